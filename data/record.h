@@ -1,0 +1,383 @@
+/* record.h - the layout of a data file: what a recorder counts in place and a reader reads.
+ *
+ * Words
+ *   extent     64 KiB of the file; the directory tells what it holds and where it lies in the window
+ *   window     the recorder's address space for all that is referenced; extent number times 64 KiB
+ *   reference  a place in the window: 32 bits, in units of 8 bytes; 0 is none
+ *   chunk      a part of an extent, or several extents that follow each other in the window, with a header
+ *              and records of one kind from one owner
+ *   root       the top node of one calling-context tree; its method field refers to a qp_root
+ *   mark       something that happened to the run as a whole: pause, clear, phase, note
+ *
+ * A reader finds the records of a kind by walking the chunks of that kind: records of fixed size follow the chunk
+ * header until the first one that is not published (its first field, the publication field, is 0), or the chunk's
+ * end. Records of variable size (string, lines, text) are reached by reference only; block arrays say their size.
+ * A writer fills a record, then publishes it with release; readers load the publication field with acquire.
+ * References between nodes only point upwards: a node's parent lies below it in the window.
+ *
+ * All numbers are in the recorder's byte order (byte_order tells); all structs have no hidden padding. */
+#ifndef QP_DATA_RECORD_H
+#define QP_DATA_RECORD_H
+
+#include <stdint.h>
+
+#define QP_RECORD_MAGIC "QIIDATA"  /* 8 bytes with its NUL */
+#define QP_RECORD_VERSION 1u
+#define QP_RECORD_BYTE_ORDER 0x01020304u
+
+#define QP_EXTENT_SIZE 65536u
+#define QP_CHUNK_SMALL 4096u /* a carrier's first chunks, so that 10,000 threads fit */
+#define QP_UNIT 8u           /* bytes per step of a reference */
+
+enum qp_product { QP_QPROF, QP_CPROF, QP_VT, QP_PRODUCTS };
+
+/* What an extent or a chunk holds. An extent of QP_KIND_MIXED is cut into small chunks of any kind. */
+enum qp_kind {
+    QP_KIND_FREE,
+    QP_KIND_HEADER,    /* extent 0 */
+    QP_KIND_DIRECTORY, /* more of the extent directory */
+    QP_KIND_MIXED,
+    QP_KIND_CONTINUED, /* a further extent of the chunk that began before it */
+    QP_KIND_STRING,    /* struct qp_string */
+    QP_KIND_METHOD,    /* struct qp_method_record */
+    QP_KIND_LINES,     /* struct qp_line_record[] , struct qp_branch_record[] */
+    QP_KIND_SOURCE,    /* struct qp_source_record */
+    QP_KIND_EXCLUSION, /* struct qp_exclusion_record */
+    QP_KIND_THREAD,    /* struct qp_thread_record */
+    QP_KIND_GROUP,     /* struct qp_group_record */
+    QP_KIND_CONTEXT,   /* struct qp_context (virtual threads that live) */
+    QP_KIND_RETIRED,   /* struct qp_retired_record (virtual threads that ended) */
+    QP_KIND_ROOT,      /* struct qp_root */
+    QP_KIND_NODE,      /* struct qp_node */
+    QP_KIND_SIDE,      /* struct qp_side_record */
+    QP_KIND_BLOCK,     /* struct qp_block_array */
+    QP_KIND_MARK,      /* struct qp_mark_record */
+    QP_KIND_TEXT,      /* struct qp_string: kept source text */
+    QP_KINDS
+};
+
+/* One extent, by its number in the file (byte offset number * QP_EXTENT_SIZE). */
+struct qp_extent_entry {
+    uint32_t kind;   /* enum qp_kind, published last */
+    uint32_t owner;  /* number of the carrier, 0 = shared */
+    uint32_t window; /* extent number in the window; 0 = not referenced (only extent 0 itself lies at 0) */
+    uint32_t chunk;  /* bytes of the chunks in it; of all extents of a long chunk, told at its first */
+};
+
+struct qp_chunk {
+    uint32_t kind; /* enum qp_kind, published last */
+    uint32_t owner;
+    uint32_t size; /* with this header */
+    uint32_t unused;
+};
+
+/* ---- strings, methods, sources --------------------------------------------------------------------- */
+
+struct qp_string {
+    uint32_t length; /* without the NUL that follows the bytes */
+    char bytes[];
+};
+
+struct qp_line_record { /* as qprof_LineInfo */
+    int32_t code_offset;
+    int32_t line_number;
+};
+
+struct qp_branch_record { /* as qprof_BranchInfo */
+    int32_t line_number;
+    int32_t first_block;
+    int32_t outcomes;
+};
+
+#define QP_METHOD_BLOCKS 1u       /* flags: as QPROF_METHOD_FLAGS_* */
+#define QP_METHOD_WAITS 2u
+#define QP_METHOD_CYCLES 0x100u   /* counts cycles; its clock time is uncounted */
+#define QP_METHOD_PREDEFINED 0x200u
+
+struct qp_method_record {
+    uint32_t published;
+    uint32_t product;
+    uint64_t client_id;
+    uint32_t flags;
+    uint32_t name;         /* reference of a qp_string; 0 = unknown */
+    uint32_t class_name;   /* the same */
+    uint32_t file;         /* the same */
+    uint32_t lines;        /* reference of the first qp_line_record */
+    uint32_t line_count;
+    uint32_t branches;     /* reference of the first qp_branch_record */
+    uint32_t branch_count;
+    uint32_t block_count;  /* line_count, or more where branches have outcomes */
+    uint32_t unused;
+};
+
+struct qp_source_record {
+    uint32_t published;
+    uint32_t file;   /* reference of a qp_string */
+    uint32_t text;   /* reference of a qp_string, 0 = not kept */
+    uint32_t hashed; /* 1 = hash is known */
+    uint64_t hash;   /* XXH3, 64 bits, of the content */
+    uint64_t size;   /* bytes of the content */
+};
+
+struct qp_exclusion_record {
+    uint32_t published;
+    uint32_t file;
+    int32_t first;
+    int32_t last;
+    uint32_t reason; /* reference of a qp_string, 0 = none */
+    uint32_t unused;
+};
+
+/* ---- threads ---------------------------------------------------------------------------------------- */
+
+/* What a carrier's clock went to besides its nodes, in ticks, per product. */
+struct qp_buckets {
+    uint64_t paused;
+    uint64_t idle;
+    uint64_t recorder; /* callbacks of the client's */
+};
+
+#define QP_THREAD_ANNOUNCED 1u
+#define QP_THREAD_ENDED 2u
+
+/* A carrier: one system thread, or several one after the other. */
+struct qp_thread_record {
+    uint32_t published;
+    uint32_t number;    /* of the carrier, from 1 */
+    uint64_t client_id; /* qprof_ThreadID */
+    uint64_t system_id; /* of the last system thread */
+    uint32_t name;
+    uint32_t flags;
+    uint64_t start; /* ticks */
+    uint64_t end;   /* ticks, when ended */
+    uint64_t count; /* system threads that ran on it */
+    struct qp_buckets buckets[QP_PRODUCTS];
+};
+
+/* Virtual threads of one name and creation place. */
+struct qp_group_record {
+    uint32_t published;
+    uint32_t product;
+    uint32_t name;
+    uint32_t unused;
+    uint64_t parent_method; /* client id of the method on top of the creator, 0 = none */
+    uint64_t created;
+    uint64_t ended;
+    uint64_t run; /* ticks, of ended virtual threads */
+    uint64_t blocked;
+    uint64_t waiting;
+};
+
+/* A frame of a shadow stack; node is an address in the recording process (see window_base). */
+struct qp_frame {
+    uint64_t node;
+    uint64_t stack_id;
+};
+
+#define QP_CONTEXT_FRAMES 16
+
+enum qp_context_state { QP_CONTEXT_FREE, QP_CONTEXT_RUNNABLE, QP_CONTEXT_BLOCKED, QP_CONTEXT_WAITING };
+
+/* A virtual thread, or a system thread of one product; reused when it ends. The addresses are the recorder's. */
+struct qp_context {
+    uint32_t published;
+    uint32_t product;
+    uint64_t virtual_id; /* VthreadID; 0 and not QP_CONTEXT_VIRTUAL = a system thread's own */
+    uint64_t client_id;  /* qprof_ThreadID, of thread_create_vt */
+    uint32_t name;
+    uint32_t group;      /* reference of a qp_group_record */
+    uint32_t state;      /* enum qp_context_state */
+    uint32_t flags;
+    uint64_t owner;      /* address of the lane that has or had it mounted */
+    uint64_t top;        /* address of the frame on top while not mounted */
+    uint64_t limit;
+    uint64_t frames;     /* address of frame 0, the root's */
+    uint64_t since;      /* tick of the last mount or suspension */
+    uint64_t run;        /* ticks while mounted */
+    uint32_t epoch;
+    uint32_t carrier;    /* number of the carrier in whose tree its frames lie */
+    uint64_t start;      /* tick of its creation */
+    uint64_t guard;      /* stays 0: the stack id that an exit finds one frame below the root */
+    struct qp_frame inside[QP_CONTEXT_FRAMES];
+};
+
+#define QP_CONTEXT_VIRTUAL 1u
+#define QP_CONTEXT_ANNOUNCED 2u
+
+/* A virtual thread that ended; the first 10,000 are kept, the others only add to their group. */
+struct qp_retired_record {
+    uint32_t published;
+    uint32_t product;
+    uint64_t virtual_id;
+    uint64_t client_id;
+    uint32_t name;
+    uint32_t group;
+    uint64_t start;
+    uint64_t end;
+    uint64_t run;
+    uint64_t unused;
+};
+
+/* ---- calling-context trees --------------------------------------------------------------------------- */
+
+struct qp_root {
+    uint32_t published;
+    uint32_t product;
+    uint32_t thread; /* reference of a qp_thread_record */
+    uint32_t group;  /* reference of a qp_group_record, 0 = the thread itself */
+    uint32_t epoch;  /* 0, one more with each clear or phase mark */
+    uint32_t flags;
+    uint32_t node;   /* reference of the root node */
+    uint32_t unused;
+};
+
+#define QP_ROOT_HIDDEN 1u /* calibration and callbacks: no report shows it */
+
+#define QP_NODE_ROOT 1u /* method is the reference of a qp_root; self is time outside any method */
+#define QP_NODE_FOLD 2u /* stands for call paths that found no room; its children are folded per method */
+#define QP_NODE_SIDE 4u /* a qp_side_record with more numbers exists */
+
+struct qp_node {
+    uint64_t self;  /* ticks */
+    uint64_t calls;
+    uint64_t method; /* client id; published last, 0 = not published */
+    uint32_t parent; /* reference; 0 for a root */
+    uint32_t sibling; /* next in the circle of the parent's children */
+    uint32_t last;    /* the child found last; a childless node points at the sentinel */
+    uint32_t blocks;  /* reference of the qp_block_array of its root and method, 0 = none yet */
+    uint32_t children;
+    uint32_t flags;
+};
+
+/* Colder numbers of one node, made on demand. Times in ticks. */
+struct qp_side_record {
+    uint32_t node; /* reference, published last */
+    uint32_t unused;
+    uint64_t blocked;
+    uint64_t waiting;
+    uint64_t cycles;    /* sum of record_counts */
+    uint64_t acquired;  /* monitors */
+    uint64_t released;
+    uint64_t measured;  /* calls that minimum and maximum cover (-record-min-max) */
+    uint64_t minimum;   /* of one call, callees included */
+    uint64_t maximum;
+};
+
+/* Counts, or times, of the blocks of one method below one root. The record is QP_BLOCK_HEADER bytes and one
+ * uint64_t per block; the next record follows directly. */
+struct qp_block_array {
+    uint32_t root;  /* reference of a qp_root, published last */
+    uint32_t count; /* blocks */
+    uint64_t method; /* client id */
+    uint32_t times; /* 1 = ticks, 0 = executions */
+    uint32_t next;  /* counts: reference of the array of times, 0 = none */
+    uint64_t values[];
+};
+
+#define QP_BLOCK_HEADER 24u
+
+/* ---- the run ------------------------------------------------------------------------------------------ */
+
+enum qp_mark_kind {
+    QP_MARK_NONE,
+    QP_MARK_PAUSE,
+    QP_MARK_RESUME,
+    QP_MARK_CLEAR, /* begins an epoch; what is older is forgotten */
+    QP_MARK_PHASE, /* begins an epoch */
+    QP_MARK_NOTE,
+    QP_MARK_SAVE
+};
+
+struct qp_mark_record {
+    uint32_t kind; /* enum qp_mark_kind, published last */
+    uint32_t product; /* the product whose call it was */
+    uint64_t tick;
+    uint32_t text;  /* reference of a qp_string: phase name, note, name of the copy */
+    uint32_t epoch; /* that it begins, or falls into */
+};
+
+/* What went wrong, one line per kind and product in the header. Names in diagnostic.h. */
+#define QP_DIAGNOSTICS 32
+#define QP_DIAGNOSTIC_TEXT 104
+
+struct qp_diagnostic {
+    uint64_t count;
+    uint64_t tick;                  /* of the first */
+    char first[QP_DIAGNOSTIC_TEXT]; /* call and arguments of the first; NUL-ended */
+};
+
+enum qp_clock_kind { QP_CLOCK_TSC, QP_CLOCK_MONOTONIC, QP_CLOCK_THREAD_CPU, QP_CLOCK_NONE, QP_CLOCK_FAKE };
+
+/* The same moment on both clocks. */
+struct qp_clock_pair {
+    uint64_t tick;
+    uint64_t monotonic_ns;
+};
+
+enum qp_run_state { QP_RUN_RECORDING, QP_RUN_ENDED, QP_RUN_SAVED };
+
+/* What a pair of entry and exit costs the recorder, in 1/256 tick: inside falls to the callee's self time,
+ * outside to the caller's. */
+struct qp_own_cost {
+    uint64_t inside;
+    uint64_t outside;
+};
+
+#define QP_HEADER_SIZE 16384u
+#define QP_HEADER_EXTENTS ((QP_EXTENT_SIZE - QP_HEADER_SIZE) / 16u)
+#define QP_DIRECTORY_EXTENTS ((QP_EXTENT_SIZE - 16u) / 16u)
+
+struct qp_header {
+    char magic[8];
+    uint32_t version;
+    uint32_t byte_order;
+    uint32_t header_size; /* QP_HEADER_SIZE: where the directory's first part begins */
+    uint32_t extent_size;
+    uint32_t node_size;
+    uint32_t method_size;
+    uint32_t thread_size;
+    uint32_t context_size;
+    uint64_t features;    /* bits that a reader must know; none so far */
+    uint64_t window_base; /* address of window extent 0 in the process */
+
+    uint32_t clock_kind;
+    uint32_t clock_current; /* which of clock_latest is the newest whole one */
+    struct qp_clock_pair clock_start;
+    struct qp_clock_pair clock_latest[2];
+    uint64_t start_realtime_ns; /* since 1970 */
+
+    uint32_t pid;
+    uint32_t state;    /* enum qp_run_state */
+    uint32_t products; /* bits 1 << enum qp_product of those that ever started */
+    uint32_t virtual_threads; /* the same bits: runs with virtual threads */
+    uint64_t process_start;   /* field 22 of /proc/PID/stat, tells a reused pid */
+    uint32_t program;         /* reference of a qp_string */
+    uint32_t directory;       /* the same: where the process ran */
+    uint32_t options[QP_PRODUCTS];
+    uint32_t sentinel;        /* reference of the node that ends every empty child list */
+
+    uint32_t extent_count; /* of the file, published after the directory entry */
+    uint32_t window_count; /* extents of the window in use */
+    uint32_t next_directory; /* extent number of the directory's next part, 0 = none */
+    uint32_t ended_by;       /* 0 = shutdown, 1 = exit without shutdown */
+    uint64_t data_limit;     /* -max-data-size in bytes */
+    uint64_t folded;         /* call paths that found no room */
+    struct qp_own_cost own_cost[QP_PRODUCTS];
+    struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS];
+    /* at header_size: struct qp_extent_entry directory[QP_HEADER_EXTENTS] */
+};
+
+/* A further part of the directory is a whole extent: number of the next part, 12 bytes unused, entries. */
+struct qp_directory {
+    uint32_t next;
+    uint32_t unused[3];
+    struct qp_extent_entry entries[QP_DIRECTORY_EXTENTS];
+};
+
+_Static_assert(sizeof(struct qp_node) == 48, "a node is 48 bytes: 85 in a small chunk, 1365 in an extent");
+_Static_assert(sizeof(struct qp_context) <= 368, "an idle virtual thread takes at most 384 bytes, with its share of the table of ids");
+_Static_assert(sizeof(struct qp_retired_record) == 64, "an ended virtual thread keeps 64 bytes");
+_Static_assert(sizeof(struct qp_header) <= QP_HEADER_SIZE, "the directory follows the header");
+_Static_assert(sizeof(struct qp_block_array) == QP_BLOCK_HEADER, "values follow the header");
+
+#endif

@@ -1,0 +1,2 @@
+/* CProf.h - the name under which older clients include cprof.h. */
+#include "cprof.h"

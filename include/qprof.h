@@ -1,0 +1,272 @@
+/* qprof.h - QII, the interpreter interface of libqprof (profile) and libcprof (coverage).
+ *
+ * An interpreter registers its methods with their line tables, then reports every entry and exit with a
+ * stack id, its basic blocks, its threads and virtual threads. What is counted goes at once into a mapped
+ * data file, which the tool `qii` reads while the program runs, after it ended, or after it was killed.
+ *
+ * The smallest whole program (samples/hello.c):
+ *
+ *     #include <qprof.h>
+ *
+ *     int main(void)
+ *     {
+ *         const qprof_LineInfo lines[] = {{0, 15}, {7, 16}, {12, 19}};
+ *         if (qprof_initialize("", NULL) < 0)
+ *             return 1;
+ *         qprof_register_method_id(1, "main", NULL, QPROF_METHOD_FLAGS_NONE, "hello.toy", lines, 3);
+ *         qprof_record_fn_entry(1, 65);
+ *         qprof_record_bb_counts(0, 1);
+ *         qprof_record_fn_exit(0);
+ *         qprof_shutdown();
+ *         return 0;
+ *     }
+ *
+ * Common to all functions unless one says otherwise:
+ *   Origin.   The name, its types and argument order are QII's, version 0. Those marked "ours" are not in QII;
+ *             those marked "signature ours" are named by QII, which gives no prototype.
+ *   Errors.   An event never fails towards the caller: bad input is counted by kind, and the summary and
+ *             every export show each kind with its count and first occurrence.
+ *   Owns.     Nothing: every string and table is copied, the caller may free it on return.
+ *   Threads.  Any thread may call at any time; an event acts on the calling thread, or on the virtual
+ *             thread that it names. One virtual thread runs on one system thread at a time.
+ *   Signals.  An event from a signal handler that interrupts an event of its own thread is counted and
+ *             dropped; all other functions are not for signal handlers.
+ *   fork.     The child is off (every call returns at once) unless -follow-child-processes is given.
+ *   Units.    Times are nanoseconds in every report. R below is the time of two bare clock reads.
+ */
+#ifndef QPROF_H
+#define QPROF_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Linkage of every function; the client may define it before this header (QII). */
+#ifndef _EXT_REF
+#define _EXT_REF
+#endif
+
+/* ---- version (ours) ------------------------------------------------------------------------------- */
+
+#define QPROF_VERSION_MAJOR 0
+#define QPROF_VERSION_MINOR 1
+#define QPROF_VERSION_PATCH 0
+#define QPROF_VERSION "0.1.0"
+
+/* The library's version at run time, as QPROF_VERSION. Ours. Cost: a call. */
+const char *_EXT_REF qprof_version(void);
+
+/* ---- handles and structs -------------------------------------------------------------------------- */
+
+typedef unsigned long qprof_MethodID; /* chosen by the client, full width counts, 0 is never valid */
+typedef unsigned long qprof_StackID;  /* chosen by the client, full width counts, 0 is no real frame */
+typedef unsigned long qprof_ThreadID;
+typedef unsigned long qprof_ClassID;
+typedef unsigned int qprof_Counts; /* per call; totals are 64 bit wide */
+typedef uintptr_t VthreadID;       /* a number or a pointer of the client's */
+
+/* A code offset and its line. An entry holds until the next one's offset; offsets below the first entry
+ * belong to the first line. Lines may repeat and go down as well as up. The layout is ABI. */
+typedef struct qprof_LineInfo {
+    int code_offset;
+    int line_number;
+} qprof_LineInfo;
+
+typedef struct qprof_InitInfo {
+    int version;                                    /* 0; any other value fails */
+    const char *initial_options;                    /* "-name=value ...", NULL or "" for none */
+    void (*callback_get_method_info)(qprof_MethodID); /* for ids not registered yet, or NULL */
+    int usingVirtualThreads;                        /* non-zero: events name virtual threads (_vt calls) */
+} qprof_InitInfo;
+
+/* One branch of a method: its outcomes are counted as the blocks first_block .. first_block + outcomes - 1
+ * (record_bb_counts), which lie behind the entries of the method's line table. Ours. */
+typedef struct qprof_BranchInfo {
+    int line_number;
+    int first_block;
+    int outcomes;
+} qprof_BranchInfo;
+
+/* Method flags, or-ed together: time in the method itself counts as blocked or as waiting. */
+#define QPROF_METHOD_FLAGS_NONE 0
+#define QPROF_METHOD_FLAGS_BLOCKS 1
+#define QPROF_METHOD_FLAGS_WAITS 2
+
+/* Predefined methods, known without registration; they have no stack id (verify_fn_exit leaves them). */
+#define qprof_Start ((qprof_MethodID)0xfffffffeUL)
+#define qprof_ClassLoader ((qprof_MethodID)0xfffffffdUL)
+#define qprof_GarbageCollector ((qprof_MethodID)0xfffffffcUL)
+#define qprof_JITCompiler ((qprof_MethodID)0xfffffffbUL)
+
+/* What initialize returns (values ours). Each failure has also printed its one line on stderr. */
+#define QPROF_REPORT_BLOCKS 1   /* started; the client should report basic blocks */
+#define QPROF_METHODS_ONLY 2    /* started; the user wants method level only */
+#define QPROF_ERR_INFO (-1)     /* qprof_init_info is NULL */
+#define QPROF_ERR_VERSION (-2)  /* a version other than 0 */
+#define QPROF_ERR_RUNNING (-3)  /* initialized already; nothing was changed */
+#define QPROF_ERR_FILE (-4)     /* the data file cannot be created */
+#define QPROF_ERR_MEMORY (-5)   /* no memory or address space */
+
+/* Why a virtual thread leaves its carrier: what its time counts as until it is resumed. Ours. */
+#define QPROF_REASON_RUNNABLE 0
+#define QPROF_REASON_BLOCKED 1
+#define QPROF_REASON_WAITING 2
+
+/* ---- life cycle ----------------------------------------------------------------------------------- */
+
+/* Start a run: read the options, create the data file, begin to record. Options come from initial_options,
+ * then from QPROF_OPTIONS (libqprof) or CPROF_OPTIONS (libcprof), which win; doc/options.md lists them. An
+ * unknown option is reported in one line. After a shutdown it starts a new run with a new file; the methods
+ * registered before stay known.
+ * Returns. QPROF_REPORT_BLOCKS or QPROF_METHODS_ONLY, else a QPROF_ERR code. */
+int _EXT_REF qprof_initialize(const char *initial_options, void (*callback_get_method_info)(qprof_MethodID));
+int _EXT_REF qprof_initialize_ex(qprof_InitInfo *qprof_init_info);
+
+/* End the run: complete the data file, show the summary on stderr or in the log file. Events after it are
+ * ignored. A process that exits without it still gets its result. Safe to call twice and from two threads.
+ * The _vt form is for runs with virtual threads; virtual_thread_id is the one that asks. */
+void _EXT_REF qprof_shutdown(void);
+void _EXT_REF qprof_shutdown_vt(VthreadID virtual_thread_id);
+
+/* The value of an option, names insensitive to case, '-' and '_'.
+ * Returns. A string option: const char *, valid until the next initialize. A number or bool: the value
+ * itself cast to void *. An unknown name: NULL, as a zero. */
+void *_EXT_REF qprof_get_option(const char *optionName);
+
+/* ---- threads -------------------------------------------------------------------------------------- */
+
+/* Announce the calling thread, or a virtual thread; unannounced ones work as well. The _vt form called while
+ * another virtual thread is current on this system thread makes that one the parent. */
+void _EXT_REF qprof_thread_create(qprof_ThreadID id);
+void _EXT_REF qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread_id);
+
+/* End it: its open frames are closed, its id may be used again for a new thread. */
+void _EXT_REF qprof_thread_destroy(qprof_ThreadID id);
+void _EXT_REF qprof_thread_destroy_vt(VthreadID virtual_thread_id);
+
+/* Name the calling thread, in a run with virtual threads the one last seen on it. The _vt form is ours. A
+ * virtual thread's group (name and creation place) is fixed at its first entry. */
+void _EXT_REF qprof_set_thread_name(const char *new_name);
+void _EXT_REF qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_thread_id);
+
+/* Say that a virtual thread leaves its system thread, and that it runs again on the calling one. Between the
+ * two it accrues no execution time; reason BLOCKED or WAITING is added to its top method's blocked or waiting
+ * time. Ours. Cost: about 1 R. */
+void _EXT_REF qprof_vthread_suspend(VthreadID virtual_thread_id, int reason);
+void _EXT_REF qprof_vthread_resume(VthreadID virtual_thread_id);
+
+/* ---- definitions (cold) --------------------------------------------------------------------------- */
+
+/* Register a method. class_name, source_file and the table may be NULL (0 entries); a NULL name is counted
+ * and the method is shown by its number. For bb_* calls the table has one entry per block. The same id
+ * again with the same content is fine, with other content it is counted and the first stays. */
+void _EXT_REF qprof_register_method_id(qprof_MethodID id, const char *demangled_name, const char *class_name, int flags,
+                                       const char *source_file, const qprof_LineInfo *line_number_table,
+                                       int line_number_size);
+void _EXT_REF qprof_register_method_id_vt(qprof_MethodID id, const char *demangled_name, const char *class_name,
+                                          int flags, const char *source_file,
+                                          const qprof_LineInfo *line_number_table, int line_number_size,
+                                          VthreadID virtual_thread_id);
+
+/* Say what a source file contained when it was loaded: the hash is kept, so that a later change of the file is
+ * noticed. With keep-worthy text that has no file (a chunk compiled from a string), pass it in text; for a
+ * real file text may be NULL (the file is read and hashed). Ours.
+ * Returns. 0, or -1 for a NULL file name. */
+int _EXT_REF qprof_register_source(const char *file, const char *text, size_t size);
+
+/* Name the branches of a registered method, once, before it is first entered. Ours.
+ * Returns. 0, or -1 when the method is unknown or a range is bad or names entries of the line table. */
+int _EXT_REF qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *branches, int count);
+
+/* Leave the lines first..last (counted from 1) of a file out of coverage totals, with the reason shown in the
+ * report (may be NULL). Ours. Returns. 0, or -1 for bad arguments. */
+int _EXT_REF qprof_exclude_lines(const char *file, int first, int last, const char *reason);
+
+/* ---- events (hot) --------------------------------------------------------------------------------- */
+
+/* A method is entered; stack_id stands for its frame (below: what it is good for). An id that is not registered
+ * calls callback_get_method_info once in the life of the process, with no lock held. An entry with the stack id
+ * of the frame on top is a tail call and takes that frame's place.
+ * Cost. Entry and exit together at most 1.1 R; libcprof 0.35 R; off: a call and one branch. */
+void _EXT_REF qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id);
+void _EXT_REF qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id);
+
+/* Control is back in the frame with this stack id: frames are popped until it is on top. One call may pop many
+ * (exceptions), or none when it is on top already. After the bottom frame any id serves, 0 too; an id that
+ * matches nothing unrolls the whole stack, which is counted when more than the bottom frame went. */
+void _EXT_REF qprof_record_fn_exit(qprof_StackID stack_id);
+void _EXT_REF qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id);
+
+/* Pop the frame on top if it is of this method, else count a misuse; for the predefined methods, which have no
+ * stack id. Signature ours, the _vt form ours. */
+void _EXT_REF qprof_verify_fn_exit(qprof_MethodID method_id);
+void _EXT_REF qprof_verify_fn_exit_vt(qprof_MethodID method_id, VthreadID virtual_thread_id);
+
+/* The method on top of the caller's shadow stack, 0 if it is empty. */
+qprof_MethodID _EXT_REF qprof_current_method_id(void);
+qprof_MethodID _EXT_REF qprof_current_method_id_vt(VthreadID virtual_thread_id);
+
+/* Add arg cycles to the method on top, which from now on counts cycles: its clock time becomes "uncounted". */
+void _EXT_REF qprof_record_counts(qprof_Counts arg);
+void _EXT_REF qprof_record_counts_vt(qprof_Counts arg, VthreadID virtual_thread_id);
+
+/* Block bb_num (an index into the line table of the method on top) ran arg times. The _vt form is ours.
+ * Cost. At most 0.12 R. */
+void _EXT_REF qprof_record_bb_counts(int bb_num, qprof_Counts arg);
+void _EXT_REF qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
+
+/* Charge the time since the thread's last event to block bb_num of the method on top; in libcprof a hit of the
+ * block. Cost. At most 0.55 R. */
+void _EXT_REF qprof_record_bb_time(int bb_num);
+void _EXT_REF qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id);
+
+/* Code at pc_offset of a method ran once: counted for the line that its line table gives. pc is not looked at.
+ * Signature ours. */
+void _EXT_REF qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_offset);
+
+/* A monitor was taken or given back by the method on top; counted per method. Signatures ours. */
+void _EXT_REF qprof_record_monitor_acquired(void);
+void _EXT_REF qprof_record_monitor_released(void);
+
+/* ---- control (signatures ours) --------------------------------------------------------------------- */
+
+/* Returns. Non-zero between initialize and shutdown. */
+int _EXT_REF qprof_is_running(void);
+
+/* Returns. Non-zero while events are counted. */
+int _EXT_REF qprof_is_recording_data(void);
+
+/* Pause and go on. While paused the call structure is followed, nothing is timed or counted. disable is a stop
+ * that lasts until the run ends. Returns. Non-zero = done. */
+int _EXT_REF qprof_start_recording_data(void);
+int _EXT_REF qprof_stop_recording_data(void);
+int _EXT_REF qprof_disable_recording_data(void);
+
+/* Forget what was counted so far; open frames stay open. Returns. Non-zero = done. */
+int _EXT_REF qprof_clear_data(void);
+
+/* Write a copy of the data file as it is now, under the next free name of the pattern. Returns. Non-zero = done. */
+int _EXT_REF qprof_save_data(void);
+
+/* Start a phase; reports can show each alone. The second form names it (ours). Returns. Non-zero = done. */
+int _EXT_REF qprof_new_phase(void);
+int _EXT_REF qprof_new_phase_named(const char *name);
+
+/* Put a comment with its time into the data. Returns. Its length, 0 on failure. */
+int _EXT_REF qprof_add_annotation(const char *text);
+
+/* Raise SIGTRAP when it happens: flags 1 the entry of the method whose id is in event_data, 2 its exit, 4 a block
+ * of it, or-ed together; 0 ends it. */
+#define QPROF_BREAK_ENTRY 1
+#define QPROF_BREAK_EXIT 2
+#define QPROF_BREAK_BLOCK 4
+void _EXT_REF qprof_set_break_on_event(unsigned long flags, void *event_data);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
