@@ -1,0 +1,195 @@
+/* qii_load.h - load libqprof or libcprof at run time and call it through a struct of pointers. Header-only, C and C++.
+ *
+ * The program needs neither library to be built or to start; which one it loads is decided when it runs:
+ *
+ *     struct qii qii;
+ *     if (qii_load(&qii, "qprof") != 0)
+ *         fprintf(stderr, "%s\n", qii.error);
+ *     else if (qii.initialize("", NULL) > 0) {
+ *         qii.record_fn_entry(1, 65);
+ *         qii.record_fn_exit(0);
+ *         qii.shutdown();
+ *     }
+ *
+ * Each pointer is named and typed as its function in qprof.h, without the prefix. With glibc older than 2.34 link
+ * with -ldl. Threads: fill one struct in one thread; any thread may call through it afterwards. */
+#ifndef QII_LOAD_H
+#define QII_LOAD_H
+
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#ifdef _WIN32
+#include <windows.h>
+#else
+#include <dlfcn.h>
+#endif
+
+#include "qprof.h"
+
+/* Every function of the interface, once: REQUIRED ones are QII's, and a library without one of them is refused;
+ * OPTIONAL ones are this project's own, and NULL when the library does not have them. */
+#define QII_FUNCTIONS(REQUIRED, OPTIONAL)                                                                              \
+    REQUIRED(initialize)                                                                                               \
+    REQUIRED(initialize_ex)                                                                                            \
+    REQUIRED(shutdown)                                                                                                 \
+    REQUIRED(shutdown_vt)                                                                                              \
+    REQUIRED(get_option)                                                                                               \
+    REQUIRED(thread_create)                                                                                            \
+    REQUIRED(thread_create_vt)                                                                                         \
+    REQUIRED(thread_destroy)                                                                                           \
+    REQUIRED(thread_destroy_vt)                                                                                        \
+    REQUIRED(set_thread_name)                                                                                          \
+    REQUIRED(register_method_id)                                                                                       \
+    REQUIRED(register_method_id_vt)                                                                                    \
+    REQUIRED(record_fn_entry)                                                                                          \
+    REQUIRED(record_fn_entry_vt)                                                                                       \
+    REQUIRED(record_fn_exit)                                                                                           \
+    REQUIRED(record_fn_exit_vt)                                                                                        \
+    REQUIRED(verify_fn_exit)                                                                                           \
+    REQUIRED(current_method_id)                                                                                        \
+    REQUIRED(current_method_id_vt)                                                                                     \
+    REQUIRED(record_counts)                                                                                            \
+    REQUIRED(record_counts_vt)                                                                                         \
+    REQUIRED(record_bb_counts)                                                                                         \
+    REQUIRED(record_bb_time)                                                                                           \
+    REQUIRED(record_bb_time_vt)                                                                                        \
+    REQUIRED(execute_byte_code)                                                                                        \
+    REQUIRED(record_monitor_acquired)                                                                                  \
+    REQUIRED(record_monitor_released)                                                                                  \
+    REQUIRED(is_running)                                                                                               \
+    REQUIRED(is_recording_data)                                                                                        \
+    REQUIRED(start_recording_data)                                                                                     \
+    REQUIRED(stop_recording_data)                                                                                      \
+    REQUIRED(disable_recording_data)                                                                                   \
+    REQUIRED(clear_data)                                                                                               \
+    REQUIRED(save_data)                                                                                                \
+    REQUIRED(new_phase)                                                                                                \
+    REQUIRED(add_annotation)                                                                                           \
+    REQUIRED(set_break_on_event)                                                                                       \
+    OPTIONAL(version)                                                                                                  \
+    OPTIONAL(set_thread_name_vt)                                                                                       \
+    OPTIONAL(vthread_suspend)                                                                                          \
+    OPTIONAL(vthread_resume)                                                                                           \
+    OPTIONAL(register_source)                                                                                          \
+    OPTIONAL(register_branches)                                                                                        \
+    OPTIONAL(exclude_lines)                                                                                            \
+    OPTIONAL(verify_fn_exit_vt)                                                                                        \
+    OPTIONAL(record_bb_counts_vt)                                                                                      \
+    OPTIONAL(new_phase_named)
+
+/* The pointer takes the type that qprof.h declares, calling convention included. */
+#ifdef __cplusplus
+#define QII_POINTER(name) decltype(qprof_##name) *name;
+#else
+#define QII_POINTER(name) __typeof__(qprof_##name) *name;
+#endif
+
+struct qii {
+    void *library;       /* handle of the system's loader; NULL when nothing is loaded */
+    const char *missing; /* after a failure: the first required function that the library lacks, else NULL */
+    char error[256];     /* after a failure: one line for the user, else empty */
+    QII_FUNCTIONS(QII_POINTER, QII_POINTER)
+};
+
+/* What qii_load returns. */
+#define QII_LOADED       0
+#define QII_ERR_LIBRARY  (-1) /* no such library, or it cannot be loaded; error has the reason */
+#define QII_ERR_FUNCTION (-2) /* it is not a QII library: missing names what it lacks */
+
+#ifdef _WIN32
+#define QII_FILE_FORMAT "%s.dll"
+static inline void *qii_open(const char *file)
+{
+    return (void *)LoadLibraryA(file);
+}
+static inline void *qii_find(void *library, const char *name)
+{
+    FARPROC found = GetProcAddress((HMODULE)library, name);
+    void *address;
+    memcpy(&address, &found, sizeof address);
+    return address;
+}
+static inline void qii_close(void *library)
+{
+    FreeLibrary((HMODULE)library);
+}
+static inline void qii_say_why(struct qii *qii, const char *name)
+{
+    snprintf(qii->error, sizeof qii->error, "cannot load %.160s: error %lu", name, (unsigned long)GetLastError());
+}
+#else
+#define QII_FILE_FORMAT "lib%s.so.0"
+static inline void *qii_open(const char *file)
+{
+    return dlopen(file, RTLD_NOW | RTLD_LOCAL);
+}
+static inline void *qii_find(void *library, const char *name)
+{
+    return dlsym(library, name);
+}
+static inline void qii_close(void *library)
+{
+    dlclose(library);
+}
+static inline void qii_say_why(struct qii *qii, const char *name)
+{
+    const char *reason = dlerror();
+    snprintf(qii->error, sizeof qii->error, "cannot load %.80s: %.150s", name, reason ? reason : "no reason given");
+}
+#endif
+
+/* Unload the library and clear the struct. The library itself stays mapped for threads that still run in it. */
+static inline void qii_unload(struct qii *qii)
+{
+    if (qii->library)
+        qii_close(qii->library);
+    memset(qii, 0, sizeof *qii);
+}
+
+/* Load a library by its short name ("qprof", "libqprof", "cprof": the file's own name is made from it and searched
+ * where the system searches libraries) or by a path or file name.
+ * Returns. QII_LOADED, or a QII_ERR code with error and missing set and every pointer NULL. */
+static inline int qii_load(struct qii *qii, const char *name_or_path)
+{
+#define QII_REQUIRED_SYMBOL(name) {"qprof_" #name, offsetof(struct qii, name), 1},
+#define QII_OPTIONAL_SYMBOL(name) {"qprof_" #name, offsetof(struct qii, name), 0},
+    static const struct {
+        const char *name;
+        size_t offset;
+        int required;
+    } symbols[] = {QII_FUNCTIONS(QII_REQUIRED_SYMBOL, QII_OPTIONAL_SYMBOL)};
+#undef QII_REQUIRED_SYMBOL
+#undef QII_OPTIONAL_SYMBOL
+
+    memset(qii, 0, sizeof *qii);
+    if (!name_or_path || !*name_or_path) {
+        snprintf(qii->error, sizeof qii->error, "cannot load a library without a name");
+        return QII_ERR_LIBRARY;
+    }
+    if (!strpbrk(name_or_path, "/\\.")) {
+        char file[128];
+        snprintf(file, sizeof file, QII_FILE_FORMAT, strncmp(name_or_path, "lib", 3) ? name_or_path : name_or_path + 3);
+        qii->library = qii_open(file);
+    } else {
+        qii->library = qii_open(name_or_path);
+    }
+    if (!qii->library) {
+        qii_say_why(qii, name_or_path);
+        return QII_ERR_LIBRARY;
+    }
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+        void *address = qii_find(qii->library, symbols[i].name);
+        memcpy((char *)qii + symbols[i].offset, &address, sizeof address);
+        if (!address && symbols[i].required) {
+            qii_unload(qii);
+            qii->missing = symbols[i].name;
+            snprintf(qii->error, sizeof qii->error, "%.160s lacks %s", name_or_path, symbols[i].name);
+            return QII_ERR_FUNCTION;
+        }
+    }
+    return QII_LOADED;
+}
+
+#endif
