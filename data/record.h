@@ -186,8 +186,9 @@ struct qp_context {
     uint64_t client_id;  /* qprof_ThreadID, of thread_create_vt */
     uint32_t name;
     uint32_t group;      /* reference of a qp_group_record */
-    uint32_t state;      /* enum qp_context_state */
-    uint32_t flags;
+    uint16_t state;      /* enum qp_context_state */
+    uint16_t flags;
+    uint32_t overflow;   /* frames that found no memory, above the top */
     uint64_t owner;      /* address of the lane that has or had it mounted */
     uint64_t top;        /* address of the frame on top while not mounted */
     uint64_t limit;

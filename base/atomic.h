@@ -1,0 +1,18 @@
+/* atomic.h - atomic accesses spelled by their order, so that a grep finds every one and its partner. */
+#ifndef QP_BASE_ATOMIC_H
+#define QP_BASE_ATOMIC_H
+
+#include <stdatomic.h>
+
+#define qp_load_relaxed(place)         __atomic_load_n((place), __ATOMIC_RELAXED)
+#define qp_load_acquire(place)         __atomic_load_n((place), __ATOMIC_ACQUIRE)
+#define qp_store_relaxed(place, value) __atomic_store_n((place), (value), __ATOMIC_RELAXED)
+#define qp_store_release(place, value) __atomic_store_n((place), (value), __ATOMIC_RELEASE)
+#define qp_add_relaxed(place, value)   __atomic_fetch_add((place), (value), __ATOMIC_RELAXED)
+#define qp_exchange(place, value)      __atomic_exchange_n((place), (value), __ATOMIC_ACQ_REL)
+#define qp_fence_full()                __atomic_thread_fence(__ATOMIC_SEQ_CST)
+
+/* Order against a signal handler, or a membarrier, of accesses of this thread: costs nothing at run time. */
+#define qp_fence_signal() __atomic_signal_fence(__ATOMIC_SEQ_CST)
+
+#endif

@@ -1,0 +1,81 @@
+#include "base/clock.h"
+
+#include <fcntl.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#if QP_CLOCK_HAS_COUNTER
+#include <cpuid.h>
+#endif
+
+int qp_clock_tsc;
+uint64_t (*qp_clock_fake)(void);
+
+static uint64_t nanoseconds(clockid_t clock)
+{
+    struct timespec t;
+    clock_gettime(clock, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static int counter_is_invariant(void)
+{
+#if QP_CLOCK_HAS_COUNTER
+    unsigned a, b, c, d;
+    return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & (1u << 8));
+#else
+    return 0;
+#endif
+}
+
+/* The kernel watches the counter: where it found it unsteady it has another clock source. */
+static int kernel_uses_counter(void)
+{
+    char name[16] = "";
+    int fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
+    if (fd < 0)
+        return 0;
+    ssize_t length = read(fd, name, sizeof name - 1);
+    close(fd);
+    return length >= 4 && memcmp(name, "tsc\n", 4) == 0;
+}
+
+void qp_clock_init(void)
+{
+    qp_clock_tsc = counter_is_invariant() && kernel_uses_counter();
+}
+
+uint64_t qp_clock_monotonic(void)
+{
+    return nanoseconds(CLOCK_MONOTONIC);
+}
+
+uint64_t qp_clock_read(void)
+{
+    if (QP_UNLIKELY(qp_clock_fake != NULL))
+        return qp_clock_fake();
+    return qp_clock_tsc ? qp_clock_counter() : qp_clock_monotonic();
+}
+
+uint64_t qp_clock_cpu(void)
+{
+    return nanoseconds(CLOCK_THREAD_CPUTIME_ID);
+}
+
+/* The clocks are read in turn up to 5 times and the closest reading is taken, since an interrupt between the two
+ * would put them microseconds apart. */
+void qp_clock_pair(uint64_t *tick, uint64_t *monotonic_ns)
+{
+    uint64_t best = UINT64_MAX;
+    for (int i = 0; i < 5; i++) {
+        uint64_t before = qp_clock_read();
+        uint64_t ns = qp_clock_monotonic();
+        uint64_t after = qp_clock_read();
+        if (after - before >= best)
+            continue;
+        best = after - before;
+        *tick = before + (after - before) / 2;
+        *monotonic_ns = ns;
+    }
+}

@@ -1,0 +1,93 @@
+#include "base/memory.h"
+
+#include <pthread.h>
+#include <stdint.h>
+#include <sys/mman.h>
+
+#define SMALLEST   8 /* 256 bytes */
+#define CLASSES    40
+#define SLAB_BYTES ((size_t)1 << 18)
+
+struct block {
+    struct block *next;
+};
+
+static struct {
+    pthread_mutex_t lock;
+    struct block *blocks[CLASSES];
+    unsigned char *slab;
+    size_t slab_left;
+} pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
+void *qp_memory_map(size_t size)
+{
+    void *memory = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    return memory == MAP_FAILED ? NULL : memory;
+}
+
+void qp_memory_unmap(void *memory, size_t size)
+{
+    if (memory != NULL)
+        munmap(memory, size);
+}
+
+void *qp_memory_wiped(size_t size)
+{
+    void *memory = qp_memory_map(size);
+    if (memory != NULL && madvise(memory, size, MADV_WIPEONFORK) != 0) {
+        munmap(memory, size);
+        return NULL;
+    }
+    return memory;
+}
+
+static int class_of(size_t size)
+{
+    int class = SMALLEST;
+    while (((size_t)1 << class) < size)
+        class++;
+    return class;
+}
+
+static void *carve(size_t size)
+{
+    if (size >= SLAB_BYTES)
+        return qp_memory_map(size);
+    if (pool.slab_left < size) {
+        pool.slab = qp_memory_map(SLAB_BYTES);
+        pool.slab_left = pool.slab == NULL ? 0 : SLAB_BYTES;
+        if (pool.slab == NULL)
+            return NULL;
+    }
+    void *memory = pool.slab;
+    pool.slab += size;
+    pool.slab_left -= size;
+    return memory;
+}
+
+void *qp_memory_take(size_t size)
+{
+    int class = class_of(size);
+    if (class >= CLASSES)
+        return NULL;
+    pthread_mutex_lock(&pool.lock);
+    struct block *block = pool.blocks[class];
+    if (block != NULL)
+        pool.blocks[class] = block->next;
+    else
+        block = carve((size_t)1 << class);
+    pthread_mutex_unlock(&pool.lock);
+    return block;
+}
+
+void qp_memory_recycle(void *memory, size_t size)
+{
+    int class = class_of(size);
+    struct block *block = memory;
+    if (block == NULL)
+        return;
+    pthread_mutex_lock(&pool.lock);
+    block->next = pool.blocks[class];
+    pool.blocks[class] = block;
+    pthread_mutex_unlock(&pool.lock);
+}

@@ -1,0 +1,21 @@
+/* memory.h - the recorder's own memory: fresh pages, and blocks that are reused but never given back.
+ *
+ * qp_memory_map      zeroed pages, NULL when there are none
+ * qp_memory_unmap    give them back
+ * qp_memory_wiped    the same, but a forked child finds zeros in them
+ * qp_memory_take     a block of at least size bytes, a power of two from 256 up, contents undefined
+ * qp_memory_recycle  for the next take of that size; a stale user of the block still touches mapped memory
+ *
+ * Any thread, not from signal handlers. */
+#ifndef QP_BASE_MEMORY_H
+#define QP_BASE_MEMORY_H
+
+#include <stddef.h>
+
+void *qp_memory_map(size_t size);
+void qp_memory_unmap(void *memory, size_t size);
+void *qp_memory_wiped(size_t size);
+void *qp_memory_take(size_t size);
+void qp_memory_recycle(void *memory, size_t size);
+
+#endif
