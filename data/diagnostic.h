@@ -6,27 +6,27 @@
 
 #include "data/record.h"
 
-#define QP_DIAGNOSTIC_KINDS(X)                                                                                          \
-    X(NULL_NAME, "null-name", "a NULL name")                                                                            \
-    X(BAD_METHOD_ID, "bad-method-id", "a method id of 0 or a predefined one where a client's own is due")               \
-    X(BAD_STACK_ID, "bad-stack-id", "a stack id of 0 for a method that is not predefined")                              \
-    X(BAD_LINE_TABLE, "bad-line-table", "a line table that is NULL, of negative size or not sorted")                    \
-    X(METHOD_CHANGED, "method-changed", "a method registered again with other content")                                 \
-    X(EMPTY_STACK, "empty-stack", "an event that needs a method on an empty stack")                                     \
-    X(UNMATCHED_EXIT, "unmatched-exit", "an exit to a stack id that was never entered")                                 \
-    X(WRONG_METHOD, "wrong-method", "a verified exit from a method that is not on top")                                 \
-    X(BAD_BLOCK, "bad-block", "a block number past the line table")                                                     \
-    X(WRONG_FLAVOUR, "wrong-flavour", "a call for virtual threads without them, or the reverse")                        \
-    X(VTHREAD_TWICE, "vthread-twice", "a virtual thread on two system threads at once")                                 \
-    X(BAD_VTHREAD, "bad-vthread", "a virtual thread that does not exist")                                               \
-    X(NOT_RUNNING, "not-running", "a call before initialize or after shutdown")                                         \
-    X(NESTED_EVENT, "nested-event", "an event from a signal handler in the middle of another, dropped")                 \
-    X(CLOCK_BACKWARDS, "clock-backwards", "a negative step of the clock, taken as none")                                \
-    X(NO_ROOM, "no-room", "a record that found no room (data limit, disk or memory)")                                   \
-    X(THREAD_LOST, "thread-lost", "a thread that could not be recorded for lack of room")                               \
-    X(BAD_OPTION, "bad-option", "an option that is unknown or has a bad value")                                         \
-    X(SECOND_FILE, "second-file", "a data file named after one was open")                                               \
-    X(BAD_ARGUMENT, "bad-argument", "an argument out of range")                                                         \
+#define QP_DIAGNOSTIC_KINDS(X)                                                                                         \
+    X(NULL_NAME, "null-name", "a NULL name")                                                                           \
+    X(BAD_METHOD_ID, "bad-method-id", "a method id of 0 or a predefined one where a client's own is due")              \
+    X(BAD_STACK_ID, "bad-stack-id", "a stack id of 0 for a method that is not predefined")                             \
+    X(BAD_LINE_TABLE, "bad-line-table", "a line table that is NULL, of negative size or not sorted")                   \
+    X(METHOD_CHANGED, "method-changed", "a method registered again with other content")                                \
+    X(EMPTY_STACK, "empty-stack", "an event that needs a method on an empty stack")                                    \
+    X(UNMATCHED_EXIT, "unmatched-exit", "an exit to a stack id that was never entered")                                \
+    X(WRONG_METHOD, "wrong-method", "a verified exit from a method that is not on top")                                \
+    X(BAD_BLOCK, "bad-block", "a block number past the line table")                                                    \
+    X(WRONG_FLAVOUR, "wrong-flavour", "a call for virtual threads without them, or the reverse")                       \
+    X(VTHREAD_TWICE, "vthread-twice", "a virtual thread on two system threads at once")                                \
+    X(BAD_VTHREAD, "bad-vthread", "a virtual thread that does not exist")                                              \
+    X(NOT_RUNNING, "not-running", "a call before initialize or after shutdown")                                        \
+    X(NESTED_EVENT, "nested-event", "an event from a signal handler in the middle of another, dropped")                \
+    X(CLOCK_BACKWARDS, "clock-backwards", "a negative step of the clock, taken as none")                               \
+    X(NO_ROOM, "no-room", "a record that found no room (data limit, disk or memory)")                                  \
+    X(THREAD_LOST, "thread-lost", "a thread that could not be recorded for lack of room")                              \
+    X(BAD_OPTION, "bad-option", "an option that is unknown or has a bad value")                                        \
+    X(SECOND_FILE, "second-file", "a data file named after one was open")                                              \
+    X(BAD_ARGUMENT, "bad-argument", "an argument out of range")                                                        \
     X(UNKNOWN_METHOD, "unknown-method", "a call about a method that is not registered")
 
 enum qp_diagnostic_kind {

@@ -21,13 +21,13 @@
 
 #include <stdint.h>
 
-#define QP_RECORD_MAGIC "QIIDATA"  /* 8 bytes with its NUL */
-#define QP_RECORD_VERSION 1u
+#define QP_RECORD_MAGIC      "QIIDATA" /* 8 bytes with its NUL */
+#define QP_RECORD_VERSION    1u
 #define QP_RECORD_BYTE_ORDER 0x01020304u
 
-#define QP_EXTENT_SIZE 65536u
-#define QP_CHUNK_SMALL 4096u /* a carrier's first chunks, so that 10,000 threads fit */
-#define QP_UNIT 8u           /* bytes per step of a reference */
+#define QP_EXTENT_SIZE       65536u
+#define QP_CHUNK_SMALL       4096u /* a carrier's first chunks, so that 10,000 threads fit */
+#define QP_UNIT              8u    /* bytes per step of a reference */
 
 enum qp_product { QP_QPROF, QP_CPROF, QP_VT, QP_PRODUCTS };
 
@@ -89,9 +89,9 @@ struct qp_branch_record { /* as qprof_BranchInfo */
     int32_t outcomes;
 };
 
-#define QP_METHOD_BLOCKS 1u       /* flags: as QPROF_METHOD_FLAGS_* */
-#define QP_METHOD_WAITS 2u
-#define QP_METHOD_CYCLES 0x100u   /* counts cycles; its clock time is uncounted */
+#define QP_METHOD_BLOCKS     1u /* flags: as QPROF_METHOD_FLAGS_* */
+#define QP_METHOD_WAITS      2u
+#define QP_METHOD_CYCLES     0x100u /* counts cycles; its clock time is uncounted */
 #define QP_METHOD_PREDEFINED 0x200u
 
 struct qp_method_record {
@@ -99,14 +99,14 @@ struct qp_method_record {
     uint32_t product;
     uint64_t client_id;
     uint32_t flags;
-    uint32_t name;         /* reference of a qp_string; 0 = unknown */
-    uint32_t class_name;   /* the same */
-    uint32_t file;         /* the same */
-    uint32_t lines;        /* reference of the first qp_line_record */
+    uint32_t name;       /* reference of a qp_string; 0 = unknown */
+    uint32_t class_name; /* the same */
+    uint32_t file;       /* the same */
+    uint32_t lines;      /* reference of the first qp_line_record */
     uint32_t line_count;
-    uint32_t branches;     /* reference of the first qp_branch_record */
+    uint32_t branches; /* reference of the first qp_branch_record */
     uint32_t branch_count;
-    uint32_t block_count;  /* line_count, or more where branches have outcomes */
+    uint32_t block_count; /* line_count, or more where branches have outcomes */
     uint32_t unused;
 };
 
@@ -138,7 +138,7 @@ struct qp_buckets {
 };
 
 #define QP_THREAD_ANNOUNCED 1u
-#define QP_THREAD_ENDED 2u
+#define QP_THREAD_ENDED     2u
 
 /* A carrier: one system thread, or several one after the other. */
 struct qp_thread_record {
@@ -185,24 +185,24 @@ struct qp_context {
     uint64_t virtual_id; /* VthreadID; 0 and not QP_CONTEXT_VIRTUAL = a system thread's own */
     uint64_t client_id;  /* qprof_ThreadID, of thread_create_vt */
     uint32_t name;
-    uint32_t group;      /* reference of a qp_group_record */
-    uint16_t state;      /* enum qp_context_state */
+    uint32_t group; /* reference of a qp_group_record */
+    uint16_t state; /* enum qp_context_state */
     uint16_t flags;
-    uint32_t overflow;   /* frames that found no memory, above the top */
-    uint64_t owner;      /* address of the lane that has or had it mounted */
-    uint64_t top;        /* address of the frame on top while not mounted */
+    uint32_t overflow; /* frames that found no memory, above the top */
+    uint64_t owner;    /* address of the lane that has or had it mounted */
+    uint64_t top;      /* address of the frame on top while not mounted */
     uint64_t limit;
-    uint64_t frames;     /* address of frame 0, the root's */
-    uint64_t since;      /* tick of the last mount or suspension */
-    uint64_t run;        /* ticks while mounted */
+    uint64_t frames; /* address of frame 0, the root's */
+    uint64_t since;  /* tick of the last mount or suspension */
+    uint64_t run;    /* ticks while mounted */
     uint32_t epoch;
-    uint32_t carrier;    /* number of the carrier in whose tree its frames lie */
-    uint64_t start;      /* tick of its creation */
-    uint64_t guard;      /* stays 0: the stack id that an exit finds one frame below the root */
+    uint32_t carrier; /* number of the carrier in whose tree its frames lie */
+    uint64_t start;   /* tick of its creation */
+    uint64_t guard;   /* stays 0: the stack id that an exit finds one frame below the root */
     struct qp_frame inside[QP_CONTEXT_FRAMES];
 };
 
-#define QP_CONTEXT_VIRTUAL 1u
+#define QP_CONTEXT_VIRTUAL   1u
 #define QP_CONTEXT_ANNOUNCED 2u
 
 /* A virtual thread that ended; the first 10,000 are kept, the others only add to their group. */
@@ -228,21 +228,21 @@ struct qp_root {
     uint32_t group;  /* reference of a qp_group_record, 0 = the thread itself */
     uint32_t epoch;  /* 0, one more with each clear or phase mark */
     uint32_t flags;
-    uint32_t node;   /* reference of the root node */
+    uint32_t node; /* reference of the root node */
     uint32_t unused;
 };
 
 #define QP_ROOT_HIDDEN 1u /* calibration and callbacks: no report shows it */
 
-#define QP_NODE_ROOT 1u /* method is the reference of a qp_root; self is time outside any method */
-#define QP_NODE_FOLD 2u /* stands for call paths that found no room; its children are folded per method */
-#define QP_NODE_SIDE 4u /* a qp_side_record with more numbers exists */
+#define QP_NODE_ROOT   1u /* method is the reference of a qp_root; self is time outside any method */
+#define QP_NODE_FOLD   2u /* stands for call paths that found no room; its children are folded per method */
+#define QP_NODE_SIDE   4u /* a qp_side_record with more numbers exists */
 
 struct qp_node {
-    uint64_t self;  /* ticks */
+    uint64_t self; /* ticks */
     uint64_t calls;
-    uint64_t method; /* client id; published last, 0 = not published */
-    uint32_t parent; /* reference; 0 for a root */
+    uint64_t method;  /* client id; published last, 0 = not published */
+    uint32_t parent;  /* reference; 0 for a root */
     uint32_t sibling; /* next in the circle of the parent's children */
     uint32_t last;    /* the child found last; a childless node points at the sentinel */
     uint32_t blocks;  /* reference of the qp_block_array of its root and method, 0 = none yet */
@@ -256,22 +256,22 @@ struct qp_side_record {
     uint32_t unused;
     uint64_t blocked;
     uint64_t waiting;
-    uint64_t cycles;    /* sum of record_counts */
-    uint64_t acquired;  /* monitors */
+    uint64_t cycles;   /* sum of record_counts */
+    uint64_t acquired; /* monitors */
     uint64_t released;
-    uint64_t measured;  /* calls that minimum and maximum cover (-record-min-max) */
-    uint64_t minimum;   /* of one call, callees included */
+    uint64_t measured; /* calls that minimum and maximum cover (-record-min-max) */
+    uint64_t minimum;  /* of one call, callees included */
     uint64_t maximum;
 };
 
 /* Counts, or times, of the blocks of one method below one root. The record is QP_BLOCK_HEADER bytes and one
  * uint64_t per block; the next record follows directly. */
 struct qp_block_array {
-    uint32_t root;  /* reference of a qp_root, published last */
-    uint32_t count; /* blocks */
+    uint32_t root;   /* reference of a qp_root, published last */
+    uint32_t count;  /* blocks */
     uint64_t method; /* client id */
-    uint32_t times; /* 1 = ticks, 0 = executions */
-    uint32_t next;  /* counts: reference of the array of times, 0 = none */
+    uint32_t times;  /* 1 = ticks, 0 = executions */
+    uint32_t next;   /* counts: reference of the array of times, 0 = none */
     uint64_t values[];
 };
 
@@ -290,7 +290,7 @@ enum qp_mark_kind {
 };
 
 struct qp_mark_record {
-    uint32_t kind; /* enum qp_mark_kind, published last */
+    uint32_t kind;    /* enum qp_mark_kind, published last */
     uint32_t product; /* the product whose call it was */
     uint64_t tick;
     uint32_t text;  /* reference of a qp_string: phase name, note, name of the copy */
@@ -298,7 +298,7 @@ struct qp_mark_record {
 };
 
 /* What went wrong, one line per kind and product in the header. Names in diagnostic.h. */
-#define QP_DIAGNOSTICS 32
+#define QP_DIAGNOSTICS     32
 #define QP_DIAGNOSTIC_TEXT 104
 
 struct qp_diagnostic {
@@ -324,8 +324,8 @@ struct qp_own_cost {
     uint64_t outside;
 };
 
-#define QP_HEADER_SIZE 16384u
-#define QP_HEADER_EXTENTS ((QP_EXTENT_SIZE - QP_HEADER_SIZE) / 16u)
+#define QP_HEADER_SIZE       16384u
+#define QP_HEADER_EXTENTS    ((QP_EXTENT_SIZE - QP_HEADER_SIZE) / 16u)
 #define QP_DIRECTORY_EXTENTS ((QP_EXTENT_SIZE - 16u) / 16u)
 
 struct qp_header {
@@ -348,17 +348,17 @@ struct qp_header {
     uint64_t start_realtime_ns; /* since 1970 */
 
     uint32_t pid;
-    uint32_t state;    /* enum qp_run_state */
-    uint32_t products; /* bits 1 << enum qp_product of those that ever started */
+    uint32_t state;           /* enum qp_run_state */
+    uint32_t products;        /* bits 1 << enum qp_product of those that ever started */
     uint32_t virtual_threads; /* the same bits: runs with virtual threads */
     uint64_t process_start;   /* field 22 of /proc/PID/stat, tells a reused pid */
     uint32_t program;         /* reference of a qp_string */
     uint32_t directory;       /* the same: where the process ran */
     uint32_t options[QP_PRODUCTS];
-    uint32_t sentinel;        /* reference of the node that ends every empty child list */
+    uint32_t sentinel; /* reference of the node that ends every empty child list */
 
-    uint32_t extent_count; /* of the file, published after the directory entry */
-    uint32_t window_count; /* extents of the window in use */
+    uint32_t extent_count;   /* of the file, published after the directory entry */
+    uint32_t window_count;   /* extents of the window in use */
     uint32_t next_directory; /* extent number of the directory's next part, 0 = none */
     uint32_t ended_by;       /* 0 = shutdown, 1 = exit without shutdown */
     uint64_t data_limit;     /* -max-data-size in bytes */
@@ -376,7 +376,8 @@ struct qp_directory {
 };
 
 _Static_assert(sizeof(struct qp_node) == 48, "a node is 48 bytes: 85 in a small chunk, 1365 in an extent");
-_Static_assert(sizeof(struct qp_context) <= 368, "an idle virtual thread takes at most 384 bytes, with its share of the table of ids");
+_Static_assert(sizeof(struct qp_context) <= 368,
+               "an idle virtual thread takes at most 384 bytes, with its share of the table of ids");
 _Static_assert(sizeof(struct qp_retired_record) == 64, "an ended virtual thread keeps 64 bytes");
 _Static_assert(sizeof(struct qp_header) <= QP_HEADER_SIZE, "the directory follows the header");
 _Static_assert(sizeof(struct qp_block_array) == QP_BLOCK_HEADER, "values follow the header");

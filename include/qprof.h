@@ -54,7 +54,7 @@ extern "C" {
 #define QPROF_VERSION_MAJOR 0
 #define QPROF_VERSION_MINOR 1
 #define QPROF_VERSION_PATCH 0
-#define QPROF_VERSION "0.1.0"
+#define QPROF_VERSION       "0.1.0"
 
 /* The library's version at run time, as QPROF_VERSION. Ours. Cost: a call. */
 const char *_EXT_REF qprof_version(void);
@@ -76,10 +76,10 @@ typedef struct qprof_LineInfo {
 } qprof_LineInfo;
 
 typedef struct qprof_InitInfo {
-    int version;                                    /* 0; any other value fails */
-    const char *initial_options;                    /* "-name=value ...", NULL or "" for none */
+    int version;                                      /* 0; any other value fails */
+    const char *initial_options;                      /* "-name=value ...", NULL or "" for none */
     void (*callback_get_method_info)(qprof_MethodID); /* for ids not registered yet, or NULL */
-    int usingVirtualThreads;                        /* non-zero: events name virtual threads (_vt calls) */
+    int usingVirtualThreads;                          /* non-zero: events name virtual threads (_vt calls) */
 } qprof_InitInfo;
 
 /* One branch of a method: its outcomes are counted as the blocks first_block .. first_block + outcomes - 1
@@ -91,29 +91,29 @@ typedef struct qprof_BranchInfo {
 } qprof_BranchInfo;
 
 /* Method flags, or-ed together: time in the method itself counts as blocked or as waiting. */
-#define QPROF_METHOD_FLAGS_NONE 0
+#define QPROF_METHOD_FLAGS_NONE   0
 #define QPROF_METHOD_FLAGS_BLOCKS 1
-#define QPROF_METHOD_FLAGS_WAITS 2
+#define QPROF_METHOD_FLAGS_WAITS  2
 
 /* Predefined methods, known without registration; they have no stack id (verify_fn_exit leaves them). */
-#define qprof_Start ((qprof_MethodID)0xfffffffeUL)
-#define qprof_ClassLoader ((qprof_MethodID)0xfffffffdUL)
+#define qprof_Start            ((qprof_MethodID)0xfffffffeUL)
+#define qprof_ClassLoader      ((qprof_MethodID)0xfffffffdUL)
 #define qprof_GarbageCollector ((qprof_MethodID)0xfffffffcUL)
-#define qprof_JITCompiler ((qprof_MethodID)0xfffffffbUL)
+#define qprof_JITCompiler      ((qprof_MethodID)0xfffffffbUL)
 
 /* What initialize returns (values ours). Each failure has also printed its one line on stderr. */
-#define QPROF_REPORT_BLOCKS 1   /* started; the client should report basic blocks */
-#define QPROF_METHODS_ONLY 2    /* started; the user wants method level only */
-#define QPROF_ERR_INFO (-1)     /* qprof_init_info is NULL */
-#define QPROF_ERR_VERSION (-2)  /* a version other than 0 */
-#define QPROF_ERR_RUNNING (-3)  /* initialized already; nothing was changed */
-#define QPROF_ERR_FILE (-4)     /* the data file cannot be created */
-#define QPROF_ERR_MEMORY (-5)   /* no memory or address space */
+#define QPROF_REPORT_BLOCKS 1    /* started; the client should report basic blocks */
+#define QPROF_METHODS_ONLY  2    /* started; the user wants method level only */
+#define QPROF_ERR_INFO      (-1) /* qprof_init_info is NULL */
+#define QPROF_ERR_VERSION   (-2) /* a version other than 0 */
+#define QPROF_ERR_RUNNING   (-3) /* initialized already; nothing was changed */
+#define QPROF_ERR_FILE      (-4) /* the data file cannot be created */
+#define QPROF_ERR_MEMORY    (-5) /* no memory or address space */
 
 /* Why a virtual thread leaves its carrier: what its time counts as until it is resumed. Ours. */
 #define QPROF_REASON_RUNNABLE 0
-#define QPROF_REASON_BLOCKED 1
-#define QPROF_REASON_WAITING 2
+#define QPROF_REASON_BLOCKED  1
+#define QPROF_REASON_WAITING  2
 
 /* ---- life cycle ----------------------------------------------------------------------------------- */
 
@@ -167,9 +167,8 @@ void _EXT_REF qprof_register_method_id(qprof_MethodID id, const char *demangled_
                                        const char *source_file, const qprof_LineInfo *line_number_table,
                                        int line_number_size);
 void _EXT_REF qprof_register_method_id_vt(qprof_MethodID id, const char *demangled_name, const char *class_name,
-                                          int flags, const char *source_file,
-                                          const qprof_LineInfo *line_number_table, int line_number_size,
-                                          VthreadID virtual_thread_id);
+                                          int flags, const char *source_file, const qprof_LineInfo *line_number_table,
+                                          int line_number_size, VthreadID virtual_thread_id);
 
 /* Say what a source file contained when it was loaded: the hash is kept, so that a later change of the file is
  * noticed. With keep-worthy text that has no file (a chunk compiled from a string), pass it in text; for a
@@ -261,7 +260,7 @@ int _EXT_REF qprof_add_annotation(const char *text);
 /* Raise SIGTRAP when it happens: flags 1 the entry of the method whose id is in event_data, 2 its exit, 4 a block
  * of it, or-ed together; 0 ends it. */
 #define QPROF_BREAK_ENTRY 1
-#define QPROF_BREAK_EXIT 2
+#define QPROF_BREAK_EXIT  2
 #define QPROF_BREAK_BLOCK 4
 void _EXT_REF qprof_set_break_on_event(unsigned long flags, void *event_data);
 
