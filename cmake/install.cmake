@@ -1,0 +1,46 @@
+# install.cmake - what goes where, by component: Runtime (libraries and tool), Development (headers, package files).
+
+include(CMakePackageConfigHelpers)
+
+# The two libraries are the only targets of the package: libqpcore has no public header, the tool no library.
+set(products "")
+foreach(target qprof cprof)
+  if(TARGET ${target})
+    list(APPEND products ${target})
+  endif()
+endforeach()
+if(products)
+  install(TARGETS ${products} EXPORT qii
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Runtime NAMELINK_COMPONENT Development)
+  install(EXPORT qii FILE qii-targets.cmake NAMESPACE qprof::
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT Development)
+endif()
+if(TARGET qpcore)
+  install(TARGETS qpcore
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Runtime NAMELINK_SKIP)
+endif()
+
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/qii-config.cmake.in ${PROJECT_BINARY_DIR}/qii-config.cmake
+  INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii)
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/qii-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/qii-config.cmake ${PROJECT_BINARY_DIR}/qii-config-version.cmake
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT Development)
+
+# Package files find the prefix from where they lie, so that an installed tree may be moved.
+file(RELATIVE_PATH up_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+foreach(name qprof cprof)
+  if(name STREQUAL "qprof")
+    set(what "profiles")
+  else()
+    set(what "covers")
+  endif()
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/product.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT Development)
+endforeach()
+
+foreach(header qprof.h cprof.h QProf.h CProf.h qii_load.h)
+  install(FILES ${PROJECT_SOURCE_DIR}/include/${header}
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Development)
+endforeach()
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)
