@@ -5,7 +5,7 @@
 #define QP_LIKELY(condition)   __builtin_expect(!!(condition), 1)
 #define QP_UNLIKELY(condition) __builtin_expect(!!(condition), 0)
 #define QP_COLD                __attribute__((cold, noinline))
-#define QP_PRINTF(format, first) __attribute__((format(printf, format, first)))
+#define QP_PRINTF(text, first) __attribute__((format(printf, text, first)))
 
 /* Exported by libqpcore to libqprof, libcprof and libvt, under a version that promises nothing to others. */
 #define QP_SHARED __attribute__((visibility("default")))

@@ -8,13 +8,18 @@
 #define CLASSES    40
 #define SLAB_BYTES ((size_t)1 << 18)
 
-struct block {
-    struct block *next;
+/* The link of a free block lies in its tail, which no user writes: a stale user (a shadow stack that was taken over)
+ * may still write the rest. */
+struct tail {
+    void *next;
+    void *unused;
 };
+
+_Static_assert(sizeof(struct tail) == QP_MEMORY_TAIL, "the header says what a user leaves alone");
 
 static struct {
     pthread_mutex_t lock;
-    struct block *blocks[CLASSES];
+    void *blocks[CLASSES];
     unsigned char *slab;
     size_t slab_left;
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
@@ -65,15 +70,20 @@ static void *carve(size_t size)
     return memory;
 }
 
+static struct tail *tail_of(void *block, int class)
+{
+    return (struct tail *)((unsigned char *)block + ((size_t)1 << class)) - 1;
+}
+
 void *qp_memory_take(size_t size)
 {
     int class = class_of(size);
     if (class >= CLASSES)
         return NULL;
     pthread_mutex_lock(&pool.lock);
-    struct block *block = pool.blocks[class];
+    void *block = pool.blocks[class];
     if (block != NULL)
-        pool.blocks[class] = block->next;
+        pool.blocks[class] = tail_of(block, class)->next;
     else
         block = carve((size_t)1 << class);
     pthread_mutex_unlock(&pool.lock);
@@ -82,12 +92,16 @@ void *qp_memory_take(size_t size)
 
 void qp_memory_recycle(void *memory, size_t size)
 {
-    int class = class_of(size);
-    struct block *block = memory;
-    if (block == NULL)
+    if (memory == NULL)
         return;
+    int class = class_of(size);
     pthread_mutex_lock(&pool.lock);
-    block->next = pool.blocks[class];
-    pool.blocks[class] = block;
+    tail_of(memory, class)->next = pool.blocks[class];
+    pool.blocks[class] = memory;
     pthread_mutex_unlock(&pool.lock);
+}
+
+void qp_memory_forked(void)
+{
+    pool.lock = (pthread_mutex_t)PTHREAD_MUTEX_INITIALIZER;
 }

@@ -3,8 +3,10 @@
  * qp_memory_map      zeroed pages, NULL when there are none
  * qp_memory_unmap    give them back
  * qp_memory_wiped    the same, but a forked child finds zeros in them
- * qp_memory_take     a block of at least size bytes, a power of two from 256 up, contents undefined
+ * qp_memory_take     a block of at least size bytes, a power of two from 256 up, contents undefined; its last
+ *                    QP_MEMORY_TAIL bytes stay the pool's own
  * qp_memory_recycle  for the next take of that size; a stale user of the block still touches mapped memory
+ * qp_memory_forked   in a forked child: another thread of the parent may have held the pool's lock
  *
  * Any thread, not from signal handlers. */
 #ifndef QP_BASE_MEMORY_H
@@ -12,10 +14,13 @@
 
 #include <stddef.h>
 
+#define QP_MEMORY_TAIL 16
+
 void *qp_memory_map(size_t size);
 void qp_memory_unmap(void *memory, size_t size);
 void *qp_memory_wiped(size_t size);
 void *qp_memory_take(size_t size);
 void qp_memory_recycle(void *memory, size_t size);
+void qp_memory_forked(void);
 
 #endif

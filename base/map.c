@@ -1,0 +1,56 @@
+#include "base/map.h"
+
+#include "base/hash.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef QP_SMALL
+#define FIRST_CAPACITY 2
+#else
+#define FIRST_CAPACITY 64
+#endif
+
+static struct qp_map_slot *find(struct qp_map_slot *slots, size_t capacity, uint64_t key)
+{
+    size_t place = (size_t)(qp_hash_key(key) >> 20) & (capacity - 1);
+    while (slots[place].value != 0 && slots[place].key != key)
+        place = (place + 1) & (capacity - 1);
+    return &slots[place];
+}
+
+uint64_t qp_map_get(const struct qp_map *map, uint64_t key)
+{
+    return map->capacity == 0 ? 0 : find(map->slots, map->capacity, key)->value;
+}
+
+static int grow(struct qp_map *map)
+{
+    size_t capacity = map->capacity == 0 ? FIRST_CAPACITY : map->capacity * 2;
+    struct qp_map_slot *slots = calloc(capacity, sizeof *slots);
+    if (slots == NULL)
+        return -1;
+    for (size_t i = 0; i < map->capacity; i++)
+        if (map->slots[i].value != 0)
+            *find(slots, capacity, map->slots[i].key) = map->slots[i];
+    free(map->slots);
+    map->slots = slots;
+    map->capacity = capacity;
+    return 0;
+}
+
+int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value)
+{
+    if ((map->count + 1) * 2 > map->capacity && grow(map) != 0)
+        return -1;
+    struct qp_map_slot *slot = find(map->slots, map->capacity, key);
+    map->count += slot->value == 0;
+    *slot = (struct qp_map_slot){key, value};
+    return 0;
+}
+
+void qp_map_fini(struct qp_map *map)
+{
+    free(map->slots);
+    memset(map, 0, sizeof *map);
+}

@@ -1,0 +1,27 @@
+/* map.h - a small hash table from 64-bit keys to 64-bit values; the value 0 means absent. One user at a time.
+ *
+ * A zeroed struct is an empty map. */
+#ifndef QP_BASE_MAP_H
+#define QP_BASE_MAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct qp_map {
+    struct qp_map_slot {
+        uint64_t key;
+        uint64_t value;
+    } *slots;
+    size_t capacity; /* 0 or a power of two */
+    size_t count;
+};
+
+/* Returns. The value, 0 when absent. */
+uint64_t qp_map_get(const struct qp_map *map, uint64_t key);
+
+/* Set a key's value (not 0). Returns. 0, or -1 without memory. */
+int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value);
+
+void qp_map_fini(struct qp_map *map);
+
+#endif

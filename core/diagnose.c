@@ -1,0 +1,35 @@
+#include "core/diagnose.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static struct qp_diagnostic in_memory[QP_PRODUCTS][QP_DIAGNOSTICS];
+static struct qp_diagnostic (*current)[QP_DIAGNOSTICS] = in_memory;
+
+void qp_diagnose(enum qp_product product, enum qp_diagnostic_kind kind, const char *format, ...)
+{
+    struct qp_diagnostic *diagnostic = &qp_load_acquire(&current)[product][kind];
+    if (qp_add_relaxed(&diagnostic->count, 1) > 0)
+        return;
+    int kept = errno;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(diagnostic->first, sizeof diagnostic->first, format, arguments);
+    va_end(arguments);
+    diagnostic->tick = qp_clock_read();
+    errno = kept;
+}
+
+void qp_diagnose_into(struct qp_diagnostic (*table)[QP_DIAGNOSTICS])
+{
+    if (table != NULL) {
+        memcpy(table, in_memory, sizeof in_memory);
+        memset(in_memory, 0, sizeof in_memory);
+    }
+    qp_store_release(&current, table != NULL ? table : in_memory);
+}

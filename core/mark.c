@@ -1,0 +1,74 @@
+#include "core/mark.h"
+
+#include "base/atomic.h"
+#include "core/store.h"
+#include "core/text.h"
+
+#include <stdlib.h>
+
+/* Marks lie in pieces that never move, so that carriers read them without a lock. 512 pieces of 1024 marks are more than
+ * one pause and resume each second for three days. */
+#define PIECE  1024
+#define PIECES 512
+
+static struct {
+    struct qp_mark *pieces[PIECES];
+    uint32_t count;
+    uint32_t epoch;
+} marks[QP_PRODUCTS];
+
+static struct qp_arena records = {.kind = QP_KIND_MARK};
+
+uint32_t qp_mark_count(enum qp_product product)
+{
+    return qp_load_acquire(&marks[product].count); /* pairs with append */
+}
+
+struct qp_mark qp_mark_get(enum qp_product product, uint32_t number)
+{
+    return marks[product].pieces[number / PIECE][number % PIECE];
+}
+
+static int append(enum qp_product product, struct qp_mark mark)
+{
+    uint32_t count = marks[product].count;
+    if (count == PIECE * PIECES)
+        return -1;
+    struct qp_mark **piece = &marks[product].pieces[count / PIECE];
+    if (*piece == NULL)
+        *piece = calloc(PIECE, sizeof **piece);
+    if (*piece == NULL)
+        return -1;
+    (*piece)[count % PIECE] = mark;
+    qp_store_release(&marks[product].count, count + 1);
+    return 0;
+}
+
+int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, const char *text)
+{
+    uint32_t epoch = marks[product].epoch + (kind == QP_MARK_CLEAR || kind == QP_MARK_PHASE);
+    struct qp_mark_record *record = qp_arena_take(&records, sizeof *record);
+    uint32_t words = qp_text_put(text);
+    if (record == NULL || (text != NULL && words == 0))
+        return -1;
+    if (kind != QP_MARK_NOTE && kind != QP_MARK_SAVE && append(product, (struct qp_mark){tick, kind, epoch}) != 0)
+        return -1;
+    marks[product].epoch = epoch;
+    record->product = product;
+    record->tick = tick;
+    record->text = words;
+    record->epoch = epoch;
+    qp_store_release(&record->kind, kind); /* pairs with the reader's walk over marks */
+    return 0;
+}
+
+void qp_mark_reset(enum qp_product product)
+{
+    marks[product].count = 0;
+    marks[product].epoch = 0;
+}
+
+void qp_mark_reset_records(void)
+{
+    records = (struct qp_arena){.kind = QP_KIND_MARK};
+}

@@ -1,0 +1,37 @@
+/* process.h - what a forked child must not inherit: the locks and the switches, in a page that fork wipes.
+ *
+ * A child of any kind (fork, _Fork, a raw clone without shared memory) finds zeros here: nothing records, and every
+ * lock is free, also one that another thread of the parent held. No handler has to run for that. */
+#ifndef QP_CORE_PROCESS_H
+#define QP_CORE_PROCESS_H
+
+#include "base/attribute.h"
+#include "data/record.h"
+
+#include <pthread.h>
+#include <stdint.h>
+
+struct qp_process {
+    uint32_t alive;                  /* 1 since the first start in this process */
+    uint32_t recording[QP_PRODUCTS]; /* 1 while the product takes events */
+    pthread_mutex_t cold;            /* the session, definitions, threads, virtual threads */
+    pthread_mutex_t growth;          /* extents of the data file; taken last */
+};
+
+/* Never NULL; a static one that stays zero where the page could not be had. */
+extern struct qp_process *qp_process;
+
+/* Returns. 0, or -1 when there is no memory that fork wipes. Called at load and again at each start. */
+int qp_process_init(void);
+
+static inline void qp_cold_lock(void)
+{
+    pthread_mutex_lock(&qp_process->cold);
+}
+
+static inline void qp_cold_unlock(void)
+{
+    pthread_mutex_unlock(&qp_process->cold);
+}
+
+#endif

@@ -1,0 +1,286 @@
+#include "core/store.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "core/extent.h"
+#include "core/process.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define WINDOW_BYTES    ((uint64_t)32 << 30)
+#define WINDOW_SMALLEST ((uint64_t)16 << 20)
+
+/* Extents put aside at start for what must go on when the disk is full: fold nodes and new threads' first chunks. 4 hold
+ * 64 small chunks. */
+#define RESERVE 4
+
+struct qp_store qp_store = {.fd = -1};
+
+static struct {
+    uint64_t limit;
+    uint32_t reserve[RESERVE]; /* extent numbers in the file */
+    uint32_t reserve_left;
+    struct qp_extent_entry *directory; /* its part in use */
+    uint32_t directory_first;          /* number of the first extent it tells of */
+    uint32_t directory_room;
+    unsigned char *mixed; /* the small chunks left in the current mixed extent */
+    unsigned char *mixed_end;
+} growth;
+
+static int reserve_window(void)
+{
+    struct rlimit limit;
+    uint64_t most = WINDOW_BYTES;
+    if (qp_store.base != NULL)
+        return 0;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        while (most > limit.rlim_cur / 8 && most > WINDOW_SMALLEST)
+            most /= 2;
+    for (; most >= WINDOW_SMALLEST; most /= 2) {
+        void *base = mmap(NULL, most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (base == MAP_FAILED)
+            continue;
+        madvise(base, most, MADV_DONTFORK);
+        madvise(base, most, MADV_DONTDUMP);
+        qp_store.base = base;
+        qp_store.window_extents = most / QP_EXTENT_SIZE;
+        return 0;
+    }
+    errno = ENOMEM;
+    return -1;
+}
+
+/* Late events of the last run wrote into its file until now; what they still write goes to zeros of nobody. */
+static void empty_window(void)
+{
+    uint64_t size = qp_store.window_extents * QP_EXTENT_SIZE;
+    mmap(qp_store.base, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    madvise(qp_store.base, size, MADV_DONTFORK);
+    madvise(qp_store.base, size, MADV_DONTDUMP);
+}
+
+static void fill_header(uint64_t limit)
+{
+    struct qp_header *header = qp_store.header;
+    memcpy(header->magic, QP_RECORD_MAGIC, sizeof header->magic);
+    header->version = QP_RECORD_VERSION;
+    header->byte_order = QP_RECORD_BYTE_ORDER;
+    header->header_size = QP_HEADER_SIZE;
+    header->extent_size = QP_EXTENT_SIZE;
+    header->node_size = sizeof(struct qp_node);
+    header->method_size = sizeof(struct qp_method_record);
+    header->thread_size = sizeof(struct qp_thread_record);
+    header->context_size = sizeof(struct qp_context);
+    header->window_base = (uint64_t)(uintptr_t)qp_store.base;
+    header->data_limit = limit;
+    header->extent_count = 1;
+    header->window_count = 1;
+}
+
+static int take_reserve(void)
+{
+    for (growth.reserve_left = 0; growth.reserve_left < RESERVE; growth.reserve_left++) {
+        uint32_t number = qp_store.header->extent_count;
+        if (qp_extent_prepare(qp_store.fd, number, 1) != 0)
+            return -1;
+        growth.reserve[growth.reserve_left] = number;
+        qp_store.header->extent_count = number + 1;
+    }
+    return 0;
+}
+
+int qp_store_open(int fd, uint64_t limit)
+{
+    if (reserve_window() != 0)
+        return -1;
+    empty_window();
+    if (qp_extent_prepare(fd, 0, 1) != 0 || qp_extent_map(fd, 0, qp_store.base, 1) != 0)
+        return -1;
+    memset(&growth, 0, sizeof growth);
+    qp_store.fd = fd;
+    qp_store.header = (struct qp_header *)qp_store.base;
+    fill_header(limit);
+    growth.limit = limit;
+    growth.directory = (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE);
+    growth.directory_room = QP_HEADER_EXTENTS;
+    growth.directory[0] = (struct qp_extent_entry){QP_KIND_HEADER, 0, 0, 0};
+    qp_clock_pair(&qp_store.header->clock_start.tick, &qp_store.header->clock_start.monotonic_ns);
+    qp_store.header->clock_latest[0] = qp_store.header->clock_start;
+    if (take_reserve() != 0) {
+        qp_store.fd = -1;
+        qp_store.header = NULL;
+        return -1;
+    }
+    return 0;
+}
+
+void qp_store_close(void)
+{
+    close(qp_store.fd);
+    qp_store.fd = -1;
+    qp_store.header = NULL;
+}
+
+void qp_store_abandon(void)
+{
+    if (qp_store.fd >= 0)
+        close(qp_store.fd);
+    qp_store = (struct qp_store){.fd = -1};
+}
+
+void qp_store_pair_clocks(void)
+{
+    struct qp_header *header = qp_store.header;
+    uint32_t other = !header->clock_current;
+    qp_clock_pair(&header->clock_latest[other].tick, &header->clock_latest[other].monotonic_ns);
+    qp_store_release(&header->clock_current, other); /* pairs with the reader's clock */
+}
+
+/* ---- growth: with the growth lock ---------------------------------------------------------------------- */
+
+/* Extents of the file, ready to be mapped: from the reserve when there is no other way. Returns. The number of the first,
+ * 0 when there is no room. */
+static uint32_t take_extents(uint32_t count, int reserve)
+{
+    struct qp_header *header = qp_store.header;
+    uint32_t number = header->extent_count;
+    uint64_t size = ((uint64_t)number + count) * QP_EXTENT_SIZE;
+    int told = number + count <= growth.directory_first + growth.directory_room;
+    if (told && size <= growth.limit && qp_extent_prepare(qp_store.fd, number, count) == 0)
+        return number;
+    if (!reserve || count > 1 || growth.reserve_left == 0)
+        return 0;
+    return growth.reserve[--growth.reserve_left];
+}
+
+static struct qp_extent_entry *entry_of(uint32_t number)
+{
+    if (number >= growth.directory_first)
+        return &growth.directory[number - growth.directory_first];
+    return (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE) + number; /* the reserve */
+}
+
+static unsigned char *map_extents(enum qp_kind kind, uint32_t owner, uint32_t count, uint32_t chunk, int reserve)
+{
+    struct qp_header *header = qp_store.header;
+    uint32_t window = header->window_count;
+    if (window + (uint64_t)count > qp_store.window_extents)
+        return NULL;
+    uint32_t number = take_extents(count, reserve);
+    unsigned char *memory = qp_store.base + (uint64_t)window * QP_EXTENT_SIZE;
+    if (number == 0 || qp_extent_map(qp_store.fd, number, memory, count) != 0)
+        return NULL;
+    header->window_count = window + count;
+    for (uint32_t i = 0; i < count; i++) {
+        struct qp_extent_entry *entry = entry_of(number + i);
+        entry->owner = owner;
+        entry->window = window + i;
+        entry->chunk = i == 0 ? chunk : 0;
+        qp_store_release(&entry->kind, i == 0 ? kind : QP_KIND_CONTINUED); /* pairs with the reader's directory walk */
+    }
+    if (number + count > header->extent_count)
+        qp_store_release(&header->extent_count, number + count);
+    qp_store_pair_clocks();
+    return memory;
+}
+
+/* The directory's next part, when the one in use has no entries for count more extents. */
+static int extend_directory(uint32_t count)
+{
+    struct qp_header *header = qp_store.header;
+    uint32_t number = header->extent_count;
+    if (number + count < growth.directory_first + growth.directory_room)
+        return 0;
+    /* Its own entry is the last of the old part or the first of the new one. The numbers left in the old part are used up
+     * by extents that nobody gets, so that each extent's place in the directory follows from its number alone. */
+    while (header->extent_count + 1 < growth.directory_first + growth.directory_room) {
+        if (qp_extent_prepare(qp_store.fd, header->extent_count, 1) != 0)
+            return -1;
+        header->extent_count++;
+    }
+    struct qp_directory *part = (struct qp_directory *)map_extents(QP_KIND_DIRECTORY, 0, 1, QP_EXTENT_SIZE, 0);
+    if (part == NULL)
+        return -1;
+    uint32_t own = header->extent_count - 1;
+    if (growth.directory_first == 0)
+        header->next_directory = own;
+    else
+        ((struct qp_directory *)((unsigned char *)growth.directory - offsetof(struct qp_directory, entries)))->next = own;
+    growth.directory_first = header->extent_count;
+    growth.directory = part->entries;
+    growth.directory_room = QP_DIRECTORY_EXTENTS;
+    return 0;
+}
+
+static struct qp_chunk *small_chunk(int reserve)
+{
+    if (growth.mixed == growth.mixed_end) {
+        unsigned char *extent = map_extents(QP_KIND_MIXED, 0, 1, QP_CHUNK_SMALL, reserve);
+        if (extent == NULL)
+            return NULL;
+        growth.mixed = extent;
+        growth.mixed_end = extent + QP_EXTENT_SIZE;
+    }
+    struct qp_chunk *chunk = (struct qp_chunk *)growth.mixed;
+    growth.mixed += QP_CHUNK_SMALL;
+    return chunk;
+}
+
+static struct qp_chunk *take_chunk(enum qp_kind kind, uint32_t owner, uint64_t size, int reserve)
+{
+    uint32_t count = size == QP_CHUNK_SMALL ? 1 : (uint32_t)(size / QP_EXTENT_SIZE);
+    if (extend_directory(count) != 0 && !reserve)
+        return NULL;
+    if (size == QP_CHUNK_SMALL)
+        return small_chunk(reserve);
+    return (struct qp_chunk *)map_extents(kind, owner, count, (uint32_t)size, reserve);
+}
+
+struct qp_chunk *qp_store_chunk(enum qp_kind kind, uint32_t owner, uint64_t size, int reserve)
+{
+    if (size > QP_HEADER_EXTENTS * (uint64_t)QP_EXTENT_SIZE)
+        return NULL;
+    pthread_mutex_lock(&qp_process->growth);
+    struct qp_chunk *chunk = qp_store.header == NULL ? NULL : take_chunk(kind, owner, size, reserve);
+    if (chunk != NULL) {
+        chunk->owner = owner;
+        chunk->size = (uint32_t)size;
+        qp_store_release(&chunk->kind, kind); /* pairs with the reader's walk over chunks */
+    }
+    pthread_mutex_unlock(&qp_process->growth);
+    return chunk;
+}
+
+/* ---- arena ------------------------------------------------------------------------------------------------ */
+
+static int refill(struct qp_arena *arena, uint64_t size)
+{
+    uint64_t need = size + sizeof(struct qp_chunk);
+    uint64_t chunk_size = arena->grown || need > QP_CHUNK_SMALL ? (need + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE * QP_EXTENT_SIZE
+                                                                : QP_CHUNK_SMALL;
+    struct qp_chunk *chunk = qp_store_chunk(arena->kind, arena->owner, chunk_size, arena->reserve);
+    if (chunk == NULL && chunk_size > QP_CHUNK_SMALL && need <= QP_CHUNK_SMALL) {
+        chunk_size = QP_CHUNK_SMALL;
+        chunk = qp_store_chunk(arena->kind, arena->owner, chunk_size, arena->reserve);
+    }
+    if (chunk == NULL)
+        return -1;
+    arena->next = (unsigned char *)(chunk + 1);
+    arena->end = (unsigned char *)chunk + chunk_size;
+    arena->grown = 1;
+    return 0;
+}
+
+void *qp_arena_take(struct qp_arena *arena, uint64_t size)
+{
+    size = (size + QP_UNIT - 1) / QP_UNIT * QP_UNIT;
+    if ((uint64_t)(arena->end - arena->next) < size && refill(arena, size) != 0)
+        return NULL;
+    void *memory = arena->next;
+    arena->next += size;
+    return memory;
+}

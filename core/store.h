@@ -1,0 +1,69 @@
+/* store.h - the mapped data file: one window of address space, extents that are made ready before they are used.
+ *
+ * The window is reserved once, far larger than the file, and never moves, so a reference is an address for the whole run
+ * and a stale writer always touches mapped memory. The file grows extent by extent; an extent is allocated, zeroed and
+ * populated before anyone sees it, so that a full disk is an error code here and no SIGBUS in the host.
+ *
+ *                open/close  chunk  reference
+ *   open/close   cold lock   never  never        chunk: any thread, takes the growth lock
+ */
+#ifndef QP_CORE_STORE_H
+#define QP_CORE_STORE_H
+
+#include "base/attribute.h"
+#include "data/record.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct qp_store {
+    int fd;                   /* -1 = closed */
+    unsigned char *base;      /* of the window; stays mapped after close */
+    struct qp_header *header; /* at base while open */
+    uint64_t window_extents;  /* size of the window */
+};
+
+extern struct qp_store qp_store;
+
+/* Make the file behind fd (empty, owned from now on) the data file, with at most limit bytes. Returns. 0 or -1 with errno;
+ * fd is the caller's again then. */
+int qp_store_open(int fd, uint64_t limit);
+
+/* Close the file; the mapping stays until the next open. */
+void qp_store_close(void);
+
+/* In a forked child: forget the parent's file and window. */
+void qp_store_abandon(void);
+
+/* Zeroed records of one kind from one owner, size bytes with the chunk header: QP_CHUNK_SMALL or a multiple of
+ * QP_EXTENT_SIZE. reserve: the request may use what was put aside at start. Returns. NULL when there is no room. */
+struct qp_chunk *qp_store_chunk(enum qp_kind kind, uint32_t owner, uint64_t size, int reserve);
+
+static inline uint32_t qp_store_reference(const void *address)
+{
+    return (uint32_t)((uint64_t)((const unsigned char *)address - qp_store.base) / QP_UNIT);
+}
+
+static inline void *qp_store_at(uint32_t reference)
+{
+    return qp_store.base + (uint64_t)reference * QP_UNIT;
+}
+
+/* Take a (tick, monotonic) pair into the header. Growth lock held, or recording over. */
+void qp_store_pair_clocks(void);
+
+/* ---- arena: records one after the other ---------------------------------------------------------------- */
+
+struct qp_arena {
+    uint32_t kind;
+    uint32_t owner;
+    unsigned char *next;
+    unsigned char *end;
+    int grown; /* the next chunk is a whole extent */
+    int reserve;
+};
+
+/* Zeroed bytes, aligned to 8. Callers of one arena take turns. Returns. NULL when there is no room. */
+void *qp_arena_take(struct qp_arena *arena, uint64_t size);
+
+#endif
