@@ -2,19 +2,15 @@
 
 include(CMakePackageConfigHelpers)
 
-# The two libraries are the only targets of the package: libqpcore has no public header, the tool no library.
-set(products "")
-foreach(target qprof cprof)
+# The two libraries and the headers are the package: libqpcore has no public header, the tool no library.
+foreach(target qprof_headers qprof cprof)
   if(TARGET ${target})
-    list(APPEND products ${target})
+    install(TARGETS ${target} EXPORT qii
+      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Runtime NAMELINK_COMPONENT Development)
   endif()
 endforeach()
-if(products)
-  install(TARGETS ${products} EXPORT qii
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Runtime NAMELINK_COMPONENT Development)
-  install(EXPORT qii FILE qii-targets.cmake NAMESPACE qprof::
-    DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT Development)
-endif()
+install(EXPORT qii FILE qii-targets.cmake NAMESPACE qprof::
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT Development)
 if(TARGET qpcore)
   install(TARGETS qpcore
     LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Runtime NAMELINK_SKIP)

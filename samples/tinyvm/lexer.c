@@ -1,0 +1,104 @@
+/* lexer.c - cut a source text into words. */
+#include "lexer.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lexer_begin(struct lexer *lexer, const char *file, const char *text)
+{
+    lexer->file = file;
+    lexer->at = text;
+    lexer->line = 1;
+    lexer_next(lexer);
+}
+
+_Noreturn void lexer_fail(const struct lexer *lexer, const char *message)
+{
+    fprintf(stderr, "%s:%d: %s", lexer->file, lexer->token.line, message);
+    if (lexer->token.kind != TOKEN_END)
+        fprintf(stderr, ", at '%s'", lexer->token.text);
+    fputc('\n', stderr);
+    exit(2);
+}
+
+static void skip_blanks(struct lexer *lexer)
+{
+    for (;; lexer->at++) {
+        if (*lexer->at == '#')
+            lexer->at += strcspn(lexer->at, "\n");
+        if (*lexer->at == '\n')
+            lexer->line++;
+        else if (!isspace((unsigned char)*lexer->at))
+            return;
+    }
+}
+
+/* How many of the characters at the current place make one word. */
+static size_t measure(struct lexer *lexer)
+{
+    const char *at = lexer->at;
+    struct token *token = &lexer->token;
+    size_t length = 0;
+    if (!*at) {
+        token->kind = TOKEN_END;
+    } else if (isdigit((unsigned char)*at)) {
+        token->kind = TOKEN_NUMBER;
+        while (isdigit((unsigned char)at[length]))
+            length++;
+    } else if (isalpha((unsigned char)*at) || *at == '_') {
+        token->kind = TOKEN_NAME;
+        while (isalnum((unsigned char)at[length]) || at[length] == '_')
+            length++;
+    } else if (*at == '"') {
+        token->kind = TOKEN_TEXT;
+        length = strcspn(at + 1, "\"\n");
+        if (at[1 + length] != '"')
+            lexer_fail(lexer, "a text without its end");
+    } else {
+        token->kind = TOKEN_SYMBOL;
+        length = strncmp(at, "<=", 2) == 0 || strncmp(at, "==", 2) == 0 ? 2 : 1;
+    }
+    return length;
+}
+
+void lexer_next(struct lexer *lexer)
+{
+    struct token *token = &lexer->token;
+    skip_blanks(lexer);
+    memset(token, 0, sizeof *token);
+    token->line = lexer->line;
+
+    size_t length = measure(lexer);
+    if (length >= TOKEN_LENGTH)
+        lexer_fail(lexer, "a word that is too long");
+    size_t quote = token->kind == TOKEN_TEXT;
+    memcpy(token->text, lexer->at + quote, length);
+    if (token->kind == TOKEN_NUMBER)
+        token->number = strtoll(token->text, NULL, 10);
+    lexer->at += length + 2 * quote;
+}
+
+int lexer_is(const struct lexer *lexer, const char *word)
+{
+    const struct token *token = &lexer->token;
+    return (token->kind == TOKEN_NAME || token->kind == TOKEN_SYMBOL) && strcmp(token->text, word) == 0;
+}
+
+int lexer_take(struct lexer *lexer, const char *word)
+{
+    if (!lexer_is(lexer, word))
+        return 0;
+    lexer_next(lexer);
+    return 1;
+}
+
+void lexer_need(struct lexer *lexer, const char *word)
+{
+    char message[64];
+    if (lexer_take(lexer, word))
+        return;
+    snprintf(message, sizeof message, "'%.16s' is expected", word);
+    lexer_fail(lexer, message);
+}

@@ -1,0 +1,119 @@
+/* profiler.c - tell a QII library what the machine does. */
+#include "profiler.h"
+
+#include <stdlib.h>
+
+static qprof_MethodID method_id(const struct function *function)
+{
+    return (qprof_MethodID)function->number + 1;
+}
+
+/* A virtual thread is named by the address of its fiber. */
+static VthreadID virtual_thread(const struct fiber *fiber)
+{
+    return (VthreadID)fiber;
+}
+
+/* The line table has one entry per statement, so that a statement's number serves as its block number. */
+static void register_function(struct profiler *profiler, const struct program *program, const struct function *function)
+{
+    qprof_LineInfo *lines = calloc((size_t)function->statement_count + 1, sizeof *lines);
+    if (!lines)
+        return;
+    for (int i = 0; i < function->statement_count; i++) {
+        lines[i].code_offset = function->statements[i].offset;
+        lines[i].line_number = function->statements[i].line;
+    }
+    profiler->qii.register_method_id(method_id(function), function->name, NULL, QPROF_METHOD_FLAGS_NONE, program->file,
+                                     lines, function->statement_count);
+    free(lines);
+}
+
+int profiler_open(struct profiler *profiler, const struct program *program, const char *library, const char *options)
+{
+    if (qii_load(&profiler->qii, library) != QII_LOADED) {
+        fprintf(stderr, "tinyvm: %s\n", profiler->qii.error);
+        return -1;
+    }
+    profiler->virtual_threads = program->has_fibers;
+    qprof_InitInfo info = {.initial_options = options, .usingVirtualThreads = profiler->virtual_threads};
+    int started = profiler->qii.initialize_ex(&info);
+    if (started < 0) { /* the library has said why */
+        qii_unload(&profiler->qii);
+        return -1;
+    }
+    profiler->active = 1;
+    profiler->blocks = started == QPROF_REPORT_BLOCKS;
+
+    /* All functions, so that coverage knows of those that are never called. An interpreter that meets its functions
+     * one by one registers each when it is compiled, or when the library's callback asks for it. */
+    for (int i = 0; i < program->function_count; i++)
+        register_function(profiler, program, program->functions[i]);
+    return 0;
+}
+
+void profiler_enter(struct profiler *profiler, const struct fiber *fiber)
+{
+    if (!profiler->active)
+        return;
+    qprof_MethodID method = method_id(fiber_top(fiber)->function);
+    qprof_StackID stack = (qprof_StackID)fiber->depth;
+    if (profiler->virtual_threads)
+        profiler->qii.record_fn_entry_vt(method, stack, virtual_thread(fiber));
+    else
+        profiler->qii.record_fn_entry(method, stack);
+}
+
+void profiler_leave(struct profiler *profiler, const struct fiber *fiber)
+{
+    if (!profiler->active)
+        return;
+    qprof_StackID stack = (qprof_StackID)fiber->depth; /* 0 when the fiber has no frame left */
+    if (profiler->virtual_threads)
+        profiler->qii.record_fn_exit_vt(stack, virtual_thread(fiber));
+    else
+        profiler->qii.record_fn_exit(stack);
+}
+
+void profiler_statement(struct profiler *profiler, const struct fiber *fiber, int statement)
+{
+    if (!profiler->active || !profiler->blocks)
+        return;
+    const struct function *function = fiber_top(fiber)->function;
+    if (profiler->byte_code)
+        profiler->qii.execute_byte_code(method_id(function), NULL, function->statements[statement].offset);
+    else if (profiler->virtual_threads && profiler->qii.record_bb_counts_vt)
+        profiler->qii.record_bb_counts_vt(statement, 1, virtual_thread(fiber));
+    else
+        profiler->qii.record_bb_counts(statement, 1);
+}
+
+void profiler_fiber_begin(struct profiler *profiler, const struct fiber *fiber)
+{
+    if (profiler->active && profiler->virtual_threads)
+        profiler->qii.thread_create_vt((qprof_ThreadID)fiber->number, virtual_thread(fiber));
+}
+
+void profiler_fiber_switch(struct profiler *profiler, const struct fiber *from, const struct fiber *to)
+{
+    if (!profiler->active || !profiler->virtual_threads || !profiler->qii.vthread_suspend ||
+        !profiler->qii.vthread_resume)
+        return;
+    profiler->qii.vthread_suspend(virtual_thread(from), QPROF_REASON_WAITING);
+    profiler->qii.vthread_resume(virtual_thread(to));
+}
+
+void profiler_fiber_end(struct profiler *profiler, const struct fiber *fiber)
+{
+    if (profiler->active && profiler->virtual_threads)
+        profiler->qii.thread_destroy_vt(virtual_thread(fiber));
+}
+
+void profiler_close(struct profiler *profiler)
+{
+    if (!profiler->active)
+        return;
+    profiler->qii.shutdown();
+    qii_unload(&profiler->qii);
+    profiler->active = 0;
+}

@@ -1,0 +1,98 @@
+/* program.h - a compiled program: functions, their code and their statements.
+ *
+ * Code is an array of words: an instruction, then its operands. A statement is what the source line shows; its first
+ * instruction is always OP_STATEMENT, so that the machine knows when a line begins to run. */
+#ifndef PROGRAM_H
+#define PROGRAM_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+/* Operands in brackets; "a b - c" tells what an instruction takes from the stack and leaves there. */
+enum opcode {
+    OP_STATEMENT, /* [statement]  - */
+    OP_NUMBER,    /* [value]      - value */
+    OP_GET,       /* [local]      - value */
+    OP_SET,       /* [local]      value - */
+    OP_LOAD,      /*              address - value */
+    OP_STORE,     /*              address value - */
+    OP_DROP,      /*              value - */
+    OP_ADD,       /*              a b - a+b, and so on */
+    OP_SUBTRACT,
+    OP_MULTIPLY,
+    OP_DIVIDE,
+    OP_REMAINDER,
+    OP_LESS,
+    OP_LESS_EQUAL,
+    OP_EQUAL,
+    OP_NOT,         /*              a - !a */
+    OP_JUMP,        /* [target]     - */
+    OP_JUMP_IF_NOT, /* [target]     value - */
+    OP_PRINT,       /*              value - */
+    OP_PRINT_TEXT,  /* [text]       - */
+    OP_PRINT_END,   /*              - */
+    OP_CALL,        /* [function]   arguments - result */
+    OP_BECOME,      /* [function]   arguments -      a call that takes the caller's place */
+    OP_RETURN,      /*              value - */
+    OP_THROW,       /*              value - */
+    OP_SPAWN,       /* [function]   arguments - fiber */
+    OP_RESUME,      /*              fiber - value    that it yields or returns */
+    OP_DONE,        /*              fiber - 0 or 1 */
+    OP_YIELD        /*              value - */
+};
+
+struct statement {
+    int offset; /* of its OP_STATEMENT in the code */
+    int line;
+    uint64_t executions; /* counted by the machine itself */
+};
+
+/* What is thrown while the code from first up to, not including, last runs is stored in a local; then the code at
+ * target goes on. Inner handlers stand before outer ones. */
+struct handler {
+    int first;
+    int last;
+    int target;
+    int local;
+};
+
+struct function {
+    char *name;
+    int number;     /* in the program, from 0 */
+    int line;       /* 0 while it is called but not yet defined */
+    int parameters; /* -1 until its definition or its first call is seen */
+    int locals;     /* parameters included */
+    int64_t *code;
+    int code_size;
+    struct statement *statements;
+    int statement_count;
+    struct handler *handlers;
+    int handler_count;
+    uint64_t calls; /* counted by the machine itself */
+};
+
+struct program {
+    const char *file;
+    struct function **functions;
+    int function_count;
+    char **texts; /* literals of print */
+    int text_count;
+    int has_fibers; /* the program spawns some */
+};
+
+/* An array made of elements of one size, longer by one element; the new one is zeroed. Ends the process when there
+ * is no memory: a sample has nothing better to do. */
+void *program_grow(void *array, int count, size_t element);
+
+/* The function of that name, made when it is not there yet. */
+struct function *program_function(struct program *program, const char *name);
+
+/* The innermost handler for what is thrown at an offset, or NULL. */
+const struct handler *program_handler(const struct function *function, int offset);
+
+/* What the machine counted: "calls FUNCTION N" and "line LINE N", functions and lines that never ran included. */
+void program_print_counts(const struct program *program, FILE *out);
+
+void program_free(struct program *program);
+
+#endif
