@@ -44,21 +44,31 @@ static int append(enum qp_product product, struct qp_mark mark)
     return 0;
 }
 
+static void write_record(enum qp_product product, struct qp_mark mark, uint32_t text, struct qp_mark_record *record)
+{
+    record->product = product;
+    record->tick = mark.tick;
+    record->text = text;
+    record->epoch = mark.epoch;
+    qp_store_release(&record->kind, mark.kind); /* pairs with the reader's walk over marks */
+}
+
+/* A full disk must not keep anyone from pausing: only notes, which are nothing but their record, need room. */
 int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, const char *text)
 {
     uint32_t epoch = marks[product].epoch + (kind == QP_MARK_CLEAR || kind == QP_MARK_PHASE);
-    struct qp_mark_record *record = qp_arena_take(&records, sizeof *record);
+    struct qp_mark mark = {tick, kind, epoch};
     uint32_t words = qp_text_put(text);
-    if (record == NULL || (text != NULL && words == 0))
+    struct qp_mark_record *record = qp_arena_take(&records, sizeof *record);
+    if (kind == QP_MARK_NOTE || kind == QP_MARK_SAVE) {
+        if (record == NULL || (text != NULL && words == 0))
+            return -1;
+    } else if (append(product, mark) != 0) {
         return -1;
-    if (kind != QP_MARK_NOTE && kind != QP_MARK_SAVE && append(product, (struct qp_mark){tick, kind, epoch}) != 0)
-        return -1;
+    }
     marks[product].epoch = epoch;
-    record->product = product;
-    record->tick = tick;
-    record->text = words;
-    record->epoch = epoch;
-    qp_store_release(&record->kind, kind); /* pairs with the reader's walk over marks */
+    if (record != NULL)
+        write_record(product, mark, words, record);
     return 0;
 }
 

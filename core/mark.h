@@ -4,7 +4,7 @@
  * event (session.h says how they learn of it), and in the data file for readers.
  *
  *           add        read
- *   add     cold lock  ok
+ *   add     both locks ok           (session and cold)
  *   read               ok      any thread, by number
  */
 #ifndef QP_CORE_MARK_H

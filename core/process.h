@@ -14,8 +14,9 @@
 struct qp_process {
     uint32_t alive;                  /* 1 since the first start in this process */
     uint32_t recording[QP_PRODUCTS]; /* 1 while the product takes events */
-    pthread_mutex_t cold;            /* the session, definitions, threads, virtual threads */
-    pthread_mutex_t growth;          /* extents of the data file; taken last */
+    pthread_mutex_t session;         /* start, stop, control: taken first, never in an event */
+    pthread_mutex_t cold;            /* definitions, threads, virtual threads: may be taken in an event */
+    pthread_mutex_t growth;          /* extents of the data file: taken last */
 };
 
 /* Never NULL; a static one that stays zero where the page could not be had. */

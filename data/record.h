@@ -204,6 +204,7 @@ struct qp_context {
 
 #define QP_CONTEXT_VIRTUAL   1u
 #define QP_CONTEXT_ANNOUNCED 2u
+#define QP_CONTEXT_MEASURED  4u /* entry ticks follow the frames (-record-min-max) */
 
 /* A virtual thread that ended; the first 10,000 are kept, the others only add to their group. */
 struct qp_retired_record {
@@ -235,8 +236,11 @@ struct qp_root {
 #define QP_ROOT_HIDDEN 1u /* calibration and callbacks: no report shows it */
 
 #define QP_NODE_ROOT   1u /* method is the reference of a qp_root; self is time outside any method */
-#define QP_NODE_FOLD   2u /* stands for call paths that found no room; its children are folded per method */
+#define QP_NODE_FOLD   2u /* call paths that found no room: one such node under a root, with one child a method */
 #define QP_NODE_SIDE   4u /* a qp_side_record with more numbers exists */
+
+/* The method of the fold node itself, which is a child of a root; its children have QP_NODE_FOLD too. */
+#define QP_METHOD_FOLD UINT64_MAX
 
 struct qp_node {
     uint64_t self; /* ticks */

@@ -1,0 +1,15 @@
+/* block.h - counts and times of a method's blocks: one array per root and method, which its nodes refer to.
+ *
+ * Called by the owner of the carrier, in an event. */
+#ifndef QP_CORE_BLOCK_H
+#define QP_CORE_BLOCK_H
+
+#include "core/lane.h"
+
+/* The node's array of counts, found or made; NULL when the method has no blocks or there is no room. */
+struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node);
+
+/* The array of times that belongs to an array of counts, found or made; NULL when there is no room. */
+struct qp_block_array *qp_block_times(struct qp_carrier *carrier, enum qp_product product, struct qp_block_array *counts);
+
+#endif

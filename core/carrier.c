@@ -1,0 +1,342 @@
+#include "core/carrier.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "core/context.h"
+#include "core/diagnose.h"
+#include "core/mark.h"
+#include "core/process.h"
+#include "core/run.h"
+#include "core/text.h"
+#include "core/tree.h"
+
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Finished threads with a name keep a record and trees of their own, up to this many. */
+#define MOST_NAMED 1000
+
+/* Carriers are cut from pieces of this many, whose pages fork wipes. */
+#define PIECE 32
+
+const struct qp_lane qp_lane_off = {.busy = 1};
+
+#define OFF ((struct qp_lane *)&qp_lane_off)
+_Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] = {OFF, OFF, OFF};
+static _Thread_local struct qp_carrier *own;
+
+struct qp_run qp_runs[QP_PRODUCTS];
+uint32_t qp_run_file;
+
+static struct qp_carrier *all; /* grows at its head, read without a lock */
+static struct qp_carrier *unused;
+static struct qp_carrier *piece;
+static uint32_t piece_left;
+static uint32_t carriers;
+static uint32_t named;
+static struct qp_arena records = {.kind = QP_KIND_THREAD};
+static pthread_key_t key;
+static int key_made;
+
+static void retire(void *carrier);
+
+void qp_carrier_reset_records(void)
+{
+    records = (struct qp_arena){.kind = QP_KIND_THREAD};
+    named = 0;
+}
+
+void qp_carrier_abandon(void)
+{
+    all = unused = piece = NULL;
+    piece_left = carriers = 0;
+}
+
+/* ---- take one: with the cold lock --------------------------------------------------------------------------- */
+
+static struct qp_carrier *make(void)
+{
+    if (piece_left == 0) {
+        piece = qp_memory_wiped(PIECE * sizeof *piece);
+        piece_left = piece == NULL ? 0 : PIECE;
+    }
+    if (piece_left == 0)
+        return NULL;
+    struct qp_carrier *carrier = piece++;
+    piece_left--;
+    carrier->number = ++carriers;
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        carrier->lanes[product].busy = 0;
+    carrier->next = all;
+    qp_store_release(&all, carrier); /* pairs with the walks over all */
+    return carrier;
+}
+
+static struct qp_carrier *take(void)
+{
+    struct qp_carrier *carrier = unused;
+    if (carrier != NULL)
+        unused = carrier->next_free;
+    else
+        carrier = make();
+    if (carrier != NULL)
+        carrier->live = 1;
+    return carrier;
+}
+
+/* What the carrier had in an older data file is gone with it. */
+static void begin_file(struct qp_carrier *carrier)
+{
+    carrier->file = qp_run_file;
+    carrier->record = NULL;
+    carrier->nodes = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number};
+    carrier->folds = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number, .reserve = 1};
+    carrier->blocks = (struct qp_arena){.kind = QP_KIND_BLOCK, .owner = carrier->number};
+    carrier->sides = (struct qp_arena){.kind = QP_KIND_SIDE, .owner = carrier->number};
+}
+
+static int begin_record(struct qp_carrier *carrier)
+{
+    struct qp_thread_record *record = carrier->record;
+    if (record == NULL) {
+        qp_edges_fini(&carrier->edges);
+        memset(carrier->tracks, 0, sizeof carrier->tracks);
+        record = qp_arena_take(&records, sizeof *record);
+        if (record == NULL)
+            return -1;
+        record->number = carrier->number;
+        record->start = qp_clock_read();
+        qp_store_release(&record->published, 1); /* pairs with the reader's walk over threads */
+    }
+    record->system_id = (uint64_t)syscall(SYS_gettid);
+    record->flags &= ~QP_THREAD_ENDED;
+    record->count++;
+    carrier->record = record;
+    return 0;
+}
+
+static struct qp_carrier *own_carrier(void)
+{
+    if (own != NULL && own->number != 0 && own->file == qp_run_file && own->record != NULL)
+        return own;
+    qp_cold_lock();
+    struct qp_carrier *carrier = own != NULL && own->number != 0 ? own : take();
+    if (carrier != NULL && carrier->file != qp_run_file)
+        begin_file(carrier);
+    int failed = carrier == NULL || begin_record(carrier) != 0;
+    if (!key_made)
+        key_made = pthread_key_create(&key, retire) == 0;
+    qp_cold_unlock();
+    own = carrier;
+    if (carrier != NULL && key_made)
+        pthread_setspecific(key, carrier);
+    return failed ? NULL : carrier;
+}
+
+/* ---- attach -------------------------------------------------------------------------------------------------- */
+
+static int begin_track(struct qp_carrier *carrier, enum qp_product product, struct qp_track *track)
+{
+    const struct qp_run *run = &qp_runs[product];
+    uint32_t marks = qp_mark_count(product);
+    struct qp_mark mark = marks > 0 ? qp_mark_get(product, marks - 1) : (struct qp_mark){0};
+    const struct qp_root *root = qp_tree_root(carrier, product, mark.epoch, 0, 0);
+    if (root == NULL)
+        return -1;
+    uint32_t reference = qp_store_reference(root);
+    int same = track->root == reference;
+    track->root = reference;
+    track->epoch = mark.epoch;
+    track->marks = marks;
+    track->careful = run->careful;
+    for (uint32_t i = marks; i-- > 0;) {
+        enum qp_mark_kind kind = qp_mark_get(product, i).kind;
+        if (kind == QP_MARK_PAUSE)
+            track->careful |= QP_CAREFUL_PAUSED;
+        if (kind == QP_MARK_PAUSE || kind == QP_MARK_RESUME)
+            break;
+    }
+    return same ? 0 : qp_tree_make_fold(carrier, product);
+}
+
+static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
+{
+    struct qp_lane *lane = &carrier->lanes[product];
+    struct qp_track *track = &carrier->tracks[product];
+    const struct qp_run *run = &qp_runs[product];
+    struct qp_context *context = &track->own;
+    const struct qp_root *root = qp_store_at(track->root);
+    if (context->frames != 0)
+        qp_context_release(context);
+    qp_context_reset(context, (run->careful & QP_CAREFUL_MEASURED) != 0);
+    qp_context_frames(context)->node = (uint64_t)(uintptr_t)qp_store_at(root->node);
+    context->product = product;
+    context->carrier = carrier->number;
+    context->epoch = track->epoch;
+    /* In a run with virtual threads no event may take the own context for a virtual thread of this id. */
+    context->owner = run->virtual_threads ? 0 : (uint64_t)(uintptr_t)lane;
+    lane->base = qp_store.base;
+    lane->top = qp_context_top(context);
+    lane->mounted = context;
+    lane->virtual_id = 0;
+    lane->tsc = (uint32_t)qp_clock_tsc;
+    lane->last = !run->timed                       ? 0
+                 : run->careful & QP_CAREFUL_CPU && !qp_clock_fake ? qp_clock_cpu()
+                                                   : qp_clock_read();
+    track->run = run->number;
+}
+
+struct qp_lane *qp_carrier_attach(enum qp_product product)
+{
+    struct qp_carrier *carrier = own_carrier();
+    if (carrier == NULL) {
+        qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
+        return NULL;
+    }
+    struct qp_lane *lane = &carrier->lanes[product];
+    struct qp_track *track = &carrier->tracks[product];
+    qp_store_relaxed(&lane->busy, 1);
+    qp_fence_full(); /* pairs with quiesce: it sees busy, or this sees that recording is over */
+    if (!qp_load_acquire(&qp_process->recording[product])) {
+        qp_store_release(&lane->busy, 0);
+        return NULL;
+    }
+    if (begin_track(carrier, product, track) != 0) {
+        qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
+        qp_store_release(&lane->busy, 0);
+        return NULL;
+    }
+    begin_lane(carrier, product);
+    qp_carrier_set_limits(lane, product);
+    qp_lane_current[product] = lane;
+    qp_store_release(&lane->busy, 0);
+    return lane;
+}
+
+void qp_carrier_detach(enum qp_product product)
+{
+    qp_lane_current[product] = OFF;
+}
+
+void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product)
+{
+    const struct qp_track *track = qp_lane_track(lane, product);
+    struct qp_frame *limit = track->careful ? NULL : qp_context_limit(lane->mounted);
+    int virtual_threads = qp_runs[product].virtual_threads != 0;
+    qp_store_relaxed(&lane->limit, virtual_threads ? NULL : limit);
+    qp_store_relaxed(&lane->virtual_limit, virtual_threads ? limit : NULL);
+    qp_fence_full(); /* pairs with poke: a mark added meanwhile is seen here, or poke's NULL comes after */
+    if (track->marks != qp_mark_count(product) || !qp_load_relaxed(&qp_process->recording[product])) {
+        qp_store_relaxed(&lane->limit, NULL);
+        qp_store_relaxed(&lane->virtual_limit, NULL);
+    }
+}
+
+/* ---- retire ---------------------------------------------------------------------------------------------------- */
+
+/* The time since the last event belongs to what is on top. */
+static void close_lane(struct qp_carrier *carrier, enum qp_product product)
+{
+    struct qp_lane *lane = &carrier->lanes[product];
+    const struct qp_run *run = &qp_runs[product];
+    const struct qp_track *track = &carrier->tracks[product];
+    qp_store_relaxed(&lane->busy, 1);
+    qp_fence_full();
+    if (qp_load_acquire(&qp_process->recording[product]) && track->run == run->number && lane->base != NULL) {
+        uint64_t now = run->timed && !run->careful ? qp_clock_read() : lane->last;
+        if (!(track->careful & QP_CAREFUL_PAUSED) && now > lane->last)
+            qp_frame_node(lane->top)->self += now - lane->last;
+        lane->last = now;
+        if (lane->mounted != &track->own) {
+            lane->mounted->top = (uint64_t)(uintptr_t)lane->top;
+            lane->mounted->run += now - lane->mounted->since;
+        }
+        lane->mounted = &carrier->tracks[product].own;
+        qp_store_relaxed(&lane->limit, NULL);
+        qp_store_relaxed(&lane->virtual_limit, NULL);
+    }
+    qp_store_release(&lane->busy, 0);
+}
+
+/* The key's destructor: the thread ends. In a forked child the carrier is wiped. */
+static void retire(void *data)
+{
+    struct qp_carrier *carrier = data;
+    own = NULL;
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_carrier_detach(product);
+    if (carrier->number == 0)
+        return;
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        close_lane(carrier, product);
+        carrier->tracks[product].run = 0;
+    }
+    qp_cold_lock();
+    struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header != NULL ? carrier->record : NULL;
+    if (record != NULL) {
+        record->end = qp_clock_read();
+        record->flags |= QP_THREAD_ENDED;
+        if ((record->name != 0 || record->flags & QP_THREAD_ANNOUNCED) && named < MOST_NAMED) {
+            named++;
+            carrier->record = NULL;
+        }
+    }
+    carrier->live = 0;
+    carrier->next_free = unused;
+    unused = carrier;
+    qp_cold_unlock();
+}
+
+void qp_carrier_set_name(struct qp_carrier *carrier, const char *name)
+{
+    carrier->record->name = qp_text_put(name);
+}
+
+void qp_carrier_announce(struct qp_carrier *carrier, uint64_t client_id)
+{
+    carrier->record->client_id = client_id;
+    carrier->record->flags |= QP_THREAD_ANNOUNCED;
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------- */
+
+void qp_carrier_poke(enum qp_product product)
+{
+    qp_fence_full(); /* pairs with set_limits */
+    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next) {
+        qp_store_relaxed(&carrier->lanes[product].limit, NULL);
+        qp_store_relaxed(&carrier->lanes[product].virtual_limit, NULL);
+    }
+}
+
+static void barrier_everywhere(void)
+{
+    static int registered;
+    if (!registered)
+        registered = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+    if (!registered || syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
+        usleep(1000); /* no membarrier: a store buffer drains within microseconds */
+}
+
+/* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must not hold
+ * up the shutdown: after a second it is left behind. */
+void qp_carrier_quiesce(enum qp_product product)
+{
+    qp_carrier_poke(product);
+    barrier_everywhere();
+    uint64_t deadline = qp_clock_monotonic() + 1000000000u;
+    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
+        while (carrier != own && qp_load_acquire(&carrier->lanes[product].busy) && qp_clock_monotonic() < deadline)
+            sched_yield();
+}
+
+void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)
+{
+    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
+        if (carrier->tracks[product].run == qp_runs[product].number && carrier->lanes[product].base != NULL)
+            visit(carrier, data);
+}

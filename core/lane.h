@@ -1,0 +1,94 @@
+/* lane.h - carriers and their lanes: all that a system thread needs to record.
+ *
+ * Words
+ *   carrier   what records for one system thread; when the thread ends, the next new thread continues it
+ *   lane      a carrier's part for one product: the 64 bytes that every event reads and writes
+ *   track     the colder part beside a lane
+ *   mounted   the context whose shadow stack the lane works on: the thread's own, or a virtual thread's
+ *
+ * A lane is written by its thread alone, between busy = 1 and busy = 0. Others may only set its limits to NULL, which
+ * sends the next event the careful way; whoever must know that no event is under way does that, then runs a membarrier,
+ * then waits until busy is 0 (carrier.h: qp_carrier_quiesce). The memory is wiped by fork, so a child finds base NULL. */
+#ifndef QP_CORE_LANE_H
+#define QP_CORE_LANE_H
+
+#include "base/attribute.h"
+#include "core/edges.h"
+#include "core/store.h"
+#include "data/record.h"
+
+#include <stdint.h>
+
+struct qp_lane {
+    struct qp_frame *top;
+    struct qp_frame *limit;         /* the last frame there is room for, for plain events; NULL = the careful way */
+    struct qp_frame *virtual_limit; /* the same for events that name a virtual thread */
+    uint64_t last;                  /* tick of the last event */
+    unsigned char *base;            /* of the window */
+    uint64_t virtual_id;            /* of the mounted context */
+    struct qp_context *mounted;
+    uint32_t busy; /* an event is under way; always 1 in the off lane */
+    uint32_t tsc;  /* the tick is the time stamp counter */
+} __attribute__((aligned(64)));
+
+_Static_assert(sizeof(struct qp_lane) == 64, "a lane is one cache line");
+
+/* Why every event of a lane goes the careful way. */
+#define QP_CAREFUL_PAUSED   1u
+#define QP_CAREFUL_MEASURED 2u  /* -record-min-max */
+#define QP_CAREFUL_CPU      4u  /* the tick is CPU time, or a fake */
+#define QP_CAREFUL_BREAK    8u  /* qprof_set_break_on_event */
+#define QP_CAREFUL_NEW      16u /* the mounted virtual thread has no group yet */
+#define QP_CAREFUL_OVERFLOW 32u /* frames above the top found no memory */
+
+struct qp_track {
+    struct qp_context own; /* of the system thread; where a lane stands that has no virtual thread mounted */
+    uint32_t run;          /* of the product, that the lane records in; 0 = none */
+    uint32_t careful;
+    uint32_t marks; /* that were worked through */
+    uint32_t epoch;
+    uint32_t root; /* reference of the own root's qp_root, in this epoch */
+    uint32_t fold; /* reference of the node under which call paths without room fold, 0 = none yet */
+};
+
+struct qp_carrier {
+    struct qp_lane lanes[QP_PRODUCTS]; /* first: a lane's address gives its carrier */
+    struct qp_track tracks[QP_PRODUCTS];
+    struct qp_thread_record *record;
+    uint32_t number; /* from 1; 0 in a forked child */
+    uint32_t file;   /* number of the data file that the rest belongs to */
+    uint32_t live;   /* a thread is using it */
+    struct qp_arena nodes;
+    struct qp_arena folds; /* the same, from the reserve */
+    struct qp_arena blocks;
+    struct qp_arena sides;
+    struct qp_edges edges;
+    struct qp_carrier *next;      /* of all there ever were */
+    struct qp_carrier *next_free; /* of those without a thread */
+};
+
+/* The lane of the calling thread for each product. Never NULL: it starts at the off lane. */
+extern QP_SHARED _Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] __attribute__((tls_model("initial-exec")));
+extern QP_SHARED const struct qp_lane qp_lane_off;
+
+static inline struct qp_carrier *qp_lane_carrier(struct qp_lane *lane, enum qp_product product)
+{
+    return (struct qp_carrier *)(lane - product);
+}
+
+static inline struct qp_track *qp_lane_track(struct qp_lane *lane, enum qp_product product)
+{
+    return &qp_lane_carrier(lane, product)->tracks[product];
+}
+
+static inline struct qp_node *qp_lane_node(const struct qp_lane *lane, uint32_t reference)
+{
+    return (struct qp_node *)(lane->base + (uint64_t)reference * QP_UNIT);
+}
+
+static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
+{
+    return (struct qp_node *)(uintptr_t)frame->node;
+}
+
+#endif

@@ -1,0 +1,27 @@
+/* run.h - what is set for a product from its start to its shutdown. Written while the product records nothing. */
+#ifndef QP_CORE_RUN_H
+#define QP_CORE_RUN_H
+
+#include "base/attribute.h"
+#include "data/record.h"
+#include "qprof.h"
+
+#include <stdint.h>
+
+struct qp_run {
+    uint32_t number; /* of the product's runs in this process, from 1 */
+    uint32_t virtual_threads;
+    uint32_t timed;   /* events read the clock */
+    uint32_t careful; /* QP_CAREFUL_* of every lane; changed by set_break_on_event */
+    void (*callback)(qprof_MethodID);
+    const char *source_path;
+    uint32_t break_flags;
+    uint64_t break_method;
+};
+
+extern QP_SHARED struct qp_run qp_runs[QP_PRODUCTS];
+
+/* Number of data files that this process opened; carriers of an older one begin anew. */
+extern uint32_t qp_run_file;
+
+#endif

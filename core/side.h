@@ -1,0 +1,12 @@
+/* side.h - a node's colder numbers: blocked and waiting time, cycles, monitors, minimum and maximum.
+ *
+ * Called by the owner of the carrier, in an event. */
+#ifndef QP_CORE_SIDE_H
+#define QP_CORE_SIDE_H
+
+#include "core/lane.h"
+
+/* The node's side record, found or made; NULL when there is no room. */
+struct qp_side_record *qp_side_of(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node);
+
+#endif
