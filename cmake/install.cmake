@@ -24,6 +24,7 @@ install(FILES ${PROJECT_BINARY_DIR}/qii-config.cmake ${PROJECT_BINARY_DIR}/qii-c
 
 # Package files find the prefix from where they lie, so that an installed tree may be moved.
 file(RELATIVE_PATH up_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+string(REGEX REPLACE "/$" "" up_to_prefix "${up_to_prefix}")
 foreach(name qprof cprof)
   if(name STREQUAL "qprof")
     set(what "profiles")
