@@ -11,7 +11,7 @@ struct qp_map {
     struct qp_map_slot {
         uint64_t key;
         uint64_t value;
-    } *slots;
+    } * slots;
     size_t capacity; /* 0 or a power of two */
     size_t count;
 };

@@ -50,7 +50,7 @@ static int class_of(size_t size)
 {
     int class = SMALLEST;
     while (((size_t)1 << class) < size)
-        class++;
+        class ++;
     return class;
 }
 

@@ -41,7 +41,8 @@ struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_produ
     return array;
 }
 
-struct qp_block_array *qp_block_times(struct qp_carrier *carrier, enum qp_product product, struct qp_block_array *counts)
+struct qp_block_array *qp_block_times(struct qp_carrier *carrier, enum qp_product product,
+                                      struct qp_block_array *counts)
 {
     if (counts->next != 0)
         return qp_store_at(counts->next);

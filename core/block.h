@@ -10,6 +10,7 @@
 struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node);
 
 /* The array of times that belongs to an array of counts, found or made; NULL when there is no room. */
-struct qp_block_array *qp_block_times(struct qp_carrier *carrier, enum qp_product product, struct qp_block_array *counts);
+struct qp_block_array *qp_block_times(struct qp_carrier *carrier, enum qp_product product,
+                                      struct qp_block_array *counts);
 
 #endif

@@ -7,8 +7,8 @@
 
 #include "core/lane.h"
 
-/* The calling thread's lane for a product that records, made ready for its present run. Returns. NULL when there is no room,
- * which has been counted; the thread is off then. */
+/* The calling thread's lane for a product that records, made ready for its present run. Returns. NULL when there is no
+ * room, which has been counted; the thread is off then. */
 struct qp_lane *qp_carrier_attach(enum qp_product product);
 
 /* The calling thread's lane leaves its run: events are off from now on. */
@@ -20,8 +20,8 @@ void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product);
 /* Send the next event of every lane the careful way. */
 void qp_carrier_poke(enum qp_product product);
 
-/* The same, and wait until no event is under way, except the caller's own. The product's recording flag is 0 already. Without
- * the cold lock, since an event may be waiting for it. */
+/* The same, and wait until no event is under way, except the caller's own. The product's recording flag is 0 already.
+ * Without the cold lock, since an event may be waiting for it. */
 void qp_carrier_quiesce(enum qp_product product);
 
 /* Call visit for each carrier that has a lane in the product's present run. */

@@ -65,11 +65,20 @@ static int parse_size(const char *value, uint64_t *number)
     uint64_t size = strtoull(value, &end, 10);
     int shift = 0;
     switch (tolower((unsigned char)*end)) {
-    case 'k': shift = 10; break;
-    case 'm': shift = 20; break;
-    case 'g': shift = 30; break;
-    case 't': shift = 40; break;
-    default: break;
+    case 'k':
+        shift = 10;
+        break;
+    case 'm':
+        shift = 20;
+        break;
+    case 'g':
+        shift = 30;
+        break;
+    case 't':
+        shift = 40;
+        break;
+    default:
+        break;
     }
     if (shift > 0)
         end++;
@@ -101,10 +110,14 @@ static int parse_choice(const char *list, const char *value, uint64_t *number)
 static int parse(enum kind kind, const char *list, const char *value, uint64_t *number)
 {
     switch (kind) {
-    case BOOL: return parse_bool(value, number);
-    case SIZE: return parse_size(value, number);
-    case CHOICE: return parse_choice(list, value, number);
-    default: return 0;
+    case BOOL:
+        return parse_bool(value, number);
+    case SIZE:
+        return parse_size(value, number);
+    case CHOICE:
+        return parse_choice(list, value, number);
+    default:
+        return 0;
     }
 }
 

@@ -1,7 +1,8 @@
 /* config.h - the options of a product: one table of names, kinds, defaults and help.
  *
- * An option is written -name=value; a name's case, hyphens and underscores do not matter, quotes keep blanks together, a
- * bool alone means yes. Later words win, and the environment comes last. doc/options.md is checked against the table. */
+ * An option is written -name=value; a name's case, hyphens and underscores do not matter, quotes keep blanks together,
+ * a bool alone means yes. Later words win, and the environment comes last. doc/options.md is checked against the table.
+ */
 #ifndef QP_CORE_CONFIG_H
 #define QP_CORE_CONFIG_H
 
@@ -10,8 +11,8 @@
 
 #include <stdint.h>
 
-/* X(constant, name, kind, default, restricted, help); restricted ones are not obeyed in setuid programs. For a choice the
- * default is the first word of the list. */
+/* X(constant, name, kind, default, restricted, help); restricted ones are not obeyed in setuid programs. For a choice
+ * the default is the first word of the list. */
 #define QP_OPTIONS(X)                                                                                                  \
     X(DATA_FILE, "data-file", TEXT, "%v.%p.qii", 1,                                                                    \
       "name of the data file: %v program, %p pid, %t time, %n number; none = keep nothing")                            \
@@ -39,13 +40,13 @@ enum qp_option {
 };
 
 struct qp_config {
-    char *text[QP_OPTION_COUNT];     /* owned; of texts and choices */
+    char *text[QP_OPTION_COUNT];      /* owned; of texts and choices */
     uint64_t number[QP_OPTION_COUNT]; /* of bools and sizes; of a choice its place in the list */
     uint32_t given[QP_OPTION_COUNT];
 };
 
-/* Set the defaults, then read initial (may be NULL), then the environment; trusted = 0 in setuid programs. What is wrong
- * is told in one line each and counted. Returns. 0, or -1 without memory. */
+/* Set the defaults, then read initial (may be NULL), then the environment; trusted = 0 in setuid programs. What is
+ * wrong is told in one line each and counted. Returns. 0, or -1 without memory. */
 int qp_config_init(struct qp_config *config, enum qp_product product, const char *initial, int trusted);
 void qp_config_fini(struct qp_config *config);
 

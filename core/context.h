@@ -1,8 +1,8 @@
 /* context.h - shadow stacks: their memory, and finding their path in another tree.
  *
- * Frame 0 is the root's. A context begins with its 16 inside frames and grows by doubling in memory that is reused but never
- * given back, so that a stale lane (one virtual thread on two system threads at once) still writes into frames. By the
- * thread that has the context mounted. */
+ * Frame 0 is the root's. A context begins with its 16 inside frames and grows by doubling in memory that is reused but
+ * never given back, so that a stale lane (one virtual thread on two system threads at once) still writes into frames.
+ * By the thread that has the context mounted. */
 #ifndef QP_CORE_CONTEXT_H
 #define QP_CORE_CONTEXT_H
 

@@ -1,8 +1,9 @@
 /* edges.h - a carrier's index: from a reference and a method to another reference.
  *
- * Holds the children of nodes that have more than a few, the block arrays of (root, method), the roots of groups and the
- * side records of nodes. It grows in steps: each put moves a few old entries, so that no event waits for a whole rehash
- * (2 million entries would take 20 ms). One user at a time: the owner of the carrier. A zeroed struct is empty. */
+ * Holds the children of nodes that have more than a few, the block arrays of (root, method), the roots of groups and
+ * the side records of nodes. It grows in steps: each put moves a few old entries, so that no event waits for a whole
+ * rehash (2 million entries would take 20 ms). One user at a time: the owner of the carrier. A zeroed struct is empty.
+ */
 #ifndef QP_CORE_EDGES_H
 #define QP_CORE_EDGES_H
 

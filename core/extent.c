@@ -15,8 +15,8 @@
 #define MADV_POPULATE_WRITE 23
 #endif
 
-/* fallocate, then zeros, then populate: 1.4 us a page on ext4, where fallocate and populate alone take 7 and bare faults
- * 4.4. The raw call, since the C library's fallback would write byte by byte. */
+/* fallocate, then zeros, then populate: 1.4 us a page on ext4, where fallocate and populate alone take 7 and bare
+ * faults 4.4. The raw call, since the C library's fallback would write byte by byte. */
 static int allocate_and_zero(int fd, uint32_t number, uint32_t count)
 {
     static const unsigned char zeros[QP_EXTENT_SIZE];
@@ -59,7 +59,8 @@ int qp_extent_prepare(int fd, uint32_t number, uint32_t count)
 int qp_extent_map(int fd, uint32_t number, void *address, uint32_t count)
 {
     size_t size = (size_t)count * QP_EXTENT_SIZE;
-    if (mmap(address, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, (off_t)number * QP_EXTENT_SIZE) == MAP_FAILED)
+    if (mmap(address, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, (off_t)number * QP_EXTENT_SIZE) ==
+        MAP_FAILED)
         return -1;
     madvise(address, size, MADV_DONTFORK);
     madvise(address, size, MADV_DONTDUMP);

@@ -8,7 +8,8 @@
  *
  * A lane is written by its thread alone, between busy = 1 and busy = 0. Others may only set its limits to NULL, which
  * sends the next event the careful way; whoever must know that no event is under way does that, then runs a membarrier,
- * then waits until busy is 0 (carrier.h: qp_carrier_quiesce). The memory is wiped by fork, so a child finds base NULL. */
+ * then waits until busy is 0 (carrier.h: qp_carrier_quiesce). The memory is wiped by fork, so a child finds base NULL.
+ */
 #ifndef QP_CORE_LANE_H
 #define QP_CORE_LANE_H
 

@@ -6,8 +6,8 @@
 
 #include <stdlib.h>
 
-/* Marks lie in pieces that never move, so that carriers read them without a lock. 512 pieces of 1024 marks are more than
- * one pause and resume each second for three days. */
+/* Marks lie in pieces that never move, so that carriers read them without a lock. 512 pieces of 1024 marks are more
+ * than one pause and resume each second for three days. */
 #define PIECE  1024
 #define PIECES 512
 

@@ -185,7 +185,8 @@ static int copy_lines(struct qp_method *method, const struct qp_method_definitio
 
 static int fill(struct qp_method *method, const struct qp_method_definition *definition)
 {
-    if (copy_text(&method->name, definition->name) == 0 && copy_text(&method->class_name, definition->class_name) == 0 &&
+    if (copy_text(&method->name, definition->name) == 0 &&
+        copy_text(&method->class_name, definition->class_name) == 0 &&
         copy_text(&method->file, definition->file) == 0 && copy_lines(method, definition) == 0) {
         method->flags = definition->flags;
         return 0;
@@ -258,8 +259,9 @@ static int search_unsorted(const struct qp_method *method, int offset)
 {
     int found = 0;
     for (uint32_t i = 0; i < method->line_count; i++)
-        if (method->lines[i].code_offset <= offset && (method->lines[found].code_offset > offset ||
-                                                       method->lines[i].code_offset >= method->lines[found].code_offset))
+        if (method->lines[i].code_offset <= offset &&
+            (method->lines[found].code_offset > offset ||
+             method->lines[i].code_offset >= method->lines[found].code_offset))
             found = (int)i;
     return found;
 }

@@ -1,7 +1,8 @@
 /* method.h - the methods that clients registered: id to entry through a table that is read without locks.
  *
- * Entries live as long as the process and never move, so a new run, or a child that records on, writes them into its file
- * again. A method that was entered before it was registered has an entry too (asked), so that the client is asked once.
+ * Entries live as long as the process and never move, so a new run, or a child that records on, writes them into its
+ * file again. A method that was entered before it was registered has an entry too (asked), so that the client is asked
+ * once.
  *
  *               find   ask        register, branches, write
  *   find        ok     ok         ok            any thread

@@ -15,7 +15,8 @@ struct qp_side_record *qp_side_of(struct qp_carrier *carrier, enum qp_product pr
         return qp_store_at(qp_edges_get(&carrier->edges, key_of(node), 0));
     struct qp_side_record *side = qp_arena_take(&carrier->sides, sizeof *side);
     if (side == NULL || qp_edges_put(&carrier->edges, key_of(node), 0, qp_store_reference(side)) != 0) {
-        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "times and cycles of method %#llx", (unsigned long long)node->method);
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "times and cycles of method %#llx",
+                    (unsigned long long)node->method);
         return NULL;
     }
     side->minimum = UINT64_MAX;

@@ -39,8 +39,7 @@ static struct qp_arena exclusion_records = {.kind = QP_KIND_EXCLUSION};
 
 static void write_source(const struct source *source)
 {
-    struct qp_source_record *record =
-        qp_store.header == NULL ? NULL : qp_arena_take(&source_records, sizeof *record);
+    struct qp_source_record *record = qp_store.header == NULL ? NULL : qp_arena_take(&source_records, sizeof *record);
     if (record == NULL)
         return;
     record->file = qp_text_put(source->file);

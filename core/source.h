@@ -6,7 +6,8 @@
 
 #include <stddef.h>
 
-/* Content of a chunk without a file: hashed and kept. The first text of a name stays. Returns. 0, or -1 without memory. */
+/* Content of a chunk without a file: hashed and kept. The first text of a name stays. Returns. 0, or -1 without memory.
+ */
 int qp_source_keep(const char *file, const char *text, size_t size);
 
 /* A real file, looked for as it is named and then in the directories of path (':' between them): hashed, unless it was

@@ -14,8 +14,8 @@
 #define WINDOW_BYTES    ((uint64_t)32 << 30)
 #define WINDOW_SMALLEST ((uint64_t)16 << 20)
 
-/* Extents put aside at start for what must go on when the disk is full: fold nodes and new threads' first chunks. 4 hold
- * 64 small chunks. */
+/* Extents put aside at start for what must go on when the disk is full: fold nodes and new threads' first chunks. 4
+ * hold 64 small chunks. */
 #define RESERVE 4
 
 struct qp_store qp_store = {.fd = -1};
@@ -142,8 +142,8 @@ void qp_store_pair_clocks(void)
 
 /* ---- growth: with the growth lock ---------------------------------------------------------------------- */
 
-/* Extents of the file, ready to be mapped: from the reserve when there is no other way. Returns. The number of the first,
- * 0 when there is no room. */
+/* Extents of the file, ready to be mapped: from the reserve when there is no other way. Returns. The number of the
+ * first, 0 when there is no room. */
 static uint32_t take_extents(uint32_t count, int reserve)
 {
     struct qp_header *header = qp_store.header;
@@ -195,8 +195,8 @@ static int extend_directory(uint32_t count)
     uint32_t number = header->extent_count;
     if (number + count < growth.directory_first + growth.directory_room)
         return 0;
-    /* Its own entry is the last of the old part or the first of the new one. The numbers left in the old part are used up
-     * by extents that nobody gets, so that each extent's place in the directory follows from its number alone. */
+    /* Its own entry is the last of the old part or the first of the new one. The numbers left in the old part are used
+     * up by extents that nobody gets, so that each extent's place in the directory follows from its number alone. */
     while (header->extent_count + 1 < growth.directory_first + growth.directory_room) {
         if (qp_extent_prepare(qp_store.fd, header->extent_count, 1) != 0)
             return -1;
@@ -209,7 +209,8 @@ static int extend_directory(uint32_t count)
     if (growth.directory_first == 0)
         header->next_directory = own;
     else
-        ((struct qp_directory *)((unsigned char *)growth.directory - offsetof(struct qp_directory, entries)))->next = own;
+        ((struct qp_directory *)((unsigned char *)growth.directory - offsetof(struct qp_directory, entries)))->next =
+            own;
     growth.directory_first = header->extent_count;
     growth.directory = part->entries;
     growth.directory_room = QP_DIRECTORY_EXTENTS;
@@ -260,8 +261,9 @@ struct qp_chunk *qp_store_chunk(enum qp_kind kind, uint32_t owner, uint64_t size
 static int refill(struct qp_arena *arena, uint64_t size)
 {
     uint64_t need = size + sizeof(struct qp_chunk);
-    uint64_t chunk_size = arena->grown || need > QP_CHUNK_SMALL ? (need + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE * QP_EXTENT_SIZE
-                                                                : QP_CHUNK_SMALL;
+    uint64_t chunk_size = arena->grown || need > QP_CHUNK_SMALL
+                              ? (need + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE * QP_EXTENT_SIZE
+                              : QP_CHUNK_SMALL;
     struct qp_chunk *chunk = qp_store_chunk(arena->kind, arena->owner, chunk_size, arena->reserve);
     if (chunk == NULL && chunk_size > QP_CHUNK_SMALL && need <= QP_CHUNK_SMALL) {
         chunk_size = QP_CHUNK_SMALL;

@@ -1,8 +1,8 @@
 /* store.h - the mapped data file: one window of address space, extents that are made ready before they are used.
  *
- * The window is reserved once, far larger than the file, and never moves, so a reference is an address for the whole run
- * and a stale writer always touches mapped memory. The file grows extent by extent; an extent is allocated, zeroed and
- * populated before anyone sees it, so that a full disk is an error code here and no SIGBUS in the host.
+ * The window is reserved once, far larger than the file, and never moves, so a reference is an address for the whole
+ * run and a stale writer always touches mapped memory. The file grows extent by extent; an extent is allocated, zeroed
+ * and populated before anyone sees it, so that a full disk is an error code here and no SIGBUS in the host.
  *
  *                open/close  chunk  reference
  *   open/close   cold lock   never  never        chunk: any thread, takes the growth lock
@@ -25,8 +25,8 @@ struct qp_store {
 
 extern struct qp_store qp_store;
 
-/* Make the file behind fd (empty, owned from now on) the data file, with at most limit bytes. Returns. 0 or -1 with errno;
- * fd is the caller's again then. */
+/* Make the file behind fd (empty, owned from now on) the data file, with at most limit bytes. Returns. 0 or -1 with
+ * errno; fd is the caller's again then. */
 int qp_store_open(int fd, uint64_t limit);
 
 /* Close the file; the mapping stays until the next open. */

@@ -64,8 +64,8 @@ struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *paren
     return qp_store_at(reference);
 }
 
-/* With the child that makes a node wide, all of its children enter the index. Returns. 0, or -1 without memory; a few may
- * be in it then, which is harmless. */
+/* With the child that makes a node wide, all of its children enter the index. Returns. 0, or -1 without memory; a few
+ * may be in it then, which is harmless. */
 static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent, uint32_t from, uint64_t method,
                        uint32_t reference)
 {
@@ -131,7 +131,8 @@ static struct qp_node *add_folded(struct qp_carrier *carrier, enum qp_product pr
     return node != NULL ? node : fold;
 }
 
-struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent, uint64_t method)
+struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
+                            uint64_t method)
 {
     struct qp_node *node = parent->flags & QP_NODE_FOLD ? NULL : add_child(carrier, &carrier->nodes, parent, method, 0);
     return node != NULL ? node : add_folded(carrier, product, method);

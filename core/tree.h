@@ -1,8 +1,8 @@
 /* tree.h - the calling-context tree of a carrier: find, or make, the child of a node for a method.
  *
  * Children form a circle and a parent remembers the one found last, so calls in turn find theirs at once (the hot path
- * tries last and the one after it; a plain list costs 1.44 R at 350,000 nodes, the circle 1.1). Beyond 8 children an index
- * finds the others. Nodes never move or die within a file. One user at a time: the owner of the carrier. */
+ * tries last and the one after it; a plain list costs 1.44 R at 350,000 nodes, the circle 1.1). Beyond 8 children an
+ * index finds the others. Nodes never move or die within a file. One user at a time: the owner of the carrier. */
 #ifndef QP_CORE_TREE_H
 #define QP_CORE_TREE_H
 
@@ -26,7 +26,8 @@ static inline struct qp_node *qp_tree_child(const struct qp_lane *lane, struct q
 struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *parent, uint64_t method);
 
 /* A new child. When there is no room: the node of its method under the track's fold node, or that node itself. */
-struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent, uint64_t method);
+struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
+                            uint64_t method);
 
 /* Make the root of (epoch, group); group 0 is the thread itself. Returns. Its qp_root, NULL when there is no room. */
 struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
