@@ -2,8 +2,8 @@
 
 include(CMakePackageConfigHelpers)
 
-# The two libraries and the headers are the package: libqpcore has no public header, the tool no library.
-foreach(target qprof_headers qprof cprof)
+# The headers and the two libraries are the package. libqpcore is named because they need it; it has no header.
+foreach(target qprof_headers qpcore qprof cprof)
   if(TARGET ${target})
     install(TARGETS ${target} EXPORT qii
       LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Runtime NAMELINK_COMPONENT Development)
@@ -11,11 +11,6 @@ foreach(target qprof_headers qprof cprof)
 endforeach()
 install(EXPORT qii FILE qii-targets.cmake NAMESPACE qprof::
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT Development)
-if(TARGET qpcore)
-  install(TARGETS qpcore
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Runtime NAMELINK_SKIP)
-endif()
-
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/qii-config.cmake.in ${PROJECT_BINARY_DIR}/qii-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/qii-config-version.cmake COMPATIBILITY SameMinorVersion)

@@ -10,8 +10,8 @@ function(qp_ship_library target name map)
     OUTPUT_NAME ${name}
     VERSION ${PROJECT_VERSION}
     SOVERSION ${QP_SOVERSION}
-    BUILD_RPATH "$ORIGIN"
     INSTALL_RPATH "$ORIGIN"
+    BUILD_WITH_INSTALL_RPATH ON
     LINK_DEPENDS ${map})
   target_link_options(${target} PRIVATE -Wl,--version-script=${map} -Wl,-z,nodelete -Wl,-Bsymbolic -Wl,-z,defs
                                         -Wl,-z,now -Wl,-z,relro)
