@@ -11,6 +11,7 @@ foreach(target qprof_headers qpcore qprof cprof)
 endforeach()
 install(EXPORT qii FILE qii-targets.cmake NAMESPACE qprof::
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT Development)
+
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/qii-config.cmake.in ${PROJECT_BINARY_DIR}/qii-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/qii-config-version.cmake COMPATIBILITY SameMinorVersion)
