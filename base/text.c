@@ -1,0 +1,125 @@
+#include "base/text.h"
+
+#include <string.h>
+
+struct qp_text qp_text_of(const char *string)
+{
+    return (struct qp_text){string, string ? (uint32_t)strlen(string) : 0};
+}
+
+bool qp_text_equal(struct qp_text a, struct qp_text b)
+{
+    return a.length == b.length && (a.length == 0 || memcmp(a.bytes, b.bytes, a.length) == 0);
+}
+
+int qp_text_compare(struct qp_text a, struct qp_text b)
+{
+    uint32_t common = a.length < b.length ? a.length : b.length;
+    int order = common ? memcmp(a.bytes, b.bytes, common) : 0;
+    if (order)
+        return order;
+    return (a.length > b.length) - (a.length < b.length);
+}
+
+bool qp_text_contains(struct qp_text text, const char *part)
+{
+    size_t length = strlen(part);
+    return length == 0 || (text.length && memmem(text.bytes, text.length, part, length) != NULL);
+}
+
+static bool continues(const unsigned char *bytes, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if ((bytes[i] & 0xc0) != 0x80)
+            return false;
+    }
+    return true;
+}
+
+size_t qp_text_character(const char *bytes, size_t left)
+{
+    const unsigned char *at = (const unsigned char *)bytes;
+    if (left == 0)
+        return 0;
+    if (at[0] < 0x80)
+        return 1;
+    if (at[0] >= 0xc2 && at[0] <= 0xdf)
+        return left >= 2 && continues(at + 1, 1) ? 2 : 0;
+    if (at[0] >= 0xe0 && at[0] <= 0xef) {
+        bool whole = left >= 3 && continues(at + 1, 2);
+        bool overlong = whole && at[0] == 0xe0 && at[1] < 0xa0;
+        bool surrogate = whole && at[0] == 0xed && at[1] > 0x9f;
+        return whole && !overlong && !surrogate ? 3 : 0;
+    }
+    if (at[0] >= 0xf0 && at[0] <= 0xf4) {
+        bool whole = left >= 4 && continues(at + 1, 3);
+        bool overlong = whole && at[0] == 0xf0 && at[1] < 0x90;
+        bool beyond = whole && at[0] == 0xf4 && at[1] > 0x8f;
+        return whole && !overlong && !beyond ? 4 : 0;
+    }
+    return 0;
+}
+
+/* C0, DEL, and C1, which some terminals obey as well. */
+static bool is_control(const unsigned char *at, size_t length)
+{
+    if (length == 1)
+        return at[0] < 0x20 || at[0] == 0x7f;
+    return length == 2 && at[0] == 0xc2 && at[1] < 0xa0;
+}
+
+static size_t escape(struct qp_text text, char *out, size_t size, bool controls)
+{
+    size_t written = 0;
+    for (uint32_t i = 0; i < text.length;) {
+        const unsigned char *at = (const unsigned char *)text.bytes + i;
+        size_t length = qp_text_character(text.bytes + i, text.length - i);
+        if (length && !(controls && is_control(at, length))) {
+            if (written + length >= size)
+                break;
+            memcpy(out + written, at, length);
+            written += length;
+            i += length;
+        } else {
+            if (written + 4 >= size)
+                break;
+            written += (size_t)snprintf(out + written, 5, "\\x%02x", at[0]);
+            i++;
+        }
+    }
+    out[written] = '\0';
+    return written;
+}
+
+size_t qp_text_show(struct qp_text text, char *shown, size_t size)
+{
+    return escape(text, shown, size, true);
+}
+
+size_t qp_text_utf8(struct qp_text text, char *valid, size_t size)
+{
+    return escape(text, valid, size, false);
+}
+
+void qp_text_print(FILE *out, struct qp_text text)
+{
+    for (uint32_t i = 0; i < text.length;) {
+        const unsigned char *at = (const unsigned char *)text.bytes + i;
+        size_t length = qp_text_character(text.bytes + i, text.length - i);
+        if (length && !is_control(at, length)) {
+            fwrite(at, 1, length, out);
+            i += length;
+        } else {
+            fprintf(out, "\\x%02x", at[0]);
+            i++;
+        }
+    }
+}
+
+size_t qp_text_width(const char *shown)
+{
+    size_t width = 0;
+    for (; *shown; shown++)
+        width += ((unsigned char)*shown & 0xc0) != 0x80;
+    return width;
+}

@@ -1,0 +1,37 @@
+/* text.h - a string that somebody else owns, and how it is shown safely.
+ *
+ * Names come from strangers: bytes that are not UTF-8 are shown as \xNN, and on a terminal control characters too. */
+#ifndef QP_BASE_TEXT_H
+#define QP_BASE_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+struct qp_text {
+    const char *bytes; /* not NUL-ended; NULL = there is none */
+    uint32_t length;
+};
+
+struct qp_text qp_text_of(const char *string);
+bool qp_text_equal(struct qp_text a, struct qp_text b);
+int qp_text_compare(struct qp_text a, struct qp_text b);
+bool qp_text_contains(struct qp_text text, const char *part);
+
+/* Bytes of the UTF-8 character at bytes, 0 when there is none; U+0000 is one. */
+size_t qp_text_character(const char *bytes, size_t left);
+
+/* Make it printable: at most size bytes with the NUL, cut between characters. Returns. Bytes written without it. */
+size_t qp_text_show(struct qp_text text, char *shown, size_t size);
+
+/* Only what is not UTF-8 is replaced; size as above, 4 * length + 1 is always enough. */
+size_t qp_text_utf8(struct qp_text text, char *valid, size_t size);
+
+/* Print it as qp_text_show makes it, whatever its length. */
+void qp_text_print(FILE *out, struct qp_text text);
+
+/* Columns that a string of shown bytes takes: its characters. */
+size_t qp_text_width(const char *shown);
+
+#endif
