@@ -1,0 +1,160 @@
+#include "data/lines.h"
+
+#include "base/atomic.h"
+
+#include <stdlib.h>
+
+/* ---- blocks ------------------------------------------------------------------------------------------------ */
+
+uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count)
+{
+    const struct qp_profile *profile = query->profile;
+    uint32_t blocks = profile->methods[method].line_count;
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
+        if (profile->arrays[i].count > blocks)
+            blocks = profile->arrays[i].count;
+    }
+    *count = blocks;
+    uint64_t *values = calloc((size_t)blocks + 1, sizeof *values);
+    if (!values)
+        return NULL;
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
+        const struct qp_profile_array *array = &profile->arrays[i];
+        if (array->times != times || !query->chosen[array->root])
+            continue;
+        for (uint32_t k = 0; k < array->count; k++)
+            values[k] += qp_load_relaxed(&array->values[k]);
+    }
+    return values;
+}
+
+/* ---- exclusions --------------------------------------------------------------------------------------------- */
+
+bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t line)
+{
+    if (file == QP_NONE)
+        return false;
+    const struct qp_profile_file *it = &profile->files[file];
+    for (uint32_t i = 0; i < it->exclusion_count; i++) {
+        const struct qp_profile_exclusion *exclusion = &profile->exclusions[it->first_exclusion + i];
+        if (exclusion->first > line)
+            return false;
+        if (exclusion->last >= line)
+            return true;
+    }
+    return false;
+}
+
+/* One sweep for a whole file: lines and exclusions both rise. */
+static void mark_excluded(struct qp_lines *lines, const struct qp_profile *profile, uint32_t file)
+{
+    if (file == QP_NONE || profile->files[file].exclusion_count == 0)
+        return;
+    const struct qp_profile_exclusion *exclusion = &profile->exclusions[profile->files[file].first_exclusion];
+    uint32_t left = profile->files[file].exclusion_count;
+    int32_t last = 0;
+    for (uint32_t i = 0; i < lines->count; i++) {
+        for (; left && exclusion->first <= lines->items[i].number; left--, exclusion++) {
+            if (exclusion->last > last)
+                last = exclusion->last;
+        }
+        lines->items[i].excluded = lines->items[i].number <= last;
+    }
+}
+
+/* ---- lines -------------------------------------------------------------------------------------------------- */
+
+static int by_number(const void *left, const void *right)
+{
+    const struct qp_line *a = left, *b = right;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+static bool add_method(struct qp_lines *lines, const struct qp_query *query, uint32_t method)
+{
+    const struct qp_profile_method *it = &query->profile->methods[method];
+    uint32_t count;
+    uint64_t *counts = qp_lines_blocks(query, method, false, &count);
+    uint64_t *times = qp_lines_blocks(query, method, true, &count);
+    if (counts && times) {
+        for (uint32_t i = 0; i < it->line_count; i++) {
+            if (it->lines[i].line_number <= 0)
+                continue;
+            lines->timed |= times[i] != 0;
+            lines->items[lines->count++] =
+                (struct qp_line){.number = it->lines[i].line_number, .count = counts[i], .time = times[i]};
+        }
+    }
+    bool ok = counts && times;
+    free(counts);
+    free(times);
+    return ok;
+}
+
+static void merge_equal(struct qp_lines *lines)
+{
+    uint32_t kept = 0;
+    if (lines->count == 0)
+        return;
+    qsort(lines->items, lines->count, sizeof *lines->items, by_number);
+    for (uint32_t i = 1; i < lines->count; i++) {
+        if (lines->items[i].number == lines->items[kept].number) {
+            lines->items[kept].count += lines->items[i].count;
+            lines->items[kept].time += lines->items[i].time;
+        } else {
+            lines->items[++kept] = lines->items[i];
+        }
+    }
+    lines->count = kept + 1;
+}
+
+static void finish(struct qp_lines *lines, const struct qp_profile *profile, uint32_t file)
+{
+    merge_equal(lines);
+    mark_excluded(lines, profile, file);
+    for (uint32_t i = 0; i < lines->count; i++) {
+        if (lines->items[i].excluded)
+            continue;
+        lines->total++;
+        lines->hit += lines->items[i].count || lines->items[i].time;
+    }
+}
+
+static bool collect(struct qp_lines *lines, const struct qp_query *query, uint32_t file, uint32_t method)
+{
+    const struct qp_profile *profile = query->profile;
+    bool whole_file = method == QP_NONE;
+    uint64_t entries = 1;
+    *lines = (struct qp_lines){0};
+    for (uint32_t i = whole_file ? profile->files[file].first_method : method; i != QP_NONE;
+         i = whole_file ? profile->methods[i].next_in_file : QP_NONE)
+        entries += profile->methods[i].line_count;
+    lines->items = malloc(entries * sizeof *lines->items);
+    if (!lines->items)
+        return false;
+    for (uint32_t i = whole_file ? profile->files[file].first_method : method; i != QP_NONE;
+         i = whole_file ? profile->methods[i].next_in_file : QP_NONE) {
+        if (profile->methods[i].product == (uint32_t)query->selection.product && !add_method(lines, query, i)) {
+            qp_lines_free(lines);
+            return false;
+        }
+    }
+    finish(lines, profile, file);
+    return true;
+}
+
+bool qp_lines_of_file(struct qp_lines *lines, const struct qp_query *query, uint32_t file)
+{
+    return collect(lines, query, file, QP_NONE);
+}
+
+bool qp_lines_of_method(struct qp_lines *lines, const struct qp_query *query, uint32_t method)
+{
+    return collect(lines, query, query->profile->methods[method].file, method);
+}
+
+void qp_lines_free(struct qp_lines *lines)
+{
+    free(lines->items);
+    *lines = (struct qp_lines){0};
+}

@@ -1,0 +1,36 @@
+/* lines.h - counts and times per line, and which lines and functions of a file ran.
+ *
+ * A line's count is the sum of the counts of the line table entries that name it, over all methods of the file: how
+ * often one of its blocks ran. Where each line has one entry per method, as bindings with a line hook register it,
+ * that is how often the line ran; where a line has several blocks, it is at least that. */
+#ifndef QP_DATA_LINES_H
+#define QP_DATA_LINES_H
+
+#include "data/query.h"
+
+struct qp_line {
+    int32_t number; /* from 1 */
+    bool excluded;
+    uint64_t count;
+    uint64_t time; /* ticks */
+};
+
+struct qp_lines {
+    struct qp_line *items; /* by number, each once */
+    uint32_t count;
+    bool timed;     /* some line has a time */
+    uint32_t total; /* without excluded lines */
+    uint32_t hit;
+};
+
+/* Returns. false without memory. The items are the caller's to free with qp_lines_free. */
+bool qp_lines_of_file(struct qp_lines *lines, const struct qp_query *query, uint32_t file);
+bool qp_lines_of_method(struct qp_lines *lines, const struct qp_query *query, uint32_t method);
+void qp_lines_free(struct qp_lines *lines);
+
+/* How often each block ran: method.block_count values at most, counted over the chosen roots. Free it. */
+uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count);
+
+bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t line);
+
+#endif

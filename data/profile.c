@@ -1,0 +1,127 @@
+#include "data/profile.h"
+
+#include "data/loader.h"
+
+#include <stdio.h>
+
+static int load(struct qp_profile *profile, struct qp_error *error)
+{
+    struct qp_reader *reader = &profile->reader;
+    profile->program = qp_reader_text(reader, reader->header.program);
+    profile->directory = qp_reader_text(reader, reader->header.directory);
+    for (int i = 0; i < QP_PRODUCTS; i++)
+        profile->options[i] = qp_reader_text(reader, reader->header.options[i]);
+    if (qp_definitions_load(profile) && qp_course_load(profile) && qp_nodes_load(profile))
+        return 0;
+    qp_profile_close(profile);
+    return qp_error_memory(error);
+}
+
+int qp_profile_open(struct qp_profile *profile, const char *path, struct qp_error *error)
+{
+    *profile = (struct qp_profile){0};
+    int code = qp_reader_open(&profile->reader, path, error);
+    return code ? code : load(profile, error);
+}
+
+int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending, struct qp_error *error)
+{
+    *profile = (struct qp_profile){0};
+    int code = qp_reader_open_fd(&profile->reader, fd, ending, error);
+    return code ? code : load(profile, error);
+}
+
+void qp_profile_close(struct qp_profile *profile)
+{
+    qp_nodes_free(profile);
+    qp_course_free(profile);
+    qp_definitions_free(profile);
+    qp_reader_close(&profile->reader);
+    *profile = (struct qp_profile){.reader = {.fd = -1}};
+}
+
+/* ---- time -------------------------------------------------------------------------------------------- */
+
+static const struct qp_clock_pair *latest(const struct qp_profile *profile)
+{
+    return &profile->reader.header.clock_latest[profile->reader.header.clock_current & 1];
+}
+
+bool qp_profile_has_clock(const struct qp_profile *profile)
+{
+    return profile->reader.header.clock_kind != QP_CLOCK_NONE;
+}
+
+uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
+{
+    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
+    const struct qp_clock_pair *end = latest(profile);
+    if (profile->reader.header.clock_kind != QP_CLOCK_TSC || end->tick <= start->tick ||
+        end->monotonic_ns <= start->monotonic_ns)
+        return ticks;
+    unsigned __int128 ns = (unsigned __int128)ticks * (end->monotonic_ns - start->monotonic_ns);
+    return (uint64_t)(ns / (end->tick - start->tick));
+}
+
+uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
+{
+    uint64_t start = profile->reader.header.clock_start.tick;
+    return tick > start ? qp_profile_ns(profile, tick - start) : 0;
+}
+
+uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
+{
+    uint64_t start = profile->reader.header.clock_start.monotonic_ns;
+    uint64_t end = latest(profile)->monotonic_ns;
+    return end > start ? end - start : 0;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------- */
+
+const char *qp_profile_product_name(enum qp_product product)
+{
+    static const char *const names[QP_PRODUCTS] = {"qprof", "cprof", "vt"};
+    return product < QP_PRODUCTS ? names[product] : "unknown";
+}
+
+enum qp_product qp_profile_product(const struct qp_profile *profile)
+{
+    bool seen[QP_PRODUCTS] = {false};
+    for (uint32_t i = 0; i < profile->root_count; i++)
+        seen[profile->roots[i].product] |= !profile->roots[i].hidden && profile->roots[i].has_node;
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        if (seen[i])
+            return (enum qp_product)i;
+    }
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        if (profile->reader.header.products & (1u << i))
+            return (enum qp_product)i;
+    }
+    return QP_QPROF;
+}
+
+static const char *predefined_name(uint64_t client_id)
+{
+    static const char *const names[] = {"qprof_JITCompiler", "qprof_GarbageCollector", "qprof_ClassLoader",
+                                        "qprof_Start"};
+    return client_id >= 0xfffffffbu && client_id <= 0xfffffffeu ? names[client_id - 0xfffffffbu] : NULL;
+}
+
+void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)
+{
+    const struct qp_profile_method *it = &profile->methods[method];
+    const char *predefined = predefined_name(it->client_id);
+    size_t length = 0;
+    if (it->name.length) {
+        if (it->class_name.length) {
+            length = qp_text_show(it->class_name, shown, size);
+            length += (size_t)snprintf(shown + length, size - length, ".");
+        }
+        if (length < size)
+            qp_text_show(it->name, shown + length, size - length);
+    } else if (predefined) {
+        snprintf(shown, size, "%s", predefined);
+    } else {
+        snprintf(shown, size, "%#llx", (unsigned long long)it->client_id);
+    }
+}

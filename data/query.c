@@ -1,0 +1,261 @@
+#include "data/query.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct qp_selection qp_selection_of(enum qp_product product)
+{
+    return (struct qp_selection){.product = product, .thread = QP_NONE, .group = QP_NONE};
+}
+
+/* ---- which roots ---------------------------------------------------------------------------------------- */
+
+static bool phase_matches(const struct qp_profile_phase *phase, const char *wanted)
+{
+    char number[16];
+    snprintf(number, sizeof number, "%u", phase->number);
+    return strcmp(number, wanted) == 0 || (phase->name.length && qp_text_equal(phase->name, qp_text_of(wanted)));
+}
+
+static bool choose_roots(struct qp_query *query, struct qp_error *error)
+{
+    const struct qp_profile *profile = query->profile;
+    const struct qp_selection *selection = &query->selection;
+    bool *in_phase = calloc(profile->phase_count + 1, sizeof *in_phase);
+    query->chosen = calloc((size_t)profile->root_count + 1, sizeof *query->chosen);
+    if (!in_phase || !query->chosen) {
+        free(in_phase);
+        qp_error_memory(error);
+        return false;
+    }
+    bool known = false;
+    for (uint32_t i = 0; i < profile->phase_count; i++) {
+        const struct qp_profile_phase *phase = &profile->phases[i];
+        in_phase[i] = !selection->phase || phase_matches(phase, selection->phase);
+        known |= in_phase[i] && phase->product == (uint32_t)selection->product;
+    }
+    for (uint32_t i = 0; i < profile->root_count; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        query->chosen[i] =
+            root->product == (uint32_t)selection->product && root->has_node && !root->hidden && !root->cleared &&
+            in_phase[root->phase] &&
+            (selection->thread == QP_NONE || (root->thread == selection->thread && root->group == QP_NONE)) &&
+            (selection->group == QP_NONE || root->group == selection->group);
+    }
+    free(in_phase);
+    if (!known)
+        qp_error_set(error, QP_ERR_CHOICE, "no phase '%s' of %s (qii info lists them)", selection->phase,
+                     qp_profile_product_name(selection->product));
+    return known;
+}
+
+bool qp_query_has_node(const struct qp_query *query, uint32_t node)
+{
+    uint32_t root = query->profile->nodes[node].root;
+    return root != QP_NONE && query->chosen[root];
+}
+
+/* ---- times of nodes ------------------------------------------------------------------------------------- */
+
+struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
+{
+    const struct qp_profile_node *node = &query->profile->nodes[index];
+    struct qp_totals parts = {.calls = node->calls};
+    uint64_t self = query->nodes[index].self;
+    uint32_t flags = node->method == QP_NONE ? 0 : query->profile->methods[node->method].flags;
+    if (flags & QP_METHOD_CYCLES)
+        parts.uncounted = self;
+    else if (flags & QP_METHOD_BLOCKS)
+        parts.blocked = self;
+    else if (flags & QP_METHOD_WAITS)
+        parts.waiting = self;
+    else
+        parts.self = self;
+    if (node->side != QP_NONE) {
+        const struct qp_profile_side *side = &query->profile->sides[node->side];
+        parts.blocked += side->blocked;
+        parts.waiting += side->waiting;
+        parts.cycles = side->cycles;
+        parts.acquired = side->acquired;
+        parts.released = side->released;
+        parts.measured = side->measured;
+        parts.minimum = side->minimum;
+        parts.maximum = side->maximum;
+    }
+    return parts;
+}
+
+/* A pair of entry and exit adds inside to the callee and outside to its caller, in 1/256 tick. */
+static void take_off_own_cost(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    struct qp_own_cost cost = profile->reader.header.own_cost[query->selection.product];
+    if (query->selection.raw)
+        cost = (struct qp_own_cost){0, 0};
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct qp_profile_node *node = &profile->nodes[i];
+        if (node->parent != QP_NONE)
+            query->nodes[node->parent].total += node->calls * cost.outside;
+    }
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct qp_profile_node *node = &profile->nodes[i];
+        uint64_t own = (node->calls * cost.inside + query->nodes[i].total) / 256;
+        query->nodes[i].total = 0;
+        query->nodes[i].self = !qp_query_has_node(query, i) || own > node->self ? 0 : node->self - own;
+    }
+}
+
+static void add_up_totals(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = profile->node_count; i-- > 0;) {
+        if (!qp_query_has_node(query, i))
+            continue;
+        uint32_t parent = profile->nodes[i].parent;
+        if (parent == QP_NONE) {
+            query->outside += query->nodes[i].self;
+            continue;
+        }
+        struct qp_totals parts = qp_query_node(query, i);
+        query->nodes[i].total += parts.self + parts.blocked + parts.waiting;
+        query->nodes[parent].total += query->nodes[i].total;
+    }
+}
+
+/* ---- times of methods ----------------------------------------------------------------------------------- */
+
+static void add(struct qp_totals *sum, const struct qp_totals *parts)
+{
+    sum->calls += parts->calls;
+    sum->self += parts->self;
+    sum->blocked += parts->blocked;
+    sum->waiting += parts->waiting;
+    sum->uncounted += parts->uncounted;
+    sum->cycles += parts->cycles;
+    sum->acquired += parts->acquired;
+    sum->released += parts->released;
+    if (parts->measured) {
+        if (!sum->measured || parts->minimum < sum->minimum)
+            sum->minimum = parts->minimum;
+        if (parts->maximum > sum->maximum)
+            sum->maximum = parts->maximum;
+        sum->measured += parts->measured;
+    }
+}
+
+static void add_up_methods(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        uint32_t method = profile->nodes[i].method;
+        if (profile->nodes[i].parent == QP_NONE || !qp_query_has_node(query, i))
+            continue;
+        struct qp_totals parts = qp_query_node(query, i);
+        add(&query->all, &parts);
+        if (method != QP_NONE)
+            add(&query->methods[method], &parts);
+    }
+    query->all.total = query->all.self + query->all.blocked + query->all.waiting;
+}
+
+/* A walk down and up every tree that counts how often each method is open: a node's total belongs to its method
+ * when it is the outermost. Steps by links, since a stack of 100,000 calls is nothing unusual. */
+struct links {
+    uint32_t *child;   /* by node: one of its children */
+    uint32_t *sibling; /* the next one */
+    uint32_t *open;    /* by method */
+};
+
+static void walk_tree(struct qp_query *query, const struct links *links, uint32_t top)
+{
+    const struct qp_profile_node *nodes = query->profile->nodes;
+    uint32_t at = top;
+    for (;;) {
+        uint32_t method = nodes[at].method;
+        if (method != QP_NONE && links->open[method]++ == 0)
+            query->methods[method].total += query->nodes[at].total;
+        if (links->child[at] != QP_NONE) {
+            at = links->child[at];
+            continue;
+        }
+        for (;;) {
+            method = nodes[at].method;
+            if (method != QP_NONE)
+                links->open[method]--;
+            if (at == top)
+                return;
+            if (links->sibling[at] != QP_NONE)
+                break;
+            at = nodes[at].parent;
+        }
+        at = links->sibling[at];
+    }
+}
+
+static bool add_up_outermost(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    size_t nodes = (size_t)profile->node_count + 1;
+    struct links links = {
+        .child = malloc(nodes * sizeof *links.child),
+        .sibling = malloc(nodes * sizeof *links.sibling),
+        .open = calloc((size_t)profile->method_count + 1, sizeof *links.open),
+    };
+    bool ok = links.child && links.sibling && links.open;
+    if (ok) {
+        memset(links.child, 0xff, nodes * sizeof *links.child);
+        for (uint32_t i = profile->node_count; i-- > 0;) {
+            uint32_t parent = profile->nodes[i].parent;
+            links.sibling[i] = parent == QP_NONE ? QP_NONE : links.child[parent];
+            if (parent != QP_NONE)
+                links.child[parent] = i;
+        }
+        for (uint32_t i = 0; i < profile->root_count; i++) {
+            if (query->chosen[i])
+                walk_tree(query, &links, i); /* a root's node has its index */
+        }
+    }
+    free(links.child);
+    free(links.sibling);
+    free(links.open);
+    return ok;
+}
+
+/* ---- both ends ------------------------------------------------------------------------------------------- */
+
+static bool make_room(struct qp_query *query)
+{
+    query->nodes = calloc((size_t)query->profile->node_count + 1, sizeof *query->nodes);
+    query->methods = calloc((size_t)query->profile->method_count + 1, sizeof *query->methods);
+    return query->nodes && query->methods;
+}
+
+int qp_query_open(struct qp_query *query, const struct qp_profile *profile, const struct qp_selection *selection,
+                  struct qp_error *error)
+{
+    *query = (struct qp_query){.profile = profile, .selection = *selection};
+    if (!choose_roots(query, error)) {
+        qp_query_close(query);
+        return error->code;
+    }
+    bool ok = make_room(query);
+    if (ok) {
+        take_off_own_cost(query);
+        add_up_totals(query);
+        add_up_methods(query);
+        ok = add_up_outermost(query);
+    }
+    if (!ok) {
+        qp_query_close(query);
+        return qp_error_memory(error);
+    }
+    return 0;
+}
+
+void qp_query_close(struct qp_query *query)
+{
+    free(query->chosen);
+    free(query->nodes);
+    free(query->methods);
+    *query = (struct qp_query){0};
+}

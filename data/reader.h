@@ -1,0 +1,78 @@
+/* reader.h - a data file, mapped read-only: its header, its extents, its chunks. What record.h says, and no more.
+ *
+ * No byte is trusted: what lies outside the file as it was when it was opened does not exist, and a reference
+ * into it gives NULL. What is unsound is counted, the first place in words, and left out.
+ *
+ * The extents are mapped at their places in the window, so that a reference is one addition; holes read as
+ * zeros, which is "not published". */
+#ifndef QP_DATA_READER_H
+#define QP_DATA_READER_H
+
+#include "base/attribute.h"
+#include "base/error.h"
+#include "base/text.h"
+#include "data/record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+enum qp_ending {
+    QP_ENDING_NORMAL,
+    QP_ENDING_RUNNING, /* the recorder lives: it holds a lock on byte 0 */
+    QP_ENDING_KILLED   /* it went without completing the file */
+};
+
+struct qp_reader {
+    int fd;
+    bool owned; /* fd is closed with the reader */
+    enum qp_ending ending;
+    const unsigned char *window;
+    size_t window_size;      /* bytes */
+    uint64_t file_size;      /* when it was opened */
+    uint32_t extent_count;   /* those that the file has at least in part */
+    uint32_t window_extents; /* places in the window */
+    struct qp_extent_entry *extents;
+    uint32_t *placed;        /* by place in the window: extent number, 0 = a hole */
+    struct qp_header header; /* as it was when opened */
+    uint64_t damages;
+    char damage[200]; /* the first */
+};
+
+/* Records of one kind, one after the other. One that is not published is skipped: its writer found no memory on the
+ * way, or is not done yet. */
+struct qp_records {
+    const unsigned char *bytes;
+    size_t size;
+};
+
+struct qp_walk {
+    enum qp_kind kind;
+    uint32_t extent;
+    uint32_t offset;
+};
+
+/* Open a data file. Returns. 0, else the error's code; nothing is to be closed then. */
+int qp_reader_open(struct qp_reader *reader, const char *path, struct qp_error *error);
+
+/* The same for an open file, which stays the caller's. The recorder itself uses this one: closing any other
+ * descriptor of the file would give up its lock. ending is what the caller knows. */
+int qp_reader_open_fd(struct qp_reader *reader, int fd, enum qp_ending ending, struct qp_error *error);
+void qp_reader_close(struct qp_reader *reader);
+
+/* Go through the chunks of walk->kind; start with all else zero. */
+bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_records *records);
+
+/* size bytes at a reference, NULL when they are not all there. */
+const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, size_t size);
+
+/* The reference of a record in the mapping. */
+uint32_t qp_reader_reference(const struct qp_reader *reader, const void *record);
+
+/* The string at a reference; none for 0, and for a string that is not whole, which counts as a damage. */
+struct qp_text qp_reader_text(struct qp_reader *reader, uint32_t reference);
+
+/* Count something unsound; the first is kept in words. In a live file a record may be half there: no damage. */
+void qp_reader_damage(struct qp_reader *reader, const char *format, ...) QP_PRINTF(2, 3);
+
+#endif
