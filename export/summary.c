@@ -1,0 +1,98 @@
+#include "export/summary.h"
+
+#include "base/number.h"
+#include "export/coverage.h"
+#include "export/functions.h"
+#include "export/heading.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <time.h>
+#include <unistd.h>
+
+#define TOP_FUNCTIONS 15
+#define TOP_FILES     15
+
+static bool write_functions(const struct qp_query *query, FILE *out)
+{
+    struct qp_functions_choice choice = {.sort = QP_FUNCTIONS_BY_SELF, .top = TOP_FUNCTIONS};
+    struct qp_functions_shown shown = {0};
+    if (!qp_functions_print(query, &choice, out, &shown))
+        return false;
+    if (shown.called == 0)
+        fputs("no function was called\n", out);
+    else if (shown.shown < shown.called)
+        fprintf(out, "%u of %u functions\n", shown.shown, shown.called);
+    return true;
+}
+
+static bool write_coverage(const struct qp_query *query, FILE *out)
+{
+    struct qp_coverage_choice choice = {.top = TOP_FILES};
+    struct qp_coverage total;
+    if (!qp_coverage_print(query, &choice, out, &total))
+        return false;
+    if (total.files == 0)
+        fputs("no file was registered\n", out);
+    return true;
+}
+
+static int write_profile(const struct qp_profile *profile, const char *data_path, enum qp_product product, FILE *out,
+                         struct qp_error *error)
+{
+    struct qp_query query;
+    struct qp_selection selection = qp_selection_of(product);
+    int code = qp_query_open(&query, profile, &selection, error);
+    if (code)
+        return code;
+    qp_heading_print(&query, out, false);
+    if (!(product == QP_CPROF ? write_coverage(&query, out) : write_functions(&query, out)))
+        code = qp_error_memory(error);
+    qp_heading_diagnostics(profile, product, out, "note: ");
+    if (data_path)
+        fprintf(out, "data: %s (qii %s %s)\n", data_path, product == QP_CPROF ? "cover" : "report", data_path);
+    qp_query_close(&query);
+    return code;
+}
+
+static int write_summary(int data_fd, const char *data_path, enum qp_product product, int out_fd)
+{
+    struct qp_error error = {0};
+    struct qp_profile profile;
+    int copy = fcntl(out_fd, F_DUPFD_CLOEXEC, 0); /* for fclose */
+    FILE *out = copy < 0 ? NULL : fdopen(copy, "a");
+    if (!out) {
+        if (copy >= 0)
+            close(copy);
+        return QP_ERR_WRITE;
+    }
+    int code = qp_profile_open_fd(&profile, data_fd, QP_ENDING_NORMAL, &error);
+    if (!code) {
+        code = write_profile(&profile, data_path, product, out, &error);
+        qp_profile_close(&profile);
+    }
+    if (code)
+        fprintf(out, "%s: no summary: %s\n", qp_profile_product_name(product), error.text);
+    if (fclose(out) != 0 && !code)
+        code = QP_ERR_WRITE;
+    return code;
+}
+
+/* A pipe that nobody reads must not end the host: SIGPIPE is held back here and taken. */
+int qp_summary_write(int data_fd, const char *data_path, enum qp_product product, int out_fd)
+{
+    const struct timespec at_once = {0, 0};
+    sigset_t blocked, before, pending;
+    sigemptyset(&blocked);
+    sigaddset(&blocked, SIGPIPE);
+    sigpending(&pending);
+    pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    int code = write_summary(data_fd, data_path, product, out_fd);
+    if (!sigismember(&pending, SIGPIPE))
+        while (sigtimedwait(&blocked, NULL, &at_once) < 0 && errno == EINTR)
+            ;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    return code;
+}
