@@ -1,0 +1,54 @@
+/* builder.h - writes a data file record by record, from record.h alone: what a reader is tested with must not come from
+ * the recorder that it is to agree with.
+ *
+ * Records of a kind fill small chunks of mixed extents; from builder.wide on, nodes fill whole extents. With .reversed
+ * the file holds the window's extents in reverse order, as it may. No memory: the test ends. */
+#ifndef TESTS_SUPPORT_BUILDER_H
+#define TESTS_SUPPORT_BUILDER_H
+
+#include "data/record.h"
+
+#include <stddef.h>
+
+struct builder {
+    unsigned char *window;
+    uint32_t extents;                    /* of the window in use, extent 0 is the header */
+    uint32_t room;                       /* extents that window has memory for */
+    struct qp_extent_entry *entries;     /* by place in the window */
+    uint32_t next[QP_KINDS];             /* byte offset of the next record of a kind, 0 = no chunk */
+    uint32_t end[QP_KINDS];              /* where its chunk ends */
+    uint32_t mixed;                      /* byte offset of the next small chunk, 0 = none */
+    uint64_t wide[QP_KINDS];             /* non-zero: this kind takes chunks of whole extents */
+    int reversed;
+};
+
+void builder_begin(struct builder *builder, uint32_t room);
+void builder_free(struct builder *builder);
+
+/* The header and records, to be changed before the file is written. References stay valid. */
+struct qp_header *builder_header(struct builder *builder);
+void *builder_at(struct builder *builder, uint32_t reference);
+
+uint32_t builder_record(struct builder *builder, enum qp_kind kind, size_t size);
+uint32_t builder_string(struct builder *builder, const char *text);
+uint32_t builder_bytes(struct builder *builder, enum qp_kind kind, const char *bytes, uint32_t length);
+uint32_t builder_method(struct builder *builder, uint32_t product, uint64_t id, const char *name, const char *file,
+                        const int *lines, uint32_t line_count);
+uint32_t builder_thread(struct builder *builder, uint32_t number, const char *name);
+uint32_t builder_group(struct builder *builder, uint32_t product, const char *name, uint64_t parent_method);
+
+/* Returns. The root's node; builder_root_of gives the root. */
+uint32_t builder_root(struct builder *builder, uint32_t product, uint32_t thread, uint32_t group, uint32_t epoch);
+uint32_t builder_root_of(struct builder *builder, uint32_t node);
+uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method, uint64_t calls, uint64_t self);
+struct qp_side_record *builder_side(struct builder *builder, uint32_t node);
+void builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method, int times, const uint64_t *values,
+                    uint32_t count);
+void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind kind, uint64_t tick, uint32_t epoch,
+                  const char *text);
+
+/* The file's bytes; free them. */
+unsigned char *builder_file(struct builder *builder, size_t *size);
+void builder_write(struct builder *builder, const char *path);
+
+#endif

@@ -1,0 +1,30 @@
+/* sample.h - the fixed profile that every report and exporter is tested with. Drawn, with calls and self time in ns:
+ *
+ *   libqprof, thread 1 "main"          phase 0                     phase 1 "warm"
+ *     main 1 5,000                                                 main 0 1,000
+ *       Math.fib 2 40,000                                            Math.fib 1 10,000
+ *         Math.fib 6 20,000
+ *           Math.fib 8 4,000
+ *       read 3 900,000 (blocks)
+ *       tail 1 2,000                   took the place of a frame of main's
+ *         bad\xffname 1 700
+ *       cycles 1 3,000 (uncounted, 512 cycles)
+ *       qprof_GarbageCollector 1 8,000
+ *     outside 100
+ *   thread 2 "worker"
+ *     main 1 30,000 / 0xdeadbeef 2 6,000
+ *   group "producer" of main, on thread 1: producer 2 11,000, blocked 50,000, waiting 7,000
+ *   hidden: main 1000 999,999
+ *   libcprof, thread 1: src/main.lua and "dir with space/ä & <b>.lua" with lines, branches and an excluded line
+ *
+ * A run of 1.5 ms. Own cost is none, so that all numbers are as drawn. */
+#ifndef TESTS_SUPPORT_SAMPLE_H
+#define TESTS_SUPPORT_SAMPLE_H
+
+#include "tests/support/builder.h"
+
+#define SAMPLE_ODD_FILE "dir with space/\xc3\xa4 & <b>.lua"
+
+void sample_build(struct builder *builder);
+
+#endif
