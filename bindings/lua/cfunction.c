@@ -1,0 +1,168 @@
+#include "cfunction.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include <lauxlib.h>
+
+#include "coroutine.h"
+#include "session.h"
+#include "text.h"
+
+/* A C function of this address, with this name; an existing one keeps the better name: a standard module's, else
+ * the one that sorts first. */
+static bool better(const char *name, const char *known)
+{
+    static const char *const standard[] = {"",   "coroutine", "debug",  "io",    "math",
+                                           "os", "package",   "string", "table", "utf8"};
+    bool is_standard[2] = {false, false};
+    const char *names[2] = {name, known};
+    for (int which = 0; which < 2; which++) {
+        const char *dot = strchr(names[which], '.');
+        size_t length = dot ? (size_t)(dot - names[which]) : 0;
+        for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
+            if (strlen(standard[i]) == length && memcmp(standard[i], names[which], length) == 0)
+                is_standard[which] = true;
+    }
+    if (is_standard[0] != is_standard[1])
+        return is_standard[0];
+    return strcmp(name, known) < 0;
+}
+
+static enum qp_function_role role_of(const char *name)
+{
+    if (strcmp(name, "coroutine.resume") == 0)
+        return QP_FUNCTION_RESUMES;
+    if (strcmp(name, "coroutine.close") == 0)
+        return QP_FUNCTION_CLOSES;
+    return QP_FUNCTION_PLAIN;
+}
+
+static struct qp_function *get_or_create(struct qp_session *s, lua_CFunction c)
+{
+    struct qp_function *function = qp_map_get(&s->functions.c, (uintptr_t)c);
+    if (function)
+        return function;
+    function = calloc(1, sizeof *function);
+    if (!function)
+        return NULL;
+    function->id = ++s->functions.last_id;
+    function->c = c;
+    if (qp_map_put(&s->functions.c, (uintptr_t)c, function) == 0)
+        return function;
+    free(function);
+    return NULL;
+}
+
+/* Name the C functions among the fields of the table on top of the stack. */
+static void name_fields(struct qp_session *s, lua_State *L, const char *prefix, const char *between)
+{
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+        lua_CFunction c = lua_tocfunction(L, -1);
+        if (!c || lua_type(L, -2) != LUA_TSTRING)
+            continue;
+        struct qp_function *function = get_or_create(s, c);
+        if (!function || function->registered)
+            continue;
+        char *name = qp_text_format("%s%s%s", prefix, between, lua_tostring(L, -2));
+        if (name && (!function->name || better(name, function->name))) {
+            free(function->name);
+            function->name = name;
+            function->role = role_of(name);
+        } else {
+            free(name);
+        }
+    }
+}
+
+static void name_modules(struct qp_session *s, lua_State *L)
+{
+    if (lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE) == LUA_TTABLE) {
+        for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+            if (lua_type(L, -2) != LUA_TSTRING || !lua_istable(L, -1))
+                continue;
+            const char *module = lua_tostring(L, -2);
+            bool global = strcmp(module, LUA_GNAME) == 0;
+            name_fields(s, L, global ? "" : module, global ? "" : ".");
+        }
+    }
+    lua_pop(L, 1);
+}
+
+/* Methods of userdata: the registry has their metatables by type name (luaL_newmetatable). */
+static void name_types(struct qp_session *s, lua_State *L)
+{
+    lua_pushvalue(L, LUA_REGISTRYINDEX);
+    for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
+        if (lua_type(L, -2) != LUA_TSTRING || !lua_istable(L, -1))
+            continue;
+        lua_pushliteral(L, "__name");
+        bool is_type = lua_rawget(L, -2) == LUA_TSTRING && lua_rawequal(L, -1, -3);
+        lua_pop(L, 1);
+        if (!is_type)
+            continue;
+        const char *type = lua_tostring(L, -2);
+        name_fields(s, L, type, ":");
+        lua_pushliteral(L, "__index");
+        if (lua_rawget(L, -2) == LUA_TTABLE)
+            name_fields(s, L, type, ":");
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+}
+
+void qp_function_name_all_c(struct qp_session *s, lua_State *L)
+{
+    if (!lua_checkstack(L, 8))
+        return;
+    name_modules(s, L);
+    name_types(s, L);
+}
+
+/* The function that coroutine.wrap returns is a C function whose upvalue is the thread. */
+static bool is_wrapped_coroutine(lua_State *L)
+{
+    if (!lua_getupvalue(L, -1, 1))
+        return false;
+    bool thread = lua_isthread(L, -1);
+    lua_pop(L, 1);
+    if (!lua_getupvalue(L, -1, 2))
+        return thread;
+    lua_pop(L, 1);
+    return false;
+}
+
+static void finish_name(struct qp_function *function, lua_State *L, lua_Debug *ar)
+{
+    char *known = function->name;
+    if (known) {
+        function->name = qp_text_format("[C] %s", known);
+    } else if (is_wrapped_coroutine(L)) {
+        function->role = QP_FUNCTION_IS_WRAPPED;
+        function->name = qp_text_format("[C] wrapped coroutine");
+    } else {
+        lua_getinfo(L, "n", ar);
+        bool iterator = *ar->namewhat == 'f' && strcmp(ar->namewhat, "for iterator") == 0;
+        function->name = qp_text_format("[C] %s", iterator ? "for iterator" : ar->name ? ar->name : "?");
+    }
+    free(known);
+}
+
+struct qp_function *qp_cfunction_get(struct qp_session *s, lua_State *L, lua_Debug *ar)
+{
+    lua_CFunction c = lua_tocfunction(L, -1);
+    struct qp_function *function = qp_map_get(&s->functions.c, (uintptr_t)c);
+    if (function && function->registered)
+        return function;
+    if (!function) {
+        qp_function_name_all_c(s, L); /* of a module loaded since, perhaps */
+        function = get_or_create(s, c);
+    }
+    if (!function)
+        return NULL;
+    finish_name(function, L, ar);
+    s->qii.register_method_id_vt(function->id, function->name, NULL, QPROF_METHOD_FLAGS_NONE, NULL, NULL, 0,
+                                 qp_coroutine_id(s));
+    function->registered = true;
+    return function;
+}

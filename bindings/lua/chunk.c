@@ -1,0 +1,143 @@
+#include "chunk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "coroutine.h"
+#include "names.h"
+#include "session.h"
+#include "source.h"
+#include "text.h"
+
+struct qp_chunk *qp_chunk_get(struct qp_session *s, const char *source, size_t length)
+{
+    uint64_t hash = qp_text_hash(source, length);
+    struct qp_chunk *first = qp_map_get(&s->functions.chunks, hash);
+    for (struct qp_chunk *chunk = first; chunk; chunk = chunk->next)
+        if (chunk->length == length && memcmp(chunk->source, source, length) == 0)
+            return chunk;
+    struct qp_chunk *chunk = calloc(1, sizeof *chunk);
+    char *copy = malloc(length + 1);
+    char *file = qp_source_file(source, length);
+    if (!chunk || !copy || !file)
+        goto no_memory;
+    memcpy(copy, source, length + 1);
+    *chunk = (struct qp_chunk){.source = copy, .length = length, .file = file, .next = first};
+    if (qp_map_put(&s->functions.chunks, hash, chunk) == 0)
+        return chunk;
+no_memory:
+    free(file);
+    free(copy);
+    free(chunk);
+    return NULL;
+}
+
+void qp_chunk_free(struct qp_chunk *chunk)
+{
+    while (chunk) {
+        struct qp_chunk *next = chunk->next;
+        free(chunk->source);
+        free(chunk->file);
+        free(chunk);
+        chunk = next;
+    }
+}
+
+static bool stands_at(const struct qp_name *name, const struct qp_function *function)
+{
+    return name->line == function->line_defined || name->parameters == function->line_defined;
+}
+
+/* A main chunk and the text fit if they have as many functions, on the same lines; else the file was changed. */
+static bool fits(const struct qp_names *names, struct qp_function **functions, int count)
+{
+    if (names->count != count - 1)
+        return false;
+    for (int i = 1; i < count; i++)
+        if (functions[i] && !stands_at(&names->items[i - 1], functions[i]))
+            return false;
+    return true;
+}
+
+/* Where only a part of the chunk is known: the one name on the function's line. */
+static const struct qp_name *only_one(const struct qp_names *names, const struct qp_function *function)
+{
+    const struct qp_name *found = NULL;
+    for (int i = 0; i < names->count; i++) {
+        if (!stands_at(&names->items[i], function))
+            continue;
+        if (found)
+            return NULL;
+        found = &names->items[i];
+    }
+    return found;
+}
+
+static char *name_from_call(lua_State *L, lua_Debug *ar)
+{
+    lua_getinfo(L, "n", ar);
+    return ar->name ? qp_text_format("%s", ar->name) : NULL;
+}
+
+static char *choose_name(const struct qp_function *function, const struct qp_name *written, char *called)
+{
+    if (function->line_defined == 0)
+        return qp_text_format("main chunk");
+    if (written && written->text)
+        return qp_text_format("%s", written->text);
+    if (called)
+        return qp_text_format("%s", called);
+    return qp_text_format("<anonymous:%d>", function->line_defined);
+}
+
+static void register_function(struct qp_session *s, struct qp_function *function, const char *file)
+{
+    qprof_LineInfo *table = malloc(((size_t)function->line_count + 1) * sizeof *table);
+    if (!table)
+        return;
+    for (int i = 0; i < function->line_count; i++)
+        table[i] = (qprof_LineInfo){i, function->lines[i]};
+    s->qii.register_method_id_vt(function->id, function->name, NULL, QPROF_METHOD_FLAGS_NONE, file, table,
+                                 function->line_count, qp_coroutine_id(s));
+    function->registered = true;
+    free(table);
+}
+
+static void announce(struct qp_session *s, struct qp_chunk *chunk, const char *text, size_t size)
+{
+    if (qp_source_is_text(chunk->source))
+        s->qii.register_source(chunk->file, text, size);
+    else if (*chunk->source == '@')
+        s->qii.register_source(chunk->file, NULL, 0);
+    chunk->announced = true;
+}
+
+void qp_chunk_register(struct qp_session *s, lua_State *L, struct qp_chunk *chunk, struct qp_function **functions,
+                       int count, lua_Debug *ar)
+{
+    bool anything = false;
+    for (int i = 0; i < count; i++)
+        anything |= functions[i] && !functions[i]->registered;
+    if (!anything)
+        return;
+    size_t size = 0;
+    char *text = qp_source_text(chunk->source, chunk->length, &size);
+    struct qp_names names = {0};
+    if (text)
+        qp_names_init(&names, text, size);
+    bool whole = ar->linedefined == 0 && fits(&names, functions, count);
+    if (!chunk->announced)
+        announce(s, chunk, text, size);
+    for (int i = 0; i < count; i++) {
+        struct qp_function *function = functions[i];
+        if (!function || function->registered)
+            continue;
+        const struct qp_name *written = !whole ? only_one(&names, function) : i > 0 ? &names.items[i - 1] : NULL;
+        char *called = i == 0 && !(written && written->text) ? name_from_call(L, ar) : NULL;
+        function->name = choose_name(function, written, called);
+        free(called);
+        register_function(s, function, chunk->file);
+    }
+    qp_names_fini(&names);
+    free(text);
+}

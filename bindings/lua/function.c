@@ -1,0 +1,251 @@
+#include "function.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "cfunction.h"
+#include "chunk.h"
+#include "prototype.h"
+#include "session.h"
+#include "text.h"
+
+/* Key of the table of main functions that were read already; its address is unique in the registry. */
+static const char known_mains;
+
+/* What getinfo tells of a function, as one number. A source may be a whole text: its ends and its length do. */
+static uint64_t key_of(const char *source, size_t length, int line_defined, int last_line_defined, int parameters,
+                       int upvalues, bool vararg)
+{
+    size_t part = length < 32 ? length : 32;
+    uint64_t parts[] = {length, qp_text_hash(source, part), qp_text_hash(source + length - part, part),
+                        (uint64_t)line_defined << 32 | (uint32_t)last_line_defined,
+                        (uint64_t)parameters << 32 | (uint32_t)(upvalues << 1 | vararg)};
+    uint64_t key = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        key = (key ^ parts[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    return key;
+}
+
+static bool agrees(const struct qp_function *function, const struct qp_chunk *chunk, const struct qp_prototype *p)
+{
+    return function->chunk == chunk && function->line_defined == p->line_defined &&
+           function->last_line_defined == p->last_line_defined && function->parameters == p->parameters &&
+           function->upvalues == p->upvalues && function->vararg == p->vararg;
+}
+
+/* The first of the functions that agree with a frame. Two sources under one key do not agree: compare them whole. */
+static struct qp_function *first_like(struct qp_session *s, const lua_Debug *ar, uint64_t key)
+{
+    struct qp_function *first = qp_map_get(&s->functions.lua, key);
+    if (!first || first->chunk->length != ar->srclen || first->line_defined != ar->linedefined ||
+        first->last_line_defined != ar->lastlinedefined || first->parameters != ar->nparams ||
+        first->upvalues != ar->nups || first->vararg != (ar->isvararg != 0) ||
+        memcmp(first->chunk->source, ar->source, ar->srclen) != 0)
+        return NULL;
+    return first;
+}
+
+static uint64_t key_of_prototype(const struct qp_chunk *chunk, const struct qp_prototype *p)
+{
+    return key_of(chunk->source, chunk->length, p->line_defined, p->last_line_defined, p->parameters, p->upvalues,
+                  p->vararg);
+}
+
+static struct qp_function *create(struct qp_session *s, const struct qp_chunk *chunk, struct qp_prototype *p)
+{
+    struct qp_function *function = calloc(1, sizeof *function);
+    if (!function)
+        return NULL;
+    *function = (struct qp_function){.id = ++s->functions.last_id,
+                                     .chunk = chunk,
+                                     .line_defined = p->line_defined,
+                                     .last_line_defined = p->last_line_defined,
+                                     .parameters = p->parameters,
+                                     .upvalues = p->upvalues,
+                                     .vararg = p->vararg,
+                                     .hash = p->hash,
+                                     .lines = p->lines,
+                                     .line_count = p->line_count};
+    p->lines = NULL; /* taken */
+    return function;
+}
+
+/* The function of a prototype just read: one with the same code that this reading has not met yet, so that the
+ * second of two equal ones on a line stays the second; else a new one. */
+static struct qp_function *adopt(struct qp_session *s, const struct qp_chunk *chunk, struct qp_prototype *p)
+{
+    uint64_t key = key_of_prototype(chunk, p);
+    struct qp_function *first = qp_map_get(&s->functions.lua, key);
+    if (first && !agrees(first, chunk, p))
+        return NULL; /* 1 of 2^64 */
+    struct qp_function *last = NULL;
+    for (struct qp_function *f = first; f; last = f, f = f->like)
+        if (f->hash == p->hash && f->learned != s->functions.readings)
+            return f;
+    struct qp_function *function = create(s, chunk, p);
+    if (!function)
+        return NULL;
+    if (last)
+        last->like = function;
+    else if (qp_map_put(&s->functions.lua, key, function) != 0) {
+        free(function->lines);
+        free(function);
+        return NULL;
+    }
+    return function;
+}
+
+/* No dump that we understand: the public interface has the lines of this one function. */
+static int read_active_lines(struct qp_prototypes *all, lua_State *L, lua_Debug *ar)
+{
+    *all = (struct qp_prototypes){calloc(1, sizeof *all->items), 1, 1};
+    if (!all->items)
+        return -1;
+    struct qp_prototype *p = all->items;
+    *p = (struct qp_prototype){.line_defined = ar->linedefined,
+                               .last_line_defined = ar->lastlinedefined,
+                               .parameters = ar->nparams,
+                               .upvalues = ar->nups,
+                               .vararg = ar->isvararg != 0};
+    lua_pushvalue(L, -1);
+    lua_getinfo(L, ">L", &(lua_Debug){0});
+    int span = ar->lastlinedefined > 0 ? ar->lastlinedefined : INT16_MAX;
+    p->lines = lua_istable(L, -1) ? malloc(((size_t)span + 1) * sizeof *p->lines) : NULL;
+    for (int line = ar->linedefined; p->lines && line <= span; line++) {
+        if (lua_rawgeti(L, -1, line) != LUA_TNIL)
+            p->lines[p->line_count++] = line;
+        lua_pop(L, 1);
+    }
+    lua_pop(L, 1);
+    return 0;
+}
+
+/* Read the function on top of the stack, that of frame ar, and those inside it. */
+static struct qp_function *learn(struct qp_session *s, lua_State *L, lua_Debug *ar)
+{
+    struct qp_chunk *chunk = qp_chunk_get(s, ar->source, ar->srclen);
+    struct qp_prototypes all;
+    if (!chunk || (qp_prototypes_read(&all, L) != 0 && read_active_lines(&all, L, ar) != 0))
+        return NULL;
+    s->functions.readings++;
+    struct qp_function **found = calloc((size_t)all.count, sizeof *found);
+    bool whole = ar->linedefined == 0;
+    for (int i = 0; found && i < all.count; i++) {
+        struct qp_function *function = adopt(s, chunk, &all.items[i]);
+        if (!function)
+            continue;
+        if (!function->registered)
+            function->alone = !whole;
+        else if (whole)
+            function->alone = false;
+        function->learned = s->functions.readings;
+        if (all.items[i].code)
+            qp_map_put(&s->functions.code, (uintptr_t)all.items[i].code, function);
+        found[i] = function;
+    }
+    struct qp_function *root = found ? found[0] : NULL;
+    if (found)
+        qp_chunk_register(s, L, chunk, found, all.count, ar);
+    free(found);
+    qp_prototypes_fini(&all);
+    return root;
+}
+
+/* One of several that agree: who has these instructions? */
+static struct qp_function *one_of(struct qp_session *s, lua_State *L, lua_Debug *ar, struct qp_function *first)
+{
+    const void *code = first ? qp_prototype_code(L) : NULL;
+    struct qp_function *known = code ? qp_map_get(&s->functions.code, (uintptr_t)code) : NULL;
+    for (struct qp_function *f = first; f && known; f = f->like)
+        if (f == known)
+            return f;
+    struct qp_function *learned = learn(s, L, ar);
+    return learned ? learned : first;
+}
+
+/* A main chunk may be another one of the same name each time: each is read once, as long as it lives. */
+static struct qp_function *main_function(struct qp_session *s, lua_State *L, lua_Debug *ar)
+{
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &known_mains) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        lua_createtable(L, 0, 4);
+        lua_createtable(L, 0, 1);
+        lua_pushliteral(L, "k");
+        lua_setfield(L, -2, "__mode");
+        lua_setmetatable(L, -2);
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &known_mains);
+    }
+    lua_pushvalue(L, -2);
+    lua_rawget(L, -2);
+    struct qp_function *function = lua_touserdata(L, -1);
+    lua_pop(L, 1);
+    if (!function) {
+        lua_pushvalue(L, -2);
+        function = learn(s, L, ar);
+        lua_pushlightuserdata(L, function);
+        lua_rawset(L, -3);
+    }
+    lua_pop(L, 1);
+    return function;
+}
+
+struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua_Debug *ar)
+{
+    struct qp_function *function;
+    lua_getinfo(L, "Su", ar);
+    if (*ar->what == 'L') {
+        function = first_like(s, ar,
+                              key_of(ar->source, ar->srclen, ar->linedefined, ar->lastlinedefined, ar->nparams,
+                                     ar->nups, ar->isvararg != 0));
+        if (function && !function->like && !function->alone)
+            return function;
+        lua_getinfo(L, "f", ar);
+        function = one_of(s, L, ar, function);
+    } else {
+        lua_getinfo(L, "f", ar);
+        function = *ar->what == 'm' ? main_function(s, L, ar) : qp_cfunction_get(s, L, ar);
+    }
+    lua_pop(L, 1);
+    return function;
+}
+
+int qp_function_block(const struct qp_function *function, int line)
+{
+    int low = 0;
+    int high = function->line_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (function->lines[middle] < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < function->line_count && function->lines[low] == line ? low : -1;
+}
+
+static void free_function(struct qp_function *function)
+{
+    while (function) {
+        struct qp_function *like = function->like;
+        free(function->name);
+        free(function->lines);
+        free(function);
+        function = like;
+    }
+}
+
+void qp_functions_fini(struct qp_functions *functions)
+{
+    for (size_t i = 0; i < functions->lua.room; i++)
+        free_function(functions->lua.slots[i].value);
+    for (size_t i = 0; i < functions->c.room; i++)
+        free_function(functions->c.slots[i].value);
+    for (size_t i = 0; i < functions->chunks.room; i++)
+        qp_chunk_free(functions->chunks.slots[i].value);
+    qp_map_fini(&functions->lua);
+    qp_map_fini(&functions->code);
+    qp_map_fini(&functions->c);
+    qp_map_fini(&functions->chunks);
+    *functions = (struct qp_functions){0};
+}

@@ -1,0 +1,67 @@
+/* function.h - which function is it? The methods of a session, and how a frame's function is found among them.
+ *
+ * A Lua function is known by what the public interface says of it: source, lines, parameters and upvalues. Where
+ * several agree in all that, as those on one line may, the address of the instructions decides (prototype.h), which
+ * is noted anew each time that their main chunk runs. What cannot be told apart: functions of one line with the same
+ * code whose main chunk ran before the session began. */
+#ifndef QP_LUA_FUNCTION_H
+#define QP_LUA_FUNCTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <lua.h>
+
+#include "map.h"
+#include "qii_load.h"
+
+struct qp_session;
+
+/* C functions that tell something about coroutines when they are called. */
+enum qp_function_role { QP_FUNCTION_PLAIN, QP_FUNCTION_RESUMES, QP_FUNCTION_IS_WRAPPED, QP_FUNCTION_CLOSES };
+
+struct qp_function {
+    qprof_MethodID id; /* running number */
+    char *name;
+    /* Lua functions: who it is */
+    const struct qp_chunk *chunk;
+    int line_defined;
+    int last_line_defined;
+    int parameters;
+    int upvalues;
+    bool vararg;
+    bool alone;               /* met without its main chunk: functions like it may be unknown */
+    uint64_t hash;            /* of its code and that of the functions inside */
+    struct qp_function *like; /* the next that agrees in all but the hash */
+    unsigned long learned;    /* which reading of a dump found it last */
+    /* its lines */
+    int *lines; /* executable, ascending; the place in here is the block */
+    int line_count;
+    /* C functions */
+    lua_CFunction c;
+    enum qp_function_role role;
+    bool registered;
+};
+
+struct qp_functions {
+    struct qp_map lua;    /* by hash of what getinfo tells: the first of those alike */
+    struct qp_map code;   /* by address of the instructions */
+    struct qp_map c;      /* by address */
+    struct qp_map chunks; /* by hash of the source */
+    unsigned long last_id;
+    unsigned long readings; /* of dumps */
+};
+
+/* The function of the frame ar of L; NULL without memory. */
+struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua_Debug *ar);
+
+/* Learn the names that C functions have now, before the program changes its tables. */
+void qp_function_name_all_c(struct qp_session *s, lua_State *L);
+
+/* The block of a line, -1 if the line is none of its executable ones. */
+int qp_function_block(const struct qp_function *function, int line);
+
+/* Forget all: the library is another one now. */
+void qp_functions_fini(struct qp_functions *functions);
+
+#endif

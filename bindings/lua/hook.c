@@ -1,0 +1,135 @@
+#include "hook.h"
+
+#include "chain.h"
+#include "coroutine.h"
+#include "session.h"
+#include "stack.h"
+
+void qp_hook_install(struct qp_session *s, struct qp_coroutine *co)
+{
+    int mask = 0;
+    if (s->running)
+        mask = LUA_MASKCALL | LUA_MASKRET | (s->lines ? LUA_MASKLINE : 0);
+    mask |= co->their_mask;
+    lua_sethook(co->L, mask ? qp_hook : NULL, mask, co->their_count);
+}
+
+static bool has_caller(lua_State *L)
+{
+    lua_Debug caller;
+    return lua_getstack(L, 1, &caller) != 0;
+}
+
+/* A coroutine's function has no caller; what C calls on a thread of its own has none either, but cannot yield. */
+static bool begins_coroutine(const struct qp_session *s, lua_State *L)
+{
+    return L != s->main && !has_caller(L) && lua_isyieldable(L);
+}
+
+/* Coroutines that are older than the session are met when they are resumed. */
+static void look_at_coroutine(struct qp_session *s, lua_State *L, lua_Debug *ar, const struct qp_function *function)
+{
+    if (function->role == QP_FUNCTION_IS_WRAPPED) {
+        lua_getinfo(L, "f", ar);
+        if (!lua_getupvalue(L, -1, 1))
+            lua_pushnil(L);
+        lua_remove(L, -2);
+    } else if (!lua_getlocal(L, ar, 1)) {
+        return;
+    }
+    lua_State *thread = lua_tothread(L, -1);
+    lua_pop(L, 1); /* the callee's argument or upvalue still holds it */
+    if (!thread)
+        return;
+    if (function->role == QP_FUNCTION_CLOSES)
+        qp_coroutine_close(s, thread);
+    else
+        qp_coroutine_adopt(s, thread);
+}
+
+static void enter(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
+{
+    struct qp_function *function = qp_function_of_frame(s, co->L, ar);
+    if (!function)
+        return;
+    if (co->L != s->main && !has_caller(co->L) && (!co->begun || begins_coroutine(s, co->L)))
+        qp_coroutine_begin(s, co, function->name);
+    qp_stack_follow(s, co, 1);
+    qp_stack_push(s, co, ar->i_ci, function);
+    if (function->role != QP_FUNCTION_PLAIN)
+        look_at_coroutine(s, co->L, ar, function);
+}
+
+/* The frame of a function that went on by a tail call; when it was never reported, its caller is what counts. */
+static void enter_by_tail_call(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
+{
+    struct qp_function *function = qp_function_of_frame(s, co->L, ar);
+    if (!function)
+        return;
+    if (qp_stack_unwind(s, co, ar->i_ci) && qp_stack_top(co)->function) {
+        qp_stack_replace(s, co, function);
+        return;
+    }
+    if (qp_stack_top(co) && qp_stack_top(co)->call == (const void *)ar->i_ci)
+        qp_stack_pop(s, co);
+    qp_stack_follow(s, co, 1);
+    qp_stack_push(s, co, ar->i_ci, function);
+}
+
+/* What was entered before the session began may return unseen. */
+static void leave(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
+{
+    if (qp_stack_unwind(s, co, ar->i_ci))
+        qp_stack_pop(s, co);
+}
+
+static void line(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
+{
+    struct qp_stack_frame *top = qp_stack_top(co);
+    if (!top || top->call != (const void *)ar->i_ci) {
+        qp_stack_follow(s, co, 0);
+        top = qp_stack_top(co);
+    }
+    if (!top || !top->function)
+        return;
+    qp_stack_charge(s, co);
+    top->block = qp_function_block(top->function, ar->currentline);
+    if (top->block >= 0)
+        s->qii.record_bb_counts_vt(top->block, 1, co->id);
+}
+
+static void record(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
+{
+    switch (ar->event) {
+    case LUA_HOOKCALL:
+        enter(s, co, ar);
+        break;
+    case LUA_HOOKTAILCALL:
+        enter_by_tail_call(s, co, ar);
+        break;
+    case LUA_HOOKRET:
+        leave(s, co, ar);
+        break;
+    case LUA_HOOKLINE:
+        if (s->lines)
+            line(s, co, ar);
+        break;
+    }
+}
+
+void qp_hook(lua_State *L, lua_Debug *ar)
+{
+    struct qp_session *s = qp_session();
+    if (!s->running) {
+        qp_chain_call(s, L, ar);
+        return;
+    }
+    struct qp_coroutine *co = s->current;
+    if (co->L != L)
+        co = qp_coroutine_switch(s, L, ar->event == LUA_HOOKCALL && begins_coroutine(s, L));
+    if (!co)
+        return;
+    record(s, co, ar);
+    if (co->theirs)
+        qp_chain_call(s, L, ar);
+}

@@ -1,0 +1,15 @@
+/* hook.h - what Lua calls for each call, return and line. */
+#ifndef QP_LUA_HOOK_H
+#define QP_LUA_HOOK_H
+
+#include <lua.h>
+
+struct qp_coroutine;
+struct qp_session;
+
+void qp_hook(lua_State *L, lua_Debug *ar);
+
+/* Set it on a coroutine, for the events that the session or the program's own hook wants. */
+void qp_hook_install(struct qp_session *s, struct qp_coroutine *co);
+
+#endif

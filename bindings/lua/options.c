@@ -1,0 +1,63 @@
+#include "options.h"
+
+#include <string.h>
+
+#include <lauxlib.h>
+
+/* Where the texts stand on the stack, above the table. */
+enum { TABLE = 1, LIBRARY, TEXT };
+
+static const char *value_text(lua_State *L, int index)
+{
+    if (lua_isboolean(L, index))
+        return lua_toboolean(L, index) ? "yes" : "no";
+    if (lua_type(L, index) == LUA_TNUMBER || lua_type(L, index) == LUA_TSTRING) {
+        lua_pushvalue(L, index); /* a number must not become a string in the table */
+        const char *text = lua_tostring(L, -1);
+        lua_replace(L, index);
+        return text;
+    }
+    luaL_error(L, "option '%s' is a %s", lua_tostring(L, -2), luaL_typename(L, index));
+    return NULL;
+}
+
+/* A blank ends an option's value unless it stands in quotes. */
+static void add(lua_State *L, const char *name, const char *value)
+{
+    const char *quote = value[strcspn(value, " \t\n")] ? "\"" : "";
+    lua_pushfstring(L, "%s -%s=%s%s%s", lua_tostring(L, TEXT), name, quote, value, quote);
+    lua_replace(L, TEXT);
+}
+
+static void read_field(lua_State *L, const char *name, int value)
+{
+    if (strcmp(name, "cover") == 0) {
+        lua_pushstring(L, lua_toboolean(L, value) ? "cprof" : "qprof");
+        lua_replace(L, LIBRARY);
+    } else if (strcmp(name, "library") == 0) {
+        lua_pushstring(L, value_text(L, value));
+        lua_replace(L, LIBRARY);
+    } else {
+        add(L, name, value_text(L, value));
+    }
+}
+
+void qp_options_read(lua_State *L, struct qp_session_start *how)
+{
+    lua_settop(L, TABLE);
+    lua_pushstring(L, how->library);
+    lua_pushstring(L, how->options);
+    if (!lua_isnil(L, TABLE)) {
+        luaL_checktype(L, TABLE, LUA_TTABLE);
+        for (lua_pushnil(L); lua_next(L, TABLE); lua_pop(L, 1)) {
+            if (lua_type(L, -2) == LUA_TSTRING) {
+                read_field(L, lua_tostring(L, -2), lua_gettop(L));
+            } else {
+                lua_pushfstring(L, "%s %s", lua_tostring(L, TEXT), value_text(L, lua_gettop(L)));
+                lua_replace(L, TEXT);
+            }
+        }
+    }
+    how->library = lua_tostring(L, LIBRARY);
+    how->options = lua_tostring(L, TEXT);
+}

@@ -1,0 +1,189 @@
+#include "prototype.h"
+
+#include <stdlib.h>
+
+#include "dump.h"
+#include "text.h"
+
+/* Line deltas do not fit when a function is long: then the line stands in a table of its own. */
+#define ABSOLUTE_LINE (-0x80)
+
+/* Nested deeper than Lua's own limit for its parser (LUAI_MAXCCALLS) means that this is no dump of Lua's. */
+#define DEEPEST 250
+
+enum constant {
+    NIL = 0,
+    FALSE = 1,
+    TRUE = 0x11,
+    INTEGER = 0x03,
+    FLOAT = 0x13,
+    SHORT_STRING = 0x04,
+    LONG_STRING = 0x14
+};
+
+static void skip_constants(struct qp_dump *dump)
+{
+    for (int left = qp_dump_int(dump); left > 0 && !dump->bad; left--) {
+        switch (qp_dump_byte(dump)) {
+        case NIL:
+        case FALSE:
+        case TRUE:
+            break;
+        case INTEGER:
+            qp_dump_skip(dump, 1, sizeof(lua_Integer));
+            break;
+        case FLOAT:
+            qp_dump_skip(dump, 1, sizeof(lua_Number));
+            break;
+        case SHORT_STRING:
+        case LONG_STRING:
+            qp_dump_skip_string(dump);
+            break;
+        default:
+            dump->bad = true;
+        }
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    int left = *(const int *)a;
+    int right = *(const int *)b;
+    return (left > right) - (left < right);
+}
+
+static void sort_lines(struct qp_prototype *p)
+{
+    if (p->line_count)
+        qsort(p->lines, (size_t)p->line_count, sizeof *p->lines, ascending);
+    int kept = 0;
+    for (int i = 0; i < p->line_count; i++)
+        if (!kept || p->lines[i] != p->lines[kept - 1])
+            p->lines[kept++] = p->lines[i];
+    p->line_count = kept;
+}
+
+/* The lines of all instructions, save the one that prepares a vararg function: hooks start after it. The absolute
+ * lines follow their deltas in the dump, so the deltas are read again once those are found. */
+static void read_lines(struct qp_dump *dump, struct qp_prototype *p)
+{
+    int count = qp_dump_int(dump);
+    struct qp_dump deltas = *dump;
+    qp_dump_skip(dump, (size_t)count, 1);
+    int absolute = qp_dump_int(dump);
+    if (dump->bad || !count) {
+        qp_dump_skip(dump, (size_t)absolute, 1);
+        return;
+    }
+    p->lines = malloc((size_t)count * sizeof *p->lines);
+    if (!p->lines) {
+        dump->bad = true;
+        return;
+    }
+    int line = p->line_defined;
+    for (int i = 0; i < count; i++) {
+        signed char delta = (signed char)qp_dump_byte(&deltas);
+        if (delta == ABSOLUTE_LINE) {
+            qp_dump_int(dump); /* its instruction: the same i */
+            line = qp_dump_int(dump);
+            absolute--;
+        } else {
+            line += delta;
+        }
+        if (i > 0 || !p->vararg)
+            p->lines[p->line_count++] = line;
+    }
+    if (absolute != 0)
+        dump->bad = true;
+    sort_lines(p);
+}
+
+static struct qp_prototype *append(struct qp_prototypes *all)
+{
+    if (all->count == all->room) {
+        int room = all->room ? all->room * 2 : 16;
+        struct qp_prototype *moved = realloc(all->items, (size_t)room * sizeof *moved);
+        if (!moved)
+            return NULL;
+        all->items = moved;
+        all->room = room;
+    }
+    all->items[all->count] = (struct qp_prototype){0};
+    return &all->items[all->count++];
+}
+
+static void read_head(struct qp_dump *dump, struct qp_prototype *p)
+{
+    p->line_defined = qp_dump_int(dump);
+    p->last_line_defined = qp_dump_int(dump);
+    p->parameters = qp_dump_byte(dump);
+    p->vararg = qp_dump_byte(dump) != 0;
+    qp_dump_byte(dump); /* registers */
+    p->code = qp_dump_code(dump);
+}
+
+static void read_function(struct qp_dump *dump, struct qp_prototypes *all, int depth)
+{
+    qp_dump_skip_string(dump); /* source */
+    size_t start = dump->at;
+    int index = all->count;
+    struct qp_prototype *p = append(all);
+    if (!p || depth > DEEPEST) {
+        dump->bad = true;
+        return;
+    }
+    read_head(dump, p);
+    skip_constants(dump);
+    p->upvalues = qp_dump_int(dump);
+    qp_dump_skip(dump, (size_t)p->upvalues, 3);
+    for (int left = qp_dump_int(dump); left > 0 && !dump->bad; left--)
+        read_function(dump, all, depth + 1);
+    p = &all->items[index]; /* the array may have moved */
+    read_lines(dump, p);
+    for (int left = qp_dump_int(dump); left > 0 && !dump->bad; left--) { /* local variables */
+        qp_dump_skip_string(dump);
+        qp_dump_int(dump);
+        qp_dump_int(dump);
+    }
+    for (int left = qp_dump_int(dump); left > 0 && !dump->bad; left--) /* names of upvalues */
+        qp_dump_skip_string(dump);
+    if (!dump->bad)
+        p->hash = qp_text_hash(dump->bytes + start, dump->at - start);
+}
+
+int qp_prototypes_read(struct qp_prototypes *all, lua_State *L)
+{
+    struct qp_dump dump;
+    qp_dump_init(&dump, L);
+    qp_dump_header(&dump);
+    *all = (struct qp_prototypes){0};
+    if (!dump.bad)
+        read_function(&dump, all, 0);
+    bool good = !dump.bad && dump.at == dump.size;
+    qp_dump_fini(&dump);
+    if (good)
+        return 0;
+    qp_prototypes_fini(all);
+    return -1;
+}
+
+void qp_prototypes_fini(struct qp_prototypes *all)
+{
+    for (int i = 0; i < all->count; i++)
+        free(all->items[i].lines);
+    free(all->items);
+    *all = (struct qp_prototypes){0};
+}
+
+const void *qp_prototype_code(lua_State *L)
+{
+    struct qp_dump dump;
+    struct qp_prototype p = {0};
+    qp_dump_init(&dump, L);
+    qp_dump_header(&dump);
+    qp_dump_skip_string(&dump);
+    read_head(&dump, &p);
+    const void *code = dump.bad ? NULL : p.code;
+    qp_dump_fini(&dump);
+    return code;
+}

@@ -1,0 +1,41 @@
+/* prototype.h - what a compiled Lua function consists of, with all functions inside it.
+ *
+ * The public interface has no function for the lines of functions that were never called, nor for telling two
+ * functions of one line apart. lua_dump has both: it writes nested functions too, and hands the writer the address
+ * of the instructions themselves, which no other living function shares. */
+#ifndef QP_LUA_PROTOTYPE_H
+#define QP_LUA_PROTOTYPE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <lua.h>
+
+struct qp_prototype {
+    const void *code; /* address of its instructions: who it is, while it lives */
+    uint64_t hash;    /* of its own part of the dump; the same text gives the same hash */
+    int line_defined; /* 0 for a main chunk */
+    int last_line_defined;
+    int parameters;
+    int upvalues;
+    bool vararg;
+    int *lines; /* the executable ones, ascending, each once */
+    int line_count;
+};
+
+/* A function and those inside it, in the order of their `function` keywords in the source. */
+struct qp_prototypes {
+    struct qp_prototype *items;
+    int count;
+    int room;
+};
+
+/* Read the Lua function on top of L's stack. Returns 0, or -1 when there is no memory or the dump is not of the
+ * format of Lua 5.4. */
+int qp_prototypes_read(struct qp_prototypes *all, lua_State *L);
+void qp_prototypes_fini(struct qp_prototypes *all);
+
+/* The code address of the Lua function on top of L's stack, NULL if it cannot be known. */
+const void *qp_prototype_code(lua_State *L);
+
+#endif

@@ -1,0 +1,70 @@
+#include "source.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "text.h"
+
+#define LONGEST_LINE 40         /* of a text, shown in its name */
+#define LARGEST_FILE (64 << 20) /* read to find names; beyond it functions go by their lines */
+
+int qp_source_is_text(const char *source)
+{
+    return *source != '@' && *source != '=';
+}
+
+static size_t first_line(const char *text, size_t length)
+{
+    size_t end = 0;
+    while (end < length && end < LONGEST_LINE && (unsigned char)text[end] >= ' ')
+        end++;
+    while (end < length && end > 0 && (text[end] & 0xc0) == 0x80) /* no half of a UTF-8 character */
+        end--;
+    return end;
+}
+
+char *qp_source_file(const char *source, size_t length)
+{
+    if (!qp_source_is_text(source))
+        return strdup(source + 1);
+    size_t shown = first_line(source, length);
+    return qp_text_format("[string \"%.*s%s\"] %016" PRIx64, (int)shown, source, shown < length ? "..." : "",
+                          qp_text_hash(source, length));
+}
+
+static char *read_file(const char *name, size_t *size)
+{
+    FILE *file = fopen(name, "re");
+    if (!file)
+        return NULL;
+    char *text = NULL;
+    if (fseek(file, 0, SEEK_END) == 0) {
+        long length = ftell(file);
+        rewind(file);
+        if (length >= 0 && length <= LARGEST_FILE)
+            text = malloc((size_t)length + 1);
+        if (text) {
+            *size = fread(text, 1, (size_t)length, file);
+            text[*size] = '\0';
+        }
+    }
+    fclose(file);
+    return text;
+}
+
+char *qp_source_text(const char *source, size_t length, size_t *size)
+{
+    if (*source == '@')
+        return read_file(source + 1, size);
+    if (*source == '=')
+        return NULL;
+    char *text = malloc(length + 1);
+    if (text) {
+        memcpy(text, source, length);
+        text[length] = '\0';
+        *size = length;
+    }
+    return text;
+}

@@ -1,0 +1,54 @@
+-- events.lua - run a script of events/ and compare what the library was told with the lines "--> ..." in it.
+--   -- show: ct            what is compared (tests/support/log_qprof.c)
+--   -- options: ...        of the library
+--   -- lua: ...            words before the script on the command line
+--   -- start: by itself    the script starts the session, not we
+--   -- once: ...           instead of lines: a pattern that is told once
+local process = require "process"
+
+local script = arg[1]
+local text = process.read(script)
+local function header(name)
+  return text:match("%-%- " .. name .. ": ([^\n]*)") or ""
+end
+
+local expected = {}
+for line in text:gmatch "%-%-> ?([^\n]*)" do
+  expected[#expected + 1] = line .. "\n"
+end
+expected = table.concat(expected)
+
+-- What is different from run to run: only this must be told, once.
+local once = header "once"
+
+local log = os.tmpname()
+local command = { "lua5.4" }
+for word in header("lua"):gmatch "%S+" do
+  command[#command + 1] = word
+end
+command[#command + 1] = script
+local variables = process.logging(header "options", header "show", log)
+if header "start" == "by itself" then
+  variables.LUA_INIT = nil
+  variables.LUA_CPATH = os.getenv "QII_MODULE"
+  variables.QII_LIBRARY = os.getenv "QII_LOG_LIBRARY"
+end
+local code, out, err = process.run(process.line(command, variables))
+local told = process.read(log)
+os.remove(log)
+
+if code ~= 0 or err ~= "" then
+  io.write("exit status ", code, "\n", out, err, "\n")
+  os.exit(1)
+end
+if once ~= "" then
+  local _, times = told:gsub(once, "")
+  if times == 1 then
+    os.exit(0)
+  end
+  expected = once .. "\n"
+end
+if told ~= expected then
+  io.write("expected:\n", expected, "\ntold:\n", told)
+  os.exit(1)
+end

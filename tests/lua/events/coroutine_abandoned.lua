@@ -1,0 +1,16 @@
+-- An abandoned coroutine is never heard of again; one at the same address is a new virtual thread. The first address
+-- that is used again ends this test, which address that is does not matter.
+-- show: t
+-- once: destroy at depth 2
+
+local function work() coroutine.yield() end
+local seen = {}
+for _ = 1, 1000 do
+  local co = coroutine.create(work)
+  coroutine.resume(co)
+  local address = tostring(co)
+  if seen[address] then break end
+  seen[address] = true
+  co = nil
+  collectgarbage()
+end

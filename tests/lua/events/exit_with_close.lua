@@ -1,0 +1,11 @@
+-- os.exit with a close ends the session with the state.
+-- show: ci
+local function f() end
+f()
+os.exit(0, true)
+--> start
+--> 1 enter main chunk
+--> 1 enter f
+--> 1 exit 1 to main chunk
+--> 1 enter [C] os.exit
+--> 1 stop

@@ -1,0 +1,15 @@
+-- Lua runs finalizers with hooks off: nothing of them is told, and what follows them is not disturbed.
+-- show: c
+local function finish() end
+local function after() end
+setmetatable({}, { __gc = function() finish() end })
+collectgarbage()
+after()
+--> 1 enter main chunk
+--> 1 enter [C] setmetatable
+--> 1 exit 1 to main chunk
+--> 1 enter [C] collectgarbage
+--> 1 exit 1 to main chunk
+--> 1 enter after
+--> 1 exit 1 to main chunk
+--> 1 exit 1 to nothing

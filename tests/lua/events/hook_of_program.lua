@@ -1,0 +1,25 @@
+-- A hook that the program sets is called as without us, and ours goes on.
+-- show: c
+local events = {}
+local function f() end
+debug.sethook(function(event, line) events[#events + 1] = event .. (line or "") end, "crl")
+f()
+debug.sethook()
+f()
+assert(table.concat(events, " ") == "return line6 call line4 return line7 call", table.concat(events, " "))
+--> 1 enter main chunk
+--> 1 enter [C] debug.sethook
+--> 1 exit 1 to main chunk
+--> 1 enter f
+--> 1 exit 1 to main chunk
+--> 1 enter [C] debug.sethook
+--> 1 exit 1 to main chunk
+--> 1 enter f
+--> 1 exit 1 to main chunk
+--> 1 enter [C] table.concat
+--> 1 exit 1 to main chunk
+--> 1 enter [C] table.concat
+--> 1 exit 1 to main chunk
+--> 1 enter [C] assert
+--> 1 exit 1 to main chunk
+--> 1 exit 1 to nothing

@@ -1,0 +1,27 @@
+-- Lines go to the function that runs them, after a call returned too.
+-- show: cl
+-- options: -granularity=line
+local function f(x)
+  local y = x
+  return y
+end
+for i = 1, 2 do
+  f(i)
+end
+--> 1 enter main chunk
+--> 1 line 7
+--> 1 line 8
+--> 1 line 9
+--> 1 enter f
+--> 1 line 5
+--> 1 line 6
+--> 1 exit 1 to main chunk
+--> 1 line 8
+--> 1 line 9
+--> 1 enter f
+--> 1 line 5
+--> 1 line 6
+--> 1 exit 1 to main chunk
+--> 1 line 8
+--> 1 line 10
+--> 1 exit 1 to nothing

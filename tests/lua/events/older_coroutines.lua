@@ -1,0 +1,66 @@
+-- Coroutines that are older than the session have no hook: they get it, and their frames a place, when resumed.
+-- show: ct
+-- start: by itself
+local qii = require "qii"
+local function work()
+  coroutine.yield()
+  string.len("")
+end
+local created, wrapped, new = coroutine.create(work), coroutine.wrap(work), coroutine.create(work)
+coroutine.resume(created)
+wrapped()
+qii.start {}
+coroutine.resume(created)
+wrapped()
+coroutine.resume(new)
+qii.stop()
+--> 1 create
+--> 1 is main
+--> 1 (paused) enter main chunk
+--> 1 (paused) enter [C] qii.start
+--> 1 exit 1 to main chunk
+--> 1 enter [C] coroutine.resume
+--> 2 create by 1 in [C] coroutine.resume
+--> 1 suspend blocked in [C] coroutine.resume
+--> 2 resume in nothing
+--> 2 (paused) enter work
+--> 2 (paused) enter [C] coroutine.yield
+--> 2 suspend waiting in [C] coroutine.yield
+--> 1 resume in [C] coroutine.resume
+--> 1 suspend blocked in [C] coroutine.resume
+--> 2 resume in [C] coroutine.yield
+--> 2 exit 1 to work
+--> 2 enter [C] string.len
+--> 2 exit 1 to work
+--> 2 exit 1 to nothing
+--> 2 destroy at depth 0
+--> 1 resume in [C] coroutine.resume
+--> 1 exit 1 to main chunk
+--> 1 enter [C] wrapped coroutine
+--> 3 create by 1 in [C] wrapped coroutine
+--> 1 suspend blocked in [C] wrapped coroutine
+--> 3 resume in nothing
+--> 3 (paused) enter work
+--> 3 (paused) enter [C] coroutine.yield
+--> 3 suspend waiting in [C] coroutine.yield
+--> 1 resume in [C] wrapped coroutine
+--> 1 suspend blocked in [C] wrapped coroutine
+--> 3 resume in [C] coroutine.yield
+--> 3 exit 1 to work
+--> 3 enter [C] string.len
+--> 3 exit 1 to work
+--> 3 exit 1 to nothing
+--> 3 destroy at depth 0
+--> 1 resume in [C] wrapped coroutine
+--> 1 exit 1 to main chunk
+--> 1 enter [C] coroutine.resume
+--> 4 create by 1 in [C] coroutine.resume
+--> 1 suspend blocked in [C] coroutine.resume
+--> 4 resume in nothing
+--> 4 is work
+--> 4 enter work
+--> 4 enter [C] coroutine.yield
+--> 4 suspend waiting in [C] coroutine.yield
+--> 1 resume in [C] coroutine.resume
+--> 1 exit 1 to main chunk
+--> 1 enter [C] qii.stop

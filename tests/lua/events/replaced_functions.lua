@@ -1,0 +1,28 @@
+-- A program that puts its own functions in the place of Lua's: those of Lua keep their names and what is known of them.
+-- show: ct
+local resume, close = coroutine.resume, coroutine.close
+coroutine.resume = function(...) return resume(...) end
+debug, coroutine.close, string.len = nil, nil, nil
+local co = coroutine.create(function() end)
+coroutine.resume(co)
+close(co)
+--> 1 create
+--> 1 is main
+--> 1 enter main chunk
+--> 1 enter [C] coroutine.create
+--> 1 exit 1 to main chunk
+--> 1 enter <anonymous:4>
+--> 1 enter [C] coroutine.resume
+--> 2 create by 1 in [C] coroutine.resume
+--> 1 suspend blocked in [C] coroutine.resume
+--> 2 resume in nothing
+--> 2 is <anonymous:6>
+--> 2 enter <anonymous:6>
+--> 2 exit 1 to nothing
+--> 2 destroy at depth 0
+--> 1 resume in [C] coroutine.resume
+--> 1 exit 1 to <anonymous:4>
+--> 1 exit 1 to main chunk
+--> 1 enter [C] coroutine.close
+--> 1 exit 1 to main chunk
+--> 1 exit 1 to nothing

@@ -1,0 +1,17 @@
+-- Errors that Lua raises itself, in a function below pcall, through a for iterator and a metamethod.
+-- show: c
+local object = setmetatable({}, { __index = function(_, key) return key.x.y end })
+local function iterate()
+  for _ in function() return object[1] end do end
+end
+pcall(iterate)
+--> 1 enter main chunk
+--> 1 enter [C] setmetatable
+--> 1 exit 1 to main chunk
+--> 1 enter [C] pcall
+--> 1 enter iterate
+--> 1 enter <anonymous:5>
+--> 1 enter __index
+--> 1 exit 3 to [C] pcall
+--> 1 exit 1 to main chunk
+--> 1 exit 1 to nothing

@@ -1,0 +1,31 @@
+-- The same text loaded again is the same chunk: the second of two equal functions stays the second.
+-- show: mc
+local text = "return function() end, function() end"
+for _ = 1, 2 do
+  local first, second = load(text)()
+  second()
+  first()
+end
+--> method main chunk events/same_line_again.lua: 3 4 5 6 7 8
+--> 1 enter main chunk
+--> method [C] load -:
+--> 1 enter [C] load
+--> 1 exit 1 to main chunk
+--> method main chunk (2) [string "return function() end, function() end"] 59c89a116ad263e5: 1
+--> method <anonymous:1> [string "return function() end, function() end"] 59c89a116ad263e5: 1
+--> method <anonymous:1> (2) [string "return function() end, function() end"] 59c89a116ad263e5: 1
+--> 1 enter main chunk (2)
+--> 1 exit 1 to main chunk
+--> 1 enter <anonymous:1> (2)
+--> 1 exit 1 to main chunk
+--> 1 enter <anonymous:1>
+--> 1 exit 1 to main chunk
+--> 1 enter [C] load
+--> 1 exit 1 to main chunk
+--> 1 enter main chunk (2)
+--> 1 exit 1 to main chunk
+--> 1 enter <anonymous:1> (2)
+--> 1 exit 1 to main chunk
+--> 1 enter <anonymous:1>
+--> 1 exit 1 to main chunk
+--> 1 exit 1 to nothing

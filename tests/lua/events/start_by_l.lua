@@ -1,0 +1,12 @@
+-- lua5.4 -lqii: the session starts before the script, without a word in it.
+-- show: ci
+-- start: by itself
+-- lua: -lqii
+local function f() end
+f()
+--> start
+--> 1 enter main chunk
+--> 1 enter f
+--> 1 exit 1 to main chunk
+--> 1 exit 1 to nothing
+--> 1 stop

@@ -1,0 +1,34 @@
+-- A session may start in a coroutine; the main thread waits for it.
+-- show: ct
+-- start: by itself
+local qii = require "qii"
+local function work()
+  qii.start {}
+  coroutine.yield()
+end
+local co = coroutine.wrap(work)
+co()
+co()
+--> 1 create
+--> 1 is main
+--> 1 (paused) enter main chunk
+--> 1 (paused) enter [C] wrapped coroutine
+--> 2 create by 1 in [C] wrapped coroutine
+--> 1 suspend blocked in [C] wrapped coroutine
+--> 2 resume in nothing
+--> 2 (paused) enter work
+--> 2 (paused) enter [C] qii.start
+--> 2 exit 1 to work
+--> 2 enter [C] coroutine.yield
+--> 2 suspend waiting in [C] coroutine.yield
+--> 1 resume in [C] wrapped coroutine
+--> 1 exit 1 to main chunk
+--> 1 enter [C] wrapped coroutine
+--> 1 suspend blocked in [C] wrapped coroutine
+--> 2 resume in [C] coroutine.yield
+--> 2 exit 1 to work
+--> 2 exit 1 to nothing
+--> 2 destroy at depth 0
+--> 1 resume in [C] wrapped coroutine
+--> 1 exit 1 to main chunk
+--> 1 exit 1 to nothing

@@ -1,0 +1,29 @@
+-- A session that starts below open frames puts them in place without counting them, then follows their returns.
+-- show: ci
+-- start: by itself
+local qii = require "qii"
+local function inner()
+  assert(qii.start { "-any=1", quiet = true })
+  string.len("")
+end
+local function outer()
+  inner()
+  string.len("")
+end
+outer()
+--> start -any=1 -quiet=yes
+--> 1 (paused) enter main chunk
+--> 1 (paused) enter outer
+--> 1 (paused) enter inner
+--> 1 (paused) enter [C] qii.start
+--> 1 exit 1 to inner
+--> 1 enter [C] assert
+--> 1 exit 1 to inner
+--> 1 enter [C] string.len
+--> 1 exit 1 to inner
+--> 1 exit 1 to outer
+--> 1 enter [C] string.len
+--> 1 exit 1 to outer
+--> 1 exit 1 to main chunk
+--> 1 exit 1 to nothing
+--> 1 stop

@@ -1,0 +1,24 @@
+-- A function without debug information has no lines and no source, and is counted all the same.
+-- show: mcl
+-- options: -granularity=line
+local f = load(string.dump(function() return 1 end, true))
+f()
+f()
+--> method main chunk events/stripped.lua: 4 5 6
+--> method <anonymous:4> events/stripped.lua: 4
+--> 1 enter main chunk
+--> 1 line 4
+--> method [C] string.dump -:
+--> 1 enter [C] string.dump
+--> 1 exit 1 to main chunk
+--> method [C] load -:
+--> 1 enter [C] load
+--> 1 exit 1 to main chunk
+--> 1 line 5
+--> method f ?:
+--> 1 enter f
+--> 1 exit 1 to main chunk
+--> 1 line 6
+--> 1 enter f
+--> 1 exit 1 to main chunk
+--> 1 exit 1 to nothing

@@ -1,0 +1,12 @@
+-- A function over several lines: its definition is counted at its end, where the closure is made, and so is a return
+-- there.
+local function falls_through(x)
+  x = 1 --: 1
+end --: 2
+local function returns()
+  do
+    return 1 --: 1
+  end
+end --: 1
+falls_through() --: 1
+returns() --: 1

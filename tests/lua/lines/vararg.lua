@@ -1,0 +1,10 @@
+-- In a vararg function the events begin after its frame was moved.
+local function sum(...)
+  local s = 0 --: 2
+  for _, x in ipairs { ... } do --: 5
+    s = s + x --: 3
+  end --: 2
+  return s --: 2
+end --: 1
+sum(1, 2) --: 1
+sum(3) --: 1

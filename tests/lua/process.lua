@@ -1,0 +1,47 @@
+-- process.lua - run other programs with the environment of the tests.
+local process = {}
+
+function process.quote(word)
+  return "'" .. word:gsub("'", "'\\''") .. "'"
+end
+
+-- The words of a command line, with variables set for it alone.
+function process.line(words, variables)
+  local line = { "exec env" }
+  for name, value in pairs(variables or {}) do
+    line[#line + 1] = name .. "=" .. process.quote(value)
+  end
+  for _, word in ipairs(words) do
+    line[#line + 1] = process.quote(word)
+  end
+  return table.concat(line, " ")
+end
+
+function process.read(name)
+  local file = assert(io.open(name, "rb"))
+  local text = file:read "a"
+  file:close()
+  return text
+end
+
+-- Run a command line: its exit code, or 128 and the signal; stdout, stderr.
+function process.run(line, input)
+  local out, err = os.tmpname(), os.tmpname()
+  local _, how, code = os.execute(("(%s) >%s 2>%s <%s"):format(line, out, err, input or "/dev/null"))
+  local result = { how == "exit" and code or 128 + code, process.read(out), process.read(err) }
+  os.remove(out)
+  os.remove(err)
+  return table.unpack(result)
+end
+
+-- The variables that make lua5.4 start the binding with the library that logs, before its script.
+function process.logging(options, show, log)
+  local code = ("package.loadlib(%q, 'qii_launch')(%q, %q, 'LUA_INIT')"):format(
+    os.getenv "QII_MODULE", os.getenv "QII_LOG_LIBRARY", options)
+  return {
+    LUA_INIT = code, QII_LOG = log, QII_LOG_SHOW = show,
+    LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0",
+  }
+end
+
+return process
