@@ -240,7 +240,9 @@ static void read_other(struct scan *s)
 {
     char first = s->word[0];
     bool had_path = s->path[0] != '\0';
-    s->joined = had_path && s->word[1] == 0 && strchr(".:[", first) ? s->word[0] : 0;
+    s->joined = 0;
+    if (had_path && s->word[1] == '\0' && strchr(".:[", first))
+        s->joined = first;
     if (s->joined || (first == ']' && had_path))
         return;
     if (first == '=' && s->word[1] == '\0') {
