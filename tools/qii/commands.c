@@ -7,6 +7,7 @@
 
 const struct qii_command qii_commands[] = {
     {"report", "the functions: calls, time in themselves and with what they called", qii_report},
+    {"lua", "run a Lua program and record it", qii_lua},
     {NULL, NULL, NULL},
 };
 

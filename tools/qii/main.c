@@ -1,10 +1,13 @@
 #include "tools/qii/qii.h"
 
 #include <signal.h>
+#include <string.h>
 
 int main(int argc, char **argv)
 {
-    /* A reader that goes away is a write that fails, and that has an exit code. */
-    signal(SIGPIPE, SIG_IGN);
+    /* A reader that goes away is a write that fails, and that has an exit code. `qii lua` becomes another program,
+     * which would inherit this. */
+    if (argc < 2 || strcmp(argv[1], "lua") != 0)
+        signal(SIGPIPE, SIG_IGN);
     return qii_main(argc, argv);
 }

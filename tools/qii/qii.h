@@ -28,6 +28,7 @@ struct qii_command {
 extern const struct qii_command qii_commands[]; /* ends with a NULL name */
 
 int qii_report(int argc, char **argv);
+int qii_lua(int argc, char **argv);
 
 /* Run a command line. Returns. The exit code. */
 int qii_main(int argc, char **argv);

@@ -1,0 +1,1 @@
+INIT = "from the file"
