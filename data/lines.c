@@ -4,12 +4,17 @@
 
 #include <stdlib.h>
 
+/* Blocks of a method that nothing was counted for are zeros up to this number: a damaged one must not cost memory. */
+#define MOST_UNCOUNTED 65536
+
 /* ---- blocks ------------------------------------------------------------------------------------------------ */
 
 uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count)
 {
     const struct qp_profile *profile = query->profile;
     uint32_t blocks = profile->methods[method].line_count;
+    if (profile->methods[method].block_count > blocks && profile->methods[method].block_count <= MOST_UNCOUNTED)
+        blocks = profile->methods[method].block_count;
     for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
         if (profile->arrays[i].count > blocks)
             blocks = profile->arrays[i].count;

@@ -63,7 +63,9 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
     struct qp_totals parts = {.calls = node->calls};
     uint64_t self = query->nodes[index].self;
     uint32_t flags = node->method == QP_NONE ? 0 : query->profile->methods[node->method].flags;
-    if (flags & QP_METHOD_CYCLES)
+    if (node->parent == QP_NONE)
+        parts.outside = self;
+    else if (flags & QP_METHOD_CYCLES)
         parts.uncounted = self;
     else if (flags & QP_METHOD_BLOCKS)
         parts.blocked = self;
@@ -112,10 +114,8 @@ static void add_up_totals(struct qp_query *query)
         if (!qp_query_has_node(query, i))
             continue;
         uint32_t parent = profile->nodes[i].parent;
-        if (parent == QP_NONE) {
-            query->outside += query->nodes[i].self;
+        if (parent == QP_NONE)
             continue;
-        }
         struct qp_totals parts = qp_query_node(query, i);
         query->nodes[i].total += parts.self + parts.blocked + parts.waiting;
         query->nodes[parent].total += query->nodes[i].total;
@@ -134,6 +134,7 @@ static void add(struct qp_totals *sum, const struct qp_totals *parts)
     sum->cycles += parts->cycles;
     sum->acquired += parts->acquired;
     sum->released += parts->released;
+    sum->outside += parts->outside;
     if (parts->measured) {
         if (!sum->measured || parts->minimum < sum->minimum)
             sum->minimum = parts->minimum;
@@ -148,14 +149,19 @@ static void add_up_methods(struct qp_query *query)
     const struct qp_profile *profile = query->profile;
     for (uint32_t i = 0; i < profile->node_count; i++) {
         uint32_t method = profile->nodes[i].method;
-        if (profile->nodes[i].parent == QP_NONE || !qp_query_has_node(query, i))
+        if (!qp_query_has_node(query, i))
             continue;
         struct qp_totals parts = qp_query_node(query, i);
-        add(&query->all, &parts);
+        add(&query->threads[profile->roots[profile->nodes[i].root].thread], &parts);
         if (method != QP_NONE)
             add(&query->methods[method], &parts);
     }
-    query->all.total = query->all.self + query->all.blocked + query->all.waiting;
+    for (uint32_t i = 0; i < profile->carrier_count; i++) {
+        struct qp_totals *thread = &query->threads[i];
+        thread->total = thread->self + thread->blocked + thread->waiting;
+        query->all.total += thread->total;
+        add(&query->all, thread);
+    }
 }
 
 /* A walk down and up every tree that counts how often each method is open: a node's total belongs to its method
@@ -227,7 +233,8 @@ static bool make_room(struct qp_query *query)
 {
     query->nodes = calloc((size_t)query->profile->node_count + 1, sizeof *query->nodes);
     query->methods = calloc((size_t)query->profile->method_count + 1, sizeof *query->methods);
-    return query->nodes && query->methods;
+    query->threads = calloc((size_t)query->profile->carrier_count + 1, sizeof *query->threads);
+    return query->nodes && query->methods && query->threads;
 }
 
 int qp_query_open(struct qp_query *query, const struct qp_profile *profile, const struct qp_selection *selection,
@@ -257,5 +264,6 @@ void qp_query_close(struct qp_query *query)
     free(query->chosen);
     free(query->nodes);
     free(query->methods);
+    free(query->threads);
     *query = (struct qp_query){0};
 }

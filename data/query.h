@@ -34,6 +34,7 @@ struct qp_totals {
     uint64_t measured; /* calls that minimum and maximum cover */
     uint64_t minimum;
     uint64_t maximum;
+    uint64_t outside; /* of threads and of all */
 };
 
 struct qp_node_totals {
@@ -47,8 +48,8 @@ struct qp_query {
     bool *chosen;                 /* by root */
     struct qp_node_totals *nodes; /* by node; zero where the root is not chosen */
     struct qp_totals *methods;    /* by method */
-    struct qp_totals all;         /* of all methods; its total is self + blocked + waiting */
-    uint64_t outside;
+    struct qp_totals *threads;    /* by carrier: all that ran on it; its total is self + blocked + waiting */
+    struct qp_totals all;         /* the same of all together */
 };
 
 /* Everything of one product since the last clear. */

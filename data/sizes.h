@@ -1,0 +1,13 @@
+/* sizes.h - what the bytes of a data file went to, by kind of record. */
+#ifndef QP_DATA_SIZES_H
+#define QP_DATA_SIZES_H
+
+#include "data/reader.h"
+
+/* Bytes of chunks per kind; what is left of the file is header, directory and room. */
+void qp_sizes_measure(struct qp_reader *reader, uint64_t sizes[QP_KINDS]);
+
+/* "method", "node", ...; NULL for kinds without records. */
+const char *qp_sizes_kind_name(enum qp_kind kind);
+
+#endif
