@@ -1,0 +1,454 @@
+/* json.c - the stable interface for scripts; its fields are described in doc/json.md, and change only by additions.
+ *
+ * Each element of an array is made, written and freed before the next one, so that memory does not grow with the
+ * profile. Numbers beyond 2^63 are written as 2^63 - 1. */
+#include "export/export.h"
+
+#include "data/diagnostic.h"
+#include "export/heading.h"
+
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+struct state {
+    bool open;  /* a section's array is open */
+    bool first; /* its next element is the first */
+};
+
+/* ---- values: NULL without memory, which json_object_set_new refuses
+ * ------------------------------------------------------ */
+
+static json_t *number(uint64_t value)
+{
+    return json_integer(value > INT64_MAX ? INT64_MAX : (json_int_t)value);
+}
+
+static json_t *text(struct qp_text value)
+{
+    if (!value.bytes)
+        return json_null();
+    size_t size = 4 * (size_t)value.length + 1;
+    char *valid = malloc(size);
+    if (!valid)
+        return NULL;
+    json_t *string = json_stringn_nocheck(valid, qp_text_utf8(value, valid, size));
+    free(valid);
+    return string;
+}
+
+static json_t *text_or_null(struct qp_text value)
+{
+    return value.length ? text(value) : json_null();
+}
+
+static json_t *index_or_null(uint32_t index)
+{
+    return index == QP_NONE ? json_null() : number(index);
+}
+
+static json_t *hexadecimal(uint64_t value)
+{
+    char digits[24];
+    snprintf(digits, sizeof digits, "0x%llx", (unsigned long long)value);
+    return json_string(digits);
+}
+
+static json_t *product_name(uint32_t product)
+{
+    return json_string(qp_profile_product_name((enum qp_product)product));
+}
+
+static json_t *ns(const struct qp_export *export, uint64_t ticks)
+{
+    return number(qp_profile_ns(export->profile, ticks));
+}
+
+static json_t *moment(const struct qp_export *export, uint64_t tick)
+{
+    return number(qp_profile_since_start(export->profile, tick));
+}
+
+/* ---- elements
+ * ---------------------------------------------------------------------------------------------------------------- */
+
+struct field {
+    const char *name;
+    json_t *value;
+};
+
+/* Takes all values, in any case. */
+static json_t *object_of(const struct field *fields, size_t count)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < count; i++) {
+        if (json_object_set_new_nocheck(object, fields[i].name, fields[i].value) == 0)
+            continue;
+        json_decref(object);
+        object = NULL;
+    }
+    return object;
+}
+
+#define OBJECT(...)                                                                                                    \
+    object_of((const struct field[]){__VA_ARGS__}, sizeof((const struct field[]){__VA_ARGS__}) / sizeof(struct field))
+
+/* Takes the value. */
+static bool append(json_t *array, json_t *value)
+{
+    return json_array_append_new(array, value) == 0;
+}
+
+static bool write_value(FILE *out, json_t *value)
+{
+    if (!value)
+        return false;
+    int failed = json_dumpf(value, out, JSON_COMPACT | JSON_ENCODE_ANY);
+    json_decref(value);
+    return !failed || ferror(out); /* the stream keeps its error until the end */
+}
+
+static bool write_element(struct qp_export *export, json_t *element)
+{
+    struct state *state = export->state;
+    fputs(state->first ? "\n" : ",\n", export->out);
+    state->first = false;
+    return write_value(export->out, element);
+}
+
+static bool begin_section(struct qp_export *export, enum qp_section section)
+{
+    static const char *const names[] = {"methods", "threads", "groups", "nodes", "marks", "files", "diagnostics"};
+    struct state *state = export->state;
+    fprintf(export->out, "%s,\n\"%s\":[", state->open ? "\n]" : "", names[section]);
+    state->open = state->first = true;
+    return true;
+}
+
+/* ---- the run
+ * ------------------------------------------------------------------------------------------------------------------ */
+
+static json_t *ending(const struct qp_profile *profile)
+{
+    static const char *const names[] = {"normal", "running", "killed"};
+    return json_string(names[profile->reader.ending]);
+}
+
+static json_t *started(const struct qp_header *header)
+{
+    time_t seconds = (time_t)(header->start_realtime_ns / 1000000000);
+    struct tm when;
+    char day[64], whole[96];
+    if (!gmtime_r(&seconds, &when) || !strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%S", &when))
+        return json_null();
+    snprintf(whole, sizeof whole, "%s.%09lluZ", day, (unsigned long long)(header->start_realtime_ns % 1000000000));
+    return json_string(whole);
+}
+
+static json_t *products(const struct qp_export *export)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
+        const struct qp_query *query = export->queries[i];
+        if (!query ||
+            append(array,
+                   OBJECT({"name", product_name(i)}, {"options", text(export->profile->options[i])},
+                          {"virtual_threads", json_boolean(export->profile->reader.header.virtual_threads & (1u << i))},
+                          {"calls", number(query->all.calls)}, {"self_ns", ns(export, query->all.self)},
+                          {"outside_ns", ns(export, query->all.outside)})))
+            continue;
+        json_decref(array);
+        return NULL;
+    }
+    return array;
+}
+
+static json_t *product_names(const struct qp_export *export)
+{
+    json_t *array = json_array();
+    for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
+        if (!export->queries[i] || append(array, product_name(i)))
+            continue;
+        json_decref(array);
+        return NULL;
+    }
+    return array;
+}
+
+static json_t *clock_name(uint32_t kind)
+{
+    static const char *const names[] = {"tsc", "monotonic", "thread-cpu", "none", "fake"};
+    return kind < sizeof names / sizeof *names ? json_string(names[kind]) : json_null();
+}
+
+static json_t *damage(const struct qp_profile *profile)
+{
+    return profile->reader.damages ? text(qp_text_of(profile->reader.damage)) : json_null();
+}
+
+static const struct qp_selection *selection_of(const struct qp_export *export)
+{
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        if (export->queries[i])
+            return &export->queries[i]->selection;
+    }
+    return NULL;
+}
+
+static bool begin(struct qp_export *export)
+{
+    const struct qp_profile *profile = export->profile;
+    const struct qp_header *header = &profile->reader.header;
+    const struct qp_selection *selection = selection_of(export);
+    fputs("{\n\"format\":\"qii\",\n\"version\":1,\n\"run\":", export->out);
+    return write_value(export->out,
+                       OBJECT({"program", text_or_null(profile->program)}, {"pid", number(header->pid)},
+                              {"directory", text_or_null(profile->directory)}, {"products", product_names(export)},
+                              {"ended", ending(profile)}, {"saved", json_boolean(header->state == QP_RUN_SAVED)},
+                              {"without_shutdown", json_boolean(header->ended_by == 1)}, {"started", started(header)},
+                              {"duration_ns", number(qp_profile_duration_ns(profile))},
+                              {"clock", clock_name(header->clock_kind)},
+                              {"phase", selection->phase ? text(qp_text_of(selection->phase)) : json_null()},
+                              {"raw", json_boolean(selection->raw)}, {"folded", number(header->folded)},
+                              {"damage", damage(profile)}, {"totals", products(export)}));
+}
+
+/* ---- methods
+ * --------------------------------------------------------------------------------------------------------------------
+ */
+
+static json_t *line_of(const struct qp_export *export, const struct qp_line *line)
+{
+    return OBJECT({"line", json_integer(line->number)}, {"count", number(line->count)}, {"ns", ns(export, line->time)},
+                  {"excluded", json_boolean(line->excluded)});
+}
+
+static json_t *lines_of(const struct qp_export *export, uint32_t method)
+{
+    struct qp_lines lines;
+    if (!qp_lines_of_method(&lines, export->query, method))
+        return NULL;
+    json_t *array = json_array();
+    for (uint32_t i = 0; array && i < lines.count; i++) {
+        if (append(array, line_of(export, &lines.items[i])))
+            continue;
+        json_decref(array);
+        array = NULL;
+    }
+    qp_lines_free(&lines);
+    return array;
+}
+
+static json_t *outcomes_of(const struct qp_branch_record *branch, const uint64_t *counts, uint32_t blocks)
+{
+    json_t *array = json_array();
+    for (int64_t i = 0; array && i < branch->outcomes; i++) {
+        int64_t block = branch->first_block + i;
+        if (block < 0 || block >= blocks)
+            break;
+        if (append(array, number(counts[block])))
+            continue;
+        json_decref(array);
+        array = NULL;
+    }
+    return array;
+}
+
+static json_t *branches_of(const struct qp_export *export, uint32_t method)
+{
+    const struct qp_profile_method *it = &export->profile->methods[method];
+    uint32_t blocks;
+    uint64_t *counts = qp_lines_blocks(export->query, method, false, &blocks);
+    json_t *array = counts ? json_array() : NULL;
+    for (uint32_t i = 0; array && i < it->branch_count; i++) {
+        if (append(array, OBJECT({"line", json_integer(it->branches[i].line_number)},
+                                 {"counts", outcomes_of(&it->branches[i], counts, blocks)})))
+            continue;
+        json_decref(array);
+        array = NULL;
+    }
+    free(counts);
+    return array;
+}
+
+static json_t *method_name(const struct qp_export *export, uint32_t method)
+{
+    const struct qp_profile_method *it = &export->profile->methods[method];
+    char shown[64];
+    if (it->name.length)
+        return text(it->name);
+    qp_profile_method_name(export->profile, method, shown, sizeof shown);
+    return json_string(shown);
+}
+
+static bool write_method(struct qp_export *export, uint32_t method)
+{
+    const struct qp_profile_method *it = &export->profile->methods[method];
+    const struct qp_totals *totals = &export->query->methods[method];
+    return write_element(
+        export, OBJECT({"id", number(method)}, {"client_id", hexadecimal(it->client_id)},
+                       {"product", product_name(it->product)}, {"registered", json_boolean(it->registered)},
+                       {"name", method_name(export, method)}, {"class", text_or_null(it->class_name)},
+                       {"file", it->file == QP_NONE ? json_null() : text(export->profile->files[it->file].name)},
+                       {"line", it->line ? json_integer(it->line) : json_null()},
+                       {"blocks", json_boolean(it->flags & QP_METHOD_BLOCKS)},
+                       {"waits", json_boolean(it->flags & QP_METHOD_WAITS)}, {"calls", number(totals->calls)},
+                       {"self_ns", ns(export, totals->self)}, {"total_ns", ns(export, totals->total)},
+                       {"blocked_ns", ns(export, totals->blocked)}, {"waiting_ns", ns(export, totals->waiting)},
+                       {"uncounted_ns", ns(export, totals->uncounted)}, {"cycles", number(totals->cycles)},
+                       {"acquired", number(totals->acquired)}, {"released", number(totals->released)},
+                       {"min_ns", totals->measured ? ns(export, totals->minimum) : json_null()},
+                       {"max_ns", totals->measured ? ns(export, totals->maximum) : json_null()},
+                       {"lines", lines_of(export, method)}, {"branches", branches_of(export, method)}));
+}
+
+/* ---- threads and groups
+ * ------------------------------------------------------------------------------------------------------------ */
+
+/* What ran on a carrier, over all products exported; a virtual thread only knows its run time. */
+static struct qp_totals totals_of(const struct qp_export *export, uint32_t thread)
+{
+    struct qp_totals sum = {.self = export->profile->threads[thread].run};
+    for (int i = 0; i < QP_PRODUCTS && thread < export->profile->carrier_count; i++) {
+        if (!export->queries[i])
+            continue;
+        const struct qp_totals *totals = &export->queries[i]->threads[thread];
+        sum.self += totals->self;
+        sum.blocked += totals->blocked;
+        sum.waiting += totals->waiting;
+        sum.uncounted += totals->uncounted;
+        sum.outside += totals->outside;
+    }
+    return sum;
+}
+
+static struct qp_buckets buckets_of(const struct qp_export *export, uint32_t thread)
+{
+    struct qp_buckets sum = {0, 0, 0};
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        const struct qp_buckets *buckets = &export->profile->threads[thread].buckets[i];
+        if (!export->queries[i])
+            continue;
+        sum.paused += buckets->paused;
+        sum.idle += buckets->idle;
+        sum.recorder += buckets->recorder;
+    }
+    return sum;
+}
+
+static bool write_thread(struct qp_export *export, uint32_t thread)
+{
+    const struct qp_profile_thread *it = &export->profile->threads[thread];
+    struct qp_totals totals = totals_of(export, thread);
+    struct qp_buckets buckets = buckets_of(export, thread);
+    return write_element(
+        export,
+        OBJECT({"id", number(thread)}, {"name", text(it->name)}, {"virtual", json_boolean(it->virtual_thread)},
+               {"number", it->virtual_thread ? json_null() : number(it->number)},
+               {"client_id", hexadecimal(it->client_id)},
+               {"system_id", it->virtual_thread ? json_null() : number(it->system_id)},
+               {"virtual_id", it->virtual_thread ? hexadecimal(it->virtual_id) : json_null()},
+               {"product", it->virtual_thread ? product_name(it->product) : json_null()},
+               {"group", index_or_null(it->group)}, {"ended", json_boolean(it->ended)},
+               {"start_ns", moment(export, it->start)}, {"end_ns", it->ended ? moment(export, it->end) : json_null()},
+               {"run_ns", ns(export, totals.self)}, {"blocked_ns", ns(export, totals.blocked)},
+               {"waiting_ns", ns(export, totals.waiting)}, {"uncounted_ns", ns(export, totals.uncounted)},
+               {"outside_ns", ns(export, totals.outside)}, {"paused_ns", ns(export, buckets.paused)},
+               {"idle_ns", ns(export, buckets.idle)}, {"recorder_ns", ns(export, buckets.recorder)}));
+}
+
+static bool write_group(struct qp_export *export, uint32_t group)
+{
+    const struct qp_profile_group *it = &export->profile->groups[group];
+    return write_element(
+        export, OBJECT({"id", number(group)}, {"product", product_name(it->product)}, {"name", text(it->name)},
+                       {"created_in", index_or_null(it->parent_method)}, {"created", number(it->created)},
+                       {"ended", number(it->ended)}, {"ended_run_ns", ns(export, it->run)},
+                       {"ended_blocked_ns", ns(export, it->blocked)}, {"ended_waiting_ns", ns(export, it->waiting)}));
+}
+
+/* ---- nodes and marks
+ * ----------------------------------------------------------------------------------------------------------------- */
+
+static bool write_node(struct qp_export *export, uint32_t node)
+{
+    const struct qp_profile_node *it = &export->profile->nodes[node];
+    const struct qp_profile_root *root = &export->profile->roots[it->root];
+    struct qp_totals parts = qp_query_node(export->query, node);
+    return write_element(export,
+                         OBJECT({"id", number(node)}, {"parent", index_or_null(it->parent)},
+                                {"method", index_or_null(it->method)}, {"product", product_name(root->product)},
+                                {"thread", number(root->thread)}, {"group", index_or_null(root->group)},
+                                {"phase", number(export->profile->phases[root->phase].number)},
+                                {"calls", number(it->calls)}, {"self_ns", ns(export, parts.self + parts.outside)},
+                                {"total_ns", ns(export, export->query->nodes[node].total)},
+                                {"blocked_ns", ns(export, parts.blocked)}, {"waiting_ns", ns(export, parts.waiting)},
+                                {"uncounted_ns", ns(export, parts.uncounted)}, {"folded", json_boolean(it->fold)}));
+}
+
+static bool write_mark(struct qp_export *export, uint32_t mark)
+{
+    static const char *const names[] = {"none", "pause", "resume", "clear", "phase", "note", "save"};
+    const struct qp_profile_mark *it = &export->profile->marks[mark];
+    return write_element(export, OBJECT({"kind", json_string(names[it->kind])}, {"product", product_name(it->product)},
+                                        {"at_ns", moment(export, it->tick)}, {"text", text(it->text)}));
+}
+
+/* ---- files and diagnostics
+ * -------------------------------------------------------------------------------------------------------------- */
+
+static json_t *hash_of(const struct qp_profile *profile, uint32_t source)
+{
+    char digits[24];
+    if (source == QP_NONE || !profile->sources[source].hashed)
+        return json_null();
+    snprintf(digits, sizeof digits, "%016llx", (unsigned long long)profile->sources[source].hash);
+    return json_string(digits);
+}
+
+static bool write_file(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
+{
+    const struct qp_profile *profile = export->profile;
+    const struct qp_profile_file *it = &profile->files[file];
+    return write_element(
+        export,
+        OBJECT({"name", text(it->name)}, {"product", product_name(export->query->selection.product)},
+               {"lines", number(lines->total)}, {"lines_hit", number(lines->hit)},
+               {"xxh3", hash_of(profile, it->source)},
+               {"text_kept", json_boolean(it->source != QP_NONE && profile->sources[it->source].text.bytes != NULL)}));
+}
+
+static bool write_problem(struct qp_export *export, enum qp_product product, uint32_t kind)
+{
+    const struct qp_diagnostic *it = &export->profile->reader.header.diagnostics[product][kind];
+    char name[32], words[160];
+    qp_heading_kind(kind, name, sizeof name, words, sizeof words);
+    struct qp_text first = {it->first, (uint32_t)strnlen(it->first, sizeof it->first)};
+    return write_element(export, OBJECT({"kind", json_string(name)}, {"product", product_name((uint32_t)product)},
+                                        {"count", number(it->count)}, {"first", text(first)},
+                                        {"first_ns", moment(export, it->tick)}, {"text", json_string(words)}));
+}
+
+static bool end(struct qp_export *export)
+{
+    fputs("\n]\n}\n", export->out);
+    return true;
+}
+
+const struct qp_exporter qp_export_json = {
+    .name = "json",
+    .suffix = ".json",
+    .summary = "everything, for scripts: the stable interface (doc/json.md)",
+    .state_size = sizeof(struct state),
+    .begin = begin,
+    .section = begin_section,
+    .method = write_method,
+    .thread = write_thread,
+    .group = write_group,
+    .node = write_node,
+    .mark = write_mark,
+    .file = write_file,
+    .problem = write_problem,
+    .end = end,
+};

@@ -1,0 +1,171 @@
+/* lcov.c - tracefiles of LCOV (geninfo(1), "FILES"), as lcov and genhtml 1.16 read them and later versions still do.
+ *
+ * We do not say: where functions end (1.x does not know it), test names, checksums of lines. Lines and functions that
+ * the program left out are left out here. A function's name is unique in its file, and holds no comma, which readers
+ * of FN take for a separator. Checked with lcov --summary, lcov -a and genhtml 1.16. */
+#include "export/coverage.h"
+#include "export/export.h"
+
+#include "base/hash.h"
+#include "base/map.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct numbers {
+    uint32_t found;
+    uint32_t hit;
+};
+
+static bool begin(struct qp_export *export)
+{
+    fputs("TN:\n", export->out);
+    return true;
+}
+
+/* ---- functions
+ * ------------------------------------------------------------------------------------------------------------ */
+
+#define NAME_SIZE 600
+
+static void name_of(const struct qp_profile *profile, uint32_t method, char *name)
+{
+    qp_profile_method_name(profile, method, name, NAME_SIZE - 64);
+    for (char *at = name; *at; at++) {
+        if (*at == ',')
+            *at = ';';
+    }
+}
+
+/* A name that came before gets its line, and when that came before too, its place in the data file. */
+static bool unique_name(const struct qp_profile *profile, struct qp_map *names, uint32_t method, char *name)
+{
+    name_of(profile, method, name);
+    size_t length = strlen(name);
+    for (int try = 0; try < 2 && qp_map_get(names, qp_hash_bytes(name, strlen(name))); try++) {
+        if (try == 0)
+            snprintf(name + length, 64, ":%d", profile->methods[method].line);
+        else
+            snprintf(name + length, 64, ":%d#%u", profile->methods[method].line, method);
+    }
+    return qp_map_put(names, qp_hash_bytes(name, strlen(name)), 1) == 0;
+}
+
+/* Names are made twice in the same way, so that none is kept. */
+static bool write_functions(struct qp_export *export, uint32_t file, const char *keyword, struct numbers *numbers)
+{
+    const struct qp_profile *profile = export->profile;
+    struct qp_map names = {0};
+    char name[NAME_SIZE];
+    bool ok = true;
+    *numbers = (struct numbers){0, 0};
+    for (uint32_t i = profile->files[file].first_method; ok && i != QP_NONE; i = profile->methods[i].next_in_file) {
+        const struct qp_profile_method *method = &profile->methods[i];
+        if (!qp_coverage_counts(export->query, i))
+            continue;
+        ok = unique_name(profile, &names, i, name);
+        uint64_t calls = export->query->methods[i].calls;
+        if (strcmp(keyword, "FN") == 0)
+            fprintf(export->out, "FN:%d,%s\n", method->line ? method->line : 1, name);
+        else
+            fprintf(export->out, "FNDA:%llu,%s\n", (unsigned long long)calls, name);
+        numbers->found++;
+        numbers->hit += calls != 0;
+    }
+    qp_map_fini(&names);
+    return ok;
+}
+
+/* ---- branches
+ * ------------------------------------------------------------------------------------------------------------- */
+
+static void write_branch(struct qp_export *export, const struct qp_branch_record *branch, uint32_t number,
+                         const uint64_t *counts, uint32_t blocks, struct numbers *numbers)
+{
+    int64_t first = branch->first_block, outcomes = branch->outcomes;
+    uint64_t evaluated = 0;
+    if (branch->line_number <= 0 || first < 0 || outcomes <= 0 || first + outcomes > blocks)
+        return;
+    for (int64_t i = 0; i < outcomes; i++)
+        evaluated += counts[first + i];
+    for (int64_t i = 0; i < outcomes; i++) {
+        uint64_t taken = counts[first + i];
+        if (evaluated)
+            fprintf(export->out, "BRDA:%d,%u,%lld,%llu\n", branch->line_number, number, (long long)i,
+                    (unsigned long long)taken);
+        else
+            fprintf(export->out, "BRDA:%d,%u,%lld,-\n", branch->line_number, number, (long long)i);
+        numbers->found++;
+        numbers->hit += taken != 0;
+    }
+}
+
+static bool write_branches(struct qp_export *export, uint32_t file)
+{
+    const struct qp_profile *profile = export->profile;
+    struct numbers numbers = {0, 0};
+    uint32_t number = 0;
+    for (uint32_t i = profile->files[file].first_method; i != QP_NONE; i = profile->methods[i].next_in_file) {
+        const struct qp_profile_method *method = &profile->methods[i];
+        uint32_t blocks;
+        if (method->branch_count == 0 || !qp_coverage_counts(export->query, i))
+            continue;
+        uint64_t *counts = qp_lines_blocks(export->query, i, false, &blocks);
+        if (!counts)
+            return false;
+        for (uint32_t k = 0; k < method->branch_count; k++) {
+            if (!qp_lines_excluded(profile, file, method->branches[k].line_number))
+                write_branch(export, &method->branches[k], number++, counts, blocks, &numbers);
+        }
+        free(counts);
+    }
+    if (numbers.found)
+        fprintf(export->out, "BRF:%u\nBRH:%u\n", numbers.found, numbers.hit);
+    return true;
+}
+
+/* ---- a file
+ * ----------------------------------------------------------------------------------------------------------------- */
+
+/* The path as it is, since others open it; only what would end the line is replaced. */
+static void write_path(FILE *out, struct qp_text name)
+{
+    fputs("SF:", out);
+    for (uint32_t i = 0; i < name.length; i++) {
+        unsigned char byte = (unsigned char)name.bytes[i];
+        if (byte < 0x20)
+            fprintf(out, "\\x%02x", byte);
+        else
+            fputc(byte, out);
+    }
+    fputc('\n', out);
+}
+
+static bool write_file(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
+{
+    struct numbers functions;
+    write_path(export->out, export->profile->files[file].name);
+    if (!write_functions(export, file, "FN", &functions) || !write_functions(export, file, "FNDA", &functions))
+        return false;
+    fprintf(export->out, "FNF:%u\nFNH:%u\n", functions.found, functions.hit);
+    if (!write_branches(export, file))
+        return false;
+    for (uint32_t i = 0; i < lines->count; i++) {
+        const struct qp_line *line = &lines->items[i];
+        uint64_t count = line->count ? line->count : line->time != 0; /* timed blocks are not counted */
+        if (!line->excluded)
+            fprintf(export->out, "DA:%d,%llu\n", line->number, (unsigned long long)count);
+    }
+    fprintf(export->out, "LF:%u\nLH:%u\nend_of_record\n", lines->total, lines->hit);
+    return true;
+}
+
+const struct qp_exporter qp_export_lcov = {
+    .name = "lcov",
+    .suffix = ".info",
+    .summary = "line, function and branch coverage for lcov, genhtml and coverage services",
+    .coverage_first = true,
+    .one_product = true,
+    .begin = begin,
+    .file = write_file,
+};
