@@ -4,7 +4,6 @@
 #include "tools/qii/qii.h"
 
 #include "base/number.h"
-#include "export/table.h"
 
 #include <string.h>
 
@@ -50,10 +49,7 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         choice->threads = true;
         return 0;
     case ARGP_KEY_ARG:
-        if (choice->input.path)
-            argp_error(state, "one FILE only");
-        choice->input.path = argument;
-        return 0;
+        return qii_take_file(&choice->input, argument, state);
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -86,30 +82,6 @@ static bool print_table(const struct qp_query *query, const struct choice *choic
 
 /* ---- thread by thread ---------------------------------------------------------------------------------------- */
 
-static void print_title(const struct qp_query *query, bool colour)
-{
-    const struct qp_profile *profile = query->profile;
-    const struct qp_selection *selection = &query->selection;
-    bool group = selection->group != QP_NONE;
-    struct qp_text name = group ? profile->groups[selection->group].name : profile->threads[selection->thread].name;
-    char shown[200], time[QP_NUMBER];
-    qp_number_time(time, qp_profile_ns(profile, query->all.self));
-    putchar('\n');
-    qp_style_begin(stdout, QP_STYLE_BOLD, colour);
-    if (group)
-        fputs("virtual threads", stdout);
-    else
-        printf("thread %u", profile->threads[selection->thread].number);
-    if (qp_text_show(name, shown, sizeof shown))
-        printf(" %s", shown);
-    qp_style_end(stdout, QP_STYLE_BOLD, colour);
-    if (group && profile->groups[selection->group].parent_method != QP_NONE) {
-        qp_profile_method_name(profile, profile->groups[selection->group].parent_method, shown, sizeof shown);
-        printf(", created in %s", shown);
-    }
-    printf("  %s in functions\n", time);
-}
-
 static int print_part(const struct choice *choice, uint32_t thread, uint32_t group)
 {
     struct qp_error error = {0};
@@ -121,11 +93,14 @@ static int print_part(const struct choice *choice, uint32_t thread, uint32_t gro
         return qii_fail(NULL, &error);
     bool ok = true;
     if (part.all.calls || part.all.total) {
-        print_title(&part, choice->functions.colour);
+        char time[QP_NUMBER];
+        qp_number_time(time, qp_profile_ns(part.profile, part.all.self));
+        qii_print_thread(part.profile, thread, group, choice->functions.colour);
+        printf("  %s in functions\n", time);
         ok = print_table(&part, choice);
     }
     qp_query_close(&part);
-    return ok ? QII_OK : QII_MEMORY;
+    return ok ? QII_OK : qii_no_memory();
 }
 
 static int print_parts(const struct choice *choice)
@@ -155,7 +130,7 @@ int qii_report(int argc, char **argv)
         if (choice.threads)
             code = print_parts(&choice);
         else if (!print_table(&choice.input.query, &choice))
-            code = QII_MEMORY;
+            code = qii_no_memory();
         qp_heading_diagnostics(&choice.input.profile, choice.input.query.selection.product, stdout, "note: ");
     }
     qii_input_close(&choice.input);

@@ -8,6 +8,12 @@
 const struct qii_command qii_commands[] = {
     {"report", "the functions: calls, time in themselves and with what they called", qii_report},
     {"lua", "run a Lua program and record it", qii_lua},
+    {"tree", "the call tree, branches with most time first", qii_tree},
+    {"annotate", "a source file, or a function, with counts and times per line", qii_annotate},
+    {"cover", "lines and functions that ran and that did not, per file", qii_cover},
+    {"info", "the run and its file: how it ended, threads, phases, sizes", qii_info},
+    {"check", "is the data file sound?", qii_check},
+    {"export", "write a profile for other programs: json, lcov", qii_export},
     {NULL, NULL, NULL},
 };
 

@@ -52,6 +52,14 @@ uint32_t qii_number(const char *text, struct argp_state *state, const char *opti
     return (uint32_t)number;
 }
 
+error_t qii_take_file(struct qii_input *input, char *argument, struct argp_state *state)
+{
+    if (input->path)
+        argp_error(state, "one FILE only");
+    input->path = argument;
+    return 0;
+}
+
 /* ---- the file ----------------------------------------------------------------------------------------------- */
 
 static bool is_newer(const struct timespec *a, const struct timespec *b)
@@ -97,10 +105,17 @@ int qii_fail(const char *what, const struct qp_error *error)
     }
 }
 
+int qii_no_memory(void)
+{
+    struct qp_error error = {0};
+    qp_error_memory(&error);
+    return qii_fail(NULL, &error);
+}
+
 static void tell_damage(const struct qii_input *input)
 {
     const struct qp_reader *reader = &input->profile.reader;
-    if (reader->damages == 0)
+    if (reader->damages == 0 || input->quiet)
         return;
     fprintf(stderr, "qii: %s is damaged: %s", input->path, reader->damage);
     if (reader->damages > 1)
@@ -134,12 +149,18 @@ static enum qp_product choose_product(const struct qii_input *input)
     return qp_profile_product(&input->profile);
 }
 
-int qii_input_query(struct qii_input *input)
+struct qp_selection qii_input_selection(const struct qii_input *input)
 {
-    struct qp_error error = {0};
     struct qp_selection selection = qp_selection_of(choose_product(input));
     selection.phase = input->phase;
     selection.raw = input->raw;
+    return selection;
+}
+
+int qii_input_query(struct qii_input *input)
+{
+    struct qp_error error = {0};
+    struct qp_selection selection = qii_input_selection(input);
     if (qp_query_open(&input->query, &input->profile, &selection, &error))
         return qii_fail(NULL, &error);
     return QII_OK;

@@ -1,5 +1,7 @@
 #include "tools/qii/qii.h"
 
+#include "export/table.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,4 +22,23 @@ int qii_output_end(int code)
     if (errno != EPIPE) /* who closed the pipe has seen enough */
         fprintf(stderr, "qii: cannot write the output: %s\n", strerror(errno));
     return QII_UNWRITABLE;
+}
+
+void qii_print_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group, bool colour)
+{
+    char shown[200];
+    struct qp_text name = thread != QP_NONE ? profile->threads[thread].name : profile->groups[group].name;
+    putchar('\n');
+    qp_style_begin(stdout, QP_STYLE_BOLD, colour);
+    if (thread != QP_NONE)
+        printf("thread %u", profile->threads[thread].number);
+    else
+        fputs("virtual threads", stdout);
+    if (qp_text_show(name, shown, sizeof shown))
+        printf(" %s", shown);
+    qp_style_end(stdout, QP_STYLE_BOLD, colour);
+    if (thread == QP_NONE && profile->groups[group].parent_method != QP_NONE) {
+        qp_profile_method_name(profile, profile->groups[group].parent_method, shown, sizeof shown);
+        printf(", created in %s", shown);
+    }
 }

@@ -29,6 +29,12 @@ extern const struct qii_command qii_commands[]; /* ends with a NULL name */
 
 int qii_report(int argc, char **argv);
 int qii_lua(int argc, char **argv);
+int qii_tree(int argc, char **argv);
+int qii_annotate(int argc, char **argv);
+int qii_cover(int argc, char **argv);
+int qii_info(int argc, char **argv);
+int qii_check(int argc, char **argv);
+int qii_export(int argc, char **argv);
 
 /* Run a command line. Returns. The exit code. */
 int qii_main(int argc, char **argv);
@@ -41,6 +47,7 @@ struct qii_input {
     const char *phase;
     bool raw;
     bool cover;       /* when nothing is said, libcprof's data first */
+    bool quiet;       /* the command tells of damage itself */
     char newest[300]; /* the path when none was given */
     struct qp_profile profile;
     struct qp_query query;
@@ -55,11 +62,16 @@ int qii_parse(const struct argp *argp, int argc, char **argv, void *choice);
 /* Open the data file, with a line on standard error when it is damaged; then the query of the product and phase asked
  * for. Returns. QII_OK or an exit code, after a line on standard error. */
 int qii_input_open(struct qii_input *input);
+struct qp_selection qii_input_selection(const struct qii_input *input);
 int qii_input_query(struct qii_input *input);
 void qii_input_close(struct qii_input *input);
 
+/* The FILE argument of a command that takes one. */
+error_t qii_take_file(struct qii_input *input, char *argument, struct argp_state *state);
+
 /* The exit code of an error, after a line on standard error. */
 int qii_fail(const char *what, const struct qp_error *error);
+int qii_no_memory(void);
 
 /* The number in an option's argument; wrong ones are a usage error. */
 uint32_t qii_number(const char *text, struct argp_state *state, const char *option);
@@ -68,6 +80,9 @@ uint32_t qii_number(const char *text, struct argp_state *state, const char *opti
 
 /* Colour for standard output: a terminal, and NO_COLOR is unset or empty. */
 bool qii_colour(void);
+
+/* The title of a thread's or group's part of a report; one of the two is QP_NONE. No line end. */
+void qii_print_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group, bool colour);
 
 /* Flush standard output. Returns. code, or QII_UNWRITABLE after a line on standard error. */
 int qii_output_end(int code);

@@ -1,0 +1,369 @@
+/* cmd_annotate.c - qii annotate: a source file with counts and times beside its lines. */
+#include "tools/qii/qii.h"
+
+#include "base/number.h"
+#include "data/lines.h"
+#include "export/functions.h"
+#include "export/heading.h"
+#include "export/table.h"
+#include "tools/qii/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct choice {
+    struct qii_input input; /* first: the parent's input */
+    const char *wanted;     /* file or function */
+    const char *source_path;
+    bool colour;
+};
+
+enum { KEY_SOURCE_PATH = 'I' };
+
+static const struct argp_option options[] = {
+    {"source-path", KEY_SOURCE_PATH, "DIRECTORY", 0, "look for sources below DIRECTORY too", 1},
+    {0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    struct choice *choice = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &choice->input;
+        return 0;
+    case KEY_SOURCE_PATH:
+        choice->source_path = argument;
+        return 0;
+    case ARGP_KEY_ARG:
+        if (choice->wanted)
+            return qii_take_file(&choice->input, argument, state);
+        choice->wanted = argument;
+        return 0;
+    case ARGP_KEY_NO_ARGS:
+        argp_error(state, "name a source file or a function");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = {{&qii_input_argp, 0, "Which data", 10}, {0}};
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "SOURCE|FUNCTION [FILE]",
+    .doc =
+        "Show a source file, or the lines of a function, with how often each line ran and how long.\v"
+        "SOURCE is a file as the report names it, or the end of its path; FUNCTION the name of one, or a part of it. "
+        "A line that never ran is marked \"never\", one without code has no count. Texts that the run kept are shown "
+        "from the data file; others are read from disk, with a warning when they changed since the run.",
+    .children = children,
+};
+
+/* ---- what is meant ------------------------------------------------------------------------------------------------
+ */
+
+/* A file or a method; the other is QP_NONE. */
+struct target {
+    uint32_t file;
+    uint32_t method;
+};
+
+static bool ends_path(struct qp_text name, const char *end)
+{
+    size_t length = strlen(end);
+    return length && name.length > length && name.bytes[name.length - length - 1] == '/' &&
+           memcmp(name.bytes + name.length - length, end, length) == 0;
+}
+
+enum strictness { EXACT, PATH_END, PART, STRICTNESSES };
+
+static bool file_matches(struct qp_text name, const char *wanted, enum strictness strictness)
+{
+    switch (strictness) {
+    case EXACT:
+        return qp_text_equal(name, qp_text_of(wanted));
+    case PATH_END:
+        return ends_path(name, wanted);
+    default:
+        return qp_text_contains(name, wanted);
+    }
+}
+
+static bool method_matches(const struct qp_profile *profile, uint32_t method, const char *wanted,
+                           enum strictness strictness)
+{
+    char name[400];
+    const struct qp_profile_method *it = &profile->methods[method];
+    if (it->file == QP_NONE)
+        return false;
+    qp_profile_method_name(profile, method, name, sizeof name);
+    switch (strictness) {
+    case EXACT:
+        return strcmp(name, wanted) == 0;
+    case PATH_END:
+        return qp_text_equal(it->name, qp_text_of(wanted));
+    default:
+        return strstr(name, wanted) != NULL;
+    }
+}
+
+/* The targets of the strictest way that gives any: files before functions. Room for all of them is the caller's. */
+static uint32_t find_targets(const struct qp_query *query, const char *wanted, struct target *targets)
+{
+    const struct qp_profile *profile = query->profile;
+    uint32_t count = 0;
+    for (int strictness = EXACT; strictness < STRICTNESSES && count == 0; strictness++) {
+        for (uint32_t i = 0; i < profile->file_count; i++) {
+            if (profile->files[i].method_count &&
+                file_matches(profile->files[i].name, wanted, (enum strictness)strictness))
+                targets[count++] = (struct target){i, QP_NONE};
+        }
+        for (uint32_t i = 0; i < profile->method_count && count == 0; i++) {
+            if (profile->methods[i].product == (uint32_t)query->selection.product &&
+                method_matches(profile, i, wanted, (enum strictness)strictness))
+                targets[count++] = (struct target){QP_NONE, i};
+        }
+    }
+    return count;
+}
+
+/* ---- the listing ----------------------------------------------------------------------------------------------------
+ */
+
+struct listing {
+    const struct choice *choice;
+    struct qp_lines lines;
+    struct qii_source source;
+    uint32_t file;
+    int32_t first; /* lines to show */
+    int32_t last;
+    struct qp_unit unit;
+    uint32_t *methods; /* of the file, by line */
+    uint32_t method_count;
+    uint32_t next_line;
+    uint32_t next_method;
+};
+
+static int by_line(const void *left, const void *right, void *methods)
+{
+    const struct qp_profile_method *a = (const struct qp_profile_method *)methods + *(const uint32_t *)left;
+    const struct qp_profile_method *b = (const struct qp_profile_method *)methods + *(const uint32_t *)right;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return (*(const uint32_t *)left > *(const uint32_t *)right) - (*(const uint32_t *)left < *(const uint32_t *)right);
+}
+
+static bool list_methods(struct listing *listing, struct target target)
+{
+    const struct qp_profile *profile = &listing->choice->input.profile;
+    const struct qp_profile_file *file = &profile->files[listing->file];
+    listing->methods = malloc(((size_t)file->method_count + 1) * sizeof *listing->methods);
+    if (!listing->methods)
+        return false;
+    for (uint32_t i = file->first_method; i != QP_NONE; i = profile->methods[i].next_in_file) {
+        if (profile->methods[i].product == (uint32_t)listing->choice->input.query.selection.product &&
+            (target.method == QP_NONE || target.method == i))
+            listing->methods[listing->method_count++] = i;
+    }
+    qsort_r(listing->methods, listing->method_count, sizeof *listing->methods, by_line, profile->methods);
+    return true;
+}
+
+static void choose_range(struct listing *listing, struct target target)
+{
+    const struct qp_lines *lines = &listing->lines;
+    uint64_t longest = 0;
+    listing->first = 1;
+    listing->last = lines->count ? lines->items[lines->count - 1].number : 0;
+    if (target.method != QP_NONE && lines->count)
+        listing->first = lines->items[0].number;
+    for (uint32_t i = 0; i < lines->count; i++) {
+        if (lines->items[i].time > longest)
+            longest = lines->items[i].time;
+    }
+    listing->unit = qp_unit_for(qp_profile_ns(&listing->choice->input.profile, longest));
+}
+
+/* What its functions took, above the line where each begins. */
+static void print_methods(struct listing *listing, int32_t line)
+{
+    const struct qp_query *query = &listing->choice->input.query;
+    for (; listing->next_method < listing->method_count; listing->next_method++) {
+        uint32_t method = listing->methods[listing->next_method];
+        const struct qp_totals *totals = &query->methods[method];
+        char name[400], calls[QP_NUMBER], self[QP_NUMBER], total[QP_NUMBER];
+        if (query->profile->methods[method].line > line)
+            return;
+        qp_profile_method_name(query->profile, method, name, sizeof name);
+        qp_number_count(calls, totals->calls);
+        qp_style_begin(stdout, QP_STYLE_DIM, listing->choice->colour);
+        printf("%*s= %s: %s call%s", listing->lines.timed ? 31 : 19, "", name, calls, totals->calls == 1 ? "" : "s");
+        if (totals->total) {
+            qp_number_time(self, qp_profile_ns(query->profile, totals->self));
+            qp_number_time(total, qp_profile_ns(query->profile, totals->total));
+            printf(", self %s, total %s", self, total);
+        }
+        qp_style_end(stdout, QP_STYLE_DIM, listing->choice->colour);
+        putchar('\n');
+    }
+}
+
+static void print_numbers(struct listing *listing, const struct qp_line *line)
+{
+    char count[QP_NUMBER] = "", time[QP_NUMBER] = "";
+    enum qp_style style = QP_STYLE_PLAIN;
+    if (line && (line->count || line->time)) {
+        qp_number_count(count, line->count);
+    } else if (line && line->excluded) {
+        strcpy(count, "left out");
+        style = QP_STYLE_DIM;
+    } else if (line) {
+        strcpy(count, "never");
+        style = QP_STYLE_RED;
+    }
+    if (line && line->time)
+        qp_number_in_unit(time, qp_profile_ns(&listing->choice->input.profile, line->time), listing->unit);
+    printf("%*s", (int)(12 - qp_text_width(count)), "");
+    qp_style_begin(stdout, style, listing->choice->colour);
+    fputs(count, stdout);
+    qp_style_end(stdout, style, listing->choice->colour);
+    if (listing->lines.timed)
+        printf("%12s", time);
+}
+
+static void print_line(struct listing *listing, int32_t number, struct qp_text text)
+{
+    const struct qp_lines *lines = &listing->lines;
+    while (listing->next_line < lines->count && lines->items[listing->next_line].number < number)
+        listing->next_line++;
+    bool has_code = listing->next_line < lines->count && lines->items[listing->next_line].number == number;
+    print_methods(listing, number);
+    print_numbers(listing, has_code ? &lines->items[listing->next_line] : NULL);
+    printf("%7d%s", number, text.length ? "  " : "");
+    for (uint32_t i = 0; i < text.length;) {
+        const char *tab = memchr(text.bytes + i, '\t', text.length - i);
+        uint32_t length = tab ? (uint32_t)(tab - text.bytes) - i : text.length - i;
+        qp_text_print(stdout, (struct qp_text){text.bytes + i, length});
+        if (tab)
+            fputs("    ", stdout);
+        i += length + (tab != NULL);
+    }
+    putchar('\n');
+}
+
+/* With a text all its lines up to the range's end, and to the file's for a whole file; without, those that have code.
+ */
+static void print_lines(struct listing *listing, bool whole_file)
+{
+    struct qp_text text;
+    int32_t number = 0;
+    while (number < INT32_MAX && qii_source_line(&listing->source, &text)) {
+        number++;
+        if (number >= listing->first && (whole_file || number <= listing->last))
+            print_line(listing, number, text);
+    }
+    for (uint32_t i = 0; i < listing->lines.count; i++) {
+        if (listing->lines.items[i].number > number)
+            print_line(listing, listing->lines.items[i].number, (struct qp_text){NULL, 0});
+    }
+    print_methods(listing, INT32_MAX);
+}
+
+/* ---- a target
+ * --------------------------------------------------------------------------------------------------------- */
+
+static void print_title(const struct listing *listing, const char *name)
+{
+    const struct qp_lines *lines = &listing->lines;
+    bool colour = listing->choice->colour;
+    char share[QP_NUMBER], time[QP_NUMBER];
+    putchar('\n');
+    qp_style_begin(stdout, QP_STYLE_BOLD, colour);
+    fputs(name, stdout);
+    qp_style_end(stdout, QP_STYLE_BOLD, colour);
+    qp_number_share(share, lines->hit, lines->total);
+    if (lines->hit)
+        printf("  %u of %u lines ran (%s)\n", lines->hit, lines->total, share);
+    else if (lines->total)
+        printf("  no counts of lines\n");
+    else
+        printf("  no lines are known\n");
+    snprintf(time, sizeof time, "self %s", listing->unit.name);
+    qp_style_begin(stdout, QP_STYLE_BOLD, colour);
+    printf("%12s%*s%7s  source", "count", lines->timed ? 12 + (int)(strlen(time) - qp_text_width(time)) : 0,
+           lines->timed ? time : "", "line");
+    qp_style_end(stdout, QP_STYLE_BOLD, colour);
+    putchar('\n');
+}
+
+static void warn(enum qii_source_state state, const char *name)
+{
+    if (state == QII_SOURCE_CHANGED)
+        fprintf(stderr, "qii: %s changed since the run: lines may not match\n", name);
+    if (state == QII_SOURCE_MISSING)
+        fprintf(stderr, "qii: %s is not found (--source-path=DIRECTORY): lines without their text\n", name);
+}
+
+static bool print_target(const struct choice *choice, struct target target)
+{
+    const struct qp_query *query = &choice->input.query;
+    const struct qp_profile *profile = query->profile;
+    struct listing listing = {.choice = choice};
+    char name[600];
+    listing.file = target.method == QP_NONE ? target.file : profile->methods[target.method].file;
+    bool ok = target.method == QP_NONE ? qp_lines_of_file(&listing.lines, query, target.file)
+                                       : qp_lines_of_method(&listing.lines, query, target.method);
+    if (!ok)
+        return false;
+    ok = qii_source_open(&listing.source, profile, listing.file, choice->source_path) && list_methods(&listing, target);
+    if (ok) {
+        qp_text_show(profile->files[listing.file].name, name, sizeof name);
+        choose_range(&listing, target);
+        warn(listing.source.state, name);
+        print_title(&listing, name);
+        print_lines(&listing, target.method == QP_NONE);
+    }
+    qii_source_close(&listing.source);
+    qp_lines_free(&listing.lines);
+    free(listing.methods);
+    return ok;
+}
+
+static int print_targets(const struct choice *choice)
+{
+    const struct qp_profile *profile = &choice->input.profile;
+    size_t room = (size_t)profile->file_count + profile->method_count + 1;
+    struct target *targets = malloc(room * sizeof *targets);
+    if (!targets)
+        return qii_no_memory();
+    uint32_t count = find_targets(&choice->input.query, choice->wanted, targets);
+    bool ok = true;
+    if (count)
+        qp_heading_print(&choice->input.query, stdout, choice->colour);
+    for (uint32_t i = 0; i < count && ok; i++)
+        ok = print_target(choice, targets[i]);
+    free(targets);
+    if (!ok)
+        return qii_no_memory();
+    if (count)
+        return QII_OK;
+    fprintf(stderr, "qii: no source file and no function with a file is called '%s'\n", choice->wanted);
+    return QII_NO;
+}
+
+int qii_annotate(int argc, char **argv)
+{
+    struct choice choice = {.input = {.cover = true}, .colour = qii_colour()};
+    int code = qii_parse(&argp, argc, argv, &choice);
+    if (!code)
+        code = qii_input_open(&choice.input);
+    if (code)
+        return code;
+    code = qii_input_query(&choice.input);
+    if (!code)
+        code = print_targets(&choice);
+    qii_input_close(&choice.input);
+    return qii_output_end(code);
+}

@@ -1,0 +1,130 @@
+/* cmd_cover.c - qii cover: lines and functions that ran, per file and in total. */
+#include "tools/qii/qii.h"
+
+#include "base/number.h"
+#include "export/coverage.h"
+#include "export/functions.h"
+#include "export/heading.h"
+#include "export/table.h"
+
+#include <stdlib.h>
+
+struct choice {
+    struct qii_input input; /* first: the parent's input */
+    struct qp_coverage_choice coverage;
+    double least; /* per cent, < 0 = none is asked for */
+    bool functions;
+};
+
+enum { KEY_FILTER = 'f', KEY_FAIL_UNDER = 0x200, KEY_FUNCTIONS };
+
+static const struct argp_option options[] = {
+    {"filter", KEY_FILTER, "TEXT", 0, "only files with TEXT in their name", 1},
+    {"functions", KEY_FUNCTIONS, NULL, 0, "list the functions that were never called", 1},
+    {"fail-under", KEY_FAIL_UNDER, "PERCENT", 0, "exit with 1 when fewer lines ran", 1},
+    {0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    struct choice *choice = state->input;
+    char *end;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &choice->input;
+        return 0;
+    case KEY_FILTER:
+        choice->coverage.filter = argument;
+        return 0;
+    case KEY_FUNCTIONS:
+        choice->functions = true;
+        return 0;
+    case KEY_FAIL_UNDER:
+        choice->least = strtod(argument, &end);
+        if (end == argument || *end || !(choice->least >= 0 && choice->least <= 100))
+            argp_error(state, "--fail-under takes a number from 0 to 100, not '%s'", argument);
+        return 0;
+    case ARGP_KEY_ARG:
+        return qii_take_file(&choice->input, argument, state);
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+static const struct argp_child children[] = {{&qii_input_argp, 0, "Which data", 10}, {0}};
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "[FILE]",
+    .doc = "Show which lines and functions of each file ran, and which lines did not.\v"
+           "Counted are the lines that hold code, and of those not the ones that the program left out "
+           "(qprof_exclude_lines). Ranges of missed lines may span lines without code.",
+    .children = children,
+};
+
+static bool print_missed(const struct choice *choice)
+{
+    static const struct qp_column columns[] = {{"never called", true}, {"place", true}};
+    const struct qp_query *query = &choice->input.query;
+    const struct qp_profile *profile = query->profile;
+    struct qp_table table;
+    char text[600];
+    bool any = false;
+    qp_table_init(&table, columns, 2);
+    for (uint32_t i = 0; i < profile->method_count; i++) {
+        uint32_t file = profile->methods[i].file;
+        if (query->methods[i].calls || !qp_coverage_counts(query, i) || file == QP_NONE ||
+            (choice->coverage.filter && !qp_text_contains(profile->files[file].name, choice->coverage.filter)))
+            continue;
+        any = true;
+        qp_profile_method_name(profile, i, text, 400);
+        qp_table_add(&table, QP_STYLE_RED, text);
+        qp_functions_place(profile, i, text, sizeof text);
+        qp_table_add(&table, QP_STYLE_DIM, text);
+    }
+    putchar('\n');
+    bool ok = true;
+    if (any)
+        ok = qp_table_print(&table, stdout, choice->coverage.colour);
+    else
+        puts("every function was called");
+    qp_table_fini(&table);
+    return ok;
+}
+
+static int print_coverage(const struct choice *choice)
+{
+    struct qp_coverage total;
+    if (!qp_coverage_print(&choice->input.query, &choice->coverage, stdout, &total))
+        return qii_no_memory();
+    if (total.files == 0) {
+        puts(choice->coverage.filter ? "no file matches" : "no file with functions is known");
+        return choice->least >= 0 ? QII_NO : QII_OK;
+    }
+    if (choice->functions && !print_missed(choice))
+        return qii_no_memory();
+    double share = total.lines ? 100.0 * total.lines_hit / total.lines : 0;
+    if (choice->least < 0 || share >= choice->least)
+        return QII_OK;
+    fprintf(stderr, "qii: %.1f%% of the lines ran, under the %g%% asked for\n", share, choice->least);
+    return QII_NO;
+}
+
+int qii_cover(int argc, char **argv)
+{
+    struct choice choice = {
+        .input = {.cover = true}, .coverage = {.ranges = true, .colour = qii_colour()}, .least = -1};
+    int code = qii_parse(&argp, argc, argv, &choice);
+    if (!code)
+        code = qii_input_open(&choice.input);
+    if (code)
+        return code;
+    code = qii_input_query(&choice.input);
+    if (!code) {
+        qp_heading_print(&choice.input.query, stdout, choice.coverage.colour);
+        code = print_coverage(&choice);
+        qp_heading_diagnostics(&choice.input.profile, choice.input.query.selection.product, stdout, "note: ");
+    }
+    qii_input_close(&choice.input);
+    return qii_output_end(code);
+}

@@ -1,0 +1,115 @@
+/* cmd_export.c - qii export: the profile in a format of other programs. */
+#include "tools/qii/qii.h"
+
+#include "export/export.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct choice {
+    struct qii_input input; /* first: the parent's input */
+    const struct qp_exporter *exporter;
+    const char *output;
+};
+
+enum { KEY_FORMAT = 'F', KEY_OUTPUT = 'o' };
+
+static const struct argp_option options[] = {
+    {"format", KEY_FORMAT, "FORMAT", 0, "the format (needed)", 1},
+    {"output", KEY_OUTPUT, "FILE", 0, "write to FILE, not to standard output", 1},
+    {0},
+};
+
+static error_t parse_option(int key, char *argument, struct argp_state *state)
+{
+    struct choice *choice = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &choice->input;
+        return 0;
+    case KEY_FORMAT:
+        choice->exporter = qp_export_named(argument);
+        if (!choice->exporter)
+            argp_error(state, "no format '%s'; --help lists them", argument);
+        return 0;
+    case KEY_OUTPUT:
+        choice->output = argument;
+        return 0;
+    case ARGP_KEY_ARG:
+        return qii_take_file(&choice->input, argument, state);
+    case ARGP_KEY_END:
+        if (!choice->exporter)
+            argp_error(state, "--format=FORMAT is needed; --help lists them");
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+/* The list of formats at the end of the help. */
+static char *add_formats(int key, const char *text, void *input)
+{
+    (void)input;
+    if (key != ARGP_KEY_HELP_EXTRA)
+        return (char *)text;
+    char *list = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&list, &size);
+    if (!memory)
+        return NULL;
+    fputs("Formats:\n", memory);
+    for (const struct qp_exporter *const *it = qp_exporters; *it; it++)
+        fprintf(memory, "  %-6s %s\n", (*it)->name, (*it)->summary);
+    fclose(memory);
+    return list;
+}
+
+static const struct argp_child children[] = {{&qii_input_argp, 0, "Which data", 10}, {0}};
+static const struct argp argp = {
+    .options = options,
+    .parser = parse_option,
+    .args_doc = "[FILE]",
+    .doc = "Write a profile in a format that other programs read.",
+    .children = children,
+    .help_filter = add_formats,
+};
+
+static FILE *open_output(const struct choice *choice)
+{
+    if (!choice->output)
+        return stdout;
+    FILE *out = fopen(choice->output, "we");
+    if (!out)
+        fprintf(stderr, "qii: %s: %s\n", choice->output, strerror(errno));
+    return out;
+}
+
+static int write_output(const struct choice *choice)
+{
+    struct qp_error error = {0};
+    FILE *out = open_output(choice);
+    if (!out)
+        return QII_UNWRITABLE;
+    struct qp_selection selection = qii_input_selection(&choice->input);
+    qp_export_write(choice->exporter, &choice->input.profile, &selection, !choice->input.product, out, &error);
+    if (out != stdout && fclose(out) != 0)
+        qp_error_set(&error, QP_ERR_WRITE, "cannot write: %s", strerror(errno));
+    if (error.code == QP_ERR_WRITE && !choice->output)
+        return qii_output_end(QII_UNWRITABLE);
+    return error.code ? qii_fail(choice->output, &error) : QII_OK;
+}
+
+int qii_export(int argc, char **argv)
+{
+    struct choice choice = {0};
+    int code = qii_parse(&argp, argc, argv, &choice);
+    if (!code) {
+        choice.input.cover = choice.exporter->coverage_first;
+        code = qii_input_open(&choice.input);
+    }
+    if (code)
+        return code;
+    code = write_output(&choice);
+    qii_input_close(&choice.input);
+    return code ? code : qii_output_end(code);
+}
