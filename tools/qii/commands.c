@@ -6,8 +6,8 @@
 #include <string.h>
 
 const struct qii_command qii_commands[] = {
-    {"report", "the functions: calls, time in themselves and with what they called", qii_report},
     {"lua", "run a Lua program and record it", qii_lua},
+    {"report", "the functions: calls, time in themselves and with what they called", qii_report},
     {"tree", "the call tree, branches with most time first", qii_tree},
     {"annotate", "a source file, or a function, with counts and times per line", qii_annotate},
     {"cover", "lines and functions that ran and that did not, per file", qii_cover},
