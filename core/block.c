@@ -21,23 +21,26 @@ static struct qp_block_array *make(struct qp_carrier *carrier, enum qp_product p
     return array;
 }
 
+struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product product, uint32_t root, uint64_t method)
+{
+    uint32_t reference = qp_edges_get(&carrier->edges, root, method);
+    if (reference != 0)
+        return qp_store_at(reference);
+    const struct qp_method *known = qp_method_find(product, method);
+    uint32_t count = known == NULL ? 0 : qp_load_acquire(&known->block_count);
+    struct qp_block_array *array = count == 0 ? NULL : make(carrier, product, root, method, count, 0);
+    if (array != NULL)
+        qp_edges_put(&carrier->edges, root, method, qp_store_reference(array));
+    return array;
+}
+
 struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
     if (node->blocks != 0)
         return qp_store_at(node->blocks);
-    const struct qp_method *method = qp_method_find(product, node->method);
-    uint32_t count = method == NULL ? 0 : qp_load_acquire(&method->block_count);
-    if (count == 0 || node->parent == 0)
-        return NULL;
-    uint32_t root = qp_tree_root_of(node);
-    uint32_t reference = qp_edges_get(&carrier->edges, root, node->method);
-    struct qp_block_array *array =
-        reference != 0 ? qp_store_at(reference) : make(carrier, product, root, node->method, count, 0);
-    if (array == NULL)
-        return NULL;
-    if (reference == 0)
-        qp_edges_put(&carrier->edges, root, node->method, qp_store_reference(array));
-    node->blocks = qp_store_reference(array);
+    struct qp_block_array *array = qp_block_of(carrier, product, qp_tree_root_of(node), node->method);
+    if (array != NULL)
+        node->blocks = qp_store_reference(array);
     return array;
 }
 

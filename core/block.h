@@ -6,6 +6,9 @@
 
 #include "core/lane.h"
 
+/* The array of counts of a method below a root (reference of a qp_root), found or made; NULL as below. */
+struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product product, uint32_t root, uint64_t method);
+
 /* The node's array of counts, found or made; NULL when the method has no blocks or there is no room. */
 struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node);
 

@@ -104,7 +104,8 @@ static int begin_record(struct qp_carrier *carrier)
     struct qp_thread_record *record = carrier->record;
     if (record == NULL) {
         qp_edges_fini(&carrier->edges);
-        memset(carrier->tracks, 0, sizeof carrier->tracks);
+        for (int product = 0; product < QP_PRODUCTS; product++)
+            carrier->tracks[product].root = carrier->tracks[product].fold = carrier->tracks[product].run = 0;
         record = qp_arena_take(&records, sizeof *record);
         if (record == NULL)
             return -1;
@@ -174,7 +175,7 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
         qp_context_release(context);
     qp_context_reset(context, (run->careful & QP_CAREFUL_MEASURED) != 0);
     qp_context_frames(context)->node = (uint64_t)(uintptr_t)qp_store_at(root->node);
-    context->product = product;
+    context->product = (uint16_t)product;
     context->carrier = carrier->number;
     context->epoch = track->epoch;
     /* In a run with virtual threads no event may take the own context for a virtual thread of this id. */
@@ -184,9 +185,7 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
     lane->mounted = context;
     lane->virtual_id = 0;
     lane->tsc = (uint32_t)qp_clock_tsc;
-    lane->last = !run->timed                       ? 0
-                 : run->careful & QP_CAREFUL_CPU && !qp_clock_fake ? qp_clock_cpu()
-                                                   : qp_clock_read();
+    lane->last = !run->timed ? 0 : run->careful & QP_CAREFUL_CPU && !qp_clock_fake ? qp_clock_cpu() : qp_clock_read();
     track->run = run->number;
 }
 
@@ -322,8 +321,8 @@ static void barrier_everywhere(void)
         usleep(1000); /* no membarrier: a store buffer drains within microseconds */
 }
 
-/* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must not hold
- * up the shutdown: after a second it is left behind. */
+/* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must not
+ * hold up the shutdown: after a second it is left behind. */
 void qp_carrier_quiesce(enum qp_product product)
 {
     qp_carrier_poke(product);

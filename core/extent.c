@@ -1,14 +1,12 @@
 #include "core/extent.h"
 
+#include "core/filesize.h"
 #include "data/record.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
 #ifndef MADV_POPULATE_WRITE
@@ -37,22 +35,12 @@ static int allocate_and_zero(int fd, uint32_t number, uint32_t count)
     return 0;
 }
 
-/* Over the file size limit the kernel sends SIGXFSZ, which would end the host: it is held back here and taken. */
 int qp_extent_prepare(int fd, uint32_t number, uint32_t count)
 {
-    const struct timespec at_once = {0, 0};
-    sigset_t blocked, before, pending;
-    sigemptyset(&blocked);
-    sigaddset(&blocked, SIGXFSZ);
-    sigpending(&pending);
-    pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    struct qp_filesize_hold hold;
+    qp_filesize_hold(&hold);
     int result = allocate_and_zero(fd, number, count);
-    int failure = errno;
-    if (result != 0 && !sigismember(&pending, SIGXFSZ))
-        while (sigtimedwait(&blocked, NULL, &at_once) < 0 && errno == EINTR)
-            ;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    errno = failure;
+    qp_filesize_release(&hold);
     return result;
 }
 

@@ -41,6 +41,7 @@ _Static_assert(sizeof(struct qp_lane) == 64, "a lane is one cache line");
 #define QP_CAREFUL_BREAK    8u  /* qprof_set_break_on_event */
 #define QP_CAREFUL_NEW      16u /* the mounted virtual thread has no group yet */
 #define QP_CAREFUL_OVERFLOW 32u /* frames above the top found no memory */
+#define QP_CAREFUL_CALLBACK 64u /* the client's callback runs: its time is nobody's */
 
 struct qp_track {
     struct qp_context own; /* of the system thread; where a lane stands that has no virtual thread mounted */

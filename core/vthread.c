@@ -15,7 +15,8 @@
 /* Ended virtual threads that keep a record of their own, 64 bytes each; the others only add to their group. */
 #define MOST_RETIRED 10000
 
-/* A slot holds the tag (high half of the id's hash) above the context's reference; a removed one keeps the chain whole. */
+/* A slot holds the tag (high half of the id's hash) above the context's reference; a removed one keeps the chain whole.
+ */
 #define REMOVED 1u
 
 struct table {
@@ -122,7 +123,7 @@ static struct qp_context *take_context(struct registry *registry, enum qp_produc
         context = qp_arena_take(&contexts, sizeof *context);
         if (context == NULL)
             return NULL;
-        context->product = product;
+        context->product = (uint16_t)product;
     }
     return context;
 }
@@ -143,7 +144,7 @@ struct qp_context *qp_vthread_get(enum qp_product product, uint64_t id, int meas
     context->flags = QP_CONTEXT_VIRTUAL;
     qp_context_reset(context, measured);
     context->client_id = context->owner = context->run = 0;
-    context->name = context->group = context->epoch = context->carrier = 0;
+    context->name = context->group = context->parent = context->epoch = context->carrier = 0;
     context->start = context->since = tick;
     qp_store_relaxed(&context->virtual_id, id);
     qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);

@@ -181,18 +181,19 @@ enum qp_context_state { QP_CONTEXT_FREE, QP_CONTEXT_RUNNABLE, QP_CONTEXT_BLOCKED
 /* A virtual thread, or a system thread of one product; reused when it ends. The addresses are the recorder's. */
 struct qp_context {
     uint32_t published;
-    uint32_t product;
+    uint16_t product;
+    uint16_t state;      /* enum qp_context_state */
     uint64_t virtual_id; /* VthreadID; 0 and not QP_CONTEXT_VIRTUAL = a system thread's own */
     uint64_t client_id;  /* qprof_ThreadID, of thread_create_vt */
     uint32_t name;
-    uint32_t group; /* reference of a qp_group_record */
-    uint16_t state; /* enum qp_context_state */
+    uint32_t group;    /* reference of a qp_group_record, 0 before the first entry */
+    uint32_t parent;   /* reference of the node on top of the virtual thread that created it, 0 = none */
+    uint16_t overflow; /* frames that found no memory, above the top */
     uint16_t flags;
-    uint32_t overflow; /* frames that found no memory, above the top */
-    uint64_t owner;    /* address of the lane that has or had it mounted */
-    uint64_t top;      /* address of the frame on top while not mounted */
-    uint64_t limit;
-    uint64_t frames; /* address of frame 0, the root's */
+    uint64_t owner;  /* address of the lane that has or had it mounted */
+    uint64_t top;    /* address of the frame on top while not mounted */
+    uint64_t limit;  /* of the last frame there is memory for */
+    uint64_t frames; /* of frame 0, the root's */
     uint64_t since;  /* tick of the last mount or suspension */
     uint64_t run;    /* ticks while mounted */
     uint32_t epoch;

@@ -1,0 +1,358 @@
+#include "core/careful.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "core/block.h"
+#include "core/carrier.h"
+#include "core/context.h"
+#include "core/diagnose.h"
+#include "core/mark.h"
+#include "core/method.h"
+#include "core/mount.h"
+#include "core/process.h"
+#include "core/run.h"
+#include "core/side.h"
+#include "core/tree.h"
+
+#include <signal.h>
+
+void (*qp_careful_forked)(void);
+
+/* ---- begin and end ------------------------------------------------------------------------------------------ */
+
+uint64_t qp_careful_tick(const struct qp_lane *lane, enum qp_product product)
+{
+    const struct qp_run *run = &qp_runs[product];
+    if (!run->timed)
+        return 0;
+    if (run->careful & QP_CAREFUL_CPU && qp_clock_fake == NULL)
+        return qp_clock_cpu();
+    (void)lane;
+    return qp_clock_read();
+}
+
+static void charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    if (now < lane->last) {
+        qp_diagnose(product, QP_DIAGNOSTIC_CLOCK_BACKWARDS, "by %llu ticks", (unsigned long long)(lane->last - now));
+        now = lane->last;
+    }
+    if (carrier->tracks[product].careful & QP_CAREFUL_PAUSED)
+        carrier->record->buckets[product].paused += now - lane->last;
+    else if (carrier->tracks[product].careful & QP_CAREFUL_CALLBACK)
+        carrier->record->buckets[product].recorder += now - lane->last;
+    else
+        qp_frame_node(lane->top)->self += now - lane->last;
+    lane->last = now;
+}
+
+void qp_careful_charge(struct qp_lane *lane, enum qp_product product)
+{
+    if (!(qp_lane_track(lane, product)->careful & QP_CAREFUL_PAUSED))
+        charge_until(lane, product, qp_careful_tick(lane, product));
+}
+
+/* Work through the marks that were set since the lane's last event: the time until a mark is of the kind before it. On
+ * the CPU clock a mark's moment is not known, so it is now. */
+static void catch_up(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_track *track = qp_lane_track(lane, product);
+    while (track->marks < qp_mark_count(product)) {
+        struct qp_mark mark = qp_mark_get(product, track->marks++);
+        uint64_t tick = qp_runs[product].careful & QP_CAREFUL_CPU ? qp_careful_tick(lane, product) : mark.tick;
+        if (qp_runs[product].timed && tick > lane->last)
+            charge_until(lane, product, tick);
+        if (mark.kind == QP_MARK_PAUSE)
+            track->careful |= QP_CAREFUL_PAUSED;
+        else if (mark.kind == QP_MARK_RESUME)
+            track->careful &= ~QP_CAREFUL_PAUSED;
+        else
+            qp_mount_epoch(lane, product, mark.epoch);
+    }
+}
+
+static void report_flavour(const struct qp_call *call)
+{
+    static uint64_t reported[QP_PRODUCTS][2]; /* one bit per function, by the hash of its name's address */
+    uint32_t bit = (uint32_t)((uintptr_t)call->name >> 3) & 127;
+    uint64_t before = __atomic_fetch_or(&reported[call->product][bit / 64], 1ull << (bit % 64), __ATOMIC_RELAXED);
+    if (!(before & 1ull << (bit % 64)))
+        qp_diagnose(call->product, QP_DIAGNOSTIC_WRONG_FLAVOUR, "%s", call->name);
+}
+
+/* The lane of a run that is over, or of the parent of a forked child, serves no more: the thread gets one of the
+ * present run, if there is one. */
+static struct qp_lane *renew(struct qp_lane *lane, const struct qp_call *call)
+{
+    qp_carrier_detach(call->product);
+    qp_store_release(&lane->busy, 0);
+    return qp_careful_arrive(call);
+}
+
+struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *call)
+{
+    enum qp_product product = call->product;
+    const struct qp_run *run = &qp_runs[product];
+    if (lane->base == NULL || !qp_load_acquire(&qp_process->recording[product]) ||
+        qp_lane_track(lane, product)->run != run->number) {
+        lane = renew(lane, call);
+        if (lane == NULL)
+            return NULL;
+    }
+    struct qp_track *track = qp_lane_track(lane, product);
+    track->careful = (track->careful & ~QP_CAREFUL_BREAK) | (run->careful & QP_CAREFUL_BREAK);
+    catch_up(lane, product);
+    int names = call->flavour == QP_VIRTUAL || call->flavour == QP_NAMED;
+    if (call->flavour != QP_EITHER && names != (run->virtual_threads != 0))
+        report_flavour(call);
+    if (call->flavour != QP_VIRTUAL || !run->virtual_threads || qp_mount_is(lane, call->virtual_id))
+        return lane;
+    if (qp_mount(lane, product, call->virtual_id) == 0)
+        return lane;
+    qp_careful_end(lane, product);
+    return NULL;
+}
+
+void qp_careful_end(struct qp_lane *lane, enum qp_product product)
+{
+    if (!qp_lane_track(lane, product)->careful || lane->limit != NULL || lane->virtual_limit != NULL)
+        qp_carrier_set_limits(lane, product);
+    qp_fence_signal();
+    qp_store_release(&lane->busy, 0);
+}
+
+struct qp_lane *qp_careful_arrive(const struct qp_call *call)
+{
+    struct qp_lane *lane = qp_lane_current[call->product];
+    if (lane != &qp_lane_off && lane->base != NULL) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
+        return NULL;
+    }
+    if (!qp_process->alive && qp_careful_forked != NULL)
+        qp_careful_forked();
+    if (!qp_load_acquire(&qp_process->recording[call->product])) {
+        if (qp_runs[call->product].number == 0)
+            qp_diagnose(call->product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call->name);
+        return NULL;
+    }
+    lane = qp_carrier_attach(call->product);
+    if (lane != NULL)
+        qp_store_relaxed(&lane->busy, 1);
+    qp_fence_signal();
+    return lane;
+}
+
+static void break_here(const struct qp_call *call, uint64_t method, uint32_t flag)
+{
+    const struct qp_run *run = &qp_runs[call->product];
+    if (run->break_flags & flag && run->break_method == method)
+        raise(SIGTRAP);
+}
+
+/* ---- entry ---------------------------------------------------------------------------------------------------- */
+
+/* Ask the client about a method that it did not register. Its callback runs with no event under way and no lock held,
+ * and its time is nobody's. Returns. The lane to go on with, NULL when the run ended in it. */
+static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
+{
+    enum qp_product product = call->product;
+    struct qp_track *track = qp_lane_track(lane, product);
+    struct qp_context *context = lane->mounted;
+    qp_cold_lock();
+    int first = qp_method_ask(product, method);
+    qp_cold_unlock();
+    if (!first)
+        return lane;
+    ptrdiff_t depth = lane->top - qp_context_frames(context);
+    qp_careful_charge(lane, product);
+    track->careful |= QP_CAREFUL_CALLBACK;
+    qp_careful_end(lane, product);
+    qp_runs[product].callback(method);
+    lane = qp_lane_current[product];
+    if (lane == &qp_lane_off)
+        return NULL;
+    qp_store_relaxed(&lane->busy, 1);
+    qp_fence_signal();
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return NULL;
+    qp_careful_charge(lane, product);
+    track->careful &= ~QP_CAREFUL_CALLBACK;
+    if (lane->mounted == context && lane->top > qp_context_frames(context) + depth)
+        lane->top = qp_context_frames(context) + depth;
+    return lane;
+}
+
+static int is_predefined(uint64_t method)
+{
+    return method <= qprof_Start && method >= qprof_JITCompiler;
+}
+
+static struct qp_node *child_of(struct qp_lane *lane, enum qp_product product, struct qp_node *parent, uint64_t method)
+{
+    struct qp_node *child = qp_tree_search(qp_lane_carrier(lane, product), parent, method);
+    return child != NULL ? child : qp_tree_add(qp_lane_carrier(lane, product), product, parent, method);
+}
+
+/* The frame that an entry fills: one above the top, or the top itself for a tail call. NULL without memory. */
+static struct qp_frame *frame_for(struct qp_lane *lane, uint64_t stack_id)
+{
+    struct qp_context *context = lane->mounted;
+    if (stack_id != 0 && lane->top->stack_id == stack_id && lane->top > qp_context_frames(context))
+        return lane->top;
+    if (lane->top >= qp_context_limit(context) && qp_context_grow(context, &lane->top) != 0)
+        return NULL;
+    return lane->top + 1;
+}
+
+static void lose_frame(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
+{
+    struct qp_context *context = lane->mounted;
+    context->overflow += context->overflow < UINT16_MAX;
+    qp_lane_track(lane, call->product)->careful |= QP_CAREFUL_OVERFLOW;
+    qp_diagnose(call->product, QP_DIAGNOSTIC_NO_ROOM, "a frame of method %#llx", (unsigned long long)method);
+}
+
+static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id)
+{
+    struct qp_track *track = qp_lane_track(lane, call->product);
+    if (track->careful & QP_CAREFUL_NEW)
+        qp_mount_group(lane, call->product);
+    struct qp_frame *frame = track->careful & QP_CAREFUL_OVERFLOW ? NULL : frame_for(lane, stack_id);
+    if (frame == NULL) {
+        lose_frame(lane, call, method);
+        return;
+    }
+    struct qp_node *node = child_of(lane, call->product, qp_frame_node(frame - 1), method);
+    qp_careful_charge(lane, call->product);
+    if (!(track->careful & QP_CAREFUL_PAUSED))
+        node->calls++;
+    *frame = (struct qp_frame){(uint64_t)(uintptr_t)node, stack_id};
+    lane->top = frame;
+    if (lane->mounted->flags & QP_CONTEXT_MEASURED)
+        qp_context_ticks(lane->mounted)[frame - qp_context_frames(lane->mounted)] = lane->last;
+}
+
+void qp_careful_enter(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id)
+{
+    enum qp_product product = call->product;
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    if (method == 0) {
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_METHOD_ID, "%s(0)", call->name);
+        qp_careful_end(lane, product);
+        return;
+    }
+    if (stack_id == 0 && !is_predefined(method))
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_STACK_ID, "%s(%#llx, 0)", call->name, (unsigned long long)method);
+    if (qp_runs[product].callback != NULL && !is_predefined(method) && qp_method_find(product, method) == NULL)
+        lane = ask_client(lane, call, method);
+    if (lane == NULL)
+        return;
+    enter(lane, call, method, stack_id);
+    qp_careful_end(lane, product);
+    break_here(call, method, QPROF_BREAK_ENTRY);
+}
+
+/* ---- exit ------------------------------------------------------------------------------------------------------- */
+
+/* The newest frame below the top with this stack id; the root's when none matches. 0 is no frame's. */
+static struct qp_frame *find_frame(const struct qp_context *context, struct qp_frame *top, uint64_t stack_id)
+{
+    struct qp_frame *root = qp_context_frames(context);
+    struct qp_frame *frame = top;
+    while (frame > root && (frame->stack_id != stack_id || stack_id == 0))
+        frame--;
+    return frame;
+}
+
+static void measure(struct qp_lane *lane, enum qp_product product, const struct qp_frame *frame)
+{
+    const struct qp_context *context = lane->mounted;
+    uint64_t duration = lane->last - qp_context_ticks(context)[frame - qp_context_frames(context)];
+    struct qp_side_record *side = qp_side_of(qp_lane_carrier(lane, product), product, qp_frame_node(frame));
+    if (side == NULL)
+        return;
+    side->measured++;
+    side->minimum = duration < side->minimum ? duration : side->minimum;
+    side->maximum = duration > side->maximum ? duration : side->maximum;
+}
+
+static void pop_to(struct qp_lane *lane, enum qp_product product, struct qp_frame *frame)
+{
+    struct qp_track *track = qp_lane_track(lane, product);
+    qp_careful_charge(lane, product);
+    if (lane->mounted->flags & QP_CONTEXT_MEASURED && !(track->careful & QP_CAREFUL_PAUSED))
+        for (const struct qp_frame *popped = lane->top; popped > frame; popped--)
+            measure(lane, product, popped);
+    lane->top = frame;
+}
+
+/* Frames above the top found no memory: an exit to no frame that is known returns from one of those. Returns. Whether
+ * that was all. */
+static int exit_lost_frame(struct qp_lane *lane, const struct qp_call *call, const struct qp_frame *target)
+{
+    struct qp_context *context = lane->mounted;
+    if (context->overflow == 0)
+        return 0;
+    if (target == qp_context_frames(context))
+        context->overflow--;
+    else
+        context->overflow = 0;
+    if (context->overflow == 0)
+        qp_lane_track(lane, call->product)->careful &= ~QP_CAREFUL_OVERFLOW;
+    return target == qp_context_frames(context);
+}
+
+static void leave(struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
+{
+    struct qp_frame *root = qp_context_frames(lane->mounted);
+    struct qp_frame *target = find_frame(lane->mounted, lane->top, stack_id);
+    if (lane->top == root) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)stack_id);
+        return;
+    }
+    if (exit_lost_frame(lane, call, target))
+        return;
+    if (target == root && lane->top - root > 1)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name, (unsigned long long)stack_id);
+    pop_to(lane, call->product, target);
+}
+
+void qp_careful_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    uint64_t method = qp_frame_node(lane->top)->method;
+    leave(lane, call, stack_id);
+    qp_careful_end(lane, call->product);
+    break_here(call, method, QPROF_BREAK_EXIT);
+}
+
+void qp_careful_verify_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    if (lane->top == qp_context_frames(lane->mounted))
+        qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)method);
+    else if (qp_frame_node(lane->top)->method != method)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_WRONG_METHOD, "%s(%#llx)", call->name, (unsigned long long)method);
+    else
+        pop_to(lane, call->product, lane->top - 1);
+    qp_careful_end(lane, call->product);
+    break_here(call, method, QPROF_BREAK_EXIT);
+}
+
+uint64_t qp_careful_current(struct qp_lane *lane, const struct qp_call *call)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return 0;
+    uint64_t method = lane->top == qp_context_frames(lane->mounted) ? 0 : qp_frame_node(lane->top)->method;
+    qp_careful_end(lane, call->product);
+    return method;
+}

@@ -1,0 +1,124 @@
+/* The careful way of the events that tell of threads: announced, named, suspended, resumed, ended. */
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "core/careful.h"
+#include "core/carrier.h"
+#include "core/context.h"
+#include "core/diagnose.h"
+#include "core/mount.h"
+#include "core/process.h"
+#include "core/run.h"
+#include "core/text.h"
+#include "core/tree.h"
+#include "core/vthread.h"
+
+/* With the cold lock. */
+static struct qp_context *make(const struct qp_call *call)
+{
+    int measured = (qp_runs[call->product].careful & QP_CAREFUL_MEASURED) != 0;
+    return qp_vthread_get(call->product, call->virtual_id, measured, qp_clock_read());
+}
+
+void qp_careful_create(struct qp_lane *lane, const struct qp_call *call, uint64_t client_id)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    qp_cold_lock();
+    struct qp_context *context =
+        qp_runs[call->product].virtual_threads && call->flavour == QP_NAMED ? make(call) : NULL;
+    if (context != NULL) {
+        const struct qp_context *creator = lane->mounted;
+        context->client_id = client_id;
+        context->flags |= QP_CONTEXT_ANNOUNCED;
+        if (creator != context && lane->top > qp_context_frames(creator))
+            context->parent = qp_store_reference(qp_frame_node(lane->top));
+    } else {
+        qp_carrier_announce(qp_lane_carrier(lane, call->product), client_id);
+    }
+    qp_cold_unlock();
+    qp_careful_end(lane, call->product);
+}
+
+static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call)
+{
+    struct qp_context *context = qp_vthread_find(call->product, call->virtual_id);
+    if (context == NULL) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name,
+                    (unsigned long long)call->virtual_id);
+        return;
+    }
+    if (lane->mounted == context)
+        qp_mount_own(lane, call->product);
+    qp_store_release(&context->owner, 0); /* a lane that still has it mounted finds that it lost it */
+    qp_cold_lock();
+    qp_vthread_end(call->product, context, qp_clock_read());
+    qp_cold_unlock();
+}
+
+static void destroy_own(struct qp_lane *lane, const struct qp_call *call)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, call->product);
+    qp_careful_charge(lane, call->product);
+    if (lane->mounted == &carrier->tracks[call->product].own)
+        lane->top = qp_context_frames(lane->mounted);
+    qp_cold_lock();
+    carrier->record->end = qp_clock_read();
+    qp_cold_unlock();
+}
+
+void qp_careful_destroy(struct qp_lane *lane, const struct qp_call *call, uint64_t client_id)
+{
+    (void)client_id; /* QII repeats what create said; the calling thread, or virtual_id, is what ends */
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    if (qp_runs[call->product].virtual_threads && call->flavour == QP_NAMED)
+        destroy_virtual(lane, call);
+    else
+        destroy_own(lane, call);
+    qp_careful_end(lane, call->product);
+}
+
+void qp_careful_name(struct qp_lane *lane, const struct qp_call *call, const char *name)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    struct qp_context *context = lane->mounted;
+    qp_cold_lock();
+    if (qp_runs[call->product].virtual_threads && call->flavour == QP_NAMED)
+        context = make(call);
+    if (context != NULL && context->flags & QP_CONTEXT_VIRTUAL)
+        context->name = qp_text_put(name);
+    else
+        qp_carrier_set_name(qp_lane_carrier(lane, call->product), name);
+    qp_cold_unlock();
+    qp_careful_end(lane, call->product);
+}
+
+void qp_careful_suspend(struct qp_lane *lane, const struct qp_call *call, int reason)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    struct qp_context *context =
+        qp_runs[call->product].virtual_threads ? qp_vthread_find(call->product, call->virtual_id) : NULL;
+    if (context == NULL || reason < QPROF_REASON_RUNNABLE || reason > QPROF_REASON_WAITING) {
+        qp_diagnose(call->product, context == NULL ? QP_DIAGNOSTIC_BAD_VTHREAD : QP_DIAGNOSTIC_BAD_ARGUMENT,
+                    "%s(%#llx, %d)", call->name, (unsigned long long)call->virtual_id, reason);
+    } else {
+        if (lane->mounted == context)
+            qp_mount_own(lane, call->product);
+        context->since = lane->last;
+        qp_store_relaxed(&context->state, (uint16_t)(QP_CONTEXT_RUNNABLE + reason));
+    }
+    qp_careful_end(lane, call->product);
+}
+
+void qp_careful_resume(struct qp_lane *lane, const struct qp_call *call)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane != NULL)
+        qp_careful_end(lane, call->product);
+}

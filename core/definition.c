@@ -1,0 +1,127 @@
+#include "core/definition.h"
+
+#include "base/atomic.h"
+#include "core/diagnose.h"
+#include "core/method.h"
+#include "core/process.h"
+#include "core/run.h"
+#include "core/source.h"
+
+/* A table of a million entries is a damaged argument, not a method. */
+#define MOST_LINES 1000000
+
+static uint32_t checked_count(enum qp_product product, qprof_MethodID id, const qprof_LineInfo *lines, int count)
+{
+    if (count == 0)
+        return 0;
+    if (lines == NULL || count < 0 || count > MOST_LINES) {
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_LINE_TABLE, "method %#lx, %d entries%s", id, count,
+                    lines == NULL ? " at NULL" : "");
+        return 0;
+    }
+    for (int i = 1; i < count; i++)
+        if (lines[i].code_offset < lines[i - 1].code_offset) {
+            qp_diagnose(product, QP_DIAGNOSTIC_BAD_LINE_TABLE, "method %#lx, entry %d is out of order", id, i);
+            break;
+        }
+    return (uint32_t)count;
+}
+
+static void note_early(enum qp_product product, const char *call)
+{
+    if (qp_runs[product].number == 0)
+        qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call);
+}
+
+static void register_method(enum qp_product product, const struct qp_method_definition *definition)
+{
+    qp_cold_lock();
+    enum qp_method_result result = qp_method_register(product, definition);
+    if (result == QP_METHOD_NEW && definition->file != NULL && qp_runs[product].number != 0)
+        qp_source_hash(definition->file, qp_runs[product].source_path);
+    qp_cold_unlock();
+    if (result == QP_METHOD_OTHER)
+        qp_diagnose(product, QP_DIAGNOSTIC_METHOD_CHANGED, "method %#llx, now as %.60s",
+                    (unsigned long long)definition->id, definition->name != NULL ? definition->name : "NULL");
+    if (result == QP_METHOD_NO_MEMORY)
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "method %#llx", (unsigned long long)definition->id);
+}
+
+void qp_definition_method(enum qp_product product, qprof_MethodID id, const char *name, const char *class_name,
+                          int flags, const char *file, const qprof_LineInfo *lines, int count)
+{
+    note_early(product, "qprof_register_method_id");
+    if (id == 0 || (id <= qprof_Start && id >= qprof_JITCompiler)) {
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_METHOD_ID, "qprof_register_method_id(%#lx)", id);
+        return;
+    }
+    if (name == NULL)
+        qp_diagnose(product, QP_DIAGNOSTIC_NULL_NAME, "qprof_register_method_id(%#lx)", id);
+    if (flags & ~(QPROF_METHOD_FLAGS_BLOCKS | QPROF_METHOD_FLAGS_WAITS))
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "method %#lx, flags %#x", id, (unsigned)flags);
+    struct qp_method_definition definition = {
+        .id = id,
+        .name = name,
+        .class_name = class_name,
+        .file = file,
+        .lines = lines,
+        .line_count = checked_count(product, id, lines, count),
+        .flags = (uint32_t)flags & (QPROF_METHOD_FLAGS_BLOCKS | QPROF_METHOD_FLAGS_WAITS),
+    };
+    register_method(product, &definition);
+}
+
+int qp_definition_source(enum qp_product product, const char *file, const char *text, size_t size)
+{
+    if (file == NULL) {
+        qp_diagnose(product, QP_DIAGNOSTIC_NULL_NAME, "qprof_register_source");
+        return -1;
+    }
+    int result = 0;
+    qp_cold_lock();
+    if (text != NULL)
+        result = qp_source_keep(file, text, size);
+    else
+        qp_source_hash(file, qp_runs[product].source_path != NULL ? qp_runs[product].source_path : "");
+    qp_cold_unlock();
+    return result;
+}
+
+static int ranges_are_good(const struct qp_method *method, const qprof_BranchInfo *branches, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (branches[i].outcomes < 1 || branches[i].outcomes > MOST_LINES || branches[i].first_block > MOST_LINES ||
+            branches[i].first_block < (int)method->line_count)
+            return 0;
+    return 1;
+}
+
+int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
+{
+    struct qp_method *method = qp_method_find(product, id);
+    if (method == NULL || !qp_load_acquire(&method->registered)) {
+        qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_register_branches(%#lx)", id);
+        return -1;
+    }
+    if (branches == NULL || count < 1 || count > MOST_LINES || !ranges_are_good(method, branches, count)) {
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
+        return -1;
+    }
+    qp_cold_lock();
+    int result = method->branches != NULL ? -1 : qp_method_add_branches(method, branches, (uint32_t)count);
+    qp_cold_unlock();
+    return result;
+}
+
+int qp_definition_exclusion(enum qp_product product, const char *file, int first, int last, const char *reason)
+{
+    if (file == NULL || first < 1 || last < first) {
+        qp_diagnose(product, file == NULL ? QP_DIAGNOSTIC_NULL_NAME : QP_DIAGNOSTIC_BAD_ARGUMENT,
+                    "qprof_exclude_lines(%d, %d)", first, last);
+        return -1;
+    }
+    qp_cold_lock();
+    int result = qp_source_exclude(file, first, last, reason);
+    qp_cold_unlock();
+    return result;
+}

@@ -1,0 +1,167 @@
+#include "core/mount.h"
+
+#include "base/atomic.h"
+#include "core/context.h"
+#include "core/diagnose.h"
+#include "core/group.h"
+#include "core/process.h"
+#include "core/run.h"
+#include "core/side.h"
+#include "core/tree.h"
+#include "core/vthread.h"
+
+static uint64_t address_of(const void *pointer)
+{
+    return (uint64_t)(uintptr_t)pointer;
+}
+
+int qp_mount_is(const struct qp_lane *lane, uint64_t virtual_id)
+{
+    return lane->virtual_id == virtual_id && qp_load_acquire(&lane->mounted->owner) == address_of(lane);
+}
+
+/* What is mounted stops running here. When another lane has taken it over meanwhile, its state is that lane's. */
+static void unmount(struct qp_lane *lane, const struct qp_track *track)
+{
+    struct qp_context *old = lane->mounted;
+    if (old == &track->own || qp_load_relaxed(&old->owner) == address_of(lane)) {
+        old->top = address_of(lane->top);
+        old->run += lane->last - old->since;
+    }
+}
+
+/* Time that a virtual thread was suspended is its top method's. */
+static void end_suspension(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                           uint64_t now)
+{
+    if (context->state == QP_CONTEXT_RUNNABLE)
+        return;
+    struct qp_side_record *side =
+        now > context->since ? qp_side_of(carrier, product, qp_frame_node(qp_context_top(context))) : NULL;
+    if (side != NULL && context->state == QP_CONTEXT_BLOCKED)
+        side->blocked += now - context->since;
+    if (side != NULL && context->state == QP_CONTEXT_WAITING)
+        side->waiting += now - context->since;
+    qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
+}
+
+static void find_path(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context)
+{
+    struct qp_track *track = &carrier->tracks[product];
+    if (context->group == 0) {
+        const struct qp_root *own = qp_store_at(track->root);
+        qp_context_frames(context)->node = address_of(qp_store_at(own->node));
+        return;
+    }
+    if (context->carrier == carrier->number && context->epoch == track->epoch)
+        return;
+    const struct qp_root *root = qp_tree_root(carrier, product, track->epoch, context->group, 0);
+    if (root == NULL)
+        root = qp_store_at(track->root);
+    qp_context_move(carrier, product, context, qp_context_top(context), root);
+}
+
+static void mount(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t virtual_id)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_track *track = &carrier->tracks[product];
+    find_path(carrier, product, context);
+    end_suspension(carrier, product, context, lane->last);
+    context->since = lane->last;
+    lane->top = qp_context_top(context);
+    lane->mounted = context;
+    lane->virtual_id = virtual_id;
+    track->careful &= ~(QP_CAREFUL_NEW | QP_CAREFUL_OVERFLOW);
+    if (context != &track->own && context->group == 0)
+        track->careful |= QP_CAREFUL_NEW;
+    if (context->overflow > 0)
+        track->careful |= QP_CAREFUL_OVERFLOW;
+}
+
+static struct qp_context *find_or_make(enum qp_product product, uint64_t virtual_id, uint64_t tick)
+{
+    struct qp_context *context = qp_vthread_find(product, virtual_id);
+    if (context != NULL)
+        return context;
+    qp_cold_lock();
+    context = qp_vthread_get(product, virtual_id, (qp_runs[product].careful & QP_CAREFUL_MEASURED) != 0, tick);
+    qp_cold_unlock();
+    return context;
+}
+
+/* Take the context over from the lane that had it. Its top lies in that lane until it mounts another. */
+static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+{
+    const struct qp_lane *before = (struct qp_lane *)(uintptr_t)qp_exchange(&context->owner, address_of(lane));
+    if (before == NULL || before == lane || qp_load_acquire(&before->mounted) != context)
+        return;
+    if (qp_load_acquire(&before->busy))
+        qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx",
+                    (unsigned long long)context->virtual_id);
+    context->top = address_of(qp_load_relaxed(&before->top));
+    context->run += before->last - context->since;
+}
+
+int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
+{
+    qp_careful_charge(lane, product);
+    struct qp_context *context = find_or_make(product, virtual_id, lane->last);
+    unmount(lane, qp_lane_track(lane, product));
+    if (context == NULL) {
+        mount(lane, product, &qp_lane_track(lane, product)->own, 0);
+        return -1;
+    }
+    take_over(lane, product, context);
+    mount(lane, product, context, virtual_id);
+    return 0;
+}
+
+void qp_mount_own(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_track *track = qp_lane_track(lane, product);
+    qp_careful_charge(lane, product);
+    unmount(lane, track);
+    struct qp_context *own = &track->own;
+    if (own->epoch != track->epoch)
+        qp_context_move(qp_lane_carrier(lane, product), product, own, qp_context_top(own), qp_store_at(track->root));
+    mount(lane, product, own, 0);
+}
+
+void qp_mount_group(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_track *track = &carrier->tracks[product];
+    struct qp_context *context = lane->mounted;
+    uint64_t parent = context->parent == 0 ? 0 : ((struct qp_node *)qp_store_at(context->parent))->method;
+    qp_cold_lock();
+    struct qp_group_record *group = qp_group_get(product, context->name, parent);
+    if (group != NULL)
+        group->created++;
+    qp_cold_unlock();
+    if (group == NULL)
+        return; /* no room: it stays with the carrier's own tree, and careful */
+    context->group = qp_store_reference(group);
+    context->carrier = 0;
+    context->top = address_of(lane->top);
+    find_path(carrier, product, context);
+    track->careful &= ~QP_CAREFUL_NEW;
+}
+
+void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, uint32_t epoch)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_track *track = &carrier->tracks[product];
+    const struct qp_root *root = qp_tree_root(carrier, product, epoch, 0, 0);
+    if (root == NULL)
+        return; /* no room: the old trees go on counting */
+    track->root = qp_store_reference(root);
+    track->epoch = epoch;
+    qp_tree_make_fold(carrier, product);
+    struct qp_context *context = lane->mounted;
+    if (context == &track->own) {
+        qp_context_move(carrier, product, context, lane->top, root);
+    } else {
+        context->top = address_of(lane->top);
+        find_path(carrier, product, context);
+    }
+}

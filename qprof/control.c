@@ -1,0 +1,167 @@
+/* Start and end, definitions and control. */
+#include "qprof/product.h"
+
+#include "core/definition.h"
+#include "core/diagnose.h"
+#include "core/message.h"
+#include "core/session.h"
+#include "export/summary.h"
+
+#include <string.h>
+
+const char *qprof_version(void)
+{
+    return QPROF_VERSION;
+}
+
+/* ---- life cycle ----------------------------------------------------------------------------------------------------
+ */
+
+static int summarise(int data_file, const char *path, int log)
+{
+    return qp_summary_write(data_file, path, QP_PRODUCT, log);
+}
+
+static int start(const char *options, void (*callback)(qprof_MethodID), int virtual_threads)
+{
+    const struct qp_start how = {
+        .product = QP_PRODUCT,
+        .options = options,
+        .callback = callback,
+        .virtual_threads = virtual_threads,
+        .timed = QP_TIMED,
+        .summary = summarise,
+    };
+    return qp_session_start(&how);
+}
+
+int qprof_initialize(const char *initial_options, void (*callback_get_method_info)(qprof_MethodID))
+{
+    return start(initial_options, callback_get_method_info, 0);
+}
+
+int qprof_initialize_ex(qprof_InitInfo *qprof_init_info)
+{
+    const qprof_InitInfo *info = qprof_init_info;
+    if (info == NULL) {
+        qp_message(QP_PRODUCT, "qprof_initialize_ex without its struct");
+        return QPROF_ERR_INFO;
+    }
+    if (info->version != 0) {
+        qp_message(QP_PRODUCT, "qprof_initialize_ex of version %d; this library knows version 0", info->version);
+        return QPROF_ERR_VERSION;
+    }
+    return start(info->initial_options, info->callback_get_method_info, info->usingVirtualThreads);
+}
+
+void qprof_shutdown(void)
+{
+    qp_session_stop(QP_PRODUCT);
+}
+
+void qprof_shutdown_vt(VthreadID virtual_thread_id)
+{
+    (void)virtual_thread_id; /* who asks makes no difference to what is shown */
+    qp_session_stop(QP_PRODUCT);
+}
+
+void *qprof_get_option(const char *optionName)
+{
+    return qp_session_option(QP_PRODUCT, optionName);
+}
+
+/* ---- definitions ----------------------------------------------------------------------------------------------------
+ */
+
+void qprof_register_method_id(qprof_MethodID id, const char *demangled_name, const char *class_name, int flags,
+                              const char *source_file, const qprof_LineInfo *line_number_table, int line_number_size)
+{
+    qp_definition_method(QP_PRODUCT, id, demangled_name, class_name, flags, source_file, line_number_table,
+                         line_number_size);
+}
+
+void qprof_register_method_id_vt(qprof_MethodID id, const char *demangled_name, const char *class_name, int flags,
+                                 const char *source_file, const qprof_LineInfo *line_number_table, int line_number_size,
+                                 VthreadID virtual_thread_id)
+{
+    (void)virtual_thread_id; /* a method is the process's, whoever registers it */
+    qp_definition_method(QP_PRODUCT, id, demangled_name, class_name, flags, source_file, line_number_table,
+                         line_number_size);
+}
+
+int qprof_register_source(const char *file, const char *text, size_t size)
+{
+    return qp_definition_source(QP_PRODUCT, file, text, size);
+}
+
+int qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *branches, int count)
+{
+    return qp_definition_branches(QP_PRODUCT, id, branches, count);
+}
+
+int qprof_exclude_lines(const char *file, int first, int last, const char *reason)
+{
+    return qp_definition_exclusion(QP_PRODUCT, file, first, last, reason);
+}
+
+/* ---- control
+ * ---------------------------------------------------------------------------------------------------------- */
+
+int qprof_is_running(void)
+{
+    return qp_session_is_running(QP_PRODUCT);
+}
+
+int qprof_is_recording_data(void)
+{
+    return qp_session_is_recording(QP_PRODUCT);
+}
+
+int qprof_start_recording_data(void)
+{
+    return qp_session_resume(QP_PRODUCT);
+}
+
+int qprof_stop_recording_data(void)
+{
+    return qp_session_pause(QP_PRODUCT, 0);
+}
+
+int qprof_disable_recording_data(void)
+{
+    return qp_session_pause(QP_PRODUCT, 1);
+}
+
+int qprof_clear_data(void)
+{
+    return qp_session_clear(QP_PRODUCT);
+}
+
+int qprof_save_data(void)
+{
+    return qp_session_save(QP_PRODUCT);
+}
+
+int qprof_new_phase(void)
+{
+    return qp_session_phase(QP_PRODUCT, NULL);
+}
+
+int qprof_new_phase_named(const char *name)
+{
+    return qp_session_phase(QP_PRODUCT, name);
+}
+
+int qprof_add_annotation(const char *text)
+{
+    if (text == NULL) {
+        qp_diagnose(QP_PRODUCT, QP_DIAGNOSTIC_NULL_NAME, "%s", __func__);
+        return 0;
+    }
+    return qp_session_note(QP_PRODUCT, text) ? (int)strlen(text) : 0;
+}
+
+void qprof_set_break_on_event(unsigned long flags, void *event_data)
+{
+    qp_session_break(QP_PRODUCT, (uint32_t)flags, (uint64_t)(uintptr_t)event_data);
+}

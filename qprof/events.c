@@ -1,0 +1,179 @@
+/* The hot events: each a line over core/hot.h, with the careful way behind it. */
+#include "qprof/product.h"
+
+#include "core/hot.h"
+
+/* Off, or in the middle of an event: out of line, so that the hot functions keep no frame for it. Expands to a function
+ * that brings the event, named by its public function, on its careful way. */
+#define ARRIVE(name, flavour, virtual_id, parameters, careful)                                                         \
+    static QP_COLD void name##_arriving parameters                                                                     \
+    {                                                                                                                  \
+        const struct qp_call call = {#name, QP_PRODUCT, (flavour), (virtual_id)};                                      \
+        struct qp_lane *lane = qp_careful_arrive(&call);                                                               \
+        if (lane != NULL)                                                                                              \
+            careful;                                                                                                   \
+    }
+
+static inline int begin(struct qp_lane *lane)
+{
+    if (QP_UNLIKELY(qp_load_relaxed(&lane->busy)))
+        return 0;
+    qp_store_relaxed(&lane->busy, 1);
+    qp_fence_signal();
+    return 1;
+}
+
+static inline void end(struct qp_lane *lane)
+{
+    qp_fence_signal();
+    qp_store_release(&lane->busy, 0); /* pairs with quiesce */
+}
+
+/* ---- entry and exit -------------------------------------------------------------------------------------------- */
+
+ARRIVE(qprof_record_fn_entry, QP_PLAIN, 0, (qprof_MethodID method, qprof_StackID stack),
+       qp_careful_enter(lane, &call, method, stack))
+ARRIVE(qprof_record_fn_entry_vt, QP_VIRTUAL, vthread, (qprof_MethodID method, qprof_StackID stack, VthreadID vthread),
+       qp_careful_enter(lane, &call, method, stack))
+ARRIVE(qprof_record_fn_exit, QP_PLAIN, 0, (qprof_StackID stack), qp_careful_exit(lane, &call, stack))
+ARRIVE(qprof_record_fn_exit_vt, QP_VIRTUAL, vthread, (qprof_StackID stack, VthreadID vthread),
+       qp_careful_exit(lane, &call, stack))
+
+static QP_COLD void careful_enter(struct qp_lane *lane, uint64_t method, uint64_t stack)
+{
+    qp_careful_enter(lane, &(const struct qp_call){"qprof_record_fn_entry", QP_PRODUCT, QP_PLAIN, 0}, method, stack);
+}
+
+static QP_COLD void careful_enter_vt(struct qp_lane *lane, uint64_t method, uint64_t stack, uint64_t vthread)
+{
+    qp_careful_enter(lane, &(const struct qp_call){"qprof_record_fn_entry_vt", QP_PRODUCT, QP_VIRTUAL, vthread}, method,
+                     stack);
+}
+
+static QP_COLD void careful_exit(struct qp_lane *lane, uint64_t stack)
+{
+    qp_careful_exit(lane, &(const struct qp_call){"qprof_record_fn_exit", QP_PRODUCT, QP_PLAIN, 0}, stack);
+}
+
+static QP_COLD void careful_exit_vt(struct qp_lane *lane, uint64_t stack, uint64_t vthread)
+{
+    qp_careful_exit(lane, &(const struct qp_call){"qprof_record_fn_exit_vt", QP_PRODUCT, QP_VIRTUAL, vthread}, stack);
+}
+
+void qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
+{
+    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
+    if (QP_UNLIKELY(!begin(lane)))
+        qprof_record_fn_entry_arriving(method_id, stack_id);
+    else if (QP_LIKELY(qp_hot_enter(lane, qp_load_relaxed(&lane->limit), method_id, stack_id, QP_TIMED)))
+        end(lane);
+    else
+        careful_enter(lane, method_id, stack_id);
+}
+
+void qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
+{
+    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
+    if (QP_UNLIKELY(!begin(lane)))
+        qprof_record_fn_entry_vt_arriving(method_id, stack_id, virtual_thread_id);
+    else if (QP_LIKELY(qp_hot_mounted(lane, virtual_thread_id) &&
+                       qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method_id, stack_id, QP_TIMED)))
+        end(lane);
+    else
+        careful_enter_vt(lane, method_id, stack_id, virtual_thread_id);
+}
+
+void qprof_record_fn_exit(qprof_StackID stack_id)
+{
+    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
+    if (QP_UNLIKELY(!begin(lane)))
+        qprof_record_fn_exit_arriving(stack_id);
+    else if (QP_LIKELY(qp_hot_exit(lane, qp_load_relaxed(&lane->limit), stack_id, QP_TIMED)))
+        end(lane);
+    else
+        careful_exit(lane, stack_id);
+}
+
+void qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id)
+{
+    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
+    if (QP_UNLIKELY(!begin(lane)))
+        qprof_record_fn_exit_vt_arriving(stack_id, virtual_thread_id);
+    else if (QP_LIKELY(qp_hot_mounted(lane, virtual_thread_id) &&
+                       qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack_id, QP_TIMED)))
+        end(lane);
+    else
+        careful_exit_vt(lane, stack_id, virtual_thread_id);
+}
+
+/* ---- blocks -------------------------------------------------------------------------------------------------------
+ */
+
+ARRIVE(qprof_record_bb_counts, QP_EITHER, 0, (int block, qprof_Counts count),
+       qp_careful_block(lane, &call, block, count, 0))
+ARRIVE(qprof_record_bb_counts_vt, QP_VIRTUAL, vthread, (int block, qprof_Counts count, VthreadID vthread),
+       qp_careful_block(lane, &call, block, count, 0))
+ARRIVE(qprof_record_bb_time, QP_PLAIN, 0, (int block), qp_careful_block(lane, &call, block, 1, 1))
+ARRIVE(qprof_record_bb_time_vt, QP_VIRTUAL, vthread, (int block, VthreadID vthread),
+       qp_careful_block(lane, &call, block, 1, 1))
+
+static QP_COLD void careful_block(struct qp_lane *lane, const struct qp_call *call, int block, uint64_t count,
+                                  int timed)
+{
+    qp_careful_block(lane, call, block, count, timed);
+}
+
+/* A block's time, or its hit where nothing is timed. */
+static inline int hot_block_time(struct qp_lane *lane, const struct qp_frame *limit, int block)
+{
+    return QP_TIMED ? qp_hot_block_time(lane, limit, block) : qp_hot_block(lane, limit, block, 1);
+}
+
+void qprof_record_bb_counts(int bb_num, qprof_Counts arg)
+{
+    static const struct qp_call call = {"qprof_record_bb_counts", QP_PRODUCT, QP_EITHER, 0};
+    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
+    if (QP_UNLIKELY(!begin(lane)))
+        qprof_record_bb_counts_arriving(bb_num, arg);
+    else if (QP_LIKELY(qp_hot_block(lane, qp_load_relaxed(&lane->limit), bb_num, arg) ||
+                       qp_hot_block(lane, qp_load_relaxed(&lane->virtual_limit), bb_num, arg)))
+        end(lane);
+    else
+        careful_block(lane, &call, bb_num, arg, 0);
+}
+
+void qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id)
+{
+    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
+    if (QP_UNLIKELY(!begin(lane)))
+        qprof_record_bb_counts_vt_arriving(bb_num, arg, virtual_thread_id);
+    else if (QP_LIKELY(qp_hot_mounted(lane, virtual_thread_id) &&
+                       qp_hot_block(lane, qp_load_relaxed(&lane->virtual_limit), bb_num, arg)))
+        end(lane);
+    else
+        careful_block(lane, QP_CALL(QP_VIRTUAL, virtual_thread_id), bb_num, arg, 0);
+}
+
+void qprof_record_bb_time(int bb_num)
+{
+    static const struct qp_call call = {"qprof_record_bb_time", QP_PRODUCT, QP_PLAIN, 0};
+    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
+    if (QP_UNLIKELY(!begin(lane)))
+        qprof_record_bb_time_arriving(bb_num);
+    else if (QP_LIKELY(hot_block_time(lane, qp_load_relaxed(&lane->limit), bb_num)))
+        end(lane);
+    else
+        careful_block(lane, &call, bb_num, 1, 1);
+}
+
+void qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id)
+{
+    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
+    if (QP_UNLIKELY(!begin(lane)))
+        qprof_record_bb_time_vt_arriving(bb_num, virtual_thread_id);
+    else if (QP_LIKELY(qp_hot_mounted(lane, virtual_thread_id) &&
+                       hot_block_time(lane, qp_load_relaxed(&lane->virtual_limit), bb_num)))
+        end(lane);
+    else
+        careful_block(lane, QP_CALL(QP_VIRTUAL, virtual_thread_id), bb_num, 1, 1);
+}
