@@ -121,6 +121,23 @@ static int take_short(struct command *c, char **words, int left)
     return 1 + argument;
 }
 
+/* %v in the name of the data file: the script's own name without .lua. It goes first, so that the user's word wins. */
+static void add_program_name(struct command *c)
+{
+    bool named = c->script && strcmp(c->script, "-") != 0;
+    const char *slash = named ? strrchr(c->script, '/') : NULL;
+    char *name = append(NULL, slash ? slash + 1 : named ? c->script : "lua");
+    size_t length = strlen(name);
+    if (length > 4 && strcmp(name + length - 4, ".lua") == 0)
+        name[length - 4] = '\0';
+    char *given = c->options;
+    c->options = append(NULL, "");
+    add_option(c, "program-name", name);
+    c->options = append(c->options, given);
+    free(given);
+    free(name);
+}
+
 static int read_words(struct command *c, int argc, char **argv)
 {
     int at = 1;
@@ -152,22 +169,10 @@ static int read_words(struct command *c, int argc, char **argv)
     }
     if (at < argc)
         c->script = argv[at];
+    add_program_name(c);
     while (at < argc)
         c->words[c->count++] = argv[at++];
     return QII_OK;
-}
-
-/* %v in the name of the data file: the script's own name without .lua. */
-static char *program_name(const char *script)
-{
-    if (!script || strcmp(script, "-") == 0)
-        return append(NULL, "lua");
-    const char *slash = strrchr(script, '/');
-    char *name = append(NULL, slash ? slash + 1 : script);
-    size_t length = strlen(name);
-    if (length > 4 && strcmp(name + length - 4, ".lua") == 0)
-        name[length - 4] = '\0';
-    return name;
 }
 
 /* The code that starts the recorder. variable carries it, NULL = the command line does. */
@@ -212,6 +217,24 @@ static void set_words(struct command *c, const char *module)
         c->words[c->count++] = isatty(STDIN_FILENO) ? "-i" : "-";
 }
 
+/* Become the interpreter. Returns. Only when that cannot be: the exit code. */
+static int run(struct command *c)
+{
+    char *module = qii_place("lua/5.4/qii.so");
+    if (!module)
+        return EXIT_NO_MODULE;
+    c->words[0] = (char *)c->lua;
+    if (c->ignores_environment)
+        set_words(c, module);
+    else
+        set_variable(c, module);
+    free(module);
+    execvp(c->lua, c->words);
+    int code = errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_RUN;
+    fprintf(stderr, "qii lua: cannot run %s: %s\n", c->lua, strerror(errno));
+    return code;
+}
+
 int qii_lua(int argc, char **argv)
 {
     struct command c = {.lua = "lua5.4"};
@@ -221,25 +244,11 @@ int qii_lua(int argc, char **argv)
     c.count = 1;
     c.options = append(NULL, "");
     int code = read_words(&c, argc, argv);
-    if (code != QII_OK)
-        return code;
-    char *module = qii_place("lua/5.4/qii.so");
-    if (!module)
-        return EXIT_NO_MODULE;
     if (!c.library)
         c.library = c.cover ? "cprof" : "qprof";
-    char *name = program_name(c.script);
-    char *given = c.options;
-    c.options = append(NULL, "");
-    add_option(&c, "program-name", name);
-    c.options = append(c.options, given);
-    c.words[0] = (char *)c.lua;
-    if (c.ignores_environment)
-        set_words(&c, module);
-    else
-        set_variable(&c, module);
-    execvp(c.lua, c.words);
-    code = errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_RUN;
-    fprintf(stderr, "qii lua: cannot run %s: %s\n", c.lua, strerror(errno));
+    if (code == QII_OK)
+        code = run(&c);
+    free(c.options);
+    free(c.words);
     return code;
 }
