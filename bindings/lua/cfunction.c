@@ -1,9 +1,11 @@
 #include "cfunction.h"
 
+#include <dlfcn.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include <lauxlib.h>
+#include <lualib.h>
 
 #include "coroutine.h"
 #include "session.h"
@@ -59,12 +61,14 @@ static void name_fields(struct qp_session *s, lua_State *L, const char *prefix, 
 {
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         lua_CFunction c = lua_tocfunction(L, -1);
-        if (!c || lua_type(L, -2) != LUA_TSTRING)
-            continue;
-        struct qp_function *function = get_or_create(s, c);
+        struct qp_function *function = c ? get_or_create(s, c) : NULL;
         if (!function || function->registered)
             continue;
-        char *name = qp_text_format("%s%s%s", prefix, between, lua_tostring(L, -2));
+        char *name = NULL;
+        if (lua_type(L, -2) == LUA_TSTRING)
+            name = qp_text_format("%s%s%s", prefix, between, lua_tostring(L, -2));
+        else if (lua_isinteger(L, -2))
+            name = qp_text_format("%s[%lld]", prefix, lua_tointeger(L, -2));
         if (name && (!function->name || better(name, function->name))) {
             free(function->name);
             function->name = name;
@@ -77,6 +81,7 @@ static void name_fields(struct qp_session *s, lua_State *L, const char *prefix, 
 
 static void name_modules(struct qp_session *s, lua_State *L)
 {
+    int top = lua_gettop(L);
     if (lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE) == LUA_TTABLE) {
         for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
             if (lua_type(L, -2) != LUA_TSTRING || !lua_istable(L, -1))
@@ -85,6 +90,10 @@ static void name_modules(struct qp_session *s, lua_State *L)
             bool global = strcmp(module, LUA_GNAME) == 0;
             name_fields(s, L, global ? "" : module, global ? "" : ".");
         }
+        lua_getfield(L, -1, LUA_LOADLIBNAME);
+        if (lua_istable(L, -1) && lua_getfield(L, -1, "searchers") == LUA_TTABLE)
+            name_fields(s, L, "package.searchers", "");
+        lua_settop(L, top + 1);
     }
     lua_pop(L, 1);
 }
@@ -132,6 +141,17 @@ static bool is_wrapped_coroutine(lua_State *L)
     return false;
 }
 
+/* One that a library exports, as what opens a module is. */
+static const char *exported_name(lua_CFunction c)
+{
+    union {
+        lua_CFunction function;
+        void *address;
+    } what = {c};
+    Dl_info info;
+    return dladdr(what.address, &info) && info.dli_saddr == what.address ? info.dli_sname : NULL;
+}
+
 static void finish_name(struct qp_function *function, lua_State *L, lua_Debug *ar)
 {
     char *known = function->name;
@@ -140,6 +160,8 @@ static void finish_name(struct qp_function *function, lua_State *L, lua_Debug *a
     } else if (is_wrapped_coroutine(L)) {
         function->role = QP_FUNCTION_IS_WRAPPED;
         function->name = qp_text_format("[C] wrapped coroutine");
+    } else if (exported_name(function->c)) {
+        function->name = qp_text_format("[C] %s", exported_name(function->c));
     } else {
         lua_getinfo(L, "n", ar);
         bool iterator = *ar->namewhat == 'f' && strcmp(ar->namewhat, "for iterator") == 0;

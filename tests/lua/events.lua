@@ -3,7 +3,9 @@
 --   -- options: ...        of the library
 --   -- lua: ...            words before the script on the command line
 --   -- start: by itself    the script starts the session, not we
+--   -- asan: ...           options of the sanitizer
 --   -- once: ...           instead of lines: a pattern that is told once
+--   -- never: ...          with it: a pattern that is not told
 local process = require "process"
 
 local script = arg[1]
@@ -28,6 +30,8 @@ for word in header("lua"):gmatch "%S+" do
 end
 command[#command + 1] = script
 local variables = process.logging(header "options", header "show", log)
+variables.LUA_CPATH = os.getenv "QII_C_THREADS"
+variables.ASAN_OPTIONS = variables.ASAN_OPTIONS .. ":" .. header "asan"
 if header "start" == "by itself" then
   variables.LUA_INIT = nil
   variables.LUA_CPATH = os.getenv "QII_MODULE"
@@ -43,7 +47,7 @@ if code ~= 0 or err ~= "" then
 end
 if once ~= "" then
   local _, times = told:gsub(once, "")
-  if times == 1 then
+  if times == 1 and (header "never" == "" or not told:find(header "never")) then
     os.exit(0)
   end
   expected = once .. "\n"

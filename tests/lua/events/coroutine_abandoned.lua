@@ -1,6 +1,8 @@
 -- An abandoned coroutine is never heard of again; one at the same address is a new virtual thread. The first address
 -- that is used again ends this test, which address that is does not matter.
 -- show: t
+-- never: resume in %[C%] coroutine.yield
+-- asan: quarantine_size_mb=0:thread_local_quarantine_size_kb=0
 -- once: destroy at depth 2
 
 local function work() coroutine.yield() end

@@ -1,0 +1,49 @@
+/* c_threads.c - a Lua module whose functions handle threads in ways that Lua's own do not. */
+#include <lauxlib.h>
+#include <lua.h>
+
+__attribute__((visibility("default"))) int luaopen_c_threads(lua_State *L);
+
+/* once(f): run f as a coroutine, then forget the coroutine and collect it before this function returns. */
+static int once(lua_State *L)
+{
+    int results;
+    lua_State *thread = lua_newthread(L);
+    lua_pushvalue(L, 1);
+    lua_xmove(L, thread, 1);
+    lua_resume(thread, L, 0, &results);
+    lua_settop(L, 0);
+    lua_gc(L, LUA_GCCOLLECT);
+    return 0;
+}
+
+/* call(f): call f on a thread of its own, as a plain call. */
+static int call(lua_State *L)
+{
+    lua_State *thread = lua_newthread(L);
+    lua_pushvalue(L, 1);
+    lua_xmove(L, thread, 1);
+    lua_call(thread, 0, 0);
+    return 0;
+}
+
+/* again(f, g): run f as a coroutine to its end, then g in the same thread. */
+static int again(lua_State *L)
+{
+    int results;
+    lua_State *thread = lua_newthread(L);
+    for (int i = 1; i <= 2; i++) {
+        lua_pushvalue(L, i);
+        lua_xmove(L, thread, 1);
+        lua_resume(thread, L, 0, &results);
+        lua_settop(thread, 0);
+    }
+    return 0;
+}
+
+int luaopen_c_threads(lua_State *L)
+{
+    static const luaL_Reg functions[] = {{"once", once}, {"call", call}, {"again", again}, {NULL, NULL}};
+    luaL_newlib(L, functions);
+    return 1;
+}
