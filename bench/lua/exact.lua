@@ -1,0 +1,149 @@
+-- exact.lua - compare what qii counts with the truth, for every function and every line of a program.
+--
+--   lua5.4 exact.lua QII profile|cover|together SCRIPT [ARGUMENT...]
+--
+-- profile, cover   run the program once with truth.lua and once with `qii lua [--cover]`
+-- together         one run: truth.lua counts under `qii lua --cover`, which calls its hook after its own. For programs
+--                  whose counts differ from run to run, as Lua's order of pairs does.
+-- QII_TRUTH_EXPORT, when set, is the command that shows a data file as JSON in place of QII.
+local qii, mode, script = arg[1], arg[2], arg[3]
+local here = arg[0]:match "^(.*)/[^/]*$" or "."
+local truth = here .. "/truth.lua"
+
+local function quote(word)
+  return "'" .. word:gsub("'", "'\\''") .. "'"
+end
+
+local function run(...)
+  local line = {}
+  for _, word in ipairs { ... } do
+    line[#line + 1] = quote(word)
+  end
+  local command = table.concat(line, " ")
+  local _, how, code = os.execute(command .. " >/dev/null")
+  if how ~= "exit" or code > 3 then -- luacheck's exit status tells what it found
+    io.stderr:write(command, ": ", how, " ", code, "\n")
+    os.exit(2)
+  end
+end
+
+-- As bindings/lua/source.c names a source: a file, a name, or a text by its first line and its FNV-1a hash.
+local function file_of(source)
+  if source:find "^[@=]" then
+    return source:sub(2)
+  end
+  local hash = 0xcbf29ce484222325
+  for i = 1, #source do
+    hash = (hash ~ source:byte(i)) * 0x100000001b3
+  end
+  local line = source:match "^[^%c]*":sub(1, 40)
+  return ('[string "%s%s"] %016x'):format(line, #line < #source and "..." or "", hash)
+end
+
+local function unescape(text)
+  return (text:gsub("\\(%d%d%d)", function(code) return string.char(tonumber(code)) end))
+end
+
+local function add(counts, key, count)
+  counts[key] = (counts[key] or 0) + tonumber(count)
+end
+
+local function read_truth(name)
+  local functions, lines = {}, {}
+  for record in io.lines(name) do
+    local kind, count, rest = record:match "^(%a+) (%d+) (.*)$"
+    if kind == "c" then
+      add(functions, rest == "?" and "[C] others" or "[C] " .. rest, count)
+    elseif kind == "line" then
+      local source, line = rest:match "^(%S+) (%d+)$"
+      add(lines, file_of(unescape(source)) .. ":" .. line, count)
+    else
+      local source, executable = rest:match "^(%S+) %S+ %S+ (%S*)$"
+      add(functions, file_of(unescape(source)) .. ": " .. executable, count)
+    end
+  end
+  return functions, lines
+end
+
+local function read_data(data, known)
+  local flatten = [[.methods[] | [.name, .file // "", .calls, ([.lines[] | "\(.line):\(.count // 0)"] | join(","))] | @tsv]]
+  local export = os.getenv "QII_TRUTH_EXPORT" or quote(qii) .. " export --format=json"
+  local pipe = io.popen(("%s %s | jq -r %s"):format(export, quote(data), quote(flatten)))
+  local functions, lines = {}, {}
+  for record in pipe:lines() do
+    local name, file, calls, counts = record:match "^(.-)\t(.-)\t(%d+)\t(.*)$"
+    file = file:gsub("\\t", "\t"):gsub("\\n", "\n"):gsub("\\\\", "\\")
+    if name:find "^%[C%]" then
+      add(functions, known[name] and name or "[C] others", calls)
+    elseif not file:find("truth.lua", 1, true) then
+      add(functions, file .. ": " .. counts:gsub(":%d+", ""), calls)
+      for line, count in counts:gmatch "(%d+):(%d+)" do
+        add(lines, file .. ":" .. line, count)
+      end
+    end
+  end
+  if not pipe:close() then
+    io.stderr:write("export failed\n")
+    os.exit(2)
+  end
+  return functions, lines
+end
+
+-- What was never called or run is in the data alone, with 0.
+local function compare(what, expected, told)
+  local compared, wrong = 0, {}
+  for key, count in pairs(expected) do
+    compared = compared + 1
+    if told[key] ~= count then
+      wrong[#wrong + 1] = ("%s: truth %d, qii %s"):format(key, count, told[key])
+    end
+  end
+  for key, count in pairs(told) do
+    if not expected[key] and count ~= 0 then
+      wrong[#wrong + 1] = ("%s: truth none, qii %d"):format(key, count)
+    end
+  end
+  table.sort(wrong)
+  print(("%-8s %-9s %6d compared, %d differ"):format(mode, what, compared, #wrong))
+  for i = 1, math.min(#wrong, 20) do
+    print("  " .. wrong[i])
+  end
+  return #wrong == 0 and compared > 0
+end
+
+local counts, data = os.tmpname(), os.tmpname()
+os.remove(data)
+local words = { table.unpack(arg, 4) }
+local options = { "--quiet", "--data-file=" .. data }
+if mode ~= "profile" then
+  table.insert(options, 1, "--cover")
+end
+if mode == "together" then
+  table.move({ truth, counts }, 1, 2, #options + 1, options)
+else
+  run("lua5.4", truth, counts, script, table.unpack(words))
+end
+table.insert(options, script)
+table.move(words, 1, #words, #options + 1, options)
+run(qii, "lua", table.unpack(options))
+
+local true_functions, true_lines = read_truth(counts)
+local functions, lines = read_data(data, true_functions)
+os.remove(counts)
+os.remove(data)
+if mode == "together" then -- what truth.lua itself calls is counted by qii, and cannot be told from the program's
+  for key in pairs(functions) do
+    if key:find "^%[C%]" then
+      functions[key] = nil
+      true_functions[key] = nil
+    end
+  end
+  for key in pairs(true_functions) do
+    true_functions[key] = not key:find "^%[C%]" and true_functions[key] or nil
+  end
+end
+local good = compare("functions", true_functions, functions)
+if mode ~= "profile" then
+  good = compare("lines", true_lines, lines) and good
+end
+os.exit(good)
