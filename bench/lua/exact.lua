@@ -5,7 +5,7 @@
 -- profile, cover   run the program once with truth.lua and once with `qii lua [--cover]`
 -- together         one run: truth.lua counts under `qii lua --cover`, which calls its hook after its own. For programs
 --                  whose counts differ from run to run, as Lua's order of pairs does.
--- QII_TRUTH_EXPORT, when set, is the command that shows a data file as JSON in place of QII.
+-- QII_PRELOAD is what must be loaded first into the interpreter: the runtime of a sanitizer.
 local qii, mode, script = arg[1], arg[2], arg[3]
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
 local truth = here .. "/truth.lua"
@@ -67,8 +67,7 @@ end
 
 local function read_data(data, known)
   local flatten = [[.methods[] | [.name, .file // "", .calls, ([.lines[] | "\(.line):\(.count // 0)"] | join(","))] | @tsv]]
-  local export = os.getenv "QII_TRUTH_EXPORT" or quote(qii) .. " export --format=json"
-  local pipe = io.popen(("%s %s | jq -r %s"):format(export, quote(data), quote(flatten)))
+  local pipe = io.popen(("%s export --format=json %s | jq -r %s"):format(quote(qii), quote(data), quote(flatten)))
   local functions, lines = {}, {}
   for record in pipe:lines() do
     local name, file, calls, counts = record:match "^(.-)\t(.-)\t(%d+)\t(.*)$"
@@ -124,8 +123,11 @@ else
   run("lua5.4", truth, counts, script, table.unpack(words))
 end
 table.insert(options, script)
+local preload = { "env", "LD_PRELOAD=" .. (os.getenv "QII_PRELOAD" or ""), "ASAN_OPTIONS=detect_leaks=0" }
 table.move(words, 1, #words, #options + 1, options)
-run(qii, "lua", table.unpack(options))
+table.move({ qii, "lua" }, 1, 2, #preload + 1, preload)
+table.move(options, 1, #options, #preload + 1, preload)
+run(table.unpack(preload))
 
 local true_functions, true_lines = read_truth(counts)
 local functions, lines = read_data(data, true_functions)

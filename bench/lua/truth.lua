@@ -119,10 +119,10 @@ c_names[os.exit] = "os.exit"
 local words = { [-1] = arg[-1], [0] = script, table.unpack(arg, 3) }
 arg = words
 local chunk = assert(loadfile(script))
-local function run()
+local function run(...)
   sethook(hook, "crl")
-  chunk(table.unpack(words))
+  chunk(...)
   counting = false
 end
-run()
+run(table.unpack(words))
 write(output)
