@@ -29,12 +29,12 @@ static void measure(struct qp_lane *lane, struct qp_frame *limit, const struct q
                     struct qp_own_cost *best)
 {
     uint64_t inside = callee->self;
-    uint64_t start = lane->last = qp_hot_tick(lane);
+    uint64_t start = lane->last = qp_clock_counter();
     for (int i = 0; i < PAIRS; i++) {
         call_enter(lane, limit);
         call_leave(lane, limit);
     }
-    uint64_t whole = (qp_hot_tick(lane) - start) * 256 / PAIRS;
+    uint64_t whole = (qp_clock_counter() - start) * 256 / PAIRS;
     inside = (callee->self - inside) * 256 / PAIRS;
     if (inside <= whole && whole < best->inside + best->outside)
         *best = (struct qp_own_cost){inside, whole - inside};
@@ -56,7 +56,7 @@ void qp_calibrate(struct qp_lane *lane, enum qp_product product)
     for (int i = 0; i < ROUNDS; i++)
         measure(lane, &frames[2], callee, &best);
     lane->top = top;
-    lane->last = qp_hot_tick(lane);
+    lane->last = qp_clock_counter();
     if (best.inside != UINT32_MAX)
         qp_store.header->own_cost[product] = best;
 }

@@ -20,17 +20,6 @@ void (*qp_careful_forked)(void);
 
 /* ---- begin and end ------------------------------------------------------------------------------------------ */
 
-uint64_t qp_careful_tick(const struct qp_lane *lane, enum qp_product product)
-{
-    const struct qp_run *run = &qp_runs[product];
-    if (!run->timed)
-        return 0;
-    if (run->careful & QP_CAREFUL_CPU && qp_clock_fake == NULL)
-        return qp_clock_cpu();
-    (void)lane;
-    return qp_clock_read();
-}
-
 static void charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
@@ -50,7 +39,7 @@ static void charge_until(struct qp_lane *lane, enum qp_product product, uint64_t
 void qp_careful_charge(struct qp_lane *lane, enum qp_product product)
 {
     if (!(qp_lane_track(lane, product)->careful & QP_CAREFUL_PAUSED))
-        charge_until(lane, product, qp_careful_tick(lane, product));
+        charge_until(lane, product, qp_run_tick(product));
 }
 
 /* Work through the marks that were set since the lane's last event: the time until a mark is of the kind before it. On
@@ -60,7 +49,7 @@ static void catch_up(struct qp_lane *lane, enum qp_product product)
     struct qp_track *track = qp_lane_track(lane, product);
     while (track->marks < qp_mark_count(product)) {
         struct qp_mark mark = qp_mark_get(product, track->marks++);
-        uint64_t tick = qp_runs[product].careful & QP_CAREFUL_CPU ? qp_careful_tick(lane, product) : mark.tick;
+        uint64_t tick = qp_runs[product].careful & QP_CAREFUL_CPU ? qp_run_tick(product) : mark.tick;
         if (qp_runs[product].timed && tick > lane->last)
             charge_until(lane, product, tick);
         if (mark.kind == QP_MARK_PAUSE)
@@ -116,10 +105,23 @@ struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *cal
 
 void qp_careful_end(struct qp_lane *lane, enum qp_product product)
 {
-    if (!qp_lane_track(lane, product)->careful || lane->limit != NULL || lane->virtual_limit != NULL)
+    uint32_t careful = qp_lane_track(lane, product)->careful;
+    if (careful == 0 || careful == QP_CAREFUL_PAUSED || lane->limit != NULL || lane->virtual_limit != NULL)
         qp_carrier_set_limits(lane, product);
     qp_fence_signal();
     qp_store_release(&lane->busy, 0);
+}
+
+/* A program that never starts a run pays a branch for each call: after 1000 it is known that it is misuse. */
+#define MOST_EARLY 1000
+
+static void count_early(const struct qp_call *call)
+{
+    static uint32_t early[QP_PRODUCTS];
+    if (qp_runs[call->product].number == 0)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call->name);
+    if (qp_runs[call->product].number != 0 || qp_add_relaxed(&early[call->product], 1) >= MOST_EARLY)
+        qp_store_relaxed(&qp_run_wanted[call->product], 0);
 }
 
 struct qp_lane *qp_careful_arrive(const struct qp_call *call)
@@ -132,8 +134,7 @@ struct qp_lane *qp_careful_arrive(const struct qp_call *call)
     if (!qp_process->alive && qp_careful_forked != NULL)
         qp_careful_forked();
     if (!qp_load_acquire(&qp_process->recording[call->product])) {
-        if (qp_runs[call->product].number == 0)
-            qp_diagnose(call->product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call->name);
+        count_early(call);
         return NULL;
     }
     lane = qp_carrier_attach(call->product);

@@ -54,9 +54,6 @@ struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *cal
 /* Set the limits, let the next event in. */
 void qp_careful_end(struct qp_lane *lane, enum qp_product product);
 
-/* The tick now, of the kind that the lane's run uses; 0 where nothing is timed. */
-uint64_t qp_careful_tick(const struct qp_lane *lane, enum qp_product product);
-
 /* Charge the ticks since the last event to the node on top, unless paused. */
 void qp_careful_charge(struct qp_lane *lane, enum qp_product product);
 

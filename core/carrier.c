@@ -29,9 +29,6 @@ const struct qp_lane qp_lane_off = {.busy = 1};
 _Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] = {OFF, OFF, OFF};
 static _Thread_local struct qp_carrier *own;
 
-struct qp_run qp_runs[QP_PRODUCTS];
-uint32_t qp_run_file;
-
 static struct qp_carrier *all; /* grows at its head, read without a lock */
 static struct qp_carrier *unused;
 static struct qp_carrier *piece;
@@ -184,8 +181,7 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
     lane->top = qp_context_top(context);
     lane->mounted = context;
     lane->virtual_id = 0;
-    lane->tsc = (uint32_t)qp_clock_tsc;
-    lane->last = !run->timed ? 0 : run->careful & QP_CAREFUL_CPU && !qp_clock_fake ? qp_clock_cpu() : qp_clock_read();
+    lane->last = qp_run_tick(product);
     track->run = run->number;
 }
 
@@ -216,6 +212,13 @@ struct qp_lane *qp_carrier_attach(enum qp_product product)
     return lane;
 }
 
+static void close_limits(struct qp_lane *lane)
+{
+    qp_store_relaxed(&lane->limit, NULL);
+    qp_store_relaxed(&lane->virtual_limit, NULL);
+    qp_store_relaxed(&lane->paused, QP_LANE_CAREFUL);
+}
+
 void qp_carrier_detach(enum qp_product product)
 {
     qp_lane_current[product] = OFF;
@@ -228,11 +231,12 @@ void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product)
     int virtual_threads = qp_runs[product].virtual_threads != 0;
     qp_store_relaxed(&lane->limit, virtual_threads ? NULL : limit);
     qp_store_relaxed(&lane->virtual_limit, virtual_threads ? limit : NULL);
+    qp_store_relaxed(&lane->paused, track->careful != QP_CAREFUL_PAUSED ? QP_LANE_CAREFUL
+                                    : virtual_threads                   ? QP_LANE_PAUSED_VIRTUAL
+                                                                        : QP_LANE_PAUSED);
     qp_fence_full(); /* pairs with poke: a mark added meanwhile is seen here, or poke's NULL comes after */
-    if (track->marks != qp_mark_count(product) || !qp_load_relaxed(&qp_process->recording[product])) {
-        qp_store_relaxed(&lane->limit, NULL);
-        qp_store_relaxed(&lane->virtual_limit, NULL);
-    }
+    if (track->marks != qp_mark_count(product) || !qp_load_relaxed(&qp_process->recording[product]))
+        close_limits(lane);
 }
 
 /* ---- retire ---------------------------------------------------------------------------------------------------- */
@@ -255,8 +259,7 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
             lane->mounted->run += now - lane->mounted->since;
         }
         lane->mounted = &carrier->tracks[product].own;
-        qp_store_relaxed(&lane->limit, NULL);
-        qp_store_relaxed(&lane->virtual_limit, NULL);
+        close_limits(lane);
     }
     qp_store_release(&lane->busy, 0);
 }
@@ -306,10 +309,8 @@ void qp_carrier_announce(struct qp_carrier *carrier, uint64_t client_id)
 void qp_carrier_poke(enum qp_product product)
 {
     qp_fence_full(); /* pairs with set_limits */
-    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next) {
-        qp_store_relaxed(&carrier->lanes[product].limit, NULL);
-        qp_store_relaxed(&carrier->lanes[product].virtual_limit, NULL);
-    }
+    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
+        close_limits(&carrier->lanes[product]);
 }
 
 static void barrier_everywhere(void)

@@ -41,7 +41,7 @@ static void close_lane(struct qp_carrier *carrier, void *data)
     struct qp_lane *lane = &carrier->lanes[closing->product];
     struct qp_track *track = &carrier->tracks[closing->product];
     uint64_t until = recorded_until(closing->product, track, closing->now);
-    if (qp_runs[closing->product].careful & QP_CAREFUL_CPU && qp_clock_fake == NULL)
+    if (qp_runs[closing->product].careful & QP_CAREFUL_CPU)
         until = lane->last; /* another thread's CPU clock is not at hand */
     if (until > lane->last) {
         qp_frame_node(lane->top)->self += until - lane->last;

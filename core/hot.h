@@ -11,11 +11,6 @@
 #include "core/lane.h"
 #include "core/tree.h"
 
-static inline uint64_t qp_hot_tick(const struct qp_lane *lane)
-{
-    return QP_LIKELY(lane->tsc) ? qp_clock_counter() : qp_clock_read();
-}
-
 /* Charge the ticks since the last event to the node on top. Returns. 0 when the clock went backwards. */
 static inline int qp_hot_charge(struct qp_lane *lane, struct qp_node *node, uint64_t now)
 {
@@ -26,35 +21,57 @@ static inline int qp_hot_charge(struct qp_lane *lane, struct qp_node *node, uint
     return 1;
 }
 
-static inline int qp_hot_enter(struct qp_lane *lane, struct qp_frame *limit, uint64_t method, uint64_t stack_id,
-                               int timed)
+/* Whether an entry is an ordinary one: room for its frame, no tail call, no bad input. */
+static inline int qp_hot_fits(const struct qp_lane *lane, const struct qp_frame *limit, uint64_t method,
+                              uint64_t stack_id)
 {
-    struct qp_frame *top = lane->top;
-    if (QP_UNLIKELY(top >= limit || top->stack_id == stack_id || method == 0))
-        return 0; /* careful, or no room; a tail call; bad input */
-    struct qp_node *caller = qp_frame_node(top);
-    struct qp_node *child = qp_tree_child(lane, caller, method);
-    if (QP_UNLIKELY(child == NULL))
-        return 0;
-    if (timed && QP_UNLIKELY(!qp_hot_charge(lane, caller, qp_hot_tick(lane))))
+    return QP_LIKELY(lane->top < limit && lane->top->stack_id != stack_id && method != 0);
+}
+
+static inline void qp_hot_push(struct qp_lane *lane, struct qp_node *node, uint64_t stack_id)
+{
+    struct qp_frame *frame = lane->top + 1;
+    frame->node = (uint64_t)(uintptr_t)node;
+    frame->stack_id = stack_id;
+    lane->top = frame;
+}
+
+/* Count a call of child, which is known, and push its frame. */
+static inline int qp_hot_call(struct qp_lane *lane, struct qp_node *child, uint64_t stack_id, int timed)
+{
+    if (timed && QP_UNLIKELY(!qp_hot_charge(lane, qp_frame_node(lane->top), qp_clock_counter())))
         return 0;
     child->calls++;
-    top[1].node = (uint64_t)(uintptr_t)child;
-    top[1].stack_id = stack_id;
-    lane->top = top + 1;
+    qp_hot_push(lane, child, stack_id);
     return 1;
 }
 
+static inline int qp_hot_enter(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method, uint64_t stack_id,
+                               int timed)
+{
+    if (!qp_hot_fits(lane, limit, method, stack_id))
+        return 0;
+    struct qp_node *child = qp_tree_child(lane, qp_frame_node(lane->top), method);
+    return QP_LIKELY(child != NULL) && qp_hot_call(lane, child, stack_id, timed);
+}
+
 /* One frame, the common return. The frame below the root reads as the context's guard, whose stack id is 0. */
-static inline int qp_hot_exit(struct qp_lane *lane, struct qp_frame *limit, uint64_t stack_id, int timed)
+static inline int qp_hot_exit(struct qp_lane *lane, const struct qp_frame *limit, uint64_t stack_id, int timed)
 {
     struct qp_frame *top = lane->top;
     if (QP_UNLIKELY(top >= limit || top[-1].stack_id != stack_id || top->stack_id == stack_id))
         return 0;
-    if (timed && QP_UNLIKELY(!qp_hot_charge(lane, qp_frame_node(top), qp_hot_tick(lane))))
+    if (timed && QP_UNLIKELY(!qp_hot_charge(lane, qp_frame_node(top), qp_clock_counter())))
         return 0;
     lane->top = top - 1;
     return 1;
+}
+
+/* Whether blocks are counted; they need no room for a frame, and act on whatever is mounted. */
+static inline int qp_hot_counts(const struct qp_lane *lane)
+{
+    return QP_LIKELY(((uintptr_t)qp_load_relaxed(&lane->limit) | (uintptr_t)qp_load_relaxed(&lane->virtual_limit)) !=
+                     0);
 }
 
 /* Whether events of this virtual thread find it mounted here. */
@@ -63,10 +80,8 @@ static inline int qp_hot_mounted(const struct qp_lane *lane, uint64_t virtual_id
     return lane->virtual_id == virtual_id && qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
 }
 
-static inline int qp_hot_block(struct qp_lane *lane, const struct qp_frame *limit, int block, uint64_t count)
+static inline int qp_hot_block(struct qp_lane *lane, int block, uint64_t count)
 {
-    if (QP_UNLIKELY(limit == NULL))
-        return 0;
     const struct qp_node *node = qp_frame_node(lane->top);
     struct qp_block_array *array = (struct qp_block_array *)(lane->base + (uint64_t)node->blocks * QP_UNIT);
     if (QP_UNLIKELY(node->blocks == 0 || (uint32_t)block >= array->count))
@@ -75,17 +90,15 @@ static inline int qp_hot_block(struct qp_lane *lane, const struct qp_frame *limi
     return 1;
 }
 
-static inline int qp_hot_block_time(struct qp_lane *lane, const struct qp_frame *limit, int block)
+static inline int qp_hot_block_time(struct qp_lane *lane, int block)
 {
-    if (QP_UNLIKELY(limit == NULL))
-        return 0;
     struct qp_node *node = qp_frame_node(lane->top);
     const struct qp_block_array *counts = (struct qp_block_array *)(lane->base + (uint64_t)node->blocks * QP_UNIT);
     if (QP_UNLIKELY(node->blocks == 0 || counts->next == 0))
         return 0;
     struct qp_block_array *times = (struct qp_block_array *)(lane->base + (uint64_t)counts->next * QP_UNIT);
     uint64_t last = lane->last;
-    if (QP_UNLIKELY((uint32_t)block >= times->count || !qp_hot_charge(lane, node, qp_hot_tick(lane))))
+    if (QP_UNLIKELY((uint32_t)block >= times->count || !qp_hot_charge(lane, node, qp_clock_counter())))
         return 0;
     times->values[block] += lane->last - last;
     return 1;

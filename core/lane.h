@@ -20,6 +20,9 @@
 
 #include <stdint.h>
 
+/* A lane that is careful for no other reason than a pause follows entries and exits in line. */
+enum qp_lane_pause { QP_LANE_CAREFUL, QP_LANE_PAUSED, QP_LANE_PAUSED_VIRTUAL };
+
 struct qp_lane {
     struct qp_frame *top;
     struct qp_frame *limit;         /* the last frame there is room for, for plain events; NULL = the careful way */
@@ -28,20 +31,21 @@ struct qp_lane {
     unsigned char *base;            /* of the window */
     uint64_t virtual_id;            /* of the mounted context */
     struct qp_context *mounted;
-    uint32_t busy; /* an event is under way; always 1 in the off lane */
-    uint32_t tsc;  /* the tick is the time stamp counter */
+    uint32_t busy;   /* an event is under way; always 1 in the off lane */
+    uint32_t paused; /* enum qp_lane_pause: the call structure is followed, nothing else */
 } __attribute__((aligned(64)));
 
 _Static_assert(sizeof(struct qp_lane) == 64, "a lane is one cache line");
 
 /* Why every event of a lane goes the careful way. */
 #define QP_CAREFUL_PAUSED   1u
-#define QP_CAREFUL_MEASURED 2u  /* -record-min-max */
-#define QP_CAREFUL_CPU      4u  /* the tick is CPU time, or a fake */
-#define QP_CAREFUL_BREAK    8u  /* qprof_set_break_on_event */
-#define QP_CAREFUL_NEW      16u /* the mounted virtual thread has no group yet */
-#define QP_CAREFUL_OVERFLOW 32u /* frames above the top found no memory */
-#define QP_CAREFUL_CALLBACK 64u /* the client's callback runs: its time is nobody's */
+#define QP_CAREFUL_MEASURED 2u   /* -record-min-max */
+#define QP_CAREFUL_CLOCK    4u   /* the tick is not the time stamp counter */
+#define QP_CAREFUL_CPU      128u /* the tick is the thread's CPU time */
+#define QP_CAREFUL_BREAK    8u   /* qprof_set_break_on_event */
+#define QP_CAREFUL_NEW      16u  /* the mounted virtual thread has no group yet */
+#define QP_CAREFUL_OVERFLOW 32u  /* frames above the top found no memory */
+#define QP_CAREFUL_CALLBACK 64u  /* the client's callback runs: its time is nobody's */
 
 struct qp_track {
     struct qp_context own; /* of the system thread; where a lane stands that has no virtual thread mounted */

@@ -195,7 +195,9 @@ static void set_run(const struct product *product)
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
     run->break_flags = 0;
     run->careful = config->number[QP_OPTION_RECORD_MIN_MAX] && run->timed ? QP_CAREFUL_MEASURED : 0;
-    if (run->timed && (qp_clock_fake != NULL || config->number[QP_OPTION_MEASURE_TIMED_CALLS]))
+    if (run->timed && (qp_clock_fake != NULL || !qp_clock_tsc))
+        run->careful |= QP_CAREFUL_CLOCK;
+    if (run->timed && qp_clock_fake == NULL && config->number[QP_OPTION_MEASURE_TIMED_CALLS])
         run->careful |= QP_CAREFUL_CPU;
 }
 
@@ -227,6 +229,7 @@ static void begin_recording(struct product *product)
     product->running = 1;
     product->disabled = 0;
     qp_store_release(&qp_process->recording[number], 1);
+    qp_store_release(&qp_run_wanted[number], 1);
     struct qp_lane *lane = qp_carrier_attach(number);
     if (lane != NULL && product->start.timed && !qp_runs[number].careful) {
         qp_store_relaxed(&lane->busy, 1);
@@ -325,6 +328,7 @@ static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
 {
     struct product *product = &products[number];
     qp_store_release(&qp_process->recording[number], 0);
+    qp_store_relaxed(&qp_run_wanted[number], 0);
     product->running = 0;
     qp_carrier_quiesce(number);
     qp_finish_product(number);

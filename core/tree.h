@@ -23,7 +23,7 @@ static inline struct qp_node *qp_tree_child(const struct qp_lane *lane, struct q
 }
 
 /* The child wherever it is, NULL when there is none. */
-struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *parent, uint64_t method);
+QP_SHARED struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *parent, uint64_t method);
 
 /* A new child. When there is no room: the node of its method under the track's fold node, or that node itself. */
 struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
