@@ -1,4 +1,4 @@
-# install.cmake - what goes where, by component: Runtime (libraries and tool), Development (headers, package files).
+# install.cmake - what goes where, by component: libraries, development (headers, package files), tools, lua.
 
 include(CMakePackageConfigHelpers)
 
@@ -6,17 +6,17 @@ include(CMakePackageConfigHelpers)
 foreach(target qprof_headers qpcore qprof cprof)
   if(TARGET ${target})
     install(TARGETS ${target} EXPORT qii
-      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Runtime NAMELINK_COMPONENT Development)
+      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development)
   endif()
 endforeach()
 install(EXPORT qii FILE qii-targets.cmake NAMESPACE qprof::
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT Development)
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT development)
 
 configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/qii-config.cmake.in ${PROJECT_BINARY_DIR}/qii-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii)
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/qii-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/qii-config.cmake ${PROJECT_BINARY_DIR}/qii-config-version.cmake
-  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT Development)
+  DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT development)
 
 # Package files find the prefix from where they lie, so that an installed tree may be moved.
 file(RELATIVE_PATH up_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
@@ -29,11 +29,11 @@ foreach(name qprof cprof)
   endif()
   configure_file(${PROJECT_SOURCE_DIR}/cmake/product.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc
-    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT Development)
+    DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endforeach()
 
 foreach(header qprof.h cprof.h QProf.h CProf.h qii_load.h)
   install(FILES ${PROJECT_SOURCE_DIR}/include/${header}
-    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Development)
+    DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 endforeach()
-install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT Runtime)
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT libraries)
