@@ -34,11 +34,12 @@ struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product p
     return array;
 }
 
-struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
+struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_product product, uint32_t root,
+                                       struct qp_node *node)
 {
     if (node->blocks != 0)
         return qp_store_at(node->blocks);
-    struct qp_block_array *array = qp_block_of(carrier, product, qp_tree_root_of(node), node->method);
+    struct qp_block_array *array = qp_block_of(carrier, product, root, node->method);
     if (array != NULL)
         node->blocks = qp_store_reference(array);
     return array;

@@ -170,10 +170,3 @@ struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product
         qp_edges_put(&carrier->edges, ROOT_KEY(product), key, qp_store_reference(root));
     return root;
 }
-
-uint32_t qp_tree_root_of(const struct qp_node *node)
-{
-    while (node->parent != 0)
-        node = qp_store_at(node->parent);
-    return (uint32_t)node->method;
-}

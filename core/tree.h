@@ -36,9 +36,6 @@ struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product
 /* Make the fold node under the track's root. Returns. 0 or -1. */
 int qp_tree_make_fold(struct qp_carrier *carrier, enum qp_product product);
 
-/* The qp_root above a node. Cost. Its depth. */
-uint32_t qp_tree_root_of(const struct qp_node *node);
-
 /* A new data file: make the node at which empty lists of children end. Returns. 0 or -1. With the cold lock. */
 int qp_tree_reset(void);
 
