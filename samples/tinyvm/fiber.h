@@ -4,7 +4,7 @@
 
 #include "program.h"
 
-#define FIBER_DEPTH 1000000 /* calls within calls; one more is a runtime error */
+#define FIBER_DEPTH 50000 /* calls within calls; one more is a runtime error */
 
 struct frame {
     struct function *function;

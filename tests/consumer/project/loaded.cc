@@ -9,7 +9,7 @@ int main(int argc, char **argv)
     for (int i = 1; i < argc; i++) {
         qii &library = loaded[static_cast<std::size_t>(i) - 1];
         if (qii_load(&library, argv[i]) != QII_LOADED) {
-            std::fprintf(stderr, "%s\n", library.error);
+            fprintf(stderr, "%s\n", library.error);
             return 1;
         }
         if (library.initialize("-data-file=none -quiet", nullptr) < 0)
@@ -27,7 +27,7 @@ int main(int argc, char **argv)
 
     // What is no QII library is refused, with the name of what it lacks.
     qii other;
-    if (qii_load(&other, "libc.so.6") != QII_ERR_FUNCTION || std::strcmp(other.missing, "qprof_initialize") != 0)
+    if (qii_load(&other, "libc.so.6") != QII_ERR_FUNCTION || strcmp(other.missing, "qprof_initialize") != 0)
         return 1;
     return qii_load(&other, "no_such_library") == QII_ERR_LIBRARY && other.error[0] && !other.library ? 0 : 1;
 }
