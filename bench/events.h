@@ -1,0 +1,45 @@
+/* events.h - sequences of events, and three ways to play them: to a library, with virtual threads, and as the floor:
+ * the same loop over the same sequence with a bare clock read in place of each event. */
+#ifndef BENCH_EVENTS_H
+#define BENCH_EVENTS_H
+
+#include "qii_load.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct event {
+    uint32_t method; /* 0 = an exit */
+    uint32_t stack;
+    uintptr_t vthread;
+};
+
+struct events {
+    struct event *list;
+    size_t count;
+};
+
+/* The library under test. */
+extern struct qii qii;
+
+void events_add(struct events *events, uint32_t method, uint32_t stack, uintptr_t vthread);
+void events_free(struct events *events);
+
+void events_play(const struct events *events);
+void events_play_vt(const struct events *events);
+void events_play_clock(const struct events *events);
+
+/* A walk over a tree of functions methods, down to depth, again and again until there were so many calls: a program's loop,
+ * whose turns the processor learns, as it learns the interpreter's own. */
+void events_walk(struct events *events, uint32_t functions, uint32_t depth, size_t calls);
+
+/* One parent with children methods, called in turn, or in random order. */
+void events_wide(struct events *events, uint32_t children, size_t calls, int random);
+
+/* Every path of fan * fan * fan calls, once: as many nodes. */
+void events_every_path(struct events *events, uint32_t fan);
+
+/* Calls of one method on threads virtual threads, each runs pairs calls before the next one's turn. */
+void events_switching(struct events *events, uint32_t threads, uint32_t pairs, size_t calls);
+
+#endif

@@ -1,0 +1,93 @@
+/* The slowest single event: bench_worst DIRECTORY-OF-LIBRARIES DATA-DIRECTORY SECONDS
+ * Calls on ever new paths, so that trees, indexes and the file grow all the time, each event timed by itself. A shared
+ * machine takes the processor away at any time, so the same is measured for a clock read and nothing in between, in
+ * turn; events during which the kernel counted a switch are told apart. */
+#include "qii_load.h"
+#include "row.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/resource.h>
+#include <time.h>
+
+#define BATCH 20000
+
+static struct qii qii;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static long switches(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_THREAD, &usage);
+    return usage.ru_nivcsw + usage.ru_nvcsw;
+}
+
+/* One event of an endless walk: each path is called 32 times, then comes a new one; 200 children each, three levels. */
+static void event(uint64_t number)
+{
+    uint64_t leaf = number / 64;
+    if (number % 2 != 0) {
+        qii.record_fn_exit(102);
+        return;
+    }
+    if (number % 64 == 0 && leaf % 200 == 0) {
+        qii.record_fn_exit(leaf % 40000 == 0 ? 0 : 101);
+        if (leaf % 40000 == 0)
+            qii.record_fn_entry(1 + leaf / 40000, 101);
+        qii.record_fn_entry(1 + leaf / 200 % 200, 102);
+    }
+    qii.record_fn_entry(1 + leaf % 200, 103);
+}
+
+static double slowest(uint64_t *number, int with_events)
+{
+    double worst = 0;
+    double last = now();
+    for (int i = 0; i < BATCH; i++) {
+        if (with_events)
+            event((*number)++);
+        double time = now();
+        worst = time - last > worst ? time - last : worst;
+        last = time;
+    }
+    return worst;
+}
+
+int main(int argc, char **argv)
+{
+    char path[4096];
+    char options[8192];
+    if (argc != 4) {
+        fputs("usage: bench_worst DIRECTORY-OF-LIBRARIES DATA-DIRECTORY SECONDS\n", stderr);
+        return 2;
+    }
+    snprintf(path, sizeof path, "%s/libqprof.so", argv[1]);
+    snprintf(options, sizeof options, "-quiet -max-data-size=64G -data-file=%s/worst.%%n.qii", argv[2]);
+    if (qii_load(&qii, path) != 0 || qii.initialize(options, NULL) < 0)
+        return 1;
+    double worst[2] = {0, 0};
+    double undisturbed[2] = {0, 0};
+    uint64_t number = 0;
+    for (double end = now() + atof(argv[3]) * 1e9; now() < end;)
+        for (int with = 0; with < 2; with++) {
+            long before = switches();
+            double slow = slowest(&number, with);
+            worst[with] = slow > worst[with] ? slow : worst[with];
+            if (switches() == before && slow > undisturbed[with])
+                undisturbed[with] = slow;
+        }
+    char remark[128];
+    snprintf(remark, sizeof remark,
+             "with the processor taken away: %.2f ms; nothing at all in its place: %.2f (%.2f) ms", worst[1] / 1e6,
+             undisturbed[0] / 1e6, worst[0] / 1e6);
+    row_print("worst single event", "≤ 1 ms", undisturbed[1] / 1e6, "ms", remark);
+    qii.shutdown();
+    return 0;
+}
