@@ -36,6 +36,11 @@ void qp_memory_unmap(void *memory, size_t size)
         munmap(memory, size);
 }
 
+void qp_memory_forget(void *memory, size_t size)
+{
+    madvise(memory, size, MADV_DONTNEED);
+}
+
 void *qp_memory_wiped(size_t size)
 {
     void *memory = qp_memory_map(size);

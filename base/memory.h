@@ -2,6 +2,7 @@
  *
  * qp_memory_map      zeroed pages, NULL when there are none
  * qp_memory_unmap    give them back
+ * qp_memory_forget   whole pages become zeros that take no memory, but stay mapped
  * qp_memory_wiped    the same, but a forked child finds zeros in them
  * qp_memory_take     a block of at least size bytes, a power of two from 256 up, contents undefined; its last
  *                    QP_MEMORY_TAIL bytes stay the pool's own
@@ -18,6 +19,7 @@
 
 void *qp_memory_map(size_t size);
 void qp_memory_unmap(void *memory, size_t size);
+void qp_memory_forget(void *memory, size_t size);
 void *qp_memory_wiped(size_t size);
 void *qp_memory_take(size_t size);
 void qp_memory_recycle(void *memory, size_t size);

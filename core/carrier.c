@@ -255,7 +255,7 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
             qp_frame_node(lane->top)->self += now - lane->last;
         lane->last = now;
         if (lane->mounted != &track->own) {
-            lane->mounted->top = (uint64_t)(uintptr_t)lane->top;
+            qp_context_set_top(lane->mounted, lane->top);
             lane->mounted->run += now - lane->mounted->since;
         }
         lane->mounted = &carrier->tracks[product].own;

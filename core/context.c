@@ -21,13 +21,13 @@ static size_t frame_size(const struct qp_context *context)
 
 static uint64_t capacity_of(const struct qp_context *context)
 {
-    return (uint64_t)(qp_context_limit(context) - qp_context_frames(context)) + 1;
+    return context->room;
 }
 
 static void set_frames(struct qp_context *context, struct qp_frame *frames, uint64_t capacity)
 {
     context->frames = (uint64_t)(uintptr_t)frames;
-    context->limit = (uint64_t)(uintptr_t)(frames + capacity - 1);
+    context->room = (uint32_t)capacity;
 }
 
 /* With entry ticks the inside frames hold fewer: 10 frames and their ticks fit in 256 bytes. */
@@ -41,7 +41,7 @@ void qp_context_reset(struct qp_context *context, int measured)
 {
     context->flags = (uint16_t)((context->flags & ~QP_CONTEXT_MEASURED) | (measured ? QP_CONTEXT_MEASURED : 0));
     use_inside(context);
-    context->top = context->frames;
+    context->depth = 0;
     context->overflow = 0;
     context->guard = 0;
     memset(context->inside, 0, sizeof context->inside);
@@ -57,7 +57,7 @@ void qp_context_release(struct qp_context *context)
 {
     recycle(context);
     use_inside(context);
-    context->top = context->frames;
+    context->depth = 0;
 }
 
 uint64_t *qp_context_ticks(const struct qp_context *context)

@@ -15,12 +15,17 @@ static inline struct qp_frame *qp_context_frames(const struct qp_context *contex
 
 static inline struct qp_frame *qp_context_top(const struct qp_context *context)
 {
-    return (struct qp_frame *)(uintptr_t)context->top;
+    return qp_context_frames(context) + context->depth;
 }
 
 static inline struct qp_frame *qp_context_limit(const struct qp_context *context)
 {
-    return (struct qp_frame *)(uintptr_t)context->limit;
+    return qp_context_frames(context) + context->room - 1;
+}
+
+static inline void qp_context_set_top(struct qp_context *context, const struct qp_frame *top)
+{
+    context->depth = (uint32_t)(top - qp_context_frames(context));
 }
 
 /* An empty stack; measured: with entry ticks. */

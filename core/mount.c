@@ -25,7 +25,7 @@ static void unmount(struct qp_lane *lane, const struct qp_track *track)
 {
     struct qp_context *old = lane->mounted;
     if (old == &track->own || qp_load_relaxed(&old->owner) == address_of(lane)) {
-        old->top = address_of(lane->top);
+        qp_context_set_top(old, lane->top);
         old->run += lane->last - old->since;
     }
 }
@@ -98,7 +98,7 @@ static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_c
     if (qp_load_acquire(&before->busy))
         qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx",
                     (unsigned long long)context->virtual_id);
-    context->top = address_of(qp_load_relaxed(&before->top));
+    qp_context_set_top(context, qp_load_relaxed(&before->top));
     context->run += before->last - context->since;
 }
 
@@ -142,7 +142,7 @@ void qp_mount_group(struct qp_lane *lane, enum qp_product product)
         return; /* no room: it stays with the carrier's own tree, and careful */
     context->group = qp_store_reference(group);
     context->carrier = 0;
-    context->top = address_of(lane->top);
+    qp_context_set_top(context, lane->top);
     find_path(carrier, product, context);
     track->careful &= ~QP_CAREFUL_NEW;
 }
@@ -161,7 +161,7 @@ void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, uint32_t epoc
     if (context == &track->own) {
         qp_context_move(carrier, product, context, lane->top, root);
     } else {
-        context->top = address_of(lane->top);
+        qp_context_set_top(context, lane->top);
         find_path(carrier, product, context);
     }
 }

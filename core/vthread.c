@@ -20,7 +20,7 @@
 #define REMOVED 1u
 
 struct table {
-    uint64_t capacity; /* a power of two; at most half of the slots are filled */
+    uint64_t capacity; /* a power of two; at most three quarters of the slots are filled */
     uint64_t slots[];
 };
 
@@ -83,7 +83,7 @@ static size_t table_size(uint64_t capacity)
 static struct table *target_of(struct registry *registry)
 {
     uint64_t capacity = registry->table == NULL ? FIRST_CAPACITY : registry->table->capacity;
-    if (registry->table != NULL && registry->live * 4 > capacity)
+    if (registry->table != NULL && registry->live * 8 > capacity * 3)
         capacity *= 2;
     struct table *target = registry->spare;
     if (target == NULL || target->capacity != capacity) {
@@ -95,6 +95,15 @@ static struct table *target_of(struct registry *registry)
     for (uint64_t i = 0; i < capacity; i++)
         qp_store_relaxed(&target->slots[i], 0);
     return target;
+}
+
+/* A table that was outgrown stays mapped for readers that are still in it, but its slots read as empty from now on and
+ * take no memory; its first page, with the capacity, stays. */
+static void empty_outgrown(struct registry *registry)
+{
+    const size_t page = 4096;
+    qp_memory_forget((unsigned char *)registry->spare + page, table_size(registry->spare->capacity) - page);
+    registry->spare = NULL;
 }
 
 static int rehash(struct registry *registry)
@@ -111,6 +120,8 @@ static int rehash(struct registry *registry)
     registry->filled = registry->live;
     registry->spare = old;
     qp_store_release(&registry->table, target);
+    if (old != NULL && old->capacity < target->capacity)
+        empty_outgrown(registry);
     return 0;
 }
 
@@ -134,7 +145,8 @@ struct qp_context *qp_vthread_get(enum qp_product product, uint64_t id, int meas
     struct qp_context *context = qp_vthread_find(product, id);
     if (context != NULL)
         return context;
-    if ((registry->table == NULL || (registry->filled + 1) * 2 > registry->table->capacity) && rehash(registry) != 0)
+    if ((registry->table == NULL || (registry->filled + 1) * 4 > registry->table->capacity * 3) &&
+        rehash(registry) != 0)
         return NULL;
     context = take_context(registry, product);
     if (context == NULL) {

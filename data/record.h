@@ -191,8 +191,8 @@ struct qp_context {
     uint16_t overflow; /* frames that found no memory, above the top */
     uint16_t flags;
     uint64_t owner;  /* address of the lane that has or had it mounted */
-    uint64_t top;    /* address of the frame on top while not mounted */
-    uint64_t limit;  /* of the last frame there is memory for */
+    uint32_t depth;  /* frames above the root while not mounted */
+    uint32_t room;   /* frames there is memory for, the root's too */
     uint64_t frames; /* of frame 0, the root's */
     uint64_t since;  /* tick of the last mount or suspension */
     uint64_t run;    /* ticks while mounted */
@@ -381,7 +381,7 @@ struct qp_directory {
 };
 
 _Static_assert(sizeof(struct qp_node) == 48, "a node is 48 bytes: 85 in a small chunk, 1365 in an extent");
-_Static_assert(sizeof(struct qp_context) <= 368,
+_Static_assert(sizeof(struct qp_context) <= 360,
                "an idle virtual thread takes at most 384 bytes, with its share of the table of ids");
 _Static_assert(sizeof(struct qp_retired_record) == 64, "an ended virtual thread keeps 64 bytes");
 _Static_assert(sizeof(struct qp_header) <= QP_HEADER_SIZE, "the directory follows the header");

@@ -1,6 +1,7 @@
 /* The hot events: each a line over core/hot.h, with the careful way behind it. */
 #include "qprof/product.h"
 
+#include "core/context.h"
 #include "core/hot.h"
 #include "core/run.h"
 
@@ -70,7 +71,7 @@ static __attribute__((noinline)) void search_enter(struct qp_lane *lane, const s
 /* The mounted context's limit, where lane has none because it is paused. */
 static inline const struct qp_frame *paused_limit(const struct qp_lane *lane)
 {
-    return (const struct qp_frame *)(uintptr_t)lane->mounted->limit;
+    return qp_context_limit(lane->mounted);
 }
 
 /* Paused: frames are pushed and popped, nothing is timed or counted. */
