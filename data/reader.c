@@ -65,10 +65,11 @@ static int read_directory(struct qp_reader *reader, struct qp_error *error)
 {
     uint32_t known = reader->header.extent_count;
     uint64_t there = (reader->file_size + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE;
-    if (known > there) {
-        qp_reader_damage(reader, "the file is cut off: %llu of %u extents are there", (unsigned long long)there, known);
+    if (reader->file_size < (uint64_t)known * QP_EXTENT_SIZE)
+        qp_reader_damage(reader, "the file is cut off: %llu of %llu bytes are there",
+                         (unsigned long long)reader->file_size, (unsigned long long)known * QP_EXTENT_SIZE);
+    if (known > there)
         known = (uint32_t)there;
-    }
     if (known == 0)
         known = 1;
     reader->extents = calloc(known, sizeof *reader->extents);

@@ -140,6 +140,7 @@ struct listing {
     int32_t first; /* lines to show */
     int32_t last;
     struct qp_unit unit;
+    bool counted;      /* the run counted blocks or lines at all */
     uint32_t *methods; /* of the file, by line */
     uint32_t method_count;
     uint32_t next_line;
@@ -216,6 +217,8 @@ static void print_numbers(struct listing *listing, const struct qp_line *line)
     enum qp_style style = QP_STYLE_PLAIN;
     if (line && (line->count || line->time)) {
         qp_number_count(count, line->count);
+    } else if (!listing->counted) {
+        count[0] = '\0';
     } else if (line && line->excluded) {
         strcpy(count, "left out");
         style = QP_STYLE_DIM;
@@ -284,12 +287,12 @@ static void print_title(const struct listing *listing, const char *name)
     fputs(name, stdout);
     qp_style_end(stdout, QP_STYLE_BOLD, colour);
     qp_number_share(share, lines->hit, lines->total);
-    if (lines->hit)
-        printf("  %u of %u lines ran (%s)\n", lines->hit, lines->total, share);
-    else if (lines->total)
-        printf("  no counts of lines\n");
-    else
+    if (lines->total == 0)
         printf("  no lines are known\n");
+    else if (!listing->counted)
+        printf("  lines were not counted in this run\n");
+    else
+        printf("  %u of %u lines ran (%s)\n", lines->hit, lines->total, share);
     snprintf(time, sizeof time, "self %s", listing->unit.name);
     qp_style_begin(stdout, QP_STYLE_BOLD, colour);
     printf("%12s%*s%7s  source", "count", lines->timed ? 12 + (int)(strlen(time) - qp_text_width(time)) : 0,
@@ -310,7 +313,7 @@ static bool print_target(const struct choice *choice, struct target target)
 {
     const struct qp_query *query = &choice->input.query;
     const struct qp_profile *profile = query->profile;
-    struct listing listing = {.choice = choice};
+    struct listing listing = {.choice = choice, .counted = profile->array_count != 0};
     char name[600];
     listing.file = target.method == QP_NONE ? target.file : profile->methods[target.method].file;
     bool ok = target.method == QP_NONE ? qp_lines_of_file(&listing.lines, query, target.file)
