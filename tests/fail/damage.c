@@ -1,0 +1,129 @@
+/* damage.c - every command and exporter over damaged files: cut off at many lengths, each byte flipped in turn. Nothing
+ * may crash, hang, or ask for more than a few times the file's memory.
+ *
+ * Of the sample's 128 KiB most are zeros: all other bytes are flipped in two ways, of the zeros every 61st. */
+#include "tests/support/commands.h"
+#include "tests/support/sample.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define ADDRESS_SPACE ((rlim_t)512 << 20)
+
+static unsigned char *file;
+static size_t file_size;
+static int fd;
+static char path[64];
+
+/* A file of this process alone; the commands print into nothing. */
+static int prepare(void **state)
+{
+    (void)state;
+    struct builder builder;
+    sample_build(&builder);
+    builder.reversed = 1;
+    file = builder_file(&builder, &file_size);
+    builder_free(&builder);
+    fd = memfd_create("damaged", MFD_CLOEXEC);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    return pwrite(fd, file, file_size, 0) == (ssize_t)file_size ? 0 : -1;
+}
+
+static int clean_up(void **state)
+{
+    (void)state;
+    free(file);
+    return close(fd);
+}
+
+static void run_all(const char *what, size_t place)
+{
+    fflush(stdout);
+    fflush(stderr);
+    int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO), nothing = open("/dev/null", O_WRONLY);
+    dup2(nothing, STDOUT_FILENO);
+    dup2(nothing, STDERR_FILENO);
+    int worst = 0;
+    for (unsigned i = 0; i < TEST_COMMANDS; i++) {
+        int code = test_run_command(i, path);
+        if (code != QII_OK && code != QII_NO && code != QII_UNREADABLE)
+            worst = code;
+    }
+    fflush(stdout);
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    close(out);
+    close(err);
+    close(nothing);
+    if (worst)
+        fail_msg("%s at %zu: exit code %d", what, place, worst);
+}
+
+static void flip(size_t place, unsigned char bits)
+{
+    unsigned char byte = file[place] ^ bits;
+    assert_int_equal(pwrite(fd, &byte, 1, (off_t)place), 1);
+    run_all("flipped byte", place);
+    assert_int_equal(pwrite(fd, &file[place], 1, (off_t)place), 1);
+}
+
+static void each_byte_flipped(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < file_size; i++) {
+        if (file[i]) {
+            flip(i, 0xff);
+            flip(i, 0x01);
+        } else if (i % 61 == 0) {
+            flip(i, 0xff);
+        }
+    }
+}
+
+/* From long to short, so that each is what remains of the file; around multiples of a page by single bytes. */
+static void cut_off(void **state)
+{
+    (void)state;
+    for (size_t length = file_size; length > 0;) {
+        size_t over = length % 4096;
+        size_t step = over == 0 || over == 1 ? 1 : over > 1000 ? 999 : over - 1;
+        length -= step < length ? step : length;
+        assert_int_equal(ftruncate(fd, (off_t)length), 0);
+        run_all("cut off", length);
+    }
+    assert_int_equal(pwrite(fd, file, file_size, 0), (ssize_t)file_size);
+}
+
+/* The loop above could pass because nothing is read at all: the whole file must be found sound, and damage told. */
+static void whole_and_damaged_are_told_apart(void **state)
+{
+    (void)state;
+    char check[] = "check", tool[] = "qii";
+    char *line[] = {tool, check, path, NULL};
+    assert_int_equal(qii_main(3, line), QII_OK);
+    assert_int_equal(ftruncate(fd, (off_t)file_size - 1), 0);
+    assert_int_equal(qii_main(3, line), QII_NO);
+    assert_int_equal(pwrite(fd, file, file_size, 0), (ssize_t)file_size);
+    assert_int_equal(qii_main(3, line), QII_OK);
+}
+
+int main(void)
+{
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+    setrlimit(RLIMIT_AS, &(struct rlimit){ADDRESS_SPACE, ADDRESS_SPACE});
+#endif
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(whole_and_damaged_are_told_apart),
+        cmocka_unit_test(cut_off),
+        cmocka_unit_test(each_byte_flipped),
+    };
+    return cmocka_run_group_tests(tests, prepare, clean_up);
+}

@@ -1,0 +1,108 @@
+/* reader_memory.c - the n-th allocation fails, for every n, in each command and exporter: an exit code and a line,
+ * never a crash, never half an answer with code 0. The linker sends our allocations here, jansson's come by its own
+ * hook. */
+#include "tests/support/commands.h"
+#include "tests/support/sample.h"
+
+#include <fcntl.h>
+#include <jansson.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static long left = -1; /* allocations that still succeed; < 0 = all */
+static bool failed;
+
+static bool refuse(void)
+{
+    if (left < 0)
+        return false;
+    if (left > 0) {
+        left--;
+        return false;
+    }
+    failed = true;
+    return true;
+}
+
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__real_realloc(void *memory, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+void *__wrap_realloc(void *memory, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return refuse() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return refuse() ? NULL : __real_calloc(count, size);
+}
+
+void *__wrap_realloc(void *memory, size_t size)
+{
+    return refuse() ? NULL : __real_realloc(memory, size);
+}
+
+static int run_silently(unsigned command, const char *path)
+{
+    fflush(stdout);
+    fflush(stderr);
+    int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO), nothing = open("/dev/null", O_WRONLY);
+    dup2(nothing, STDOUT_FILENO);
+    dup2(nothing, STDERR_FILENO);
+    int code = test_run_command(command, path);
+    fflush(stdout);
+    dup2(out, STDOUT_FILENO);
+    dup2(err, STDERR_FILENO);
+    close(out);
+    close(err);
+    close(nothing);
+    return code;
+}
+
+static void every_allocation_fails_once(void **state)
+{
+    (void)state;
+    struct builder builder;
+    size_t size;
+    char path[64];
+    sample_build(&builder);
+    unsigned char *file = builder_file(&builder, &size);
+    builder_free(&builder);
+    int fd = memfd_create("sample", MFD_CLOEXEC);
+    assert_int_equal(pwrite(fd, file, size, 0), (ssize_t)size);
+    free(file);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    json_set_alloc_funcs(__wrap_malloc, free);
+    for (unsigned command = 0; command < TEST_COMMANDS; command++) {
+        long allocations = 0;
+        for (;; allocations++) {
+            left = allocations;
+            failed = false;
+            int code = run_silently(command, path);
+            left = -1;
+            if (!failed) {
+                assert_int_equal(code, QII_OK);
+                break;
+            }
+            if (code != QII_MEMORY)
+                fail_msg("%s: allocation %ld failed, exit code %d", test_commands[command][0], allocations, code);
+        }
+        assert_true(allocations > 10); /* else the allocations of others were counted, not ours */
+    }
+    close(fd);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_fails_once)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

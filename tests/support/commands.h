@@ -1,0 +1,42 @@
+/* commands.h - every command of the tool over one data file, in this process. */
+#ifndef TESTS_SUPPORT_COMMANDS_H
+#define TESTS_SUPPORT_COMMANDS_H
+
+#include "tools/qii/qii.h"
+
+static const char *const test_commands[][4] = {
+    {"report", "--threads"},
+    {"report", "--product=cprof", "--sort=name"},
+    {"report", "--phase=1", "--top=0"},
+    {"tree", "--min-share=0", "--depth=0"},
+    {"tree", "--threads"},
+    {"annotate", "main.lua"},
+    {"annotate", "--product=qprof", "Math"},
+    {"cover", "--functions"},
+    {"info"},
+    {"check"},
+    {"export", "--format=json"},
+    {"export", "--format=lcov"},
+};
+
+#define TEST_COMMANDS (sizeof test_commands / sizeof *test_commands)
+
+/* Returns. The exit code. */
+static inline int test_run_command(unsigned number, const char *path)
+{
+    char words[6][64];
+    char *line[7] = {words[0]};
+    int count = 1;
+    snprintf(words[0], sizeof words[0], "qii");
+    for (unsigned i = 0; i < 4 && test_commands[number][i]; i++, count++) {
+        snprintf(words[count], sizeof words[count], "%s", test_commands[number][i]);
+        line[count] = words[count];
+    }
+    snprintf(words[count], sizeof words[count], "%s", path);
+    line[count] = words[count];
+    count++;
+    line[count] = NULL;
+    return qii_main(count, line);
+}
+
+#endif
