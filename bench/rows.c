@@ -165,8 +165,9 @@ static void empty_calls(void)
 
 static void off_calls(void)
 {
+    void (*call)(qprof_MethodID, qprof_StackID) = qii.record_fn_entry;
     for (int i = 0; i < CALLS; i++)
-        qii.record_fn_entry(1, 101);
+        call(1, 101);
 }
 
 /* ---- the rows ------------------------------------------------------------------------------------------------ */

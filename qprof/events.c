@@ -3,6 +3,7 @@
 
 #include "core/context.h"
 #include "core/hot.h"
+#include "core/mount.h"
 #include "core/run.h"
 
 /* Off, or in the middle of an event: out of line, so that the hot functions keep no frame for it. ARRIVAL expands to a
@@ -104,9 +105,16 @@ static __attribute__((noinline)) void careful_enter(struct qp_lane *lane, uint64
 static __attribute__((noinline)) void careful_enter_vt(struct qp_lane *lane, uint64_t method, uint64_t stack,
                                                        uint64_t vthread)
 {
-    if (!follows(lane, QP_LANE_PAUSED_VIRTUAL) || !qp_hot_mounted(lane, vthread) || !follow_enter(lane, method, stack))
-        qp_careful_enter(lane, &(const struct qp_call){"qprof_record_fn_entry_vt", QP_PRODUCT, QP_VIRTUAL, vthread},
-                         method, stack);
+    if (qp_hot_mounted(lane, vthread)) {
+        if (follows(lane, QP_LANE_PAUSED_VIRTUAL) && follow_enter(lane, method, stack))
+            return;
+    } else if (qp_mount_quickly(lane, QP_PRODUCT, vthread) &&
+               qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack, 0)) {
+        end(lane);
+        return;
+    }
+    qp_careful_enter(lane, &(const struct qp_call){"qprof_record_fn_entry_vt", QP_PRODUCT, QP_VIRTUAL, vthread}, method,
+                     stack);
 }
 
 static __attribute__((noinline)) void careful_exit(struct qp_lane *lane, uint64_t stack)
@@ -118,9 +126,15 @@ static __attribute__((noinline)) void careful_exit(struct qp_lane *lane, uint64_
 
 static __attribute__((noinline)) void careful_exit_vt(struct qp_lane *lane, uint64_t stack, uint64_t vthread)
 {
-    if (!follows(lane, QP_LANE_PAUSED_VIRTUAL) || !qp_hot_mounted(lane, vthread) || !follow_exit(lane, stack))
-        qp_careful_exit(lane, &(const struct qp_call){"qprof_record_fn_exit_vt", QP_PRODUCT, QP_VIRTUAL, vthread},
-                        stack);
+    if (qp_hot_mounted(lane, vthread)) {
+        if (follows(lane, QP_LANE_PAUSED_VIRTUAL) && follow_exit(lane, stack))
+            return;
+    } else if (qp_mount_quickly(lane, QP_PRODUCT, vthread) &&
+               qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack, 0)) {
+        end(lane);
+        return;
+    }
+    qp_careful_exit(lane, &(const struct qp_call){"qprof_record_fn_exit_vt", QP_PRODUCT, QP_VIRTUAL, vthread}, stack);
 }
 
 void qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
