@@ -79,6 +79,33 @@ static void name_fields(struct qp_session *s, lua_State *L, const char *prefix, 
     }
 }
 
+/* Iterators stand in no table: ask each function that gives one. None of these calls does anything else. */
+static void name_iterators(struct qp_session *s, lua_State *L)
+{
+    static const struct {
+        const char *module;
+        const char *name;
+        int arguments;
+    } givers[] = {{LUA_GNAME, "ipairs", 1}, {LUA_STRLIBNAME, "gmatch", 2}, {LUA_UTF8LIBNAME, "codes", 1}};
+    int top = lua_gettop(L);
+    lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE);
+    for (size_t i = 0; i < sizeof givers / sizeof *givers && lua_istable(L, top + 1); i++, lua_settop(L, top + 1)) {
+        if (lua_getfield(L, top + 1, givers[i].module) != LUA_TTABLE)
+            continue;
+        lua_pushstring(L, givers[i].name);
+        lua_rawget(L, -2);
+        struct qp_function *giver = qp_map_get(&s->functions.c, (uintptr_t)lua_tocfunction(L, -1));
+        for (int argument = 0; argument < givers[i].arguments; argument++)
+            lua_pushliteral(L, "");
+        if (!giver || lua_pcall(L, givers[i].arguments, 1, 0) != LUA_OK || !lua_iscfunction(L, -1))
+            continue;
+        struct qp_function *iterator = get_or_create(s, lua_tocfunction(L, -1));
+        if (iterator && !iterator->name)
+            iterator->name = qp_text_format("iterator of %s", giver->name);
+    }
+    lua_settop(L, top);
+}
+
 static void name_modules(struct qp_session *s, lua_State *L)
 {
     int top = lua_gettop(L);
@@ -120,12 +147,18 @@ static void name_types(struct qp_session *s, lua_State *L)
     lua_pop(L, 1);
 }
 
-void qp_function_name_all_c(struct qp_session *s, lua_State *L)
+static void name_tables(struct qp_session *s, lua_State *L)
 {
     if (!lua_checkstack(L, 8))
         return;
     name_modules(s, L);
     name_types(s, L);
+}
+
+void qp_cfunction_name_all(struct qp_session *s, lua_State *L)
+{
+    name_tables(s, L);
+    name_iterators(s, L);
 }
 
 /* The function that coroutine.wrap returns is a C function whose upvalue is the thread. */
@@ -177,7 +210,7 @@ struct qp_function *qp_cfunction_get(struct qp_session *s, lua_State *L, lua_Deb
     if (function && function->registered)
         return function;
     if (!function) {
-        qp_function_name_all_c(s, L); /* of a module loaded since, perhaps */
+        name_tables(s, L); /* of a module loaded since, perhaps */
         function = get_or_create(s, c);
     }
     if (!function)

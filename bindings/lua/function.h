@@ -55,9 +55,6 @@ struct qp_functions {
 /* The function of the frame ar of L; NULL without memory. */
 struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua_Debug *ar);
 
-/* Learn the names that C functions have now, before the program changes its tables. */
-void qp_function_name_all_c(struct qp_session *s, lua_State *L);
-
 /* The block of a line, -1 if the line is none of its executable ones. */
 int qp_function_block(const struct qp_function *function, int line);
 

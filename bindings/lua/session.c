@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cfunction.h"
 #include "chain.h"
 #include "coroutine.h"
 #include "hook.h"
@@ -99,6 +100,15 @@ static lua_State *main_thread(lua_State *L)
     return main;
 }
 
+/* os.exit does not close the state unless asked to. */
+static void process_exits(void)
+{
+    struct qp_session *s = qp_session();
+    if (s->running)
+        s->qii.shutdown_vt(qp_coroutine_id(s));
+    s->running = false;
+}
+
 const char *qp_session_start(struct qp_session *s, lua_State *L, const struct qp_session_start *how)
 {
     if (s->running)
@@ -109,10 +119,14 @@ const char *qp_session_start(struct qp_session *s, lua_State *L, const struct qp
     int result = s->qii.initialize_ex(&(qprof_InitInfo){0, how->options, NULL, 1});
     if (result < 0)
         return why(result);
+    static bool exit_is_watched;
+    if (!exit_is_watched)
+        exit_is_watched = atexit(process_exits) == 0;
     qp_coroutines_fini(s);
     s->main = main_thread(L);
     s->lines = result == QPROF_REPORT_BLOCKS;
     s->line_times = s->lines && !counts_only(how->library);
+    qp_cfunction_name_all(s, L);
     s->running = true;
     watch_state(s, L);
     if (qp_coroutine_first(s, L, how->silent) != 0) {
@@ -121,7 +135,6 @@ const char *qp_session_start(struct qp_session *s, lua_State *L, const struct qp
         return "not enough memory";
     }
     qp_chain_begin(s, L);
-    qp_function_name_all_c(s, L);
     return NULL;
 }
 

@@ -1,9 +1,11 @@
--- os.exit ends the process at once; all was told as it happened.
--- show: c
+-- os.exit ends the process without closing the state: all was told as it happened, and the session ends.
+-- show: ci
 local function f() end
 f()
 os.exit(0)
+--> start
 --> 1 enter main chunk
 --> 1 enter f
 --> 1 exit 1 to main chunk
 --> 1 enter [C] os.exit
+--> 1 stop
