@@ -33,6 +33,8 @@ static bool better(const char *name, const char *known)
 
 static enum qp_function_role role_of(const char *name)
 {
+    if (strcmp(name, "coroutine.create") == 0 || strcmp(name, "coroutine.wrap") == 0)
+        return QP_FUNCTION_CREATES;
     if (strcmp(name, "coroutine.resume") == 0)
         return QP_FUNCTION_RESUMES;
     if (strcmp(name, "coroutine.close") == 0)

@@ -184,6 +184,16 @@ struct qp_coroutine *qp_coroutine_switch(struct qp_session *s, lua_State *L, boo
     return co;
 }
 
+void qp_coroutine_create(struct qp_session *s, lua_State *thread)
+{
+    struct qp_coroutine *co = qp_coroutine_get(s, thread);
+    if (!co)
+        return;
+    if (co->announced)
+        new_life(s, co);
+    announce(s, co);
+}
+
 void qp_coroutine_begin(struct qp_session *s, struct qp_coroutine *co, const char *name)
 {
     if (co->begun) { /* C ran another one at the same address without an event between */

@@ -39,6 +39,9 @@ int qp_coroutine_first(struct qp_session *s, lua_State *L, bool silent);
  * it is the call of a coroutine's function. Returns NULL without memory. */
 struct qp_coroutine *qp_coroutine_switch(struct qp_session *s, lua_State *L, bool begins);
 
+/* The one that runs has created a thread. */
+void qp_coroutine_create(struct qp_session *s, lua_State *thread);
+
 /* The call of a coroutine's function, from which it has its name. */
 void qp_coroutine_begin(struct qp_session *s, struct qp_coroutine *co, const char *name);
 

@@ -18,7 +18,13 @@
 struct qp_session;
 
 /* C functions that tell something about coroutines when they are called. */
-enum qp_function_role { QP_FUNCTION_PLAIN, QP_FUNCTION_RESUMES, QP_FUNCTION_IS_WRAPPED, QP_FUNCTION_CLOSES };
+enum qp_function_role {
+    QP_FUNCTION_PLAIN,
+    QP_FUNCTION_CREATES, /* coroutine.create, coroutine.wrap */
+    QP_FUNCTION_RESUMES,
+    QP_FUNCTION_IS_WRAPPED, /* what coroutine.wrap returned */
+    QP_FUNCTION_CLOSES
+};
 
 struct qp_function {
     qprof_MethodID id; /* running number */

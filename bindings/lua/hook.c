@@ -26,25 +26,42 @@ static bool begins_coroutine(const struct qp_session *s, lua_State *L)
     return L != s->main && !has_caller(L) && lua_isyieldable(L);
 }
 
-/* Coroutines that are older than the session are met when they are resumed. */
-static void look_at_coroutine(struct qp_session *s, lua_State *L, lua_Debug *ar, const struct qp_function *function)
+/* Take a thread, or what coroutine.wrap made of one, from the stack. The function that runs still holds it. */
+static lua_State *pop_thread(lua_State *L)
 {
-    if (function->role == QP_FUNCTION_IS_WRAPPED) {
-        lua_getinfo(L, "f", ar);
+    if (lua_iscfunction(L, -1)) {
         if (!lua_getupvalue(L, -1, 1))
             lua_pushnil(L);
         lua_remove(L, -2);
-    } else if (!lua_getlocal(L, ar, 1)) {
-        return;
     }
     lua_State *thread = lua_tothread(L, -1);
-    lua_pop(L, 1); /* the callee's argument or upvalue still holds it */
-    if (!thread)
+    lua_pop(L, 1);
+    return thread;
+}
+
+/* Coroutines that are older than the session are met when they are resumed. */
+static void look_at_argument(struct qp_session *s, lua_State *L, lua_Debug *ar, enum qp_function_role role)
+{
+    if (role == QP_FUNCTION_IS_WRAPPED)
+        lua_getinfo(L, "f", ar);
+    else if (role == QP_FUNCTION_CREATES || !lua_getlocal(L, ar, 1))
         return;
-    if (function->role == QP_FUNCTION_CLOSES)
+    lua_State *thread = pop_thread(L);
+    if (thread && role == QP_FUNCTION_CLOSES)
         qp_coroutine_close(s, thread);
-    else
+    else if (thread)
         qp_coroutine_adopt(s, thread);
+}
+
+/* What coroutine.create returns was created by its caller, which runs now. */
+static void look_at_result(struct qp_session *s, lua_State *L, lua_Debug *ar)
+{
+    lua_getinfo(L, "r", ar);
+    if (ar->ntransfer != 1 || !lua_getlocal(L, ar, ar->ftransfer))
+        return;
+    lua_State *thread = pop_thread(L);
+    if (thread)
+        qp_coroutine_create(s, thread);
 }
 
 static void enter(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
@@ -57,7 +74,7 @@ static void enter(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
     qp_stack_follow(s, co, 1);
     qp_stack_push(s, co, ar->i_ci, function);
     if (function->role != QP_FUNCTION_PLAIN)
-        look_at_coroutine(s, co->L, ar, function);
+        look_at_argument(s, co->L, ar, function->role);
 }
 
 /* The frame of a function that went on by a tail call; when it was never reported, its caller is what counts. */
@@ -79,8 +96,12 @@ static void enter_by_tail_call(struct qp_session *s, struct qp_coroutine *co, lu
 /* What was entered before the session began may return unseen. */
 static void leave(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
 {
-    if (qp_stack_unwind(s, co, ar->i_ci))
-        qp_stack_pop(s, co);
+    if (!qp_stack_unwind(s, co, ar->i_ci))
+        return;
+    const struct qp_function *function = qp_stack_top(co)->function;
+    qp_stack_pop(s, co);
+    if (function && function->role == QP_FUNCTION_CREATES)
+        look_at_result(s, co->L, ar);
 }
 
 static void line(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)

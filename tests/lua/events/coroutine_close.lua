@@ -17,8 +17,8 @@ coroutine.close(co)
 --> 1 enter main chunk
 --> 1 enter [C] coroutine.create
 --> 1 exit 1 to main chunk
+--> 2 create by 1 in main chunk
 --> 1 enter [C] coroutine.resume
---> 2 create by 1 in [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
 --> 2 resume in nothing
 --> 2 is plain
@@ -34,8 +34,8 @@ coroutine.close(co)
 --> 1 exit 1 to main chunk
 --> 1 enter [C] coroutine.create
 --> 1 exit 1 to main chunk
+--> 3 create by 1 in main chunk
 --> 1 enter [C] coroutine.resume
---> 3 create by 1 in [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
 --> 3 resume in nothing
 --> 3 is holding

@@ -17,16 +17,16 @@ co()
 --> 1 enter main chunk
 --> 1 enter [C] coroutine.wrap
 --> 1 exit 1 to main chunk
+--> 2 create by 1 in main chunk
 --> 1 enter [C] wrapped coroutine
---> 2 create by 1 in [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
 --> 2 resume in nothing
 --> 2 is outer
 --> 2 enter outer
 --> 2 enter [C] coroutine.wrap
 --> 2 exit 1 to outer
+--> 3 create by 2 in outer
 --> 2 enter [C] wrapped coroutine
---> 3 create by 2 in [C] wrapped coroutine
 --> 2 suspend blocked in [C] wrapped coroutine
 --> 3 resume in nothing
 --> 3 is inner

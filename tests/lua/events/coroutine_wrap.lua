@@ -12,8 +12,8 @@ pcall(f)
 --> 1 enter main chunk
 --> 1 enter [C] coroutine.wrap
 --> 1 exit 1 to main chunk
+--> 2 create by 1 in main chunk
 --> 1 enter [C] wrapped coroutine
---> 2 create by 1 in [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
 --> 2 resume in nothing
 --> 2 is work

@@ -11,9 +11,9 @@ close(co)
 --> 1 enter main chunk
 --> 1 enter [C] coroutine.create
 --> 1 exit 1 to main chunk
+--> 2 create by 1 in main chunk
 --> 1 enter <anonymous:4>
 --> 1 enter [C] coroutine.resume
---> 2 create by 1 in [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
 --> 2 resume in nothing
 --> 2 is <anonymous:6>
