@@ -74,10 +74,12 @@ static inline int qp_hot_counts(const struct qp_lane *lane)
                      0);
 }
 
-/* Whether events of this virtual thread find it mounted here. */
+/* Whether events of this virtual thread find it mounted here. In a forked child the lane is zeros, and so may the id
+ * be. */
 static inline int qp_hot_mounted(const struct qp_lane *lane, uint64_t virtual_id)
 {
-    return lane->virtual_id == virtual_id && qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+    return lane->virtual_id == virtual_id && lane->base != NULL &&
+           qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
 }
 
 static inline int qp_hot_block(struct qp_lane *lane, int block, uint64_t count)

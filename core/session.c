@@ -464,7 +464,9 @@ int qp_session_save(enum qp_product product)
     lock();
     char *path = NULL;
     if (products[product].running) {
+        pthread_mutex_lock(&qp_process->growth);
         qp_store_pair_clocks();
+        pthread_mutex_unlock(&qp_process->growth);
         path = qp_file_save(&file, &products[product].config, program);
     }
     int done = path != NULL && mark(product, QP_MARK_SAVE, path);
