@@ -3,12 +3,14 @@
 include(CMakePackageConfigHelpers)
 
 # The headers and the two libraries are the package. libqpcore is named because they need it; it has no header.
-foreach(target qprof_headers qpcore qprof cprof)
+foreach(target qprof_headers qprof cprof qprof_static cprof_static)
   if(TARGET ${target})
     install(TARGETS ${target} EXPORT qii
-      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development)
+      LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development
+      ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
   endif()
 endforeach()
+install(TARGETS qpcore EXPORT qii LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_SKIP)
 install(EXPORT qii FILE qii-targets.cmake NAMESPACE qprof::
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT development)
 

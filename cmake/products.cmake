@@ -16,3 +16,17 @@ function(qp_ship_library target name map)
   target_link_options(${target} PRIVATE -Wl,--version-script=${map} -Wl,-z,nodelete -Wl,-Bsymbolic -Wl,-z,defs
                                         -Wl,-z,now -Wl,-z,relro)
 endfunction()
+
+# The same library as one archive, core included, for a program that is linked with one of the two and loads neither.
+function(qp_add_static_library name product)
+  if(NOT QP_STATIC)
+    return()
+  endif()
+  add_library(${name}_static STATIC ${QP_QII_SOURCES} $<TARGET_OBJECTS:qp_summary> $<TARGET_OBJECTS:qp_data>
+                                    $<TARGET_OBJECTS:qp_core> $<TARGET_OBJECTS:qp_base>)
+  add_library(qprof::${name}_static ALIAS ${name}_static)
+  target_compile_definitions(${name}_static PRIVATE QP_PRODUCT=${product})
+  target_link_libraries(${name}_static PRIVATE $<BUILD_INTERFACE:qp_options> PUBLIC qprof_headers)
+  target_link_options(${name}_static INTERFACE -pthread)
+  set_target_properties(${name}_static PROPERTIES OUTPUT_NAME ${name})
+endfunction()

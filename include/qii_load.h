@@ -99,7 +99,7 @@ struct qii {
 #define QII_ERR_FUNCTION (-2) /* it is not a QII library: missing names what it lacks */
 
 #ifdef _WIN32
-#define QII_FILE_FORMAT "%s.dll"
+#define QII_FILE_FORMAT "%.100s.dll"
 static inline void *qii_open(const char *file)
 {
     return (void *)LoadLibraryA(file);
@@ -120,7 +120,7 @@ static inline void qii_say_why(struct qii *qii, const char *name)
     snprintf(qii->error, sizeof qii->error, "cannot load %.160s: error %lu", name, (unsigned long)GetLastError());
 }
 #else
-#define QII_FILE_FORMAT "lib%s.so.0"
+#define QII_FILE_FORMAT "lib%.100s.so.0"
 static inline void *qii_open(const char *file)
 {
     return dlopen(file, RTLD_NOW | RTLD_LOCAL);
