@@ -8,7 +8,7 @@ static const struct qp_unit units[] = {{"s", 1000000000}, {"ms", 1000000}, {"µs
 struct qp_unit qp_unit_for(uint64_t largest_ns)
 {
     const struct qp_unit *unit = units;
-    while (unit->ns > 1 && largest_ns < unit->ns)
+    while (unit->ns > 1 && largest_ns < 10 * unit->ns)
         unit++;
     return *unit;
 }
@@ -23,7 +23,7 @@ void qp_number_in_unit(char *text, uint64_t ns, struct qp_unit unit)
 
 void qp_number_time(char *text, uint64_t ns)
 {
-    struct qp_unit unit = qp_unit_for(ns);
+    struct qp_unit unit = qp_unit_for(ns < UINT64_MAX / 10 ? 10 * ns : ns);
     double value = (double)ns / (double)unit.ns;
     int digits = unit.ns == 1 ? 0 : value < 10 ? 2 : value < 100 ? 1 : 0;
     snprintf(text, QP_NUMBER, "%.*f %s", digits, value, unit.name);

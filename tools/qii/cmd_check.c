@@ -40,8 +40,8 @@ int qii_check(int argc, char **argv)
         printf("; readable are %s functions and %s nodes\n", methods, nodes);
         code = QII_NO;
     } else {
-        printf("%s: sound: %s functions, %s nodes, %u threads%s\n", input.path, methods, nodes,
-               input.profile.carrier_count,
+        printf("%s: sound: %s functions, %s nodes, %u thread%s%s\n", input.path, methods, nodes,
+               input.profile.carrier_count, input.profile.carrier_count == 1 ? "" : "s",
                reader->ending == QP_ENDING_RUNNING  ? "; the run goes on"
                : reader->ending == QP_ENDING_KILLED ? "; the run did not end by itself"
                                                     : "");

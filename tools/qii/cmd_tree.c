@@ -22,7 +22,7 @@ enum { KEY_DEPTH = 'd', KEY_SHARE = 'm', KEY_THREADS = 't' };
 
 static const struct argp_option options[] = {
     {"depth", KEY_DEPTH, "N", 0, "show N levels, 0 = all (default 24)", 1},
-    {"min-share", KEY_SHARE, "PERCENT", 0, "hide branches with less of all time (default 0.5)", 1},
+    {"min-share", KEY_SHARE, "PERCENT", 0, "hide branches with less of all time (default 1)", 1},
     {"threads", KEY_THREADS, NULL, 0, "a tree for each thread and group of virtual threads", 1},
     {0},
 };
@@ -260,7 +260,7 @@ static bool print_tree(const struct choice *choice)
 
 int qii_tree(int argc, char **argv)
 {
-    struct choice choice = {.depth = 24, .share = 0.5, .colour = qii_colour()};
+    struct choice choice = {.depth = 24, .share = 1, .colour = qii_colour()};
     int code = qii_parse(&argp, argc, argv, &choice);
     if (!code)
         code = qii_input_open(&choice.input);
