@@ -1,0 +1,39 @@
+/* open_builder.h - the profile of what a builder holds, through a file without a name. */
+#ifndef TESTS_SUPPORT_OPEN_BUILDER_H
+#define TESTS_SUPPORT_OPEN_BUILDER_H
+
+#include "data/profile.h"
+#include "tests/support/builder.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* Returns. The descriptor, to be closed after the profile, or -1. */
+static inline int test_write_builder(struct builder *builder)
+{
+    size_t size;
+    unsigned char *file = builder_file(builder, &size);
+    int fd = memfd_create("built", MFD_CLOEXEC);
+    size_t done = 0;
+    while (fd >= 0 && done < size) {
+        ssize_t written = write(fd, file + done, size - done);
+        if (written <= 0)
+            break;
+        done += (size_t)written;
+    }
+    free(file);
+    builder_free(builder);
+    return done == size ? fd : -1;
+}
+
+static inline int test_open_builder(struct qp_profile *profile, struct builder *builder)
+{
+    struct qp_error error = {0};
+    int fd = test_write_builder(builder);
+    if (fd < 0 || qp_profile_open_fd(profile, fd, QP_ENDING_NORMAL, &error))
+        return -1;
+    return fd;
+}
+
+#endif

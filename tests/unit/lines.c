@@ -1,0 +1,82 @@
+#include "data/lines.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/sample.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+
+#include <cmocka.h>
+
+static void lines_of(uint32_t product, const char *file, char *text, size_t size, struct qp_lines *numbers)
+{
+    struct builder builder;
+    struct qp_profile profile;
+    struct qp_query query;
+    struct qp_error error = {0};
+    struct qp_selection selection = qp_selection_of((enum qp_product)product);
+    sample_build(&builder);
+    int fd = test_open_builder(&profile, &builder);
+    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
+    FILE *out = fmemopen(text, size, "w");
+    for (uint32_t i = 0; i < profile.file_count; i++) {
+        if (!qp_text_equal(profile.files[i].name, qp_text_of(file)))
+            continue;
+        assert_true(qp_lines_of_file(numbers, &query, i));
+        for (uint32_t k = 0; k < numbers->count; k++) {
+            const struct qp_line *line = &numbers->items[k];
+            fprintf(out, "%d:%d", line->number, (int)line->count);
+            if (line->time)
+                fprintf(out, "/%d", (int)line->time);
+            fputs(line->excluded ? "x " : " ", out);
+        }
+        qp_lines_free(&(struct qp_lines){.items = numbers->items});
+    }
+    fclose(out);
+    qp_query_close(&query);
+    qp_profile_close(&profile);
+    close(fd);
+}
+
+/* Line 3 has two blocks, 9 and 4; line 9 is left out of the totals. */
+static void blocks_of_a_line_add_up(void **state)
+{
+    (void)state;
+    char text[500] = "";
+    struct qp_lines numbers;
+    lines_of(QP_CPROF, "src/main.lua", text, sizeof text, &numbers);
+    assert_string_equal(text, "1:1 2:1 3:13 4:9 5:1 6:0 7:0 8:1 9:1x 10:1 ");
+    assert_int_equal(numbers.total, 9);
+    assert_int_equal(numbers.hit, 7);
+    assert_false(numbers.timed);
+}
+
+static void tables_that_go_down_come_in_order(void **state)
+{
+    (void)state;
+    char text[500] = "";
+    struct qp_lines numbers;
+    lines_of(QP_CPROF, SAMPLE_ODD_FILE, text, sizeof text, &numbers);
+    assert_string_equal(text, "10:3 11:0 12:2 20:5 21:0 ");
+    assert_int_equal(numbers.total, 5);
+    assert_int_equal(numbers.hit, 3);
+}
+
+static void products_do_not_mix(void **state)
+{
+    (void)state;
+    char text[500] = "";
+    struct qp_lines numbers;
+    lines_of(QP_QPROF, "src/main.lua", text, sizeof text, &numbers);
+    assert_string_equal(text, "1:1/100 2:1/100 3:0 4:0 5:1/100 6:0 7:0 8:1/4600 9:1/100x 10:0 ");
+    assert_true(numbers.timed);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(blocks_of_a_line_add_up),
+        cmocka_unit_test(tables_that_go_down_come_in_order),
+        cmocka_unit_test(products_do_not_mix),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,94 @@
+#include "base/number.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void assert_time(uint64_t ns, const char *expected)
+{
+    char text[QP_NUMBER];
+    qp_number_time(text, ns);
+    assert_string_equal(text, expected);
+}
+
+static void time_has_three_digits_and_its_unit(void **state)
+{
+    (void)state;
+    assert_time(0, "0 ns");
+    assert_time(999, "999 ns");
+    assert_time(1000, "1.00 µs");
+    assert_time(12345, "12.3 µs");
+    assert_time(123456, "123 µs");
+    assert_time(1500000, "1.50 ms");
+    assert_time(61000000000, "61.0 s");
+    assert_time(UINT64_MAX, "18446744074 s");
+}
+
+static void count_has_commas(void **state)
+{
+    (void)state;
+    char text[QP_NUMBER];
+    qp_number_count(text, 0);
+    assert_string_equal(text, "0");
+    qp_number_count(text, 999);
+    assert_string_equal(text, "999");
+    qp_number_count(text, 1000);
+    assert_string_equal(text, "1,000");
+    qp_number_count(text, UINT64_MAX);
+    assert_string_equal(text, "18,446,744,073,709,551,615");
+}
+
+static void assert_share(uint64_t part, uint64_t whole, const char *expected)
+{
+    char text[QP_NUMBER];
+    qp_number_share(text, part, whole);
+    assert_string_equal(text, expected);
+}
+
+static void share_is_whole_or_nothing_only_when_it_is(void **state)
+{
+    (void)state;
+    assert_share(1, 1, "100.0%");
+    assert_share(9999999, 10000000, "99.9%");
+    assert_share(0, 5, "0.0%");
+    assert_share(1, 1000000, "<0.1%");
+    assert_share(1, 3, "33.3%");
+    assert_share(0, 0, "-");
+}
+
+static void column_unit_leaves_digits(void **state)
+{
+    (void)state;
+    char text[QP_NUMBER];
+    assert_string_equal(qp_unit_for(9999999999).name, "ms");
+    assert_string_equal(qp_unit_for(10000000000).name, "s");
+    assert_string_equal(qp_unit_for(5).name, "ns");
+    qp_number_in_unit(text, 1234567, qp_unit_for(50000000));
+    assert_string_equal(text, "1.235");
+}
+
+static void bytes_have_binary_units(void **state)
+{
+    (void)state;
+    char text[QP_NUMBER];
+    qp_number_bytes(text, 1023);
+    assert_string_equal(text, "1023 bytes");
+    qp_number_bytes(text, 65536);
+    assert_string_equal(text, "64 KiB");
+    qp_number_bytes(text, 1610612736);
+    assert_string_equal(text, "1.5 GiB");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(time_has_three_digits_and_its_unit),
+        cmocka_unit_test(count_has_commas),
+        cmocka_unit_test(share_is_whole_or_nothing_only_when_it_is),
+        cmocka_unit_test(column_unit_leaves_digits),
+        cmocka_unit_test(bytes_have_binary_units),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,198 @@
+#include "tests/support/open_builder.h"
+#include "tests/support/sample.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void sample_is_read_as_it_was_written(void **state)
+{
+    (void)state;
+    for (int reversed = 0; reversed < 2; reversed++) {
+        struct builder builder;
+        struct qp_profile profile;
+        sample_build(&builder);
+        builder.reversed = reversed;
+        int fd = test_open_builder(&profile, &builder);
+        assert_true(fd >= 0);
+        assert_int_equal(profile.reader.damages, 0);
+        assert_true(qp_text_equal(profile.program, qp_text_of("demo app")));
+        assert_int_equal(profile.carrier_count, 2);
+        assert_int_equal(profile.thread_count, 4);
+        assert_int_equal(profile.group_count, 1);
+        assert_int_equal(profile.root_count, 6);
+        assert_int_equal(profile.mark_count, 4);
+        assert_int_equal(profile.file_count, 2);
+        assert_int_equal(qp_profile_duration_ns(&profile), 1500000);
+        qp_profile_close(&profile);
+        close(fd);
+    }
+}
+
+/* A chunk of several extents, reversed in the file, is one piece in the window. */
+static void long_chunk_is_whole_wherever_its_extents_lie(void **state)
+{
+    (void)state;
+    static char text[200000];
+    struct builder builder;
+    struct qp_profile profile;
+    memset(text, 'x', sizeof text);
+    builder_begin(&builder, 16);
+    uint32_t reference = builder_bytes(&builder, QP_KIND_TEXT, text, sizeof text);
+    builder.reversed = 1;
+    int fd = test_open_builder(&profile, &builder);
+    assert_true(fd >= 0);
+    struct qp_text found = qp_reader_text(&profile.reader, reference);
+    assert_int_equal(found.length, sizeof text);
+    assert_memory_equal(found.bytes, text, sizeof text);
+    assert_int_equal(profile.reader.damages, 0);
+    qp_profile_close(&profile);
+    close(fd);
+}
+
+/* More extents than the header can tell of: the directory goes on in extents of its own. */
+static void directory_goes_on_behind_the_header(void **state)
+{
+    (void)state;
+    struct builder builder;
+    struct qp_profile profile;
+    builder_begin(&builder, QP_HEADER_EXTENTS + 200);
+    builder.wide[QP_KIND_NODE] = 1;
+    uint32_t thread = builder_thread(&builder, 1, NULL);
+    uint32_t node = builder_root(&builder, QP_QPROF, thread, 0, 0);
+    for (uint32_t nodes = (QP_HEADER_EXTENTS + 100) * 1365; nodes > 0; nodes--)
+        node = builder_node(&builder, node, 1, 1, 1);
+    int fd = test_open_builder(&profile, &builder);
+    assert_true(fd >= 0);
+    assert_int_equal(profile.reader.damages, 0);
+    uint32_t sound = 0;
+    for (uint32_t i = 0; i < profile.node_count; i++)
+        sound += profile.nodes[i].root != QP_NONE;
+    assert_int_equal(sound, (QP_HEADER_EXTENTS + 100) * 1365 + 1);
+    qp_profile_close(&profile);
+    close(fd);
+}
+
+static void ticks_become_ns_by_the_clock_pairs(void **state)
+{
+    (void)state;
+    struct builder builder;
+    struct qp_profile profile;
+    builder_begin(&builder, 4);
+    struct qp_header *header = builder_header(&builder);
+    header->clock_kind = QP_CLOCK_TSC;
+    header->clock_start = (struct qp_clock_pair){.tick = 1000, .monotonic_ns = 500};
+    header->clock_latest[0] = (struct qp_clock_pair){.tick = 7, .monotonic_ns = 7};
+    header->clock_latest[1] = (struct qp_clock_pair){.tick = 4000, .monotonic_ns = 1500};
+    header->clock_current = 1;
+    int fd = test_open_builder(&profile, &builder);
+    assert_true(fd >= 0);
+    assert_int_equal(qp_profile_ns(&profile, 300), 100);
+    assert_int_equal(qp_profile_since_start(&profile, 1600), 200);
+    assert_int_equal(qp_profile_since_start(&profile, 600), 0);
+    assert_int_equal(qp_profile_duration_ns(&profile), 1000);
+    assert_true(qp_profile_ns(&profile, UINT64_MAX) == UINT64_MAX / 3);
+    qp_profile_close(&profile);
+    close(fd);
+}
+
+/* A writer that found no memory leaves a record unpublished; what follows it counts. */
+static void unpublished_record_is_skipped(void **state)
+{
+    (void)state;
+    struct builder builder;
+    struct qp_profile profile;
+    builder_begin(&builder, 4);
+    uint32_t thread = builder_thread(&builder, 1, NULL);
+    uint32_t root = builder_root(&builder, QP_QPROF, thread, 0, 0);
+    uint32_t lost = builder_node(&builder, root, 5, 1, 1);
+    ((struct qp_node *)builder_at(&builder, lost))->method = 0;
+    builder_node(&builder, root, 6, 7, 1);
+    int fd = test_open_builder(&profile, &builder);
+    assert_true(fd >= 0);
+    assert_int_equal(profile.reader.damages, 0);
+    assert_int_equal(profile.method_count, 1);
+    assert_int_equal(profile.methods[0].client_id, 6);
+    qp_profile_close(&profile);
+    close(fd);
+}
+
+/* A root made late may lie above nodes that were there before it. */
+static void root_above_its_nodes_comes_first(void **state)
+{
+    (void)state;
+    struct builder builder;
+    struct qp_profile profile;
+    builder_begin(&builder, 4);
+    uint32_t thread = builder_thread(&builder, 1, NULL);
+    uint32_t early = builder_record(&builder, QP_KIND_NODE, sizeof(struct qp_node));
+    uint32_t root = builder_root(&builder, QP_QPROF, thread, 0, 0);
+    *(struct qp_node *)builder_at(&builder, early) =
+        (struct qp_node){.method = 9, .parent = root, .calls = 4, .self = 2};
+    int fd = test_open_builder(&profile, &builder);
+    assert_true(fd >= 0);
+    assert_int_equal(profile.reader.damages, 0);
+    assert_true(profile.roots[0].has_node);
+    assert_int_equal(profile.nodes[1].parent, 0);
+    assert_int_equal(profile.nodes[1].calls, 4);
+    qp_profile_close(&profile);
+    close(fd);
+}
+
+static void assert_refused(void (*change)(struct qp_header *), const char *reason)
+{
+    struct builder builder;
+    struct qp_profile profile;
+    struct qp_error error = {0};
+    sample_build(&builder);
+    change(builder_header(&builder));
+    int fd = test_write_builder(&builder);
+    assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_NORMAL, &error), QP_ERR_FORMAT);
+    assert_non_null(strstr(error.text, reason));
+    close(fd);
+}
+
+static void other_order(struct qp_header *header)
+{
+    header->byte_order = __builtin_bswap32(header->byte_order);
+}
+
+static void later_version(struct qp_header *header)
+{
+    header->version++;
+}
+
+static void unknown_feature(struct qp_header *header)
+{
+    header->features = 8;
+}
+
+static void larger_nodes(struct qp_header *header)
+{
+    header->node_size += 8;
+}
+
+static void foreign_header_is_refused_with_the_reason(void **state)
+{
+    (void)state;
+    assert_refused(other_order, "byte order");
+    assert_refused(later_version, "version 2");
+    assert_refused(unknown_feature, "features 0x8");
+    assert_refused(larger_nodes, "sizes");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(sample_is_read_as_it_was_written),
+        cmocka_unit_test(long_chunk_is_whole_wherever_its_extents_lie),
+        cmocka_unit_test(directory_goes_on_behind_the_header),
+        cmocka_unit_test(ticks_become_ns_by_the_clock_pairs),
+        cmocka_unit_test(unpublished_record_is_skipped),
+        cmocka_unit_test(root_above_its_nodes_comes_first),
+        cmocka_unit_test(foreign_header_is_refused_with_the_reason),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

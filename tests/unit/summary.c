@@ -1,0 +1,88 @@
+#include "export/summary.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/sample.h"
+
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+static void write_summary(enum qp_product product, const char *path, char *text, size_t size)
+{
+    struct builder builder;
+    sample_build(&builder);
+    int data = test_write_builder(&builder);
+    int out = memfd_create("out", MFD_CLOEXEC);
+    assert_int_equal(qp_summary_write(data, path, product, out), 0);
+    ssize_t length = pread(out, text, size - 1, 0);
+    assert_true(length > 0);
+    text[length] = '\0';
+    assert_int_equal(write(out, "", 0), 0); /* both descriptors are still ours */
+    close(out);
+    assert_int_equal(close(data), 0);
+}
+
+static void qprof_shows_functions_problems_and_where(void **state)
+{
+    (void)state;
+    char text[8000];
+    write_summary(QP_QPROF, "demo.4711.qii", text, sizeof text);
+    assert_non_null(strstr(text, "demo app (pid 4711)  libqprof  1.50 ms  30 calls  ended\n"));
+    assert_non_null(strstr(text, " 74.000  53.7%    74.000"));
+    assert_non_null(strstr(text, "note: 3 × unmatched-exit"));
+    assert_non_null(strstr(text, "data: demo.4711.qii (qii report demo.4711.qii)\n"));
+    assert_null(strstr(text, "\033"));
+}
+
+static void cprof_shows_files(void **state)
+{
+    (void)state;
+    char text[8000];
+    write_summary(QP_CPROF, NULL, text, sizeof text);
+    assert_non_null(strstr(text, "7/9  77.8%        2/3   66.7%  src/main.lua\n"));
+    assert_non_null(strstr(text, "10/14  71.4%"));
+    assert_null(strstr(text, "data:"));
+}
+
+/* Nobody reads the pipe: an error code, and SIGPIPE neither ends us nor stays pending. */
+static void closed_pipe_is_an_error_and_no_signal(void **state)
+{
+    (void)state;
+    struct builder builder;
+    sigset_t pending;
+    int ends[2];
+    sample_build(&builder);
+    int data = test_write_builder(&builder);
+    assert_int_equal(pipe(ends), 0);
+    close(ends[0]);
+    assert_int_equal(qp_summary_write(data, NULL, QP_QPROF, ends[1]), QP_ERR_WRITE);
+    sigpending(&pending);
+    assert_false(sigismember(&pending, SIGPIPE));
+    close(ends[1]);
+    close(data);
+}
+
+static void bad_file_is_one_line(void **state)
+{
+    (void)state;
+    char text[500] = "";
+    int data = memfd_create("bad", MFD_CLOEXEC), out = memfd_create("out", MFD_CLOEXEC);
+    assert_int_equal(qp_summary_write(data, NULL, QP_QPROF, out), QP_ERR_FORMAT);
+    assert_true(pread(out, text, sizeof text - 1, 0) > 0);
+    assert_string_equal(text, "qprof: no summary: too short for a data file (0 bytes)\n");
+    close(out);
+    close(data);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(qprof_shows_functions_problems_and_where),
+        cmocka_unit_test(cprof_shows_files),
+        cmocka_unit_test(closed_pipe_is_an_error_and_no_signal),
+        cmocka_unit_test(bad_file_is_one_line),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
