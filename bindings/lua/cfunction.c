@@ -64,7 +64,7 @@ static void name_fields(struct qp_session *s, lua_State *L, const char *prefix, 
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         lua_CFunction c = lua_tocfunction(L, -1);
         struct qp_function *function = c ? get_or_create(s, c) : NULL;
-        if (!function || function->registered)
+        if (!function || function->named)
             continue;
         char *name = NULL;
         if (lua_type(L, -2) == LUA_TSTRING)
@@ -217,7 +217,9 @@ struct qp_function *qp_cfunction_get(struct qp_session *s, lua_State *L, lua_Deb
     }
     if (!function)
         return NULL;
-    finish_name(function, L, ar);
+    if (!function->named)
+        finish_name(function, L, ar);
+    function->named = true;
     s->qii.register_method_id_vt(function->id, function->name, NULL, QPROF_METHOD_FLAGS_NONE, NULL, NULL, 0,
                                  qp_coroutine_id(s));
     function->registered = true;

@@ -32,17 +32,6 @@ no_memory:
     return NULL;
 }
 
-void qp_chunk_free(struct qp_chunk *chunk)
-{
-    while (chunk) {
-        struct qp_chunk *next = chunk->next;
-        free(chunk->source);
-        free(chunk->file);
-        free(chunk);
-        chunk = next;
-    }
-}
-
 static bool stands_at(const struct qp_name *name, const struct qp_function *function)
 {
     return name->line == function->line_defined || name->parameters == function->line_defined;
@@ -132,6 +121,10 @@ void qp_chunk_register(struct qp_session *s, lua_State *L, struct qp_chunk *chun
         struct qp_function *function = functions[i];
         if (!function || function->registered)
             continue;
+        if (function->name) { /* the library before knew it */
+            register_function(s, function, chunk->file);
+            continue;
+        }
         const struct qp_name *written = !whole ? only_one(&names, function) : i > 0 ? &names.items[i - 1] : NULL;
         char *called = i == 0 && !(written && written->text) ? name_from_call(L, ar) : NULL;
         function->name = choose_name(function, written, called);

@@ -207,10 +207,8 @@ void qp_coroutine_begin(struct qp_session *s, struct qp_coroutine *co, const cha
 
 void qp_coroutine_adopt(struct qp_session *s, lua_State *thread)
 {
-    if (is_dead(thread) || lua_gethook(thread) == qp_hook)
-        return;
     struct qp_coroutine *co = find(s, thread);
-    if (co && co->resumer)
+    if (is_dead(thread) || (co && (co->resumer || lua_gethook(thread) == qp_hook)))
         return;
     if (co)
         qp_coroutine_end(s, co);

@@ -157,7 +157,7 @@ static struct qp_function *one_of(struct qp_session *s, lua_State *L, lua_Debug 
     const void *code = first ? qp_prototype_code(L) : NULL;
     struct qp_function *known = code ? qp_map_get(&s->functions.code, (uintptr_t)code) : NULL;
     for (struct qp_function *f = first; f && known; f = f->like)
-        if (f == known)
+        if (f == known && f->registered)
             return f;
     struct qp_function *learned = learn(s, L, ar);
     return learned ? learned : first;
@@ -180,7 +180,7 @@ static struct qp_function *main_function(struct qp_session *s, lua_State *L, lua
     lua_rawget(L, -2);
     struct qp_function *function = lua_touserdata(L, -1);
     lua_pop(L, 1);
-    if (!function) {
+    if (!function || !function->registered) {
         lua_pushvalue(L, -2);
         function = learn(s, L, ar);
         lua_pushlightuserdata(L, function);
@@ -198,7 +198,7 @@ struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua
         function = first_like(s, ar,
                               key_of(ar->source, ar->srclen, ar->linedefined, ar->lastlinedefined, ar->nparams,
                                      ar->nups, ar->isvararg != 0));
-        if (function && !function->like && !function->alone)
+        if (function && !function->like && !function->alone && function->registered)
             return function;
         lua_getinfo(L, "f", ar);
         function = one_of(s, L, ar, function);
@@ -224,28 +224,14 @@ int qp_function_block(const struct qp_function *function, int line)
     return low < function->line_count && function->lines[low] == line ? low : -1;
 }
 
-static void free_function(struct qp_function *function)
+void qp_functions_unregister(struct qp_functions *functions)
 {
-    while (function) {
-        struct qp_function *like = function->like;
-        free(function->name);
-        free(function->lines);
-        free(function);
-        function = like;
-    }
-}
-
-void qp_functions_fini(struct qp_functions *functions)
-{
-    for (size_t i = 0; i < functions->lua.room; i++)
-        free_function(functions->lua.slots[i].value);
-    for (size_t i = 0; i < functions->c.room; i++)
-        free_function(functions->c.slots[i].value);
+    const struct qp_map *maps[] = {&functions->lua, &functions->c};
+    for (size_t m = 0; m < sizeof maps / sizeof *maps; m++)
+        for (size_t i = 0; i < maps[m]->room; i++)
+            for (struct qp_function *f = maps[m]->slots[i].value; f; f = f->like)
+                f->registered = false;
     for (size_t i = 0; i < functions->chunks.room; i++)
-        qp_chunk_free(functions->chunks.slots[i].value);
-    qp_map_fini(&functions->lua);
-    qp_map_fini(&functions->code);
-    qp_map_fini(&functions->c);
-    qp_map_fini(&functions->chunks);
-    *functions = (struct qp_functions){0};
+        for (struct qp_chunk *chunk = functions->chunks.slots[i].value; chunk; chunk = chunk->next)
+            chunk->announced = false;
 }

@@ -46,6 +46,7 @@ struct qp_function {
     /* C functions */
     lua_CFunction c;
     enum qp_function_role role;
+    bool named; /* for good */
     bool registered;
 };
 
@@ -64,7 +65,7 @@ struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua
 /* The block of a line, -1 if the line is none of its executable ones. */
 int qp_function_block(const struct qp_function *function, int line);
 
-/* Forget all: the library is another one now. */
-void qp_functions_fini(struct qp_functions *functions);
+/* The library is another one now: it knows none of them. They keep their ids, for a library that is loaded again. */
+void qp_functions_unregister(struct qp_functions *functions);
 
 #endif

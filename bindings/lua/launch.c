@@ -61,12 +61,13 @@ void qp_launch_start(lua_State *L, const char *library, const char *options)
 int qp_launch_is_early(lua_State *L)
 {
     lua_Debug ar;
-    for (int level = 0; lua_getstack(L, level, &ar); level++) {
+    int level = 0;
+    for (; lua_getstack(L, level, &ar); level++) {
         lua_getinfo(L, "S", &ar);
         if (*ar.what != 'C')
             return 0;
     }
-    return 1;
+    return level == 3; /* the interpreter's main function, require, and what opens the module */
 }
 
 QP_LUA_EXPORT int qii_launch(lua_State *L)

@@ -30,6 +30,10 @@ static int state_closes(lua_State *L)
 
 static void watch_state(struct qp_session *s, lua_State *L)
 {
+    int watched = lua_rawgetp(L, LUA_REGISTRYINDEX, &guard) != LUA_TNIL;
+    lua_pop(L, 1);
+    if (watched) /* a second object in its place would let the first be finalized */
+        return;
     lua_newuserdatauv(L, 0, 0);
     lua_createtable(L, 0, 1);
     lua_pushlightuserdata(L, s->main);
@@ -58,7 +62,7 @@ static const char *load(struct qp_session *s, const char *library)
     char *path = qp_place_library(library);
     if (!path)
         return "not enough memory";
-    qp_functions_fini(&s->functions); /* the new library knows none of them */
+    qp_functions_unregister(&s->functions);
     free(s->library);
     s->library = NULL;
     int loaded = qii_load(&s->qii, path);
