@@ -29,8 +29,9 @@ void qp_heading_print(const struct qp_query *query, FILE *out, bool colour)
     qp_style_begin(out, QP_STYLE_BOLD, colour);
     fputs(program, out);
     qp_style_end(out, QP_STYLE_BOLD, colour);
-    fprintf(out, " (pid %u)  lib%s  %s  %s calls  %s\n", profile->reader.header.pid,
-            qp_profile_product_name(query->selection.product), duration, calls, qp_heading_ending(profile));
+    fprintf(out, " (pid %u)  lib%s  %s  %s call%s  %s\n", profile->reader.header.pid,
+            qp_profile_product_name(query->selection.product), duration, calls, query->all.calls == 1 ? "" : "s",
+            qp_heading_ending(profile));
 }
 
 void qp_heading_kind(unsigned kind, char *name, size_t name_size, char *text, size_t text_size)

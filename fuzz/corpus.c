@@ -1,0 +1,93 @@
+/* corpus.c - runs the fuzzer's entry without libFuzzer: each file named, or with --mutate=N the sample, changed in 1 to
+ * 16 places of its used part, N times. The same numbers each time: a failure comes back. */
+#include "tests/support/sample.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static uint64_t seed = 0x9e3779b97f4a7c15u;
+
+static uint64_t random_number(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return seed;
+}
+
+/* Interesting values are small ones, large ones, and those of another place. */
+static void change(unsigned char *file, size_t size, const size_t *used, size_t used_count)
+{
+    size_t place = used[random_number() % used_count] & ~(size_t)3;
+    uint32_t word;
+    switch (random_number() % 6) {
+    case 0:
+        word = (uint32_t)random_number() % 32;
+        break;
+    case 1:
+        word = UINT32_MAX - (uint32_t)random_number() % 4;
+        break;
+    case 2:
+        memcpy(&word, file + (used[random_number() % used_count] & ~(size_t)3), sizeof word);
+        break;
+    case 3:
+        word = (uint32_t)(random_number() % (size / QP_UNIT));
+        break;
+    case 4:
+        memcpy(&word, file + place, sizeof word);
+        word ^= 1u << random_number() % 32;
+        break;
+    default:
+        word = (uint32_t)random_number();
+    }
+    memcpy(file + place, &word, sizeof word);
+}
+
+static int mutate(unsigned long count)
+{
+    struct builder builder;
+    size_t size, used_count = 0;
+    sample_build(&builder);
+    unsigned char *whole = builder_file(&builder, &size);
+    unsigned char *file = malloc(size);
+    size_t *used = malloc(size * sizeof *used);
+    builder_free(&builder);
+    if (!file || !used)
+        return 1;
+    for (size_t i = 0; i < size; i++) {
+        if (whole[i])
+            used[used_count++] = i;
+    }
+    for (unsigned long i = 0; i < count; i++) {
+        memcpy(file, whole, size);
+        for (uint64_t changes = 1 + random_number() % 16; changes > 0; changes--)
+            change(file, size, used, used_count);
+        LLVMFuzzerTestOneInput(file, size);
+    }
+    free(whole);
+    free(file);
+    free(used);
+    return 0;
+}
+
+static int run_file(const char *path)
+{
+    FILE *file = fopen(path, "rb");
+    unsigned char *bytes = malloc(64u << 20);
+    size_t size = file && bytes ? fread(bytes, 1, 64u << 20, file) : 0;
+    if (file && bytes)
+        LLVMFuzzerTestOneInput(bytes, size);
+    free(bytes);
+    return !file || fclose(file);
+}
+
+int main(int argc, char **argv)
+{
+    int failed = 0;
+    for (int i = 1; i < argc; i++)
+        failed |= strncmp(argv[i], "--mutate=", 9) == 0 ? mutate(strtoul(argv[i] + 9, NULL, 10)) : run_file(argv[i]);
+    return failed;
+}

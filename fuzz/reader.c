@@ -1,0 +1,59 @@
+/* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines and trees run over what was
+ * understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs files and mutations of them. */
+#include "data/calltree.h"
+#include "data/sizes.h"
+#include "export/export.h"
+#include "export/summary.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static void export_all(const struct qp_profile *profile, FILE *nothing)
+{
+    for (const struct qp_exporter *const *it = qp_exporters; *it; it++) {
+        for (int product = 0; product < QP_PRODUCTS; product++) {
+            struct qp_selection selection = qp_selection_of((enum qp_product)product);
+            struct qp_error error = {0};
+            qp_export_write(*it, profile, &selection, product == 0, nothing, &error);
+        }
+    }
+}
+
+static void merge_trees(const struct qp_profile *profile)
+{
+    struct qp_selection selection = qp_selection_of(qp_profile_product(profile));
+    struct qp_query query;
+    struct qp_calltree tree;
+    struct qp_error error = {0};
+    if (qp_query_open(&query, profile, &selection, &error))
+        return;
+    if (qp_calltree_open(&tree, &query, true))
+        qp_calltree_close(&tree);
+    qp_query_close(&query);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
+{
+    static FILE *nothing;
+    struct qp_profile profile;
+    struct qp_error error = {0};
+    uint64_t sizes[QP_KINDS];
+    if (!nothing)
+        nothing = fopen("/dev/null", "we");
+    int fd = memfd_create("input", MFD_CLOEXEC);
+    if (!nothing || fd < 0)
+        return 0;
+    if (write(fd, bytes, size) == (ssize_t)size && qp_profile_open_fd(&profile, fd, QP_ENDING_KILLED, &error) == 0) {
+        export_all(&profile, nothing);
+        merge_trees(&profile);
+        qp_sizes_measure(&profile.reader, sizes);
+        qp_profile_close(&profile);
+        qp_summary_write(fd, "input", QP_QPROF, fileno(nothing));
+        qp_summary_write(fd, NULL, QP_CPROF, fileno(nothing));
+    }
+    close(fd);
+    return 0;
+}

@@ -1,0 +1,93 @@
+/* make_shape SHAPE FILE: write a data file of a hostile or large shape.
+ *
+ *   deep      100,000 calls inside each other
+ *   wide      a parent with 100,000 children, each another method
+ *   nodes     1,000,000 nodes of 1,000 methods
+ *   methods   1,000,000 registered methods with a line each, none called but one
+ *   phases    10,000 phases, a root each */
+#include "tests/support/builder.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static uint32_t begin(struct builder *builder, uint32_t extents)
+{
+    builder_begin(builder, extents);
+    builder->wide[QP_KIND_NODE] = builder->wide[QP_KIND_METHOD] = builder->wide[QP_KIND_LINES] = 1;
+    builder->wide[QP_KIND_STRING] = builder->wide[QP_KIND_ROOT] = builder->wide[QP_KIND_MARK] = 1;
+    builder_header(builder)->products = 1u << QP_QPROF;
+    builder_header(builder)->clock_latest[0] = (struct qp_clock_pair){2000000000, 2000000000};
+    return builder_thread(builder, 1, "main");
+}
+
+static void deep(struct builder *builder)
+{
+    uint32_t node = builder_root(builder, QP_QPROF, begin(builder, 200), 0, 0);
+    for (int i = 0; i < 100000; i++)
+        node = builder_node(builder, node, 1 + i % 7, 1, 10);
+}
+
+static void wide(struct builder *builder)
+{
+    uint32_t root = builder_root(builder, QP_QPROF, begin(builder, 200), 0, 0);
+    uint32_t parent = builder_node(builder, root, 1, 1, 10);
+    for (uint32_t i = 0; i < 100000; i++)
+        builder_node(builder, parent, 2 + i, 1, 1000 + i);
+}
+
+/* A tree of which each node has 8 children, level by level. */
+static void nodes(struct builder *builder)
+{
+    static uint32_t made[1000000];
+    static const int lines[] = {1, 2, 3};
+    char name[32];
+    uint32_t root = builder_root(builder, QP_QPROF, begin(builder, 800), 0, 0);
+    for (uint32_t i = 0; i < 1000; i++) {
+        snprintf(name, sizeof name, "method_%u", i);
+        builder_method(builder, QP_QPROF, 1 + i, name, "big.lua", lines, 3);
+    }
+    for (uint32_t i = 0; i < 1000000; i++)
+        made[i] =
+            builder_node(builder, i ? made[(i - 1) / 8] : root, 1 + i * 2654435761u % 1000, 1 + i % 100, 100 + i % 977);
+}
+
+static void methods(struct builder *builder)
+{
+    char name[32], file[32];
+    uint32_t root = builder_root(builder, QP_QPROF, begin(builder, 3000), 0, 0);
+    for (int i = 0; i < 1000000; i++) {
+        snprintf(name, sizeof name, "m%d", i);
+        snprintf(file, sizeof file, "file_%d.lua", i / 1000);
+        int line = 1 + i % 1000;
+        builder_method(builder, QP_QPROF, 1 + (uint64_t)i, name, file, &line, 1);
+    }
+    builder_node(builder, root, 500000, 3, 1000);
+}
+
+static void phases(struct builder *builder)
+{
+    uint32_t thread = begin(builder, 200);
+    for (uint32_t i = 1; i <= 10000; i++) {
+        builder_mark(builder, QP_QPROF, QP_MARK_PHASE, i, i, NULL);
+        builder_node(builder, builder_root(builder, QP_QPROF, thread, 0, i), 1, 1, 5);
+    }
+}
+
+int main(int argc, char **argv)
+{
+    static const struct {
+        const char *name;
+        void (*make)(struct builder *builder);
+    } shapes[] = {{"deep", deep}, {"wide", wide}, {"nodes", nodes}, {"methods", methods}, {"phases", phases}};
+    struct builder builder;
+    for (unsigned i = 0; argc == 3 && i < sizeof shapes / sizeof *shapes; i++) {
+        if (strcmp(argv[1], shapes[i].name) != 0)
+            continue;
+        shapes[i].make(&builder);
+        builder_write(&builder, argv[2]);
+        builder_free(&builder);
+        return 0;
+    }
+    fputs("usage: make_shape deep|wide|nodes|methods|phases FILE\n", stderr);
+    return 2;
+}
