@@ -210,7 +210,8 @@ static void own_cost_is_taken_off_callee_and_caller(void **state)
         struct qp_selection selection = qp_selection_of(QP_QPROF);
         selection.raw = raw;
         builder_begin(&builder, 4);
-        builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){.inside = 2 * 256, .outside = 3 * 256};
+        /* 2 and 3 ticks, told in 1/256 */
+        builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){.inside = 512, .outside = 768};
         uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
         uint32_t caller = builder_node(&builder, root, 0xa, 1, 100);
         builder_node(&builder, caller, 0xb, 10, 50);
