@@ -18,7 +18,7 @@
 
 void (*qp_careful_forked)(void);
 
-/* ---- begin and end ------------------------------------------------------------------------------------------ */
+/* ---- begin and end --------------------------------------------------------------------------------------- */
 
 static void charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now)
 {
@@ -151,7 +151,7 @@ static void break_here(const struct qp_call *call, uint64_t method, uint32_t fla
         raise(SIGTRAP);
 }
 
-/* ---- entry ---------------------------------------------------------------------------------------------------- */
+/* ---- entry ----------------------------------------------------------------------------------------------- */
 
 /* Ask the client about a method that it did not register. Its callback runs with no event under way and no lock held,
  * and its time is nobody's. Returns. The lane to go on with, NULL when the run ended in it. */
@@ -257,7 +257,7 @@ void qp_careful_enter(struct qp_lane *lane, const struct qp_call *call, uint64_t
     break_here(call, method, QPROF_BREAK_ENTRY);
 }
 
-/* ---- exit ------------------------------------------------------------------------------------------------------- */
+/* ---- exit ------------------------------------------------------------------------------------------------ */
 
 /* The newest frame below the top with this stack id; the root's when none matches. 0 is no frame's. */
 static struct qp_frame *find_frame(const struct qp_context *context, struct qp_frame *top, uint64_t stack_id)

@@ -37,7 +37,7 @@ QP_SHARED void qp_careful_block(struct qp_lane *lane, const struct qp_call *call
 QP_SHARED void qp_careful_offset(struct qp_lane *lane, const struct qp_call *call, uint64_t method, int offset);
 QP_SHARED void qp_careful_monitor(struct qp_lane *lane, const struct qp_call *call, int released);
 
-/* ---- threads ---------------------------------------------------------------------------------------------- */
+/* ---- threads --------------------------------------------------------------------------------------------- */
 
 QP_SHARED void qp_careful_create(struct qp_lane *lane, const struct qp_call *call, uint64_t client_id);
 QP_SHARED void qp_careful_destroy(struct qp_lane *lane, const struct qp_call *call, uint64_t client_id);
@@ -45,7 +45,7 @@ QP_SHARED void qp_careful_name(struct qp_lane *lane, const struct qp_call *call,
 QP_SHARED void qp_careful_suspend(struct qp_lane *lane, const struct qp_call *call, int reason);
 QP_SHARED void qp_careful_resume(struct qp_lane *lane, const struct qp_call *call);
 
-/* ---- for the files beside careful.c ------------------------------------------------------------------------- */
+/* ---- for the files beside careful.c ---------------------------------------------------------------------- */
 
 /* Bring the lane up to date and mount what the call names. Returns. The lane to go on with (another one in a forked
  * child), NULL when the event is to be dropped; busy is 0 then. */

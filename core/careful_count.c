@@ -52,7 +52,7 @@ void qp_careful_cycles(struct qp_lane *lane, const struct qp_call *call, uint64_
     qp_careful_end(lane, product);
 }
 
-/* ---- blocks --------------------------------------------------------------------------------------------------- */
+/* ---- blocks ---------------------------------------------------------------------------------------------- */
 
 static void add_count(const struct qp_call *call, struct qp_block_array *array, int block, uint64_t count)
 {

@@ -53,7 +53,7 @@ void qp_carrier_abandon(void)
     piece_left = carriers = 0;
 }
 
-/* ---- take one: with the cold lock --------------------------------------------------------------------------- */
+/* ---- take one: with the cold lock ------------------------------------------------------------------------ */
 
 static struct qp_carrier *make(void)
 {
@@ -135,7 +135,7 @@ static struct qp_carrier *own_carrier(void)
     return failed ? NULL : carrier;
 }
 
-/* ---- attach -------------------------------------------------------------------------------------------------- */
+/* ---- attach ---------------------------------------------------------------------------------------------- */
 
 static int begin_track(struct qp_carrier *carrier, enum qp_product product, struct qp_track *track)
 {
@@ -239,7 +239,7 @@ void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product)
         close_limits(lane);
 }
 
-/* ---- retire ---------------------------------------------------------------------------------------------------- */
+/* ---- retire ---------------------------------------------------------------------------------------------- */
 
 /* The time since the last event belongs to what is on top. */
 static void close_lane(struct qp_carrier *carrier, enum qp_product product)
@@ -304,7 +304,7 @@ void qp_carrier_announce(struct qp_carrier *carrier, uint64_t client_id)
     carrier->record->flags |= QP_THREAD_ANNOUNCED;
 }
 
-/* ---- all of them ------------------------------------------------------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------------------------------------------- */
 
 void qp_carrier_poke(enum qp_product product)
 {

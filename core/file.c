@@ -17,7 +17,7 @@
 #define MOST_NAMES       100000 /* tries of %n before giving up */
 #define MEMORY_DIRECTORY "/dev/shm"
 
-/* ---- names ------------------------------------------------------------------------------------------------- */
+/* ---- names ----------------------------------------------------------------------------------------------- */
 
 struct name {
     char text[4096];
@@ -100,7 +100,7 @@ static int create_new(struct name *name, const char *pattern, const char *progra
     return -1;
 }
 
-/* ---- places -------------------------------------------------------------------------------------------------- */
+/* ---- places ---------------------------------------------------------------------------------------------- */
 
 /* Network, user-space and copy-on-write file systems cannot promise that a prepared page has room when it is written,
  * or keep up: there the default is to record in memory and copy at the end. */
@@ -170,7 +170,7 @@ void qp_file_fini(struct qp_file *file)
     *file = (struct qp_file){.fd = -1};
 }
 
-/* ---- copies --------------------------------------------------------------------------------------------------- */
+/* ---- copies ---------------------------------------------------------------------------------------------- */
 
 static int copy_content(int from, int to)
 {

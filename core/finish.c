@@ -74,7 +74,7 @@ void qp_finish_file(enum qp_finish_reason reason)
     qp_store_release(&qp_store.header->state, QP_RUN_ENDED);
 }
 
-void qp_finish_summary(enum qp_product product, const struct qp_config *config, qp_session_summary *summary,
+void qp_finish_summary(enum qp_product product, const struct qp_config *config, qp_finish_show *summary,
                        const struct qp_file *file, const char *program)
 {
     if (config->number[QP_OPTION_QUIET] || summary == NULL)

@@ -5,7 +5,9 @@
 
 #include "core/config.h"
 #include "core/file.h"
-#include "core/session.h"
+
+/* How a product shows its result at the end, on log (a descriptor), from the data file. */
+typedef int qp_finish_show(int data_file, const char *path, int log);
 
 enum qp_finish_reason { QP_FINISH_SHUTDOWN, QP_FINISH_EXIT };
 
@@ -16,7 +18,7 @@ void qp_finish_product(enum qp_product product);
 void qp_finish_file(enum qp_finish_reason reason);
 
 /* Show the result on stderr or in the log file, unless -quiet. */
-void qp_finish_summary(enum qp_product product, const struct qp_config *config, qp_session_summary *summary,
+void qp_finish_summary(enum qp_product product, const struct qp_config *config, qp_finish_show *summary,
                        const struct qp_file *file, const char *program);
 
 /* Run -run-at-exit; %f in it is the data file. */

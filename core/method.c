@@ -85,7 +85,7 @@ int qp_method_ask(enum qp_product product, uint64_t id)
     return qp_method_find(product, id) == NULL && add(product, id) != NULL;
 }
 
-/* ---- in the data file -------------------------------------------------------------------------------------- */
+/* ---- in the data file ------------------------------------------------------------------------------------ */
 
 static uint32_t write_table(const void *table, uint64_t size)
 {
@@ -144,7 +144,7 @@ void qp_method_reset_records(void)
     lines = (struct qp_arena){.kind = QP_KIND_LINES};
 }
 
-/* ---- registration ------------------------------------------------------------------------------------------- */
+/* ---- registration ---------------------------------------------------------------------------------------- */
 
 static int same_text(const char *a, const char *b)
 {
@@ -238,7 +238,7 @@ void qp_method_count_cycles(struct qp_method *method)
         ((struct qp_method_record *)qp_store_at(method->record))->flags |= QP_METHOD_CYCLES;
 }
 
-/* ---- lines -------------------------------------------------------------------------------------------------- */
+/* ---- lines ----------------------------------------------------------------------------------------------- */
 
 static int search_sorted(const struct qp_method *method, int offset)
 {

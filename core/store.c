@@ -140,7 +140,7 @@ void qp_store_pair_clocks(void)
     qp_store_release(&header->clock_current, other); /* pairs with the reader's clock */
 }
 
-/* ---- growth: with the growth lock ---------------------------------------------------------------------- */
+/* ---- growth: with the growth lock ------------------------------------------------------------------------ */
 
 /* Extents of the file, ready to be mapped: from the reserve when there is no other way. Returns. The number of the
  * first, 0 when there is no room. */
@@ -256,7 +256,7 @@ struct qp_chunk *qp_store_chunk(enum qp_kind kind, uint32_t owner, uint64_t size
     return chunk;
 }
 
-/* ---- arena ------------------------------------------------------------------------------------------------ */
+/* ---- arena ----------------------------------------------------------------------------------------------- */
 
 static int refill(struct qp_arena *arena, uint64_t size)
 {

@@ -52,7 +52,7 @@ static inline void *qp_store_at(uint32_t reference)
 /* Take a (tick, monotonic) pair into the header. Growth lock held, or recording over. */
 void qp_store_pair_clocks(void);
 
-/* ---- arena: records one after the other ---------------------------------------------------------------- */
+/* ---- arena: records one after the other ------------------------------------------------------------------ */
 
 struct qp_arena {
     uint32_t kind;

@@ -71,7 +71,7 @@ struct qp_chunk {
     uint32_t unused;
 };
 
-/* ---- strings, methods, sources --------------------------------------------------------------------- */
+/* ---- strings, methods, sources --------------------------------------------------------------------------- */
 
 struct qp_string {
     uint32_t length; /* without the NUL that follows the bytes */
@@ -128,7 +128,7 @@ struct qp_exclusion_record {
     uint32_t unused;
 };
 
-/* ---- threads ---------------------------------------------------------------------------------------- */
+/* ---- threads --------------------------------------------------------------------------------------------- */
 
 /* What a carrier's clock went to besides its nodes, in ticks, per product. */
 struct qp_buckets {
@@ -221,7 +221,7 @@ struct qp_retired_record {
     uint64_t unused;
 };
 
-/* ---- calling-context trees --------------------------------------------------------------------------- */
+/* ---- calling-context trees ------------------------------------------------------------------------------- */
 
 struct qp_root {
     uint32_t published;
@@ -282,7 +282,7 @@ struct qp_block_array {
 
 #define QP_BLOCK_HEADER 24u
 
-/* ---- the run ------------------------------------------------------------------------------------------ */
+/* ---- the run --------------------------------------------------------------------------------------------- */
 
 enum qp_mark_kind {
     QP_MARK_NONE,

@@ -1,6 +1,7 @@
 /* Start and end, definitions and control. */
 #include "qprof/product.h"
 
+#include "core/control.h"
 #include "core/definition.h"
 #include "core/diagnose.h"
 #include "core/message.h"
@@ -14,8 +15,7 @@ const char *qprof_version(void)
     return QPROF_VERSION;
 }
 
-/* ---- life cycle ----------------------------------------------------------------------------------------------------
- */
+/* ---- life cycle ------------------------------------------------------------------------------------------ */
 
 static int summarise(int data_file, const char *path, int log)
 {
@@ -70,8 +70,7 @@ void *qprof_get_option(const char *optionName)
     return qp_session_option(QP_PRODUCT, optionName);
 }
 
-/* ---- definitions ----------------------------------------------------------------------------------------------------
- */
+/* ---- definitions ----------------------------------------------------------------------------------------- */
 
 void qprof_register_method_id(qprof_MethodID id, const char *demangled_name, const char *class_name, int flags,
                               const char *source_file, const qprof_LineInfo *line_number_table, int line_number_size)
@@ -104,52 +103,51 @@ int qprof_exclude_lines(const char *file, int first, int last, const char *reaso
     return qp_definition_exclusion(QP_PRODUCT, file, first, last, reason);
 }
 
-/* ---- control
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- control --------------------------------------------------------------------------------------------- */
 
 int qprof_is_running(void)
 {
-    return qp_session_is_running(QP_PRODUCT);
+    return qp_control_is_running(QP_PRODUCT);
 }
 
 int qprof_is_recording_data(void)
 {
-    return qp_session_is_recording(QP_PRODUCT);
+    return qp_control_is_recording(QP_PRODUCT);
 }
 
 int qprof_start_recording_data(void)
 {
-    return qp_session_resume(QP_PRODUCT);
+    return qp_control_resume(QP_PRODUCT);
 }
 
 int qprof_stop_recording_data(void)
 {
-    return qp_session_pause(QP_PRODUCT, 0);
+    return qp_control_pause(QP_PRODUCT, 0);
 }
 
 int qprof_disable_recording_data(void)
 {
-    return qp_session_pause(QP_PRODUCT, 1);
+    return qp_control_pause(QP_PRODUCT, 1);
 }
 
 int qprof_clear_data(void)
 {
-    return qp_session_clear(QP_PRODUCT);
+    return qp_control_clear(QP_PRODUCT);
 }
 
 int qprof_save_data(void)
 {
-    return qp_session_save(QP_PRODUCT);
+    return qp_control_save(QP_PRODUCT);
 }
 
 int qprof_new_phase(void)
 {
-    return qp_session_phase(QP_PRODUCT, NULL);
+    return qp_control_phase(QP_PRODUCT, NULL);
 }
 
 int qprof_new_phase_named(const char *name)
 {
-    return qp_session_phase(QP_PRODUCT, name);
+    return qp_control_phase(QP_PRODUCT, name);
 }
 
 int qprof_add_annotation(const char *text)
@@ -158,10 +156,10 @@ int qprof_add_annotation(const char *text)
         qp_diagnose(QP_PRODUCT, QP_DIAGNOSTIC_NULL_NAME, "%s", __func__);
         return 0;
     }
-    return qp_session_note(QP_PRODUCT, text) ? (int)strlen(text) : 0;
+    return qp_control_note(QP_PRODUCT, text) ? (int)strlen(text) : 0;
 }
 
 void qprof_set_break_on_event(unsigned long flags, void *event_data)
 {
-    qp_session_break(QP_PRODUCT, (uint32_t)flags, (uint64_t)(uintptr_t)event_data);
+    qp_control_break(QP_PRODUCT, (uint32_t)flags, (uint64_t)(uintptr_t)event_data);
 }

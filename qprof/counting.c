@@ -91,7 +91,7 @@ void qprof_record_monitor_released(void)
     monitor(QP_CALL(QP_EITHER, 0), 1);
 }
 
-/* ---- threads ---------------------------------------------------------------------------------------------------- */
+/* ---- threads --------------------------------------------------------------------------------------------- */
 
 static void create(const struct qp_call *call, qprof_ThreadID id)
 {

@@ -38,7 +38,7 @@ static inline void end(struct qp_lane *lane)
     qp_store_release(&lane->busy, 0); /* pairs with quiesce */
 }
 
-/* ---- entry and exit -------------------------------------------------------------------------------------------- */
+/* ---- entry and exit -------------------------------------------------------------------------------------- */
 
 ARRIVAL(qprof_record_fn_entry, QP_PLAIN, 0, (qprof_MethodID method, qprof_StackID stack),
         qp_careful_enter(lane, &call, method, stack))
@@ -183,8 +183,7 @@ void qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id
         careful_exit_vt(lane, stack_id, virtual_thread_id);
 }
 
-/* ---- blocks -------------------------------------------------------------------------------------------------------
- */
+/* ---- blocks ---------------------------------------------------------------------------------------------- */
 
 ARRIVAL(qprof_record_bb_counts, QP_EITHER, 0, (int block, qprof_Counts count),
         qp_careful_block(lane, &call, block, count, 0))

@@ -1,0 +1,131 @@
+#include "core/datafile.h"
+
+#include "core/carrier.h"
+#include "core/diagnose.h"
+#include "core/group.h"
+#include "core/mark.h"
+#include "core/message.h"
+#include "core/method.h"
+#include "core/process.h"
+#include "core/run.h"
+#include "core/source.h"
+#include "core/store.h"
+#include "core/text.h"
+#include "core/tree.h"
+#include "core/vthread.h"
+#include "qprof.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+struct qp_datafile qp_datafile = {.file = {.fd = -1}};
+
+static uint64_t process_start(void)
+{
+    char line[1024];
+    int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd < 0 ? 0 : read(fd, line, sizeof line - 1);
+    if (fd >= 0)
+        close(fd);
+    line[length > 0 ? length : 0] = '\0';
+    const char *field = strrchr(line, ')'); /* ends field 2, which may contain anything */
+    for (int i = 2; field != NULL && i < 22; i++)
+        field = strchr(field + 1, ' ');
+    return field == NULL ? 0 : strtoull(field, NULL, 10);
+}
+
+static void describe_process(void)
+{
+    struct qp_header *header = qp_store.header;
+    char directory[4096];
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    header->start_realtime_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    header->pid = (uint32_t)getpid();
+    header->process_start = process_start();
+    header->program = qp_text_put(qp_datafile.program);
+    header->directory = qp_text_put(getcwd(directory, sizeof directory));
+}
+
+/* Everything that was written into the last file begins anew. With the cold lock. */
+static int begin_records(void)
+{
+    qp_run_file++;
+    qp_text_reset();
+    qp_method_reset_records();
+    qp_mark_reset_records();
+    qp_group_reset();
+    qp_vthread_reset_records();
+    qp_carrier_reset_records();
+    if (qp_tree_reset() != 0)
+        return -1;
+    describe_process();
+    qp_source_write_all();
+    return 0;
+}
+
+/* A lock that ends with the process, and that no child inherits: readers tell by it whether the run still lives. */
+static void lock_file(short type)
+{
+    struct flock range = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+    fcntl(qp_datafile.file.fd, F_SETLK, &range);
+}
+
+int qp_datafile_open(enum qp_product product, const struct qp_config *config)
+{
+    const char *name = config->text[QP_OPTION_PROGRAM_NAME];
+    snprintf(qp_datafile.program, sizeof qp_datafile.program, "%s",
+             name[0] != '\0' ? name : program_invocation_short_name);
+    for (char *slash = strchr(qp_datafile.program, '/'); slash != NULL; slash = strchr(slash, '/'))
+        *slash = '_';
+    qp_file_fini(&qp_datafile.file);
+    if (qp_file_create(&qp_datafile.file, config, qp_datafile.program) != 0) {
+        qp_message(product, "cannot create data file %s: %s",
+                   qp_datafile.file.path != NULL ? qp_datafile.file.path : "", strerror(errno));
+        return QPROF_ERR_FILE;
+    }
+    if (qp_store_open(qp_datafile.file.fd, config->number[QP_OPTION_MAX_DATA_SIZE]) != 0) {
+        int failure = errno;
+        qp_message(product, "cannot use data file %s: %s",
+                   qp_datafile.file.path != NULL ? qp_datafile.file.path : "in memory", strerror(failure));
+        close(qp_datafile.file.fd);
+        if (qp_datafile.file.path != NULL)
+            unlink(qp_datafile.file.path);
+        return failure == ENOMEM ? QPROF_ERR_MEMORY : QPROF_ERR_FILE;
+    }
+    lock_file(F_WRLCK);
+    qp_cold_lock();
+    int result = begin_records();
+    qp_cold_unlock();
+    qp_diagnose_into(qp_store.header->diagnostics);
+    return result == 0 ? 0 : QPROF_ERR_FILE;
+}
+
+void qp_datafile_close(void)
+{
+    qp_diagnose_into(NULL);
+    qp_cold_lock();
+    qp_store_close();
+    qp_cold_unlock();
+}
+
+void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
+{
+    qp_finish_file(reason);
+    lock_file(F_UNLCK);
+    if (qp_file_deliver(&qp_datafile.file) != 0)
+        qp_message(product, "data file stays in %s: %s", qp_datafile.file.path, strerror(errno));
+}
+
+char *qp_datafile_save(const struct qp_config *config)
+{
+    pthread_mutex_lock(&qp_process->growth);
+    qp_store_pair_clocks();
+    pthread_mutex_unlock(&qp_process->growth);
+    return qp_file_save(&qp_datafile.file, config, qp_datafile.program);
+}
