@@ -1,0 +1,394 @@
+/* Control while the program runs: pause, clear, phases, notes, copies, breaks. */
+#include "tests/support/run.h"
+
+#include <signal.h>
+
+static void call(qprof_MethodID method, int times)
+{
+    for (int i = 0; i < times; i++) {
+        enter(method, 2);
+        leave(1);
+    }
+}
+
+static void define_all(void)
+{
+    define_with_lines(1, "main");
+    define_with_lines(2, "before");
+    define_with_lines(3, "during");
+    define_with_lines(4, "after");
+}
+
+static void pause_and_resume(void)
+{
+    run_start("");
+    define_all();
+    tell("%d", qii.is_recording_data() != 0);
+    enter(1, 1);
+    call(2, 1);
+    tell("%d", qii.stop_recording_data() != 0);
+    tell("%d", qii.is_recording_data() != 0);
+    tell("%d", qii.is_running() != 0);
+    call(3, 5);
+    count_block(0, 1);
+    count_cycles(5);
+    qii.record_monitor_acquired();
+    enter(3, 2); /* entered while paused */
+    tell("%d", qii.start_recording_data() != 0);
+    tell("%d", qii.is_recording_data() != 0);
+    tell("%lu", current_method());
+    enter(4, 3);
+    leave(2);
+    leave(1);
+    call(4, 1);
+    leave(0);
+    end_run();
+}
+
+static void pause_follows_the_stack_and_counts_nothing(void **state)
+{
+    (void)state;
+    run_client(pause_and_resume);
+    expect_told("1\n1\n0\n1\n1\n1\n3\n");
+    expect_tree("main 1\n"
+                "  before 1\n"
+                "  during 0\n"
+                "    after 1\n"
+                "  after 1\n");
+    expect_marks("pause\nresume\n");
+    expect_diagnostics("");
+}
+
+static void left_while_paused(void)
+{
+    run_start("");
+    define_all();
+    enter(1, 1);
+    enter(2, 2);
+    enter(2, 3);
+    qii.stop_recording_data();
+    leave(1);
+    enter(3, 2);
+    qii.start_recording_data();
+    enter(4, 3);
+    leave(1);
+    leave(0);
+    end_run();
+}
+
+static void exits_while_paused_are_followed(void **state)
+{
+    (void)state;
+    run_client(left_while_paused);
+    expect_tree("main 1\n"
+                "  before 1\n"
+                "    before 1\n"
+                "  during 0\n"
+                "    after 1\n");
+    expect_diagnostics("");
+}
+
+static void start_paused(void)
+{
+    run_start("-record-data=no");
+    define_all();
+    tell("%d", qii.is_recording_data() != 0);
+    enter(1, 1);
+    call(2, 1);
+    qii.start_recording_data();
+    call(4, 2);
+    leave(0);
+    end_run();
+}
+
+static void option_record_data_no_starts_paused(void **state)
+{
+    (void)state;
+    run_client(start_paused);
+    expect_told("0\n");
+    expect_tree("main 0\n"
+                "  before 0\n"
+                "  after 2\n");
+}
+
+static void stop_twice(void)
+{
+    run_start("");
+    tell("%d", qii.start_recording_data() != 0);
+    tell("%d", qii.stop_recording_data() != 0);
+    tell("%d", qii.stop_recording_data() != 0);
+    tell("%d", qii.start_recording_data() != 0);
+    tell("%d", qii.start_recording_data() != 0);
+    end_run();
+}
+
+static void stop_and_start_when_repeated_are_done_and_change_nothing(void **state)
+{
+    (void)state;
+    run_client(stop_twice);
+    expect_told("1\n1\n1\n1\n1\n");
+    expect_marks("pause\nresume\n");
+}
+
+static void disable(void)
+{
+    run_start("");
+    define_all();
+    enter(1, 1);
+    call(2, 1);
+    tell("%d", qii.disable_recording_data() != 0);
+    tell("%d", qii.start_recording_data() != 0);
+    tell("%d", qii.is_recording_data() != 0);
+    tell("%d", qii.is_running() != 0);
+    call(3, 1);
+    leave(0);
+    end_run();
+    run_start("-data-file=second.qii");
+    tell("%d", qii.is_recording_data() != 0);
+    enter(1, 1);
+    leave(0);
+    end_run();
+}
+
+static void disable_lasts_until_the_run_ends(void **state)
+{
+    (void)state;
+    run_client(disable);
+    expect_told("1\n0\n0\n1\n1\n");
+    expect_tree("main 1\n"
+                "  before 1\n"
+                "  during 0\n");
+    run_look_at("second.qii");
+    expect_tree("main 1\n");
+}
+
+static void clear(void)
+{
+    run_start("");
+    define_all();
+    enter(1, 1);
+    call(2, 3);
+    enter(3, 2);
+    count_block(0, 4);
+    tell("%d", qii.clear_data() != 0);
+    tell("%lu", current_method());
+    count_block(1, 5);
+    leave(1);
+    call(4, 1);
+    leave(0);
+    end_run();
+}
+
+static void clear_forgets_counts_and_keeps_open_frames(void **state)
+{
+    (void)state;
+    run_client(clear);
+    expect_told("1\n3\n");
+    expect_tree("main 0\n"
+                "  during 0\n"
+                "  after 1\n");
+    expect_blocks("during 1:5\n");
+    expect_diagnostics("");
+}
+
+static void phases(void)
+{
+    run_start("");
+    define_all();
+    enter(1, 1);
+    call(2, 1);
+    tell("%d", qii.new_phase() != 0);
+    call(3, 2);
+    tell("%d", qii.new_phase_named("last") != 0);
+    call(4, 3);
+    leave(0);
+    end_run();
+}
+
+static void phases_are_shown_each_alone(void **state)
+{
+    (void)state;
+    run_client(phases);
+    expect_told("1\n1\n");
+    assert_string_equal(run_tree_of_phase("0"), "main 1\n  before 1\n");
+    assert_string_equal(run_tree_of_phase("1"), "main 0\n  during 2\n");
+    assert_string_equal(run_tree_of_phase("2"), "main 0\n  after 3\n");
+    assert_string_equal(run_tree_of_phase("last"), "main 0\n  after 3\n");
+    expect_marks("phase\nphase last\n");
+}
+
+static void notes(void)
+{
+    run_start("");
+    tell("%d", qii.add_annotation("hello"));
+    tell("%d", qii.add_annotation(""));
+    tell("%d", qii.add_annotation(NULL));
+    end_run();
+    tell("%d", qii.add_annotation("too late"));
+}
+
+static void note_stands_in_the_file_and_returns_its_length(void **state)
+{
+    (void)state;
+    run_client(notes);
+    expect_told("5\n0\n0\n0\n");
+    expect_marks("note hello\nnote\n");
+    expect_kinds("null-name 1\n");
+}
+
+static void save(void)
+{
+    run_start("");
+    define_all();
+    enter(1, 1);
+    call(2, 1);
+    tell("%d", qii.save_data() != 0);
+    call(2, 1);
+    tell("%d", qii.save_data() != 0);
+    call(4, 1);
+    leave(0);
+    end_run();
+    tell("%d", qii.save_data() != 0);
+}
+
+static void save_writes_a_copy_under_the_next_name(void **state)
+{
+    (void)state;
+    run_client(save);
+    expect_told("1\n1\n0\n");
+    expect_tree("main 1\n"
+                "  before 2\n"
+                "  after 1\n");
+    expect_marks("save run.1.qii\nsave run.2.qii\n");
+    run_look_at("run.1.qii");
+    expect_tree("main 1\n"
+                "  before 1\n");
+    assert_int_equal(run_profile()->reader.header.state, QP_RUN_SAVED);
+    run_look_at("run.2.qii");
+    expect_tree("main 1\n"
+                "  before 2\n");
+}
+
+static void without_a_run(void)
+{
+    tell("%d", qii.is_running());
+    tell("%d", qii.is_recording_data());
+    tell("%d", qii.start_recording_data());
+    tell("%d", qii.stop_recording_data());
+    tell("%d", qii.disable_recording_data());
+    tell("%d", qii.clear_data());
+    tell("%d", qii.save_data());
+    tell("%d", qii.new_phase());
+    tell("%d", qii.add_annotation("x"));
+    qii.set_break_on_event(7, (void *)1);
+    run_start("");
+    tell("%d", qii.is_running() != 0);
+    define_all();
+    enter(1, 1);
+    leave(0);
+    end_run();
+    tell("%d", qii.is_running());
+}
+
+static void control_without_a_run_says_no(void **state)
+{
+    (void)state;
+    run_client(without_a_run);
+    expect_told("0\n0\n0\n0\n0\n0\n0\n0\n0\n1\n0\n");
+    expect_tree("main 1\n");
+}
+
+/* ---- breaks ----------------------------------------------------------------------------------------------------- */
+
+static volatile sig_atomic_t trapped;
+
+static void on_trap(int number)
+{
+    (void)number;
+    trapped++;
+}
+
+static int since_last(void)
+{
+    int count = trapped;
+    trapped = 0;
+    return count;
+}
+
+static void breaks(void)
+{
+    signal(SIGTRAP, on_trap);
+    run_start("");
+    define_all();
+    enter(1, 1);
+    qii.set_break_on_event(QPROF_BREAK_ENTRY, (void *)2);
+    enter(2, 2);
+    tell("entry %d", since_last());
+    leave(1);
+    call(3, 3);
+    tell("others %d", since_last());
+    call(2, 3);
+    tell("entries %d", since_last());
+    qii.set_break_on_event(QPROF_BREAK_EXIT, (void *)2);
+    call(2, 2);
+    tell("exits %d", since_last());
+    enter(2, 2);
+    enter(3, 3);
+    leave(2);
+    tell("exit of another %d", since_last());
+    enter(3, 3);
+    leave(1);
+    tell("exit of both %d", since_last());
+    enter(2, 2);
+    leave(2);
+    tell("exit of nothing %d", since_last());
+    leave(1);
+    since_last();
+    qii.set_break_on_event(QPROF_BREAK_BLOCK, (void *)2);
+    count_block(0, 1);
+    enter(2, 2);
+    count_block(0, 1);
+    time_block(1);
+    qii.execute_byte_code(2, NULL, 0);
+    leave(1);
+    tell("blocks %d", since_last());
+    qii.set_break_on_event(0, (void *)2);
+    call(2, 2);
+    tell("ended %d", since_last());
+    leave(0);
+    end_run();
+}
+
+static void break_raises_sigtrap_on_what_was_asked_for(void **state)
+{
+    (void)state;
+    run_client(breaks);
+    expect_told("entry 1\n"
+                "others 0\n"
+                "entries 3\n"
+                "exits 2\n"
+                "exit of another 0\n"
+                "exit of both 1\n"
+                "exit of nothing 0\n"
+                "blocks 3\n"
+                "ended 0\n");
+    expect_diagnostics("");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(pause_follows_the_stack_and_counts_nothing),
+        cmocka_unit_test(exits_while_paused_are_followed),
+        cmocka_unit_test(option_record_data_no_starts_paused),
+        cmocka_unit_test(stop_and_start_when_repeated_are_done_and_change_nothing),
+        cmocka_unit_test(disable_lasts_until_the_run_ends),
+        cmocka_unit_test(clear_forgets_counts_and_keeps_open_frames),
+        cmocka_unit_test(phases_are_shown_each_alone),
+        cmocka_unit_test(note_stands_in_the_file_and_returns_its_length),
+        cmocka_unit_test(save_writes_a_copy_under_the_next_name),
+        cmocka_unit_test(control_without_a_run_says_no),
+        cmocka_unit_test(break_raises_sigtrap_on_what_was_asked_for),
+    };
+    return RUN_TESTS(tests);
+}

@@ -1,0 +1,447 @@
+/* Entries and exits: which frames there are, which calls are counted. */
+#include "tests/support/run.h"
+
+static void seed_example(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "fun_one");
+    define(3, "fun_two");
+    define(4, "fun_three");
+    enter(1, 65);
+    enter(2, 66);
+    enter(4, 67);
+    leave(66);
+    leave(65);
+    enter(3, 66);
+    leave(65);
+    leave(99);
+    tell("%lu", current_method());
+    end_run();
+}
+
+static void calls_in_the_order_of_the_example_make_its_tree(void **state)
+{
+    (void)state;
+    run_client(seed_example);
+    expect_tree("main 1\n"
+                "  fun_one 1\n"
+                "    fun_three 1\n"
+                "  fun_two 1\n");
+    expect_told("0\n");
+    expect_diagnostics("");
+}
+
+static void many_calls(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "leaf");
+    enter(1, 10);
+    for (int i = 0; i < 1000; i++) {
+        enter(2, 20);
+        leave(10);
+    }
+    leave(0);
+    end_run();
+}
+
+static void entry_when_repeated_counts_each_call(void **state)
+{
+    (void)state;
+    run_client(many_calls);
+    expect_tree("main 1\n"
+                "  leaf 1000\n");
+    expect_diagnostics("");
+}
+
+static void recursion(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "again");
+    enter(1, 1);
+    for (qprof_StackID depth = 2; depth <= 5; depth++)
+        enter(2, depth);
+    for (qprof_StackID depth = 4; depth >= 1; depth--)
+        leave(depth);
+    leave(0);
+    end_run();
+}
+
+static void recursion_when_it_nests_makes_a_path(void **state)
+{
+    (void)state;
+    run_client(recursion);
+    expect_tree("main 1\n"
+                "  again 1\n"
+                "    again 1\n"
+                "      again 1\n"
+                "        again 1\n");
+    expect_diagnostics("");
+}
+
+static void exception(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "try");
+    define(3, "deep");
+    define(4, "after");
+    enter(1, 1);
+    enter(2, 2);
+    for (qprof_StackID depth = 3; depth < 10; depth++)
+        enter(3, depth);
+    leave(2); /* seven frames at once */
+    tell("%lu", current_method());
+    enter(4, 3);
+    leave(2);
+    leave(1);
+    leave(0);
+    end_run();
+}
+
+static void exit_of_many_levels_pops_them_all(void **state)
+{
+    (void)state;
+    run_client(exception);
+    expect_told("2\n");
+    expect_tree("main 1\n"
+                "  try 1\n"
+                "    deep 1\n"
+                "      deep 1\n"
+                "        deep 1\n"
+                "          deep 1\n"
+                "            deep 1\n"
+                "              deep 1\n"
+                "                deep 1\n"
+                "    after 1\n");
+    expect_diagnostics("");
+}
+
+static void exception_step_by_step(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "deep");
+    enter(1, 1);
+    enter(2, 2);
+    enter(2, 3);
+    enter(2, 4);
+    leave(3);
+    leave(2);
+    leave(1);
+    tell("%lu", current_method());
+    leave(0);
+    end_run();
+}
+
+static void exits_of_an_exception_when_reported_one_by_one_pop_one_each(void **state)
+{
+    (void)state;
+    run_client(exception_step_by_step);
+    expect_told("1\n");
+    expect_diagnostics("");
+}
+
+static void exit_to_top(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "callee");
+    enter(1, 1);
+    enter(2, 2);
+    leave(2);
+    leave(2);
+    tell("%lu", current_method());
+    leave(1);
+    tell("%lu", current_method());
+    leave(1);
+    tell("%lu", current_method());
+    end_run();
+}
+
+static void exit_to_the_frame_on_top_pops_nothing(void **state)
+{
+    (void)state;
+    run_client(exit_to_top);
+    expect_told("2\n1\n1\n");
+    expect_diagnostics("");
+}
+
+static void unmatched_exit(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "callee");
+    enter(1, 1);
+    enter(2, 2);
+    leave(77);
+    tell("%lu", current_method());
+    enter(1, 1);
+    leave(0);
+    end_run();
+}
+
+static void exit_that_matches_nothing_unrolls_the_stack_and_is_counted(void **state)
+{
+    (void)state;
+    run_client(unmatched_exit);
+    expect_told("0\n");
+    expect_tree("main 2\n"
+                "  callee 1\n");
+    expect_diagnostics(run_is_virtual() ? "unmatched-exit 1 qprof_record_fn_exit_vt(0x4d)\n"
+                                        : "unmatched-exit 1 qprof_record_fn_exit(0x4d)\n");
+}
+
+static void last_exits(void)
+{
+    static const qprof_StackID ids[] = {0, 65, 99, ~0ul};
+    run_start("");
+    define(1, "main");
+    for (int i = 0; i < 4; i++) {
+        enter(1, 66);
+        leave(ids[i]);
+        tell("%lu", current_method());
+    }
+    end_run();
+}
+
+static void exit_of_the_bottom_frame_takes_any_id(void **state)
+{
+    (void)state;
+    run_client(last_exits);
+    expect_told("0\n0\n0\n0\n");
+    expect_tree("main 4\n");
+    expect_diagnostics("");
+}
+
+static void exit_on_empty(void)
+{
+    run_start("");
+    leave(1);
+    leave(0);
+    tell("%lu", current_method());
+    end_run();
+}
+
+static void exit_on_an_empty_stack_is_counted(void **state)
+{
+    (void)state;
+    run_client(exit_on_empty);
+    expect_told("0\n");
+    expect_kinds("empty-stack 2\n");
+}
+
+static void tail_calls(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "first");
+    define(3, "second");
+    define(4, "third");
+    enter(1, 1);
+    enter(2, 2);
+    enter(3, 2);
+    enter(4, 2);
+    tell("%lu", current_method());
+    leave(1);
+    tell("%lu", current_method());
+    leave(0);
+    end_run();
+}
+
+static void tail_call_takes_the_place_of_its_caller(void **state)
+{
+    (void)state;
+    run_client(tail_calls);
+    expect_told("4\n1\n");
+    expect_tree("main 1\n"
+                "  first 1\n"
+                "  second 1\n"
+                "  third 1\n");
+    expect_diagnostics("");
+}
+
+static void tail_recursion(void)
+{
+    run_start("");
+    define(1, "loop");
+    for (int i = 0; i < 10000; i++)
+        enter(1, 5);
+    leave(0);
+    tell("%lu", current_method());
+    end_run();
+}
+
+static void tail_call_of_the_bottom_frame_stays_at_the_bottom(void **state)
+{
+    (void)state;
+    run_client(tail_recursion);
+    expect_told("0\n");
+    expect_tree("loop 10000\n");
+    expect_diagnostics("");
+}
+
+static void current(void)
+{
+    run_start("");
+    define(7, "main");
+    define(8, "callee");
+    tell("%lu", current_method());
+    enter(7, 1);
+    tell("%lu", current_method());
+    enter(8, 2);
+    tell("%lu", current_method());
+    leave(1);
+    tell("%lu", current_method());
+    end_run();
+    tell("%lu", current_method());
+}
+
+static void current_method_is_the_one_on_top_and_0_without_one(void **state)
+{
+    (void)state;
+    run_client(current);
+    expect_told("0\n7\n8\n7\n0\n");
+}
+
+static void left_open(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "open");
+    enter(1, 1);
+    enter(2, 2);
+    end_run();
+}
+
+static void frames_that_are_open_at_the_end_are_in_the_tree(void **state)
+{
+    (void)state;
+    run_client(left_open);
+    expect_tree("main 1\n"
+                "  open 1\n");
+    expect_diagnostics("");
+}
+
+static void deep(void)
+{
+    run_start("");
+    define(1, "down");
+    for (qprof_StackID depth = 1; depth <= 5000; depth++)
+        enter(1, depth);
+    leave(2500);
+    tell("%lu", current_method());
+    leave(1);
+    leave(0);
+    tell("%lu", current_method());
+    end_run();
+}
+
+static void stack_when_5000_deep_unrolls_to_any_frame(void **state)
+{
+    (void)state;
+    run_client(deep);
+    expect_told("1\n0\n");
+    expect_diagnostics("");
+}
+
+static void wide(void)
+{
+    run_start("");
+    define(1, "main");
+    enter(1, 1);
+    for (int round = 0; round < 3; round++)
+        for (qprof_MethodID method = 100; method < 400; method++) {
+            enter(method, 2);
+            leave(1);
+        }
+    leave(0);
+    end_run();
+}
+
+static void parent_of_300_children_counts_each(void **state)
+{
+    (void)state;
+    run_client(wide);
+    const struct qp_profile *profile = run_profile();
+    uint32_t children = 0;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        uint32_t method = profile->nodes[i].method;
+        if (method != QP_NONE && profile->methods[method].client_id >= 100) {
+            assert_int_equal(profile->nodes[i].calls, 3);
+            children++;
+        }
+    }
+    assert_int_equal(children, 300);
+}
+
+static void without_names(void)
+{
+    run_start("");
+    enter(0xabcdef0123456789ul, 1);
+    enter(0x10, 2);
+    leave(1);
+    leave(0);
+    end_run();
+}
+
+static void method_when_never_registered_is_shown_by_its_number(void **state)
+{
+    (void)state;
+    run_client(without_names);
+    expect_tree("0xabcdef0123456789 1\n"
+                "  0x10 1\n");
+    expect_diagnostics("");
+}
+
+static void wide_ids(void)
+{
+    run_start("");
+    define(0x100000001ul, "high");
+    define(1, "low");
+    define(0xffffffff00000001ul, "highest");
+    enter(1, 1);
+    enter(0x100000001ul, 2);
+    enter(0xffffffff00000001ul, 3);
+    tell("%lx", current_method());
+    leave(2);
+    leave(1);
+    leave(0);
+    end_run();
+}
+
+static void method_ids_count_in_full_width(void **state)
+{
+    (void)state;
+    run_client(wide_ids);
+    expect_told("ffffffff00000001\n");
+    expect_tree("low 1\n"
+                "  high 1\n"
+                "    highest 1\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(calls_in_the_order_of_the_example_make_its_tree),
+        cmocka_unit_test(entry_when_repeated_counts_each_call),
+        cmocka_unit_test(recursion_when_it_nests_makes_a_path),
+        cmocka_unit_test(exit_of_many_levels_pops_them_all),
+        cmocka_unit_test(exits_of_an_exception_when_reported_one_by_one_pop_one_each),
+        cmocka_unit_test(exit_to_the_frame_on_top_pops_nothing),
+        cmocka_unit_test(exit_that_matches_nothing_unrolls_the_stack_and_is_counted),
+        cmocka_unit_test(exit_of_the_bottom_frame_takes_any_id),
+        cmocka_unit_test(exit_on_an_empty_stack_is_counted),
+        cmocka_unit_test(tail_call_takes_the_place_of_its_caller),
+        cmocka_unit_test(tail_call_of_the_bottom_frame_stays_at_the_bottom),
+        cmocka_unit_test(current_method_is_the_one_on_top_and_0_without_one),
+        cmocka_unit_test(frames_that_are_open_at_the_end_are_in_the_tree),
+        cmocka_unit_test(stack_when_5000_deep_unrolls_to_any_frame),
+        cmocka_unit_test(parent_of_300_children_counts_each),
+        cmocka_unit_test(method_when_never_registered_is_shown_by_its_number),
+        cmocka_unit_test(method_ids_count_in_full_width),
+    };
+    return RUN_TESTS(tests);
+}

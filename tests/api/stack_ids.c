@@ -1,0 +1,200 @@
+/* Stack ids: the client's own numbers for frames. */
+#include "tests/support/run.h"
+
+#include <pthread.h>
+
+static void call_three(qprof_StackID a, qprof_StackID b, qprof_StackID c)
+{
+    enter(1, a);
+    enter(2, b);
+    enter(3, c);
+    leave(b);
+    leave(a);
+    leave(0);
+    tell("%lu", current_method());
+}
+
+static void define_three(void)
+{
+    define(1, "a");
+    define(2, "b");
+    define(3, "c");
+}
+
+static void up_and_down(void)
+{
+    run_start("");
+    define_three();
+    call_three(1, 2, 3);
+    call_three(3, 2, 1);
+    call_three(0xffffffffffffffff, 0xfffffffffffffffe, 0xfffffffffffffffd);
+    end_run();
+}
+
+static void stack_ids_may_count_up_and_down(void **state)
+{
+    (void)state;
+    run_client(up_and_down);
+    expect_told("0\n0\n0\n");
+    expect_tree("a 3\n"
+                "  b 3\n"
+                "    c 3\n");
+    expect_diagnostics("");
+}
+
+static void pointers(void)
+{
+    int frames[3];
+    run_start("");
+    define_three();
+    call_three((qprof_StackID)&frames[2], (qprof_StackID)&frames[1], (qprof_StackID)&frames[0]);
+    end_run();
+}
+
+static void stack_ids_may_be_stack_pointers(void **state)
+{
+    (void)state;
+    run_client(pointers);
+    expect_told("0\n");
+    expect_diagnostics("");
+}
+
+static void differ_above_32_bits(void)
+{
+    run_start("");
+    define_three();
+    enter(1, 0x100000001ul);
+    enter(2, 0x200000001ul);
+    enter(3, 0x300000001ul);
+    leave(0x100000001ul);
+    tell("%lu", current_method());
+    leave(0);
+    end_run();
+}
+
+static void stack_ids_count_in_full_width(void **state)
+{
+    (void)state;
+    run_client(differ_above_32_bits);
+    expect_told("1\n");
+    expect_diagnostics("");
+}
+
+static void *same_ids_elsewhere(void *argument)
+{
+    (void)argument;
+    run_vthread = 0x8000;
+    call_three(1, 2, 3);
+    return NULL;
+}
+
+static void two_threads(void)
+{
+    pthread_t thread;
+    run_start("");
+    define_three();
+    enter(1, 1);
+    enter(2, 2);
+    pthread_create(&thread, NULL, same_ids_elsewhere, NULL);
+    pthread_join(thread, NULL);
+    run_vthread = 0x7000;
+    tell("%lu", current_method());
+    leave(1);
+    leave(0);
+    end_run();
+}
+
+static void stack_ids_of_two_threads_may_be_the_same(void **state)
+{
+    (void)state;
+    run_client(two_threads);
+    expect_told("0\n2\n");
+    expect_diagnostics("");
+}
+
+static void twice_on_one_stack(void)
+{
+    run_start("");
+    define_three();
+    define(4, "d");
+    enter(1, 5);
+    enter(2, 6);
+    enter(3, 5);
+    enter(4, 7);
+    leave(5);
+    tell("%lu", current_method()); /* c: the newer one */
+    leave(6);
+    tell("%lu", current_method());
+    leave(5);
+    tell("%lu", current_method());
+    leave(0);
+    end_run();
+}
+
+static void stack_id_that_stands_twice_means_the_newest(void **state)
+{
+    (void)state;
+    run_client(twice_on_one_stack);
+    expect_told("3\n2\n1\n");
+    expect_diagnostics("");
+}
+
+static void zero_for_a_real_frame(void)
+{
+    run_start("");
+    define_three();
+    enter(1, 1);
+    enter(2, 0);
+    leave(1);
+    tell("%lu", current_method());
+    leave(0);
+    end_run();
+}
+
+static void entry_with_stack_id_0_is_counted_and_works(void **state)
+{
+    (void)state;
+    run_client(zero_for_a_real_frame);
+    expect_told("1\n");
+    expect_tree("a 1\n"
+                "  b 1\n");
+    expect_kinds("bad-stack-id 1\n");
+}
+
+static void reused_along_the_stack(void)
+{
+    run_start("");
+    define_three();
+    enter(1, 1);
+    for (int i = 0; i < 3; i++) {
+        enter(2, 2);
+        enter(3, 3);
+        leave(1);
+    }
+    leave(0);
+    end_run();
+}
+
+static void stack_id_may_be_used_again_after_its_frame_is_gone(void **state)
+{
+    (void)state;
+    run_client(reused_along_the_stack);
+    expect_tree("a 1\n"
+                "  b 3\n"
+                "    c 3\n");
+    expect_diagnostics("");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(stack_ids_may_count_up_and_down),
+        cmocka_unit_test(stack_ids_may_be_stack_pointers),
+        cmocka_unit_test(stack_ids_count_in_full_width),
+        cmocka_unit_test(stack_ids_of_two_threads_may_be_the_same),
+        cmocka_unit_test(stack_id_that_stands_twice_means_the_newest),
+        cmocka_unit_test(entry_with_stack_id_0_is_counted_and_works),
+        cmocka_unit_test(stack_id_may_be_used_again_after_its_frame_is_gone),
+    };
+    return RUN_TESTS(tests);
+}

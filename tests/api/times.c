@@ -1,0 +1,430 @@
+/* Exact times, by a clock that stands still until the test moves it. */
+#include "tests/support/clock.h"
+#include "tests/support/run.h"
+
+static void self_and_total(void)
+{
+    clock_at(1000);
+    run_start("");
+    define(1, "main");
+    define(2, "callee");
+    clock_at(1010);
+    enter(1, 1);
+    clock_at(1030);
+    enter(2, 2);
+    clock_at(1035);
+    leave(1);
+    clock_at(1038);
+    enter(2, 2);
+    clock_at(1040);
+    leave(1);
+    clock_at(1100);
+    leave(0);
+    clock_at(1107);
+    end_run();
+}
+
+static void self_is_without_callees_and_total_with_them(void **state)
+{
+    (void)state;
+    run_client(self_and_total);
+    expect_times("[thread] outside=17\n"
+                 "main 1 self=83 total=90\n"
+                 "  callee 2 self=7 total=7\n");
+    assert_int_equal(run_profile()->reader.header.clock_kind, QP_CLOCK_FAKE);
+}
+
+static void open_at_the_end(void)
+{
+    clock_at(100);
+    run_start("");
+    define(1, "main");
+    define(2, "open");
+    enter(1, 1);
+    clock_at(110);
+    enter(2, 2);
+    clock_at(150);
+    end_run();
+}
+
+static void frame_that_is_open_at_the_end_has_its_time_until_then(void **state)
+{
+    (void)state;
+    run_client(open_at_the_end);
+    expect_times("main 1 self=10 total=50\n"
+                 "  open 1 self=40 total=40\n");
+}
+
+static void exception(void)
+{
+    clock_at(0);
+    run_start("");
+    define(1, "main");
+    define(2, "deep");
+    enter(1, 1);
+    clock_at(1);
+    enter(2, 2);
+    clock_at(3);
+    enter(2, 3);
+    clock_at(7);
+    leave(1);
+    clock_at(15);
+    leave(0);
+    end_run();
+}
+
+static void exit_of_many_levels_charges_the_one_on_top(void **state)
+{
+    (void)state;
+    run_client(exception);
+    expect_times("main 1 self=9 total=15\n"
+                 "  deep 1 self=2 total=6\n"
+                 "    deep 1 self=4 total=4\n");
+}
+
+static void tail_call(void)
+{
+    clock_at(0);
+    run_start("-record-min-max");
+    define(1, "main");
+    define(2, "first");
+    define(3, "second");
+    enter(1, 1);
+    clock_at(10);
+    enter(2, 2);
+    clock_at(14);
+    enter(3, 2);
+    clock_at(20);
+    leave(1);
+    leave(0);
+    end_run();
+}
+
+static void tail_call_ends_its_callers_time(void **state)
+{
+    (void)state;
+    run_client(tail_call);
+    expect_times("main 1 self=10 total=20 measured=1 minimum=20 maximum=20\n"
+                 "  first 1 self=4 total=4 measured=1 minimum=4 maximum=4\n"
+                 "  second 1 self=6 total=6 measured=1 minimum=6 maximum=6\n");
+}
+
+static void min_max(void)
+{
+    static const uint64_t ends[] = {10, 13, 40};
+    clock_at(0);
+    run_start("-record-min-max");
+    define(1, "f");
+    for (int i = 0; i < 3; i++) {
+        enter(1, 1);
+        clock_at(ends[i]);
+        leave(0);
+    }
+    end_run();
+}
+
+static void option_record_min_max_keeps_the_shortest_and_the_longest_call(void **state)
+{
+    (void)state;
+    run_client(min_max);
+    expect_times("f 3 self=40 total=40 measured=3 minimum=3 maximum=27\n");
+}
+
+static void paused(void)
+{
+    clock_at(0);
+    run_start("");
+    define(1, "main");
+    define(2, "f");
+    enter(1, 1);
+    clock_at(10);
+    qii.stop_recording_data();
+    clock_at(30);
+    enter(2, 2);
+    clock_at(45);
+    qii.start_recording_data();
+    clock_at(50);
+    leave(1);
+    clock_at(60);
+    leave(0);
+    end_run();
+}
+
+static uint64_t paused_ticks(void)
+{
+    return run_profile()->threads[0].buckets[QP_QPROF].paused;
+}
+
+static void pause_takes_its_time_from_no_method(void **state)
+{
+    (void)state;
+    run_client(paused);
+    expect_times("main 1 self=20 total=25\n"
+                 "  f 0 self=5 total=5\n");
+    assert_int_equal(paused_ticks(), 35);
+}
+
+static void paused_without_events(void)
+{
+    clock_at(0);
+    run_start("");
+    define(1, "main");
+    enter(1, 1);
+    clock_at(10);
+    qii.stop_recording_data();
+    clock_at(20);
+    qii.start_recording_data();
+    clock_at(25);
+    qii.stop_recording_data();
+    clock_at(26);
+    qii.start_recording_data();
+    clock_at(40);
+    end_run();
+}
+
+static void pauses_that_no_event_saw_are_told_apart_at_the_end(void **state)
+{
+    (void)state;
+    run_client(paused_without_events);
+    expect_times("main 1 self=29 total=29\n");
+    assert_int_equal(paused_ticks(), 11);
+}
+
+static void paused_at_the_end(void)
+{
+    clock_at(0);
+    run_start("-record-data=no");
+    define(1, "main");
+    enter(1, 1);
+    clock_at(10);
+    qii.start_recording_data();
+    clock_at(20);
+    qii.stop_recording_data();
+    clock_at(40);
+    end_run();
+}
+
+static void pause_at_both_ends_leaves_the_middle(void **state)
+{
+    (void)state;
+    run_client(paused_at_the_end);
+    expect_times("main 0 self=10 total=10\n");
+    assert_int_equal(paused_ticks(), 30);
+}
+
+static void cleared(void)
+{
+    clock_at(0);
+    run_start("");
+    define(1, "main");
+    define(2, "f");
+    enter(1, 1);
+    clock_at(10);
+    enter(2, 2);
+    clock_at(20);
+    qii.clear_data();
+    clock_at(25);
+    leave(1);
+    clock_at(40);
+    leave(0);
+    end_run();
+}
+
+static void clear_counts_time_from_its_own_moment(void **state)
+{
+    (void)state;
+    run_client(cleared);
+    expect_times("main 0 self=15 total=20\n"
+                 "  f 0 self=5 total=5\n");
+}
+
+static void cleared_without_events(void)
+{
+    clock_at(0);
+    run_start("");
+    define(1, "main");
+    enter(1, 1);
+    clock_at(10);
+    qii.clear_data();
+    clock_at(17);
+    end_run();
+}
+
+static void clear_that_no_event_saw_counts_until_the_end(void **state)
+{
+    (void)state;
+    run_client(cleared_without_events);
+    expect_times("main 0 self=7 total=7\n");
+}
+
+static void block_times(void)
+{
+    clock_at(0);
+    run_start("");
+    define_with_lines(1, "f");
+    define(2, "callee");
+    clock_at(5);
+    enter(1, 1);
+    clock_at(8);
+    time_block(0); /* 3 since the entry */
+    clock_at(10);
+    enter(2, 2);
+    clock_at(20);
+    leave(1);
+    clock_at(24);
+    time_block(1); /* 4 since the callee's exit */
+    clock_at(30);
+    time_block(0);
+    leave(0);
+    end_run();
+}
+
+static void block_time_is_what_passed_since_the_last_event(void **state)
+{
+    (void)state;
+    run_client(block_times);
+    expect_blocks("f 0:0@9 1:0@4\n");
+    expect_times("[thread] outside=5\n"
+                 "f 1 self=15 total=25\n"
+                 "  callee 1 self=10 total=10\n");
+}
+
+static void flagged(void)
+{
+    clock_at(0);
+    run_start("");
+    define(1, "main");
+    qii.register_method_id(2, "read", NULL, QPROF_METHOD_FLAGS_BLOCKS, NULL, NULL, 0);
+    qii.register_method_id(3, "wait", NULL, QPROF_METHOD_FLAGS_WAITS, NULL, NULL, 0);
+    enter(1, 1);
+    clock_at(1);
+    enter(2, 2);
+    clock_at(11);
+    leave(1);
+    clock_at(12);
+    enter(3, 2);
+    clock_at(32);
+    leave(1);
+    leave(0);
+    end_run();
+}
+
+static void flagged_methods_have_blocked_and_waiting_time(void **state)
+{
+    (void)state;
+    run_client(flagged);
+    expect_times("main 1 self=2 total=32\n"
+                 "  read 1 self=0 total=10 blocked=10\n"
+                 "  wait 1 self=0 total=20 waiting=20\n");
+}
+
+static void cycles(void)
+{
+    clock_at(0);
+    run_start("");
+    define(1, "main");
+    define(2, "counted");
+    enter(1, 1);
+    clock_at(10);
+    enter(2, 2);
+    clock_at(15);
+    count_cycles(100);
+    clock_at(19);
+    leave(1);
+    clock_at(20);
+    enter(2, 2);
+    clock_at(25);
+    leave(1);
+    clock_at(30);
+    leave(0);
+    end_run();
+}
+
+static void clock_time_of_a_method_that_counts_cycles_is_uncounted(void **state)
+{
+    (void)state;
+    run_client(cycles);
+    expect_times("main 1 self=16 total=16\n"
+                 "  counted 2 self=0 total=0 uncounted=14 cycles=100\n");
+}
+
+static void callback(qprof_MethodID method)
+{
+    clock_at(110);
+    enter(7, 50);
+    clock_at(120);
+    leave(1);
+    clock_at(130);
+    define(method, "asked for");
+}
+
+static void asks(void)
+{
+    clock_at(100);
+    run_start_asking("", callback);
+    define(1, "main");
+    define(7, "of the callback");
+    enter(1, 1);
+    clock_at(105);
+    enter(2, 2);
+    clock_at(135);
+    leave(1);
+    leave(0);
+    end_run();
+}
+
+static void time_of_the_callback_is_nobodys(void **state)
+{
+    (void)state;
+    run_client(asks);
+    expect_times("main 1 self=5 total=10\n"
+                 "  of the callback 1 self=0 total=0\n"
+                 "  asked for 1 self=5 total=5\n");
+    assert_int_equal(run_profile()->threads[0].buckets[QP_QPROF].recorder, 25);
+}
+
+static void backwards(void)
+{
+    clock_at(100);
+    run_start("");
+    define(1, "main");
+    enter(1, 1);
+    clock_at(110);
+    enter(2, 2);
+    clock_at(90);
+    leave(1);
+    clock_at(130);
+    leave(0);
+    end_run();
+}
+
+static void clock_that_goes_backwards_is_counted_and_stands_still(void **state)
+{
+    (void)state;
+    run_client(backwards);
+    expect_times("main 1 self=30 total=30\n"
+                 "  0x2 1 self=0 total=0\n");
+    expect_kinds("clock-backwards 1\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(self_is_without_callees_and_total_with_them),
+        cmocka_unit_test(frame_that_is_open_at_the_end_has_its_time_until_then),
+        cmocka_unit_test(exit_of_many_levels_charges_the_one_on_top),
+        cmocka_unit_test(tail_call_ends_its_callers_time),
+        cmocka_unit_test(option_record_min_max_keeps_the_shortest_and_the_longest_call),
+        cmocka_unit_test(pause_takes_its_time_from_no_method),
+        cmocka_unit_test(pauses_that_no_event_saw_are_told_apart_at_the_end),
+        cmocka_unit_test(pause_at_both_ends_leaves_the_middle),
+        cmocka_unit_test(clear_counts_time_from_its_own_moment),
+        cmocka_unit_test(clear_that_no_event_saw_counts_until_the_end),
+        cmocka_unit_test(block_time_is_what_passed_since_the_last_event),
+        cmocka_unit_test(flagged_methods_have_blocked_and_waiting_time),
+        cmocka_unit_test(clock_time_of_a_method_that_counts_cycles_is_uncounted),
+        cmocka_unit_test(time_of_the_callback_is_nobodys),
+        cmocka_unit_test(clock_that_goes_backwards_is_counted_and_stands_still),
+    };
+    return RUN_TESTS(tests);
+}

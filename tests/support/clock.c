@@ -1,0 +1,20 @@
+#include "tests/support/clock.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+
+#include <stddef.h>
+
+static uint64_t now;
+
+static uint64_t read_now(void)
+{
+    return qp_load_relaxed(&now);
+}
+
+void clock_at(uint64_t tick)
+{
+    qp_store_relaxed(&now, tick);
+    if (qp_clock_fake == NULL)
+        qp_clock_fake = read_now;
+}

@@ -1,0 +1,114 @@
+/* run.h - a client of the library in a process of its own, and what its data file says afterwards, as text.
+ *
+ * A test gives run_client a function that plays the interpreter. It runs in a forked child, in a new directory, with
+ * the library loaded there and nowhere else, so that no test sees what another one left behind. What it tells goes back
+ * to the parent, which then compares literal texts:
+ *
+ *     run_client(calls);
+ *     expect_tree("main 1\n"
+ *                 "  parse 1\n");
+ *
+ * The environment says what the same test is run with (tests/api/CMakeLists.txt):
+ *   QII_TEST_LIBRARY   path of the library (not where it is linked, see library.h)
+ *   QII_TEST_PRODUCT   qprof or cprof
+ *   QII_TEST_MODE      plain or virtual: what run_start and the events below use
+ *   QII_TEST_OPTIONS   further options, to take the events another way */
+#ifndef QP_TESTS_SUPPORT_RUN_H
+#define QP_TESTS_SUPPORT_RUN_H
+
+#include "data/query.h"
+
+#include <qii_load.h>
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <cmocka.h>
+
+#define RUN_FILE "run.qii"
+
+/* ---- in the client ------------------------------------------------------------------------------------------ */
+
+extern struct qii qii;       /* the library under test */
+extern VthreadID run_vthread; /* that the events below name in virtual thread mode; 0x7000 at first */
+
+bool run_is_virtual(void);
+bool run_is_qprof(void);
+
+/* initialize_ex in the test's mode, recording into RUN_FILE with the test's options and these. */
+int run_start(const char *options);
+int run_start_asking(const char *options, void (*callback)(qprof_MethodID));
+
+/* The calls that have two forms, in the form of the test's mode. */
+void enter(qprof_MethodID method, qprof_StackID stack);
+void leave(qprof_StackID stack);
+void count_block(int block, qprof_Counts count);
+void time_block(int block);
+void count_cycles(qprof_Counts cycles);
+qprof_MethodID current_method(void);
+void end_run(void);
+
+/* A method with a name and nothing else; with the seed's line table: 0 15, 7 16, 12 19. */
+void define(qprof_MethodID method, const char *name);
+void define_with_lines(qprof_MethodID method, const char *name);
+
+/* A line for the parent. */
+void tell(const char *format, ...) QP_PRINTF(1, 2);
+
+/* ---- in the test -------------------------------------------------------------------------------------------- */
+
+/* Run the client to its end; it must exit with 0. */
+void run_client(void (*client)(void));
+
+/* Any end will do. Returns. What waitpid says. */
+int run_client_to_any_end(void (*client)(void));
+
+/* What the client told, and what stood on its stdout and stderr. */
+const char *run_told(void);
+const char *run_output(void);
+const char *run_errors(void);
+
+/* Path of a file in the client's directory, valid until the next call; whether it exists. */
+const char *run_path(const char *name);
+bool run_has_file(const char *name);
+
+/* From now on look at this data file (RUN_FILE at first), and at this product (the test's at first). */
+void run_look_at(const char *name);
+void run_look_at_product(enum qp_product product);
+const struct qp_profile *run_profile(void);
+
+/* The calling-context tree, children in the order of their first call: "name calls", with cycles, monitors where there
+ * are some. With more than one root each has a heading: "[thread NAME]", "[group NAME of PARENT]", in their order. */
+const char *run_tree(void);
+/* The same of one phase. */
+const char *run_tree_of_phase(const char *phase);
+/* The same with times: "name calls self=1 total=2", and what else is not zero. Outside time stands on the heading. */
+const char *run_times(void);
+/* "method block:count ..." for each method with block arrays; times as block:count@ticks. */
+const char *run_blocks(void);
+/* "method line:count ..." for each method with lines. */
+const char *run_lines(void);
+/* "kind count first" for each kind of misuse that happened. */
+const char *run_diagnostics(void);
+/* The same without the first occurrence. */
+const char *run_diagnostic_kinds(void);
+/* "kind text" for each mark. */
+const char *run_marks(void);
+/* "thread ID NAME", "virtual ID NAME (group NAME of PARENT)", with "ended". */
+const char *run_threads(void);
+
+#define expect_told(text)        assert_string_equal(run_told(), text)
+#define expect_tree(text)        assert_string_equal(run_tree(), text)
+#define expect_times(text)       assert_string_equal(run_times(), text)
+#define expect_blocks(text)      assert_string_equal(run_blocks(), text)
+#define expect_lines(text)       assert_string_equal(run_lines(), text)
+#define expect_diagnostics(text) assert_string_equal(run_diagnostics(), text)
+#define expect_kinds(text)       assert_string_equal(run_diagnostic_kinds(), text)
+#define expect_marks(text)       assert_string_equal(run_marks(), text)
+#define expect_threads(text)     assert_string_equal(run_threads(), text)
+
+/* The last test of a program: remove the last directory. */
+int run_all(const char *name, const struct CMUnitTest *tests, size_t count);
+#define RUN_TESTS(tests) run_all(__FILE__, tests, sizeof tests / sizeof *tests)
+
+#endif
