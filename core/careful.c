@@ -20,6 +20,16 @@ void (*qp_careful_forked)(void);
 
 /* ---- begin and end --------------------------------------------------------------------------------------- */
 
+/* Whose the lane's time is: the node on top, unless another lane has taken the virtual thread over meanwhile; then it
+ * ran there, and here the thread was in no method. */
+static struct qp_node *charged(const struct qp_lane *lane, const struct qp_track *track)
+{
+    const struct qp_context *mounted = lane->mounted;
+    if (mounted == &track->own || qp_load_relaxed(&mounted->owner) == (uint64_t)(uintptr_t)lane)
+        return qp_frame_node(lane->top);
+    return qp_lane_node(lane, ((const struct qp_root *)qp_store_at(track->root))->node);
+}
+
 static void charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
@@ -32,7 +42,7 @@ static void charge_until(struct qp_lane *lane, enum qp_product product, uint64_t
     else if (carrier->tracks[product].careful & QP_CAREFUL_CALLBACK)
         carrier->record->buckets[product].recorder += now - lane->last;
     else
-        qp_frame_node(lane->top)->self += now - lane->last;
+        charged(lane, &carrier->tracks[product])->self += now - lane->last;
     lane->last = now;
 }
 
@@ -59,6 +69,20 @@ static void catch_up(struct qp_lane *lane, enum qp_product product)
         else
             qp_mount_epoch(lane, product, mark.epoch);
     }
+}
+
+void qp_careful_close(struct qp_lane *lane, enum qp_product product, uint64_t now)
+{
+    const struct qp_track *track = qp_lane_track(lane, product);
+    struct qp_context *mounted = lane->mounted;
+    catch_up(lane, product);
+    if (now > lane->last)
+        charge_until(lane, product, now);
+    if (mounted == &track->own || qp_load_relaxed(&mounted->owner) != (uint64_t)(uintptr_t)lane)
+        return;
+    qp_context_set_top(mounted, lane->top);
+    mounted->run += lane->last - mounted->since;
+    mounted->since = lane->last;
 }
 
 static void report_flavour(const struct qp_call *call)
@@ -144,10 +168,15 @@ struct qp_lane *qp_careful_arrive(const struct qp_call *call)
     return lane;
 }
 
-static void break_here(const struct qp_call *call, uint64_t method, uint32_t flag)
+static int is_break(enum qp_product product, uint64_t method, uint32_t flag)
 {
-    const struct qp_run *run = &qp_runs[call->product];
-    if (run->break_flags & flag && run->break_method == method)
+    const struct qp_run *run = &qp_runs[product];
+    return run->break_flags & flag && run->break_method == method;
+}
+
+void qp_careful_break(const struct qp_call *call, uint64_t method, uint32_t flag)
+{
+    if (is_break(call->product, method, flag))
         raise(SIGTRAP);
 }
 
@@ -207,6 +236,23 @@ static struct qp_frame *frame_for(struct qp_lane *lane, uint64_t stack_id)
     return lane->top + 1;
 }
 
+static int is_measured(const struct qp_lane *lane, const struct qp_track *track)
+{
+    return lane->mounted->flags & QP_CONTEXT_MEASURED && !(track->careful & QP_CAREFUL_PAUSED);
+}
+
+static void measure(struct qp_lane *lane, enum qp_product product, const struct qp_frame *frame)
+{
+    const struct qp_context *context = lane->mounted;
+    uint64_t duration = lane->last - qp_context_ticks(context)[frame - qp_context_frames(context)];
+    struct qp_side_record *side = qp_side_of(qp_lane_carrier(lane, product), product, qp_frame_node(frame));
+    if (side == NULL)
+        return;
+    side->measured++;
+    side->minimum = duration < side->minimum ? duration : side->minimum;
+    side->maximum = duration > side->maximum ? duration : side->maximum;
+}
+
 static void lose_frame(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
 {
     struct qp_context *context = lane->mounted;
@@ -227,6 +273,8 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
     }
     struct qp_node *node = child_of(lane, call->product, qp_frame_node(frame - 1), method);
     qp_careful_charge(lane, call->product);
+    if (frame == lane->top && is_measured(lane, track)) /* a tail call ends its caller */
+        measure(lane, call->product, frame);
     if (!(track->careful & QP_CAREFUL_PAUSED))
         node->calls++;
     *frame = (struct qp_frame){(uint64_t)(uintptr_t)node, stack_id};
@@ -254,41 +302,36 @@ void qp_careful_enter(struct qp_lane *lane, const struct qp_call *call, uint64_t
         return;
     enter(lane, call, method, stack_id);
     qp_careful_end(lane, product);
-    break_here(call, method, QPROF_BREAK_ENTRY);
+    qp_careful_break(call, method, QPROF_BREAK_ENTRY);
 }
 
 /* ---- exit ------------------------------------------------------------------------------------------------ */
 
-/* The newest frame below the top with this stack id; the root's when none matches. 0 is no frame's. */
+/* The newest frame with this stack id; the root's when none matches. A frame without a stack id (a predefined method's)
+ * can be returned to by 0, but is left by it when it is on top. */
 static struct qp_frame *find_frame(const struct qp_context *context, struct qp_frame *top, uint64_t stack_id)
 {
     struct qp_frame *root = qp_context_frames(context);
-    struct qp_frame *frame = top;
-    while (frame > root && (frame->stack_id != stack_id || stack_id == 0))
+    struct qp_frame *frame = stack_id == 0 && top > root ? top - 1 : top;
+    while (frame > root && frame->stack_id != stack_id)
         frame--;
     return frame;
 }
 
-static void measure(struct qp_lane *lane, enum qp_product product, const struct qp_frame *frame)
+/* Returns. Whether the host wants to break on an exit of one of the frames. */
+static int pop_to(struct qp_lane *lane, enum qp_product product, struct qp_frame *frame)
 {
-    const struct qp_context *context = lane->mounted;
-    uint64_t duration = lane->last - qp_context_ticks(context)[frame - qp_context_frames(context)];
-    struct qp_side_record *side = qp_side_of(qp_lane_carrier(lane, product), product, qp_frame_node(frame));
-    if (side == NULL)
-        return;
-    side->measured++;
-    side->minimum = duration < side->minimum ? duration : side->minimum;
-    side->maximum = duration > side->maximum ? duration : side->maximum;
-}
-
-static void pop_to(struct qp_lane *lane, enum qp_product product, struct qp_frame *frame)
-{
-    struct qp_track *track = qp_lane_track(lane, product);
+    const struct qp_track *track = qp_lane_track(lane, product);
     qp_careful_charge(lane, product);
-    if (lane->mounted->flags & QP_CONTEXT_MEASURED && !(track->careful & QP_CAREFUL_PAUSED))
-        for (const struct qp_frame *popped = lane->top; popped > frame; popped--)
+    int measured = is_measured(lane, track);
+    int breaks = 0;
+    for (const struct qp_frame *popped = lane->top; popped > frame; popped--) {
+        if (measured)
             measure(lane, product, popped);
+        breaks |= is_break(product, qp_frame_node(popped)->method, QPROF_BREAK_EXIT);
+    }
     lane->top = frame;
+    return breaks;
 }
 
 /* Frames above the top found no memory: an exit to no frame that is known returns from one of those. Returns. Whether
@@ -307,19 +350,19 @@ static int exit_lost_frame(struct qp_lane *lane, const struct qp_call *call, con
     return target == qp_context_frames(context);
 }
 
-static void leave(struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
+static int leave(struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
 {
     struct qp_frame *root = qp_context_frames(lane->mounted);
     struct qp_frame *target = find_frame(lane->mounted, lane->top, stack_id);
     if (lane->top == root) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)stack_id);
-        return;
+        return 0;
     }
     if (exit_lost_frame(lane, call, target))
-        return;
+        return 0;
     if (target == root && lane->top - root > 1)
         qp_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name, (unsigned long long)stack_id);
-    pop_to(lane, call->product, target);
+    return pop_to(lane, call->product, target);
 }
 
 void qp_careful_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
@@ -327,10 +370,10 @@ void qp_careful_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t 
     lane = qp_careful_begin(lane, call);
     if (lane == NULL)
         return;
-    uint64_t method = qp_frame_node(lane->top)->method;
-    leave(lane, call, stack_id);
+    int breaks = leave(lane, call, stack_id);
     qp_careful_end(lane, call->product);
-    break_here(call, method, QPROF_BREAK_EXIT);
+    if (breaks)
+        raise(SIGTRAP);
 }
 
 void qp_careful_verify_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
@@ -338,14 +381,16 @@ void qp_careful_verify_exit(struct qp_lane *lane, const struct qp_call *call, ui
     lane = qp_careful_begin(lane, call);
     if (lane == NULL)
         return;
+    int breaks = 0;
     if (lane->top == qp_context_frames(lane->mounted))
         qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)method);
     else if (qp_frame_node(lane->top)->method != method)
         qp_diagnose(call->product, QP_DIAGNOSTIC_WRONG_METHOD, "%s(%#llx)", call->name, (unsigned long long)method);
     else
-        pop_to(lane, call->product, lane->top - 1);
+        breaks = pop_to(lane, call->product, lane->top - 1);
     qp_careful_end(lane, call->product);
-    break_here(call, method, QPROF_BREAK_EXIT);
+    if (breaks)
+        raise(SIGTRAP);
 }
 
 uint64_t qp_careful_current(struct qp_lane *lane, const struct qp_call *call)

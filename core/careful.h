@@ -57,6 +57,12 @@ void qp_careful_end(struct qp_lane *lane, enum qp_product product);
 /* Charge the ticks since the last event to the node on top, unless paused. */
 void qp_careful_charge(struct qp_lane *lane, enum qp_product product);
 
+/* The last stretch of a lane of a timed run whose thread, or whose run, ends: no event is under way. */
+void qp_careful_close(struct qp_lane *lane, enum qp_product product, uint64_t now);
+
+/* Raise SIGTRAP when set_break_on_event asked for this. After the end of the event. */
+void qp_careful_break(const struct qp_call *call, uint64_t method, uint32_t flag);
+
 /* Called in a forked child at its first event, when children are followed; NULL otherwise. */
 extern void (*qp_careful_forked)(void);
 

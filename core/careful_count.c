@@ -10,8 +10,6 @@
 #include "core/side.h"
 #include "core/tree.h"
 
-#include <signal.h>
-
 /* The node on top, NULL (and counted) on an empty stack. */
 static struct qp_node *top_node(const struct qp_lane *lane, const struct qp_call *call)
 {
@@ -93,7 +91,6 @@ static void count_block(struct qp_lane *lane, const struct qp_call *call, struct
 
 void qp_careful_block(struct qp_lane *lane, const struct qp_call *call, int block, uint64_t count, int timed)
 {
-    const struct qp_run *run = &qp_runs[call->product];
     lane = qp_careful_begin(lane, call);
     if (lane == NULL)
         return;
@@ -102,8 +99,7 @@ void qp_careful_block(struct qp_lane *lane, const struct qp_call *call, int bloc
     if (node != NULL && !is_paused(lane, call->product))
         count_block(lane, call, node, block, count, timed);
     qp_careful_end(lane, call->product);
-    if (run->break_flags & QPROF_BREAK_BLOCK && run->break_method == method)
-        raise(SIGTRAP);
+    qp_careful_break(call, method, QPROF_BREAK_BLOCK);
 }
 
 static void count_offset(struct qp_lane *lane, const struct qp_call *call, uint64_t id, int offset)
@@ -134,6 +130,7 @@ void qp_careful_offset(struct qp_lane *lane, const struct qp_call *call, uint64_
     if (!is_paused(lane, call->product))
         count_offset(lane, call, method, offset);
     qp_careful_end(lane, call->product);
+    qp_careful_break(call, method, QPROF_BREAK_BLOCK);
 }
 
 void qp_careful_monitor(struct qp_lane *lane, const struct qp_call *call, int released)

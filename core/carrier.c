@@ -3,6 +3,7 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "core/careful.h"
 #include "core/context.h"
 #include "core/diagnose.h"
 #include "core/mark.h"
@@ -250,14 +251,10 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
     qp_store_relaxed(&lane->busy, 1);
     qp_fence_full();
     if (qp_load_acquire(&qp_process->recording[product]) && track->run == run->number && lane->base != NULL) {
-        uint64_t now = run->timed && !run->careful ? qp_clock_read() : lane->last;
-        if (!(track->careful & QP_CAREFUL_PAUSED) && now > lane->last)
-            qp_frame_node(lane->top)->self += now - lane->last;
-        lane->last = now;
-        if (lane->mounted != &track->own) {
+        if (run->timed)
+            qp_careful_close(lane, product, qp_run_tick(product));
+        else if (lane->mounted != &track->own && qp_load_relaxed(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane)
             qp_context_set_top(lane->mounted, lane->top);
-            lane->mounted->run += now - lane->mounted->since;
-        }
         lane->mounted = &carrier->tracks[product].own;
         close_limits(lane);
     }

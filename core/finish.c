@@ -1,10 +1,9 @@
 #include "core/finish.h"
 
 #include "base/atomic.h"
-#include "base/clock.h"
+#include "core/careful.h"
 #include "core/carrier.h"
 #include "core/context.h"
-#include "core/mark.h"
 #include "core/message.h"
 #include "core/run.h"
 #include "core/store.h"
@@ -19,38 +18,15 @@
 
 extern char **environ;
 
-struct closing {
-    enum qp_product product;
-    uint64_t now;
-};
-
-/* The marks that the lane has not worked through: only whether it was paused matters to its last stretch. */
-static uint64_t recorded_until(enum qp_product product, const struct qp_track *track, uint64_t now)
-{
-    if (track->careful & QP_CAREFUL_PAUSED)
-        return 0;
-    for (uint32_t i = track->marks; i < qp_mark_count(product); i++)
-        if (qp_mark_get(product, i).kind == QP_MARK_PAUSE)
-            return qp_mark_get(product, i).tick;
-    return now;
-}
-
+/* The calling thread's lane has any clock at hand; of another thread only what is not on its CPU clock. One that is
+ * still in an event was left behind (carrier.h). */
 static void close_lane(struct qp_carrier *carrier, void *data)
 {
-    const struct closing *closing = data;
-    struct qp_lane *lane = &carrier->lanes[closing->product];
-    struct qp_track *track = &carrier->tracks[closing->product];
-    uint64_t until = recorded_until(closing->product, track, closing->now);
-    if (qp_runs[closing->product].careful & QP_CAREFUL_CPU)
-        until = lane->last; /* another thread's CPU clock is not at hand */
-    if (until > lane->last) {
-        qp_frame_node(lane->top)->self += until - lane->last;
-        if (lane->mounted != &track->own)
-            lane->mounted->run += until - lane->mounted->since;
-        lane->last = until;
-    }
-    if (closing->now > lane->last && qp_runs[closing->product].timed && track->careful & QP_CAREFUL_PAUSED)
-        carrier->record->buckets[closing->product].paused += closing->now - lane->last;
+    const enum qp_product *product = data;
+    struct qp_lane *lane = &carrier->lanes[*product];
+    int own = lane == qp_lane_current[*product];
+    if (own || (!qp_load_acquire(&lane->busy) && !(qp_runs[*product].careful & QP_CAREFUL_CPU)))
+        qp_careful_close(lane, *product, qp_run_tick(*product));
 }
 
 static void release_context(struct qp_context *context, void *data)
@@ -61,9 +37,8 @@ static void release_context(struct qp_context *context, void *data)
 
 void qp_finish_product(enum qp_product product)
 {
-    struct closing closing = {product, qp_runs[product].timed ? qp_clock_read() : 0};
     if (qp_runs[product].timed)
-        qp_carrier_each(product, close_lane, &closing);
+        qp_carrier_each(product, close_lane, &product);
     qp_vthread_each(product, release_context, NULL);
 }
 

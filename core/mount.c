@@ -110,6 +110,12 @@ static int is_as_it_was(const struct qp_lane *lane, const struct qp_carrier *car
            context->overflow == 0;
 }
 
+/* Then the time since the last event is not its own. */
+static int was_taken_over(const struct qp_lane *lane, const struct qp_track *track)
+{
+    return lane->mounted != &track->own && qp_load_relaxed(&lane->mounted->owner) != address_of(lane);
+}
+
 int qp_mount_quickly(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
 {
     const struct qp_carrier *carrier = qp_lane_carrier(lane, product);
@@ -118,7 +124,7 @@ int qp_mount_quickly(struct qp_lane *lane, enum qp_product product, uint64_t vir
     if (limit == NULL)
         return 0;
     struct qp_context *context = qp_vthread_find(product, virtual_id);
-    if (context == NULL || !is_as_it_was(lane, carrier, track, context))
+    if (context == NULL || !is_as_it_was(lane, carrier, track, context) || was_taken_over(lane, track))
         return 0;
     uint64_t now = qp_run_tick(product);
     if (now < lane->last)

@@ -29,7 +29,7 @@
 
 /* ---- in the client ------------------------------------------------------------------------------------------ */
 
-extern struct qii qii;       /* the library under test */
+extern struct qii qii;        /* the library under test */
 extern VthreadID run_vthread; /* that the events below name in virtual thread mode; 0x7000 at first */
 
 bool run_is_virtual(void);
