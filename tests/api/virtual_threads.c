@@ -1,0 +1,416 @@
+/* Virtual threads: stacks of their own, groups, parents, moves between system threads. */
+#include "tests/support/run.h"
+
+#include <pthread.h>
+#include <stdint.h>
+
+static int start_virtual(void)
+{
+    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE, NULL, 1};
+    return qii.initialize_ex(&info);
+}
+
+static void define_some(void)
+{
+    define_with_lines(1, "main");
+    define_with_lines(2, "work");
+    define_with_lines(3, "deeper");
+}
+
+static void interleaved(void)
+{
+    int a, b; /* a client passes addresses */
+    const VthreadID first = (VthreadID)&a, second = (VthreadID)&b;
+    start_virtual();
+    define_some();
+    qii.record_fn_entry_vt(1, 1, first);
+    qii.record_fn_entry_vt(1, 1, second);
+    qii.record_fn_entry_vt(2, 2, first);
+    qii.record_fn_entry_vt(3, 2, second);
+    tell("%lu %lu", qii.current_method_id_vt(first), qii.current_method_id_vt(second));
+    qii.record_fn_exit_vt(1, first);
+    tell("%lu %lu", qii.current_method_id_vt(first), qii.current_method_id_vt(second));
+    qii.record_fn_exit_vt(0, first);
+    qii.record_fn_exit_vt(1, second);
+    qii.record_fn_exit_vt(0, second);
+    tell("%lu %lu", qii.current_method_id_vt(first), qii.current_method_id_vt(second));
+    qii.shutdown_vt(first);
+}
+
+static void virtual_threads_have_stacks_of_their_own(void **state)
+{
+    (void)state;
+    run_client(interleaved);
+    expect_told("2 3\n1 3\n0 0\n");
+    expect_tree("main 2\n"
+                "  work 1\n"
+                "  deeper 1\n");
+    expect_diagnostics("");
+}
+
+static void groups(void)
+{
+    start_virtual();
+    define_some();
+    qii.record_fn_entry_vt(1, 1, 100);
+    for (VthreadID id = 1; id <= 3; id++) {
+        qii.thread_create_vt(id, id);
+        qii.set_thread_name_vt("worker", id);
+        qii.record_fn_entry_vt(2, 1, id);
+        qii.record_fn_exit_vt(0, id);
+        if (id < 3)
+            qii.thread_destroy_vt(id);
+        qii.current_method_id_vt(100);
+    }
+    qii.record_fn_exit_vt(0, 100);
+    qii.shutdown();
+}
+
+static void virtual_threads_of_one_name_and_creation_place_share_a_group(void **state)
+{
+    (void)state;
+    run_client(groups);
+    expect_tree("[group]\n"
+                "main 1\n"
+                "[group worker of main]\n"
+                "work 3\n");
+    expect_threads("thread\n"
+                   "virtual 64 (group)\n"
+                   "virtual 3 id=3 worker (group worker of main)\n"
+                   "virtual 1 id=1 worker (group worker of main) ended\n"
+                   "virtual 2 id=2 worker (group worker of main) ended\n");
+    expect_diagnostics("");
+}
+
+static void renamed(void)
+{
+    start_virtual();
+    define_some();
+    qii.set_thread_name_vt("early", 5);
+    qii.record_fn_entry_vt(1, 1, 5);
+    qii.set_thread_name_vt("late", 5);
+    qii.record_fn_exit_vt(0, 5);
+    qii.shutdown();
+}
+
+static void group_is_fixed_at_the_first_entry(void **state)
+{
+    (void)state;
+    run_client(renamed);
+    expect_threads("thread\n"
+                   "virtual 5 late (group early)\n");
+}
+
+static void reused(void)
+{
+    start_virtual();
+    define_some();
+    qii.thread_create_vt(11, 5);
+    qii.record_fn_entry_vt(1, 1, 5);
+    qii.record_fn_entry_vt(2, 2, 5);
+    qii.thread_destroy_vt(5);
+    tell("%lu", qii.current_method_id_vt(5));
+    qii.thread_destroy_vt(5);
+    qii.thread_create_vt(12, 5);
+    qii.record_fn_entry_vt(3, 1, 5);
+    qii.record_fn_exit_vt(0, 5);
+    qii.thread_destroy_vt(5);
+    qii.shutdown();
+}
+
+static void id_that_is_used_again_after_destroy_is_a_new_thread(void **state)
+{
+    (void)state;
+    run_client(reused);
+    expect_told("0\n");
+    expect_tree("main 1\n"
+                "  work 1\n"
+                "deeper 1\n");
+    assert_non_null(strstr(run_threads(), "virtual 5 id=11 (group) ended\n"));
+    assert_non_null(strstr(run_threads(), "virtual 5 id=12 (group) ended\n"));
+    expect_diagnostics("");
+}
+
+static void destroy_unknown(void)
+{
+    start_virtual();
+    qii.thread_destroy_vt(99);
+    qii.vthread_suspend(99, QPROF_REASON_BLOCKED);
+    qii.record_fn_entry_vt(1, 1, 5);
+    qii.vthread_suspend(5, 17);
+    qii.vthread_suspend(5, -1);
+    qii.shutdown();
+}
+
+static void destroy_or_suspend_of_an_unknown_virtual_thread_is_counted(void **state)
+{
+    (void)state;
+    run_client(destroy_unknown);
+    expect_kinds("bad-vthread 2\n"
+                 "bad-argument 2\n");
+}
+
+static void plain_calls(void)
+{
+    start_virtual();
+    define_some();
+    qii.record_fn_entry_vt(1, 1, 5);
+    qii.record_bb_counts(0, 3);
+    qii.set_thread_name("named");
+    qii.record_monitor_acquired();
+    qii.execute_byte_code(1, NULL, 8);
+    qii.record_fn_entry_vt(qprof_GarbageCollector, 0, 5);
+    qii.verify_fn_exit(qprof_GarbageCollector);
+    qii.record_fn_exit_vt(0, 5);
+    qii.shutdown();
+}
+
+static void calls_without_a_vt_form_act_on_the_virtual_thread_last_seen(void **state)
+{
+    (void)state;
+    run_client(plain_calls);
+    expect_blocks("main 0:3 1:1\n");
+    assert_non_null(strstr(run_threads(), "virtual 5 named"));
+    expect_diagnostics("");
+}
+
+static void own_vt_forms(void)
+{
+    start_virtual();
+    define_some();
+    qii.record_fn_entry_vt(1, 1, 5);
+    qii.record_fn_entry_vt(2, 1, 6);
+    qii.record_bb_counts_vt(0, 3, 5);
+    qii.record_bb_counts_vt(1, 4, 6);
+    qii.record_fn_entry_vt(qprof_GarbageCollector, 0, 5);
+    qii.current_method_id_vt(6);
+    qii.verify_fn_exit_vt(qprof_GarbageCollector, 5);
+    tell("%lu", qii.current_method_id_vt(5));
+    qii.record_counts_vt(9, 6);
+    qii.shutdown();
+}
+
+static void vt_forms_name_their_virtual_thread(void **state)
+{
+    (void)state;
+    run_client(own_vt_forms);
+    expect_told("1\n");
+    expect_blocks("main 0:3\n"
+                  "work 1:4\n");
+    expect_diagnostics("");
+}
+
+/* ---- wrong flavour -------------------------------------------------------------------------------------------- */
+
+static void plain_in_virtual_mode(void)
+{
+    start_virtual();
+    define_some();
+    qii.record_fn_entry_vt(1, 1, 5);
+    for (int i = 0; i < 3; i++) {
+        qii.record_fn_entry(2, 2);
+        tell("%lu", qii.current_method_id());
+        qii.record_counts(1);
+        qii.record_bb_time(0);
+        qii.record_fn_exit(1);
+    }
+    qii.thread_create(3);
+    qii.thread_destroy(3);
+    tell("%lu", qii.current_method_id_vt(5));
+    qii.record_fn_exit_vt(0, 5);
+    qii.register_method_id(77, "not an event", NULL, 0, NULL, NULL, 0);
+    qii.shutdown();
+}
+
+static void plain_calls_with_virtual_threads_are_counted_once_each_and_work(void **state)
+{
+    (void)state;
+    run_client(plain_in_virtual_mode);
+    expect_told("2\n2\n2\n1\n");
+    assert_non_null(strstr(run_tree(), "work 3"));
+    expect_kinds("wrong-flavour 7\n");
+}
+
+static void virtual_in_plain_mode(void)
+{
+    run_start("");
+    define_some();
+    qii.record_fn_entry(1, 1);
+    for (VthreadID id = 1; id <= 3; id++) {
+        qii.record_fn_entry_vt(2, 2, id);
+        tell("%lu", qii.current_method_id_vt(id));
+        qii.record_counts_vt(1, id);
+        qii.record_bb_time_vt(0, id);
+        qii.record_fn_exit_vt(1, id);
+    }
+    qii.thread_create_vt(3, 3);
+    qii.record_fn_exit(0);
+    qii.thread_destroy_vt(3);
+    qii.shutdown_vt(3);
+}
+
+static void virtual_calls_without_virtual_threads_are_counted_once_each_and_act_on_the_caller(void **state)
+{
+    (void)state;
+    run_client(virtual_in_plain_mode);
+    expect_told("2\n2\n2\n");
+    assert_non_null(strstr(run_tree(), "main 1\n  work 3"));
+    expect_kinds("wrong-flavour 7\n");
+}
+
+static void wrong_in_two_runs(void)
+{
+    start_virtual();
+    qii.record_fn_entry(1, 1);
+    qii.shutdown();
+    start_virtual();
+    qii.record_fn_entry(1, 1);
+    qii.record_fn_entry(1, 1);
+    qii.shutdown();
+}
+
+static void wrong_flavour_is_counted_anew_in_each_run(void **state)
+{
+    (void)state;
+    run_client(wrong_in_two_runs);
+    expect_kinds("wrong-flavour 1\n");
+    run_look_at("run.1.qii");
+    expect_kinds("wrong-flavour 1\n");
+}
+
+/* ---- moves ------------------------------------------------------------------------------------------------------ */
+
+static void *go_on(void *argument)
+{
+    qii.record_fn_entry_vt(3, 3, 5);
+    tell("%lu", qii.current_method_id_vt(5));
+    qii.record_fn_exit_vt(2, 5);
+    tell("%lu", qii.current_method_id_vt(5));
+    qii.record_fn_exit_vt(1, 5);
+    return argument;
+}
+
+static void moving(void)
+{
+    pthread_t thread;
+    start_virtual();
+    define_some();
+    qii.record_fn_entry_vt(1, 1, 5);
+    qii.record_fn_entry_vt(2, 2, 5);
+    for (int i = 0; i < 3; i++) {
+        pthread_create(&thread, NULL, go_on, NULL);
+        pthread_join(thread, NULL);
+        tell("%lu", qii.current_method_id_vt(5));
+        qii.record_fn_entry_vt(2, 2, 5);
+    }
+    qii.record_fn_exit_vt(0, 5);
+    qii.shutdown();
+}
+
+static void virtual_thread_may_continue_on_another_system_thread_after_any_call(void **state)
+{
+    (void)state;
+    run_client(moving);
+    expect_told("3\n2\n1\n3\n2\n1\n3\n2\n1\n");
+    expect_tree("[group]\n"
+                "main 1\n"
+                "  work 4\n"
+                "[group]\n"
+                "main 0\n"
+                "  work 0\n"
+                "    deeper 3\n");
+    expect_kinds("unmatched-exit 1\n"); /* exit 0 over two frames, on purpose */
+}
+
+static void churn(void)
+{
+    start_virtual();
+    define_some();
+    for (VthreadID id = 1; id <= 20000; id++) {
+        qii.record_fn_entry_vt(1, 1, id * 4096);
+        qii.record_fn_entry_vt(2, 2, id * 4096);
+        if (id > 10)
+            qii.thread_destroy_vt((id - 10) * 4096);
+    }
+    for (VthreadID id = 19991; id <= 20000; id++)
+        tell("%lu", qii.current_method_id_vt(id * 4096));
+    qii.shutdown();
+}
+
+static void virtual_threads_that_come_and_go_are_each_counted(void **state)
+{
+    (void)state;
+    run_client(churn);
+    expect_told("2\n2\n2\n2\n2\n2\n2\n2\n2\n2\n");
+    expect_tree("main 20000\n"
+                "  work 20000\n");
+    assert_int_equal(run_profile()->groups[0].created, 20000);
+    assert_int_equal(run_profile()->groups[0].ended, 19990);
+    expect_diagnostics("");
+}
+
+static void many_alive(void)
+{
+    start_virtual();
+    define_some();
+    for (VthreadID id = 1; id <= 20000; id++)
+        qii.record_fn_entry_vt(1, id, id);
+    for (VthreadID id = 1; id <= 20000; id++)
+        qii.record_fn_entry_vt(2, id + 1, id);
+    for (VthreadID id = 1; id <= 20000; id++)
+        qii.record_fn_exit_vt(id, id);
+    uint64_t on_top = 0;
+    for (VthreadID id = 1; id <= 20000; id++)
+        on_top += qii.current_method_id_vt(id) == 1;
+    tell("%lu", (unsigned long)on_top);
+    qii.shutdown();
+}
+
+static void virtual_threads_20000_at_once_keep_their_stacks(void **state)
+{
+    (void)state;
+    run_client(many_alive);
+    expect_told("20000\n");
+    expect_tree("main 20000\n"
+                "  work 20000\n");
+    expect_diagnostics("");
+}
+
+static void id_zero(void)
+{
+    start_virtual();
+    define_some();
+    qii.record_fn_entry_vt(1, 1, 0);
+    qii.record_fn_entry_vt(2, 1, UINTPTR_MAX);
+    tell("%lu %lu", qii.current_method_id_vt(0), qii.current_method_id_vt(UINTPTR_MAX));
+    qii.shutdown_vt(0);
+}
+
+static void virtual_thread_ids_may_be_any_number(void **state)
+{
+    (void)state;
+    run_client(id_zero);
+    expect_told("1 2\n");
+    expect_diagnostics("");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(virtual_threads_have_stacks_of_their_own),
+        cmocka_unit_test(virtual_threads_of_one_name_and_creation_place_share_a_group),
+        cmocka_unit_test(group_is_fixed_at_the_first_entry),
+        cmocka_unit_test(id_that_is_used_again_after_destroy_is_a_new_thread),
+        cmocka_unit_test(destroy_or_suspend_of_an_unknown_virtual_thread_is_counted),
+        cmocka_unit_test(calls_without_a_vt_form_act_on_the_virtual_thread_last_seen),
+        cmocka_unit_test(vt_forms_name_their_virtual_thread),
+        cmocka_unit_test(plain_calls_with_virtual_threads_are_counted_once_each_and_work),
+        cmocka_unit_test(virtual_calls_without_virtual_threads_are_counted_once_each_and_act_on_the_caller),
+        cmocka_unit_test(wrong_flavour_is_counted_anew_in_each_run),
+        cmocka_unit_test(virtual_thread_may_continue_on_another_system_thread_after_any_call),
+        cmocka_unit_test(virtual_threads_that_come_and_go_are_each_counted),
+        cmocka_unit_test(virtual_threads_20000_at_once_keep_their_stacks),
+        cmocka_unit_test(virtual_thread_ids_may_be_any_number),
+    };
+    return RUN_TESTS(tests);
+}

@@ -1,0 +1,339 @@
+/* Exact times of virtual threads, by a clock that stands still until the test moves it. */
+#include "tests/support/clock.h"
+#include "tests/support/run.h"
+
+#include <pthread.h>
+#include <stdio.h>
+
+#define A 0xa000
+#define B 0xb000
+
+static void start_virtual(const char *options)
+{
+    char all[200];
+    snprintf(all, sizeof all, "-quiet -data-file=" RUN_FILE " %s", options);
+    qprof_InitInfo info = {0, all, NULL, 1};
+    tell("%d", qii.initialize_ex(&info) > 0);
+}
+
+static uint64_t run_of(VthreadID id)
+{
+    const struct qp_profile *profile = run_profile();
+    uint64_t run = 0;
+    for (uint32_t i = 0; i < profile->thread_count; i++)
+        if (profile->threads[i].virtual_thread && profile->threads[i].virtual_id == id)
+            run += profile->threads[i].run;
+    return run;
+}
+
+static void name_both(void)
+{
+    qii.set_thread_name_vt("A", A);
+    qii.set_thread_name_vt("B", B);
+}
+
+static void taking_turns(void)
+{
+    clock_at(0);
+    start_virtual("");
+    define(1, "a");
+    define(2, "b");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.record_fn_entry_vt(2, 1, B); /* A ran until now */
+    clock_at(13);
+    qii.record_fn_exit_vt(1, A); /* B ran until now; pops nothing */
+    clock_at(20);
+    qii.record_fn_exit_vt(0, A);
+    clock_at(21);
+    qii.record_fn_exit_vt(0, B);
+    qii.shutdown_vt(A);
+}
+
+static void virtual_threads_that_take_turns_have_the_time_between_their_events(void **state)
+{
+    (void)state;
+    run_client(taking_turns);
+    expect_times("[group A]\n"
+                 "a 1 self=17 total=17\n"
+                 "[group B]\n"
+                 "b 1 self=3 total=3\n");
+    assert_int_equal(run_of(A), 18); /* it was seen last until 21 */
+    assert_int_equal(run_of(B), 3);
+}
+
+static void suspended(void)
+{
+    clock_at(0);
+    start_virtual("");
+    define(1, "a");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    clock_at(25);
+    qii.vthread_resume(A);
+    clock_at(30);
+    qii.vthread_suspend(A, QPROF_REASON_WAITING);
+    clock_at(34);
+    qii.vthread_resume(A);
+    clock_at(36);
+    qii.vthread_suspend(A, QPROF_REASON_RUNNABLE);
+    clock_at(50);
+    qii.vthread_resume(A);
+    clock_at(51);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+static void suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run(void **state)
+{
+    (void)state;
+    run_client(suspended);
+    expect_times("[thread] outside=33\n"
+                 "[group A]\n"
+                 "a 1 self=18 total=37 blocked=15 waiting=4\n");
+    assert_int_equal(run_of(A), 18);
+}
+
+static void suspended_by_another(void)
+{
+    clock_at(0);
+    start_virtual("");
+    define(1, "a");
+    define(2, "b");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(20);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED); /* while B runs */
+    clock_at(50);
+    qii.vthread_resume(A);
+    clock_at(52);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+static void suspension_by_another_begins_when_it_is_reported(void **state)
+{
+    (void)state;
+    run_client(suspended_by_another);
+    expect_times("[group A]\n"
+                 "a 1 self=12 total=42 blocked=30\n"
+                 "[group B]\n"
+                 "b 1 self=40 total=40\n");
+}
+
+static void suspended_twice(void)
+{
+    clock_at(0);
+    start_virtual("");
+    define(1, "a");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    clock_at(20);
+    qii.vthread_suspend(A, QPROF_REASON_WAITING);
+    clock_at(50);
+    qii.vthread_resume(A);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+static void suspension_for_another_reason_ends_the_first(void **state)
+{
+    (void)state;
+    run_client(suspended_twice);
+    expect_times("[thread] outside=40\n"
+                 "[group A]\n"
+                 "a 1 self=10 total=50 blocked=10 waiting=30\n");
+}
+
+static void never_resumed(void)
+{
+    clock_at(0);
+    start_virtual("");
+    define(1, "a");
+    define(2, "b");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    qii.vthread_suspend(B, QPROF_REASON_WAITING);
+    clock_at(30);
+    qii.thread_destroy_vt(A);
+    clock_at(50);
+    qii.shutdown();
+}
+
+static void suspension_lasts_until_the_thread_or_the_run_ends(void **state)
+{
+    (void)state;
+    run_client(never_resumed);
+    expect_times("[thread] outside=40\n"
+                 "[group A]\n"
+                 "a 1 self=0 total=20 blocked=20\n"
+                 "[group B]\n"
+                 "b 1 self=10 total=50 waiting=40\n");
+}
+
+static void suspended_across_a_pause(void)
+{
+    clock_at(0);
+    start_virtual("");
+    define(1, "a");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    clock_at(20);
+    qii.stop_recording_data();
+    clock_at(40);
+    qii.start_recording_data();
+    clock_at(45);
+    qii.vthread_resume(A);
+    clock_at(50);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+static void blocked_time_is_not_counted_while_paused(void **state)
+{
+    (void)state;
+    run_client(suspended_across_a_pause);
+    expect_times("[thread] outside=15\n"
+                 "[group A]\n"
+                 "a 1 self=15 total=30 blocked=15\n");
+}
+
+static void *elsewhere(void *argument)
+{
+    (void)argument;
+    qii.record_fn_entry_vt(2, 2, A);
+    clock_at(30);
+    qii.record_fn_exit_vt(1, A);
+    clock_at(35);
+    qii.record_bb_counts_vt(0, 1, A);
+    return NULL;
+}
+
+static void migrates(void)
+{
+    pthread_t thread;
+    clock_at(0);
+    start_virtual("");
+    define_with_lines(1, "a");
+    define(2, "callee");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_RUNNABLE);
+    clock_at(20);
+    pthread_create(&thread, NULL, elsewhere, NULL);
+    pthread_join(thread, NULL);
+    clock_at(40);
+    qii.vthread_resume(A);
+    clock_at(44);
+    tell("%lu", qii.current_method_id_vt(A));
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+static void virtual_thread_that_migrates_keeps_its_stack_and_its_times(void **state)
+{
+    (void)state;
+    run_client(migrates);
+    expect_told("1\n1\n");
+    /* One root per carrier and group: 10 + 4 on the first, 5 (and 10 in the callee) on the second. */
+    expect_times("[thread] outside=30\n"
+                 "[group A]\n"
+                 "a 1 self=14 total=14\n"
+                 "[group A]\n"
+                 "a 0 self=5 total=15\n"
+                 "  callee 1 self=10 total=10\n");
+    expect_blocks("a 0:1\n");
+    assert_int_equal(run_of(A), 29);
+    expect_diagnostics("");
+}
+
+static void taken_without_a_word(void)
+{
+    pthread_t thread;
+    clock_at(0);
+    start_virtual("");
+    define_with_lines(1, "a");
+    define(2, "callee");
+    define(3, "b");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.record_bb_counts_vt(0, 1, A);
+    clock_at(20);
+    pthread_create(&thread, NULL, elsewhere, NULL);
+    pthread_join(thread, NULL);
+    clock_at(40);
+    qii.record_fn_entry_vt(3, 1, B);
+    clock_at(45);
+    qii.record_fn_exit_vt(0, B);
+    qii.shutdown();
+}
+
+/* Counts read no clock, so A's last event that did was its entry at 0; what the first carrier did after A was last seen
+ * on it is not A's, since A ran elsewhere. */
+static void virtual_thread_that_runs_elsewhere_is_not_charged_where_it_was(void **state)
+{
+    (void)state;
+    run_client(taken_without_a_word);
+    expect_times("[thread] outside=40\n"
+                 "[group A]\n"
+                 "a 1 self=0 total=0\n"
+                 "[group B]\n"
+                 "b 1 self=5 total=5\n"
+                 "[group A]\n"
+                 "a 0 self=5 total=15\n"
+                 "  callee 1 self=10 total=10\n");
+    assert_int_equal(run_of(A), 15);
+}
+
+static void blocking_methods(void)
+{
+    clock_at(0);
+    start_virtual("");
+    qii.register_method_id_vt(1, "read", NULL, QPROF_METHOD_FLAGS_BLOCKS, NULL, NULL, 0, A);
+    qii.register_method_id_vt(2, "wait", NULL, QPROF_METHOD_FLAGS_WAITS, NULL, NULL, 0, A);
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.record_fn_exit_vt(0, A);
+    qii.record_fn_entry_vt(2, 1, A);
+    clock_at(30);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+static void flagged_methods_of_virtual_threads_have_blocked_and_waiting_time(void **state)
+{
+    (void)state;
+    run_client(blocking_methods);
+    expect_times("read 1 self=0 total=10 blocked=10\n"
+                 "wait 1 self=0 total=20 waiting=20\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(virtual_threads_that_take_turns_have_the_time_between_their_events),
+        cmocka_unit_test(suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run),
+        cmocka_unit_test(suspension_by_another_begins_when_it_is_reported),
+        cmocka_unit_test(suspension_for_another_reason_ends_the_first),
+        cmocka_unit_test(suspension_lasts_until_the_thread_or_the_run_ends),
+        cmocka_unit_test(blocked_time_is_not_counted_while_paused),
+        cmocka_unit_test(virtual_thread_that_migrates_keeps_its_stack_and_its_times),
+        cmocka_unit_test(virtual_thread_that_runs_elsewhere_is_not_charged_where_it_was),
+        cmocka_unit_test(flagged_methods_of_virtual_threads_have_blocked_and_waiting_time),
+    };
+    return RUN_TESTS(tests);
+}
