@@ -50,6 +50,8 @@ static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call)
     }
     if (lane->mounted == context)
         qp_mount_own(lane, call->product);
+    else if (context->state != QP_CONTEXT_RUNNABLE)
+        qp_mount_wake(lane, call->product, context);
     qp_store_release(&context->owner, 0); /* a lane that still has it mounted finds that it lost it */
     qp_cold_lock();
     qp_vthread_end(call->product, context, qp_clock_read());
@@ -110,7 +112,9 @@ void qp_careful_suspend(struct qp_lane *lane, const struct qp_call *call, int re
     } else {
         if (lane->mounted == context)
             qp_mount_own(lane, call->product);
-        context->since = lane->last;
+        else if (context->state != QP_CONTEXT_RUNNABLE)
+            qp_mount_wake(lane, call->product, context);
+        context->since = qp_run_tick(call->product);
         qp_store_relaxed(&context->state, (uint16_t)(QP_CONTEXT_RUNNABLE + reason));
     }
     qp_careful_end(lane, call->product);

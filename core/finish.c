@@ -5,6 +5,7 @@
 #include "core/carrier.h"
 #include "core/context.h"
 #include "core/message.h"
+#include "core/mount.h"
 #include "core/run.h"
 #include "core/store.h"
 #include "core/vthread.h"
@@ -31,7 +32,8 @@ static void close_lane(struct qp_carrier *carrier, void *data)
 
 static void release_context(struct qp_context *context, void *data)
 {
-    (void)data;
+    const enum qp_product *product = data;
+    qp_mount_finish(*product, context);
     qp_context_release(context);
 }
 
@@ -39,7 +41,7 @@ void qp_finish_product(enum qp_product product)
 {
     if (qp_runs[product].timed)
         qp_carrier_each(product, close_lane, &product);
-    qp_vthread_each(product, release_context, NULL);
+    qp_vthread_each(product, release_context, &product);
 }
 
 void qp_finish_file(enum qp_finish_reason reason)

@@ -29,6 +29,23 @@ struct qp_mark qp_mark_get(enum qp_product product, uint32_t number)
     return marks[product].pieces[number / PIECE][number % PIECE];
 }
 
+/* Backwards from the newest mark: each stretch is of the kind that its pause or resume began. */
+uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to)
+{
+    uint64_t recorded = 0;
+    for (uint32_t i = qp_mark_count(product); i-- > 0 && to > from;) {
+        struct qp_mark mark = qp_mark_get(product, i);
+        uint64_t start = mark.tick > from ? mark.tick : from;
+        if (mark.kind == QP_MARK_CLEAR)
+            from = start;
+        if (mark.kind == QP_MARK_RESUME && to > start)
+            recorded += to - start;
+        if ((mark.kind == QP_MARK_PAUSE || mark.kind == QP_MARK_RESUME) && mark.tick < to)
+            to = mark.tick;
+    }
+    return recorded + (to > from ? to - from : 0);
+}
+
 static int append(enum qp_product product, struct qp_mark mark)
 {
     uint32_t count = marks[product].count;

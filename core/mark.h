@@ -28,6 +28,9 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
 uint32_t qp_mark_count(enum qp_product product);
 struct qp_mark qp_mark_get(enum qp_product product, uint32_t number);
 
+/* How many of the ticks from..to were recorded: neither paused nor cleared. */
+uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to);
+
 /* A new run of the product: no marks. A new data file. */
 void qp_mark_reset(enum qp_product product);
 void qp_mark_reset_records(void);

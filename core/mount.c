@@ -4,6 +4,7 @@
 #include "core/context.h"
 #include "core/diagnose.h"
 #include "core/group.h"
+#include "core/mark.h"
 #include "core/process.h"
 #include "core/run.h"
 #include "core/side.h"
@@ -20,28 +21,36 @@ int qp_mount_is(const struct qp_lane *lane, uint64_t virtual_id)
     return lane->virtual_id == virtual_id && qp_load_acquire(&lane->mounted->owner) == address_of(lane);
 }
 
+/* It ran until then, unless it was suspended from elsewhere before. */
+static void add_run(struct qp_context *context, uint64_t until)
+{
+    if (until > context->since)
+        context->run += until - context->since;
+}
+
 /* What is mounted stops running here. When another lane has taken it over meanwhile, its state is that lane's. */
 static void unmount(struct qp_lane *lane, const struct qp_track *track)
 {
     struct qp_context *old = lane->mounted;
     if (old == &track->own || qp_load_relaxed(&old->owner) == address_of(lane)) {
         qp_context_set_top(old, lane->top);
-        old->run += lane->last - old->since;
+        add_run(old, lane->last);
     }
 }
 
-/* Time that a virtual thread was suspended is its top method's. */
-static void end_suspension(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                           uint64_t now)
+/* Time that a virtual thread was suspended is its top method's. On the CPU clock it took none. */
+static void end_suspension(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context)
 {
     if (context->state == QP_CONTEXT_RUNNABLE)
         return;
+    uint64_t time =
+        qp_runs[product].careful & QP_CAREFUL_CPU ? 0 : qp_mark_recorded(product, context->since, qp_run_tick(product));
     struct qp_side_record *side =
-        now > context->since ? qp_side_of(carrier, product, qp_frame_node(qp_context_top(context))) : NULL;
+        time > 0 ? qp_side_of(carrier, product, qp_frame_node(qp_context_top(context))) : NULL;
     if (side != NULL && context->state == QP_CONTEXT_BLOCKED)
-        side->blocked += now - context->since;
+        side->blocked += time;
     if (side != NULL && context->state == QP_CONTEXT_WAITING)
-        side->waiting += now - context->since;
+        side->waiting += time;
     qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
 }
 
@@ -66,7 +75,7 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     struct qp_track *track = &carrier->tracks[product];
     find_path(carrier, product, context);
-    end_suspension(carrier, product, context, lane->last);
+    end_suspension(carrier, product, context);
     context->since = lane->last;
     lane->top = qp_context_top(context);
     lane->mounted = context;
@@ -99,7 +108,23 @@ static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_c
         qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx",
                     (unsigned long long)context->virtual_id);
     qp_context_set_top(context, qp_load_relaxed(&before->top));
-    context->run += before->last - context->since;
+    add_run(context, before->last);
+}
+
+void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    take_over(lane, product, context);
+    find_path(carrier, product, context);
+    end_suspension(carrier, product, context);
+}
+
+/* Its frames lie in the tree of the lane that had it last; a thread that never entered anything has none. */
+void qp_mount_finish(enum qp_product product, struct qp_context *context)
+{
+    struct qp_lane *lane = (struct qp_lane *)(uintptr_t)context->owner;
+    if (lane != NULL && context->group != 0 && context->carrier == qp_lane_carrier(lane, product)->number)
+        end_suspension(qp_lane_carrier(lane, product), product, context);
 }
 
 static int is_as_it_was(const struct qp_lane *lane, const struct qp_carrier *carrier, const struct qp_track *track,

@@ -15,6 +15,10 @@ int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
  * 0 when nothing was done. */
 QP_SHARED int qp_mount_quickly(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id);
 
+/* A suspended virtual thread is so no more, without running; or the run ends, with no event under way. */
+void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_context *context);
+void qp_mount_finish(enum qp_product product, struct qp_context *context);
+
 /* Let the lane work on the thread's own stack. */
 void qp_mount_own(struct qp_lane *lane, enum qp_product product);
 

@@ -55,7 +55,7 @@ static void virtual_threads_that_take_turns_have_the_time_between_their_events(v
 {
     (void)state;
     run_client(taking_turns);
-    expect_times("[group A]\n"
+    expect_times("[group A] outside=1\n"
                  "a 1 self=17 total=17\n"
                  "[group B]\n"
                  "b 1 self=3 total=3\n");
@@ -291,11 +291,11 @@ static void virtual_thread_that_runs_elsewhere_is_not_charged_where_it_was(void 
     expect_times("[thread] outside=40\n"
                  "[group A]\n"
                  "a 1 self=0 total=0\n"
-                 "[group B]\n"
-                 "b 1 self=5 total=5\n"
                  "[group A]\n"
                  "a 0 self=5 total=15\n"
-                 "  callee 1 self=10 total=10\n");
+                 "  callee 1 self=10 total=10\n"
+                 "[group B]\n"
+                 "b 1 self=5 total=5\n");
     assert_int_equal(run_of(A), 15);
 }
 
