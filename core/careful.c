@@ -85,15 +85,6 @@ void qp_careful_close(struct qp_lane *lane, enum qp_product product, uint64_t no
     mounted->since = lane->last;
 }
 
-static void report_flavour(const struct qp_call *call)
-{
-    static uint64_t reported[QP_PRODUCTS][2]; /* one bit per function, by the hash of its name's address */
-    uint32_t bit = (uint32_t)((uintptr_t)call->name >> 3) & 127;
-    uint64_t before = __atomic_fetch_or(&reported[call->product][bit / 64], 1ull << (bit % 64), __ATOMIC_RELAXED);
-    if (!(before & 1ull << (bit % 64)))
-        qp_diagnose(call->product, QP_DIAGNOSTIC_WRONG_FLAVOUR, "%s", call->name);
-}
-
 /* The lane of a run that is over, or of the parent of a forked child, serves no more: the thread gets one of the
  * present run, if there is one. */
 static struct qp_lane *renew(struct qp_lane *lane, const struct qp_call *call)
@@ -118,7 +109,7 @@ struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *cal
     catch_up(lane, product);
     int names = call->flavour == QP_VIRTUAL || call->flavour == QP_NAMED;
     if (call->flavour != QP_EITHER && names != (run->virtual_threads != 0))
-        report_flavour(call);
+        qp_run_wrong_flavour(product, call->name);
     if (call->flavour != QP_VIRTUAL || !run->virtual_threads || qp_mount_is(lane, call->virtual_id))
         return lane;
     if (qp_mount(lane, product, call->virtual_id) == 0)

@@ -1,11 +1,28 @@
 #include "core/run.h"
 
 #include "base/clock.h"
+#include "core/diagnose.h"
 #include "core/lane.h"
+
+#include <string.h>
 
 struct qp_run qp_runs[QP_PRODUCTS];
 uint32_t qp_run_wanted[QP_PRODUCTS] = {1, 1, 1}; /* calls before the first start are counted */
 uint32_t qp_run_file;
+
+void qp_run_wrong_flavour(enum qp_product product, const char *function)
+{
+    const char **misused = qp_runs[product].misused;
+    for (int i = 0; i < QP_RUN_FLAVOURED; i++) {
+        const char *known = NULL;
+        if (__atomic_compare_exchange_n(&misused[i], &known, function, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+            qp_diagnose(product, QP_DIAGNOSTIC_WRONG_FLAVOUR, "%s", function);
+            return;
+        }
+        if (strcmp(known, function) == 0)
+            return;
+    }
+}
 
 uint64_t qp_run_tick(enum qp_product product)
 {

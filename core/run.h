@@ -8,6 +8,8 @@
 
 #include <stdint.h>
 
+#define QP_RUN_FLAVOURED 32 /* more than there are functions with two forms */
+
 struct qp_run {
     uint32_t number; /* of the product's runs in this process, from 1 */
     uint32_t virtual_threads;
@@ -17,6 +19,7 @@ struct qp_run {
     const char *source_path;
     uint32_t break_flags;
     uint64_t break_method;
+    const char *misused[QP_RUN_FLAVOURED]; /* functions of the wrong flavour that were reported */
 };
 
 extern QP_SHARED struct qp_run qp_runs[QP_PRODUCTS];
@@ -26,6 +29,9 @@ extern QP_SHARED uint32_t qp_run_wanted[QP_PRODUCTS];
 
 /* Number of data files that this process opened; carriers of an older one begin anew. */
 extern uint32_t qp_run_file;
+
+/* A call for virtual threads without them, or the reverse: counted once per function and run. */
+QP_SHARED void qp_run_wrong_flavour(enum qp_product product, const char *function);
 
 /* The tick now, of the kind that the product's run uses; 0 where nothing is timed. */
 uint64_t qp_run_tick(enum qp_product product);

@@ -87,6 +87,7 @@ static void set_run(const struct product *product)
     run->callback = NULL;
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
     run->break_flags = 0;
+    memset(run->misused, 0, sizeof run->misused);
     run->careful = config->number[QP_OPTION_RECORD_MIN_MAX] && run->timed ? QP_CAREFUL_MEASURED : 0;
     if (run->timed && (qp_clock_fake != NULL || !qp_clock_tsc))
         run->careful |= QP_CAREFUL_CLOCK;

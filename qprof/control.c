@@ -5,6 +5,7 @@
 #include "core/definition.h"
 #include "core/diagnose.h"
 #include "core/message.h"
+#include "core/run.h"
 #include "core/session.h"
 #include "export/summary.h"
 
@@ -54,6 +55,14 @@ int qprof_initialize_ex(qprof_InitInfo *qprof_init_info)
     return start(info->initial_options, info->callback_get_method_info, info->usingVirtualThreads);
 }
 
+/* The plain forms of these are no misuse in a run with virtual threads: they are no thread's matter, and a callback
+ * that registers a method is not told of any. */
+static void check_virtual(const char *function)
+{
+    if (qp_session_is_running(QP_PRODUCT) && !qp_runs[QP_PRODUCT].virtual_threads)
+        qp_run_wrong_flavour(QP_PRODUCT, function);
+}
+
 void qprof_shutdown(void)
 {
     qp_session_stop(QP_PRODUCT);
@@ -62,6 +71,7 @@ void qprof_shutdown(void)
 void qprof_shutdown_vt(VthreadID virtual_thread_id)
 {
     (void)virtual_thread_id; /* who asks makes no difference to what is shown */
+    check_virtual(__func__);
     qp_session_stop(QP_PRODUCT);
 }
 
@@ -84,6 +94,7 @@ void qprof_register_method_id_vt(qprof_MethodID id, const char *demangled_name, 
                                  VthreadID virtual_thread_id)
 {
     (void)virtual_thread_id; /* a method is the process's, whoever registers it */
+    check_virtual(__func__);
     qp_definition_method(QP_PRODUCT, id, demangled_name, class_name, flags, source_file, line_number_table,
                          line_number_size);
 }

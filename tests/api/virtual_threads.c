@@ -246,6 +246,7 @@ static void virtual_in_plain_mode(void)
     qii.thread_create_vt(3, 3);
     qii.record_fn_exit(0);
     qii.thread_destroy_vt(3);
+    qii.register_method_id_vt(9, "late", NULL, 0, NULL, NULL, 0, 3);
     qii.shutdown_vt(3);
 }
 
@@ -255,7 +256,7 @@ static void virtual_calls_without_virtual_threads_are_counted_once_each_and_act_
     run_client(virtual_in_plain_mode);
     expect_told("2\n2\n2\n");
     assert_non_null(strstr(run_tree(), "main 1\n  work 3"));
-    expect_kinds("wrong-flavour 7\n");
+    expect_kinds("wrong-flavour 9\n");
 }
 
 static void wrong_in_two_runs(void)

@@ -56,8 +56,8 @@ static uint32_t take_extents(struct builder *builder, enum qp_kind kind, uint32_
     uint32_t first = builder->extents;
     need(first + count <= builder->room ? builder : NULL);
     for (uint32_t i = 0; i < count; i++)
-        builder->entries[first + i] = (struct qp_extent_entry){
-            .kind = i ? QP_KIND_CONTINUED : kind, .window = first + i, .chunk = i ? 0 : chunk};
+        builder->entries[first + i] =
+            (struct qp_extent_entry){.kind = i ? QP_KIND_CONTINUED : kind, .window = first + i, .chunk = i ? 0 : chunk};
     builder->extents += count;
     return first * QP_EXTENT_SIZE;
 }
@@ -135,8 +135,12 @@ uint32_t builder_method(struct builder *builder, uint32_t product, uint64_t id, 
 uint32_t builder_thread(struct builder *builder, uint32_t number, const char *name)
 {
     uint32_t reference = builder_record(builder, QP_KIND_THREAD, sizeof(struct qp_thread_record));
-    *(struct qp_thread_record *)builder_at(builder, reference) = (struct qp_thread_record){
-        .published = 1, .number = number, .system_id = 4710 + number, .name = builder_string(builder, name), .count = 1};
+    *(struct qp_thread_record *)builder_at(builder, reference) =
+        (struct qp_thread_record){.published = 1,
+                                  .number = number,
+                                  .system_id = 4710 + number,
+                                  .name = builder_string(builder, name),
+                                  .count = 1};
     return reference;
 }
 
@@ -197,7 +201,8 @@ void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind k
         .kind = kind, .product = product, .tick = tick, .text = builder_string(builder, text), .epoch = epoch};
 }
 
-/* ---- the file ----------------------------------------------------------------------------------------------------- */
+/* ---- the file -----------------------------------------------------------------------------------------------------
+ */
 
 /* Directory parts beyond the header's are extents of the file that the window does not have. */
 unsigned char *builder_file(struct builder *builder, size_t *size)

@@ -12,13 +12,13 @@
 
 struct builder {
     unsigned char *window;
-    uint32_t extents;                    /* of the window in use, extent 0 is the header */
-    uint32_t room;                       /* extents that window has memory for */
-    struct qp_extent_entry *entries;     /* by place in the window */
-    uint32_t next[QP_KINDS];             /* byte offset of the next record of a kind, 0 = no chunk */
-    uint32_t end[QP_KINDS];              /* where its chunk ends */
-    uint32_t mixed;                      /* byte offset of the next small chunk, 0 = none */
-    uint64_t wide[QP_KINDS];             /* non-zero: this kind takes chunks of whole extents */
+    uint32_t extents;                /* of the window in use, extent 0 is the header */
+    uint32_t room;                   /* extents that window has memory for */
+    struct qp_extent_entry *entries; /* by place in the window */
+    uint32_t next[QP_KINDS];         /* byte offset of the next record of a kind, 0 = no chunk */
+    uint32_t end[QP_KINDS];          /* where its chunk ends */
+    uint32_t mixed;                  /* byte offset of the next small chunk, 0 = none */
+    uint64_t wide[QP_KINDS];         /* non-zero: this kind takes chunks of whole extents */
     int reversed;
 };
 
