@@ -40,6 +40,9 @@ local function count_call()
     local of_source = functions[info.source] or {}
     functions[info.source] = of_source
     local key = info.linedefined .. " " .. info.lastlinedefined
+    if info.what == "main" then -- a name may stand for one text after the other
+      key = key .. " " .. executable_lines(info.func)
+    end
     local known = of_source[key]
     if not known then
       known = { calls = 0, lines = executable_lines(info.func) }
@@ -93,7 +96,7 @@ local function write(name)
   local out = assert(io.open(name, "w"))
   for source, of_source in pairs(functions) do
     for key, known in pairs(of_source) do
-      out:write("function ", known.calls, " ", escape(source), " ", key, " ", known.lines, "\n")
+      out:write("function ", known.calls, " ", escape(source), " ", key:match "^%S+ %S+", " ", known.lines, "\n")
     end
   end
   for name_of_c, calls in pairs(c_calls) do

@@ -92,9 +92,22 @@ static void register_function(struct qp_session *s, struct qp_function *function
     free(table);
 }
 
-static void announce(struct qp_session *s, struct qp_chunk *chunk, const char *text, size_t size)
+/* A name given to load without '@' or '=' looks like a text; it has fewer lines than the code, or is a mere word. */
+static bool can_be_text(const char *text, size_t size, struct qp_function **functions, int count)
 {
-    if (qp_source_is_text(chunk->source))
+    static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-";
+    int lines = 1;
+    for (size_t i = 0; i < size; i++)
+        lines += text[i] == '\n';
+    for (int i = 0; i < count; i++)
+        if (functions[i] && functions[i]->line_count && functions[i]->lines[functions[i]->line_count - 1] > lines)
+            return false;
+    return strspn(text, word) < size;
+}
+
+static void announce(struct qp_session *s, struct qp_chunk *chunk, const char *text, size_t size, bool is_text)
+{
+    if (is_text)
         s->qii.register_source(chunk->file, text, size);
     else if (*chunk->source == '@')
         s->qii.register_source(chunk->file, NULL, 0);
@@ -116,7 +129,8 @@ void qp_chunk_register(struct qp_session *s, lua_State *L, struct qp_chunk *chun
         qp_names_init(&names, text, size);
     bool whole = ar->linedefined == 0 && fits(&names, functions, count);
     if (!chunk->announced)
-        announce(s, chunk, text, size);
+        announce(s, chunk, text, size,
+                 text && qp_source_is_text(chunk->source) && can_be_text(text, size, functions, count));
     for (int i = 0; i < count; i++) {
         struct qp_function *function = functions[i];
         if (!function || function->registered)

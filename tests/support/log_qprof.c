@@ -75,7 +75,8 @@ static char *numbered(const char *name)
     int same = 1;
     size_t length = strlen(name);
     for (int i = 0; i < METHODS; i++)
-        if (methods[i].name && strncmp(methods[i].name, name, length) == 0 && strchr("\0 (", methods[i].name[length]))
+        if (methods[i].name && strncmp(methods[i].name, name, length) == 0 &&
+            (!methods[i].name[length] || strncmp(methods[i].name + length, " (", 2) == 0))
             same++;
     char *text = calloc(1, length + 16);
     snprintf(text, length + 16, same > 1 ? "%s (%d)" : "%s", name, same);

@@ -1,0 +1,22 @@
+-- The state closes: the session ends, then older finalizers resume a coroutine that has the hook still, from a module
+-- that Lua has unloaded or is about to.
+-- show: ci
+-- start: by itself
+local co
+setmetatable({}, { __gc = function() coroutine.resume(co) end })
+local qii = require "qii"
+qii.start {}
+co = coroutine.create(function() coroutine.yield() string.len "" end)
+coroutine.resume(co)
+--> start
+--> 1 (paused) enter main chunk
+--> 1 (paused) enter [C] qii.start
+--> 1 exit 1 to main chunk
+--> 1 enter [C] coroutine.create
+--> 1 exit 1 to main chunk
+--> 1 enter [C] coroutine.resume
+--> 2 enter <anonymous:9>
+--> 2 enter [C] coroutine.yield
+--> 1 exit 1 to main chunk
+--> 1 exit 1 to nothing
+--> 1 stop

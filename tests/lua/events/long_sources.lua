@@ -1,0 +1,38 @@
+-- short_src is the same for these two texts; they are two chunks all the same, and so are two long names.
+-- show: c
+local begin = ("-- the same for many characters "):rep(4)
+load(begin .. "\nlocal function first() end first()")()
+load(begin .. "\nlocal function second() end second()")()
+local name = "@" .. ("d/"):rep(40)
+load("local function third() end third()", name .. "a.lua")()
+load("local function fourth() end fourth()", name .. "b.lua")()
+--> 1 enter main chunk
+--> 1 enter [C] string.rep
+--> 1 exit 1 to main chunk
+--> 1 enter [C] load
+--> 1 exit 1 to main chunk
+--> 1 enter main chunk (2)
+--> 1 enter first
+--> 1 exit 1 to main chunk (2)
+--> 1 exit 1 to main chunk
+--> 1 enter [C] load
+--> 1 exit 1 to main chunk
+--> 1 enter main chunk (3)
+--> 1 enter second
+--> 1 exit 1 to main chunk (3)
+--> 1 exit 1 to main chunk
+--> 1 enter [C] string.rep
+--> 1 exit 1 to main chunk
+--> 1 enter [C] load
+--> 1 exit 1 to main chunk
+--> 1 enter main chunk (4)
+--> 1 enter <anonymous:1>
+--> 1 exit 1 to main chunk (4)
+--> 1 exit 1 to main chunk
+--> 1 enter [C] load
+--> 1 exit 1 to main chunk
+--> 1 enter main chunk (5)
+--> 1 enter <anonymous:1> (2)
+--> 1 exit 1 to main chunk (5)
+--> 1 exit 1 to main chunk
+--> 1 exit 1 to nothing

@@ -1,0 +1,18 @@
+-- In a vararg function the call is told after its frame was moved; its id is the same all the way.
+-- show: c
+local function inner(...) return ... end
+local function outer(...)
+  local function nested(...) inner(...) end
+  nested(...)
+  return inner(...)
+end
+outer(1, 2, 3)
+--> 1 enter main chunk
+--> 1 enter outer
+--> 1 enter nested
+--> 1 enter inner
+--> 1 exit 1 to nested
+--> 1 exit 1 to outer
+--> 1 tail inner
+--> 1 exit 1 to main chunk
+--> 1 exit 1 to nothing
