@@ -131,8 +131,11 @@ static int by_total(const void *left, const void *right, void *items)
 uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t branch, uint32_t *array)
 {
     uint32_t count = 0;
-    for (uint32_t i = tree->items[branch].child; i != QP_NONE; i = tree->items[i].sibling)
-        array[count++] = i;
+    for (uint32_t i = tree->items[branch].child; i != QP_NONE; i = tree->items[i].sibling) {
+        const struct qp_branch *it = &tree->items[i];
+        if (it->calls || it->total || it->self || it->child != QP_NONE)
+            array[count++] = i;
+    }
     qsort_r(array, count, sizeof *array, by_total, tree->items);
     return count;
 }

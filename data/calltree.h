@@ -27,7 +27,8 @@ struct qp_calltree {
 bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, bool apart);
 void qp_calltree_close(struct qp_calltree *tree);
 
-/* Put the children of a branch into array, the heavy ones first. Returns. Their number. */
+/* Put the children of a branch that have calls, time or children into array, the heavy ones first.
+ * Returns. Their number. */
 uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t branch, uint32_t *array);
 
 #endif

@@ -21,30 +21,42 @@ bool qp_coverage_counts(const struct qp_query *query, uint32_t method)
 
 /* ---- missed lines ------------------------------------------------------------------------------------------- */
 
-#define RANGES_SIZE 160 /* the column's width is limited; "…" stands for the rest */
-
-/* "3, 7-9, 14": lines that follow each other in the table are one range, also across lines without code. */
-static char *missed_ranges(const struct qp_lines *lines)
+static bool is_missed(const struct qp_line *line)
 {
-    char *text = calloc(1, RANGES_SIZE + 8);
+    return !line->count && !line->time && !line->excluded;
+}
+
+static uint32_t count_ranges(const struct qp_lines *lines)
+{
+    uint32_t ranges = 0;
+    for (uint32_t i = 0; i < lines->count; i++)
+        ranges += is_missed(&lines->items[i]) && (i == 0 || !is_missed(&lines->items[i - 1]));
+    return ranges;
+}
+
+#define RANGE_SIZE 28 /* ", ", two numbers of 11 characters and "-" */
+
+/* "3, 7-9, 14": lines that follow each other in the table are one range, also across lines without code. Past width
+ * columns "…" stands for the rest; 0 = no limit. */
+static char *missed_ranges(const struct qp_lines *lines, uint32_t width)
+{
+    char *text = calloc((size_t)count_ranges(lines) + 1, RANGE_SIZE);
     size_t length = 0;
     for (uint32_t i = 0; text && i < lines->count; i++) {
-        if (lines->items[i].count || lines->items[i].time || lines->items[i].excluded)
+        if (!is_missed(&lines->items[i]))
             continue;
         uint32_t last = i;
-        while (last + 1 < lines->count && !lines->items[last + 1].count && !lines->items[last + 1].time &&
-               !lines->items[last + 1].excluded)
+        while (last + 1 < lines->count && is_missed(&lines->items[last + 1]))
             last++;
-        char range[32];
-        if (last == i)
-            snprintf(range, sizeof range, "%d", lines->items[i].number);
-        else
-            snprintf(range, sizeof range, "%d-%d", lines->items[i].number, lines->items[last].number);
-        if (length + strlen(range) + 3 > RANGES_SIZE) {
-            strcpy(text + length, ", …");
+        char range[RANGE_SIZE];
+        int size = snprintf(range, sizeof range, last == i ? "%s%d" : "%s%d-%d", length ? ", " : "",
+                            lines->items[i].number, lines->items[last].number);
+        if (width && length + (size_t)size > width) {
+            strcpy(text + length, length ? ", …" : "…");
             break;
         }
-        length += (size_t)sprintf(text + length, "%s%s", length ? ", " : "", range);
+        memcpy(text + length, range, (size_t)size + 1);
+        length += (size_t)size;
         i = last;
     }
     return text;
@@ -52,7 +64,8 @@ static char *missed_ranges(const struct qp_lines *lines)
 
 /* ---- files --------------------------------------------------------------------------------------------------- */
 
-static bool count_file(const struct qp_query *query, uint32_t file, bool ranges, struct row *row)
+static bool count_file(const struct qp_query *query, uint32_t file, const struct qp_coverage_choice *choice,
+                       struct row *row)
 {
     const struct qp_profile *profile = query->profile;
     struct qp_lines lines;
@@ -65,10 +78,10 @@ static bool count_file(const struct qp_query *query, uint32_t file, bool ranges,
         row->numbers.functions++;
         row->numbers.functions_hit += query->methods[i].calls != 0;
     }
-    if (ranges)
-        row->ranges = missed_ranges(&lines);
+    if (choice->ranges)
+        row->ranges = missed_ranges(&lines, choice->width);
     qp_lines_free(&lines);
-    return !ranges || row->ranges;
+    return !choice->ranges || row->ranges;
 }
 
 static int by_missed(const void *left, const void *right, void *profile)
@@ -97,7 +110,7 @@ static bool count_files(const struct qp_query *query, const struct qp_coverage_c
         struct row *row = &rows[*count];
         if (choice->filter && !qp_text_contains(profile->files[i].name, choice->filter))
             continue;
-        if (!count_file(query, i, choice->ranges, row))
+        if (!count_file(query, i, choice, row))
             return false;
         if (row->numbers.lines == 0 && row->numbers.functions == 0) {
             free(row->ranges);

@@ -16,6 +16,7 @@ struct qp_coverage_choice {
     const char *filter; /* part of the file's name, NULL = all */
     uint32_t top;       /* files, those with most missed lines first; 0 = all, by name */
     bool ranges;        /* with a column of missed lines */
+    uint32_t width;     /* of that column, 0 = no limit */
     bool colour;
 };
 

@@ -8,6 +8,7 @@
 #include "export/table.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 struct choice {
     struct qii_input input; /* first: the parent's input */
@@ -15,6 +16,8 @@ struct choice {
     double least; /* per cent, < 0 = none is asked for */
     bool functions;
 };
+
+#define RANGES_ON_TERMINAL 60 /* columns of missed lines: a file has one row there */
 
 enum { KEY_FILTER = 'f', KEY_FAIL_UNDER = 0x200, KEY_FUNCTIONS };
 
@@ -58,7 +61,8 @@ static const struct argp argp = {
     .args_doc = "[FILE]",
     .doc = "Show which lines and functions of each file ran, and which lines did not.\v"
            "Counted are the lines that hold code, and of those not the ones that the program left out "
-           "(qprof_exclude_lines). Ranges of missed lines may span lines without code.",
+           "(qprof_exclude_lines). Ranges of missed lines may span lines without code; on a terminal only the first "
+           "are shown.",
     .children = children,
 };
 
@@ -114,6 +118,8 @@ int qii_cover(int argc, char **argv)
 {
     struct choice choice = {
         .input = {.cover = true}, .coverage = {.ranges = true, .colour = qii_colour()}, .least = -1};
+    if (isatty(STDOUT_FILENO))
+        choice.coverage.width = RANGES_ON_TERMINAL;
     int code = qii_parse(&argp, argc, argv, &choice);
     if (!code)
         code = qii_input_open(&choice.input);

@@ -22,7 +22,7 @@ enum { KEY_DEPTH = 'd', KEY_SHARE = 'm', KEY_THREADS = 't' };
 
 static const struct argp_option options[] = {
     {"depth", KEY_DEPTH, "N", 0, "show N levels, 0 = all (default 24)", 1},
-    {"min-share", KEY_SHARE, "PERCENT", 0, "hide branches with less of all time (default 1)", 1},
+    {"min-share", KEY_SHARE, "PERCENT", 0, "hide branches with less of all time (default 1), 0 = show all", 1},
     {"threads", KEY_THREADS, NULL, 0, "a tree for each thread and group of virtual threads", 1},
     {0},
 };
@@ -122,20 +122,24 @@ static void add_branch(struct printer *printer, uint32_t branch, uint32_t level)
     add_name(printer, name, level, place);
 }
 
+static bool is_worth_showing(const struct printer *printer, uint64_t total)
+{
+    return (double)total * 100 >= printer->choice->share * (double)printer->whole;
+}
+
+/* One line for them all, when together they have what a branch needs to be shown. */
 static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t count, uint32_t level)
 {
     uint64_t total = 0, self = 0, calls = 0;
     char name[64], number[QP_NUMBER];
-    if (count == 1 && printer->tree->items[hidden[0]].child == QP_NONE) {
-        add_branch(printer, hidden[0], level); /* its line is as short as the one that would stand for it */
-        return;
-    }
     for (uint32_t i = 0; i < count; i++) {
         const struct qp_branch *it = &printer->tree->items[hidden[i]];
         total += it->total;
         self += it->self;
         calls += it->calls;
     }
+    if (!is_worth_showing(printer, total))
+        return;
     qp_number_count(number, count);
     snprintf(name, sizeof name, "(%s more)", number);
     add_numbers(printer, total, self, calls);
@@ -162,12 +166,8 @@ static uint32_t count_shown(const struct printer *printer, const uint32_t *branc
     uint32_t shown = 0;
     if (printer->choice->depth && level >= printer->choice->depth)
         return 0;
-    while (shown < count) {
-        const struct qp_branch *it = &printer->tree->items[branches[shown]];
-        if ((double)it->total * 100 < printer->choice->share * (double)printer->whole)
-            break;
+    while (shown < count && is_worth_showing(printer, printer->tree->items[branches[shown]].total))
         shown++;
-    }
     return shown;
 }
 
