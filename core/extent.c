@@ -1,6 +1,6 @@
 #include "core/extent.h"
 
-#include "core/filesize.h"
+#include "base/hold.h"
 #include "data/record.h"
 
 #include <errno.h>
@@ -37,10 +37,10 @@ static int allocate_and_zero(int fd, uint32_t number, uint32_t count)
 
 int qp_extent_prepare(int fd, uint32_t number, uint32_t count)
 {
-    struct qp_filesize_hold hold;
-    qp_filesize_hold(&hold);
+    struct qp_hold hold;
+    qp_hold_begin(&hold);
     int result = allocate_and_zero(fd, number, count);
-    qp_filesize_release(&hold);
+    qp_hold_end(&hold);
     return result;
 }
 

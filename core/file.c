@@ -1,6 +1,6 @@
 #include "core/file.h"
 
-#include "core/filesize.h"
+#include "base/hold.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -85,6 +85,18 @@ static void add_to_stem(struct name *name, unsigned number)
     add(name, suffix);
 }
 
+/* A host without stderr must not find its lines in a data file that got the number 2. */
+static int above_standard(int fd)
+{
+    if (fd < 0 || fd > STDERR_FILENO)
+        return fd;
+    int above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
+    int failure = errno;
+    close(fd);
+    errno = failure;
+    return above;
+}
+
 /* Create the first name of the pattern that does not exist yet; no link is followed, no file is opened again. */
 static int create_new(struct name *name, const char *pattern, const char *program)
 {
@@ -95,7 +107,7 @@ static int create_new(struct name *name, const char *pattern, const char *progra
             add_to_stem(name, number);
         int fd = open(name->text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (fd >= 0 || errno != EEXIST)
-            return fd;
+            return above_standard(fd);
     }
     return -1;
 }
@@ -146,7 +158,7 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
     const char *directory = config->text[QP_OPTION_RECORD_IN];
     *file = (struct qp_file){.fd = -1};
     if (strcasecmp(pattern, "none") == 0) {
-        file->fd = memfd_create("qii", MFD_CLOEXEC);
+        file->fd = above_standard(memfd_create("qii", MFD_CLOEXEC));
         return file->fd < 0 ? -1 : 0;
     }
     struct name name;
@@ -178,8 +190,8 @@ static int copy_content(int from, int to)
     char *buffer = malloc(piece);
     off_t offset = 0;
     ssize_t got = buffer == NULL ? -1 : 0;
-    struct qp_filesize_hold hold;
-    qp_filesize_hold(&hold);
+    struct qp_hold hold;
+    qp_hold_begin(&hold);
     while (buffer != NULL && (got = pread(from, buffer, piece, offset)) > 0) {
         if (pwrite(to, buffer, (size_t)got, offset) != got) {
             got = -1;
@@ -187,7 +199,7 @@ static int copy_content(int from, int to)
         }
         offset += got;
     }
-    qp_filesize_release(&hold);
+    qp_hold_end(&hold);
     free(buffer);
     return got < 0 ? -1 : 0;
 }
@@ -238,5 +250,5 @@ int qp_file_open_log(const struct qp_config *config, const char *program)
     struct name name;
     int append = config->number[QP_OPTION_APPEND_LOGFILE] ? O_APPEND : O_TRUNC;
     expand(&name, config->text[QP_OPTION_LOG_FILE], program, 1);
-    return open(name.text, O_WRONLY | O_CREAT | O_CLOEXEC | append, 0600);
+    return above_standard(open(name.text, O_WRONLY | O_CREAT | O_CLOEXEC | append, 0600));
 }

@@ -1,5 +1,7 @@
 #include "core/message.h"
 
+#include "base/hold.h"
+
 #include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -23,7 +25,10 @@ void qp_message(enum qp_product product, const char *format, ...)
     if (length > (int)sizeof line - 2)
         length = (int)sizeof line - 2;
     line[length++] = '\n';
+    struct qp_hold hold;
+    qp_hold_begin(&hold);
     ssize_t ignored = write(STDERR_FILENO, line, (size_t)length);
     (void)ignored;
+    qp_hold_end(&hold);
     errno = kept;
 }

@@ -1,15 +1,12 @@
 #include "export/summary.h"
 
+#include "base/hold.h"
 #include "base/number.h"
 #include "export/coverage.h"
 #include "export/functions.h"
 #include "export/heading.h"
 
-#include <errno.h>
 #include <fcntl.h>
-#include <pthread.h>
-#include <signal.h>
-#include <time.h>
 #include <unistd.h>
 
 #define TOP_FUNCTIONS 15
@@ -80,19 +77,11 @@ static int write_summary(int data_fd, const char *data_path, enum qp_product pro
     return code;
 }
 
-/* A pipe that nobody reads must not end the host: SIGPIPE is held back here and taken. */
 int qp_summary_write(int data_fd, const char *data_path, enum qp_product product, int out_fd)
 {
-    const struct timespec at_once = {0, 0};
-    sigset_t blocked, before, pending;
-    sigemptyset(&blocked);
-    sigaddset(&blocked, SIGPIPE);
-    sigpending(&pending);
-    pthread_sigmask(SIG_BLOCK, &blocked, &before);
+    struct qp_hold hold;
+    qp_hold_begin(&hold);
     int code = write_summary(data_fd, data_path, product, out_fd);
-    if (!sigismember(&pending, SIGPIPE))
-        while (sigtimedwait(&blocked, NULL, &at_once) < 0 && errno == EINTR)
-            ;
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    qp_hold_end(&hold);
     return code;
 }
