@@ -44,7 +44,7 @@ static void retire(void *carrier);
 
 void qp_carrier_reset_records(void)
 {
-    records = (struct qp_arena){.kind = QP_KIND_THREAD};
+    records = (struct qp_arena){.kind = QP_KIND_THREAD, .reserve = QP_RESERVE_THREADS};
     named = 0;
 }
 
@@ -92,7 +92,7 @@ static void begin_file(struct qp_carrier *carrier)
     carrier->file = qp_run_file;
     carrier->record = NULL;
     carrier->nodes = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number};
-    carrier->folds = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number, .reserve = 1};
+    carrier->folds = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number, .reserve = QP_RESERVE_THREADS};
     carrier->blocks = (struct qp_arena){.kind = QP_KIND_BLOCK, .owner = carrier->number};
     carrier->sides = (struct qp_arena){.kind = QP_KIND_SIDE, .owner = carrier->number};
 }

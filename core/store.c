@@ -14,9 +14,10 @@
 #define WINDOW_BYTES    ((uint64_t)32 << 30)
 #define WINDOW_SMALLEST ((uint64_t)16 << 20)
 
-/* Extents put aside at start for what must go on when the disk is full: fold nodes and new threads' first chunks. 4
- * hold 64 small chunks. */
-#define RESERVE 4
+/* Extents put aside at start for what must go on when the disk is full, 16 small chunks each: 2 for fold nodes, which
+ * are 2,700, and 2 for new threads, which need one chunk each. */
+#define RESERVE             4
+#define RESERVE_FOR_THREADS 2
 
 struct qp_store qp_store = {.fd = -1};
 
@@ -27,8 +28,10 @@ static struct {
     struct qp_extent_entry *directory; /* its part in use */
     uint32_t directory_first;          /* number of the first extent it tells of */
     uint32_t directory_room;
-    unsigned char *mixed; /* the small chunks left in the current mixed extent */
-    unsigned char *mixed_end;
+    struct mixed {
+        unsigned char *next; /* the small chunks left in a mixed extent */
+        unsigned char *end;
+    } shared, for_threads;
 } growth;
 
 static int reserve_window(void)
@@ -144,7 +147,7 @@ void qp_store_pair_clocks(void)
 
 /* Extents of the file, ready to be mapped: from the reserve when there is no other way. Returns. The number of the
  * first, 0 when there is no room. */
-static uint32_t take_extents(uint32_t count, int reserve)
+static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
 {
     struct qp_header *header = qp_store.header;
     uint32_t number = header->extent_count;
@@ -152,7 +155,8 @@ static uint32_t take_extents(uint32_t count, int reserve)
     int told = number + count <= growth.directory_first + growth.directory_room;
     if (told && size <= growth.limit && qp_extent_prepare(qp_store.fd, number, count) == 0)
         return number;
-    if (!reserve || count > 1 || growth.reserve_left == 0)
+    uint32_t kept = reserve == QP_RESERVE_THREADS ? 0 : RESERVE_FOR_THREADS;
+    if (reserve == QP_RESERVE_NONE || count > 1 || growth.reserve_left <= kept)
         return 0;
     return growth.reserve[--growth.reserve_left];
 }
@@ -164,7 +168,8 @@ static struct qp_extent_entry *entry_of(uint32_t number)
     return (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE) + number; /* the reserve */
 }
 
-static unsigned char *map_extents(enum qp_kind kind, uint32_t owner, uint32_t count, uint32_t chunk, int reserve)
+static unsigned char *map_extents(enum qp_kind kind, uint32_t owner, uint32_t count, uint32_t chunk,
+                                  enum qp_reserve reserve)
 {
     struct qp_header *header = qp_store.header;
     uint32_t window = header->window_count;
@@ -202,7 +207,8 @@ static int extend_directory(uint32_t count)
             return -1;
         header->extent_count++;
     }
-    struct qp_directory *part = (struct qp_directory *)map_extents(QP_KIND_DIRECTORY, 0, 1, QP_EXTENT_SIZE, 0);
+    struct qp_directory *part =
+        (struct qp_directory *)map_extents(QP_KIND_DIRECTORY, 0, 1, QP_EXTENT_SIZE, QP_RESERVE_NONE);
     if (part == NULL)
         return -1;
     uint32_t own = header->extent_count - 1;
@@ -217,62 +223,73 @@ static int extend_directory(uint32_t count)
     return 0;
 }
 
-static struct qp_chunk *small_chunk(int reserve)
+/* References between nodes only point upwards: a chunk of nodes lies above the arena's last. */
+static struct qp_chunk *small_chunk(const struct qp_arena *arena)
 {
-    if (growth.mixed == growth.mixed_end) {
-        unsigned char *extent = map_extents(QP_KIND_MIXED, 0, 1, QP_CHUNK_SMALL, reserve);
+    struct mixed *mixed = arena->reserve == QP_RESERVE_THREADS ? &growth.for_threads : &growth.shared;
+    if (mixed->next == mixed->end || (arena->kind == QP_KIND_NODE && mixed->next < arena->end)) {
+        unsigned char *extent = map_extents(QP_KIND_MIXED, 0, 1, QP_CHUNK_SMALL, arena->reserve);
         if (extent == NULL)
             return NULL;
-        growth.mixed = extent;
-        growth.mixed_end = extent + QP_EXTENT_SIZE;
+        mixed->next = extent;
+        mixed->end = extent + QP_EXTENT_SIZE;
     }
-    struct qp_chunk *chunk = (struct qp_chunk *)growth.mixed;
-    growth.mixed += QP_CHUNK_SMALL;
+    struct qp_chunk *chunk = (struct qp_chunk *)mixed->next;
+    mixed->next += QP_CHUNK_SMALL;
     return chunk;
 }
 
-static struct qp_chunk *take_chunk(enum qp_kind kind, uint32_t owner, uint64_t size, int reserve)
+static struct qp_chunk *take_chunk(const struct qp_arena *arena, uint64_t size)
 {
     uint32_t count = size == QP_CHUNK_SMALL ? 1 : (uint32_t)(size / QP_EXTENT_SIZE);
-    if (extend_directory(count) != 0 && !reserve)
+    if (extend_directory(count) != 0 && arena->reserve == QP_RESERVE_NONE)
         return NULL;
     if (size == QP_CHUNK_SMALL)
-        return small_chunk(reserve);
-    return (struct qp_chunk *)map_extents(kind, owner, count, (uint32_t)size, reserve);
+        return small_chunk(arena);
+    return (struct qp_chunk *)map_extents(arena->kind, arena->owner, count, (uint32_t)size, arena->reserve);
 }
 
-struct qp_chunk *qp_store_chunk(enum qp_kind kind, uint32_t owner, uint64_t size, int reserve)
+/* ---- arena ------------------------------------------------------------------------------------------------ */
+
+/* Zeroed, size bytes with its header: QP_CHUNK_SMALL or a multiple of QP_EXTENT_SIZE. */
+static struct qp_chunk *new_chunk(const struct qp_arena *arena, uint64_t size)
 {
     if (size > QP_HEADER_EXTENTS * (uint64_t)QP_EXTENT_SIZE)
         return NULL;
     pthread_mutex_lock(&qp_process->growth);
-    struct qp_chunk *chunk = qp_store.header == NULL ? NULL : take_chunk(kind, owner, size, reserve);
+    struct qp_chunk *chunk = qp_store.header == NULL ? NULL : take_chunk(arena, size);
     if (chunk != NULL) {
-        chunk->owner = owner;
+        chunk->owner = arena->owner;
         chunk->size = (uint32_t)size;
-        qp_store_release(&chunk->kind, kind); /* pairs with the reader's walk over chunks */
+        qp_store_release(&chunk->kind, arena->kind); /* pairs with the reader's walk over chunks */
     }
     pthread_mutex_unlock(&qp_process->growth);
     return chunk;
 }
 
-/* ---- arena ----------------------------------------------------------------------------------------------- */
-
-static int refill(struct qp_arena *arena, uint64_t size)
+/* Where no whole extent is to be had, a small chunk may be left in a shared one. What may come from the reserve stays
+ * small. */
+static struct qp_chunk *next_chunk(const struct qp_arena *arena, uint64_t need, uint64_t *size)
 {
-    uint64_t need = size + sizeof(struct qp_chunk);
-    uint64_t chunk_size = arena->grown || need > QP_CHUNK_SMALL
-                              ? (need + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE * QP_EXTENT_SIZE
-                              : QP_CHUNK_SMALL;
-    struct qp_chunk *chunk = qp_store_chunk(arena->kind, arena->owner, chunk_size, arena->reserve);
-    if (chunk == NULL && chunk_size > QP_CHUNK_SMALL && need <= QP_CHUNK_SMALL) {
-        chunk_size = QP_CHUNK_SMALL;
-        chunk = qp_store_chunk(arena->kind, arena->owner, chunk_size, arena->reserve);
-    }
+    int fits = need <= QP_CHUNK_SMALL;
+    *size = fits && (!arena->grown || arena->reserve != QP_RESERVE_NONE)
+                ? QP_CHUNK_SMALL
+                : (need + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE * QP_EXTENT_SIZE;
+    struct qp_chunk *chunk = new_chunk(arena, *size);
+    if (chunk != NULL || !fits || *size == QP_CHUNK_SMALL)
+        return chunk;
+    *size = QP_CHUNK_SMALL;
+    return new_chunk(arena, *size);
+}
+
+static int refill(struct qp_arena *arena, uint64_t need)
+{
+    uint64_t size;
+    struct qp_chunk *chunk = next_chunk(arena, need + sizeof(struct qp_chunk), &size);
     if (chunk == NULL)
         return -1;
     arena->next = (unsigned char *)(chunk + 1);
-    arena->end = (unsigned char *)chunk + chunk_size;
+    arena->end = (unsigned char *)chunk + size;
     arena->grown = 1;
     return 0;
 }

@@ -35,10 +35,6 @@ void qp_store_close(void);
 /* In a forked child: forget the parent's file and window. */
 void qp_store_abandon(void);
 
-/* Zeroed records of one kind from one owner, size bytes with the chunk header: QP_CHUNK_SMALL or a multiple of
- * QP_EXTENT_SIZE. reserve: the request may use what was put aside at start. Returns. NULL when there is no room. */
-struct qp_chunk *qp_store_chunk(enum qp_kind kind, uint32_t owner, uint64_t size, int reserve);
-
 static inline uint32_t qp_store_reference(const void *address)
 {
     return (uint32_t)((uint64_t)((const unsigned char *)address - qp_store.base) / QP_UNIT);
@@ -54,13 +50,20 @@ void qp_store_pair_clocks(void);
 
 /* ---- arena: records one after the other ------------------------------------------------------------------ */
 
+/* Whether a request may use what was put aside at start, when there is no room elsewhere. */
+enum qp_reserve {
+    QP_RESERVE_NONE,
+    QP_RESERVE_FOLDS,  /* fold nodes */
+    QP_RESERVE_THREADS /* what a new thread cannot do without; its small chunks lie in extents of their own */
+};
+
 struct qp_arena {
     uint32_t kind;
     uint32_t owner;
     unsigned char *next;
     unsigned char *end;
-    int grown; /* the next chunk is a whole extent */
-    int reserve;
+    int grown;               /* the next chunk is a whole extent */
+    enum qp_reserve reserve; /* other than none: its chunks stay small */
 };
 
 /* Zeroed bytes, aligned to 8. Callers of one arena take turns. Returns. NULL when there is no room. */

@@ -20,7 +20,7 @@ static struct qp_arena roots = {.kind = QP_KIND_ROOT};
 int qp_tree_reset(void)
 {
     sentinels = (struct qp_arena){.kind = QP_KIND_NODE};
-    roots = (struct qp_arena){.kind = QP_KIND_ROOT};
+    roots = (struct qp_arena){.kind = QP_KIND_ROOT, .reserve = QP_RESERVE_THREADS};
     struct qp_node *sentinel = qp_arena_take(&sentinels, sizeof *sentinel);
     if (sentinel == NULL)
         return -1;
@@ -82,10 +82,18 @@ static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent,
     return qp_edges_put(&carrier->edges, from, method, reference);
 }
 
+/* A root that is younger than the arena's chunk may lie above it: its children begin a new chunk, which lies higher. */
+static struct qp_node *new_node_above(struct qp_arena *arena, const struct qp_node *parent, uint32_t flags)
+{
+    if (arena->next < (const unsigned char *)parent)
+        arena->next = arena->end;
+    return new_node(arena, flags);
+}
+
 static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *arena, struct qp_node *parent,
                                  uint64_t method, uint32_t flags)
 {
-    struct qp_node *node = new_node(arena, flags);
+    struct qp_node *node = new_node_above(arena, parent, flags);
     if (node == NULL)
         return NULL;
     uint32_t from = qp_store_reference(parent);
@@ -112,6 +120,7 @@ int qp_tree_make_fold(struct qp_carrier *carrier, enum qp_product product)
     struct qp_track *track = &carrier->tracks[product];
     const struct qp_root *root = qp_store_at(track->root);
     struct qp_node *node = new_node(&carrier->folds, QP_NODE_FOLD);
+    carrier->folds.reserve = QP_RESERVE_FOLDS; /* the thread has what it needs */
     if (node == NULL)
         return -1;
     node->parent = root->node;

@@ -71,10 +71,10 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
         fprintf(out, "%s%s × %s: %s", prefix, number, name, text);
         if (first[0])
             fprintf(out, "; first %s", first);
+        if (kind == QP_DIAGNOSTIC_NO_ROOM && header->folded) {
+            qp_number_count(number, header->folded);
+            fprintf(out, "; %s calls on new paths are folded under \"…\"", number);
+        }
         fputc('\n', out);
-    }
-    if (header->folded) {
-        qp_number_count(number, header->folded);
-        fprintf(out, "%s%s call paths found no room and are folded under \"…\" (-max-data-size)\n", prefix, number);
     }
 }
