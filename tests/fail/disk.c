@@ -1,0 +1,323 @@
+/* The disk is full, a file may not grow, or -max-data-size is reached: what is known goes on counting. */
+#include "tests/support/stage.h"
+
+#include "qprof.h"
+
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/mount.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define KNOWN  20
+#define OTHERS 100000 /* nodes of 48 bytes: more than any limit here has room for */
+#define AGAIN  5000
+#define BLOCKS 5
+
+#define LIMIT  (2 << 20)
+
+static const qprof_LineInfo lines[BLOCKS] = {{0, 1}, {1, 2}, {2, 3}, {3, 4}, {4, 5}};
+
+static void call_known(unsigned long i)
+{
+    qprof_record_fn_entry(i, 2);
+    qprof_record_bb_counts(1, 1);
+    qprof_record_fn_exit(1);
+}
+
+/* A few methods are known before the file is full, many appear then; the first ones are called until the end. */
+static void record(const char *options)
+{
+    STAGE_CHECK(qprof_initialize(options, NULL) > 0);
+    qprof_record_fn_entry(500, 1);
+    for (unsigned long i = 1; i <= KNOWN; i++) {
+        qprof_register_method_id(i, "known", NULL, 0, "known.toy", lines, BLOCKS);
+        call_known(i);
+    }
+    for (unsigned long i = 0; i < OTHERS; i++) {
+        qprof_record_fn_entry(1000 + i, 2);
+        qprof_record_fn_entry(1, 3);
+        qprof_record_fn_exit(2);
+        qprof_record_fn_exit(1);
+    }
+    for (unsigned again = 0; again < AGAIN; again++)
+        for (unsigned long i = 1; i <= KNOWN; i++)
+            call_known(i);
+    STAGE_CHECK(qprof_current_method_id() == 500);
+    qprof_record_fn_exit(0);
+    qprof_shutdown();
+}
+
+/* All calls are there, known ones under their names and at their place; what found no room is counted and told in one
+ * line. */
+static void check(struct stage *stage, const char *name)
+{
+    struct qp_profile profile;
+    stage_read(stage, name, &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 0), 1 + KNOWN + 2 * OTHERS + AGAIN * KNOWN);
+    for (unsigned long i = 2; i <= KNOWN; i++) {
+        assert_int_equal(stage_calls(&profile, QP_QPROF, i), 1 + AGAIN);
+        assert_int_equal(stage_block(&profile, QP_QPROF, i, 1), 1 + AGAIN);
+    }
+    assert_true(profile.reader.header.folded > 0);
+    assert_true(stage_diagnostic(&profile, QP_QPROF, QP_DIAGNOSTIC_NO_ROOM) > 0);
+    assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_NO_ROOM), 0);
+    assert_true(profile.reader.file_size <= LIMIT);
+    assert_true(profile.reader.ending == QP_ENDING_NORMAL);
+    qp_profile_close(&profile);
+    assert_int_equal(stage_lines(stage, "err", "found no room"), 1);
+    assert_int_equal(stage_lines(stage, "err", "libqprof:"), 0);
+}
+
+static void at_max_data_size(struct stage *stage)
+{
+    (void)stage;
+    record("-data-file=run.qii -max-data-size=2M");
+}
+
+static void max_data_size_keeps_what_is_known(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, at_max_data_size);
+    check(&stage, "run.qii");
+    stage_close(&stage);
+}
+
+/* ---- RLIMIT_FSIZE ------------------------------------------------------------------------------------------------ */
+
+static volatile sig_atomic_t handled;
+
+static void handle(int number)
+{
+    (void)number;
+    handled++;
+}
+
+static void limit_files(uint64_t size)
+{
+    const struct rlimit limit = {size, size};
+    STAGE_CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+}
+
+static void at_file_limit(struct stage *stage)
+{
+    (void)stage;
+    limit_files(LIMIT);
+    record("-data-file=run.qii");
+}
+
+static void file_limit_keeps_what_is_known(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, at_file_limit);
+    check(&stage, "run.qii");
+    stage_close(&stage);
+}
+
+/* The host's own handler is not called for the recorder's sake. */
+static void at_file_limit_with_handler(struct stage *stage)
+{
+    (void)stage;
+    limit_files(LIMIT);
+    signal(SIGXFSZ, handle);
+    record("-data-file=run.qii");
+    STAGE_CHECK(handled == 0);
+    raise(SIGXFSZ);
+    STAGE_CHECK(handled == 1);
+}
+
+/* The host's own signal, pending while it is blocked, stays so. */
+static void at_file_limit_with_pending(struct stage *stage)
+{
+    sigset_t set, pending, mask;
+    (void)stage;
+    limit_files(LIMIT);
+    signal(SIGXFSZ, handle);
+    sigemptyset(&set);
+    sigaddset(&set, SIGXFSZ);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    raise(SIGXFSZ);
+    record("-data-file=run.qii");
+    STAGE_CHECK(sigpending(&pending) == 0 && sigismember(&pending, SIGXFSZ) && handled == 0);
+    STAGE_CHECK(sigprocmask(SIG_SETMASK, NULL, &mask) == 0 && sigismember(&mask, SIGXFSZ));
+    sigprocmask(SIG_UNBLOCK, &set, NULL);
+    STAGE_CHECK(handled == 1);
+}
+
+static void file_limit_leaves_the_hosts_signal_alone(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, at_file_limit_with_handler);
+    check(&stage, "run.qii");
+    stage_close(&stage);
+    stage_play(&stage, at_file_limit_with_pending);
+    check(&stage, "run.qii");
+    stage_close(&stage);
+}
+
+/* Not even the first extents fit: no run, one line, no file, and a program that lives. */
+static void at_small_file_limit(struct stage *stage)
+{
+    (void)stage;
+    limit_files(100000);
+    STAGE_CHECK(qprof_initialize("-data-file=run.qii", NULL) == QPROF_ERR_FILE);
+    STAGE_CHECK(access("run.qii", F_OK) != 0);
+    qprof_record_fn_entry(1, 1);
+    qprof_record_fn_exit(0);
+    qprof_shutdown();
+}
+
+static void small_file_limit_is_told_in_one_line(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, at_small_file_limit);
+    assert_int_equal(stage_lines(&stage, "err", ""), 1);
+    assert_int_equal(stage_lines(&stage, "err", "run.qii"), 1);
+    stage_close(&stage);
+}
+
+/* The summary does not fit its log file either: neither does that kill the program. */
+static void with_log_at_file_limit(struct stage *stage)
+{
+    (void)stage;
+    int fd = open("log", O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    STAGE_CHECK(fd >= 0 && ftruncate(fd, LIMIT) == 0);
+    close(fd);
+    limit_files(LIMIT);
+    record("-data-file=run.qii -log-file=log -append-logfile");
+}
+
+static void a_full_log_file_does_no_harm(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)state;
+    stage_play(&stage, with_log_at_file_limit);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 2), 1 + AGAIN);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+/* Nor does an stderr that is a file at its limit. */
+static void with_stderr_at_file_limit(struct stage *stage)
+{
+    (void)stage;
+    STAGE_CHECK(ftruncate(STDERR_FILENO, LIMIT) == 0 && lseek(STDERR_FILENO, 0, SEEK_END) == LIMIT);
+    limit_files(LIMIT);
+    record("-data-file=run.qii -nonsense");
+}
+
+static void a_full_stderr_does_no_harm(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)state;
+    stage_play(&stage, with_stderr_at_file_limit);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 2), 1 + AGAIN);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+/* ---- a full disk --------------------------------------------------------------------------------------------------
+ */
+
+/* In a mount namespace of the scene's own; the data file is copied out at the end. */
+static void on_full_disk(struct stage *stage)
+{
+    if (unshare(CLONE_NEWNS) != 0 || mount("none", "/", NULL, MS_REC | MS_PRIVATE, NULL) != 0 ||
+        mkdir("disk", 0700) != 0 || mount("full", "disk", "tmpfs", 0, "size=2M") != 0) {
+        stage->numbers[0] = 1;
+        return;
+    }
+    record("-data-file=disk/run.qii");
+    STAGE_CHECK(system("cp disk/run.qii run.qii") == 0);
+}
+
+static void full_disk_keeps_what_is_known(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, on_full_disk);
+    int refused = stage.numbers[0] != 0;
+    if (!refused)
+        check(&stage, "run.qii");
+    stage_close(&stage);
+    if (refused)
+        skip(); /* no right to mount: the file limit above stands in for it */
+}
+
+/* ---- threads -------------------------------------------------------------------------------------------------------
+ */
+
+#define THREADS 20
+
+static void *call_on_thread(void *data)
+{
+    (void)data;
+    for (unsigned again = 0; again < AGAIN; again++) {
+        qprof_record_fn_entry(1 + again % KNOWN, 1);
+        qprof_record_fn_exit(0);
+    }
+    return NULL;
+}
+
+/* Threads that begin when the file is full find the reserve. */
+static void new_threads(struct stage *stage)
+{
+    pthread_t threads[THREADS];
+    (void)stage;
+    STAGE_CHECK(qprof_initialize("-data-file=run.qii -max-data-size=2M", NULL) > 0);
+    for (unsigned long i = 0; i < OTHERS; i++) {
+        qprof_record_fn_entry(1000 + i, 1);
+        qprof_record_fn_exit(0);
+    }
+    for (int i = 0; i < THREADS; i++)
+        STAGE_CHECK(pthread_create(&threads[i], NULL, call_on_thread, NULL) == 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    qprof_shutdown();
+}
+
+static void new_threads_count_when_the_file_is_full(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)state;
+    stage_play(&stage, new_threads);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_diagnostic(&profile, QP_QPROF, QP_DIAGNOSTIC_THREAD_LOST), 0);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 0), OTHERS + THREADS * AGAIN);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 3), THREADS * AGAIN / KNOWN);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(max_data_size_keeps_what_is_known),
+        cmocka_unit_test(file_limit_keeps_what_is_known),
+        cmocka_unit_test(file_limit_leaves_the_hosts_signal_alone),
+        cmocka_unit_test(small_file_limit_is_told_in_one_line),
+        cmocka_unit_test(a_full_log_file_does_no_harm),
+        cmocka_unit_test(a_full_stderr_does_no_harm),
+        cmocka_unit_test(full_disk_keeps_what_is_known),
+        cmocka_unit_test(new_threads_count_when_the_file_is_full),
+    };
+    return cmocka_run_group_tests_name("disk", tests, NULL, NULL);
+}

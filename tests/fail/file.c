@@ -1,0 +1,176 @@
+/* Where the data file may not be, and what it may not touch. */
+#include "tests/support/stage.h"
+
+#include "qprof.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void call_once(void)
+{
+    qprof_record_fn_entry(1, 1);
+    qprof_record_fn_exit(0);
+}
+
+static void check_one_call(const struct stage *stage, const char *name)
+{
+    struct qp_profile profile;
+    stage_read(stage, name, &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 0), 1);
+    qp_profile_close(&profile);
+}
+
+static void write_text(const char *name, const char *text)
+{
+    FILE *out = fopen(name, "w");
+    STAGE_CHECK(out != NULL && fputs(text, out) >= 0 && fclose(out) == 0);
+}
+
+/* Rights count for nothing with root; a directory that is none does for everybody. */
+static void in_no_directory(struct stage *stage)
+{
+    (void)stage;
+    write_text("plain", "");
+    STAGE_CHECK(qprof_initialize("-data-file=plain/run.qii", NULL) == QPROF_ERR_FILE);
+    STAGE_CHECK(!qprof_is_running());
+    call_once();
+    qprof_shutdown();
+    STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);
+    call_once();
+    qprof_shutdown();
+}
+
+static void an_unwritable_directory_is_told_in_one_line(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, in_no_directory);
+    assert_int_equal(stage_lines(&stage, "err", ""), 1);
+    assert_int_equal(stage_lines(&stage, "err", "plain/run.qii"), 1);
+    check_one_call(&stage, "run.qii");
+    stage_close(&stage);
+}
+
+/* With root, as nobody: unless the build tree is closed to others. */
+static void in_read_only_directory(struct stage *stage)
+{
+    STAGE_CHECK(mkdir("closed", 0555) == 0);
+    if (getuid() == 0)
+        STAGE_CHECK(chmod(".", 0755) == 0 && setgid(65534) == 0 && setuid(65534) == 0);
+    if (access("closed", X_OK) != 0) {
+        stage->numbers[0] = 1;
+        return;
+    }
+    STAGE_CHECK(qprof_initialize("-data-file=closed/run.qii", NULL) == QPROF_ERR_FILE);
+    call_once();
+}
+
+static void a_read_only_directory_is_told_in_one_line(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, in_read_only_directory);
+    int refused = stage.numbers[0] != 0;
+    if (!refused)
+        assert_int_equal(stage_lines(&stage, "err", "Permission denied"), 1);
+    stage_close(&stage);
+    if (refused)
+        skip();
+}
+
+static void record_one_run(const char *options)
+{
+    STAGE_CHECK(qprof_initialize(options, NULL) > 0);
+    call_once();
+    qprof_shutdown();
+}
+
+static void beside_others(struct stage *stage)
+{
+    (void)stage;
+    umask(0);
+    write_text("run.qii", "mine");
+    write_text("target", "mine too");
+    STAGE_CHECK(symlink("target", "run.1.qii") == 0 && symlink("nowhere", "run.2.qii") == 0);
+    record_one_run("-data-file=run.qii -quiet");
+    record_one_run("-data-file=numbered.%n.qii -quiet");
+    record_one_run("-data-file=numbered.%n.qii -quiet");
+}
+
+static void existing_files_and_links_stay_as_they_are(void **state)
+{
+    struct stage stage;
+    struct stat status;
+    (void)state;
+    stage_play(&stage, beside_others);
+    assert_int_equal(stage_lines(&stage, "run.qii", "mine"), 1);
+    assert_int_equal(stage_lines(&stage, "target", "mine too"), 1);
+    assert_int_not_equal(stat(stage_path(&stage, "nowhere"), &status), 0);
+    static const char *const names[] = {"run.3.qii", "numbered.1.qii", "numbered.2.qii"};
+    for (int i = 0; i < 3; i++) {
+        check_one_call(&stage, names[i]);
+        assert_int_equal(stat(stage_path(&stage, names[i]), &status), 0);
+        assert_int_equal(status.st_mode & 07777, 0600);
+    }
+    stage_close(&stage);
+}
+
+static void kept_nowhere(struct stage *stage)
+{
+    (void)stage;
+    record_one_run("-data-file=none");
+}
+
+static void none_leaves_no_file_but_a_summary(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, kept_nowhere);
+    assert_int_equal(stage_run(&stage, "test \"$(echo *)\" = \"err out tool\""), 0);
+    assert_true(stage_lines(&stage, "err", " 0x1") > 0);
+    stage_close(&stage);
+}
+
+/* stderr is a pipe that nobody reads, then none at all: the host does not die of the recorder's lines, and they go
+ * into no file that got the number 2. */
+static void with_broken_stderr(struct stage *stage)
+{
+    int ends[2];
+    (void)stage;
+    signal(SIGPIPE, SIG_DFL);
+    STAGE_CHECK(pipe(ends) == 0 && dup2(ends[1], STDERR_FILENO) >= 0);
+    close(ends[0]);
+    close(ends[1]);
+    record_one_run("-data-file=run.qii -nonsense");
+    close(STDERR_FILENO);
+    record_one_run("-data-file=run.qii -nonsense");
+}
+
+static void a_broken_stderr_does_no_harm(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, with_broken_stderr);
+    check_one_call(&stage, "run.qii");
+    check_one_call(&stage, "run.1.qii");
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(an_unwritable_directory_is_told_in_one_line),
+        cmocka_unit_test(a_read_only_directory_is_told_in_one_line),
+        cmocka_unit_test(existing_files_and_links_stay_as_they_are),
+        cmocka_unit_test(none_leaves_no_file_but_a_summary),
+        cmocka_unit_test(a_broken_stderr_does_no_harm),
+    };
+    return cmocka_run_group_tests_name("file", tests, NULL, NULL);
+}

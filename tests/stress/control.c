@@ -1,0 +1,289 @@
+/* Pause, clear, phases, copies and comments while events run: nothing is lost, and the sums hold. */
+#include "tests/support/stage.h"
+
+#include "qprof.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#define THREADS 3
+#define METHODS 20
+#define ROUNDS  20000 /* of each thread, 3 calls each */
+
+#define PHASES  300 /* the roots of more than 42 phases lie above a carrier's first nodes */
+
+static void start(int virtual_threads)
+{
+    qprof_InitInfo info = {0, "-data-file=run.qii -quiet", NULL, virtual_threads};
+    STAGE_CHECK(qprof_initialize_ex(&info) > 0);
+}
+
+/* Three calls, one in the other: METHODS paths, again and again. */
+static void call_three(unsigned i, unsigned long below)
+{
+    qprof_record_fn_entry(1 + i % METHODS, 1);
+    qprof_record_fn_entry(1 + (i + 1) % METHODS, 2);
+    STAGE_CHECK(qprof_current_method_id() == 1 + (i + 1) % METHODS);
+    qprof_record_fn_entry(1 + (i + 2) % METHODS, 3);
+    qprof_record_fn_exit(2);
+    qprof_record_fn_exit(1);
+    qprof_record_fn_exit(below);
+}
+
+/* ---- one thread, many phases ---------------------------------------------------------------------------------- */
+
+static void many_phases(struct stage *stage)
+{
+    (void)stage;
+    start(0);
+    qprof_record_fn_entry(100, 100);
+    for (unsigned phase = 0; phase < PHASES; phase++) {
+        for (unsigned i = 0; i < METHODS; i++)
+            call_three(i, 100);
+        STAGE_CHECK(qprof_new_phase());
+    }
+    qprof_record_fn_exit(0);
+    qprof_shutdown();
+}
+
+static void every_call_of_many_phases_is_read(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)state;
+    stage_play(&stage, many_phases);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(profile.phase_count, QP_PRODUCTS + PHASES);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 0), 1 + PHASES * METHODS * 3);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 7), PHASES * 3);
+    assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_COUNT), 0);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+/* The same with the trees of many groups of virtual threads on one carrier. */
+static void many_groups(struct stage *stage)
+{
+    char name[32];
+    (void)stage;
+    start(1);
+    for (unsigned i = 0; i < PHASES; i++) {
+        snprintf(name, sizeof name, "kind %u", i);
+        qprof_thread_create_vt(i, i + 1);
+        qprof_set_thread_name_vt(name, i + 1);
+        for (unsigned method = 1; method <= METHODS; method++)
+            qprof_record_fn_entry_vt(method, method, i + 1);
+        qprof_record_fn_exit_vt(1, i + 1);
+        qprof_thread_destroy_vt(i + 1);
+    }
+    qprof_shutdown();
+}
+
+static void every_call_of_many_groups_is_read(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)state;
+    stage_play(&stage, many_groups);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(profile.group_count, PHASES);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 0), PHASES * METHODS);
+    assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_COUNT), 0);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+/* ---- hammered from another thread ----------------------------------------------------------------------------- */
+
+static pthread_barrier_t ready;
+
+static void *record(void *data)
+{
+    pthread_barrier_wait(&ready);
+    for (unsigned i = 0; i < ROUNDS; i++)
+        call_three(i, 0);
+    stage_add((uint64_t *)data, 1);
+    return NULL;
+}
+
+/* Record on THREADS threads, and call hammer all the while. */
+static void hammer_while_recording(struct stage *stage, void (*hammer)(unsigned turn))
+{
+    pthread_t threads[THREADS];
+    pthread_barrier_init(&ready, NULL, THREADS + 1);
+    for (int i = 0; i < THREADS; i++)
+        STAGE_CHECK(pthread_create(&threads[i], NULL, record, &stage->numbers[0]) == 0);
+    pthread_barrier_wait(&ready);
+    for (unsigned turn = 0; __atomic_load_n(&stage->numbers[0], __ATOMIC_ACQUIRE) < THREADS; turn++)
+        hammer(turn);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static void begin_phase(unsigned turn)
+{
+    if (turn < 2000)
+        STAGE_CHECK(turn % 2 ? qprof_new_phase() : qprof_new_phase_named("odd"));
+    qprof_add_annotation("here");
+}
+
+static void phases(struct stage *stage)
+{
+    start(0);
+    hammer_while_recording(stage, begin_phase);
+    qprof_shutdown();
+}
+
+static void clear(unsigned turn)
+{
+    if (turn < 2000)
+        STAGE_CHECK(qprof_clear_data());
+}
+
+static void clears(struct stage *stage)
+{
+    start(0);
+    hammer_while_recording(stage, clear);
+    STAGE_CHECK(qprof_clear_data());
+    for (unsigned i = 0; i < 100; i++)
+        call_three(i, 0);
+    qprof_shutdown();
+}
+
+static void save(unsigned turn)
+{
+    if (turn < 20)
+        STAGE_CHECK(qprof_save_data());
+}
+
+static void saves(struct stage *stage)
+{
+    start(0);
+    hammer_while_recording(stage, save);
+    STAGE_CHECK(qprof_save_data());
+    qprof_shutdown();
+}
+
+/* Sums over all phases and epochs are as without them. */
+static void check_all(const struct stage *stage, const char *name)
+{
+    struct qp_profile profile;
+    stage_read(stage, name, &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 0), THREADS * ROUNDS * 3);
+    for (unsigned method = 1; method <= METHODS; method++)
+        assert_int_equal(stage_calls(&profile, QP_QPROF, method), THREADS * ROUNDS / METHODS * 3);
+    assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_COUNT), 0);
+    qp_profile_close(&profile);
+}
+
+static void phases_lose_no_call(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, phases);
+    check_all(&stage, "run.qii");
+    stage_close(&stage);
+}
+
+static void clears_show_what_came_after_the_last(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)state;
+    stage_play(&stage, clears);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 0), THREADS * ROUNDS * 3 + 300);
+    assert_int_equal(stage_shown_calls(&profile, QP_QPROF, 0), 300);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+static void copies_are_sound_and_the_last_is_whole(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    char last[64] = "";
+    uint64_t before = 0;
+    (void)state;
+    stage_play(&stage, saves);
+    check_all(&stage, "run.qii");
+    stage_read(&stage, "run.qii", &profile);
+    for (uint32_t i = 0; i < profile.mark_count; i++)
+        if (profile.marks[i].kind == QP_MARK_SAVE) {
+            struct qp_profile copy;
+            snprintf(last, sizeof last, "%.*s", (int)profile.marks[i].text.length, profile.marks[i].text.bytes);
+            stage_read(&stage, last, &copy);
+            uint64_t calls = stage_calls(&copy, QP_QPROF, 0);
+            assert_true(calls >= before);
+            before = calls;
+            qp_profile_close(&copy);
+        }
+    qp_profile_close(&profile);
+    check_all(&stage, last);
+    stage_close(&stage);
+}
+
+/* ---- pauses ------------------------------------------------------------------------------------------------------ */
+
+static void pause_and_go_on(unsigned turn)
+{
+    if (turn < 20000)
+        STAGE_CHECK(turn % 2 ? qprof_start_recording_data() : qprof_stop_recording_data());
+}
+
+static void pauses(struct stage *stage)
+{
+    start(0);
+    qprof_record_fn_entry(100, 100);
+    hammer_while_recording(stage, pause_and_go_on);
+    STAGE_CHECK(qprof_start_recording_data() && qprof_is_recording_data());
+    STAGE_CHECK(qprof_current_method_id() == 100);
+    STAGE_CHECK(qprof_new_phase());
+    for (unsigned i = 0; i < 100; i++)
+        call_three(i, 100);
+    STAGE_CHECK(qprof_stop_recording_data() && !qprof_is_recording_data());
+    for (unsigned i = 0; i < 100; i++)
+        call_three(i, 100);
+    STAGE_CHECK(qprof_start_recording_data());
+    for (unsigned i = 0; i < 100; i++)
+        call_three(i, 100);
+    qprof_shutdown();
+}
+
+static void pauses_count_what_runs_between_them(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)state;
+    stage_play(&stage, pauses);
+    stage_read(&stage, "run.qii", &profile);
+    uint64_t last_phase = 0;
+    uint64_t before = 0;
+    for (uint32_t i = 0; i < profile.node_count; i++) {
+        const struct qp_profile_root *root = &profile.roots[profile.nodes[i].root];
+        if (profile.nodes[i].root != QP_NONE && !root->hidden)
+            *(root->epoch == 1 ? &last_phase : &before) += profile.nodes[i].calls;
+    }
+    assert_int_equal(last_phase, 2 * 300);
+    assert_in_range(before, 1, 1 + THREADS * ROUNDS * 3);
+    assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_COUNT), 0);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_call_of_many_phases_is_read),
+        cmocka_unit_test(every_call_of_many_groups_is_read),
+        cmocka_unit_test(phases_lose_no_call),
+        cmocka_unit_test(clears_show_what_came_after_the_last),
+        cmocka_unit_test(copies_are_sound_and_the_last_is_whole),
+        cmocka_unit_test(pauses_count_what_runs_between_them),
+    };
+    return cmocka_run_group_tests_name("control", tests, NULL, NULL);
+}

@@ -1,0 +1,85 @@
+/* stage.h - scenes: a function that plays the host program in a process of its own, and what it left behind.
+ *
+ * Each scene runs in a fresh directory, with its stdout and stderr in the files "out" and "err" there. What it wants to
+ * tell beside the data file it writes into a page that it shares with the test: that outlives a SIGKILL. */
+#ifndef TESTS_SUPPORT_STAGE_H
+#define TESTS_SUPPORT_STAGE_H
+
+#include "data/diagnostic.h"
+#include "data/profile.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/types.h>
+
+#define STAGE_NUMBERS 65536
+
+/* A sanitizer brings an allocator, a runtime and signal handling of its own. */
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+#define STAGE_SANITIZED 1
+#else
+#define STAGE_SANITIZED 0
+#endif
+
+struct stage {
+    char directory[64]; /* below the one that the test was started in */
+    uint64_t *numbers;  /* STAGE_NUMBERS, shared with the scene and its children */
+    pid_t scene;
+};
+
+/* For scenes and helpers of theirs: say where, and end the process with failure. */
+#define STAGE_CHECK(condition)                                                                                         \
+    do {                                                                                                               \
+        if (!(condition)) {                                                                                            \
+            fprintf(stderr, "%s:%d: %s\n", __FILE__, __LINE__, #condition);                                            \
+            _Exit(99);                                                                                                 \
+        }                                                                                                              \
+    } while (0)
+
+/* Play a scene to its end: it must return, and must have left its stdout alone. */
+void stage_play(struct stage *stage, void (*scene)(struct stage *stage));
+
+/* The same in steps: begin, end it or kill it, look at what is left, close. */
+void stage_begin(struct stage *stage, void (*scene)(struct stage *stage));
+int stage_wait(struct stage *stage);
+void stage_kill(struct stage *stage);
+void stage_close(struct stage *stage);
+
+/* The path of a file in the scene's directory, until the next call. */
+const char *stage_path(const struct stage *stage, const char *name);
+
+/* The content of a file in the scene's directory, to be freed; the number of its lines that contain a text. */
+char *stage_text(const struct stage *stage, const char *name);
+unsigned stage_lines(const struct stage *stage, const char *name, const char *text);
+
+/* Run a command of the shell in the scene's directory, its output in the file "tool". Returns. Its exit code. */
+int stage_run(const struct stage *stage, const char *command);
+
+/* Wait, in the test, until a number of the scene's has come to a value; in the scene until the test sets one. */
+void stage_await(const uint64_t *number, uint64_t value);
+static inline void stage_add(uint64_t *number, uint64_t value)
+{
+    __atomic_fetch_add(number, value, __ATOMIC_RELEASE);
+}
+
+/* ---- reading back ----------------------------------------------------------------------------------------- */
+
+/* Read a data file of the scene; it must be sound. */
+void stage_read(const struct stage *stage, const char *name, struct qp_profile *profile);
+
+/* Calls of a method in all trees, cleared ones too; of all methods with 0. */
+uint64_t stage_calls(const struct qp_profile *profile, enum qp_product product, uint64_t method);
+
+/* Those in trees that reports show: younger than the last clear. */
+uint64_t stage_shown_calls(const struct qp_profile *profile, enum qp_product product, uint64_t method);
+
+/* Executions of a block of a method. */
+uint64_t stage_block(const struct qp_profile *profile, enum qp_product product, uint64_t method, uint32_t block);
+
+uint64_t stage_diagnostic(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind);
+
+/* The sum over all kinds but one. */
+uint64_t stage_diagnostics_but(const struct qp_profile *profile, enum qp_product product, enum qp_diagnostic_kind kind);
+
+#endif
