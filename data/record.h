@@ -10,9 +10,10 @@
  *   mark       something that happened to the run as a whole: pause, clear, phase, note
  *
  * A reader finds the records of a kind by walking the chunks of that kind: records of fixed size follow the chunk
- * header to the chunk's end; one that is not published (its first field, the publication field, is 0) is passed over. Records of variable size (string, lines, text) are reached by reference only; block arrays say their size.
- * A writer fills a record, then publishes it with release; readers load the publication field with acquire.
- * References between nodes only point upwards: a node's parent lies below it in the window, unless it is a root's.
+ * header to the chunk's end; one that is not published (its first field, the publication field, is 0) is passed over.
+ * Records of variable size (string, lines, text) are reached by reference only; block arrays say their size. A writer
+ * fills a record, then publishes it with release; readers load the publication field with acquire. References between
+ * nodes only point upwards: a node's parent lies below it in the window, unless it is a root's.
  *
  * All numbers are in the recorder's byte order (byte_order tells); all structs have no hidden padding. */
 #ifndef QP_DATA_RECORD_H
