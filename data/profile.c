@@ -1,8 +1,111 @@
 #include "data/profile.h"
 
+#include "base/clock.h"
 #include "data/loader.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+
+/* ---- time -------------------------------------------------------------------------------------------- */
+
+bool qp_profile_has_clock(const struct qp_profile *profile)
+{
+    return profile->reader.header.clock_kind != QP_CLOCK_NONE;
+}
+
+static bool is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than)
+{
+    return pair->tick > than->tick && pair->monotonic_ns > than->monotonic_ns;
+}
+
+/* A recorder that grows no more takes no more pairs. While it runs, the machine's clocks are ours too: a pair of now,
+ * so long as its rate is about the recorder's. */
+static void take_clock_of_now(struct qp_profile *profile)
+{
+    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
+    struct qp_clock_pair now = {0, 0};
+    if (profile->reader.ending != QP_ENDING_RUNNING || profile->reader.header.clock_kind != QP_CLOCK_TSC)
+        return;
+    qp_clock_init();
+    if (!qp_clock_tsc)
+        return;
+    qp_clock_pair(&now.tick, &now.monotonic_ns);
+    const struct qp_clock_pair *end = &profile->clock_end;
+    if (!is_later(end, start) || !is_later(&now, end))
+        return;
+    double rate = (double)(end->tick - start->tick) / (double)(end->monotonic_ns - start->monotonic_ns);
+    double rate_of_now = (double)(now.tick - start->tick) / (double)(now.monotonic_ns - start->monotonic_ns);
+    if (rate_of_now > 0.9 * rate && rate_of_now < 1.1 * rate)
+        profile->last_tick = (profile->clock_end = now).tick;
+}
+
+static void see_tick(struct qp_profile *profile, uint64_t tick)
+{
+    if (tick > profile->last_tick)
+        profile->last_tick = tick;
+}
+
+/* What a carrier's clock went to shows how long it lived at least. Virtual threads that nobody ran are no part of it.
+ */
+static bool see_carriers(struct qp_profile *profile)
+{
+    uint64_t *lived = calloc((size_t)profile->carrier_count * QP_PRODUCTS + 1, sizeof *lived);
+    if (!lived)
+        return false;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        if (profile->nodes[i].root == QP_NONE)
+            continue;
+        const struct qp_profile_root *root = &profile->roots[profile->nodes[i].root];
+        lived[(size_t)root->thread * QP_PRODUCTS + root->product] += profile->nodes[i].self;
+    }
+    for (uint32_t i = 0; i < profile->carrier_count; i++) {
+        for (uint32_t k = 0; k < QP_PRODUCTS; k++) {
+            const struct qp_buckets *buckets = &profile->threads[i].buckets[k];
+            uint64_t sum = lived[(size_t)i * QP_PRODUCTS + k] + buckets->paused + buckets->idle + buckets->recorder;
+            see_tick(profile, profile->threads[i].start + sum);
+        }
+    }
+    free(lived);
+    return true;
+}
+
+static bool find_end(struct qp_profile *profile)
+{
+    const struct qp_header *header = &profile->reader.header;
+    profile->clock_end = header->clock_latest[header->clock_current & 1];
+    profile->last_tick = profile->clock_end.tick;
+    take_clock_of_now(profile);
+    if (profile->reader.ending != QP_ENDING_KILLED)
+        return true;
+    for (uint32_t i = 0; i < profile->thread_count; i++)
+        see_tick(profile, profile->threads[i].ended ? profile->threads[i].end : profile->threads[i].start);
+    for (uint32_t i = 0; i < profile->mark_count; i++)
+        see_tick(profile, profile->marks[i].tick);
+    return see_carriers(profile);
+}
+
+uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
+{
+    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
+    const struct qp_clock_pair *end = &profile->clock_end;
+    if (profile->reader.header.clock_kind != QP_CLOCK_TSC || !is_later(end, start))
+        return ticks;
+    unsigned __int128 ns = (unsigned __int128)ticks * (end->monotonic_ns - start->monotonic_ns);
+    return (uint64_t)(ns / (end->tick - start->tick));
+}
+
+uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
+{
+    uint64_t start = profile->reader.header.clock_start.tick;
+    return tick > start ? qp_profile_ns(profile, tick - start) : 0;
+}
+
+uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
+{
+    return qp_profile_since_start(profile, profile->last_tick);
+}
+
+/* ---- both ends ---------------------------------------------------------------------------------------- */
 
 static int load(struct qp_profile *profile, struct qp_error *error)
 {
@@ -11,7 +114,7 @@ static int load(struct qp_profile *profile, struct qp_error *error)
     profile->directory = qp_reader_text(reader, reader->header.directory);
     for (int i = 0; i < QP_PRODUCTS; i++)
         profile->options[i] = qp_reader_text(reader, reader->header.options[i]);
-    if (qp_definitions_load(profile) && qp_course_load(profile) && qp_nodes_load(profile))
+    if (qp_definitions_load(profile) && qp_course_load(profile) && qp_nodes_load(profile) && find_end(profile))
         return 0;
     qp_profile_close(profile);
     return qp_error_memory(error);
@@ -38,42 +141,6 @@ void qp_profile_close(struct qp_profile *profile)
     qp_definitions_free(profile);
     qp_reader_close(&profile->reader);
     *profile = (struct qp_profile){.reader = {.fd = -1}};
-}
-
-/* ---- time -------------------------------------------------------------------------------------------- */
-
-static const struct qp_clock_pair *latest(const struct qp_profile *profile)
-{
-    return &profile->reader.header.clock_latest[profile->reader.header.clock_current & 1];
-}
-
-bool qp_profile_has_clock(const struct qp_profile *profile)
-{
-    return profile->reader.header.clock_kind != QP_CLOCK_NONE;
-}
-
-uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
-{
-    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
-    const struct qp_clock_pair *end = latest(profile);
-    if (profile->reader.header.clock_kind != QP_CLOCK_TSC || end->tick <= start->tick ||
-        end->monotonic_ns <= start->monotonic_ns)
-        return ticks;
-    unsigned __int128 ns = (unsigned __int128)ticks * (end->monotonic_ns - start->monotonic_ns);
-    return (uint64_t)(ns / (end->tick - start->tick));
-}
-
-uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
-{
-    uint64_t start = profile->reader.header.clock_start.tick;
-    return tick > start ? qp_profile_ns(profile, tick - start) : 0;
-}
-
-uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
-{
-    uint64_t start = profile->reader.header.clock_start.monotonic_ns;
-    uint64_t end = latest(profile)->monotonic_ns;
-    return end > start ? end - start : 0;
 }
 
 /* ---- names ------------------------------------------------------------------------------------------- */

@@ -156,6 +156,8 @@ struct qp_profile {
     struct qp_text program;
     struct qp_text directory;
     struct qp_text options[QP_PRODUCTS];
+    struct qp_clock_pair clock_end; /* the newest moment known on both clocks */
+    uint64_t last_tick;             /* of anything recorded: a run that was killed has no end of its own */
 
     struct qp_profile_file *files;
     struct qp_profile_method *methods;

@@ -98,6 +98,33 @@ static void ticks_become_ns_by_the_clock_pairs(void **state)
     close(fd);
 }
 
+/* The last pair of clocks is from 100 ticks after the start; the carrier's nodes and pauses tell of more. */
+static void killed_run_lasted_as_long_as_its_carriers(void **state)
+{
+    (void)state;
+    struct builder builder;
+    struct qp_profile profile;
+    struct qp_error error = {0};
+    builder_begin(&builder, 4);
+    struct qp_header *header = builder_header(&builder);
+    header->state = QP_RUN_RECORDING;
+    header->clock_kind = QP_CLOCK_TSC;
+    header->clock_start = (struct qp_clock_pair){.tick = 1000, .monotonic_ns = 1000};
+    header->clock_latest[0] = (struct qp_clock_pair){.tick = 1100, .monotonic_ns = 1200};
+    uint32_t thread = builder_thread(&builder, 1, NULL);
+    ((struct qp_thread_record *)builder_at(&builder, thread))->start = 1050;
+    ((struct qp_thread_record *)builder_at(&builder, thread))->buckets[QP_QPROF].paused = 30;
+    builder_node(&builder, builder_root(&builder, QP_QPROF, thread, 0, 0), 1, 1, 920);
+    int fd = test_write_builder(&builder);
+    assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_KILLED, &error), 0);
+    assert_int_equal(qp_profile_duration_ns(&profile), 2000); /* tick 1050 + 30 + 920, 2 ns each */
+    qp_profile_close(&profile);
+    assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_NORMAL, &error), 0);
+    assert_int_equal(qp_profile_duration_ns(&profile), 200);
+    qp_profile_close(&profile);
+    close(fd);
+}
+
 /* A writer that found no memory leaves a record unpublished; what follows it counts. */
 static void unpublished_record_is_skipped(void **state)
 {
@@ -190,6 +217,7 @@ int main(void)
         cmocka_unit_test(long_chunk_is_whole_wherever_its_extents_lie),
         cmocka_unit_test(directory_goes_on_behind_the_header),
         cmocka_unit_test(ticks_become_ns_by_the_clock_pairs),
+        cmocka_unit_test(killed_run_lasted_as_long_as_its_carriers),
         cmocka_unit_test(unpublished_record_is_skipped),
         cmocka_unit_test(root_above_its_nodes_comes_first),
         cmocka_unit_test(foreign_header_is_refused_with_the_reason),
