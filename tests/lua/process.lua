@@ -41,6 +41,7 @@ function process.logging(options, show, log)
   return {
     LUA_INIT = code, QII_LOG = log, QII_LOG_SHOW = show,
     LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0",
+    MALLOC_PERTURB_ = "90", GLIBC_TUNABLES = "glibc.malloc.tcache_count=0", -- freed memory shows at once
   }
 end
 
