@@ -29,6 +29,9 @@ void events_play(const struct events *events);
 void events_play_vt(const struct events *events);
 void events_play_clock(const struct events *events);
 
+/* The floor of a library that is off: the same loop with a call of an empty function. */
+void events_play_empty(const struct events *events);
+
 /* A walk over a tree of functions methods, down to depth, again and again until there were so many calls: a program's
  * loop, whose turns the processor learns, as it learns the interpreter's own. */
 void events_walk(struct events *events, uint32_t functions, uint32_t depth, size_t calls);

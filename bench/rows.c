@@ -149,25 +149,9 @@ static void reads(void)
         events_play_clock(&pair);
 }
 
-static __attribute__((noinline)) void do_nothing(qprof_MethodID method, qprof_StackID stack)
-{
-    __asm__ volatile("" : : "r"(method), "r"(stack));
-}
-
-static void (*volatile nothing)(qprof_MethodID, qprof_StackID) = do_nothing;
-
 static void empty_calls(void)
 {
-    void (*call)(qprof_MethodID, qprof_StackID) = nothing;
-    for (int i = 0; i < CALLS; i++)
-        call(1, 101);
-}
-
-static void off_calls(void)
-{
-    void (*call)(qprof_MethodID, qprof_StackID) = qii.record_fn_entry;
-    for (int i = 0; i < CALLS; i++)
-        call(1, 101);
+    events_play_empty(&events);
 }
 
 /* ---- the rows ------------------------------------------------------------------------------------------------ */
@@ -187,8 +171,9 @@ static void rows_of_calls(void)
     row_events("paused", "≤ 0.4 R", CALLS, play);
     stop();
     const struct row off = {
-        "off (after shutdown)", "≤ 1.4 of an empty call", "of an empty call", CALLS, 0, empty_calls, off_calls};
+        "off (after shutdown)", "≤ 1.4 of an empty call", "of an empty call", CALLS, 0, empty_calls, play};
     start("qprof", 0, "");
+    events_walk(&events, 50, 19, CALLS);
     qii.shutdown();
     row_run(&off);
     stop();

@@ -136,13 +136,13 @@ static void count_early(const struct qp_call *call)
     if (qp_runs[call->product].number == 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call->name);
     if (qp_runs[call->product].number != 0 || qp_add_relaxed(&early[call->product], 1) >= MOST_EARLY)
-        qp_store_relaxed(&qp_run_wanted[call->product], 0);
+        qp_store_relaxed(&qp_lane_off[call->product].busy, QP_LANE_OFF);
 }
 
 struct qp_lane *qp_careful_arrive(const struct qp_call *call)
 {
     struct qp_lane *lane = qp_lane_current[call->product];
-    if (lane != &qp_lane_off && lane->base != NULL) {
+    if (lane != &qp_lane_off[call->product] && lane->base != NULL) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
@@ -191,7 +191,7 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
     qp_careful_end(lane, product);
     qp_runs[product].callback(method);
     lane = qp_lane_current[product];
-    if (lane == &qp_lane_off)
+    if (lane == &qp_lane_off[product])
         return NULL;
     qp_store_relaxed(&lane->busy, 1);
     qp_fence_signal();

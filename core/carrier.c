@@ -24,10 +24,11 @@
 /* Carriers are cut from pieces of this many, whose pages fork wipes. */
 #define PIECE 32
 
-const struct qp_lane qp_lane_off = {.busy = 1};
+/* Calls before the first start are counted, so they look. */
+struct qp_lane qp_lane_off[QP_PRODUCTS] = {{.busy = QP_LANE_BUSY}, {.busy = QP_LANE_BUSY}, {.busy = QP_LANE_BUSY}};
 
-#define OFF ((struct qp_lane *)&qp_lane_off)
-_Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] = {OFF, OFF, OFF};
+_Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] = {&qp_lane_off[QP_QPROF], &qp_lane_off[QP_CPROF],
+                                                              &qp_lane_off[QP_VT]};
 static _Thread_local struct qp_carrier *own;
 
 static struct qp_carrier *all; /* grows at its head, read without a lock */
@@ -217,24 +218,28 @@ static void close_limits(struct qp_lane *lane)
 {
     qp_store_relaxed(&lane->limit, NULL);
     qp_store_relaxed(&lane->virtual_limit, NULL);
-    qp_store_relaxed(&lane->paused, QP_LANE_CAREFUL);
+    qp_store_relaxed(&lane->paused_limit, NULL);
+    qp_store_relaxed(&lane->paused_virtual_limit, NULL);
+    qp_store_relaxed(&lane->counts, 0);
 }
 
 void qp_carrier_detach(enum qp_product product)
 {
-    qp_lane_current[product] = OFF;
+    qp_lane_current[product] = &qp_lane_off[product];
 }
 
 void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product)
 {
     const struct qp_track *track = qp_lane_track(lane, product);
-    struct qp_frame *limit = track->careful ? NULL : qp_context_limit(lane->mounted);
+    struct qp_frame *limit = qp_context_limit(lane->mounted);
+    struct qp_frame *open = track->careful == 0 ? limit : NULL;
+    struct qp_frame *paused = track->careful == QP_CAREFUL_PAUSED ? limit : NULL;
     int virtual_threads = qp_runs[product].virtual_threads != 0;
-    qp_store_relaxed(&lane->limit, virtual_threads ? NULL : limit);
-    qp_store_relaxed(&lane->virtual_limit, virtual_threads ? limit : NULL);
-    qp_store_relaxed(&lane->paused, track->careful != QP_CAREFUL_PAUSED ? QP_LANE_CAREFUL
-                                    : virtual_threads                   ? QP_LANE_PAUSED_VIRTUAL
-                                                                        : QP_LANE_PAUSED);
+    qp_store_relaxed(&lane->limit, virtual_threads ? NULL : open);
+    qp_store_relaxed(&lane->virtual_limit, virtual_threads ? open : NULL);
+    qp_store_relaxed(&lane->paused_limit, virtual_threads ? NULL : paused);
+    qp_store_relaxed(&lane->paused_virtual_limit, virtual_threads ? paused : NULL);
+    qp_store_relaxed(&lane->counts, open != NULL);
     qp_fence_full(); /* pairs with poke: a mark added meanwhile is seen here, or poke's NULL comes after */
     if (track->marks != qp_mark_count(product) || !qp_load_relaxed(&qp_process->recording[product]))
         close_limits(lane);

@@ -1,6 +1,5 @@
 #include "core/edges.h"
 
-#include "base/hash.h"
 #include "base/memory.h"
 
 #include <stddef.h>
@@ -15,25 +14,9 @@
 /* A table is half full when it grows, so moving 8 slots with each put is done after a quarter of the new one's puts. */
 #define MOVES 8
 
-static uint64_t place_of(uint64_t capacity, uint32_t from, uint64_t method)
+uint32_t qp_edges_get_old(const struct qp_edges *edges, uint32_t from, uint64_t method)
 {
-    return (qp_hash_key(method * 0xff51afd7ed558ccdu + from) >> 24) & (capacity - 1);
-}
-
-static struct qp_edge *find(const struct qp_edge_table *table, uint32_t from, uint64_t method)
-{
-    uint64_t place = place_of(table->capacity, from, method);
-    while (table->slots[place].to != 0 && (table->slots[place].from != from || table->slots[place].method != method))
-        place = (place + 1) & (table->capacity - 1);
-    return &table->slots[place];
-}
-
-uint32_t qp_edges_get(const struct qp_edges *edges, uint32_t from, uint64_t method)
-{
-    uint32_t to = edges->now.capacity == 0 ? 0 : find(&edges->now, from, method)->to;
-    if (to == 0 && edges->old.capacity != 0)
-        to = find(&edges->old, from, method)->to;
-    return to;
+    return qp_edge_find(&edges->old, from, method)->to;
 }
 
 static void free_table(struct qp_edge_table *table)
@@ -49,7 +32,7 @@ static void move_some(struct qp_edges *edges, uint64_t slots)
     for (; slots > 0 && edges->moved < old->capacity; slots--, edges->moved++) {
         const struct qp_edge *edge = &old->slots[edges->moved];
         if (edge->to != 0)
-            *find(&edges->now, edge->from, edge->method) = *edge;
+            *qp_edge_find(&edges->now, edge->from, edge->method) = *edge;
     }
     if (old->capacity != 0 && edges->moved == old->capacity)
         free_table(old);
@@ -74,7 +57,7 @@ int qp_edges_put(struct qp_edges *edges, uint32_t from, uint64_t method, uint32_
         (edges->now.capacity == 0 || edges->count + 1 >= edges->now.capacity))
         return -1;
     move_some(edges, MOVES);
-    *find(&edges->now, from, method) = (struct qp_edge){method, from, to};
+    *qp_edge_find(&edges->now, from, method) = (struct qp_edge){method, from, to};
     edges->count++;
     return 0;
 }

@@ -7,6 +7,8 @@
 #ifndef QP_CORE_EDGES_H
 #define QP_CORE_EDGES_H
 
+#include "base/hash.h"
+
 #include <stdint.h>
 
 struct qp_edge {
@@ -27,8 +29,25 @@ struct qp_edges {
     uint64_t moved; /* slots of old that are empty by now */
 };
 
+/* The slot of an edge, or the empty one where it belongs. In line, as a wide node's every call comes here. */
+static inline struct qp_edge *qp_edge_find(const struct qp_edge_table *table, uint32_t from, uint64_t method)
+{
+    uint64_t mask = table->capacity - 1;
+    uint64_t place = (qp_hash_key(method * 0xff51afd7ed558ccdu + from) >> 24) & mask;
+    while (table->slots[place].to != 0 && (table->slots[place].from != from || table->slots[place].method != method))
+        place = (place + 1) & mask;
+    return &table->slots[place];
+}
+
+/* The same in the table that is being moved. */
+uint32_t qp_edges_get_old(const struct qp_edges *edges, uint32_t from, uint64_t method);
+
 /* Returns. 0 when absent. */
-uint32_t qp_edges_get(const struct qp_edges *edges, uint32_t from, uint64_t method);
+static inline uint32_t qp_edges_get(const struct qp_edges *edges, uint32_t from, uint64_t method)
+{
+    uint32_t to = edges->now.capacity == 0 ? 0 : qp_edge_find(&edges->now, from, method)->to;
+    return to != 0 || edges->old.capacity == 0 ? to : qp_edges_get_old(edges, from, method);
+}
 
 /* Add what is absent so far. Returns. 0, or -1 without memory. */
 int qp_edges_put(struct qp_edges *edges, uint32_t from, uint64_t method, uint32_t to);

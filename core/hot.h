@@ -70,8 +70,7 @@ static inline int qp_hot_exit(struct qp_lane *lane, const struct qp_frame *limit
 /* Whether blocks are counted; they need no room for a frame, and act on whatever is mounted. */
 static inline int qp_hot_counts(const struct qp_lane *lane)
 {
-    return QP_LIKELY(((uintptr_t)qp_load_relaxed(&lane->limit) | (uintptr_t)qp_load_relaxed(&lane->virtual_limit)) !=
-                     0);
+    return QP_LIKELY(qp_load_relaxed(&lane->counts) != 0);
 }
 
 /* Whether events of this virtual thread find it mounted here. In a forked child the lane is zeros, and so may the id

@@ -2,7 +2,7 @@
  *
  * Words
  *   carrier   what records for one system thread; when the thread ends, the next new thread continues it
- *   lane      a carrier's part for one product: the 64 bytes that every event reads and writes
+ *   lane      a carrier's part for one product: its first 64 bytes are what every event reads and writes
  *   track     the colder part beside a lane
  *   mounted   the context whose shadow stack the lane works on: the thread's own, or a virtual thread's
  *
@@ -18,10 +18,13 @@
 #include "core/store.h"
 #include "data/record.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
-/* A lane that is careful for no other reason than a pause follows entries and exits in line. */
-enum qp_lane_pause { QP_LANE_CAREFUL, QP_LANE_PAUSED, QP_LANE_PAUSED_VIRTUAL };
+/* What busy says. */
+#define QP_LANE_FREE 0u
+#define QP_LANE_BUSY 1u /* an event is under way; in the off lane: a look at whether a run began is due */
+#define QP_LANE_OFF  2u /* the off lane while nothing records: events are dropped at once */
 
 struct qp_lane {
     struct qp_frame *top;
@@ -31,11 +34,14 @@ struct qp_lane {
     unsigned char *base;            /* of the window */
     uint64_t virtual_id;            /* of the mounted context */
     struct qp_context *mounted;
-    uint32_t busy;   /* an event is under way; always 1 in the off lane */
-    uint32_t paused; /* enum qp_lane_pause: the call structure is followed, nothing else */
+    uint32_t busy;   /* QP_LANE_* */
+    uint32_t counts; /* one of the limits is not NULL: blocks are counted */
+    /* The limits for following calls in line while a pause is the only reason to be careful; else NULL. */
+    struct qp_frame *paused_limit;
+    struct qp_frame *paused_virtual_limit;
 } __attribute__((aligned(64)));
 
-_Static_assert(sizeof(struct qp_lane) == 64, "a lane is one cache line");
+_Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");
 
 /* Why every event of a lane goes the careful way. */
 #define QP_CAREFUL_PAUSED   1u
@@ -73,9 +79,10 @@ struct qp_carrier {
     struct qp_carrier *next_free; /* of those without a thread */
 };
 
-/* The lane of the calling thread for each product. Never NULL: it starts at the off lane. */
+/* The lane of the calling thread for each product. Never NULL: it starts at the product's off lane, where no event ever
+ * begins. */
 extern QP_SHARED _Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] __attribute__((tls_model("initial-exec")));
-extern QP_SHARED const struct qp_lane qp_lane_off;
+extern struct qp_lane qp_lane_off[QP_PRODUCTS];
 
 static inline struct qp_carrier *qp_lane_carrier(struct qp_lane *lane, enum qp_product product)
 {

@@ -7,7 +7,6 @@
 #include <string.h>
 
 struct qp_run qp_runs[QP_PRODUCTS];
-uint32_t qp_run_wanted[QP_PRODUCTS] = {1, 1, 1}; /* calls before the first start are counted */
 uint32_t qp_run_file;
 
 void qp_run_wrong_flavour(enum qp_product product, const char *function)

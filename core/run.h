@@ -24,9 +24,6 @@ struct qp_run {
 
 extern QP_SHARED struct qp_run qp_runs[QP_PRODUCTS];
 
-/* 0 = events of the product are dropped without a further look: no run, or a child that learned that it is one. */
-extern QP_SHARED uint32_t qp_run_wanted[QP_PRODUCTS];
-
 /* Number of data files that this process opened; carriers of an older one begin anew. */
 extern uint32_t qp_run_file;
 

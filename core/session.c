@@ -133,7 +133,7 @@ static void begin_recording(struct product *product)
     qp_cold_unlock();
     product->running = 1;
     qp_store_release(&qp_process->recording[number], 1);
-    qp_store_release(&qp_run_wanted[number], 1);
+    qp_store_release(&qp_lane_off[number].busy, QP_LANE_BUSY);
     struct qp_lane *lane = qp_carrier_attach(number);
     if (lane != NULL && product->start.timed && !qp_runs[number].careful) {
         qp_store_relaxed(&lane->busy, 1);
@@ -230,7 +230,7 @@ static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
 {
     struct product *product = &products[number];
     qp_store_release(&qp_process->recording[number], 0);
-    qp_store_relaxed(&qp_run_wanted[number], 0);
+    qp_store_relaxed(&qp_lane_off[number].busy, QP_LANE_OFF);
     product->running = 0;
     qp_carrier_quiesce(number);
     qp_finish_product(number);

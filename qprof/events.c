@@ -10,7 +10,7 @@
  * function that brings the event, named by its public function, on its careful way; off is one more branch. */
 #define ARRIVE(name, ...)                                                                                              \
     do {                                                                                                               \
-        if (QP_UNLIKELY(qp_load_relaxed(&qp_run_wanted[QP_PRODUCT])))                                                  \
+        if (QP_UNLIKELY(busy != QP_LANE_OFF))                                                                          \
             name##_arriving(__VA_ARGS__);                                                                              \
     } while (0)
 
@@ -23,13 +23,15 @@
             careful;                                                                                                   \
     }
 
-static inline int begin(struct qp_lane *lane)
+/* Returns. QP_LANE_FREE when the event has begun, else why not. */
+static inline uint32_t begin(struct qp_lane *lane)
 {
-    if (QP_UNLIKELY(qp_load_relaxed(&lane->busy)))
-        return 0;
-    qp_store_relaxed(&lane->busy, 1);
-    qp_fence_signal();
-    return 1;
+    uint32_t busy = qp_load_relaxed(&lane->busy);
+    if (QP_LIKELY(busy == QP_LANE_FREE)) {
+        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+        qp_fence_signal();
+    }
+    return busy;
 }
 
 static inline void end(struct qp_lane *lane)
@@ -48,37 +50,11 @@ ARRIVAL(qprof_record_fn_exit, QP_PLAIN, 0, (qprof_StackID stack), qp_careful_exi
 ARRIVAL(qprof_record_fn_exit_vt, QP_VIRTUAL, vthread, (qprof_StackID stack, VthreadID vthread),
         qp_careful_exit(lane, &call, stack))
 
-/* Whether a paused lane may follow an event of this flavour in line. */
-static inline int follows(const struct qp_lane *lane, enum qp_lane_pause pause)
+/* Paused: frames are pushed and popped, nothing is timed or counted. Returns. 0 when that takes more, or it is no
+ * pause. */
+static inline int follow_enter(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method, uint64_t stack)
 {
-    return qp_load_relaxed(&lane->paused) == pause;
-}
-
-/* An entry whose callee is not at hand: it may still be known. */
-static __attribute__((noinline)) void search_enter(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method,
-                                                   uint64_t stack)
-{
-    struct qp_node *child = NULL;
-    if (qp_hot_fits(lane, limit, method, stack))
-        child = qp_tree_search(qp_lane_carrier(lane, QP_PRODUCT), qp_frame_node(lane->top), method);
-    if (child != NULL && qp_hot_call(lane, child, stack, QP_TIMED)) {
-        end(lane);
-        return;
-    }
-    static const struct qp_call call = {"qprof_record_fn_entry", QP_PRODUCT, QP_PLAIN, 0};
-    qp_careful_enter(lane, &call, method, stack);
-}
-
-/* The mounted context's limit, where lane has none because it is paused. */
-static inline const struct qp_frame *paused_limit(const struct qp_lane *lane)
-{
-    return qp_context_limit(lane->mounted);
-}
-
-/* Paused: frames are pushed and popped, nothing is timed or counted. */
-static int follow_enter(struct qp_lane *lane, uint64_t method, uint64_t stack)
-{
-    if (!qp_hot_fits(lane, paused_limit(lane), method, stack))
+    if (!qp_hot_fits(lane, limit, method, stack))
         return 0;
     struct qp_node *child = qp_tree_child(lane, qp_frame_node(lane->top), method);
     if (QP_UNLIKELY(child == NULL))
@@ -88,25 +64,35 @@ static int follow_enter(struct qp_lane *lane, uint64_t method, uint64_t stack)
     return 1;
 }
 
-static int follow_exit(struct qp_lane *lane, uint64_t stack)
+static inline int follow_exit(struct qp_lane *lane, const struct qp_frame *limit, uint64_t stack)
 {
-    if (!qp_hot_exit(lane, paused_limit(lane), stack, 0))
+    if (!qp_hot_exit(lane, limit, stack, 0))
         return 0;
     end(lane);
     return 1;
 }
 
+/* An entry whose callee is not at hand may still be known; else it takes the careful way. */
 static __attribute__((noinline)) void careful_enter(struct qp_lane *lane, uint64_t method, uint64_t stack)
 {
-    if (!follows(lane, QP_LANE_PAUSED) || !follow_enter(lane, method, stack))
-        search_enter(lane, qp_load_relaxed(&lane->limit), method, stack);
+    static const struct qp_call call = {"qprof_record_fn_entry", QP_PRODUCT, QP_PLAIN, 0};
+    if (qp_hot_fits(lane, qp_load_relaxed(&lane->limit), method, stack)) {
+        struct qp_node *child = qp_tree_search(qp_lane_carrier(lane, QP_PRODUCT), qp_frame_node(lane->top), method);
+        if (child != NULL && qp_hot_call(lane, child, stack, QP_TIMED)) {
+            end(lane);
+            return;
+        }
+    } else if (follow_enter(lane, qp_load_relaxed(&lane->paused_limit), method, stack)) {
+        return;
+    }
+    qp_careful_enter(lane, &call, method, stack);
 }
 
 static __attribute__((noinline)) void careful_enter_vt(struct qp_lane *lane, uint64_t method, uint64_t stack,
                                                        uint64_t vthread)
 {
     if (qp_hot_mounted(lane, vthread)) {
-        if (follows(lane, QP_LANE_PAUSED_VIRTUAL) && follow_enter(lane, method, stack))
+        if (follow_enter(lane, qp_load_relaxed(&lane->paused_virtual_limit), method, stack))
             return;
     } else if (qp_mount_quickly(lane, QP_PRODUCT, vthread) &&
                qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack, 0)) {
@@ -120,14 +106,14 @@ static __attribute__((noinline)) void careful_enter_vt(struct qp_lane *lane, uin
 static __attribute__((noinline)) void careful_exit(struct qp_lane *lane, uint64_t stack)
 {
     static const struct qp_call call = {"qprof_record_fn_exit", QP_PRODUCT, QP_PLAIN, 0};
-    if (!follows(lane, QP_LANE_PAUSED) || !follow_exit(lane, stack))
+    if (!follow_exit(lane, qp_load_relaxed(&lane->paused_limit), stack))
         qp_careful_exit(lane, &call, stack);
 }
 
 static __attribute__((noinline)) void careful_exit_vt(struct qp_lane *lane, uint64_t stack, uint64_t vthread)
 {
     if (qp_hot_mounted(lane, vthread)) {
-        if (follows(lane, QP_LANE_PAUSED_VIRTUAL) && follow_exit(lane, stack))
+        if (follow_exit(lane, qp_load_relaxed(&lane->paused_virtual_limit), stack))
             return;
     } else if (qp_mount_quickly(lane, QP_PRODUCT, vthread) &&
                qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack, 0)) {
@@ -140,7 +126,8 @@ static __attribute__((noinline)) void careful_exit_vt(struct qp_lane *lane, uint
 void qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
 {
     struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    if (QP_UNLIKELY(!begin(lane)))
+    uint32_t busy = begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE))
         ARRIVE(qprof_record_fn_entry, method_id, stack_id);
     else if (QP_LIKELY(qp_hot_enter(lane, qp_load_relaxed(&lane->limit), method_id, stack_id, QP_TIMED)))
         end(lane);
@@ -151,7 +138,8 @@ void qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
 void qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
 {
     struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    if (QP_UNLIKELY(!begin(lane)))
+    uint32_t busy = begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE))
         ARRIVE(qprof_record_fn_entry_vt, method_id, stack_id, virtual_thread_id);
     else if (QP_LIKELY(qp_hot_mounted(lane, virtual_thread_id) &&
                        qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method_id, stack_id, QP_TIMED)))
@@ -163,7 +151,8 @@ void qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, 
 void qprof_record_fn_exit(qprof_StackID stack_id)
 {
     struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    if (QP_UNLIKELY(!begin(lane)))
+    uint32_t busy = begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE))
         ARRIVE(qprof_record_fn_exit, stack_id);
     else if (QP_LIKELY(qp_hot_exit(lane, qp_load_relaxed(&lane->limit), stack_id, QP_TIMED)))
         end(lane);
@@ -174,7 +163,8 @@ void qprof_record_fn_exit(qprof_StackID stack_id)
 void qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id)
 {
     struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    if (QP_UNLIKELY(!begin(lane)))
+    uint32_t busy = begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE))
         ARRIVE(qprof_record_fn_exit_vt, stack_id, virtual_thread_id);
     else if (QP_LIKELY(qp_hot_mounted(lane, virtual_thread_id) &&
                        qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack_id, QP_TIMED)))
@@ -209,7 +199,8 @@ void qprof_record_bb_counts(int bb_num, qprof_Counts arg)
 {
     static const struct qp_call call = {"qprof_record_bb_counts", QP_PRODUCT, QP_EITHER, 0};
     struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    if (QP_UNLIKELY(!begin(lane)))
+    uint32_t busy = begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE))
         ARRIVE(qprof_record_bb_counts, bb_num, arg);
     else if (QP_LIKELY(qp_hot_counts(lane) && qp_hot_block(lane, bb_num, arg)))
         end(lane);
@@ -220,7 +211,8 @@ void qprof_record_bb_counts(int bb_num, qprof_Counts arg)
 void qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id)
 {
     struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    if (QP_UNLIKELY(!begin(lane)))
+    uint32_t busy = begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE))
         ARRIVE(qprof_record_bb_counts_vt, bb_num, arg, virtual_thread_id);
     else if (QP_LIKELY(qp_hot_counts(lane) && qp_hot_mounted(lane, virtual_thread_id) &&
                        qp_hot_block(lane, bb_num, arg)))
@@ -233,7 +225,8 @@ void qprof_record_bb_time(int bb_num)
 {
     static const struct qp_call call = {"qprof_record_bb_time", QP_PRODUCT, QP_PLAIN, 0};
     struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    if (QP_UNLIKELY(!begin(lane)))
+    uint32_t busy = begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE))
         ARRIVE(qprof_record_bb_time, bb_num);
     else if (QP_LIKELY(qp_load_relaxed(&lane->limit) != NULL && hot_block_time(lane, bb_num)))
         end(lane);
@@ -244,7 +237,8 @@ void qprof_record_bb_time(int bb_num)
 void qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id)
 {
     struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    if (QP_UNLIKELY(!begin(lane)))
+    uint32_t busy = begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE))
         ARRIVE(qprof_record_bb_time_vt, bb_num, virtual_thread_id);
     else if (QP_LIKELY(qp_load_relaxed(&lane->virtual_limit) != NULL && qp_hot_mounted(lane, virtual_thread_id) &&
                        hot_block_time(lane, bb_num)))
