@@ -1,0 +1,180 @@
+/* libqprof and libcprof in one process: one data file, no data of one in the other. */
+#include "tests/support/run.h"
+
+#include <stdlib.h>
+
+static struct qii other; /* libcprof beside libqprof */
+
+static void *find(void *library, const char *name)
+{
+    return dlsym(library, name);
+}
+
+/* Both again, as an old client loads them, with all names in one heap. */
+static void load_globally(const char *path, struct qii *into)
+{
+    void *library = dlopen(path, RTLD_NOW | RTLD_GLOBAL);
+#define FIND(name)                                                                                                     \
+    {                                                                                                                  \
+        void *address = find(library, "qprof_" #name);                                                                 \
+        memcpy(&into->name, &address, sizeof address);                                                                 \
+    }
+    QII_FUNCTIONS(FIND, FIND)
+}
+
+static void load_both(int globally)
+{
+    if (globally) {
+        load_globally(getenv("QII_TEST_LIBRARY"), &qii);
+        load_globally(getenv("QII_TEST_OTHER"), &other);
+    } else if (qii_load(&other, getenv("QII_TEST_OTHER")) != QII_LOADED) {
+        tell("%s", other.error);
+    }
+}
+
+static void record_with_both(void)
+{
+    static const qprof_LineInfo lines[] = {{0, 1}, {4, 2}};
+    tell("%d", qii.initialize("-quiet -data-file=" RUN_FILE, NULL));
+    tell("%d", other.initialize("-quiet -data-file=other.qii", NULL));
+    qii.register_method_id(1, "timed", NULL, 0, NULL, NULL, 0);
+    other.register_method_id(1, "covered", NULL, 0, "a.toy", lines, 2);
+    qii.record_fn_entry(1, 1);
+    other.record_fn_entry(1, 7);
+    other.record_bb_counts(1, 5);
+    tell("%lu %lu", qii.current_method_id(), other.current_method_id());
+    qii.record_fn_entry(1, 2);
+    qii.record_fn_exit(1);
+    other.stop_recording_data();
+    tell("%d %d", qii.is_recording_data(), other.is_recording_data());
+    other.start_recording_data();
+    other.record_fn_exit(0);
+    tell("%lu %lu", qii.current_method_id(), other.current_method_id());
+    qii.record_fn_exit(0);
+    qii.shutdown();
+    tell("%d %d", qii.is_running(), other.is_running());
+    other.record_fn_entry(1, 1);
+    other.record_fn_exit(0);
+    other.shutdown();
+}
+
+static void locally(void)
+{
+    load_both(0);
+    record_with_both();
+}
+
+static void globally(void)
+{
+    load_both(1);
+    record_with_both();
+}
+
+static void expect_both(void)
+{
+    expect_told("2\n1\n1 1\n1 0\n1 0\n0 1\n");
+    assert_false(run_has_file("other.qii"));
+    run_look_at_product(QP_QPROF);
+    expect_tree("timed 1\n"
+                "  timed 1\n");
+    expect_blocks("");
+    expect_diagnostics("");
+    run_look_at_product(QP_CPROF);
+    expect_tree("covered 2\n");
+    expect_blocks("covered 1:5\n");
+    expect_diagnostics("second-file 1 other.qii\n");
+    assert_int_equal(run_profile()->reader.header.products, 3);
+    assert_int_equal(run_profile()->reader.header.state, QP_RUN_ENDED);
+}
+
+static void both_loaded_locally_share_a_file_and_no_data(void **state)
+{
+    (void)state;
+    run_client(locally);
+    expect_both();
+}
+
+static void both_loaded_globally_share_a_file_and_no_data(void **state)
+{
+    (void)state;
+    run_client(globally);
+    expect_both();
+}
+
+static void in_modes_of_their_own(void)
+{
+    qprof_InitInfo info = {0, "-quiet", NULL, 1};
+    load_both(0);
+    run_start("");
+    other.initialize_ex(&info);
+    qii.record_fn_entry(1, 1);
+    other.record_fn_entry_vt(1, 1, 5);
+    other.record_fn_entry_vt(2, 1, 6);
+    tell("%lu %lu %lu", qii.current_method_id(), other.current_method_id_vt(5), other.current_method_id_vt(6));
+    other.shutdown();
+    qii.record_fn_exit(0);
+    qii.shutdown();
+}
+
+static void one_may_have_virtual_threads_and_the_other_not(void **state)
+{
+    (void)state;
+    run_client(in_modes_of_their_own);
+    expect_told("1 1 2\n");
+    run_look_at_product(QP_QPROF);
+    expect_tree("0x1 1\n");
+    expect_diagnostics("");
+    run_look_at_product(QP_CPROF);
+    expect_tree("0x1 1\n"
+                "0x2 1\n");
+    expect_diagnostics("");
+}
+
+static void one_after_the_other(void)
+{
+    load_both(0);
+    run_start("");
+    qii.record_fn_entry(1, 1);
+    qii.shutdown();
+    other.initialize("-quiet -data-file=second.qii", NULL);
+    other.record_fn_entry(2, 1);
+    other.shutdown();
+}
+
+static void one_after_the_other_have_files_of_their_own(void **state)
+{
+    (void)state;
+    run_client(one_after_the_other);
+    expect_tree("0x1 1\n");
+    run_look_at("second.qii");
+    run_look_at_product(QP_CPROF);
+    expect_tree("0x2 1\n");
+}
+
+static void unload(void)
+{
+    run_start("");
+    define(1, "main");
+    qii.record_fn_entry(1, 1);
+    qii_unload(&qii);
+}
+
+static void library_that_is_closed_while_it_records_completes_its_file_at_exit(void **state)
+{
+    (void)state;
+    run_client(unload);
+    expect_tree("main 1\n");
+    assert_int_equal(run_profile()->reader.header.state, QP_RUN_ENDED);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_loaded_locally_share_a_file_and_no_data),
+        cmocka_unit_test(both_loaded_globally_share_a_file_and_no_data),
+        cmocka_unit_test(one_may_have_virtual_threads_and_the_other_not),
+        cmocka_unit_test(one_after_the_other_have_files_of_their_own),
+        cmocka_unit_test(library_that_is_closed_while_it_records_completes_its_file_at_exit),
+    };
+    return RUN_TESTS(tests);
+}

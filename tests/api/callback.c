@@ -1,0 +1,309 @@
+/* The callback for methods that are not registered. */
+#include "tests/support/run.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+static void name_it(qprof_MethodID method)
+{
+    tell("asked %lu", method);
+    define_with_lines(method, "named late");
+}
+
+static void ask(void)
+{
+    run_start_asking("", name_it);
+    define(1, "main");
+    qii.record_fn_entry(1, 1);
+    for (int i = 0; i < 3; i++) {
+        qii.record_fn_entry(2, 2);
+        qii.record_bb_counts(1, 1);
+        qii.record_fn_exit(1);
+    }
+    qii.record_fn_entry(qprof_GarbageCollector, 0);
+    qii.verify_fn_exit(qprof_GarbageCollector);
+    qii.record_fn_exit(0);
+    qii.shutdown();
+}
+
+static void callback_is_asked_once_for_an_unknown_method_and_may_register_it(void **state)
+{
+    (void)state;
+    run_client(ask);
+    expect_told("asked 2\n");
+    assert_non_null(strstr(run_tree(), "main 1\n  named late 3\n"));
+    expect_blocks("named late 1:3\n");
+    expect_diagnostics("");
+}
+
+static void say_nothing(qprof_MethodID method)
+{
+    tell("asked %lu", method);
+}
+
+static void do_not_answer(void)
+{
+    run_start_asking("", say_nothing);
+    for (int i = 0; i < 3; i++) {
+        qii.record_fn_entry(17, 2);
+        qii.record_fn_exit(0);
+    }
+    qii.shutdown();
+    run_start_asking("", say_nothing);
+    qii.record_fn_entry(17, 2);
+    qii.record_fn_entry(18, 3);
+    qii.shutdown();
+}
+
+static void callback_is_asked_once_in_the_life_of_the_process(void **state)
+{
+    (void)state;
+    run_client(do_not_answer);
+    expect_told("asked 17\nasked 18\n");
+    expect_tree("0x11 3\n");
+    run_look_at("run.1.qii");
+    expect_tree("0x11 1\n"
+                "  0x12 1\n");
+    expect_diagnostics("");
+}
+
+static void register_later(void)
+{
+    run_start_asking("", say_nothing);
+    qii.record_fn_entry(17, 2);
+    qii.record_fn_exit(0);
+    define_with_lines(17, "after all");
+    qii.record_fn_entry(17, 2);
+    qii.record_bb_counts(0, 1);
+    qii.record_fn_exit(0);
+    qii.shutdown();
+}
+
+static void method_may_still_be_registered_after_the_callback_did_not(void **state)
+{
+    (void)state;
+    run_client(register_later);
+    expect_tree("after all 2\n");
+    expect_blocks("after all 0:1\n");
+}
+
+static void report_events(qprof_MethodID method)
+{
+    tell("%lu", qii.current_method_id());
+    qii.record_fn_entry(50, 1000);
+    qii.record_fn_entry(51, 1001); /* left open: the library closes it */
+    tell("%lu", qii.current_method_id());
+    define(method, "found");
+}
+
+static void events_inside(void)
+{
+    run_start_asking("", report_events);
+    define(1, "main");
+    define(50, "loader");
+    define(51, "reader");
+    qii.record_fn_entry(1, 1);
+    qii.record_fn_entry(2, 2);
+    tell("%lu", qii.current_method_id());
+    qii.record_fn_exit(1);
+    tell("%lu", qii.current_method_id());
+    qii.record_fn_exit(0);
+    qii.shutdown();
+}
+
+static void callback_may_report_events(void **state)
+{
+    (void)state;
+    run_client(events_inside);
+    expect_told("1\n51\n2\n1\n");
+    expect_tree("main 1\n"
+                "  loader 1\n"
+                "    reader 1\n"
+                "  found 1\n");
+    expect_diagnostics("");
+}
+
+static void ask_again(qprof_MethodID method)
+{
+    tell("asked %lu", method);
+    if (method < 6) {
+        qii.record_fn_entry(method + 1, 100 + method);
+        qii.record_fn_exit(1);
+    }
+    define(method, "nested");
+}
+
+static void nested(void)
+{
+    run_start_asking("", ask_again);
+    define(1, "main");
+    qii.record_fn_entry(1, 1);
+    qii.record_fn_entry(2, 2);
+    tell("%lu", qii.current_method_id());
+    qii.record_fn_exit(1);
+    qii.record_fn_exit(0);
+    qii.shutdown();
+}
+
+static void callback_may_be_asked_within_itself(void **state)
+{
+    (void)state;
+    run_client(nested);
+    expect_told("asked 2\nasked 3\nasked 4\nasked 5\nasked 6\n2\n");
+    expect_diagnostics("");
+}
+
+static void end_it(qprof_MethodID method)
+{
+    tell("asked %lu", method);
+    qii.shutdown();
+}
+
+static void shutdown_inside(void)
+{
+    run_start_asking("", end_it);
+    define(1, "main");
+    qii.record_fn_entry(1, 1);
+    qii.record_fn_entry(2, 2);
+    tell("%d %lu", qii.is_running(), qii.current_method_id());
+    qii.record_fn_exit(1);
+    run_start("");
+    qii.record_fn_entry(2, 2);
+    qii.record_fn_exit(0);
+    qii.shutdown();
+}
+
+static void callback_may_end_the_run(void **state)
+{
+    (void)state;
+    run_client(shutdown_inside);
+    expect_told("asked 2\n0 0\n");
+    expect_tree("main 1\n");
+    run_look_at("run.1.qii");
+    expect_tree("0x2 1\n");
+    expect_diagnostics("");
+}
+
+static void begin_anew(qprof_MethodID method)
+{
+    tell("asked %lu", method);
+    qii.shutdown();
+    tell("%d", run_start("") > 0);
+}
+
+static void restart_inside(void)
+{
+    run_start_asking("", begin_anew);
+    define(1, "main");
+    qii.record_fn_entry(1, 1);
+    qii.record_fn_entry(2, 2);
+    tell("%lu", qii.current_method_id());
+    qii.record_fn_exit(0);
+    qii.shutdown();
+}
+
+static void callback_may_begin_another_run(void **state)
+{
+    (void)state;
+    run_client(restart_inside);
+    expect_told("asked 2\n1\n2\n");
+    expect_tree("main 1\n");
+    run_look_at("run.1.qii");
+    expect_tree("0x2 1\n");
+}
+
+/* ---- other threads -------------------------------------------------------------------------------------------- */
+
+static atomic_int inside, others_done;
+
+static void *same_method_elsewhere(void *argument)
+{
+    while (!atomic_load(&inside))
+        ;
+    qii.record_fn_entry(2, 1); /* not registered yet: no second question, no waiting */
+    qii.record_fn_exit(0);
+    define(3, "other");
+    qii.record_fn_entry(3, 1);
+    qii.record_fn_exit(0);
+    atomic_store(&others_done, 1);
+    return argument;
+}
+
+static void wait_for_others(qprof_MethodID method)
+{
+    atomic_store(&inside, 1);
+    while (!atomic_load(&others_done))
+        ;
+    define(method, "slow");
+}
+
+static void with_others(void)
+{
+    pthread_t thread;
+    run_start_asking("", wait_for_others);
+    pthread_create(&thread, NULL, same_method_elsewhere, NULL);
+    qii.record_fn_entry(2, 1);
+    qii.record_fn_exit(0);
+    pthread_join(thread, NULL);
+    qii.shutdown();
+}
+
+/* It ends at all: the callback waits for the other thread's events and registration. */
+static void other_threads_do_not_wait_for_the_callback(void **state)
+{
+    (void)state;
+    run_client(with_others);
+    expect_tree("[thread]\n"
+                "slow 1\n"
+                "[thread]\n"
+                "slow 1\n"
+                "other 1\n");
+    expect_diagnostics("");
+}
+
+static void name_in_virtual(qprof_MethodID method)
+{
+    tell("asked %lu", method);
+    qii.register_method_id_vt(method, "named", NULL, 0, NULL, NULL, 0, 6);
+    qii.record_fn_entry_vt(1, 1, 6); /* of another virtual thread */
+}
+
+static void virtual_threads(void)
+{
+    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE, name_in_virtual, 1};
+    qii.initialize_ex(&info);
+    define(1, "main");
+    qii.record_fn_entry_vt(1, 1, 5);
+    qii.record_fn_entry_vt(2, 2, 5);
+    tell("%lu %lu", qii.current_method_id_vt(5), qii.current_method_id_vt(6));
+    qii.record_fn_exit_vt(0, 6);
+    qii.record_fn_exit_vt(1, 5);
+    qii.record_fn_exit_vt(0, 5);
+    qii.shutdown_vt(5);
+}
+
+static void callback_works_with_virtual_threads(void **state)
+{
+    (void)state;
+    run_client(virtual_threads);
+    expect_told("asked 2\n2 1\n");
+    expect_tree("main 2\n"
+                "  named 1\n");
+    expect_diagnostics("");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(callback_is_asked_once_for_an_unknown_method_and_may_register_it),
+        cmocka_unit_test(callback_is_asked_once_in_the_life_of_the_process),
+        cmocka_unit_test(method_may_still_be_registered_after_the_callback_did_not),
+        cmocka_unit_test(callback_may_report_events),
+        cmocka_unit_test(callback_may_be_asked_within_itself),
+        cmocka_unit_test(callback_may_end_the_run),
+        cmocka_unit_test(callback_may_begin_another_run),
+        cmocka_unit_test(other_threads_do_not_wait_for_the_callback),
+        cmocka_unit_test(callback_works_with_virtual_threads),
+    };
+    return RUN_TESTS(tests);
+}

@@ -1,0 +1,387 @@
+/* Start and end: what initialize returns, second runs, ends of every kind, what is left of the host's own. */
+#include "tests/support/run.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static void failures(void)
+{
+    qprof_InitInfo info = {1, "-quiet -data-file=none", NULL, 0};
+    tell("%d", qii.initialize_ex(NULL));
+    tell("%d", qii.initialize_ex(&info));
+    info.version = -1;
+    tell("%d", qii.initialize_ex(&info));
+    tell("%d", qii.initialize("-quiet -data-file=no/such/directory/x.qii", NULL));
+    tell("%d", qii.is_running());
+    info.version = 0;
+    tell("%d", qii.initialize_ex(&info) > 0);
+    tell("%d", qii.initialize("-data-file=second.qii", NULL));
+    tell("%d", qii.is_running() != 0);
+    tell("%s", (const char *)qii.get_option("data-file"));
+    qii.shutdown();
+}
+
+static void failed_initialize_has_a_code_and_a_line_for_each_cause(void **state)
+{
+    (void)state;
+    run_client(failures);
+    expect_told("-1\n-2\n-2\n-4\n0\n1\n-3\n1\nnone\n");
+    int lines = 0;
+    for (const char *at = run_errors(); *at != '\0'; at++)
+        lines += *at == '\n';
+    assert_int_equal(lines, 5);
+    assert_false(run_has_file("second.qii"));
+}
+
+static void null_options(void)
+{
+    tell("%d", qii.initialize(NULL, NULL) > 0);
+    qii.shutdown();
+    tell("%d", qii.initialize("", NULL) > 0);
+    qii.shutdown();
+}
+
+static void initialize_takes_null_and_empty_options(void **state)
+{
+    (void)state;
+    run_client(null_options);
+    expect_told("1\n1\n");
+    assert_string_equal(run_output(), "");
+}
+
+static void two_runs(void)
+{
+    run_start("");
+    define_with_lines(1, "known");
+    enter(1, 1);
+    leave(0);
+    end_run();
+    run_start("");
+    enter(1, 1);
+    count_block(2, 1);
+    leave(0);
+    enter(1, 1);
+    leave(0);
+    end_run();
+}
+
+static void second_run_has_a_file_of_its_own_and_the_methods_of_the_first(void **state)
+{
+    (void)state;
+    run_client(two_runs);
+    expect_tree("known 1\n");
+    run_look_at("run.1.qii");
+    expect_tree("known 2\n");
+    expect_lines("known 15:0 16:0 19:1\n");
+    expect_diagnostics("");
+}
+
+static void modes_in_turn(void)
+{
+    qprof_InitInfo virtual_threads = {0, "-quiet -data-file=" RUN_FILE, NULL, 1};
+    run_start("");
+    qii.record_fn_entry(1, 1);
+    qii.shutdown();
+    qii.initialize_ex(&virtual_threads);
+    tell("%lu", qii.current_method_id_vt(7));
+    qii.record_fn_entry_vt(2, 1, 7);
+    qii.shutdown_vt(7);
+    run_start("");
+    tell("%lu", qii.current_method_id());
+    qii.record_fn_entry(3, 1);
+    qii.shutdown();
+}
+
+static void runs_of_both_modes_follow_each_other(void **state)
+{
+    (void)state;
+    run_client(modes_in_turn);
+    expect_told("0\n0\n");
+    expect_tree("0x1 1\n");
+    run_look_at("run.1.qii");
+    expect_tree("0x2 1\n");
+    run_look_at("run.2.qii");
+    expect_tree("0x3 1\n");
+    expect_diagnostics("");
+}
+
+static void after_the_end(void)
+{
+    run_start("");
+    define(1, "main");
+    enter(1, 1);
+    leave(0);
+    end_run();
+    tell("%d", qii.is_running());
+    for (int i = 0; i < 3; i++) {
+        enter(1, 1);
+        count_block(0, 1);
+        count_cycles(1);
+        leave(0);
+    }
+    qii.thread_create(1);
+    qii.set_thread_name("x");
+    qii.verify_fn_exit(1);
+    qii.execute_byte_code(1, NULL, 0);
+    qii.record_monitor_acquired();
+    tell("%lu", current_method());
+    end_run();
+    end_run();
+}
+
+static void events_after_shutdown_are_ignored(void **state)
+{
+    (void)state;
+    run_client(after_the_end);
+    expect_told("0\n0\n");
+    expect_tree("main 1\n");
+    expect_diagnostics("");
+}
+
+static void too_early(void)
+{
+    enter(1, 1);
+    leave(0);
+    tell("%lu", current_method());
+    count_block(0, 1);
+    end_run();
+    run_start("");
+    enter(1, 1);
+    leave(0);
+    end_run();
+}
+
+static void events_before_initialize_are_counted_as_misuse(void **state)
+{
+    (void)state;
+    run_client(too_early);
+    expect_told("0\n");
+    expect_tree("0x1 1\n");
+    expect_diagnostics("not-running 4 qprof_record_fn_entry\n");
+}
+
+static void registered_early(void)
+{
+    define(1, "early");
+    run_start("");
+    enter(1, 1);
+    leave(0);
+    end_run();
+}
+
+static void method_that_is_registered_before_initialize_is_known(void **state)
+{
+    (void)state;
+    run_client(registered_early);
+    expect_tree("early 1\n");
+    expect_diagnostics("not-running 1 qprof_register_method_id\n");
+}
+
+static void no_shutdown(void)
+{
+    run_start("-quiet=no");
+    define(1, "main");
+    enter(1, 1);
+}
+
+static void process_that_exits_without_shutdown_gets_its_result(void **state)
+{
+    (void)state;
+    run_client(no_shutdown);
+    expect_tree("main 1\n");
+    assert_int_equal(run_profile()->reader.header.state, QP_RUN_ENDED);
+    assert_true(strlen(run_errors()) > 50);
+    assert_string_equal(run_output(), "");
+}
+
+static void abrupt(void)
+{
+    run_start("");
+    define(1, "main");
+    enter(1, 1);
+    enter(2, 2);
+    _exit(0);
+}
+
+static void process_that_ends_abruptly_keeps_every_call(void **state)
+{
+    (void)state;
+    run_client(abrupt);
+    expect_tree("main 1\n"
+                "  0x2 1\n");
+    assert_int_equal(run_profile()->reader.ending, QP_ENDING_KILLED);
+}
+
+static void *shut_down(void *argument)
+{
+    qii.shutdown();
+    return argument;
+}
+
+static void at_once(void)
+{
+    pthread_t threads[4];
+    run_start("");
+    define(1, "main");
+    enter(1, 1);
+    for (int i = 0; i < 4; i++)
+        pthread_create(&threads[i], NULL, shut_down, NULL);
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    tell("%d", qii.is_running());
+}
+
+static void shutdown_from_four_threads_at_once_ends_the_run_once(void **state)
+{
+    (void)state;
+    run_client(at_once);
+    expect_told("0\n");
+    expect_tree("main 1\n");
+}
+
+/* ---- the host's own ------------------------------------------------------------------------------------------- */
+
+static int descriptors_without_cloexec(void)
+{
+    int count = 0;
+    for (int fd = 3; fd < 200; fd++) {
+        int flags = fcntl(fd, F_GETFD);
+        count += flags >= 0 && !(flags & FD_CLOEXEC);
+    }
+    return count;
+}
+
+static void same_signals(const char *when)
+{
+    sigset_t mask;
+    pthread_sigmask(SIG_SETMASK, NULL, &mask);
+    int blocked = 0, handled = 0;
+    for (int number = 1; number < 32; number++) {
+        struct sigaction action;
+        blocked += sigismember(&mask, number) == 1;
+        if (sigaction(number, NULL, &action) == 0)
+            handled += action.sa_handler != SIG_DFL;
+    }
+    tell("%s: %d blocked, %d handled", when, blocked, handled);
+}
+
+static void own_things(void)
+{
+    sigset_t mask;
+    sigemptyset(&mask);
+    sigaddset(&mask, SIGUSR2);
+    pthread_sigmask(SIG_SETMASK, &mask, NULL);
+    int before = descriptors_without_cloexec();
+    same_signals("before");
+    umask(022);
+    run_start("");
+    same_signals("running");
+    tell("%d", descriptors_without_cloexec() - before);
+    for (qprof_MethodID method = 1; method < 5000; method++) {
+        enter(method, 1);
+        leave(0);
+    }
+    qii.save_data();
+    end_run();
+    same_signals("after");
+    tell("%d", descriptors_without_cloexec() - before);
+    struct stat status;
+    stat(RUN_FILE, &status);
+    tell("%o", status.st_mode & 0777);
+}
+
+static void host_keeps_its_signals_and_descriptors(void **state)
+{
+    (void)state;
+    run_client(own_things);
+    const char *handled = strchr(run_told(), ',');
+    assert_non_null(handled);
+    int count = atoi(handled + 1); /* a sanitizer has handlers of its own */
+    char expected[300];
+    snprintf(expected, sizeof expected,
+             "before: 1 blocked, %d handled\nrunning: 1 blocked, %d handled\n0\n"
+             "after: 1 blocked, %d handled\n0\n600\n",
+             count, count, count);
+    expect_told(expected);
+    assert_string_equal(run_output(), "");
+}
+
+static void in_a_child(void)
+{
+    run_start("");
+    define(1, "main");
+    enter(1, 1);
+    pid_t child = fork();
+    if (child == 0) {
+        enter(1, 2);
+        tell("%d %lu", qii.is_running(), current_method());
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+    tell("%lu", current_method());
+    leave(0);
+    end_run();
+}
+
+static void forked_child_is_off_and_the_parent_goes_on(void **state)
+{
+    (void)state;
+    run_client(in_a_child);
+    expect_told("0 0\n1\n");
+    expect_tree("main 1\n");
+}
+
+static void followed(void)
+{
+    run_start("-follow-child-processes");
+    define(1, "main");
+    enter(1, 1);
+    pid_t child = fork();
+    if (child == 0) {
+        tell("%d", qii.is_running() != 0);
+        enter(1, 2);
+        leave(0);
+        end_run();
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+    leave(0);
+    end_run();
+}
+
+static void forked_child_that_is_followed_has_a_file_of_its_own(void **state)
+{
+    (void)state;
+    run_client(followed);
+    expect_told("1\n");
+    expect_tree("main 1\n");
+    run_look_at("run.1.qii");
+    expect_tree("main 1\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(failed_initialize_has_a_code_and_a_line_for_each_cause),
+        cmocka_unit_test(initialize_takes_null_and_empty_options),
+        cmocka_unit_test(second_run_has_a_file_of_its_own_and_the_methods_of_the_first),
+        cmocka_unit_test(runs_of_both_modes_follow_each_other),
+        cmocka_unit_test(events_after_shutdown_are_ignored),
+        cmocka_unit_test(events_before_initialize_are_counted_as_misuse),
+        cmocka_unit_test(method_that_is_registered_before_initialize_is_known),
+        cmocka_unit_test(process_that_exits_without_shutdown_gets_its_result),
+        cmocka_unit_test(process_that_ends_abruptly_keeps_every_call),
+        cmocka_unit_test(shutdown_from_four_threads_at_once_ends_the_run_once),
+        cmocka_unit_test(host_keeps_its_signals_and_descriptors),
+        cmocka_unit_test(forked_child_is_off_and_the_parent_goes_on),
+        cmocka_unit_test(forked_child_that_is_followed_has_a_file_of_its_own),
+    };
+    return RUN_TESTS(tests);
+}

@@ -1,0 +1,242 @@
+/* Options: how they are written, which one wins, what get_option gives back. */
+#include "tests/support/run.h"
+
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static const char *environment(void)
+{
+    return run_is_qprof() ? "QPROF_OPTIONS" : "CPROF_OPTIONS";
+}
+
+static const char *text_of(const char *name)
+{
+    const char *text = qii.get_option(name);
+    return text != NULL ? text : "NULL";
+}
+
+static unsigned long number_of(const char *name)
+{
+    return (unsigned long)(uintptr_t)qii.get_option(name);
+}
+
+static void every_kind(void)
+{
+    tell("%s", text_of("data-file")); /* before the first start */
+    qii.initialize("-data-file=" RUN_FILE
+                   " -quiet -max-data-size=2m -log-file=\"a b.txt\" -measure-timed-calls=user+system",
+                   NULL);
+    tell("%s", text_of("data-file"));
+    tell("%s", text_of("log-file"));
+    tell("%s", text_of("measure-timed-calls"));
+    tell("%lu", number_of("quiet"));
+    tell("%lu", number_of("record-data"));
+    tell("%lu", number_of("append-logfile"));
+    tell("%lu", number_of("max-data-size"));
+    tell("%s", text_of("run-at-exit"));
+    tell("%s", text_of("no-such-option"));
+    tell("%s", text_of(""));
+    tell("%s", text_of(NULL));
+    qii.shutdown();
+    tell("%s", text_of("log-file"));
+}
+
+static void get_option_gives_the_text_or_the_number_itself(void **state)
+{
+    (void)state;
+    run_client(every_kind);
+    expect_told("NULL\n" RUN_FILE "\na b.txt\nuser+system\n1\n1\n0\n2097152\n\nNULL\nNULL\nNULL\na b.txt\n");
+}
+
+static void written_freely(void)
+{
+    qii.initialize("  -DATA_FILE=" RUN_FILE "\t--Quiet -recordminmax=on -default_source-path='x y':z", NULL);
+    tell("%s", text_of("DataFile"));
+    tell("%lu", number_of("--quiet"));
+    tell("%lu", number_of("RECORD-MIN_MAX"));
+    tell("%s", text_of("default-source-path"));
+    qii.shutdown();
+}
+
+static void option_names_do_not_care_for_case_hyphens_and_underscores(void **state)
+{
+    (void)state;
+    run_client(written_freely);
+    expect_told(RUN_FILE "\n1\n1\nx y:z\n");
+    assert_string_equal(run_errors(), "");
+    expect_diagnostics("");
+}
+
+static void from_the_environment(void)
+{
+    setenv(environment(), "-data-file=" RUN_FILE " -program-name=environment -quiet", 1);
+    qii.initialize("-data-file=other.qii -program-name=initial -log-file=kept.txt", NULL);
+    tell("%s %s", text_of("program-name"), text_of("log-file"));
+    qii.shutdown();
+}
+
+static void environment_wins_over_the_initial_options(void **state)
+{
+    (void)state;
+    run_client(from_the_environment);
+    expect_told("environment kept.txt\n");
+    assert_false(run_has_file("other.qii"));
+    assert_true(qp_text_equal(run_profile()->program, qp_text_of("environment")));
+}
+
+static void given_twice(void)
+{
+    qii.initialize("-data-file=a.qii -quiet -data-file=" RUN_FILE, NULL);
+    qii.shutdown();
+}
+
+static void later_option_wins(void **state)
+{
+    (void)state;
+    run_client(given_twice);
+    assert_false(run_has_file("a.qii"));
+    assert_true(run_has_file(RUN_FILE));
+}
+
+static void wrong(void)
+{
+    tell("%d", qii.initialize("-data-file=" RUN_FILE " -quiet -no-such=1 word -append-logfile=perhaps "
+                              "-max-data-size=-1 -granularity=atoms -log-file",
+                              NULL) > 0);
+    qii.shutdown();
+}
+
+static void unknown_or_bad_option_is_one_line_and_no_failure(void **state)
+{
+    char expected[1024];
+    const char *name = run_is_qprof() ? "libqprof" : "libcprof";
+    (void)state;
+    run_client(wrong);
+    snprintf(expected, sizeof expected,
+             "%s: unknown option -no-such=1\n"
+             "%s: unknown option word\n"
+             "%s: bad value in option -append-logfile=perhaps\n"
+             "%s: bad value in option -max-data-size=-1\n"
+             "%s: bad value in option -granularity=atoms\n"
+             "%s: bad value in option -log-file\n",
+             name, name, name, name, name, name);
+    assert_string_equal(run_errors(), expected);
+    expect_told("1\n");
+    expect_diagnostics("bad-option 6 -no-such=1\n");
+}
+
+static void granularities(void)
+{
+    static const char *const words[] = {"function", "line", "block"};
+    tell("%d", qii.initialize("-data-file=" RUN_FILE " -quiet", NULL));
+    qii.shutdown();
+    for (int i = 0; i < 3; i++) {
+        char options[100];
+        snprintf(options, sizeof options, "-data-file=none -quiet -granularity=%s", words[i]);
+        tell("%d", qii.initialize(options, NULL));
+        qii.shutdown();
+    }
+}
+
+static void initialize_returns_2_for_methods_only_and_1_for_blocks(void **state)
+{
+    (void)state;
+    run_client(granularities);
+    expect_told(run_is_qprof() ? "2\n2\n1\n1\n" : "1\n2\n1\n1\n");
+}
+
+static void patterns(void)
+{
+    char name[64];
+    qii.initialize("-quiet -program-name=/bin/some/app", NULL); /* %v.%p.qii */
+    qii.shutdown();
+    snprintf(name, sizeof name, "_bin_some_app.%d.qii", (int)getpid());
+    tell("%d", access(name, F_OK));
+    qii.initialize("-quiet -data-file=x%n.qii", NULL);
+    qii.shutdown();
+    qii.initialize("-quiet -data-file=x%n.qii", NULL);
+    qii.shutdown();
+    tell("%d %d %d", access("x1.qii", F_OK), access("x2.qii", F_OK), access("x3.qii", F_OK));
+    qii.initialize("-quiet -data-file=50%%.%q.qii", NULL);
+    qii.shutdown();
+    tell("%d", access("50%.q.qii", F_OK));
+    qii.initialize("-quiet -data-file=none", NULL);
+    qii.record_fn_entry(1, 1);
+    tell("%lu", qii.current_method_id());
+    qii.shutdown();
+    tell("%d", access("none", F_OK));
+}
+
+static void data_file_is_named_by_its_pattern(void **state)
+{
+    (void)state;
+    run_client(patterns);
+    expect_told("0\n0 0 -1\n0\n1\n-1\n");
+}
+
+static void logs(void)
+{
+    run_start("-quiet=no -log-file=summary.txt");
+    qii.shutdown();
+    run_start("-quiet=no -log-file=summary.txt -append-logfile");
+    qii.shutdown();
+    run_start("-quiet=no -data-file=none");
+    qii.shutdown();
+}
+
+static size_t size_of(const char *name)
+{
+    FILE *file = fopen(run_path(name), "re");
+    assert_non_null(file);
+    fseek(file, 0, SEEK_END);
+    long size = ftell(file);
+    fclose(file);
+    return (size_t)size;
+}
+
+static void summary_goes_to_the_log_file_or_stderr_and_never_to_stdout(void **state)
+{
+    (void)state;
+    run_client(logs);
+    assert_true(size_of("summary.txt") > 100);
+    assert_true(strlen(run_errors()) > 50);
+    assert_string_equal(run_output(), "");
+}
+
+static void commands(void)
+{
+    run_start("-run-at-exit='echo \"done with %f\" >command.txt'");
+    qii.shutdown();
+    tell("%d", access("command.txt", F_OK));
+}
+
+static void command_runs_after_the_end(void **state)
+{
+    char line[100] = "";
+    (void)state;
+    run_client(commands);
+    expect_told("0\n");
+    FILE *file = fopen(run_path("command.txt"), "re");
+    assert_non_null(file);
+    assert_non_null(fgets(line, sizeof line, file));
+    fclose(file);
+    assert_string_equal(line, "done with " RUN_FILE "\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(get_option_gives_the_text_or_the_number_itself),
+        cmocka_unit_test(option_names_do_not_care_for_case_hyphens_and_underscores),
+        cmocka_unit_test(environment_wins_over_the_initial_options),
+        cmocka_unit_test(later_option_wins),
+        cmocka_unit_test(unknown_or_bad_option_is_one_line_and_no_failure),
+        cmocka_unit_test(initialize_returns_2_for_methods_only_and_1_for_blocks),
+        cmocka_unit_test(data_file_is_named_by_its_pattern),
+        cmocka_unit_test(summary_goes_to_the_log_file_or_stderr_and_never_to_stdout),
+        cmocka_unit_test(command_runs_after_the_end),
+    };
+    return RUN_TESTS(tests);
+}

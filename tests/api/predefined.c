@@ -1,0 +1,146 @@
+/* Predefined methods: garbage collector, class loader and their like, which have no stack id. */
+#include "tests/support/run.h"
+
+static void all_of_them(void)
+{
+    static const qprof_MethodID methods[] = {qprof_Start, qprof_ClassLoader, qprof_GarbageCollector, qprof_JITCompiler};
+    tell("%#lx", qprof_Start);
+    run_start("");
+    define(1, "main");
+    enter(1, 1);
+    for (int i = 0; i < 4; i++) {
+        tell("%lu", qprof_Start - methods[i]);
+        enter(methods[i], 0);
+        qii.verify_fn_exit(methods[i]);
+        tell("%lu", current_method());
+    }
+    leave(0);
+    end_run();
+}
+
+static void predefined_methods_are_known_and_left_by_verify(void **state)
+{
+    (void)state;
+    run_client(all_of_them);
+    expect_told("0xfffffffe\n0\n1\n1\n1\n2\n1\n3\n1\n");
+    const struct qp_profile *profile = run_profile();
+    char name[64];
+    for (uint32_t i = 0; i < profile->method_count; i++) {
+        qp_profile_method_name(profile, i, name, sizeof name);
+        assert_true(strncmp(name, "0x", 2) != 0);
+    }
+    expect_diagnostics("");
+}
+
+static void wrong_verify(void)
+{
+    run_start("");
+    define(1, "main");
+    qii.verify_fn_exit(1);
+    enter(1, 1);
+    qii.verify_fn_exit(qprof_GarbageCollector);
+    tell("%lu", current_method());
+    qii.verify_fn_exit(0);
+    tell("%lu", current_method());
+    qii.verify_fn_exit(1);
+    tell("%lu", current_method());
+    end_run();
+}
+
+static void verify_of_another_method_pops_nothing_and_is_counted(void **state)
+{
+    (void)state;
+    run_client(wrong_verify);
+    expect_told("1\n1\n0\n");
+    expect_kinds("empty-stack 1\n"
+                 "wrong-method 2\n");
+}
+
+static void nested(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "initialiser");
+    enter(1, 65);
+    enter(qprof_ClassLoader, 0);
+    enter(2, 66); /* runs while a class is loaded */
+    enter(qprof_GarbageCollector, 0);
+    qii.verify_fn_exit(qprof_GarbageCollector);
+    leave(0); /* back in the class loader, which has no id */
+    tell("%d", current_method() == qprof_ClassLoader);
+    qii.verify_fn_exit(qprof_ClassLoader);
+    tell("%lu", current_method());
+    enter(qprof_ClassLoader, 0);
+    enter(2, 66);
+    leave(65); /* an exception through the class loader */
+    tell("%lu", current_method());
+    leave(0);
+    end_run();
+}
+
+static void frames_without_a_stack_id_stand_among_others(void **state)
+{
+    (void)state;
+    run_client(nested);
+    expect_told("1\n1\n1\n");
+    expect_diagnostics("");
+}
+
+static void alone(void)
+{
+    run_start("");
+    enter(qprof_GarbageCollector, 0);
+    leave(0);
+    tell("%lu", current_method());
+    enter(qprof_GarbageCollector, 0);
+    enter(qprof_GarbageCollector, 0); /* not a tail call */
+    qii.verify_fn_exit(qprof_GarbageCollector);
+    tell("%d", current_method() == qprof_GarbageCollector);
+    leave(0);
+    tell("%lu", current_method());
+    end_run();
+}
+
+static void exit_by_0_over_one_frame_is_no_misuse(void **state)
+{
+    (void)state;
+    run_client(alone);
+    expect_told("0\n1\n0\n");
+    expect_diagnostics("");
+}
+
+static void registered(void)
+{
+    run_start("");
+    define(qprof_Start, "mine");
+    define(qprof_JITCompiler, "mine");
+    define(qprof_Start + 1, "just above");
+    define(qprof_JITCompiler - 1, "just below");
+    enter(qprof_Start + 1, 1);
+    enter(qprof_JITCompiler - 1, 2);
+    enter(qprof_JITCompiler - 1, 0);
+    end_run();
+}
+
+static void predefined_ids_cannot_be_registered(void **state)
+{
+    (void)state;
+    run_client(registered);
+    expect_tree("just above 1\n"
+                "  just below 1\n"
+                "    just below 1\n");
+    expect_kinds("bad-method-id 2\n"
+                 "bad-stack-id 1\n");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(predefined_methods_are_known_and_left_by_verify),
+        cmocka_unit_test(verify_of_another_method_pops_nothing_and_is_counted),
+        cmocka_unit_test(frames_without_a_stack_id_stand_among_others),
+        cmocka_unit_test(exit_by_0_over_one_frame_is_no_misuse),
+        cmocka_unit_test(predefined_ids_cannot_be_registered),
+    };
+    return RUN_TESTS(tests);
+}

@@ -1,0 +1,175 @@
+/* Methods, sources, exclusions: what is registered and what is made of bad input. */
+#include "tests/support/run.h"
+
+#include <stdio.h>
+
+static void names(void)
+{
+    run_start("");
+    qii.register_method_id(1, "plain", NULL, 0, NULL, NULL, 0);
+    qii.register_method_id(2, "method", "Class", 0, "file.toy", NULL, 0);
+    qii.register_method_id(3, NULL, NULL, 0, NULL, NULL, 0);
+    qii.register_method_id(4, "", "", 0, "", NULL, 0);
+    qii.register_method_id(0, "zero", NULL, 0, NULL, NULL, 0);
+    qii.register_method_id(5, "flags", NULL, 0xff, NULL, NULL, 0);
+    qii.register_method_id_vt(6, "both", NULL, QPROF_METHOD_FLAGS_BLOCKS | QPROF_METHOD_FLAGS_WAITS, NULL, NULL, 0, 9);
+    for (qprof_MethodID method = 1; method <= 3; method++) {
+        qii.record_fn_entry(method, 1);
+        qii.record_fn_exit(0);
+    }
+    qii.record_fn_entry(0, 1);
+    qii.shutdown();
+}
+
+static void method_has_its_name_and_class_or_is_shown_by_its_number(void **state)
+{
+    (void)state;
+    run_client(names);
+    expect_tree("plain 1\n"
+                "Class.method 1\n"
+                "0x3 1\n");
+    expect_kinds("null-name 1\n"
+                 "bad-method-id 2\n"
+                 "wrong-flavour 1\n"
+                 "bad-argument 1\n");
+}
+
+static void again(void)
+{
+    static const qprof_LineInfo lines[] = {{0, 1}, {4, 2}};
+    static const qprof_LineInfo other[] = {{0, 1}, {4, 3}};
+    run_start("");
+    qii.register_method_id(1, "f", "C", 1, "a.toy", lines, 2);
+    qii.register_method_id(1, "f", "C", 1, "a.toy", lines, 2);
+    tell("same");
+    qii.register_method_id(1, "g", "C", 1, "a.toy", lines, 2);
+    qii.register_method_id(1, "f", NULL, 1, "a.toy", lines, 2);
+    qii.register_method_id(1, "f", "C", 2, "a.toy", lines, 2);
+    qii.register_method_id(1, "f", "C", 1, "b.toy", lines, 2);
+    qii.register_method_id(1, "f", "C", 1, "a.toy", lines, 1);
+    qii.register_method_id(1, "f", "C", 1, "a.toy", other, 2);
+    qii.record_fn_entry(1, 1);
+    qii.record_fn_exit(0);
+    qii.shutdown();
+}
+
+static void method_that_is_registered_again_keeps_the_first_and_is_counted_when_it_differs(void **state)
+{
+    (void)state;
+    run_client(again);
+    expect_tree("C.f 1\n");
+    expect_lines("C.f 1:0 2:0\n");
+    expect_diagnostics("method-changed 6 method 0x1, now as g\n");
+}
+
+static void odd_names(void)
+{
+    run_start("");
+    define(1, "a \"b\" & <c>\n\t\xff\xc3\xa4");
+    qii.record_fn_entry(1, 1);
+    qii.record_fn_exit(0);
+    qii.shutdown();
+}
+
+static void name_may_be_any_bytes(void **state)
+{
+    (void)state;
+    run_client(odd_names);
+    expect_tree("a \"b\" & <c>\\x0a\\x09\\xff\xc3\xa4 1\n");
+}
+
+static void sources(void)
+{
+    FILE *file = fopen("file.toy", "we");
+    fputs("one\ntwo\n", file);
+    fclose(file);
+    run_start("");
+    tell("%d", qii.register_source("chunk", "x = 1\n", 6));
+    tell("%d", qii.register_source("file.toy", NULL, 0));
+    tell("%d", qii.register_source("missing.toy", NULL, 0));
+    tell("%d", qii.register_source(NULL, "x", 1));
+    qii.shutdown();
+}
+
+static const struct qp_profile_source *source_of(const char *name)
+{
+    const struct qp_profile *profile = run_profile();
+    for (uint32_t i = 0; i < profile->file_count; i++)
+        if (qp_text_equal(profile->files[i].name, qp_text_of(name)) && profile->files[i].source != QP_NONE)
+            return &profile->sources[profile->files[i].source];
+    return NULL;
+}
+
+static void source_is_kept_as_text_or_as_the_hash_of_its_file(void **state)
+{
+    (void)state;
+    run_client(sources);
+    expect_told("0\n0\n0\n-1\n");
+    assert_true(qp_text_equal(source_of("chunk")->text, qp_text_of("x = 1\n")));
+    assert_true(source_of("file.toy")->hashed);
+    assert_int_equal(source_of("file.toy")->size, 8);
+    expect_kinds("null-name 1\n");
+}
+
+static void exclusions(void)
+{
+    static const qprof_LineInfo lines[] = {{0, 1}, {1, 2}, {2, 3}};
+    run_start("");
+    qii.register_method_id(1, "f", NULL, 0, "a.toy", lines, 3);
+    tell("%d", qii.exclude_lines("a.toy", 2, 2, "never mind"));
+    tell("%d", qii.exclude_lines("a.toy", 3, 3, NULL));
+    tell("%d", qii.exclude_lines(NULL, 1, 1, NULL));
+    tell("%d", qii.exclude_lines("a.toy", 0, 1, NULL));
+    tell("%d", qii.exclude_lines("a.toy", 2, 1, NULL));
+    qii.shutdown();
+}
+
+static void excluded_lines_have_a_range_and_a_reason(void **state)
+{
+    (void)state;
+    run_client(exclusions);
+    expect_told("0\n0\n-1\n-1\n-1\n");
+    const struct qp_profile *profile = run_profile();
+    assert_int_equal(profile->exclusion_count, 2);
+    assert_int_equal(profile->exclusions[0].first, 2);
+    assert_true(qp_text_equal(profile->exclusions[0].reason, qp_text_of("never mind")));
+    expect_kinds("null-name 1\n"
+                 "bad-argument 2\n");
+}
+
+static void many(void)
+{
+    run_start("");
+    for (qprof_MethodID method = 1; method <= 50000; method++) {
+        char name[32];
+        snprintf(name, sizeof name, "method %lu", method);
+        define(method << 20, name);
+    }
+    qii.record_fn_entry(40000ul << 20, 1);
+    qii.record_fn_exit(0);
+    qii.shutdown();
+}
+
+static void methods_50000_are_each_known(void **state)
+{
+    (void)state;
+    run_client(many);
+    expect_tree("method 40000 1\n");
+    uint32_t registered = 0;
+    for (uint32_t i = 0; i < run_profile()->method_count; i++)
+        registered += run_profile()->methods[i].registered;
+    assert_int_equal(registered, 50000);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(method_has_its_name_and_class_or_is_shown_by_its_number),
+        cmocka_unit_test(method_that_is_registered_again_keeps_the_first_and_is_counted_when_it_differs),
+        cmocka_unit_test(name_may_be_any_bytes),
+        cmocka_unit_test(source_is_kept_as_text_or_as_the_hash_of_its_file),
+        cmocka_unit_test(excluded_lines_have_a_range_and_a_reason),
+        cmocka_unit_test(methods_50000_are_each_known),
+    };
+    return RUN_TESTS(tests);
+}
