@@ -287,7 +287,7 @@ void qp_careful_enter(struct qp_lane *lane, const struct qp_call *call, uint64_t
     }
     if (stack_id == 0 && !is_predefined(method))
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_STACK_ID, "%s(%#llx, 0)", call->name, (unsigned long long)method);
-    if (qp_runs[product].callback != NULL && !is_predefined(method) && qp_method_find(product, method) == NULL)
+    if (qp_runs[product].callback != NULL && !is_predefined(method) && qp_method_is_unknown(product, method))
         lane = ask_client(lane, call, method);
     if (lane == NULL)
         return;

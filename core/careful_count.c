@@ -26,11 +26,11 @@ static int is_paused(struct qp_lane *lane, enum qp_product product)
 
 static void switch_to_cycles(enum qp_product product, uint64_t id)
 {
-    struct qp_method *method = qp_method_find(product, id);
-    if (method == NULL || qp_load_relaxed(&method->flags) & QP_METHOD_CYCLES)
+    const struct qp_method *method = qp_method_find(product, id);
+    if (method != NULL && qp_load_relaxed(&method->flags) & QP_METHOD_CYCLES)
         return;
     qp_cold_lock();
-    qp_method_count_cycles(method);
+    qp_method_count_cycles(product, id);
     qp_cold_unlock();
 }
 

@@ -80,9 +80,25 @@ static struct qp_method *add(enum qp_product product, uint64_t id)
     return method;
 }
 
+static struct qp_method *find_or_add(enum qp_product product, uint64_t id)
+{
+    struct qp_method *method = qp_method_find(product, id);
+    return method != NULL ? method : add(product, id);
+}
+
+int qp_method_is_unknown(enum qp_product product, uint64_t id)
+{
+    const struct qp_method *method = qp_method_find(product, id);
+    return method == NULL || (!qp_load_acquire(&method->registered) && !qp_load_relaxed(&method->asked));
+}
+
 int qp_method_ask(enum qp_product product, uint64_t id)
 {
-    return qp_method_find(product, id) == NULL && add(product, id) != NULL;
+    struct qp_method *method = qp_method_is_unknown(product, id) ? find_or_add(product, id) : NULL;
+    if (method == NULL)
+        return 0;
+    qp_store_relaxed(&method->asked, 1);
+    return 1;
 }
 
 /* ---- in the data file ------------------------------------------------------------------------------------ */
@@ -103,19 +119,19 @@ static void write_branches(const struct qp_method *method, struct qp_method_reco
     record->block_count = method->block_count;
 }
 
-static void write_record(enum qp_product product, struct qp_method *method)
+static void write_record(enum qp_product product, struct qp_method *method, uint32_t unnamed)
 {
-    method->record = 0;
     if (qp_store.header == NULL)
         return;
-    struct qp_method_record *record = qp_arena_take(&records, sizeof *record);
+    struct qp_method_record *record =
+        method->record != 0 ? qp_store_at(method->record) : qp_arena_take(&records, sizeof *record);
     if (record == NULL) {
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "method %#llx", (unsigned long long)method->id);
         return;
     }
     record->product = product;
     record->client_id = method->id;
-    record->flags = method->flags;
+    record->flags = method->flags | unnamed;
     record->name = qp_text_put(method->name);
     record->class_name = qp_text_put(method->class_name);
     record->file = qp_text_put(method->file);
@@ -130,8 +146,12 @@ void qp_method_write_all(enum qp_product product)
 {
     const struct table *table = tables[product];
     for (uint64_t i = 0; table != NULL && i < table->capacity; i++)
-        if (table->slots[i] != NULL && table->slots[i]->registered && table->slots[i]->record == 0)
-            write_record(product, table->slots[i]);
+        if (table->slots[i] != NULL && table->slots[i]->record == 0) {
+            if (table->slots[i]->registered)
+                write_record(product, table->slots[i], 0);
+            else if (table->slots[i]->flags != 0)
+                write_record(product, table->slots[i], QP_METHOD_UNNAMED);
+        }
 }
 
 void qp_method_reset_records(void)
@@ -188,7 +208,7 @@ static int fill(struct qp_method *method, const struct qp_method_definition *def
     if (copy_text(&method->name, definition->name) == 0 &&
         copy_text(&method->class_name, definition->class_name) == 0 &&
         copy_text(&method->file, definition->file) == 0 && copy_lines(method, definition) == 0) {
-        method->flags = definition->flags;
+        method->flags = definition->flags | (method->flags & QP_METHOD_CYCLES);
         return 0;
     }
     free(method->name);
@@ -207,7 +227,7 @@ enum qp_method_result qp_method_register(enum qp_product product, const struct q
         method = add(product, definition->id);
     if (method == NULL || fill(method, definition) != 0)
         return QP_METHOD_NO_MEMORY;
-    write_record(product, method);
+    write_record(product, method, 0);
     qp_store_release(&method->registered, 1);
     return QP_METHOD_NEW;
 }
@@ -231,11 +251,16 @@ int qp_method_add_branches(struct qp_method *method, const struct qprof_BranchIn
     return 0;
 }
 
-void qp_method_count_cycles(struct qp_method *method)
+void qp_method_count_cycles(enum qp_product product, uint64_t id)
 {
+    struct qp_method *method = find_or_add(product, id);
+    if (method == NULL)
+        return;
     method->flags |= QP_METHOD_CYCLES;
     if (method->record != 0)
         ((struct qp_method_record *)qp_store_at(method->record))->flags |= QP_METHOD_CYCLES;
+    else
+        write_record(product, method, method->registered ? 0 : QP_METHOD_UNNAMED);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* method.h - the methods that clients registered: id to entry through a table that is read without locks.
  *
  * Entries live as long as the process and never move, so a new run, or a child that records on, writes them into its
- * file again. A method that was entered before it was registered has an entry too (asked), so that the client is asked
- * once.
+ * file again. A method has an entry too when the client was asked about it, or counted cycles in it, before it was
+ * registered.
  *
  *               find   ask        register, branches, write
  *   find        ok     ok         ok            any thread
@@ -20,6 +20,7 @@
 struct qp_method {
     uint64_t id;
     uint32_t registered; /* published last */
+    uint32_t asked;      /* the client was asked about it */
     uint32_t flags;
     char *name; /* may be NULL, as the next two */
     char *class_name;
@@ -43,10 +44,12 @@ struct qp_method_definition {
     uint32_t flags;
 };
 
-/* The entry, registered or only asked for; NULL when the id was never seen. */
+/* The entry, registered or not; NULL when there is none. */
 struct qp_method *qp_method_find(enum qp_product product, uint64_t id);
 
-/* Make an entry for an id that was entered unregistered. Returns. 1 for the one caller that is to ask the client. */
+/* Whether the client could be asked about this id; make an entry for it. Returns. 1 for the one caller that is to ask
+ * the client. */
+int qp_method_is_unknown(enum qp_product product, uint64_t id);
 int qp_method_ask(enum qp_product product, uint64_t id);
 
 enum qp_method_result { QP_METHOD_NEW, QP_METHOD_SAME, QP_METHOD_OTHER, QP_METHOD_NO_MEMORY };
@@ -57,7 +60,7 @@ enum qp_method_result qp_method_register(enum qp_product product, const struct q
 int qp_method_add_branches(struct qp_method *method, const struct qprof_BranchInfo *branches, uint32_t count);
 
 /* Count cycles from now on. */
-void qp_method_count_cycles(struct qp_method *method);
+void qp_method_count_cycles(enum qp_product product, uint64_t id);
 
 /* A new data file begins; then, for each product that starts, write its entries into it. */
 void qp_method_reset_records(void);

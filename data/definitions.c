@@ -86,7 +86,7 @@ static bool add_method(struct qp_profile *profile, const struct qp_method_record
     struct qp_profile_method *method = &profile->methods[index];
     if (method->registered)
         return true;
-    method->registered = true;
+    method->registered = !(record->flags & QP_METHOD_UNNAMED);
     method->flags = qp_load_relaxed(&record->flags);
     method->name = qp_reader_text(reader, record->name);
     method->class_name = qp_reader_text(reader, record->class_name);

@@ -93,6 +93,7 @@ struct qp_branch_record { /* as qprof_BranchInfo */
 #define QP_METHOD_WAITS      2u
 #define QP_METHOD_CYCLES     0x100u /* counts cycles; its clock time is uncounted */
 #define QP_METHOD_PREDEFINED 0x200u
+#define QP_METHOD_UNNAMED    0x400u /* not registered so far: only its flags are known */
 
 struct qp_method_record {
     uint32_t published;
