@@ -58,11 +58,12 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_option,
     .args_doc = "[FILE]",
-    .doc =
-        "Show the call tree of a run, branches with most time first.\v"
-        "total is the time of a function called along this path, with all that it called; self its own part. The same "
-        "path on several threads is one branch (--threads keeps them apart). Where a run has no times, the "
-        "share is that of the calls in the branch.",
+    .doc = "Show the call tree of a run, branches with most time first.\v"
+           "total is the time of a function called along this path, with all that it called; self its own part. share "
+           "is of the time of all "
+           "threads together, blocked and waiting time included. The same "
+           "path on several threads is one branch (--threads keeps them apart). Where a run has no times, the "
+           "share is that of the calls in the branch.",
     .children = children,
 };
 
