@@ -14,6 +14,7 @@
 #include <spawn.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,6 +50,7 @@ void qp_finish_file(enum qp_finish_reason reason)
     qp_store_pair_clocks();
     qp_store.header->ended_by = reason;
     qp_store_release(&qp_store.header->state, QP_RUN_ENDED);
+    futimens(qp_store.fd, NULL); /* writes through a mapping set the time late: a saved copy would look newer */
 }
 
 void qp_finish_summary(enum qp_product product, const struct qp_config *config, qp_finish_show *summary,
