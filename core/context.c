@@ -47,10 +47,13 @@ void qp_context_reset(struct qp_context *context, int measured)
     memset(context->inside, 0, sizeof context->inside);
 }
 
+/* What a grown stack needs besides its frames: one below them, which is the guard there, and the pool's part. */
+#define EXTRA (sizeof(struct qp_frame) + QP_MEMORY_TAIL)
+
 static void recycle(struct qp_context *context)
 {
     if (qp_context_frames(context) != context->inside)
-        qp_memory_recycle(qp_context_frames(context), capacity_of(context) * frame_size(context) + QP_MEMORY_TAIL);
+        qp_memory_recycle(qp_context_frames(context) - 1, capacity_of(context) * frame_size(context) + EXTRA);
 }
 
 void qp_context_release(struct qp_context *context)
@@ -69,12 +72,13 @@ int qp_context_grow(struct qp_context *context, struct qp_frame **top)
 {
     uint64_t old = capacity_of(context);
     uint64_t bytes = 256;
-    while ((bytes - QP_MEMORY_TAIL) / frame_size(context) <= old)
+    while ((bytes - EXTRA) / frame_size(context) <= old)
         bytes *= 2;
-    uint64_t capacity = (bytes - QP_MEMORY_TAIL) / frame_size(context);
+    uint64_t capacity = (bytes - EXTRA) / frame_size(context);
     struct qp_frame *frames = capacity > MOST_FRAMES ? NULL : qp_memory_take(bytes);
     if (frames == NULL)
         return -1;
+    *frames++ = (struct qp_frame){0, 0};
     uint64_t used = (uint64_t)(*top - qp_context_frames(context)) + 1;
     memcpy(frames, qp_context_frames(context), used * sizeof *frames);
     if (context->flags & QP_CONTEXT_MEASURED)
