@@ -33,9 +33,10 @@ static int grow(struct qp_map *map)
     for (size_t i = 0; i < map->capacity; i++)
         if (map->slots[i].value != 0)
             *find(slots, capacity, map->slots[i].key) = map->slots[i];
-    free(map->slots);
+    struct qp_map_slot *old = map->slots; /* freed last: a fork may come in between, and the child frees again */
     map->slots = slots;
     map->capacity = capacity;
+    free(old);
     return 0;
 }
 

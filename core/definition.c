@@ -6,9 +6,18 @@
 #include "core/process.h"
 #include "core/run.h"
 #include "core/source.h"
+#include "core/store.h"
 
 /* A table of a million entries is a damaged argument, not a method. */
 #define MOST_LINES 1000000
+
+/* In a forked child the parent's file is out of reach: what is defined is kept for a run of the child's own. */
+static void lock(void)
+{
+    qp_cold_lock();
+    if (!qp_process->alive)
+        qp_store_abandon();
+}
 
 static uint32_t checked_count(enum qp_product product, qprof_MethodID id, const qprof_LineInfo *lines, int count)
 {
@@ -35,7 +44,7 @@ static void note_early(enum qp_product product, const char *call)
 
 static void register_method(enum qp_product product, const struct qp_method_definition *definition)
 {
-    qp_cold_lock();
+    lock();
     enum qp_method_result result = qp_method_register(product, definition);
     if (result == QP_METHOD_NEW && definition->file != NULL && qp_runs[product].number != 0)
         qp_source_hash(definition->file, qp_runs[product].source_path);
@@ -78,7 +87,7 @@ int qp_definition_source(enum qp_product product, const char *file, const char *
         return -1;
     }
     int result = 0;
-    qp_cold_lock();
+    lock();
     if (text != NULL)
         result = qp_source_keep(file, text, size);
     else
@@ -107,7 +116,7 @@ int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qpr
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
         return -1;
     }
-    qp_cold_lock();
+    lock();
     int result = method->branches != NULL ? -1 : qp_method_add_branches(method, branches, (uint32_t)count);
     qp_cold_unlock();
     return result;
@@ -120,7 +129,7 @@ int qp_definition_exclusion(enum qp_product product, const char *file, int first
                     "qprof_exclude_lines(%d, %d)", first, last);
         return -1;
     }
-    qp_cold_lock();
+    lock();
     int result = qp_source_exclude(file, first, last, reason);
     qp_cold_unlock();
     return result;

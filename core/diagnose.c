@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
+#include "core/process.h"
 
 #include <errno.h>
 #include <stdarg.h>
@@ -9,11 +10,11 @@
 #include <string.h>
 
 static struct qp_diagnostic in_memory[QP_PRODUCTS][QP_DIAGNOSTICS];
-static struct qp_diagnostic (*current)[QP_DIAGNOSTICS] = in_memory;
 
 void qp_diagnose(enum qp_product product, enum qp_diagnostic_kind kind, const char *format, ...)
 {
-    struct qp_diagnostic *diagnostic = &qp_load_acquire(&current)[product][kind];
+    struct qp_diagnostic(*table)[QP_DIAGNOSTICS] = qp_load_acquire(&qp_process->diagnostics);
+    struct qp_diagnostic *diagnostic = &(table != NULL ? table : in_memory)[product][kind];
     if (qp_add_relaxed(&diagnostic->count, 1) > 0)
         return;
     int kept = errno;
@@ -31,5 +32,5 @@ void qp_diagnose_into(struct qp_diagnostic (*table)[QP_DIAGNOSTICS])
         memcpy(table, in_memory, sizeof in_memory);
         memset(in_memory, 0, sizeof in_memory);
     }
-    qp_store_release(&current, table != NULL ? table : in_memory);
+    qp_store_release(&qp_process->diagnostics, table);
 }

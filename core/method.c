@@ -246,7 +246,7 @@ int qp_method_add_branches(struct qp_method *method, const struct qprof_BranchIn
     method->branches = copy;
     method->branch_count = count;
     qp_store_release(&method->block_count, blocks);
-    if (method->record != 0)
+    if (method->record != 0 && qp_store.header != NULL)
         write_branches(method, qp_store_at(method->record));
     return 0;
 }

@@ -17,6 +17,7 @@ struct qp_process {
     pthread_mutex_t session;         /* start, stop, control: taken first, never in an event */
     pthread_mutex_t cold;            /* definitions, threads, virtual threads: may be taken in an event */
     pthread_mutex_t growth;          /* extents of the data file: taken last */
+    struct qp_diagnostic (*diagnostics)[QP_DIAGNOSTICS]; /* in the data file; NULL = none is open */
 };
 
 /* Never NULL; a static one that stays zero where the page could not be had. */
