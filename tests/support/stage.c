@@ -31,6 +31,9 @@ static void perform(struct stage *stage, void (*scene)(struct stage *stage))
     STAGE_CHECK(chdir(stage->directory) == 0);
     redirect("out", STDOUT_FILENO);
     redirect("err", STDERR_FILENO);
+    static const int caught[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGSYS}; /* by cmocka */
+    for (size_t i = 0; i < sizeof caught / sizeof *caught; i++)
+        signal(caught[i], SIG_DFL);
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     alarm(LONGEST);
     scene(stage);

@@ -1,0 +1,277 @@
+/* Signal handlers that report events in the middle of events, and what no call may change: the host's handlers, mask,
+ * errno and descriptors. */
+#include "tests/support/stage.h"
+
+#include "qprof.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define CALLS    400000
+#define HANDLERS 300 /* that must have run */
+
+static uint64_t *fired;
+
+/* A pair that is recorded or dropped as a whole: nothing is recorded between an event and the handler's end. */
+static void handle(int number)
+{
+    int kept = errno;
+    (void)number;
+    qprof_record_fn_entry(1, 77);
+    qprof_verify_fn_exit(1);
+    __atomic_fetch_add(fired, 1, __ATOMIC_RELAXED);
+    errno = kept;
+}
+
+/* numbers: 0 handlers, 1 calls of the host. */
+static void interrupted(struct stage *stage)
+{
+    const struct itimerval fast = {{0, 200}, {0, 200}};
+    const struct itimerval none = {{0, 0}, {0, 0}};
+    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
+    fired = &stage->numbers[0];
+    STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);
+    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &fast, NULL) == 0);
+    uint64_t i = 0;
+    for (; i < CALLS || (stage->numbers[0] < HANDLERS && i < 100 * CALLS); i++) {
+        qprof_record_fn_entry(10 + i % 20000, 1);
+        qprof_record_fn_entry(2, 2);
+        qprof_record_fn_exit(1);
+        qprof_record_fn_exit(0);
+    }
+    STAGE_CHECK(setitimer(ITIMER_REAL, &none, NULL) == 0);
+    stage->numbers[1] = i;
+    qprof_shutdown();
+}
+
+static void events_of_handlers_are_recorded_or_counted_as_dropped(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)state;
+    stage_play(&stage, interrupted);
+    stage_read(&stage, "run.qii", &profile);
+    assert_true(stage.numbers[0] >= HANDLERS);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 2), stage.numbers[1]);
+    uint64_t dropped = stage_diagnostic(&profile, QP_QPROF, QP_DIAGNOSTIC_NESTED_EVENT);
+    assert_int_equal(dropped % 2, 0);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 1), stage.numbers[0] - dropped / 2);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 0), 2 * stage.numbers[1] + stage.numbers[0] - dropped / 2);
+    assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_NESTED_EVENT), 0);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+/* ---- what no call changes ------------------------------------------------------------------------------------------
+ */
+
+struct host {
+    struct sigaction actions[NSIG];
+    sigset_t mask;
+};
+
+static void look(struct host *host)
+{
+    memset(host, 0, sizeof *host);
+    for (int number = 1; number < NSIG; number++)
+        sigaction(number, NULL, &host->actions[number]);
+    sigprocmask(SIG_SETMASK, NULL, &host->mask);
+}
+
+static const qprof_LineInfo lines[] = {{0, 1}, {4, 2}};
+
+static void initialize(void)
+{
+    qprof_InitInfo info = {0, "-data-file=run.%n.qii -nonsense -log-file=log -run-at-exit=true", NULL, 1};
+    qprof_initialize_ex(&info);
+}
+
+static void define(void)
+{
+    static unsigned long id;
+    id++;
+    qprof_register_method_id(id, "method", NULL, 0, "nowhere.toy", lines, 2);
+}
+
+static void enter_new(void)
+{
+    static unsigned long id = 1000;
+    for (int i = 0; i < 3000; i++, id++)
+        qprof_record_fn_entry_vt(id, 1, 1 + id % 50);
+}
+
+static void enter(void)
+{
+    qprof_record_fn_entry_vt(1, 9, 1);
+}
+
+static void block(void)
+{
+    qprof_record_bb_counts_vt(0, 1, 1);
+}
+
+static void block_time(void)
+{
+    qprof_record_bb_time_vt(1, 1);
+}
+
+static void bad_block(void)
+{
+    qprof_record_bb_counts_vt(99, 1, 1);
+}
+
+static void count_cycles(void)
+{
+    qprof_record_counts_vt(5, 1);
+}
+
+static void leave(void)
+{
+    qprof_record_fn_exit_vt(0, 1);
+}
+
+static void suspend(void)
+{
+    qprof_vthread_suspend(1, QPROF_REASON_WAITING);
+}
+
+static void wrong_flavour(void)
+{
+    qprof_record_fn_entry(1, 1);
+}
+
+static void annotate(void)
+{
+    qprof_add_annotation("note");
+}
+
+static void save(void)
+{
+    qprof_save_data();
+}
+
+static void pause_and_resume(void)
+{
+    qprof_stop_recording_data();
+    qprof_start_recording_data();
+}
+
+static void next_phase(void)
+{
+    qprof_new_phase();
+    qprof_clear_data();
+}
+
+static void ask(void)
+{
+    qprof_get_option("data-file");
+    qprof_is_running();
+    qprof_current_method_id_vt(1);
+}
+
+static void end_vthread(void)
+{
+    qprof_thread_destroy_vt(1);
+}
+
+static void (*const calls[])(void) = {
+    enter,      initialize,   initialize, define,      enter,          enter_new,      block, block_time,
+    bad_block,  count_cycles, leave,      suspend,     wrong_flavour,  annotate,       save,  pause_and_resume,
+    next_phase, enter,        ask,        end_vthread, qprof_shutdown, qprof_shutdown, enter,
+};
+
+static void call_each(struct stage *stage)
+{
+    static struct host before, after;
+    sigset_t some;
+    sigemptyset(&some);
+    sigaddset(&some, SIGUSR1);
+    sigaddset(&some, SIGXFSZ);
+    sigprocmask(SIG_BLOCK, &some, NULL);
+    signal(SIGUSR2, handle);
+    signal(SIGCHLD, SIG_DFL);
+    (void)stage;
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++) {
+        look(&before);
+        errno = 4242;
+        calls[i]();
+        int told = errno;
+        look(&after);
+        if (told != 4242)
+            fprintf(stderr, "call %zu changes errno to %d\n", i, told);
+        STAGE_CHECK(told == 4242);
+        for (int number = 1; number < NSIG; number++)
+            STAGE_CHECK(before.actions[number].sa_handler == after.actions[number].sa_handler &&
+                        before.actions[number].sa_flags == after.actions[number].sa_flags);
+        STAGE_CHECK(memcmp(&before.mask, &after.mask, sizeof before.mask) == 0);
+    }
+}
+
+static void no_call_changes_handlers_mask_or_errno(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, call_each);
+    stage_close(&stage);
+}
+
+/* All descriptors that there are while the run goes on close by themselves in an exec; none is left after it. */
+static unsigned count_descriptors(void)
+{
+    unsigned count = 0;
+    DIR *directory = opendir("/proc/self/fd");
+    STAGE_CHECK(directory != NULL);
+    for (const struct dirent *entry; (entry = readdir(directory)) != NULL;) {
+        int fd = atoi(entry->d_name);
+        if (entry->d_name[0] == '.' || fd == dirfd(directory))
+            continue;
+        STAGE_CHECK(fd <= STDERR_FILENO || fcntl(fd, F_GETFD) & FD_CLOEXEC);
+        count++;
+    }
+    closedir(directory);
+    return count;
+}
+
+static void run_and_count_descriptors(struct stage *stage)
+{
+    (void)stage;
+    close_range(STDERR_FILENO + 1, UINT32_MAX, 0); /* the test runner's */
+    unsigned before = count_descriptors();
+    for (int i = 0; i < 3; i++) {
+        initialize();
+        define();
+        enter_new();
+        count_descriptors();
+        save();
+        qprof_shutdown();
+        STAGE_CHECK(count_descriptors() == before);
+    }
+}
+
+static void no_descriptor_is_left_open(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, run_and_count_descriptors);
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(events_of_handlers_are_recorded_or_counted_as_dropped),
+        cmocka_unit_test(no_call_changes_handlers_mask_or_errno),
+        cmocka_unit_test(no_descriptor_is_left_open),
+    };
+    return cmocka_run_group_tests_name("signals", tests, NULL, NULL);
+}

@@ -1,0 +1,177 @@
+/* Virtual threads that hop between system threads, and the same one on two of them at once. */
+#include "tests/support/stage.h"
+
+#include "qprof.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+#define CARRIERS 4
+#define VTHREADS 200
+#define METHODS  10
+#define STEPS    60000 /* of each carrier */
+#define DEEPEST  40
+
+static void start(void)
+{
+    qprof_InitInfo info = {0, "-data-file=run.qii -quiet", NULL, 1};
+    STAGE_CHECK(qprof_initialize_ex(&info) > 0);
+}
+
+/* What the client knows of a virtual thread: the truth. */
+static struct vthread {
+    pthread_mutex_t lock;
+    unsigned long depth;
+    unsigned long methods[DEEPEST + 1];
+} vthreads[VTHREADS];
+
+struct carrier {
+    uint64_t *calls; /* by method */
+    unsigned seed;
+};
+
+static unsigned draw(struct carrier *carrier)
+{
+    carrier->seed = carrier->seed * 1103515245 + 12345;
+    return carrier->seed >> 16;
+}
+
+static void step(struct carrier *carrier, struct vthread *vthread, VthreadID id)
+{
+    STAGE_CHECK(qprof_current_method_id_vt(id) == vthread->methods[vthread->depth]);
+    for (unsigned events = draw(carrier) % 8; events > 0; events--) {
+        if (vthread->depth < DEEPEST && draw(carrier) % 3) {
+            unsigned method = draw(carrier) % METHODS;
+            vthread->methods[++vthread->depth] = method + 1;
+            qprof_record_fn_entry_vt(method + 1, vthread->depth, id);
+            stage_add(&carrier->calls[method], 1);
+        } else if (vthread->depth > 0) {
+            vthread->depth = vthread->depth == 1 ? 0 : 1 + draw(carrier) % (vthread->depth - 1);
+            qprof_record_fn_exit_vt(vthread->depth, id);
+        }
+    }
+    if (vthread->depth == 0 && draw(carrier) % 4 == 0)
+        qprof_thread_destroy_vt(id);
+    else if (draw(carrier) % 4 == 0)
+        qprof_vthread_suspend(id, (int)(draw(carrier) % 3));
+}
+
+static void *run_some(void *data)
+{
+    struct carrier *carrier = data;
+    for (unsigned i = 0; i < STEPS; i++) {
+        unsigned number = draw(carrier) % VTHREADS;
+        pthread_mutex_lock(&vthreads[number].lock);
+        step(carrier, &vthreads[number], number + 1);
+        pthread_mutex_unlock(&vthreads[number].lock);
+    }
+    return NULL;
+}
+
+static void play_on_carriers(struct stage *stage, void *(*play)(void *))
+{
+    pthread_t threads[CARRIERS];
+    struct carrier carriers[CARRIERS];
+    start();
+    for (unsigned i = 0; i < CARRIERS; i++) {
+        carriers[i] = (struct carrier){stage->numbers, i + 1};
+        STAGE_CHECK(pthread_create(&threads[i], NULL, play, &carriers[i]) == 0);
+    }
+    for (unsigned i = 0; i < CARRIERS; i++)
+        pthread_join(threads[i], NULL);
+    qprof_shutdown();
+}
+
+static void hop(struct stage *stage)
+{
+    for (unsigned i = 0; i < VTHREADS; i++)
+        pthread_mutex_init(&vthreads[i].lock, NULL);
+    play_on_carriers(stage, run_some);
+}
+
+static void hopping_virtual_threads_are_counted_exactly(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)state;
+    stage_play(&stage, hop);
+    stage_read(&stage, "run.qii", &profile);
+    uint64_t all = 0;
+    for (unsigned method = 0; method < METHODS; method++) {
+        assert_int_equal(stage_calls(&profile, QP_QPROF, method + 1), stage.numbers[method]);
+        all += stage.numbers[method];
+    }
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 0), all);
+    assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_VTHREAD_TWICE), 0);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+/* ---- misused --------------------------------------------------------------------------------------------------------
+ */
+
+/* All carriers use the same few virtual threads without taking turns, and end them under each other's feet. */
+static void *collide(void *data)
+{
+    struct carrier *carrier = data;
+    for (unsigned i = 0; i < STEPS; i++) {
+        VthreadID id = 1 + draw(carrier) % 3;
+        unsigned long stack = 1 + draw(carrier) % 60;
+        switch (draw(carrier) % 16) {
+        case 0:
+            qprof_thread_destroy_vt(id);
+            break;
+        case 1:
+            qprof_vthread_suspend(id, (int)(draw(carrier) % 3));
+            break;
+        case 2:
+            qprof_thread_create_vt(5, id);
+            break;
+        case 3:
+            qprof_record_bb_counts_vt(1, 1, id);
+            break;
+        case 4:
+        case 5:
+        case 6:
+            qprof_record_fn_exit_vt(stack, id);
+            break;
+        default:
+            qprof_record_fn_entry_vt(1 + draw(carrier) % METHODS, stack, id);
+            break;
+        }
+    }
+    return NULL;
+}
+
+static void twice(struct stage *stage)
+{
+    play_on_carriers(stage, collide);
+}
+
+static void the_same_on_two_system_threads_does_no_harm(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)state;
+    stage_play(&stage, twice);
+    stage_read(&stage, "run.qii", &profile);
+    assert_true(profile.reader.ending == QP_ENDING_NORMAL);
+    assert_true(stage_calls(&profile, QP_QPROF, 0) > 0);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(hopping_virtual_threads_are_counted_exactly),
+#ifndef __SANITIZE_THREAD__ /* it is a race by intention */
+        cmocka_unit_test(the_same_on_two_system_threads_does_no_harm),
+#endif
+    };
+    return cmocka_run_group_tests_name("vthreads", tests, NULL, NULL);
+}
