@@ -258,8 +258,8 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
     if (qp_load_acquire(&qp_process->recording[product]) && track->run == run->number && lane->base != NULL) {
         if (run->timed)
             qp_careful_close(lane, product, qp_run_tick(product));
-        else if (lane->mounted != &track->own && qp_load_relaxed(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane)
-            qp_context_set_top(lane->mounted, lane->top);
+        if (lane->mounted != &track->own)
+            qp_context_park(lane);
         lane->mounted = &carrier->tracks[product].own;
         close_limits(lane);
     }

@@ -1,5 +1,6 @@
 #include "core/context.h"
 
+#include "base/atomic.h"
 #include "base/memory.h"
 #include "core/tree.h"
 
@@ -61,6 +62,19 @@ void qp_context_release(struct qp_context *context)
     recycle(context);
     use_inside(context);
     context->depth = 0;
+}
+
+void qp_context_park(const struct qp_lane *lane)
+{
+    struct qp_context *context = lane->mounted;
+    uint64_t owner = (uint64_t)(uintptr_t)lane;
+    if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
+        return;
+    qp_context_set_top(context, lane->top);
+    if (lane->last > context->since)
+        context->run += lane->last - context->since;
+    context->since = lane->last;
+    qp_store_release(&context->owner, owner | QP_OWNER_PARKED); /* pairs with take_over */
 }
 
 uint64_t *qp_context_ticks(const struct qp_context *context)

@@ -28,6 +28,21 @@ static inline void qp_context_set_top(struct qp_context *context, const struct q
     context->depth = (uint32_t)(top - qp_context_frames(context));
 }
 
+/* Bits of a virtual thread's owner, beside the address of the lane that has or had it. With neither its top lies in
+ * that lane; with PARKED in the context; PARKING is the moment in between. */
+#define QP_OWNER_PARKING 1u
+#define QP_OWNER_PARKED  2u
+#define QP_OWNER_BITS    3u
+
+/* Change the owner, unless another lane was faster. Returns. Whether it was changed. */
+static inline int qp_context_hand(struct qp_context *context, uint64_t from, uint64_t to)
+{
+    return __atomic_compare_exchange_n(&context->owner, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+/* Put the virtual thread that is mounted on lane aside. Where another lane took it over, it is that lane's. */
+void qp_context_park(const struct qp_lane *lane);
+
 /* An empty stack; measured: with entry ticks. */
 void qp_context_reset(struct qp_context *context, int measured);
 

@@ -11,6 +11,8 @@
 #include "core/tree.h"
 #include "core/vthread.h"
 
+#include <sched.h>
+
 static uint64_t address_of(const void *pointer)
 {
     return (uint64_t)(uintptr_t)pointer;
@@ -28,14 +30,13 @@ static void add_run(struct qp_context *context, uint64_t until)
         context->run += until - context->since;
 }
 
-/* What is mounted stops running here. When another lane has taken it over meanwhile, its state is that lane's. */
+/* What is mounted stops running here. */
 static void unmount(struct qp_lane *lane, const struct qp_track *track)
 {
-    struct qp_context *old = lane->mounted;
-    if (old == &track->own || qp_load_relaxed(&old->owner) == address_of(lane)) {
-        qp_context_set_top(old, lane->top);
-        add_run(old, lane->last);
-    }
+    if (lane->mounted == &track->own)
+        qp_context_set_top(lane->mounted, lane->top);
+    else
+        qp_context_park(lane);
 }
 
 /* Time that a virtual thread was suspended is its top method's. On the CPU clock it took none. */
@@ -98,17 +99,62 @@ static struct qp_context *find_or_make(enum qp_product product, uint64_t virtual
     return context;
 }
 
-/* Take the context over from the lane that had it. Its top lies in that lane until it mounts another. */
-static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+/* How often to look again at a lane that is in the middle of something: microseconds, or it is held up. */
+#define PATIENCE 1000
+
+static struct qp_lane *lane_of(uint64_t owner)
 {
-    const struct qp_lane *before = (struct qp_lane *)(uintptr_t)qp_exchange(&context->owner, address_of(lane));
-    if (before == NULL || before == lane || qp_load_acquire(&before->mounted) != context)
-        return;
-    if (qp_load_acquire(&before->busy))
+    return (struct qp_lane *)(uintptr_t)(owner & ~(uint64_t)QP_OWNER_BITS);
+}
+
+/* The lane that lost the context was in an event: of that virtual thread, when it still has it mounted at the end, with
+ * another top. */
+static void report_twice(enum qp_product product, const struct qp_lane *before, const struct qp_frame *top,
+                         const struct qp_context *context)
+{
+    for (int i = 0; i < PATIENCE && qp_load_acquire(&before->busy); i++)
+        if (qp_load_acquire(&before->mounted) != context)
+            return;
+    if (!qp_load_acquire(&before->busy) && qp_load_acquire(&before->mounted) == context &&
+        qp_load_relaxed(&before->top) != top)
         qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx",
                     (unsigned long long)context->virtual_id);
-    qp_context_set_top(context, qp_load_relaxed(&before->top));
-    add_run(context, before->last);
+}
+
+/* What was read of the lane that had it; nonsense where the client lets a virtual thread run twice. */
+static void take_state(struct qp_context *context, const struct qp_frame *top, uint64_t last)
+{
+    if ((uint64_t)(top - qp_context_frames(context)) < context->room)
+        qp_context_set_top(context, top);
+    add_run(context, last);
+}
+
+/* Take the context over from the lane that had it. While its top lies there, that lane may be about to park it: what
+ * was read counts when the lane still owned it afterwards. */
+static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+{
+    for (int tries = 0;; tries++) {
+        uint64_t owner = qp_load_acquire(&context->owner);
+        const struct qp_lane *before = lane_of(owner);
+        if (owner & QP_OWNER_PARKING && tries < PATIENCE) {
+            sched_yield();
+            continue;
+        }
+        if (before == NULL || before == lane || owner & QP_OWNER_BITS) {
+            if (qp_context_hand(context, owner, address_of(lane)))
+                return;
+            continue;
+        }
+        int busy = qp_load_acquire(&before->busy) != 0;
+        const struct qp_frame *top = qp_load_relaxed(&before->top);
+        uint64_t last = qp_load_relaxed(&before->last);
+        if (!qp_context_hand(context, owner, address_of(lane)))
+            continue;
+        take_state(context, top, last);
+        if (busy)
+            report_twice(product, before, top, context);
+        return;
+    }
 }
 
 void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
@@ -122,7 +168,7 @@ void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_cont
 /* Its frames lie in the tree of the lane that had it last; a thread that never entered anything has none. */
 void qp_mount_finish(enum qp_product product, struct qp_context *context)
 {
-    struct qp_lane *lane = (struct qp_lane *)(uintptr_t)context->owner;
+    struct qp_lane *lane = lane_of(context->owner);
     if (lane != NULL && context->group != 0 && context->carrier == qp_lane_carrier(lane, product)->number)
         end_suspension(qp_lane_carrier(lane, product), product, context);
 }
@@ -130,9 +176,9 @@ void qp_mount_finish(enum qp_product product, struct qp_context *context)
 static int is_as_it_was(const struct qp_lane *lane, const struct qp_carrier *carrier, const struct qp_track *track,
                         const struct qp_context *context)
 {
-    return qp_load_relaxed(&context->owner) == address_of(lane) && context->carrier == carrier->number &&
-           context->epoch == track->epoch && context->group != 0 && context->state == QP_CONTEXT_RUNNABLE &&
-           context->overflow == 0;
+    return qp_load_relaxed(&context->owner) == (address_of(lane) | QP_OWNER_PARKED) &&
+           context->carrier == carrier->number && context->epoch == track->epoch && context->group != 0 &&
+           context->state == QP_CONTEXT_RUNNABLE && context->overflow == 0;
 }
 
 /* Then the time since the last event is not its own. */
@@ -152,7 +198,7 @@ int qp_mount_quickly(struct qp_lane *lane, enum qp_product product, uint64_t vir
     if (context == NULL || !is_as_it_was(lane, carrier, track, context) || was_taken_over(lane, track))
         return 0;
     uint64_t now = qp_run_tick(product);
-    if (now < lane->last)
+    if (now < lane->last || !qp_context_hand(context, address_of(lane) | QP_OWNER_PARKED, address_of(lane)))
         return 0;
     qp_frame_node(lane->top)->self += now - lane->last;
     lane->last = now;
