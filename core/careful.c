@@ -121,7 +121,8 @@ struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *cal
 void qp_careful_end(struct qp_lane *lane, enum qp_product product)
 {
     uint32_t careful = qp_lane_track(lane, product)->careful;
-    if (careful == 0 || careful == QP_CAREFUL_PAUSED || lane->limit != NULL || lane->virtual_limit != NULL)
+    if (careful == 0 || careful == QP_CAREFUL_PAUSED || qp_load_relaxed(&lane->limit) != NULL ||
+        qp_load_relaxed(&lane->virtual_limit) != NULL)
         qp_carrier_set_limits(lane, product);
     qp_fence_signal();
     qp_store_release(&lane->busy, 0);
