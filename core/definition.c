@@ -8,6 +8,8 @@
 #include "core/source.h"
 #include "core/store.h"
 
+#include <errno.h>
+
 /* A table of a million entries is a damaged argument, not a method. */
 #define MOST_LINES 1000000
 
@@ -44,6 +46,7 @@ static void note_early(enum qp_product product, const char *call)
 
 static void register_method(enum qp_product product, const struct qp_method_definition *definition)
 {
+    int kept = errno; /* the source file may not be there */
     lock();
     enum qp_method_result result = qp_method_register(product, definition);
     if (result == QP_METHOD_NEW && definition->file != NULL && qp_runs[product].number != 0)
@@ -54,6 +57,7 @@ static void register_method(enum qp_product product, const struct qp_method_defi
                     (unsigned long long)definition->id, definition->name != NULL ? definition->name : "NULL");
     if (result == QP_METHOD_NO_MEMORY)
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "method %#llx", (unsigned long long)definition->id);
+    errno = kept;
 }
 
 void qp_definition_method(enum qp_product product, qprof_MethodID id, const char *name, const char *class_name,

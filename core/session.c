@@ -18,6 +18,7 @@
 #include "core/text.h"
 #include "core/vthread.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,13 +30,19 @@ static struct product {
     int running;
 } products[QP_PRODUCTS];
 
+/* The host's errno, which no call into the session changes. With the session lock. */
+static int host_errno;
+
 void qp_session_lock(void)
 {
+    int kept = errno;
     pthread_mutex_lock(&qp_process->session);
+    host_errno = kept;
 }
 
 void qp_session_unlock(void)
 {
+    errno = host_errno;
     pthread_mutex_unlock(&qp_process->session);
 }
 

@@ -1,4 +1,4 @@
-/* Virtual threads that hop between system threads, and the same one on two of them at once. */
+/* Virtual threads that hop between system threads. */
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -111,67 +111,10 @@ static void hopping_virtual_threads_are_counted_exactly(void **state)
     stage_close(&stage);
 }
 
-/* ---- misused --------------------------------------------------------------------------------------------------------
- */
-
-/* All carriers use the same few virtual threads without taking turns, and end them under each other's feet. */
-static void *collide(void *data)
-{
-    struct carrier *carrier = data;
-    for (unsigned i = 0; i < STEPS; i++) {
-        VthreadID id = 1 + draw(carrier) % 3;
-        unsigned long stack = 1 + draw(carrier) % 60;
-        switch (draw(carrier) % 16) {
-        case 0:
-            qprof_thread_destroy_vt(id);
-            break;
-        case 1:
-            qprof_vthread_suspend(id, (int)(draw(carrier) % 3));
-            break;
-        case 2:
-            qprof_thread_create_vt(5, id);
-            break;
-        case 3:
-            qprof_record_bb_counts_vt(1, 1, id);
-            break;
-        case 4:
-        case 5:
-        case 6:
-            qprof_record_fn_exit_vt(stack, id);
-            break;
-        default:
-            qprof_record_fn_entry_vt(1 + draw(carrier) % METHODS, stack, id);
-            break;
-        }
-    }
-    return NULL;
-}
-
-static void twice(struct stage *stage)
-{
-    play_on_carriers(stage, collide);
-}
-
-static void the_same_on_two_system_threads_does_no_harm(void **state)
-{
-    struct stage stage;
-    struct qp_profile profile;
-    (void)state;
-    stage_play(&stage, twice);
-    stage_read(&stage, "run.qii", &profile);
-    assert_true(profile.reader.ending == QP_ENDING_NORMAL);
-    assert_true(stage_calls(&profile, QP_QPROF, 0) > 0);
-    qp_profile_close(&profile);
-    stage_close(&stage);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hopping_virtual_threads_are_counted_exactly),
-#ifndef __SANITIZE_THREAD__ /* it is a race by intention */
-        cmocka_unit_test(the_same_on_two_system_threads_does_no_harm),
-#endif
     };
     return cmocka_run_group_tests_name("vthreads", tests, NULL, NULL);
 }
