@@ -1,0 +1,200 @@
+/* Misuse: counted by kind with its first occurrence, shown in the summary, and nothing breaks. */
+#include "tests/support/run.h"
+
+#include "data/diagnostic.h"
+
+#include <limits.h>
+#include <stdint.h>
+
+static void shown(void)
+{
+    run_start("-quiet=no");
+    enter(1, 1);
+    leave(0);
+    leave(0);
+    qii.record_fn_entry(0, 7);
+    qii.record_fn_entry(0, 8);
+    end_run();
+}
+
+static void summary_names_each_kind_with_its_count_and_first_occurrence(void **state)
+{
+    (void)state;
+    run_client(shown);
+    expect_diagnostics("bad-method-id 2 qprof_record_fn_entry(0)\n"
+                       "empty-stack 1 qprof_record_fn_exit(0)\n");
+    assert_non_null(strstr(run_errors(), "qprof_record_fn_entry(0)"));
+    assert_non_null(strstr(run_errors(), "a method id of 0"));
+    assert_non_null(strstr(run_errors(), "an event that needs a method on an empty stack"));
+}
+
+/* A small generator, the same in every run, instead of chance. */
+static uint64_t next_number(void)
+{
+    static uint64_t number = 88172645463325252u;
+    number ^= number << 13;
+    number ^= number >> 7;
+    number ^= number << 17;
+    return number;
+}
+
+static uint64_t odd_number(void)
+{
+    static const uint64_t odd[] = {0, 1, 2, 3, UINT64_MAX, INT_MAX, (uint64_t)INT_MIN, 0xfffffffe, 0x100000000};
+    uint64_t choice = next_number() % 12;
+    return choice < 9 ? odd[choice] : next_number() % 8;
+}
+
+static void one_call(void)
+{
+    uint64_t a = odd_number(), b = odd_number(), v = odd_number() % 5;
+    static const qprof_LineInfo lines[] = {{5, 1}, {0, -2}, {INT_MIN, INT_MAX}};
+    switch (next_number() % 26) {
+    case 0:
+        qii.record_fn_entry(a, b);
+        break;
+    case 1:
+        qii.record_fn_exit(a);
+        break;
+    case 2:
+        qii.record_fn_entry_vt(a, b, v);
+        break;
+    case 3:
+        qii.record_fn_exit_vt(a, v);
+        break;
+    case 4:
+        qii.verify_fn_exit(a);
+        break;
+    case 5:
+        qii.verify_fn_exit_vt(a, v);
+        break;
+    case 6:
+        qii.record_bb_counts((int)a, (unsigned)b);
+        break;
+    case 7:
+        qii.record_bb_counts_vt((int)a, (unsigned)b, v);
+        break;
+    case 8:
+        qii.record_bb_time((int)a);
+        break;
+    case 9:
+        qii.record_bb_time_vt((int)a, v);
+        break;
+    case 10:
+        qii.record_counts((unsigned)a);
+        break;
+    case 11:
+        qii.record_counts_vt((unsigned)a, v);
+        break;
+    case 12:
+        qii.execute_byte_code(a, NULL, (int)b);
+        break;
+    case 13:
+        qii.record_monitor_acquired();
+        break;
+    case 14:
+        qii.record_monitor_released();
+        break;
+    case 15:
+        qii.thread_create(a);
+        break;
+    case 16:
+        qii.thread_create_vt(a, v);
+        break;
+    case 17:
+        qii.thread_destroy(a);
+        break;
+    case 18:
+        qii.thread_destroy_vt(v);
+        break;
+    case 19:
+        qii.set_thread_name(a % 2 ? NULL : "name");
+        break;
+    case 20:
+        qii.set_thread_name_vt(a % 2 ? NULL : "name", v);
+        break;
+    case 21:
+        qii.vthread_suspend(v, (int)a);
+        break;
+    case 22:
+        qii.vthread_resume(v);
+        break;
+    case 23:
+        qii.register_method_id(a, b % 2 ? NULL : "m", NULL, (int)a, "f", a % 2 ? NULL : lines, (int)b % 5);
+        break;
+    case 24:
+        (void)(a % 2 ? qii.start_recording_data() : qii.stop_recording_data());
+        break;
+    default:
+        (void)(a % 16 ? qii.current_method_id() : (qprof_MethodID)qii.clear_data());
+        break;
+    }
+}
+
+static void any_call(int virtual_threads)
+{
+    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE, NULL, virtual_threads};
+    qii.initialize_ex(&info);
+    for (int i = 0; i < 30000; i++)
+        one_call();
+    qii.shutdown();
+}
+
+static void any_plain(void)
+{
+    any_call(0);
+}
+
+static void any_virtual(void)
+{
+    any_call(1);
+}
+
+/* Reading it back checks every reference (run_profile fails on damage). */
+static void calls_in_any_order_with_any_arguments_leave_a_sound_file(void **state)
+{
+    (void)state;
+    run_client(any_plain);
+    assert_true(run_profile()->node_count > 10);
+    run_client(any_virtual);
+    assert_true(run_profile()->node_count > 10);
+    assert_string_equal(run_output(), "");
+}
+
+static void with_bounds(void)
+{
+    run_start("-max-data-size=2m");
+    for (uint64_t i = 1; i <= 300000; i++) {
+        enter(i, 1);
+        leave(0);
+    }
+    enter(1, 1);
+    leave(0);
+    end_run();
+}
+
+static void data_stays_within_its_bound_and_what_is_known_goes_on(void **state)
+{
+    (void)state;
+    run_client(with_bounds);
+    const struct qp_profile *profile = run_profile();
+    uint64_t calls = 0;
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        if (profile->nodes[i].parent != QP_NONE)
+            calls += profile->nodes[i].calls;
+    assert_true(calls >= 300001);
+    assert_true(profile->reader.file_size <= (2u << 20) + 65536);
+    assert_true(profile->reader.header.folded > 0);
+    assert_true(profile->reader.header.diagnostics[run_is_qprof() ? QP_QPROF : QP_CPROF][QP_DIAGNOSTIC_NO_ROOM].count >
+                0);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(summary_names_each_kind_with_its_count_and_first_occurrence),
+        cmocka_unit_test(calls_in_any_order_with_any_arguments_leave_a_sound_file),
+        cmocka_unit_test(data_stays_within_its_bound_and_what_is_known_goes_on),
+    };
+    return RUN_TESTS(tests);
+}
