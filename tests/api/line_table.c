@@ -5,6 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Clients pass structs of their own with the same layout. */
+_Static_assert(sizeof(qprof_LineInfo) == 8 && sizeof(((qprof_LineInfo *)0)->code_offset) == 4, "two ints, no more");
+
 static void register_lines(qprof_MethodID method, const char *name, const qprof_LineInfo *lines, int count)
 {
     qii.register_method_id(method, name, NULL, 0, "lines.toy", lines, count);
