@@ -347,6 +347,30 @@ static void stack_when_5000_deep_unrolls_to_any_frame(void **state)
     expect_diagnostics("");
 }
 
+static void empty_after_deep(void)
+{
+    run_start("");
+    define(1, "down");
+    for (qprof_StackID depth = 1, last = 1; last < 20000; last *= 2) {
+        for (depth = 1; depth <= last; depth++)
+            enter(1, depth);
+        leave(1);
+        leave(0);
+        leave(0);
+        leave(77);
+        tell("%lu", current_method());
+    }
+    end_run();
+}
+
+static void exit_on_a_stack_that_is_empty_again_is_counted(void **state)
+{
+    (void)state;
+    run_client(empty_after_deep);
+    expect_told("0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n");
+    expect_kinds("empty-stack 30\n");
+}
+
 static void wide(void)
 {
     run_start("");
@@ -439,6 +463,7 @@ int main(void)
         cmocka_unit_test(current_method_is_the_one_on_top_and_0_without_one),
         cmocka_unit_test(frames_that_are_open_at_the_end_are_in_the_tree),
         cmocka_unit_test(stack_when_5000_deep_unrolls_to_any_frame),
+        cmocka_unit_test(exit_on_a_stack_that_is_empty_again_is_counted),
         cmocka_unit_test(parent_of_300_children_counts_each),
         cmocka_unit_test(method_when_never_registered_is_shown_by_its_number),
         cmocka_unit_test(method_ids_count_in_full_width),
