@@ -1,0 +1,70 @@
+/* A setuid program: its user's environment, paths and commands are not obeyed.
+ *
+ * AT_SECURE is what tells one, so getauxval stands in for the C library's here and says it: that needs neither root nor
+ * a file system that allows setuid. */
+#include "tests/support/stage.h"
+
+#include "qprof.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static int secure;
+
+unsigned long getauxval(unsigned long type)
+{
+    return type == AT_SECURE ? (unsigned long)secure : 0;
+}
+
+#define OPTIONS                                                                                                        \
+    "-data-file=named.qii -log-file=log -record-in=/dev/shm -run-at-exit=\"echo ran >ran\" -program-name=safe"
+
+static void record(struct stage *stage)
+{
+    secure = stage->numbers[0] == 0;
+    setenv("QPROF_OPTIONS", "-data-file=fromenvironment.qii", 1);
+    STAGE_CHECK(qprof_initialize(OPTIONS, NULL) > 0);
+    qprof_record_fn_entry(1, 1);
+    qprof_record_fn_exit(0);
+    qprof_shutdown();
+}
+
+static void record_plainly(struct stage *stage)
+{
+    stage->numbers[0] = 1;
+    record(stage);
+}
+
+static void a_setuid_program_obeys_no_environment_path_or_command(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, record);
+    assert_int_equal(stage_run(&stage, "test \"$(echo *)\" = \"$(echo err out safe.*.qii tool)\""), 0);
+    assert_int_equal(stage_lines(&stage, "err", "not obeyed in a setuid program"), 4);
+    stage_close(&stage);
+}
+
+static void any_other_program_obeys_them(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, record_plainly);
+    assert_int_equal(stage_run(&stage, "test -f fromenvironment.qii -a -f log && grep -q ran ran"), 0);
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_setuid_program_obeys_no_environment_path_or_command),
+        cmocka_unit_test(any_other_program_obeys_them),
+    };
+    return cmocka_run_group_tests_name("setuid", tests, NULL, NULL);
+}
