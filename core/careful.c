@@ -147,7 +147,7 @@ struct qp_lane *qp_careful_arrive(const struct qp_call *call)
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
-    if (!qp_process->alive && qp_careful_forked != NULL)
+    if (!qp_load_acquire(&qp_process->alive) && qp_careful_forked != NULL)
         qp_careful_forked();
     if (!qp_load_acquire(&qp_process->recording[call->product])) {
         count_early(call);

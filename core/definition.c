@@ -17,7 +17,7 @@
 static void lock(void)
 {
     qp_cold_lock();
-    if (!qp_process->alive)
+    if (!qp_load_acquire(&qp_process->alive))
         qp_store_abandon();
 }
 

@@ -109,8 +109,9 @@ static struct qp_lane *lane_of(uint64_t owner)
 
 /* The lane that lost the context was in an event: of that virtual thread, when it still has it mounted at the end, with
  * another top. */
-static void report_twice(enum qp_product product, const struct qp_lane *before, const struct qp_frame *top,
-                         const struct qp_context *context)
+static __attribute__((no_sanitize_thread)) void report_twice(enum qp_product product, const struct qp_lane *before,
+                                                             const struct qp_frame *top,
+                                                             const struct qp_context *context)
 {
     for (int i = 0; i < PATIENCE && qp_load_acquire(&before->busy); i++)
         if (qp_load_acquire(&before->mounted) != context)
@@ -127,6 +128,14 @@ static void take_state(struct qp_context *context, const struct qp_frame *top, u
     if ((uint64_t)(top - qp_context_frames(context)) < context->room)
         qp_context_set_top(context, top);
     add_run(context, last);
+}
+
+/* The lane may go on meanwhile, and then what was read does not count: a race by intention. */
+static __attribute__((noinline, no_sanitize_thread)) const struct qp_frame *read_lane(const struct qp_lane *lane,
+                                                                                      uint64_t *last)
+{
+    *last = qp_load_relaxed(&lane->last);
+    return qp_load_relaxed(&lane->top);
 }
 
 /* Take the context over from the lane that had it. While its top lies there, that lane may be about to park it: what
@@ -146,8 +155,8 @@ static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_c
             continue;
         }
         int busy = qp_load_acquire(&before->busy) != 0;
-        const struct qp_frame *top = qp_load_relaxed(&before->top);
-        uint64_t last = qp_load_relaxed(&before->last);
+        uint64_t last;
+        const struct qp_frame *top = read_lane(before, &last);
         if (!qp_context_hand(context, owner, address_of(lane)))
             continue;
         take_state(context, top, last);

@@ -60,7 +60,7 @@ static int any_running(void)
 
 static void forget_parent(void)
 {
-    if (qp_process->alive)
+    if (qp_load_acquire(&qp_process->alive))
         return;
     qp_memory_forked();
     qp_store_abandon();
@@ -70,7 +70,7 @@ static void forget_parent(void)
         qp_carrier_detach(i);
         products[i].running = 0;
     }
-    qp_process->alive = 1;
+    qp_store_release(&qp_process->alive, 1);
 }
 
 static int keep_start(struct product *product, const struct qp_start *start)
@@ -182,7 +182,7 @@ static void follow(void)
     struct qp_start again[QP_PRODUCTS];
     int count = 0;
     qp_session_lock();
-    if (qp_process->alive) {
+    if (qp_load_acquire(&qp_process->alive)) {
         qp_session_unlock();
         return;
     }
@@ -201,7 +201,7 @@ static void follow(void)
 
 static void follow_fork(void)
 {
-    if (qp_careful_forked != NULL && !qp_process->alive)
+    if (qp_careful_forked != NULL && !qp_load_acquire(&qp_process->alive))
         follow();
 }
 
@@ -252,7 +252,7 @@ static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
 
 static void stop(enum qp_product product, enum qp_finish_reason reason)
 {
-    if (!qp_process->alive)
+    if (!qp_load_acquire(&qp_process->alive))
         return;
     qp_session_lock();
     if (products[product].running)
@@ -273,7 +273,7 @@ __attribute__((destructor)) static void at_exit(void)
 
 void *qp_session_option(enum qp_product product, const char *name)
 {
-    if (!qp_process->alive)
+    if (!qp_load_acquire(&qp_process->alive))
         return NULL;
     qp_session_lock();
     void *value = qp_config_get(&products[product].config, name);
