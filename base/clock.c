@@ -1,5 +1,7 @@
 #include "base/clock.h"
 
+#include "base/atomic.h"
+
 #include <fcntl.h>
 #include <string.h>
 #include <time.h>
@@ -45,7 +47,7 @@ void qp_clock_init(void)
 {
     static int done;
     if (!done)
-        qp_clock_tsc = counter_is_invariant() && kernel_uses_counter();
+        qp_store_relaxed(&qp_clock_tsc, counter_is_invariant() && kernel_uses_counter());
     done = 1; /* threads that record when a second run starts read the answer */
 }
 
@@ -58,7 +60,7 @@ uint64_t qp_clock_read(void)
 {
     if (QP_UNLIKELY(qp_clock_fake != NULL))
         return qp_clock_fake();
-    return qp_clock_tsc ? qp_clock_counter() : qp_clock_monotonic();
+    return qp_load_relaxed(&qp_clock_tsc) ? qp_clock_counter() : qp_clock_monotonic();
 }
 
 uint64_t qp_clock_cpu(void)

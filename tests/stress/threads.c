@@ -224,12 +224,12 @@ static void restart(struct stage *stage)
 {
     pthread_t threads[RECORDERS];
     struct recorder recorders[RECORDERS];
-    for (unsigned i = 0; i < RECORDERS; i++) {
-        recorders[i] = (struct recorder){stage, i};
-        STAGE_CHECK(pthread_create(&threads[i], NULL, record_across_runs, &recorders[i]) == 0);
-    }
     for (uint64_t run = 1; run <= TURNS; run++) {
         STAGE_CHECK(qprof_initialize("-data-file=run.%n.qii -quiet", NULL) > 0);
+        for (unsigned i = 0; run == 1 && i < RECORDERS; i++) {
+            recorders[i] = (struct recorder){stage, i};
+            STAGE_CHECK(pthread_create(&threads[i], NULL, record_across_runs, &recorders[i]) == 0);
+        }
         __atomic_store_n(&run_now, run, __ATOMIC_SEQ_CST);
         usleep(20000);
         __atomic_store_n(&run_now, 0, __ATOMIC_SEQ_CST);
