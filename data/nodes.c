@@ -187,7 +187,7 @@ static bool load_inner_node(struct qp_profile *profile, struct chunks *chunks, c
     struct qp_profile_node *node = &profile->nodes[index];
     node->parent = parent;
     fill_node(node, record, profile->nodes[parent].root);
-    if (!(node->fold && method == QP_METHOD_FOLD))
+    if (!(node->fold && method == QP_METHOD_FOLD) && !profile->roots[node->root].hidden)
         node->method = qp_definitions_method(profile, profile->roots[node->root].product, method, ok);
     return true;
 }
