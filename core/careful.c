@@ -80,7 +80,7 @@ void qp_careful_close(struct qp_lane *lane, enum qp_product product, uint64_t no
         charge_until(lane, product, now);
     if (mounted == &track->own || qp_load_relaxed(&mounted->owner) != (uint64_t)(uintptr_t)lane)
         return;
-    qp_context_set_top(mounted, lane->top);
+    mounted->depth = (uint32_t)(lane->top - lane->bottom);
     mounted->run += lane->last - mounted->since;
     mounted->since = lane->last;
 }
@@ -186,7 +186,7 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
     qp_cold_unlock();
     if (!first)
         return lane;
-    ptrdiff_t depth = lane->top - qp_context_frames(context);
+    ptrdiff_t depth = lane->top - lane->bottom;
     qp_careful_charge(lane, product);
     track->careful |= QP_CAREFUL_CALLBACK;
     qp_careful_end(lane, product);
@@ -201,8 +201,8 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
         return NULL;
     qp_careful_charge(lane, product);
     track->careful &= ~QP_CAREFUL_CALLBACK;
-    if (lane->mounted == context && lane->top > qp_context_frames(context) + depth)
-        lane->top = qp_context_frames(context) + depth;
+    if (lane->mounted == context && lane->top > lane->bottom + depth)
+        lane->top = lane->bottom + depth;
     return lane;
 }
 
@@ -220,10 +220,9 @@ static struct qp_node *child_of(struct qp_lane *lane, enum qp_product product, s
 /* The frame that an entry fills: one above the top, or the top itself for a tail call. NULL without memory. */
 static struct qp_frame *frame_for(struct qp_lane *lane, uint64_t stack_id)
 {
-    struct qp_context *context = lane->mounted;
-    if (stack_id != 0 && lane->top->stack_id == stack_id && lane->top > qp_context_frames(context))
+    if (stack_id != 0 && lane->top->stack_id == stack_id && lane->top > lane->bottom)
         return lane->top;
-    if (lane->top >= qp_context_limit(context) && qp_context_grow(context, &lane->top) != 0)
+    if (lane->top >= lane->end && qp_context_grow(lane) != 0)
         return NULL;
     return lane->top + 1;
 }
@@ -235,8 +234,7 @@ static int is_measured(const struct qp_lane *lane, const struct qp_track *track)
 
 static void measure(struct qp_lane *lane, enum qp_product product, const struct qp_frame *frame)
 {
-    const struct qp_context *context = lane->mounted;
-    uint64_t duration = lane->last - qp_context_ticks(context)[frame - qp_context_frames(context)];
+    uint64_t duration = lane->last - *qp_context_tick(lane, frame);
     struct qp_side_record *side = qp_side_of(qp_lane_carrier(lane, product), product, qp_frame_node(frame));
     if (side == NULL)
         return;
@@ -272,7 +270,7 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
     *frame = (struct qp_frame){(uint64_t)(uintptr_t)node, stack_id};
     lane->top = frame;
     if (lane->mounted->flags & QP_CONTEXT_MEASURED)
-        qp_context_ticks(lane->mounted)[frame - qp_context_frames(lane->mounted)] = lane->last;
+        *qp_context_tick(lane, frame) = lane->last;
 }
 
 void qp_careful_enter(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id)
@@ -301,11 +299,10 @@ void qp_careful_enter(struct qp_lane *lane, const struct qp_call *call, uint64_t
 
 /* The newest frame with this stack id; the root's when none matches. A frame without a stack id (a predefined method's)
  * can be returned to by 0, but is left by it when it is on top. */
-static struct qp_frame *find_frame(const struct qp_context *context, struct qp_frame *top, uint64_t stack_id)
+static struct qp_frame *find_frame(const struct qp_lane *lane, uint64_t stack_id)
 {
-    struct qp_frame *root = qp_context_frames(context);
-    struct qp_frame *frame = stack_id == 0 && top > root ? top - 1 : top;
-    while (frame > root && frame->stack_id != stack_id)
+    struct qp_frame *frame = stack_id == 0 && lane->top > lane->bottom ? lane->top - 1 : lane->top;
+    while (frame > lane->bottom && frame->stack_id != stack_id)
         frame--;
     return frame;
 }
@@ -333,26 +330,25 @@ static int exit_lost_frame(struct qp_lane *lane, const struct qp_call *call, con
     struct qp_context *context = lane->mounted;
     if (context->overflow == 0)
         return 0;
-    if (target == qp_context_frames(context))
+    if (target == lane->bottom)
         context->overflow--;
     else
         context->overflow = 0;
     if (context->overflow == 0)
         qp_lane_track(lane, call->product)->careful &= ~QP_CAREFUL_OVERFLOW;
-    return target == qp_context_frames(context);
+    return target == lane->bottom;
 }
 
 static int leave(struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
 {
-    struct qp_frame *root = qp_context_frames(lane->mounted);
-    struct qp_frame *target = find_frame(lane->mounted, lane->top, stack_id);
-    if (lane->top == root) {
+    struct qp_frame *target = find_frame(lane, stack_id);
+    if (lane->top == lane->bottom) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)stack_id);
         return 0;
     }
     if (exit_lost_frame(lane, call, target))
         return 0;
-    if (target == root && lane->top - root > 1)
+    if (target == lane->bottom && lane->top - lane->bottom > 1)
         qp_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name, (unsigned long long)stack_id);
     return pop_to(lane, call->product, target);
 }
@@ -374,7 +370,7 @@ void qp_careful_verify_exit(struct qp_lane *lane, const struct qp_call *call, ui
     if (lane == NULL)
         return;
     int breaks = 0;
-    if (lane->top == qp_context_frames(lane->mounted))
+    if (lane->top == lane->bottom)
         qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)method);
     else if (qp_frame_node(lane->top)->method != method)
         qp_diagnose(call->product, QP_DIAGNOSTIC_WRONG_METHOD, "%s(%#llx)", call->name, (unsigned long long)method);
@@ -390,7 +386,7 @@ uint64_t qp_careful_current(struct qp_lane *lane, const struct qp_call *call)
     lane = qp_careful_begin(lane, call);
     if (lane == NULL)
         return 0;
-    uint64_t method = lane->top == qp_context_frames(lane->mounted) ? 0 : qp_frame_node(lane->top)->method;
+    uint64_t method = lane->top == lane->bottom ? 0 : qp_frame_node(lane->top)->method;
     qp_careful_end(lane, call->product);
     return method;
 }

@@ -13,7 +13,7 @@
 /* The node on top, NULL (and counted) on an empty stack. */
 static struct qp_node *top_node(const struct qp_lane *lane, const struct qp_call *call)
 {
-    if (lane->top != qp_context_frames(lane->mounted))
+    if (lane->top != lane->bottom)
         return qp_frame_node(lane->top);
     qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s", call->name);
     return NULL;
@@ -73,7 +73,7 @@ static void add_time(struct qp_lane *lane, const struct qp_call *call, struct qp
  */
 static uint32_t root_of(const struct qp_lane *lane)
 {
-    return (uint32_t)qp_frame_node(qp_context_frames(lane->mounted))->method;
+    return (uint32_t)qp_frame_node(lane->bottom)->method;
 }
 
 static void count_block(struct qp_lane *lane, const struct qp_call *call, struct qp_node *node, int block,

@@ -31,7 +31,7 @@ void qp_careful_create(struct qp_lane *lane, const struct qp_call *call, uint64_
         const struct qp_context *creator = lane->mounted;
         context->client_id = client_id;
         context->flags |= QP_CONTEXT_ANNOUNCED;
-        if (creator != context && lane->top > qp_context_frames(creator))
+        if (creator != context && lane->top > lane->bottom)
             context->parent = qp_store_reference(qp_frame_node(lane->top));
     } else {
         qp_carrier_announce(qp_lane_carrier(lane, call->product), client_id);
@@ -63,7 +63,7 @@ static void destroy_own(struct qp_lane *lane, const struct qp_call *call)
     struct qp_carrier *carrier = qp_lane_carrier(lane, call->product);
     qp_careful_charge(lane, call->product);
     if (lane->mounted == &carrier->tracks[call->product].own)
-        lane->top = qp_context_frames(lane->mounted);
+        lane->top = lane->bottom;
     qp_cold_lock();
     carrier->record->end = qp_clock_read();
     qp_cold_unlock();

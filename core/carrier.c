@@ -180,8 +180,7 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
     /* In a run with virtual threads no event may take the own context for a virtual thread of this id. */
     context->owner = run->virtual_threads ? 0 : (uint64_t)(uintptr_t)lane;
     lane->base = qp_store.base;
-    lane->top = qp_context_top(context);
-    lane->mounted = context;
+    qp_context_bind(lane, context);
     lane->virtual_id = 0;
     lane->last = qp_run_tick(product);
     track->run = run->number;
@@ -231,7 +230,7 @@ void qp_carrier_detach(enum qp_product product)
 void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product)
 {
     const struct qp_track *track = qp_lane_track(lane, product);
-    struct qp_frame *limit = qp_context_limit(lane->mounted);
+    struct qp_frame *limit = lane->end;
     struct qp_frame *open = track->careful == 0 ? limit : NULL;
     struct qp_frame *paused = track->careful == QP_CAREFUL_PAUSED ? limit : NULL;
     int virtual_threads = qp_runs[product].virtual_threads != 0;

@@ -20,48 +20,58 @@ static size_t frame_size(const struct qp_context *context)
     return sizeof(struct qp_frame) + (context->flags & QP_CONTEXT_MEASURED ? sizeof(uint64_t) : 0);
 }
 
-static uint64_t capacity_of(const struct qp_context *context)
-{
-    return context->room;
-}
-
-static void set_frames(struct qp_context *context, struct qp_frame *frames, uint64_t capacity)
-{
-    context->frames = (uint64_t)(uintptr_t)frames;
-    context->room = (uint32_t)capacity;
-}
-
 /* With entry ticks the inside frames hold fewer: 10 frames and their ticks fit in 256 bytes. */
-static void use_inside(struct qp_context *context)
+static uint32_t inside_room(const struct qp_context *context)
 {
-    uint64_t capacity = FIRST_FRAMES * sizeof(struct qp_frame) / frame_size(context);
-    set_frames(context, context->inside, capacity);
-}
-
-void qp_context_reset(struct qp_context *context, int measured)
-{
-    context->flags = (uint16_t)((context->flags & ~QP_CONTEXT_MEASURED) | (measured ? QP_CONTEXT_MEASURED : 0));
-    use_inside(context);
-    context->depth = 0;
-    context->overflow = 0;
-    context->guard = 0;
-    memset(context->inside, 0, sizeof context->inside);
+    return (uint32_t)(FIRST_FRAMES * sizeof(struct qp_frame) / frame_size(context));
 }
 
 /* What a grown stack needs besides its frames: one below them, which is the guard there, and the pool's part. */
 #define EXTRA (sizeof(struct qp_frame) + QP_MEMORY_TAIL)
 
-static void recycle(struct qp_context *context)
+static void recycle(struct qp_context *context, struct qp_frame *frames)
 {
-    if (qp_context_frames(context) != context->inside)
-        qp_memory_recycle(qp_context_frames(context) - 1, capacity_of(context) * frame_size(context) + EXTRA);
+    if (frames != NULL && frames != context->inside)
+        qp_memory_recycle(frames - 1, qp_context_room(frames) * frame_size(context) + EXTRA);
 }
 
 void qp_context_release(struct qp_context *context)
 {
-    recycle(context);
-    use_inside(context);
+    recycle(context, (struct qp_frame *)(uintptr_t)qp_exchange(&context->frames, (uint64_t)(uintptr_t)context->inside));
     context->depth = 0;
+}
+
+/* What lies in the frames stays: a stale lane finds nodes there, not zeros. */
+void qp_context_reset(struct qp_context *context, int measured)
+{
+    context->flags = (uint16_t)((context->flags & ~QP_CONTEXT_MEASURED) | (measured ? QP_CONTEXT_MEASURED : 0));
+    context->room = inside_room(context);
+    context->depth = 0;
+    context->overflow = 0;
+    context->guard = 0;
+    context->inside[0].stack_id = 0;
+    qp_store_release(&context->frames, (uint64_t)(uintptr_t)context->inside);
+}
+
+/* A depth that another lane left, or frames without a node, can only be there when one virtual thread runs twice. */
+struct qp_frame *qp_context_top(const struct qp_context *context)
+{
+    struct qp_frame *frames = qp_context_frames(context);
+    uint32_t room = qp_context_room(frames);
+    struct qp_frame *top = frames + (context->depth < room ? context->depth : room - 1);
+    while (top > frames && top->node == 0)
+        top--;
+    return top;
+}
+
+void qp_context_bind(struct qp_lane *lane, struct qp_context *context)
+{
+    struct qp_frame *top = qp_context_top(context);
+    struct qp_frame *frames = qp_context_frames(context);
+    lane->mounted = context;
+    lane->bottom = frames;
+    lane->end = frames + qp_context_room(frames) - 1;
+    lane->top = top >= frames && top <= lane->end ? top : frames;
 }
 
 void qp_context_park(const struct qp_lane *lane)
@@ -70,50 +80,67 @@ void qp_context_park(const struct qp_lane *lane)
     uint64_t owner = (uint64_t)(uintptr_t)lane;
     if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
         return;
-    qp_context_set_top(context, lane->top);
+    context->depth = (uint32_t)(lane->top - lane->bottom);
     if (lane->last > context->since)
         context->run += lane->last - context->since;
     context->since = lane->last;
     qp_store_release(&context->owner, owner | QP_OWNER_PARKED); /* pairs with take_over */
 }
 
-uint64_t *qp_context_ticks(const struct qp_context *context)
+/* Memory for more frames than room, its guard written. NULL without memory. */
+static struct qp_frame *take_frames(const struct qp_context *context, uint32_t room)
 {
-    return (uint64_t *)(qp_context_limit(context) + 1);
-}
-
-int qp_context_grow(struct qp_context *context, struct qp_frame **top)
-{
-    uint64_t old = capacity_of(context);
     uint64_t bytes = 256;
-    while ((bytes - EXTRA) / frame_size(context) <= old)
+    while ((bytes - EXTRA) / frame_size(context) <= room)
         bytes *= 2;
     uint64_t capacity = (bytes - EXTRA) / frame_size(context);
-    struct qp_frame *frames = capacity > MOST_FRAMES ? NULL : qp_memory_take(bytes);
+    struct qp_frame *guard = capacity > MOST_FRAMES ? NULL : qp_memory_take(bytes);
+    if (guard == NULL)
+        return NULL;
+    *guard = (struct qp_frame){0, 0};
+    struct qp_frame *frames = guard + 1;
+    const uint32_t told = (uint32_t)capacity;
+    memcpy((unsigned char *)frames - sizeof(uint64_t) - sizeof told, &told, sizeof told);
+    return frames;
+}
+
+int qp_context_grow(struct qp_lane *lane)
+{
+    struct qp_context *context = lane->mounted;
+    struct qp_frame *old = lane->bottom;
+    struct qp_frame *frames = take_frames(context, qp_context_room(old));
     if (frames == NULL)
         return -1;
-    *frames++ = (struct qp_frame){0, 0};
-    uint64_t used = (uint64_t)(*top - qp_context_frames(context)) + 1;
-    memcpy(frames, qp_context_frames(context), used * sizeof *frames);
+    uint32_t capacity = qp_context_room(frames);
+    size_t used = (size_t)(lane->top - old) + 1;
+    memcpy(frames, old, used * sizeof *frames);
     if (context->flags & QP_CONTEXT_MEASURED)
-        memcpy(frames + capacity, qp_context_ticks(context), used * sizeof(uint64_t));
-    recycle(context);
-    set_frames(context, frames, capacity);
-    *top = frames + used - 1;
+        memcpy(frames + capacity, lane->end + 1, used * sizeof(uint64_t));
+    uint64_t expected = (uint64_t)(uintptr_t)old;
+    if (!__atomic_compare_exchange_n(&context->frames, &expected, (uint64_t)(uintptr_t)frames, 0, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_RELAXED)) {
+        recycle(context, frames);
+        return -1;
+    }
+    recycle(context, old);
+    lane->bottom = frames;
+    lane->end = frames + capacity - 1;
+    lane->top = frames + used - 1;
     return 0;
 }
 
 void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                     struct qp_frame *top, const struct qp_root *root)
+                     struct qp_frame *bottom, const struct qp_frame *top, const struct qp_root *root)
 {
     struct qp_node *node = qp_store_at(root->node);
-    struct qp_frame *frame = qp_context_frames(context);
-    for (frame->node = (uint64_t)(uintptr_t)node; frame < top; node = qp_frame_node(frame)) {
-        uint64_t method = qp_frame_node(++frame)->method;
-        struct qp_node *child = qp_tree_search(carrier, node, method);
-        if (child == NULL)
-            child = qp_tree_add(carrier, product, node, method);
-        frame->node = (uint64_t)(uintptr_t)child;
+    bottom->node = (uint64_t)(uintptr_t)node;
+    for (struct qp_frame *frame = bottom + 1; frame <= top; frame++) {
+        const struct qp_node *old = qp_frame_node(frame);
+        if (old != NULL) { /* else one virtual thread runs twice */
+            struct qp_node *child = qp_tree_search(carrier, node, old->method);
+            node = child != NULL ? child : qp_tree_add(carrier, product, node, old->method);
+        }
+        frame->node = (uint64_t)(uintptr_t)node;
     }
     context->carrier = carrier->number;
     context->epoch = root->epoch;

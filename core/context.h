@@ -6,26 +6,23 @@
 #ifndef QP_CORE_CONTEXT_H
 #define QP_CORE_CONTEXT_H
 
+#include "base/atomic.h"
 #include "core/lane.h"
+
+#include <string.h>
 
 static inline struct qp_frame *qp_context_frames(const struct qp_context *context)
 {
-    return (struct qp_frame *)(uintptr_t)context->frames;
+    return (struct qp_frame *)(uintptr_t)qp_load_acquire(&context->frames); /* pairs with those that move them */
 }
 
-static inline struct qp_frame *qp_context_top(const struct qp_context *context)
+/* How many frames there is memory for, the root's too: told by the four bytes before the guard of frame 0, so that it
+ * always belongs to the frames that it was read with. */
+static inline uint32_t qp_context_room(const struct qp_frame *frames)
 {
-    return qp_context_frames(context) + context->depth;
-}
-
-static inline struct qp_frame *qp_context_limit(const struct qp_context *context)
-{
-    return qp_context_frames(context) + context->room - 1;
-}
-
-static inline void qp_context_set_top(struct qp_context *context, const struct qp_frame *top)
-{
-    context->depth = (uint32_t)(top - qp_context_frames(context));
+    uint32_t room;
+    memcpy(&room, (const unsigned char *)frames - sizeof(uint64_t) - sizeof room, sizeof room);
+    return room;
 }
 
 /* Bits of a virtual thread's owner, beside the address of the lane that has or had it. With neither its top lies in
@@ -43,20 +40,30 @@ static inline int qp_context_hand(struct qp_context *context, uint64_t from, uin
 /* Put the virtual thread that is mounted on lane aside. Where another lane took it over, it is that lane's. */
 void qp_context_park(const struct qp_lane *lane);
 
+/* Let the lane work on the context's stack. */
+void qp_context_bind(struct qp_lane *lane, struct qp_context *context);
+
 /* An empty stack; measured: with entry ticks. */
 void qp_context_reset(struct qp_context *context, int measured);
 
 /* Give the memory of a grown stack back; the context is empty then. */
 void qp_context_release(struct qp_context *context);
 
-/* Room for twice the frames; top is corrected. Returns. 0, or -1 without memory. */
-int qp_context_grow(struct qp_context *context, struct qp_frame **top);
+/* Room for twice the frames of what the lane has mounted. Returns. 0, or -1 without memory, or when another lane was
+ * faster. */
+int qp_context_grow(struct qp_lane *lane);
 
-/* The entry ticks, one per frame (only with QP_CONTEXT_MEASURED). */
-uint64_t *qp_context_ticks(const struct qp_context *context);
+/* The entry tick of a frame of the mounted stack (only with QP_CONTEXT_MEASURED). */
+static inline uint64_t *qp_context_tick(const struct qp_lane *lane, const struct qp_frame *frame)
+{
+    return (uint64_t *)(lane->end + 1) + (frame - lane->bottom);
+}
 
-/* Let the frames up to top lie below root, making nodes where needed. */
+/* The frame on top of a context that is not mounted. */
+struct qp_frame *qp_context_top(const struct qp_context *context);
+
+/* Let the frames from the root's at bottom up to top lie below root, making nodes where needed. */
 void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                     struct qp_frame *top, const struct qp_root *root);
+                     struct qp_frame *bottom, const struct qp_frame *top, const struct qp_root *root);
 
 #endif

@@ -39,6 +39,10 @@ struct qp_lane {
     /* The limits for following calls in line while a pause is the only reason to be careful; else NULL. */
     struct qp_frame *paused_limit;
     struct qp_frame *paused_virtual_limit;
+    /* The mounted stack as it was when it was mounted: where another lane takes the context over and moves its frames
+     * in the middle of an event, this one still writes between these. */
+    struct qp_frame *bottom; /* the root's frame */
+    struct qp_frame *end;    /* the last frame there is room for */
 } __attribute__((aligned(64)));
 
 _Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");

@@ -34,20 +34,20 @@ static void add_run(struct qp_context *context, uint64_t until)
 static void unmount(struct qp_lane *lane, const struct qp_track *track)
 {
     if (lane->mounted == &track->own)
-        qp_context_set_top(lane->mounted, lane->top);
+        lane->mounted->depth = (uint32_t)(lane->top - lane->bottom);
     else
         qp_context_park(lane);
 }
 
 /* Time that a virtual thread was suspended is its top method's. On the CPU clock it took none. */
-static void end_suspension(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context)
+static void end_suspension(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                           const struct qp_frame *top)
 {
     if (context->state == QP_CONTEXT_RUNNABLE)
         return;
     uint64_t time =
         qp_runs[product].careful & QP_CAREFUL_CPU ? 0 : qp_mark_recorded(product, context->since, qp_run_tick(product));
-    struct qp_side_record *side =
-        time > 0 ? qp_side_of(carrier, product, qp_frame_node(qp_context_top(context))) : NULL;
+    struct qp_side_record *side = time > 0 ? qp_side_of(carrier, product, qp_frame_node(top)) : NULL;
     if (side != NULL && context->state == QP_CONTEXT_BLOCKED)
         side->blocked += time;
     if (side != NULL && context->state == QP_CONTEXT_WAITING)
@@ -55,12 +55,14 @@ static void end_suspension(struct qp_carrier *carrier, enum qp_product product, 
     qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
 }
 
-static void find_path(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context)
+/* bottom to top are its frames. */
+static void find_path(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                      struct qp_frame *bottom, const struct qp_frame *top)
 {
     struct qp_track *track = &carrier->tracks[product];
     if (context->group == 0) {
         const struct qp_root *own = qp_store_at(track->root);
-        qp_context_frames(context)->node = address_of(qp_store_at(own->node));
+        bottom->node = address_of(qp_store_at(own->node));
         return;
     }
     if (context->carrier == carrier->number && context->epoch == track->epoch)
@@ -68,18 +70,18 @@ static void find_path(struct qp_carrier *carrier, enum qp_product product, struc
     const struct qp_root *root = qp_tree_root(carrier, product, track->epoch, context->group, 0);
     if (root == NULL)
         root = qp_store_at(track->root);
-    qp_context_move(carrier, product, context, qp_context_top(context), root);
+    qp_context_move(carrier, product, context, bottom, top, root);
 }
 
 static void mount(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t virtual_id)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     struct qp_track *track = &carrier->tracks[product];
-    find_path(carrier, product, context);
-    end_suspension(carrier, product, context);
+    qp_context_bind(lane, context);
+    if (context != &track->own)
+        find_path(carrier, product, context, lane->bottom, lane->top);
+    end_suspension(carrier, product, context, lane->top);
     context->since = lane->last;
-    lane->top = qp_context_top(context);
-    lane->mounted = context;
     lane->virtual_id = virtual_id;
     track->careful &= ~(QP_CAREFUL_NEW | QP_CAREFUL_OVERFLOW);
     if (context != &track->own && context->group == 0)
@@ -125,8 +127,9 @@ static __attribute__((no_sanitize_thread)) void report_twice(enum qp_product pro
 /* What was read of the lane that had it; nonsense where the client lets a virtual thread run twice. */
 static void take_state(struct qp_context *context, const struct qp_frame *top, uint64_t last)
 {
-    if ((uint64_t)(top - qp_context_frames(context)) < context->room)
-        qp_context_set_top(context, top);
+    const struct qp_frame *frames = qp_context_frames(context);
+    if (top >= frames && top < frames + qp_context_room(frames))
+        context->depth = (uint32_t)(top - frames);
     add_run(context, last);
 }
 
@@ -170,8 +173,9 @@ void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_cont
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     take_over(lane, product, context);
-    find_path(carrier, product, context);
-    end_suspension(carrier, product, context);
+    struct qp_frame *top = qp_context_top(context);
+    find_path(carrier, product, context, qp_context_frames(context), top);
+    end_suspension(carrier, product, context, top);
 }
 
 /* Its frames lie in the tree of the lane that had it last; a thread that never entered anything has none. */
@@ -179,7 +183,7 @@ void qp_mount_finish(enum qp_product product, struct qp_context *context)
 {
     struct qp_lane *lane = lane_of(context->owner);
     if (lane != NULL && context->group != 0 && context->carrier == qp_lane_carrier(lane, product)->number)
-        end_suspension(qp_lane_carrier(lane, product), product, context);
+        end_suspension(qp_lane_carrier(lane, product), product, context, qp_context_top(context));
 }
 
 static int is_as_it_was(const struct qp_lane *lane, const struct qp_carrier *carrier, const struct qp_track *track,
@@ -213,12 +217,10 @@ int qp_mount_quickly(struct qp_lane *lane, enum qp_product product, uint64_t vir
     lane->last = now;
     unmount(lane, track);
     context->since = now;
-    lane->top = qp_context_top(context);
-    lane->mounted = context;
+    qp_context_bind(lane, context);
     lane->virtual_id = virtual_id;
     /* When poke has set the limit to NULL meanwhile it stays so, and the next event goes the careful way. */
-    __atomic_compare_exchange_n(&lane->virtual_limit, &limit, qp_context_limit(context), 0, __ATOMIC_ACQ_REL,
-                                __ATOMIC_RELAXED);
+    __atomic_compare_exchange_n(&lane->virtual_limit, &limit, lane->end, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
     return 1;
 }
 
@@ -243,7 +245,8 @@ void qp_mount_own(struct qp_lane *lane, enum qp_product product)
     unmount(lane, track);
     struct qp_context *own = &track->own;
     if (own->epoch != track->epoch)
-        qp_context_move(qp_lane_carrier(lane, product), product, own, qp_context_top(own), qp_store_at(track->root));
+        qp_context_move(qp_lane_carrier(lane, product), product, own, qp_context_frames(own), qp_context_top(own),
+                        qp_store_at(track->root));
     mount(lane, product, own, 0);
 }
 
@@ -262,8 +265,7 @@ void qp_mount_group(struct qp_lane *lane, enum qp_product product)
         return; /* no room: it stays with the carrier's own tree, and careful */
     context->group = qp_store_reference(group);
     context->carrier = 0;
-    qp_context_set_top(context, lane->top);
-    find_path(carrier, product, context);
+    find_path(carrier, product, context, lane->bottom, lane->top);
     track->careful &= ~QP_CAREFUL_NEW;
 }
 
@@ -279,9 +281,8 @@ void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, uint32_t epoc
     qp_tree_make_fold(carrier, product);
     struct qp_context *context = lane->mounted;
     if (context == &track->own) {
-        qp_context_move(carrier, product, context, lane->top, root);
+        qp_context_move(carrier, product, context, lane->bottom, lane->top, root);
     } else {
-        qp_context_set_top(context, lane->top);
-        find_path(carrier, product, context);
+        find_path(carrier, product, context, lane->bottom, lane->top);
     }
 }

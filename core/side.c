@@ -9,18 +9,29 @@ static uint32_t key_of(const struct qp_node *node)
     return qp_store_reference(node) + 1;
 }
 
-struct qp_side_record *qp_side_of(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
+static struct qp_side_record *make(struct qp_carrier *carrier, struct qp_node *node)
 {
-    if (node->flags & QP_NODE_SIDE)
-        return qp_store_at(qp_edges_get(&carrier->edges, key_of(node), 0));
     struct qp_side_record *side = qp_arena_take(&carrier->sides, sizeof *side);
-    if (side == NULL || qp_edges_put(&carrier->edges, key_of(node), 0, qp_store_reference(side)) != 0) {
-        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "times and cycles of method %#llx",
-                    (unsigned long long)node->method);
+    if (side == NULL || qp_edges_put(&carrier->edges, key_of(node), 0, qp_store_reference(side)) != 0)
         return NULL;
-    }
     side->minimum = UINT64_MAX;
     qp_store_release(&side->node, qp_store_reference(node)); /* pairs with the reader's walk over side records */
-    node->flags |= QP_NODE_SIDE;
+    return side;
+}
+
+/* A node that another carrier made a record for is in two hands only when one virtual thread runs twice. */
+struct qp_side_record *qp_side_of(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
+{
+    struct qp_side_record *side = NULL;
+    if (!(qp_load_relaxed(&node->flags) & QP_NODE_SIDE) &&
+        !(__atomic_fetch_or(&node->flags, QP_NODE_SIDE, __ATOMIC_ACQ_REL) & QP_NODE_SIDE)) {
+        side = make(carrier, node);
+    } else {
+        uint32_t known = qp_edges_get(&carrier->edges, key_of(node), 0);
+        side = known != 0 ? qp_store_at(known) : NULL;
+    }
+    if (side == NULL)
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "times and cycles of method %#llx",
+                    (unsigned long long)node->method);
     return side;
 }

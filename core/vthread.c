@@ -29,7 +29,7 @@ static struct registry {
     struct table *spare; /* of the same size, when removed slots made a rehash: the two take turns */
     uint64_t live;
     uint64_t filled; /* with the removed ones */
-    uint32_t free;   /* reference of a free context; more by its group field */
+    uint32_t free;   /* reference of a free context; more by its start, which no stale lane writes */
     uint32_t retired;
 } registries[QP_PRODUCTS];
 
@@ -129,7 +129,7 @@ static struct qp_context *take_context(struct registry *registry, enum qp_produc
 {
     struct qp_context *context = registry->free == 0 ? NULL : qp_store_at(registry->free);
     if (context != NULL) {
-        registry->free = context->group;
+        registry->free = (uint32_t)context->start;
     } else {
         context = qp_arena_take(&contexts, sizeof *context);
         if (context == NULL)
@@ -196,12 +196,13 @@ void qp_vthread_end(enum qp_product product, struct qp_context *context, uint64_
     struct registry *registry = &registries[product];
     struct qp_context *found = NULL;
     uint64_t *slot = find_slot(registry->table, context->virtual_id, &found);
-    if (slot != NULL)
-        qp_store_relaxed(slot, REMOVED);
+    if (slot == NULL || found != context)
+        return; /* another thread was faster */
+    qp_store_relaxed(slot, REMOVED);
     keep_totals(registry, product, context, tick);
     qp_store_relaxed(&context->state, QP_CONTEXT_FREE);
     qp_context_release(context);
-    context->group = registry->free;
+    context->start = registry->free;
     registry->free = qp_store_reference(context);
     registry->live--;
 }

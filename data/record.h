@@ -192,14 +192,14 @@ struct qp_context {
     uint16_t overflow; /* frames that found no memory, above the top */
     uint16_t flags;
     uint64_t owner;  /* address of the lane that has or had it mounted */
-    uint32_t depth;  /* frames above the root while not mounted */
-    uint32_t room;   /* frames there is memory for, the root's too */
     uint64_t frames; /* of frame 0, the root's */
     uint64_t since;  /* tick of the last mount or suspension */
     uint64_t run;    /* ticks while mounted */
     uint32_t epoch;
     uint32_t carrier; /* number of the carrier in whose tree its frames lie */
     uint64_t start;   /* tick of its creation */
+    uint32_t depth;   /* frames above the root while not mounted */
+    uint32_t room;    /* of the frames inside, the root's too; as below frame 0 of any stack */
     uint64_t guard;   /* stays 0: the stack id that an exit finds one frame below the root */
     struct qp_frame inside[QP_CONTEXT_FRAMES];
 };
