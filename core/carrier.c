@@ -92,6 +92,7 @@ static void begin_file(struct qp_carrier *carrier)
 {
     carrier->file = qp_run_file;
     carrier->record = NULL;
+    qp_edges_fini(&carrier->edges);
     carrier->nodes = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number};
     carrier->folds = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number, .reserve = QP_RESERVE_THREADS};
     carrier->blocks = (struct qp_arena){.kind = QP_KIND_BLOCK, .owner = carrier->number};
@@ -102,7 +103,6 @@ static int begin_record(struct qp_carrier *carrier)
 {
     struct qp_thread_record *record = carrier->record;
     if (record == NULL) {
-        qp_edges_fini(&carrier->edges);
         for (int product = 0; product < QP_PRODUCTS; product++)
             carrier->tracks[product].root = carrier->tracks[product].fold = carrier->tracks[product].run = 0;
         record = qp_arena_take(&records, sizeof *record);
@@ -265,6 +265,15 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
     qp_store_release(&lane->busy, 0);
 }
 
+/* The next thread on this carrier has a record and trees of its own, so the carrier gets a new number: a virtual thread
+ * that was mounted here finds its path again in the new trees. The index keeps what it knows of the old ones. */
+static void leave_record(struct qp_carrier *carrier)
+{
+    carrier->record = NULL;
+    carrier->number = ++carriers;
+    carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->sides.owner = carrier->number;
+}
+
 /* The key's destructor: the thread ends. In a forked child the carrier is wiped. */
 static void retire(void *data)
 {
@@ -285,7 +294,7 @@ static void retire(void *data)
         record->flags |= QP_THREAD_ENDED;
         if ((record->name != 0 || record->flags & QP_THREAD_ANNOUNCED) && named < MOST_NAMED) {
             named++;
-            carrier->record = NULL;
+            leave_record(carrier);
         }
     }
     carrier->live = 0;

@@ -182,7 +182,7 @@ void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_cont
 void qp_mount_finish(enum qp_product product, struct qp_context *context)
 {
     struct qp_lane *lane = lane_of(context->owner);
-    if (lane != NULL && context->group != 0 && context->carrier == qp_lane_carrier(lane, product)->number)
+    if (lane != NULL && context->group != 0)
         end_suspension(qp_lane_carrier(lane, product), product, context, qp_context_top(context));
 }
 

@@ -11,8 +11,12 @@
 #define NARROW 8
 #endif
 
-/* The index keys of roots: a product in place of a node's reference, which is never so small. */
-#define ROOT_KEY(product) (1u + (uint32_t)(product))
+/* The index keys of roots: places inside the thread's record, where no other record begins. So a carrier that goes on
+ * under a new record makes new roots, and what it knows of the old trees stays right. */
+static uint32_t root_key(const struct qp_carrier *carrier, enum qp_product product)
+{
+    return qp_store_reference(carrier->record) + 1 + (uint32_t)product;
+}
 
 static struct qp_arena sentinels = {.kind = QP_KIND_NODE};
 static struct qp_arena roots = {.kind = QP_KIND_ROOT};
@@ -171,11 +175,11 @@ struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product
                              uint32_t flags)
 {
     uint64_t key = (uint64_t)epoch << 32 | (group + flags);
-    uint32_t reference = qp_edges_get(&carrier->edges, ROOT_KEY(product), key);
+    uint32_t reference = qp_edges_get(&carrier->edges, root_key(carrier, product), key);
     if (reference != 0)
         return qp_store_at(reference);
     struct qp_root *root = make_root(carrier, product, epoch, group, flags);
     if (root != NULL)
-        qp_edges_put(&carrier->edges, ROOT_KEY(product), key, qp_store_reference(root));
+        qp_edges_put(&carrier->edges, root_key(carrier, product), key, qp_store_reference(root));
     return root;
 }

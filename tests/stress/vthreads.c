@@ -111,9 +111,56 @@ static void hopping_virtual_threads_are_counted_exactly(void **state)
     stage_close(&stage);
 }
 
+/* A thread with a name ends, the next one continues its carrier: a virtual thread that ran on both keeps its frames and
+ * their colder numbers. */
+static void *run_named(void *data)
+{
+    qprof_set_thread_name("worker");
+    if (qprof_current_method_id_vt(*(VthreadID *)data) == 1)
+        qprof_record_counts_vt(2, *(VthreadID *)data);
+    qprof_record_fn_entry_vt(1, 1, *(VthreadID *)data);
+    for (unsigned long method = 2; method < 22; method++) { /* more children than a node finds without the index */
+        qprof_record_fn_entry_vt(method, 2, *(VthreadID *)data);
+        qprof_record_fn_exit_vt(1, *(VthreadID *)data);
+    }
+    qprof_record_counts_vt(5, *(VthreadID *)data);
+    return NULL;
+}
+
+static void one_after_the_other(struct stage *stage)
+{
+    VthreadID id = 7;
+    (void)stage;
+    start();
+    for (int i = 0; i < 3; i++) {
+        pthread_t thread;
+        STAGE_CHECK(pthread_create(&thread, NULL, run_named, &id) == 0);
+        pthread_join(thread, NULL);
+    }
+    qprof_shutdown();
+}
+
+static void threads_with_names_leave_their_virtual_threads_whole(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    uint64_t cycles = 0;
+    (void)state;
+    stage_play(&stage, one_after_the_other);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 1), 3);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 2), 3);
+    for (uint32_t i = 0; i < profile.side_count; i++)
+        cycles += profile.sides[i].cycles;
+    assert_int_equal(cycles, 3 * 5 + 2 * 2);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_with_names_leave_their_virtual_threads_whole),
         cmocka_unit_test(hopping_virtual_threads_are_counted_exactly),
     };
     return cmocka_run_group_tests_name("vthreads", tests, NULL, NULL);
