@@ -76,6 +76,13 @@ static void lock_file(short type)
     fcntl(qp_datafile.file.fd, F_SETLK, &range);
 }
 
+static int tell_failure(enum qp_product product, const char *what, int failure)
+{
+    const char *path = qp_datafile.file.path;
+    qp_message(product, "%s data file %s: %s", what, path != NULL ? path : "in memory", strerror(failure));
+    return failure == ENOMEM ? QPROF_ERR_MEMORY : QPROF_ERR_FILE;
+}
+
 int qp_datafile_open(enum qp_product product, const struct qp_config *config)
 {
     const char *name = config->text[QP_OPTION_PROGRAM_NAME];
@@ -84,26 +91,25 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config)
     for (char *slash = strchr(qp_datafile.program, '/'); slash != NULL; slash = strchr(slash, '/'))
         *slash = '_';
     qp_file_fini(&qp_datafile.file);
-    if (qp_file_create(&qp_datafile.file, config, qp_datafile.program) != 0) {
-        qp_message(product, "cannot create data file %s: %s",
-                   qp_datafile.file.path != NULL ? qp_datafile.file.path : "", strerror(errno));
-        return QPROF_ERR_FILE;
-    }
+    if (qp_file_create(&qp_datafile.file, config, qp_datafile.program) != 0)
+        return tell_failure(product, "cannot create", errno);
     if (qp_store_open(qp_datafile.file.fd, config->number[QP_OPTION_MAX_DATA_SIZE]) != 0) {
         int failure = errno;
-        qp_message(product, "cannot use data file %s: %s",
-                   qp_datafile.file.path != NULL ? qp_datafile.file.path : "in memory", strerror(failure));
         close(qp_datafile.file.fd);
-        if (qp_datafile.file.path != NULL)
-            unlink(qp_datafile.file.path);
-        return failure == ENOMEM ? QPROF_ERR_MEMORY : QPROF_ERR_FILE;
+        qp_file_unlink(&qp_datafile.file);
+        return tell_failure(product, "cannot use", failure);
     }
     lock_file(F_WRLCK);
     qp_cold_lock();
     int result = begin_records();
     qp_cold_unlock();
+    if (result != 0) {
+        qp_datafile_close();
+        qp_file_unlink(&qp_datafile.file);
+        return tell_failure(product, "no room to begin", ENOSPC);
+    }
     qp_diagnose_into(qp_store.header->diagnostics);
-    return result == 0 ? 0 : QPROF_ERR_FILE;
+    return 0;
 }
 
 void qp_datafile_close(void)

@@ -13,6 +13,9 @@
 /* A table of a million entries is a damaged argument, not a method. */
 #define MOST_LINES 1000000
 
+/* Nor is this a source text: a negative size, most likely. */
+#define MOST_TEXT ((size_t)1 << 30)
+
 /* In a forked child the parent's file is out of reach: what is defined is kept for a run of the child's own. */
 static void lock(void)
 {
@@ -90,12 +93,16 @@ int qp_definition_source(enum qp_product product, const char *file, const char *
         qp_diagnose(product, QP_DIAGNOSTIC_NULL_NAME, "qprof_register_source");
         return -1;
     }
+    if (text != NULL && size > MOST_TEXT) {
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_source(%.60s), %zu bytes", file, size);
+        return -1;
+    }
     int result = 0;
     lock();
     if (text != NULL)
         result = qp_source_keep(file, text, size);
     else
-        qp_source_hash(file, qp_runs[product].source_path != NULL ? qp_runs[product].source_path : "");
+        qp_source_hash(file, qp_runs[product].source_path);
     qp_cold_unlock();
     return result;
 }

@@ -22,6 +22,7 @@
 struct name {
     char text[4096];
     size_t length;
+    int numbered; /* it came from a pattern with %n */
 };
 
 static void add(struct name *name, const char *text)
@@ -42,6 +43,7 @@ static void expand(struct name *name, const char *pattern, const char *program, 
 {
     name->length = 0;
     name->text[0] = '\0';
+    name->numbered = 0;
     for (const char *at = pattern; *at != '\0'; at++) {
         char one[2] = {*at, '\0'};
         if (*at != '%' || at[1] == '\0') {
@@ -60,6 +62,7 @@ static void expand(struct name *name, const char *pattern, const char *program, 
             break;
         case 'n':
             add_number(name, number);
+            name->numbered = 1;
             break;
         default:
             one[0] = *at;
@@ -100,11 +103,10 @@ static int above_standard(int fd)
 /* Create the first name of the pattern that does not exist yet; no link is followed, no file is opened again. */
 static int create_new(struct name *name, const char *pattern, const char *program)
 {
-    int numbered = strstr(pattern, "%n") != NULL;
-    for (unsigned number = numbered ? 1 : 0; number < MOST_NAMES; number++) {
+    for (unsigned number = 1; number <= MOST_NAMES; number++) {
         expand(name, pattern, program, number);
-        if (!numbered && number > 0)
-            add_to_stem(name, number);
+        if (!name->numbered && number > 1)
+            add_to_stem(name, number - 1);
         int fd = open(name->text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (fd >= 0 || errno != EEXIST)
             return above_standard(fd);
@@ -168,11 +170,28 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
     errno = failure;
     if (file->fd < 0)
         return -1;
+    if (directory[0] != '\0' && record_elsewhere(file, directory, program) != 0) {
+        failure = errno;
+        close(file->fd);
+        qp_file_unlink(file);
+        free(file->path);
+        file->path = strdup(directory);
+        errno = failure;
+        return -1;
+    }
     if (directory[0] != '\0')
-        return record_elsewhere(file, directory, program);
+        return 0;
     if (is_unfit(file->fd))
         record_elsewhere(file, MEMORY_DIRECTORY, program); /* else it stays where it is */
     return 0;
+}
+
+void qp_file_unlink(const struct qp_file *file)
+{
+    if (file->path != NULL)
+        unlink(file->path);
+    if (file->target != NULL)
+        unlink(file->target);
 }
 
 void qp_file_fini(struct qp_file *file)

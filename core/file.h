@@ -10,8 +10,8 @@ struct qp_file {
     char *target; /* where it is to be copied at the end, NULL = it is there already */
 };
 
-/* Create the file that the options name. Returns. 0, or -1 with errno; path then holds the name that failed (the caller
- * frees it with fini). */
+/* Create the file that the options name. Returns. 0, or -1 with errno and no file left; path then holds the name that
+ * failed (the caller frees it with fini). */
 int qp_file_create(struct qp_file *file, const struct qp_config *config, const char *program);
 
 /* A copy of the file as it is now under the next free name, for qprof_save_data. Returns. Its name, owned by the
@@ -20,6 +20,9 @@ char *qp_file_save(const struct qp_file *file, const struct qp_config *config, c
 
 /* Bring the finished file to its target. Returns. 0, or -1 with errno (it stays where it was recorded). */
 int qp_file_deliver(struct qp_file *file);
+
+/* It could not be made use of: leave nothing of it behind. The descriptor is the caller's. */
+void qp_file_unlink(const struct qp_file *file);
 
 void qp_file_fini(struct qp_file *file);
 

@@ -16,7 +16,7 @@ struct qp_run {
     uint32_t timed;   /* events read the clock */
     uint32_t careful; /* QP_CAREFUL_* of every lane; changed by set_break_on_event */
     void (*callback)(qprof_MethodID);
-    const char *source_path;
+    const char *source_path; /* NULL = none; set and used with the cold lock */
     uint32_t break_flags;
     uint64_t break_method;
     const char *misused[QP_RUN_FLAVOURED]; /* functions of the wrong flavour that were reported */

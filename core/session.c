@@ -157,6 +157,9 @@ static int start_locked(const struct qp_start *start)
         qp_message(start->product, "already initialized");
         return QPROF_ERR_RUNNING;
     }
+    qp_cold_lock(); /* a definition of another thread may be looking for a source file */
+    qp_runs[start->product].source_path = NULL;
+    qp_cold_unlock();
     qp_config_fini(&product->config);
     if (qp_config_init(&product->config, start->product, start->options, !getauxval(AT_SECURE)) != 0 ||
         keep_start(product, start) != 0) {

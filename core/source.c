@@ -130,7 +130,7 @@ static int hash_file(struct source *source, const char *path)
 
 static void find_and_hash(struct source *source, const char *path)
 {
-    if (hash_file(source, source->file) == 0 || source->file[0] == '/')
+    if (hash_file(source, source->file) == 0 || source->file[0] == '/' || path == NULL)
         return;
     while (*path != '\0') {
         char name[4096];

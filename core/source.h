@@ -10,8 +10,8 @@
  */
 int qp_source_keep(const char *file, const char *text, size_t size);
 
-/* A real file, looked for as it is named and then in the directories of path (':' between them): hashed, unless it was
- * before. A file that is not found is remembered without a hash. */
+/* A real file, looked for as it is named and then in the directories of path (':' between them, may be NULL): hashed,
+ * unless it was before. A file that is not found is remembered without a hash. */
 void qp_source_hash(const char *file, const char *path);
 
 int qp_source_exclude(const char *file, int first, int last, const char *reason);

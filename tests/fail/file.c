@@ -163,6 +163,84 @@ static void a_broken_stderr_does_no_harm(void **state)
     stage_close(&stage);
 }
 
+/* ---- a start that fails leaves nothing ------------------------------------------------------------------------ */
+
+static int lowest_free_descriptor(void)
+{
+    int fd = dup(STDERR_FILENO);
+    close(fd);
+    return fd;
+}
+
+static void start_in_vain(struct stage *stage)
+{
+    static const char *const options[] = {
+        "-data-file=run.qii -max-data-size=100K",
+        "-data-file=run.qii -record-in=no/such/directory",
+    };
+    (void)stage;
+    int before = lowest_free_descriptor();
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        STAGE_CHECK(qprof_initialize(options[i], NULL) == QPROF_ERR_FILE);
+        STAGE_CHECK(lowest_free_descriptor() == before && access("run.qii", F_OK) != 0);
+    }
+    record_one_run("-data-file=run.qii -quiet");
+}
+
+static void a_start_that_fails_leaves_neither_file_nor_descriptor(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, start_in_vain);
+    assert_int_equal(stage_lines(&stage, "err", ""), 2);
+    assert_int_equal(stage_lines(&stage, "err", "run.qii"), 1);
+    assert_int_equal(stage_lines(&stage, "err", "no/such/directory"), 1);
+    check_one_call(&stage, "run.qii");
+    stage_close(&stage);
+}
+
+/* The options of the run before are gone then, its source path too. */
+static void define_after_a_failure(struct stage *stage)
+{
+    (void)stage;
+    record_one_run("-data-file=first.qii -quiet -default-source-path=here/and/there:nowhere/else/at/all");
+    STAGE_CHECK(qprof_initialize("-data-file=no/such/run.qii", NULL) == QPROF_ERR_FILE);
+    qprof_register_method_id(5, "late", NULL, 0, "late.toy", NULL, 0);
+    STAGE_CHECK(qprof_register_source("later.toy", NULL, 0) == 0);
+    STAGE_CHECK(qprof_register_source("negative.toy", "text", (size_t)-1) == -1);
+    record_one_run("-data-file=run.qii -quiet");
+}
+
+static void definitions_after_a_failed_start_are_kept(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)state;
+    stage_play(&stage, define_after_a_failure);
+    check_one_call(&stage, "run.qii");
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_diagnostic(&profile, QP_QPROF, QP_DIAGNOSTIC_BAD_ARGUMENT), 1);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+static void named_by_a_percent(struct stage *stage)
+{
+    (void)stage;
+    record_one_run("-data-file=run%%n.qii -quiet");
+    record_one_run("-data-file=run%%n.qii -quiet");
+}
+
+static void a_percent_sign_in_a_name_is_no_number(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, named_by_a_percent);
+    check_one_call(&stage, "run%n.qii");
+    check_one_call(&stage, "run%n.1.qii");
+    stage_close(&stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -170,6 +248,9 @@ int main(void)
         cmocka_unit_test(a_read_only_directory_is_told_in_one_line),
         cmocka_unit_test(existing_files_and_links_stay_as_they_are),
         cmocka_unit_test(none_leaves_no_file_but_a_summary),
+        cmocka_unit_test(a_start_that_fails_leaves_neither_file_nor_descriptor),
+        cmocka_unit_test(definitions_after_a_failed_start_are_kept),
+        cmocka_unit_test(a_percent_sign_in_a_name_is_no_number),
         cmocka_unit_test(a_broken_stderr_does_no_harm),
     };
     return cmocka_run_group_tests_name("file", tests, NULL, NULL);
