@@ -121,8 +121,7 @@ struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *cal
 void qp_careful_end(struct qp_lane *lane, enum qp_product product)
 {
     uint32_t careful = qp_lane_track(lane, product)->careful;
-    if (careful == 0 || careful == QP_CAREFUL_PAUSED || qp_load_relaxed(&lane->limit) != NULL ||
-        qp_load_relaxed(&lane->virtual_limit) != NULL)
+    if (careful == 0 || careful == QP_CAREFUL_PAUSED || qp_carrier_has_limits(lane))
         qp_carrier_set_limits(lane, product);
     qp_fence_signal();
     qp_store_release(&lane->busy, 0);
@@ -187,10 +186,11 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
     if (!first)
         return lane;
     ptrdiff_t depth = lane->top - lane->bottom;
+    void (*callback)(qprof_MethodID) = qp_runs[product].callback; /* another thread may begin a new run meanwhile */
     qp_careful_charge(lane, product);
     track->careful |= QP_CAREFUL_CALLBACK;
     qp_careful_end(lane, product);
-    qp_runs[product].callback(method);
+    callback(method);
     lane = qp_lane_current[product];
     if (lane == &qp_lane_off[product])
         return NULL;

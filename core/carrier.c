@@ -222,6 +222,12 @@ static void close_limits(struct qp_lane *lane)
     qp_store_relaxed(&lane->counts, 0);
 }
 
+int qp_carrier_has_limits(const struct qp_lane *lane)
+{
+    return qp_load_relaxed(&lane->limit) != NULL || qp_load_relaxed(&lane->virtual_limit) != NULL ||
+           qp_load_relaxed(&lane->paused_limit) != NULL || qp_load_relaxed(&lane->paused_virtual_limit) != NULL;
+}
+
 void qp_carrier_detach(enum qp_product product)
 {
     qp_lane_current[product] = &qp_lane_off[product];
@@ -239,8 +245,10 @@ void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product)
     qp_store_relaxed(&lane->paused_limit, virtual_threads ? NULL : paused);
     qp_store_relaxed(&lane->paused_virtual_limit, virtual_threads ? paused : NULL);
     qp_store_relaxed(&lane->counts, open != NULL);
-    qp_fence_full(); /* pairs with poke: a mark added meanwhile is seen here, or poke's NULL comes after */
-    if (track->marks != qp_mark_count(product) || !qp_load_relaxed(&qp_process->recording[product]))
+    qp_fence_full(); /* pairs with poke: what changed meanwhile is seen here, or poke's NULL comes after */
+    uint32_t breaks = qp_load_relaxed(&qp_runs[product].careful) & QP_CAREFUL_BREAK;
+    if (track->marks != qp_mark_count(product) || breaks != (track->careful & QP_CAREFUL_BREAK) ||
+        !qp_load_relaxed(&qp_process->recording[product]))
         close_limits(lane);
 }
 

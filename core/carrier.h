@@ -14,8 +14,11 @@ struct qp_lane *qp_carrier_attach(enum qp_product product);
 /* The calling thread's lane leaves its run: events are off from now on. */
 void qp_carrier_detach(enum qp_product product);
 
-/* The lane's limits, by what it must be careful about; both NULL when a mark waits or the product stopped. */
+/* The lane's limits, by what it must be careful about; all NULL when a mark or a break waits or the product stopped. */
 void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product);
+
+/* Whether some event of the lane may go on in line. */
+int qp_carrier_has_limits(const struct qp_lane *lane);
 
 /* Send the next event of every lane the careful way. */
 void qp_carrier_poke(enum qp_product product);

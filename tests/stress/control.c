@@ -4,7 +4,9 @@
 #include "qprof.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stddef.h>
 
@@ -275,6 +277,77 @@ static void pauses_count_what_runs_between_them(void **state)
     stage_close(&stage);
 }
 
+/* ---- a break that is set in the middle of another thread's event -------------------------------------------- */
+
+#define BREAKS 2000
+
+enum turn { PLAY, PLAYING, BREAK_IS_SET, LOOKED };
+
+static int turn;
+static int trapped;
+
+static void note_trap(int number)
+{
+    (void)number;
+    trapped = 1;
+}
+
+static void await_turn(int awaited)
+{
+    while (__atomic_load_n(&turn, __ATOMIC_ACQUIRE) != awaited)
+        sched_yield();
+}
+
+/* numbers: 0 breaks that were missed. Each new method is an event that takes long enough to be met. */
+static void *meet_breaks(void *data)
+{
+    struct stage *stage = data;
+    for (unsigned long i = 0; i < BREAKS; i++) {
+        await_turn(PLAY);
+        __atomic_store_n(&turn, PLAYING, __ATOMIC_RELEASE);
+        qprof_record_fn_entry(1000 + i, 1);
+        qprof_record_fn_exit(0);
+        await_turn(BREAK_IS_SET);
+        trapped = 0;
+        qprof_record_fn_entry(1, 1);
+        stage->numbers[0] += !trapped;
+        __atomic_store_n(&turn, LOOKED, __ATOMIC_RELEASE);
+        qprof_record_fn_exit(0);
+    }
+    return NULL;
+}
+
+static void breaks(struct stage *stage)
+{
+    pthread_t thread;
+    struct sigaction action = {.sa_handler = note_trap};
+    STAGE_CHECK(sigaction(SIGTRAP, &action, NULL) == 0);
+    start(0);
+    turn = LOOKED;
+    STAGE_CHECK(pthread_create(&thread, NULL, meet_breaks, stage) == 0);
+    for (unsigned i = 0; i < BREAKS; i++) {
+        qprof_set_break_on_event(0, NULL);
+        __atomic_store_n(&turn, PLAY, __ATOMIC_RELEASE);
+        await_turn(PLAYING);
+        for (volatile unsigned delay = i % 100; delay > 0; delay--)
+            ;
+        qprof_set_break_on_event(QPROF_BREAK_ENTRY, (void *)1);
+        __atomic_store_n(&turn, BREAK_IS_SET, __ATOMIC_RELEASE);
+        await_turn(LOOKED);
+    }
+    pthread_join(thread, NULL);
+    qprof_shutdown();
+}
+
+static void no_break_is_missed(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, breaks);
+    assert_int_equal(stage.numbers[0], 0);
+    stage_close(&stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -283,6 +356,7 @@ int main(void)
         cmocka_unit_test(phases_lose_no_call),
         cmocka_unit_test(clears_show_what_came_after_the_last),
         cmocka_unit_test(copies_are_sound_and_the_last_is_whole),
+        cmocka_unit_test(no_break_is_missed),
         cmocka_unit_test(pauses_count_what_runs_between_them),
     };
     return cmocka_run_group_tests_name("control", tests, NULL, NULL);

@@ -157,10 +157,46 @@ static void threads_with_names_leave_their_virtual_threads_whole(void **state)
     stage_close(&stage);
 }
 
+/* While paused the limit of the stack that was mounted before must not serve for the next one: the frames of the first
+ * virtual thread would overwrite those of the second, which lies behind it. */
+static void switch_while_paused(struct stage *stage)
+{
+    (void)stage;
+    start();
+    for (unsigned long stack = 1; stack < 60; stack++)
+        qprof_record_fn_entry(7, stack); /* wrong flavour: calls of the thread itself */
+    qprof_record_fn_exit(0);
+    qprof_thread_create_vt(1, 1);
+    qprof_thread_create_vt(2, 2);
+    qprof_record_fn_entry_vt(5, 5, 2);
+    STAGE_CHECK(qprof_stop_recording_data());
+    STAGE_CHECK(qprof_current_method_id_vt(2) == 5);
+    STAGE_CHECK(qprof_current_method_id_vt(1) == 0);
+    for (unsigned long stack = 1; stack < 60; stack++)
+        qprof_record_fn_entry_vt(7, stack, 1);
+    STAGE_CHECK(qprof_current_method_id_vt(2) == 5);
+    STAGE_CHECK(qprof_current_method_id_vt(1) == 7);
+    qprof_shutdown();
+}
+
+static void a_switch_while_paused_keeps_to_its_own_stack(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)state;
+    stage_play(&stage, switch_while_paused);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 5), 1);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 7), 59);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_with_names_leave_their_virtual_threads_whole),
+        cmocka_unit_test(a_switch_while_paused_keeps_to_its_own_stack),
         cmocka_unit_test(hopping_virtual_threads_are_counted_exactly),
     };
     return cmocka_run_group_tests_name("vthreads", tests, NULL, NULL);
