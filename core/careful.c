@@ -152,6 +152,10 @@ struct qp_lane *qp_careful_arrive(const struct qp_call *call)
         count_early(call);
         return NULL;
     }
+    if (qp_carrier_is_occupied()) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
+        return NULL;
+    }
     lane = qp_carrier_attach(call->product);
     if (lane != NULL)
         qp_store_relaxed(&lane->busy, 1);

@@ -30,6 +30,7 @@ struct qp_lane qp_lane_off[QP_PRODUCTS] = {{.busy = QP_LANE_BUSY}, {.busy = QP_L
 _Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] = {&qp_lane_off[QP_QPROF], &qp_lane_off[QP_CPROF],
                                                               &qp_lane_off[QP_VT]};
 static _Thread_local struct qp_carrier *own;
+static _Thread_local uint32_t occupied;
 
 static struct qp_carrier *all; /* grows at its head, read without a lock */
 static struct qp_carrier *unused;
@@ -82,8 +83,6 @@ static struct qp_carrier *take(void)
         unused = carrier->next_free;
     else
         carrier = make();
-    if (carrier != NULL)
-        carrier->live = 1;
     return carrier;
 }
 
@@ -137,6 +136,42 @@ static struct qp_carrier *own_carrier(void)
     return failed ? NULL : carrier;
 }
 
+/* ---- stretches with locks ---------------------------------------------------------------------------------- */
+
+#define NO_LANE (1u << QP_PRODUCTS)
+
+uint32_t qp_carrier_occupy(void)
+{
+    uint32_t taken = occupied ? 0 : NO_LANE;
+    occupied = 1;
+    qp_fence_signal();
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        struct qp_lane *lane = qp_lane_current[product];
+        if (lane == &qp_lane_off[product] || qp_load_relaxed(&lane->busy) != QP_LANE_FREE)
+            continue;
+        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+        taken |= 1u << product;
+    }
+    qp_fence_signal();
+    return taken;
+}
+
+void qp_carrier_vacate(uint32_t taken)
+{
+    qp_fence_signal();
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        if (taken & 1u << product)
+            qp_store_release(&qp_lane_current[product]->busy, QP_LANE_FREE);
+    qp_fence_signal();
+    if (taken & NO_LANE)
+        occupied = 0;
+}
+
+int qp_carrier_is_occupied(void)
+{
+    return occupied != 0;
+}
+
 /* ---- attach ---------------------------------------------------------------------------------------------- */
 
 static int begin_track(struct qp_carrier *carrier, enum qp_product product, struct qp_track *track)
@@ -188,7 +223,9 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
 
 struct qp_lane *qp_carrier_attach(enum qp_product product)
 {
+    uint32_t before = qp_carrier_occupy();
     struct qp_carrier *carrier = own_carrier();
+    qp_carrier_vacate(before);
     if (carrier == NULL) {
         qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
         return NULL;
@@ -305,7 +342,6 @@ static void retire(void *data)
             leave_record(carrier);
         }
     }
-    carrier->live = 0;
     carrier->next_free = unused;
     unused = carrier;
     qp_cold_unlock();

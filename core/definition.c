@@ -1,6 +1,7 @@
 #include "core/definition.h"
 
 #include "base/atomic.h"
+#include "core/carrier.h"
 #include "core/diagnose.h"
 #include "core/method.h"
 #include "core/process.h"
@@ -17,11 +18,19 @@
 #define MOST_TEXT ((size_t)1 << 30)
 
 /* In a forked child the parent's file is out of reach: what is defined is kept for a run of the child's own. */
-static void lock(void)
+static uint32_t begin(void)
 {
+    uint32_t occupied = qp_carrier_occupy();
     qp_cold_lock();
     if (!qp_load_acquire(&qp_process->alive))
         qp_store_abandon();
+    return occupied;
+}
+
+static void end(uint32_t occupied)
+{
+    qp_cold_unlock();
+    qp_carrier_vacate(occupied);
 }
 
 static uint32_t checked_count(enum qp_product product, qprof_MethodID id, const qprof_LineInfo *lines, int count)
@@ -50,11 +59,11 @@ static void note_early(enum qp_product product, const char *call)
 static void register_method(enum qp_product product, const struct qp_method_definition *definition)
 {
     int kept = errno; /* the source file may not be there */
-    lock();
+    uint32_t occupied = begin();
     enum qp_method_result result = qp_method_register(product, definition);
     if (result == QP_METHOD_NEW && definition->file != NULL && qp_runs[product].number != 0)
         qp_source_hash(definition->file, qp_runs[product].source_path);
-    qp_cold_unlock();
+    end(occupied);
     if (result == QP_METHOD_OTHER)
         qp_diagnose(product, QP_DIAGNOSTIC_METHOD_CHANGED, "method %#llx, now as %.60s",
                     (unsigned long long)definition->id, definition->name != NULL ? definition->name : "NULL");
@@ -98,12 +107,12 @@ int qp_definition_source(enum qp_product product, const char *file, const char *
         return -1;
     }
     int result = 0;
-    lock();
+    uint32_t occupied = begin();
     if (text != NULL)
         result = qp_source_keep(file, text, size);
     else
         qp_source_hash(file, qp_runs[product].source_path);
-    qp_cold_unlock();
+    end(occupied);
     return result;
 }
 
@@ -127,9 +136,9 @@ int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qpr
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
         return -1;
     }
-    lock();
+    uint32_t occupied = begin();
     int result = method->branches != NULL ? -1 : qp_method_add_branches(method, branches, (uint32_t)count);
-    qp_cold_unlock();
+    end(occupied);
     return result;
 }
 
@@ -140,8 +149,8 @@ int qp_definition_exclusion(enum qp_product product, const char *file, int first
                     "qprof_exclude_lines(%d, %d)", first, last);
         return -1;
     }
-    lock();
+    uint32_t occupied = begin();
     int result = qp_source_exclude(file, first, last, reason);
-    qp_cold_unlock();
+    end(occupied);
     return result;
 }

@@ -73,7 +73,6 @@ struct qp_carrier {
     struct qp_thread_record *record;
     uint32_t number; /* from 1; 0 in a forked child */
     uint32_t file;   /* number of the data file that the rest belongs to */
-    uint32_t live;   /* a thread is using it */
     struct qp_arena nodes;
     struct qp_arena folds; /* the same, from the reserve */
     struct qp_arena blocks;

@@ -33,6 +33,19 @@ static void handle(int number)
     errno = kept;
 }
 
+/* A method that was never seen, and that counts cycles: an event that needs locks. */
+static void handle_new(int number)
+{
+    int kept = errno;
+    static unsigned long method = 1000000;
+    (void)number;
+    qprof_record_fn_entry(++method, 77);
+    qprof_record_counts(1);
+    qprof_verify_fn_exit(method);
+    __atomic_fetch_add(fired, 1, __ATOMIC_RELAXED);
+    errno = kept;
+}
+
 /* numbers: 0 handlers, 1 calls of the host. */
 static void interrupted(struct stage *stage)
 {
@@ -69,6 +82,32 @@ static void events_of_handlers_are_recorded_or_counted_as_dropped(void **state)
     assert_int_equal(stage_calls(&profile, QP_QPROF, 0), 2 * stage.numbers[1] + stage.numbers[0] - dropped / 2);
     assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_NESTED_EVENT), 0);
     qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+/* The same in the middle of definitions, which hold the lock that an event may need. */
+static void interrupted_definitions(struct stage *stage)
+{
+    const struct itimerval fast = {{0, 200}, {0, 200}};
+    const struct itimerval none = {{0, 0}, {0, 0}};
+    struct sigaction action = {.sa_handler = handle_new, .sa_flags = SA_RESTART};
+    fired = &stage->numbers[0];
+    STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);
+    qprof_record_fn_entry(2, 1);
+    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &fast, NULL) == 0);
+    for (unsigned long i = 0; i < CALLS || (stage->numbers[0] < HANDLERS && i < 100 * CALLS); i++)
+        qprof_register_method_id(10 + i % 100000, "defined", NULL, 0, NULL, NULL, 0);
+    STAGE_CHECK(setitimer(ITIMER_REAL, &none, NULL) == 0);
+    STAGE_CHECK(qprof_current_method_id() == 2);
+    qprof_shutdown();
+}
+
+static void handlers_do_not_wait_for_what_they_interrupt(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, interrupted_definitions);
+    assert_true(stage.numbers[0] >= HANDLERS);
     stage_close(&stage);
 }
 
@@ -269,6 +308,7 @@ static void no_descriptor_is_left_open(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(handlers_do_not_wait_for_what_they_interrupt),
         cmocka_unit_test(events_of_handlers_are_recorded_or_counted_as_dropped),
         cmocka_unit_test(no_call_changes_handlers_mask_or_errno),
         cmocka_unit_test(no_descriptor_is_left_open),
