@@ -96,10 +96,18 @@ static int take_reserve(void)
     return 0;
 }
 
+/* A file that is as large as the window has its reserve outside of it still, and room there to map it. */
+static uint64_t within_window(uint64_t limit)
+{
+    uint64_t most = qp_store.window_extents * QP_EXTENT_SIZE;
+    return limit < most ? limit : most;
+}
+
 int qp_store_open(int fd, uint64_t limit)
 {
     if (reserve_window() != 0)
         return -1;
+    limit = within_window(limit);
     empty_window();
     if (qp_extent_prepare(fd, 0, 1) != 0 || qp_extent_map(fd, 0, qp_store.base, 1) != 0)
         return -1;
