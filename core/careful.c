@@ -105,7 +105,7 @@ struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *cal
             return NULL;
     }
     struct qp_track *track = qp_lane_track(lane, product);
-    track->careful = (track->careful & ~QP_CAREFUL_BREAK) | (run->careful & QP_CAREFUL_BREAK);
+    track->careful = (track->careful & ~QP_CAREFUL_BREAK) | qp_run_breaks(product);
     catch_up(lane, product);
     int names = call->flavour == QP_VIRTUAL || call->flavour == QP_NAMED;
     if (call->flavour != QP_EITHER && names != (run->virtual_threads != 0))
@@ -166,7 +166,7 @@ struct qp_lane *qp_careful_arrive(const struct qp_call *call)
 static int is_break(enum qp_product product, uint64_t method, uint32_t flag)
 {
     const struct qp_run *run = &qp_runs[product];
-    return run->break_flags & flag && run->break_method == method;
+    return qp_load_acquire(&run->break_flags) & flag && qp_load_relaxed(&run->break_method) == method;
 }
 
 void qp_careful_break(const struct qp_call *call, uint64_t method, uint32_t flag)

@@ -283,7 +283,7 @@ void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product)
     qp_store_relaxed(&lane->paused_virtual_limit, virtual_threads ? paused : NULL);
     qp_store_relaxed(&lane->counts, open != NULL);
     qp_fence_full(); /* pairs with poke: what changed meanwhile is seen here, or poke's NULL comes after */
-    uint32_t breaks = qp_load_relaxed(&qp_runs[product].careful) & QP_CAREFUL_BREAK;
+    uint32_t breaks = qp_run_breaks(product);
     if (track->marks != qp_mark_count(product) || breaks != (track->careful & QP_CAREFUL_BREAK) ||
         !qp_load_relaxed(&qp_process->recording[product]))
         close_limits(lane);

@@ -116,9 +116,8 @@ void qp_control_break(enum qp_product product, uint32_t flags, uint64_t method)
 {
     qp_session_lock();
     struct qp_run *run = &qp_runs[product];
-    run->break_flags = flags;
-    run->break_method = method;
-    run->careful = flags != 0 ? run->careful | QP_CAREFUL_BREAK : run->careful & ~QP_CAREFUL_BREAK;
+    qp_store_relaxed(&run->break_method, method);
+    qp_store_release(&run->break_flags, flags);
     qp_carrier_poke(product);
     qp_session_unlock();
 }

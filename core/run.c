@@ -1,5 +1,6 @@
 #include "core/run.h"
 
+#include "base/atomic.h"
 #include "base/clock.h"
 #include "core/diagnose.h"
 #include "core/lane.h"
@@ -21,6 +22,11 @@ void qp_run_wrong_flavour(enum qp_product product, const char *function)
         if (strcmp(known, function) == 0)
             return;
     }
+}
+
+uint32_t qp_run_breaks(enum qp_product product)
+{
+    return qp_load_acquire(&qp_runs[product].break_flags) != 0 ? QP_CAREFUL_BREAK : 0;
 }
 
 uint64_t qp_run_tick(enum qp_product product)

@@ -57,11 +57,22 @@ static int reserve_window(void)
     return -1;
 }
 
-/* Late events of the last run wrote into its file until now; what they still write goes to zeros of nobody. */
+/* Extents of the window that the last run used. */
+static uint64_t used_before;
+
+static void map_nothing(uint64_t size, int protection)
+{
+    mmap(qp_store.base, size, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
+/* A thread that was held up in an event of the last run, so long that the shutdown left it behind, wrote into that
+ * run's file until now; what it still writes goes to zeros of nobody. */
 static void empty_window(void)
 {
     uint64_t size = qp_store.window_extents * QP_EXTENT_SIZE;
-    mmap(qp_store.base, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    map_nothing(size, PROT_NONE);
+    if (used_before > 0)
+        map_nothing(used_before * QP_EXTENT_SIZE, PROT_READ | PROT_WRITE);
     madvise(qp_store.base, size, MADV_DONTFORK);
     madvise(qp_store.base, size, MADV_DONTDUMP);
 }
@@ -131,6 +142,7 @@ int qp_store_open(int fd, uint64_t limit)
 
 void qp_store_close(void)
 {
+    used_before = qp_store.header->window_count;
     close(qp_store.fd);
     qp_store.fd = -1;
     qp_store.header = NULL;
@@ -141,6 +153,7 @@ void qp_store_abandon(void)
     if (qp_store.fd >= 0)
         close(qp_store.fd);
     qp_store = (struct qp_store){.fd = -1};
+    used_before = 0;
 }
 
 void qp_store_pair_clocks(void)
