@@ -14,18 +14,40 @@
 /* A table is half full when it grows, so moving 8 slots with each put is done after a quarter of the new one's puts. */
 #define MOVES 8
 
+/* What lay in slots that are gone has been moved. */
 uint32_t qp_edges_get_old(const struct qp_edges *edges, uint32_t from, uint64_t method)
 {
-    return qp_edge_find(&edges->old, from, method)->to;
+    const struct qp_edge_table *old = &edges->old;
+    for (uint64_t place = qp_edge_place(old, from, method); place >= edges->released;
+         place = (place + 1) & (old->capacity - 1)) {
+        const struct qp_edge *edge = &old->slots[place];
+        if (edge->to == 0 || (edge->from == from && edge->method == method))
+            return edge->to;
+    }
+    return 0;
 }
 
-static void free_table(struct qp_edge_table *table)
+static void free_old(struct qp_edges *edges)
 {
-    qp_memory_unmap(table->slots, table->capacity * sizeof *table->slots);
-    *table = (struct qp_edge_table){NULL, 0};
+    qp_memory_unmap(edges->old.slots + edges->released,
+                    (edges->old.capacity - edges->released) * sizeof *edges->old.slots);
+    edges->old = (struct qp_edge_table){NULL, 0};
+    edges->moved = edges->released = 0;
 }
 
-/* Moved slots stay filled in the old table, so that its probe chains hold until it goes. */
+/* Unmapping a table of half a gigabyte at once takes 25 ms, so moved slots go piece by piece, 64 KiB each. The last
+ * piece behind the slot that is moved next stays: a probe chain that begins there and ends further on must hold, and at
+ * half full none is 4096 slots long. */
+#define PIECE 4096
+
+static void release_moved(struct qp_edges *edges)
+{
+    if (edges->moved < edges->released + 2 * PIECE)
+        return;
+    qp_memory_unmap(edges->old.slots + edges->released, PIECE * sizeof *edges->old.slots);
+    edges->released += PIECE;
+}
+
 static void move_some(struct qp_edges *edges, uint64_t slots)
 {
     struct qp_edge_table *old = &edges->old;
@@ -34,8 +56,9 @@ static void move_some(struct qp_edges *edges, uint64_t slots)
         if (edge->to != 0)
             *qp_edge_find(&edges->now, edge->from, edge->method) = *edge;
     }
+    release_moved(edges);
     if (old->capacity != 0 && edges->moved == old->capacity)
-        free_table(old);
+        free_old(edges);
 }
 
 static int grow(struct qp_edges *edges)
@@ -46,7 +69,7 @@ static int grow(struct qp_edges *edges)
     if (slots == NULL)
         return -1;
     edges->old = edges->now;
-    edges->moved = 0;
+    edges->moved = edges->released = 0;
     edges->now = (struct qp_edge_table){slots, capacity};
     return 0;
 }
@@ -64,7 +87,8 @@ int qp_edges_put(struct qp_edges *edges, uint32_t from, uint64_t method, uint32_
 
 void qp_edges_fini(struct qp_edges *edges)
 {
-    free_table(&edges->now);
-    free_table(&edges->old);
+    qp_memory_unmap(edges->now.slots, edges->now.capacity * sizeof *edges->now.slots);
+    if (edges->old.capacity != 0)
+        free_old(edges);
     memset(edges, 0, sizeof *edges);
 }

@@ -26,14 +26,20 @@ struct qp_edges {
     struct qp_edge_table now;
     struct qp_edge_table old; /* being moved; capacity 0 = nothing to move */
     uint64_t count;
-    uint64_t moved; /* slots of old that are empty by now */
+    uint64_t moved;    /* slots of old that were looked at */
+    uint64_t released; /* of those, the ones whose memory was given back */
 };
+
+static inline uint64_t qp_edge_place(const struct qp_edge_table *table, uint32_t from, uint64_t method)
+{
+    return (qp_hash_key(method * 0xff51afd7ed558ccdu + from) >> 24) & (table->capacity - 1);
+}
 
 /* The slot of an edge, or the empty one where it belongs. In line, as a wide node's every call comes here. */
 static inline struct qp_edge *qp_edge_find(const struct qp_edge_table *table, uint32_t from, uint64_t method)
 {
     uint64_t mask = table->capacity - 1;
-    uint64_t place = (qp_hash_key(method * 0xff51afd7ed558ccdu + from) >> 24) & mask;
+    uint64_t place = qp_edge_place(table, from, method);
     while (table->slots[place].to != 0 && (table->slots[place].from != from || table->slots[place].method != method))
         place = (place + 1) & mask;
     return &table->slots[place];
