@@ -30,7 +30,8 @@
  *   Threads.  Any thread may call at any time; an event acts on the calling thread, or on the virtual
  *             thread that it names. One virtual thread runs on one system thread at a time.
  *   Signals.  An event from a signal handler that interrupts an event or a definition of its own thread is
- *             counted and dropped; all other functions are not for signal handlers.
+ *             counted and dropped; the first event of a method or virtual thread may call malloc. All other
+ *             functions are not for signal handlers.
  *   fork.     The child is off (every call returns at once) unless -follow-child-processes is given.
  *   Units.    Times are nanoseconds in every report. R below is the time of two bare clock reads.
  */
