@@ -49,7 +49,7 @@ QP_SHARED void qp_careful_resume(struct qp_lane *lane, const struct qp_call *cal
 
 /* Bring the lane up to date and mount what the call names. Returns. The lane to go on with (another one in a forked
  * child), NULL when the event is to be dropped; busy is 0 then. */
-struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *call);
+QP_SHARED struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *call);
 
 /* Set the limits, let the next event in. */
 void qp_careful_end(struct qp_lane *lane, enum qp_product product);

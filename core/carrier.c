@@ -9,6 +9,7 @@
 #include "core/mark.h"
 #include "core/process.h"
 #include "core/run.h"
+#include "core/state.h"
 #include "core/text.h"
 #include "core/tree.h"
 
@@ -219,6 +220,8 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
     lane->virtual_id = 0;
     lane->last = qp_run_tick(product);
     track->run = run->number;
+    if (product == QP_VT)
+        qp_state_attach(lane);
 }
 
 struct qp_lane *qp_carrier_attach(enum qp_product product)
@@ -302,6 +305,10 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
     if (qp_load_acquire(&qp_process->recording[product]) && track->run == run->number && lane->base != NULL) {
         if (run->timed)
             qp_careful_close(lane, product, qp_run_tick(product));
+        if (product == QP_VT) {
+            qp_state_finish(lane);
+            qp_trace_append(lane, QP_EVENT_RETIRE, 0, qp_run_tick(product), 0);
+        }
         if (lane->mounted != &track->own)
             qp_context_park(lane);
         lane->mounted = &carrier->tracks[product].own;
@@ -314,6 +321,7 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
  * that was mounted here finds its path again in the new trees. The index keeps what it knows of the old ones. */
 static void leave_record(struct qp_carrier *carrier)
 {
+    qp_trace_leave(&carrier->lanes[QP_VT]);
     carrier->record = NULL;
     carrier->number = ++carriers;
     carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->sides.owner = carrier->number;

@@ -3,6 +3,7 @@
 #include "core/carrier.h"
 #include "core/diagnose.h"
 #include "core/group.h"
+#include "core/location.h"
 #include "core/mark.h"
 #include "core/message.h"
 #include "core/method.h"
@@ -11,6 +12,7 @@
 #include "core/source.h"
 #include "core/store.h"
 #include "core/text.h"
+#include "core/trace.h"
 #include "core/tree.h"
 #include "core/vthread.h"
 #include "qprof.h"
@@ -49,6 +51,8 @@ static void describe_process(void)
     header->pid = (uint32_t)getpid();
     header->process_start = process_start();
     header->program = qp_text_put(qp_datafile.program);
+    header->rank = qp_run_rank;
+    header->ranks = qp_run_ranks;
     header->directory = qp_text_put(getcwd(directory, sizeof directory));
 }
 
@@ -65,7 +69,9 @@ static int begin_records(void)
     if (qp_tree_reset() != 0)
         return -1;
     describe_process();
+    qp_trace_reset();
     qp_source_write_all();
+    qp_location_write_all();
     return 0;
 }
 

@@ -17,8 +17,7 @@
 /* Nor is this a source text: a negative size, most likely. */
 #define MOST_TEXT ((size_t)1 << 30)
 
-/* In a forked child the parent's file is out of reach: what is defined is kept for a run of the child's own. */
-static uint32_t begin(void)
+uint32_t qp_definition_begin(void)
 {
     uint32_t occupied = qp_carrier_occupy();
     qp_cold_lock();
@@ -27,7 +26,7 @@ static uint32_t begin(void)
     return occupied;
 }
 
-static void end(uint32_t occupied)
+void qp_definition_end(uint32_t occupied)
 {
     qp_cold_unlock();
     qp_carrier_vacate(occupied);
@@ -59,11 +58,11 @@ static void note_early(enum qp_product product, const char *call)
 static void register_method(enum qp_product product, const struct qp_method_definition *definition)
 {
     int kept = errno; /* the source file may not be there */
-    uint32_t occupied = begin();
+    uint32_t occupied = qp_definition_begin();
     enum qp_method_result result = qp_method_register(product, definition);
     if (result == QP_METHOD_NEW && definition->file != NULL && qp_runs[product].number != 0)
         qp_source_hash(definition->file, qp_runs[product].source_path);
-    end(occupied);
+    qp_definition_end(occupied);
     if (result == QP_METHOD_OTHER)
         qp_diagnose(product, QP_DIAGNOSTIC_METHOD_CHANGED, "method %#llx, now as %.60s",
                     (unsigned long long)definition->id, definition->name != NULL ? definition->name : "NULL");
@@ -107,12 +106,12 @@ int qp_definition_source(enum qp_product product, const char *file, const char *
         return -1;
     }
     int result = 0;
-    uint32_t occupied = begin();
+    uint32_t occupied = qp_definition_begin();
     if (text != NULL)
         result = qp_source_keep(file, text, size);
     else
         qp_source_hash(file, qp_runs[product].source_path);
-    end(occupied);
+    qp_definition_end(occupied);
     return result;
 }
 
@@ -136,9 +135,9 @@ int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qpr
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
         return -1;
     }
-    uint32_t occupied = begin();
+    uint32_t occupied = qp_definition_begin();
     int result = method->branches != NULL ? -1 : qp_method_add_branches(method, branches, (uint32_t)count);
-    end(occupied);
+    qp_definition_end(occupied);
     return result;
 }
 
@@ -149,8 +148,8 @@ int qp_definition_exclusion(enum qp_product product, const char *file, int first
                     "qprof_exclude_lines(%d, %d)", first, last);
         return -1;
     }
-    uint32_t occupied = begin();
+    uint32_t occupied = qp_definition_begin();
     int result = qp_source_exclude(file, first, last, reason);
-    end(occupied);
+    qp_definition_end(occupied);
     return result;
 }

@@ -43,19 +43,29 @@ struct qp_lane {
      * in the middle of an event, this one still writes between these. */
     struct qp_frame *bottom; /* the root's frame */
     struct qp_frame *end;    /* the last frame there is room for */
+    /* The trace, of a lane of libvt: it goes on at word; below words_end two words have room. */
+    uint64_t *word;
+    uint64_t *words_end; /* word = words_end = NULL: nothing is logged in line */
+    uint64_t logged;     /* tick of the last event in the trace */
+    uint32_t location;   /* VT_thisloc's, for the next event; 0 = none */
+    uint32_t unused;
 } __attribute__((aligned(64)));
 
 _Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");
+_Static_assert(sizeof(struct qp_lane) == 128, "the trace's part is the rest of the second line");
 
 /* Why every event of a lane goes the careful way. */
 #define QP_CAREFUL_PAUSED   1u
-#define QP_CAREFUL_MEASURED 2u   /* -record-min-max */
-#define QP_CAREFUL_CLOCK    4u   /* the tick is not the time stamp counter */
-#define QP_CAREFUL_CPU      128u /* the tick is the thread's CPU time */
-#define QP_CAREFUL_BREAK    8u   /* qprof_set_break_on_event */
-#define QP_CAREFUL_NEW      16u  /* the mounted virtual thread has no group yet */
-#define QP_CAREFUL_OVERFLOW 32u  /* frames above the top found no memory */
-#define QP_CAREFUL_CALLBACK 64u  /* the client's callback runs: its time is nobody's */
+#define QP_CAREFUL_MEASURED 2u    /* -record-min-max */
+#define QP_CAREFUL_CLOCK    4u    /* the tick is not the time stamp counter */
+#define QP_CAREFUL_CPU      128u  /* the tick is the thread's CPU time */
+#define QP_CAREFUL_BREAK    8u    /* qprof_set_break_on_event */
+#define QP_CAREFUL_NEW      16u   /* the mounted virtual thread has no group yet */
+#define QP_CAREFUL_OVERFLOW 32u   /* frames above the top found no memory */
+#define QP_CAREFUL_CALLBACK 64u   /* the client's callback runs: its time is nobody's */
+#define QP_CAREFUL_LOCATED  256u  /* some state's events are located by themselves (PCTRACE) */
+#define QP_CAREFUL_FOLDED   512u  /* within a state whose callees are not logged (FOLD) */
+#define QP_CAREFUL_SILENT   1024u /* the thread called VT_traceoff */
 
 struct qp_track {
     struct qp_context own; /* of the system thread; where a lane stands that has no virtual thread mounted */
@@ -65,6 +75,16 @@ struct qp_track {
     uint32_t epoch;
     uint32_t root; /* reference of the own root's qp_root, in this epoch */
     uint32_t fold; /* reference of the node under which call paths without room fold, 0 = none yet */
+};
+
+/* The blocks of a carrier's trace (trace.h). */
+struct qp_trace {
+    struct qp_trace_block *block; /* the one in use */
+    uint32_t file;                /* number of the data file they are in */
+    uint16_t outside;             /* of the window: it is to be unmapped */
+    uint16_t stopped;             /* there is no room for more */
+    uint64_t number;              /* of the last block */
+    uint64_t lost;                /* events since the last that found room */
 };
 
 struct qp_carrier {
@@ -78,6 +98,7 @@ struct qp_carrier {
     struct qp_arena blocks;
     struct qp_arena sides;
     struct qp_edges edges;
+    struct qp_trace trace;
     struct qp_carrier *next;      /* of all there ever were */
     struct qp_carrier *next_free; /* of those without a thread */
 };

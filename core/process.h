@@ -16,12 +16,13 @@ struct qp_process {
     uint32_t recording[QP_PRODUCTS]; /* 1 while the product takes events */
     pthread_mutex_t session;         /* start, stop, control: taken first, never in an event */
     pthread_mutex_t cold;            /* definitions, threads, virtual threads: may be taken in an event */
+    pthread_mutex_t trace;           /* blocks of the event log: taken in an event */
     pthread_mutex_t growth;          /* extents of the data file: taken last */
     struct qp_diagnostic (*diagnostics)[QP_DIAGNOSTICS]; /* in the data file; NULL = none is open */
 };
 
 /* Never NULL; a static one that stays zero where the page could not be had. */
-extern struct qp_process *qp_process;
+extern QP_SHARED struct qp_process *qp_process;
 
 /* Returns. 0, or -1 when there is no memory that fork wipes. Called at load and again at each start. */
 int qp_process_init(void);

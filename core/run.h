@@ -27,6 +27,10 @@ extern QP_SHARED struct qp_run qp_runs[QP_PRODUCTS];
 /* Number of data files that this process opened; carriers of an older one begin anew. */
 extern uint32_t qp_run_file;
 
+/* Of the process among those that run together (MPI); ranks = 0: it runs alone. Set before the start. */
+extern QP_SHARED uint32_t qp_run_rank;
+extern QP_SHARED uint32_t qp_run_ranks;
+
 /* A call for virtual threads without them, or the reverse: counted once per function and run. */
 QP_SHARED void qp_run_wrong_flavour(enum qp_product product, const char *function);
 

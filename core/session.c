@@ -15,6 +15,7 @@
 #include "core/process.h"
 #include "core/run.h"
 #include "core/store.h"
+#include "core/symbol.h"
 #include "core/text.h"
 #include "core/vthread.h"
 
@@ -100,6 +101,8 @@ static void set_run(const struct product *product)
         run->careful |= QP_CAREFUL_CLOCK;
     if (run->timed && qp_clock_fake == NULL && config->number[QP_OPTION_MEASURE_TIMED_CALLS])
         run->careful |= QP_CAREFUL_CPU;
+    if (product->start.product == QP_VT && qp_symbol_may_locate())
+        run->careful |= QP_CAREFUL_LOCATED;
 }
 
 static enum qp_clock_kind clock_kind(const struct qp_start *start, const struct qp_config *config)
@@ -142,7 +145,7 @@ static void begin_recording(struct product *product)
     qp_store_release(&qp_process->recording[number], 1);
     qp_store_release(&qp_lane_off[number].busy, QP_LANE_BUSY);
     struct qp_lane *lane = qp_carrier_attach(number);
-    if (lane != NULL && product->start.timed && !qp_runs[number].careful) {
+    if (lane != NULL && product->start.timed && !qp_runs[number].careful && number != QP_VT) {
         qp_store_relaxed(&lane->busy, 1);
         qp_calibrate(lane, number);
         qp_store_release(&lane->busy, 0);

@@ -189,6 +189,14 @@ static struct qp_extent_entry *entry_of(uint32_t number)
     return (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE) + number; /* the reserve */
 }
 
+/* Those of the reserve are in the file already. */
+static void publish_extents(uint32_t number, uint32_t count)
+{
+    if (number + count > qp_store.header->extent_count)
+        qp_store_release(&qp_store.header->extent_count, number + count);
+    qp_store_pair_clocks();
+}
+
 static unsigned char *map_extents(enum qp_kind kind, uint32_t owner, uint32_t count, uint32_t chunk,
                                   enum qp_reserve reserve)
 {
@@ -208,9 +216,7 @@ static unsigned char *map_extents(enum qp_kind kind, uint32_t owner, uint32_t co
         entry->chunk = i == 0 ? chunk : 0;
         qp_store_release(&entry->kind, i == 0 ? kind : QP_KIND_CONTINUED); /* pairs with the reader's directory walk */
     }
-    if (number + count > header->extent_count)
-        qp_store_release(&header->extent_count, number + count);
-    qp_store_pair_clocks();
+    publish_extents(number, count);
     return memory;
 }
 
@@ -268,6 +274,45 @@ static struct qp_chunk *take_chunk(const struct qp_arena *arena, uint64_t size)
     if (size == QP_CHUNK_SMALL)
         return small_chunk(arena);
     return (struct qp_chunk *)map_extents(arena->kind, arena->owner, count, (uint32_t)size, arena->reserve);
+}
+
+/* ---- extents outside of the window ------------------------------------------------------------------------- */
+
+static struct qp_chunk *take_outside(enum qp_kind kind, uint32_t owner)
+{
+    uint32_t number = extend_directory(1) != 0 ? 0 : take_extents(1, QP_RESERVE_NONE);
+    if (number == 0)
+        return NULL;
+    void *memory = mmap(NULL, QP_EXTENT_SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        return NULL;
+    if (qp_extent_map(qp_store.fd, number, memory, 1) != 0) {
+        munmap(memory, QP_EXTENT_SIZE);
+        return NULL;
+    }
+    struct qp_chunk *chunk = memory;
+    chunk->owner = owner;
+    chunk->size = QP_EXTENT_SIZE;
+    qp_store_release(&chunk->kind, kind); /* pairs with the reader's walk over chunks */
+    struct qp_extent_entry *entry = entry_of(number);
+    entry->owner = owner;
+    entry->chunk = QP_EXTENT_SIZE;
+    qp_store_release(&entry->kind, kind); /* pairs with the reader's directory walk */
+    publish_extents(number, 1);
+    return chunk;
+}
+
+struct qp_chunk *qp_store_take_extent(enum qp_kind kind, uint32_t owner)
+{
+    pthread_mutex_lock(&qp_process->growth);
+    struct qp_chunk *chunk = qp_store.header == NULL ? NULL : take_outside(kind, owner);
+    pthread_mutex_unlock(&qp_process->growth);
+    return chunk;
+}
+
+void qp_store_unmap(struct qp_chunk *extent)
+{
+    munmap(extent, QP_EXTENT_SIZE);
 }
 
 /* ---- arena ------------------------------------------------------------------------------------------------ */

@@ -27,7 +27,14 @@
     X(BAD_OPTION, "bad-option", "an option that is unknown or has a bad value")                                        \
     X(SECOND_FILE, "second-file", "a data file named after one was open")                                              \
     X(BAD_ARGUMENT, "bad-argument", "an argument out of range")                                                        \
-    X(UNKNOWN_METHOD, "unknown-method", "a call about a method that is not registered")
+    X(UNKNOWN_METHOD, "unknown-method", "a call about a method that is not registered")                                \
+    X(BAD_HANDLE, "bad-handle", "a handle that was never given out")                                                   \
+    X(OTHER_DEFINITION, "other-definition", "a name or handle defined again with other content")                       \
+    X(UNPAIRED, "unpaired", "an end without a begin, or of another kind than the begin")                               \
+    X(OPEN_STATE, "open-state", "a state that was still open at the end of its thread or of the run")                  \
+    X(NOT_MEMBER, "not-member", "a counter's value from a thread or process that is no member of its target")          \
+    X(LOST_EVENT, "lost-event", "an event of the trace that found no room")                                            \
+    X(NO_LOCATION, "no-location", "a source location that could not be kept")
 
 enum qp_diagnostic_kind {
 #define X(constant, name, text) QP_DIAGNOSTIC_##constant,

@@ -182,7 +182,7 @@ void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, c
     if (it->name.length) {
         if (it->class_name.length) {
             length = qp_text_show(it->class_name, shown, size);
-            length += (size_t)snprintf(shown + length, size - length, ".");
+            length += (size_t)snprintf(shown + length, size - length, it->product == QP_VT ? ":" : ".");
         }
         if (length < size)
             qp_text_show(it->name, shown + length, size - length);

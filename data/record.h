@@ -22,7 +22,7 @@
 #include <stdint.h>
 
 #define QP_RECORD_MAGIC      "QIIDATA" /* 8 bytes with its NUL */
-#define QP_RECORD_VERSION    1u
+#define QP_RECORD_VERSION    2u
 #define QP_RECORD_BYTE_ORDER 0x01020304u
 
 #define QP_EXTENT_SIZE       65536u
@@ -53,6 +53,15 @@ enum qp_kind {
     QP_KIND_BLOCK,     /* struct qp_block_array */
     QP_KIND_MARK,      /* struct qp_mark_record */
     QP_KIND_TEXT,      /* struct qp_string: kept source text */
+    QP_KIND_TRACE,     /* struct qp_trace_block and its words; most such extents lie outside of the window */
+    QP_KIND_LOCATION,  /* struct qp_location_record */
+    QP_KIND_ADDRESSES, /* uint64_t[]: the stacks of locations */
+    QP_KIND_MODULE,    /* struct qp_module_record */
+    QP_KIND_COUNTER,   /* struct qp_counter_record */
+    QP_KIND_SERIES,    /* struct qp_series_record */
+    QP_KIND_MEMBERS,   /* struct qp_members_record */
+    QP_KIND_SCOPE,     /* struct qp_scope_record */
+    QP_KIND_CHANNEL,   /* struct qp_channel_record */
     QP_KINDS
 };
 
@@ -153,6 +162,8 @@ struct qp_thread_record {
     uint64_t end;   /* ticks, when ended */
     uint64_t count; /* system threads that ran on it */
     struct qp_buckets buckets[QP_PRODUCTS];
+    uint64_t lost;        /* events of its trace that found no room */
+    uint64_t overwritten; /* events of its trace whose block was used again */
 };
 
 /* Virtual threads of one name and creation place. */
@@ -283,6 +294,138 @@ struct qp_block_array {
 
 #define QP_BLOCK_HEADER 24u
 
+/* ---- the trace ---------------------------------------------------------------------------------------------
+
+ * A thread's events lie in blocks: the first is a small chunk, the others are extents of their own, which no reference
+ * reaches: their place in the directory says window 0. An extent too begins with a qp_chunk. Behind the block's
+ * header follow words of 64 bits, published one by one; the first 0 ends them. Blocks of a thread are put in order by
+ * their numbers. */
+
+struct qp_trace_block {
+    uint32_t published;
+    uint32_t thread; /* reference of a qp_thread_record */
+    uint64_t tick;   /* that the first event's ticks count from */
+    uint64_t number; /* of the thread's blocks, from 1: a gap tells what was overwritten */
+    uint64_t next;   /* the recorder's: address of the block that was filled after this one */
+};
+
+/* A word: 5 bits what happened, 25 bits what it happened to, 34 bits the ticks since the event before. With
+ * QP_EVENT_WIDE a second word follows, written before the first. QP_EVENT_TIME has all of its upper 59 bits for ticks.
+ */
+#define QP_EVENT_KIND_BITS   5
+#define QP_EVENT_OBJECT_BITS 25
+#define QP_EVENT_TICK_SHIFT  (QP_EVENT_KIND_BITS + QP_EVENT_OBJECT_BITS)
+#define QP_EVENT_OBJECTS     (1u << QP_EVENT_OBJECT_BITS)
+#define QP_EVENT_TICKS       ((uint64_t)1 << (64 - QP_EVENT_TICK_SHIFT))
+#define QP_EVENT_WIDE        16u
+
+enum qp_event_kind {
+    QP_EVENT_NONE,
+    QP_EVENT_TIME,                     /* ticks pass: a gap that the next event has no room for */
+    QP_EVENT_ENTER,                    /* object: state */
+    QP_EVENT_LEAVE,                    /* object: the state that is left */
+    QP_EVENT_ON,                       /* the thread's events are logged again */
+    QP_EVENT_OFF,                      /* they are not, but for the ends of states that are open in the log */
+    QP_EVENT_RETIRE,                   /* the system thread ends */
+    QP_EVENT_ENTER_AT = QP_EVENT_WIDE, /* second word: location */
+    QP_EVENT_LEAVE_AT,                 /* second word: location for the rest of the state that is gone back to */
+    QP_EVENT_COUNT,                    /* object: counter; second word: value, as its definition says */
+    QP_EVENT_SCOPE_BEGIN,              /* object: scope; second word: sequence number, location << 32 */
+    QP_EVENT_SCOPE_END,                /* the same */
+    QP_EVENT_SEND,                     /* object: channel; second word: bytes, location << 32 */
+    QP_EVENT_RECEIVE,                  /* the same */
+    QP_EVENT_COMMENT,                  /* second word: reference of a qp_string, location << 32 */
+    QP_EVENT_THREAD,                   /* a system thread begins; second word: its system id */
+    QP_EVENT_LOST,                     /* second word: events that found no room before this one */
+    QP_EVENT_KINDS
+};
+
+/* A place in the source: a file and a line, or a stack of addresses; innermost first. Handles count from 1. */
+struct qp_location_record {
+    uint32_t published;
+    uint32_t handle;
+    uint32_t file; /* reference of a qp_string, 0 = a stack */
+    int32_t line;
+    uint32_t addresses; /* reference of the first of count uint64_t (QP_KIND_ADDRESSES) */
+    uint32_t count;
+    uint32_t node;  /* where the interpreter was: reference of a qp_node of libqprof, 0 = none known */
+    uint32_t flags; /* QP_LOCATION_* */
+};
+
+#define QP_LOCATION_PC 1u /* the first address is one that runs, not one that is returned to */
+
+/* A piece of code in the process's memory. Where two overlap, the one that was loaded later had replaced the other. */
+#define QP_BUILD_ID 20
+
+struct qp_module_record {
+    uint32_t published;
+    uint32_t name; /* reference of a qp_string: path of the file */
+    uint64_t start;
+    uint64_t end;
+    uint64_t bias; /* address less this is the file's own */
+    uint64_t tick; /* when it was seen first */
+    uint32_t build_id_size;
+    unsigned char build_id[QP_BUILD_ID];
+};
+
+/* VT_countdef's words: format, display and semantics as in VT.h. */
+struct qp_counter_record {
+    uint32_t published;
+    uint32_t handle;
+    uint32_t name;       /* reference of a qp_string, as the next two */
+    uint32_t class_name; /* 0 = none */
+    uint32_t unit;
+    uint32_t genre;  /* VT_COUNT_* */
+    uint32_t target; /* VT_ME, VT_GROUP_*, an id of a process or thread, or a group's handle */
+    uint32_t bounded;
+    uint64_t lower; /* bits of the counter's format */
+    uint64_t upper;
+};
+
+/* What one carrier logged of one counter. Numbers are bits of the counter's format: double, or int64_t. */
+struct qp_series_record {
+    uint32_t published;
+    uint32_t counter; /* handle */
+    uint32_t thread;  /* reference of a qp_thread_record */
+    uint32_t unused;
+    uint64_t samples;
+    double sum;
+    uint64_t minimum;
+    uint64_t maximum;
+    uint64_t last;
+    uint64_t first_tick;
+    uint64_t last_tick;
+};
+
+/* A group of VT_groupdef. */
+struct qp_members_record {
+    uint32_t published;
+    uint32_t handle;
+    uint32_t name;    /* reference of a qp_string */
+    uint32_t count;   /* members */
+    uint32_t members; /* reference of the first of count uint64_t (QP_KIND_ADDRESSES) */
+    uint32_t unused;
+};
+
+struct qp_scope_record {
+    uint32_t published;
+    uint32_t handle;
+    uint32_t name;       /* reference of a qp_string, as the next */
+    uint32_t class_name; /* 0 = none */
+    uint32_t begin;      /* location where it begins and where it ends, 0 = unknown */
+    uint32_t end;
+};
+
+/* Messages of one tag to or from one process. */
+struct qp_channel_record {
+    uint32_t published;
+    uint32_t handle;
+    int32_t peer; /* rank */
+    int32_t tag;
+    int32_t communicator;
+    uint32_t unused;
+};
+
 /* ---- the run --------------------------------------------------------------------------------------------- */
 
 enum qp_mark_kind {
@@ -370,6 +513,8 @@ struct qp_header {
     uint64_t data_limit;     /* -max-data-size in bytes */
     uint64_t folded;         /* call paths that found no room */
     struct qp_own_cost own_cost[QP_PRODUCTS];
+    uint32_t rank;  /* of the process among ranks that run together (MPI) */
+    uint32_t ranks; /* 0 = it runs alone */
     struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS];
     /* at header_size: struct qp_extent_entry directory[QP_HEADER_EXTENTS] */
 };

@@ -1,0 +1,95 @@
+/* state.h - the states of libvt: entered and left on the thread's own stack, counted in its tree, logged in its trace.
+ *
+ * A frame's stack id tells how its state was opened. What is not logged has a frame too, so that each end finds its
+ * begin: the filtered ones share their caller's node, as if they were a part of it. */
+#ifndef QP_CORE_STATE_H
+#define QP_CORE_STATE_H
+
+#include "core/careful.h"
+#include "core/hot.h"
+#include "core/trace.h"
+
+#define QP_STATE_ENTERED 1u
+#define QP_STATE_BEGUN   2u
+#define QP_STATE_HOW     3u
+#define QP_STATE_SILENT  4u /* not in the log */
+#define QP_STATE_FOLDS   8u /* the states in it are not logged until it ends */
+
+/* ---- in line: a known state, nothing to locate --------------------------------------------------------- */
+
+static inline int qp_state_hot_open(struct qp_lane *lane, struct qp_node *state, uint32_t how)
+{
+    uint64_t now = qp_clock_counter();
+    struct qp_node *caller = qp_frame_node(lane->top);
+    if (QP_UNLIKELY(!qp_trace_fits(lane, now) || !qp_hot_charge(lane, caller, now)))
+        return 0;
+    state->calls++;
+    qp_hot_push(lane, state, how);
+    qp_trace_put(lane, QP_EVENT_ENTER, state->method, now);
+    return 1;
+}
+
+/* Whether an opening is an ordinary one. */
+static inline int qp_state_fits(const struct qp_lane *lane, uint32_t handle)
+{
+    return QP_LIKELY(lane->top < qp_load_relaxed(&lane->limit) && handle != 0 && lane->location == 0);
+}
+
+static inline int qp_state_hot_enter(struct qp_lane *lane, uint32_t handle, uint32_t how)
+{
+    if (!qp_state_fits(lane, handle))
+        return 0;
+    struct qp_node *state = qp_tree_child(lane, qp_frame_node(lane->top), handle);
+    return QP_LIKELY(state != NULL) && qp_state_hot_open(lane, state, how);
+}
+
+/* How stands for the end of what was opened like that, logged, and folds nothing. */
+static inline int qp_state_hot_leave(struct qp_lane *lane, uint32_t how)
+{
+    struct qp_frame *top = lane->top;
+    if (QP_UNLIKELY(top >= qp_load_relaxed(&lane->limit) || top->stack_id != how))
+        return 0;
+    uint64_t now = qp_clock_counter();
+    struct qp_node *state = qp_frame_node(top);
+    if (QP_UNLIKELY(!qp_trace_fits(lane, now) || !qp_hot_charge(lane, state, now)))
+        return 0;
+    lane->top = top - 1;
+    qp_trace_put(lane, QP_EVENT_LEAVE, state->method, now);
+    return 1;
+}
+
+/* ---- the careful way: lane as in careful.h ------------------------------------------------------------- */
+
+struct qp_state_event {
+    struct qp_call call;
+    int handle;
+    uint32_t how;
+    int location;      /* the argument; VT_NOSCL = none given */
+    const void *place; /* where the public function was called */
+};
+
+/* Returns. VT_OK or a VT error. */
+QP_SHARED int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event);
+QP_SHARED int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event);
+
+/* Whether the state on top is this one; busy is left set. */
+QP_SHARED int qp_state_is_top(const struct qp_lane *lane, uint32_t handle);
+
+/* The thread's events are logged no more, or again: to be remembered for its next run, and now. */
+QP_SHARED void qp_state_set_silent(int silent);
+QP_SHARED int qp_state_is_silent(void);
+QP_SHARED void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int silent);
+
+/* Charge time to the state on top. */
+QP_SHARED void qp_state_touch(struct qp_lane *lane, const struct qp_call *call);
+
+/* The thread or the run ends: close what is open. */
+void qp_state_finish(struct qp_lane *lane);
+
+/* The lane begins a run, or a new thread goes on with it. */
+void qp_state_attach(struct qp_lane *lane);
+
+/* How the lane's location for an event that is logged now is found; takes a pending one. */
+QP_SHARED uint32_t qp_state_locate(struct qp_lane *lane, int given);
+
+#endif

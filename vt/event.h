@@ -1,0 +1,38 @@
+/* event.h - how a public event of libvt begins and ends, and goes the careful way.
+ *
+ * As with libqprof's events: the lane's busy flag keeps handlers out, and a thread that is off has one whose flag is
+ * never free. */
+#ifndef QP_VT_EVENT_H
+#define QP_VT_EVENT_H
+
+#pragma GCC visibility push(default)
+#include "VT.h"
+#pragma GCC visibility pop
+
+#include "base/atomic.h"
+#include "core/careful.h"
+
+/* Returns. Whether the event has begun. */
+static inline int vt_event_begin(struct qp_lane *lane)
+{
+    if (QP_UNLIKELY(qp_load_relaxed(&lane->busy) != QP_LANE_FREE))
+        return 0;
+    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+    qp_fence_signal();
+    return 1;
+}
+
+static inline void vt_event_end(struct qp_lane *lane)
+{
+    qp_fence_signal();
+    qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with quiesce */
+}
+
+/* The public call that an event came from. */
+#define VT_CALL(name) ((struct qp_call){(name), QP_VT, QP_EITHER, 0})
+
+/* Begin an event that found its lane off or busy (lane = NULL), or whose lane it has (not NULL). Returns. The lane,
+ * NULL with the error to return in *result. */
+struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call, int *result);
+
+#endif

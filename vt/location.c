@@ -1,0 +1,40 @@
+/* Source locations. */
+#include "vt/event.h"
+
+#include "core/location.h"
+
+int VT_scldef(const char *file, int line_nr, int *sclhandle)
+{
+    int handle = VT_NOSCL;
+    int result = file == NULL || line_nr < 0 ? VT_ERR_BADARG : qp_location_line(file, line_nr, &handle);
+    if (sclhandle != NULL)
+        *sclhandle = handle;
+    return result;
+}
+
+int VT_sclstack(void *pc, void *stackframe, int skip, int trace, int *sclhandle)
+{
+    const struct qp_location_stack stack = {pc, stackframe, __builtin_return_address(0), skip, trace};
+    int good = skip >= -1 && trace >= -1;
+    if (sclhandle != NULL)
+        *sclhandle = good ? (int)qp_location_here(&stack) : VT_NOSCL;
+    return good ? VT_OK : VT_ERR_BADARG;
+}
+
+int VT_thisloc(int sclhandle)
+{
+    static const struct qp_call call = {"VT_thisloc", QP_VT, QP_EITHER, 0};
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    int result;
+    if (sclhandle != VT_NOSCL && !qp_location_is_known(sclhandle))
+        return VT_ERR_BADSCLID;
+    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);
+    if (lane == NULL)
+        return result;
+    lane = qp_careful_begin(lane, &call);
+    if (lane == NULL)
+        return VT_ERR_NOTINITIALIZED;
+    lane->location = (uint32_t)sclhandle;
+    vt_event_end(lane);
+    return VT_OK;
+}
