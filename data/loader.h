@@ -2,6 +2,7 @@
 #ifndef QP_DATA_LOADER_H
 #define QP_DATA_LOADER_H
 
+#include "data/events.h"
 #include "data/profile.h"
 
 bool qp_definitions_load(struct qp_profile *profile);
@@ -10,6 +11,9 @@ bool qp_course_load(struct qp_profile *profile);
 void qp_course_free(struct qp_profile *profile);
 bool qp_nodes_load(struct qp_profile *profile);
 void qp_nodes_free(struct qp_profile *profile);
+
+/* The scopes and channels of the log. */
+bool qp_events_load_definitions(struct qp_events *events);
 
 /* The index of a file name, added when it is new; QP_NONE without a name. *ok turns false without memory. */
 uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bool *ok);

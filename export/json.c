@@ -6,121 +6,16 @@
 
 #include "data/diagnostic.h"
 #include "export/heading.h"
+#include "export/json.h"
 
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-struct state {
-    bool open;  /* a section's array is open */
-    bool first; /* its next element is the first */
-};
-
-/* ---- values: NULL without memory, which json_object_set_new refuses
- * ------------------------------------------------------ */
-
-static json_t *number(uint64_t value)
-{
-    return json_integer(value > INT64_MAX ? INT64_MAX : (json_int_t)value);
-}
-
-static json_t *text(struct qp_text value)
-{
-    if (!value.bytes)
-        return json_null();
-    size_t size = 4 * (size_t)value.length + 1;
-    char *valid = malloc(size);
-    if (!valid)
-        return NULL;
-    json_t *string = json_stringn_nocheck(valid, qp_text_utf8(value, valid, size));
-    free(valid);
-    return string;
-}
-
-static json_t *text_or_null(struct qp_text value)
-{
-    return value.length ? text(value) : json_null();
-}
-
-static json_t *index_or_null(uint32_t index)
-{
-    return index == QP_NONE ? json_null() : number(index);
-}
-
-static json_t *hexadecimal(uint64_t value)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "0x%llx", (unsigned long long)value);
-    return json_string(digits);
-}
-
-static json_t *product_name(uint32_t product)
-{
-    return json_string(qp_profile_product_name((enum qp_product)product));
-}
-
-static json_t *ns(const struct qp_export *export, uint64_t ticks)
-{
-    return number(qp_profile_ns(export->profile, ticks));
-}
-
-static json_t *moment(const struct qp_export *export, uint64_t tick)
-{
-    return number(qp_profile_since_start(export->profile, tick));
-}
-
-/* ---- elements
- * ---------------------------------------------------------------------------------------------------------------- */
-
-struct field {
-    const char *name;
-    json_t *value;
-};
-
-/* Takes all values, in any case. */
-static json_t *object_of(const struct field *fields, size_t count)
-{
-    json_t *object = json_object();
-    for (size_t i = 0; i < count; i++) {
-        if (json_object_set_new_nocheck(object, fields[i].name, fields[i].value) == 0)
-            continue;
-        json_decref(object);
-        object = NULL;
-    }
-    return object;
-}
-
-#define OBJECT(...)                                                                                                    \
-    object_of((const struct field[]){__VA_ARGS__}, sizeof((const struct field[]){__VA_ARGS__}) / sizeof(struct field))
-
-/* Takes the value. */
-static bool append(json_t *array, json_t *value)
-{
-    return json_array_append_new(array, value) == 0;
-}
-
-static bool write_value(FILE *out, json_t *value)
-{
-    if (!value)
-        return false;
-    int failed = json_dumpf(value, out, JSON_COMPACT | JSON_ENCODE_ANY);
-    json_decref(value);
-    return !failed || ferror(out); /* the stream keeps its error until the end */
-}
-
-static bool write_element(struct qp_export *export, json_t *element)
-{
-    struct state *state = export->state;
-    fputs(state->first ? "\n" : ",\n", export->out);
-    state->first = false;
-    return write_value(export->out, element);
-}
-
 static bool begin_section(struct qp_export *export, enum qp_section section)
 {
     static const char *const names[] = {"methods", "threads", "groups", "nodes", "marks", "files", "diagnostics"};
-    struct state *state = export->state;
+    struct qp_json *state = export->state;
     fprintf(export->out, "%s,\n\"%s\":[", state->open ? "\n]" : "", names[section]);
     state->open = state->first = true;
     return true;
@@ -152,11 +47,13 @@ static json_t *products(const struct qp_export *export)
     for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
         const struct qp_query *query = export->queries[i];
         if (!query ||
-            append(array,
-                   OBJECT({"name", product_name(i)}, {"options", text(export->profile->options[i])},
-                          {"virtual_threads", json_boolean(export->profile->reader.header.virtual_threads & (1u << i))},
-                          {"calls", number(query->all.calls)}, {"self_ns", ns(export, query->all.self)},
-                          {"outside_ns", ns(export, query->all.outside)})))
+            qp_json_append(
+                array,
+                QP_JSON_OBJECT(
+                    {"name", qp_json_product(i)}, {"options", qp_json_text(export->profile->options[i])},
+                    {"virtual_threads", json_boolean(export->profile->reader.header.virtual_threads & (1u << i))},
+                    {"calls", qp_json_number(query->all.calls)}, {"self_ns", qp_json_ns(export, query->all.self)},
+                    {"outside_ns", qp_json_ns(export, query->all.outside)})))
             continue;
         json_decref(array);
         return NULL;
@@ -168,7 +65,7 @@ static json_t *product_names(const struct qp_export *export)
 {
     json_t *array = json_array();
     for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
-        if (!export->queries[i] || append(array, product_name(i)))
+        if (!export->queries[i] || qp_json_append(array, qp_json_product(i)))
             continue;
         json_decref(array);
         return NULL;
@@ -184,7 +81,7 @@ static json_t *clock_name(uint32_t kind)
 
 static json_t *damage(const struct qp_profile *profile)
 {
-    return profile->reader.damages ? text(qp_text_of(profile->reader.damage)) : json_null();
+    return profile->reader.damages ? qp_json_text(qp_text_of(profile->reader.damage)) : json_null();
 }
 
 static const struct qp_selection *selection_of(const struct qp_export *export)
@@ -202,16 +99,17 @@ static bool begin(struct qp_export *export)
     const struct qp_header *header = &profile->reader.header;
     const struct qp_selection *selection = selection_of(export);
     fputs("{\n\"format\":\"qii\",\n\"version\":1,\n\"run\":", export->out);
-    return write_value(export->out,
-                       OBJECT({"program", text_or_null(profile->program)}, {"pid", number(header->pid)},
-                              {"directory", text_or_null(profile->directory)}, {"products", product_names(export)},
-                              {"ended", ending(profile)}, {"saved", json_boolean(header->state == QP_RUN_SAVED)},
-                              {"without_shutdown", json_boolean(header->ended_by == 1)}, {"started", started(header)},
-                              {"duration_ns", number(qp_profile_duration_ns(profile))},
-                              {"clock", clock_name(header->clock_kind)},
-                              {"phase", selection->phase ? text(qp_text_of(selection->phase)) : json_null()},
-                              {"raw", json_boolean(selection->raw)}, {"folded", number(header->folded)},
-                              {"damage", damage(profile)}, {"totals", products(export)}));
+    return qp_json_print(
+        export->out,
+        QP_JSON_OBJECT({"program", qp_json_text_or_null(profile->program)}, {"pid", qp_json_number(header->pid)},
+                       {"directory", qp_json_text_or_null(profile->directory)}, {"products", product_names(export)},
+                       {"ended", ending(profile)}, {"saved", json_boolean(header->state == QP_RUN_SAVED)},
+                       {"without_shutdown", json_boolean(header->ended_by == 1)}, {"started", started(header)},
+                       {"duration_ns", qp_json_number(qp_profile_duration_ns(profile))},
+                       {"clock", clock_name(header->clock_kind)},
+                       {"phase", selection->phase ? qp_json_text(qp_text_of(selection->phase)) : json_null()},
+                       {"raw", json_boolean(selection->raw)}, {"folded", qp_json_number(header->folded)},
+                       {"damage", damage(profile)}, {"totals", products(export)}));
 }
 
 /* ---- methods
@@ -220,8 +118,8 @@ static bool begin(struct qp_export *export)
 
 static json_t *line_of(const struct qp_export *export, const struct qp_line *line)
 {
-    return OBJECT({"line", json_integer(line->number)}, {"count", number(line->count)}, {"ns", ns(export, line->time)},
-                  {"excluded", json_boolean(line->excluded)});
+    return QP_JSON_OBJECT({"line", json_integer(line->number)}, {"count", qp_json_number(line->count)},
+                          {"ns", qp_json_ns(export, line->time)}, {"excluded", json_boolean(line->excluded)});
 }
 
 static json_t *lines_of(const struct qp_export *export, uint32_t method)
@@ -231,7 +129,7 @@ static json_t *lines_of(const struct qp_export *export, uint32_t method)
         return NULL;
     json_t *array = json_array();
     for (uint32_t i = 0; array && i < lines.count; i++) {
-        if (append(array, line_of(export, &lines.items[i])))
+        if (qp_json_append(array, line_of(export, &lines.items[i])))
             continue;
         json_decref(array);
         array = NULL;
@@ -247,7 +145,7 @@ static json_t *outcomes_of(const struct qp_branch_record *branch, const uint64_t
         int64_t block = branch->first_block + i;
         if (block < 0 || block >= blocks)
             break;
-        if (append(array, number(counts[block])))
+        if (qp_json_append(array, qp_json_number(counts[block])))
             continue;
         json_decref(array);
         array = NULL;
@@ -262,8 +160,8 @@ static json_t *branches_of(const struct qp_export *export, uint32_t method)
     uint64_t *counts = qp_lines_blocks(export->query, method, false, &blocks);
     json_t *array = counts ? json_array() : NULL;
     for (uint32_t i = 0; array && i < it->branch_count; i++) {
-        if (append(array, OBJECT({"line", json_integer(it->branches[i].line_number)},
-                                 {"counts", outcomes_of(&it->branches[i], counts, blocks)})))
+        if (qp_json_append(array, QP_JSON_OBJECT({"line", json_integer(it->branches[i].line_number)},
+                                                 {"counts", outcomes_of(&it->branches[i], counts, blocks)})))
             continue;
         json_decref(array);
         array = NULL;
@@ -277,7 +175,7 @@ static json_t *method_name(const struct qp_export *export, uint32_t method)
     const struct qp_profile_method *it = &export->profile->methods[method];
     char shown[64];
     if (it->name.length)
-        return text(it->name);
+        return qp_json_text(it->name);
     qp_profile_method_name(export->profile, method, shown, sizeof shown);
     return json_string(shown);
 }
@@ -286,21 +184,23 @@ static bool write_method(struct qp_export *export, uint32_t method)
 {
     const struct qp_profile_method *it = &export->profile->methods[method];
     const struct qp_totals *totals = &export->query->methods[method];
-    return write_element(
-        export, OBJECT({"id", number(method)}, {"client_id", hexadecimal(it->client_id)},
-                       {"product", product_name(it->product)}, {"registered", json_boolean(it->registered)},
-                       {"name", method_name(export, method)}, {"class", text_or_null(it->class_name)},
-                       {"file", it->file == QP_NONE ? json_null() : text(export->profile->files[it->file].name)},
-                       {"line", it->line ? json_integer(it->line) : json_null()},
-                       {"blocks", json_boolean(it->flags & QP_METHOD_BLOCKS)},
-                       {"waits", json_boolean(it->flags & QP_METHOD_WAITS)}, {"calls", number(totals->calls)},
-                       {"self_ns", ns(export, totals->self)}, {"total_ns", ns(export, totals->total)},
-                       {"blocked_ns", ns(export, totals->blocked)}, {"waiting_ns", ns(export, totals->waiting)},
-                       {"uncounted_ns", ns(export, totals->uncounted)}, {"cycles", number(totals->cycles)},
-                       {"acquired", number(totals->acquired)}, {"released", number(totals->released)},
-                       {"min_ns", totals->measured ? ns(export, totals->minimum) : json_null()},
-                       {"max_ns", totals->measured ? ns(export, totals->maximum) : json_null()},
-                       {"lines", lines_of(export, method)}, {"branches", branches_of(export, method)}));
+    return qp_json_element(
+        export,
+        QP_JSON_OBJECT(
+            {"id", qp_json_number(method)}, {"client_id", qp_json_hexadecimal(it->client_id)},
+            {"product", qp_json_product(it->product)}, {"registered", json_boolean(it->registered)},
+            {"name", method_name(export, method)}, {"class", qp_json_text_or_null(it->class_name)},
+            {"file", it->file == QP_NONE ? json_null() : qp_json_text(export->profile->files[it->file].name)},
+            {"line", it->line ? json_integer(it->line) : json_null()},
+            {"blocks", json_boolean(it->flags & QP_METHOD_BLOCKS)},
+            {"waits", json_boolean(it->flags & QP_METHOD_WAITS)}, {"calls", qp_json_number(totals->calls)},
+            {"self_ns", qp_json_ns(export, totals->self)}, {"total_ns", qp_json_ns(export, totals->total)},
+            {"blocked_ns", qp_json_ns(export, totals->blocked)}, {"waiting_ns", qp_json_ns(export, totals->waiting)},
+            {"uncounted_ns", qp_json_ns(export, totals->uncounted)}, {"cycles", qp_json_number(totals->cycles)},
+            {"acquired", qp_json_number(totals->acquired)}, {"released", qp_json_number(totals->released)},
+            {"min_ns", totals->measured ? qp_json_ns(export, totals->minimum) : json_null()},
+            {"max_ns", totals->measured ? qp_json_ns(export, totals->maximum) : json_null()},
+            {"lines", lines_of(export, method)}, {"branches", branches_of(export, method)}));
 }
 
 /* ---- threads and groups
@@ -342,30 +242,36 @@ static bool write_thread(struct qp_export *export, uint32_t thread)
     const struct qp_profile_thread *it = &export->profile->threads[thread];
     struct qp_totals totals = totals_of(export, thread);
     struct qp_buckets buckets = buckets_of(export, thread);
-    return write_element(
+    return qp_json_element(
         export,
-        OBJECT({"id", number(thread)}, {"name", text(it->name)}, {"virtual", json_boolean(it->virtual_thread)},
-               {"number", it->virtual_thread ? json_null() : number(it->number)},
-               {"client_id", hexadecimal(it->client_id)},
-               {"system_id", it->virtual_thread ? json_null() : number(it->system_id)},
-               {"virtual_id", it->virtual_thread ? hexadecimal(it->virtual_id) : json_null()},
-               {"product", it->virtual_thread ? product_name(it->product) : json_null()},
-               {"group", index_or_null(it->group)}, {"ended", json_boolean(it->ended)},
-               {"start_ns", moment(export, it->start)}, {"end_ns", it->ended ? moment(export, it->end) : json_null()},
-               {"run_ns", ns(export, totals.self)}, {"blocked_ns", ns(export, totals.blocked)},
-               {"waiting_ns", ns(export, totals.waiting)}, {"uncounted_ns", ns(export, totals.uncounted)},
-               {"outside_ns", ns(export, totals.outside)}, {"paused_ns", ns(export, buckets.paused)},
-               {"idle_ns", ns(export, buckets.idle)}, {"recorder_ns", ns(export, buckets.recorder)}));
+        QP_JSON_OBJECT(
+            {"id", qp_json_number(thread)}, {"name", qp_json_text(it->name)},
+            {"virtual", json_boolean(it->virtual_thread)},
+            {"number", it->virtual_thread ? json_null() : qp_json_number(it->number)},
+            {"client_id", qp_json_hexadecimal(it->client_id)},
+            {"system_id", it->virtual_thread ? json_null() : qp_json_number(it->system_id)},
+            {"virtual_id", it->virtual_thread ? qp_json_hexadecimal(it->virtual_id) : json_null()},
+            {"product", it->virtual_thread ? qp_json_product(it->product) : json_null()},
+            {"group", qp_json_index_or_null(it->group)}, {"ended", json_boolean(it->ended)},
+            {"start_ns", qp_json_moment(export, it->start)},
+            {"end_ns", it->ended ? qp_json_moment(export, it->end) : json_null()},
+            {"run_ns", qp_json_ns(export, totals.self)}, {"blocked_ns", qp_json_ns(export, totals.blocked)},
+            {"waiting_ns", qp_json_ns(export, totals.waiting)}, {"uncounted_ns", qp_json_ns(export, totals.uncounted)},
+            {"outside_ns", qp_json_ns(export, totals.outside)}, {"paused_ns", qp_json_ns(export, buckets.paused)},
+            {"idle_ns", qp_json_ns(export, buckets.idle)}, {"recorder_ns", qp_json_ns(export, buckets.recorder)}));
 }
 
 static bool write_group(struct qp_export *export, uint32_t group)
 {
     const struct qp_profile_group *it = &export->profile->groups[group];
-    return write_element(
-        export, OBJECT({"id", number(group)}, {"product", product_name(it->product)}, {"name", text(it->name)},
-                       {"created_in", index_or_null(it->parent_method)}, {"created", number(it->created)},
-                       {"ended", number(it->ended)}, {"ended_run_ns", ns(export, it->run)},
-                       {"ended_blocked_ns", ns(export, it->blocked)}, {"ended_waiting_ns", ns(export, it->waiting)}));
+    return qp_json_element(
+        export,
+        QP_JSON_OBJECT({"id", qp_json_number(group)}, {"product", qp_json_product(it->product)},
+                       {"name", qp_json_text(it->name)}, {"created_in", qp_json_index_or_null(it->parent_method)},
+                       {"created", qp_json_number(it->created)}, {"ended", qp_json_number(it->ended)},
+                       {"ended_run_ns", qp_json_ns(export, it->run)},
+                       {"ended_blocked_ns", qp_json_ns(export, it->blocked)},
+                       {"ended_waiting_ns", qp_json_ns(export, it->waiting)}));
 }
 
 /* ---- nodes and marks
@@ -376,23 +282,26 @@ static bool write_node(struct qp_export *export, uint32_t node)
     const struct qp_profile_node *it = &export->profile->nodes[node];
     const struct qp_profile_root *root = &export->profile->roots[it->root];
     struct qp_totals parts = qp_query_node(export->query, node);
-    return write_element(export,
-                         OBJECT({"id", number(node)}, {"parent", index_or_null(it->parent)},
-                                {"method", index_or_null(it->method)}, {"product", product_name(root->product)},
-                                {"thread", number(root->thread)}, {"group", index_or_null(root->group)},
-                                {"phase", number(export->profile->phases[root->phase].number)},
-                                {"calls", number(it->calls)}, {"self_ns", ns(export, parts.self + parts.outside)},
-                                {"total_ns", ns(export, export->query->nodes[node].total)},
-                                {"blocked_ns", ns(export, parts.blocked)}, {"waiting_ns", ns(export, parts.waiting)},
-                                {"uncounted_ns", ns(export, parts.uncounted)}, {"folded", json_boolean(it->fold)}));
+    return qp_json_element(
+        export,
+        QP_JSON_OBJECT(
+            {"id", qp_json_number(node)}, {"parent", qp_json_index_or_null(it->parent)},
+            {"method", qp_json_index_or_null(it->method)}, {"product", qp_json_product(root->product)},
+            {"thread", qp_json_number(root->thread)}, {"group", qp_json_index_or_null(root->group)},
+            {"phase", qp_json_number(export->profile->phases[root->phase].number)},
+            {"calls", qp_json_number(it->calls)}, {"self_ns", qp_json_ns(export, parts.self + parts.outside)},
+            {"total_ns", qp_json_ns(export, export->query->nodes[node].total)},
+            {"blocked_ns", qp_json_ns(export, parts.blocked)}, {"waiting_ns", qp_json_ns(export, parts.waiting)},
+            {"uncounted_ns", qp_json_ns(export, parts.uncounted)}, {"folded", json_boolean(it->fold)}));
 }
 
 static bool write_mark(struct qp_export *export, uint32_t mark)
 {
     static const char *const names[] = {"none", "pause", "resume", "clear", "phase", "note", "save"};
     const struct qp_profile_mark *it = &export->profile->marks[mark];
-    return write_element(export, OBJECT({"kind", json_string(names[it->kind])}, {"product", product_name(it->product)},
-                                        {"at_ns", moment(export, it->tick)}, {"text", text(it->text)}));
+    return qp_json_element(
+        export, QP_JSON_OBJECT({"kind", json_string(names[it->kind])}, {"product", qp_json_product(it->product)},
+                               {"at_ns", qp_json_moment(export, it->tick)}, {"text", qp_json_text(it->text)}));
 }
 
 /* ---- files and diagnostics
@@ -411,12 +320,13 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
 {
     const struct qp_profile *profile = export->profile;
     const struct qp_profile_file *it = &profile->files[file];
-    return write_element(
+    return qp_json_element(
         export,
-        OBJECT({"name", text(it->name)}, {"product", product_name(export->query->selection.product)},
-               {"lines", number(lines->total)}, {"lines_hit", number(lines->hit)},
-               {"xxh3", hash_of(profile, it->source)},
-               {"text_kept", json_boolean(it->source != QP_NONE && profile->sources[it->source].text.bytes != NULL)}));
+        QP_JSON_OBJECT(
+            {"name", qp_json_text(it->name)}, {"product", qp_json_product(export->query->selection.product)},
+            {"lines", qp_json_number(lines->total)}, {"lines_hit", qp_json_number(lines->hit)},
+            {"xxh3", hash_of(profile, it->source)},
+            {"text_kept", json_boolean(it->source != QP_NONE && profile->sources[it->source].text.bytes != NULL)}));
 }
 
 static bool write_problem(struct qp_export *export, enum qp_product product, uint32_t kind)
@@ -425,9 +335,10 @@ static bool write_problem(struct qp_export *export, enum qp_product product, uin
     char name[32], words[160];
     qp_heading_kind(kind, name, sizeof name, words, sizeof words);
     struct qp_text first = {it->first, (uint32_t)strnlen(it->first, sizeof it->first)};
-    return write_element(export, OBJECT({"kind", json_string(name)}, {"product", product_name((uint32_t)product)},
-                                        {"count", number(it->count)}, {"first", text(first)},
-                                        {"first_ns", moment(export, it->tick)}, {"text", json_string(words)}));
+    return qp_json_element(
+        export, QP_JSON_OBJECT({"kind", json_string(name)}, {"product", qp_json_product((uint32_t)product)},
+                               {"count", qp_json_number(it->count)}, {"first", qp_json_text(first)},
+                               {"first_ns", qp_json_moment(export, it->tick)}, {"text", json_string(words)}));
 }
 
 static bool end(struct qp_export *export)
@@ -440,7 +351,7 @@ const struct qp_exporter qp_export_json = {
     .name = "json",
     .suffix = ".json",
     .summary = "everything, for scripts: the stable interface (doc/json.md)",
-    .state_size = sizeof(struct state),
+    .state_size = sizeof(struct qp_json),
     .begin = begin,
     .section = begin_section,
     .method = write_method,

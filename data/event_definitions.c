@@ -1,0 +1,75 @@
+#include "data/events.h"
+
+#include "base/atomic.h"
+#include "data/array.h"
+#include "data/loader.h"
+
+/* An event has the lower bits of a handle. */
+#define INDEX_MASK (QP_EVENT_OBJECTS - 1)
+
+static bool load_scopes(struct qp_events *events)
+{
+    struct qp_reader *reader = &events->profile->reader;
+    struct qp_walk walk = {.kind = QP_KIND_SCOPE};
+    struct qp_records records;
+    uint32_t room = 0;
+    while (qp_reader_next(reader, &walk, &records)) {
+        const struct qp_scope_record *record = (const void *)records.bytes;
+        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
+            if (!qp_load_acquire(&record->published))
+                continue;
+            if (!qp_array_room(&events->scopes, events->scope_count, &room, sizeof *events->scopes))
+                return false;
+            events->scopes[events->scope_count++] =
+                (struct qp_event_scope){record->handle & INDEX_MASK, qp_reader_text(reader, record->name),
+                                        qp_reader_text(reader, record->class_name), record->begin, record->end};
+        }
+    }
+    if (events->scope_count)
+        qsort(events->scopes, events->scope_count, sizeof *events->scopes, qp_array_by_reference);
+    return true;
+}
+
+static bool load_channels(struct qp_events *events)
+{
+    struct qp_walk walk = {.kind = QP_KIND_CHANNEL};
+    struct qp_records records;
+    uint32_t room = 0;
+    while (qp_reader_next(&events->profile->reader, &walk, &records)) {
+        const struct qp_channel_record *record = (const void *)records.bytes;
+        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
+            if (!qp_load_acquire(&record->published))
+                continue;
+            if (!qp_array_room(&events->channels, events->channel_count, &room, sizeof *events->channels))
+                return false;
+            events->channels[events->channel_count++] =
+                (struct qp_event_channel){record->handle & INDEX_MASK, record->peer, record->tag, record->communicator};
+        }
+    }
+    if (events->channel_count)
+        qsort(events->channels, events->channel_count, sizeof *events->channels, qp_array_by_reference);
+    return true;
+}
+
+const struct qp_event_scope *qp_events_scope(const struct qp_events *events, uint32_t index)
+{
+    uint32_t found = qp_array_find(events->scopes, events->scope_count, sizeof *events->scopes, index);
+    return found == UINT32_MAX ? NULL : &events->scopes[found];
+}
+
+const struct qp_event_channel *qp_events_channel(const struct qp_events *events, uint32_t index)
+{
+    uint32_t found = qp_array_find(events->channels, events->channel_count, sizeof *events->channels, index);
+    return found == UINT32_MAX ? NULL : &events->channels[found];
+}
+
+uint32_t qp_events_state(const struct qp_events *events, uint32_t handle)
+{
+    uint64_t found = qp_map_get(&events->profile->method_map[QP_VT], handle);
+    return found == 0 ? QP_NONE : (uint32_t)found - 1;
+}
+
+bool qp_events_load_definitions(struct qp_events *events)
+{
+    return load_scopes(events) && load_channels(events);
+}

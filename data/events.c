@@ -1,0 +1,297 @@
+#include "data/events.h"
+
+#include "base/atomic.h"
+#include "data/array.h"
+#include "data/loader.h"
+
+#include <string.h>
+#include <unistd.h>
+
+struct qp_event_block {
+    uint32_t thread; /* index */
+    uint32_t extent; /* 0 = in the window */
+    uint64_t number;
+    uint32_t reference; /* of the block, in the window */
+    uint32_t size;      /* with its header */
+};
+
+struct qp_event_stream {
+    uint32_t thread;
+    uint32_t next_block; /* to be read */
+    uint32_t end_block;  /* of the thread */
+    uint32_t words;      /* of the block at hand */
+    uint32_t word;       /* the next */
+    uint64_t number;     /* of the block at hand */
+    uint64_t tick;
+    uint64_t *bytes;       /* the block's words */
+    struct qp_event event; /* that comes next */
+};
+
+/* ---- blocks ---------------------------------------------------------------------------------------------- */
+
+static bool add_block(struct qp_events *events, const struct qp_trace_block *header, struct qp_event_block block)
+{
+    const struct qp_profile *profile = events->profile;
+    uint32_t thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, header->thread);
+    if (!header->published)
+        return true;
+    if (thread == QP_NONE || header->number == 0) {
+        qp_reader_damage(&events->profile->reader, "block %llu of the log is no thread's",
+                         (unsigned long long)header->number);
+        return true;
+    }
+    if (!qp_array_room(&events->blocks, events->block_count, &events->block_room, sizeof *events->blocks))
+        return false;
+    block.thread = thread;
+    block.number = header->number;
+    events->blocks[events->block_count++] = block;
+    return true;
+}
+
+static bool load_small_blocks(struct qp_events *events)
+{
+    struct qp_reader *reader = &events->profile->reader;
+    struct qp_walk walk = {.kind = QP_KIND_TRACE};
+    struct qp_records records;
+    while (qp_reader_next(reader, &walk, &records)) {
+        if (records.size < sizeof(struct qp_trace_block))
+            continue;
+        const struct qp_trace_block *header = (const void *)records.bytes;
+        struct qp_event_block block = {.reference = qp_reader_reference(reader, header),
+                                       .size = (uint32_t)records.size};
+        if (!add_block(events, header, block))
+            return false;
+    }
+    return true;
+}
+
+static bool read_extent(const struct qp_reader *reader, uint32_t extent, void *bytes, size_t size)
+{
+    off_t offset = (off_t)extent * QP_EXTENT_SIZE + (off_t)sizeof(struct qp_chunk);
+    return pread(reader->fd, bytes, size, offset) == (ssize_t)size;
+}
+
+static bool load_extents(struct qp_events *events)
+{
+    struct qp_reader *reader = &events->profile->reader;
+    for (uint32_t i = 1; i < reader->extent_count; i++) {
+        struct qp_trace_block header;
+        struct qp_event_block block = {.extent = i, .size = QP_EXTENT_SIZE - sizeof(struct qp_chunk)};
+        if (reader->extents[i].kind != QP_KIND_TRACE || reader->extents[i].window != 0)
+            continue;
+        if (!read_extent(reader, i, &header, sizeof header))
+            qp_reader_damage(reader, "extent %u of the log is not there", i);
+        else if (!add_block(events, &header, block))
+            return false;
+    }
+    return true;
+}
+
+static int by_thread_and_number(const void *left, const void *right)
+{
+    const struct qp_event_block *a = left, *b = right;
+    if (a->thread != b->thread)
+        return a->thread < b->thread ? -1 : 1;
+    return (a->number > b->number) - (a->number < b->number);
+}
+
+/* ---- a thread's events ----------------------------------------------------------------------------------- */
+
+/* A copy, since a flight recorder may use the block again while it is read. Returns. Whether it is the block still. */
+static bool read_block(const struct qp_events *events, const struct qp_event_block *block, void *bytes,
+                       struct qp_trace_block *header)
+{
+    const struct qp_reader *reader = &events->profile->reader;
+    size_t words = block->size - sizeof *header;
+    struct qp_trace_block after;
+    if (block->extent == 0) {
+        const struct qp_trace_block *small = qp_reader_at(reader, block->reference, block->size);
+        if (!small)
+            return false;
+        memcpy(header, small, sizeof *header);
+        memcpy(bytes, small + 1, words);
+        memcpy(&after, small, sizeof after);
+    } else {
+        unsigned char whole[QP_EXTENT_SIZE];
+        if (!read_extent(reader, block->extent, whole, block->size) ||
+            !read_extent(reader, block->extent, &after, sizeof after))
+            return false;
+        memcpy(header, whole, sizeof *header);
+        memcpy(bytes, whole + sizeof *header, words);
+    }
+    return header->published && after.published && header->number == block->number && after.number == block->number;
+}
+
+/* Go on to the next block that is there. *gap tells how many before it are not. */
+static bool next_block(const struct qp_events *events, struct qp_event_stream *stream, uint64_t *gap)
+{
+    while (stream->next_block < stream->end_block) {
+        const struct qp_event_block *block = &events->blocks[stream->next_block++];
+        struct qp_trace_block header;
+        if (block->number <= stream->number || !read_block(events, block, stream->bytes, &header))
+            continue;
+        *gap = block->number - stream->number - 1;
+        stream->number = block->number;
+        stream->words = (uint32_t)((block->size - sizeof header) / sizeof(uint64_t));
+        stream->word = 0;
+        stream->tick = header.tick > stream->tick ? header.tick : stream->tick;
+        return true;
+    }
+    return false;
+}
+
+static bool is_located(enum qp_event_kind kind)
+{
+    return kind == QP_EVENT_SCOPE_BEGIN || kind == QP_EVENT_SCOPE_END || kind == QP_EVENT_SEND ||
+           kind == QP_EVENT_RECEIVE || kind == QP_EVENT_COMMENT;
+}
+
+static void set_event(struct qp_event_stream *stream, enum qp_event_kind kind, uint32_t object, uint64_t value)
+{
+    struct qp_event *event = &stream->event;
+    *event = (struct qp_event){kind, stream->thread, object, 0, stream->tick, value};
+    if (kind == QP_EVENT_ENTER_AT || kind == QP_EVENT_LEAVE_AT) {
+        event->kind = kind == QP_EVENT_ENTER_AT ? QP_EVENT_ENTER : QP_EVENT_LEAVE;
+        event->location = (uint32_t)value;
+        event->value = 0;
+    } else if (is_located(kind)) {
+        event->location = (uint32_t)(value >> 32);
+        event->value = (uint32_t)value;
+    }
+}
+
+/* The next event of the block at hand. Returns. false at its end. */
+static bool decode(struct qp_event_stream *stream)
+{
+    while (stream->word < stream->words && stream->bytes[stream->word] != 0) {
+        uint64_t word = stream->bytes[stream->word++];
+        enum qp_event_kind kind = (enum qp_event_kind)(word & ((1u << QP_EVENT_KIND_BITS) - 1));
+        uint32_t object = (uint32_t)(word >> QP_EVENT_KIND_BITS) & (QP_EVENT_OBJECTS - 1);
+        uint64_t value = 0;
+        if (kind == QP_EVENT_TIME) {
+            stream->tick += word >> QP_EVENT_KIND_BITS;
+            continue;
+        }
+        stream->tick += word >> QP_EVENT_TICK_SHIFT;
+        if ((unsigned)kind >= QP_EVENT_WIDE) {
+            if (stream->word == stream->words)
+                return false;
+            value = stream->bytes[stream->word++];
+        }
+        if (kind >= QP_EVENT_KINDS || (kind > QP_EVENT_RETIRE && (unsigned)kind < QP_EVENT_WIDE))
+            continue; /* damage, or of a later version */
+        set_event(stream, kind, object, value);
+        return true;
+    }
+    return false;
+}
+
+static bool advance(const struct qp_events *events, struct qp_event_stream *stream)
+{
+    while (!decode(stream)) {
+        uint64_t gap = 0;
+        if (!next_block(events, stream, &gap))
+            return false;
+        if (gap > 0) {
+            set_event(stream, QP_EVENT_GAP, 0, gap);
+            return true;
+        }
+    }
+    return true;
+}
+
+/* ---- all threads' events: a heap by time ----------------------------------------------------------------- */
+
+static bool is_earlier(const struct qp_events *events, uint32_t a, uint32_t b)
+{
+    uint64_t left = events->streams[a].event.tick;
+    uint64_t right = events->streams[b].event.tick;
+    return left != right ? left < right : a < b;
+}
+
+static void sink(struct qp_events *events, uint32_t place)
+{
+    uint32_t *heap = events->heap;
+    for (;;) {
+        uint32_t least = place;
+        for (uint32_t child = 2 * place + 1; child <= 2 * place + 2; child++)
+            if (child < events->heap_count && is_earlier(events, heap[child], heap[least]))
+                least = child;
+        if (least == place)
+            return;
+        uint32_t stream = heap[place];
+        heap[place] = heap[least];
+        heap[least] = stream;
+        place = least;
+    }
+}
+
+bool qp_events_next(struct qp_events *events, struct qp_event *event)
+{
+    if (events->heap_count == 0)
+        return false;
+    struct qp_event_stream *stream = &events->streams[events->heap[0]];
+    *event = stream->event;
+    if (!advance(events, stream))
+        events->heap[0] = events->heap[--events->heap_count];
+    sink(events, 0);
+    return true;
+}
+
+static bool make_streams(struct qp_events *events)
+{
+    uint32_t room = 0;
+    for (uint32_t i = 0; i < events->block_count; i++) {
+        uint32_t end = i + 1;
+        uint32_t size = events->blocks[i].size;
+        for (; end < events->block_count && events->blocks[end].thread == events->blocks[i].thread; end++)
+            size = events->blocks[end].size > size ? events->blocks[end].size : size;
+        if (!qp_array_room(&events->streams, events->stream_count, &room, sizeof *events->streams))
+            return false;
+        struct qp_event_stream *stream = &events->streams[events->stream_count++];
+        *stream = (struct qp_event_stream){.thread = events->blocks[i].thread, .next_block = i, .end_block = end};
+        stream->bytes = malloc(size);
+        if (!stream->bytes)
+            return false;
+        i = end - 1;
+    }
+    events->heap = calloc(events->stream_count + 1, sizeof *events->heap);
+    return events->heap != NULL;
+}
+
+static void fill_heap(struct qp_events *events)
+{
+    for (uint32_t i = 0; i < events->stream_count; i++)
+        if (advance(events, &events->streams[i]))
+            events->heap[events->heap_count++] = i;
+    for (uint32_t i = events->heap_count / 2; i-- > 0;)
+        sink(events, i);
+}
+
+/* ---- both ends ------------------------------------------------------------------------------------------- */
+
+int qp_events_open(struct qp_events *events, struct qp_profile *profile, struct qp_error *error)
+{
+    *events = (struct qp_events){.profile = profile};
+    bool ok = qp_events_load_definitions(events) && load_small_blocks(events) && load_extents(events);
+    if (ok && events->block_count)
+        qsort(events->blocks, events->block_count, sizeof *events->blocks, by_thread_and_number);
+    if (ok && make_streams(events)) {
+        fill_heap(events);
+        return 0;
+    }
+    qp_events_close(events);
+    return qp_error_memory(error);
+}
+
+void qp_events_close(struct qp_events *events)
+{
+    for (uint32_t i = 0; i < events->stream_count; i++)
+        free(events->streams[i].bytes);
+    free(events->streams);
+    free(events->blocks);
+    free(events->heap);
+    free(events->scopes);
+    free(events->channels);
+    *events = (struct qp_events){0};
+}

@@ -1,0 +1,68 @@
+/* events.h - the event log of a data file: the events of all threads in the order of time, and what they refer to.
+ *
+ * Opened on demand beside a profile, which must outlive it. Each thread's blocks are read one after the other, so that
+ * memory grows with the threads and not with the log. A running program's log is read as far as it reached. */
+#ifndef QP_DATA_EVENTS_H
+#define QP_DATA_EVENTS_H
+
+#include "data/profile.h"
+
+/* Beside those of the file: blocks are missing here, since they were used again (flight recorder). */
+#define QP_EVENT_GAP ((enum qp_event_kind)QP_EVENT_KINDS)
+
+struct qp_event {
+    enum qp_event_kind kind; /* never NONE, TIME, ENTER_AT or LEAVE_AT: these are ENTER and LEAVE with a location */
+    uint32_t thread;         /* index of a carrier */
+    uint32_t object;         /* what it happened to: handle of a state; index of a counter, scope or channel, from 1 */
+    uint32_t location;       /* handle, 0 = none */
+    uint64_t tick;
+    uint64_t value; /* bits of a counter's value, sequence number of a scope, bytes of a message, reference of a
+                       comment's text, system id of a thread, events lost, blocks missing */
+};
+
+struct qp_event_scope {
+    uint32_t index;
+    struct qp_text name;
+    struct qp_text class_name;
+    uint32_t begin; /* handles of locations */
+    uint32_t end;
+};
+
+struct qp_event_channel {
+    uint32_t index;
+    int32_t peer;
+    int32_t tag;
+    int32_t communicator;
+};
+
+struct qp_event_block;
+struct qp_event_stream;
+
+struct qp_events {
+    struct qp_profile *profile;
+    struct qp_event_scope *scopes; /* by index */
+    struct qp_event_channel *channels;
+    uint32_t scope_count, channel_count;
+    struct qp_event_block *blocks; /* by thread and number */
+    uint32_t block_count, block_room;
+    struct qp_event_stream *streams; /* one a thread that has blocks */
+    uint32_t stream_count;
+    uint32_t *heap; /* indexes of the streams that have an event, the earliest first */
+    uint32_t heap_count;
+};
+
+/* Returns. 0, else the error's code; nothing is to be closed then. A profile without a log has no events. */
+int qp_events_open(struct qp_events *events, struct qp_profile *profile, struct qp_error *error);
+void qp_events_close(struct qp_events *events);
+
+/* The next event of all threads; of one thread they come in its own order. Returns. false after the last. */
+bool qp_events_next(struct qp_events *events, struct qp_event *event);
+
+/* Their definitions; NULL when they are not in the file. */
+const struct qp_event_scope *qp_events_scope(const struct qp_events *events, uint32_t index);
+const struct qp_event_channel *qp_events_channel(const struct qp_events *events, uint32_t index);
+
+/* Index of the method of libvt that is this state, QP_NONE when it is not in the file. */
+uint32_t qp_events_state(const struct qp_events *events, uint32_t handle);
+
+#endif
