@@ -3,6 +3,7 @@
 
 #include "core/process.h"
 #include "core/state.h"
+#include "vt/place.h"
 
 struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call, int *result)
 {
@@ -37,32 +38,37 @@ static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, const
     return careful_open(lane, event);
 }
 
-#define OPEN(function, opened, handle_, location_)                                                                     \
-    do {                                                                                                               \
-        struct qp_lane *lane = qp_lane_current[QP_VT];                                                                 \
-        int begun = vt_event_begin(lane);                                                                              \
-        if (QP_LIKELY(begun && (location_) == VT_NOSCL && qp_state_hot_enter(lane, (uint32_t)(handle_), (opened)))) {  \
-            vt_event_end(lane);                                                                                        \
-            return VT_OK;                                                                                              \
-        }                                                                                                              \
-        const struct qp_state_event event = {VT_CALL(function), (handle_), (opened), (location_),                      \
-                                             __builtin_return_address(0)};                                             \
-        return begun ? search_and_open(lane, &event) : careful_open(NULL, &event);                                     \
-    } while (0)
+static inline __attribute__((always_inline)) int open_state(const char *function, uint32_t how, int handle,
+                                                            int location, const void *place)
+{
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    int begun = vt_event_begin(lane);
+    if (QP_LIKELY(begun && location == VT_NOSCL && qp_state_hot_enter(lane, (uint32_t)handle, how))) {
+        vt_event_end(lane);
+        return VT_OK;
+    }
+    const struct qp_state_event event = {VT_CALL(function), handle, how, location, place};
+    return begun ? search_and_open(lane, &event) : careful_open(NULL, &event);
+}
+
+int vt_state_open(const char *function, uint32_t how, int handle, int location, const void *place)
+{
+    return open_state(function, how, handle, location, place);
+}
 
 int VT_begin(int statehandle)
 {
-    OPEN("VT_begin", QP_STATE_BEGUN, statehandle, VT_NOSCL);
+    return open_state("VT_begin", QP_STATE_BEGUN, statehandle, VT_NOSCL, VT_PLACE);
 }
 
 int VT_beginl(int statehandle, int sclhandle)
 {
-    OPEN("VT_beginl", QP_STATE_BEGUN, statehandle, sclhandle);
+    return open_state("VT_beginl", QP_STATE_BEGUN, statehandle, sclhandle, VT_PLACE);
 }
 
 int VT_enter(int statehandle, int sclhandle)
 {
-    OPEN("VT_enter", QP_STATE_ENTERED, statehandle, sclhandle);
+    return open_state("VT_enter", QP_STATE_ENTERED, statehandle, sclhandle, VT_PLACE);
 }
 
 /* ---- close ----------------------------------------------------------------------------------------------- */
@@ -74,33 +80,38 @@ static QP_COLD int careful_close(struct qp_lane *lane, const struct qp_state_eve
     return lane == NULL ? result : qp_state_close(lane, event);
 }
 
-#define CLOSE(function, opened, handle_, location_)                                                                    \
-    do {                                                                                                               \
-        struct qp_lane *lane = qp_lane_current[QP_VT];                                                                 \
-        int begun = vt_event_begin(lane);                                                                              \
-        if (QP_LIKELY(begun && (location_) == VT_NOSCL && qp_state_hot_leave(lane, (opened)))) {                       \
-            vt_event_end(lane);                                                                                        \
-            return VT_OK;                                                                                              \
-        }                                                                                                              \
-        const struct qp_state_event event = {VT_CALL(function), (handle_), (opened), (location_),                      \
-                                             __builtin_return_address(0)};                                             \
-        return careful_close(begun ? lane : NULL, &event);                                                             \
-    } while (0)
+static inline __attribute__((always_inline)) int close_state(const char *function, uint32_t how, int handle,
+                                                             int location, const void *place)
+{
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    int begun = vt_event_begin(lane);
+    if (QP_LIKELY(begun && location == VT_NOSCL && qp_state_hot_leave(lane, how))) {
+        vt_event_end(lane);
+        return VT_OK;
+    }
+    const struct qp_state_event event = {VT_CALL(function), handle, how, location, place};
+    return careful_close(begun ? lane : NULL, &event);
+}
+
+int vt_state_close(const char *function, uint32_t how, int handle, int location, const void *place)
+{
+    return close_state(function, how, handle, location, place);
+}
 
 int VT_end(int statehandle)
 {
-    CLOSE("VT_end", QP_STATE_BEGUN, statehandle, VT_NOSCL);
+    return close_state("VT_end", QP_STATE_BEGUN, statehandle, VT_NOSCL, VT_PLACE);
 }
 
 int VT_endl(int statehandle, int sclhandle)
 {
-    CLOSE("VT_endl", QP_STATE_BEGUN, statehandle, sclhandle);
+    return close_state("VT_endl", QP_STATE_BEGUN, statehandle, sclhandle, VT_PLACE);
 }
 
 int VT_leave(int sclhandle)
 {
     (void)sclhandle; /* VT: ignored */
-    CLOSE("VT_leave", QP_STATE_ENTERED, 0, VT_NOSCL);
+    return close_state("VT_leave", QP_STATE_ENTERED, 0, VT_NOSCL, VT_PLACE);
 }
 
 /* ---- neither --------------------------------------------------------------------------------------------- */
