@@ -34,6 +34,8 @@ static bool load_carriers(struct qp_profile *profile, uint32_t *room)
                 .start = record->start,
                 .end = record->end,
                 .count = record->count,
+                .lost = qp_load_relaxed(&record->lost),
+                .overwritten = qp_load_relaxed(&record->overwritten),
             };
             for (int i = 0; i < QP_PRODUCTS; i++)
                 thread.buckets[i] = record->buckets[i];

@@ -63,6 +63,19 @@ const struct qp_event_channel *qp_events_channel(const struct qp_events *events,
     return found == UINT32_MAX ? NULL : &events->channels[found];
 }
 
+const char *qp_events_kind_name(unsigned kind)
+{
+    static const char *const names[] = {
+        [QP_EVENT_NONE] = "none",        [QP_EVENT_TIME] = "time",     [QP_EVENT_ENTER] = "enter",
+        [QP_EVENT_LEAVE] = "leave",      [QP_EVENT_ON] = "on",         [QP_EVENT_OFF] = "off",
+        [QP_EVENT_RETIRE] = "end",       [QP_EVENT_COUNT] = "count",   [QP_EVENT_SCOPE_BEGIN] = "begin",
+        [QP_EVENT_SCOPE_END] = "finish", [QP_EVENT_SEND] = "send",     [QP_EVENT_RECEIVE] = "receive",
+        [QP_EVENT_COMMENT] = "comment",  [QP_EVENT_THREAD] = "thread", [QP_EVENT_LOST] = "lost",
+        [QP_EVENT_GAP] = "gap",
+    };
+    return kind >= sizeof names / sizeof *names ? NULL : names[kind] == NULL ? "" : names[kind];
+}
+
 uint32_t qp_events_state(const struct qp_events *events, uint32_t handle)
 {
     uint64_t found = qp_map_get(&events->profile->method_map[QP_VT], handle);

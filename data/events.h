@@ -62,6 +62,9 @@ bool qp_events_next(struct qp_events *events, struct qp_event *event);
 const struct qp_event_scope *qp_events_scope(const struct qp_events *events, uint32_t index);
 const struct qp_event_channel *qp_events_channel(const struct qp_events *events, uint32_t index);
 
+/* What a kind is called, for people and scripts; NULL past the last. */
+const char *qp_events_kind_name(unsigned kind);
+
 /* Index of the method of libvt that is this state, QP_NONE when it is not in the file. */
 uint32_t qp_events_state(const struct qp_events *events, uint32_t handle);
 

@@ -77,6 +77,8 @@ struct qp_profile_thread {
     uint64_t run;   /* of a virtual thread; a carrier's is the sum of its nodes */
     uint64_t count; /* system threads one after the other */
     struct qp_buckets buckets[QP_PRODUCTS];
+    uint64_t lost; /* events of its log, as in the record */
+    uint64_t overwritten;
 };
 
 struct qp_profile_group {

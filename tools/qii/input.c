@@ -11,7 +11,7 @@ enum { KEY_PHASE = 0x100, KEY_RAW, KEY_PRODUCT };
 
 static const struct argp_option options[] = {
     {"phase", KEY_PHASE, "NAME|N", 0, "only this phase; phase 0 is what lies before the first one", 10},
-    {"product", KEY_PRODUCT, "qprof|cprof", 0, "whose data, where the run used both libraries", 10},
+    {"product", KEY_PRODUCT, "qprof|cprof|vt", 0, "whose data, where the run used several libraries", 10},
     {"raw", KEY_RAW, NULL, 0, "times with the recorder's own cost in them", 10},
     {0},
 };
@@ -24,8 +24,8 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
         input->phase = argument;
         return 0;
     case KEY_PRODUCT:
-        if (strcmp(argument, "qprof") != 0 && strcmp(argument, "cprof") != 0)
-            argp_error(state, "--product is qprof or cprof");
+        if (strcmp(argument, "qprof") != 0 && strcmp(argument, "cprof") != 0 && strcmp(argument, "vt") != 0)
+            argp_error(state, "--product is qprof, cprof or vt");
         input->product = argument;
         return 0;
     case KEY_RAW:
@@ -142,8 +142,9 @@ int qii_input_open(struct qii_input *input)
 
 static enum qp_product choose_product(const struct qii_input *input)
 {
-    if (input->product)
-        return strcmp(input->product, "cprof") == 0 ? QP_CPROF : QP_QPROF;
+    for (int product = 0; input->product && product < QP_PRODUCTS; product++)
+        if (strcmp(input->product, qp_profile_product_name((enum qp_product)product)) == 0)
+            return (enum qp_product)product;
     if (input->cover && (input->profile.reader.header.products & (1u << QP_CPROF)))
         return QP_CPROF;
     return qp_profile_product(&input->profile);

@@ -30,6 +30,7 @@ extern const struct qii_command qii_commands[]; /* ends with a NULL name */
 int qii_report(int argc, char **argv);
 int qii_lua(int argc, char **argv);
 int qii_tree(int argc, char **argv);
+int qii_trace(int argc, char **argv);
 int qii_annotate(int argc, char **argv);
 int qii_cover(int argc, char **argv);
 int qii_info(int argc, char **argv);
@@ -43,7 +44,7 @@ int qii_main(int argc, char **argv);
 
 struct qii_input {
     const char *path;
-    const char *product; /* "qprof", "cprof", NULL = the one that has data */
+    const char *product; /* "qprof", "cprof", "vt", NULL = the one that has data */
     const char *phase;
     bool raw;
     bool cover;       /* when nothing is said, libcprof's data first */

@@ -1,0 +1,96 @@
+#include "tools/qii/event_text.h"
+
+#include "base/number.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static void show_scope(const struct qp_events *events, const struct qp_event *event, char *shown, size_t size)
+{
+    const struct qp_event_scope *scope = qp_events_scope(events, event->object);
+    size_t length = 0;
+    if (!scope) {
+        snprintf(shown, size, "scope %u", event->object);
+        return;
+    }
+    if (scope->class_name.length) {
+        length = qp_text_show(scope->class_name, shown, size);
+        length += (size_t)snprintf(shown + length, size - length, ":");
+    }
+    if (length < size)
+        qp_text_show(scope->name, shown + length, size - length);
+}
+
+static void show_state(const struct qp_events *events, const struct qp_event *event, char *shown, size_t size)
+{
+    uint32_t method = qp_events_state(events, event->object);
+    if (method == QP_NONE)
+        snprintf(shown, size, "state %u", event->object);
+    else
+        qp_profile_method_name(events->profile, method, shown, size);
+}
+
+void qii_event_object(const struct qp_events *events, const struct qp_event *event, char *shown, size_t size)
+{
+    *shown = '\0';
+    switch (event->kind) {
+    case QP_EVENT_ENTER:
+    case QP_EVENT_LEAVE:
+        show_state(events, event, shown, size);
+        return;
+    case QP_EVENT_SCOPE_BEGIN:
+    case QP_EVENT_SCOPE_END:
+        show_scope(events, event, shown, size);
+        return;
+    case QP_EVENT_COUNT:
+        snprintf(shown, size, "counter %u", event->object);
+        return;
+    default:
+        return;
+    }
+}
+
+static void print_message(const struct qp_events *events, const struct qp_event *event, FILE *out)
+{
+    const struct qp_event_channel *channel = qp_events_channel(events, event->object);
+    const char *way = event->kind == QP_EVENT_SEND ? "to" : "from";
+    if (!channel) {
+        fprintf(out, " on channel %u, %" PRIu64 " bytes", event->object, event->value);
+        return;
+    }
+    fprintf(out, " %s %d, %" PRIu64 " bytes, tag %d", way, channel->peer, event->value, channel->tag);
+    if (channel->communicator != 0)
+        fprintf(out, ", communicator %d", channel->communicator);
+}
+
+void qii_event_print_details(const struct qp_events *events, const struct qp_event *event, FILE *out)
+{
+    switch (event->kind) {
+    case QP_EVENT_SEND:
+    case QP_EVENT_RECEIVE:
+        print_message(events, event, out);
+        return;
+    case QP_EVENT_SCOPE_BEGIN:
+    case QP_EVENT_SCOPE_END:
+        fprintf(out, " #%" PRIu64, event->value);
+        return;
+    case QP_EVENT_COUNT:
+        fprintf(out, " = %" PRIu64, event->value);
+        return;
+    case QP_EVENT_COMMENT:
+        fputc(' ', out);
+        qp_text_print(out, qp_reader_text(&events->profile->reader, (uint32_t)event->value));
+        return;
+    case QP_EVENT_THREAD:
+        fprintf(out, " begins (system id %" PRIu64 ")", event->value);
+        return;
+    case QP_EVENT_LOST:
+        fprintf(out, " %" PRIu64 " events that found no room", event->value);
+        return;
+    case QP_EVENT_GAP:
+        fprintf(out, " %" PRIu64 " blocks of events are missing", event->value);
+        return;
+    default:
+        return;
+    }
+}
