@@ -161,7 +161,7 @@ static void set_event(struct qp_event_stream *stream, enum qp_event_kind kind, u
 }
 
 /* The next event of the block at hand. Returns. false at its end. */
-static bool decode(struct qp_event_stream *stream)
+static bool decode(const struct qp_events *events, struct qp_event_stream *stream)
 {
     while (stream->word < stream->words && stream->bytes[stream->word] != 0) {
         uint64_t word = stream->bytes[stream->word++];
@@ -178,8 +178,10 @@ static bool decode(struct qp_event_stream *stream)
                 return false;
             value = stream->bytes[stream->word++];
         }
-        if (kind >= QP_EVENT_KINDS || (kind > QP_EVENT_RETIRE && (unsigned)kind < QP_EVENT_WIDE))
-            continue; /* damage, or of a later version */
+        if (kind >= QP_EVENT_KINDS || (kind > QP_EVENT_RETIRE && (unsigned)kind < QP_EVENT_WIDE)) {
+            qp_reader_damage(&events->profile->reader, "an event of kind %u in the log", (unsigned)kind);
+            continue;
+        }
         set_event(stream, kind, object, value);
         return true;
     }
@@ -188,7 +190,7 @@ static bool decode(struct qp_event_stream *stream)
 
 static bool advance(const struct qp_events *events, struct qp_event_stream *stream)
 {
-    while (!decode(stream)) {
+    while (!decode(events, stream)) {
         uint64_t gap = 0;
         if (!next_block(events, stream, &gap))
             return false;

@@ -18,6 +18,15 @@ const char *qp_sizes_kind_name(enum qp_kind kind)
         [QP_KIND_BLOCK] = "blocks",
         [QP_KIND_MARK] = "marks",
         [QP_KIND_TEXT] = "source texts",
+        [QP_KIND_TRACE] = "event log",
+        [QP_KIND_LOCATION] = "locations",
+        [QP_KIND_ADDRESSES] = "locations' stacks",
+        [QP_KIND_MODULE] = "modules",
+        [QP_KIND_COUNTER] = "counters",
+        [QP_KIND_SERIES] = "counters' sums",
+        [QP_KIND_MEMBERS] = "counters' groups",
+        [QP_KIND_SCOPE] = "scopes",
+        [QP_KIND_CHANNEL] = "message channels",
     };
     return kind < QP_KINDS ? names[kind] : NULL;
 }
@@ -33,4 +42,7 @@ void qp_sizes_measure(struct qp_reader *reader, uint64_t sizes[QP_KINDS])
         while (qp_reader_next(reader, &walk, &records))
             sizes[kind] += records.size + sizeof(struct qp_chunk);
     }
+    for (uint32_t i = 1; i < reader->extent_count; i++)
+        if (reader->extents[i].kind == QP_KIND_TRACE && reader->extents[i].window == 0)
+            sizes[QP_KIND_TRACE] += QP_EXTENT_SIZE;
 }

@@ -89,11 +89,22 @@ static bool walk_problems(const struct qp_exporter *exporter, struct qp_export *
     return ok;
 }
 
+static bool walk_events(const struct qp_exporter *exporter, struct qp_export *export)
+{
+    struct qp_event event;
+    if (!export->events || !exporter->event)
+        return true;
+    bool ok = begin_section(exporter, export, QP_SECTION_EVENTS);
+    while (ok && !ferror(export->out) && qp_events_next(export->events, &event))
+        ok = exporter->event(export, &event);
+    return ok;
+}
+
 static int walk(const struct qp_exporter *exporter, struct qp_export *export, struct qp_error *error)
 {
     bool ok = (!exporter->begin || exporter->begin(export)) && walk_definitions(exporter, export) &&
               walk_nodes(exporter, export) && walk_files(exporter, export) && walk_problems(exporter, export) &&
-              (!exporter->end || exporter->end(export));
+              walk_events(exporter, export) && (!exporter->end || exporter->end(export));
     if (!ok)
         return qp_error_memory(error);
     if (fflush(export->out) != 0 || ferror(export->out))
@@ -141,10 +152,11 @@ static int open_queries(const struct qp_exporter *exporter, const struct qp_prof
 }
 
 int qp_export_write(const struct qp_exporter *exporter, const struct qp_profile *profile,
-                    const struct qp_selection *selection, bool every, FILE *out, struct qp_error *error)
+                    const struct qp_selection *selection, bool every, struct qp_events *events, FILE *out,
+                    struct qp_error *error)
 {
     struct qp_query queries[QP_PRODUCTS] = {{0}};
-    struct qp_export export = {.out = out, .profile = profile};
+    struct qp_export export = {.out = out, .profile = profile, .events = events};
     int code = open_queries(exporter, profile, selection, every, queries, &export, error);
     if (!code) {
         export.state = calloc(1, exporter->state_size + 1);

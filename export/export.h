@@ -10,12 +10,14 @@
  *   section MARKS      mark              by time
  *   section FILES      file              each that has methods of the product
  *   section PROBLEMS   problem           what was misused or lost
+ *   section EVENTS     event             of libvt's log by time, where asked for
  *   end
  *
  * A callback returns false for lack of memory, which ends the walk; output errors stay in the stream until the end. */
 #ifndef QP_EXPORT_EXPORT_H
 #define QP_EXPORT_EXPORT_H
 
+#include "data/events.h"
 #include "data/lines.h"
 
 enum qp_section {
@@ -26,6 +28,7 @@ enum qp_section {
     QP_SECTION_MARKS,
     QP_SECTION_FILES,
     QP_SECTION_PROBLEMS,
+    QP_SECTION_EVENTS,
     QP_SECTIONS
 };
 
@@ -34,6 +37,7 @@ struct qp_export {
     const struct qp_profile *profile;
     const struct qp_query *queries[QP_PRODUCTS]; /* NULL = this product is not exported */
     const struct qp_query *query;                /* of the product at hand */
+    struct qp_events *events;                    /* NULL = not asked for */
     void *state;                                 /* the exporter's own, zeroed */
 };
 
@@ -53,6 +57,7 @@ struct qp_exporter {
     bool (*mark)(struct qp_export *export, uint32_t mark);
     bool (*file)(struct qp_export *export, uint32_t file, const struct qp_lines *lines);
     bool (*problem)(struct qp_export *export, enum qp_product product, uint32_t kind);
+    bool (*event)(struct qp_export *export, const struct qp_event *event);
     bool (*end)(struct qp_export *export);
 };
 
@@ -61,9 +66,11 @@ extern const struct qp_exporter *const qp_exporters[];
 
 const struct qp_exporter *qp_export_named(const char *name);
 
-/* Write a profile. selection says product, phase and raw; every: all products, as far as the exporter can.
+/* Write a profile. selection says product, phase and raw; every: all products, as far as the exporter can; events: its
+ * log, which is read to its end, NULL = without.
  * Returns. 0, else the error's code. */
 int qp_export_write(const struct qp_exporter *exporter, const struct qp_profile *profile,
-                    const struct qp_selection *selection, bool every, FILE *out, struct qp_error *error);
+                    const struct qp_selection *selection, bool every, struct qp_events *events, FILE *out,
+                    struct qp_error *error);
 
 #endif

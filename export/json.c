@@ -14,7 +14,8 @@
 
 static bool begin_section(struct qp_export *export, enum qp_section section)
 {
-    static const char *const names[] = {"methods", "threads", "groups", "nodes", "marks", "files", "diagnostics"};
+    static const char *const names[] = {"methods", "threads", "groups",      "nodes",
+                                        "marks",   "files",   "diagnostics", "events"};
     struct qp_json *state = export->state;
     fprintf(export->out, "%s,\n\"%s\":[", state->open ? "\n]" : "", names[section]);
     state->open = state->first = true;
@@ -258,7 +259,8 @@ static bool write_thread(struct qp_export *export, uint32_t thread)
             {"run_ns", qp_json_ns(export, totals.self)}, {"blocked_ns", qp_json_ns(export, totals.blocked)},
             {"waiting_ns", qp_json_ns(export, totals.waiting)}, {"uncounted_ns", qp_json_ns(export, totals.uncounted)},
             {"outside_ns", qp_json_ns(export, totals.outside)}, {"paused_ns", qp_json_ns(export, buckets.paused)},
-            {"idle_ns", qp_json_ns(export, buckets.idle)}, {"recorder_ns", qp_json_ns(export, buckets.recorder)}));
+            {"idle_ns", qp_json_ns(export, buckets.idle)}, {"recorder_ns", qp_json_ns(export, buckets.recorder)},
+            {"events_lost", qp_json_number(it->lost)}, {"events_overwritten", qp_json_number(it->overwritten)}));
 }
 
 static bool write_group(struct qp_export *export, uint32_t group)
@@ -361,5 +363,6 @@ const struct qp_exporter qp_export_json = {
     .mark = write_mark,
     .file = write_file,
     .problem = write_problem,
+    .event = qp_json_event,
     .end = end,
 };

@@ -44,4 +44,7 @@ bool qp_json_append(json_t *array, json_t *value);
 bool qp_json_print(FILE *out, json_t *value);
 bool qp_json_element(struct qp_export *export, json_t *element);
 
+/* An event of the log, as an element. */
+bool qp_json_event(struct qp_export *export, const struct qp_event *event);
+
 #endif

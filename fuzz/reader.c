@@ -17,7 +17,7 @@ static void export_all(const struct qp_profile *profile, FILE *nothing)
         for (int product = 0; product < QP_PRODUCTS; product++) {
             struct qp_selection selection = qp_selection_of((enum qp_product)product);
             struct qp_error error = {0};
-            qp_export_write(*it, profile, &selection, product == 0, nothing, &error);
+            qp_export_write(*it, profile, &selection, product == 0, NULL, nothing, &error);
         }
     }
 }

@@ -39,6 +39,7 @@ void builder_free(struct builder *builder)
 {
     free(builder->window);
     free(builder->entries);
+    free(builder->outside);
 }
 
 struct qp_header *builder_header(struct builder *builder)
@@ -90,6 +91,15 @@ uint32_t builder_record(struct builder *builder, enum qp_kind kind, size_t size)
     uint32_t offset = builder->next[kind];
     builder->next[kind] += (uint32_t)size;
     return offset / QP_UNIT;
+}
+
+void *builder_outside(struct builder *builder, enum qp_kind kind)
+{
+    need(builder->outside == NULL ? builder : NULL); /* one is enough so far */
+    builder->outside = need(calloc(1, QP_EXTENT_SIZE));
+    builder->outsiders = 1;
+    *(struct qp_chunk *)builder->outside = (struct qp_chunk){.kind = kind, .size = QP_EXTENT_SIZE};
+    return builder->outside + sizeof(struct qp_chunk);
 }
 
 /* ---- definitions ----------------------------------------------------------------------------------------------- */
@@ -204,10 +214,12 @@ void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind k
 /* ---- the file -----------------------------------------------------------------------------------------------------
  */
 
-/* Directory parts beyond the header's are extents of the file that the window does not have. */
+/* Directory parts beyond the header's, and what lies outside of the window, are extents of the file that the window does
+ * not have. */
 unsigned char *builder_file(struct builder *builder, size_t *size)
 {
-    uint32_t window = builder->extents;
+    uint32_t placed = builder->extents;
+    uint32_t window = placed + builder->outsiders;
     uint32_t parts = 0;
     while (window + parts > QP_HEADER_EXTENTS + (uint64_t)parts * QP_DIRECTORY_EXTENTS)
         parts++;
@@ -216,12 +228,17 @@ unsigned char *builder_file(struct builder *builder, size_t *size)
     struct qp_extent_entry *entries = need(calloc(total, sizeof *entries));
     struct qp_header *header = builder_header(builder);
     header->extent_count = total;
-    header->window_count = window;
+    header->window_count = placed;
     header->next_directory = parts ? window : 0;
-    for (uint32_t i = 0; i < window; i++) {
-        uint32_t place = i && builder->reversed ? window - i : i;
+    for (uint32_t i = 0; i < placed; i++) {
+        uint32_t place = i && builder->reversed ? placed - i : i;
         entries[i] = builder->entries[place];
         memcpy(file + (size_t)i * QP_EXTENT_SIZE, builder->window + (size_t)place * QP_EXTENT_SIZE, QP_EXTENT_SIZE);
+    }
+    if (builder->outsiders) {
+        const struct qp_chunk *chunk = (const struct qp_chunk *)builder->outside;
+        entries[placed] = (struct qp_extent_entry){.kind = chunk->kind, .chunk = chunk->size};
+        memcpy(file + (size_t)placed * QP_EXTENT_SIZE, builder->outside, QP_EXTENT_SIZE);
     }
     for (uint32_t i = window; i < total; i++)
         entries[i].kind = QP_KIND_DIRECTORY;

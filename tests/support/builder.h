@@ -20,6 +20,8 @@ struct builder {
     uint32_t mixed;                  /* byte offset of the next small chunk, 0 = none */
     uint64_t wide[QP_KINDS];         /* non-zero: this kind takes chunks of whole extents */
     int reversed;
+    unsigned char *outside; /* memory of extents that no place of the window has (builder_outside) */
+    uint32_t outsiders;
 };
 
 void builder_begin(struct builder *builder, uint32_t room);
@@ -46,6 +48,9 @@ void builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method
                     uint32_t count);
 void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind kind, uint64_t tick, uint32_t epoch,
                   const char *text);
+
+/* An extent of one chunk outside of the window. Returns. Its bytes behind the chunk's header. */
+void *builder_outside(struct builder *builder, enum qp_kind kind);
 
 /* The file's bytes; free them. */
 unsigned char *builder_file(struct builder *builder, size_t *size);

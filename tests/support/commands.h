@@ -10,12 +10,13 @@ static const char *const test_commands[][4] = {
     {"report", "--phase=1", "--top=0"},
     {"tree", "--min-share=0", "--depth=0"},
     {"tree", "--threads"},
+    {"trace"},
     {"annotate", "main.lua"},
     {"annotate", "--product=qprof", "Math"},
     {"cover", "--functions"},
     {"info"},
     {"check"},
-    {"export", "--format=json"},
+    {"export", "--format=json", "--events"},
     {"export", "--format=lcov"},
 };
 

@@ -206,6 +206,7 @@ void sample_build(struct builder *builder)
     builder_node(builder, builder_node(builder, root, MAIN, 1, 30000), UNKNOWN, 2, 6000);
     run_virtual_threads(builder, first);
     run_coverage(builder, first);
+    sample_trace(builder, first, second);
     builder_mark(builder, QP_QPROF, QP_MARK_NOTE, 500000, 0, "half way");
     builder_mark(builder, QP_QPROF, QP_MARK_PAUSE, 600000, 0, NULL);
     builder_mark(builder, QP_QPROF, QP_MARK_RESUME, 620000, 0, NULL);

@@ -15,6 +15,8 @@
  *     main 1 30,000 / 0xdeadbeef 2 6,000
  *   group "producer" of main, on thread 1: producer 2 11,000, blocked 50,000, waiting 7,000
  *   hidden: main 1000 999,999
+ *   libvt, thread 1: Solver:Step 2 70,000 > Application:io 1 30,000; thread 2: Solver:Step 1 5,000; with a log
+ *     (sample_trace.c): each kind of event, a gap of overwritten blocks, lost events, a long pause
  *   libcprof, thread 1: src/main.lua and "dir with space/ä & <b>.lua" with lines, branches and an excluded line
  *
  * A run of 1.5 ms. Own cost is none, so that all numbers are as drawn. */
@@ -26,5 +28,8 @@
 #define SAMPLE_ODD_FILE "dir with space/\xc3\xa4 & <b>.lua"
 
 void sample_build(struct builder *builder);
+
+/* Its part of libvt, with the threads' references. */
+void sample_trace(struct builder *builder, uint32_t first, uint32_t second);
 
 #endif

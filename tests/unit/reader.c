@@ -22,7 +22,7 @@ static void sample_is_read_as_it_was_written(void **state)
         assert_int_equal(profile.carrier_count, 2);
         assert_int_equal(profile.thread_count, 4);
         assert_int_equal(profile.group_count, 1);
-        assert_int_equal(profile.root_count, 6);
+        assert_int_equal(profile.root_count, 8);
         assert_int_equal(profile.mark_count, 4);
         assert_int_equal(profile.file_count, 2);
         assert_int_equal(qp_profile_duration_ns(&profile), 1500000);

@@ -10,12 +10,14 @@ struct choice {
     struct qii_input input; /* first: the parent's input */
     const struct qp_exporter *exporter;
     const char *output;
+    bool events;
 };
 
-enum { KEY_FORMAT = 'F', KEY_OUTPUT = 'o' };
+enum { KEY_FORMAT = 'F', KEY_OUTPUT = 'o', KEY_EVENTS = 'e' };
 
 static const struct argp_option options[] = {
     {"format", KEY_FORMAT, "FORMAT", 0, "the format (needed)", 1},
+    {"events", KEY_EVENTS, NULL, 0, "with each event of libvt's log (json)", 1},
     {"output", KEY_OUTPUT, "FILE", 0, "write to FILE, not to standard output", 1},
     {0},
 };
@@ -35,11 +37,16 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case KEY_OUTPUT:
         choice->output = argument;
         return 0;
+    case KEY_EVENTS:
+        choice->events = true;
+        return 0;
     case ARGP_KEY_ARG:
         return qii_take_file(&choice->input, argument, state);
     case ARGP_KEY_END:
         if (!choice->exporter)
             argp_error(state, "--format=FORMAT is needed; --help lists them");
+        if (choice->events && !choice->exporter->event)
+            argp_error(state, "format %s has no events", choice->exporter->name);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -84,14 +91,26 @@ static FILE *open_output(const struct choice *choice)
     return out;
 }
 
-static int write_output(const struct choice *choice)
+static void write_profile(struct choice *choice, FILE *out, struct qp_error *error)
+{
+    struct qp_selection selection = qii_input_selection(&choice->input);
+    bool every = !choice->input.product;
+    struct qp_events events;
+    if (!choice->events) {
+        qp_export_write(choice->exporter, &choice->input.profile, &selection, every, NULL, out, error);
+    } else if (!qp_events_open(&events, &choice->input.profile, error)) {
+        qp_export_write(choice->exporter, &choice->input.profile, &selection, every, &events, out, error);
+        qp_events_close(&events);
+    }
+}
+
+static int write_output(struct choice *choice)
 {
     struct qp_error error = {0};
     FILE *out = open_output(choice);
     if (!out)
         return QII_UNWRITABLE;
-    struct qp_selection selection = qii_input_selection(&choice->input);
-    qp_export_write(choice->exporter, &choice->input.profile, &selection, !choice->input.product, out, &error);
+    write_profile(choice, out, &error);
     if (out != stdout && fclose(out) != 0)
         qp_error_set(&error, QP_ERR_WRITE, "cannot write: %s", strerror(errno));
     if (error.code == QP_ERR_WRITE && !choice->output)
