@@ -211,6 +211,33 @@ void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind k
         .kind = kind, .product = product, .tick = tick, .text = builder_string(builder, text), .epoch = epoch};
 }
 
+/* ---- locations -------------------------------------------------------------------------------------------------- */
+
+void builder_place(struct builder *builder, uint32_t handle, const char *file, int line)
+{
+    uint32_t reference = builder_record(builder, QP_KIND_LOCATION, sizeof(struct qp_location_record));
+    *(struct qp_location_record *)builder_at(builder, reference) = (struct qp_location_record){
+        .published = 1, .handle = handle, .file = builder_string(builder, file), .line = line};
+}
+
+void builder_stack(struct builder *builder, uint32_t handle, const uint64_t *addresses, uint32_t count, uint32_t node,
+                   uint32_t flags)
+{
+    uint32_t reference = builder_record(builder, QP_KIND_LOCATION, sizeof(struct qp_location_record));
+    uint32_t first = builder_record(builder, QP_KIND_ADDRESSES, count * sizeof *addresses);
+    memcpy(builder_at(builder, first), addresses, count * sizeof *addresses);
+    *(struct qp_location_record *)builder_at(builder, reference) = (struct qp_location_record){
+        .published = 1, .handle = handle, .addresses = first, .count = count, .node = node, .flags = flags};
+}
+
+struct qp_module_record *builder_module(struct builder *builder, const char *name)
+{
+    struct qp_module_record *module =
+        builder_at(builder, builder_record(builder, QP_KIND_MODULE, sizeof(struct qp_module_record)));
+    *module = (struct qp_module_record){.published = 1, .name = builder_string(builder, name)};
+    return module;
+}
+
 /* ---- the file -----------------------------------------------------------------------------------------------------
  */
 

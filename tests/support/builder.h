@@ -52,6 +52,12 @@ void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind k
 /* An extent of one chunk outside of the window. Returns. Its bytes behind the chunk's header. */
 void *builder_outside(struct builder *builder, enum qp_kind kind);
 
+/* Locations: a line, or a stack with the node where an interpreter was. A module, to be filled but for its name. */
+void builder_place(struct builder *builder, uint32_t handle, const char *file, int line);
+void builder_stack(struct builder *builder, uint32_t handle, const uint64_t *addresses, uint32_t count, uint32_t node,
+                   uint32_t flags);
+struct qp_module_record *builder_module(struct builder *builder, const char *name);
+
 /* The file's bytes; free them. */
 unsigned char *builder_file(struct builder *builder, size_t *size);
 void builder_write(struct builder *builder, const char *path);

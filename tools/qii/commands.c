@@ -13,6 +13,7 @@ const struct qii_command qii_commands[] = {
     {"annotate", "a source file, or a function, with counts and times per line", qii_annotate},
     {"cover", "lines and functions that ran and that did not, per file", qii_cover},
     {"info", "the run and its file: how it ended, threads, phases, sizes", qii_info},
+    {"locations", "the source locations of a run: functions, files and lines, frame by frame", qii_locations},
     {"check", "is the data file sound?", qii_check},
     {"export", "write a profile for other programs: json, lcov", qii_export},
     {NULL, NULL, NULL},
@@ -36,7 +37,8 @@ static void print_help(FILE *out)
           "  4  the output cannot be written\n"
           "  5  out of memory\n\n"
           "Environment:\n"
-          "  NO_COLOR   not empty: no colour; else there is colour where the output is a terminal\n",
+          "  NO_COLOR       not empty: no colour; else there is colour where the output is a terminal\n"
+          "  QII_DEBUG_DIR  a directory with debug information of programs, besides /usr/lib/debug\n",
           out);
 }
 

@@ -112,10 +112,10 @@ int qii_no_memory(void)
     return qii_fail(NULL, &error);
 }
 
-static void tell_damage(const struct qii_input *input)
+void qii_input_tell_damage(const struct qii_input *input)
 {
     const struct qp_reader *reader = &input->profile.reader;
-    if (reader->damages == 0 || input->quiet)
+    if (reader->damages == 0)
         return;
     fprintf(stderr, "qii: %s is damaged: %s", input->path, reader->damage);
     if (reader->damages > 1)
@@ -136,7 +136,8 @@ int qii_input_open(struct qii_input *input)
     }
     if (qp_profile_open(&input->profile, input->path, &error))
         return qii_fail(input->path, &error);
-    tell_damage(input);
+    if (!input->quiet)
+        qii_input_tell_damage(input);
     return QII_OK;
 }
 

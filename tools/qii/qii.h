@@ -36,6 +36,7 @@ int qii_cover(int argc, char **argv);
 int qii_info(int argc, char **argv);
 int qii_check(int argc, char **argv);
 int qii_export(int argc, char **argv);
+int qii_locations(int argc, char **argv);
 
 /* Run a command line. Returns. The exit code. */
 int qii_main(int argc, char **argv);
@@ -48,7 +49,7 @@ struct qii_input {
     const char *phase;
     bool raw;
     bool cover;       /* when nothing is said, libcprof's data first */
-    bool quiet;       /* the command tells of damage itself */
+    bool quiet;       /* damage is not told at opening */
     char newest[300]; /* the path when none was given */
     struct qp_profile profile;
     struct qp_query query;
@@ -65,6 +66,8 @@ int qii_parse(const struct argp *argp, int argc, char **argv, void *choice);
 int qii_input_open(struct qii_input *input);
 struct qp_selection qii_input_selection(const struct qii_input *input);
 int qii_input_query(struct qii_input *input);
+/* The line on standard error about damage, if there is any: for a command that is quiet and reads more first. */
+void qii_input_tell_damage(const struct qii_input *input);
 void qii_input_close(struct qii_input *input);
 
 /* The FILE argument of a command that takes one. */

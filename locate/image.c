@@ -1,0 +1,259 @@
+#include "locate/image.h"
+
+#include "data/array.h"
+
+#include <dwarf.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- which file ------------------------------------------------------------------------------------------------ */
+
+static bool is_untouched_since(int fd, uint64_t ns)
+{
+    struct stat status;
+    return fstat(fd, &status) == 0 &&
+           (uint64_t)status.st_ctim.tv_sec * 1000000000 + (uint64_t)status.st_ctim.tv_nsec <= ns;
+}
+
+static bool is_same_build(const struct qp_image *image, bool untouched)
+{
+    const unsigned char *bits;
+    GElf_Addr place;
+    int size = dwfl_module_build_id(image->module, &bits, &place);
+    if (image->id.size == 0)
+        return size <= 0 && untouched;
+    return size == (int)image->id.size && memcmp(bits, image->id.bytes, image->id.size) == 0;
+}
+
+/* A plain file only: whoever wrote the path may have put a pipe or a device there. */
+static int open_plain(const char *path, enum qp_located_gap *gap)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0) {
+        *gap = errno == ENOENT || errno == ENOTDIR ? QP_LOCATED_MISSING : QP_LOCATED_UNREADABLE;
+        return -1;
+    }
+    if (fstat(fd, &status) == 0 && S_ISREG(status.st_mode))
+        return fd;
+    *gap = QP_LOCATED_UNREADABLE;
+    close(fd);
+    return -1;
+}
+
+/* The addresses stay the file's own: it is placed at 0. The descriptor becomes libdwfl's. */
+static enum qp_located_gap try_file(struct qp_image *image, const char *path)
+{
+    enum qp_located_gap gap = QP_LOCATED_UNREADABLE;
+    GElf_Addr bias;
+    int fd = open_plain(path, &gap);
+    if (fd < 0)
+        return gap;
+    bool untouched = is_untouched_since(fd, image->id.seen_ns);
+    dwfl_report_begin(image->dwfl);
+    image->module = dwfl_report_elf(image->dwfl, path, path, fd, 0, true);
+    if (!image->module)
+        close(fd);
+    dwfl_report_end(image->dwfl, NULL, NULL);
+    if (image->module && !dwfl_module_getelf(image->module, &bias))
+        image->module = NULL;
+    if (!image->module)
+        return QP_LOCATED_UNREADABLE;
+    if (is_same_build(image, untouched))
+        return QP_LOCATED_NO_GAP;
+    image->module = NULL;
+    return QP_LOCATED_CHANGED;
+}
+
+/* When the file itself is gone: what was kept of the same build by its id. debug_path is a list with ':' between. */
+static bool try_build_id(struct qp_image *image, const char *debug_path)
+{
+    static const char *const suffixes[] = {".debug", ""};
+    char id[2 * 20 + 1] = "", path[4096];
+    for (uint32_t i = 0; i < image->id.size && 2 * i + 2 < sizeof id; i++)
+        sprintf(id + 2 * (size_t)i, "%02x", image->id.bytes[i]);
+    while (id[0] && debug_path) {
+        size_t length = strcspn(debug_path, ":");
+        for (size_t i = 0; debug_path[0] == '/' && i < sizeof suffixes / sizeof *suffixes; i++) {
+            int wanted = snprintf(path, sizeof path, "%.*s/.build-id/%.2s/%s%s", (int)length, debug_path, id, id + 2,
+                                  suffixes[i]);
+            if ((size_t)wanted < sizeof path && try_file(image, path) == QP_LOCATED_NO_GAP)
+                return true;
+        }
+        debug_path = debug_path[length] ? debug_path + length + 1 : NULL;
+    }
+    return false;
+}
+
+void qp_image_open(struct qp_image *image, char *path, const struct qp_image_id *id, char **debug_path)
+{
+    *image = (struct qp_image){.path = path, .id = *id, .gap = QP_LOCATED_UNREADABLE};
+    image->callbacks = (Dwfl_Callbacks){
+        .find_elf = dwfl_build_id_find_elf,
+        .find_debuginfo = dwfl_standard_find_debuginfo,
+        .section_address = dwfl_offline_section_address,
+        .debuginfo_path = debug_path,
+    };
+    image->dwfl = dwfl_begin(&image->callbacks);
+    if (!image->dwfl)
+        return;
+    image->gap = try_file(image, path);
+    if (image->gap && try_build_id(image, *debug_path))
+        image->gap = QP_LOCATED_NO_GAP;
+    if (!image->gap)
+        return;
+    dwfl_end(image->dwfl);
+    image->dwfl = NULL;
+}
+
+void qp_image_close(struct qp_image *image)
+{
+    for (uint32_t i = 0; i < image->stack_count; i++)
+        free(image->stacks[i].frames);
+    free(image->stacks);
+    qp_map_fini(&image->known);
+    qp_name_free(&image->names);
+    free(image->path);
+    if (image->dwfl)
+        dwfl_end(image->dwfl);
+}
+
+/* ---- an address -------------------------------------------------------------------------------------------------- */
+
+/* The compilation unit at an address. Not every compiler writes the index that libdwfl goes by. */
+static Dwarf_Die *unit_at(Dwfl_Module *module, Dwarf_Addr address, Dwarf_Addr *bias)
+{
+    Dwarf_Die *unit = dwfl_module_addrdie(module, address, bias);
+    if (unit)
+        return unit;
+    while ((unit = dwfl_module_nextcu(module, unit, bias)) && dwarf_haspc(unit, address - *bias) <= 0)
+        continue;
+    return unit;
+}
+
+/* Where the debug information of the unit is in a file of its own (-gsplit-dwarf), the unit there. */
+static Dwarf_Die *whole_unit(Dwarf_Die *unit, Dwarf_Die *split)
+{
+    uint8_t type = 0;
+    if (dwarf_cu_info(unit->cu, NULL, &type, NULL, split, NULL, NULL, NULL) == 0 && type == DW_UT_skeleton &&
+        split->addr)
+        return split;
+    return unit;
+}
+
+/* The scopes that an address lies in, innermost first, as they stand in the code. To be freed. */
+static int scopes_at(Dwarf_Die *unit, Dwarf_Addr address, Dwarf_Die **scopes)
+{
+    Dwarf_Die *found = NULL;
+    *scopes = NULL;
+    if (dwarf_getscopes(unit, address, &found) <= 0)
+        return 0;
+    Dwarf_Die innermost = found[0];
+    free(found);
+    int count = dwarf_getscopes_die(&innermost, scopes);
+    return count > 0 ? count : 0;
+}
+
+/* Where an inlined function was called: the place of the frame that follows. */
+static void take_call_place(struct qp_located *frame, Dwarf_Die *inlined)
+{
+    Dwarf_Attribute attribute;
+    Dwarf_Word file = 0, line = 0;
+    Dwarf_Die unit;
+    Dwarf_Files *files;
+    frame->file = (struct qp_text){NULL, 0};
+    frame->line = 0;
+    if (!dwarf_attr(inlined, DW_AT_call_file, &attribute) || dwarf_formudata(&attribute, &file) != 0 ||
+        !dwarf_diecu(inlined, &unit, NULL, NULL) || dwarf_getsrcfiles(&unit, &files, NULL) != 0)
+        return;
+    const char *name = dwarf_filesrc(files, file, NULL, NULL);
+    if (name)
+        frame->file = qp_text_of(name);
+    if (dwarf_attr(inlined, DW_AT_call_line, &attribute) && dwarf_formudata(&attribute, &line) == 0 &&
+        line <= INT32_MAX)
+        frame->line = (int32_t)line;
+}
+
+/* One frame per function, from the innermost inlined one to the one that the code is of. */
+static bool add_functions(struct qp_image *image, struct qp_located_stack *stack, struct qp_located *frame,
+                          Dwarf_Die *scopes, int count)
+{
+    for (int i = 0; i < count; i++) {
+        int tag = dwarf_tag(&scopes[i]);
+        frame->inlined = tag == DW_TAG_inlined_subroutine;
+        if (!frame->inlined && tag != DW_TAG_subprogram && tag != DW_TAG_entry_point)
+            continue;
+        const char *name = qp_name_of_function(&image->names, &scopes[i]);
+        frame->function = name ? qp_text_of(name) : (struct qp_text){NULL, 0};
+        if (!qp_located_add(stack, frame))
+            return false;
+        if (!frame->inlined)
+            return true;
+        take_call_place(frame, &scopes[i]);
+    }
+    return true;
+}
+
+static void take_line(struct qp_located *frame, Dwarf_Die *unit, Dwarf_Addr address)
+{
+    Dwarf_Line *line = dwarf_getsrc_die(unit, address);
+    const char *file = line ? dwarf_linesrc(line, NULL, NULL) : NULL;
+    int number = 0;
+    if (!file)
+        return;
+    frame->file = qp_text_of(file);
+    if (dwarf_lineno(line, &number) == 0 && number > 0)
+        frame->line = number;
+}
+
+static void take_symbol(struct qp_image *image, struct qp_located *frame, uint64_t address)
+{
+    GElf_Off offset = 0;
+    GElf_Sym symbol;
+    const char *name = dwfl_module_addrinfo(image->module, address, &offset, &symbol, NULL, NULL, NULL);
+    if (name && name[0]) {
+        frame->function = qp_text_of(qp_name_of_symbol(&image->names, name));
+        frame->offset = offset;
+    } else if (frame->file.length == 0) {
+        frame->gap = QP_LOCATED_NAMELESS;
+    }
+}
+
+static bool look_up(struct qp_image *image, struct qp_located_stack *stack, uint64_t address)
+{
+    struct qp_located frame = {.offset = address};
+    Dwarf_Addr bias = 0;
+    Dwarf_Die split, *scopes = NULL;
+    Dwarf_Die *unit = unit_at(image->module, address, &bias);
+    bool ok = true;
+    if (unit) {
+        take_line(&frame, unit, address - bias);
+        int count = scopes_at(whole_unit(unit, &split), address - bias, &scopes);
+        ok = add_functions(image, stack, &frame, scopes, count);
+        free(scopes);
+    }
+    if (stack->count || !ok)
+        return ok;
+    take_symbol(image, &frame, address);
+    return qp_located_add(stack, &frame);
+}
+
+const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t address)
+{
+    uint64_t known = qp_map_get(&image->known, address);
+    if (known)
+        return &image->stacks[known - 1];
+    struct qp_located_stack stack = {NULL, 0, 0};
+    if (!qp_array_room(&image->stacks, image->stack_count, &image->stack_room, sizeof *image->stacks) ||
+        !look_up(image, &stack, address) || qp_map_put(&image->known, address, image->stack_count + 1) != 0) {
+        free(stack.frames);
+        return NULL;
+    }
+    image->stacks[image->stack_count] = stack;
+    return &image->stacks[image->stack_count++];
+}

@@ -1,0 +1,215 @@
+#include "locate/locate.h"
+
+#include "data/array.h"
+#include "locate/image.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- images -------------------------------------------------------------------------------------------------- */
+
+/* A module's file by its full path; a relative one begins where the program ran. */
+static char *full_path(const struct qp_locate *locate, struct qp_text name)
+{
+    struct qp_text directory = name.bytes[0] == '/' ? (struct qp_text){NULL, 0} : locate->profile->directory;
+    char *path = malloc((size_t)directory.length + name.length + 2);
+    if (!path)
+        return NULL;
+    size_t length = 0;
+    if (directory.length) {
+        memcpy(path, directory.bytes, directory.length);
+        path[directory.length] = '/';
+        length = (size_t)directory.length + 1;
+    }
+    memcpy(path + length, name.bytes, name.length);
+    path[length + name.length] = '\0';
+    return path;
+}
+
+static struct qp_image_id id_of(const struct qp_locate *locate, const struct qp_module *module)
+{
+    return (struct qp_image_id){
+        .bytes = module->build_id,
+        .size = module->build_id_size,
+        .seen_ns =
+            locate->profile->reader.header.start_realtime_ns + qp_profile_since_start(locate->profile, module->tick),
+    };
+}
+
+static bool is_of(const struct qp_image *image, const char *path, const struct qp_image_id *id)
+{
+    return strcmp(image->path, path) == 0 && image->id.size == id->size &&
+           (id->size ? memcmp(image->id.bytes, id->bytes, id->size) == 0 : image->id.seen_ns == id->seen_ns);
+}
+
+static struct qp_image *image_of(struct qp_locate *locate, uint32_t module)
+{
+    if (locate->image_of[module])
+        return &locate->images[locate->image_of[module] - 1];
+    struct qp_image_id id = id_of(locate, &locate->places->modules[module]);
+    char *path = full_path(locate, locate->places->modules[module].name);
+    if (!path)
+        return NULL;
+    uint32_t index = 0;
+    while (index < locate->image_count && !is_of(&locate->images[index], path, &id))
+        index++;
+    if (index < locate->image_count) {
+        free(path);
+    } else {
+        qp_image_open(&locate->images[index], path, &id, &locate->debug_path);
+        locate->image_count++;
+    }
+    locate->image_of[module] = index + 1;
+    return &locate->images[index];
+}
+
+/* ---- addresses ----------------------------------------------------------------------------------------------- */
+
+static bool add_address(struct qp_locate *locate, struct qp_located_stack *stack, uint64_t address, bool exact,
+                        uint64_t tick)
+{
+    struct qp_located bare = {.address = address, .gap = QP_LOCATED_BARE};
+    uint64_t looked_up = exact ? address : address - 1;
+    uint32_t module = qp_places_module(locate->places, looked_up, tick);
+    if (module == QP_NONE)
+        return qp_located_add(stack, &bare);
+    const struct qp_module *it = &locate->places->modules[module];
+    struct qp_image *image = image_of(locate, module);
+    if (!image)
+        return false;
+    bare.module = it->name;
+    bare.offset = address - it->bias;
+    bare.gap = image->gap;
+    if (image->gap)
+        return qp_located_add(stack, &bare);
+    const struct qp_located_stack *found = qp_image_frames(image, looked_up - it->bias);
+    for (uint32_t i = 0; found && i < found->count; i++) {
+        struct qp_located frame = found->frames[i];
+        frame.module = it->name;
+        frame.address = address;
+        frame.offset += address - looked_up;
+        if (!qp_located_add(stack, &frame))
+            return false;
+    }
+    return found != NULL;
+}
+
+/* ---- locations ------------------------------------------------------------------------------------------------ */
+
+/* A method's file, but no line: which of its lines ran is not known. */
+static bool add_interpreted(struct qp_locate *locate, struct qp_located_stack *stack, uint32_t method)
+{
+    const struct qp_profile *profile = locate->profile;
+    const struct qp_profile_method *it = &profile->methods[method];
+    char shown[1000];
+    qp_profile_method_name(profile, method, shown, sizeof shown);
+    const char *name = qp_name_keep(&locate->names, shown);
+    struct qp_located frame = {
+        .function = name ? qp_text_of(name) : (struct qp_text){NULL, 0},
+        .file = it->file == QP_NONE ? (struct qp_text){NULL, 0} : profile->files[it->file].name,
+        .interpreted = true,
+    };
+    return name && qp_located_add(stack, &frame);
+}
+
+static bool add_path(struct qp_locate *locate, struct qp_located_stack *stack, uint32_t node)
+{
+    uint32_t methods[QP_LOCATE_PATH];
+    uint32_t count = qp_places_path(locate->profile, node, methods, QP_LOCATE_PATH);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!add_interpreted(locate, stack, methods[i]))
+            return false;
+    }
+    return true;
+}
+
+static bool locate_place(struct qp_locate *locate, struct qp_located_stack *stack, const struct qp_place *place,
+                         uint64_t tick)
+{
+    struct qp_located line = {.file = place->file, .line = place->line};
+    if (place->node && !add_path(locate, stack, place->node))
+        return false;
+    if (place->file.bytes)
+        return qp_located_add(stack, &line);
+    for (uint32_t i = 0; i < place->count; i++) {
+        if (!add_address(locate, stack, place->addresses[i], place->exact && i == 0, tick))
+            return false;
+    }
+    return true;
+}
+
+const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32_t handle, uint64_t tick)
+{
+    static const struct qp_located_stack none = {NULL, 0, 0};
+    const struct qp_place *place = qp_places_find(locate->places, handle);
+    uint64_t key = (uint64_t)handle << 32 | qp_places_changes(locate->places, tick);
+    uint64_t known = qp_map_get(&locate->known, key);
+    if (!place)
+        return &none;
+    if (known)
+        return &locate->stacks[known - 1];
+    struct qp_located_stack stack = {NULL, 0, 0};
+    if (!qp_array_room(&locate->stacks, locate->stack_count, &locate->stack_room, sizeof *locate->stacks) ||
+        !locate_place(locate, &stack, place, tick) || qp_map_put(&locate->known, key, locate->stack_count + 1) != 0) {
+        free(stack.frames);
+        return NULL;
+    }
+    locate->stacks[locate->stack_count] = stack;
+    return &locate->stacks[locate->stack_count++];
+}
+
+bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, char *shown, size_t size)
+{
+    const struct qp_located_stack *stack = qp_locate_frames(locate, handle, tick);
+    if (stack && stack->count)
+        qp_located_show(&stack->frames[0], shown, size);
+    else
+        snprintf(shown, size, "location %u", handle);
+    return stack != NULL;
+}
+
+/* ---- both ends ------------------------------------------------------------------------------------------------ */
+
+/* libdwfl's list: beside the file, in .debug beside it, and below the directories for debug information. */
+static char *debug_path_of(const char *directory)
+{
+    static const char standard[] = ":.debug:/usr/lib/debug";
+    char full[PATH_MAX] = "";
+    if (!directory || !directory[0] || !realpath(directory, full))
+        return strdup(standard);
+    size_t room = sizeof standard + strlen(full) + 1;
+    char *path = malloc(room);
+    if (path)
+        snprintf(path, room, "%s:%s", standard, full);
+    return path;
+}
+
+bool qp_locate_open(struct qp_locate *locate, const struct qp_profile *profile, const struct qp_places *places)
+{
+    *locate = (struct qp_locate){.profile = profile, .places = places};
+    unsetenv("DEBUGINFOD_URLS");
+    locate->debug_path = debug_path_of(getenv("QII_DEBUG_DIR"));
+    locate->images = calloc((size_t)places->module_count + 1, sizeof *locate->images);
+    locate->image_of = calloc((size_t)places->module_count + 1, sizeof *locate->image_of);
+    if (locate->debug_path && locate->images && locate->image_of)
+        return true;
+    qp_locate_close(locate);
+    return false;
+}
+
+void qp_locate_close(struct qp_locate *locate)
+{
+    for (uint32_t i = 0; i < locate->image_count; i++)
+        qp_image_close(&locate->images[i]);
+
+    for (uint32_t i = 0; i < locate->stack_count; i++)
+        free(locate->stacks[i].frames);
+    free(locate->stacks);
+    free(locate->images);
+    free(locate->image_of);
+    free(locate->debug_path);
+    qp_name_free(&locate->names);
+    qp_map_fini(&locate->known);
+    *locate = (struct qp_locate){0};
+}

@@ -1,0 +1,52 @@
+/* located.h - what is known of one frame of a located stack, and how it is shown.
+ *
+ * Native frames come from addresses; inlined functions have frames of their own, with the address of the one that they
+ * are inlined into. Interpreted frames are methods of libqprof. A line of VT_scldef is a frame with file and line only.
+ */
+#ifndef QP_LOCATE_LOCATED_H
+#define QP_LOCATE_LOCATED_H
+
+#include "base/text.h"
+
+/* Why an address stayed one. */
+enum qp_located_gap {
+    QP_LOCATED_NO_GAP,
+    QP_LOCATED_BARE,       /* no module is known there */
+    QP_LOCATED_MISSING,    /* the module's file is not there */
+    QP_LOCATED_CHANGED,    /* it is another build */
+    QP_LOCATED_UNREADABLE, /* it is no ELF file, or may not be read */
+    QP_LOCATED_NAMELESS    /* neither symbol nor line covers the address */
+};
+
+struct qp_located {
+    struct qp_text function; /* none: unknown */
+    struct qp_text file;     /* none: unknown */
+    int32_t line;            /* 0 = unknown */
+    bool interpreted;
+    bool inlined;          /* into the frame that follows */
+    struct qp_text module; /* path of the native code's file; none: unknown */
+    uint64_t address;      /* as it was recorded; 0 = not native */
+    uint64_t offset;       /* of the address in the function where only a symbol tells it, else in the module's file */
+    enum qp_located_gap gap;
+};
+
+/* One line: "function (file.c:12)", "file.c:12", "function+0x1f (libfoo.so)", "libfoo.so+0x12af, file changed" or
+ * "0x7f12...": files without their directories, but as they were given where the program itself named them. Printable,
+ * at most size bytes with the NUL. Returns. Bytes written without it. */
+size_t qp_located_show(const struct qp_located *frame, char *shown, size_t size);
+
+/* What a gap is called; "" for none. */
+const char *qp_located_gap_name(enum qp_located_gap gap);
+
+/* ---- arrays of frames, innermost first ------------------------------------------------------------------- */
+
+struct qp_located_stack {
+    struct qp_located *frames;
+    uint32_t count;
+    uint32_t room;
+};
+
+/* Returns. false without memory; the stack is as before. */
+bool qp_located_add(struct qp_located_stack *stack, const struct qp_located *frame);
+
+#endif
