@@ -11,6 +11,7 @@
 #include "core/mount.h"
 #include "core/process.h"
 #include "core/run.h"
+#include "core/sampler.h"
 #include "core/side.h"
 #include "core/tree.h"
 
@@ -120,6 +121,8 @@ struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *cal
 
 void qp_careful_end(struct qp_lane *lane, enum qp_product product)
 {
+    if (product == QP_VT && QP_UNLIKELY(qp_sampler_is_due()))
+        qp_sampler_run(lane);
     uint32_t careful = qp_lane_track(lane, product)->careful;
     if (careful == 0 || careful == QP_CAREFUL_PAUSED || qp_carrier_has_limits(lane))
         qp_carrier_set_limits(lane, product);

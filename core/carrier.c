@@ -9,6 +9,7 @@
 #include "core/mark.h"
 #include "core/process.h"
 #include "core/run.h"
+#include "core/series.h"
 #include "core/state.h"
 #include "core/text.h"
 #include "core/tree.h"
@@ -103,6 +104,7 @@ static int begin_record(struct qp_carrier *carrier)
 {
     struct qp_thread_record *record = carrier->record;
     if (record == NULL) {
+        qp_series_leave(carrier);
         for (int product = 0; product < QP_PRODUCTS; product++)
             carrier->tracks[product].root = carrier->tracks[product].fold = carrier->tracks[product].run = 0;
         record = qp_arena_take(&records, sizeof *record);

@@ -1,14 +1,18 @@
 #include "core/datafile.h"
 
 #include "core/carrier.h"
+#include "core/counter.h"
 #include "core/diagnose.h"
 #include "core/group.h"
 #include "core/location.h"
 #include "core/mark.h"
+#include "core/members.h"
 #include "core/message.h"
 #include "core/method.h"
 #include "core/process.h"
 #include "core/run.h"
+#include "core/sampler.h"
+#include "core/series.h"
 #include "core/source.h"
 #include "core/store.h"
 #include "core/text.h"
@@ -72,6 +76,10 @@ static int begin_records(void)
     qp_trace_reset();
     qp_source_write_all();
     qp_location_write_all();
+    qp_members_write_all();
+    qp_counter_write_all();
+    qp_series_reset_records();
+    qp_sampler_reset();
     return 0;
 }
 

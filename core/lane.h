@@ -48,11 +48,13 @@ struct qp_lane {
     uint64_t *words_end; /* word = words_end = NULL: nothing is logged in line */
     uint64_t logged;     /* tick of the last event in the trace */
     uint32_t location;   /* VT_thisloc's, for the next event; 0 = none */
-    uint32_t unused;
+    uint32_t series_room;
+    uint64_t horizon; /* from this tick on events go the careful way: something is due, or ticks find no room */
+    struct qp_series_record **series; /* of the carrier (series.h), by the counters' indexes below series_room */
 } __attribute__((aligned(64)));
 
 _Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");
-_Static_assert(sizeof(struct qp_lane) == 128, "the trace's part is the rest of the second line");
+_Static_assert(offsetof(struct qp_lane, horizon) == 128, "the trace's part is the rest of the second line");
 
 /* Why every event of a lane goes the careful way. */
 #define QP_CAREFUL_PAUSED   1u
@@ -87,6 +89,22 @@ struct qp_trace {
     uint64_t lost;                /* events since the last that found room */
 };
 
+/* What a carrier logged of each counter (series.h). */
+#ifdef QP_SMALL
+#define QP_SERIES_FEW 2
+#else
+#define QP_SERIES_FEW 16
+#endif
+
+struct qp_series {
+    struct qp_series_record *few[QP_SERIES_FEW]; /* the table, until a counter has a larger index */
+    struct qp_series_record *next;               /* records that were taken for it */
+    uint32_t left;
+    uint32_t stopped;   /* there was no room for more */
+    uint32_t dependent; /* reference of the first whose membership depends on the thread, 0 = none */
+    uint32_t unused;
+};
+
 struct qp_carrier {
     struct qp_lane lanes[QP_PRODUCTS]; /* first: a lane's address gives its carrier */
     struct qp_track tracks[QP_PRODUCTS];
@@ -99,6 +117,7 @@ struct qp_carrier {
     struct qp_arena sides;
     struct qp_edges edges;
     struct qp_trace trace;
+    struct qp_series series;
     struct qp_carrier *next;      /* of all there ever were */
     struct qp_carrier *next_free; /* of those without a thread */
 };

@@ -7,6 +7,7 @@
 #include "core/diagnose.h"
 #include "core/location.h"
 #include "core/run.h"
+#include "core/series.h"
 #include "core/symbol.h"
 #include "core/tree.h"
 
@@ -201,6 +202,7 @@ static _Thread_local int thread_is_silent;
 void qp_state_attach(struct qp_lane *lane)
 {
     qp_trace_attach(lane);
+    qp_series_attach(lane);
     if (thread_is_silent)
         track_of(lane)->careful |= QP_CAREFUL_SILENT;
 }

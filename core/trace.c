@@ -3,6 +3,7 @@
 #include "core/diagnose.h"
 #include "core/process.h"
 #include "core/run.h"
+#include "core/sampler.h"
 #include "core/store.h"
 
 #include <string.h>
@@ -179,6 +180,13 @@ static int prepare(struct qp_lane *lane, uint64_t now)
     return has_room(lane, now) ? 0 : -1;
 }
 
+void qp_trace_look_ahead(struct qp_lane *lane)
+{
+    uint64_t due = qp_load_relaxed(&qp_sampler_due);
+    uint64_t last = lane->logged + QP_EVENT_TICKS;
+    lane->horizon = due < last ? due : last;
+}
+
 void qp_trace_append(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now, uint64_t value)
 {
     if (journal.mode == QP_TRACE_NONE)
@@ -190,6 +198,7 @@ void qp_trace_append(struct qp_lane *lane, enum qp_event_kind kind, uint64_t obj
         qp_trace_put_wide(lane, kind, object, now, value);
     else
         qp_trace_put(lane, kind, object, now);
+    qp_trace_look_ahead(lane);
 }
 
 /* ---- threads --------------------------------------------------------------------------------------------- */

@@ -37,8 +37,11 @@ static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, u
 /* Whether an event now can be written in line. */
 static inline int qp_trace_fits(const struct qp_lane *lane, uint64_t now)
 {
-    return QP_LIKELY(lane->word < lane->words_end && now - lane->logged < QP_EVENT_TICKS);
+    return QP_LIKELY(lane->word < lane->words_end && now < lane->horizon);
 }
+
+/* Set the lane's horizon: an event before it finds room for its ticks, and nothing is due. */
+QP_SHARED void qp_trace_look_ahead(struct qp_lane *lane);
 
 static inline void qp_trace_put(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now)
 {

@@ -382,16 +382,22 @@ struct qp_counter_record {
     uint64_t upper;
 };
 
+/* Whose a value is; members.h tells how that is found. Narrower ones first. */
+enum qp_instance { QP_INSTANCE_NONE, QP_INSTANCE_THREAD, QP_INSTANCE_PROCESS, QP_INSTANCE_HOST };
+
 /* What one carrier logged of one counter. Numbers are bits of the counter's format: double, or int64_t. */
 struct qp_series_record {
     uint32_t published;
-    uint32_t counter; /* handle */
-    uint32_t thread;  /* reference of a qp_thread_record */
-    uint32_t unused;
+    uint32_t counter;  /* handle */
+    uint32_t thread;   /* reference of a qp_thread_record */
+    uint32_t data;     /* VT_COUNT_DATA of the counter */
+    uint32_t instance; /* enum qp_instance */
+    uint32_t next;     /* the recorder's: reference of another whose membership depends on the thread, 0 = none */
     uint64_t samples;
     double sum;
-    uint64_t minimum;
+    uint64_t minimum; /* above the maximum: no value was a number */
     uint64_t maximum;
+    uint64_t first;
     uint64_t last;
     uint64_t first_tick;
     uint64_t last_tick;

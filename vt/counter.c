@@ -1,33 +1,126 @@
-/* Counters and the groups they belong to. */
+/* Counters. */
 #include "vt/event.h"
+
+#include "core/counter.h"
+#include "core/members.h"
+#include "core/series.h"
+#include "vt/thread.h"
+
+#include <errno.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/* ---- definition ------------------------------------------------------------------------------------------ */
+
+/* One of the field's values; 0 is its first. Returns. 0 when it is none or two. */
+static int field_of(int genre, int mask)
+{
+    int field = genre & mask;
+    int first = mask & -mask;
+    return field == 0 ? first : (field & (field - 1)) == 0 ? field : 0;
+}
+
+/* Returns. One value of each kind, 0 when the genre says two of one, or more than there is. */
+static int whole_genre(int genre)
+{
+    static const int known = VT_COUNT_INTEGER | VT_COUNT_FLOAT | VT_COUNT_INTEGER64 | VT_COUNT_ABSVAL | VT_COUNT_RATE |
+                             VT_COUNT_VALID_BEFORE | VT_COUNT_VALID_POINT | VT_COUNT_VALID_AFTER |
+                             VT_COUNT_VALID_SAMPLE;
+    int data = field_of(genre, VT_COUNT_DATA);
+    int display = field_of(genre, VT_COUNT_DISPLAY);
+    int scope = field_of(genre, VT_COUNT_SCOPE);
+    return genre & ~known || !data || !display || !scope ? 0 : data | display | scope;
+}
+
+/* NaN is in no order. */
+static int are_in_order(int data, const uint64_t *bounds)
+{
+    if (data == VT_COUNT_FLOAT)
+        return qp_series_float(bounds[0]) <= qp_series_float(bounds[1]);
+    return (int64_t)bounds[0] <= (int64_t)bounds[1];
+}
+
+/* Real callers pass 8 bytes, or what they never set: the kernel reads, so that a bad pointer is an error code. Returns.
+ * Whether there are bounds. */
+static int read_bounds(int data, const void *from, uint64_t *bounds)
+{
+    unsigned char bytes[16];
+    const struct iovec local = {bytes, sizeof bytes};
+    const struct iovec remote = {(void *)from, sizeof bytes};
+    if (from == NULL || process_vm_readv(getpid(), &local, 1, &remote, 1, 0) != sizeof bytes)
+        return 0;
+    bounds[0] = qp_series_bits((uint32_t)data, bytes);
+    bounds[1] = qp_series_bits((uint32_t)data, bytes + 8);
+    return are_in_order(data, bounds);
+}
+
+static int define(const struct qp_counter_definition *definition, int *handle)
+{
+    if (definition->name == NULL || definition->genre == 0 || qp_members_check(definition->target) != VT_OK)
+        return VT_ERR_BADARG;
+    return definition->name[0] == '\0' ? VT_ERR_BADFORMAT : qp_counter_define(definition, handle);
+}
 
 int VT_countdef(const char *name, int classhandle, int genre, int target, const void *bounds, const char *unit,
                 int *counterhandle)
 {
-    (void)name, (void)classhandle, (void)genre, (void)target, (void)bounds, (void)unit, (void)counterhandle;
-    return VT_ERR_NOTIMPLEMENTED;
+    uint64_t range[2];
+    int handle = 0;
+    int kept = errno;
+    int whole = whole_genre(genre);
+    const struct qp_counter_definition definition = {
+        .name = name,
+        .class_handle = classhandle,
+        .genre = (uint32_t)whole,
+        .target = target,
+        .bounds = read_bounds(whole & VT_COUNT_DATA, bounds, range) ? range : NULL,
+        .unit = unit,
+    };
+    int result = define(&definition, &handle);
+    if (counterhandle != NULL)
+        *counterhandle = handle;
+    errno = kept;
+    return result;
+}
+
+/* ---- values ---------------------------------------------------------------------------------------------- */
+
+static QP_COLD int careful_log(struct qp_lane *lane, int count, const int *handles, const unsigned char *values,
+                               int done)
+{
+    const struct qp_series_event event = {VT_CALL("VT_countval"), count, handles, values, done, vt_thread_index};
+    int result;
+    lane = vt_event_arrive(lane, &event.call, &result);
+    if (lane == NULL)
+        return result;
+    if (count > 0 && handles != NULL && values != NULL)
+        return qp_series_log(lane, &event);
+    vt_event_end(lane);
+    return count == 0 ? VT_OK : VT_ERR_BADARG;
+}
+
+/* The first is logged. */
+static __attribute__((noinline)) int log_others(struct qp_lane *lane, int count, const int *handles,
+                                                const unsigned char *values)
+{
+    int done = 1;
+    while (done < count && qp_series_hot_follow(lane, handles[done], values + (size_t)done * sizeof(uint64_t)))
+        done++;
+    if (done < count)
+        return careful_log(lane, count, handles, values, done);
+    vt_event_end(lane);
+    return VT_OK;
 }
 
 int VT_countval(int ncounters, int *handles, void *values)
 {
-    (void)ncounters, (void)handles, (void)values;
-    return VT_ERR_NOTIMPLEMENTED;
-}
-
-int VT_groupdef(const char *name, int n_members, int *ids, int *grouphandle)
-{
-    (void)name, (void)n_members, (void)ids, (void)grouphandle;
-    return VT_ERR_NOTIMPLEMENTED;
-}
-
-int VT_getprocid(int procindex, int *procid)
-{
-    (void)procindex, (void)procid;
-    return VT_ERR_NOTIMPLEMENTED;
-}
-
-int VT_getthreadid(int procindex, int thindex, int *threadid)
-{
-    (void)procindex, (void)thindex, (void)threadid;
-    return VT_ERR_NOTIMPLEMENTED;
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    int begun = vt_event_begin(lane);
+    if (QP_UNLIKELY(!begun || ncounters <= 0 || handles == NULL || values == NULL ||
+                    !qp_series_hot_log(lane, *handles, values)))
+        return careful_log(begun ? lane : NULL, ncounters, handles, values, 0);
+    if (QP_UNLIKELY(ncounters > 1))
+        return log_others(lane, ncounters, handles, values);
+    vt_event_end(lane);
+    return VT_OK;
 }

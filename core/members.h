@@ -1,0 +1,37 @@
+/* members.h - whose a counter is: processes, threads, hosts, and groups of them.
+ *
+ * A target is VT_ME, VT_GROUP_*, the id of a process or thread, or the handle of a group. Groups hold no groups: those
+ * that were given are replaced by their members. Handles live as long as the process; a new data file gets all groups.
+ *
+ * define and write_all take the cold lock or come with it; the others: any thread, no lock. */
+#ifndef QP_CORE_MEMBERS_H
+#define QP_CORE_MEMBERS_H
+
+#include "base/attribute.h"
+#include "data/record.h"
+
+#include <stdint.h>
+
+/* The handle of the group with index 0, the ids of process 0 and of its thread 0. */
+#define QP_MEMBERS_GROUPS    0x40000000
+#define QP_MEMBERS_PROCESSES 0x50000000
+#define QP_MEMBERS_THREADS   0x60000000
+
+/* Bits of a thread's number in its id; the process's rank lies above. */
+#define QP_MEMBERS_THREAD_BITS 14
+#define QP_MEMBERS_MOST        (1 << QP_MEMBERS_THREAD_BITS)
+
+/* Returns. VT_OK, else why this is no target: VT_ERR_BADARG, or VT_ERR_BADINDEX for a process that there is not. */
+QP_SHARED int qp_members_check(int32_t target);
+
+/* Returns. VT_OK or a VT error; *handle is 0 then. A group of the same name and members has the same handle. */
+QP_SHARED int qp_members_define(const char *name, const int *ids, uint32_t count, int *handle);
+
+/* Which instance of a counter with this target the calling thread's values belong to; of several the narrowest.
+ * thread_index tells the thread's number, -1 = it has none; it is asked only where that matters. */
+enum qp_instance qp_members_instance(int32_t target, int (*thread_index)(void));
+
+/* A new data file. With the cold lock. */
+void qp_members_write_all(void);
+
+#endif

@@ -1,0 +1,121 @@
+/* series.h - what a thread logs of a counter: each value in the trace, and their number, sum, smallest, largest and
+ * last in a record of the carrier's own, in place.
+ *
+ * The lane's table has the records of the counters that the thread may log without a further question. */
+#ifndef QP_CORE_SERIES_H
+#define QP_CORE_SERIES_H
+
+#pragma GCC visibility push(default)
+#include "VT.h"
+#pragma GCC visibility pop
+
+#include "core/careful.h"
+#include "core/counter.h"
+#include "core/hot.h"
+#include "core/trace.h"
+
+#include <string.h>
+
+/* A value as VT_countval gets it, as bits of a double or of an int64_t. */
+static inline uint64_t qp_series_bits(uint32_t data, const void *value)
+{
+    uint32_t words[2];
+    uint64_t bits;
+    memcpy(words, value, sizeof words);
+    memcpy(&bits, value, sizeof bits);
+    return data == VT_COUNT_INTEGER ? (uint64_t)words[0] << 32 | words[1] : bits;
+}
+
+static inline double qp_series_float(uint64_t bits)
+{
+    double value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* A value that is no number is never the smallest or largest. */
+static inline void qp_series_add(struct qp_series_record *series, uint64_t bits, uint64_t now)
+{
+    if (series->data == VT_COUNT_FLOAT) {
+        double value = qp_series_float(bits);
+        series->sum += value;
+        if (value < qp_series_float(series->minimum))
+            series->minimum = bits;
+        if (value > qp_series_float(series->maximum))
+            series->maximum = bits;
+    } else {
+        int64_t value = (int64_t)bits;
+        series->sum += (double)value;
+        if (value < (int64_t)series->minimum)
+            series->minimum = bits;
+        if (value > (int64_t)series->maximum)
+            series->maximum = bits;
+    }
+    series->samples++;
+    series->last = bits;
+    series->last_tick = now;
+}
+
+static inline struct qp_series_record *qp_series_known(const struct qp_lane *lane, int handle)
+{
+    uint32_t place = (uint32_t)handle - QP_COUNTER_HANDLES - 1;
+    return QP_LIKELY(place < lane->series_room) ? lane->series[place] : NULL;
+}
+
+static inline void qp_series_write(struct qp_lane *lane, struct qp_series_record *series, int handle,
+                                   const unsigned char *value, uint64_t now)
+{
+    uint64_t bits = qp_series_bits(series->data, value);
+    qp_series_add(series, bits, now);
+    qp_trace_put_wide(lane, QP_EVENT_COUNT, (uint32_t)handle - QP_COUNTER_HANDLES, now, bits);
+}
+
+/* In line: the value of a known counter, and those that follow at the same tick. */
+static inline int qp_series_hot_log(struct qp_lane *lane, int handle, const unsigned char *value)
+{
+    struct qp_series_record *series = qp_series_known(lane, handle);
+    if (QP_UNLIKELY(qp_load_relaxed(&lane->limit) == NULL || series == NULL))
+        return 0;
+    uint64_t now = qp_clock_counter();
+    if (QP_UNLIKELY(!qp_trace_fits(lane, now) || !qp_hot_charge(lane, qp_frame_node(lane->top), now)))
+        return 0;
+    qp_series_write(lane, series, handle, value, now);
+    return 1;
+}
+
+static inline int qp_series_hot_follow(struct qp_lane *lane, int handle, const unsigned char *value)
+{
+    struct qp_series_record *series = qp_series_known(lane, handle);
+    if (QP_UNLIKELY(series == NULL || !qp_trace_fits(lane, lane->last)))
+        return 0;
+    qp_series_write(lane, series, handle, value, lane->last);
+    return 1;
+}
+
+/* ---- the careful way: lane as in careful.h ------------------------------------------------------------- */
+
+struct qp_series_event {
+    struct qp_call call;
+    int count;
+    const int *handles;
+    const unsigned char *values;
+    int done;                  /* of them, in line */
+    int (*thread_index)(void); /* the calling thread's number, -1 = none */
+};
+
+/* Returns. VT_OK or a VT error. */
+QP_SHARED int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event);
+
+/* One value, as bits, within an event that charged its time already. */
+void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint64_t bits, int (*thread_index)(void));
+
+/* The lane begins a run, or a new thread goes on with it: it may be a member of other groups. */
+void qp_series_attach(struct qp_lane *lane);
+
+/* The carrier gets a new thread record. */
+void qp_series_leave(struct qp_carrier *carrier);
+
+/* A new data file. With the cold lock. */
+void qp_series_reset_records(void);
+
+#endif
