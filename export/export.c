@@ -92,11 +92,25 @@ static bool walk_problems(const struct qp_exporter *exporter, struct qp_export *
 static bool walk_events(const struct qp_exporter *exporter, struct qp_export *export)
 {
     struct qp_event event;
-    if (!export->events || !exporter->event)
+    if (!export->log || !exporter->event)
         return true;
     bool ok = begin_section(exporter, export, QP_SECTION_EVENTS);
-    while (ok && !ferror(export->out) && qp_events_next(export->events, &event))
+    while (ok && !ferror(export->out) && qp_events_next(export->log->events, &event))
         ok = exporter->event(export, &event);
+    return ok;
+}
+
+static bool walk_locations(const struct qp_exporter *exporter, struct qp_export *export)
+{
+    if (!export->log || !exporter->location)
+        return true;
+    struct qp_locate *locate = export->log->locate;
+    bool ok = begin_section(exporter, export, QP_SECTION_LOCATIONS);
+    for (uint32_t i = 0; ok && i < locate->places->count; i++) {
+        uint32_t handle = locate->places->items[i].handle;
+        const struct qp_located_stack *stack = qp_locate_frames(locate, handle, UINT64_MAX);
+        ok = stack && exporter->location(export, handle, stack);
+    }
     return ok;
 }
 
@@ -104,7 +118,8 @@ static int walk(const struct qp_exporter *exporter, struct qp_export *export, st
 {
     bool ok = (!exporter->begin || exporter->begin(export)) && walk_definitions(exporter, export) &&
               walk_nodes(exporter, export) && walk_files(exporter, export) && walk_problems(exporter, export) &&
-              walk_events(exporter, export) && (!exporter->end || exporter->end(export));
+              walk_events(exporter, export) && walk_locations(exporter, export) &&
+              (!exporter->end || exporter->end(export));
     if (!ok)
         return qp_error_memory(error);
     if (fflush(export->out) != 0 || ferror(export->out))
@@ -152,11 +167,11 @@ static int open_queries(const struct qp_exporter *exporter, const struct qp_prof
 }
 
 int qp_export_write(const struct qp_exporter *exporter, const struct qp_profile *profile,
-                    const struct qp_selection *selection, bool every, struct qp_events *events, FILE *out,
+                    const struct qp_selection *selection, bool every, const struct qp_export_log *log, FILE *out,
                     struct qp_error *error)
 {
     struct qp_query queries[QP_PRODUCTS] = {{0}};
-    struct qp_export export = {.out = out, .profile = profile, .events = events};
+    struct qp_export export = {.out = out, .profile = profile, .log = log};
     int code = open_queries(exporter, profile, selection, every, queries, &export, error);
     if (!code) {
         export.state = calloc(1, exporter->state_size + 1);

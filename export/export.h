@@ -11,6 +11,7 @@
  *   section FILES      file              each that has methods of the product
  *   section PROBLEMS   problem           what was misused or lost
  *   section EVENTS     event             of libvt's log by time, where asked for
+ *   section LOCATIONS  location          the same
  *   end
  *
  * A callback returns false for lack of memory, which ends the walk; output errors stay in the stream until the end. */
@@ -19,6 +20,7 @@
 
 #include "data/events.h"
 #include "data/lines.h"
+#include "locate/locate.h"
 
 enum qp_section {
     QP_SECTION_METHODS,
@@ -29,7 +31,14 @@ enum qp_section {
     QP_SECTION_FILES,
     QP_SECTION_PROBLEMS,
     QP_SECTION_EVENTS,
+    QP_SECTION_LOCATIONS,
     QP_SECTIONS
+};
+
+/* libvt's log, for exports that are to have it: opened by the caller, read to its end. */
+struct qp_export_log {
+    struct qp_events *events;
+    struct qp_locate *locate;
 };
 
 struct qp_export {
@@ -37,7 +46,7 @@ struct qp_export {
     const struct qp_profile *profile;
     const struct qp_query *queries[QP_PRODUCTS]; /* NULL = this product is not exported */
     const struct qp_query *query;                /* of the product at hand */
-    struct qp_events *events;                    /* NULL = not asked for */
+    const struct qp_export_log *log;             /* NULL = not asked for */
     void *state;                                 /* the exporter's own, zeroed */
 };
 
@@ -58,6 +67,7 @@ struct qp_exporter {
     bool (*file)(struct qp_export *export, uint32_t file, const struct qp_lines *lines);
     bool (*problem)(struct qp_export *export, enum qp_product product, uint32_t kind);
     bool (*event)(struct qp_export *export, const struct qp_event *event);
+    bool (*location)(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack);
     bool (*end)(struct qp_export *export);
 };
 
@@ -66,11 +76,11 @@ extern const struct qp_exporter *const qp_exporters[];
 
 const struct qp_exporter *qp_export_named(const char *name);
 
-/* Write a profile. selection says product, phase and raw; every: all products, as far as the exporter can; events: its
- * log, which is read to its end, NULL = without.
+/* Write a profile. selection says product, phase and raw; every: all products, as far as the exporter can; log:
+ * NULL = without.
  * Returns. 0, else the error's code. */
 int qp_export_write(const struct qp_exporter *exporter, const struct qp_profile *profile,
-                    const struct qp_selection *selection, bool every, struct qp_events *events, FILE *out,
+                    const struct qp_selection *selection, bool every, const struct qp_export_log *log, FILE *out,
                     struct qp_error *error);
 
 #endif

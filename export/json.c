@@ -14,8 +14,8 @@
 
 static bool begin_section(struct qp_export *export, enum qp_section section)
 {
-    static const char *const names[] = {"methods", "threads", "groups",      "nodes",
-                                        "marks",   "files",   "diagnostics", "events"};
+    static const char *const names[] = {"methods", "threads",     "groups", "nodes",    "marks",
+                                        "files",   "diagnostics", "events", "locations"};
     struct qp_json *state = export->state;
     fprintf(export->out, "%s,\n\"%s\":[", state->open ? "\n]" : "", names[section]);
     state->open = state->first = true;
@@ -364,5 +364,6 @@ const struct qp_exporter qp_export_json = {
     .file = write_file,
     .problem = write_problem,
     .event = qp_json_event,
+    .location = qp_json_location,
     .end = end,
 };

@@ -44,7 +44,8 @@ bool qp_json_append(json_t *array, json_t *value);
 bool qp_json_print(FILE *out, json_t *value);
 bool qp_json_element(struct qp_export *export, json_t *element);
 
-/* An event of the log, as an element. */
+/* An event of the log, and one of its locations, as elements. */
 bool qp_json_event(struct qp_export *export, const struct qp_event *event);
+bool qp_json_location(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack);
 
 #endif

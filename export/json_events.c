@@ -8,12 +8,12 @@ static bool set(json_t *element, const char *name, json_t *value)
 
 static json_t *index_of_state(const struct qp_export *export, uint32_t handle)
 {
-    return qp_json_index_or_null(qp_events_state(export->events, handle));
+    return qp_json_index_or_null(qp_events_state(export->log->events, handle));
 }
 
 static bool set_scope(const struct qp_export *export, const struct qp_event *event, json_t *element)
 {
-    const struct qp_event_scope *scope = qp_events_scope(export->events, event->object);
+    const struct qp_event_scope *scope = qp_events_scope(export->log->events, event->object);
     return set(element, "scope", scope ? qp_json_text(scope->name) : json_null()) &&
            set(element, "class", scope ? qp_json_text_or_null(scope->class_name) : json_null()) &&
            set(element, "number", qp_json_number(event->value));
@@ -21,7 +21,7 @@ static bool set_scope(const struct qp_export *export, const struct qp_event *eve
 
 static bool set_message(const struct qp_export *export, const struct qp_event *event, json_t *element)
 {
-    const struct qp_event_channel *channel = qp_events_channel(export->events, event->object);
+    const struct qp_event_channel *channel = qp_events_channel(export->log->events, event->object);
     return set(element, "peer", channel ? json_integer(channel->peer) : json_null()) &&
            set(element, "tag", channel ? json_integer(channel->tag) : json_null()) &&
            set(element, "communicator", channel ? json_integer(channel->communicator) : json_null()) &&
@@ -42,7 +42,7 @@ static bool set_details(const struct qp_export *export, const struct qp_event *e
         return set_message(export, event, element);
     case QP_EVENT_COMMENT:
         return set(element, "text",
-                   qp_json_text(qp_reader_text(&export->events->profile->reader, (uint32_t)event->value)));
+                   qp_json_text(qp_reader_text(&export->log->events->profile->reader, (uint32_t)event->value)));
     case QP_EVENT_THREAD:
         return set(element, "system_id", qp_json_number(event->value));
     case QP_EVENT_LOST:
@@ -64,4 +64,26 @@ bool qp_json_event(struct qp_export *export, const struct qp_event *event)
         return qp_json_element(export, element);
     json_decref(element);
     return false;
+}
+
+static json_t *frame_of(const struct qp_located *frame)
+{
+    return QP_JSON_OBJECT({"function", qp_json_text_or_null(frame->function)},
+                          {"file", qp_json_text_or_null(frame->file)},
+                          {"line", frame->line ? json_integer(frame->line) : json_null()},
+                          {"module", qp_json_text_or_null(frame->module)},
+                          {"address", frame->address ? qp_json_hexadecimal(frame->address) : json_null()},
+                          {"inlined", json_boolean(frame->inlined)}, {"interpreted", json_boolean(frame->interpreted)});
+}
+
+bool qp_json_location(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack)
+{
+    json_t *frames = json_array();
+    for (uint32_t i = 0; i < stack->count; i++) {
+        if (qp_json_append(frames, frame_of(&stack->frames[i])))
+            continue;
+        json_decref(frames);
+        return false;
+    }
+    return qp_json_element(export, QP_JSON_OBJECT({"id", qp_json_number(handle)}, {"frames", frames}));
 }

@@ -2,6 +2,7 @@
 #include "tools/qii/qii.h"
 
 #include "export/export.h"
+#include "tools/qii/log.h"
 
 #include <errno.h>
 #include <string.h>
@@ -91,17 +92,22 @@ static FILE *open_output(const struct choice *choice)
     return out;
 }
 
-static void write_profile(struct choice *choice, FILE *out, struct qp_error *error)
+static int write_profile(struct choice *choice, FILE *out, struct qp_error *error)
 {
     struct qp_selection selection = qii_input_selection(&choice->input);
     bool every = !choice->input.product;
-    struct qp_events events;
+    struct qii_log log;
     if (!choice->events) {
         qp_export_write(choice->exporter, &choice->input.profile, &selection, every, NULL, out, error);
-    } else if (!qp_events_open(&events, &choice->input.profile, error)) {
-        qp_export_write(choice->exporter, &choice->input.profile, &selection, every, &events, out, error);
-        qp_events_close(&events);
+        return QII_OK;
     }
+    int code = qii_log_open(&log, &choice->input.profile);
+    if (code)
+        return code;
+    const struct qp_export_log given = {&log.events, &log.locate};
+    qp_export_write(choice->exporter, &choice->input.profile, &selection, every, &given, out, error);
+    qii_log_close(&log);
+    return QII_OK;
 }
 
 static int write_output(struct choice *choice)
@@ -110,12 +116,12 @@ static int write_output(struct choice *choice)
     FILE *out = open_output(choice);
     if (!out)
         return QII_UNWRITABLE;
-    write_profile(choice, out, &error);
+    int code = write_profile(choice, out, &error);
     if (out != stdout && fclose(out) != 0)
         qp_error_set(&error, QP_ERR_WRITE, "cannot write: %s", strerror(errno));
     if (error.code == QP_ERR_WRITE && !choice->output)
         return qii_output_end(QII_UNWRITABLE);
-    return error.code ? qii_fail(choice->output, &error) : QII_OK;
+    return error.code ? qii_fail(choice->output, &error) : code;
 }
 
 int qii_export(int argc, char **argv)

@@ -2,10 +2,10 @@
 #include "tools/qii/qii.h"
 
 #include "base/number.h"
-#include "data/events.h"
 #include "export/heading.h"
 #include "export/table.h"
 #include "tools/qii/event_text.h"
+#include "tools/qii/log.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -20,10 +20,11 @@ struct choice {
     uint32_t kinds; /* bits 1 << kind */
     double from;    /* seconds since the start */
     double to;
+    bool stack; /* all frames of a location */
     bool colour;
 };
 
-enum { KEY_THREAD = 't', KEY_STATE = 's', KEY_KIND = 'k', KEY_FROM = 'f', KEY_TO = 'u' };
+enum { KEY_STACK = 'l', KEY_THREAD = 't', KEY_STATE = 's', KEY_KIND = 'k', KEY_FROM = 'f', KEY_TO = 'u' };
 
 static const struct argp_option options[] = {
     {"thread", KEY_THREAD, "N|NAME", 0, "only threads with this number, or NAME in their name", 1},
@@ -34,6 +35,7 @@ static const struct argp_option options[] = {
      1},
     {"from", KEY_FROM, "SECONDS", 0, "only what happened from then on, counted from the start", 1},
     {"until", KEY_TO, "SECONDS", 0, "only what happened until then", 1},
+    {"stack", KEY_STACK, NULL, 0, "all frames of a location, innermost first", 1},
     {0},
 };
 
@@ -87,6 +89,9 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case KEY_TO:
         choice->to = parse_seconds(argument, state, "--until");
         return 0;
+    case KEY_STACK:
+        choice->stack = true;
+        return 0;
     case ARGP_KEY_ARG:
         return qii_take_file(&choice->input, argument, state);
     default:
@@ -118,7 +123,8 @@ struct thread {
 
 struct printer {
     const struct choice *choice;
-    const struct qp_events *events;
+    struct qii_log *log;
+    const struct qp_events *events; /* of the log */
     struct thread *threads;
     int name_width;
     uint64_t shown;
@@ -165,6 +171,22 @@ static bool is_chosen(const struct printer *printer, const struct qp_event *even
            choice->kinds >> (event->kind & 31) & 1 && (!choice->state || (state && strstr(object, choice->state)));
 }
 
+static void print_location(struct printer *printer, const struct qp_event *event)
+{
+    char shown[1000];
+    const struct qp_located_stack *stack = qp_locate_frames(&printer->log->locate, event->location, event->tick);
+    uint32_t count = !stack ? 0 : printer->choice->stack ? stack->count : 1;
+    if (!qp_locate_show(&printer->log->locate, event->location, event->tick, shown, sizeof shown)) {
+        printer->failed = true;
+        return;
+    }
+    printf("  at %s", shown);
+    for (uint32_t i = 1; i < count; i++) {
+        qp_located_show(&stack->frames[i], shown, sizeof shown);
+        printf("\n%*sfrom %s", 17 + printer->name_width, "", shown);
+    }
+}
+
 static void print_event(struct printer *printer, const struct qp_event *event, const char *object, uint32_t depth,
                         uint64_t entered)
 {
@@ -189,6 +211,8 @@ static void print_event(struct printer *printer, const struct qp_event *event, c
         qp_number_time(duration, qp_profile_ns(profile, event->tick - entered));
         printf("  after %s", duration);
     }
+    if (event->location)
+        print_location(printer, event);
     putchar('\n');
     printer->shown++;
 }
@@ -231,10 +255,10 @@ static void print_end(const struct printer *printer, uint64_t all)
     putchar('\n');
 }
 
-static int print_events(const struct choice *choice, struct qp_events *events)
+static int print_events(const struct choice *choice, struct qii_log *log)
 {
-    const struct qp_profile *profile = events->profile;
-    struct printer printer = {.choice = choice, .events = events};
+    const struct qp_profile *profile = log->events.profile;
+    struct printer printer = {.choice = choice, .log = log, .events = &log->events};
     struct qp_event event;
     uint64_t all = 0;
     printer.threads = calloc(profile->carrier_count + 1, sizeof *printer.threads);
@@ -246,7 +270,7 @@ static int print_events(const struct choice *choice, struct qp_events *events)
         if (printer.threads[i].shown && width > printer.name_width)
             printer.name_width = width;
     }
-    for (; !printer.failed && !ferror(stdout) && qp_events_next(events, &event); all++)
+    for (; !printer.failed && !ferror(stdout) && qp_events_next(&log->events, &event); all++)
         show_event(&printer, &event);
     print_end(&printer, all);
     for (uint32_t i = 0; i < profile->carrier_count; i++)
@@ -260,8 +284,7 @@ static int print_events(const struct choice *choice, struct qp_events *events)
 int qii_trace(int argc, char **argv)
 {
     struct choice choice = {.kinds = UINT32_MAX, .to = 1e18, .colour = qii_colour()};
-    struct qp_events events;
-    struct qp_error error = {0};
+    struct qii_log log;
     choice.input.product = "vt";
     int code = qii_parse(&argp, argc, argv, &choice);
     if (!code)
@@ -271,11 +294,11 @@ int qii_trace(int argc, char **argv)
     code = qii_input_query(&choice.input);
     if (!code) {
         qp_heading_print(&choice.input.query, stdout, choice.colour);
-        code = qp_events_open(&events, &choice.input.profile, &error) ? qii_fail(NULL, &error) : QII_OK;
+        code = qii_log_open(&log, &choice.input.profile);
     }
     if (!code) {
-        code = print_events(&choice, &events);
-        qp_events_close(&events);
+        code = print_events(&choice, &log);
+        qii_log_close(&log);
         qp_heading_diagnostics(&choice.input.profile, QP_VT, stdout, "note: ");
     }
     qii_input_close(&choice.input);
