@@ -2,8 +2,8 @@
 
 include(CMakePackageConfigHelpers)
 
-# The headers and the two libraries are the package. libqpcore is named because they need it; it has no header.
-foreach(target qprof_headers qprof cprof qprof_static cprof_static)
+# The headers and the libraries are the package. libqpcore is named because they need it; it has no header.
+foreach(target qprof_headers qprof cprof vt VTnull qprof_static cprof_static vt_static VTnull_static)
   if(TARGET ${target})
     install(TARGETS ${target} EXPORT qii
       LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development
@@ -34,7 +34,7 @@ foreach(name qprof cprof)
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)
 endforeach()
 
-foreach(header qprof.h cprof.h QProf.h CProf.h qii_load.h)
+foreach(header qprof.h cprof.h QProf.h CProf.h qii_load.h VT.h VT.inc)
   install(FILES ${PROJECT_SOURCE_DIR}/include/${header}
     DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT development)
 endforeach()

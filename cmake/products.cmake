@@ -17,12 +17,13 @@ function(qp_ship_library target name map)
                                         -Wl,-z,now -Wl,-z,relro)
 endfunction()
 
-# The same library as one archive, core included, for a program that is linked with one of the two and loads neither.
+# The same library as one archive, core included, for a program that is linked with one of them and loads none. Sources
+# follow the product.
 function(qp_add_static_library name product)
   if(NOT QP_STATIC)
     return()
   endif()
-  add_library(${name}_static STATIC ${QP_QII_SOURCES} $<TARGET_OBJECTS:qp_summary> $<TARGET_OBJECTS:qp_data>
+  add_library(${name}_static STATIC ${ARGN} $<TARGET_OBJECTS:qp_summary> $<TARGET_OBJECTS:qp_data>
                                     $<TARGET_OBJECTS:qp_core> $<TARGET_OBJECTS:qp_base>)
   add_library(qprof::${name}_static ALIAS ${name}_static)
   target_compile_definitions(${name}_static PRIVATE QP_PRODUCT=${product})

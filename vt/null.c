@@ -1,0 +1,124 @@
+/* libVTnull: everything in VT.h and its Fortran form, doing nothing. A program linked with it pays one call for each.
+ *
+ * Every result is VT_OK and everything given is 0, but VT_enterstate's says that no VT_leave is due, and VT_version's
+ * is the version. */
+#include "vt/fortran.h"
+
+#pragma GCC visibility push(default)
+#include "VT.h"
+#pragma GCC visibility pop
+
+/* NOLINTBEGIN(misc-unused-parameters): that is what it is about */
+#pragma GCC diagnostic ignored "-Wunused-parameter"
+
+#define FUNCTION(name, parameters, gives, result)                                                                      \
+    int name parameters                                                                                                \
+    {                                                                                                                  \
+        int *given = (gives);                                                                                          \
+        if (given != NULL)                                                                                             \
+            *given = 0;                                                                                                \
+        return (result);                                                                                               \
+    }
+
+/* ---- life, threads, control ------------------------------------------------------------------------------ */
+
+FUNCTION(VT_initialize, (int *argc, char ***argv), NULL, VT_OK)
+FUNCTION(VT_finalize, (void), NULL, VT_OK)
+FUNCTION(VT_getrank, (int *rank), rank, VT_OK)
+FUNCTION(VT_version, (void), NULL, VT_VERSION)
+FUNCTION(VT_registerthread, (int thindex), NULL, VT_OK)
+FUNCTION(VT_registernamed, (const char *threadname, int thindex), NULL, VT_OK)
+FUNCTION(VT_getthrank, (int *thindex), thindex, VT_OK)
+FUNCTION(VT_traceoff, (void), NULL, VT_OK)
+FUNCTION(VT_traceon, (void), NULL, VT_OK)
+FUNCTION(VT_tracestate, (int *on), on, VT_OK)
+FUNCTION(VT_symstate, (int statehandle, int *on), on, VT_OK)
+FUNCTION(VT_flush, (void), NULL, VT_OK)
+FUNCTION(VT_timesync, (void), NULL, VT_OK)
+
+double VT_timestamp(void)
+{
+    return 0;
+}
+
+double VT_timestart(void)
+{
+    return 0;
+}
+
+double VT_timeofday(void)
+{
+    return 0;
+}
+
+/* ---- locations, classes, states, scopes ------------------------------------------------------------------ */
+
+FUNCTION(VT_scldef, (const char *file, int line_nr, int *sclhandle), sclhandle, VT_OK)
+FUNCTION(VT_sclstack, (void *pc, void *stackframe, int skip, int trace, int *sclhandle), sclhandle, VT_OK)
+FUNCTION(VT_thisloc, (int sclhandle), NULL, VT_OK)
+FUNCTION(VT_classdef, (const char *classname, int *classhandle), classhandle, VT_OK)
+FUNCTION(VT_funcdef, (const char *symname, int classhandle, int *statehandle), statehandle, VT_OK)
+FUNCTION(VT_symdef, (int statehandle, const char *symname, const char *activity), NULL, VT_OK)
+FUNCTION(VT_begin, (int statehandle), NULL, VT_OK)
+FUNCTION(VT_beginl, (int statehandle, int sclhandle), NULL, VT_OK)
+FUNCTION(VT_end, (int statehandle), NULL, VT_OK)
+FUNCTION(VT_endl, (int statehandle, int sclhandle), NULL, VT_OK)
+FUNCTION(VT_enter, (int statehandle, int sclhandle), NULL, VT_OK)
+FUNCTION(VT_leave, (int sclhandle), NULL, VT_OK)
+FUNCTION(VT_enterstate, (const char *name, int *statehandle, int *truncated), truncated, 1)
+FUNCTION(VT_wakeup, (void), NULL, VT_OK)
+FUNCTION(VT_scopedef, (const char *scopename, int classhandle, int scl1, int scl2, int *scopehandle), scopehandle,
+         VT_OK)
+FUNCTION(VT_scopebegin, (int scopehandle, int scl, int *seqnr), seqnr, VT_OK)
+FUNCTION(VT_scopeend, (int scopehandle, int seqnr, int scl), NULL, VT_OK)
+
+/* ---- counters, messages ---------------------------------------------------------------------------------- */
+
+FUNCTION(VT_countdef,
+         (const char *name, int classhandle, int genre, int target, const void *bounds, const char *unit,
+          int *counterhandle),
+         counterhandle, VT_OK)
+FUNCTION(VT_countval, (int ncounters, int *handles, void *values), NULL, VT_OK)
+FUNCTION(VT_groupdef, (const char *name, int n_members, int *ids, int *grouphandle), grouphandle, VT_OK)
+FUNCTION(VT_getprocid, (int procindex, int *procid), procid, VT_OK)
+FUNCTION(VT_getthreadid, (int procindex, int thindex, int *threadid), threadid, VT_OK)
+FUNCTION(VT_log_sendmsg, (int other_rank, int count, int tag, int commid, int sclhandle), NULL, VT_OK)
+FUNCTION(VT_log_recvmsg, (int other_rank, int count, int tag, int commid, int sclhandle), NULL, VT_OK)
+FUNCTION(VT_log_comment, (const char *comment), NULL, VT_OK)
+FUNCTION(VT_log_msgevent, (int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl),
+         NULL, VT_OK)
+FUNCTION(VT_log_opevent, (int opid, int commid, int rootrank, int count, double begin, double end, int sclhandle), NULL,
+         VT_OK)
+FUNCTION(VT_begin_unordered, (void), NULL, VT_OK)
+FUNCTION(VT_end_unordered, (void), NULL, VT_OK)
+
+/* ---- Fortran ---------------------------------------------------------------------------------------------- */
+
+#define DO_NOTHING(name, parameters, gives, result)                                                                    \
+    void name##_ parameters                                                                                            \
+    {                                                                                                                  \
+        int *given = (gives);                                                                                          \
+        if (given != NULL)                                                                                             \
+            *given = 0;                                                                                                \
+        if (ierr != NULL)                                                                                              \
+            *ierr = (result);                                                                                          \
+    }
+
+#define SUBROUTINE(name, NAME, parameters, gives) DO_NOTHING(name, parameters, gives, VT_OK)
+#define ENTERSTATE(name, NAME, parameters, gives) DO_NOTHING(name, parameters, gives, 1)
+
+#define TIME(name, NAME)                                                                                               \
+    double name##_(void)                                                                                               \
+    {                                                                                                                  \
+        return 0;                                                                                                      \
+    }
+
+VT_FORTRAN_DEFINITIONS(SUBROUTINE)
+VT_FORTRAN_DEFINITIONS(VT_FORTRAN_NAMES)
+VT_FORTRAN_EVENTS(SUBROUTINE)
+VT_FORTRAN_EVENTS(VT_FORTRAN_NAMES)
+VT_FORTRAN_ENTERSTATE(ENTERSTATE)
+VT_FORTRAN_ENTERSTATE(VT_FORTRAN_NAMES)
+VT_FORTRAN_TIMES(TIME)
+VT_FORTRAN_TIMES(VT_FORTRAN_NAMES)
+/* NOLINTEND(misc-unused-parameters) */
