@@ -1,9 +1,11 @@
-/* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines and trees run over what was
- * understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs files and mutations of them. */
+/* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines, trees and locations run over
+ * what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs files and mutations of
+ * them. */
 #include "data/calltree.h"
 #include "data/sizes.h"
 #include "export/export.h"
 #include "export/summary.h"
+#include "locate/locate.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -35,6 +37,21 @@ static void merge_trees(const struct qp_profile *profile)
     qp_query_close(&query);
 }
 
+static void locate_all(struct qp_profile *profile)
+{
+    struct qp_places places;
+    struct qp_locate locate;
+    char shown[200];
+    if (!qp_places_open(&places, &profile->reader))
+        return;
+    if (qp_locate_open(&locate, profile, &places)) {
+        for (uint32_t i = 0; i < places.count; i++)
+            qp_locate_show(&locate, places.items[i].handle, UINT64_MAX, shown, sizeof shown);
+        qp_locate_close(&locate);
+    }
+    qp_places_close(&places);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static FILE *nothing;
@@ -49,6 +66,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (write(fd, bytes, size) == (ssize_t)size && qp_profile_open_fd(&profile, fd, QP_ENDING_KILLED, &error) == 0) {
         export_all(&profile, nothing);
         merge_trees(&profile);
+        locate_all(&profile);
         qp_sizes_measure(&profile.reader, sizes);
         qp_profile_close(&profile);
         qp_summary_write(fd, "input", QP_QPROF, fileno(nothing));

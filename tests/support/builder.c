@@ -241,8 +241,8 @@ struct qp_module_record *builder_module(struct builder *builder, const char *nam
 /* ---- the file -----------------------------------------------------------------------------------------------------
  */
 
-/* Directory parts beyond the header's, and what lies outside of the window, are extents of the file that the window does
- * not have. */
+/* Directory parts beyond the header's, and what lies outside of the window, are extents of the file that the window
+ * does not have. */
 unsigned char *builder_file(struct builder *builder, size_t *size)
 {
     uint32_t placed = builder->extents;

@@ -11,6 +11,7 @@ static const char *const test_commands[][4] = {
     {"tree", "--min-share=0", "--depth=0"},
     {"tree", "--threads"},
     {"trace"},
+    {"locations"},
     {"annotate", "main.lua"},
     {"annotate", "--product=qprof", "Math"},
     {"cover", "--functions"},

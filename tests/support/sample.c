@@ -89,7 +89,8 @@ static void define_sources(struct builder *builder)
     };
 }
 
-static void run_main_thread(struct builder *builder, uint32_t thread)
+/* Returns. The node of the function with the odd name. */
+static uint32_t run_main_thread(struct builder *builder, uint32_t thread)
 {
     uint32_t root = builder_root(builder, QP_QPROF, thread, 0, 0);
     ((struct qp_node *)builder_at(builder, root))->self = 100;
@@ -99,7 +100,7 @@ static void run_main_thread(struct builder *builder, uint32_t thread)
     builder_node(builder, fib, FIB, 8, 4000);
     builder_node(builder, top, READ, 3, 900000);
     uint32_t tail = builder_node(builder, top, TAIL, 1, 2000);
-    builder_node(builder, tail, BAD, 1, 700);
+    uint32_t bad = builder_node(builder, tail, BAD, 1, 700);
     struct qp_side_record *side = builder_side(builder, builder_node(builder, top, CYCLES, 1, 3000));
     side->cycles = 512;
     builder_node(builder, top, COLLECTOR, 1, 8000);
@@ -113,6 +114,7 @@ static void run_main_thread(struct builder *builder, uint32_t thread)
     root = builder_root(builder, QP_QPROF, thread, 0, 0);
     ((struct qp_root *)builder_at(builder, builder_root_of(builder, root)))->flags = QP_ROOT_HIDDEN;
     builder_node(builder, root, MAIN, 1000, 999999);
+    return bad;
 }
 
 static void run_virtual_threads(struct builder *builder, uint32_t thread)
@@ -201,12 +203,13 @@ void sample_build(struct builder *builder)
     ((struct qp_thread_record *)builder_at(builder, second))->end = 400000;
     ((struct qp_thread_record *)builder_at(builder, first))->buckets[QP_QPROF] =
         (struct qp_buckets){.paused = 20000, .idle = 3000, .recorder = 400};
-    run_main_thread(builder, first);
+    uint32_t bad = run_main_thread(builder, first);
     uint32_t root = builder_root(builder, QP_QPROF, second, 0, 0);
     builder_node(builder, builder_node(builder, root, MAIN, 1, 30000), UNKNOWN, 2, 6000);
     run_virtual_threads(builder, first);
     run_coverage(builder, first);
     sample_trace(builder, first, second);
+    sample_places(builder, bad);
     builder_mark(builder, QP_QPROF, QP_MARK_NOTE, 500000, 0, "half way");
     builder_mark(builder, QP_QPROF, QP_MARK_PAUSE, 600000, 0, NULL);
     builder_mark(builder, QP_QPROF, QP_MARK_RESUME, 620000, 0, NULL);

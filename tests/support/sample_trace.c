@@ -97,8 +97,6 @@ void sample_trace(struct builder *builder, uint32_t first, uint32_t second)
     uint32_t root = builder_root(builder, QP_VT, first, 0, 0);
     builder_node(builder, builder_node(builder, root, STEP, 2, 70000), IO, 1, 30000);
     builder_node(builder, builder_root(builder, QP_VT, second, 0, 0), STEP, 1, 5000);
-    builder_place(builder, 1, "solver.f90", 12);
-    builder_place(builder, 2, "main.f90", 7);
     first_block(builder, first);
     later_block(builder, first);
     other_thread(builder, second);

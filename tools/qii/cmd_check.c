@@ -3,6 +3,7 @@
 
 #include "base/number.h"
 #include "data/events.h"
+#include "data/places.h"
 #include "data/sizes.h"
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -31,6 +32,16 @@ static int count_events(struct qp_profile *profile, uint64_t *count)
     for (*count = 0; qp_events_next(&events, &event); ++*count)
         ;
     qp_events_close(&events);
+    return QII_OK;
+}
+
+/* Their records only: what their addresses mean is a question to other files. */
+static int read_places(struct qp_profile *profile)
+{
+    struct qp_places places;
+    if (!qp_places_open(&places, &profile->reader))
+        return qii_no_memory();
+    qp_places_close(&places);
     return QII_OK;
 }
 
@@ -68,6 +79,8 @@ int qii_check(int argc, char **argv)
     uint64_t sizes[QP_KINDS], events = 0;
     qp_sizes_measure(&input.profile.reader, sizes);
     code = count_events(&input.profile, &events);
+    if (!code)
+        code = read_places(&input.profile);
     if (!code) {
         print_verdict(&input, events);
         code = input.profile.reader.damages ? QII_NO : QII_OK;

@@ -2,6 +2,7 @@
 #include "tools/qii/qii.h"
 
 #include "base/number.h"
+#include "data/places.h"
 #include "data/sizes.h"
 #include "export/heading.h"
 #include "export/table.h"
@@ -215,6 +216,40 @@ static void print_course(const struct qp_profile *profile, bool colour)
     }
 }
 
+/* ---- where its code lay ---------------------------------------------------------------------------------------------
+ */
+
+static void add_build_id(struct qp_table *table, const struct qp_module *module)
+{
+    char text[2 * QP_BUILD_ID + 1] = "";
+    for (uint32_t i = 0; i < module->build_id_size; i++)
+        snprintf(text + 2 * (size_t)i, 3, "%02x", module->build_id[i]);
+    qp_table_add(table, QP_STYLE_PLAIN, text);
+}
+
+/* The code that locations lie in, by address: each with the build that its lines are to be found in. */
+static bool print_modules(const struct qp_places *places, bool colour)
+{
+    static const struct qp_column columns[] = {{"start", false}, {"build id", true}, {"module", true}};
+    struct qp_table table;
+    char text[1000];
+    if (places->module_count == 0)
+        return true;
+    qp_table_init(&table, columns, 3);
+    for (uint32_t i = 0; i < places->module_count; i++) {
+        const struct qp_module *module = &places->modules[i];
+        snprintf(text, sizeof text, "%#llx", (unsigned long long)module->start);
+        qp_table_add(&table, QP_STYLE_PLAIN, text);
+        add_build_id(&table, module);
+        qp_text_show(module->name, text, sizeof text);
+        qp_table_add(&table, QP_STYLE_PLAIN, text);
+    }
+    print_title("Modules", colour);
+    bool ok = qp_table_print(&table, stdout, colour);
+    qp_table_fini(&table);
+    return ok;
+}
+
 /* ---- the file
  * ------------------------------------------------------------------------------------------------------------ */
 
@@ -239,7 +274,7 @@ static void print_sizes(struct qp_reader *reader, bool colour)
     print_size(rest, "header, directory and room");
 }
 
-static bool print_info(struct choice *choice)
+static bool print_info(struct choice *choice, const struct qp_places *places)
 {
     struct qp_profile *profile = &choice->input.profile;
     uint32_t registered = 0, virtual_threads = profile->thread_count - profile->carrier_count;
@@ -252,7 +287,10 @@ static bool print_info(struct choice *choice)
     print_number("threads", profile->carrier_count);
     if (virtual_threads)
         print_number("virtual threads", virtual_threads);
-    bool ok = print_threads(&choice->input.query, choice->colour) && print_groups(&choice->input.query, choice->colour);
+    if (places->count)
+        print_number("locations", places->count);
+    bool ok = print_threads(&choice->input.query, choice->colour) &&
+              print_groups(&choice->input.query, choice->colour) && print_modules(places, choice->colour);
     print_course(profile, choice->colour);
     print_sizes(&profile->reader, choice->colour);
     putchar('\n');
@@ -263,15 +301,20 @@ static bool print_info(struct choice *choice)
 
 int qii_info(int argc, char **argv)
 {
-    struct choice choice = {.colour = qii_colour()};
+    struct choice choice = {.input = {.quiet = true}, .colour = qii_colour()};
+    struct qp_places places = {0};
     int code = qii_parse(&argp, argc, argv, &choice);
     if (!code)
         code = qii_input_open(&choice.input);
     if (code)
         return code;
-    code = qii_input_query(&choice.input);
+    code = qp_places_open(&places, &choice.input.profile.reader) ? QII_OK : qii_no_memory();
+    qii_input_tell_damage(&choice.input);
     if (!code)
-        code = print_info(&choice) ? QII_OK : qii_no_memory();
+        code = qii_input_query(&choice.input);
+    if (!code)
+        code = print_info(&choice, &places) ? QII_OK : qii_no_memory();
+    qp_places_close(&places);
     qii_input_close(&choice.input);
     return qii_output_end(code);
 }
