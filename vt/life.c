@@ -1,42 +1,109 @@
 /* Start and end. */
 #include "vt/event.h"
 
+#include "core/counter.h"
+#include "core/process.h"
 #include "core/run.h"
 #include "core/session.h"
 #include "core/symbol.h"
+#include "core/trace.h"
 #include "export/summary.h"
+#include "vt/config.h"
+#include "vt/filter.h"
 
+#include <sched.h>
+#include <stdlib.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 
-/* After VT_finalize nothing begins again in this process; a forked child may. */
-static pid_t finished;
+/* ---- how far the process is ------------------------------------------------------------------------------ */
+
+/* A phase below the process id, so that a forked child, wherever its parent was, begins anew. */
+enum phase { BEFORE, STARTING, RUNNING, FINISHED };
+
+#define PHASE_BITS 2
+
+static uint64_t life;
+
+static uint64_t own(enum phase phase)
+{
+    return (uint64_t)getpid() << PHASE_BITS | phase;
+}
+
+/* Returns. Whether the start is the caller's; another one that is under way is waited for. */
+static int may_start(void)
+{
+    for (;;) {
+        uint64_t seen = __atomic_load_n(&life, __ATOMIC_ACQUIRE);
+        if (seen == own(STARTING))
+            sched_yield();
+        else if (seen == own(RUNNING) || seen == own(FINISHED))
+            return 0;
+        else if (__atomic_compare_exchange_n(&life, &seen, own(STARTING), 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+            return 1;
+    }
+}
+
+/* ---- start ----------------------------------------------------------------------------------------------- */
 
 static int summarise(int data_file, const char *path, int log)
 {
     return qp_summary_write(data_file, path, QP_VT, log);
 }
 
+static uint32_t counter_rule(const char *path)
+{
+    return vt_filter_counter(path, 1) ? QP_RULE_LOGGED : 0;
+}
+
+static void configure_trace(void)
+{
+    const uint64_t *number = vt_config.number;
+    enum qp_trace_mode mode = number[VT_OPTION_MEM_OVERWRITE] ? QP_TRACE_OVERWRITE : QP_TRACE_STOP;
+    uint64_t limit;
+    if (number[VT_OPTION_STATISTICS] == VT_STATISTICS_ONLY)
+        mode = QP_TRACE_NONE;
+    if (__builtin_mul_overflow(number[VT_OPTION_MEM_BLOCKSIZE], number[VT_OPTION_MEM_MAXBLOCKS], &limit) ||
+        (mode == QP_TRACE_STOP && number[VT_OPTION_AUTOFLUSH]))
+        limit = 0; /* what is flushed is in the file, and there is no other place for it here */
+    qp_trace_configure(mode, limit);
+}
+
+static int start(void)
+{
+    int trusted = !getauxval(AT_SECURE);
+    vt_config_read(trusted);
+    configure_trace();
+    qp_symbol_decide(vt_filter_state,
+                     vt_filter_locates() && vt_config.number[VT_OPTION_STATISTICS] != VT_STATISTICS_ONLY);
+    qp_counter_decide(counter_rule);
+    char *options = vt_config_core_options(trusted);
+    const struct qp_start run = {.product = QP_VT, .options = options, .timed = 1, .summary = summarise};
+    int result = options == NULL ? QPROF_ERR_MEMORY : qp_session_start(&run);
+    free(options);
+    return result == QPROF_ERR_FILE ? VT_ERR_BADFILE : result == QPROF_ERR_MEMORY ? VT_ERR_NOMEMORY : VT_OK;
+}
+
+/* A child whose parent had it followed (-follow-child-processes) may record already. */
 int VT_initialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
-    const struct qp_start start = {.product = QP_VT, .options = "", .timed = 1, .summary = summarise};
-    if (finished == getpid())
+    if (!may_start())
         return VT_OK;
-    switch (qp_session_start(&start)) {
-    case QPROF_ERR_FILE:
-        return VT_ERR_BADFILE;
-    case QPROF_ERR_MEMORY:
-        return VT_ERR_NOMEMORY;
-    default:
-        return VT_OK;
-    }
+    int result = qp_load_acquire(&qp_process->recording[QP_VT]) ? VT_OK : start();
+    qp_store_release(&life, own(result == VT_OK ? RUNNING : BEFORE));
+    return result;
 }
+
+/* ---- end ------------------------------------------------------------------------------------------------- */
 
 int VT_finalize(void)
 {
+    int recorded = qp_load_acquire(&qp_process->recording[QP_VT]) != 0;
     qp_session_stop(QP_VT);
-    finished = getpid();
+    if (recorded)
+        qp_store_release(&life, own(FINISHED));
     return VT_OK;
 }
 

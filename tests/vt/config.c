@@ -1,0 +1,288 @@
+/* The table of libvt's options, and what lines and values say. */
+#include "vt/config.h"
+
+#include "core/symbol.h"
+#include "vt/config_value.h"
+#include "vt/filter.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#define NUMBER(option) vt_config.number[VT_OPTION_##option]
+#define TEXT(option)   vt_config.text[VT_OPTION_##option]
+
+static char told[65536];
+
+/* What is told on stderr while lines are read goes to told. */
+static void read_lines(const char *text, size_t size)
+{
+    FILE *file = tmpfile();
+    int before = dup(STDERR_FILENO);
+    assert_true(file != NULL && dup2(fileno(file), STDERR_FILENO) >= 0);
+    vt_config_reset();
+    vt_config_read_text("a.conf", text, size);
+    dup2(before, STDERR_FILENO);
+    close(before);
+    rewind(file);
+    told[fread(told, 1, sizeof told - 1, file)] = '\0';
+    fclose(file);
+}
+
+static void read_text(const char *text)
+{
+    read_lines(text, strlen(text));
+}
+
+static void expect_good(const char *text)
+{
+    read_text(text);
+    assert_string_equal(told, "");
+    assert_int_equal(vt_config.bad, 0);
+}
+
+static void expect_told(const char *text, const char *expected)
+{
+    read_text(text);
+    assert_string_equal(told, expected);
+}
+
+static void defaults_are_those_of_the_table(void **state)
+{
+    (void)state;
+    expect_good("");
+    assert_int_equal(NUMBER(PCTRACE), 0);
+    assert_int_equal(NUMBER(DETAILED_STATES), 0);
+    assert_int_equal(NUMBER(OS_COUNTER_DELAY), 1000000);
+    assert_null(TEXT(LOGFILE_NAME));
+    assert_null(TEXT(LOGFILE_PREFIX));
+    assert_int_equal(NUMBER(MEM_BLOCKSIZE), 65536);
+    assert_int_equal(NUMBER(MEM_MAXBLOCKS), 0);
+    assert_int_equal(NUMBER(MEM_OVERWRITE), 0);
+    assert_int_equal(NUMBER(AUTOFLUSH), 1);
+    assert_int_equal(NUMBER(STATISTICS), VT_STATISTICS_ON);
+    assert_null(TEXT(PROGNAME));
+    assert_int_equal(NUMBER(VERBOSE), 1);
+    assert_int_equal(NUMBER(TIMER), 0);
+    assert_int_equal(vt_filter_state("A:x"), QP_RULE_LOGGED);
+    assert_true(vt_filter_counter("A:x", 1) && !vt_filter_counter("A:x", 0));
+}
+
+static void lines_are_options_in_order(void **state)
+{
+    (void)state;
+    expect_good("MEM-MAXBLOCKS 7\n\n   mem-Blocksize\t1MB  # more\r\n# PCTRACE x\nVERBOSE 2\nVERBOSE 0\n"
+                "LOGFILE_NAME \"a b#\"c.qii\nPROGNAME \"\"");
+    assert_int_equal(NUMBER(MEM_MAXBLOCKS), 7);
+    assert_int_equal(NUMBER(MEM_BLOCKSIZE), 1 << 20);
+    assert_int_equal(NUMBER(VERBOSE), 0);
+    assert_string_equal(TEXT(LOGFILE_NAME), "a b#c.qii");
+    assert_string_equal(TEXT(PROGNAME), "");
+}
+
+static void a_switch_or_a_range_alone_is_on(void **state)
+{
+    (void)state;
+    expect_good("MEM-OVERWRITE\nPCTRACE\nDETAILED-STATES\nAUTOFLUSH OFF\n");
+    assert_int_equal(NUMBER(MEM_OVERWRITE), 1);
+    assert_int_equal(NUMBER(PCTRACE), QP_RULE_LOCATED | 1 << QP_RULE_TRACE_SHIFT);
+    assert_int_equal(NUMBER(DETAILED_STATES), 1);
+    assert_int_equal(NUMBER(AUTOFLUSH), 0);
+}
+
+static void what_is_wrong_is_told_with_file_line_and_word(void **state)
+{
+    (void)state;
+    expect_told("\nNO-SUCH 1\n", "libvt: a.conf:2: unknown option NO-SUCH\n");
+    expect_told("PCTRACE 16", "libvt: a.conf:1: bad value 16\n");
+    expect_told("MEM-BLOCKSIZE 4XB", "libvt: a.conf:1: bad value 4XB\n");
+    expect_told("MEM-BLOCKSIZE", "libvt: a.conf:1: no value for MEM-BLOCKSIZE\n");
+    expect_told("AUTOFLUSH on off", "libvt: a.conf:1: bad value off\n");
+    expect_told("STATE A:* on 3 maybe", "libvt: a.conf:1: bad value maybe\n");
+    expect_told("STATE A:*", "libvt: a.conf:1: no value for STATE\n");
+    expect_told("STATE * off", "libvt: a.conf:1: bad value *\n");
+    expect_told("COUNTER x on on", "libvt: a.conf:1: bad value on\n");
+    expect_told("COUNTER x 3", "libvt: a.conf:1: bad value 3\n");
+    expect_told("STATISTICS perhaps", "libvt: a.conf:1: bad value perhaps\n");
+    expect_told("a\x1b[1m", "libvt: a.conf:1: unknown option a?[1m\n");
+    expect_told("STATE 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "libvt: a.conf:1: too many words for STATE\n");
+}
+
+static void a_bad_value_leaves_the_one_before(void **state)
+{
+    (void)state;
+    read_text("VERBOSE 2\nVERBOSE x\nMEM-BLOCKSIZE 5\nMEM-BLOCKSIZE 99999999999999999999\n");
+    assert_int_equal(NUMBER(VERBOSE), 2);
+    assert_int_equal(NUMBER(MEM_BLOCKSIZE), 5);
+    assert_int_equal(vt_config.bad, 2);
+}
+
+static void a_file_that_is_none_of_ours_is_told_twenty_times(void **state)
+{
+    char text[4000] = "";
+    (void)state;
+    for (int i = 0; i < 300; i++)
+        strcat(text, "nonsense\n");
+    read_text(text);
+    unsigned lines = 0;
+    for (const char *at = told; (at = strchr(at, '\n')) != NULL; at++)
+        lines++;
+    assert_int_equal(lines, 20);
+    assert_non_null(strstr(told, "what follows is not told"));
+    assert_int_equal(vt_config.bad, 300);
+}
+
+static void a_nul_spoils_its_line_only(void **state)
+{
+    static const char text[] = "VERBOSE 2\nPROG\0NAME x\nMEM-MAXBLOCKS 3";
+    (void)state;
+    read_lines(text, sizeof text - 1);
+    assert_string_equal(told, "libvt: a.conf:2: a NUL behind PROG\n");
+    assert_int_equal(NUMBER(VERBOSE), 2);
+    assert_int_equal(NUMBER(MEM_MAXBLOCKS), 3);
+}
+
+static void a_huge_line_is_a_line(void **state)
+{
+    static const char begin[] = "PROGNAME ";
+    static const char end[] = "\nVERBOSE 2\n";
+    size_t size = 1 << 20;
+    char *text = malloc(size);
+    (void)state;
+    memset(text, 'x', size);
+    memcpy(text, begin, sizeof begin - 1);
+    memcpy(text + size - sizeof end, end, sizeof end);
+    read_lines(text, size - 1);
+    assert_string_equal(told, "");
+    assert_int_equal(strlen(TEXT(PROGNAME)), size - 21);
+    assert_int_equal(NUMBER(VERBOSE), 2);
+    memset(text, 'y', size - sizeof end);
+    read_lines(text, size - 1);
+    assert_true(strlen(told) < 200);
+    assert_int_equal(NUMBER(VERBOSE), 2);
+    free(text);
+    vt_config_reset();
+}
+
+/* ---- values ---------------------------------------------------------------------------------------------- */
+
+struct value {
+    const char *word;
+    uint64_t value;
+};
+
+static void check(int (*parse)(const char *, uint64_t *), const struct value *values, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint64_t value = 0;
+        assert_int_equal(parse(values[i].word, &value), 0);
+        assert_int_equal(value, values[i].value);
+    }
+}
+
+static void check_bad(int (*parse)(const char *, uint64_t *), const char *const *words)
+{
+    for (; *words != NULL; words++) {
+        uint64_t value = 77;
+        assert_int_equal(parse(*words, &value), -1);
+        assert_int_equal(value, 77);
+    }
+}
+
+static void times_have_units(void **state)
+{
+    static const struct value good[] = {{"1s", 1000000},    {"250l", 250000},    {"7c", 7},      {"2m", 120000000},
+                                        {"1h", 3600000000}, {"1m30S", 90000000}, {"3", 3000000}, {"0", 0}};
+    static const char *const bad[] = {
+        "", "s", "1x", "-1s", "1s2", "1.5s", "99999999999999999999c", "9999999999999999h", NULL};
+    (void)state;
+    check(vt_value_time, good, sizeof good / sizeof *good);
+    check_bad(vt_value_time, bad);
+}
+
+static void sizes_have_units(void **state)
+{
+    static const struct value good[] = {{"0", 0}, {"17", 17}, {"64KB", 65536}, {"2mb", 2 << 20}, {"1Gb", 1 << 30}};
+    static const char *const bad[] = {
+        "", "KB", "1K B", "1TB", "-1", "1.5MB", "18446744073709551616", "99999999999999GB", NULL};
+    (void)state;
+    check(vt_value_size, good, sizeof good / sizeof *good);
+    check_bad(vt_value_size, bad);
+}
+
+static uint64_t range(unsigned skip, unsigned trace)
+{
+    return skip << QP_RULE_SKIP_SHIFT | trace << QP_RULE_TRACE_SHIFT | (trace > 0 ? QP_RULE_LOCATED : 0);
+}
+
+static void ranges_are_skip_and_trace(void **state)
+{
+    const struct value good[] = {
+        {"off", 0},           {"ON", range(0, 1)},  {"5", range(0, 5)},       {"0", 0},
+        {"15", range(0, 15)}, {"2:3", range(2, 3)}, {"15:15", range(15, 15)}, {"3:0", range(3, 0)}};
+    static const char *const bad[] = {"", ":", "1:", ":1", "16", "16:1", "1:16", "1:2:3", "-1", "x", "1 2", NULL};
+    (void)state;
+    check(vt_value_range, good, sizeof good / sizeof *good);
+    check_bad(vt_value_range, bad);
+}
+
+static void degrees_are_switches_or_numbers(void **state)
+{
+    static const struct value good[] = {{"off", 0}, {"On", 1}, {"0", 0}, {"1", 1}, {"27", 27}};
+    static const char *const bad[] = {"", "yes", "-1", "1x", NULL};
+    (void)state;
+    check(vt_value_degree, good, sizeof good / sizeof *good);
+    check_bad(vt_value_degree, bad);
+}
+
+/* ---- for the core ---------------------------------------------------------------------------------------- */
+
+static void expect_core(const char *text, const char *expected)
+{
+    expect_good(text);
+    char *options = vt_config_core_options(1);
+    assert_string_equal(options, expected);
+    free(options);
+}
+
+static void the_core_gets_its_options(void **state)
+{
+    (void)state;
+    expect_core("", "-data-file=\"%\"\"v\"\".\"\"q\"\"i\"\"i\"");
+    expect_core("LOGFILE-NAME a\nVERBOSE 0\nPROGNAME p", "-data-file=\"a\" -program-name=\"p\" -quiet");
+    expect_core("LOGFILE-PREFIX d\nLOGFILE-NAME a", "-data-file=\"d\"/\"a\"");
+    expect_core("LOGFILE-PREFIX d\nLOGFILE-NAME /a", "-data-file=\"/\"\"a\"");
+    char *options = vt_config_core_options(0);
+    assert_string_equal(options, "");
+    free(options);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(defaults_are_those_of_the_table),
+        cmocka_unit_test(lines_are_options_in_order),
+        cmocka_unit_test(a_switch_or_a_range_alone_is_on),
+        cmocka_unit_test(what_is_wrong_is_told_with_file_line_and_word),
+        cmocka_unit_test(a_bad_value_leaves_the_one_before),
+        cmocka_unit_test(a_file_that_is_none_of_ours_is_told_twenty_times),
+        cmocka_unit_test(a_nul_spoils_its_line_only),
+        cmocka_unit_test(a_huge_line_is_a_line),
+        cmocka_unit_test(times_have_units),
+        cmocka_unit_test(sizes_have_units),
+        cmocka_unit_test(ranges_are_skip_and_trace),
+        cmocka_unit_test(degrees_are_switches_or_numbers),
+        cmocka_unit_test(the_core_gets_its_options),
+    };
+    int failed = cmocka_run_group_tests_name("config", tests, NULL, NULL);
+    vt_config_reset();
+    return failed;
+}

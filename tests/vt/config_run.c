@@ -1,0 +1,202 @@
+/* The configuration of a whole program: where it is read, what it decides, and what cannot be read. */
+#include "tests/support/stage.h"
+
+#include "VT.h"
+#include "core/symbol.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static void write_file(const char *name, const char *text)
+{
+    FILE *file = fopen(name, "we");
+    STAGE_CHECK(file != NULL && fputs(text, file) >= 0 && fclose(file) == 0);
+}
+
+static int state(const char *name)
+{
+    int handle;
+    STAGE_CHECK(VT_funcdef(name, VT_NOCLASS, &handle) == VT_OK);
+    return handle;
+}
+
+static void enter_and_leave(int handle)
+{
+    STAGE_CHECK(VT_enter(handle, VT_NOSCL) == VT_OK && VT_leave(VT_NOSCL) == VT_OK);
+}
+
+static void run_two_states(void)
+{
+    int before = state("A:before");
+    STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK);
+    enter_and_leave(before);
+    enter_and_leave(state("A:after"));
+    STAGE_CHECK(VT_finalize() == VT_OK);
+}
+
+static uint64_t calls_of(const struct qp_profile *profile, const char *name)
+{
+    for (uint32_t i = 0; i < profile->method_count; i++)
+        if (qp_text_equal(profile->methods[i].name, qp_text_of(name)))
+            return stage_calls(profile, QP_VT, profile->methods[i].client_id);
+    return 0;
+}
+
+static void expect(void (*scene)(struct stage *), const char *file, uint64_t before, uint64_t after)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    stage_play(&stage, scene);
+    stage_read(&stage, file, &profile);
+    assert_int_equal(calls_of(&profile, "before"), before);
+    assert_int_equal(calls_of(&profile, "after"), after);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+/* ---- where it is read ------------------------------------------------------------------------------------ */
+
+static void with_file(struct stage *stage)
+{
+    (void)stage;
+    write_file("vt.conf", "LOGFILE-NAME run.qii\nSTATE **:b* off\n");
+    setenv("VT_CONFIG", "vt.conf", 1);
+    run_two_states();
+}
+
+static void the_file_is_read_and_its_filters_hold_for_states_before_and_after_the_start(void **unused)
+{
+    (void)unused;
+    expect(with_file, "run.qii", 0, 1);
+}
+
+static void with_file_and_variables(struct stage *stage)
+{
+    setenv("VT_STATE", "**:after off\n**:before on", 1);
+    setenv("VT_LOGFILE_NAME", "with blank.qii", 1);
+    with_file(stage);
+}
+
+static void variables_come_after_the_file(void **unused)
+{
+    (void)unused;
+    expect(with_file_and_variables, "with blank.qii", 1, 0);
+}
+
+static void without_any(struct stage *stage)
+{
+    (void)stage;
+    setenv("VT_PROGNAME", "some/program", 1);
+    run_two_states();
+}
+
+static void the_data_file_is_called_like_the_program(void **unused)
+{
+    (void)unused;
+    expect(without_any, "some_program.qii", 1, 1);
+}
+
+static void in_directory(struct stage *stage)
+{
+    (void)stage;
+    mkdir("dir \"1\"", 0700);
+    setenv("VT_LOGFILE_PREFIX", "dir \"1\"", 1);
+    setenv("VT_LOGFILE_NAME", "it's.qii", 1);
+    run_two_states();
+}
+
+static void the_prefix_is_its_directory(void **unused)
+{
+    (void)unused;
+    expect(in_directory, "dir \"1\"/it's.qii", 1, 1);
+}
+
+/* ---- what cannot be read ---------------------------------------------------------------------------------- */
+
+static void run_with_config(const char *path)
+{
+    setenv("VT_CONFIG", path, 1);
+    setenv("VT_LOGFILE_NAME", "run.qii", 1);
+    setenv("VT_PCTRACE", "very", 1);
+    run_two_states();
+}
+
+static void with_no_file(struct stage *stage)
+{
+    (void)stage;
+    run_with_config("no.conf");
+}
+
+static void with_directory(struct stage *stage)
+{
+    (void)stage;
+    run_with_config(".");
+}
+
+static void with_fifo(struct stage *stage)
+{
+    (void)stage;
+    STAGE_CHECK(mkfifo("fifo", 0600) == 0);
+    run_with_config("fifo");
+}
+
+static void with_bytes(struct stage *stage)
+{
+    (void)stage;
+    FILE *file = fopen("bytes", "we");
+    for (unsigned i = 0; i < 100000; i++)
+        fputc((int)(i * 2654435761u >> 13), file);
+    fclose(file);
+    run_with_config("bytes");
+}
+
+static void is_told_and_the_run_goes_on(void (*scene)(struct stage *), const char *expected)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    stage_play(&stage, scene);
+    assert_int_equal(stage_lines(&stage, "err", expected), 1);
+    assert_int_equal(stage_lines(&stage, "err", "libvt: VT_PCTRACE: bad value very"), 1);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_calls(&profile, QP_VT, 0), 2);
+    assert_true(stage_diagnostic(&profile, QP_VT, QP_DIAGNOSTIC_BAD_OPTION) >= 2);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+static void a_file_that_cannot_be_read_is_told_and_the_run_goes_on(void **unused)
+{
+    (void)unused;
+    is_told_and_the_run_goes_on(with_no_file, "libvt: cannot read VT_CONFIG no.conf: No such file or directory");
+    is_told_and_the_run_goes_on(with_directory, "libvt: cannot read VT_CONFIG .: Is a directory");
+    is_told_and_the_run_goes_on(with_fifo, "libvt: cannot read VT_CONFIG fifo: No such device or address");
+}
+
+static void any_bytes_are_survived(void **unused)
+{
+    struct stage stage;
+    (void)unused;
+    stage_play(&stage, with_bytes);
+    assert_in_range(stage_lines(&stage, "err", "libvt: bytes:"), 1, 20);
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_file_is_read_and_its_filters_hold_for_states_before_and_after_the_start),
+        cmocka_unit_test(variables_come_after_the_file),
+        cmocka_unit_test(the_data_file_is_called_like_the_program),
+        cmocka_unit_test(the_prefix_is_its_directory),
+        cmocka_unit_test(a_file_that_cannot_be_read_is_told_and_the_run_goes_on),
+        cmocka_unit_test(any_bytes_are_survived),
+    };
+    return cmocka_run_group_tests_name("config_run", tests, NULL, NULL);
+}

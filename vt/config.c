@@ -1,0 +1,196 @@
+#include "vt/config.h"
+
+#include "vt/config_line.h"
+#include "vt/config_value.h"
+#include "vt/filter.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { TEXT, SWITCH, DEGREE, NUMBER, SIZE, TIME, RANGE, CHOICE, STATES, SYMBOLS, CLASSES, COUNTERS };
+
+static const struct option {
+    const char *name;
+    enum kind kind;
+    const char *value;
+} options[] = {
+#define X(constant, name, kind, value, help) {name, kind, value},
+    VT_OPTIONS(X)
+#undef X
+};
+
+struct vt_config vt_config;
+
+/* ---- values ---------------------------------------------------------------------------------------------- */
+
+static int parse(const struct option *option, const char *word, uint64_t *number)
+{
+    switch (option->kind) {
+    case SWITCH:
+        return vt_value_switch(word, number);
+    case DEGREE:
+        return vt_value_degree(word, number);
+    case NUMBER:
+        return vt_value_number(word, number);
+    case SIZE:
+        return vt_value_size(word, number);
+    case TIME:
+        return vt_value_time(word, number);
+    case RANGE:
+        return vt_value_range(word, number);
+    case CHOICE:
+        return vt_value_choice(option->value, word, number);
+    default:
+        return -1;
+    }
+}
+
+void vt_config_reset(void)
+{
+    vt_filter_clear();
+    for (int i = 0; i < VT_OPTION_COUNT; i++) {
+        const struct option *option = &options[i];
+        char word[16] = "";
+        snprintf(word, sizeof word, "%.*s", (int)strcspn(option->value, "|"), option->value);
+        vt_config.number[i] = 0;
+        parse(option, word, &vt_config.number[i]);
+        free(vt_config.text[i]);
+        vt_config.text[i] = NULL;
+    }
+    vt_config.bad = 0;
+}
+
+/* ---- one option ------------------------------------------------------------------------------------------ */
+
+int vt_config_find(const char *word)
+{
+    for (int i = 0; i < VT_OPTION_COUNT; i++) {
+        const char *name = options[i].name;
+        size_t length = strlen(name);
+        size_t at = 0;
+        while (at < length && (strncasecmp(name + at, word + at, 1) == 0 || (name[at] == '-' && word[at] == '_')))
+            at++;
+        if (at == length && word[at] == '\0')
+            return i;
+    }
+    return -1;
+}
+
+const char *vt_config_name(int option)
+{
+    return options[option].name;
+}
+
+int vt_config_is_text(int option)
+{
+    return options[option].kind == TEXT;
+}
+
+static int set_text(int option, const char *value)
+{
+    char *copy = strdup(value);
+    if (copy == NULL)
+        return VT_LINE_NO_MEMORY;
+    free(vt_config.text[option]);
+    vt_config.text[option] = copy;
+    return VT_LINE_GOOD;
+}
+
+/* Every path has a class, so a pattern without a colon covers none. */
+static int covers_nothing(enum kind kind, const char *pattern)
+{
+    return kind == STATES && strchr(pattern, ':') == NULL && strstr(pattern, "**") == NULL;
+}
+
+static int filter_states(enum kind kind, char **words, int count)
+{
+    if (count < 2)
+        return VT_LINE_TOO_SHORT;
+    if (covers_nothing(kind, words[0]))
+        return 0;
+    int bad = vt_filter_add((enum vt_filter_kind)(kind - STATES), words[0], words + 1, count - 1);
+    return bad == -2 ? VT_LINE_NO_MEMORY : bad < 0 ? VT_LINE_GOOD : bad + 1;
+}
+
+static int filter_counters(char **words, int count)
+{
+    uint64_t recorded = 1;
+    if (count < 1)
+        return VT_LINE_TOO_SHORT;
+    if (count > 2)
+        return 2;
+    if (count == 2 && vt_value_switch(words[1], &recorded) != 0)
+        return 1;
+    return vt_filter_add_counter(words[0], recorded != 0) == 0 ? VT_LINE_GOOD : VT_LINE_NO_MEMORY;
+}
+
+int vt_config_obey(int option, char **words, int count)
+{
+    static char on[] = "on";
+    char *alone[] = {on};
+    enum kind kind = options[option].kind;
+    if (kind >= STATES && kind <= CLASSES)
+        return filter_states(kind, words, count);
+    if (kind == COUNTERS)
+        return filter_counters(words, count);
+    if (count == 0 && (kind == SWITCH || kind == RANGE || kind == DEGREE)) {
+        words = alone;
+        count = 1;
+    }
+    if (count == 0)
+        return VT_LINE_TOO_SHORT;
+    if (count > 1)
+        return 1;
+    if (kind == TEXT)
+        return set_text(option, words[0]);
+    if (parse(&options[option], words[0], &vt_config.number[option]) != 0)
+        return 0;
+    if (kind == RANGE)
+        vt_filter_set_default((uint32_t)vt_config.number[option]);
+    return VT_LINE_GOOD;
+}
+
+/* ---- for the core ---------------------------------------------------------------------------------------- */
+
+/* A value in which every byte stands for itself. */
+static void write_quoted(FILE *out, const char *value)
+{
+    for (; *value != '\0'; value++)
+        fprintf(out, *value == '"' ? "'%c'" : "\"%c\"", *value);
+}
+
+static void write_file(FILE *out)
+{
+    const char *prefix = vt_config.text[VT_OPTION_LOGFILE_PREFIX];
+    const char *name = vt_config.text[VT_OPTION_LOGFILE_NAME];
+    name = name == NULL || name[0] == '\0' ? "%v.qii" : name;
+    fputs("-data-file=", out);
+    if (prefix != NULL && prefix[0] != '\0' && name[0] != '/') {
+        write_quoted(out, prefix);
+        fputs("/", out);
+    }
+    write_quoted(out, name);
+}
+
+char *vt_config_core_options(int trusted)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL)
+        return NULL;
+    if (trusted)
+        write_file(out);
+    if (vt_config.text[VT_OPTION_PROGNAME] != NULL) {
+        fputs(" -program-name=", out);
+        write_quoted(out, vt_config.text[VT_OPTION_PROGNAME]);
+    }
+    if (vt_config.number[VT_OPTION_VERBOSE] == 0)
+        fputs(" -quiet", out);
+    if (fclose(out) != 0) {
+        free(text);
+        return NULL;
+    }
+    return text;
+}

@@ -1,0 +1,211 @@
+#include "vt/config_line.h"
+
+#include "core/diagnose.h"
+#include "core/message.h"
+#include "vt/config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* A file that is none of ours is not told line by line. */
+#define MOST_TOLD 20
+
+/* More than any configuration; what lies behind is not read. */
+#define MOST_BYTES (1u << 20)
+
+#define MOST_WORDS 16
+
+/* Where a line stands: in a file, or in a variable (number = 0). */
+struct place {
+    const char *name;
+    unsigned number;
+};
+
+/* ---- what is wrong --------------------------------------------------------------------------------------- */
+
+static void tell(const struct place *place, const char *what, const char *word)
+{
+    char shown[64];
+    char where[32] = "";
+    size_t length = 0;
+    for (; word[length] != '\0' && length < sizeof shown - 1; length++)
+        shown[length] = (char)((unsigned char)word[length] < ' ' || word[length] == '\x7f' ? '?' : word[length]);
+    shown[length] = '\0';
+    if (place->number > 0)
+        snprintf(where, sizeof where, ":%u", place->number);
+    qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_OPTION, "%.40s%s %s", place->name, where, shown);
+    if (++vt_config.bad < MOST_TOLD)
+        qp_message(QP_VT, "%.800s%s: %s %s", place->name, where, what, shown);
+    else if (vt_config.bad == MOST_TOLD)
+        qp_message(QP_VT, "%.800s%s: %s %s; what follows is not told", place->name, where, what, shown);
+}
+
+static void obey(const struct place *place, int option, char **words, int count)
+{
+    int result = vt_config_obey(option, words, count);
+    if (result == VT_LINE_TOO_SHORT)
+        tell(place, "no value for", vt_config_name(option));
+    else if (result == VT_LINE_NO_MEMORY)
+        tell(place, "no memory for", vt_config_name(option));
+    else if (result >= 0)
+        tell(place, "bad value", words[result]);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------------------- */
+
+static int is_blank(char letter)
+{
+    return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\f' || letter == '\v';
+}
+
+/* The next word of a line, its quotes removed, in place; NULL at the end or a comment. */
+static char *next_word(char **line)
+{
+    char *from = *line;
+    while (is_blank(*from))
+        from++;
+    if (*from == '\0' || *from == '#')
+        return NULL;
+    char *word = from;
+    char *to = from;
+    int quoted = 0;
+    for (; *from != '\0' && (quoted || !is_blank(*from)); from++) {
+        if (*from == '"')
+            quoted = !quoted;
+        else
+            *to++ = *from;
+    }
+    *line = *from == '\0' ? from : from + 1;
+    *to = '\0';
+    return word;
+}
+
+/* Returns. How many words there are, MOST_WORDS when it is more than that. */
+static int split(char *line, char **words)
+{
+    int count = 0;
+    while (count < MOST_WORDS && (words[count] = next_word(&line)) != NULL)
+        count++;
+    return count;
+}
+
+static void read_line(const struct place *place, char *line)
+{
+    char *words[MOST_WORDS];
+    int count = split(line, words);
+    if (count == 0)
+        return;
+    int option = vt_config_find(words[0]);
+    if (option < 0)
+        tell(place, "unknown option", words[0]);
+    else if (count == MOST_WORDS)
+        tell(place, "too many words for", words[0]);
+    else
+        obey(place, option, words + 1, count - 1);
+}
+
+void vt_config_read_text(const char *file, const char *text, size_t size)
+{
+    struct place place = {file, 0};
+    const char *end = text + size;
+    while (text < end) {
+        const char *newline = memchr(text, '\n', (size_t)(end - text));
+        size_t length = (size_t)((newline != NULL ? newline : end) - text);
+        char *line = strndup(text, length);
+        place.number++;
+        if (line == NULL)
+            tell(&place, "no memory for", "the line");
+        else if (strlen(line) < length)
+            tell(&place, "a NUL behind", line);
+        else
+            read_line(&place, line);
+        free(line);
+        text += length + (newline != NULL);
+    }
+}
+
+/* ---- the file -------------------------------------------------------------------------------------------- */
+
+/* Returns. 0 or an errno. What is no file has no end that could be waited for. */
+static int load(const char *path, char *text, size_t *size)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+    if (fd < 0)
+        return errno;
+    int failure = fstat(fd, &status) != 0   ? errno
+                  : S_ISDIR(status.st_mode) ? EISDIR
+                  : S_ISREG(status.st_mode) ? 0
+                                            : ENXIO;
+    while (failure == 0 && *size < MOST_BYTES) {
+        ssize_t part = read(fd, text + *size, MOST_BYTES - *size);
+        if (part == 0)
+            break;
+        if (part > 0)
+            *size += (size_t)part;
+        else if (errno != EINTR)
+            failure = errno;
+    }
+    close(fd);
+    return failure;
+}
+
+static void read_file(const char *path)
+{
+    size_t size = 0;
+    char *text = malloc(MOST_BYTES);
+    int failure = text == NULL ? ENOMEM : load(path, text, &size);
+    if (failure != 0) {
+        qp_message(QP_VT, "cannot read VT_CONFIG %.800s: %s", path, strerror(failure));
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_OPTION, "VT_CONFIG %.60s", path);
+    } else if (size == MOST_BYTES) {
+        qp_message(QP_VT, "VT_CONFIG %.800s is read up to 1 MB", path);
+    }
+    vt_config_read_text(path, text, failure == 0 ? size : 0);
+    free(text);
+}
+
+/* ---- the environment ------------------------------------------------------------------------------------- */
+
+/* A variable's lines are as many uses of the option; a text is taken as it stands. */
+static void read_variable(int option)
+{
+    char name[32] = "VT_";
+    strncat(name, vt_config_name(option), sizeof name - 4);
+    for (char *hyphen = strchr(name, '-'); hyphen != NULL; hyphen = strchr(name, '-'))
+        *hyphen = '_';
+    const struct place place = {name, 0};
+    const char *value = getenv(name);
+    char *copy = value == NULL ? NULL : strdup(value);
+    char *rest = copy;
+    if (copy != NULL && vt_config_is_text(option)) {
+        obey(&place, option, &copy, 1);
+        rest = NULL;
+    }
+    for (char *line; (line = strsep(&rest, "\n")) != NULL;) {
+        char *words[MOST_WORDS];
+        int count = split(line, words);
+        if (count == MOST_WORDS)
+            tell(&place, "too many words:", words[0]);
+        else if (count > 0)
+            obey(&place, option, words, count);
+    }
+    free(copy);
+}
+
+void vt_config_read(int trusted)
+{
+    vt_config_reset();
+    if (!trusted)
+        return;
+    const char *path = getenv("VT_CONFIG");
+    if (path != NULL && path[0] != '\0')
+        read_file(path);
+    for (int option = 0; option < VT_OPTION_COUNT; option++)
+        read_variable(option);
+}

@@ -1,0 +1,136 @@
+#include "vt/config_value.h"
+
+#include "core/symbol.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Digits at *word, which moves behind them. */
+static int read_digits(const char **word, uint64_t *value)
+{
+    uint64_t sum = 0;
+    const char *at = *word;
+    for (; isdigit((unsigned char)*at); at++) {
+        uint64_t digit = (uint64_t)(*at - '0');
+        if (sum > (UINT64_MAX - digit) / 10)
+            return -1;
+        sum = sum * 10 + digit;
+    }
+    if (at == *word)
+        return -1;
+    *word = at;
+    *value = sum;
+    return 0;
+}
+
+int vt_value_number(const char *word, uint64_t *value)
+{
+    uint64_t number;
+    if (read_digits(&word, &number) != 0 || *word != '\0')
+        return -1;
+    *value = number;
+    return 0;
+}
+
+int vt_value_switch(const char *word, uint64_t *value)
+{
+    return vt_value_choice("off|on", word, value);
+}
+
+int vt_value_degree(const char *word, uint64_t *value)
+{
+    return vt_value_switch(word, value) == 0 ? 0 : vt_value_number(word, value);
+}
+
+int vt_value_choice(const char *list, const char *word, uint64_t *value)
+{
+    uint64_t place = 0;
+    size_t length = strlen(word);
+    for (;; place++) {
+        size_t size = strcspn(list, "|");
+        if (size == length && strncasecmp(list, word, size) == 0) {
+            *value = place;
+            return 0;
+        }
+        if (list[size] == '\0')
+            return -1;
+        list += size + 1;
+    }
+}
+
+int vt_value_size(const char *word, uint64_t *value)
+{
+    static const char *const units[] = {"", "kb", "mb", "gb"};
+    uint64_t number;
+    if (read_digits(&word, &number) != 0)
+        return -1;
+    for (unsigned i = 0; i < sizeof units / sizeof *units; i++) {
+        if (strcasecmp(word, units[i]) != 0)
+            continue;
+        if (number > UINT64_MAX >> (10 * i))
+            return -1;
+        *value = number << (10 * i);
+        return 0;
+    }
+    return -1;
+}
+
+/* Microseconds of a unit, 0 when there is none. A number without a unit, which stands alone, means seconds. */
+static uint64_t unit_of(char letter, int alone)
+{
+    switch (tolower((unsigned char)letter)) {
+    case 'c':
+        return 1;
+    case 'l':
+        return 1000;
+    case 's':
+        return 1000000;
+    case 'm':
+        return 60 * UINT64_C(1000000);
+    case 'h':
+        return 3600 * UINT64_C(1000000);
+    default:
+        return letter == '\0' && alone ? 1000000 : 0;
+    }
+}
+
+int vt_value_time(const char *word, uint64_t *value)
+{
+    uint64_t sum = 0;
+    const char *at = word;
+    do {
+        uint64_t number;
+        int alone = at == word;
+        if (read_digits(&at, &number) != 0)
+            return -1;
+        uint64_t unit = unit_of(*at, alone);
+        if (unit == 0 || number > (UINT64_MAX - sum) / unit)
+            return -1;
+        sum += number * unit;
+        at += *at != '\0';
+    } while (*at != '\0');
+    *value = sum;
+    return 0;
+}
+
+int vt_value_range(const char *word, uint64_t *value)
+{
+    uint64_t skip = 0;
+    uint64_t trace = 0;
+    if (vt_value_switch(word, &trace) != 0) {
+        const char *at = word;
+        if (read_digits(&at, &trace) != 0)
+            return -1;
+        if (*at == ':') {
+            skip = trace;
+            at++;
+            if (read_digits(&at, &trace) != 0)
+                return -1;
+        }
+        if (*at != '\0' || skip > QP_RULE_DEGREE || trace > QP_RULE_DEGREE)
+            return -1;
+    }
+    *value = skip << QP_RULE_SKIP_SHIFT | trace << QP_RULE_TRACE_SHIFT | (trace > 0 ? QP_RULE_LOCATED : 0);
+    return 0;
+}

@@ -1,0 +1,21 @@
+/* config_value.h - what the words of a configuration say. Returns, all of them. 0, or -1 when a word says nothing of
+ * the kind; *value is left alone then. Case does not matter. */
+#ifndef QP_VT_CONFIG_VALUE_H
+#define QP_VT_CONFIG_VALUE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+int vt_value_number(const char *word, uint64_t *value);
+int vt_value_switch(const char *word, uint64_t *value); /* off or on */
+int vt_value_degree(const char *word, uint64_t *value); /* off, on or a number */
+int vt_value_size(const char *word, uint64_t *value);   /* bytes, or with KB, MB or GB */
+int vt_value_time(const char *word, uint64_t *value);   /* 90s, 1m30s, 500l; microseconds */
+
+/* One of the words of a list, which '|' separates: its place. */
+int vt_value_choice(const char *list, const char *word, uint64_t *value);
+
+/* off, on, N or skip:N, each up to 15, as bits of a rule (core/symbol.h). */
+int vt_value_range(const char *word, uint64_t *value);
+
+#endif

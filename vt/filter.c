@@ -1,0 +1,190 @@
+#include "vt/filter.h"
+
+#include "core/symbol.h"
+#include "vt/config_value.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RANGE                                                                                                          \
+    (QP_RULE_LOCATED | (uint32_t)QP_RULE_DEGREE << QP_RULE_SKIP_SHIFT | (uint32_t)QP_RULE_DEGREE << QP_RULE_TRACE_SHIFT)
+
+/* The bits of mask are set to those of rule. */
+struct filter {
+    char *pattern;
+    uint32_t mask;
+    uint32_t rule;
+    int usual; /* the range is PCTRACE's */
+};
+
+struct list {
+    struct filter *filters;
+    size_t count;
+};
+
+static struct list states;
+static struct list counters;
+static uint32_t usual_range;
+
+/* ---- patterns -------------------------------------------------------------------------------------------- */
+
+static int same(char a, char b)
+{
+    return tolower((unsigned char)a) == tolower((unsigned char)b);
+}
+
+/* Where to go on when what follows a star does not fit: it takes one character more. Of the stars before it none can
+ * help: what lies between two of them fits best where it fits first, as a single star never passes a colon. */
+struct star {
+    const char *pattern; /* behind it, NULL = none */
+    const char *path;    /* where it ends */
+};
+
+static int retry(struct star *star, struct star *wide, const char **pattern, const char **path)
+{
+    if (star->pattern == NULL || *star->path == '\0' || *star->path == ':')
+        star = wide;
+    if (star->pattern == NULL || *star->path == '\0')
+        return 0;
+    *path = ++star->path;
+    *pattern = star->pattern;
+    return 1;
+}
+
+int vt_filter_matches(const char *pattern, const char *path)
+{
+    struct star star = {NULL, NULL};
+    struct star wide = {NULL, NULL};
+    for (;;) {
+        if (*pattern == '*') {
+            struct star here = {pattern + 1, path};
+            if (pattern[1] == '*') {
+                here.pattern += strspn(here.pattern, "*");
+                wide = here;
+                here.pattern = NULL;
+            }
+            star = here;
+            pattern += strspn(pattern, "*");
+        } else if (*pattern == '\0' && *path == '\0') {
+            return 1;
+        } else if (*path != '\0' && (same(*pattern, *path) || (*pattern == '?' && *path != ':'))) {
+            pattern++;
+            path++;
+        } else if (retry(&star, &wide, &pattern, &path)) {
+            if (pattern == wide.pattern)
+                star.pattern = NULL;
+        } else {
+            return 0;
+        }
+    }
+}
+
+/* ---- filters --------------------------------------------------------------------------------------------- */
+
+static void clear(struct list *list)
+{
+    for (size_t i = 0; i < list->count; i++)
+        free(list->filters[i].pattern);
+    free(list->filters);
+    *list = (struct list){NULL, 0};
+}
+
+void vt_filter_clear(void)
+{
+    clear(&states);
+    clear(&counters);
+    usual_range = 0;
+}
+
+void vt_filter_set_default(uint32_t range)
+{
+    usual_range = range;
+}
+
+static int add(struct list *list, const char *before, const char *pattern, const char *behind, struct filter filter)
+{
+    struct filter *grown = realloc(list->filters, (list->count + 1) * sizeof *grown);
+    if (grown == NULL)
+        return -1;
+    list->filters = grown;
+    size_t size = strlen(before) + strlen(pattern) + strlen(behind) + 1;
+    filter.pattern = malloc(size);
+    if (filter.pattern == NULL)
+        return -1;
+    stpcpy(stpcpy(stpcpy(filter.pattern, before), pattern), behind);
+    list->filters[list->count++] = filter;
+    return 0;
+}
+
+/* One word of a rule. */
+static int read_word(const char *word, struct filter *filter)
+{
+    uint64_t value;
+    if (vt_value_switch(word, &value) == 0) {
+        filter->mask |= QP_RULE_LOGGED | (value ? RANGE : 0);
+        filter->rule = (filter->rule & ~(QP_RULE_LOGGED | RANGE)) | (value ? QP_RULE_LOGGED : 0);
+        filter->usual = value != 0;
+    } else if (vt_value_choice("fold|unfold", word, &value) == 0) {
+        filter->mask |= QP_RULE_FOLD | QP_RULE_UNFOLD;
+        filter->rule |= value ? QP_RULE_UNFOLD : QP_RULE_FOLD;
+    } else if (vt_value_range(word, &value) == 0) {
+        filter->mask |= QP_RULE_LOGGED | RANGE;
+        filter->rule = (filter->rule & ~RANGE) | QP_RULE_LOGGED | (uint32_t)value;
+        filter->usual = 0;
+    } else {
+        return -1;
+    }
+    return 0;
+}
+
+int vt_filter_add(enum vt_filter_kind kind, const char *pattern, char *const *words, int count)
+{
+    struct filter filter = {NULL, 0, 0, 0};
+    for (int i = 0; i < count; i++)
+        if (read_word(words[i], &filter) != 0)
+            return i;
+    const char *before = kind == VT_FILTER_SYMBOL ? "**:" : "";
+    const char *behind = kind == VT_FILTER_ACTIVITY ? ":*" : "";
+    return add(&states, before, pattern, behind, filter) == 0 ? -1 : -2;
+}
+
+int vt_filter_add_counter(const char *pattern, int recorded)
+{
+    const struct filter filter = {NULL, 0, (uint32_t)recorded, 0};
+    return add(&counters, "", pattern, "", filter);
+}
+
+/* ---- questions ------------------------------------------------------------------------------------------- */
+
+uint32_t vt_filter_state(const char *path)
+{
+    uint32_t rule = QP_RULE_LOGGED | usual_range;
+    for (size_t i = 0; i < states.count; i++) {
+        const struct filter *filter = &states.filters[i];
+        if (vt_filter_matches(filter->pattern, path))
+            rule = (rule & ~filter->mask) | filter->rule | (filter->usual ? usual_range : 0);
+    }
+    return rule;
+}
+
+int vt_filter_locates(void)
+{
+    uint32_t rule = usual_range;
+    for (size_t i = 0; i < states.count; i++)
+        rule |= states.filters[i].rule;
+    return (rule & QP_RULE_LOCATED) != 0;
+}
+
+int vt_filter_counter(const char *path, int by_itself)
+{
+    const char *colon = strrchr(path, ':');
+    const char *last = colon == NULL ? path : colon + 1;
+    int recorded = by_itself;
+    for (size_t i = 0; i < counters.count; i++) {
+        const struct filter *filter = &counters.filters[i];
+        if (vt_filter_matches(filter->pattern, strchr(filter->pattern, ':') == NULL ? last : path))
+            recorded = (int)filter->rule;
+    }
+    return recorded;
+}
