@@ -134,15 +134,8 @@ struct printer {
 static void name_thread(const struct qp_profile *profile, uint32_t index, const struct choice *choice,
                         struct thread *thread)
 {
-    const struct qp_profile_thread *it = &profile->threads[index];
-    char *end;
-    if (it->name.length)
-        qp_text_show(it->name, thread->name, sizeof thread->name);
-    else
-        snprintf(thread->name, sizeof thread->name, "thread %u", it->number);
-    unsigned long number = choice->thread ? strtoul(choice->thread, &end, 10) : 0;
-    thread->shown = !choice->thread || (*choice->thread && !*end && number == it->number) ||
-                    (it->name.length && qp_text_contains(it->name, choice->thread));
+    qii_thread_name(profile, index, thread->name, sizeof thread->name);
+    thread->shown = qii_thread_is(profile, index, choice->thread);
 }
 
 static void enter(struct printer *printer, struct thread *thread, uint64_t tick)

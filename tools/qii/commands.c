@@ -9,6 +9,7 @@ const struct qii_command qii_commands[] = {
     {"lua", "run a Lua program and record it", qii_lua},
     {"report", "the functions: calls, time in themselves and with what they called", qii_report},
     {"tree", "the call tree, branches with most time first", qii_tree},
+    {"counters", "counters: how many values, smallest, mean, largest, last, and their course", qii_counters},
     {"trace", "the events of libvt's log in order: states, counters, messages", qii_trace},
     {"annotate", "a source file, or a function, with counts and times per line", qii_annotate},
     {"cover", "lines and functions that ran and that did not, per file", qii_cover},

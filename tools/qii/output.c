@@ -24,6 +24,24 @@ int qii_output_end(int code)
     return QII_UNWRITABLE;
 }
 
+void qii_thread_name(const struct qp_profile *profile, uint32_t thread, char *shown, size_t size)
+{
+    const struct qp_profile_thread *it = &profile->threads[thread];
+    if (it->name.length)
+        qp_text_show(it->name, shown, size);
+    else
+        snprintf(shown, size, "thread %u", it->number);
+}
+
+bool qii_thread_is(const struct qp_profile *profile, uint32_t thread, const char *chosen)
+{
+    const struct qp_profile_thread *it = &profile->threads[thread];
+    char *end;
+    unsigned long number = chosen ? strtoul(chosen, &end, 10) : 0;
+    return !chosen || (*chosen && !*end && number == it->number) ||
+           (it->name.length && qp_text_contains(it->name, chosen));
+}
+
 void qii_print_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group, bool colour)
 {
     char shown[200];

@@ -31,6 +31,7 @@ int qii_report(int argc, char **argv);
 int qii_lua(int argc, char **argv);
 int qii_tree(int argc, char **argv);
 int qii_trace(int argc, char **argv);
+int qii_counters(int argc, char **argv);
 int qii_annotate(int argc, char **argv);
 int qii_cover(int argc, char **argv);
 int qii_info(int argc, char **argv);
@@ -87,6 +88,10 @@ bool qii_colour(void);
 
 /* The title of a thread's or group's part of a report; one of the two is QP_NONE. No line end. */
 void qii_print_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group, bool colour);
+
+/* A carrier's name, "thread N" without one; and whether an option's N or NAME means it, which NULL always does. */
+void qii_thread_name(const struct qp_profile *profile, uint32_t thread, char *shown, size_t size);
+bool qii_thread_is(const struct qp_profile *profile, uint32_t thread, const char *chosen);
 
 /* Flush standard output. Returns. code, or QII_UNWRITABLE after a line on standard error. */
 int qii_output_end(int code);

@@ -1,0 +1,260 @@
+#include "data/counters.h"
+
+#include "base/atomic.h"
+#include "data/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* An event has the lower bits of a handle. */
+#define INDEX_MASK (QP_EVENT_OBJECTS - 1)
+
+/* ---- definitions ----------------------------------------------------------------------------------------- */
+
+static bool is_sound_genre(uint32_t genre)
+{
+    uint32_t data = genre & QP_COUNTER_DATA;
+    return data == QP_COUNTER_INTEGER || data == QP_COUNTER_FLOAT || data == QP_COUNTER_INTEGER64;
+}
+
+static bool add_item(struct qp_counters *counters, const struct qp_counter_record *record, uint32_t *room)
+{
+    struct qp_reader *reader = &counters->profile->reader;
+    if (!is_sound_genre(record->genre)) {
+        qp_reader_damage(reader, "counter %#x has no format", record->handle);
+        return true;
+    }
+    if (!qp_array_room(&counters->items, counters->item_count, room, sizeof *counters->items))
+        return false;
+    counters->items[counters->item_count++] = (struct qp_counter_item){
+        .index = record->handle & INDEX_MASK,
+        .genre = record->genre,
+        .target = (int32_t)record->target,
+        .bounded = record->bounded != 0,
+        .lower = record->lower,
+        .upper = record->upper,
+        .name = qp_reader_text(reader, record->name),
+        .class_name = qp_reader_text(reader, record->class_name),
+        .unit = qp_reader_text(reader, record->unit),
+    };
+    return true;
+}
+
+static bool load_items(struct qp_counters *counters)
+{
+    struct qp_walk walk = {.kind = QP_KIND_COUNTER};
+    struct qp_records records;
+    uint32_t room = 0;
+    while (qp_reader_next(&counters->profile->reader, &walk, &records)) {
+        const struct qp_counter_record *record = (const void *)records.bytes;
+        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
+            if (qp_load_acquire(&record->published) && !add_item(counters, record, &room))
+                return false;
+        }
+    }
+    if (counters->item_count)
+        qsort(counters->items, counters->item_count, sizeof *counters->items, qp_array_by_reference);
+    return true;
+}
+
+static bool add_group(struct qp_counters *counters, const struct qp_members_record *record, uint32_t *room)
+{
+    struct qp_reader *reader = &counters->profile->reader;
+    const uint64_t *members = qp_reader_at(reader, record->members, record->count * sizeof *members);
+    if (!members) {
+        qp_reader_damage(reader, "the members of group %#x are not whole", record->handle);
+        return true;
+    }
+    if (!qp_array_room(&counters->groups, counters->group_count, room, sizeof *counters->groups))
+        return false;
+    counters->groups[counters->group_count++] =
+        (struct qp_counter_group){record->handle, qp_reader_text(reader, record->name), record->count, members};
+    return true;
+}
+
+static bool load_groups(struct qp_counters *counters)
+{
+    struct qp_walk walk = {.kind = QP_KIND_MEMBERS};
+    struct qp_records records;
+    uint32_t room = 0;
+    while (qp_reader_next(&counters->profile->reader, &walk, &records)) {
+        const struct qp_members_record *record = (const void *)records.bytes;
+        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
+            if (qp_load_acquire(&record->published) && !add_group(counters, record, &room))
+                return false;
+        }
+    }
+    if (counters->group_count)
+        qsort(counters->groups, counters->group_count, sizeof *counters->groups, qp_array_by_reference);
+    return true;
+}
+
+/* ---- what was logged ------------------------------------------------------------------------------------- */
+
+struct series {
+    uint32_t counter;
+    enum qp_instance kind;
+    uint32_t thread;
+    struct qp_counter_totals totals;
+};
+
+struct all_series {
+    struct series *list;
+    uint32_t count;
+    uint32_t room;
+};
+
+static bool add_series(struct qp_counters *counters, const struct qp_series_record *record, struct all_series *all)
+{
+    const struct qp_profile *profile = counters->profile;
+    uint32_t counter = qp_counters_find(counters, record->counter & INDEX_MASK);
+    uint32_t thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, record->thread);
+    bool is_kind = record->instance > QP_INSTANCE_NONE && record->instance <= QP_INSTANCE_HOST;
+    if (counter == QP_NONE || thread == QP_NONE || !is_kind ||
+        record->data != (counters->items[counter].genre & QP_COUNTER_DATA)) {
+        qp_reader_damage(&counters->profile->reader, "values of counter %#x are no counter's or thread's",
+                         record->counter);
+        return true;
+    }
+    if (record->samples == 0)
+        return true;
+    if (!qp_array_room(&all->list, all->count, &all->room, sizeof *all->list))
+        return false;
+    all->list[all->count++] = (struct series){
+        .counter = counter,
+        .kind = (enum qp_instance)record->instance,
+        .thread = thread,
+        .totals = {record->samples, record->sum, record->minimum, record->maximum, record->first, record->last,
+                   record->first_tick, record->last_tick},
+    };
+    return true;
+}
+
+static bool load_series(struct qp_counters *counters, struct all_series *all)
+{
+    struct qp_walk walk = {.kind = QP_KIND_SERIES};
+    struct qp_records records;
+    while (qp_reader_next(&counters->profile->reader, &walk, &records)) {
+        const struct qp_series_record *record = (const void *)records.bytes;
+        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
+            if (qp_load_acquire(&record->published) && !add_series(counters, record, all))
+                return false;
+        }
+    }
+    return true;
+}
+
+static int by_instance(const void *left, const void *right)
+{
+    const struct series *a = left, *b = right;
+    if (a->counter != b->counter)
+        return a->counter < b->counter ? -1 : 1;
+    if (a->kind != b->kind)
+        return a->kind < b->kind ? -1 : 1;
+    return (a->thread > b->thread) - (a->thread < b->thread);
+}
+
+static bool is_less(uint32_t genre, uint64_t a, uint64_t b)
+{
+    if ((genre & QP_COUNTER_DATA) == QP_COUNTER_FLOAT)
+        return qp_counters_number(genre, a) < qp_counters_number(genre, b);
+    return (int64_t)a < (int64_t)b;
+}
+
+static void merge(struct qp_counter_totals *into, const struct qp_counter_totals *more, uint32_t genre)
+{
+    if (into->samples == 0) {
+        *into = *more;
+        return;
+    }
+    into->samples += more->samples;
+    into->sum += more->sum;
+    if (is_less(genre, more->minimum, into->minimum))
+        into->minimum = more->minimum;
+    if (is_less(genre, into->maximum, more->maximum))
+        into->maximum = more->maximum;
+    if (more->first_tick < into->first_tick) {
+        into->first = more->first;
+        into->first_tick = more->first_tick;
+    }
+    if (more->last_tick >= into->last_tick) {
+        into->last = more->last;
+        into->last_tick = more->last_tick;
+    }
+}
+
+/* The instance that a series belongs to: the last one, or one more. Returns. Its index. */
+static uint32_t instance_of(struct qp_counters *counters, const struct series *series)
+{
+    uint32_t thread = series->kind == QP_INSTANCE_THREAD ? series->thread : QP_NONE;
+    if (counters->instance_count > 0) {
+        const struct qp_counter_instance *last = &counters->instances[counters->instance_count - 1];
+        if (last->counter == series->counter && last->kind == series->kind && last->thread == thread)
+            return counters->instance_count - 1;
+    }
+    struct qp_counter_item *item = &counters->items[series->counter];
+    if (item->instance_count++ == 0)
+        item->first_instance = counters->instance_count;
+    counters->instances[counters->instance_count] =
+        (struct qp_counter_instance){.counter = series->counter, .kind = series->kind, .thread = thread};
+    return counters->instance_count++;
+}
+
+static uint64_t key_of(uint32_t counter, uint32_t thread)
+{
+    return (uint64_t)counter << 32 | thread;
+}
+
+static bool make_instances(struct qp_counters *counters, const struct all_series *all)
+{
+    counters->instances = calloc((size_t)all->count + 1, sizeof *counters->instances);
+    if (!counters->instances)
+        return false;
+    for (uint32_t i = 0; i < all->count; i++) {
+        const struct series *series = &all->list[i];
+        struct qp_counter_item *item = &counters->items[series->counter];
+        uint32_t instance = instance_of(counters, series);
+        uint64_t key = key_of(series->counter, series->thread);
+        merge(&counters->instances[instance].totals, &series->totals, item->genre);
+        merge(&item->totals, &series->totals, item->genre);
+        if (!qp_map_get(&counters->instance_map, key) && qp_map_put(&counters->instance_map, key, instance + 1))
+            return false;
+    }
+    return true;
+}
+
+/* ---- both ends ------------------------------------------------------------------------------------------- */
+
+int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, struct qp_error *error)
+{
+    struct all_series all = {NULL, 0, 0};
+    *counters = (struct qp_counters){.profile = profile};
+    bool ok = load_items(counters) && load_groups(counters) && load_series(counters, &all);
+    if (ok && all.count)
+        qsort(all.list, all.count, sizeof *all.list, by_instance);
+    ok = ok && make_instances(counters, &all);
+    free(all.list);
+    if (ok)
+        return 0;
+    qp_counters_close(counters);
+    return qp_error_memory(error);
+}
+
+void qp_counters_close(struct qp_counters *counters)
+{
+    free(counters->items);
+    free(counters->instances);
+    free(counters->groups);
+    qp_map_fini(&counters->instance_map);
+    *counters = (struct qp_counters){.profile = NULL};
+}
+
+uint32_t qp_counters_find(const struct qp_counters *counters, uint32_t object)
+{
+    return qp_array_find(counters->items, counters->item_count, sizeof *counters->items, object);
+}
+
+uint32_t qp_counters_instance(const struct qp_counters *counters, uint32_t counter, uint32_t thread)
+{
+    return (uint32_t)qp_map_get(&counters->instance_map, key_of(counter, thread)) - 1;
+}
