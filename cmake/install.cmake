@@ -11,6 +11,9 @@ foreach(target qprof_headers qprof cprof vt VTnull qprof_static cprof_static vt_
   endif()
 endforeach()
 install(TARGETS qpcore EXPORT qii LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_SKIP)
+foreach(name ${QP_VT_SECOND_NAMES})
+  install(FILES ${PROJECT_BINARY_DIR}/lib/${name} DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
+endforeach()
 install(EXPORT qii FILE qii-targets.cmake NAMESPACE qprof::
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/qii COMPONENT development)
 
@@ -23,12 +26,12 @@ install(FILES ${PROJECT_BINARY_DIR}/qii-config.cmake ${PROJECT_BINARY_DIR}/qii-c
 # Package files find the prefix from where they lie, so that an installed tree may be moved.
 file(RELATIVE_PATH up_to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 string(REGEX REPLACE "/$" "" up_to_prefix "${up_to_prefix}")
-foreach(name qprof cprof)
-  if(name STREQUAL "qprof")
-    set(what "profiles")
-  else()
-    set(what "covers")
-  endif()
+set(qprof_what "The interpreter interface QII: libqprof profiles interpreted programs")
+set(cprof_what "The interpreter interface QII: libcprof covers interpreted programs")
+set(vt_what "The VT interface: libvt records states, counters and source locations")
+set(VTnull_what "The VT interface: libVTnull does nothing")
+foreach(name qprof cprof vt VTnull)
+  set(what ${${name}_what})
   configure_file(${PROJECT_SOURCE_DIR}/cmake/product.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc
     DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT development)

@@ -159,8 +159,9 @@ int VT_symdef(int statehandle, const char *symname, const char *activity);
 /* ---- states ---------------------------------------------------------------------------------------------- */
 
 /* Begin and end a region: a part of a function. What VT_begin opened only VT_end closes. VT_end takes any handle, and
- * returns VT_OK whatever there is to end. With l: at this location. Errors: VT_ERR_BADSYMBOLID, VT_ERR_BADSCLID. Cost:
- * about one clock read. Event. VT. */
+ * returns VT_OK whatever there is to end. With l: at this location. Errors: VT_ERR_BADSYMBOLID, VT_ERR_BADSCLID: the
+ * state is open all the same, so its end is due, but a bad state is not logged. Cost: about one clock read. Event. VT.
+ */
 int VT_begin(int statehandle);
 int VT_beginl(int statehandle, int sclhandle);
 int VT_end(int statehandle);
@@ -317,6 +318,12 @@ class VT_SclDef
     int handle_;
 };
 
+/* Whether VT_enter or VT_begin opened a state, so that its end is due: it does with a bad handle too. Ours. */
+inline bool VT_Opened(int result)
+{
+    return result != VT_ERR_NOTINITIALIZED && result != VT_ERR_BADREQUEST;
+}
+
 /* A function, from here to the end of the block. VT. */
 class VT_Function
 {
@@ -349,7 +356,7 @@ class VT_Function
 
     void enter(int handle, int place)
     {
-        entered_ = VT_enter(handle, place) == VT_OK;
+        entered_ = VT_Opened(VT_enter(handle, place));
     }
 
     bool entered_;
@@ -421,7 +428,7 @@ class VT_Region
     void open(int handle, int place)
     {
         end();
-        open_ = VT_beginl(handle, place) == VT_OK;
+        open_ = VT_Opened(VT_beginl(handle, place));
     }
     void close(int place)
     {
