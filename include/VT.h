@@ -175,7 +175,7 @@ int VT_leave(int sclhandle);
 /* Enter a state by its name, which is looked up at the first call only: *statehandle must be 0 then, and persistent.
  * Slashes in the name separate degrees of detail, of which DETAILED-STATES chooses. Returns 0 when the state was
  * entered and VT_leave is due; else it was not: the name is not logged, or *truncated and already there (1), or an
- * error. Threads may race for the first call. Event. VT. */
+ * error. Threads may race for the first call, which is a definition: not in a signal handler. Event. VT. */
 int VT_enterstate(const char *name, int *statehandle, int *truncated);
 
 /* Do what an event does besides: charge time to the open state, sample counters that are due. Event. VT. */

@@ -3,6 +3,7 @@
 
 #include "core/state.h"
 #include "vt/argument.h"
+#include "vt/enterstate.h"
 #include "vt/event.h"
 #include "vt/place.h"
 
@@ -72,7 +73,7 @@ void vtleave_(const int *scl, int *ierr)
 void vtenterstate_(const char *name, int *handle, int *truncated, int *ierr, size_t name_length)
 {
     struct vt_text text;
-    int result = VT_enterstate(vt_text_take(&text, name, name_length), handle, truncated);
+    int result = vt_enterstate_open("VTENTERSTATE", vt_text_take(&text, name, name_length), handle, truncated, VT_PLACE);
     give(ierr, vt_text_drop(&text, result));
 }
 

@@ -18,9 +18,3 @@ int VT_scopeend(int scopehandle, int seqnr, int scl)
     (void)scopehandle, (void)seqnr, (void)scl;
     return VT_ERR_NOTIMPLEMENTED;
 }
-
-int VT_enterstate(const char *name, int *statehandle, int *truncated)
-{
-    (void)name, (void)statehandle, (void)truncated;
-    return VT_ERR_NOTIMPLEMENTED;
-}
