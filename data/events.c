@@ -275,6 +275,8 @@ static void fill_heap(struct qp_events *events)
 int qp_events_open(struct qp_events *events, struct qp_profile *profile, struct qp_error *error)
 {
     *events = (struct qp_events){.profile = profile};
+    if (qp_counters_open(&events->counters, profile, error))
+        return error->code;
     bool ok = qp_events_load_definitions(events) && load_small_blocks(events) && load_extents(events);
     if (ok && events->block_count)
         qsort(events->blocks, events->block_count, sizeof *events->blocks, by_thread_and_number);
@@ -295,5 +297,6 @@ void qp_events_close(struct qp_events *events)
     free(events->heap);
     free(events->scopes);
     free(events->channels);
+    qp_counters_close(&events->counters);
     *events = (struct qp_events){0};
 }

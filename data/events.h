@@ -5,7 +5,7 @@
 #ifndef QP_DATA_EVENTS_H
 #define QP_DATA_EVENTS_H
 
-#include "data/profile.h"
+#include "data/counters.h"
 
 /* Beside those of the file: blocks are missing here, since they were used again (flight recorder). */
 #define QP_EVENT_GAP ((enum qp_event_kind)QP_EVENT_KINDS)
@@ -40,6 +40,7 @@ struct qp_event_stream;
 
 struct qp_events {
     struct qp_profile *profile;
+    struct qp_counters counters;
     struct qp_event_scope *scopes; /* by index */
     struct qp_event_channel *channels;
     uint32_t scope_count, channel_count;

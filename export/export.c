@@ -89,6 +89,14 @@ static bool walk_problems(const struct qp_exporter *exporter, struct qp_export *
     return ok;
 }
 
+static bool walk_counters(const struct qp_exporter *exporter, struct qp_export *export)
+{
+    bool ok = begin_section(exporter, export, QP_SECTION_COUNTERS);
+    for (uint32_t i = 0; ok && exporter->counter && i < export->counters->item_count; i++)
+        ok = exporter->counter(export, i);
+    return ok;
+}
+
 static bool walk_events(const struct qp_exporter *exporter, struct qp_export *export)
 {
     struct qp_event event;
@@ -118,7 +126,7 @@ static int walk(const struct qp_exporter *exporter, struct qp_export *export, st
 {
     bool ok = (!exporter->begin || exporter->begin(export)) && walk_definitions(exporter, export) &&
               walk_nodes(exporter, export) && walk_files(exporter, export) && walk_problems(exporter, export) &&
-              walk_events(exporter, export) && walk_locations(exporter, export) &&
+              walk_counters(exporter, export) && walk_events(exporter, export) && walk_locations(exporter, export) &&
               (!exporter->end || exporter->end(export));
     if (!ok)
         return qp_error_memory(error);
@@ -166,12 +174,15 @@ static int open_queries(const struct qp_exporter *exporter, const struct qp_prof
     return error->code;
 }
 
-int qp_export_write(const struct qp_exporter *exporter, const struct qp_profile *profile,
+int qp_export_write(const struct qp_exporter *exporter, struct qp_profile *profile,
                     const struct qp_selection *selection, bool every, const struct qp_export_log *log, FILE *out,
                     struct qp_error *error)
 {
     struct qp_query queries[QP_PRODUCTS] = {{0}};
-    struct qp_export export = {.out = out, .profile = profile, .log = log};
+    struct qp_counters counters;
+    if (qp_counters_open(&counters, profile, error))
+        return error->code;
+    struct qp_export export = {.out = out, .profile = profile, .log = log, .counters = &counters};
     int code = open_queries(exporter, profile, selection, every, queries, &export, error);
     if (!code) {
         export.state = calloc(1, exporter->state_size + 1);
@@ -180,5 +191,6 @@ int qp_export_write(const struct qp_exporter *exporter, const struct qp_profile 
     }
     for (int product = 0; product < QP_PRODUCTS; product++)
         qp_query_close(&queries[product]);
+    qp_counters_close(&counters);
     return code;
 }

@@ -10,6 +10,7 @@
  *   section MARKS      mark              by time
  *   section FILES      file              each that has methods of the product
  *   section PROBLEMS   problem           what was misused or lost
+ *   section COUNTERS   counter           each that was defined
  *   section EVENTS     event             of libvt's log by time, where asked for
  *   section LOCATIONS  location          the same
  *   end
@@ -30,6 +31,7 @@ enum qp_section {
     QP_SECTION_MARKS,
     QP_SECTION_FILES,
     QP_SECTION_PROBLEMS,
+    QP_SECTION_COUNTERS,
     QP_SECTION_EVENTS,
     QP_SECTION_LOCATIONS,
     QP_SECTIONS
@@ -47,7 +49,8 @@ struct qp_export {
     const struct qp_query *queries[QP_PRODUCTS]; /* NULL = this product is not exported */
     const struct qp_query *query;                /* of the product at hand */
     const struct qp_export_log *log;             /* NULL = not asked for */
-    void *state;                                 /* the exporter's own, zeroed */
+    const struct qp_counters *counters;
+    void *state; /* the exporter's own, zeroed */
 };
 
 struct qp_exporter {
@@ -66,6 +69,7 @@ struct qp_exporter {
     bool (*mark)(struct qp_export *export, uint32_t mark);
     bool (*file)(struct qp_export *export, uint32_t file, const struct qp_lines *lines);
     bool (*problem)(struct qp_export *export, enum qp_product product, uint32_t kind);
+    bool (*counter)(struct qp_export *export, uint32_t counter);
     bool (*event)(struct qp_export *export, const struct qp_event *event);
     bool (*location)(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack);
     bool (*end)(struct qp_export *export);
@@ -79,7 +83,7 @@ const struct qp_exporter *qp_export_named(const char *name);
 /* Write a profile. selection says product, phase and raw; every: all products, as far as the exporter can; log:
  * NULL = without.
  * Returns. 0, else the error's code. */
-int qp_export_write(const struct qp_exporter *exporter, const struct qp_profile *profile,
+int qp_export_write(const struct qp_exporter *exporter, struct qp_profile *profile,
                     const struct qp_selection *selection, bool every, const struct qp_export_log *log, FILE *out,
                     struct qp_error *error);
 

@@ -14,8 +14,8 @@
 
 static bool begin_section(struct qp_export *export, enum qp_section section)
 {
-    static const char *const names[] = {"methods", "threads",     "groups", "nodes",    "marks",
-                                        "files",   "diagnostics", "events", "locations"};
+    static const char *const names[] = {"methods", "threads",     "groups",   "nodes",  "marks",
+                                        "files",   "diagnostics", "counters", "events", "locations"};
     struct qp_json *state = export->state;
     fprintf(export->out, "%s,\n\"%s\":[", state->open ? "\n]" : "", names[section]);
     state->open = state->first = true;
@@ -363,6 +363,7 @@ const struct qp_exporter qp_export_json = {
     .mark = write_mark,
     .file = write_file,
     .problem = write_problem,
+    .counter = qp_json_counter,
     .event = qp_json_event,
     .location = qp_json_location,
     .end = end,

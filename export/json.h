@@ -44,6 +44,10 @@ bool qp_json_append(json_t *array, json_t *value);
 bool qp_json_print(FILE *out, json_t *value);
 bool qp_json_element(struct qp_export *export, json_t *element);
 
+/* A counter with its instances, as an element; the bits of one of its values. */
+bool qp_json_counter(struct qp_export *export, uint32_t counter);
+json_t *qp_json_value(uint32_t genre, uint64_t bits);
+
 /* An event of the log, and one of its locations, as elements. */
 bool qp_json_event(struct qp_export *export, const struct qp_event *event);
 bool qp_json_location(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack);

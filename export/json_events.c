@@ -28,12 +28,23 @@ static bool set_message(const struct qp_export *export, const struct qp_event *e
            set(element, "bytes", qp_json_number(event->value));
 }
 
+static bool set_count(const struct qp_export *export, const struct qp_event *event, json_t *element)
+{
+    const struct qp_counters *counters = export->counters;
+    uint32_t counter = qp_counters_find(counters, event->object);
+    uint32_t genre = counter == QP_NONE ? QP_COUNTER_INTEGER64 : counters->items[counter].genre;
+    return set(element, "counter", qp_json_index_or_null(counter)) &&
+           set(element, "value", qp_json_value(genre, event->value));
+}
+
 static bool set_details(const struct qp_export *export, const struct qp_event *event, json_t *element)
 {
     switch (event->kind) {
     case QP_EVENT_ENTER:
     case QP_EVENT_LEAVE:
         return set(element, "state", index_of_state(export, event->object));
+    case QP_EVENT_COUNT:
+        return set_count(export, event, element);
     case QP_EVENT_SCOPE_BEGIN:
     case QP_EVENT_SCOPE_END:
         return set_scope(export, event, element);

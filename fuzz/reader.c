@@ -13,7 +13,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 
-static void export_all(const struct qp_profile *profile, FILE *nothing)
+static void export_all(struct qp_profile *profile, FILE *nothing)
 {
     for (const struct qp_exporter *const *it = qp_exporters; *it; it++) {
         for (int product = 0; product < QP_PRODUCTS; product++) {

@@ -11,6 +11,8 @@ static const char *const test_commands[][4] = {
     {"tree", "--min-share=0", "--depth=0"},
     {"tree", "--threads"},
     {"trace"},
+    {"counters"},
+    {"counters", "--csv"},
     {"locations"},
     {"annotate", "main.lua"},
     {"annotate", "--product=qprof", "Math"},

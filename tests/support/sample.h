@@ -17,6 +17,7 @@
  *   hidden: main 1000 999,999
  *   libvt, thread 1: Solver:Step 2 70,000 > Application:io 1 30,000; thread 2: Solver:Step 1 5,000; with a log
  *     (sample_trace.c): each kind of event, a gap of overwritten blocks, lost events, a long pause
+ *   counters (sample_counters.c): Solver:error of the process, with an odd name of each thread, Solver:bytes of a group
  *   locations (sample_places.c): 1 src/heat.c:42; 2 two addresses in a library that is nowhere and one in no module,
  * below libqprof's bad, tail and main; 3 a line of the odd file; 4 an exact address libcprof, thread 1: src/main.lua
  * and "dir with space/ä & <b>.lua" with lines, branches and an excluded line
@@ -33,6 +34,10 @@ void sample_build(struct builder *builder);
 
 /* Its part of libvt, with the threads' references. */
 void sample_trace(struct builder *builder, uint32_t first, uint32_t second);
+
+/* What it logged of counters; an event has the lower bits of a handle. */
+#define SAMPLE_COUNTERS 0x20000000u
+void sample_counters(struct builder *builder, uint32_t first, uint32_t second);
 
 /* Its locations; an interpreter was in the node. */
 void sample_places(struct builder *builder, uint32_t node);

@@ -23,6 +23,13 @@ static void put_wide(struct words *words, enum qp_event_kind kind, uint64_t obje
     *words->next++ = value;
 }
 
+static void put_real(struct words *words, uint64_t counter, double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    put_wide(words, QP_EVENT_COUNT, counter, 0, bits);
+}
+
 static struct words begin_block(struct qp_trace_block *block, uint32_t thread, uint64_t number, uint64_t tick)
 {
     *block = (struct qp_trace_block){.published = 1, .thread = thread, .number = number, .tick = tick};
@@ -55,10 +62,14 @@ static void first_block(struct builder *builder, uint32_t thread)
         begin_block(builder_at(builder, builder_record(builder, QP_KIND_TRACE, size)), thread, 1, 100000);
     put_wide(&words, QP_EVENT_THREAD, 0, 0, 4711);
     put_wide(&words, QP_EVENT_ENTER_AT, STEP, 1000, 1);
+    put_real(&words, 1, 0.5);
+    put_wide(&words, QP_EVENT_COUNT, 2, 0, 10);
+    put_wide(&words, QP_EVENT_COUNT, 3, 0, 100);
     put(&words, QP_EVENT_ENTER, IO, 2000);
     put_wide(&words, QP_EVENT_SEND, CHANNEL_HANDLE, 500, 4096 | (uint64_t)2 << 32);
     put_wide(&words, QP_EVENT_RECEIVE, CHANNEL_HANDLE, 500, 8);
     put(&words, QP_EVENT_LEAVE, IO, 1000);
+    put_real(&words, 1, 2.5);
     put_wide(&words, QP_EVENT_COMMENT, 0, 10, comment);
     put_wide(&words, QP_EVENT_SCOPE_BEGIN, SCOPE_HANDLE & (QP_EVENT_OBJECTS - 1), 10, 1);
     put_wide(&words, QP_EVENT_LEAVE_AT, STEP, 1000, 2);
@@ -75,6 +86,8 @@ static void later_block(struct builder *builder, uint32_t thread)
     put(&words, QP_EVENT_LEAVE, STEP, 0);
     put_wide(&words, QP_EVENT_SCOPE_END, SCOPE_HANDLE & (QP_EVENT_OBJECTS - 1), 10, 1);
     put_wide(&words, QP_EVENT_LOST, 0, 10, 12345);
+    put_real(&words, 1, 1.5);
+    put_wide(&words, QP_EVENT_COUNT, 3, 0, 300);
     put(&words, QP_EVENT_RETIRE, 0, 10);
     ((struct qp_thread_record *)builder_at(builder, thread))->lost = 12345;
     ((struct qp_thread_record *)builder_at(builder, thread))->overwritten = 678;
@@ -88,6 +101,8 @@ static void other_thread(struct builder *builder, uint32_t thread)
     put_wide(&words, QP_EVENT_THREAD, 0, 0, 4712);
     put(&words, QP_EVENT_ENTER, STEP, 100);
     put(&words, QP_EVENT_LEAVE, STEP, 5000);
+    put_real(&words, 1, 4);
+    put_wide(&words, QP_EVENT_COUNT, 2, 0, 10);
 }
 
 void sample_trace(struct builder *builder, uint32_t first, uint32_t second)
@@ -100,4 +115,5 @@ void sample_trace(struct builder *builder, uint32_t first, uint32_t second)
     first_block(builder, first);
     later_block(builder, first);
     other_thread(builder, second);
+    sample_counters(builder, first, second);
 }

@@ -144,8 +144,9 @@ static void print_values(const struct choice *choice, const struct qp_counters *
 
 /* ---- the command ----------------------------------------------------------------------------------------------- */
 
-static int show(const struct choice *choice, const struct qp_counters *counters, struct qp_events *events)
+static int show(const struct choice *choice, struct qp_events *events)
 {
+    const struct qp_counters *counters = &events->counters;
     bool *chosen = choose(choice, counters);
     bool ok = chosen != NULL;
     if (ok && choice->csv) {
@@ -161,27 +162,11 @@ static int show(const struct choice *choice, const struct qp_counters *counters,
     return ok ? QII_OK : qii_no_memory();
 }
 
-static int open_and_show(struct choice *choice)
-{
-    struct qp_counters counters;
-    struct qp_events events;
-    struct qp_error error = {0};
-    if (qp_counters_open(&counters, &choice->input.profile, &error))
-        return qii_fail(NULL, &error);
-    int code = QII_OK;
-    if (qp_events_open(&events, &choice->input.profile, &error)) {
-        code = qii_fail(NULL, &error);
-    } else {
-        code = show(choice, &counters, &events);
-        qp_events_close(&events);
-    }
-    qp_counters_close(&counters);
-    return code;
-}
-
 int qii_counters(int argc, char **argv)
 {
     struct choice choice = {.csv = false};
+    struct qp_events events;
+    struct qp_error error = {0};
     choice.input.product = "vt";
     int code = qii_parse(&argp, argc, argv, &choice);
     if (!code)
@@ -189,8 +174,12 @@ int qii_counters(int argc, char **argv)
     if (code)
         return code;
     code = qii_input_query(&choice.input);
-    if (!code)
-        code = open_and_show(&choice);
+    if (!code && qp_events_open(&events, &choice.input.profile, &error)) {
+        code = qii_fail(NULL, &error);
+    } else if (!code) {
+        code = show(&choice, &events);
+        qp_events_close(&events);
+    }
     qii_input_close(&choice.input);
     return qii_output_end(code);
 }

@@ -30,6 +30,15 @@ static void show_state(const struct qp_events *events, const struct qp_event *ev
         qp_profile_method_name(events->profile, method, shown, size);
 }
 
+static void show_counter(const struct qp_events *events, const struct qp_event *event, char *shown, size_t size)
+{
+    uint32_t counter = qp_counters_find(&events->counters, event->object);
+    if (counter == QP_NONE)
+        snprintf(shown, size, "counter %u", event->object);
+    else
+        qp_counters_name(&events->counters.items[counter], shown, size);
+}
+
 void qii_event_object(const struct qp_events *events, const struct qp_event *event, char *shown, size_t size)
 {
     *shown = '\0';
@@ -43,7 +52,7 @@ void qii_event_object(const struct qp_events *events, const struct qp_event *eve
         show_scope(events, event, shown, size);
         return;
     case QP_EVENT_COUNT:
-        snprintf(shown, size, "counter %u", event->object);
+        show_counter(events, event, shown, size);
         return;
     default:
         return;
@@ -63,6 +72,19 @@ static void print_message(const struct qp_events *events, const struct qp_event 
         fprintf(out, ", communicator %d", channel->communicator);
 }
 
+static void print_count(const struct qp_events *events, const struct qp_event *event, FILE *out)
+{
+    uint32_t counter = qp_counters_find(&events->counters, event->object);
+    const struct qp_counter_item *item = counter == QP_NONE ? NULL : &events->counters.items[counter];
+    char value[QP_COUNTER_TEXT];
+    qp_counters_show(value, item ? item->genre : QP_COUNTER_INTEGER64, event->value);
+    fprintf(out, " = %s", value);
+    if (item && item->unit.length) {
+        putc(' ', out);
+        qp_text_print(out, item->unit);
+    }
+}
+
 void qii_event_print_details(const struct qp_events *events, const struct qp_event *event, FILE *out)
 {
     switch (event->kind) {
@@ -75,7 +97,7 @@ void qii_event_print_details(const struct qp_events *events, const struct qp_eve
         fprintf(out, " #%" PRIu64, event->value);
         return;
     case QP_EVENT_COUNT:
-        fprintf(out, " = %" PRIu64, event->value);
+        print_count(events, event, out);
         return;
     case QP_EVENT_COMMENT:
         fputc(' ', out);
