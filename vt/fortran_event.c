@@ -73,7 +73,8 @@ void vtleave_(const int *scl, int *ierr)
 void vtenterstate_(const char *name, int *handle, int *truncated, int *ierr, size_t name_length)
 {
     struct vt_text text;
-    int result = vt_enterstate_open("VTENTERSTATE", vt_text_take(&text, name, name_length), handle, truncated, VT_PLACE);
+    int result =
+        vt_enterstate_open("VTENTERSTATE", vt_text_take(&text, name, name_length), handle, truncated, VT_PLACE);
     give(ierr, vt_text_drop(&text, result));
 }
 
