@@ -3,7 +3,7 @@
 include(CMakePackageConfigHelpers)
 
 # The headers and the libraries are the package. libqpcore is named because they need it; it has no header.
-foreach(target qprof_headers qprof cprof vt VTnull qprof_static cprof_static vt_static VTnull_static)
+foreach(target qprof_headers qprof cprof vt VTnull vtmpi qprof_static cprof_static vt_static VTnull_static)
   if(TARGET ${target})
     install(TARGETS ${target} EXPORT qii
       LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT libraries NAMELINK_COMPONENT development

@@ -1,6 +1,7 @@
 #include "core/file.h"
 
 #include "base/hold.h"
+#include "core/run.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 #define MOST_NAMES       100000 /* tries of %n before giving up */
+#define RANK_DIGITS      4
 #define MEMORY_DIRECTORY "/dev/shm"
 
 /* ---- names ----------------------------------------------------------------------------------------------- */
@@ -23,6 +25,7 @@ struct name {
     char text[4096];
     size_t length;
     int numbered; /* it came from a pattern with %n */
+    int own;      /* the pattern tells processes apart: %r, %p or %n */
 };
 
 static void add(struct name *name, const char *text)
@@ -32,18 +35,35 @@ static void add(struct name *name, const char *text)
     name->length += (size_t)(length < room ? length : room - 1);
 }
 
-static void add_number(struct name *name, unsigned long long number)
+static void add_number(struct name *name, int width, unsigned long long number)
 {
     char digits[32];
-    snprintf(digits, sizeof digits, "%llu", number);
+    snprintf(digits, sizeof digits, "%0*llu", width, number);
     add(name, digits);
 }
 
-static void expand(struct name *name, const char *pattern, const char *program, unsigned number)
+/* Put a number before the suffix. */
+static void add_to_stem(struct name *name, int width, unsigned number)
+{
+    char *slash = strrchr(name->text, '/');
+    char *dot = strrchr(slash != NULL ? slash : name->text, '.');
+    char suffix[256] = "";
+    if (dot != NULL && strlen(dot) < sizeof suffix) {
+        strcpy(suffix, dot);
+        name->length = (size_t)(dot - name->text);
+        *dot = '\0';
+    }
+    add(name, ".");
+    add_number(name, width, number);
+    add(name, suffix);
+}
+
+static void expand_pattern(struct name *name, const char *pattern, const char *program, unsigned number)
 {
     name->length = 0;
     name->text[0] = '\0';
     name->numbered = 0;
+    name->own = 0;
     for (const char *at = pattern; *at != '\0'; at++) {
         char one[2] = {*at, '\0'};
         if (*at != '%' || at[1] == '\0') {
@@ -55,14 +75,20 @@ static void expand(struct name *name, const char *pattern, const char *program, 
             add(name, program);
             break;
         case 'p':
-            add_number(name, (unsigned long long)getpid());
+            add_number(name, 1, (unsigned long long)getpid());
+            name->own = 1;
+            break;
+        case 'r':
+            add_number(name, RANK_DIGITS, qp_run_rank);
+            name->own = 1;
             break;
         case 't':
-            add_number(name, (unsigned long long)time(NULL));
+            add_number(name, 1, (unsigned long long)time(NULL));
             break;
         case 'n':
-            add_number(name, number);
+            add_number(name, 1, number);
             name->numbered = 1;
+            name->own = 1;
             break;
         default:
             one[0] = *at;
@@ -72,20 +98,12 @@ static void expand(struct name *name, const char *pattern, const char *program, 
     }
 }
 
-/* A pattern without %n takes numbers before its suffix, once its name exists. */
-static void add_to_stem(struct name *name, unsigned number)
+/* Processes that run together must not meet in one file. */
+static void expand(struct name *name, const char *pattern, const char *program, unsigned number)
 {
-    char *slash = strrchr(name->text, '/');
-    char *dot = strrchr(slash != NULL ? slash : name->text, '.');
-    char suffix[256] = "";
-    if (dot != NULL && strlen(dot) < sizeof suffix) {
-        strcpy(suffix, dot);
-        name->length = (size_t)(dot - name->text);
-        *dot = '\0';
-    }
-    add(name, ".");
-    add_number(name, number);
-    add(name, suffix);
+    expand_pattern(name, pattern, program, number);
+    if (qp_run_ranks > 0 && !name->own)
+        add_to_stem(name, RANK_DIGITS, qp_run_rank);
 }
 
 /* A host without stderr must not find its lines in a data file that got the number 2. */
@@ -100,13 +118,14 @@ static int above_standard(int fd)
     return above;
 }
 
-/* Create the first name of the pattern that does not exist yet; no link is followed, no file is opened again. */
+/* Create the first name of the pattern that does not exist yet; no link is followed, no file is opened again. A pattern
+ * without %n takes numbers before its suffix then. */
 static int create_new(struct name *name, const char *pattern, const char *program)
 {
     for (unsigned number = 1; number <= MOST_NAMES; number++) {
         expand(name, pattern, program, number);
         if (!name->numbered && number > 1)
-            add_to_stem(name, number - 1);
+            add_to_stem(name, 1, number - 1);
         int fd = open(name->text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (fd >= 0 || errno != EEXIST)
             return above_standard(fd);

@@ -237,6 +237,18 @@ int qp_session_start(const struct qp_start *start)
     return result;
 }
 
+void qp_session_join(uint32_t rank, uint32_t ranks)
+{
+    qp_session_lock();
+    qp_run_rank = rank;
+    qp_run_ranks = ranks;
+    if (qp_load_acquire(&qp_process->alive) && any_running()) {
+        qp_store.header->rank = rank;
+        qp_store.header->ranks = ranks;
+    }
+    qp_session_unlock();
+}
+
 /* ---- a product stops ------------------------------------------------------------------------------------- */
 
 static void stop_locked(enum qp_product number, enum qp_finish_reason reason)

@@ -25,6 +25,9 @@ struct qp_start {
 QP_SHARED int qp_session_start(const struct qp_start *start);
 QP_SHARED void qp_session_stop(enum qp_product product);
 
+/* The rank of the process, learned after the load: for the next data file, and the one that is open. */
+QP_SHARED void qp_session_join(uint32_t rank, uint32_t ranks);
+
 QP_SHARED void *qp_session_option(enum qp_product product, const char *name);
 
 /* The lock that start, stop and control take; never in an event. */

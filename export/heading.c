@@ -21,6 +21,7 @@ const char *qp_heading_ending(const struct qp_profile *profile)
 void qp_heading_print(const struct qp_query *query, FILE *out, bool colour)
 {
     const struct qp_profile *profile = query->profile;
+    const struct qp_header *header = &profile->reader.header;
     char program[300], duration[QP_NUMBER], calls[QP_NUMBER];
     if (qp_text_show(profile->program, program, sizeof program) == 0)
         strcpy(program, "(unknown program)");
@@ -29,9 +30,11 @@ void qp_heading_print(const struct qp_query *query, FILE *out, bool colour)
     qp_style_begin(out, QP_STYLE_BOLD, colour);
     fputs(program, out);
     qp_style_end(out, QP_STYLE_BOLD, colour);
-    fprintf(out, " (pid %u)  lib%s  %s  %s call%s  %s\n", profile->reader.header.pid,
-            qp_profile_product_name(query->selection.product), duration, calls, query->all.calls == 1 ? "" : "s",
-            qp_heading_ending(profile));
+    fputs(" (", out);
+    if (header->ranks > 0)
+        fprintf(out, "rank %u of %u, ", header->rank, header->ranks);
+    fprintf(out, "pid %u)  lib%s  %s  %s call%s  %s\n", header->pid, qp_profile_product_name(query->selection.product),
+            duration, calls, query->all.calls == 1 ? "" : "s", qp_heading_ending(profile));
 }
 
 void qp_heading_kind(unsigned kind, char *name, size_t name_size, char *text, size_t text_size)

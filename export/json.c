@@ -103,6 +103,8 @@ static bool begin(struct qp_export *export)
     return qp_json_print(
         export->out,
         QP_JSON_OBJECT({"program", qp_json_text_or_null(profile->program)}, {"pid", qp_json_number(header->pid)},
+                       {"rank", header->ranks > 0 ? qp_json_number(header->rank) : json_null()},
+                       {"ranks", qp_json_number(header->ranks)},
                        {"directory", qp_json_text_or_null(profile->directory)}, {"products", product_names(export)},
                        {"ended", ending(profile)}, {"saved", json_boolean(header->state == QP_RUN_SAVED)},
                        {"without_shutdown", json_boolean(header->ended_by == 1)}, {"started", started(header)},

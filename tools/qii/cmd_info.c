@@ -98,6 +98,10 @@ static void print_run(const struct qp_profile *profile)
     print_text("program", profile->program);
     print_name("pid");
     printf("%u\n", header->pid);
+    if (header->ranks > 0) {
+        print_name("rank");
+        printf("%u of %u\n", header->rank, header->ranks);
+    }
     print_text("directory", profile->directory);
     print_start(header);
     print_name("duration");

@@ -1,0 +1,20 @@
+# mpi.cmake - look for Open MPI.
+#   OMPI_C_FOUND           whether there is one, with the target PkgConfig::OMPI_C
+#   QP_MPI_HEADER          its mpi.h
+#   QP_MPI_FORTRAN         its Fortran libraries, with QP_MPI_FORTRAN_HEADER, the list of their functions; or empty
+
+pkg_check_modules(OMPI_C QUIET IMPORTED_TARGET ompi-c)
+pkg_check_modules(OMPI_FORT QUIET ompi-fort)
+set(QP_MPI_FORTRAN "")
+if(NOT OMPI_C_FOUND)
+  return()
+endif()
+find_file(QP_MPI_HEADER mpi.h HINTS ${OMPI_C_INCLUDE_DIRS} NO_DEFAULT_PATH)
+find_file(QP_MPI_FORTRAN_HEADER ompi/mpi/fortran/mpif-h/prototypes_mpi.h
+  HINTS ${OMPI_C_INCLUDE_DIRS} PATH_SUFFIXES openmpi NO_DEFAULT_PATH)
+foreach(name mpi_mpifh mpi_usempif08)
+  find_library(QP_MPI_${name} ${name} HINTS ${OMPI_FORT_LIBRARY_DIRS})
+  if(OMPI_FORT_FOUND AND QP_MPI_FORTRAN_HEADER AND QP_MPI_${name})
+    list(APPEND QP_MPI_FORTRAN ${QP_MPI_${name}})
+  endif()
+endforeach()

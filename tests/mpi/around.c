@@ -1,0 +1,65 @@
+/* States and counters that begin before MPI_Init and end after MPI_Finalize do no harm; what lies between is recorded.
+ * With an argument: VT_initialize comes before MPI_Init, or VT_finalize in the middle. */
+#include <VT.h>
+#include <mpi.h>
+#include <stdio.h>
+#include <string.h>
+
+static int outer, inner, counter;
+
+static void define(void)
+{
+    int class;
+    double bounds[2] = {0, 100};
+    VT_classdef("Around", &class);
+    VT_funcdef("outer", class, &outer);
+    VT_funcdef("inner", class, &inner);
+    VT_countdef("level", class, VT_COUNT_FLOAT | VT_COUNT_ABSVAL | VT_COUNT_VALID_AFTER, VT_ME, bounds, "m", &counter);
+}
+
+static void work(int rank)
+{
+    for (int i = 0; i < 5; i++) {
+        double level = i;
+        VT_enter(inner, VT_NOSCL);
+        VT_countval(1, &counter, &level);
+        MPI_Barrier(MPI_COMM_WORLD);
+        VT_leave(VT_NOSCL);
+    }
+    printf("%d MPI_Barrier 5\n", rank);
+}
+
+int main(int argc, char **argv)
+{
+    const char *how = argc > 1 ? argv[1] : "";
+    double level = 50;
+    int rank, told = -1;
+    define();
+    VT_begin(outer);
+    VT_countval(1, &counter, &level);
+    if (strcmp(how, "early") == 0) {
+        VT_initialize(&argc, &argv);
+        VT_enter(inner, VT_NOSCL);
+        VT_leave(VT_NOSCL);
+    }
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    VT_getrank(&told);
+    printf("%d MPI_Init 1\n%d MPI_Comm_rank 1\n", rank, rank);
+    work(rank);
+    if (strcmp(how, "middle") == 0) {
+        VT_finalize();
+        MPI_Barrier(MPI_COMM_WORLD); /* not recorded */
+        VT_enter(inner, VT_NOSCL);
+        VT_leave(VT_NOSCL);
+    } else {
+        printf("%d MPI_Finalize 1\n", rank);
+    }
+    MPI_Finalize();
+    VT_enter(inner, VT_NOSCL);
+    VT_countval(1, &counter, &level);
+    VT_leave(VT_NOSCL);
+    VT_end(outer);
+    VT_finalize();
+    return told != rank;
+}

@@ -1,0 +1,65 @@
+/* Every rank makes its own number of calls, of which it prints the counts: "rank MPI_Name calls". */
+#include <mpi.h>
+#include <stdio.h>
+
+static int rank, ranks;
+
+static void around(int times)
+{
+    int token = rank, to = (rank + 1) % ranks, from = (rank + ranks - 1) % ranks;
+    for (int i = 0; i < times; i++) {
+        MPI_Request request;
+        MPI_Isend(&token, 1, MPI_INT, to, 7, MPI_COMM_WORLD, &request);
+        MPI_Recv(&token, 1, MPI_INT, from, 7, MPI_COMM_WORLD, MPI_STATUS_IGNORE);
+        MPI_Wait(&request, MPI_STATUS_IGNORE);
+    }
+    printf("%d MPI_Isend %d\n%d MPI_Recv %d\n%d MPI_Wait %d\n", rank, times, rank, times, rank, times);
+}
+
+static void alone(int times)
+{
+    for (int i = 0; i < times; i++) {
+        int size;
+        MPI_Type_size(MPI_DOUBLE, &size);
+    }
+    printf("%d MPI_Type_size %d\n", rank, times);
+}
+
+/* Attributes of communicators and addresses as MPI-1 had them. */
+static void deprecated(void)
+{
+    int key, flag, *value;
+    MPI_Aint extent;
+    MPI_Keyval_create(MPI_NULL_COPY_FN, MPI_NULL_DELETE_FN, &key, NULL);
+    MPI_Attr_put(MPI_COMM_SELF, key, &key);
+    MPI_Attr_get(MPI_COMM_SELF, key, &value, &flag);
+    MPI_Attr_delete(MPI_COMM_SELF, key);
+    MPI_Keyval_free(&key);
+    MPI_Type_extent(MPI_INT, &extent);
+    printf("%d MPI_Keyval_create 1\n%d MPI_Attr_put 1\n%d MPI_Attr_get 1\n%d MPI_Attr_delete 1\n%d MPI_Keyval_free 1\n"
+           "%d MPI_Type_extent 1\n",
+           rank, rank, rank, rank, rank, rank);
+}
+
+int main(int argc, char **argv)
+{
+    int before, after, version, subversion;
+    MPI_Initialized(&before);
+    MPI_Get_version(&version, &subversion);
+    MPI_Init(&argc, &argv);
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    printf("%d MPI_Init 1\n%d MPI_Comm_rank 1\n%d MPI_Comm_size 1\n", rank, rank, rank);
+    around(20);
+    alone(rank + 1);
+    deprecated();
+    for (int i = 0; i < 3; i++) {
+        int sum;
+        MPI_Allreduce(&rank, &sum, 1, MPI_INT, MPI_SUM, MPI_COMM_WORLD);
+        MPI_Wtime();
+    }
+    printf("%d MPI_Allreduce 3\n%d MPI_Finalize 1\n", rank, rank);
+    MPI_Finalize();
+    MPI_Finalized(&after);
+    return before != 0 || after != 1 || version < 2;
+}

@@ -1,0 +1,85 @@
+#include "vtmpi/call.h"
+
+#include "core/location.h"
+#include "core/process.h"
+#include "core/state.h"
+#include "core/symbol.h"
+#include "vt/event.h"
+#include "vtmpi/life.h"
+
+#include <stddef.h>
+
+/* The thread is in a call of MPI. */
+static _Thread_local int within __attribute__((tls_model("initial-exec")));
+
+/* With the lane's events kept out: handlers that interrupt the definition find it busy. */
+static int handle_of(struct vtmpi_state *state)
+{
+    int handle = qp_load_acquire(&state->handle);
+    if (handle != 0)
+        return handle;
+    qp_symbol_define(state->name, VT_NOCLASS, &handle);
+    qp_store_release(&state->handle, handle);
+    return handle;
+}
+
+/* Every call is located, whatever PCTRACE says; it may ask for more than the one place. VT_thisloc's own wins. */
+static int locate(const struct qp_lane *lane, int handle, const void *place)
+{
+    const struct qp_location_stack stack = {.place = place, .trace = 1};
+    const struct qp_symbol *symbol = qp_symbol_find(handle);
+    uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
+    if (lane->location != VT_NOSCL || !(rule & QP_RULE_LOGGED) || rule & QP_RULE_LOCATED)
+        return VT_NOSCL;
+    return (int)qp_location_here(&stack);
+}
+
+static int open_state(struct vtmpi_state *state, const void *place)
+{
+    struct qp_state_event event = {.call = VT_CALL(state->name), .how = QP_STATE_ENTERED, .place = place};
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    if (!qp_load_acquire(&qp_process->recording[QP_VT]))
+        return 0;
+    if (!vt_event_begin(lane))
+        lane = qp_careful_arrive(&event.call);
+    if (lane == NULL)
+        return 0;
+    event.handle = handle_of(state);
+    event.location = locate(lane, event.handle, place);
+    return qp_state_open(lane, &event) != VT_ERR_NOTINITIALIZED;
+}
+
+static void close_state(const struct vtmpi_call *call)
+{
+    const struct qp_state_event event = {
+        .call = VT_CALL(call->state->name), .how = QP_STATE_ENTERED, .place = call->place};
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    if (!vt_event_begin(lane))
+        lane = qp_careful_arrive(&event.call);
+    if (lane != NULL)
+        qp_state_close(lane, &event);
+}
+
+struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *place)
+{
+    if (within)
+        return (struct vtmpi_call){state, NULL, 0};
+    within = 1;
+    if (state->role == VTMPI_STARTS)
+        vtmpi_life_begin();
+    return (struct vtmpi_call){state, place, open_state(state, place)};
+}
+
+void vtmpi_call_end(const struct vtmpi_call *call)
+{
+    if (call->place == NULL)
+        return;
+    struct vtmpi_call closing = *call;
+    if (call->state->role == VTMPI_STARTS && vtmpi_life_join() && !call->open)
+        closing.open = open_state(call->state, call->place);
+    if (closing.open)
+        close_state(&closing);
+    if (call->state->role == VTMPI_ENDS)
+        vtmpi_life_end();
+    within = 0;
+}

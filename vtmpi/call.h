@@ -1,0 +1,37 @@
+/* call.h - a call of MPI as a state of class MPI, located where the program called.
+ *
+ * A wrapper, which build time makes of a prototype, begins with VTMPI_CALL and then calls the PMPI function. What MPI
+ * calls by its own outer names in the meantime, and what a callback of the program's calls, is a part of that call. */
+#ifndef QP_VTMPI_CALL_H
+#define QP_VTMPI_CALL_H
+
+enum vtmpi_role {
+    VTMPI_WORKS,
+    VTMPI_STARTS, /* MPI_Init: tracing begins */
+    VTMPI_ENDS    /* MPI_Finalize: it ends */
+};
+
+/* One per function, static. */
+struct vtmpi_state {
+    const char *name; /* "MPI:MPI_Send" */
+    enum vtmpi_role role;
+    int handle; /* 0 until the first call that is recorded; published with release */
+};
+
+struct vtmpi_call {
+    struct vtmpi_state *state;
+    const void *place; /* where the program called; NULL within another call */
+    int open;          /* the state was opened */
+};
+
+struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *place);
+
+/* By the compiler, however the wrapper is left: by return, exception or cancellation. */
+void vtmpi_call_end(const struct vtmpi_call *call);
+
+#define VTMPI_CALL(text, role)                                                                                         \
+    static struct vtmpi_state state = {"MPI:" text, role, 0};                                                          \
+    __attribute__((cleanup(vtmpi_call_end), unused)) const struct vtmpi_call call =                                    \
+        vtmpi_call_begin(&state, __builtin_return_address(0))
+
+#endif

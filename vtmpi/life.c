@@ -1,0 +1,93 @@
+#include "vtmpi/life.h"
+
+#include "core/process.h"
+#include "core/run.h"
+#include "core/session.h"
+#include "vt/event.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <mpi.h>
+#include <stdlib.h>
+
+/* Returns. The number that a variable holds, -1 when it holds none. */
+static int number_of(const char *variable)
+{
+    const char *text = getenv(variable);
+    char *end;
+    if (text == NULL || *text == '\0')
+        return -1;
+    int kept = errno;
+    long number = strtol(text, &end, 10);
+    errno = kept;
+    return *end == '\0' && number >= 0 && number < INT_MAX ? (int)number : -1;
+}
+
+/* What mpirun tells each process it starts: then VT_initialize before MPI_Init names the right file too. */
+__attribute__((constructor)) static void ask_launcher(void)
+{
+    int rank = number_of("OMPI_COMM_WORLD_RANK");
+    int ranks = number_of("OMPI_COMM_WORLD_SIZE");
+    if (rank < 0 || ranks <= rank)
+        return;
+    qp_run_rank = (uint32_t)rank;
+    qp_run_ranks = (uint32_t)ranks;
+}
+
+void vtmpi_life_begin(void)
+{
+    if (qp_run_ranks > 0 && !qp_load_acquire(&qp_process->recording[QP_VT]))
+        VT_initialize(NULL, NULL);
+}
+
+int vtmpi_life_join(void)
+{
+    int initialized = 0, rank = 0, ranks = 0;
+    PMPI_Initialized(&initialized);
+    if (!initialized)
+        return 0;
+    PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
+    qp_session_join((uint32_t)rank, (uint32_t)ranks);
+    if (!qp_load_acquire(&qp_process->recording[QP_VT]))
+        VT_initialize(NULL, NULL);
+    return 1;
+}
+
+void vtmpi_life_end(void)
+{
+    VT_finalize();
+}
+
+/* ---- MPI_Pcontrol: 0 = off, 1 = on, 2 = on and flushed; other levels mean nothing -- */
+
+static void control(int level)
+{
+    if (level == 0)
+        VT_traceoff();
+    if (level == 1 || level == 2)
+        VT_traceon();
+    if (level == 2)
+        VT_flush();
+}
+
+__attribute__((visibility("default"))) int MPI_Pcontrol(const int level, ...)
+{
+    control(level);
+    return MPI_SUCCESS;
+}
+
+#ifdef QP_VTMPI_FORTRAN
+#pragma GCC visibility push(default)
+void mpi_pcontrol_(const MPI_Fint *level);
+void mpi_pcontrol(const MPI_Fint *level) __attribute__((alias("mpi_pcontrol_")));
+void mpi_pcontrol__(const MPI_Fint *level) __attribute__((alias("mpi_pcontrol_")));
+void MPI_PCONTROL(const MPI_Fint *level) __attribute__((alias("mpi_pcontrol_")));
+void mpi_pcontrol_f08_(const MPI_Fint *level) __attribute__((alias("mpi_pcontrol_")));
+
+void mpi_pcontrol_(const MPI_Fint *level)
+{
+    control((int)*level);
+}
+#pragma GCC visibility pop
+#endif
