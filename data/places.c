@@ -3,6 +3,8 @@
 #include "base/atomic.h"
 #include "data/array.h"
 
+#include <string.h>
+
 /* ---- locations ----------------------------------------------------------------------------------------- */
 
 /* Stacks are not shared, so together they are no larger than the file: a damaged one cannot make us expand the same
@@ -43,15 +45,21 @@ static bool add_place(struct qp_places *places, struct qp_reader *reader, const 
     return true;
 }
 
-/* Two records of one handle cannot both be right. */
+static bool is_same(const struct qp_place *a, const struct qp_place *b)
+{
+    return qp_text_equal(a->file, b->file) && a->line == b->line && a->exact == b->exact && a->count == b->count &&
+           (a->count == 0 || memcmp(a->addresses, b->addresses, a->count * sizeof *a->addresses) == 0);
+}
+
+/* A recorder may write a location twice; two that differ cannot both be right. */
 static void drop_doubles(struct qp_places *places, struct qp_reader *reader)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < places->count; i++) {
-        if (kept && places->items[kept - 1].handle == places->items[i].handle)
-            qp_reader_damage(reader, "location %u is there twice", places->items[i].handle);
-        else
+        if (kept == 0 || places->items[kept - 1].handle != places->items[i].handle)
             places->items[kept++] = places->items[i];
+        else if (!is_same(&places->items[kept - 1], &places->items[i]))
+            qp_reader_damage(reader, "location %u is there twice", places->items[i].handle);
     }
     places->count = kept;
 }

@@ -1,6 +1,7 @@
 #include "locate/image.h"
 
 #include "data/array.h"
+#include "data/record.h"
 
 #include <dwarf.h>
 #include <errno.h>
@@ -27,7 +28,8 @@ static bool is_same_build(const struct qp_image *image, bool untouched)
     int size = dwfl_module_build_id(image->module, &bits, &place);
     if (image->id.size == 0)
         return size <= 0 && untouched;
-    return size == (int)image->id.size && memcmp(bits, image->id.bytes, image->id.size) == 0;
+    return (size < QP_BUILD_ID ? size : QP_BUILD_ID) == (int)image->id.size &&
+           memcmp(bits, image->id.bytes, image->id.size) == 0;
 }
 
 /* A plain file only: whoever wrote the path may have put a pipe or a device there. */
@@ -74,7 +76,7 @@ static enum qp_located_gap try_file(struct qp_image *image, const char *path)
 static bool try_build_id(struct qp_image *image, const char *debug_path)
 {
     static const char *const suffixes[] = {".debug", ""};
-    char id[2 * 20 + 1] = "", path[4096];
+    char id[2 * QP_BUILD_ID + 1] = "", path[4096];
     for (uint32_t i = 0; i < image->id.size && 2 * i + 2 < sizeof id; i++)
         sprintf(id + 2 * (size_t)i, "%02x", image->id.bytes[i]);
     while (id[0] && debug_path) {
@@ -123,6 +125,62 @@ void qp_image_close(struct qp_image *image)
         dwfl_end(image->dwfl);
 }
 
+/* ---- scopes ------------------------------------------------------------------------------------------------------ */
+
+/* Functions, inlined ones and blocks that an address lies in, outermost first; each stands in the one before. libdw's
+ * own dwarf_getscopes finds nothing where the inlined function was declared in another unit (-flto). */
+#define SCOPES 200
+
+struct scopes {
+    Dwarf_Die items[SCOPES];
+    int count;
+};
+
+static bool is_code(int tag)
+{
+    return tag == DW_TAG_subprogram || tag == DW_TAG_inlined_subroutine || tag == DW_TAG_lexical_block ||
+           tag == DW_TAG_entry_point || tag == DW_TAG_try_block || tag == DW_TAG_catch_block;
+}
+
+/* Functions stand in these; inside of other functions only in languages that nest them. */
+static bool may_hold_code(int tag, bool nested)
+{
+    return tag == DW_TAG_namespace || tag == DW_TAG_module || tag == DW_TAG_class_type ||
+           tag == DW_TAG_structure_type || (nested && tag == DW_TAG_subprogram);
+}
+
+static bool child_at(Dwarf_Die *parent, Dwarf_Addr address, bool nested, int depth, Dwarf_Die *child)
+{
+    Dwarf_Die it;
+    if (depth == 0 || dwarf_child(parent, &it) != 0)
+        return false;
+    do {
+        int tag = dwarf_tag(&it);
+        if (is_code(tag) && dwarf_haspc(&it, address) > 0) {
+            *child = it;
+            return true;
+        }
+        if (may_hold_code(tag, nested) && child_at(&it, address, nested, depth - 1, child))
+            return true;
+    } while (dwarf_siblingof(&it, &it) == 0);
+    return false;
+}
+
+static void find_scopes(struct scopes *scopes, Dwarf_Die *unit, Dwarf_Addr address)
+{
+    bool nested = false;
+    Dwarf_Die child;
+    scopes->count = 0;
+    if (!child_at(unit, address, false, SCOPES, &child)) {
+        nested = true;
+        if (!child_at(unit, address, true, SCOPES, &child))
+            return;
+    }
+    do
+        scopes->items[scopes->count++] = child;
+    while (scopes->count < SCOPES && child_at(&scopes->items[scopes->count - 1], address, nested, 1, &child));
+}
+
 /* ---- an address -------------------------------------------------------------------------------------------------- */
 
 /* The compilation unit at an address. Not every compiler writes the index that libdwfl goes by. */
@@ -144,19 +202,6 @@ static Dwarf_Die *whole_unit(Dwarf_Die *unit, Dwarf_Die *split)
         split->addr)
         return split;
     return unit;
-}
-
-/* The scopes that an address lies in, innermost first, as they stand in the code. To be freed. */
-static int scopes_at(Dwarf_Die *unit, Dwarf_Addr address, Dwarf_Die **scopes)
-{
-    Dwarf_Die *found = NULL;
-    *scopes = NULL;
-    if (dwarf_getscopes(unit, address, &found) <= 0)
-        return 0;
-    Dwarf_Die innermost = found[0];
-    free(found);
-    int count = dwarf_getscopes_die(&innermost, scopes);
-    return count > 0 ? count : 0;
 }
 
 /* Where an inlined function was called: the place of the frame that follows. */
@@ -181,20 +226,21 @@ static void take_call_place(struct qp_located *frame, Dwarf_Die *inlined)
 
 /* One frame per function, from the innermost inlined one to the one that the code is of. */
 static bool add_functions(struct qp_image *image, struct qp_located_stack *stack, struct qp_located *frame,
-                          Dwarf_Die *scopes, int count)
+                          struct scopes *scopes)
 {
-    for (int i = 0; i < count; i++) {
-        int tag = dwarf_tag(&scopes[i]);
+    for (int i = scopes->count; i-- > 0;) {
+        Dwarf_Die *scope = &scopes->items[i];
+        int tag = dwarf_tag(scope);
         frame->inlined = tag == DW_TAG_inlined_subroutine;
         if (!frame->inlined && tag != DW_TAG_subprogram && tag != DW_TAG_entry_point)
             continue;
-        const char *name = qp_name_of_function(&image->names, &scopes[i]);
+        const char *name = qp_name_of_function(&image->names, scope);
         frame->function = name ? qp_text_of(name) : (struct qp_text){NULL, 0};
         if (!qp_located_add(stack, frame))
             return false;
         if (!frame->inlined)
             return true;
-        take_call_place(frame, &scopes[i]);
+        take_call_place(frame, scope);
     }
     return true;
 }
@@ -228,14 +274,14 @@ static bool look_up(struct qp_image *image, struct qp_located_stack *stack, uint
 {
     struct qp_located frame = {.offset = address};
     Dwarf_Addr bias = 0;
-    Dwarf_Die split, *scopes = NULL;
+    Dwarf_Die split;
+    struct scopes scopes;
     Dwarf_Die *unit = unit_at(image->module, address, &bias);
     bool ok = true;
     if (unit) {
         take_line(&frame, unit, address - bias);
-        int count = scopes_at(whole_unit(unit, &split), address - bias, &scopes);
-        ok = add_functions(image, stack, &frame, scopes, count);
-        free(scopes);
+        find_scopes(&scopes, whole_unit(unit, &split), address - bias);
+        ok = add_functions(image, stack, &frame, &scopes);
     }
     if (stack->count || !ok)
         return ok;

@@ -1,6 +1,7 @@
 #include "locate/locate.h"
 
 #include "data/array.h"
+#include "data/events.h"
 #include "locate/image.h"
 
 #include <limits.h>
@@ -139,14 +140,43 @@ static bool locate_place(struct qp_locate *locate, struct qp_located_stack *stac
     return true;
 }
 
+/* ---- when -------------------------------------------------------------------------------------------------------- */
+
+static bool seek_first_uses(struct qp_locate *locate)
+{
+    const struct qp_places *places = locate->places;
+    struct qp_events events;
+    struct qp_event event;
+    struct qp_error error = {0};
+    uint64_t *ticks = calloc((size_t)places->count + 1, sizeof *ticks);
+    if (!ticks || qp_events_open(&events, locate->profile, &error)) {
+        free(ticks);
+        return false;
+    }
+    memset(ticks, 0xff, places->count * sizeof *ticks);
+    while (qp_events_next(&events, &event)) {
+        const struct qp_place *place = event.location ? qp_places_find(places, event.location) : NULL;
+        if (place && event.tick < ticks[place - places->items])
+            ticks[place - places->items] = event.tick;
+    }
+    qp_events_close(&events);
+    locate->first_use = ticks;
+    return true;
+}
+
 const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32_t handle, uint64_t tick)
 {
     static const struct qp_located_stack none = {NULL, 0, 0};
     const struct qp_place *place = qp_places_find(locate->places, handle);
-    uint64_t key = (uint64_t)handle << 32 | qp_places_changes(locate->places, tick);
-    uint64_t known = qp_map_get(&locate->known, key);
     if (!place)
         return &none;
+    if (tick == UINT64_MAX && locate->places->change_count) {
+        if (!locate->first_use && !seek_first_uses(locate))
+            return NULL;
+        tick = locate->first_use[place - locate->places->items];
+    }
+    uint64_t key = (uint64_t)handle << 32 | qp_places_changes(locate->places, tick);
+    uint64_t known = qp_map_get(&locate->known, key);
     if (known)
         return &locate->stacks[known - 1];
     struct qp_located_stack stack = {NULL, 0, 0};
@@ -185,7 +215,7 @@ static char *debug_path_of(const char *directory)
     return path;
 }
 
-bool qp_locate_open(struct qp_locate *locate, const struct qp_profile *profile, const struct qp_places *places)
+bool qp_locate_open(struct qp_locate *locate, struct qp_profile *profile, const struct qp_places *places)
 {
     *locate = (struct qp_locate){.profile = profile, .places = places};
     unsetenv("DEBUGINFOD_URLS");
@@ -208,6 +238,7 @@ void qp_locate_close(struct qp_locate *locate)
     free(locate->stacks);
     free(locate->images);
     free(locate->image_of);
+    free(locate->first_use);
     free(locate->debug_path);
     qp_name_free(&locate->names);
     qp_map_fini(&locate->known);

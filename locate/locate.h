@@ -20,7 +20,7 @@ struct qp_image;
 struct qp_name;
 
 struct qp_locate {
-    const struct qp_profile *profile;
+    struct qp_profile *profile;
     const struct qp_places *places;
     struct qp_image *images; /* those that were needed */
     uint32_t *image_of;      /* by module: index + 1 of its image */
@@ -29,15 +29,17 @@ struct qp_locate {
     struct qp_located_stack *stacks;
     uint32_t stack_count;
     uint32_t stack_room;
+    uint64_t *first_use;   /* by place: tick of its first event; NULL = not sought so far */
     struct qp_name *names; /* of interpreted frames */
     char *debug_path;
 };
 
 /* Both stay the caller's and must live longer. Returns. false without memory; nothing is to be closed then. */
-bool qp_locate_open(struct qp_locate *locate, const struct qp_profile *profile, const struct qp_places *places);
+bool qp_locate_open(struct qp_locate *locate, struct qp_profile *profile, const struct qp_places *places);
 void qp_locate_close(struct qp_locate *locate);
 
-/* The frames of a location as it was at a tick (its event's; UINT64_MAX: at the end). An unknown handle has none.
+/* The frames of a location as it was at a tick, its event's. UINT64_MAX: at its first event, else at the end; that is
+ * sought in the log, where libraries took one another's place. An unknown handle has no frames.
  * Returns. Borrowed until the next call; NULL without memory. */
 const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32_t handle, uint64_t tick);
 

@@ -23,6 +23,7 @@ static struct {
     uint64_t addresses[ADDRESSES];
     uint32_t count;
     uint32_t flags;
+    uint64_t tick;
 } stacks[STACKS];
 static uint32_t stack_count;
 static struct module modules[MODULES];
@@ -35,19 +36,8 @@ void locate_address(const void *address, int exact)
         return;
     stacks[stack_count].addresses[0] = (uint64_t)(uintptr_t)address;
     stacks[stack_count].count = 1;
+    stacks[stack_count].tick = ++ticks;
     stacks[stack_count++].flags = exact ? QP_LOCATION_PC : 0;
-}
-
-/* backtrace's first address is in this function, the second in the function that called it. */
-void locate_here(void)
-{
-    void *addresses[ADDRESSES + 1];
-    int count = backtrace(addresses, ADDRESSES + 1);
-    if (stack_count == STACKS || count < 2)
-        return;
-    for (int i = 1; i < count; i++)
-        stacks[stack_count].addresses[i - 1] = (uint64_t)(uintptr_t)addresses[i];
-    stacks[stack_count++].count = (uint32_t)count - 1;
 }
 
 /* ---- modules ----------------------------------------------------------------------------------------------- */
@@ -109,9 +99,23 @@ static int add_module(struct dl_phdr_info *info, size_t size, void *data)
     return 0;
 }
 
-void locate_modules(void)
+static void take_modules(void)
 {
     dl_iterate_phdr(add_module, NULL);
+}
+
+/* backtrace's first address is in this function, the second in the function that called it. */
+void locate_here(void)
+{
+    void *addresses[ADDRESSES + 1];
+    int count = backtrace(addresses, ADDRESSES + 1);
+    if (stack_count == STACKS || count < 2)
+        return;
+    take_modules();
+    stacks[stack_count].tick = ++ticks;
+    for (int i = 1; i < count; i++)
+        stacks[stack_count].addresses[i - 1] = (uint64_t)(uintptr_t)addresses[i];
+    stacks[stack_count++].count = (uint32_t)count - 1;
 }
 
 /* ---- the file ----------------------------------------------------------------------------------------------- */
@@ -121,6 +125,21 @@ static void write_stacks(struct builder *builder)
     for (uint32_t i = 0; i < stack_count; i++) {
         uint32_t handle = i + 1;
         builder_stack(builder, handle, stacks[i].addresses, stacks[i].count, 0, stacks[i].flags);
+    }
+}
+
+/* One event for each, so that the log tells when it was. */
+static void write_log(struct builder *builder)
+{
+    uint32_t thread = builder_thread(builder, 1, "main");
+    struct qp_trace_block *block =
+        builder_at(builder, builder_record(builder, QP_KIND_TRACE, QP_CHUNK_SMALL - sizeof(struct qp_chunk)));
+    uint64_t *word = (uint64_t *)(block + 1), tick = 0;
+    *block = (struct qp_trace_block){.published = 1, .thread = thread, .number = 1};
+    for (uint32_t i = 0; i < stack_count; i++) {
+        *word++ = QP_EVENT_ENTER_AT | 1 << QP_EVENT_KIND_BITS | (stacks[i].tick - tick) << QP_EVENT_TICK_SHIFT;
+        *word++ = i + 1;
+        tick = stacks[i].tick;
     }
 }
 
@@ -140,12 +159,13 @@ __attribute__((destructor)) static void write_file(void)
     struct timespec now;
     if (!path)
         return;
-    locate_modules();
+    take_modules();
     builder_begin(&builder, 8);
     clock_gettime(CLOCK_REALTIME, &now);
     builder_header(&builder)->start_realtime_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     write_stacks(&builder);
     write_modules(&builder);
+    write_log(&builder);
     builder_write(&builder, path);
     builder_free(&builder);
 }

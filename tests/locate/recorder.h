@@ -13,9 +13,6 @@ void locate_here(void);
 /* One address; exact: it runs itself. */
 void locate_address(const void *address, int exact);
 
-/* Libraries that are about to go: what is loaded now is a module from now on. */
-void locate_modules(void);
-
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,19 @@
+/* Lines that tests/locate/whole expects by number. */
+static inline __attribute__((always_inline)) void call(void (*here)(void))
+{
+#ifdef TWICE
+    here();
+#endif
+    here();
+}
+
+static __attribute__((noinline, noclone)) int hidden(void (*here)(void))
+{
+    call(here);
+    return 1;
+}
+
+__attribute__((visibility("default"))) int shown(void (*here)(void))
+{
+    return hidden(here) + 1;
+}
