@@ -18,23 +18,25 @@ static struct qp_track *track_of(struct qp_lane *lane)
     return qp_lane_track(lane, QP_VT);
 }
 
-static void charge(struct qp_lane *lane)
-{
-    if (!(track_of(lane)->careful & OFF))
-        qp_careful_charge(lane, QP_VT);
-}
-
 /* ---- locations ------------------------------------------------------------------------------------------- */
 
-uint32_t qp_state_locate(struct qp_lane *lane, int given)
+int qp_state_check_location(const struct qp_call *call, int handle, int location)
 {
-    uint32_t location = given != VT_NOSCL ? (uint32_t)given : lane->location;
-    if (given == VT_NOSCL)
-        lane->location = 0;
-    return location;
+    if (location == VT_NOSCL || qp_location_is_known(location))
+        return VT_OK;
+    qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d, %d)", call->name, handle, location);
+    return VT_ERR_BADSCLID;
 }
 
-/* Beyond its own argument and VT_thisloc's: by unwinding from where the public function was called. */
+static void set_pending(struct qp_lane *lane, uint32_t location)
+{
+    lane->location = location;
+    if (location != 0)
+        track_of(lane)->careful |= QP_CAREFUL_PENDING;
+    else
+        track_of(lane)->careful &= ~QP_CAREFUL_PENDING;
+}
+
 static uint32_t unwind(uint32_t rule, const void *place, int extra)
 {
     if (!(rule & QP_RULE_LOCATED))
@@ -47,25 +49,36 @@ static uint32_t unwind(uint32_t rule, const void *place, int extra)
     return qp_location_here(&stack);
 }
 
-/* While the thread is off its last tick stands still, but the log goes on where states end. */
+uint32_t qp_state_locate(struct qp_lane *lane, int given, uint32_t rule, const void *place, int extra)
+{
+    uint32_t location = given != VT_NOSCL ? (uint32_t)given : lane->location;
+    set_pending(lane, 0);
+    return location != 0 ? location : unwind(rule, place, extra);
+}
+
+/* In a pause the last tick stands still, but the log goes on where states end. */
+uint64_t qp_state_tick(const struct qp_lane *lane)
+{
+    return qp_lane_track((struct qp_lane *)lane, QP_VT)->careful & QP_CAREFUL_PAUSED ? qp_run_tick(QP_VT) : lane->last;
+}
+
 static void log_state(struct qp_lane *lane, enum qp_event_kind kind, uint64_t state, uint32_t location)
 {
     enum qp_event_kind located = kind == QP_EVENT_ENTER ? QP_EVENT_ENTER_AT : QP_EVENT_LEAVE_AT;
-    uint64_t now = track_of(lane)->careful & OFF ? qp_run_tick(QP_VT) : lane->last;
-    qp_trace_append(lane, location != 0 ? located : kind, state, now, location);
+    qp_trace_append(lane, location != 0 ? located : kind, state, qp_state_tick(lane), location);
 }
 
 /* ---- open ------------------------------------------------------------------------------------------------ */
 
-static struct qp_frame *new_frame(struct qp_lane *lane)
+static int has_frame(struct qp_lane *lane)
 {
     struct qp_context *context = lane->mounted;
     if (context->overflow == 0 && (lane->top < lane->end || qp_context_grow(lane) == 0))
-        return lane->top + 1;
+        return 1;
     context->overflow += context->overflow < UINT16_MAX;
     track_of(lane)->careful |= QP_CAREFUL_OVERFLOW;
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "a state %zd deep", lane->top - lane->bottom);
-    return NULL;
+    return 0;
 }
 
 static struct qp_node *child_of(struct qp_lane *lane, struct qp_node *caller, uint64_t state)
@@ -75,42 +88,39 @@ static struct qp_node *child_of(struct qp_lane *lane, struct qp_node *caller, ui
     return child != NULL ? child : qp_tree_add(carrier, QP_VT, caller, state);
 }
 
-static void push(struct qp_lane *lane, struct qp_frame *frame, struct qp_node *node, uint32_t how)
+static void push_filtered(struct qp_lane *lane, uint32_t how)
 {
-    *frame = (struct qp_frame){(uint64_t)(uintptr_t)node, how};
-    lane->top = frame;
+    qp_hot_push(lane, qp_frame_node(lane->top), how | QP_STATE_SILENT);
 }
 
-static void open_logged(struct qp_lane *lane, struct qp_frame *frame, const struct qp_state_event *event,
-                        const struct qp_symbol *symbol, uint32_t rule)
+static struct qp_node *push_own(struct qp_lane *lane, uint32_t handle, uint32_t how)
 {
-    struct qp_node *node = child_of(lane, qp_frame_node(lane->top), symbol->handle);
-    uint32_t location = qp_state_locate(lane, event->location);
-    if (location == 0)
-        location = unwind(rule, event->place, 0);
-    node->calls++;
-    push(lane, frame, node, event->how);
-    log_state(lane, QP_EVENT_ENTER, symbol->handle, location);
+    struct qp_node *node = child_of(lane, qp_frame_node(lane->top), handle);
+    uint64_t kept = node->method == handle ? 0 : (uint64_t)handle << QP_STATE_HANDLE_SHIFT;
+    qp_hot_push(lane, node, how | kept);
+    return node;
 }
 
 static void open_state(struct qp_lane *lane, const struct qp_state_event *event, const struct qp_symbol *symbol)
 {
     struct qp_track *track = track_of(lane);
-    struct qp_frame *frame = new_frame(lane);
     uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
-    if (frame == NULL)
+    int folded = (track->careful & QP_CAREFUL_FOLDED) != 0;
+    if (!has_frame(lane))
         return;
-    charge(lane);
-    int folded = track->careful & QP_CAREFUL_FOLDED && !(rule & QP_RULE_UNFOLD);
-    if (!(rule & QP_RULE_LOGGED) || folded)
-        push(lane, frame, qp_frame_node(lane->top), event->how | QP_STATE_SILENT);
-    else if (track->careful & OFF)
-        push(lane, frame, child_of(lane, qp_frame_node(lane->top), symbol->handle), event->how | QP_STATE_SILENT);
-    else
-        open_logged(lane, frame, event, symbol, rule);
-    if (rule & QP_RULE_FOLD && !(track->careful & QP_CAREFUL_FOLDED)) {
-        frame->stack_id |= QP_STATE_FOLDS;
-        track->careful |= QP_CAREFUL_FOLDED;
+    qp_careful_charge(lane, QP_VT);
+    if (!(rule & QP_RULE_LOGGED) || (folded && !(rule & QP_RULE_UNFOLD))) {
+        push_filtered(lane, event->how);
+    } else if (track->careful & OFF) {
+        push_own(lane, symbol->handle, event->how | QP_STATE_SILENT);
+    } else {
+        push_own(lane, symbol->handle, event->how)->calls++;
+        uint32_t location = qp_state_locate(lane, event->location, rule, event->place, 0);
+        log_state(lane, QP_EVENT_ENTER, symbol->handle, location);
+    }
+    if (rule & (folded ? QP_RULE_UNFOLD : QP_RULE_FOLD)) {
+        lane->top->stack_id |= QP_STATE_TURNS;
+        track->careful ^= QP_CAREFUL_FOLDED;
     }
 }
 
@@ -118,19 +128,17 @@ static void open_state(struct qp_lane *lane, const struct qp_state_event *event,
  * next VT_leave must not end another state. */
 int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
 {
-    int result = VT_OK;
     struct qp_state_event sound = *event;
     lane = qp_careful_begin(lane, &event->call);
     if (lane == NULL)
         return VT_ERR_NOTINITIALIZED;
+    int result = qp_state_check_location(&event->call, event->handle, event->location);
+    if (result != VT_OK)
+        sound.location = VT_NOSCL;
     const struct qp_symbol *symbol = qp_symbol_find(event->handle);
     if (symbol == NULL) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d)", event->call.name, event->handle);
         result = VT_ERR_BADSYMBOLID;
-    } else if (event->location != VT_NOSCL && !qp_location_is_known(event->location)) {
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d, %d)", event->call.name, event->handle, event->location);
-        result = VT_ERR_BADSCLID;
-        sound.location = VT_NOSCL;
     }
     open_state(lane, &sound, symbol);
     qp_careful_end(lane, QP_VT);
@@ -150,48 +158,62 @@ static int close_lost(struct qp_lane *lane)
     return 1;
 }
 
+static uint32_t handle_of(const struct qp_frame *frame)
+{
+    uint32_t kept = (uint32_t)(frame->stack_id >> QP_STATE_HANDLE_SHIFT);
+    return kept != 0 ? kept : (uint32_t)qp_frame_node(frame)->method;
+}
+
+/* VT_leave says nothing about where: what it was given is ignored, and it uses up no location. */
+static uint32_t locate_end(struct qp_lane *lane, const struct qp_state_event *event, uint32_t state)
+{
+    const struct qp_symbol *symbol = qp_symbol_find((int)state);
+    uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
+    return event->how == QP_STATE_ENTERED ? unwind(rule, event->place, 1)
+                                          : qp_state_locate(lane, event->location, rule, event->place, 0);
+}
+
 static void close_top(struct qp_lane *lane, const struct qp_state_event *event)
 {
-    struct qp_frame *frame = lane->top;
-    const struct qp_node *node = qp_frame_node(frame);
-    charge(lane);
-    lane->top = frame - 1;
-    if (frame->stack_id & QP_STATE_FOLDS)
-        track_of(lane)->careful &= ~QP_CAREFUL_FOLDED;
+    const struct qp_frame *frame = lane->top;
+    qp_careful_charge(lane, QP_VT);
+    lane->top--;
+    if (frame->stack_id & QP_STATE_TURNS)
+        track_of(lane)->careful ^= QP_CAREFUL_FOLDED;
     if (frame->stack_id & QP_STATE_SILENT)
         return;
-    const struct qp_symbol *symbol = qp_symbol_find((int)node->method);
-    int leaves = event->how == QP_STATE_ENTERED;
-    uint32_t location = leaves ? 0 : qp_state_locate(lane, event->location);
-    if (location == 0)
-        location = unwind(symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule), event->place, leaves);
-    log_state(lane, QP_EVENT_LEAVE, node->method, location);
+    uint32_t state = handle_of(frame);
+    log_state(lane, QP_EVENT_LEAVE, state, locate_end(lane, event, state));
 }
 
 int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
 {
-    int result = VT_OK;
+    struct qp_state_event sound = *event;
     lane = qp_careful_begin(lane, &event->call);
     if (lane == NULL)
         return VT_ERR_NOTINITIALIZED;
-    uint32_t how = (uint32_t)lane->top->stack_id & QP_STATE_HOW;
-    int paired = lane->top > lane->bottom && how == event->how;
-    if (close_lost(lane)) {
+    int result = qp_state_check_location(&event->call, event->handle, event->location);
+    if (result != VT_OK)
+        sound.location = VT_NOSCL;
+    int is_open = lane->top > lane->bottom;
+    int paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
+    if (close_lost(lane))
         paired = 1;
-    } else if (lane->top > lane->bottom && (paired || event->how == QP_STATE_BEGUN)) {
-        close_top(lane, event);
-    } else if (event->how == QP_STATE_ENTERED) {
+    else if (paired || (is_open && event->how == QP_STATE_BEGUN))
+        close_top(lane, &sound);
+    else if (event->how == QP_STATE_ENTERED)
         result = VT_ERR_BADREQUEST;
-    }
     if (!paired)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s(%d)", event->call.name, event->handle);
     qp_careful_end(lane, QP_VT);
     return result;
 }
 
+/* In a forked child the lane is zeros. */
 int qp_state_is_top(const struct qp_lane *lane, uint32_t handle)
 {
-    return lane->top->stack_id != 0 && qp_frame_node(lane->top)->method == handle;
+    return lane->top > lane->bottom && !(qp_frame_node(lane->top)->flags & QP_NODE_ROOT) &&
+           handle_of(lane->top) == handle;
 }
 
 /* ---- threads ---------------------------------------------------------------------------------------------- */
@@ -203,9 +225,25 @@ void qp_state_attach(struct qp_lane *lane)
 {
     qp_trace_attach(lane);
     qp_series_attach(lane);
-    if (thread_is_silent)
-        track_of(lane)->careful |= QP_CAREFUL_SILENT;
+    lane->location = 0;
+    if (!thread_is_silent)
+        return;
+    track_of(lane)->careful |= QP_CAREFUL_SILENT;
+    qp_trace_append(lane, QP_EVENT_OFF, 0, lane->last, 0);
 }
+
+void qp_state_finish(struct qp_lane *lane)
+{
+    uint64_t now = qp_run_tick(QP_VT);
+    for (; lane->top > lane->bottom; lane->top--) {
+        if (lane->top->stack_id & QP_STATE_SILENT)
+            continue;
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "state %u", handle_of(lane->top));
+        qp_trace_append(lane, QP_EVENT_LEAVE, handle_of(lane->top), now, 0);
+    }
+}
+
+/* ---- control --------------------------------------------------------------------------------------------- */
 
 void qp_state_set_silent(int silent)
 {
@@ -217,26 +255,28 @@ int qp_state_is_silent(void)
     return thread_is_silent;
 }
 
-/* ---- control --------------------------------------------------------------------------------------------- */
-
+/* Time while the thread is off is nobody's: it is charged as a pause's. */
 void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int silent)
 {
     lane = qp_careful_begin(lane, call);
     if (lane == NULL)
         return;
     struct qp_track *track = track_of(lane);
-    if (silent && !(track->careful & QP_CAREFUL_SILENT)) {
-        charge(lane);
-        qp_trace_append(lane, QP_EVENT_OFF, 0, lane->last, 0);
-        track->careful |= QP_CAREFUL_SILENT;
-    } else if (!silent && track->careful & QP_CAREFUL_SILENT) {
-        uint64_t now = qp_run_tick(QP_VT);
-        if (now > lane->last)
-            qp_lane_carrier(lane, QP_VT)->record->buckets[QP_VT].paused += now - lane->last;
-        lane->last = now;
-        track->careful &= ~QP_CAREFUL_SILENT;
-        qp_trace_append(lane, QP_EVENT_ON, 0, now, 0);
+    int was_silent = (track->careful & QP_CAREFUL_SILENT) != 0;
+    if (silent != was_silent) {
+        qp_careful_charge(lane, QP_VT);
+        track->careful ^= QP_CAREFUL_SILENT;
+        qp_trace_append(lane, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, qp_state_tick(lane), 0);
     }
+    qp_careful_end(lane, QP_VT);
+}
+
+void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    set_pending(lane, location);
     qp_careful_end(lane, QP_VT);
 }
 
@@ -245,18 +285,6 @@ void qp_state_touch(struct qp_lane *lane, const struct qp_call *call)
     lane = qp_careful_begin(lane, call);
     if (lane == NULL)
         return;
-    charge(lane);
+    qp_careful_charge(lane, QP_VT);
     qp_careful_end(lane, QP_VT);
-}
-
-void qp_state_finish(struct qp_lane *lane)
-{
-    uint64_t now = qp_run_tick(QP_VT);
-    for (; lane->top > lane->bottom; lane->top--) {
-        if (lane->top->stack_id & QP_STATE_SILENT)
-            continue;
-        const struct qp_node *node = qp_frame_node(lane->top);
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "state %llu", (unsigned long long)node->method);
-        qp_trace_append(lane, QP_EVENT_LEAVE, node->method, now, 0);
-    }
 }

@@ -13,11 +13,13 @@
 #define QP_STATE_BEGUN   2u
 #define QP_STATE_HOW     3u
 #define QP_STATE_SILENT  4u /* not in the log */
-#define QP_STATE_FOLDS   8u /* the states in it are not logged until it ends */
+#define QP_STATE_TURNS   8u /* whether what it calls is logged changes here, and back at its end */
+/* The upper half is 0, or the state's handle where the node is shared, since its own found no room. */
+#define QP_STATE_HANDLE_SHIFT 32
 
 /* ---- in line: a known state, nothing to locate --------------------------------------------------------- */
 
-static inline int qp_state_hot_open(struct qp_lane *lane, struct qp_node *state, uint32_t how)
+static inline int qp_state_hot_open(struct qp_lane *lane, struct qp_node *state, uint32_t handle, uint32_t how)
 {
     uint64_t now = qp_clock_counter();
     struct qp_node *caller = qp_frame_node(lane->top);
@@ -25,14 +27,14 @@ static inline int qp_state_hot_open(struct qp_lane *lane, struct qp_node *state,
         return 0;
     state->calls++;
     qp_hot_push(lane, state, how);
-    qp_trace_put(lane, QP_EVENT_ENTER, state->method, now);
+    qp_trace_put(lane, QP_EVENT_ENTER, handle, now);
     return 1;
 }
 
 /* Whether an opening is an ordinary one. */
 static inline int qp_state_fits(const struct qp_lane *lane, uint32_t handle)
 {
-    return QP_LIKELY(lane->top < qp_load_relaxed(&lane->limit) && handle != 0 && lane->location == 0);
+    return QP_LIKELY(lane->top < qp_load_relaxed(&lane->limit) && handle != 0);
 }
 
 static inline int qp_state_hot_enter(struct qp_lane *lane, uint32_t handle, uint32_t how)
@@ -40,10 +42,10 @@ static inline int qp_state_hot_enter(struct qp_lane *lane, uint32_t handle, uint
     if (!qp_state_fits(lane, handle))
         return 0;
     struct qp_node *state = qp_tree_child(lane, qp_frame_node(lane->top), handle);
-    return QP_LIKELY(state != NULL) && qp_state_hot_open(lane, state, how);
+    return QP_LIKELY(state != NULL) && qp_state_hot_open(lane, state, handle, how);
 }
 
-/* How stands for the end of what was opened like that, logged, and folds nothing. */
+/* How stands for the end of what was opened like that, logged, turns nothing, and has a node of its own. */
 static inline int qp_state_hot_leave(struct qp_lane *lane, uint32_t how)
 {
     struct qp_frame *top = lane->top;
@@ -80,6 +82,9 @@ QP_SHARED void qp_state_set_silent(int silent);
 QP_SHARED int qp_state_is_silent(void);
 QP_SHARED void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int silent);
 
+/* The location of the next event that is logged; 0 = none. */
+QP_SHARED void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location);
+
 /* Charge time to the state on top. */
 QP_SHARED void qp_state_touch(struct qp_lane *lane, const struct qp_call *call);
 
@@ -89,7 +94,15 @@ void qp_state_finish(struct qp_lane *lane);
 /* The lane begins a run, or a new thread goes on with it. */
 void qp_state_attach(struct qp_lane *lane);
 
-/* How the lane's location for an event that is logged now is found; takes a pending one. */
-QP_SHARED uint32_t qp_state_locate(struct qp_lane *lane, int given);
+/* Whether the argument of an event may be used as its location; what may not is counted. Returns. VT_OK or
+ * VT_ERR_BADSCLID. */
+QP_SHARED int qp_state_check_location(const struct qp_call *call, int handle, int location);
+
+/* The location for an event that is logged now: the one given, else a pending one, which serves this event or none;
+ * else by unwinding, as the rule says, from where the public function was called, with so many more frames left out. */
+QP_SHARED uint32_t qp_state_locate(struct qp_lane *lane, int given, uint32_t rule, const void *place, int extra);
+
+/* The tick of an event that is logged now, after the charge. */
+QP_SHARED uint64_t qp_state_tick(const struct qp_lane *lane);
 
 #endif

@@ -137,7 +137,10 @@ static struct qp_symbol *slot(uint32_t handle)
 struct qp_symbol *qp_symbol_find(int handle)
 {
     struct qp_symbol *symbol = slot((uint32_t)handle);
-    return symbol != NULL && qp_load_acquire(&symbol->handle) != 0 ? symbol : NULL; /* pairs with add */
+    uint32_t first = symbol == NULL ? 0 : qp_load_acquire(&symbol->handle); /* pairs with add and assign */
+    if (first == 0)
+        return NULL;
+    return first == (uint32_t)handle ? symbol : slot(first);
 }
 
 static struct qp_symbol *make_slot(uint32_t handle)
@@ -195,28 +198,37 @@ static int define(char *path, int *handle)
     uint32_t known = find_state(path, &hash);
     if (known != 0)
         *handle = (int)known;
-    else if (add(next_state, path, hash) == 0)
-        *handle = (int)next_state++;
+    else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, hash) == 0) /* what failed may have a method */
+        *handle = (int)next_state - 1;
     qp_definition_end(occupied);
     if (known != 0 || *handle == 0)
         free(path);
     return *handle == 0 ? VT_ERR_NOMEMORY : VT_OK;
 }
 
-int qp_symbol_define(const char *name, int class_handle, int *handle)
+int qp_symbol_path(const char *name, int class_handle, char **path)
 {
-    *handle = 0;
+    *path = NULL;
     const char *class_name = qp_symbol_class_name(class_handle);
     if (class_name == NULL)
         return VT_ERR_BADSYMBOLID;
-    char *path = join(class_handle == VT_NOCLASS && has_classes(name) ? NULL : class_name, name);
-    if (path == NULL)
+    char *joined = join(class_handle == VT_NOCLASS && has_classes(name) ? NULL : class_name, name);
+    if (joined == NULL)
         return VT_ERR_NOMEMORY;
-    if (path[0] == '\0') {
-        free(path);
+    if (joined[0] == '\0') {
+        free(joined);
         return VT_ERR_BADFORMAT;
     }
-    return define(path, handle);
+    *path = joined;
+    return VT_OK;
+}
+
+int qp_symbol_define(const char *name, int class_handle, int *handle)
+{
+    char *path;
+    *handle = 0;
+    int result = qp_symbol_path(name, class_handle, &path);
+    return result != VT_OK ? result : define(path, handle);
 }
 
 /* Takes path. */

@@ -33,13 +33,17 @@ struct qp_symbol {
     char *name;      /* the whole path */
 };
 
-/* NULL when the handle was never given out. */
+/* The symbol that has the name of this handle: another one than the handle's own where the name had a handle before.
+ * NULL when the handle was never given out. */
 QP_SHARED struct qp_symbol *qp_symbol_find(int handle);
 
 /* Returns, all of them. VT_OK or a VT error; *handle is 0 then. */
 QP_SHARED int qp_symbol_class(const char *name, int *handle);
 QP_SHARED int qp_symbol_define(const char *name, int class_handle, int *handle);
 QP_SHARED int qp_symbol_assign(int handle, const char *name, const char *activity);
+
+/* The whole path of a name in a class, to be freed. Returns. VT_OK or a VT error; *path is NULL then. */
+QP_SHARED int qp_symbol_path(const char *name, int class_handle, char **path);
 
 /* The path of a class; "Application" for none (VT_NOCLASS). NULL when there is no such class. */
 QP_SHARED const char *qp_symbol_class_name(int class_handle);

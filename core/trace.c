@@ -223,6 +223,5 @@ void qp_trace_attach(struct qp_lane *lane)
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     if (carrier->trace.file != qp_run_file)
         qp_trace_leave(lane);
-    lane->location = 0;
     qp_trace_append(lane, QP_EVENT_THREAD, 0, lane->last, (uint64_t)syscall(SYS_gettid));
 }

@@ -22,6 +22,12 @@ static inline int vt_event_begin(struct qp_lane *lane)
     return 1;
 }
 
+/* Whether an event that did not begin is to be dropped at once. */
+static inline int vt_event_is_off(const struct qp_lane *lane)
+{
+    return qp_load_relaxed(&lane->busy) == QP_LANE_OFF;
+}
+
 static inline void vt_event_end(struct qp_lane *lane)
 {
     qp_fence_signal();

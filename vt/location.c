@@ -2,6 +2,7 @@
 #include "vt/event.h"
 
 #include "core/location.h"
+#include "core/state.h"
 
 int VT_scldef(const char *file, int line_nr, int *sclhandle)
 {
@@ -29,12 +30,7 @@ int VT_thisloc(int sclhandle)
     if (sclhandle != VT_NOSCL && !qp_location_is_known(sclhandle))
         return VT_ERR_BADSCLID;
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);
-    if (lane == NULL)
-        return result;
-    lane = qp_careful_begin(lane, &call);
-    if (lane == NULL)
-        return VT_ERR_NOTINITIALIZED;
-    lane->location = (uint32_t)sclhandle;
-    vt_event_end(lane);
-    return VT_OK;
+    if (lane != NULL)
+        qp_state_place(lane, &call, (uint32_t)sclhandle);
+    return result;
 }

@@ -17,38 +17,55 @@ struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call
 
 /* ---- open ------------------------------------------------------------------------------------------------ */
 
-static QP_COLD int careful_open(struct qp_lane *lane, const struct qp_state_event *event)
+/* All that is not in line lies out of line, with its arguments in registers, so that the hot functions keep no frame
+ * for it. lane = NULL: it is off, or an event is under way. */
+static QP_COLD int careful_open(struct qp_lane *lane, int handle, int location, uint32_t how, const char *name,
+                                const void *place)
 {
     int result;
-    lane = vt_event_arrive(lane, &event->call, &result);
-    return lane == NULL ? result : qp_state_open(lane, event);
+    const struct qp_state_event event = {VT_CALL(name), handle, how, location, place};
+    lane = vt_event_arrive(lane, &event.call, &result);
+    return lane == NULL ? result : qp_state_open(lane, &event);
 }
 
 /* A state that is not at hand may still be known. */
-static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, const struct qp_state_event *event)
+static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, int handle, uint32_t how, const char *name,
+                                                     const void *place)
 {
-    if (event->location == VT_NOSCL && qp_state_fits(lane, (uint32_t)event->handle)) {
+    if (qp_state_fits(lane, (uint32_t)handle)) {
         struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-        struct qp_node *state = qp_tree_search(carrier, qp_frame_node(lane->top), (uint32_t)event->handle);
-        if (state != NULL && qp_state_hot_open(lane, state, event->how)) {
+        struct qp_node *state = qp_tree_search(carrier, qp_frame_node(lane->top), (uint32_t)handle);
+        if (state != NULL && qp_state_hot_open(lane, state, (uint32_t)handle, how)) {
             vt_event_end(lane);
             return VT_OK;
         }
     }
-    return careful_open(lane, event);
+    return careful_open(lane, handle, VT_NOSCL, how, name, place);
 }
 
-static inline __attribute__((always_inline)) int open_state(const char *function, uint32_t how, int handle,
-                                                            int location, const void *place)
+/* Read where it is needed: the hot way has the register. place = NULL: that of the public function that this is in line
+ * in. */
+static inline __attribute__((always_inline)) const void *late(const void *place)
+{
+    if (place == NULL)
+        place = VT_PLACE;
+    __asm__ volatile("" : "+r"(place));
+    return place;
+}
+
+static inline __attribute__((always_inline)) int open_state(const char *name, uint32_t how, int handle, int location,
+                                                            const void *place)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
-    int begun = vt_event_begin(lane);
-    if (QP_LIKELY(begun && location == VT_NOSCL && qp_state_hot_enter(lane, (uint32_t)handle, how))) {
-        vt_event_end(lane);
-        return VT_OK;
-    }
-    const struct qp_state_event event = {VT_CALL(function), handle, how, location, place};
-    return begun ? search_and_open(lane, &event) : careful_open(NULL, &event);
+    if (QP_UNLIKELY(!vt_event_begin(lane)))
+        return vt_event_is_off(lane) ? VT_ERR_NOTINITIALIZED
+                                     : careful_open(NULL, handle, location, how, name, late(place));
+    if (QP_UNLIKELY(location != VT_NOSCL))
+        return careful_open(lane, handle, location, how, name, late(place));
+    if (QP_UNLIKELY(!qp_state_hot_enter(lane, (uint32_t)handle, how)))
+        return search_and_open(lane, handle, how, name, late(place));
+    vt_event_end(lane);
+    return VT_OK;
 }
 
 int vt_state_open(const char *function, uint32_t how, int handle, int location, const void *place)
@@ -58,39 +75,41 @@ int vt_state_open(const char *function, uint32_t how, int handle, int location, 
 
 int VT_begin(int statehandle)
 {
-    return open_state("VT_begin", QP_STATE_BEGUN, statehandle, VT_NOSCL, VT_PLACE);
+    return open_state("VT_begin", QP_STATE_BEGUN, statehandle, VT_NOSCL, NULL);
 }
 
 int VT_beginl(int statehandle, int sclhandle)
 {
-    return open_state("VT_beginl", QP_STATE_BEGUN, statehandle, sclhandle, VT_PLACE);
+    return open_state("VT_beginl", QP_STATE_BEGUN, statehandle, sclhandle, NULL);
 }
 
 int VT_enter(int statehandle, int sclhandle)
 {
-    return open_state("VT_enter", QP_STATE_ENTERED, statehandle, sclhandle, VT_PLACE);
+    return open_state("VT_enter", QP_STATE_ENTERED, statehandle, sclhandle, NULL);
 }
 
 /* ---- close ----------------------------------------------------------------------------------------------- */
 
-static QP_COLD int careful_close(struct qp_lane *lane, const struct qp_state_event *event)
+static QP_COLD int careful_close(struct qp_lane *lane, int handle, int location, uint32_t how, const char *name,
+                                 const void *place)
 {
     int result;
-    lane = vt_event_arrive(lane, &event->call, &result);
-    return lane == NULL ? result : qp_state_close(lane, event);
+    const struct qp_state_event event = {VT_CALL(name), handle, how, location, place};
+    lane = vt_event_arrive(lane, &event.call, &result);
+    return lane == NULL ? result : qp_state_close(lane, &event);
 }
 
-static inline __attribute__((always_inline)) int close_state(const char *function, uint32_t how, int handle,
-                                                             int location, const void *place)
+static inline __attribute__((always_inline)) int close_state(const char *name, uint32_t how, int handle, int location,
+                                                             const void *place)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
-    int begun = vt_event_begin(lane);
-    if (QP_LIKELY(begun && location == VT_NOSCL && qp_state_hot_leave(lane, how))) {
-        vt_event_end(lane);
-        return VT_OK;
-    }
-    const struct qp_state_event event = {VT_CALL(function), handle, how, location, place};
-    return careful_close(begun ? lane : NULL, &event);
+    if (QP_UNLIKELY(!vt_event_begin(lane)))
+        return vt_event_is_off(lane) ? VT_ERR_NOTINITIALIZED
+                                     : careful_close(NULL, handle, location, how, name, late(place));
+    if (QP_UNLIKELY(location != VT_NOSCL || !qp_state_hot_leave(lane, how)))
+        return careful_close(lane, handle, location, how, name, late(place));
+    vt_event_end(lane);
+    return VT_OK;
 }
 
 int vt_state_close(const char *function, uint32_t how, int handle, int location, const void *place)
@@ -100,18 +119,18 @@ int vt_state_close(const char *function, uint32_t how, int handle, int location,
 
 int VT_end(int statehandle)
 {
-    return close_state("VT_end", QP_STATE_BEGUN, statehandle, VT_NOSCL, VT_PLACE);
+    return close_state("VT_end", QP_STATE_BEGUN, statehandle, VT_NOSCL, NULL);
 }
 
 int VT_endl(int statehandle, int sclhandle)
 {
-    return close_state("VT_endl", QP_STATE_BEGUN, statehandle, sclhandle, VT_PLACE);
+    return close_state("VT_endl", QP_STATE_BEGUN, statehandle, sclhandle, NULL);
 }
 
 int VT_leave(int sclhandle)
 {
     (void)sclhandle; /* VT: ignored */
-    return close_state("VT_leave", QP_STATE_ENTERED, 0, VT_NOSCL, VT_PLACE);
+    return close_state("VT_leave", QP_STATE_ENTERED, 0, VT_NOSCL, NULL);
 }
 
 /* ---- neither --------------------------------------------------------------------------------------------- */

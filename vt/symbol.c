@@ -29,8 +29,7 @@ int VT_symdef(int statehandle, const char *symname, const char *activity)
 int VT_symstate(int statehandle, int *on)
 {
     const struct qp_symbol *symbol = qp_symbol_find(statehandle);
-    const struct qp_symbol *first = symbol == NULL ? NULL : qp_symbol_find((int)symbol->handle);
     if (on != NULL)
-        *on = first != NULL && qp_load_relaxed(&first->rule) & QP_RULE_LOGGED;
-    return first == NULL ? VT_ERR_BADSYMBOLID : VT_OK;
+        *on = symbol != NULL && qp_load_relaxed(&symbol->rule) & QP_RULE_LOGGED;
+    return symbol == NULL ? VT_ERR_BADSYMBOLID : VT_OK;
 }

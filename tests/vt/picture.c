@@ -1,0 +1,227 @@
+#include "tests/vt/picture.h"
+
+#include "VT.h"
+#include "data/events.h"
+
+#include <string.h>
+
+static struct qp_profile profile;
+static char opened[64]; /* the directory of the stage that profile is of; empty = none */
+static char text[1 << 16];
+static size_t length;
+
+void picture_start(const char *options)
+{
+    char all[512];
+    snprintf(all, sizeof all, "-data-file=" PICTURE_FILE " -quiet %s", options);
+    setenv("VT_OPTIONS", all, 1);
+    STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK);
+}
+
+void picture_close(void)
+{
+    if (opened[0] != '\0')
+        qp_profile_close(&profile);
+    opened[0] = '\0';
+}
+
+const struct qp_profile *picture_profile(const struct stage *stage)
+{
+    if (strcmp(opened, stage->directory) != 0) {
+        picture_close(); /* a test before failed */
+        stage_read(stage, PICTURE_FILE, &profile);
+        snprintf(opened, sizeof opened, "%s", stage->directory);
+    }
+    return &profile;
+}
+
+/* ---- writing ---------------------------------------------------------------------------------------------- */
+
+static void begin(void)
+{
+    length = 0;
+    text[0] = '\0';
+}
+
+static QP_PRINTF(1, 2) void put(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    length += (size_t)vsnprintf(text + length, sizeof text - length, format, arguments);
+    va_end(arguments);
+    if (length >= sizeof text)
+        fail_msg("the picture is too long");
+}
+
+static void put_text(struct qp_text words)
+{
+    char shown[512];
+    if (qp_text_show(words, shown, sizeof shown))
+        put("%s", shown);
+}
+
+static void put_method(uint32_t method)
+{
+    char name[256];
+    if (method == QP_NONE) {
+        put("%s", "...");
+        return;
+    }
+    qp_profile_method_name(&profile, method, name, sizeof name);
+    put("%s", name);
+}
+
+/* ---- the log ---------------------------------------------------------------------------------------------- */
+
+static void put_scope(const struct qp_events *events, const struct qp_event *event)
+{
+    const struct qp_event_scope *scope = qp_events_scope(events, event->object);
+    assert_non_null(scope);
+    put("%s", " ");
+    put_text(scope->class_name);
+    put("%s", ":");
+    put_text(scope->name);
+    put(" %llu", (unsigned long long)event->value);
+}
+
+static void put_channel(const struct qp_events *events, const struct qp_event *event)
+{
+    const struct qp_event_channel *channel = qp_events_channel(events, event->object);
+    assert_non_null(channel);
+    put(" %d tag %d in %d: %llu", channel->peer, channel->tag, channel->communicator, (unsigned long long)event->value);
+}
+
+static void put_object(struct qp_events *events, const struct qp_event *event)
+{
+    switch ((int)event->kind) {
+    case QP_EVENT_ENTER:
+    case QP_EVENT_LEAVE:
+        put("%s", " ");
+        put_method(qp_events_state(events, event->object));
+        break;
+    case QP_EVENT_SCOPE_BEGIN:
+    case QP_EVENT_SCOPE_END:
+        put_scope(events, event);
+        break;
+    case QP_EVENT_SEND:
+    case QP_EVENT_RECEIVE:
+        put_channel(events, event);
+        break;
+    case QP_EVENT_COUNT:
+        put(" %u %lld", event->object, (long long)event->value);
+        break;
+    case QP_EVENT_LOST:
+    case QP_EVENT_GAP:
+        put(" %llu", (unsigned long long)event->value);
+        break;
+    default:
+        break;
+    }
+    if (event->location != 0)
+        put(" @%u", event->location);
+}
+
+static const char *kind_name(unsigned kind)
+{
+    static const char *const names[] = {
+        [QP_EVENT_ENTER] = "enter",       [QP_EVENT_LEAVE] = "leave",      [QP_EVENT_ON] = "on",
+        [QP_EVENT_OFF] = "off",           [QP_EVENT_RETIRE] = "end",       [QP_EVENT_COUNT] = "count",
+        [QP_EVENT_SCOPE_BEGIN] = "begin", [QP_EVENT_SCOPE_END] = "finish", [QP_EVENT_SEND] = "send",
+        [QP_EVENT_RECEIVE] = "receive",   [QP_EVENT_COMMENT] = "comment",  [QP_EVENT_THREAD] = "thread",
+        [QP_EVENT_LOST] = "lost",         [QP_EVENT_GAP] = "gap",
+    };
+    assert_true(kind < sizeof names / sizeof *names && names[kind] != NULL);
+    return names[kind];
+}
+
+static void draw_log(void)
+{
+    struct qp_error error = {0};
+    struct qp_events events;
+    struct qp_event event;
+    if (qp_events_open(&events, &profile, &error) != 0)
+        fail_msg("%s", error.text);
+    begin();
+    while (qp_events_next(&events, &event)) {
+        put("%u %s", profile.threads[event.thread].number, kind_name((unsigned)event.kind));
+        put_object(&events, &event);
+        put("%s", "\n");
+    }
+    qp_events_close(&events);
+}
+
+void expect_log(const struct stage *stage, const char *expected)
+{
+    picture_profile(stage);
+    draw_log();
+    assert_string_equal(text, expected);
+}
+
+/* ---- the tree --------------------------------------------------------------------------------------------- */
+
+static void draw_below(uint32_t parent, int depth)
+{
+    for (uint32_t i = 0; i < profile.node_count; i++) {
+        const struct qp_profile_node *node = &profile.nodes[i];
+        if (node->root == QP_NONE || node->parent != parent || profile.roots[node->root].hidden ||
+            profile.roots[node->root].product != QP_VT || (node->calls == 0 && node->self == 0))
+            continue;
+        put("%*s", 2 * depth, "");
+        put_method(node->method);
+        put(" %llu", (unsigned long long)node->calls);
+        if (profile.reader.header.clock_kind == QP_CLOCK_FAKE)
+            put(" %llu", (unsigned long long)node->self);
+        put("%s", "\n");
+        draw_below(i, depth + 1);
+    }
+}
+
+static void draw_tree(void)
+{
+    begin();
+    for (uint32_t i = 0; i < profile.node_count; i++) {
+        const struct qp_profile_node *node = &profile.nodes[i];
+        if (node->root == QP_NONE || node->parent != QP_NONE || profile.roots[node->root].hidden ||
+            profile.roots[node->root].product != QP_VT)
+            continue;
+        if (profile.reader.header.clock_kind == QP_CLOCK_FAKE && node->self > 0)
+            put("outside %llu\n", (unsigned long long)node->self);
+        draw_below(i, 0);
+    }
+}
+
+void expect_tree(const struct stage *stage, const char *expected)
+{
+    picture_profile(stage);
+    draw_tree();
+    assert_string_equal(text, expected);
+}
+
+/* ---- diagnostics ------------------------------------------------------------------------------------------ */
+
+void expect_kinds(const struct stage *stage, const char *expected)
+{
+    static const char *const names[] = {
+#define X(constant, name, words) name,
+        QP_DIAGNOSTIC_KINDS(X)
+#undef X
+    };
+    picture_profile(stage);
+    begin();
+    for (int kind = 0; kind < QP_DIAGNOSTIC_COUNT; kind++) {
+        uint64_t count = stage_diagnostic(&profile, QP_VT, kind);
+        if (count > 0)
+            put("%s %llu\n", names[kind], (unsigned long long)count);
+    }
+    assert_string_equal(text, expected);
+}
+
+void expect_scene(void (*scene)(struct stage *stage), const char *log, const char *kinds)
+{
+    struct stage stage;
+    stage_play(&stage, scene);
+    expect_log(&stage, log);
+    expect_kinds(&stage, kinds);
+    picture_close();
+    stage_close(&stage);
+}
