@@ -121,19 +121,6 @@ static void put_object(struct qp_events *events, const struct qp_event *event)
         put(" @%u", event->location);
 }
 
-static const char *kind_name(unsigned kind)
-{
-    static const char *const names[] = {
-        [QP_EVENT_ENTER] = "enter",       [QP_EVENT_LEAVE] = "leave",      [QP_EVENT_ON] = "on",
-        [QP_EVENT_OFF] = "off",           [QP_EVENT_RETIRE] = "end",       [QP_EVENT_COUNT] = "count",
-        [QP_EVENT_SCOPE_BEGIN] = "begin", [QP_EVENT_SCOPE_END] = "finish", [QP_EVENT_SEND] = "send",
-        [QP_EVENT_RECEIVE] = "receive",   [QP_EVENT_COMMENT] = "comment",  [QP_EVENT_THREAD] = "thread",
-        [QP_EVENT_LOST] = "lost",         [QP_EVENT_GAP] = "gap",
-    };
-    assert_true(kind < sizeof names / sizeof *names && names[kind] != NULL);
-    return names[kind];
-}
-
 static void draw_log(void)
 {
     struct qp_error error = {0};
@@ -143,7 +130,7 @@ static void draw_log(void)
         fail_msg("%s", error.text);
     begin();
     while (qp_events_next(&events, &event)) {
-        put("%u %s", profile.threads[event.thread].number, kind_name((unsigned)event.kind));
+        put("%u %s", profile.threads[event.thread].number, qp_events_kind_name((unsigned)event.kind));
         put_object(&events, &event);
         put("%s", "\n");
     }
