@@ -12,6 +12,7 @@
 #include "core/series.h"
 #include "core/state.h"
 #include "core/text.h"
+#include "core/thread.h"
 #include "core/tree.h"
 
 #include <linux/membarrier.h>
@@ -93,6 +94,7 @@ static void begin_file(struct qp_carrier *carrier)
 {
     carrier->file = qp_run_file;
     carrier->record = NULL;
+    carrier->index = 0;
     qp_edges_fini(&carrier->edges);
     carrier->nodes = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number};
     carrier->folds = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number, .reserve = QP_RESERVE_THREADS};
@@ -344,6 +346,8 @@ static void retire(void *data)
     }
     qp_cold_lock();
     struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header != NULL ? carrier->record : NULL;
+    if (carrier->file == qp_run_file)
+        qp_thread_leave(carrier);
     if (record != NULL) {
         record->end = qp_clock_read();
         record->flags |= QP_THREAD_ENDED;

@@ -1,6 +1,7 @@
 #include "core/datafile.h"
 
 #include "core/carrier.h"
+#include "core/channel.h"
 #include "core/counter.h"
 #include "core/diagnose.h"
 #include "core/group.h"
@@ -13,9 +14,12 @@
 #include "core/run.h"
 #include "core/sampler.h"
 #include "core/series.h"
+#include "core/scope.h"
 #include "core/source.h"
 #include "core/store.h"
 #include "core/text.h"
+#include "core/thread.h"
+#include "core/timeline.h"
 #include "core/trace.h"
 #include "core/tree.h"
 #include "core/vthread.h"
@@ -26,7 +30,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 struct qp_datafile qp_datafile = {.file = {.fd = -1}};
@@ -49,9 +52,7 @@ static void describe_process(void)
 {
     struct qp_header *header = qp_store.header;
     char directory[4096];
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    header->start_realtime_ns = (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+    header->start_realtime_ns = qp_timeline_begin(header->clock_start.monotonic_ns);
     header->pid = (uint32_t)getpid();
     header->process_start = process_start();
     header->program = qp_text_put(qp_datafile.program);
@@ -74,8 +75,11 @@ static int begin_records(void)
         return -1;
     describe_process();
     qp_trace_reset();
+    qp_thread_reset();
     qp_source_write_all();
     qp_location_write_all();
+    qp_scope_write_all();
+    qp_channel_write_all();
     qp_members_write_all();
     qp_counter_write_all();
     qp_series_reset_records();

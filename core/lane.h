@@ -47,14 +47,14 @@ struct qp_lane {
     uint64_t *word;
     uint64_t *words_end; /* word = words_end = NULL: nothing is logged in line */
     uint64_t logged;     /* tick of the last event in the trace */
-    uint32_t location;   /* VT_thisloc's, for the next event; 0 = none */
-    uint32_t series_room;
-    uint64_t horizon; /* from this tick on events go the careful way: something is due, or ticks find no room */
+    uint64_t horizon;    /* from this tick on events go the careful way: something is due, or ticks find no room */
     struct qp_series_record **series; /* of the carrier (series.h), by the counters' indexes below series_room */
+    uint32_t series_room;
+    uint32_t location; /* VT_thisloc's, for the next event; 0 = none */
 } __attribute__((aligned(64)));
 
 _Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");
-_Static_assert(offsetof(struct qp_lane, horizon) == 128, "the trace's part is the rest of the second line");
+_Static_assert(offsetof(struct qp_lane, series) == 128, "the trace's part is the rest of the second line");
 
 /* Why every event of a lane goes the careful way. */
 #define QP_CAREFUL_PAUSED   1u
@@ -119,6 +119,7 @@ struct qp_carrier {
     struct qp_edges edges;
     struct qp_trace trace;
     struct qp_series series;
+    uint32_t index;               /* of the thread, as VT_registerthread counts (thread.h), + 1; 0 = none */
     struct qp_carrier *next;      /* of all there ever were */
     struct qp_carrier *next_free; /* of those without a thread */
 };

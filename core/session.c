@@ -17,6 +17,7 @@
 #include "core/store.h"
 #include "core/symbol.h"
 #include "core/text.h"
+#include "core/thread.h"
 #include "core/vthread.h"
 
 #include <errno.h>
@@ -145,7 +146,9 @@ static void begin_recording(struct product *product)
     qp_store_release(&qp_process->recording[number], 1);
     qp_store_release(&qp_lane_off[number].busy, QP_LANE_BUSY);
     struct qp_lane *lane = qp_carrier_attach(number);
-    if (lane != NULL && product->start.timed && !qp_runs[number].careful && number != QP_VT) {
+    if (lane != NULL && number == QP_VT)
+        qp_thread_take(qp_lane_carrier(lane, number), 0);
+    if (lane != NULL && product->start.timed && !qp_runs[number].careful) {
         qp_store_relaxed(&lane->busy, 1);
         qp_calibrate(lane, number);
         qp_store_release(&lane->busy, 0);

@@ -1,19 +1,23 @@
 /* What a program may do to its trace while it goes on. */
 #include "vt/event.h"
 
-#include "base/clock.h"
+#include "core/process.h"
+#include "core/run.h"
 #include "core/state.h"
+#include "core/timeline.h"
 
-#include <time.h>
-
+/* Before the run, and after it, there is nothing to do but to remember it. */
 static int set_silent(const struct qp_call *call, int silent)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
-    int result;
-    qp_state_set_silent(silent);
-    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, call, &result);
-    if (lane != NULL)
+    int result = VT_OK;
+    if (qp_load_acquire(&qp_process->recording[QP_VT])) {
+        lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, call, &result);
+        if (lane == NULL)
+            return result;
         qp_state_silence(lane, call, silent);
+    }
+    qp_state_set_silent(silent);
     return VT_OK;
 }
 
@@ -31,12 +35,12 @@ int VT_traceon(void)
 
 int VT_tracestate(int *on)
 {
-    if (on == NULL)
-        return VT_ERR_BADARG;
-    *on = !qp_state_is_silent();
+    if (on != NULL)
+        *on = !qp_state_is_silent();
     return VT_OK;
 }
 
+/* Events are recorded where they stay: in the data file. */
 int VT_flush(void)
 {
     return VT_OK;
@@ -44,19 +48,18 @@ int VT_flush(void)
 
 int VT_timesync(void)
 {
+    qp_timeline_sync();
     return VT_OK;
 }
 
 double VT_timestamp(void)
 {
-    struct timespec now;
-    clock_gettime(CLOCK_REALTIME, &now);
-    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+    return qp_timeline_now();
 }
 
 double VT_timestart(void)
 {
-    return 0;
+    return qp_runs[QP_VT].number != 0 ? qp_timeline_start() : 0;
 }
 
 double VT_timeofday(void)

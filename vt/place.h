@@ -1,6 +1,7 @@
 /* place.h - events that may be located where they were called, for callers that stand between the program and them.
  *
- * A function of VT.h passes its own return address, and the Fortran form of it passes its own too. */
+ * A function of VT.h passes its own return address, and the Fortran form of it passes its own too. function is the name
+ * in diagnostics. All return what the function of VT.h returns. */
 #ifndef QP_VT_PLACE_H
 #define QP_VT_PLACE_H
 
@@ -8,10 +9,25 @@
 
 #define VT_PLACE __builtin_return_address(0)
 
-/* function is the name in diagnostics, how one of QP_STATE_ENTERED and QP_STATE_BEGUN. Returns. As VT_enter does. */
+/* how is one of QP_STATE_ENTERED and QP_STATE_BEGUN. */
 int vt_state_open(const char *function, uint32_t how, int handle, int location, const void *place);
-
-/* Returns. As VT_leave and VT_end do. */
 int vt_state_close(const char *function, uint32_t how, int handle, int location, const void *place);
+
+int vt_scope_begin(const char *function, int handle, int location, int *number, const void *place);
+int vt_scope_end(const char *function, int handle, int number, int location, const void *place);
+
+struct vt_message {
+    const char *function;
+    int received;
+    int peer;
+    int count;
+    int tag;
+    int communicator;
+    int location;
+    const void *place;
+};
+
+int vt_message_log(const struct vt_message *message);
+int vt_comment_log(const char *function, const char *comment, const void *place);
 
 #endif

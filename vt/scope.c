@@ -1,20 +1,78 @@
 /* Regions that may overlap. */
 #include "vt/event.h"
 
+#include "core/diagnose.h"
+#include "core/location.h"
+#include "core/note.h"
+#include "core/scope.h"
+#include "vt/place.h"
+
 int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int *scopehandle)
 {
-    (void)scopename, (void)classhandle, (void)scl1, (void)scl2, (void)scopehandle;
-    return VT_ERR_NOTIMPLEMENTED;
+    const struct qp_scope scope = {scopename, classhandle, scl1, scl2};
+    int handle = 0;
+    int result = scopename == NULL ? VT_ERR_BADARG : qp_scope_define(&scope, &handle);
+    if (scopehandle != NULL)
+        *scopehandle = handle;
+    return result;
+}
+
+static int log_note(struct qp_lane *lane, const struct qp_note *note)
+{
+    int located = note->location == VT_NOSCL || qp_location_is_known(note->location);
+    if (!located || !qp_note_hot(lane, note))
+        return qp_note_log(lane, note);
+    vt_event_end(lane);
+    return VT_OK;
+}
+
+static int bad_handle(const char *function, int handle)
+{
+    qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d)", function, handle);
+    return VT_ERR_BADSYMBOLID;
+}
+
+int vt_scope_begin(const char *function, int handle, int location, int *number, const void *place)
+{
+    struct qp_note note = {VT_CALL(function), QP_EVENT_SCOPE_BEGIN, qp_scope_find(handle), 0, location, place};
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    int result = VT_OK;
+    if (number != NULL)
+        *number = 0;
+    if (note.object == 0)
+        return bad_handle(function, handle);
+    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &note.call, &result);
+    if (lane == NULL)
+        return result;
+    note.low = (uint32_t)qp_scope_number();
+    result = log_note(lane, &note);
+    if (number != NULL && result == VT_OK)
+        *number = (int)note.low;
+    return result;
 }
 
 int VT_scopebegin(int scopehandle, int scl, int *seqnr)
 {
-    (void)scopehandle, (void)scl, (void)seqnr;
-    return VT_ERR_NOTIMPLEMENTED;
+    return vt_scope_begin("VT_scopebegin", scopehandle, scl, seqnr, VT_PLACE);
+}
+
+int vt_scope_end(const char *function, int handle, int number, int location, const void *place)
+{
+    const struct qp_note note = {VT_CALL(function), QP_EVENT_SCOPE_END, qp_scope_find(handle),
+                                 (uint32_t)number,  location,           place};
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    int result;
+    if (note.object == 0)
+        return bad_handle(function, handle);
+    if (!qp_scope_is_number(number)) {
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s(%d, %d)", function, handle, number);
+        return VT_ERR_BADARG;
+    }
+    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &note.call, &result);
+    return lane == NULL ? result : log_note(lane, &note);
 }
 
 int VT_scopeend(int scopehandle, int seqnr, int scl)
 {
-    (void)scopehandle, (void)seqnr, (void)scl;
-    return VT_ERR_NOTIMPLEMENTED;
+    return vt_scope_end("VT_scopeend", scopehandle, seqnr, scl, VT_PLACE);
 }

@@ -2,26 +2,43 @@
 #include "vt/event.h"
 #include "vt/thread.h"
 
+#include "core/thread.h"
+
+static int register_thread(const struct qp_call *call, const char *name, int thindex)
+{
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    int result;
+    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, call, &result);
+    return lane == NULL ? result : qp_thread_register(lane, call, thindex, name);
+}
+
 int VT_registerthread(int thindex)
 {
-    return VT_registernamed(NULL, thindex);
+    static const struct qp_call call = {"VT_registerthread", QP_VT, QP_EITHER, 0};
+    return register_thread(&call, NULL, thindex);
 }
 
 int VT_registernamed(const char *threadname, int thindex)
 {
-    (void)threadname;
-    (void)thindex;
-    return VT_OK;
+    static const struct qp_call call = {"VT_registernamed", QP_VT, QP_EITHER, 0};
+    return register_thread(&call, threadname, thindex);
 }
 
 int VT_getthrank(int *thindex)
 {
+    static const struct qp_call call = {"VT_getthrank", QP_VT, QP_EITHER, 0};
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    int number = 0;
+    int result;
+    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);
+    if (lane != NULL)
+        result = qp_thread_ask(lane, &call, &number);
     if (thindex != NULL)
-        *thindex = 0;
-    return VT_OK;
+        *thindex = number;
+    return result;
 }
 
 int vt_thread_index(void)
 {
-    return -1;
+    return qp_thread_index();
 }

@@ -1,0 +1,238 @@
+/* What a program may do to its trace while it goes on, and the time that it is told. */
+#include "tests/vt/picture.h"
+
+#include "VT.h"
+
+#include <pthread.h>
+#include <time.h>
+#include <unistd.h>
+
+static int defined(const char *name)
+{
+    int handle = 0;
+    STAGE_CHECK(VT_funcdef(name, VT_NOCLASS, &handle) == VT_OK);
+    return handle;
+}
+
+static void call(int handle)
+{
+    STAGE_CHECK(VT_enter(handle, VT_NOSCL) == VT_OK && VT_leave(VT_NOSCL) == VT_OK);
+}
+
+static int is_on(void)
+{
+    int on = -1;
+    STAGE_CHECK(VT_tracestate(&on) == VT_OK && VT_tracestate(NULL) == VT_OK);
+    return on;
+}
+
+/* ---- on and off ------------------------------------------------------------------------------------------- */
+
+static void off_and_on(struct stage *stage)
+{
+    (void)stage;
+    picture_start("");
+    int outer = defined("outer");
+    int f = defined("f");
+    int g = defined("g");
+    STAGE_CHECK(is_on() == 1);
+    VT_enter(outer, VT_NOSCL);
+    VT_enter(f, VT_NOSCL);
+    STAGE_CHECK(VT_traceoff() == VT_OK && VT_traceoff() == VT_OK && is_on() == 0);
+    call(g);
+    VT_enter(g, VT_NOSCL);
+    VT_leave(VT_NOSCL);
+    VT_leave(VT_NOSCL); /* f, which is open in the log */
+    VT_begin(g);
+    STAGE_CHECK(VT_traceon() == VT_OK && VT_traceon() == VT_OK && is_on() == 1);
+    call(f);
+    VT_end(g); /* its begin is not in the log */
+    VT_leave(VT_NOSCL);
+    VT_finalize();
+}
+
+static void what_is_off_is_not_logged_but_paired(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, off_and_on);
+    expect_log(&stage, "1 thread\n"
+                       "1 enter Application:outer\n"
+                       "1 enter Application:f\n"
+                       "1 off\n"
+                       "1 leave Application:f\n"
+                       "1 on\n"
+                       "1 enter Application:f\n"
+                       "1 leave Application:f\n"
+                       "1 leave Application:outer\n");
+    assert_int_equal(stage_calls(picture_profile(&stage), QP_VT, 0), 3);
+    expect_kinds(&stage, "");
+    picture_close();
+    stage_close(&stage);
+}
+
+static void off_before_the_run(struct stage *stage)
+{
+    (void)stage;
+    STAGE_CHECK(is_on() == 1 && VT_traceoff() == VT_OK && is_on() == 0);
+    int f = defined("f");
+    picture_start("");
+    call(f);
+    VT_traceon();
+    call(f);
+    VT_finalize();
+    STAGE_CHECK(VT_traceoff() == VT_OK && VT_traceon() == VT_OK);
+}
+
+static void thread_may_be_off_before_the_run(void **state)
+{
+    (void)state;
+    expect_scene(off_before_the_run, "1 thread\n1 off\n1 on\n1 enter Application:f\n1 leave Application:f\n", "");
+}
+
+static void *call_and_turn_off(void *data)
+{
+    const int *handle = data;
+    STAGE_CHECK(is_on() == 1);
+    VT_traceoff();
+    call(*handle);
+    return NULL;
+}
+
+static void *call_only(void *data)
+{
+    const int *handle = data;
+    STAGE_CHECK(is_on() == 1);
+    call(*handle);
+    return NULL;
+}
+
+static void run_thread(void *(*body)(void *), void *data)
+{
+    pthread_t thread;
+    STAGE_CHECK(pthread_create(&thread, NULL, body, data) == 0);
+    pthread_join(thread, NULL);
+}
+
+static void off_on_one_thread(struct stage *stage)
+{
+    (void)stage;
+    picture_start("");
+    int f = defined("f");
+    VT_traceoff();
+    run_thread(call_and_turn_off, &f);
+    run_thread(call_only, &f);
+    STAGE_CHECK(is_on() == 0);
+    VT_finalize();
+}
+
+static void each_thread_is_off_for_itself(void **state)
+{
+    (void)state;
+    expect_scene(off_on_one_thread,
+                 "1 thread\n"
+                 "1 off\n"
+                 "2 thread\n"
+                 "2 off\n"
+                 "2 end\n"
+                 "2 thread\n"
+                 "2 enter Application:f\n"
+                 "2 leave Application:f\n"
+                 "2 end\n",
+                 "");
+}
+
+/* ---- time ------------------------------------------------------------------------------------------------- */
+
+static double wall(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static double monotonic(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+static void check_rising(double *last)
+{
+    for (int i = 0; i < 1000; i++) {
+        double now = i % 2 ? VT_timestamp() : VT_timeofday();
+        STAGE_CHECK(now >= *last && now < *last + 30);
+        *last = now;
+    }
+}
+
+static void tell_times(struct stage *stage)
+{
+    double last = wall() - 1;
+    STAGE_CHECK(VT_timestart() == 0);
+    check_rising(&last);
+    double shift = VT_timestamp() - monotonic();
+    picture_start("");
+    check_rising(&last);
+    STAGE_CHECK(VT_timesync() == VT_OK && VT_flush() == VT_OK);
+    double before = VT_timestart();
+    STAGE_CHECK(before > 0 && before <= VT_timestamp());
+    call(defined("f"));
+    stage->numbers[0] = (uint64_t)(VT_timestamp() * 1e6);
+    usleep(20000);
+    VT_finalize();
+    check_rising(&last);
+    STAGE_CHECK(VT_timestart() == before && VT_timesync() == VT_OK && VT_flush() == VT_OK);
+    double drift = VT_timestamp() - monotonic() - shift;
+    STAGE_CHECK(drift > -0.005 && drift < 0.005);
+    stage->numbers[1] = (uint64_t)(before * 1e6);
+}
+
+static void times_are_seconds_since_1970_on_the_line_of_the_trace(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, tell_times);
+    const struct qp_header *header = &picture_profile(&stage)->reader.header;
+    assert_in_range(header->start_realtime_ns / 1000, stage.numbers[1] - 1, stage.numbers[1] + 1);
+    assert_in_range((uint64_t)time(NULL), header->start_realtime_ns / 1000000000,
+                    header->start_realtime_ns / 1000000000 + 60);
+    expect_kinds(&stage, "");
+    picture_close();
+    stage_close(&stage);
+}
+
+static void cost_is_known(struct stage *stage)
+{
+    (void)stage;
+    picture_start("");
+    VT_finalize();
+}
+
+static void own_cost_is_measured_at_the_start(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, cost_is_known);
+    const struct qp_header *header = &picture_profile(&stage)->reader.header;
+    if (header->clock_kind == QP_CLOCK_TSC) {
+        assert_true(header->own_cost[QP_VT].inside > 0 && header->own_cost[QP_VT].outside > 0);
+        assert_true(header->own_cost[QP_VT].inside < 256 * 10000);
+    }
+    expect_log(&stage, "1 thread\n");
+    picture_close();
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_off_is_not_logged_but_paired),
+        cmocka_unit_test(thread_may_be_off_before_the_run),
+        cmocka_unit_test(each_thread_is_off_for_itself),
+        cmocka_unit_test(times_are_seconds_since_1970_on_the_line_of_the_trace),
+        cmocka_unit_test(own_cost_is_measured_at_the_start),
+    };
+    return cmocka_run_group_tests_name("control", tests, NULL, NULL);
+}

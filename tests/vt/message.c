@@ -1,0 +1,202 @@
+/* Messages and comments. */
+#include "tests/vt/picture.h"
+
+#include "VT.h"
+#include "data/events.h"
+
+#include <limits.h>
+#include <pthread.h>
+#include <string.h>
+
+static void messages(struct stage *stage)
+{
+    int scl = 0;
+    (void)stage;
+    picture_start("");
+    for (int line = 1; line <= 3; line++)
+        VT_scldef("toy.c", line, &scl);
+    for (int i = 0; i < 2; i++) {
+        STAGE_CHECK(VT_log_sendmsg(3, 100, 7, VT_COMM_WORLD, VT_NOSCL) == VT_OK);
+        STAGE_CHECK(VT_log_recvmsg(3, INT_MAX, 7, VT_COMM_WORLD, 1) == VT_OK);
+    }
+    STAGE_CHECK(VT_log_sendmsg(0, 0, -1, VT_COMM_SELF, 2) == VT_OK);
+    VT_thisloc(3);
+    STAGE_CHECK(VT_log_sendmsg(INT_MAX, 1, INT_MIN, -5, VT_NOSCL) == VT_OK);
+    STAGE_CHECK(VT_log_sendmsg(3, 1, 7, VT_COMM_WORLD, VT_NOSCL) == VT_OK);
+    VT_finalize();
+}
+
+static void messages_have_peer_tag_communicator_size_and_place(void **state)
+{
+    (void)state;
+    expect_scene(messages,
+                 "1 thread\n"
+                 "1 send 3 tag 7 in 0: 100\n"
+                 "1 receive 3 tag 7 in 0: 2147483647 @1\n"
+                 "1 send 3 tag 7 in 0: 100\n"
+                 "1 receive 3 tag 7 in 0: 2147483647 @1\n"
+                 "1 send 0 tag -1 in 1: 0 @2\n"
+                 "1 send 2147483647 tag -2147483648 in -5: 1 @3\n"
+                 "1 send 3 tag 7 in 0: 1\n",
+                 "");
+}
+
+static void bad_messages(struct stage *stage)
+{
+    (void)stage;
+    picture_start("");
+    STAGE_CHECK(VT_log_sendmsg(-1, 1, 1, VT_COMM_WORLD, VT_NOSCL) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_log_recvmsg(1, -1, 1, VT_COMM_WORLD, VT_NOSCL) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_log_sendmsg(1, 1, 1, VT_COMM_WORLD, 99) == VT_ERR_BADSCLID);
+    STAGE_CHECK(VT_log_sendmsg(1, 1, 1, VT_COMM_WORLD, VT_NOSCL) == VT_OK);
+    STAGE_CHECK(VT_log_sendmsg(1, 1, 1, VT_COMM_WORLD, -1) == VT_ERR_BADSCLID);
+    VT_traceoff();
+    STAGE_CHECK(VT_log_sendmsg(1, 2, 1, VT_COMM_WORLD, VT_NOSCL) == VT_OK);
+    STAGE_CHECK(VT_log_comment("unheard") == VT_OK);
+    VT_finalize();
+}
+
+static void bad_messages_are_not_logged(void **state)
+{
+    (void)state;
+    expect_scene(bad_messages, "1 thread\n1 send 1 tag 1 in 0: 1\n1 off\n", "bad-argument 2\nbad-handle 2\n");
+}
+
+static void without_meaning(struct stage *stage)
+{
+    (void)stage;
+    picture_start("");
+    STAGE_CHECK(VT_log_msgevent(0, 1, 2, 3, VT_COMM_WORLD, 4.0, VT_NOSCL, VT_NOSCL) == VT_ERR_NOTIMPLEMENTED);
+    STAGE_CHECK(VT_log_opevent(0, VT_COMM_WORLD, 0, 1, 2.0, 3.0, VT_NOSCL) == VT_ERR_NOTIMPLEMENTED);
+    STAGE_CHECK(VT_begin_unordered() == VT_ERR_NOTIMPLEMENTED && VT_end_unordered() == VT_ERR_NOTIMPLEMENTED);
+    VT_finalize();
+}
+
+static void what_has_no_meaning_says_so(void **state)
+{
+    (void)state;
+    expect_scene(without_meaning, "1 thread\n", "");
+}
+
+/* ---- channels --------------------------------------------------------------------------------------------- */
+
+#define THREADS  4
+#define CHANNELS 20000
+
+static void *send_all(void *data)
+{
+    const int *first = data;
+    for (int i = 0; i < CHANNELS; i++) {
+        int tag = (*first + i) % CHANNELS;
+        STAGE_CHECK(VT_log_sendmsg(tag % 7, tag, tag, VT_COMM_WORLD, VT_NOSCL) == VT_OK);
+    }
+    return NULL;
+}
+
+static void race(struct stage *stage)
+{
+    static const int firsts[THREADS] = {0, CHANNELS / 4, CHANNELS / 2, 0};
+    pthread_t threads[THREADS];
+    (void)stage;
+    picture_start("");
+    for (int i = 0; i < THREADS; i++)
+        STAGE_CHECK(pthread_create(&threads[i], NULL, send_all, (void *)&firsts[i]) == 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    VT_finalize();
+}
+
+static void threads_that_race_make_each_channel_once(void **state)
+{
+    struct stage stage;
+    struct qp_events events;
+    struct qp_event event;
+    struct qp_error error;
+    int sends = 0;
+    (void)state;
+    stage_play(&stage, race);
+    assert_int_equal(qp_events_open(&events, (struct qp_profile *)picture_profile(&stage), &error), 0);
+    assert_int_equal(events.channel_count, CHANNELS);
+    while (qp_events_next(&events, &event)) {
+        if (event.kind != QP_EVENT_SEND)
+            continue;
+        const struct qp_event_channel *channel = qp_events_channel(&events, event.object);
+        assert_non_null(channel);
+        assert_int_equal(channel->tag, event.value);
+        assert_int_equal(channel->peer, event.value % 7);
+        sends++;
+    }
+    assert_int_equal(sends, THREADS * CHANNELS);
+    qp_events_close(&events);
+    picture_close();
+    stage_close(&stage);
+}
+
+/* ---- comments --------------------------------------------------------------------------------------------- */
+
+#define LONG 65536
+
+static char long_text[LONG + 1];
+static char bytes[256];
+
+static void fill_texts(void)
+{
+    memset(long_text, 'x', LONG);
+    for (int i = 0; i < 255; i++)
+        bytes[i] = (char)(i + 1);
+}
+
+static void comments(struct stage *stage)
+{
+    int scl = 0;
+    (void)stage;
+    picture_start("");
+    fill_texts();
+    STAGE_CHECK(VT_log_comment("before the loop") == VT_OK);
+    VT_scldef("toy.c", 1, &scl);
+    VT_thisloc(scl);
+    STAGE_CHECK(VT_log_comment(long_text) == VT_OK && VT_log_comment(bytes) == VT_OK && VT_log_comment("") == VT_OK);
+    STAGE_CHECK(VT_log_comment(NULL) == VT_ERR_BADARG);
+    VT_finalize();
+}
+
+static void comments_may_have_any_bytes(void **state)
+{
+    static const char *const expected[] = {"before the loop", long_text, bytes, ""};
+    struct stage stage;
+    struct qp_events events;
+    struct qp_event event;
+    struct qp_error error;
+    int seen = 0;
+    (void)state;
+    stage_play(&stage, comments);
+    fill_texts();
+    struct qp_profile *profile = (struct qp_profile *)picture_profile(&stage);
+    assert_int_equal(qp_events_open(&events, profile, &error), 0);
+    while (qp_events_next(&events, &event)) {
+        if (event.kind != QP_EVENT_COMMENT)
+            continue;
+        struct qp_text text = qp_reader_text(&profile->reader, (uint32_t)event.value);
+        assert_true(seen < 4);
+        assert_int_equal(text.length, strlen(expected[seen]));
+        assert_memory_equal(text.bytes, expected[seen], text.length);
+        assert_int_equal(event.location, seen == 1 ? 1 : 0);
+        seen++;
+    }
+    assert_int_equal(seen, 4);
+    qp_events_close(&events);
+    picture_close();
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(messages_have_peer_tag_communicator_size_and_place),
+        cmocka_unit_test(bad_messages_are_not_logged),
+        cmocka_unit_test(what_has_no_meaning_says_so),
+        cmocka_unit_test(threads_that_race_make_each_channel_once),
+        cmocka_unit_test(comments_may_have_any_bytes),
+    };
+    return cmocka_run_group_tests_name("message", tests, NULL, NULL);
+}
