@@ -1,0 +1,58 @@
+/* detailed.c - one program, states in as much detail as the user asks for: DETAILED-STATES and VT_enterstate.
+ *
+ * The name "Disk:COPY/READ" is the state Disk:COPY at detail 0, and Disk:COPY:READ from 1 on; "/Disk:CHECK" is no state
+ * at all before 1. Where a name is cut off, a state in itself is not entered again, so that COPY is there once for all
+ * its parts. VT_leave is due when VT_enterstate returned 0, and only then.
+ *
+ * Look at it:
+ *     for detail in 0 1 2; do VT_DETAILED_STATES=$detail ./detailed; done
+ *                                  prints which calls entered a state
+ *     qii tree detailed.qii        of the run at 0; the others are detailed.1.qii and detailed.2.qii */
+#include <VT.h>
+
+#include <stdio.h>
+
+/* What the caller of VT_enterstate keeps: 0 at first. */
+struct part {
+    const char *name;
+    int handle;
+    int truncated;
+};
+
+static struct part copy = {"Disk:COPY/ALL", 0, 0};
+static struct part reading = {"Disk:COPY/READ", 0, 0};
+static struct part seeking = {"Disk:COPY/READ/SEEK", 0, 0};
+static struct part checking = {"/Disk:CHECK", 0, 0};
+
+/* Returns. Whether leave is due. */
+static int enter(struct part *part)
+{
+    int entered = VT_enterstate(part->name, &part->handle, &part->truncated) == 0;
+    printf("%-20s %s%s\n", part->name, entered ? "entered" : "not entered", part->truncated ? ", truncated" : "");
+    return entered;
+}
+
+static void leave(int entered)
+{
+    if (entered)
+        VT_leave(VT_NOSCL);
+}
+
+static void read_block(void)
+{
+    int in_reading = enter(&reading);
+    int in_seeking = enter(&seeking);
+    leave(in_seeking);
+    leave(in_reading);
+    leave(enter(&checking));
+}
+
+int main(int argc, char **argv)
+{
+    if (VT_initialize(&argc, &argv) != VT_OK)
+        return 1;
+    int in_copy = enter(&copy);
+    read_block();
+    leave(in_copy);
+    return VT_finalize() != VT_OK;
+}

@@ -1,0 +1,34 @@
+# common.sh - sourced by each test of a sample with VT: $1 the sample's program, $2 the tool, $3 the samples' sources.
+# Goes on in an empty directory.
+set -eu
+program=$1 qii=$2 source=$3
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+export LC_ALL=C
+
+# Run the sample, its output in out, what it says at its end out of the way.
+run() {
+    "$program" >out 2>err || {
+        cat out err
+        echo "$program failed"
+        exit 1
+    }
+}
+
+# The events of $1's log as a drawing: no times, no thread, places without their folders.
+picture() {
+    "$qii" trace "$1" 2>>err | sed -n 's/^ *[0-9.]*  thread [0-9]*  //p' |
+        sed 's/  after [0-9.,]* [a-zµ]*//; s|\( at \).*/|\1|; /^thread begins/d'
+}
+
+# expect FILE: it is what stands on standard input.
+expect() {
+    diff - "$1" || {
+        echo "left: expected; right: $1"
+        exit 1
+    }
+}
+
+# The line of file $1 that says "here: $2".
+line_of() { grep -n "here: $2\( .*\)*$" "$source/$1" | sed 's/:.*//'; }
