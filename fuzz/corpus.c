@@ -1,5 +1,6 @@
 /* corpus.c - runs the fuzzer's entry without libFuzzer: each file named, or with --mutate=N the sample, changed in 1 to
  * 16 places of its used part, N times. The same numbers each time: a failure comes back. */
+#include "tests/locate/tiny.h"
 #include "tests/support/sample.h"
 
 #include <stdio.h>
@@ -51,6 +52,7 @@ static int mutate(unsigned long count)
     struct builder builder;
     size_t size, used_count = 0;
     sample_build(&builder);
+    tiny_stack(&builder, 6);
     unsigned char *whole = builder_file(&builder, &size);
     unsigned char *file = malloc(size);
     size_t *used = malloc(size * sizeof *used);

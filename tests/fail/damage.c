@@ -2,6 +2,7 @@
  * may crash, hang, or ask for more than a few times the file's memory.
  *
  * Of the sample's 128 KiB most are zeros: all other bytes are flipped in two ways, of the zeros every 61st. */
+#include "tests/locate/tiny.h"
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"
 
@@ -29,6 +30,7 @@ static int prepare(void **state)
     (void)state;
     struct builder builder;
     sample_build(&builder);
+    tiny_stack(&builder, 6);
     builder.reversed = 1;
     file = builder_file(&builder, &file_size);
     builder_free(&builder);

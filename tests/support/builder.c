@@ -225,7 +225,8 @@ void builder_stack(struct builder *builder, uint32_t handle, const uint64_t *add
 {
     uint32_t reference = builder_record(builder, QP_KIND_LOCATION, sizeof(struct qp_location_record));
     uint32_t first = builder_record(builder, QP_KIND_ADDRESSES, count * sizeof *addresses);
-    memcpy(builder_at(builder, first), addresses, count * sizeof *addresses);
+    if (count > 0)
+        memcpy(builder_at(builder, first), addresses, count * sizeof *addresses);
     *(struct qp_location_record *)builder_at(builder, reference) = (struct qp_location_record){
         .published = 1, .handle = handle, .addresses = first, .count = count, .node = node, .flags = flags};
 }
