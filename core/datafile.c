@@ -77,7 +77,6 @@ static int begin_records(void)
     qp_trace_reset();
     qp_thread_reset();
     qp_source_write_all();
-    qp_location_write_all();
     qp_scope_write_all();
     qp_channel_write_all();
     qp_members_write_all();
@@ -134,12 +133,14 @@ void qp_datafile_close(void)
 {
     qp_diagnose_into(NULL);
     qp_cold_lock();
+    qp_location_close();
     qp_store_close();
     qp_cold_unlock();
 }
 
 void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
 {
+    qp_location_settle(0);
     qp_finish_file(reason);
     lock_file(F_UNLCK);
     if (qp_file_deliver(&qp_datafile.file) != 0)

@@ -6,6 +6,7 @@
 #define QP_CORE_PROCESS_H
 
 #include "base/attribute.h"
+#include "core/shelf.h"
 #include "data/record.h"
 
 #include <pthread.h>
@@ -19,6 +20,8 @@ struct qp_process {
     pthread_mutex_t trace;           /* blocks of the event log: taken in an event */
     pthread_mutex_t growth;          /* extents of the data file: taken last */
     struct qp_diagnostic (*diagnostics)[QP_DIAGNOSTICS]; /* in the data file; NULL = none is open */
+    struct qp_chunk *shelves[QP_SHELVES][2];             /* room that is ready in it; shelf.h */
+    uint32_t located;                                    /* number of the data file that gets locations; 0 = none */
 };
 
 /* Never NULL; a static one that stays zero where the page could not be had. */

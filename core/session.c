@@ -9,6 +9,7 @@
 #include "core/datafile.h"
 #include "core/diagnose.h"
 #include "core/finish.h"
+#include "core/location.h"
 #include "core/mark.h"
 #include "core/message.h"
 #include "core/method.h"
@@ -142,6 +143,8 @@ static void begin_recording(struct product *product)
     if (!product->config.number[QP_OPTION_RECORD_DATA])
         qp_mark_add(number, QP_MARK_PAUSE, qp_clock_read(), NULL);
     qp_cold_unlock();
+    if (number == QP_VT)
+        qp_location_begin();
     product->running = 1;
     qp_store_release(&qp_process->recording[number], 1);
     qp_store_release(&qp_lane_off[number].busy, QP_LANE_BUSY);

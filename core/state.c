@@ -45,6 +45,7 @@ static uint32_t unwind(uint32_t rule, const void *place, int extra)
         .place = place,
         .skip = (int)(rule >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE) + extra,
         .trace = (int)(rule >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE),
+        .in_event = 1,
     };
     return qp_location_here(&stack);
 }
@@ -53,7 +54,10 @@ uint32_t qp_state_locate(struct qp_lane *lane, int given, uint32_t rule, const v
 {
     uint32_t location = given != VT_NOSCL ? (uint32_t)given : lane->location;
     set_pending(lane, 0);
-    return location != 0 ? location : unwind(rule, place, extra);
+    if (location == 0)
+        return unwind(rule, place, extra);
+    qp_location_catch_up(1);
+    return location;
 }
 
 /* In a pause the last tick stands still, but the log goes on where states end. */

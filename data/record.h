@@ -76,8 +76,8 @@ struct qp_extent_entry {
 struct qp_chunk {
     uint32_t kind; /* enum qp_kind, published last */
     uint32_t owner;
-    uint32_t size; /* with this header */
-    uint32_t unused;
+    uint32_t size;  /* with this header */
+    uint32_t taken; /* the recorder's: bytes given out, where several threads take from one chunk */
 };
 
 /* ---- strings, methods, sources --------------------------------------------------------------------------- */
@@ -340,7 +340,8 @@ enum qp_event_kind {
     QP_EVENT_KINDS
 };
 
-/* A place in the source: a file and a line, or a stack of addresses; innermost first. Handles count from 1. */
+/* A place in the source: a file and a line, or a stack of addresses; innermost first. Handles count from 1, with gaps.
+ * Two records may have the same handle: they say the same. */
 struct qp_location_record {
     uint32_t published;
     uint32_t handle;

@@ -7,7 +7,7 @@
 int VT_scldef(const char *file, int line_nr, int *sclhandle)
 {
     int handle = VT_NOSCL;
-    int result = file == NULL || line_nr < 0 ? VT_ERR_BADARG : qp_location_line(file, line_nr, &handle);
+    int result = file == NULL || line_nr < 1 ? VT_ERR_BADARG : qp_location_line(file, line_nr, &handle);
     if (sclhandle != NULL)
         *sclhandle = handle;
     return result;
@@ -15,7 +15,7 @@ int VT_scldef(const char *file, int line_nr, int *sclhandle)
 
 int VT_sclstack(void *pc, void *stackframe, int skip, int trace, int *sclhandle)
 {
-    const struct qp_location_stack stack = {pc, stackframe, __builtin_return_address(0), skip, trace};
+    const struct qp_location_stack stack = {pc, stackframe, __builtin_return_address(0), skip, trace, 0};
     int good = skip >= -1 && trace >= -1;
     if (sclhandle != NULL)
         *sclhandle = good ? (int)qp_location_here(&stack) : VT_NOSCL;
