@@ -10,6 +10,7 @@
 #include "export/summary.h"
 #include "vt/config.h"
 #include "vt/filter.h"
+#include "vt/os_counter.h"
 
 #include <sched.h>
 #include <stdlib.h>
@@ -77,6 +78,7 @@ static int start(void)
     qp_symbol_decide(vt_filter_state,
                      vt_filter_locates() && vt_config.number[VT_OPTION_STATISTICS] != VT_STATISTICS_ONLY);
     qp_counter_decide(counter_rule);
+    vt_os_counter_begin(vt_config.number[VT_OPTION_OS_COUNTER_DELAY] * 1000);
     char *options = vt_config_core_options(trusted);
     const struct qp_start run = {.product = QP_VT, .options = options, .timed = 1, .summary = summarise};
     int result = options == NULL ? QPROF_ERR_MEMORY : qp_session_start(&run);
