@@ -7,6 +7,7 @@
 #include "core/run.h"
 #include "core/store.h"
 #include "core/text.h"
+#include "core/thread.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +84,7 @@ int qp_members_check(int32_t target)
     }
 }
 
-static enum qp_instance instance_of(int32_t id, int (*thread_index)(void))
+static enum qp_instance instance_of(int32_t id)
 {
     uint32_t process = QP_MEMBERS_PROCESSES + qp_run_rank;
     if (id == VT_GROUP_THREAD)
@@ -94,17 +95,17 @@ static enum qp_instance instance_of(int32_t id, int (*thread_index)(void))
         return QP_INSTANCE_HOST;
     uint32_t first = QP_MEMBERS_THREADS + (qp_run_rank << QP_MEMBERS_THREAD_BITS);
     int is_here = (uint32_t)id - first < QP_MEMBERS_MOST;
-    return is_here && thread_index() == (int)((uint32_t)id - first) ? QP_INSTANCE_THREAD : QP_INSTANCE_NONE;
+    return is_here && qp_thread_index() == (int)((uint32_t)id - first) ? QP_INSTANCE_THREAD : QP_INSTANCE_NONE;
 }
 
-enum qp_instance qp_members_instance(int32_t target, int (*thread_index)(void))
+enum qp_instance qp_members_instance(int32_t target)
 {
     const struct group *group = find(target);
     if (group == NULL)
-        return instance_of(target, thread_index);
+        return instance_of(target);
     enum qp_instance narrowest = QP_INSTANCE_NONE;
     for (uint32_t i = 0; i < group->count; i++) {
-        enum qp_instance instance = instance_of(group->ids[i], thread_index);
+        enum qp_instance instance = instance_of(group->ids[i]);
         if (instance != QP_INSTANCE_NONE && (narrowest == QP_INSTANCE_NONE || instance < narrowest))
             narrowest = instance;
     }

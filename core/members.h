@@ -27,9 +27,8 @@ QP_SHARED int qp_members_check(int32_t target);
 /* Returns. VT_OK or a VT error; *handle is 0 then. A group of the same name and members has the same handle. */
 QP_SHARED int qp_members_define(const char *name, const int *ids, uint32_t count, int *handle);
 
-/* Which instance of a counter with this target the calling thread's values belong to; of several the narrowest.
- * thread_index tells the thread's number, -1 = it has none; it is asked only where that matters. */
-enum qp_instance qp_members_instance(int32_t target, int (*thread_index)(void));
+/* Which instance of a counter with this target the calling thread's values belong to; of several the narrowest. */
+enum qp_instance qp_members_instance(int32_t target);
 
 /* A new data file. With the cold lock. */
 void qp_members_write_all(void);

@@ -63,12 +63,6 @@ static uint64_t tick_of_next(uint64_t now_ns)
     return tick + (uint64_t)((double)(sampler.next - now_ns) * ticks_per_ns) + 1;
 }
 
-/* An instance of the host or process: no thread is asked for. */
-static int no_index(void)
-{
-    return -1;
-}
-
 static void sample(struct qp_lane *lane, uint64_t now_ns)
 {
     double values[QP_SAMPLER_MOST];
@@ -79,7 +73,7 @@ static void sample(struct qp_lane *lane, uint64_t now_ns)
         uint64_t bits;
         memcpy(&bits, &values[i], sizeof bits);
         if (have & 1u << i && counter != NULL && qp_load_relaxed(&counter->rule) & QP_RULE_LOGGED)
-            qp_series_put(lane, counter, bits, no_index);
+            qp_series_put(lane, counter, bits);
     }
     sampler.last = now_ns;
     sampler.next = now_ns + sampler.period;

@@ -155,11 +155,11 @@ static struct qp_series_record *get(struct qp_lane *lane, const struct qp_counte
 
 /* ---- values ---------------------------------------------------------------------------------------------- */
 
-void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint64_t bits, int (*thread_index)(void))
+void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint64_t bits)
 {
     struct qp_series_record *record = qp_series_known(lane, (int)counter->handle);
     if (record == NULL) {
-        enum qp_instance instance = qp_members_instance(counter->target, thread_index);
+        enum qp_instance instance = qp_members_instance(counter->target);
         if (instance == QP_INSTANCE_NONE) {
             qp_diagnose(QP_VT, QP_DIAGNOSTIC_NOT_MEMBER, "a value of counter %.60s", counter->name);
             return;
@@ -183,7 +183,7 @@ static int log_value(struct qp_lane *lane, const struct qp_series_event *event, 
     }
     const unsigned char *value = event->values + (size_t)i * sizeof(uint64_t);
     if (!is_off && qp_load_relaxed(&counter->rule) & QP_RULE_LOGGED)
-        qp_series_put(lane, counter, qp_series_bits(counter->genre & VT_COUNT_DATA, value), event->thread_index);
+        qp_series_put(lane, counter, qp_series_bits(counter->genre & VT_COUNT_DATA, value));
     return VT_OK;
 }
 

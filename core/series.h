@@ -99,17 +99,16 @@ struct qp_series_event {
     int count;
     const int *handles;
     const unsigned char *values;
-    int done;                  /* of them, in line */
-    int (*thread_index)(void); /* the calling thread's number, -1 = none */
+    int done; /* of them, in line */
 };
 
 /* Returns. VT_OK or a VT error. */
 QP_SHARED int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event);
 
 /* One value, as bits, within an event that charged its time already. */
-void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint64_t bits, int (*thread_index)(void));
+void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint64_t bits);
 
-/* The lane begins a run, or a new thread goes on with it: it may be a member of other groups. */
+/* The lane begins a run, a new thread goes on with it, or the thread has another number: its groups are others. */
 void qp_series_attach(struct qp_lane *lane);
 
 /* The carrier gets a new thread record. */

@@ -6,6 +6,7 @@
 #include "core/carrier.h"
 #include "core/diagnose.h"
 #include "core/process.h"
+#include "core/series.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -98,12 +99,13 @@ int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int num
     if (lane == NULL)
         return VT_ERR_NOTINITIALIZED;
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-    if (qp_thread_take(carrier, number) == 0)
+    if (qp_thread_take(carrier, number) == 0) {
         name_thread(carrier, name);
-    else
+        qp_series_attach(lane);
+    } else {
         result = VT_ERR_BADINDEX;
-    if (result != VT_OK)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d)", call->name, number);
+    }
     qp_careful_end(lane, QP_VT);
     return result;
 }

@@ -4,7 +4,6 @@
 #include "core/counter.h"
 #include "core/members.h"
 #include "core/series.h"
-#include "vt/thread.h"
 
 #include <errno.h>
 #include <sys/uio.h>
@@ -88,7 +87,7 @@ int VT_countdef(const char *name, int classhandle, int genre, int target, const 
 static QP_COLD int careful_log(struct qp_lane *lane, int count, const int *handles, const unsigned char *values,
                                int done)
 {
-    const struct qp_series_event event = {VT_CALL("VT_countval"), count, handles, values, done, vt_thread_index};
+    const struct qp_series_event event = {VT_CALL("VT_countval"), count, handles, values, done};
     int result;
     lane = vt_event_arrive(lane, &event.call, &result);
     if (lane == NULL)

@@ -1,6 +1,5 @@
 /* Threads by number and name. */
 #include "vt/event.h"
-#include "vt/thread.h"
 
 #include "core/thread.h"
 
@@ -36,9 +35,4 @@ int VT_getthrank(int *thindex)
     if (thindex != NULL)
         *thindex = number;
     return result;
-}
-
-int vt_thread_index(void)
-{
-    return qp_thread_index();
 }

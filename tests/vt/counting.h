@@ -1,0 +1,41 @@
+/* counting.h - what a scene logged of counters, read back from its data file "run.qii". */
+#ifndef TESTS_VT_COUNTING_H
+#define TESTS_VT_COUNTING_H
+
+#include "tests/support/stage.h"
+
+#include "data/events.h"
+
+#define COUNTING_NONE UINT32_MAX
+
+struct counting {
+    struct qp_profile profile;
+    struct qp_events events;
+    struct qp_event *values; /* the count events, by time */
+    uint32_t count;
+};
+
+/* In a scene: set a variable of the configuration; start with this data file. */
+void counting_option(const char *name, const char *value);
+void counting_begin(void);
+
+void counting_open(struct counting *counting, const struct stage *stage);
+void counting_close(struct counting *counting);
+
+/* The counter of a name, which must be there. */
+const struct qp_counter_item *counting_item(const struct counting *counting, const char *name);
+int counting_has(const struct counting *counting, const char *name);
+
+/* Its instance; there must be one. */
+const struct qp_counter_totals *counting_only(const struct counting *counting, const char *name);
+
+/* Values of a counter in the log, of one thread (index of its carrier) or of all. */
+uint32_t counting_logged(const struct counting *counting, const char *name, uint32_t thread);
+
+/* The n-th of them, of all threads. */
+uint64_t counting_value(const struct counting *counting, const char *name, uint32_t n);
+
+uint64_t counting_bits(double value);
+uint64_t counting_diagnostic(const struct counting *counting, enum qp_diagnostic_kind kind);
+
+#endif
