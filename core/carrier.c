@@ -312,6 +312,7 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
         if (product == QP_VT) {
             qp_state_finish(lane);
             qp_trace_append(lane, QP_EVENT_RETIRE, 0, qp_run_tick(product), 0);
+            qp_trace_settle(lane);
         }
         if (lane->mounted != &track->own)
             qp_context_park(lane);

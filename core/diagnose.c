@@ -11,19 +11,33 @@
 
 static struct qp_diagnostic in_memory[QP_PRODUCTS][QP_DIAGNOSTICS];
 
-void qp_diagnose(enum qp_product product, enum qp_diagnostic_kind kind, const char *format, ...)
+static void count(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more, const char *format,
+                  va_list arguments)
 {
     struct qp_diagnostic(*table)[QP_DIAGNOSTICS] = qp_load_acquire(&qp_process->diagnostics);
     struct qp_diagnostic *diagnostic = &(table != NULL ? table : in_memory)[product][kind];
-    if (qp_add_relaxed(&diagnostic->count, 1) > 0)
+    if (qp_add_relaxed(&diagnostic->count, more) > 0)
         return;
     int kept = errno;
-    va_list arguments;
-    va_start(arguments, format);
     vsnprintf(diagnostic->first, sizeof diagnostic->first, format, arguments);
-    va_end(arguments);
     diagnostic->tick = qp_clock_read();
     errno = kept;
+}
+
+void qp_diagnose(enum qp_product product, enum qp_diagnostic_kind kind, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    count(product, kind, 1, format, arguments);
+    va_end(arguments);
+}
+
+void qp_diagnose_many(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    count(product, kind, more, format, arguments);
+    va_end(arguments);
 }
 
 void qp_diagnose_into(struct qp_diagnostic (*table)[QP_DIAGNOSTICS])

@@ -12,6 +12,10 @@
 QP_SHARED QP_PRINTF(3, 4) void qp_diagnose(enum qp_product product, enum qp_diagnostic_kind kind, const char *format,
                                            ...);
 
+/* Count so many. */
+QP_SHARED QP_PRINTF(4, 5) void qp_diagnose_many(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more,
+                                                const char *format, ...);
+
 /* Count in this table from now on (NULL: in memory again), taking along what was counted in memory. */
 void qp_diagnose_into(struct qp_diagnostic (*table)[QP_DIAGNOSTICS]);
 

@@ -30,8 +30,10 @@ static void close_lane(struct qp_carrier *carrier, void *data)
     int own = lane == qp_lane_current[*product];
     if (own || (!qp_load_acquire(&lane->busy) && !(qp_runs[*product].careful & QP_CAREFUL_CPU)))
         qp_careful_close(lane, *product, qp_run_tick(*product));
-    if (*product == QP_VT && (own || !qp_load_acquire(&lane->busy)))
+    if (*product == QP_VT && (own || !qp_load_acquire(&lane->busy))) {
         qp_state_finish(lane);
+        qp_trace_settle(lane);
+    }
 }
 
 static void release_context(struct qp_context *context, void *data)

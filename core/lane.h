@@ -85,9 +85,12 @@ struct qp_trace {
     struct qp_trace_block *block; /* the one in use */
     uint32_t file;                /* number of the data file they are in */
     uint16_t outside;             /* of the window: it is to be unmapped */
-    uint16_t stopped;             /* there is no room for more */
+    uint16_t off;                 /* nothing is logged, or no more */
     uint64_t number;              /* of the last block */
-    uint64_t lost;                /* events since the last that found room */
+    const uint64_t *counted;      /* up to this word its events are counted */
+    uint64_t *missing;            /* counts the events that found no room since one did; NULL = none did not */
+    uint64_t unwritten;           /* the same, where there is no block that could say it */
+    uint64_t told;                /* of the lost events of the thread record */
 };
 
 /* What a carrier logged of each counter (series.h). */

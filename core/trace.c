@@ -13,10 +13,14 @@
 /* A thread's first block is a small chunk, so that 10,000 threads fit. */
 #define SMALL_BLOCK (QP_CHUNK_SMALL - sizeof(struct qp_chunk))
 
+/* A flight recorder of less is cut into small blocks, so that what is used again is a small part of it. */
+#define SMALL_LOG (16 * (uint64_t)QP_EXTENT_SIZE)
+
 static struct {
     enum qp_trace_mode mode;
     uint64_t limit;
-    uint64_t used; /* bytes of the chunks of all blocks */
+    uint64_t used;               /* bytes of the chunks of all blocks */
+    struct qp_trace_count count; /* as threads settled it */
     /* Blocks to be used again, the one filled first at the head; they are mapped. */
     struct qp_trace_block *oldest;
     struct qp_trace_block *newest;
@@ -31,12 +35,18 @@ void qp_trace_configure(enum qp_trace_mode mode, uint64_t limit)
 void qp_trace_reset(void)
 {
     journal.used = 0;
-    journal.oldest = journal.newest = NULL;
+    journal.count = (struct qp_trace_count){0};
+    qp_store_relaxed(&journal.oldest, NULL);
 }
 
 static struct qp_chunk *chunk_of(struct qp_trace_block *block)
 {
     return (struct qp_chunk *)block - 1;
+}
+
+static uint64_t *end_of(struct qp_trace_block *block)
+{
+    return (uint64_t *)((unsigned char *)chunk_of(block) + chunk_of(block)->size);
 }
 
 static uint64_t *first_word(struct qp_trace_block *block)
@@ -58,13 +68,12 @@ static struct qp_trace_block *take_extent(const struct qp_carrier *carrier)
     return chunk == NULL ? NULL : (struct qp_trace_block *)(chunk + 1);
 }
 
-static uint64_t count_events(struct qp_trace_block *block)
+static uint64_t count_events(const uint64_t *word, const uint64_t *end)
 {
-    const uint64_t *end = (const uint64_t *)((unsigned char *)chunk_of(block) + chunk_of(block)->size);
     uint64_t count = 0;
-    for (const uint64_t *word = first_word(block); word < end && *word != 0; word++) {
+    for (; word < end && *word != 0; word++) {
         uint64_t kind = *word & ((1u << QP_EVENT_KIND_BITS) - 1);
-        count += kind != QP_EVENT_TIME;
+        count += kind != QP_EVENT_TIME && kind != QP_EVENT_LOST;
         word += kind >= QP_EVENT_WIDE;
     }
     return count;
@@ -75,10 +84,12 @@ static struct qp_trace_block *use_again(const struct qp_carrier *carrier)
     struct qp_trace_block *block = journal.oldest;
     if (block == NULL)
         return NULL;
-    journal.oldest = (struct qp_trace_block *)(uintptr_t)block->next;
+    qp_store_relaxed(&journal.oldest, (struct qp_trace_block *)(uintptr_t)block->next);
     struct qp_thread_record *thread = qp_store_at(block->thread);
-    qp_add_relaxed(&thread->overwritten, count_events(block));
     struct qp_chunk *chunk = chunk_of(block);
+    uint64_t events = count_events(first_word(block), end_of(block));
+    qp_add_relaxed(&thread->overwritten, events);
+    journal.count.overwritten += events;
     qp_store_relaxed(&block->published, 0);
     qp_fence_full(); /* a reader of the live file sees no new words below an old header */
     memset(block, 0, chunk->size - sizeof *chunk);
@@ -86,16 +97,25 @@ static struct qp_trace_block *use_again(const struct qp_carrier *carrier)
     return block;
 }
 
+/* Beyond the limit each thread has one small block, and a flight recorder one besides those that are being filled: what
+ * a thread has just filled is not what is used again. */
 static struct qp_trace_block *take_block(const struct qp_carrier *carrier)
 {
     int first = carrier->trace.block == NULL;
-    uint64_t size = first ? QP_CHUNK_SMALL : QP_EXTENT_SIZE;
+    int overwrites = journal.mode == QP_TRACE_OVERWRITE;
+    int few = overwrites && journal.limit != 0 && journal.limit < SMALL_LOG;
+    uint64_t most = journal.limit == 0 ? UINT64_MAX : journal.limit;
+    uint64_t left = most > journal.used ? most - journal.used : 0;
     struct qp_trace_block *block = NULL;
-    if (journal.limit == 0 || journal.used + size <= journal.limit || first)
-        block = first ? take_small(carrier) : take_extent(carrier);
+    if (!first && !few && left >= QP_EXTENT_SIZE)
+        block = take_extent(carrier);
+    if (block == NULL && (first || left >= QP_CHUNK_SMALL))
+        block = take_small(carrier);
+    if (block == NULL && overwrites && journal.oldest == NULL)
+        block = take_small(carrier);
     if (block != NULL)
-        journal.used += size;
-    else if (journal.mode == QP_TRACE_OVERWRITE)
+        journal.used += chunk_of(block)->size == QP_EXTENT_SIZE ? QP_EXTENT_SIZE : QP_CHUNK_SMALL;
+    else if (overwrites)
         block = use_again(carrier);
     return block;
 }
@@ -106,7 +126,7 @@ static void leave_block(struct qp_trace_block *block)
     if (journal.mode == QP_TRACE_OVERWRITE) {
         block->next = 0;
         if (journal.oldest == NULL)
-            journal.oldest = block;
+            qp_store_relaxed(&journal.oldest, block);
         else
             journal.newest->next = (uint64_t)(uintptr_t)block;
         journal.newest = block;
@@ -115,10 +135,32 @@ static void leave_block(struct qp_trace_block *block)
     }
 }
 
+static struct qp_trace *trace_of(struct qp_lane *lane)
+{
+    return &qp_lane_carrier(lane, QP_VT)->trace;
+}
+
+void qp_trace_settle(struct qp_lane *lane)
+{
+    struct qp_trace *trace = trace_of(lane);
+    const struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
+    uint64_t lost = carrier->record->lost - trace->told;
+    if (lane->word != NULL) {
+        qp_add_relaxed(&journal.count.events, count_events(trace->counted, lane->word));
+        trace->counted = lane->word;
+    }
+    if (lost > 0) {
+        qp_diagnose_many(QP_VT, QP_DIAGNOSTIC_LOST_EVENT, lost, "thread %u", carrier->number);
+        qp_add_relaxed(&journal.count.lost, lost);
+        trace->told += lost;
+    }
+}
+
 static int next_block(struct qp_lane *lane, uint64_t tick)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     struct qp_trace *trace = &carrier->trace;
+    qp_trace_settle(lane);
     pthread_mutex_lock(&qp_process->trace);
     struct qp_trace_block *old = trace->block;
     struct qp_trace_block *block = take_block(carrier);
@@ -139,26 +181,38 @@ static int next_block(struct qp_lane *lane, uint64_t tick)
     block->number = ++trace->number;
     qp_store_release(&block->published, 1); /* pairs with the reader's walk over blocks */
     lane->word = first_word(block);
-    lane->words_end = (uint64_t *)((unsigned char *)chunk_of(block) + chunk_of(block)->size) - 1;
+    lane->words_end = end_of(block) - 1 - 2; /* an event may have two words, and two more say what was lost */
+    trace->counted = lane->word;
+    trace->missing = NULL;
     lane->logged = tick;
     return 0;
 }
 
 /* ---- events ---------------------------------------------------------------------------------------------- */
 
-static void lose(struct qp_lane *lane)
+/* The first of those that are lost says so in the room that was kept for it, where the others are counted. A flight
+ * recorder stops only where it has no block at all, and for as long. */
+static void stop(struct qp_lane *lane)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-    qp_diagnose(QP_VT, QP_DIAGNOSTIC_LOST_EVENT, "thread %u", carrier->number);
-    carrier->trace.stopped = journal.mode != QP_TRACE_OVERWRITE;
-    carrier->trace.lost++;
-    carrier->record->lost++;
+    struct qp_trace *trace = trace_of(lane);
+    trace->off = journal.mode != QP_TRACE_OVERWRITE;
+    trace->missing = &trace->unwritten;
+    if (trace->block != NULL) {
+        qp_trace_put_wide(lane, QP_EVENT_LOST, 0, lane->logged, 0);
+        trace->missing = lane->word - 1;
+    }
     lane->word = lane->words_end = NULL;
+    qp_trace_miss(lane);
+    qp_trace_settle(lane);
 }
 
 static int has_room(struct qp_lane *lane, uint64_t now)
 {
-    return lane->word < lane->words_end || (!qp_lane_carrier(lane, QP_VT)->trace.stopped && next_block(lane, now) == 0);
+    if (lane->word < lane->words_end)
+        return 1;
+    if (lane->words_end == NULL && trace_of(lane)->missing != NULL && qp_load_relaxed(&journal.oldest) == NULL)
+        return 0;
+    return next_block(lane, now) == 0;
 }
 
 static int prepare(struct qp_lane *lane, uint64_t now)
@@ -173,9 +227,9 @@ static int prepare(struct qp_lane *lane, uint64_t now)
     }
     if (!has_room(lane, now))
         return -1;
-    if (trace->lost > 0) {
-        qp_trace_put_wide(lane, QP_EVENT_LOST, 0, now, trace->lost);
-        trace->lost = 0;
+    if (trace->unwritten > 0) {
+        qp_trace_put_wide(lane, QP_EVENT_LOST, 0, now, trace->unwritten);
+        trace->unwritten = 0;
     }
     return has_room(lane, now) ? 0 : -1;
 }
@@ -183,22 +237,40 @@ static int prepare(struct qp_lane *lane, uint64_t now)
 void qp_trace_look_ahead(struct qp_lane *lane)
 {
     uint64_t due = qp_load_relaxed(&qp_sampler_due);
-    uint64_t last = lane->logged + QP_EVENT_TICKS;
+    uint64_t last = lane->words_end == NULL ? UINT64_MAX : lane->logged + QP_EVENT_TICKS;
     lane->horizon = due < last ? due : last;
+}
+
+static void append(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now, uint64_t value)
+{
+    now = now < lane->logged ? lane->logged : now;
+    if (prepare(lane, now) != 0) {
+        if (lane->words_end != NULL || trace_of(lane)->missing == NULL)
+            stop(lane);
+        else
+            qp_trace_miss(lane);
+    } else if (kind >= QP_EVENT_WIDE) {
+        qp_trace_put_wide(lane, kind, object, now, value);
+    } else {
+        qp_trace_put(lane, kind, object, now);
+    }
 }
 
 void qp_trace_append(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now, uint64_t value)
 {
-    if (journal.mode == QP_TRACE_NONE)
-        return;
-    now = now < lane->logged ? lane->logged : now;
-    if (prepare(lane, now) != 0)
-        lose(lane);
-    else if (kind >= QP_EVENT_WIDE)
-        qp_trace_put_wide(lane, kind, object, now, value);
+    if (trace_of(lane)->off)
+        qp_trace_miss(lane);
     else
-        qp_trace_put(lane, kind, object, now);
+        append(lane, kind, object, now, value);
     qp_trace_look_ahead(lane);
+}
+
+void qp_trace_count(struct qp_trace_count *count)
+{
+    pthread_mutex_lock(&qp_process->trace);
+    *count = journal.count;
+    pthread_mutex_unlock(&qp_process->trace);
+    count->events -= count->overwritten;
 }
 
 /* ---- threads --------------------------------------------------------------------------------------------- */
@@ -208,6 +280,7 @@ void qp_trace_leave(struct qp_lane *lane)
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     struct qp_trace *trace = &carrier->trace;
     if (trace->block != NULL && trace->file == qp_run_file) {
+        qp_trace_settle(lane);
         pthread_mutex_lock(&qp_process->trace);
         leave_block(trace->block);
         pthread_mutex_unlock(&qp_process->trace);
@@ -220,8 +293,11 @@ void qp_trace_leave(struct qp_lane *lane)
 
 void qp_trace_attach(struct qp_lane *lane)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-    if (carrier->trace.file != qp_run_file)
+    struct qp_trace *trace = trace_of(lane);
+    if (trace->file != qp_run_file)
         qp_trace_leave(lane);
+    if (journal.mode == QP_TRACE_NONE)
+        trace->off = 1; /* nothing is missing */
+    qp_add_relaxed(&journal.count.threads, 1);
     qp_trace_append(lane, QP_EVENT_THREAD, 0, lane->last, (uint64_t)syscall(SYS_gettid));
 }

@@ -20,6 +20,19 @@ enum qp_trace_mode {
 /* How the next run logs: at most limit bytes in blocks, 0 = as the file has room. While nothing is recorded. */
 QP_SHARED void qp_trace_configure(enum qp_trace_mode mode, uint64_t limit);
 
+struct qp_trace_count {
+    uint64_t events; /* in the log */
+    uint64_t lost;
+    uint64_t overwritten;
+    uint64_t threads;
+};
+
+/* Of the data file, as far as threads have settled. Any thread. */
+QP_SHARED void qp_trace_count(struct qp_trace_count *count);
+
+/* Count what the lane has logged and lost. By its thread, or when that is past its last event. */
+void qp_trace_settle(struct qp_lane *lane);
+
 /* The lane begins a run, or a new thread goes on with it. */
 void qp_trace_attach(struct qp_lane *lane);
 
@@ -32,6 +45,17 @@ void qp_trace_reset(void);
 static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, uint64_t ticks)
 {
     return (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << QP_EVENT_TICK_SHIFT;
+}
+
+/* An event is not in the log, which has no room for it, or is not kept at all. */
+static inline void qp_trace_miss(struct qp_lane *lane)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
+    uint64_t *missing = carrier->trace.missing;
+    if (missing == NULL)
+        return;
+    qp_store_relaxed(missing, *missing + 1);
+    qp_store_relaxed(&carrier->record->lost, carrier->record->lost + 1);
 }
 
 /* Whether an event now can be written in line. */

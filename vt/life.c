@@ -7,8 +7,8 @@
 #include "core/session.h"
 #include "core/symbol.h"
 #include "core/trace.h"
-#include "export/summary.h"
 #include "vt/config.h"
+#include "vt/ending.h"
 #include "vt/filter.h"
 #include "vt/os_counter.h"
 
@@ -47,11 +47,6 @@ static int may_start(void)
 
 /* ---- start ----------------------------------------------------------------------------------------------- */
 
-static int summarise(int data_file, const char *path, int log)
-{
-    return qp_summary_write(data_file, path, QP_VT, log);
-}
-
 static uint32_t counter_rule(const char *path)
 {
     return vt_filter_counter(path, 1) ? QP_RULE_LOGGED : 0;
@@ -80,7 +75,7 @@ static int start(void)
     qp_counter_decide(counter_rule);
     vt_os_counter_begin(vt_config.number[VT_OPTION_OS_COUNTER_DELAY] * 1000);
     char *options = vt_config_core_options(trusted);
-    const struct qp_start run = {.product = QP_VT, .options = options, .timed = 1, .summary = summarise};
+    const struct qp_start run = {.product = QP_VT, .options = options, .timed = 1, .summary = vt_ending_tell};
     int result = options == NULL ? QPROF_ERR_MEMORY : qp_session_start(&run);
     free(options);
     return result == QPROF_ERR_FILE ? VT_ERR_BADFILE : result == QPROF_ERR_MEMORY ? VT_ERR_NOMEMORY : VT_OK;

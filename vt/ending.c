@@ -1,0 +1,77 @@
+#include "vt/ending.h"
+
+#include "base/hold.h"
+#include "base/number.h"
+#include "base/text.h"
+#include "core/trace.h"
+#include "export/summary.h"
+#include "vt/config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void print_count(FILE *out, const char *before, uint64_t count, const char *what)
+{
+    char number[QP_NUMBER];
+    qp_number_count(number, count);
+    fprintf(out, "%s%s %s%s", before, number, what, count == 1 ? "" : "s");
+}
+
+static void print_tail(FILE *out, uint64_t count, const char *what)
+{
+    char number[QP_NUMBER];
+    qp_number_count(number, count);
+    if (count > 0)
+        fprintf(out, ", %s %s", number, what);
+}
+
+static void print_line(FILE *out, const char *path)
+{
+    struct qp_trace_count count;
+    struct qp_text name = qp_text_of(path == NULL ? "" : path);
+    qp_trace_count(&count);
+    fputs("libvt: ", out);
+    if (vt_config.number[VT_OPTION_STATISTICS] == VT_STATISTICS_ONLY)
+        fputs("totals", out);
+    else
+        print_count(out, "", count.events, "event");
+    print_count(out, " of ", count.threads, "thread");
+    fputs(path == NULL ? ", not kept" : " in ", out);
+    qp_text_print(out, name);
+    print_tail(out, count.overwritten, "overwritten");
+    print_tail(out, count.lost, "lost for lack of room");
+    if (path != NULL)
+        fputs("; qii report ", out);
+    qp_text_print(out, name);
+    fputs("\n", out);
+}
+
+/* In one write: the program may print meanwhile. */
+static void write_line(const char *path, int log)
+{
+    char *line = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&line, &size);
+    if (out == NULL)
+        return;
+    print_line(out, path);
+    if (fclose(out) == 0) {
+        ssize_t ignored = write(log, line, size);
+        (void)ignored;
+    }
+    free(line);
+}
+
+int vt_ending_tell(int data_file, const char *path, int log)
+{
+    const uint64_t *number = vt_config.number;
+    struct qp_hold hold;
+    int result = 0;
+    if (number[VT_OPTION_VERBOSE] > 1 && number[VT_OPTION_STATISTICS] != VT_STATISTICS_OFF)
+        result = qp_summary_write(data_file, path, QP_VT, log);
+    qp_hold_begin(&hold);
+    write_line(path, log);
+    qp_hold_end(&hold);
+    return result;
+}
