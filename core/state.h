@@ -21,9 +21,11 @@
 
 static inline int qp_state_hot_open(struct qp_lane *lane, struct qp_node *state, uint32_t handle, uint32_t how)
 {
+    if (QP_UNLIKELY(!qp_trace_has_room(lane)))
+        return 0;
     uint64_t now = qp_clock_counter();
     struct qp_node *caller = qp_frame_node(lane->top);
-    if (QP_UNLIKELY(!qp_trace_fits(lane, now) || !qp_hot_charge(lane, caller, now)))
+    if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, caller, now)))
         return 0;
     state->calls++;
     qp_hot_push(lane, state, how);
@@ -51,12 +53,41 @@ static inline int qp_state_hot_leave(struct qp_lane *lane, uint32_t how)
     struct qp_frame *top = lane->top;
     if (QP_UNLIKELY(top >= qp_load_relaxed(&lane->limit) || top->stack_id != how))
         return 0;
+    if (QP_UNLIKELY(!qp_trace_has_room(lane)))
+        return 0;
     uint64_t now = qp_clock_counter();
     struct qp_node *state = qp_frame_node(top);
-    if (QP_UNLIKELY(!qp_trace_fits(lane, now) || !qp_hot_charge(lane, state, now)))
+    if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, state, now)))
         return 0;
     lane->top = top - 1;
     qp_trace_put(lane, QP_EVENT_LEAVE, state->method, now);
+    return 1;
+}
+
+/* The same of a thread without a log: totals go on as fast as they can. */
+static inline int qp_state_unlogged_open(struct qp_lane *lane, struct qp_node *state, uint32_t how)
+{
+    if (!qp_trace_is_off(lane))
+        return 0;
+    uint64_t now = qp_clock_counter();
+    if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(lane->top), now))
+        return 0;
+    state->calls++;
+    qp_hot_push(lane, state, how);
+    qp_trace_miss(lane);
+    return 1;
+}
+
+static inline int qp_state_unlogged_leave(struct qp_lane *lane, uint32_t how)
+{
+    struct qp_frame *top = lane->top;
+    if (top >= qp_load_relaxed(&lane->limit) || top->stack_id != how || !qp_trace_is_off(lane))
+        return 0;
+    uint64_t now = qp_clock_counter();
+    if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(top), now))
+        return 0;
+    lane->top = top - 1;
+    qp_trace_miss(lane);
     return 1;
 }
 

@@ -47,6 +47,12 @@ static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, u
     return (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << QP_EVENT_TICK_SHIFT;
 }
 
+/* Whether the lane logs nothing, or no more. */
+static inline int qp_trace_is_off(struct qp_lane *lane)
+{
+    return lane->words_end == NULL && qp_lane_carrier(lane, QP_VT)->trace.off;
+}
+
 /* An event is not in the log, which has no room for it, or is not kept at all. */
 static inline void qp_trace_miss(struct qp_lane *lane)
 {
@@ -58,10 +64,15 @@ static inline void qp_trace_miss(struct qp_lane *lane)
     qp_store_relaxed(&carrier->record->lost, carrier->record->lost + 1);
 }
 
+static inline int qp_trace_has_room(const struct qp_lane *lane)
+{
+    return QP_LIKELY(lane->word < lane->words_end);
+}
+
 /* Whether an event now can be written in line. */
 static inline int qp_trace_fits(const struct qp_lane *lane, uint64_t now)
 {
-    return QP_LIKELY(lane->word < lane->words_end && now < lane->horizon);
+    return qp_trace_has_room(lane) && QP_LIKELY(now < lane->horizon);
 }
 
 /* Set the lane's horizon: an event before it finds room for its ticks, and nothing is due. */

@@ -35,7 +35,8 @@ static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, int h
     if (qp_state_fits(lane, (uint32_t)handle)) {
         struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
         struct qp_node *state = qp_tree_search(carrier, qp_frame_node(lane->top), (uint32_t)handle);
-        if (state != NULL && qp_state_hot_open(lane, state, (uint32_t)handle, how)) {
+        if (state != NULL &&
+            (qp_state_hot_open(lane, state, (uint32_t)handle, how) || qp_state_unlogged_open(lane, state, how))) {
             vt_event_end(lane);
             return VT_OK;
         }
@@ -99,6 +100,15 @@ static QP_COLD int careful_close(struct qp_lane *lane, int handle, int location,
     return lane == NULL ? result : qp_state_close(lane, &event);
 }
 
+static __attribute__((noinline)) int close_unlogged(struct qp_lane *lane, int handle, uint32_t how, const char *name,
+                                                    const void *place)
+{
+    if (!qp_state_unlogged_leave(lane, how))
+        return careful_close(lane, handle, VT_NOSCL, how, name, place);
+    vt_event_end(lane);
+    return VT_OK;
+}
+
 static inline __attribute__((always_inline)) int close_state(const char *name, uint32_t how, int handle, int location,
                                                              const void *place)
 {
@@ -106,8 +116,10 @@ static inline __attribute__((always_inline)) int close_state(const char *name, u
     if (QP_UNLIKELY(!vt_event_begin(lane)))
         return vt_event_is_off(lane) ? VT_ERR_NOTINITIALIZED
                                      : careful_close(NULL, handle, location, how, name, late(place));
-    if (QP_UNLIKELY(location != VT_NOSCL || !qp_state_hot_leave(lane, how)))
+    if (QP_UNLIKELY(location != VT_NOSCL))
         return careful_close(lane, handle, location, how, name, late(place));
+    if (QP_UNLIKELY(!qp_state_hot_leave(lane, how)))
+        return close_unlogged(lane, handle, how, name, late(place));
     vt_event_end(lane);
     return VT_OK;
 }
