@@ -105,7 +105,7 @@ int vt_value_time(const char *word, uint64_t *value)
         if (read_digits(&at, &number) != 0)
             return -1;
         uint64_t unit = unit_of(*at, alone);
-        if (unit == 0 || number > (UINT64_MAX - sum) / unit)
+        if (unit == 0 || number > (UINT64_MAX / 1000 - sum) / unit) /* in nanoseconds too */
             return -1;
         sum += number * unit;
         at += *at != '\0';
