@@ -84,6 +84,8 @@ static json_t *frame_of(const struct qp_located *frame)
                           {"line", frame->line ? json_integer(frame->line) : json_null()},
                           {"module", qp_json_text_or_null(frame->module)},
                           {"address", frame->address ? qp_json_hexadecimal(frame->address) : json_null()},
+                          {"offset", frame->module.length ? qp_json_hexadecimal(frame->offset) : json_null()},
+                          {"gap", frame->gap ? json_string(qp_located_gap_name(frame->gap)) : json_null()},
                           {"inlined", json_boolean(frame->inlined)}, {"interpreted", json_boolean(frame->interpreted)});
 }
 

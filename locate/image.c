@@ -264,7 +264,7 @@ static void take_symbol(struct qp_image *image, struct qp_located *frame, uint64
     const char *name = dwfl_module_addrinfo(image->module, address, &offset, &symbol, NULL, NULL, NULL);
     if (name && name[0]) {
         frame->function = qp_text_of(qp_name_of_symbol(&image->names, name));
-        frame->offset = offset;
+        frame->into = offset;
     } else if (frame->file.length == 0) {
         frame->gap = QP_LOCATED_NAMELESS;
     }
@@ -272,7 +272,7 @@ static void take_symbol(struct qp_image *image, struct qp_located *frame, uint64
 
 static bool look_up(struct qp_image *image, struct qp_located_stack *stack, uint64_t address)
 {
-    struct qp_located frame = {.offset = address};
+    struct qp_located frame = {0};
     Dwarf_Addr bias = 0;
     Dwarf_Die split;
     struct scopes scopes;

@@ -39,7 +39,7 @@ struct qp_image {
 void qp_image_open(struct qp_image *image, char *path, const struct qp_image_id *id, char **debug_path);
 void qp_image_close(struct qp_image *image);
 
-/* The frames at an address of the file's own, innermost first; with function, file, line, offset, inlined and gap set.
+/* The frames at an address of the file's own, innermost first; with function, file, line, into, inlined and gap set.
  * Returns. Borrowed; NULL without memory. */
 const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t address);
 

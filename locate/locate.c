@@ -89,7 +89,8 @@ static bool add_address(struct qp_locate *locate, struct qp_located_stack *stack
         struct qp_located frame = found->frames[i];
         frame.module = it->name;
         frame.address = address;
-        frame.offset += address - looked_up;
+        frame.offset = bare.offset;
+        frame.into += address - looked_up;
         if (!qp_located_add(stack, &frame))
             return false;
     }

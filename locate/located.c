@@ -100,7 +100,7 @@ size_t qp_located_show(const struct qp_located *frame, char *shown, size_t size)
         put_source(&line, frame);
         put(&line, ")");
     } else if (frame->address) {
-        put(&line, "+%#llx (", (unsigned long long)frame->offset);
+        put(&line, "+%#llx (", (unsigned long long)frame->into);
         put_base_name(&line, frame->module);
         put(&line, ")");
     }

@@ -26,7 +26,8 @@ struct qp_located {
     bool inlined;          /* into the frame that follows */
     struct qp_text module; /* path of the native code's file; none: unknown */
     uint64_t address;      /* as it was recorded; 0 = not native */
-    uint64_t offset;       /* of the address in the function where only a symbol tells it, else in the module's file */
+    uint64_t offset;       /* of the address in the module's file */
+    uint64_t into;         /* of the address in the function, where only a symbol tells that */
     enum qp_located_gap gap;
 };
 
