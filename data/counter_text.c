@@ -52,6 +52,10 @@ void qp_counters_show(char *text, uint32_t genre, uint64_t bits)
 void qp_counters_name(const struct qp_counter_item *item, char *shown, size_t size)
 {
     size_t length = 0;
+    if (!item->name.length) {
+        snprintf(shown, size, "counter %u", item->index);
+        return;
+    }
     if (item->class_name.length) {
         length = qp_text_show(item->class_name, shown, size);
         length += (size_t)snprintf(shown + length, size - length, ":");

@@ -40,6 +40,39 @@ static bool add_item(struct qp_counters *counters, const struct qp_counter_recor
     return true;
 }
 
+/* One that found no room in the file for its definition has values all the same: it has no name then. */
+static bool load_unnamed(struct qp_counters *counters, uint32_t room)
+{
+    struct qp_walk walk = {.kind = QP_KIND_SERIES};
+    struct qp_records records;
+    uint32_t named = counters->item_count;
+    while (qp_reader_next(&counters->profile->reader, &walk, &records)) {
+        const struct qp_series_record *record = (const void *)records.bytes;
+        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
+            const struct qp_counter_record unnamed = {
+                .handle = record->counter, .genre = record->data, .target = UINT32_MAX};
+            if (qp_load_acquire(&record->published) &&
+                qp_array_find(counters->items, named, sizeof *counters->items, record->counter & INDEX_MASK) ==
+                    UINT32_MAX &&
+                !add_item(counters, &unnamed, &room))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* By index, each once. */
+static void sort_items(struct qp_counters *counters)
+{
+    uint32_t kept = 0;
+    if (counters->item_count)
+        qsort(counters->items, counters->item_count, sizeof *counters->items, qp_array_by_reference);
+    for (uint32_t i = 0; i < counters->item_count; i++)
+        if (kept == 0 || counters->items[kept - 1].index != counters->items[i].index)
+            counters->items[kept++] = counters->items[i];
+    counters->item_count = kept;
+}
+
 static bool load_items(struct qp_counters *counters)
 {
     struct qp_walk walk = {.kind = QP_KIND_COUNTER};
@@ -52,8 +85,12 @@ static bool load_items(struct qp_counters *counters)
                 return false;
         }
     }
-    if (counters->item_count)
-        qsort(counters->items, counters->item_count, sizeof *counters->items, qp_array_by_reference);
+    sort_items(counters);
+    uint32_t named = counters->item_count;
+    if (!load_unnamed(counters, room))
+        return false;
+    if (counters->item_count > named)
+        sort_items(counters);
     return true;
 }
 

@@ -97,7 +97,7 @@ static void print_quoted(struct qp_text text)
 static void print_name(const struct qp_counters *counters, uint32_t counter, uint32_t object)
 {
     static const char special[] = "\",\r\n";
-    if (counter == QP_NONE) {
+    if (counter == QP_NONE || !counters->items[counter].name.length) {
         printf("counter %u", object);
         return;
     }

@@ -1,0 +1,337 @@
+/* Counters where it is hard: handlers, forks, kills, full disks, thousands of threads. */
+#include "tests/vt/counting.h"
+
+#include "VT.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static int define(const char *name, int target)
+{
+    int handle = 0;
+    STAGE_CHECK(VT_countdef(name, VT_NOCLASS, VT_COUNT_INTEGER64, target, NULL, "", &handle) == VT_OK && handle > 0);
+    return handle;
+}
+
+static void play(void (*scene)(struct stage *), struct stage *stage, struct counting *counting)
+{
+    stage_play(stage, scene);
+    counting_open(counting, stage);
+}
+
+static void close_both(struct stage *stage, struct counting *counting)
+{
+    counting_close(counting);
+    stage_close(stage);
+}
+
+/* ---- signal handlers ------------------------------------------------------------------------------------- */
+
+#define HANDLERS 300 /* that must have run */
+
+static struct stage *played;
+static int of_handler, of_program, between;
+
+/* A counter more with each handler: its first value takes locks and memory. numbers: 0 handlers, 1 values of the
+ * handler's that were taken, 2 those that were not. */
+static void handle(int number)
+{
+    int kept = errno;
+    long long value = number;
+    int result = VT_countval(1, &of_handler, &value);
+    int fresh = of_handler + 1 + (int)(played->numbers[0] % 200);
+    int second = VT_countval(1, &fresh, &value);
+    stage_add(&played->numbers[1], (uint64_t)(result == VT_OK) + (second == VT_OK));
+    stage_add(&played->numbers[2], (uint64_t)(result == VT_ERR_BADREQUEST) + (second == VT_ERR_BADREQUEST));
+    stage_add(&played->numbers[0], 1);
+    errno = kept;
+}
+
+static void log_interrupted(struct stage *stage)
+{
+    const struct itimerval fast = {{0, 200}, {0, 200}}, none = {{0, 0}, {0, 0}};
+    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
+    char name[32];
+    played = stage;
+    of_program = define("of the program", VT_GROUP_PROCESS);
+    between = define("between", VT_GROUP_PROCESS);
+    of_handler = define("of the handler", VT_GROUP_PROCESS);
+    for (int i = 0; i < 200; i++) {
+        snprintf(name, sizeof name, "fresh %d", i);
+        define(name, VT_GROUP_THREAD);
+    }
+    counting_begin();
+    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &fast, NULL) == 0);
+    long long value = 0;
+    for (; stage->numbers[0] < HANDLERS || value < 100000; value++) {
+        int pair[] = {of_program, between};
+        long long values[] = {value, -value};
+        STAGE_CHECK(VT_countval(2, pair, values) == VT_OK);
+    }
+    setitimer(ITIMER_REAL, &none, NULL);
+    stage->numbers[3] = (uint64_t)value;
+}
+
+static void handlers_log_or_are_dropped_as_a_whole(void **state)
+{
+    struct stage stage;
+    struct counting counting;
+    (void)state;
+    play(log_interrupted, &stage, &counting);
+    uint64_t values = stage.numbers[3], seen = 0, of_handlers = 0;
+    uint32_t program = counting_item(&counting, "of the program")->index;
+    for (uint32_t i = 0; i < counting.count; i++) {
+        const struct qp_event *event = &counting.values[i];
+        if (event->object == program) {
+            assert_int_equal(event->value, seen++);
+            assert_true(counting.values[i + 1].object == program + 1 && counting.values[i + 1].value == -event->value);
+        } else if (event->object != program + 1) {
+            assert_int_equal(event->value, SIGALRM);
+            of_handlers++;
+        }
+    }
+    assert_true(seen == values && of_handlers == stage.numbers[1] && stage.numbers[1] > 0);
+    assert_true(stage.numbers[1] + stage.numbers[2] == 2 * stage.numbers[0]);
+    assert_int_equal(counting_only(&counting, "of the program")->samples, values);
+    assert_int_equal(counting_diagnostic(&counting, QP_DIAGNOSTIC_NESTED_EVENT), stage.numbers[2]);
+    close_both(&stage, &counting);
+}
+
+/* ---- processes ------------------------------------------------------------------------------------------- */
+
+static void log_and_fork(struct stage *stage)
+{
+    int handle = define("value", VT_ME);
+    long long value = 1;
+    (void)stage;
+    counting_begin();
+    STAGE_CHECK(VT_countval(1, &handle, &value) == VT_OK);
+    pid_t child = fork();
+    if (child == 0) {
+        value = 2;
+        STAGE_CHECK(VT_countval(1, &handle, &value) == VT_ERR_NOTINITIALIZED);
+        counting_option("VT_LOGFILE_NAME", "child.qii");
+        STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK);
+        for (value = 3; value < 6; value++)
+            STAGE_CHECK(VT_countval(1, &handle, &value) == VT_OK);
+        exit(VT_finalize());
+    }
+    int status;
+    STAGE_CHECK(waitpid(child, &status, 0) == child && status == 0);
+    value = 9;
+    STAGE_CHECK(VT_countval(1, &handle, &value) == VT_OK);
+}
+
+static void forked_child_counts_for_itself(void **state)
+{
+    struct stage stage;
+    struct counting counting;
+    char child[256], run[256];
+    (void)state;
+    play(log_and_fork, &stage, &counting);
+    assert_true(counting.count == 2 && counting_value(&counting, "value", 1) == 9);
+    counting_close(&counting);
+    snprintf(child, sizeof child, "%s", stage_path(&stage, "child.qii"));
+    snprintf(run, sizeof run, "%s", stage_path(&stage, "run.qii"));
+    assert_int_equal(rename(child, run), 0);
+    counting_open(&counting, &stage);
+    assert_true(counting.count == 3 && counting_value(&counting, "value", 0) == 3);
+    assert_int_equal(counting_only(&counting, "value")->samples, 3);
+    close_both(&stage, &counting);
+}
+
+/* numbers: 0 values that were logged. */
+static void log_until_killed(struct stage *stage)
+{
+    int handle = define("value", VT_ME);
+    counting_begin();
+    for (long long value = 0;; value++) {
+        STAGE_CHECK(VT_countval(1, &handle, &value) == VT_OK);
+        stage_add(&stage->numbers[0], 1);
+    }
+}
+
+static void a_killed_run_has_lost_no_value(void **state)
+{
+    struct stage stage;
+    struct counting counting;
+    (void)state;
+    stage_begin(&stage, log_until_killed);
+    stage_await(&stage.numbers[0], 50000);
+    stage_kill(&stage);
+    counting_open(&counting, &stage);
+    assert_true(counting.count >= stage.numbers[0] && counting.count <= stage.numbers[0] + 1);
+    for (uint32_t i = 0; i < counting.count; i++)
+        assert_int_equal(counting.values[i].value, i);
+    uint64_t samples = counting_only(&counting, "value")->samples;
+    assert_true(samples >= stage.numbers[0] && samples <= stage.numbers[0] + 1);
+    close_both(&stage, &counting);
+}
+
+/* ---- room ------------------------------------------------------------------------------------------------ */
+
+#define VALUES 300000 /* 4.8 MB of events */
+
+static void log_on_full_disk(struct stage *stage)
+{
+    const struct rlimit limit = {2 << 20, 2 << 20};
+    int known = define("known", VT_GROUP_THREAD);
+    char name[32];
+    (void)stage;
+    STAGE_CHECK(setrlimit(RLIMIT_FSIZE, &limit) == 0);
+    counting_begin();
+    for (long long value = 0; value < VALUES; value++)
+        STAGE_CHECK(VT_countval(1, &known, &value) == VT_OK);
+    for (int i = 0; i < 5000; i++) {
+        long long value = i;
+        snprintf(name, sizeof name, "late %d", i);
+        int late = define(name, VT_GROUP_THREAD);
+        STAGE_CHECK(VT_countval(1, &late, &value) == VT_OK);
+    }
+    long long value = 77;
+    STAGE_CHECK(VT_countval(1, &known, &value) == VT_OK);
+}
+
+static void totals_go_on_when_the_disk_is_full(void **state)
+{
+    struct stage stage;
+    struct counting counting;
+    (void)state;
+    play(log_on_full_disk, &stage, &counting);
+    assert_int_equal(counting_only(&counting, "known")->samples, VALUES + 1);
+    assert_int_equal(counting_only(&counting, "known")->last, 77);
+    assert_true(counting.count > 1000 && counting.count < VALUES);
+    assert_true(counting_diagnostic(&counting, QP_DIAGNOSTIC_LOST_EVENT) > 0);
+    assert_true(counting_diagnostic(&counting, QP_DIAGNOSTIC_NO_ROOM) > 0);
+    close_both(&stage, &counting);
+}
+
+/* ---- threads --------------------------------------------------------------------------------------------- */
+
+#define THREADS  (STAGE_SANITIZED ? 500 : 10000)
+#define COUNTERS 4
+
+static int counters[COUNTERS];
+static pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER; /* closed until all have logged */
+
+/* numbers: 0 threads that have logged. */
+static void *log_and_stay(void *data)
+{
+    long long values[COUNTERS];
+    for (int i = 0; i < COUNTERS; i++)
+        values[i] = (long long)(intptr_t)data;
+    STAGE_CHECK(VT_countval(COUNTERS, counters, values) == VT_OK);
+    STAGE_CHECK(VT_countval(COUNTERS, counters, values) == VT_OK);
+    stage_add(&played->numbers[0], 1);
+    pthread_mutex_lock(&gate);
+    pthread_mutex_unlock(&gate);
+    return NULL;
+}
+
+/* numbers: 2 threads that could be made. */
+static void log_on_many_threads(struct stage *stage)
+{
+    static const char *const names[COUNTERS] = {"a", "b", "c", "d"};
+    static pthread_t threads[10000];
+    pthread_attr_t small_stack;
+    unsigned count = 0;
+    played = stage;
+    for (int i = 0; i < COUNTERS; i++)
+        counters[i] = define(names[i], i == 0 ? VT_GROUP_PROCESS : VT_GROUP_THREAD);
+    counting_begin();
+    pthread_mutex_lock(&gate);
+    pthread_attr_init(&small_stack);
+    pthread_attr_setstacksize(&small_stack, STAGE_SANITIZED ? 1 << 20 : 32768);
+    while (count < THREADS && pthread_create(&threads[count], &small_stack, log_and_stay, (void *)(intptr_t)count) == 0)
+        count++;
+    stage_await(&stage->numbers[0], count);
+    pthread_mutex_unlock(&gate);
+    for (unsigned i = 0; i < count; i++)
+        pthread_join(threads[i], NULL);
+    stage->numbers[2] = count;
+}
+
+static void ten_thousand_threads_count_in_little_room(void **state)
+{
+    struct stage stage;
+    struct counting counting;
+    struct stat status;
+    (void)state;
+    play(log_on_many_threads, &stage, &counting);
+    uint64_t threads = stage.numbers[2];
+    assert_int_equal(counting_item(&counting, "b")->instance_count, threads);
+    assert_int_equal(counting_item(&counting, "d")->totals.samples, 2 * threads);
+    assert_int_equal(counting_only(&counting, "a")->samples, 2 * threads);
+    assert_true(counting_only(&counting, "a")->sum == (double)threads * (double)(threads - 1));
+    assert_int_equal(counting.count, 2 * COUNTERS * threads);
+    assert_int_equal(stat(stage_path(&stage, "run.qii"), &status), 0);
+    if (threads == 10000) /* 4 KB each for log and nodes, 1 KB for counters and records */
+        assert_true(status.st_size < 120 << 20);
+    close_both(&stage, &counting);
+}
+
+#define RACERS 8
+#define ROUNDS 2000
+
+static void *define_and_log(void *data)
+{
+    char name[32];
+    for (long long i = 0; i < ROUNDS; i++) {
+        snprintf(name, sizeof name, "shared %lld", i % 50);
+        int handle = define(name, VT_GROUP_PROCESS);
+        STAGE_CHECK(VT_countval(1, &handle, &i) == VT_OK);
+    }
+    return data;
+}
+
+static void log_in_races(struct stage *stage)
+{
+    pthread_t threads[RACERS];
+    (void)stage;
+    counting_begin();
+    for (int i = 0; i < RACERS; i++)
+        STAGE_CHECK(pthread_create(&threads[i], NULL, define_and_log, NULL) == 0);
+    for (int i = 0; i < RACERS; i++)
+        pthread_join(threads[i], NULL);
+}
+
+static void racing_threads_define_one_counter_and_count_in_one_instance(void **state)
+{
+    struct stage stage;
+    struct counting counting;
+    (void)state;
+    play(log_in_races, &stage, &counting);
+    assert_int_equal(counting.events.counters.item_count, 50);
+    assert_int_equal(counting.count, RACERS * ROUNDS);
+    for (uint32_t i = 0; i < 50; i++) {
+        const struct qp_counter_item *item = &counting.events.counters.items[i];
+        assert_int_equal(item->instance_count, 1);
+        assert_int_equal(item->totals.samples, RACERS * ROUNDS / 50);
+    }
+    close_both(&stage, &counting);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(handlers_log_or_are_dropped_as_a_whole),
+        cmocka_unit_test(forked_child_counts_for_itself),
+        cmocka_unit_test(a_killed_run_has_lost_no_value),
+        cmocka_unit_test(totals_go_on_when_the_disk_is_full),
+        cmocka_unit_test(ten_thousand_threads_count_in_little_room),
+        cmocka_unit_test(racing_threads_define_one_counter_and_count_in_one_instance),
+    };
+    return cmocka_run_group_tests_name("counter_hard", tests, NULL, NULL);
+}
