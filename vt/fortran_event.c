@@ -87,12 +87,12 @@ void vtwakeup_(int *ierr)
 
 void vtscopebegin_(const int *scope, const int *scl, int *seqnr, int *ierr)
 {
-    give(ierr, VT_scopebegin(number(scope), number(scl), seqnr));
+    give(ierr, vt_scope_begin("VTSCOPEBEGIN", number(scope), number(scl), seqnr, VT_PLACE));
 }
 
 void vtscopeend_(const int *scope, const int *seqnr, const int *scl, int *ierr)
 {
-    give(ierr, VT_scopeend(number(scope), number(seqnr), number(scl)));
+    give(ierr, vt_scope_end("VTSCOPEEND", number(scope), number(seqnr), number(scl), VT_PLACE));
 }
 
 void vtcountval_(const int *count, int *handles, void *values, int *ierr)
@@ -104,18 +104,22 @@ void vtcountval_(const int *count, int *handles, void *values, int *ierr)
 
 void vtlogsendmsg_(const int *rank, const int *count, const int *tag, const int *comm, const int *scl, int *ierr)
 {
-    give(ierr, VT_log_sendmsg(number(rank), number(count), number(tag), number(comm), number(scl)));
+    const struct vt_message message = {"VTLOGSENDMSG", 0,           number(rank), number(count), number(tag),
+                                       number(comm),   number(scl), VT_PLACE};
+    give(ierr, vt_message_log(&message));
 }
 
 void vtlogrecvmsg_(const int *rank, const int *count, const int *tag, const int *comm, const int *scl, int *ierr)
 {
-    give(ierr, VT_log_recvmsg(number(rank), number(count), number(tag), number(comm), number(scl)));
+    const struct vt_message message = {"VTLOGRECVMSG", 1,           number(rank), number(count), number(tag),
+                                       number(comm),   number(scl), VT_PLACE};
+    give(ierr, vt_message_log(&message));
 }
 
 void vtlogcomment_(const char *comment, int *ierr, size_t comment_length)
 {
     struct vt_text text;
-    int result = VT_log_comment(vt_text_take(&text, comment, comment_length));
+    int result = vt_comment_log("VTLOGCOMMENT", vt_text_take(&text, comment, comment_length), VT_PLACE);
     give(ierr, vt_text_drop(&text, result));
 }
 

@@ -1,0 +1,88 @@
+/* Texts from Fortran when there is no memory for them: malloc is the linker's --wrap. */
+#include "vt/argument.h"
+#include "vt/fortran.h"
+
+#include "VT.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+void *__real_malloc(size_t size);
+void *__wrap_malloc(size_t size);
+
+static size_t refused; /* a request of this size gets nothing; 0 = none */
+
+void *__wrap_malloc(size_t size)
+{
+    return size == refused ? NULL : __real_malloc(size);
+}
+
+static void text_ends_at_a_nul_and_before_blanks(void **state)
+{
+    struct vt_text text;
+    (void)state;
+    assert_string_equal(vt_text_take(&text, "name    ", 8), "name");
+    assert_string_equal(vt_text_take(&text, "name", 2), "na");
+    assert_string_equal(vt_text_take(&text, " a b \0 c ", 9), " a b");
+    assert_string_equal(vt_text_take(&text, "    ", 4), "");
+    assert_string_equal(vt_text_take(&text, "", 0), "");
+    assert_null(vt_text_take(&text, NULL, 7)); /* an optional argument that is absent */
+    assert_int_equal(vt_text_drop(&text, VT_ERR_BADARG), VT_ERR_BADARG);
+}
+
+static void missing_memory_is_told_and_nothing_is_defined(void **state)
+{
+    char name[300];
+    int handle = 5;
+    int ierr = 5;
+    const int class_handle = VT_NOCLASS;
+    const int old = 9;
+    int on = 0;
+    (void)state;
+    memset(name, 'n', sizeof name);
+
+    refused = sizeof name + 1;
+    vtfuncdef_(name, &class_handle, &handle, &ierr, sizeof name);
+    assert_int_equal(ierr, VT_ERR_NOMEMORY);
+    assert_int_equal(handle, 0);
+
+    /* Of two texts, for the second: that one may be absent, but not lost. */
+    vtsymdef_(&old, "f", name, &ierr, 1, sizeof name);
+    assert_int_equal(ierr, VT_ERR_NOMEMORY);
+    assert_int_equal(VT_symstate(old, &on), VT_ERR_BADSYMBOLID);
+
+    refused = 0;
+    vtsymdef_(&old, "f", name, &ierr, 1, sizeof name);
+    assert_int_equal(ierr, VT_OK);
+    vtfuncdef_(name, &class_handle, &handle, &ierr, sizeof name);
+    assert_int_equal(ierr, VT_OK);
+    assert_int_not_equal(handle, 0);
+}
+
+static void absent_arguments_are_survived(void **state)
+{
+    int ierr = 5;
+    (void)state;
+    vtfuncdef_(NULL, NULL, NULL, &ierr, 0);
+    assert_int_equal(ierr, VT_ERR_BADARG);
+    vtfuncdef_("f", NULL, NULL, NULL, 1);
+    vtgetrank_(NULL, &ierr);
+    vtenterstate_("f", NULL, NULL, &ierr, 1);
+    vtcountval_(NULL, NULL, NULL, &ierr);
+    vtbegin_(NULL, NULL);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(text_ends_at_a_nul_and_before_blanks),
+        cmocka_unit_test(missing_memory_is_told_and_nothing_is_defined),
+        cmocka_unit_test(absent_arguments_are_survived),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
