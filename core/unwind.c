@@ -323,6 +323,10 @@ static int follow(const void *place, int skip, uint64_t *addresses, int most)
 
 int qp_unwind_place(const void *place, int skip, uint64_t *addresses, int most)
 {
+    if (skip == 0 && most == 1) { /* no need to look */
+        addresses[0] = (uint64_t)(uintptr_t)place;
+        return 1;
+    }
     int count = walk(place, skip, addresses, most);
     if (QP_LIKELY(count >= 0))
         return count;

@@ -26,7 +26,7 @@ static int handle_of(struct vtmpi_state *state)
 /* Every call is located, whatever PCTRACE says; it may ask for more than the one place. VT_thisloc's own wins. */
 static int locate(const struct qp_lane *lane, int handle, const void *place)
 {
-    const struct qp_location_stack stack = {.place = place, .trace = 1};
+    const struct qp_location_stack stack = {.place = place, .trace = 1, .in_event = 1};
     const struct qp_symbol *symbol = qp_symbol_find(handle);
     uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
     if (lane->location != VT_NOSCL || !(rule & QP_RULE_LOGGED) || rule & QP_RULE_LOCATED)
