@@ -2,6 +2,7 @@
 #include "vt/event.h"
 
 #include "core/counter.h"
+#include "core/location.h"
 #include "core/process.h"
 #include "core/run.h"
 #include "core/session.h"
@@ -47,6 +48,17 @@ static int may_start(void)
 
 /* ---- start ----------------------------------------------------------------------------------------------- */
 
+static int has_log(void)
+{
+    return vt_config.number[VT_OPTION_STATISTICS] != VT_STATISTICS_ONLY;
+}
+
+/* A location is for the log. */
+static uint32_t state_rule(const char *path)
+{
+    return vt_filter_state(path) & ~(has_log() ? 0 : QP_RULE_LOCATED);
+}
+
 static uint32_t counter_rule(const char *path)
 {
     return vt_filter_counter(path, 1) ? QP_RULE_LOGGED : 0;
@@ -57,7 +69,7 @@ static void configure_trace(void)
     const uint64_t *number = vt_config.number;
     enum qp_trace_mode mode = number[VT_OPTION_MEM_OVERWRITE] ? QP_TRACE_OVERWRITE : QP_TRACE_STOP;
     uint64_t limit;
-    if (number[VT_OPTION_STATISTICS] == VT_STATISTICS_ONLY)
+    if (!has_log())
         mode = QP_TRACE_NONE;
     if (__builtin_mul_overflow(number[VT_OPTION_MEM_BLOCKSIZE], number[VT_OPTION_MEM_MAXBLOCKS], &limit) ||
         (mode == QP_TRACE_STOP && number[VT_OPTION_AUTOFLUSH]))
@@ -70,9 +82,11 @@ static int start(void)
     int trusted = !getauxval(AT_SECURE);
     vt_config_read(trusted);
     configure_trace();
-    qp_symbol_decide(vt_filter_state,
-                     vt_filter_locates() && vt_config.number[VT_OPTION_STATISTICS] != VT_STATISTICS_ONLY);
+    qp_symbol_decide(state_rule, has_log() && vt_filter_locates());
     qp_counter_decide(counter_rule);
+    uint32_t usual = (uint32_t)vt_config.number[VT_OPTION_PCTRACE];
+    qp_location_set_defaults((int)(usual >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE),
+                             (int)(usual >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE));
     vt_os_counter_begin(vt_config.number[VT_OPTION_OS_COUNTER_DELAY] * 1000);
     char *options = vt_config_core_options(trusted);
     const struct qp_start run = {.product = QP_VT, .options = options, .timed = 1, .summary = vt_ending_tell};
