@@ -76,15 +76,19 @@ static void send_posted(void *stackframe)
     int sclhandle;
     /* From MyFlush's frame: the first return address is that into the program, and nothing is to be skipped. */
     VT_sclstack(NULL, stackframe, 0, 1, &sclhandle);
-    VT_enter(flush_state, sclhandle);
+    VT_thisloc(sclhandle);
+    VT_log_comment("what was posted goes out");
     for (int i = 0; i < posted_count; i++)
         log_and_send(&posted[i].msg, posted[i].sclhandle);
     posted_count = 0;
-    VT_leave(VT_NOSCL);
 }
 
 void MyFlush(void)
 {
+    int sclhandle;
     define_states();
+    VT_sclstack(NULL, NULL, 1, -1, &sclhandle);
+    VT_enter(flush_state, sclhandle);
     send_posted(__builtin_frame_address(0));
+    VT_leave(sclhandle);
 }
