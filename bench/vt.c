@@ -1,0 +1,196 @@
+/* The rows of doc/benchmarks.md for libvt: bench_vt DIRECTORY-OF-LIBRARIES DATA-DIRECTORY
+ *
+ * libvt records once in a process, so each row runs in one of its own. */
+#include "events.h"
+#include "row.h"
+
+#include <VT.h>
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define CALLS     200000
+#define FUNCTIONS 50
+#define DEPTH     19
+
+static const char *libraries;
+static const char *data;
+static struct events events;
+
+static struct {
+    __typeof__(VT_initialize) *initialize;
+    __typeof__(VT_finalize) *finalize;
+    __typeof__(VT_traceoff) *traceoff;
+    __typeof__(VT_funcdef) *funcdef;
+    __typeof__(VT_enter) *enter;
+    __typeof__(VT_leave) *leave;
+    __typeof__(VT_begin) *begin;
+    __typeof__(VT_end) *end;
+    __typeof__(VT_log_sendmsg) *sendmsg;
+    __typeof__(VT_log_recvmsg) *recvmsg;
+    __typeof__(VT_scopedef) *scopedef;
+    __typeof__(VT_scopebegin) *scopebegin;
+    __typeof__(VT_scopeend) *scopeend;
+} vt;
+
+static int scope;
+
+static void load(void)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/libvt.so", libraries);
+    void *library = dlopen(path, RTLD_NOW);
+    if (library == NULL) {
+        fprintf(stderr, "bench: %s\n", dlerror());
+        exit(1);
+    }
+#define TAKE(name) vt.name = (__typeof__(vt.name))dlsym(library, "VT_" #name)
+    TAKE(initialize), TAKE(finalize), TAKE(traceoff), TAKE(funcdef), TAKE(enter), TAKE(leave), TAKE(begin), TAKE(end);
+    TAKE(sendmsg), TAKE(recvmsg), TAKE(scopedef), TAKE(scopebegin), TAKE(scopeend);
+#undef TAKE
+    vt.sendmsg = (__typeof__(vt.sendmsg))dlsym(library, "VT_log_sendmsg");
+    vt.recvmsg = (__typeof__(vt.recvmsg))dlsym(library, "VT_log_recvmsg");
+}
+
+/* The walk of libqprof's rows, with states in place of methods. */
+static void make_walk(void)
+{
+    int handles[FUNCTIONS + 1];
+    char name[32];
+    for (int i = 0; i <= FUNCTIONS; i++) {
+        snprintf(name, sizeof name, "Walk:f%d", i);
+        vt.funcdef(name, VT_NOCLASS, &handles[i]);
+    }
+    events_walk(&events, FUNCTIONS, DEPTH, CALLS);
+    for (size_t i = 0; i < events.count; i++)
+        if (events.list[i].method != 0)
+            events.list[i].method = (uint32_t)handles[events.list[i].method % (FUNCTIONS + 1)];
+}
+
+static void start(const char *options)
+{
+    char all[8192];
+    load();
+    snprintf(all, sizeof all, "-quiet -max-data-size=8G -data-file=%s/bench.%%n.qii", data);
+    setenv("VT_OPTIONS", all, 1);
+    for (char *rest = strdup(options), *option; (option = strsep(&rest, " ")) != NULL;)
+        putenv(option);
+    vt.initialize(NULL, NULL);
+    make_walk();
+    vt.scopedef("scope", VT_NOCLASS, VT_NOSCL, VT_NOSCL, &scope);
+}
+
+/* ---- what rows run ----------------------------------------------------------------------------------------- */
+
+static void floor_clock(void)
+{
+    events_play_clock(&events);
+}
+
+static void floor_empty(void)
+{
+    events_play_empty(&events);
+}
+
+static void enter_and_leave(void)
+{
+    for (size_t i = 0; i < events.count; i++) {
+        const struct event *event = &events.list[i];
+        if (event->method != 0)
+            vt.enter((int)event->method, VT_NOSCL);
+        else
+            vt.leave(VT_NOSCL);
+    }
+}
+
+static void begin_and_end(void)
+{
+    for (size_t i = 0; i < events.count; i++) {
+        const struct event *event = &events.list[i];
+        if (event->method != 0)
+            vt.begin((int)event->method);
+        else
+            vt.end(0);
+    }
+}
+
+static void send_and_receive(void)
+{
+    for (size_t i = 0; i < events.count; i++) {
+        const struct event *event = &events.list[i];
+        if (event->method != 0)
+            vt.sendmsg(1, 2, (int)(i & 7), VT_COMM_WORLD, VT_NOSCL);
+        else
+            vt.recvmsg(1, 2, (int)(i & 7), VT_COMM_WORLD, VT_NOSCL);
+    }
+}
+
+static void begin_and_end_scope(void)
+{
+    int number = 1;
+    for (size_t i = 0; i < events.count; i++) {
+        const struct event *event = &events.list[i];
+        if (event->method != 0)
+            vt.scopebegin(scope, VT_NOSCL, &number);
+        else
+            vt.scopeend(scope, number, VT_NOSCL);
+    }
+}
+
+/* ---- the rows ------------------------------------------------------------------------------------------------ */
+
+static void run(const char *name, const char *goal, const char *options, void (*candidate)(void))
+{
+    const struct row row = {name, goal, "R", CALLS, 0, floor_clock, candidate};
+    if (fork() == 0) {
+        start(options);
+        row_run(&row);
+        vt.finalize();
+        _exit(0);
+    }
+    wait(NULL);
+}
+
+static void run_off(void)
+{
+    const struct row silent = {"VT_traceoff: enter + leave", "", "R", CALLS, 0, floor_clock, enter_and_leave};
+    const struct row off = {"off (after VT_finalize)",
+                            "≤ 1.4 of an empty call",
+                            "of an empty call",
+                            CALLS,
+                            0,
+                            floor_empty,
+                            enter_and_leave};
+    if (fork() == 0) {
+        start("");
+        vt.traceoff();
+        row_run(&silent);
+        vt.finalize();
+        enter_and_leave();
+        row_run(&off);
+        _exit(0);
+    }
+    wait(NULL);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 3) {
+        fputs("usage: bench_vt DIRECTORY-OF-LIBRARIES DATA-DIRECTORY\n", stderr);
+        return 2;
+    }
+    libraries = argv[1];
+    data = argv[2];
+    const char *ring = "VT_MEM_OVERWRITE=on VT_MEM_BLOCKSIZE=64KB VT_MEM_MAXBLOCKS=4";
+    run("VT_enter + VT_leave, tree of 50 functions, file included", "≤ 1.5 R", "", enter_and_leave);
+    run("the same in a warm ring", "", ring, enter_and_leave);
+    run("the same, totals only (STATISTICS only)", "", "VT_STATISTICS=only", enter_and_leave);
+    run("VT_begin + VT_end, file included", "≤ 1.5 R", "", begin_and_end);
+    run("VT_log_sendmsg + VT_log_recvmsg, file included", "", "", send_and_receive);
+    run("VT_scopebegin + VT_scopeend, file included", "", "", begin_and_end_scope);
+    run_off();
+    return 0;
+}
