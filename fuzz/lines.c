@@ -1,0 +1,94 @@
+/* lines.c - runs the configuration's fuzzer without libFuzzer: so many texts of words, signs and any bytes. The same
+ * ones each time: a failure comes back. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
+
+static uint64_t seed = 0x9e3779b97f4a7c15u;
+
+static uint64_t random_number(void)
+{
+    seed ^= seed << 13;
+    seed ^= seed >> 7;
+    seed ^= seed << 17;
+    return seed;
+}
+
+static const char *const words[] = {"PCTRACE ",
+                                    "DETAILED-STATES ",
+                                    "STATE ",
+                                    "SYMBOL ",
+                                    "ACTIVITY ",
+                                    "COUNTER ",
+                                    "LOGFILE-NAME ",
+                                    "LOGFILE-PREFIX ",
+                                    "MEM-BLOCKSIZE ",
+                                    "MEM-MAXBLOCKS ",
+                                    "MEM-OVERWRITE",
+                                    "AUTOFLUSH ",
+                                    "STATISTICS ",
+                                    "PROGNAME ",
+                                    "VERBOSE ",
+                                    "OS-COUNTER-DELAY ",
+                                    "timer ",
+                                    "\n",
+                                    "\n",
+                                    "\n",
+                                    "\"",
+                                    "'",
+                                    "#",
+                                    " ",
+                                    "on",
+                                    "off",
+                                    "only",
+                                    "fold",
+                                    "unfold",
+                                    "1:2",
+                                    "15",
+                                    "64KB",
+                                    "18446744073709551615",
+                                    "1h",
+                                    "7c",
+                                    "**",
+                                    "*",
+                                    "?",
+                                    ":",
+                                    "MPI:",
+                                    "x",
+                                    "%v"};
+
+static size_t write_text(uint8_t *text, size_t room)
+{
+    size_t size = 0;
+    size_t want = random_number() % room;
+    while (size < want) {
+        const char *word = words[random_number() % (sizeof words / sizeof *words)];
+        size_t length = strlen(word);
+        if (random_number() % 16 == 0 || size + length > want) {
+            text[size++] = (uint8_t)random_number();
+            continue;
+        }
+        memcpy(text + size, word, length);
+        size += length;
+    }
+    return size;
+}
+
+/* Each text ends where its memory does, so that a sanitizer sees what is read behind it. */
+int main(int argc, char **argv)
+{
+    unsigned long count = argc > 1 ? strtoul(argv[1], NULL, 10) : 1;
+    for (unsigned long i = 0; i < count; i++) {
+        uint8_t text[400];
+        size_t size = write_text(text, sizeof text);
+        uint8_t *exact = malloc(size + (size == 0));
+        if (exact == NULL)
+            return 1;
+        memcpy(exact, text, size);
+        LLVMFuzzerTestOneInput(exact, size);
+        free(exact);
+    }
+    return 0;
+}
