@@ -74,10 +74,10 @@ static inline void qp_series_write(struct qp_lane *lane, struct qp_series_record
 static inline int qp_series_hot_log(struct qp_lane *lane, int handle, const unsigned char *value)
 {
     struct qp_series_record *series = qp_series_known(lane, handle);
-    if (QP_UNLIKELY(qp_load_relaxed(&lane->limit) == NULL || series == NULL))
+    if (QP_UNLIKELY(qp_load_relaxed(&lane->limit) == NULL || series == NULL || !qp_trace_has_room(lane)))
         return 0;
     uint64_t now = qp_clock_counter();
-    if (QP_UNLIKELY(!qp_trace_fits(lane, now) || !qp_hot_charge(lane, qp_frame_node(lane->top), now)))
+    if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(lane->top), now)))
         return 0;
     qp_series_write(lane, series, handle, value, now);
     return 1;
@@ -89,6 +89,25 @@ static inline int qp_series_hot_follow(struct qp_lane *lane, int handle, const u
     if (QP_UNLIKELY(series == NULL || !qp_trace_fits(lane, lane->last)))
         return 0;
     qp_series_write(lane, series, handle, value, lane->last);
+    return 1;
+}
+
+/* The same of a thread without a log: totals go on as fast as they can. All of the values or none. */
+static inline int qp_series_unlogged(struct qp_lane *lane, int count, const int *handles, const unsigned char *values)
+{
+    if (qp_load_relaxed(&lane->limit) == NULL || !qp_trace_is_off(lane))
+        return 0;
+    for (int i = 0; i < count; i++)
+        if (qp_series_known(lane, handles[i]) == NULL)
+            return 0;
+    uint64_t now = qp_clock_counter();
+    if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(lane->top), now))
+        return 0;
+    for (int i = 0; i < count; i++) {
+        struct qp_series_record *series = qp_series_known(lane, handles[i]);
+        qp_series_add(series, qp_series_bits(series->data, values + (size_t)i * sizeof(uint64_t)), now);
+        qp_trace_miss(lane);
+    }
     return 1;
 }
 

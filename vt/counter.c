@@ -84,18 +84,33 @@ int VT_countdef(const char *name, int classhandle, int genre, int target, const 
 
 /* ---- values ---------------------------------------------------------------------------------------------- */
 
-static QP_COLD int careful_log(struct qp_lane *lane, int count, const int *handles, const unsigned char *values,
-                               int done)
+static int is_whole(int count, const int *handles, const unsigned char *values)
 {
-    const struct qp_series_event event = {VT_CALL("VT_countval"), count, handles, values, done};
+    return count > 0 && handles != NULL && values != NULL;
+}
+
+static QP_COLD int careful_log(struct qp_lane *lane, const struct qp_series_event *event)
+{
     int result;
-    lane = vt_event_arrive(lane, &event.call, &result);
+    lane = vt_event_arrive(lane, &event->call, &result);
     if (lane == NULL)
         return result;
-    if (count > 0 && handles != NULL && values != NULL)
-        return qp_series_log(lane, &event);
+    if (is_whole(event->count, event->handles, event->values))
+        return qp_series_log(lane, event);
     vt_event_end(lane);
-    return count == 0 ? VT_OK : VT_ERR_BADARG;
+    return event->count == 0 ? VT_OK : VT_ERR_BADARG;
+}
+
+static __attribute__((noinline)) int log_otherwise(struct qp_lane *lane, int count, const int *handles,
+                                                   const unsigned char *values, int done)
+{
+    const struct qp_series_event event = {VT_CALL("VT_countval"), count, handles, values, done};
+    if (lane != NULL && done == 0 && is_whole(count, handles, values) &&
+        qp_series_unlogged(lane, count, handles, values)) {
+        vt_event_end(lane);
+        return VT_OK;
+    }
+    return careful_log(lane, &event);
 }
 
 /* The first is logged. */
@@ -106,7 +121,7 @@ static __attribute__((noinline)) int log_others(struct qp_lane *lane, int count,
     while (done < count && qp_series_hot_follow(lane, handles[done], values + (size_t)done * sizeof(uint64_t)))
         done++;
     if (done < count)
-        return careful_log(lane, count, handles, values, done);
+        return log_otherwise(lane, count, handles, values, done);
     vt_event_end(lane);
     return VT_OK;
 }
@@ -117,7 +132,7 @@ int VT_countval(int ncounters, int *handles, void *values)
     int begun = vt_event_begin(lane);
     if (QP_UNLIKELY(!begun || ncounters <= 0 || handles == NULL || values == NULL ||
                     !qp_series_hot_log(lane, *handles, values)))
-        return careful_log(begun ? lane : NULL, ncounters, handles, values, 0);
+        return log_otherwise(begun ? lane : NULL, ncounters, handles, values, 0);
     if (QP_UNLIKELY(ncounters > 1))
         return log_others(lane, ncounters, handles, values);
     vt_event_end(lane);
