@@ -34,9 +34,12 @@ static struct {
     __typeof__(VT_scopedef) *scopedef;
     __typeof__(VT_scopebegin) *scopebegin;
     __typeof__(VT_scopeend) *scopeend;
+    __typeof__(VT_countdef) *countdef;
+    __typeof__(VT_countval) *countval;
 } vt;
 
 static int scope;
+static int counters[4];
 
 static void load(void)
 {
@@ -50,6 +53,7 @@ static void load(void)
 #define TAKE(name) vt.name = (__typeof__(vt.name))dlsym(library, "VT_" #name)
     TAKE(initialize), TAKE(finalize), TAKE(traceoff), TAKE(funcdef), TAKE(enter), TAKE(leave), TAKE(begin), TAKE(end);
     TAKE(sendmsg), TAKE(recvmsg), TAKE(scopedef), TAKE(scopebegin), TAKE(scopeend);
+    TAKE(countdef), TAKE(countval);
 #undef TAKE
     vt.sendmsg = (__typeof__(vt.sendmsg))dlsym(library, "VT_log_sendmsg");
     vt.recvmsg = (__typeof__(vt.recvmsg))dlsym(library, "VT_log_recvmsg");
@@ -70,6 +74,16 @@ static void make_walk(void)
             events.list[i].method = (uint32_t)handles[events.list[i].method % (FUNCTIONS + 1)];
 }
 
+static void define_counters(void)
+{
+    static const int data_of[] = {VT_COUNT_FLOAT, VT_COUNT_INTEGER, VT_COUNT_FLOAT, VT_COUNT_FLOAT};
+    char name[32];
+    for (int i = 0; i < 4; i++) {
+        snprintf(name, sizeof name, "counter %d", i);
+        vt.countdef(name, VT_NOCLASS, data_of[i], VT_GROUP_THREAD, NULL, "", &counters[i]);
+    }
+}
+
 static void start(const char *options)
 {
     char all[8192];
@@ -80,6 +94,7 @@ static void start(const char *options)
         putenv(option);
     vt.initialize(NULL, NULL);
     make_walk();
+    define_counters();
     vt.scopedef("scope", VT_NOCLASS, VT_NOSCL, VT_NOSCL, &scope);
 }
 
@@ -140,6 +155,28 @@ static void begin_and_end_scope(void)
     }
 }
 
+/* One value where the floor reads the clock twice. */
+static void count_doubles(void)
+{
+    double value = 0;
+    for (int i = 0; i < CALLS; i++, value += 1)
+        vt.countval(1, &counters[0], &value);
+}
+
+static void count_halves(void)
+{
+    int value[] = {0, 0};
+    for (int i = 0; i < CALLS; i++, value[1]++)
+        vt.countval(1, &counters[1], value);
+}
+
+static void count_several(void)
+{
+    double values[] = {0, 0, 0, 0};
+    for (int i = 0; i < CALLS; i++, values[0] += 1)
+        vt.countval(4, counters, values);
+}
+
 /* ---- the rows ------------------------------------------------------------------------------------------------ */
 
 static void run(const char *name, const char *goal, const char *options, void (*candidate)(void))
@@ -191,6 +228,11 @@ int main(int argc, char **argv)
     run("VT_begin + VT_end, file included", "≤ 1.5 R", "", begin_and_end);
     run("VT_log_sendmsg + VT_log_recvmsg, file included", "", "", send_and_receive);
     run("VT_scopebegin + VT_scopeend, file included", "", "", begin_and_end_scope);
+    run("VT_countval, a double, in a warm ring", "≤ 0.65 R", ring, count_doubles);
+    run("VT_countval, two halves, in a warm ring", "≤ 0.65 R", ring, count_halves);
+    run("VT_countval of 4 counters, in a warm ring", "", ring, count_several);
+    run("VT_countval, file included", "", "", count_doubles);
+    run("VT_countval, totals only (STATISTICS only)", "", "VT_STATISTICS=only", count_doubles);
     run_off();
     return 0;
 }
