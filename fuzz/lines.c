@@ -65,13 +65,11 @@ static size_t write_text(uint8_t *text, size_t room)
     size_t want = random_number() % room;
     while (size < want) {
         const char *word = words[random_number() % (sizeof words / sizeof *words)];
-        size_t length = strlen(word);
-        if (random_number() % 16 == 0 || size + length > want) {
+        if (random_number() % 16 == 0)
             text[size++] = (uint8_t)random_number();
-            continue;
-        }
-        memcpy(text + size, word, length);
-        size += length;
+        else
+            while (*word != '\0' && size < want)
+                text[size++] = (uint8_t)*word++;
     }
     return size;
 }
