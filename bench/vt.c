@@ -27,6 +27,7 @@ static struct {
     __typeof__(VT_funcdef) *funcdef;
     __typeof__(VT_enter) *enter;
     __typeof__(VT_leave) *leave;
+    __typeof__(VT_enterstate) *enterstate;
     __typeof__(VT_begin) *begin;
     __typeof__(VT_end) *end;
     __typeof__(VT_log_sendmsg) *sendmsg;
@@ -52,6 +53,7 @@ static void load(void)
     }
 #define TAKE(name) vt.name = (__typeof__(vt.name))dlsym(library, "VT_" #name)
     TAKE(initialize), TAKE(finalize), TAKE(traceoff), TAKE(funcdef), TAKE(enter), TAKE(leave), TAKE(begin), TAKE(end);
+    TAKE(enterstate);
     TAKE(sendmsg), TAKE(recvmsg), TAKE(scopedef), TAKE(scopebegin), TAKE(scopeend);
     TAKE(countdef), TAKE(countval);
 #undef TAKE
@@ -118,6 +120,27 @@ static void enter_and_leave(void)
             vt.enter((int)event->method, VT_NOSCL);
         else
             vt.leave(VT_NOSCL);
+    }
+}
+
+/* Each state's own place for its handle, as in the program that calls. */
+static void enterstate_and_leave(void)
+{
+    static struct {
+        char name[16];
+        int handle;
+        int truncated;
+    } places[FUNCTIONS + 1];
+    for (size_t i = 0; i < events.count; i++) {
+        const struct event *event = &events.list[i];
+        if (event->method == 0) {
+            vt.leave(VT_NOSCL);
+            continue;
+        }
+        unsigned place = event->method % (FUNCTIONS + 1);
+        if (places[place].name[0] == '\0')
+            snprintf(places[place].name, sizeof places[place].name, "Walk:f%u", place);
+        vt.enterstate(places[place].name, &places[place].handle, &places[place].truncated);
     }
 }
 
@@ -225,6 +248,7 @@ int main(int argc, char **argv)
     run("VT_enter + VT_leave, tree of 50 functions, file included", "≤ 1.5 R", "", enter_and_leave);
     run("the same in a warm ring", "", ring, enter_and_leave);
     run("the same, totals only (STATISTICS only)", "", "VT_STATISTICS=only", enter_and_leave);
+    run("VT_enterstate + VT_leave, in a warm ring", "≤ 1.2 R", ring, enterstate_and_leave);
     run("VT_begin + VT_end, file included", "≤ 1.5 R", "", begin_and_end);
     run("VT_log_sendmsg + VT_log_recvmsg, file included", "", "", send_and_receive);
     run("VT_scopebegin + VT_scopeend, file included", "", "", begin_and_end_scope);
