@@ -3,6 +3,7 @@
 
 #include "VT.h"
 #include "data/events.h"
+#include "data/places.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -76,6 +77,55 @@ static void what_has_no_meaning_says_so(void **state)
 {
     (void)state;
     expect_scene(without_meaning, "1 thread\n", "");
+}
+
+/* ---- located by themselves -------------------------------------------------------------------------------- */
+
+static void located(struct stage *stage)
+{
+    int scope = 0;
+    int number = 0;
+    (void)stage;
+    setenv("VT_PCTRACE", "1", 1);
+    picture_start("");
+    VT_scopedef("s", VT_NOCLASS, VT_NOSCL, VT_NOSCL, &scope);
+    for (int i = 0; i < 2; i++) {
+        STAGE_CHECK(VT_log_sendmsg(1, 2, 3, VT_COMM_WORLD, VT_NOSCL) == VT_OK);
+        STAGE_CHECK(VT_log_comment("here") == VT_OK);
+        STAGE_CHECK(VT_scopebegin(scope, VT_NOSCL, &number) == VT_OK);
+        STAGE_CHECK(VT_scopeend(scope, number, VT_NOSCL) == VT_OK);
+    }
+    VT_finalize();
+}
+
+/* The scene is a fork of the test, so that its function lies where the test's does. */
+static void pctrace_tells_where_messages_scopes_and_comments_were_logged(void **state)
+{
+    struct stage stage;
+    struct qp_events events;
+    struct qp_places places;
+    struct qp_event event;
+    struct qp_error error;
+    int seen = 0;
+    (void)state;
+    stage_play(&stage, located);
+    struct qp_profile *profile = (struct qp_profile *)picture_profile(&stage);
+    assert_int_equal(qp_events_open(&events, profile, &error), 0);
+    assert_true(qp_places_open(&places, &profile->reader));
+    for (; qp_events_next(&events, &event);) {
+        if (event.kind == QP_EVENT_THREAD)
+            continue;
+        const struct qp_place *place = qp_places_find(&places, event.location);
+        assert_non_null(place);
+        assert_int_equal(place->count, 1);
+        assert_in_range(place->addresses[0], (uintptr_t)located, (uintptr_t)located + 4096);
+        seen++;
+    }
+    assert_int_equal(seen, 8);
+    qp_places_close(&places);
+    qp_events_close(&events);
+    picture_close();
+    stage_close(&stage);
 }
 
 /* ---- channels --------------------------------------------------------------------------------------------- */
@@ -195,6 +245,7 @@ int main(void)
         cmocka_unit_test(messages_have_peer_tag_communicator_size_and_place),
         cmocka_unit_test(bad_messages_are_not_logged),
         cmocka_unit_test(what_has_no_meaning_says_so),
+        cmocka_unit_test(pctrace_tells_where_messages_scopes_and_comments_were_logged),
         cmocka_unit_test(threads_that_race_make_each_channel_once),
         cmocka_unit_test(comments_may_have_any_bytes),
     };
