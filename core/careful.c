@@ -136,9 +136,9 @@ void qp_careful_end(struct qp_lane *lane, enum qp_product product)
 static void count_early(const struct qp_call *call)
 {
     static uint32_t early[QP_PRODUCTS];
-    if (qp_runs[call->product].number == 0)
+    if (qp_load_relaxed(&qp_runs[call->product].number) == 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call->name);
-    if (qp_runs[call->product].number != 0 || qp_add_relaxed(&early[call->product], 1) >= MOST_EARLY)
+    if (qp_load_relaxed(&qp_runs[call->product].number) != 0 || qp_add_relaxed(&early[call->product], 1) >= MOST_EARLY)
         qp_store_relaxed(&qp_lane_off[call->product].busy, QP_LANE_OFF);
 }
 

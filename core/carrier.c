@@ -223,7 +223,7 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
     qp_context_bind(lane, context);
     lane->virtual_id = 0;
     lane->last = qp_run_tick(product);
-    track->run = run->number;
+    qp_store_release(&track->run, run->number); /* pairs with each */
     if (product == QP_VT)
         qp_state_attach(lane);
 }
@@ -343,7 +343,7 @@ static void retire(void *data)
         return;
     for (int product = 0; product < QP_PRODUCTS; product++) {
         close_lane(carrier, product);
-        carrier->tracks[product].run = 0;
+        qp_store_release(&carrier->tracks[product].run, 0); /* pairs with each */
     }
     qp_cold_lock();
     struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header != NULL ? carrier->record : NULL;
@@ -406,6 +406,7 @@ void qp_carrier_quiesce(enum qp_product product)
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)
 {
     for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
-        if (carrier->tracks[product].run == qp_runs[product].number && carrier->lanes[product].base != NULL)
+        if (qp_load_acquire(&carrier->tracks[product].run) == qp_runs[product].number &&
+            carrier->lanes[product].base != NULL)
             visit(carrier, data);
 }

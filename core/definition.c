@@ -51,7 +51,7 @@ static uint32_t checked_count(enum qp_product product, qprof_MethodID id, const 
 
 static void note_early(enum qp_product product, const char *call)
 {
-    if (qp_runs[product].number == 0)
+    if (qp_load_relaxed(&qp_runs[product].number) == 0)
         qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call);
 }
 
@@ -60,7 +60,7 @@ static void register_method(enum qp_product product, const struct qp_method_defi
     int kept = errno; /* the source file may not be there */
     uint32_t occupied = qp_definition_begin();
     enum qp_method_result result = qp_method_register(product, definition);
-    if (result == QP_METHOD_NEW && definition->file != NULL && qp_runs[product].number != 0)
+    if (result == QP_METHOD_NEW && definition->file != NULL && qp_load_relaxed(&qp_runs[product].number) != 0)
         qp_source_hash(definition->file, qp_runs[product].source_path);
     qp_definition_end(occupied);
     if (result == QP_METHOD_OTHER)

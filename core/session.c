@@ -91,7 +91,7 @@ static void set_run(const struct product *product)
 {
     const struct qp_config *config = &product->config;
     struct qp_run *run = &qp_runs[product->start.product];
-    run->number++;
+    qp_store_relaxed(&run->number, run->number + 1);
     run->virtual_threads = product->start.virtual_threads != 0;
     run->timed = (uint32_t)product->start.timed;
     run->callback = NULL;

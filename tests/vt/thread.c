@@ -316,11 +316,11 @@ static void begin_and_end_among_threads(struct stage *stage)
     VT_funcdef("f", VT_NOCLASS, &f);
     for (int i = 0; i < 4; i++)
         STAGE_CHECK(pthread_create(&threads[i], NULL, call_always, &stage->numbers[0]) == 0);
-    start();
+    picture_start("-max-data-size=2G");
     for (int i = 0; i < 1000; i++)
         call();
     VT_finalize();
-    stage->numbers[0] = 1;
+    __atomic_store_n(&stage->numbers[0], 1, __ATOMIC_RELAXED);
     for (int i = 0; i < 4; i++)
         pthread_join(threads[i], NULL);
 }
