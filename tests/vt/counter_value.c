@@ -479,6 +479,59 @@ static void a_thread_with_another_number_is_another_member(void **state)
     close_both(&stage, &counting);
 }
 
+/* ---- as the tool shows them ------------------------------------------------------------------------------ */
+
+static void log_for_the_tool(struct stage *stage)
+{
+    int real = define("real", VT_COUNT_FLOAT, VT_ME), whole = define("a \"whole\", one", VT_COUNT_INTEGER64, VT_ME);
+    (void)stage;
+    counting_begin();
+    for (int i = 0; i < 1000; i++) {
+        log_float(real, i * 0.1 - 3);
+        log_integer(whole, i * 1000000000000ll * (i % 2 == 0 ? 1 : -1));
+    }
+}
+
+/* Each line is one value, to the bit, with its time to the nanosecond. */
+static void check_line(const struct counting *counting, const char *line, uint32_t i)
+{
+    const struct qp_event *event = &counting->values[i];
+    uint64_t ns = qp_profile_since_start(&counting->profile, event->tick);
+    char expected[200];
+    double real;
+    memcpy(&real, &event->value, sizeof real);
+    int length = snprintf(expected, sizeof expected, "%llu.%09llu,1,%s,", (unsigned long long)ns / 1000000000,
+                          (unsigned long long)ns % 1000000000,
+                          event->object == 1 ? "Application:real" : "\"Application:a \"\"whole\"\", one\"");
+    assert_memory_equal(line, expected, (size_t)length);
+    if (event->object == 1)
+        assert_true(strtod(line + length, NULL) == real);
+    else
+        assert_true(strtoll(line + length, NULL, 10) == (long long)event->value);
+}
+
+static void the_tool_gives_each_value_exactly(void **state)
+{
+    struct stage stage;
+    struct counting counting;
+    uint32_t lines = 0;
+    (void)state;
+    play(log_for_the_tool, &stage, &counting);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " counters --csv run.qii"), 0);
+    char *text = stage_text(&stage, "tool"), *rest = text;
+    assert_string_equal(strsep(&rest, "\n"), "time,thread,counter,value");
+    for (char *line; (line = strsep(&rest, "\n")) != NULL && *line != '\0'; lines++)
+        check_line(&counting, line, lines);
+    assert_int_equal(lines, 2000);
+    free(text);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " counters --csv --filter=whole run.qii | grep -c ."), 0);
+    assert_int_equal(stage_lines(&stage, "tool", "1001"), 1);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " counters --filter=real run.qii"), 0);
+    assert_int_equal(stage_lines(&stage, "tool", "Application:real"), 1);
+    assert_int_equal(stage_lines(&stage, "tool", "█"), 1);
+    close_both(&stage, &counting);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -494,6 +547,7 @@ int main(void)
         cmocka_unit_test(instances_are_those_of_the_target),
         cmocka_unit_test(values_of_strangers_are_counted_and_dropped),
         cmocka_unit_test(a_thread_with_another_number_is_another_member),
+        cmocka_unit_test(the_tool_gives_each_value_exactly),
     };
     return cmocka_run_group_tests_name("counter_value", tests, NULL, NULL);
 }
