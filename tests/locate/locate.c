@@ -172,6 +172,33 @@ static void unknown_stays_what_it_was(void **state)
     close_scene();
 }
 
+/* Every 37th byte of the library is flipped in turn. What is said may be wrong then, but something is said. */
+static void damaged_debug_information_does_no_harm(void **state)
+{
+    (void)state;
+    static unsigned char bytes[1 << 18];
+    char path[64];
+    FILE *file = fopen(QP_TINY, "rb");
+    size_t size = fread(bytes, 1, sizeof bytes, file);
+    int copy = memfd_create("tiny", MFD_CLOEXEC);
+    assert_in_range(size, 1000, sizeof bytes - 1);
+    assert_int_equal(write(copy, bytes, size), size);
+    fclose(file);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", copy);
+    for (size_t i = 0; i < size; i += 37) {
+        unsigned char flipped = bytes[i] ^ 0xff;
+        assert_int_equal(pwrite(copy, &flipped, 1, (off_t)i), 1);
+        builder_begin(&scene.builder, 4);
+        tiny_module(&scene.builder, path);
+        add_address(1, TINY_BIAS + TINY_CODE + 1, 0);
+        open_scene();
+        assert_in_range(qp_locate_frames(&scene.locate, 1, 0)->count, 1, 3);
+        close_scene();
+        assert_int_equal(pwrite(copy, &bytes[i], 1, (off_t)i), 1);
+    }
+    close(copy);
+}
+
 /* ---- when ----------------------------------------------------------------------------------------------------------
  */
 
@@ -256,6 +283,7 @@ int main(void)
         cmocka_unit_test(relative_name_begins_where_the_program_ran),
         cmocka_unit_test(only_the_recorded_build_counts),
         cmocka_unit_test(unknown_stays_what_it_was),
+        cmocka_unit_test(damaged_debug_information_does_no_harm),
         cmocka_unit_test(replaced_library_is_the_one_of_the_event),
         cmocka_unit_test(interpreted_frames_stand_above),
         cmocka_unit_test(deep_path_shows_its_innermost_part),
