@@ -5,6 +5,7 @@
 #include "VT.h"
 
 #include <pthread.h>
+#include <unistd.h>
 
 static int defined(const char *name)
 {
@@ -87,6 +88,32 @@ static void what_pops_nothing_takes_no_time_from_its_state(void **state)
     (void)state;
     expect_times(regions, "Application:f 1 7\n"
                           "  Application:region 1 20\n");
+}
+
+static void wake_and_wait(struct stage *stage)
+{
+    clock_at(0);
+    picture_start("");
+    enter(defined("f"), 0);
+    clock_at(10);
+    STAGE_CHECK(VT_wakeup() == VT_OK);
+    clock_at(30);
+    stage_add(&stage->numbers[0], 1);
+    for (;;)
+        pause();
+}
+
+static void wakeup_charges_the_open_state_and_logs_nothing(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_begin(&stage, wake_and_wait);
+    stage_await(&stage.numbers[0], 1);
+    stage_kill(&stage);
+    expect_tree(&stage, "Application:f 1 10\n");
+    expect_log(&stage, "1 thread\n1 enter Application:f\n");
+    picture_close();
+    stage_close(&stage);
 }
 
 /* ---- what is not logged ----------------------------------------------------------------------------------- */
@@ -285,6 +312,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(state_has_its_time_without_what_it_calls),
         cmocka_unit_test(what_pops_nothing_takes_no_time_from_its_state),
+        cmocka_unit_test(wakeup_charges_the_open_state_and_logs_nothing),
         cmocka_unit_test(time_of_a_filtered_state_is_its_callers),
         cmocka_unit_test(what_a_folded_state_calls_is_its_own_time_but_for_what_is_unfolded),
         cmocka_unit_test(time_while_a_thread_is_off_is_nobodys),
