@@ -36,7 +36,7 @@ static int locate(const struct qp_lane *lane, int handle, const void *place)
 
 static int open_state(struct vtmpi_state *state, const void *place)
 {
-    struct qp_state_event event = {.call = VT_CALL(state->name), .how = QP_STATE_ENTERED, .place = place};
+    struct qp_state_event event = {.call = VT_CALL(state->name), .how = QP_STATE_BEGUN, .place = place};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         return 0;
@@ -52,7 +52,7 @@ static int open_state(struct vtmpi_state *state, const void *place)
 static void close_state(const struct vtmpi_call *call)
 {
     const struct qp_state_event event = {
-        .call = VT_CALL(call->state->name), .how = QP_STATE_ENTERED, .place = call->place};
+        .call = VT_CALL(call->state->name), .how = QP_STATE_BEGUN, .place = call->place};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     if (!vt_event_begin(lane))
         lane = qp_careful_arrive(&event.call);
