@@ -249,10 +249,12 @@ static int find_addresses(const struct qp_location_stack *stack, int skip, uint6
 {
     if (most == 0)
         return 0;
-    if (stack->frame != NULL)
-        return qp_unwind_frames(stack->frame, skip, addresses, most);
+    if (stack->frame != NULL && stack->pc != NULL)
+        return qp_unwind_frame(stack->frame, skip, addresses, most, 0); /* a handler, as it seems */
     if (QP_UNLIKELY(!qp_unwind_is_ready()) && is_undisturbed(stack->in_event))
         qp_unwind_prepare();
+    if (stack->frame != NULL)
+        return qp_unwind_frame(stack->frame, skip, addresses, most, qp_unwind_is_ready());
     return qp_unwind_place(stack->place, skip, addresses, most);
 }
 
@@ -288,7 +290,7 @@ uint32_t qp_location_here(const struct qp_location_stack *stack)
     if (trace == 0 && stack->pc == NULL)
         return 0;
     uint32_t handle = trace <= FEW ? locate_few(stack, skip, trace) : locate_many(stack, skip, trace);
-    if (stack->frame == NULL)
+    if (stack->frame == NULL || stack->pc == NULL)
         qp_location_catch_up(stack->in_event);
     errno = kept;
     return handle;
