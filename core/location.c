@@ -251,6 +251,10 @@ static int find_addresses(const struct qp_location_stack *stack, int skip, uint6
         return 0;
     if (stack->frame != NULL && stack->pc != NULL)
         return qp_unwind_frame(stack->frame, skip, addresses, most, 0); /* a handler, as it seems */
+    if (stack->frame == NULL && skip == 0 && most == 1) {               /* no need to look */
+        addresses[0] = (uint64_t)(uintptr_t)stack->place;
+        return 1;
+    }
     if (QP_UNLIKELY(!qp_unwind_is_ready()) && is_undisturbed(stack->in_event))
         qp_unwind_prepare();
     if (stack->frame != NULL)

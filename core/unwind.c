@@ -135,7 +135,7 @@ static inline int collect(struct walk *walk, int skip, uint64_t *addresses, int 
 void qp_unwind_prepare(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
-    uint64_t unused[2];
+    uint64_t unused[1];
     if (thread.asking)
         return;
     thread.asking = 1;
@@ -145,7 +145,7 @@ void qp_unwind_prepare(void)
     qp_fence_signal();
     thread.asking = 0;
     thread.ready = 1;
-    qp_unwind_place(NULL, 0, unused, 2); /* libunwind's memory for this thread */
+    qp_unwind_place(NULL, 0, unused, 1); /* libunwind's memory for this thread */
 }
 
 int qp_unwind_is_ready(void)
@@ -175,10 +175,6 @@ __attribute__((noinline)) int qp_unwind_place(const void *place, int skip, uint6
     const struct qp_registers start = {(uint64_t)(uintptr_t)__builtin_return_address(0),
                                        (uint64_t)(uintptr_t)(frame + 2), *frame, 0};
     struct walk walk;
-    if (skip == 0 && most == 1) { /* no need to look */
-        addresses[0] = (uint64_t)(uintptr_t)place;
-        return 1;
-    }
     walk.at = start;
     walk.highest = highest_for((uint64_t)(uintptr_t)frame, frame);
     walk.ask = 1;
