@@ -1,0 +1,241 @@
+/* Stacks that cannot be unwound: garbage for frames, smashed frame pointers, code that nobody describes. An address or
+ * VT_NOSCL, never a fault. */
+#include "tests/vt/levels.h"
+#include "tests/vt/stacks.h"
+
+#include "VT.h"
+
+#include <stdint.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#define PC ((void *)0x123456)
+
+/* ---- stackframe pointing anywhere ------------------------------------------------------------------------------- */
+
+static int with_frame(void *pc, const void *frame, int trace)
+{
+    int handle = -1;
+    STAGE_CHECK(VT_sclstack(pc, (void *)frame, 0, trace, &handle) == VT_OK && handle >= 0);
+    return handle;
+}
+
+static void ask_unreadable(const void *frame)
+{
+    int pc_alone = with_frame(PC, NULL, 0);
+    STAGE_CHECK(with_frame(NULL, frame, 5) == VT_NOSCL);
+    STAGE_CHECK(with_frame(PC, frame, 5) == pc_alone);
+}
+
+static void anywhere(struct stage *stage)
+{
+    (void)stage;
+    picture_start("");
+    with_frame(NULL, NULL, 1); /* the thread knows its stack from here on */
+    char *pages = mmap(NULL, 12288, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    STAGE_CHECK(pages != MAP_FAILED && munmap(pages + 4096, 4096) == 0 && mprotect(pages + 8192, 4096, PROT_NONE) == 0);
+    uint64_t local[64];
+    memset(local, 0, sizeof local);
+    uint64_t *heap = calloc(64, sizeof *heap);
+    STAGE_CHECK(heap != NULL);
+    heap[1] = local[1] = (uint64_t)(uintptr_t)anywhere;
+    const void *bad[] = {(void *)1,  (void *)8,    (void *)INTPTR_MAX, (void *)UINTPTR_MAX, (void *)-16,
+                         (void *)-8, pages + 4088, pages + 4096,       pages + 8192,        pages + 12280,
+                         heap,       anywhere,     (char *)local + 1,  (char *)local + 4,   (void *)0x800000000000};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        ask_unreadable(bad[i]);
+    local[0] = (uint64_t)(uintptr_t)local; /* a frame that leads to itself, below, astray, far up */
+    STAGE_CHECK(with_frame(NULL, local, 1) != VT_NOSCL && with_frame(NULL, local, 1) == with_frame(NULL, local, 9));
+    const uint64_t ways[] = {(uint64_t)(uintptr_t)local - 64, 3, (uint64_t)(uintptr_t)heap, UINT64_MAX - 7,
+                             (uint64_t)(uintptr_t)&local[2]};
+    for (size_t i = 0; i < sizeof ways / sizeof *ways; i++) {
+        local[0] = ways[i];
+        STAGE_CHECK(with_frame(NULL, local, 9) == with_frame(NULL, local, 1));
+    }
+    uint64_t seed = 88172645463325252u;
+    for (int round = 0; round < 20000; round++) {
+        for (int i = 0; i < 64; i++) {
+            seed ^= seed << 13, seed ^= seed >> 7, seed ^= seed << 17;
+            local[i] = seed % 3 == 0   ? seed
+                       : seed % 3 == 1 ? (uint64_t)(uintptr_t)local + seed % 1024
+                                       : (uint64_t)(uintptr_t)anywhere + seed % 256;
+        }
+        with_frame(NULL, &local[seed % 64], (int)(seed >> 8 & 63));
+        with_frame(PC, (void *)(uintptr_t)local[seed >> 16 & 63], (int)(seed >> 8 & 63));
+    }
+    free(heap);
+    VT_finalize();
+}
+
+static void a_stackframe_may_point_anywhere(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, anywhere);
+    assert_int_equal(picture_profile(&stage)->reader.damages, 0);
+    picture_close();
+    stage_close(&stage);
+}
+
+/* ---- registers and code ----------------------------------------------------------------------------------------- */
+
+#ifdef __x86_64__
+
+/* Calls f(levels) with RBP = rbp, by code that is described wrongly for it, and by code that is not described. */
+extern void call_smashed(void (*f)(struct levels *levels), struct levels *levels, uint64_t rbp);
+extern void call_undescribed(void (*f)(struct levels *levels), struct levels *levels, uint64_t rbp);
+extern const char after_smashed[];
+extern const char after_undescribed[];
+
+__asm__(".text\n"
+        ".globl call_smashed, after_smashed, call_undescribed, after_undescribed\n"
+        ".type call_smashed, @function\n"
+        ".type call_undescribed, @function\n"
+        "call_smashed:\n"
+        "    .cfi_startproc\n"
+        "    push %rbp\n"
+        "    .cfi_def_cfa_offset 16\n"
+        "    .cfi_offset 6, -16\n"
+        "    mov %rsp, %rbp\n"
+        "    .cfi_def_cfa_register 6\n"
+        "    push %rbx\n"
+        "    sub $8, %rsp\n"
+        "    mov %rbp, %rbx\n"
+        "    mov %rdi, %rax\n"
+        "    mov %rsi, %rdi\n"
+        "    test %rdx, %rdx\n"
+        "    cmovne %rdx, %rbp\n"
+        "    call *%rax\n"
+        "after_smashed:\n"
+        "    mov %rbx, %rbp\n"
+        "    add $8, %rsp\n"
+        "    pop %rbx\n"
+        "    pop %rbp\n"
+        "    .cfi_def_cfa 7, 8\n"
+        "    ret\n"
+        "    .cfi_endproc\n"
+        ".size call_smashed, .-call_smashed\n"
+        "call_undescribed:\n"
+        "    push %rbp\n"
+        "    mov %rdi, %rax\n"
+        "    mov %rsi, %rdi\n"
+        "    mov %rdx, %rbp\n"
+        "    call *%rax\n"
+        "after_undescribed:\n"
+        "    pop %rbp\n"
+        "    ret\n"
+        ".size call_undescribed, .-call_undescribed\n");
+
+typedef void calling(void (*f)(struct levels *levels), struct levels *levels, uint64_t rbp);
+
+/* numbers: handle, place, the three levels'. */
+static void ask(calling *call, uint64_t rbp, uint64_t *told)
+{
+    struct levels levels = {.skip = 0, .trace = 20};
+    call(levels_optimised, &levels, rbp);
+    told[0] = (uint64_t)levels.handle;
+    told[1] = (uint64_t)(uintptr_t)levels.place;
+    for (int i = 0; i < 3; i++)
+        told[2 + i] = (uint64_t)(uintptr_t)levels.returns[i];
+}
+
+static void smash(struct stage *stage, calling *call, uint64_t first)
+{
+    uint64_t local[2] = {3, 5};
+    picture_start("");
+    const uint64_t bad[] = {first,
+                            1,
+                            0x123456789000,
+                            UINT64_MAX,
+                            (uint64_t)(uintptr_t)local,
+                            (uint64_t)(uintptr_t)&smash,
+                            (uint64_t)(uintptr_t)stage->numbers};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        ask(call, bad[i], &stage->numbers[i * 8]);
+    VT_finalize();
+}
+
+/* The first time all is well (0 = RBP is what it should be). */
+static void smash_described(struct stage *stage)
+{
+    smash(stage, call_smashed, 0);
+}
+
+static void smash_undescribed(struct stage *stage)
+{
+    smash(stage, call_undescribed, 8);
+}
+
+static void expect_smashed(void (*scene)(struct stage *stage), const char *after, size_t first)
+{
+    struct stage stage;
+    stage_play(&stage, scene);
+    for (size_t i = first; i < 7; i++) {
+        uint64_t *told = &stage.numbers[i * 8];
+        assert_int_equal(told[4], (uint64_t)(uintptr_t)after);
+        told[5] = ANY;
+        stacks_expect(&stage, told[0], 0, told + 1, 5);
+    }
+    picture_close();
+    stage_close(&stage);
+}
+
+static void a_smashed_frame_pointer_ends_the_stack(void **state)
+{
+    (void)state;
+    expect_smashed(smash_described, after_smashed, 0);
+}
+
+static void code_without_unwind_data_ends_the_stack_or_goes_on_by_frames(void **state)
+{
+    (void)state;
+    expect_smashed(smash_undescribed, after_undescribed, 0);
+}
+
+/* Code that was made at run time. With frame pointers it is gone through. */
+static void made(struct stage *stage)
+{
+    static const unsigned char code[] = {0x55, 0x48, 0x89, 0xe5, 0x48, 0x89, 0xf8,
+                                         0x48, 0x89, 0xf7, 0xff, 0xd0, 0x5d, 0xc3};
+    picture_start("");
+    unsigned char *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    STAGE_CHECK(page != MAP_FAILED);
+    memcpy(page, code, sizeof code);
+    STAGE_CHECK(mprotect(page, 4096, PROT_READ | PROT_EXEC) == 0);
+    calling *call;
+    memcpy(&call, &page, sizeof call);
+    for (volatile int i = 0; i < 2; i++)
+        ask(call, 0, &stage->numbers[i * 8]);
+    stage->numbers[16] = (uint64_t)(uintptr_t)page + 12;
+    VT_finalize();
+}
+
+static void code_made_at_run_time_is_gone_through_by_frames(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, made);
+    assert_int_equal(stage.numbers[4], stage.numbers[16]);
+    assert_int_equal(stage.numbers[0], stage.numbers[8]);
+    const struct qp_place *place = stacks_place(&stage, stage.numbers[0]);
+    assert_true(place->count >= 6); /* ask, made, what plays them */
+    assert_string_equal(stacks_module(&stage, place->addresses[3]), "");
+    assert_non_null(strstr(stacks_module(&stage, place->addresses[4]), "test_vt_location_broken"));
+    picture_close();
+    stage_close(&stage);
+}
+
+#endif
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_stackframe_may_point_anywhere),
+#ifdef __x86_64__
+        cmocka_unit_test(a_smashed_frame_pointer_ends_the_stack),
+        cmocka_unit_test(code_without_unwind_data_ends_the_stack_or_goes_on_by_frames),
+        cmocka_unit_test(code_made_at_run_time_is_gone_through_by_frames),
+#endif
+    };
+    return cmocka_run_group_tests_name("location_broken", tests, NULL, NULL);
+}

@@ -1,0 +1,294 @@
+/* Stacks from signal handlers: where they hit, in the middle of anything, on a stack of their own. */
+#include "tests/vt/levels.h"
+#include "tests/vt/stacks.h"
+
+#include "VT.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#if defined(__x86_64__)
+#define PC_OF(context)    ((void *)(context)->uc_mcontext.gregs[REG_RIP])
+#define FRAME_OF(context) ((void *)(context)->uc_mcontext.gregs[REG_RBP])
+#define TRAP              "int3"
+#elif defined(__aarch64__)
+#define PC_OF(context)    ((void *)((context)->uc_mcontext.pc + 4)) /* which is that of the trap itself */
+#define FRAME_OF(context) ((void *)(context)->uc_mcontext.regs[29])
+#define TRAP              "brk #0"
+#endif
+
+extern const char after_trap[];
+static struct stage *playing;
+
+/* ---- where it hit --------------------------------------------------------------------------------------------- */
+
+static void on_trap(int number, siginfo_t *info, void *context_)
+{
+    const ucontext_t *context = context_;
+    (void)number, (void)info;
+    for (int skip = 0; skip < 4; skip++) {
+        int handle = -1;
+        errno = 4242;
+        STAGE_CHECK(VT_sclstack(PC_OF(context), FRAME_OF(context), skip, 3 - skip, &handle) == VT_OK);
+        STAGE_CHECK(errno == 4242);
+        playing->numbers[16 + skip] = (uint64_t)handle;
+    }
+}
+
+static void trap(struct levels *levels)
+{
+    (void)levels;
+    playing->numbers[1] = (uint64_t)(uintptr_t)__builtin_return_address(0);
+    __asm__ volatile(TRAP "\n"
+                          ".globl after_trap\n"
+                          "after_trap:\n"
+                     :
+                     :
+                     : "memory");
+}
+
+static void hit(struct stage *stage, int flags)
+{
+    struct sigaction action = {.sa_sigaction = on_trap, .sa_flags = SA_SIGINFO | flags};
+    struct levels levels = {.before = trap, .trace = 0};
+    playing = stage;
+    picture_start("");
+    STAGE_CHECK(sigaction(SIGTRAP, &action, NULL) == 0);
+    levels_with_frames(&levels);
+    stage->numbers[0] = (uint64_t)(uintptr_t)after_trap;
+    stage->numbers[2] = (uint64_t)(uintptr_t)levels.returns[0];
+    stage->numbers[3] = (uint64_t)(uintptr_t)levels.returns[1];
+    VT_finalize();
+}
+
+static void hit_here(struct stage *stage)
+{
+    hit(stage, 0);
+}
+
+/* The handler's stack is of the smallest size that the system knows, and pages that nobody may touch lie around it. */
+static void hit_elsewhere(struct stage *stage)
+{
+    size_t size = (size_t)sysconf(_SC_SIGSTKSZ);
+    size_t whole = (size + 4095) / 4096 * 4096 + 8192;
+    char *memory = mmap(NULL, whole, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    STAGE_CHECK(memory != MAP_FAILED && mprotect(memory + 4096, whole - 8192, PROT_READ | PROT_WRITE) == 0);
+    const stack_t other = {.ss_sp = memory + 4096, .ss_size = whole - 8192};
+    STAGE_CHECK(sigaltstack(&other, NULL) == 0);
+    hit(stage, SA_ONSTACK);
+}
+
+static void expect_hit(void (*scene)(struct stage *stage))
+{
+    struct stage stage;
+    stage_play(&stage, scene);
+    for (int skip = 0; skip < 4; skip++) {
+        uint64_t addresses[4] = {stage.numbers[0]};
+        memcpy(addresses + 1, &stage.numbers[1 + skip], (size_t)(3 - skip) * sizeof *addresses);
+        stacks_expect(&stage, stage.numbers[16 + skip], 1, addresses, (size_t)(4 - skip));
+    }
+    picture_close();
+    stage_close(&stage);
+}
+
+static void a_handler_records_where_it_hit(void **state)
+{
+    (void)state;
+    expect_hit(hit_here);
+}
+
+static void a_handler_on_a_stack_of_its_own_records_where_it_hit(void **state)
+{
+    (void)state;
+    expect_hit(hit_elsewhere);
+}
+
+/* ---- in the middle of anything ---------------------------------------------------------------------------------- */
+
+#define HITS 400
+#define KEPT 8192 /* handles with their pc */
+
+static uint64_t hits;
+
+static void on_timer(int number, siginfo_t *info, void *context_)
+{
+    int kept = errno;
+    const ucontext_t *context = context_;
+    void *pc = PC_OF(context);
+    int handle = -1;
+    int again = -1;
+    (void)number, (void)info;
+    STAGE_CHECK(VT_sclstack(pc, FRAME_OF(context), 0, 4, &handle) == VT_OK && handle > 0);
+    /* What the frame pointer was in code that has none is anybody's guess, but the pc is the pc. */
+    int alone[2];
+    for (int i = 0; i < 2; i++)
+        STAGE_CHECK(VT_sclstack(pc, FRAME_OF(context), 0, 0, &alone[i]) == VT_OK && alone[i] > 0);
+    STAGE_CHECK(alone[0] == alone[1]);
+    VT_sclstack(pc, NULL, 0, 3, &again); /* meant for others, but no reason to break */
+    VT_sclstack(NULL, FRAME_OF(context), 0, 3, &again);
+    playing->numbers[16 + hits % KEPT * 2] = (uint64_t)handle;
+    playing->numbers[17 + hits % KEPT * 2] = (uint64_t)(uintptr_t)pc;
+    if (VT_thisloc(handle) == VT_OK && VT_enter(1, handle) == VT_OK)
+        VT_leave(VT_NOSCL);
+    __atomic_fetch_add(&hits, 1, __ATOMIC_RELEASE);
+    errno = kept;
+}
+
+static void do_everything(int round)
+{
+    char name[64];
+    int handle = 0;
+    int place = 0;
+    INT64 value = round;
+    snprintf(name, sizeof name, "Class%d:state%d", round % 7, round);
+    VT_funcdef(name, VT_NOCLASS, &handle);
+    VT_scldef(name, 1 + round, &place);
+    VT_enter(handle, place);
+    VT_sclstack(NULL, NULL, 0, 5, &place);
+    VT_thisloc(place);
+    VT_begin(handle);
+    VT_log_sendmsg(1, round, round % 10, VT_COMM_WORLD, place);
+    VT_end(handle);
+    VT_leave(VT_NOSCL);
+    handle = 0;
+    VT_countdef(name, VT_NOCLASS, VT_COUNT_INTEGER64, VT_ME, NULL, "", &handle);
+    VT_countval(1, &handle, &value);
+}
+
+static void storm(struct stage *stage)
+{
+    const struct itimerval fast = {{0, 300}, {0, 300}};
+    const struct itimerval none = {{0, 0}, {0, 0}};
+    struct sigaction action = {.sa_sigaction = on_timer, .sa_flags = SA_SIGINFO | SA_RESTART};
+    int first = 0;
+    playing = stage;
+    picture_start("");
+    VT_symdef(1, "Handler:hit", NULL);
+    VT_sclstack(NULL, NULL, 0, 1, &first); /* as the manual asks for */
+    VT_enter(1, first);
+    VT_leave(VT_NOSCL);
+    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &fast, NULL) == 0);
+    for (int round = 0; round < 3000 || (__atomic_load_n(&hits, __ATOMIC_ACQUIRE) < HITS && round < 300000); round++)
+        do_everything(round);
+    STAGE_CHECK(setitimer(ITIMER_REAL, &none, NULL) == 0);
+    stage->numbers[0] = hits;
+    STAGE_CHECK(VT_finalize() == VT_OK);
+}
+
+static void handlers_locate_in_the_middle_of_anything(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, storm);
+    assert_true(stage.numbers[0] >= HITS);
+    uint64_t kept = stage.numbers[0] < KEPT ? stage.numbers[0] : KEPT;
+    for (uint64_t i = 0; i < kept; i++) {
+        const struct qp_place *place = stacks_place(&stage, stage.numbers[16 + i * 2]);
+        assert_true(place->exact && place->count >= 1 && place->count <= 5);
+        assert_int_equal(place->addresses[0], stage.numbers[17 + i * 2]);
+    }
+    assert_int_equal(stage_diagnostic(picture_profile(&stage), QP_VT, QP_DIAGNOSTIC_NO_LOCATION), 0);
+    picture_close();
+    stage_close(&stage);
+}
+
+/* ---- a handler's records outlive the process ----------------------------------------------------------------------
+ */
+
+/* 30 stacks of 3 addresses, none of which was there before; then it is killed. */
+static void on_user(int number, siginfo_t *info, void *context_)
+{
+    const ucontext_t *context = context_;
+    (void)number, (void)info;
+    for (uintptr_t i = 0; i < 30; i++) {
+        int handle = -1;
+        VT_sclstack((void *)(0x10000 + i), FRAME_OF(context), 0, 2, &handle);
+        playing->numbers[2 + i] = (uint64_t)handle;
+    }
+    stage_add(&playing->numbers[0], 1);
+    for (;;)
+        pause();
+}
+
+static void be_killed(struct stage *stage)
+{
+    struct sigaction action = {.sa_sigaction = on_user, .sa_flags = SA_SIGINFO};
+    playing = stage;
+    picture_start("");
+    STAGE_CHECK(sigaction(SIGUSR1, &action, NULL) == 0);
+    raise(SIGUSR1);
+}
+
+static void what_a_handler_located_is_in_the_file_of_a_killed_process(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_begin(&stage, be_killed);
+    stage_await(&stage.numbers[0], 1);
+    stage_kill(&stage);
+    for (uint64_t i = 0; i < 30; i++)
+        assert_int_equal(stacks_place(&stage, stage.numbers[2 + i])->addresses[0], 0x10000 + i);
+    picture_close();
+    stage_close(&stage);
+}
+
+/* More than there is room for at hand: the next that is no handler writes them. */
+#define MANY 3000
+
+static void on_many(int number, siginfo_t *info, void *context_)
+{
+    const ucontext_t *context = context_;
+    (void)number, (void)info;
+    for (uintptr_t i = 0; i < MANY; i++) {
+        int handle = -1;
+        VT_sclstack((void *)(0x10000 + i), FRAME_OF(context), 0, 2, &handle);
+        playing->numbers[2 + i] = (uint64_t)handle;
+    }
+}
+
+static void locate_many(struct stage *stage)
+{
+    struct sigaction action = {.sa_sigaction = on_many, .sa_flags = SA_SIGINFO};
+    int state;
+    int handle;
+    playing = stage;
+    picture_start("");
+    VT_funcdef("f", VT_NOCLASS, &state);
+    STAGE_CHECK(sigaction(SIGUSR1, &action, NULL) == 0);
+    raise(SIGUSR1);
+    VT_scldef("toy.c", 1, &handle);
+    VT_enter(state, (int)stage->numbers[2 + MANY - 1]);
+    stage_add(&stage->numbers[0], 1);
+    for (;;)
+        pause();
+}
+
+static void what_found_no_room_in_a_handler_is_written_at_the_next_chance(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_begin(&stage, locate_many);
+    stage_await(&stage.numbers[0], 1);
+    stage_kill(&stage);
+    for (uint64_t i = 0; i < MANY; i++)
+        assert_int_equal(stacks_place(&stage, stage.numbers[2 + i])->addresses[0], 0x10000 + i);
+    picture_close();
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_handler_records_where_it_hit),
+        cmocka_unit_test(a_handler_on_a_stack_of_its_own_records_where_it_hit),
+        cmocka_unit_test(handlers_locate_in_the_middle_of_anything),
+        cmocka_unit_test(what_a_handler_located_is_in_the_file_of_a_killed_process),
+        cmocka_unit_test(what_found_no_room_in_a_handler_is_written_at_the_next_chance),
+    };
+    return cmocka_run_group_tests_name("location_signal", tests, NULL, NULL);
+}
