@@ -37,6 +37,7 @@ static struct {
     __typeof__(VT_scopeend) *scopeend;
     __typeof__(VT_countdef) *countdef;
     __typeof__(VT_countval) *countval;
+    __typeof__(VT_sclstack) *sclstack;
 } vt;
 
 static int scope;
@@ -55,7 +56,7 @@ static void load(void)
     TAKE(initialize), TAKE(finalize), TAKE(traceoff), TAKE(funcdef), TAKE(enter), TAKE(leave), TAKE(begin), TAKE(end);
     TAKE(enterstate);
     TAKE(sendmsg), TAKE(recvmsg), TAKE(scopedef), TAKE(scopebegin), TAKE(scopeend);
-    TAKE(countdef), TAKE(countval);
+    TAKE(countdef), TAKE(countval), TAKE(sclstack);
 #undef TAKE
     vt.sendmsg = (__typeof__(vt.sendmsg))dlsym(library, "VT_log_sendmsg");
     vt.recvmsg = (__typeof__(vt.recvmsg))dlsym(library, "VT_log_recvmsg");
@@ -200,6 +201,41 @@ static void count_several(void)
         vt.countval(4, counters, values);
 }
 
+/* 20 frames, and more above. The floor is the unwinder that the library too has from libunwind. */
+#define FRAMES 20
+
+static int (*unwind)(void **addresses, int most);
+
+static void bare_unwind(void)
+{
+    void *addresses[FRAMES];
+    for (int i = 0; i < CALLS; i++)
+        unwind(addresses, FRAMES);
+}
+
+static void locate(void)
+{
+    int handle;
+    for (int i = 0; i < CALLS; i++)
+        vt.sclstack(NULL, NULL, 0, FRAMES, &handle);
+}
+
+static void locate_in_turn(void)
+{
+    int handle;
+    for (int i = 0; i < CALLS; i++)
+        vt.sclstack((void *)(uintptr_t)(4096 + i % 1000), NULL, 0, FRAMES, &handle);
+}
+
+static __attribute__((noinline)) void run_deep(const struct row *row, int frames)
+{
+    if (frames > 0)
+        run_deep(row, frames - 1);
+    else
+        row_run(row);
+    __asm__ volatile("" : : : "memory"); /* no tail call */
+}
+
 /* ---- the rows ------------------------------------------------------------------------------------------------ */
 
 static void run(const char *name, const char *goal, const char *options, void (*candidate)(void))
@@ -208,6 +244,23 @@ static void run(const char *name, const char *goal, const char *options, void (*
     if (fork() == 0) {
         start(options);
         row_run(&row);
+        vt.finalize();
+        _exit(0);
+    }
+    wait(NULL);
+}
+
+static void run_located(const char *name, const char *goal, void (*candidate)(void))
+{
+    const struct row row = {name, goal, "of unw_backtrace", CALLS, 0, bare_unwind, candidate};
+    void *library = dlopen("libunwind.so.8", RTLD_NOW | RTLD_LOCAL);
+    if (library != NULL)
+        *(void **)&unwind = dlsym(library, "unw_backtrace");
+    if (unwind == NULL)
+        return;
+    if (fork() == 0) {
+        start("");
+        run_deep(&row, FRAMES + 4);
         vt.finalize();
         _exit(0);
     }
@@ -257,6 +310,8 @@ int main(int argc, char **argv)
     run("VT_countval of 4 counters, in a warm ring", "", ring, count_several);
     run("VT_countval, file included", "", "", count_doubles);
     run("VT_countval, totals only (STATISTICS only)", "", "VT_STATISTICS=only", count_doubles);
+    run_located("VT_sclstack, 20 frames", "≤ 1.4 of bare unw_backtrace", locate);
+    run_located("VT_sclstack, 20 frames, 1000 stacks in turn", "", locate_in_turn);
     run_off();
     return 0;
 }
