@@ -323,6 +323,61 @@ static void totals_go_on_where_the_log_has_no_more_room(void **state)
         expect_totals_and_a_part_of_the_log(limited_by_the_system);
 }
 
+/* ---- paths without room, in a log that goes on ------------------------------------------------------------- */
+
+#define STATES 4000
+#define PAIRS  200000
+
+static void crowd(struct stage *stage)
+{
+    static int handles[STATES];
+    char name[16];
+    (void)stage;
+    setenv("VT_MEM_OVERWRITE", "on", 1);
+    setenv("VT_MEM_MAXBLOCKS", "4", 1);
+    picture_start("-max-data-size=3M");
+    for (int i = 0; i < STATES; i++) {
+        snprintf(name, sizeof name, "f%d", i);
+        STAGE_CHECK(VT_funcdef(name, VT_NOCLASS, &handles[i]) == VT_OK);
+    }
+    for (int i = 0; i < PAIRS; i++) {
+        STAGE_CHECK(VT_enter(handles[i % STATES], VT_NOSCL) == VT_OK);
+        STAGE_CHECK(VT_begin(handles[(7 * i + i / STATES) % STATES]) == VT_OK);
+        STAGE_CHECK(VT_end(0) == VT_OK && VT_leave(VT_NOSCL) == VT_OK);
+    }
+    VT_finalize();
+}
+
+static void states_whose_path_found_no_room_are_logged_as_themselves(void **state)
+{
+    struct stage stage;
+    struct qp_events events;
+    struct qp_event event;
+    struct qp_error error;
+    uint32_t open[2] = {0};
+    unsigned depth = 0;
+    unsigned leaves = 0;
+    (void)state;
+    stage_play(&stage, crowd);
+    const struct qp_profile *profile = picture_profile(&stage);
+    assert_int_equal(stage_calls(profile, QP_VT, 0), 2 * PAIRS);
+    assert_true(profile->reader.header.folded > 0);
+    assert_int_equal(qp_events_open(&events, (struct qp_profile *)profile, &error), 0);
+    while (qp_events_next(&events, &event)) {
+        if (event.kind == QP_EVENT_ENTER) {
+            assert_true(depth < 2);
+            open[depth++] = event.object;
+        } else if (event.kind == QP_EVENT_LEAVE && depth > 0) { /* the log may begin in the middle */
+            assert_int_equal(event.object, open[--depth]);
+            leaves++;
+        }
+    }
+    assert_true(leaves > 10000);
+    qp_events_close(&events);
+    picture_close();
+    stage_close(&stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -331,6 +386,7 @@ int main(void)
         cmocka_unit_test(child_may_start_a_run_of_its_own),
         cmocka_unit_test(each_event_that_was_completed_is_in_the_file_of_a_killed_program),
         cmocka_unit_test(totals_go_on_where_the_log_has_no_more_room),
+        cmocka_unit_test(states_whose_path_found_no_room_are_logged_as_themselves),
     };
     return cmocka_run_group_tests_name("hard_times", tests, NULL, NULL);
 }

@@ -133,24 +133,26 @@ static void pctrace_tells_where_messages_scopes_and_comments_were_logged(void **
 #define THREADS  4
 #define CHANNELS 20000
 
+static pthread_barrier_t together;
+
 static void *send_all(void *data)
 {
-    const int *first = data;
-    for (int i = 0; i < CHANNELS; i++) {
-        int tag = (*first + i) % CHANNELS;
+    for (int tag = 0; tag < CHANNELS; tag++) {
+        if (tag % 1000 == 0)
+            pthread_barrier_wait(&together);
         STAGE_CHECK(VT_log_sendmsg(tag % 7, tag, tag, VT_COMM_WORLD, VT_NOSCL) == VT_OK);
     }
-    return NULL;
+    return data;
 }
 
 static void race(struct stage *stage)
 {
-    static const int firsts[THREADS] = {0, CHANNELS / 4, CHANNELS / 2, 0};
     pthread_t threads[THREADS];
+    pthread_barrier_init(&together, NULL, THREADS);
     (void)stage;
     picture_start("");
     for (int i = 0; i < THREADS; i++)
-        STAGE_CHECK(pthread_create(&threads[i], NULL, send_all, (void *)&firsts[i]) == 0);
+        STAGE_CHECK(pthread_create(&threads[i], NULL, send_all, NULL) == 0);
     for (int i = 0; i < THREADS; i++)
         pthread_join(threads[i], NULL);
     VT_finalize();

@@ -5,7 +5,20 @@
 #include "VT.h"
 
 #include <pthread.h>
+#include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
+
+/* The time of day as the test sets it; the monotonic clock is the system's. */
+static time_t day_shift;
+
+int clock_gettime(clockid_t clock, struct timespec *now)
+{
+    int result = (int)syscall(SYS_clock_gettime, clock, now);
+    if (result == 0 && clock == CLOCK_REALTIME)
+        now->tv_sec += day_shift;
+    return result;
+}
 
 static int defined(const char *name)
 {
@@ -307,6 +320,48 @@ static void each_thread_has_its_totals_and_the_tool_shows_them(void **state)
     stage_close(&stage);
 }
 
+/* ---- the time of day is set ------------------------------------------------------------------------------- */
+
+static void set_after_a_time_was_told(struct stage *stage)
+{
+    (void)stage;
+    clock_at(0);
+    double before = VT_timestamp();
+    day_shift = 7200;
+    picture_start("");
+    STAGE_CHECK(VT_timestamp() - before < 3600 && VT_timestart() - before < 3600);
+    day_shift = -7200;
+    STAGE_CHECK(VT_timestamp() >= before);
+    VT_finalize();
+}
+
+static void set_before_the_run(struct stage *stage)
+{
+    (void)stage;
+    clock_at(0);
+    day_shift = 7200;
+    picture_start("");
+    VT_finalize();
+}
+
+static uint64_t start_of(void (*scene)(struct stage *stage))
+{
+    struct stage stage;
+    stage_play(&stage, scene);
+    uint64_t seconds = picture_profile(&stage)->reader.header.start_realtime_ns / 1000000000;
+    picture_close();
+    stage_close(&stage);
+    return seconds;
+}
+
+static void time_does_not_jump_for_one_who_was_told_it(void **state)
+{
+    (void)state;
+    uint64_t now = (uint64_t)time(NULL);
+    assert_in_range(start_of(set_after_a_time_was_told), now - 1, now + 600);
+    assert_in_range(start_of(set_before_the_run), now + 7199, now + 7800);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -317,6 +372,7 @@ int main(void)
         cmocka_unit_test(what_a_folded_state_calls_is_its_own_time_but_for_what_is_unfolded),
         cmocka_unit_test(time_while_a_thread_is_off_is_nobodys),
         cmocka_unit_test(totals_are_kept_without_a_log),
+        cmocka_unit_test(time_does_not_jump_for_one_who_was_told_it),
         cmocka_unit_test(each_thread_has_its_totals_and_the_tool_shows_them),
     };
     return cmocka_run_group_tests_name("times", tests, NULL, NULL);
