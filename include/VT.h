@@ -252,9 +252,12 @@ int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle
 /* A line of text at this moment. Event. VT. */
 int VT_log_comment(const char *comment);
 
-/* No meaning here: VT_ERR_NOTIMPLEMENTED. VT. */
+/* No meaning here: VT_ERR_NOTIMPLEMENTED. The arrays of VT_log_opevent have an element for each process. VT. */
+#define VT_OP_ALLTOALL 1
+
 int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl);
-int VT_log_opevent(int opid, int commid, int rootrank, int count, double begin, double end, int sclhandle);
+int VT_log_opevent(int opid, int commid, int rootrank, int n_processes, int *bytes_sent, int *bytes_received,
+                   double *begin, int sclhandle);
 int VT_begin_unordered(void);
 int VT_end_unordered(void);
 

@@ -63,7 +63,7 @@
       (const int *from, const int *to, const int *count, const int *tag, const int *comm, const double *sendts,        \
        const int *sendscl, const int *recvscl, int *ierr), NULL)                                                       \
     X(vtlogopevent, VTLOGOPEVENT,                                                                                      \
-      (const int *op, const int *comm, const int *root, const int *count, const double *begin, const double *end,      \
+      (const int *op, const int *comm, const int *root, const int *processes, int *sent, int *received, double *begin, \
        const int *scl, int *ierr), NULL)                                                                               \
     X(vtbeginunordered, VTBEGINUNORDERED, (int *ierr), NULL)                                                           \
     X(vtendunordered, VTENDUNORDERED, (int *ierr), NULL)

@@ -130,11 +130,11 @@ void vtlogmsgevent_(const int *from, const int *to, const int *count, const int 
                                vt_argument_time(sendts), number(sendscl), number(recvscl)));
 }
 
-void vtlogopevent_(const int *op, const int *comm, const int *root, const int *count, const double *begin,
-                   const double *end, const int *scl, int *ierr)
+void vtlogopevent_(const int *op, const int *comm, const int *root, const int *processes, int *sent, int *received,
+                   double *begin, const int *scl, int *ierr)
 {
-    give(ierr, VT_log_opevent(number(op), number(comm), number(root), number(count), vt_argument_time(begin),
-                              vt_argument_time(end), number(scl)));
+    give(ierr,
+         VT_log_opevent(number(op), number(comm), number(root), number(processes), sent, received, begin, number(scl)));
 }
 
 void vtbeginunordered_(int *ierr)

@@ -75,9 +75,11 @@ int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sen
     return VT_ERR_NOTIMPLEMENTED;
 }
 
-int VT_log_opevent(int opid, int commid, int rootrank, int count, double begin, double end, int sclhandle)
+int VT_log_opevent(int opid, int commid, int rootrank, int n_processes, int *bytes_sent, int *bytes_received,
+                   double *begin, int sclhandle)
 {
-    (void)opid, (void)commid, (void)rootrank, (void)count, (void)begin, (void)end, (void)sclhandle;
+    (void)opid, (void)commid, (void)rootrank, (void)n_processes, (void)bytes_sent, (void)bytes_received, (void)begin,
+        (void)sclhandle;
     return VT_ERR_NOTIMPLEMENTED;
 }
 

@@ -87,8 +87,10 @@ FUNCTION(VT_log_recvmsg, (int other_rank, int count, int tag, int commid, int sc
 FUNCTION(VT_log_comment, (const char *comment), NULL, VT_OK)
 FUNCTION(VT_log_msgevent, (int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl),
          NULL, VT_OK)
-FUNCTION(VT_log_opevent, (int opid, int commid, int rootrank, int count, double begin, double end, int sclhandle), NULL,
-         VT_OK)
+FUNCTION(VT_log_opevent,
+         (int opid, int commid, int rootrank, int n_processes, int *bytes_sent, int *bytes_received, double *begin,
+          int sclhandle),
+         NULL, VT_OK)
 FUNCTION(VT_begin_unordered, (void), NULL, VT_OK)
 FUNCTION(VT_end_unordered, (void), NULL, VT_OK)
 

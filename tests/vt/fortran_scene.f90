@@ -125,7 +125,8 @@ end subroutine play_names
 ! Scopes, messages, comments.
 subroutine play_notes()
     use checks
-    integer :: scl, scope, seqnr, ierr
+    integer :: scl, scope, seqnr, ierr, sent(1) = 1, received(1) = 2
+    double precision :: begun(1) = 3
 
     call VTSCLDEF('toy.f90', 1, scl, ierr)
     call VTSCOPEDEF('scope  ', VT_NOCLASS, scl, VT_NOSCL, scope, ierr)
@@ -144,7 +145,7 @@ subroutine play_notes()
     call check(7, ierr == VT_OK)
     call VTLOGMSGEVENT(0, 1, 2, 3, VT_COMM_WORLD, 0d0, scl, scl, ierr)
     call check(8, ierr == VT_ERR_NOTIMPLEMENTED)
-    call VTLOGOPEVENT(0, VT_COMM_WORLD, 0, 1, 0d0, 0d0, scl, ierr)
+    call VTLOGOPEVENT(VT_OP_ALLTOALL, VT_COMM_WORLD, 0, 1, sent, received, begun, scl, ierr)
     call check(9, ierr == VT_ERR_NOTIMPLEMENTED)
     call VTBEGINUNORDERED(ierr)
     call check(10, ierr == VT_ERR_NOTIMPLEMENTED)
