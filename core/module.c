@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
+#include "base/memory.h"
 #include "core/definition.h"
 #include "core/process.h"
 #include "core/step.h"
@@ -9,14 +10,15 @@
 #include "core/text.h"
 
 #include <elf.h>
+#include <errno.h>
 #include <limits.h>
 #include <link.h>
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 struct module {
-    char *name;
+    const char *name;
     uint64_t start;
     uint64_t end;
     uint64_t bias;
@@ -25,32 +27,26 @@ struct module {
     unsigned char build_id[QP_BUILD_ID];
 };
 
-struct modules {
-    struct module *list;
-    size_t count;
-    size_t room;
+/* Modules lie in pieces, since an event of a handler may come upon a new one: no malloc. Programs that load more than
+ * 16,384 times have those without names. */
+#define PIECE  256
+#define PIECES 64
+
+static struct {
+    struct module *pieces[PIECES];
+    uint32_t count;
     unsigned long long loads; /* since the start of the process, as the loader counts */
     unsigned long long unloads;
-};
+} known;
 
-static struct modules known;
 static struct qp_arena records = {.kind = QP_KIND_MODULE};
 
-static struct module *append(struct modules *modules)
+static struct module *module_at(uint32_t number)
 {
-    if (modules->count == modules->room) {
-        struct module *grown = realloc(modules->list, (modules->room * 2 + 16) * sizeof *grown);
-        if (grown == NULL)
-            return NULL;
-        modules->list = grown;
-        modules->room = modules->room * 2 + 16;
-    }
-    struct module *module = &modules->list[modules->count];
-    memset(module, 0, sizeof *module);
-    return module;
+    return &known.pieces[number / PIECE][number % PIECE];
 }
 
-/* ---- what is loaded: with the loader's lock ------------------------------------------------------------------ */
+/* ---- one module ---------------------------------------------------------------------------------------------- */
 
 static void take_build_id(struct module *module, const unsigned char *notes, size_t size)
 {
@@ -71,81 +67,75 @@ static void take_build_id(struct module *module, const unsigned char *notes, siz
     }
 }
 
-static void take_segments(struct module *module, const struct dl_phdr_info *info)
+static struct module describe(const struct dl_phdr_info *info)
 {
-    module->bias = info->dlpi_addr;
-    module->start = UINT64_MAX;
+    struct module module = {.name = info->dlpi_name, .bias = info->dlpi_addr, .start = UINT64_MAX};
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
         uint64_t start = info->dlpi_addr + segment->p_vaddr;
-        if (segment->p_type == PT_LOAD && start < module->start)
-            module->start = start;
-        if (segment->p_type == PT_LOAD && start + segment->p_memsz > module->end)
-            module->end = start + segment->p_memsz;
-        if (segment->p_type == PT_NOTE && module->build_id_size == 0)
-            take_build_id(module, (const void *)start, segment->p_memsz);
+        if (segment->p_type == PT_LOAD && start < module.start)
+            module.start = start;
+        if (segment->p_type == PT_LOAD && start + segment->p_memsz > module.end)
+            module.end = start + segment->p_memsz;
+        if (segment->p_type == PT_NOTE && module.build_id_size == 0)
+            take_build_id(&module, (const void *)start, segment->p_memsz);
     }
+    return module;
 }
 
-static int take(struct dl_phdr_info *info, size_t size, void *data)
+/* Whole paths, since the file is read elsewhere. The program has no name in the loader's list; the vdso is no file.
+ * Returns. A copy that is kept, NULL without memory. */
+static const char *whole_name(const char *name)
 {
-    struct modules *modules = data;
-    (void)size;
-    if (modules->count == 0) {
-        if (info->dlpi_adds == modules->loads && info->dlpi_subs == modules->unloads)
-            return 1;
-        modules->loads = info->dlpi_adds;
-        modules->unloads = info->dlpi_subs;
-    }
-    struct module *module = append(modules);
-    if (module == NULL)
-        return 1;
-    take_segments(module, info);
-    module->name = strdup(info->dlpi_name);
-    if (module->name != NULL && module->start < module->end)
-        modules->count++;
-    else
-        free(module->name);
-    return 0;
-}
-
-/* ---- what is new -------------------------------------------------------------------------------------------- */
-
-/* Whole paths, since the file is read elsewhere. The program has no name in the loader's list; the vdso is no file. */
-static void complete_name(struct module *module)
-{
-    char path[PATH_MAX + 1] = "";
-    if (module->name[0] == '\0') {
+    size_t room = PATH_MAX + strlen(name) + 2 + QP_MEMORY_TAIL;
+    char *path = qp_memory_take(room);
+    if (path == NULL)
+        return NULL;
+    if (name[0] == '\0') {
         ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
         path[length < 0 ? 0 : length] = '\0';
-    } else if (strchr(module->name, '/') == NULL || realpath(module->name, path) == NULL) {
-        return;
+        if (length <= 0)
+            snprintf(path, PATH_MAX, "%s", program_invocation_name);
+    } else if (name[0] == '/' || strchr(name, '/') == NULL || getcwd(path, PATH_MAX) == NULL) {
+        strcpy(path, name);
+    } else {
+        strcat(strcat(path, "/"), name);
     }
-    char *copy = strdup(path);
-    if (copy == NULL)
-        return;
-    free(module->name);
-    module->name = copy;
+    char *kept = qp_memory_take(strlen(path) + 1 + QP_MEMORY_TAIL);
+    if (kept != NULL)
+        strcpy(kept, path);
+    qp_memory_recycle(path, room);
+    return kept;
+}
+
+/* The same file, as far as its name says: the known one may be longer. */
+static int ends_in(const char *path, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    const char *last = strrchr(path, '/');
+    return name[0] == '\0' || strcmp(last != NULL ? last + 1 : path, slash != NULL ? slash + 1 : name) == 0;
 }
 
 static int is_known(const struct module *module)
 {
-    for (size_t i = known.count; i-- > 0;) {
-        const struct module *other = &known.list[i];
+    for (uint32_t i = known.count; i-- > 0;) {
+        const struct module *other = module_at(i);
         if (other->start < module->end && module->start < other->end)
             return other->start == module->start && other->end == module->end && other->bias == module->bias &&
-                   strcmp(other->name, module->name) == 0 && other->build_id_size == module->build_id_size &&
-                   memcmp(other->build_id, module->build_id, module->build_id_size) == 0;
+                   other->build_id_size == module->build_id_size &&
+                   memcmp(other->build_id, module->build_id, module->build_id_size) == 0 &&
+                   ends_in(other->name, module->name);
     }
     return 0;
 }
 
 static void write_module(const struct module *module)
 {
-    struct qp_module_record *record = qp_arena_take(&records, sizeof *record);
+    uint32_t name = qp_text_put_bytes(module->name, strlen(module->name));
+    struct qp_module_record *record = name == 0 ? NULL : qp_arena_take(&records, sizeof *record);
     if (record == NULL)
         return;
-    record->name = qp_text_put(module->name);
+    record->name = name;
     record->start = module->start;
     record->end = module->end;
     record->bias = module->bias;
@@ -157,40 +147,54 @@ static void write_module(const struct module *module)
 
 static void add(struct module *module)
 {
-    complete_name(module);
-    struct module *added = is_known(module) ? NULL : append(&known);
-    if (added == NULL) {
-        free(module->name);
+    struct module **piece = &known.pieces[known.count / PIECE];
+    if (known.count == PIECE * PIECES || module->start >= module->end || is_known(module))
         return;
-    }
-    *added = *module;
-    added->tick = qp_clock_read();
+    if (*piece == NULL)
+        *piece = qp_memory_map(PIECE * sizeof **piece);
+    module->name = *piece == NULL ? NULL : whole_name(module->name);
+    if (module->name == NULL)
+        return;
+    module->tick = qp_clock_read();
+    *module_at(known.count) = *module;
     known.count++;
     if (qp_process->located != 0)
-        write_module(added);
+        write_module(module);
 }
 
-/* The loader's list is copied first: a host that holds its lock may be waiting for ours. */
+/* ---- all of them ------------------------------------------------------------------------------------------------ */
+
+/* With the loader's lock, which is always taken before the cold one. */
+static int look_at(struct dl_phdr_info *info, size_t size, void *data)
+{
+    unsigned long long *unloads = data;
+    (void)size;
+    if (info->dlpi_adds == qp_load_relaxed(&known.loads) && info->dlpi_subs == qp_load_relaxed(&known.unloads))
+        return 1;
+    struct module module = describe(info);
+    uint32_t occupied = qp_definition_begin();
+    add(&module);
+    qp_definition_end(occupied);
+    *unloads = info->dlpi_subs;
+    unloads[1] = info->dlpi_adds;
+    return 0;
+}
+
 void qp_module_look(void)
 {
-    struct modules present = {.loads = qp_load_relaxed(&known.loads), .unloads = qp_load_relaxed(&known.unloads)};
-    dl_iterate_phdr(take, &present);
-    if (present.count == 0)
+    unsigned long long seen[2] = {0, 0};
+    dl_iterate_phdr(look_at, seen);
+    if (seen[1] == 0)
         return;
-    uint32_t occupied = qp_definition_begin();
-    for (size_t i = 0; i < present.count; i++)
-        add(&present.list[i]);
-    if (present.unloads != known.unloads)
+    if (seen[0] != qp_load_relaxed(&known.unloads))
         qp_step_forget();
-    qp_store_relaxed(&known.loads, present.loads);
-    qp_store_relaxed(&known.unloads, present.unloads);
-    qp_definition_end(occupied);
-    free(present.list);
+    qp_store_relaxed(&known.unloads, seen[0]);
+    qp_store_relaxed(&known.loads, seen[1]);
 }
 
 void qp_module_write_all(void)
 {
     records = (struct qp_arena){.kind = QP_KIND_MODULE};
-    for (size_t i = 0; i < known.count; i++)
-        write_module(&known.list[i]);
+    for (uint32_t i = 0; i < known.count; i++)
+        write_module(module_at(i));
 }

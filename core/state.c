@@ -10,6 +10,7 @@
 #include "core/series.h"
 #include "core/symbol.h"
 #include "core/tree.h"
+#include "core/unwind.h"
 
 #define OFF (QP_CAREFUL_PAUSED | QP_CAREFUL_SILENT)
 
@@ -227,6 +228,8 @@ static _Thread_local int thread_is_silent;
 
 void qp_state_attach(struct qp_lane *lane)
 {
+    if (qp_symbol_may_locate())
+        qp_unwind_prepare(); /* now, not in a handler that comes first to a place */
     qp_trace_attach(lane);
     qp_series_attach(lane);
     lane->location = 0;

@@ -4,6 +4,7 @@
 #include "core/libunwind.h"
 #include "core/stack.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stddef.h>
 
@@ -136,7 +137,8 @@ void qp_unwind_prepare(void)
 {
     static pthread_once_t once = PTHREAD_ONCE_INIT;
     uint64_t unused[1];
-    if (thread.asking)
+    int kept = errno;
+    if (thread.ready || thread.asking)
         return;
     thread.asking = 1;
     qp_fence_signal();
@@ -146,6 +148,7 @@ void qp_unwind_prepare(void)
     thread.asking = 0;
     thread.ready = 1;
     qp_unwind_place(NULL, 0, unused, 1); /* libunwind's memory for this thread */
+    errno = kept;
 }
 
 int qp_unwind_is_ready(void)

@@ -128,9 +128,10 @@ int VT_scldef(const char *file, int line_nr, int *sclhandle);
 /* A handle for the call stack at this moment; the same stack gives the same handle. Definition, and for signal
  * handlers with pc and stackframe.
  *   pc          NULL, or an address that becomes the innermost place
- *   stackframe  NULL = that of this call; or a frame pointer (RBP) from which to follow the chain of frame pointers
+ *   stackframe  NULL = that of this call; or a frame pointer (RBP) of the calling thread, whose return address is the
+ *               first, with those above it. It may point anywhere
  *   skip        return addresses to leave out; -1 = as PCTRACE says
- *   trace       return addresses to take; 0 = none (the handle of pc, or VT_NOSCL); -1 = as PCTRACE says
+ *   trace       return addresses to take, at most 256; 0 = none (the handle of pc, or VT_NOSCL); -1 = as PCTRACE says
  * *sclhandle is VT_NOSCL when nothing could be found. Errors: VT_ERR_BADARG (skip or trace below -1). Costs one
  * unwinding; addresses become lines when the file is read. VT. */
 int VT_sclstack(void *pc, void *stackframe, int skip, int trace, int *sclhandle);

@@ -180,7 +180,7 @@ static void expect_all(void (*scene)(struct stage *stage), int frames)
         memcpy(addresses + expected->with_pc, &stage.numbers[i * 8 + 1 + (size_t)expected->first],
                (size_t)expected->count * sizeof *addresses);
         stacks_expect(&stage, stage.numbers[i * 8], expected->with_pc, addresses,
-                      (size_t)(expected->with_pc + expected->count));
+                      (size_t)expected->with_pc + (size_t)expected->count);
     }
     picture_close();
     stage_close(&stage);

@@ -38,7 +38,7 @@ static void anywhere(struct stage *stage)
     memset(local, 0, sizeof local);
     uint64_t *heap = calloc(64, sizeof *heap);
     STAGE_CHECK(heap != NULL);
-    heap[1] = local[1] = (uint64_t)(uintptr_t)anywhere;
+    heap[1] = local[1] = (uint64_t)(uintptr_t)pages; /* code that nobody describes */
     const void *bad[] = {(void *)1,  (void *)8,    (void *)INTPTR_MAX, (void *)UINTPTR_MAX, (void *)-16,
                          (void *)-8, pages + 4088, pages + 4096,       pages + 8192,        pages + 12280,
                          heap,       anywhere,     (char *)local + 1,  (char *)local + 4,   (void *)0x800000000000};

@@ -1,0 +1,62 @@
+/* Without libunwind: frame pointers lead on where there are some. This program has no library of that name. */
+#include "tests/vt/levels.h"
+#include "tests/vt/stacks.h"
+
+#include "VT.h"
+
+#include <dlfcn.h>
+#include <string.h>
+
+void *dlopen(const char *name, int flags)
+{
+    (void)flags;
+    if (name == NULL || strstr(name, "libunwind") == NULL)
+        abort();
+    return NULL;
+}
+
+/* numbers: three handles, place, the three levels'. */
+static void ask(struct stage *stage)
+{
+    picture_start("");
+    for (volatile int skip = 0; skip < 3; skip++) {
+        struct levels levels = {.skip = skip, .trace = 4 - skip};
+        levels_with_frames(&levels);
+        stage->numbers[skip] = (uint64_t)levels.handle;
+        stage->numbers[3] = (uint64_t)(uintptr_t)levels.place;
+        for (int i = 0; i < 3; i++)
+            stage->numbers[4 + i] = (uint64_t)(uintptr_t)levels.returns[i];
+    }
+    struct levels levels = {.trace = 1};
+    levels_optimised(&levels);
+    stage->numbers[8] = (uint64_t)levels.handle;
+    stage->numbers[9] = (uint64_t)(uintptr_t)levels.place;
+    VT_finalize();
+}
+
+static void without_libunwind_frame_pointers_are_followed(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, ask);
+    uint64_t *addresses = &stage.numbers[3];
+    uint64_t known[4];
+    memcpy(known, addresses, sizeof known); /* the last level's caller is the same for all */
+    for (int skip = 0; skip < 2; skip++) {
+        const struct qp_place *place = stacks_place(&stage, stage.numbers[skip]);
+        assert_int_equal(place->count, 4 - skip);
+        for (int i = skip; i < 3; i++)
+            assert_int_equal(place->addresses[i - skip], known[i]);
+    }
+    stacks_expect(&stage, stage.numbers[8], 0, &stage.numbers[9], 1);
+    picture_close();
+    stage_close(&stage);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_libunwind_frame_pointers_are_followed),
+    };
+    return cmocka_run_group_tests_name("location_plain", tests, NULL, NULL);
+}
