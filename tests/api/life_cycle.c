@@ -56,6 +56,24 @@ static void initialize_takes_null_and_empty_options(void **state)
     assert_string_equal(run_output(), "");
 }
 
+static void nothing_but_a_start(void)
+{
+    run_start("");
+    end_run();
+}
+
+static void own_cost_is_measured_at_the_start(void **state)
+{
+    (void)state;
+    run_client(nothing_but_a_start);
+    const struct qp_header *header = &run_profile()->reader.header;
+    const struct qp_own_cost *cost = &header->own_cost[QP_QPROF];
+    if (header->clock_kind != QP_CLOCK_TSC)
+        return;
+    assert_true(cost->inside > 0 && cost->outside > 0);
+    assert_true(cost->inside < 256 * 10000 && cost->outside < 256 * 10000); /* ticks of a pair, not of a round */
+}
+
 static void two_runs(void)
 {
     run_start("");
@@ -371,6 +389,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(failed_initialize_has_a_code_and_a_line_for_each_cause),
         cmocka_unit_test(initialize_takes_null_and_empty_options),
+        cmocka_unit_test(own_cost_is_measured_at_the_start),
         cmocka_unit_test(second_run_has_a_file_of_its_own_and_the_methods_of_the_first),
         cmocka_unit_test(runs_of_both_modes_follow_each_other),
         cmocka_unit_test(events_after_shutdown_are_ignored),
