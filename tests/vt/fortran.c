@@ -86,6 +86,23 @@ static void scopes_and_messages_work_from_fortran(void **state)
                  "bad-argument 1\n");
 }
 
+static void located_notes(struct stage *stage)
+{
+    setenv("VT_PCTRACE", "on", 1);
+    notes(stage);
+}
+
+/* Those without a location of their own: the message received, the end of the scope, the comment. */
+static void notes_are_located_at_the_fortran_caller(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, located_notes);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " trace " PICTURE_FILE), 0);
+    assert_int_equal(stage_lines(&stage, "tool", "  at play_notes (fortran_scene.f90:"), 3);
+    stage_close(&stage);
+}
+
 static void counters(struct stage *stage)
 {
     picture_start("");
@@ -161,6 +178,7 @@ int main(void)
         cmocka_unit_test(every_form_of_a_state_works_from_fortran),
         cmocka_unit_test(fortran_names_have_any_length_and_bytes),
         cmocka_unit_test(scopes_and_messages_work_from_fortran),
+        cmocka_unit_test(notes_are_located_at_the_fortran_caller),
         cmocka_unit_test(counters_of_pairs_and_doubles_work_from_fortran),
         cmocka_unit_test(start_control_and_end_work_from_fortran),
     };
