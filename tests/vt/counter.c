@@ -255,6 +255,50 @@ static void names_have_any_length_and_bytes(void **state)
     close_both(&stage, &counting);
 }
 
+/* ---- ids and groups -------------------------------------------------------------------------------------- */
+
+static void define_groups(struct stage *stage)
+{
+    int here, other, thread, group, outer, again, id = 7;
+    (void)stage;
+    STAGE_CHECK(VT_getprocid(0, &here) == VT_OK && VT_getprocid(1, &other) == VT_OK); /* nobody knows yet */
+    STAGE_CHECK(VT_getprocid(-1, &id) == VT_ERR_BADINDEX && id == 0 && VT_getprocid(0, NULL) == VT_OK);
+    counting_begin();
+    STAGE_CHECK(VT_getprocid(1, &id) == VT_ERR_BADINDEX && VT_getprocid(INT_MAX, &id) == VT_ERR_BADINDEX);
+    STAGE_CHECK(VT_getthreadid(0, 3, &thread) == VT_OK && thread != here && VT_getthreadid(0, 3, &id) == VT_OK);
+    STAGE_CHECK(id == thread && VT_getthreadid(0, 4, &id) == VT_OK && id != thread);
+    STAGE_CHECK(VT_getthreadid(1, 0, &id) == VT_ERR_BADINDEX && VT_getthreadid(0, -1, &id) == VT_ERR_BADINDEX);
+    STAGE_CHECK(VT_getthreadid(0, 1 << 14, &id) == VT_ERR_BADINDEX && VT_getthreadid(-1, 0, &id) == VT_ERR_BADINDEX);
+    STAGE_CHECK(VT_groupdef("group", 3, (int[]){thread, VT_ME, thread}, &group) == VT_OK && group > 0);
+    STAGE_CHECK(VT_groupdef("group", 2, (int[]){VT_ME, thread}, &again) == VT_OK && again == group);
+    STAGE_CHECK(VT_groupdef("group", 1, &thread, &again) == VT_OK && again != group);
+    STAGE_CHECK(VT_groupdef("outer", 2, (int[]){group, here}, &outer) == VT_OK && outer != group);
+    STAGE_CHECK(VT_groupdef("bad", 1, &other, &id) == VT_ERR_BADINDEX && id == 0);
+    STAGE_CHECK(VT_groupdef("bad", 1, (int[]){12345}, &id) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_groupdef("bad", 1, (int[]){outer + 1}, &id) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_groupdef("bad", 0, &here, &id) == VT_ERR_BADARG && VT_groupdef("bad", -1, &here, &id) < 0);
+    STAGE_CHECK(VT_groupdef("bad", 1, NULL, &id) == VT_ERR_BADARG && VT_groupdef(NULL, 1, &here, &id) < 0);
+    STAGE_CHECK(VT_countdef("of outer", VT_NOCLASS, 0, outer, NULL, "", NULL) == VT_OK);
+}
+
+static void ids_and_groups_are_of_what_there_is(void **state)
+{
+    struct stage stage;
+    struct counting counting;
+    char target[64];
+    (void)state;
+    play(define_groups, &stage, &counting);
+    const struct qp_counters *counters = &counting.events.counters;
+    assert_int_equal(counters->group_count, 3);
+    expect_text(counters->groups[0].name, "group");
+    assert_int_equal(counters->groups[0].member_count, 2);
+    expect_text(counters->groups[2].name, "outer");
+    assert_int_equal(counters->groups[2].member_count, 3);
+    qp_counters_target(counters, counting_item(&counting, "of outer")->target, target, sizeof target);
+    assert_string_equal(target, "group outer");
+    close_both(&stage, &counting);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -264,6 +308,7 @@ int main(void)
         cmocka_unit_test(name_alone_tells_counters_apart),
         cmocka_unit_test(bounds_are_read_without_trust),
         cmocka_unit_test(names_have_any_length_and_bytes),
+        cmocka_unit_test(ids_and_groups_are_of_what_there_is),
     };
     return cmocka_run_group_tests_name("counter", tests, NULL, NULL);
 }
