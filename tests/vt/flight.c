@@ -197,9 +197,13 @@ static void a_full_file_is_overwritten_too(void **state)
 
 #define THREADS 4
 
+static pthread_barrier_t barrier;
+
+/* All begin before one ends, so that each has a course of its own in the log. */
 static void *walk_long(void *data)
 {
     const unsigned *number = data;
+    pthread_barrier_wait(&barrier);
     walk(CALLS / (*number + 1));
     return NULL;
 }
@@ -210,6 +214,7 @@ static void four_threads(struct stage *stage)
     pthread_t threads[THREADS];
     setenv("VT_MEM_OVERWRITE", "on", 1);
     setenv("VT_MEM_MAXBLOCKS", "20", 1);
+    pthread_barrier_init(&barrier, NULL, THREADS);
     start("");
     stage->numbers[0] = (uint64_t)handles[0];
     for (unsigned i = 0; i < THREADS; i++) {
