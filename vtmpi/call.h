@@ -26,7 +26,7 @@ struct vtmpi_call {
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *place);
 
-/* By the compiler, however the wrapper is left: by return, exception or cancellation. */
+/* By the compiler, however the wrapper is left: by return or by an exception. */
 void vtmpi_call_end(const struct vtmpi_call *call);
 
 #define VTMPI_CALL(text, role)                                                                                         \
