@@ -39,6 +39,16 @@ static struct {
     int whole;
 } libunwind;
 
+/* It makes itself ready at its first step, without care for other threads. */
+static void ask_first(void)
+{
+    const uint64_t *frame = __builtin_frame_address(0);
+    const struct qp_registers own = {(uint64_t)(uintptr_t)__builtin_return_address(0), (uint64_t)(uintptr_t)(frame + 2),
+                                     *frame, 0};
+    struct qp_registers unused;
+    qp_libunwind_ask(&own, &unused);
+}
+
 void qp_libunwind_load(void)
 {
     void *library = dlopen("libunwind.so.8", RTLD_NOW | RTLD_LOCAL);
@@ -53,6 +63,8 @@ void qp_libunwind_load(void)
                           libunwind.where != NULL && libunwind.is_signal != NULL && libunwind.procedure != NULL;
     }
     dlerror(); /* a failure is not the host's */
+    if (libunwind.whole)
+        ask_first();
 }
 
 int qp_libunwind_is_whole(void)
