@@ -31,7 +31,6 @@ static void anywhere(struct stage *stage)
 {
     (void)stage;
     picture_start("");
-    with_frame(NULL, NULL, 1); /* the thread knows its stack from here on */
     char *pages = mmap(NULL, 12288, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     STAGE_CHECK(pages != MAP_FAILED && munmap(pages + 4096, 4096) == 0 && mprotect(pages + 8192, 4096, PROT_NONE) == 0);
     uint64_t local[64];
@@ -42,6 +41,9 @@ static void anywhere(struct stage *stage)
     const void *bad[] = {(void *)1,  (void *)8,    (void *)INTPTR_MAX, (void *)UINTPTR_MAX, (void *)-16,
                          (void *)-8, pages + 4088, pages + 4096,       pages + 8192,        pages + 12280,
                          heap,       anywhere,     (char *)local + 1,  (char *)local + 4,   (void *)0x800000000000};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        STAGE_CHECK(with_frame(PC, bad[i], 5) != VT_NOSCL); /* as in a handler that comes first */
+    with_frame(NULL, NULL, 2);                              /* the thread knows its stack from here on */
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         ask_unreadable(bad[i]);
     local[0] = (uint64_t)(uintptr_t)local; /* a frame that leads to itself, below, astray, far up */
