@@ -16,14 +16,20 @@
 
 #include <string.h>
 
-/* A value as VT_countval gets it, as bits of a double or of an int64_t. */
-static inline uint64_t qp_series_bits(uint32_t data, const void *value)
+/* A value as VT_countval gets it, as bits of a double or of an int64_t. Halves are loaded one by one, since they were
+ * stored so a moment ago: a load of both would wait until the stores are through. */
+static inline uint64_t qp_series_bits(uint32_t data, const unsigned char *value)
 {
-    uint32_t words[2];
     uint64_t bits;
-    memcpy(words, value, sizeof words);
+    if (data == VT_COUNT_INTEGER) {
+        uint32_t high, low;
+        memcpy(&high, value, sizeof high);
+        memcpy(&low, value + sizeof high, sizeof low);
+        __asm__("" : "+r"(high)); /* the compiler would make one load of two */
+        return (uint64_t)high << 32 | low;
+    }
     memcpy(&bits, value, sizeof bits);
-    return data == VT_COUNT_INTEGER ? (uint64_t)words[0] << 32 | words[1] : bits;
+    return bits;
 }
 
 static inline double qp_series_float(uint64_t bits)
