@@ -95,10 +95,25 @@ static struct qp_lane *renew(struct qp_lane *lane, const struct qp_call *call)
     return qp_careful_arrive(call);
 }
 
+int qp_careful_is_nested(enum qp_product product)
+{
+    for (int other = 0; other < QP_PRODUCTS; other++) {
+        const struct qp_lane *lane = qp_lane_current[other];
+        if (other != (int)product && lane != &qp_lane_off[other] && qp_load_relaxed(&lane->busy) == QP_LANE_BUSY)
+            return 1;
+    }
+    return 0;
+}
+
 struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *call)
 {
     enum qp_product product = call->product;
     const struct qp_run *run = &qp_runs[product];
+    if (qp_careful_is_nested(product)) {
+        qp_diagnose(product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
+        qp_store_release(&lane->busy, QP_LANE_FREE);
+        return NULL;
+    }
     if (lane->base == NULL || !qp_load_acquire(&qp_process->recording[product]) ||
         qp_lane_track(lane, product)->run != run->number) {
         lane = renew(lane, call);
@@ -155,7 +170,7 @@ struct qp_lane *qp_careful_arrive(const struct qp_call *call)
         count_early(call);
         return NULL;
     }
-    if (qp_carrier_is_occupied()) {
+    if (qp_carrier_is_occupied() || qp_careful_is_nested(call->product)) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }

@@ -51,6 +51,10 @@ QP_SHARED void qp_careful_resume(struct qp_lane *lane, const struct qp_call *cal
  * child), NULL when the event is to be dropped; busy is 0 then. */
 QP_SHARED struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *call);
 
+/* Whether the calling thread is in the middle of an event of another product, which its signal handler interrupted: the
+ * index of nodes, the arenas and the locks are both products'. */
+QP_SHARED int qp_careful_is_nested(enum qp_product product);
+
 /* Set the limits, let the next event in. */
 void qp_careful_end(struct qp_lane *lane, enum qp_product product);
 

@@ -14,9 +14,10 @@
 static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, int *result)
 {
     lane = qp_careful_begin(lane, &note->call);
-    *result = VT_ERR_NOTINITIALIZED;
-    if (lane == NULL)
+    if (lane == NULL) {
+        *result = qp_state_refusal();
         return NULL;
+    }
     *result = qp_state_check_location(&note->call, (int)note->object, note->location);
     qp_careful_charge(lane, QP_VT);
     uint32_t off = qp_lane_track(lane, QP_VT)->careful & (QP_CAREFUL_PAUSED | QP_CAREFUL_SILENT);

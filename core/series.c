@@ -4,6 +4,7 @@
 #include "core/diagnose.h"
 #include "core/members.h"
 #include "core/process.h"
+#include "core/state.h"
 #include "core/store.h"
 
 #include <math.h>
@@ -192,7 +193,7 @@ int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event)
     int result = VT_OK;
     lane = qp_careful_begin(lane, &event->call);
     if (lane == NULL)
-        return VT_ERR_NOTINITIALIZED;
+        return qp_state_refusal();
     int is_off = (qp_lane_track(lane, QP_VT)->careful & OFF) != 0;
     if (!is_off && event->done == 0)
         qp_careful_charge(lane, QP_VT);

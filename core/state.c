@@ -6,6 +6,7 @@
 #include "core/context.h"
 #include "core/diagnose.h"
 #include "core/location.h"
+#include "core/process.h"
 #include "core/run.h"
 #include "core/series.h"
 #include "core/symbol.h"
@@ -129,6 +130,11 @@ static void open_state(struct qp_lane *lane, const struct qp_state_event *event,
     }
 }
 
+int qp_state_refusal(void)
+{
+    return qp_load_acquire(&qp_process->recording[QP_VT]) ? VT_ERR_BADREQUEST : VT_ERR_NOTINITIALIZED;
+}
+
 /* A handle that is not known opens a state that is not logged: few programs look at what VT_enter returned, and the
  * next VT_leave must not end another state. */
 int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
@@ -136,7 +142,7 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
     struct qp_state_event sound = *event;
     lane = qp_careful_begin(lane, &event->call);
     if (lane == NULL)
-        return VT_ERR_NOTINITIALIZED;
+        return qp_state_refusal();
     int result = qp_state_check_location(&event->call, event->handle, event->location);
     if (result != VT_OK)
         sound.location = VT_NOSCL;
@@ -196,7 +202,7 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
     struct qp_state_event sound = *event;
     lane = qp_careful_begin(lane, &event->call);
     if (lane == NULL)
-        return VT_ERR_NOTINITIALIZED;
+        return qp_state_refusal();
     int result = qp_state_check_location(&event->call, event->handle, event->location);
     if (result != VT_OK)
         sound.location = VT_NOSCL;

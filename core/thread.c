@@ -7,6 +7,7 @@
 #include "core/diagnose.h"
 #include "core/process.h"
 #include "core/series.h"
+#include "core/state.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -97,7 +98,7 @@ int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int num
     int result = VT_OK;
     lane = qp_careful_begin(lane, call);
     if (lane == NULL)
-        return VT_ERR_NOTINITIALIZED;
+        return qp_state_refusal();
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     if (qp_thread_take(carrier, number) == 0) {
         name_thread(carrier, name);
@@ -114,7 +115,7 @@ int qp_thread_ask(struct qp_lane *lane, const struct qp_call *call, int *number)
 {
     lane = qp_careful_begin(lane, call);
     if (lane == NULL)
-        return VT_ERR_NOTINITIALIZED;
+        return qp_state_refusal();
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     int result = qp_thread_take(carrier, -1) == 0 ? VT_OK : VT_ERR_BADINDEX;
     if (result == VT_OK) {

@@ -76,7 +76,7 @@ static inline int follow_exit(struct qp_lane *lane, const struct qp_frame *limit
 static __attribute__((noinline)) void careful_enter(struct qp_lane *lane, uint64_t method, uint64_t stack)
 {
     static const struct qp_call call = {"qprof_record_fn_entry", QP_PRODUCT, QP_PLAIN, 0};
-    if (qp_hot_fits(lane, qp_load_relaxed(&lane->limit), method, stack)) {
+    if (qp_hot_fits(lane, qp_load_relaxed(&lane->limit), method, stack) && !qp_careful_is_nested(QP_PRODUCT)) {
         struct qp_node *child = qp_tree_search(qp_lane_carrier(lane, QP_PRODUCT), qp_frame_node(lane->top), method);
         if (child != NULL && qp_hot_call(lane, child, stack, QP_TIMED)) {
             end(lane);

@@ -122,7 +122,7 @@ int vt_enterstate_open(const char *function, const char *name, int *handle, int 
     if (qp_load_relaxed(&lane->limit) == NULL) /* of a run that is over, perhaps, or the parent's */
         lane = qp_careful_begin(lane, &call);
     if (lane == NULL)
-        return VT_ERR_NOTINITIALIZED;
+        return qp_state_refusal();
     result = answer(lane, &call, name, handle, truncated, &choice);
     vt_event_end(lane);
     return result != VT_OK ? result : vt_state_open(function, QP_STATE_ENTERED, choice.handle, VT_NOSCL, place);

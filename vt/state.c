@@ -1,7 +1,6 @@
 /* Regions and functions: begin, end, enter, leave. */
 #include "vt/event.h"
 
-#include "core/process.h"
 #include "core/state.h"
 #include "vt/place.h"
 
@@ -9,9 +8,7 @@ struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call
 {
     if (lane == NULL)
         lane = qp_careful_arrive(call);
-    *result = lane != NULL                                     ? VT_OK
-              : qp_load_acquire(&qp_process->recording[QP_VT]) ? VT_ERR_BADREQUEST
-                                                               : VT_ERR_NOTINITIALIZED;
+    *result = lane != NULL ? VT_OK : qp_state_refusal();
     return lane;
 }
 
@@ -32,7 +29,7 @@ static QP_COLD int careful_open(struct qp_lane *lane, int handle, int location, 
 static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, int handle, uint32_t how, const char *name,
                                                      const void *place)
 {
-    if (qp_state_fits(lane, (uint32_t)handle)) {
+    if (qp_state_fits(lane, (uint32_t)handle) && !qp_careful_is_nested(QP_VT)) {
         struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
         struct qp_node *state = qp_tree_search(carrier, qp_frame_node(lane->top), (uint32_t)handle);
         if (state != NULL &&

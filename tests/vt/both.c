@@ -1,0 +1,135 @@
+/* libqprof and libvt on one thread: an event of one in a signal handler that interrupts an event of the other. Both may
+ * need locks of the one core below them, so the handler's is dropped and counted; in line, where nothing is locked, it
+ * is recorded. */
+#include "tests/vt/picture.h"
+
+#include "VT.h"
+#include "qprof.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <sys/time.h>
+
+#define NEW      20000 /* states, and methods: each event that is the first of one needs room in the file */
+#define HANDLERS 200   /* that must have run */
+#define AT_ONCE  50
+
+static int states[NEW];
+static int next_state;
+static unsigned long next_method = 1;
+static uint64_t *fired;
+
+static void enter_states(int count)
+{
+    for (int i = 0; i < count && next_state < NEW; i++)
+        if (VT_enter(states[next_state++], VT_NOSCL) == VT_OK)
+            VT_leave(VT_NOSCL);
+}
+
+static void enter_methods(int count)
+{
+    for (int i = 0; i < count; i++) {
+        qprof_record_fn_entry(next_method++, 77);
+        qprof_record_fn_exit(0);
+    }
+}
+
+static void on_timer_of_vt(int number)
+{
+    int kept = errno;
+    (void)number;
+    enter_states(AT_ONCE);
+    __atomic_fetch_add(fired, 1, __ATOMIC_RELAXED);
+    errno = kept;
+}
+
+static void on_timer_of_qprof(int number)
+{
+    int kept = errno;
+    (void)number;
+    enter_methods(AT_ONCE);
+    __atomic_fetch_add(fired, 1, __ATOMIC_RELAXED);
+    errno = kept;
+}
+
+static void set_timer(void (*handler)(int), long microseconds)
+{
+    const struct itimerval often = {{0, microseconds}, {0, microseconds}};
+    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
+    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &often, NULL) == 0);
+}
+
+static void begin(struct stage *stage)
+{
+    fired = &stage->numbers[0];
+    picture_start("-max-data-size=1G");
+    STAGE_CHECK(qprof_initialize("-quiet", NULL) > 0);
+    for (int i = 0; i < NEW; i++) {
+        char name[16];
+        snprintf(name, sizeof name, "s%d", i);
+        STAGE_CHECK(VT_funcdef(name, VT_NOCLASS, &states[i]) == VT_OK);
+    }
+}
+
+static void end(void)
+{
+    set_timer(SIG_IGN, 0);
+    qprof_shutdown();
+    VT_finalize();
+}
+
+static void states_in_methods(struct stage *stage)
+{
+    begin(stage);
+    enter_states(1);
+    set_timer(on_timer_of_vt, 200);
+    while (__atomic_load_n(fired, __ATOMIC_RELAXED) < HANDLERS)
+        enter_methods(100);
+    end();
+}
+
+static void methods_in_states(struct stage *stage)
+{
+    begin(stage);
+    enter_methods(1);
+    set_timer(on_timer_of_qprof, 200);
+    while (__atomic_load_n(fired, __ATOMIC_RELAXED) < HANDLERS) {
+        enter_states(100);
+        next_state %= NEW;
+        VT_log_comment("between");
+    }
+    end();
+}
+
+static void expect_sound(void (*scene)(struct stage *stage))
+{
+    struct stage stage;
+    stage_play(&stage, scene);
+    const struct qp_profile *profile = picture_profile(&stage);
+    assert_int_equal(profile->reader.damages, 0);
+    assert_true(stage_calls(profile, QP_VT, 0) > 0);
+    assert_true(stage_calls(profile, QP_QPROF, 0) > 0);
+    picture_close();
+    stage_close(&stage);
+}
+
+static void states_entered_in_handlers_of_methods_lock_nothing_up(void **state)
+{
+    (void)state;
+    expect_sound(states_in_methods);
+}
+
+static void methods_entered_in_handlers_of_states_lock_nothing_up(void **state)
+{
+    (void)state;
+    expect_sound(methods_in_states);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(states_entered_in_handlers_of_methods_lock_nothing_up),
+        cmocka_unit_test(methods_entered_in_handlers_of_states_lock_nothing_up),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
