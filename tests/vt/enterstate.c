@@ -309,8 +309,9 @@ static void *race(void *unused)
     for (int i = 0; i < STATES; i++) {
         pthread_barrier_wait(&barrier);
         STAGE_CHECK(enter(&shared[i]) == 0);
-        int handle = shared[i].handle;
-        STAGE_CHECK(enter(&shared[i]) == 1 && shared[i].handle == handle && shared[i].truncated);
+        int handle = __atomic_load_n(&shared[i].handle, __ATOMIC_ACQUIRE); /* others may still be storing it */
+        STAGE_CHECK(enter(&shared[i]) == 1 && __atomic_load_n(&shared[i].truncated, __ATOMIC_RELAXED) &&
+                    __atomic_load_n(&shared[i].handle, __ATOMIC_RELAXED) == handle);
         STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
     }
     return unused;
