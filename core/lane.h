@@ -86,11 +86,14 @@ struct qp_trace {
     uint32_t file;                /* number of the data file they are in */
     uint16_t outside;             /* of the window: it is to be unmapped */
     uint16_t off;                 /* nothing is logged, or no more */
-    uint64_t number;              /* of the last block */
-    const uint64_t *counted;      /* up to this word its events are counted */
-    uint64_t *missing;            /* counts the events that found no room since one did; NULL = none did not */
-    uint64_t unwritten;           /* the same, where there is no block that could say it */
-    uint64_t told;                /* of the lost events of the thread record */
+    struct qp_chunk *spare;       /* extents that were taken with the last one, neighbours */
+    uint32_t spares;
+    uint32_t fillers;        /* words since counted that are no events of their own */
+    uint64_t number;         /* of the last block */
+    const uint64_t *counted; /* up to this word its events are counted */
+    uint64_t *missing;       /* counts the events that found no room since one did; NULL = none did not */
+    uint64_t unwritten;      /* the same, where there is no block that could say it */
+    uint64_t told;           /* of the lost events of the thread record */
 };
 
 /* What a carrier logged of each counter (series.h). */

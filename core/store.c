@@ -278,19 +278,8 @@ static struct qp_chunk *take_chunk(const struct qp_arena *arena, uint64_t size)
 
 /* ---- extents outside of the window ------------------------------------------------------------------------- */
 
-static struct qp_chunk *take_outside(enum qp_kind kind, uint32_t owner)
+static void begin_outside(struct qp_chunk *chunk, uint32_t number, enum qp_kind kind, uint32_t owner)
 {
-    uint32_t number = extend_directory(1) != 0 ? 0 : take_extents(1, QP_RESERVE_NONE);
-    if (number == 0)
-        return NULL;
-    void *memory = mmap(NULL, QP_EXTENT_SIZE, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (memory == MAP_FAILED)
-        return NULL;
-    if (qp_extent_map(qp_store.fd, number, memory, 1) != 0) {
-        munmap(memory, QP_EXTENT_SIZE);
-        return NULL;
-    }
-    struct qp_chunk *chunk = memory;
     chunk->owner = owner;
     chunk->size = QP_EXTENT_SIZE;
     qp_store_release(&chunk->kind, kind); /* pairs with the reader's walk over chunks */
@@ -298,14 +287,31 @@ static struct qp_chunk *take_outside(enum qp_kind kind, uint32_t owner)
     entry->owner = owner;
     entry->chunk = QP_EXTENT_SIZE;
     qp_store_release(&entry->kind, kind); /* pairs with the reader's directory walk */
-    publish_extents(number, 1);
-    return chunk;
 }
 
-struct qp_chunk *qp_store_take_extent(enum qp_kind kind, uint32_t owner)
+static struct qp_chunk *take_outside(enum qp_kind kind, uint32_t owner, uint32_t count)
+{
+    size_t size = (size_t)count * QP_EXTENT_SIZE;
+    uint32_t number = extend_directory(count) != 0 ? 0 : take_extents(count, QP_RESERVE_NONE);
+    if (number == 0)
+        return NULL;
+    unsigned char *memory = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        return NULL;
+    if (qp_extent_map(qp_store.fd, number, memory, count) != 0) {
+        munmap(memory, size);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        begin_outside((struct qp_chunk *)(memory + (size_t)i * QP_EXTENT_SIZE), number + i, kind, owner);
+    publish_extents(number, count);
+    return (struct qp_chunk *)memory;
+}
+
+struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count)
 {
     pthread_mutex_lock(&qp_process->growth);
-    struct qp_chunk *chunk = qp_store.header == NULL ? NULL : take_outside(kind, owner);
+    struct qp_chunk *chunk = qp_store.header == NULL ? NULL : take_outside(kind, owner, count);
     pthread_mutex_unlock(&qp_process->growth);
     return chunk;
 }

@@ -45,9 +45,9 @@ static inline void *qp_store_at(uint32_t reference)
     return qp_store.base + (uint64_t)reference * QP_UNIT;
 }
 
-/* An extent that no reference reaches, mapped anywhere: what it takes is a part of the file, not of the window. NULL
- * when there is no room. Unmap it with qp_store_unmap. */
-struct qp_chunk *qp_store_take_extent(enum qp_kind kind, uint32_t owner);
+/* Extents that no reference reaches, neighbours mapped anywhere, each with its chunk's header: what they take is a part
+ * of the file, not of the window. Returns. The first, NULL when there is no room. Unmap each with qp_store_unmap. */
+struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count);
 void qp_store_unmap(struct qp_chunk *extent);
 
 /* Take a (tick, monotonic) pair into the header. Growth lock held, or recording over. */

@@ -13,6 +13,10 @@
 /* A thread's first block is a small chunk, so that 10,000 threads fit. */
 #define SMALL_BLOCK (QP_CHUNK_SMALL - sizeof(struct qp_chunk))
 
+/* A thread that fills blocks takes several extents at once: of the 30 us that one costs alone, a third is system calls
+ * that four do not need more of. */
+#define SEVERAL 4
+
 /* A flight recorder of less is cut into small blocks, so that what is used again is a small part of it. */
 #define SMALL_LOG (16 * (uint64_t)QP_EXTENT_SIZE)
 
@@ -62,24 +66,22 @@ static struct qp_trace_block *take_small(const struct qp_carrier *carrier)
     return qp_arena_take(&arena, SMALL_BLOCK);
 }
 
-static struct qp_trace_block *take_extent(const struct qp_carrier *carrier)
+static struct qp_trace_block *take_extent(struct qp_carrier *carrier)
 {
-    struct qp_chunk *chunk = qp_store_take_extent(QP_KIND_TRACE, carrier->number);
-    return chunk == NULL ? NULL : (struct qp_trace_block *)(chunk + 1);
-}
-
-static uint64_t count_events(const uint64_t *word, const uint64_t *end)
-{
-    uint64_t count = 0;
-    for (; word < end && *word != 0; word++) {
-        uint64_t kind = *word & ((1u << QP_EVENT_KIND_BITS) - 1);
-        count += kind != QP_EVENT_TIME && kind != QP_EVENT_LOST;
-        if (kind >= QP_EVENT_WIDE) {
-            word++;
-            __asm__("" : "+r"(word)); /* a branch, so that the next word need not wait for this one: 4 ns an event */
-        }
+    struct qp_trace *trace = &carrier->trace;
+    if (trace->spares == 0) {
+        uint32_t count = journal.limit == 0 && trace->number > SEVERAL ? SEVERAL : 1;
+        trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count);
+        if (trace->spare == NULL && count > 1)
+            trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count = 1);
+        trace->spares = trace->spare == NULL ? 0 : count;
     }
-    return count;
+    if (trace->spares == 0)
+        return NULL;
+    struct qp_chunk *chunk = trace->spare;
+    trace->spare = (struct qp_chunk *)((unsigned char *)chunk + QP_EXTENT_SIZE);
+    trace->spares--;
+    return (struct qp_trace_block *)(chunk + 1);
 }
 
 static struct qp_trace_block *use_again(const struct qp_carrier *carrier)
@@ -90,9 +92,8 @@ static struct qp_trace_block *use_again(const struct qp_carrier *carrier)
     qp_store_relaxed(&journal.oldest, (struct qp_trace_block *)(uintptr_t)block->next);
     struct qp_thread_record *thread = qp_store_at(block->thread);
     struct qp_chunk *chunk = chunk_of(block);
-    uint64_t events = count_events(first_word(block), end_of(block));
-    qp_add_relaxed(&thread->overwritten, events);
-    journal.count.overwritten += events;
+    qp_add_relaxed(&thread->overwritten, block->events);
+    journal.count.overwritten += block->events;
     qp_store_relaxed(&block->published, 0);
     qp_fence_full(); /* a reader of the live file sees no new words below an old header */
     memset(block, 0, chunk->size - sizeof *chunk);
@@ -102,7 +103,7 @@ static struct qp_trace_block *use_again(const struct qp_carrier *carrier)
 
 /* Beyond the limit each thread has one small block, and a flight recorder one besides those that are being filled: what
  * a thread has just filled is not what is used again. */
-static struct qp_trace_block *take_block(const struct qp_carrier *carrier)
+static struct qp_trace_block *take_block(struct qp_carrier *carrier)
 {
     int first = carrier->trace.block == NULL;
     int overwrites = journal.mode == QP_TRACE_OVERWRITE;
@@ -149,8 +150,11 @@ void qp_trace_settle(struct qp_lane *lane)
     const struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     uint64_t lost = carrier->record->lost - trace->told;
     if (lane->word != NULL) {
-        qp_add_relaxed(&journal.count.events, count_events(trace->counted, lane->word));
+        uint64_t events = (uint64_t)(lane->word - trace->counted) - trace->fillers;
+        trace->block->events += events;
+        qp_add_relaxed(&journal.count.events, events);
         trace->counted = lane->word;
+        trace->fillers = 0;
     }
     if (lost > 0) {
         qp_diagnose_many(QP_VT, QP_DIAGNOSTIC_LOST_EVENT, lost, "thread %u", carrier->number);
@@ -186,6 +190,7 @@ static int next_block(struct qp_lane *lane, uint64_t tick)
     lane->word = first_word(block);
     lane->words_end = end_of(block) - 1 - 2; /* an event may have two words, and two more say what was lost */
     trace->counted = lane->word;
+    trace->fillers = 0;
     trace->missing = NULL;
     lane->logged = tick;
     return 0;
@@ -202,7 +207,9 @@ static void stop(struct qp_lane *lane)
     trace->missing = &trace->unwritten;
     if (trace->block != NULL) {
         qp_trace_put_wide(lane, QP_EVENT_LOST, 0, lane->logged, 0);
+        trace->fillers++;
         trace->missing = lane->word - 1;
+        qp_trace_settle(lane);
     }
     lane->word = lane->words_end = NULL;
     qp_trace_miss(lane);
@@ -227,11 +234,13 @@ static int prepare(struct qp_lane *lane, uint64_t now)
         *lane->word = QP_EVENT_TIME | (now - lane->logged) << QP_EVENT_KIND_BITS;
         lane->word++;
         lane->logged = now;
+        trace->fillers++;
     }
     if (!has_room(lane, now))
         return -1;
     if (trace->unwritten > 0) {
         qp_trace_put_wide(lane, QP_EVENT_LOST, 0, now, trace->unwritten);
+        trace->fillers++;
         trace->unwritten = 0;
     }
     return has_room(lane, now) ? 0 : -1;
@@ -289,6 +298,11 @@ void qp_trace_leave(struct qp_lane *lane)
         pthread_mutex_unlock(&qp_process->trace);
     } else if (trace->outside) {
         qp_store_unmap(chunk_of(trace->block));
+    }
+    for (; trace->spares > 0; trace->spares--) {
+        struct qp_chunk *chunk = trace->spare;
+        trace->spare = (struct qp_chunk *)((unsigned char *)chunk + QP_EXTENT_SIZE);
+        qp_store_unmap(chunk);
     }
     *trace = (struct qp_trace){.file = qp_run_file};
     lane->word = lane->words_end = NULL;

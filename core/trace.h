@@ -91,6 +91,7 @@ static inline void qp_trace_put_wide(struct qp_lane *lane, enum qp_event_kind ki
 {
     uint64_t *word = lane->word;
     lane->word = word + 2;
+    qp_lane_carrier(lane, QP_VT)->trace.fillers++;
     qp_store_relaxed(word + 1, value);
     qp_store_release(word, qp_trace_word(kind, object, now - lane->logged));
     lane->logged = now;

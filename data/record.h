@@ -307,6 +307,7 @@ struct qp_trace_block {
     uint64_t tick;   /* that the first event's ticks count from */
     uint64_t number; /* of the thread's blocks, from 1: a gap tells what was overwritten */
     uint64_t next;   /* the recorder's: address of the block that was filled after this one */
+    uint64_t events; /* the recorder's: of those that it has counted */
 };
 
 /* A word: 5 bits what happened, 25 bits what it happened to, 34 bits the ticks since the event before. With
