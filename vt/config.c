@@ -156,8 +156,12 @@ int vt_config_obey(int option, char **words, int count)
 /* A value in which every byte stands for itself. */
 static void write_quoted(FILE *out, const char *value)
 {
-    for (; *value != '\0'; value++)
-        fprintf(out, *value == '"' ? "'%c'" : "\"%c\"", *value);
+    while (*value != '\0') {
+        char quote = *value == '"' ? '\'' : '"';
+        size_t length = quote == '"' ? strcspn(value, "\"") : strspn(value, "\"");
+        fprintf(out, "%c%.*s%c", quote, (int)length, value, quote);
+        value += length;
+    }
 }
 
 static void write_file(FILE *out)

@@ -256,10 +256,11 @@ static void expect_core(const char *text, const char *expected)
 static void the_core_gets_its_options(void **state)
 {
     (void)state;
-    expect_core("", "-data-file=\"%\"\"v\"\".\"\"q\"\"i\"\"i\"");
+    expect_core("", "-data-file=\"%v.qii\"");
     expect_core("LOGFILE-NAME a\nVERBOSE 0\nPROGNAME p", "-data-file=\"a\" -program-name=\"p\" -quiet");
     expect_core("LOGFILE-PREFIX d\nLOGFILE-NAME a", "-data-file=\"d\"/\"a\"");
-    expect_core("LOGFILE-PREFIX d\nLOGFILE-NAME /a", "-data-file=\"/\"\"a\"");
+    expect_core("LOGFILE-PREFIX d\nLOGFILE-NAME /a", "-data-file=\"/a\"");
+    expect_core("LOGFILE-NAME 'b'", "-data-file=\"'b'\"");
     char *options = vt_config_core_options(0);
     assert_string_equal(options, "");
     free(options);
