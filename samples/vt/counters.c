@@ -11,7 +11,7 @@
  * Look at it:
  *     qii counters counters.qii                        each with its number of values, mean, last, and its course
  *     qii counters --csv counters.qii                  every value with its time
- *     qii trace --kind=counter counters.qii            the same in the order of events
+ *     qii trace --kind=count counters.qii              the same in the order of events
  *     VT_COUNTER='Boiler:knock off' ./counters         all but one */
 #include <VT.h>
 

@@ -16,6 +16,19 @@ run() {
     }
 }
 
+# After run: what the first lines of the sample's file $1 tell to look with works.
+look() {
+    sed -n 's/^[ *!\/]* \(qii [a-z].*\)/\1/p' "$source/$1" | sed 's/   *.*//' >commands
+    [ -s commands ]
+    while read -r tool arguments; do
+        # shellcheck disable=SC2086 # words
+        "$qii" $arguments >>shown 2>>err </dev/null || {
+            echo "$1 tells to look with $tool $arguments, which failed"
+            exit 1
+        }
+    done <commands
+}
+
 # The events of $1's log as a drawing: no times, no thread, places without their folders.
 picture() {
     "$qii" trace "$1" 2>>err | sed -n 's/^ *[0-9.]*  thread [0-9]*  //p' |
