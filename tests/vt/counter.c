@@ -21,18 +21,6 @@ static int define(const char *name, int genre)
     return handle;
 }
 
-static void play(void (*scene)(struct stage *), struct stage *stage, struct counting *counting)
-{
-    stage_play(stage, scene);
-    counting_open(counting, stage);
-}
-
-static void close_both(struct stage *stage, struct counting *counting)
-{
-    counting_close(counting);
-    stage_close(stage);
-}
-
 static void expect_text(struct qp_text text, const char *expected)
 {
     assert_int_equal(text.length, strlen(expected));
@@ -60,7 +48,7 @@ static void definition_says_all_that_was_given(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(define_one, &stage, &counting);
+    counting_play(define_one, &stage, &counting);
     const struct qp_counter_item *flops = counting_item(&counting, "flops");
     expect_text(flops->class_name, "Solver:Inner");
     expect_text(flops->unit, "MFlop/sec");
@@ -73,7 +61,7 @@ static void definition_says_all_that_was_given(void **state)
     assert_int_equal(plain->unit.length, 0);
     assert_int_equal(plain->genre, VT_COUNT_INTEGER | VT_COUNT_ABSVAL | VT_COUNT_VALID_BEFORE);
     assert_false(plain->bounded);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 static void define_every_genre(struct stage *stage)
@@ -97,7 +85,7 @@ static void genres_are_one_of_each_kind_and_masks_take_them_out(void **state)
     struct counting counting;
     char name[32];
     (void)state;
-    play(define_every_genre, &stage, &counting);
+    counting_play(define_every_genre, &stage, &counting);
     const struct qp_counters *counters = &counting.events.counters;
     assert_int_equal(counters->item_count, 24);
     for (uint32_t i = 0; i < 24; i++) {
@@ -108,7 +96,7 @@ static void genres_are_one_of_each_kind_and_masks_take_them_out(void **state)
     }
     assert_int_equal(VT_COUNT_DATA & VT_COUNT_DISPLAY, 0);
     assert_int_equal((VT_COUNT_DATA | VT_COUNT_DISPLAY) & VT_COUNT_SCOPE, 0);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 static void bad_definitions_are_refused(void **state)
@@ -163,12 +151,12 @@ static void name_alone_tells_counters_apart(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(define_twice, &stage, &counting);
+    counting_play(define_twice, &stage, &counting);
     assert_int_equal(counting.events.counters.item_count, 2);
     assert_int_equal(counting_item(&counting, "same")->genre & VT_COUNT_DATA, VT_COUNT_FLOAT);
     expect_text(counting_item(&counting, "same")->class_name, "Application");
     assert_int_equal(counting_diagnostic(&counting, QP_DIAGNOSTIC_OTHER_DEFINITION), 5);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* ---- bounds ---------------------------------------------------------------------------------------------- */
@@ -205,7 +193,7 @@ static void bounds_are_read_without_trust(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(define_bounds, &stage, &counting);
+    counting_play(define_bounds, &stage, &counting);
     const struct qp_counter_item *halves = counting_item(&counting, "halves");
     assert_true(halves->bounded && halves->lower == (uint64_t)-5 && halves->upper == (1ull << 32 | 2));
     const struct qp_counter_item *wide = counting_item(&counting, "wide");
@@ -213,7 +201,7 @@ static void bounds_are_read_without_trust(void **state)
     assert_true(counting_item(&counting, "point")->bounded);
     for (size_t i = 0; i < sizeof without / sizeof *without; i++)
         assert_false(counting_item(&counting, without[i])->bounded);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* ---- names ----------------------------------------------------------------------------------------------- */
@@ -244,7 +232,7 @@ static void names_have_any_length_and_bytes(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(define_odd_names, &stage, &counting);
+    counting_play(define_odd_names, &stage, &counting);
     const struct qp_counter_item *items = counting.events.counters.items;
     assert_int_equal(items[0].name.length, LONG);
     for (uint32_t i = 0; i < LONG; i++)
@@ -252,7 +240,7 @@ static void names_have_any_length_and_bytes(void **state)
     assert_int_equal(items[0].totals.samples, 1);
     assert_int_equal(counting_only(&counting, "::a::b:")->samples, 1);
     assert_int_equal(counting_item(&counting, "unit")->unit.length, LONG);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* ---- ids and groups -------------------------------------------------------------------------------------- */
@@ -287,7 +275,7 @@ static void ids_and_groups_are_of_what_there_is(void **state)
     struct counting counting;
     char target[64];
     (void)state;
-    play(define_groups, &stage, &counting);
+    counting_play(define_groups, &stage, &counting);
     const struct qp_counters *counters = &counting.events.counters;
     assert_int_equal(counters->group_count, 3);
     expect_text(counters->groups[0].name, "group");
@@ -296,7 +284,7 @@ static void ids_and_groups_are_of_what_there_is(void **state)
     assert_int_equal(counters->groups[2].member_count, 3);
     qp_counters_target(counters, counting_item(&counting, "of outer")->target, target, sizeof target);
     assert_string_equal(target, "group outer");
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 int main(void)

@@ -25,18 +25,6 @@ static int define(const char *name, int target)
     return handle;
 }
 
-static void play(void (*scene)(struct stage *), struct stage *stage, struct counting *counting)
-{
-    stage_play(stage, scene);
-    counting_open(counting, stage);
-}
-
-static void close_both(struct stage *stage, struct counting *counting)
-{
-    counting_close(counting);
-    stage_close(stage);
-}
-
 /* ---- signal handlers ------------------------------------------------------------------------------------- */
 
 #define HANDLERS 300 /* that must have run */
@@ -89,7 +77,7 @@ static void handlers_log_or_are_dropped_as_a_whole(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_interrupted, &stage, &counting);
+    counting_play(log_interrupted, &stage, &counting);
     uint64_t values = stage.numbers[3], seen = 0, of_handlers = 0;
     uint32_t program = counting_item(&counting, "of the program")->index;
     for (uint32_t i = 0; i < counting.count; i++) {
@@ -106,7 +94,7 @@ static void handlers_log_or_are_dropped_as_a_whole(void **state)
     assert_true(stage.numbers[1] + stage.numbers[2] == 2 * stage.numbers[0]);
     assert_int_equal(counting_only(&counting, "of the program")->samples, values);
     assert_int_equal(counting_diagnostic(&counting, QP_DIAGNOSTIC_NESTED_EVENT), stage.numbers[2]);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* ---- processes ------------------------------------------------------------------------------------------- */
@@ -140,7 +128,7 @@ static void forked_child_counts_for_itself(void **state)
     struct counting counting;
     char child[256], run[256];
     (void)state;
-    play(log_and_fork, &stage, &counting);
+    counting_play(log_and_fork, &stage, &counting);
     assert_true(counting.count == 2 && counting_value(&counting, "value", 1) == 9);
     counting_close(&counting);
     snprintf(child, sizeof child, "%s", stage_path(&stage, "child.qii"));
@@ -149,7 +137,7 @@ static void forked_child_counts_for_itself(void **state)
     counting_open(&counting, &stage);
     assert_true(counting.count == 3 && counting_value(&counting, "value", 0) == 3);
     assert_int_equal(counting_only(&counting, "value")->samples, 3);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* numbers: 0 values that were logged. */
@@ -177,7 +165,7 @@ static void a_killed_run_has_lost_no_value(void **state)
         assert_int_equal(counting.values[i].value, i);
     uint64_t samples = counting_only(&counting, "value")->samples;
     assert_true(samples >= stage.numbers[0] && samples <= stage.numbers[0] + 1);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* ---- room ------------------------------------------------------------------------------------------------ */
@@ -209,13 +197,13 @@ static void totals_go_on_when_the_disk_is_full(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_on_full_disk, &stage, &counting);
+    counting_play(log_on_full_disk, &stage, &counting);
     assert_int_equal(counting_only(&counting, "known")->samples, VALUES + 1);
     assert_int_equal(counting_only(&counting, "known")->last, 77);
     assert_true(counting.count > 1000 && counting.count < VALUES);
     assert_true(counting_diagnostic(&counting, QP_DIAGNOSTIC_LOST_EVENT) > 0);
     assert_true(counting_diagnostic(&counting, QP_DIAGNOSTIC_NO_ROOM) > 0);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* ---- threads --------------------------------------------------------------------------------------------- */
@@ -269,7 +257,7 @@ static void ten_thousand_threads_count_in_little_room(void **state)
     struct counting counting;
     struct stat status;
     (void)state;
-    play(log_on_many_threads, &stage, &counting);
+    counting_play(log_on_many_threads, &stage, &counting);
     uint64_t threads = stage.numbers[2];
     assert_int_equal(counting_item(&counting, "b")->instance_count, threads);
     assert_int_equal(counting_item(&counting, "d")->totals.samples, 2 * threads);
@@ -279,7 +267,7 @@ static void ten_thousand_threads_count_in_little_room(void **state)
     assert_int_equal(stat(stage_path(&stage, "run.qii"), &status), 0);
     if (threads == 10000) /* 4 KB each for log and nodes, 1 KB for counters and records */
         assert_true(status.st_size < 120 << 20);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 #define RACERS 8
@@ -312,7 +300,7 @@ static void racing_threads_define_one_counter_and_count_in_one_instance(void **s
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_in_races, &stage, &counting);
+    counting_play(log_in_races, &stage, &counting);
     assert_int_equal(counting.events.counters.item_count, 50);
     assert_int_equal(counting.count, RACERS * ROUNDS);
     for (uint32_t i = 0; i < 50; i++) {
@@ -320,7 +308,7 @@ static void racing_threads_define_one_counter_and_count_in_one_instance(void **s
         assert_int_equal(item->instance_count, 1);
         assert_int_equal(item->totals.samples, RACERS * ROUNDS / 50);
     }
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 int main(void)

@@ -31,18 +31,6 @@ static void log_integer(int handle, long long value)
     STAGE_CHECK(VT_countval(1, &handle, &value) == VT_OK);
 }
 
-static void play(void (*scene)(struct stage *), struct stage *stage, struct counting *counting)
-{
-    stage_play(stage, scene);
-    counting_open(counting, stage);
-}
-
-static void close_both(struct stage *stage, struct counting *counting)
-{
-    counting_close(counting);
-    stage_close(stage);
-}
-
 /* ---- formats --------------------------------------------------------------------------------------------- */
 
 static void log_formats(struct stage *stage)
@@ -69,7 +57,7 @@ static void values_of_every_format_are_logged_to_the_bit(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_formats, &stage, &counting);
+    counting_play(log_formats, &stage, &counting);
     for (uint32_t i = 0; i < 4; i++) {
         assert_int_equal(counting_value(&counting, "pair", i), (uint64_t)whole[i]);
         assert_int_equal(counting_value(&counting, "wide", i), (uint64_t)whole[i]);
@@ -80,7 +68,7 @@ static void values_of_every_format_are_logged_to_the_bit(void **state)
     assert_true(pair->first == 7 && pair->last == (uint64_t)INT64_MIN);
     assert_true(real->minimum == counting_bits(-0.0) && real->maximum == counting_bits(1e308));
     assert_true(real->last == counting_bits(5e-324));
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 static void log_series(struct stage *stage)
@@ -101,7 +89,7 @@ static void totals_are_those_of_the_values(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_series, &stage, &counting);
+    counting_play(log_series, &stage, &counting);
     const struct qp_counter_totals *totals = counting_only(&counting, "series");
     assert_int_equal(totals->samples, 1000);
     assert_true(totals->sum == 499500 - 200 * 1000.0);
@@ -117,7 +105,7 @@ static void totals_are_those_of_the_values(void **state)
     const struct qp_counter_totals *odd = counting_only(&counting, "odd");
     assert_true(isnan(qp_counters_mean(odd)));
     assert_true(odd->minimum == counting_bits(-INFINITY) && odd->maximum == counting_bits(3));
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* ---- several at once ------------------------------------------------------------------------------------- */
@@ -148,7 +136,7 @@ static void one_call_logs_several_counters_of_mixed_formats_at_one_moment(void *
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_several, &stage, &counting);
+    counting_play(log_several, &stage, &counting);
     assert_int_equal(counting.count, 9);
     for (uint32_t i = 0; i < 9; i += 3) {
         assert_true(counting.values[i].tick == counting.values[i + 1].tick &&
@@ -157,7 +145,7 @@ static void one_call_logs_several_counters_of_mixed_formats_at_one_moment(void *
         assert_int_equal(counting.values[i + 1].value, counting_bits(0.5));
         assert_int_equal(counting.values[i + 2].value, 3);
     }
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 #define MANY 1000
@@ -186,7 +174,7 @@ static void a_call_with_many_counters_goes_over_blocks(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_many, &stage, &counting);
+    counting_play(log_many, &stage, &counting);
     assert_int_equal(counting.count, 20 * MANY);
     for (uint32_t i = 0; i < counting.count; i++) {
         assert_int_equal(counting.values[i].value, i);
@@ -194,7 +182,7 @@ static void a_call_with_many_counters_goes_over_blocks(void **state)
         assert_true(counting.values[i].tick == counting.values[i / MANY * MANY].tick);
     }
     assert_int_equal(counting_only(&counting, "counter 999")->samples, 20);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* ---- bad calls ------------------------------------------------------------------------------------------- */
@@ -224,12 +212,12 @@ static void bad_handles_leave_the_other_values_alone(void **state)
     struct counting counting;
     static const int good[] = {1, 3, 5, 8};
     (void)state;
-    play(log_badly, &stage, &counting);
+    counting_play(log_badly, &stage, &counting);
     assert_int_equal(counting.count, 8);
     for (uint32_t i = 0; i < 8; i++)
         assert_int_equal(counting_value(&counting, "good", i), good[i % 4]);
     assert_int_equal(counting_diagnostic(&counting, QP_DIAGNOSTIC_BAD_HANDLE), 8);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* ---- off and out ----------------------------------------------------------------------------------------- */
@@ -255,13 +243,13 @@ static void what_is_off_or_filtered_is_not_logged(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_while_off, &stage, &counting);
+    counting_play(log_while_off, &stage, &counting);
     assert_int_equal(counting_logged(&counting, "value", COUNTING_NONE), 0);
     assert_int_equal(counting_item(&counting, "value")->totals.samples, 0);
     assert_int_equal(counting_only(&counting, "shown")->samples, 3);
     for (uint32_t i = 0; i < 3; i++)
         assert_int_equal(counting_value(&counting, "shown", i), 2 + 2 * i);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 static void log_totals_only(struct stage *stage)
@@ -279,11 +267,11 @@ static void totals_go_on_without_a_log(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_totals_only, &stage, &counting);
+    counting_play(log_totals_only, &stage, &counting);
     assert_int_equal(counting.count, 0);
     const struct qp_counter_totals *totals = counting_only(&counting, "value");
     assert_true(totals->samples == 100 && totals->sum == 4950 && totals->last == 99 && totals->maximum == 99);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 static void log_past_the_bound(struct stage *stage)
@@ -303,12 +291,12 @@ static void totals_go_on_when_the_log_is_full(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_past_the_bound, &stage, &counting);
+    counting_play(log_past_the_bound, &stage, &counting);
     assert_true(counting.count > 1000 && counting.count < 20000);
     assert_int_equal(counting_only(&counting, "value")->samples, 100000);
     assert_int_equal(counting_only(&counting, "value")->last, 99999);
     assert_true(counting_diagnostic(&counting, QP_DIAGNOSTIC_LOST_EVENT) > 0);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* ---- time and locations ---------------------------------------------------------------------------------- */
@@ -336,7 +324,7 @@ static void a_value_leaves_the_location_to_the_next_state(void **state)
     struct qp_error error = {0};
     uint32_t located = 0;
     (void)state;
-    play(log_in_state, &stage, &counting);
+    counting_play(log_in_state, &stage, &counting);
     assert_int_equal(qp_events_open(&events, &counting.profile, &error), 0);
     while (qp_events_next(&events, &event)) {
         assert_true(event.location == 0 || event.kind == QP_EVENT_ENTER);
@@ -344,7 +332,7 @@ static void a_value_leaves_the_location_to_the_next_state(void **state)
     }
     assert_int_equal(located, 1);
     qp_events_close(&events);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* ---- whose ----------------------------------------------------------------------------------------------- */
@@ -408,7 +396,7 @@ static void instances_are_those_of_the_target(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_on_threads, &stage, &counting);
+    counting_play(log_on_threads, &stage, &counting);
     const struct qp_counters *counters = &counting.events.counters;
     const struct qp_counter_item *item = counting_item(&counting, "by thread");
     uint64_t samples = 0;
@@ -424,7 +412,7 @@ static void instances_are_those_of_the_target(void **state)
         assert_int_equal(counters->instances[counting_item(&counting, shared[i])->first_instance].kind,
                          i == 3 ? QP_INSTANCE_HOST : QP_INSTANCE_PROCESS);
     }
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 static void values_of_strangers_are_counted_and_dropped(void **state)
@@ -432,7 +420,7 @@ static void values_of_strangers_are_counted_and_dropped(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_on_threads, &stage, &counting);
+    counting_play(log_on_threads, &stage, &counting);
     assert_int_equal(counting_item(&counting, "by other")->totals.samples, 0);
     assert_int_equal(counting_logged(&counting, "by other", COUNTING_NONE), 0);
     assert_int_equal(counting_only(&counting, "by thread id")->samples, 2);
@@ -442,7 +430,7 @@ static void values_of_strangers_are_counted_and_dropped(void **state)
     assert_int_equal(counting_item(&counting, "nested")->totals.samples, 3);
     assert_int_equal(counting_item(&counting, "nested")->instance_count, 2);
     assert_int_equal(counting_diagnostic(&counting, QP_DIAGNOSTIC_NOT_MEMBER), 3 + 2 + 2 * 2);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 static void *log_as_two(void *data)
@@ -472,11 +460,11 @@ static void a_thread_with_another_number_is_another_member(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(log_with_numbers, &stage, &counting);
+    counting_play(log_with_numbers, &stage, &counting);
     assert_int_equal(counting_only(&counting, "by thread id")->samples, 2);
     assert_int_equal(counting_only(&counting, "by thread id")->sum, 5);
     assert_int_equal(counting_diagnostic(&counting, QP_DIAGNOSTIC_NOT_MEMBER), 2);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* ---- as the tool shows them ------------------------------------------------------------------------------ */
@@ -516,7 +504,7 @@ static void the_tool_gives_each_value_exactly(void **state)
     struct counting counting;
     uint32_t lines = 0;
     (void)state;
-    play(log_for_the_tool, &stage, &counting);
+    counting_play(log_for_the_tool, &stage, &counting);
     assert_int_equal(stage_run(&stage, QII_PROGRAM " counters --csv run.qii"), 0);
     char *text = stage_text(&stage, "tool"), *rest = text;
     assert_string_equal(strsep(&rest, "\n"), "time,thread,counter,value");
@@ -529,7 +517,7 @@ static void the_tool_gives_each_value_exactly(void **state)
     assert_int_equal(stage_run(&stage, QII_PROGRAM " counters --filter=real run.qii"), 0);
     assert_int_equal(stage_lines(&stage, "tool", "Application:real"), 1);
     assert_int_equal(stage_lines(&stage, "tool", "over time"), 1);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 int main(void)

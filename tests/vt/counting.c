@@ -49,6 +49,18 @@ void counting_close(struct counting *counting)
     qp_profile_close(&counting->profile);
 }
 
+void counting_play(void (*scene)(struct stage *), struct stage *stage, struct counting *counting)
+{
+    stage_play(stage, scene);
+    counting_open(counting, stage);
+}
+
+void counting_end(struct stage *stage, struct counting *counting)
+{
+    counting_close(counting);
+    stage_close(stage);
+}
+
 static uint32_t find(const struct counting *counting, const char *name)
 {
     const struct qp_counters *counters = &counting->events.counters;

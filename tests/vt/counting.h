@@ -22,6 +22,10 @@ void counting_begin(void);
 void counting_open(struct counting *counting, const struct stage *stage);
 void counting_close(struct counting *counting);
 
+/* The same with a stage of its own: play the scene and open what it left; close both. */
+void counting_play(void (*scene)(struct stage *), struct stage *stage, struct counting *counting);
+void counting_end(struct stage *stage, struct counting *counting);
+
 /* The counter of a name, which must be there. */
 const struct qp_counter_item *counting_item(const struct counting *counting, const char *name);
 int counting_has(const struct counting *counting, const char *name);

@@ -22,18 +22,6 @@ static double seconds(void)
     return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
 }
 
-static void play(void (*scene)(struct stage *), struct stage *stage, struct counting *counting)
-{
-    stage_play(stage, scene);
-    counting_open(counting, stage);
-}
-
-static void close_both(struct stage *stage, struct counting *counting)
-{
-    counting_close(counting);
-    stage_close(stage);
-}
-
 /* Events for some time: states, values of a counter, or VT_wakeup alone. */
 static void run_for(double length, int kind)
 {
@@ -64,11 +52,11 @@ static void counters_of_the_system_are_off_by_default(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(run_plainly, &stage, &counting);
+    counting_play(run_plainly, &stage, &counting);
     assert_int_equal(counting.count, 0);
     for (int i = 0; i < 5; i++)
         assert_false(counting_has(&counting, names[i]));
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 static void begin_sampling(const char *pattern)
@@ -131,9 +119,9 @@ static void samples_come_with_whatever_event_is_next(void **state)
     for (int i = 0; i < 3; i++) {
         struct stage stage;
         struct counting counting;
-        play(scenes[i], &stage, &counting);
+        counting_play(scenes[i], &stage, &counting);
         check_samples(&counting);
-        close_both(&stage, &counting);
+        counting_end(&stage, &counting);
     }
 }
 
@@ -151,10 +139,10 @@ static void one_counter_of_the_system_comes_alone_and_not_while_off(void **state
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(sample_one, &stage, &counting);
+    counting_play(sample_one, &stage, &counting);
     assert_true(counting_has(&counting, "cpu_idle") && !counting_has(&counting, "cpu_usr"));
     assert_true(counting.count >= 1 && counting.count <= 4);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 /* numbers: 0 ns in VT_wakeup that sampled. */
@@ -177,12 +165,12 @@ static void the_time_of_a_sample_is_the_recorders(void **state)
     struct counting counting;
     uint64_t recorder = 0;
     (void)state;
-    play(rest_between_events, &stage, &counting);
+    counting_play(rest_between_events, &stage, &counting);
     for (uint32_t i = 0; i < counting.profile.carrier_count; i++)
         recorder += counting.profile.threads[i].buckets[QP_VT].recorder;
     assert_int_equal(counting_item(&counting, "cpu_idle")->totals.samples, 4);
     assert_true(recorder > 0 && qp_profile_ns(&counting.profile, recorder) < 200000000);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 static void define_by_itself(struct stage *stage)
@@ -201,10 +189,10 @@ static void a_counter_of_the_program_keeps_its_name(void **state)
     struct stage stage;
     struct counting counting;
     (void)state;
-    play(define_by_itself, &stage, &counting);
+    counting_play(define_by_itself, &stage, &counting);
     assert_int_equal(counting_only(&counting, "cpu_usr")->samples, 1);
     assert_true(counting_item(&counting, "cpu_sys")->totals.samples > 0);
-    close_both(&stage, &counting);
+    counting_end(&stage, &counting);
 }
 
 int main(void)
