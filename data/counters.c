@@ -44,19 +44,16 @@ static bool add_item(struct qp_counters *counters, const struct qp_counter_recor
 static bool load_unnamed(struct qp_counters *counters, uint32_t room)
 {
     struct qp_walk walk = {.kind = QP_KIND_SERIES};
-    struct qp_records records;
     uint32_t named = counters->item_count;
-    while (qp_reader_next(&counters->profile->reader, &walk, &records)) {
-        const struct qp_series_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            const struct qp_counter_record unnamed = {
-                .handle = record->counter, .genre = record->data, .target = UINT32_MAX};
-            if (qp_load_acquire(&record->published) &&
-                qp_array_find(counters->items, named, sizeof *counters->items, record->counter & INDEX_MASK) ==
-                    UINT32_MAX &&
-                !add_item(counters, &unnamed, &room))
-                return false;
-        }
+    const struct qp_series_record *record;
+    while ((record = qp_reader_record(&counters->profile->reader, &walk, sizeof *record))) {
+        const struct qp_counter_record unnamed = {
+            .handle = record->counter, .genre = record->data, .target = UINT32_MAX};
+        if (qp_load_acquire(&record->published) &&
+            qp_array_find(counters->items, named, sizeof *counters->items, record->counter & INDEX_MASK) ==
+                UINT32_MAX &&
+            !add_item(counters, &unnamed, &room))
+            return false;
     }
     return true;
 }
@@ -76,14 +73,11 @@ static void sort_items(struct qp_counters *counters)
 static bool load_items(struct qp_counters *counters)
 {
     struct qp_walk walk = {.kind = QP_KIND_COUNTER};
-    struct qp_records records;
     uint32_t room = 0;
-    while (qp_reader_next(&counters->profile->reader, &walk, &records)) {
-        const struct qp_counter_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (qp_load_acquire(&record->published) && !add_item(counters, record, &room))
-                return false;
-        }
+    const struct qp_counter_record *record;
+    while ((record = qp_reader_record(&counters->profile->reader, &walk, sizeof *record))) {
+        if (qp_load_acquire(&record->published) && !add_item(counters, record, &room))
+            return false;
     }
     sort_items(counters);
     uint32_t named = counters->item_count;
@@ -112,14 +106,11 @@ static bool add_group(struct qp_counters *counters, const struct qp_members_reco
 static bool load_groups(struct qp_counters *counters)
 {
     struct qp_walk walk = {.kind = QP_KIND_MEMBERS};
-    struct qp_records records;
     uint32_t room = 0;
-    while (qp_reader_next(&counters->profile->reader, &walk, &records)) {
-        const struct qp_members_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (qp_load_acquire(&record->published) && !add_group(counters, record, &room))
-                return false;
-        }
+    const struct qp_members_record *record;
+    while ((record = qp_reader_record(&counters->profile->reader, &walk, sizeof *record))) {
+        if (qp_load_acquire(&record->published) && !add_group(counters, record, &room))
+            return false;
     }
     if (counters->group_count)
         qsort(counters->groups, counters->group_count, sizeof *counters->groups, qp_array_by_reference);
@@ -170,13 +161,10 @@ static bool add_series(struct qp_counters *counters, const struct qp_series_reco
 static bool load_series(struct qp_counters *counters, struct all_series *all)
 {
     struct qp_walk walk = {.kind = QP_KIND_SERIES};
-    struct qp_records records;
-    while (qp_reader_next(&counters->profile->reader, &walk, &records)) {
-        const struct qp_series_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (qp_load_acquire(&record->published) && !add_series(counters, record, all))
-                return false;
-        }
+    const struct qp_series_record *record;
+    while ((record = qp_reader_record(&counters->profile->reader, &walk, sizeof *record))) {
+        if (qp_load_acquire(&record->published) && !add_series(counters, record, all))
+            return false;
     }
     return true;
 }

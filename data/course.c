@@ -17,31 +17,28 @@ static bool load_carriers(struct qp_profile *profile, uint32_t *room)
 {
     struct qp_reader *reader = &profile->reader;
     struct qp_walk walk = {.kind = QP_KIND_THREAD};
-    struct qp_records records;
-    while (qp_reader_next(reader, &walk, &records)) {
-        const struct qp_thread_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (!qp_load_acquire(&record->published))
-                continue;
-            struct qp_profile_thread thread = {
-                .reference = qp_reader_reference(reader, record),
-                .ended = (qp_load_relaxed(&record->flags) & QP_THREAD_ENDED) != 0,
-                .number = record->number,
-                .client_id = record->client_id,
-                .system_id = record->system_id,
-                .name = qp_reader_text(reader, qp_load_acquire(&record->name)),
-                .group = QP_NONE,
-                .start = record->start,
-                .end = record->end,
-                .count = record->count,
-                .lost = qp_load_relaxed(&record->lost),
-                .overwritten = qp_load_relaxed(&record->overwritten),
-            };
-            for (int i = 0; i < QP_PRODUCTS; i++)
-                thread.buckets[i] = record->buckets[i];
-            if (!add_thread(profile, room, &thread))
-                return false;
-        }
+    const struct qp_thread_record *record;
+    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
+        if (!qp_load_acquire(&record->published))
+            continue;
+        struct qp_profile_thread thread = {
+            .reference = qp_reader_reference(reader, record),
+            .ended = (qp_load_relaxed(&record->flags) & QP_THREAD_ENDED) != 0,
+            .number = record->number,
+            .client_id = record->client_id,
+            .system_id = record->system_id,
+            .name = qp_reader_text(reader, qp_load_acquire(&record->name)),
+            .group = QP_NONE,
+            .start = record->start,
+            .end = record->end,
+            .count = record->count,
+            .lost = qp_load_relaxed(&record->lost),
+            .overwritten = qp_load_relaxed(&record->overwritten),
+        };
+        for (int i = 0; i < QP_PRODUCTS; i++)
+            thread.buckets[i] = record->buckets[i];
+        if (!add_thread(profile, room, &thread))
+            return false;
     }
     profile->carrier_count = profile->thread_count;
     if (profile->carrier_count)
@@ -54,30 +51,27 @@ static bool load_groups(struct qp_profile *profile)
     struct qp_reader *reader = &profile->reader;
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_GROUP};
-    struct qp_records records;
-    while (qp_reader_next(reader, &walk, &records)) {
-        const struct qp_group_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (!qp_load_acquire(&record->published))
-                continue;
-            bool ok = qp_array_room(&profile->groups, profile->group_count, &room, sizeof *profile->groups);
-            uint32_t parent = QP_NONE;
-            if (ok && record->parent_method && record->product < QP_PRODUCTS)
-                parent = qp_definitions_method(profile, record->product, record->parent_method, &ok);
-            if (!ok)
-                return false;
-            profile->groups[profile->group_count++] = (struct qp_profile_group){
-                .reference = qp_reader_reference(reader, record),
-                .product = record->product,
-                .name = qp_reader_text(reader, record->name),
-                .parent_method = parent,
-                .created = record->created,
-                .ended = record->ended,
-                .run = record->run,
-                .blocked = record->blocked,
-                .waiting = record->waiting,
-            };
-        }
+    const struct qp_group_record *record;
+    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
+        if (!qp_load_acquire(&record->published))
+            continue;
+        bool ok = qp_array_room(&profile->groups, profile->group_count, &room, sizeof *profile->groups);
+        uint32_t parent = QP_NONE;
+        if (ok && record->parent_method && record->product < QP_PRODUCTS)
+            parent = qp_definitions_method(profile, record->product, record->parent_method, &ok);
+        if (!ok)
+            return false;
+        profile->groups[profile->group_count++] = (struct qp_profile_group){
+            .reference = qp_reader_reference(reader, record),
+            .product = record->product,
+            .name = qp_reader_text(reader, record->name),
+            .parent_method = parent,
+            .created = record->created,
+            .ended = record->ended,
+            .run = record->run,
+            .blocked = record->blocked,
+            .waiting = record->waiting,
+        };
     }
     if (profile->group_count)
         qsort(profile->groups, profile->group_count, sizeof *profile->groups, qp_array_by_reference);
@@ -95,30 +89,26 @@ static bool load_living(struct qp_profile *profile, uint32_t *room)
 {
     struct qp_reader *reader = &profile->reader;
     struct qp_walk walk = {.kind = QP_KIND_CONTEXT};
-    struct qp_records records;
-    while (qp_reader_next(reader, &walk, &records)) {
-        const struct qp_context *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (!qp_load_acquire(&record->published))
-                continue;
-            if (record->state == QP_CONTEXT_FREE || !(record->flags & QP_CONTEXT_VIRTUAL) ||
-                record->product >= QP_PRODUCTS)
-                continue;
-            struct qp_profile_thread thread = {
-                .virtual_thread = true,
-                .number = record->carrier,
-                .product = record->product,
-                .client_id = record->client_id,
-                .virtual_id = record->virtual_id,
-                .name = qp_reader_text(reader, record->name),
-                .group = group_at(profile, record->group),
-                .start = record->start,
-                .run = qp_load_relaxed(&record->run),
-                .count = 1,
-            };
-            if (!add_thread(profile, room, &thread))
-                return false;
-        }
+    const struct qp_context *record;
+    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
+        if (!qp_load_acquire(&record->published))
+            continue;
+        if (record->state == QP_CONTEXT_FREE || !(record->flags & QP_CONTEXT_VIRTUAL) || record->product >= QP_PRODUCTS)
+            continue;
+        struct qp_profile_thread thread = {
+            .virtual_thread = true,
+            .number = record->carrier,
+            .product = record->product,
+            .client_id = record->client_id,
+            .virtual_id = record->virtual_id,
+            .name = qp_reader_text(reader, record->name),
+            .group = group_at(profile, record->group),
+            .start = record->start,
+            .run = qp_load_relaxed(&record->run),
+            .count = 1,
+        };
+        if (!add_thread(profile, room, &thread))
+            return false;
     }
     return true;
 }
@@ -127,32 +117,29 @@ static bool load_retired(struct qp_profile *profile, uint32_t *room)
 {
     struct qp_reader *reader = &profile->reader;
     struct qp_walk walk = {.kind = QP_KIND_RETIRED};
-    struct qp_records records;
-    while (qp_reader_next(reader, &walk, &records)) {
-        const struct qp_retired_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (!qp_load_acquire(&record->published))
-                continue;
-            if (record->product >= QP_PRODUCTS) {
-                qp_reader_damage(reader, "a virtual thread of product %u", record->product);
-                continue;
-            }
-            struct qp_profile_thread thread = {
-                .virtual_thread = true,
-                .ended = true,
-                .product = record->product,
-                .client_id = record->client_id,
-                .virtual_id = record->virtual_id,
-                .name = qp_reader_text(reader, record->name),
-                .group = group_at(profile, record->group),
-                .start = record->start,
-                .end = record->end,
-                .run = record->run,
-                .count = 1,
-            };
-            if (!add_thread(profile, room, &thread))
-                return false;
+    const struct qp_retired_record *record;
+    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
+        if (!qp_load_acquire(&record->published))
+            continue;
+        if (record->product >= QP_PRODUCTS) {
+            qp_reader_damage(reader, "a virtual thread of product %u", record->product);
+            continue;
         }
+        struct qp_profile_thread thread = {
+            .virtual_thread = true,
+            .ended = true,
+            .product = record->product,
+            .client_id = record->client_id,
+            .virtual_id = record->virtual_id,
+            .name = qp_reader_text(reader, record->name),
+            .group = group_at(profile, record->group),
+            .start = record->start,
+            .end = record->end,
+            .run = record->run,
+            .count = 1,
+        };
+        if (!add_thread(profile, room, &thread))
+            return false;
     }
     return true;
 }
@@ -172,27 +159,24 @@ static bool load_marks(struct qp_profile *profile)
     struct qp_reader *reader = &profile->reader;
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_MARK};
-    struct qp_records records;
-    while (qp_reader_next(reader, &walk, &records)) {
-        const struct qp_mark_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            uint32_t kind = qp_load_acquire(&record->kind);
-            if (kind == QP_MARK_NONE)
-                continue;
-            if (kind > QP_MARK_SAVE || record->product >= QP_PRODUCTS) {
-                qp_reader_damage(reader, "a mark of kind %u and product %u", kind, record->product);
-                continue;
-            }
-            if (!qp_array_room(&profile->marks, profile->mark_count, &room, sizeof *profile->marks))
-                return false;
-            profile->marks[profile->mark_count++] = (struct qp_profile_mark){
-                .kind = (enum qp_mark_kind)kind,
-                .product = record->product,
-                .tick = record->tick,
-                .text = qp_reader_text(reader, record->text),
-                .epoch = record->epoch,
-            };
+    const struct qp_mark_record *record;
+    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
+        uint32_t kind = qp_load_acquire(&record->kind);
+        if (kind == QP_MARK_NONE)
+            continue;
+        if (kind > QP_MARK_SAVE || record->product >= QP_PRODUCTS) {
+            qp_reader_damage(reader, "a mark of kind %u and product %u", kind, record->product);
+            continue;
         }
+        if (!qp_array_room(&profile->marks, profile->mark_count, &room, sizeof *profile->marks))
+            return false;
+        profile->marks[profile->mark_count++] = (struct qp_profile_mark){
+            .kind = (enum qp_mark_kind)kind,
+            .product = record->product,
+            .tick = record->tick,
+            .text = qp_reader_text(reader, record->text),
+            .epoch = record->epoch,
+        };
     }
     if (profile->mark_count)
         qsort(profile->marks, profile->mark_count, sizeof *profile->marks, by_tick);

@@ -104,15 +104,12 @@ static bool load_methods(struct qp_profile *profile)
 {
     uint64_t budget = profile->reader.window_size;
     struct qp_walk walk = {.kind = QP_KIND_METHOD};
-    struct qp_records records;
-    while (qp_reader_next(&profile->reader, &walk, &records)) {
-        const struct qp_method_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (!qp_load_acquire(&record->published))
-                continue;
-            if (!add_method(profile, record, &budget))
-                return false;
-        }
+    const struct qp_method_record *record;
+    while ((record = qp_reader_record(&profile->reader, &walk, sizeof *record))) {
+        if (!qp_load_acquire(&record->published))
+            continue;
+        if (!add_method(profile, record, &budget))
+            return false;
     }
     return true;
 }
@@ -156,15 +153,12 @@ static bool load_sources(struct qp_profile *profile)
 {
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_SOURCE};
-    struct qp_records records;
-    while (qp_reader_next(&profile->reader, &walk, &records)) {
-        const struct qp_source_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (!qp_load_acquire(&record->published))
-                continue;
-            if (!add_source(profile, record, &room))
-                return false;
-        }
+    const struct qp_source_record *record;
+    while ((record = qp_reader_record(&profile->reader, &walk, sizeof *record))) {
+        if (!qp_load_acquire(&record->published))
+            continue;
+        if (!add_source(profile, record, &room))
+            return false;
     }
     return true;
 }
@@ -190,15 +184,12 @@ static bool load_exclusions(struct qp_profile *profile)
 {
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_EXCLUSION};
-    struct qp_records records;
-    while (qp_reader_next(&profile->reader, &walk, &records)) {
-        const struct qp_exclusion_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (!qp_load_acquire(&record->published))
-                continue;
-            if (!add_exclusion(profile, record, &room))
-                return false;
-        }
+    const struct qp_exclusion_record *record;
+    while ((record = qp_reader_record(&profile->reader, &walk, sizeof *record))) {
+        if (!qp_load_acquire(&record->published))
+            continue;
+        if (!add_exclusion(profile, record, &room))
+            return false;
     }
     return true;
 }

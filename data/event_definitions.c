@@ -11,19 +11,16 @@ static bool load_scopes(struct qp_events *events)
 {
     struct qp_reader *reader = &events->profile->reader;
     struct qp_walk walk = {.kind = QP_KIND_SCOPE};
-    struct qp_records records;
     uint32_t room = 0;
-    while (qp_reader_next(reader, &walk, &records)) {
-        const struct qp_scope_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (!qp_load_acquire(&record->published))
-                continue;
-            if (!qp_array_room(&events->scopes, events->scope_count, &room, sizeof *events->scopes))
-                return false;
-            events->scopes[events->scope_count++] =
-                (struct qp_event_scope){record->handle & INDEX_MASK, qp_reader_text(reader, record->name),
-                                        qp_reader_text(reader, record->class_name), record->begin, record->end};
-        }
+    const struct qp_scope_record *record;
+    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
+        if (!qp_load_acquire(&record->published))
+            continue;
+        if (!qp_array_room(&events->scopes, events->scope_count, &room, sizeof *events->scopes))
+            return false;
+        events->scopes[events->scope_count++] =
+            (struct qp_event_scope){record->handle & INDEX_MASK, qp_reader_text(reader, record->name),
+                                    qp_reader_text(reader, record->class_name), record->begin, record->end};
     }
     if (events->scope_count)
         qsort(events->scopes, events->scope_count, sizeof *events->scopes, qp_array_by_reference);
@@ -33,18 +30,15 @@ static bool load_scopes(struct qp_events *events)
 static bool load_channels(struct qp_events *events)
 {
     struct qp_walk walk = {.kind = QP_KIND_CHANNEL};
-    struct qp_records records;
     uint32_t room = 0;
-    while (qp_reader_next(&events->profile->reader, &walk, &records)) {
-        const struct qp_channel_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (!qp_load_acquire(&record->published))
-                continue;
-            if (!qp_array_room(&events->channels, events->channel_count, &room, sizeof *events->channels))
-                return false;
-            events->channels[events->channel_count++] =
-                (struct qp_event_channel){record->handle & INDEX_MASK, record->peer, record->tag, record->communicator};
-        }
+    const struct qp_channel_record *record;
+    while ((record = qp_reader_record(&events->profile->reader, &walk, sizeof *record))) {
+        if (!qp_load_acquire(&record->published))
+            continue;
+        if (!qp_array_room(&events->channels, events->channel_count, &room, sizeof *events->channels))
+            return false;
+        events->channels[events->channel_count++] =
+            (struct qp_event_channel){record->handle & INDEX_MASK, record->peer, record->tag, record->communicator};
     }
     if (events->channel_count)
         qsort(events->channels, events->channel_count, sizeof *events->channels, qp_array_by_reference);

@@ -50,13 +50,10 @@ static bool load_roots(struct qp_profile *profile)
 {
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_ROOT};
-    struct qp_records records;
-    while (qp_reader_next(&profile->reader, &walk, &records)) {
-        const struct qp_root *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (qp_load_acquire(&record->published) && !add_root(profile, record, &room))
-                return false;
-        }
+    const struct qp_root *record;
+    while ((record = qp_reader_record(&profile->reader, &walk, sizeof *record))) {
+        if (qp_load_acquire(&record->published) && !add_root(profile, record, &room))
+            return false;
     }
     if (profile->root_count)
         qsort(profile->roots, profile->root_count, sizeof *profile->roots, qp_array_by_reference);
@@ -235,34 +232,31 @@ static bool load_sides(struct qp_profile *profile, struct chunks *chunks)
 {
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_SIDE};
-    struct qp_records records;
-    while (qp_reader_next(&profile->reader, &walk, &records)) {
-        const struct qp_side_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            uint32_t reference = qp_load_acquire(&record->node);
-            if (!reference)
-                continue;
-            uint32_t node = node_at(profile, chunks, reference);
-            if (node == QP_NONE || profile->nodes[node].root == QP_NONE || profile->nodes[node].side != QP_NONE) {
-                if (profile->reader.ending != QP_ENDING_RUNNING)
-                    qp_reader_damage(&profile->reader, "side numbers of no node, at %#x", reference);
-                continue;
-            }
-            if (!qp_array_room(&profile->sides, profile->side_count, &room, sizeof *profile->sides))
-                return false;
-            profile->nodes[node].side = profile->side_count;
-            profile->sides[profile->side_count++] = (struct qp_profile_side){
-                .node = node,
-                .blocked = qp_load_relaxed(&record->blocked),
-                .waiting = qp_load_relaxed(&record->waiting),
-                .cycles = qp_load_relaxed(&record->cycles),
-                .acquired = qp_load_relaxed(&record->acquired),
-                .released = qp_load_relaxed(&record->released),
-                .measured = qp_load_relaxed(&record->measured),
-                .minimum = qp_load_relaxed(&record->minimum),
-                .maximum = qp_load_relaxed(&record->maximum),
-            };
+    const struct qp_side_record *record;
+    while ((record = qp_reader_record(&profile->reader, &walk, sizeof *record))) {
+        uint32_t reference = qp_load_acquire(&record->node);
+        if (!reference)
+            continue;
+        uint32_t node = node_at(profile, chunks, reference);
+        if (node == QP_NONE || profile->nodes[node].root == QP_NONE || profile->nodes[node].side != QP_NONE) {
+            if (profile->reader.ending != QP_ENDING_RUNNING)
+                qp_reader_damage(&profile->reader, "side numbers of no node, at %#x", reference);
+            continue;
         }
+        if (!qp_array_room(&profile->sides, profile->side_count, &room, sizeof *profile->sides))
+            return false;
+        profile->nodes[node].side = profile->side_count;
+        profile->sides[profile->side_count++] = (struct qp_profile_side){
+            .node = node,
+            .blocked = qp_load_relaxed(&record->blocked),
+            .waiting = qp_load_relaxed(&record->waiting),
+            .cycles = qp_load_relaxed(&record->cycles),
+            .acquired = qp_load_relaxed(&record->acquired),
+            .released = qp_load_relaxed(&record->released),
+            .measured = qp_load_relaxed(&record->measured),
+            .minimum = qp_load_relaxed(&record->minimum),
+            .maximum = qp_load_relaxed(&record->maximum),
+        };
     }
     return true;
 }

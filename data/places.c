@@ -69,13 +69,10 @@ static bool load_places(struct qp_places *places, struct qp_reader *reader)
     uint32_t room = 0;
     uint64_t budget = reader->window_size;
     struct qp_walk walk = {.kind = QP_KIND_LOCATION};
-    struct qp_records records;
-    while (qp_reader_next(reader, &walk, &records)) {
-        const struct qp_location_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (qp_load_acquire(&record->published) && !add_place(places, reader, record, &room, &budget))
-                return false;
-        }
+    const struct qp_location_record *record;
+    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
+        if (qp_load_acquire(&record->published) && !add_place(places, reader, record, &room, &budget))
+            return false;
     }
     if (places->count) /* the handle comes first, as qp_array_by_reference wants it */
         qsort(places->items, places->count, sizeof *places->items, qp_array_by_reference);
@@ -145,13 +142,10 @@ static bool load_modules(struct qp_places *places, struct qp_reader *reader)
 {
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_MODULE};
-    struct qp_records records;
-    while (qp_reader_next(reader, &walk, &records)) {
-        const struct qp_module_record *record = (const void *)records.bytes;
-        for (size_t left = records.size; left >= sizeof *record; left -= sizeof *record, record++) {
-            if (qp_load_acquire(&record->published) && !add_module(places, reader, record, &room))
-                return false;
-        }
+    const struct qp_module_record *record;
+    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
+        if (qp_load_acquire(&record->published) && !add_module(places, reader, record, &room))
+            return false;
     }
     if (places->module_count)
         qsort(places->modules, places->module_count, sizeof *places->modules, by_start);

@@ -309,6 +309,18 @@ bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_re
     return false;
 }
 
+const void *qp_reader_record(struct qp_reader *reader, struct qp_walk *walk, size_t size)
+{
+    while (walk->rest.size < size) {
+        if (!qp_reader_next(reader, walk, &walk->rest))
+            return NULL;
+    }
+    const void *record = walk->rest.bytes;
+    walk->rest.bytes += size;
+    walk->rest.size -= size;
+    return record;
+}
+
 const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, size_t size)
 {
     size_t place = (size_t)reference * QP_UNIT;

@@ -50,6 +50,7 @@ struct qp_walk {
     enum qp_kind kind;
     uint32_t extent;
     uint32_t offset;
+    struct qp_records rest; /* of the chunk that qp_reader_record is in */
 };
 
 /* Open a data file. Returns. 0, else the error's code; nothing is to be closed then. */
@@ -62,6 +63,9 @@ void qp_reader_close(struct qp_reader *reader);
 
 /* Go through the chunks of walk->kind; start with all else zero. */
 bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_records *records);
+
+/* The same record by record, where each has size bytes. NULL after the last. */
+const void *qp_reader_record(struct qp_reader *reader, struct qp_walk *walk, size_t size);
 
 /* size bytes at a reference, NULL when they are not all there. */
 const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, size_t size);
