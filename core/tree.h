@@ -26,8 +26,8 @@ static inline struct qp_node *qp_tree_child(const struct qp_lane *lane, struct q
 QP_SHARED struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *parent, uint64_t method);
 
 /* A new child. When there is no room: the node of its method under the track's fold node, or that node itself. */
-struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
-                            uint64_t method);
+QP_SHARED struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
+                                      uint64_t method);
 
 /* Make the root of (epoch, group); group 0 is the thread itself. Returns. Its qp_root, NULL when there is no room. */
 struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,

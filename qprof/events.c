@@ -72,27 +72,40 @@ static inline int follow_exit(struct qp_lane *lane, const struct qp_frame *limit
     return 1;
 }
 
-/* An entry whose callee is not at hand may still be known; else it takes the careful way. */
+/* An entry whose callee is not at hand: it is known or new, and takes the place of its caller if that ends in a tail
+ * call. Returns. 0 when it takes more. */
+static int search_enter(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method, uint64_t stack)
+{
+    if (lane->top >= limit || method == 0 || stack == 0 || qp_careful_is_nested(QP_PRODUCT))
+        return 0;
+    struct qp_frame *caller = lane->top->stack_id == stack ? lane->top - 1 : lane->top;
+    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_PRODUCT);
+    struct qp_node *child = qp_tree_search(carrier, qp_frame_node(caller), method);
+    if (child == NULL && qp_runs[QP_PRODUCT].callback == NULL) /* which would be asked for it */
+        child = qp_tree_add(carrier, QP_PRODUCT, qp_frame_node(caller), method);
+    if (child == NULL || (QP_TIMED && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_clock_counter())))
+        return 0;
+    child->calls++;
+    lane->top = caller;
+    qp_hot_push(lane, child, stack);
+    end(lane);
+    return 1;
+}
+
 static __attribute__((noinline)) void careful_enter(struct qp_lane *lane, uint64_t method, uint64_t stack)
 {
     static const struct qp_call call = {"qprof_record_fn_entry", QP_PRODUCT, QP_PLAIN, 0};
-    if (qp_hot_fits(lane, qp_load_relaxed(&lane->limit), method, stack) && !qp_careful_is_nested(QP_PRODUCT)) {
-        struct qp_node *child = qp_tree_search(qp_lane_carrier(lane, QP_PRODUCT), qp_frame_node(lane->top), method);
-        if (child != NULL && qp_hot_call(lane, child, stack, QP_TIMED)) {
-            end(lane);
-            return;
-        }
-    } else if (follow_enter(lane, qp_load_relaxed(&lane->paused_limit), method, stack)) {
-        return;
-    }
-    qp_careful_enter(lane, &call, method, stack);
+    if (!search_enter(lane, qp_load_relaxed(&lane->limit), method, stack) &&
+        !follow_enter(lane, qp_load_relaxed(&lane->paused_limit), method, stack))
+        qp_careful_enter(lane, &call, method, stack);
 }
 
 static __attribute__((noinline)) void careful_enter_vt(struct qp_lane *lane, uint64_t method, uint64_t stack,
                                                        uint64_t vthread)
 {
     if (qp_hot_mounted(lane, vthread)) {
-        if (follow_enter(lane, qp_load_relaxed(&lane->paused_virtual_limit), method, stack))
+        if (search_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack) ||
+            follow_enter(lane, qp_load_relaxed(&lane->paused_virtual_limit), method, stack))
             return;
     } else if (qp_mount_quickly(lane, QP_PRODUCT, vthread) &&
                qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack, 0)) {
