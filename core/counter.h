@@ -18,9 +18,9 @@
 #define QP_COUNTER_HANDLES 0x20000000
 
 struct qp_counter {
-    uint32_t handle; /* 0 = undefined; published last */
-    uint32_t rule;   /* QP_RULE_LOGGED or not */
-    uint32_t genre;  /* VT_COUNT_*, one of each kind */
+    uint32_t handle;
+    uint32_t rule;  /* QP_RULE_LOGGED or not */
+    uint32_t genre; /* VT_COUNT_*, one of each kind */
     int32_t target;
     char *path; /* class:name */
     const char *class_name;

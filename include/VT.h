@@ -29,8 +29,8 @@
  *   definitions  work at any time, before VT_initialize too; any thread, not in signal handlers (but VT_sclstack is).
  *                Names may have any bytes and length; NULL is VT_ERR_BADARG. They take a lock.
  *   events       record something now: VT_ERR_NOTINITIALIZED before VT_initialize and after VT_finalize. Any thread,
- *                registered or not, and signal handlers: one that interrupts an event of its own thread is dropped and
- *                counted. No lock once a thread has seen a state or counter; costs at each.
+ *                registered or not, and signal handlers: one that interrupts an event of its own thread is dropped,
+ *                counted and VT_ERR_BADREQUEST. No lock once a thread has seen a state or counter; costs at each.
  *   control      any thread, not in signal handlers.
  *
  * Definitions of what functions mean: "VT" is the interface of the trace collector, "ours" is what we add or settled.
@@ -60,9 +60,9 @@ extern "C" {
 #define VT_ERR_BADINDEX       (-3) /* a process or thread that does not exist */
 #define VT_ERR_BADSYMBOLID    (-4) /* a handle of a class, state, scope or counter that does not exist */
 #define VT_ERR_BADSCLID       (-5) /* a location handle that does not exist */
-#define VT_ERR_BADREQUEST     (-6) /* not now: VT_leave without a VT_enter to leave */
+#define VT_ERR_BADREQUEST     (-6) /* not now: nothing to leave, another name's handle, a handler in an event */
 #define VT_ERR_BADFORMAT      (-7) /* a name without a part that could be used */
-#define VT_ERR_BADKIND        (-8) /* a handle of another kind */
+#define VT_ERR_BADKIND        (-8) /* VT's for a handle of another kind; here that is VT_ERR_BADSYMBOLID */
 #define VT_ERR_NOMEMORY       (-9)
 #define VT_ERR_BADFILE        (-10) /* the data file cannot be created */
 #define VT_ERR_NOTIMPLEMENTED (-11) /* has no meaning in libvt */
@@ -112,8 +112,8 @@ int VT_flush(void);
 /* Take the time on both clocks once more, for the length of a tick. VT. */
 int VT_timesync(void);
 
-/* Seconds since 1970, as the trace counts time: now, and of VT_initialize (0 before). VT_timeofday is VT_timestamp. VT.
- */
+/* Seconds since 1970, as the trace counts time: now, and when the data file begins (0 before VT_initialize).
+ * VT_timeofday is VT_timestamp. VT. */
 double VT_timestamp(void);
 double VT_timestart(void);
 double VT_timeofday(void);
@@ -136,8 +136,8 @@ int VT_scldef(const char *file, int line_nr, int *sclhandle);
  * unwinding; addresses become lines when the file is read. VT. */
 int VT_sclstack(void *pc, void *stackframe, int skip, int trace, int *sclhandle);
 
-/* The location of the calling thread's next state change or message that is logged. Errors: VT_ERR_BADSCLID. Event. VT.
- */
+/* The location of the calling thread's next state change, scope, message or comment that is logged. Errors:
+ * VT_ERR_BADSCLID. Event. VT. */
 int VT_thisloc(int sclhandle);
 
 /* ---- classes and states ---------------------------------------------------------------------------------- */
@@ -145,7 +145,8 @@ int VT_thisloc(int sclhandle);
 #define VT_NOCLASS      0     /* class "Application", unless the name brings its own */
 #define VT_MAX_USERCODE 32767 /* VT_symdef's own handles: 1 .. VT_MAX_USERCODE */
 
-/* A class of states and counters; "A:B" is class B in class A. The same name gives the same handle. Definition. VT. */
+/* A class of states and counters; "A:B" is class B in class A. The same name gives the same handle. Errors:
+ * VT_ERR_BADFORMAT (nothing left of the name). Definition. VT. */
 int VT_classdef(const char *classname, int *classhandle);
 
 /* A state in a class; "A:B:f" brings the classes A and B, within the class given. Colons at the ends, and repeated
@@ -154,7 +155,8 @@ int VT_classdef(const char *classname, int *classhandle);
 int VT_funcdef(const char *symname, int classhandle, int *statehandle);
 
 /* The old way: the caller picks the handle. The same again is no error; another name under a used handle is
- * VT_ERR_BADREQUEST. activity is the class, NULL = none. Definition. VT. */
+ * VT_ERR_BADREQUEST. activity is the class, NULL = none. Errors also: VT_ERR_BADSYMBOLID (handle out of range),
+ * VT_ERR_BADFORMAT. Definition. VT. */
 int VT_symdef(int statehandle, const char *symname, const char *activity);
 
 /* ---- states ---------------------------------------------------------------------------------------------- */
@@ -185,7 +187,8 @@ int VT_wakeup(void);
 /* ---- scopes ---------------------------------------------------------------------------------------------- */
 
 /* Regions that may overlap. scl1 and scl2 are where it begins and ends, or VT_NOSCL. VT_scopebegin gives a number
- * (NULL: not wanted) that VT_scopeend takes. Definition; events. VT. */
+ * (NULL: not wanted) that VT_scopeend takes. Errors: VT_ERR_BADSYMBOLID (class, scope), VT_ERR_BADFORMAT,
+ * VT_ERR_BADSCLID, VT_ERR_BADARG (a number that was never given). Definition; events. VT. */
 int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int *scopehandle);
 int VT_scopebegin(int scopehandle, int scl, int *seqnr);
 int VT_scopeend(int scopehandle, int seqnr, int scl);
@@ -223,7 +226,7 @@ enum VT_CountScope {
 
 /* A counter. Its name alone tells it from others: a second definition returns the first handle. bounds is NULL or two
  * values in the counter's format, 16 bytes; what cannot be read, or is in no order, means no bounds. unit may be NULL.
- * Errors: VT_ERR_BADSYMBOLID (class), VT_ERR_BADARG (genre, target). Definition. VT. */
+ * Errors: VT_ERR_BADSYMBOLID (class), VT_ERR_BADARG (genre, target), VT_ERR_BADFORMAT (no name). Definition. VT. */
 int VT_countdef(const char *name, int classhandle, int genre, int target, const void *bounds, const char *unit,
                 int *counterhandle);
 
@@ -236,7 +239,8 @@ int VT_countval(int ncounters, int *handles, void *values);
  */
 int VT_groupdef(const char *name, int n_members, int *ids, int *grouphandle);
 
-/* Ids for VT_groupdef and VT_countdef: process procindex (its rank), thread thindex in it. Definition. VT. */
+/* Ids for VT_groupdef and VT_countdef: process procindex (its rank), thread thindex in it. Errors: VT_ERR_BADINDEX.
+ * Definition. VT. */
 int VT_getprocid(int procindex, int *procid);
 int VT_getthreadid(int procindex, int thindex, int *threadid);
 

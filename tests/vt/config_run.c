@@ -32,12 +32,17 @@ static void enter_and_leave(int handle)
     STAGE_CHECK(VT_enter(handle, VT_NOSCL) == VT_OK && VT_leave(VT_NOSCL) == VT_OK);
 }
 
-static void run_two_states(void)
+static void run_two_states(struct stage *stage)
 {
     int before = state("A:before");
     STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK);
+    int after = state("A:after");
+    int on[2] = {-1, -1};
+    STAGE_CHECK(VT_symstate(before, &on[0]) == VT_OK && VT_symstate(after, &on[1]) == VT_OK);
     enter_and_leave(before);
-    enter_and_leave(state("A:after"));
+    enter_and_leave(after);
+    stage->numbers[0] = (uint64_t)on[0];
+    stage->numbers[1] = (uint64_t)on[1];
     STAGE_CHECK(VT_finalize() == VT_OK);
 }
 
@@ -57,6 +62,8 @@ static void expect(void (*scene)(struct stage *), const char *file, uint64_t bef
     stage_read(&stage, file, &profile);
     assert_int_equal(calls_of(&profile, "before"), before);
     assert_int_equal(calls_of(&profile, "after"), after);
+    assert_int_equal(stage.numbers[0], before);
+    assert_int_equal(stage.numbers[1], after);
     qp_profile_close(&profile);
     stage_close(&stage);
 }
@@ -65,10 +72,9 @@ static void expect(void (*scene)(struct stage *), const char *file, uint64_t bef
 
 static void with_file(struct stage *stage)
 {
-    (void)stage;
     write_file("vt.conf", "LOGFILE-NAME run.qii\nSTATE **:b* off\n");
     setenv("VT_CONFIG", "vt.conf", 1);
-    run_two_states();
+    run_two_states(stage);
 }
 
 static void the_file_is_read_and_its_filters_hold_for_states_before_and_after_the_start(void **unused)
@@ -92,9 +98,8 @@ static void variables_come_after_the_file(void **unused)
 
 static void without_any(struct stage *stage)
 {
-    (void)stage;
     setenv("VT_PROGNAME", "some/program", 1);
-    run_two_states();
+    run_two_states(stage);
 }
 
 static void the_data_file_is_called_like_the_program(void **unused)
@@ -105,11 +110,10 @@ static void the_data_file_is_called_like_the_program(void **unused)
 
 static void in_directory(struct stage *stage)
 {
-    (void)stage;
     mkdir("dir \"1\"", 0700);
     setenv("VT_LOGFILE_PREFIX", "dir \"1\"", 1);
     setenv("VT_LOGFILE_NAME", "it's.qii", 1);
-    run_two_states();
+    run_two_states(stage);
 }
 
 static void the_prefix_is_its_directory(void **unused)
@@ -120,41 +124,37 @@ static void the_prefix_is_its_directory(void **unused)
 
 /* ---- what cannot be read ---------------------------------------------------------------------------------- */
 
-static void run_with_config(const char *path)
+static void run_with_config(struct stage *stage, const char *path)
 {
     setenv("VT_CONFIG", path, 1);
     setenv("VT_LOGFILE_NAME", "run.qii", 1);
     setenv("VT_PCTRACE", "very", 1);
-    run_two_states();
+    run_two_states(stage);
 }
 
 static void with_no_file(struct stage *stage)
 {
-    (void)stage;
-    run_with_config("no.conf");
+    run_with_config(stage, "no.conf");
 }
 
 static void with_directory(struct stage *stage)
 {
-    (void)stage;
-    run_with_config(".");
+    run_with_config(stage, ".");
 }
 
 static void with_fifo(struct stage *stage)
 {
-    (void)stage;
     STAGE_CHECK(mkfifo("fifo", 0600) == 0);
-    run_with_config("fifo");
+    run_with_config(stage, "fifo");
 }
 
 static void with_bytes(struct stage *stage)
 {
-    (void)stage;
     FILE *file = fopen("bytes", "we");
     for (unsigned i = 0; i < 100000; i++)
         fputc((int)(i * 2654435761u >> 13), file);
     fclose(file);
-    run_with_config("bytes");
+    run_with_config(stage, "bytes");
 }
 
 static void is_told_and_the_run_goes_on(void (*scene)(struct stage *), const char *expected)

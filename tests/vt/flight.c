@@ -91,13 +91,13 @@ static void look(const struct stage *stage)
     qp_events_close(&events);
 }
 
-/* The newest events are there, as many as fit into kept bytes less a block; the others are counted. */
-static void expect_newest(unsigned thread, uint64_t calls, uint64_t kept, uint64_t block)
+/* The newest events are there, as many of this size as fit into kept bytes less a block; the others are counted. */
+static void expect_newest(unsigned thread, uint64_t calls, uint64_t size, uint64_t kept, uint64_t block)
 {
     const struct course *course = &courses[thread];
     uint64_t overwritten = profile.threads[thread].overwritten;
     assert_int_equal(course->count + course->others + overwritten, calls * 2 + 1);
-    assert_in_range(course->count * 8, kept - block - block / 2, kept + block);
+    assert_in_range(course->count * size, kept - block - block / 2, kept + block);
     assert_int_equal((course->first + course->count) % (2 * STATES), calls * 2 % (2 * STATES));
     assert_true(course->gaps > 0);
     assert_int_equal(course->lost + profile.threads[thread].lost, 0);
@@ -129,6 +129,12 @@ static void in_2_mb(struct stage *stage)
     overwrite(stage, "1MB", "2");
 }
 
+static void located_in_2_mb(struct stage *stage)
+{
+    setenv("VT_PCTRACE", "on", 1);
+    overwrite(stage, "1MB", "2");
+}
+
 static void in_64_kb(struct stage *stage)
 {
     overwrite(stage, "64KB", "1");
@@ -139,12 +145,12 @@ static void in_1_kb(struct stage *stage)
     overwrite(stage, "1KB", "1");
 }
 
-static void expect_recorder(void (*scene)(struct stage *), uint64_t kept, uint64_t block)
+static void expect_recorder(void (*scene)(struct stage *), uint64_t size, uint64_t kept, uint64_t block)
 {
     struct stage stage;
     stage_play(&stage, scene);
     look(&stage);
-    expect_newest(0, CALLS, kept, block);
+    expect_newest(0, CALLS, size, kept, block);
     assert_int_equal(stage_calls(&profile, QP_VT, 0), CALLS);
     assert_int_equal(stage_diagnostics_but(&profile, QP_VT, QP_DIAGNOSTIC_COUNT), 0);
     assert_true(profile.reader.file_size < kept + (1 << 20));
@@ -155,19 +161,25 @@ static void expect_recorder(void (*scene)(struct stage *), uint64_t kept, uint64
 static void the_flight_recorder_keeps_the_newest_events(void **state)
 {
     (void)state;
-    expect_recorder(in_2_mb, 2 << 20, 1 << 16);
+    expect_recorder(in_2_mb, 8, 2 << 20, 1 << 16);
+}
+
+static void an_event_with_a_place_takes_16_bytes(void **state)
+{
+    (void)state;
+    expect_recorder(located_in_2_mb, 16, 2 << 20, 1 << 16);
 }
 
 static void a_small_one_loses_a_small_part_at_a_time(void **state)
 {
     (void)state;
-    expect_recorder(in_64_kb, 1 << 16, 1 << 12);
+    expect_recorder(in_64_kb, 8, 1 << 16, 1 << 12);
 }
 
 static void the_smallest_has_one_full_block_at_least(void **state)
 {
     (void)state;
-    expect_recorder(in_1_kb, 1 << 13, 1 << 12);
+    expect_recorder(in_1_kb, 8, 1 << 13, 1 << 12);
 }
 
 static void in_full_file(struct stage *stage)
@@ -516,6 +528,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_flight_recorder_keeps_the_newest_events),
+        cmocka_unit_test(an_event_with_a_place_takes_16_bytes),
         cmocka_unit_test(a_small_one_loses_a_small_part_at_a_time),
         cmocka_unit_test(the_smallest_has_one_full_block_at_least),
         cmocka_unit_test(a_full_file_is_overwritten_too),

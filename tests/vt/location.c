@@ -270,8 +270,6 @@ static void a_library_is_left_out_by_skip_and_is_a_module(void **state)
 
 static void defaults(struct stage *stage)
 {
-    const char *option = getenv("VT_PCTRACE");
-    (void)option;
     picture_start("");
     struct levels asked[5] = {{.skip = -1, .trace = -1},
                               {.skip = 0, .trace = -1},
@@ -380,6 +378,28 @@ static void deep_stacks_are_cut_and_skipped(void **state)
     stage_close(&stage);
 }
 
+/* Linked, or in everybody's sight, it would take the place of the host's own unwinder. */
+static void look_for_libunwind(struct stage *stage)
+{
+    int handle = VT_NOSCL;
+    picture_start("");
+    STAGE_CHECK(VT_sclstack(NULL, NULL, 1, 2, &handle) == VT_OK && handle != VT_NOSCL);
+    stage->numbers[0] = dlopen("libunwind.so.8", RTLD_LAZY | RTLD_NOLOAD) != NULL;
+    STAGE_CHECK(dlsym(RTLD_DEFAULT, "_ULx86_64_step") == NULL && dlsym(RTLD_DEFAULT, "unw_backtrace") == NULL);
+    VT_finalize();
+}
+
+static void libunwind_is_loaded_out_of_the_hosts_sight(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, look_for_libunwind);
+    int loaded = stage.numbers[0] != 0;
+    stage_close(&stage);
+    if (!loaded)
+        skip();
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -392,6 +412,7 @@ int main(void)
         cmocka_unit_test(minus_1_means_the_option_pctrace),
         cmocka_unit_test(trace_0_is_the_pc_alone_or_nothing),
         cmocka_unit_test(deep_stacks_are_cut_and_skipped),
+        cmocka_unit_test(libunwind_is_loaded_out_of_the_hosts_sight),
     };
     return cmocka_run_group_tests_name("location", tests, NULL, NULL);
 }
