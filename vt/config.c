@@ -134,7 +134,7 @@ int vt_config_obey(int option, char **words, int count)
         return filter_states(kind, words, count);
     if (kind == COUNTERS)
         return filter_counters(words, count);
-    if (count == 0 && (kind == SWITCH || kind == RANGE || kind == DEGREE)) {
+    if (count == 0 && (kind == SWITCH || kind == RANGE || kind == DEGREE || option == VT_OPTION_STATISTICS)) {
         words = alone;
         count = 1;
     }

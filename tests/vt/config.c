@@ -91,7 +91,8 @@ static void lines_are_options_in_order(void **state)
 static void a_switch_or_a_range_alone_is_on(void **state)
 {
     (void)state;
-    expect_good("MEM-OVERWRITE\nPCTRACE\nDETAILED-STATES\nAUTOFLUSH OFF\n");
+    expect_good("MEM-OVERWRITE\nPCTRACE\nDETAILED-STATES\nAUTOFLUSH OFF\nSTATISTICS only\nSTATISTICS\n");
+    assert_int_equal(NUMBER(STATISTICS), VT_STATISTICS_ON);
     assert_int_equal(NUMBER(MEM_OVERWRITE), 1);
     assert_int_equal(NUMBER(PCTRACE), QP_RULE_LOCATED | 1 << QP_RULE_TRACE_SHIFT);
     assert_int_equal(NUMBER(DETAILED_STATES), 1);
@@ -105,6 +106,7 @@ static void what_is_wrong_is_told_with_file_line_and_word(void **state)
     expect_told("PCTRACE 16", "libvt: a.conf:1: bad value 16\n");
     expect_told("MEM-BLOCKSIZE 4XB", "libvt: a.conf:1: bad value 4XB\n");
     expect_told("MEM-BLOCKSIZE", "libvt: a.conf:1: no value for MEM-BLOCKSIZE\n");
+    expect_told("TIMER", "libvt: a.conf:1: no value for TIMER\n");
     expect_told("AUTOFLUSH on off", "libvt: a.conf:1: bad value off\n");
     expect_told("STATE A:* on 3 maybe", "libvt: a.conf:1: bad value maybe\n");
     expect_told("STATE A:*", "libvt: a.conf:1: no value for STATE\n");
