@@ -38,7 +38,7 @@ static void charge_until(struct qp_lane *lane, enum qp_product product, uint64_t
         qp_diagnose(product, QP_DIAGNOSTIC_CLOCK_BACKWARDS, "by %llu ticks", (unsigned long long)(lane->last - now));
         now = lane->last;
     }
-    if (carrier->tracks[product].careful & (QP_CAREFUL_PAUSED | QP_CAREFUL_SILENT))
+    if (carrier->tracks[product].careful & QP_CAREFUL_OFF)
         carrier->record->buckets[product].paused += now - lane->last;
     else if (carrier->tracks[product].careful & QP_CAREFUL_CALLBACK)
         carrier->record->buckets[product].recorder += now - lane->last;

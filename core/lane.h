@@ -69,6 +69,7 @@ _Static_assert(offsetof(struct qp_lane, series) == 128, "the trace's part is the
 #define QP_CAREFUL_FOLDED   512u  /* within a state whose callees are not logged (FOLD) */
 #define QP_CAREFUL_SILENT   1024u /* the thread called VT_traceoff */
 #define QP_CAREFUL_PENDING  2048u /* VT_thisloc told where the next event is */
+#define QP_CAREFUL_OFF      (QP_CAREFUL_PAUSED | QP_CAREFUL_SILENT) /* events are not logged, time is nobody's */
 
 struct qp_track {
     struct qp_context own; /* of the system thread; where a lane stands that has no virtual thread mounted */

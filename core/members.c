@@ -72,7 +72,7 @@ static int check_rank(uint32_t rank)
 
 int qp_members_check(int32_t target)
 {
-    switch ((uint32_t)target & 0xf0000000) {
+    switch ((uint32_t)target & QP_MEMBERS_KIND) {
     case QP_MEMBERS_PROCESSES:
         return check_rank((uint32_t)target - QP_MEMBERS_PROCESSES);
     case QP_MEMBERS_THREADS:

@@ -12,15 +12,6 @@
 
 #include <stdint.h>
 
-/* The handle of the group with index 0, the ids of process 0 and of its thread 0. */
-#define QP_MEMBERS_GROUPS    0x40000000
-#define QP_MEMBERS_PROCESSES 0x50000000
-#define QP_MEMBERS_THREADS   0x60000000
-
-/* Bits of a thread's number in its id; the process's rank lies above. */
-#define QP_MEMBERS_THREAD_BITS 14
-#define QP_MEMBERS_MOST        (1 << QP_MEMBERS_THREAD_BITS)
-
 /* Returns. VT_OK, else why this is no target: VT_ERR_BADARG, or VT_ERR_BADINDEX for a process that there is not. */
 QP_SHARED int qp_members_check(int32_t target);
 

@@ -20,7 +20,7 @@ static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, i
     }
     *result = qp_state_check_location(&note->call, (int)note->object, note->location);
     qp_careful_charge(lane, QP_VT);
-    uint32_t off = qp_lane_track(lane, QP_VT)->careful & (QP_CAREFUL_PAUSED | QP_CAREFUL_SILENT);
+    uint32_t off = qp_lane_track(lane, QP_VT)->careful & QP_CAREFUL_OFF;
     if (*result == VT_OK && !off)
         return lane;
     qp_careful_end(lane, QP_VT);

@@ -93,7 +93,7 @@ static void sample_apart(struct qp_lane *lane, uint64_t now_ns)
 void qp_sampler_run(struct qp_lane *lane)
 {
     int kept = errno;
-    uint32_t off = qp_lane_track(lane, QP_VT)->careful & (QP_CAREFUL_PAUSED | QP_CAREFUL_SILENT);
+    uint32_t off = qp_lane_track(lane, QP_VT)->careful & QP_CAREFUL_OFF;
     if (off || qp_exchange(&sampler.busy, 1) != 0)
         return;
     uint64_t now_ns = qp_clock_monotonic();

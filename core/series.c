@@ -9,8 +9,6 @@
 
 #include <math.h>
 
-#define OFF (QP_CAREFUL_PAUSED | QP_CAREFUL_SILENT)
-
 /* Records are taken for a carrier this many at a time: threads that count do not write into each other's cache lines
  * much, and 10,000 threads take 7 MB. */
 #define AT_ONCE 8
@@ -194,7 +192,7 @@ int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event)
     lane = qp_careful_begin(lane, &event->call);
     if (lane == NULL)
         return qp_state_refusal();
-    int is_off = (qp_lane_track(lane, QP_VT)->careful & OFF) != 0;
+    int is_off = (qp_lane_track(lane, QP_VT)->careful & QP_CAREFUL_OFF) != 0;
     if (!is_off && event->done == 0)
         qp_careful_charge(lane, QP_VT);
     for (int i = event->done; i < event->count; i++)

@@ -13,8 +13,6 @@
 #include "core/tree.h"
 #include "core/unwind.h"
 
-#define OFF (QP_CAREFUL_PAUSED | QP_CAREFUL_SILENT)
-
 static struct qp_track *track_of(struct qp_lane *lane)
 {
     return qp_lane_track(lane, QP_VT);
@@ -117,7 +115,7 @@ static void open_state(struct qp_lane *lane, const struct qp_state_event *event,
     qp_careful_charge(lane, QP_VT);
     if (!(rule & QP_RULE_LOGGED) || (folded && !(rule & QP_RULE_UNFOLD))) {
         push_filtered(lane, event->how);
-    } else if (track->careful & OFF) {
+    } else if (track->careful & QP_CAREFUL_OFF) {
         push_own(lane, symbol->handle, event->how | QP_STATE_SILENT);
     } else {
         push_own(lane, symbol->handle, event->how)->calls++;

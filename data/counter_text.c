@@ -96,7 +96,6 @@ const char *qp_counters_instance_name(enum qp_instance kind)
     return names[kind];
 }
 
-/* Handles are as core/members.h makes them. */
 void qp_counters_target(const struct qp_counters *counters, int32_t target, char *shown, size_t size)
 {
     static const char *const fixed[] = {"process", "thread", "process", "host"};
@@ -113,10 +112,12 @@ void qp_counters_target(const struct qp_counters *counters, int32_t target, char
             qp_text_show(counters->groups[i].name, shown + length, size - length);
         return;
     }
-    if (handle >> 28 == 5)
-        snprintf(shown, size, "process %u", handle & 0xfffffff);
-    else if (handle >> 28 == 6)
-        snprintf(shown, size, "thread %u.%u", handle >> 14 & 0x3fff, handle & 0x3fff);
+    uint32_t kind = handle & QP_MEMBERS_KIND;
+    uint32_t number = handle & ~QP_MEMBERS_KIND;
+    if (kind == QP_MEMBERS_PROCESSES)
+        snprintf(shown, size, "process %u", number);
+    else if (kind == QP_MEMBERS_THREADS)
+        snprintf(shown, size, "thread %u.%u", number / QP_MEMBERS_MOST, number % QP_MEMBERS_MOST);
     else
         snprintf(shown, size, "%#x", handle);
 }

@@ -6,9 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An event has the lower bits of a handle. */
-#define INDEX_MASK (QP_EVENT_OBJECTS - 1)
-
 /* ---- definitions ----------------------------------------------------------------------------------------- */
 
 static bool is_sound_genre(uint32_t genre)
@@ -27,7 +24,7 @@ static bool add_item(struct qp_counters *counters, const struct qp_counter_recor
     if (!qp_array_room(&counters->items, counters->item_count, room, sizeof *counters->items))
         return false;
     counters->items[counters->item_count++] = (struct qp_counter_item){
-        .index = record->handle & INDEX_MASK,
+        .index = record->handle & QP_EVENT_INDEX,
         .genre = record->genre,
         .target = (int32_t)record->target,
         .bounded = record->bounded != 0,
@@ -50,7 +47,7 @@ static bool load_unnamed(struct qp_counters *counters, uint32_t room)
         const struct qp_counter_record unnamed = {
             .handle = record->counter, .genre = record->data, .target = UINT32_MAX};
         if (qp_load_acquire(&record->published) &&
-            qp_array_find(counters->items, named, sizeof *counters->items, record->counter & INDEX_MASK) ==
+            qp_array_find(counters->items, named, sizeof *counters->items, record->counter & QP_EVENT_INDEX) ==
                 UINT32_MAX &&
             !add_item(counters, &unnamed, &room))
             return false;
@@ -135,7 +132,7 @@ struct all_series {
 static bool add_series(struct qp_counters *counters, const struct qp_series_record *record, struct all_series *all)
 {
     const struct qp_profile *profile = counters->profile;
-    uint32_t counter = qp_counters_find(counters, record->counter & INDEX_MASK);
+    uint32_t counter = qp_counters_find(counters, record->counter & QP_EVENT_INDEX);
     uint32_t thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, record->thread);
     bool is_kind = record->instance > QP_INSTANCE_NONE && record->instance <= QP_INSTANCE_HOST;
     if (counter == QP_NONE || thread == QP_NONE || !is_kind ||

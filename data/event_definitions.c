@@ -4,9 +4,6 @@
 #include "data/array.h"
 #include "data/loader.h"
 
-/* An event has the lower bits of a handle. */
-#define INDEX_MASK (QP_EVENT_OBJECTS - 1)
-
 static bool load_scopes(struct qp_events *events)
 {
     struct qp_reader *reader = &events->profile->reader;
@@ -19,7 +16,7 @@ static bool load_scopes(struct qp_events *events)
         if (!qp_array_room(&events->scopes, events->scope_count, &room, sizeof *events->scopes))
             return false;
         events->scopes[events->scope_count++] =
-            (struct qp_event_scope){record->handle & INDEX_MASK, qp_reader_text(reader, record->name),
+            (struct qp_event_scope){record->handle & QP_EVENT_INDEX, qp_reader_text(reader, record->name),
                                     qp_reader_text(reader, record->class_name), record->begin, record->end};
     }
     if (events->scope_count)
@@ -38,7 +35,7 @@ static bool load_channels(struct qp_events *events)
         if (!qp_array_room(&events->channels, events->channel_count, &room, sizeof *events->channels))
             return false;
         events->channels[events->channel_count++] =
-            (struct qp_event_channel){record->handle & INDEX_MASK, record->peer, record->tag, record->communicator};
+            (struct qp_event_channel){record->handle & QP_EVENT_INDEX, record->peer, record->tag, record->communicator};
     }
     if (events->channel_count)
         qsort(events->channels, events->channel_count, sizeof *events->channels, qp_array_by_reference);

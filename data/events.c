@@ -166,7 +166,7 @@ static bool decode(const struct qp_events *events, struct qp_event_stream *strea
     while (stream->word < stream->words && stream->bytes[stream->word] != 0) {
         uint64_t word = stream->bytes[stream->word++];
         enum qp_event_kind kind = (enum qp_event_kind)(word & ((1u << QP_EVENT_KIND_BITS) - 1));
-        uint32_t object = (uint32_t)(word >> QP_EVENT_KIND_BITS) & (QP_EVENT_OBJECTS - 1);
+        uint32_t object = (uint32_t)(word >> QP_EVENT_KIND_BITS) & QP_EVENT_INDEX;
         uint64_t value = 0;
         if (kind == QP_EVENT_TIME) {
             stream->tick += word >> QP_EVENT_KIND_BITS;

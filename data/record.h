@@ -317,6 +317,7 @@ struct qp_trace_block {
 #define QP_EVENT_OBJECT_BITS 25
 #define QP_EVENT_TICK_SHIFT  (QP_EVENT_KIND_BITS + QP_EVENT_OBJECT_BITS)
 #define QP_EVENT_OBJECTS     (1u << QP_EVENT_OBJECT_BITS)
+#define QP_EVENT_INDEX       (QP_EVENT_OBJECTS - 1) /* of a handle, what an event has of it */
 #define QP_EVENT_TICKS       ((uint64_t)1 << (64 - QP_EVENT_TICK_SHIFT))
 #define QP_EVENT_WIDE        16u
 
@@ -404,6 +405,16 @@ struct qp_series_record {
     uint64_t first_tick;
     uint64_t last_tick;
 };
+
+/* The handle of the group with index 0, the ids of process 0 and of its thread 0: targets of counters, and members. */
+#define QP_MEMBERS_GROUPS    0x40000000
+#define QP_MEMBERS_PROCESSES 0x50000000
+#define QP_MEMBERS_THREADS   0x60000000
+#define QP_MEMBERS_KIND      0xf0000000 /* the bits that tell the three apart */
+
+/* Bits of a thread's number in its id; the process's rank lies above. */
+#define QP_MEMBERS_THREAD_BITS 14
+#define QP_MEMBERS_MOST        (1 << QP_MEMBERS_THREAD_BITS)
 
 /* A group of VT_groupdef. */
 struct qp_members_record {

@@ -27,7 +27,6 @@ static void gather(struct qii_course *course, uint64_t ns, double value)
     part->last = value;
     part->sum += value;
     course->count++;
-    course->sum += value;
     course->minimum = value < course->minimum ? value : course->minimum;
     course->maximum = value > course->maximum ? value : course->maximum;
     course->last = value;

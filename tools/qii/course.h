@@ -23,7 +23,6 @@ struct qii_course {
     uint64_t length_ns;
     /* Of the counter's values, or of their changes per second (QP_COUNTER_RATE). */
     uint64_t count;
-    double sum;
     double minimum;
     double maximum;
     double last;
