@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coroutine.h"
+#include "ignore.h"
 #include "names.h"
 #include "session.h"
 #include "source.h"
@@ -105,12 +106,26 @@ static bool can_be_text(const char *text, size_t size, struct qp_function **func
     return strspn(text, word) < size;
 }
 
+/* Where a chunk's lines are left out. */
+struct excluder {
+    const struct qp_session *session;
+    const char *file;
+};
+
+static void exclude(void *data, int first, int last, const char *reason)
+{
+    const struct excluder *excluder = data;
+    excluder->session->qii.exclude_lines(excluder->file, first, last, reason);
+}
+
 static void announce(struct qp_session *s, struct qp_chunk *chunk, const char *text, size_t size, bool is_text)
 {
     if (is_text)
         s->qii.register_source(chunk->file, text, size);
     else if (*chunk->source == '@')
         s->qii.register_source(chunk->file, NULL, 0);
+    if (text && (is_text || *chunk->source == '@') && s->qii.exclude_lines)
+        qp_ignore_find(text, size, exclude, &(struct excluder){s, chunk->file});
     chunk->announced = true;
 }
 

@@ -1,9 +1,10 @@
 #include "names.h"
 
-#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "scanner.h"
 
 #define LONGEST 160 /* a path longer than this is no name */
 #define DEEPEST 200 /* what opens deeper has no names */
@@ -11,9 +12,7 @@
 enum token { END, NAME, STRING, OTHER, KEYWORD_FUNCTION, KEYWORD_LOCAL, OPENER, CLOSER };
 
 struct scan {
-    const char *at;
-    const char *end;
-    int line;
+    struct qp_scanner text;
     char word[LONGEST];   /* text of the last token; OTHER: its character */
     char path[LONGEST];   /* a.b.c as far as read; empty when something else stood last */
     char target[LONGEST]; /* what stands before the last `=` if that is the last token, else empty */
@@ -26,86 +25,7 @@ struct scan {
     } nest[DEEPEST];
 };
 
-static int peek(const struct scan *s, int ahead)
-{
-    return s->end - s->at > ahead ? (unsigned char)s->at[ahead] : -1;
-}
-
-static void next(struct scan *s)
-{
-    if (*s->at++ == '\n')
-        s->line++;
-}
-
-/* At '[': the number of '=' when a long bracket begins here, else -1. */
-static int long_bracket(const struct scan *s)
-{
-    int level = 0;
-    while (peek(s, level + 1) == '=')
-        level++;
-    return peek(s, level + 1) == '[' ? level : -1;
-}
-
-static void skip_long(struct scan *s, int level)
-{
-    s->at += level + 2;
-    while (s->at < s->end) {
-        if (*s->at == ']') {
-            int found = 0;
-            while (peek(s, found + 1) == '=')
-                found++;
-            if (found == level && peek(s, found + 1) == ']') {
-                s->at += level + 2;
-                return;
-            }
-        }
-        next(s);
-    }
-}
-
-static void skip_blank(struct scan *s)
-{
-    while (s->at < s->end) {
-        if (isspace((unsigned char)*s->at)) {
-            next(s);
-        } else if (peek(s, 0) == '-' && peek(s, 1) == '-') {
-            s->at += 2;
-            int level = peek(s, 0) == '[' ? long_bracket(s) : -1;
-            if (level >= 0)
-                skip_long(s, level);
-            else
-                while (s->at < s->end && *s->at != '\n')
-                    s->at++;
-        } else {
-            return;
-        }
-    }
-}
-
-static void keep_word(struct scan *s, const char *start, size_t length)
-{
-    if (length >= LONGEST)
-        length = 0;
-    memcpy(s->word, start, length);
-    s->word[length] = '\0';
-}
-
-static enum token read_string(struct scan *s)
-{
-    char quote = *s->at++;
-    const char *start = s->at;
-    while (s->at < s->end && *s->at != quote && *s->at != '\n') {
-        if (*s->at == '\\' && s->end - s->at > 1)
-            s->at++;
-        next(s);
-    }
-    keep_word(s, start, (size_t)(s->at - start));
-    if (s->at < s->end && *s->at == quote)
-        s->at++;
-    return STRING;
-}
-
-static enum token read_word(struct scan *s)
+static enum token token_of_word(const char *word)
 {
     static const struct {
         const char *word;
@@ -127,36 +47,28 @@ static enum token read_word(struct scan *s)
                     {"not", OTHER},
                     {"while", OTHER},
                     {"for", OTHER}};
-    const char *start = s->at;
-    while (isalnum(peek(s, 0)) || peek(s, 0) == '_')
-        s->at++;
-    keep_word(s, start, (size_t)(s->at - start));
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (strcmp(s->word, keywords[i].word) == 0)
+        if (strcmp(word, keywords[i].word) == 0)
             return keywords[i].token;
     return NAME;
 }
 
 static enum token read_token(struct scan *s)
 {
-    skip_blank(s);
-    int first = peek(s, 0);
-    if (first < 0)
+    enum qp_token token = qp_scanner_next(&s->text);
+    size_t length = token != QP_TOKEN_END && s->text.length < LONGEST ? s->text.length : 0;
+    memcpy(s->word, s->text.word, length);
+    s->word[length] = '\0';
+    switch (token) {
+    case QP_TOKEN_END:
         return END;
-    if (isalpha(first) || first == '_')
-        return read_word(s);
-    if (first == '"' || first == '\'')
-        return read_string(s);
-    if (first == '[' && long_bracket(s) >= 0) {
-        skip_long(s, long_bracket(s));
-        keep_word(s, "", 0);
+    case QP_TOKEN_WORD:
+        return token_of_word(s->word);
+    case QP_TOKEN_STRING:
         return STRING;
+    default:
+        return OTHER;
     }
-    int size = first == '=' && peek(s, 1) == '=' ? 2 : first == '.' && peek(s, 1) == '.' ? 2 : 1;
-    keep_word(s, s->at, (size_t)size);
-    for (; size > 0; size--)
-        next(s);
-    return OTHER;
 }
 
 static void join(char *path, const char *between, const char *word)
@@ -220,7 +132,7 @@ static void add(struct qp_names *names, int line, int parameters, const char *te
 /* After `function`: its own name up to the parenthesis, else the target that it is assigned to. */
 static void read_function(struct scan *s, struct qp_names *names)
 {
-    int line = s->line;
+    int line = s->text.line;
     char name[LONGEST] = "";
     char between[2] = "";
     enum token token = read_token(s);
@@ -231,7 +143,7 @@ static void read_function(struct scan *s, struct qp_names *names)
             strcpy(between, (char[]){s->word[0], '\0'});
         token = read_token(s);
     }
-    add(names, line, s->line, *name ? name : s->target);
+    add(names, line, s->text.line, *name ? name : s->target);
     s->target[0] = s->path[0] = '\0';
     open_nest(s, false);
 }
@@ -271,13 +183,9 @@ static void read_name(struct scan *s, enum token token)
 
 void qp_names_init(struct qp_names *names, const char *text, size_t size)
 {
-    struct scan s = {.at = text, .end = text + size, .line = 1};
+    struct scan s = {.word = ""};
     *names = (struct qp_names){0};
-    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
-        s.at += 3;
-    if (peek(&s, 0) == '#') /* as luaL_loadfile does */
-        while (s.at < s.end && *s.at != '\n')
-            s.at++;
+    qp_scanner_init(&s.text, text, size);
     for (enum token token; (token = read_token(&s)) != END;) {
         switch (token) {
         case KEYWORD_FUNCTION:

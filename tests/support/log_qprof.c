@@ -1,7 +1,8 @@
 /* log_qprof.c - a QII library that writes down what it is told, to compare with a text.
  *
  * QII_LOG names the file (default stderr), QII_LOG_SHOW what to show: m methods, c calls, l lines, t threads, s
- * sources. Each line begins with the number of the virtual thread. The calls that Lua's binding never makes do nothing.
+ * sources, x excluded lines. Each line begins with the number of the virtual thread. The calls that Lua's binding never
+ * makes do nothing.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -123,6 +124,12 @@ EXPORT void qprof_register_method_id_vt(qprof_MethodID id, const char *name, con
 EXPORT int qprof_register_source(const char *file, const char *text, size_t size)
 {
     SAY('s', "source %s%s%.*s\n", file, text ? " = " : "", text ? (int)size : 0, text ? text : "");
+    return 0;
+}
+
+EXPORT int qprof_exclude_lines(const char *file, int first, int last, const char *reason)
+{
+    SAY('x', "exclude %s %d-%d %s\n", file, first, last, reason ? reason : "");
     return 0;
 }
 

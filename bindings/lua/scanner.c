@@ -1,0 +1,134 @@
+#include "scanner.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <string.h>
+
+static int peek(const struct qp_scanner *s, int ahead)
+{
+    return s->end - s->at > ahead ? (unsigned char)s->at[ahead] : -1;
+}
+
+static void next(struct qp_scanner *s)
+{
+    if (*s->at++ == '\n')
+        s->line++;
+}
+
+static void skip_line(struct qp_scanner *s)
+{
+    while (s->at < s->end && *s->at != '\n')
+        s->at++;
+}
+
+/* At '[': the number of '=' when a long bracket begins here, else -1. */
+static int long_bracket(const struct qp_scanner *s)
+{
+    int level = 0;
+    while (peek(s, level + 1) == '=')
+        level++;
+    return peek(s, level + 1) == '[' ? level : -1;
+}
+
+static void skip_long(struct qp_scanner *s, int level)
+{
+    s->at += level + 2;
+    while (s->at < s->end) {
+        if (*s->at == ']') {
+            int found = 0;
+            while (peek(s, found + 1) == '=')
+                found++;
+            if (found == level && peek(s, found + 1) == ']') {
+                s->at += level + 2;
+                return;
+            }
+        }
+        next(s);
+    }
+}
+
+static void skip_comment(struct qp_scanner *s)
+{
+    s->at += 2;
+    int level = peek(s, 0) == '[' ? long_bracket(s) : -1;
+    if (level >= 0) {
+        skip_long(s, level);
+        return;
+    }
+    const char *start = s->at;
+    skip_line(s);
+    if (s->comment)
+        s->comment(s->data, start, (size_t)(s->at - start), s->line, s->code_line == s->line);
+}
+
+static void skip_blank(struct qp_scanner *s)
+{
+    while (s->at < s->end) {
+        if (isspace((unsigned char)*s->at))
+            next(s);
+        else if (peek(s, 0) == '-' && peek(s, 1) == '-')
+            skip_comment(s);
+        else
+            return;
+    }
+}
+
+static enum qp_token take(struct qp_scanner *s, enum qp_token token, const char *start, const char *end)
+{
+    s->word = start;
+    s->length = (size_t)(end - start);
+    s->code_line = s->line;
+    return token;
+}
+
+static enum qp_token read_string(struct qp_scanner *s)
+{
+    char quote = *s->at++;
+    const char *start = s->at;
+    while (s->at < s->end && *s->at != quote && *s->at != '\n') {
+        if (*s->at == '\\' && s->end - s->at > 1)
+            s->at++;
+        next(s);
+    }
+    const char *end = s->at;
+    if (s->at < s->end && *s->at == quote)
+        s->at++;
+    return take(s, QP_TOKEN_STRING, start, end);
+}
+
+static enum qp_token read_word(struct qp_scanner *s)
+{
+    const char *start = s->at;
+    while (isalnum(peek(s, 0)) || peek(s, 0) == '_')
+        s->at++;
+    return take(s, QP_TOKEN_WORD, start, s->at);
+}
+
+void qp_scanner_init(struct qp_scanner *s, const char *text, size_t size)
+{
+    *s = (struct qp_scanner){.at = text, .end = text + size, .line = 1, .word = text};
+    if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
+        s->at += 3;
+    if (peek(s, 0) == '#')
+        skip_line(s);
+}
+
+enum qp_token qp_scanner_next(struct qp_scanner *s)
+{
+    skip_blank(s);
+    int first = peek(s, 0);
+    if (first < 0)
+        return QP_TOKEN_END;
+    if (isalpha(first) || first == '_')
+        return read_word(s);
+    if (first == '"' || first == '\'')
+        return read_string(s);
+    if (first == '[' && long_bracket(s) >= 0) {
+        skip_long(s, long_bracket(s));
+        return take(s, QP_TOKEN_STRING, s->at, s->at);
+    }
+    const char *start = s->at;
+    bool pair = (first == '=' || first == '.') && peek(s, 1) == first;
+    s->at += pair ? 2 : 1;
+    return take(s, QP_TOKEN_OTHER, start, s->at);
+}

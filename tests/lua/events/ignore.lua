@@ -1,0 +1,33 @@
+-- Comments that leave lines out of coverage; a string or a long comment holds none.
+-- show: x
+local a = 1 -- qii: ignore
+local b = 2 --qii: ignore   only on a Sunday  
+local c = "-- qii: ignore" .. [[
+-- qii: ignore begin
+]] --[[ qii: ignore
+-- qii: ignore file
+]] local d = '\
+-- qii: ignore'
+-- qii: ignore: end of the world
+local e = 3
+--- qii: ignore begin (not called)
+local function f()
+  return 1 -- qii: ignore begin inside
+end
+-- qii: ignore end
+-- qii: ignore end without a begin
+-- qii: ignored is another word, and so is
+-- qii:ignore
+-- qii: ignore beginning of the day
+-- qii: ignore filed
+load("-- qii: ignore file: it is generated -- qii: ignore\nreturn 1 -- qii: ignore begin")()
+load("return 1 -- qii: ignore", "@nowhere")()
+--> exclude events/ignore.lua 3-3 
+--> exclude events/ignore.lua 4-4 only on a Sunday
+--> exclude events/ignore.lua 12-12 end of the world
+--> exclude events/ignore.lua 13-17 (not called)
+--> exclude events/ignore.lua 21-21 
+--> exclude events/ignore.lua 22-22 beginning of the day
+--> exclude events/ignore.lua 23-23 filed
+--> exclude [string "-- qii: ignore file: it is generated -- ..."] f14922c009656928 2-2 
+--> exclude [string "-- qii: ignore file: it is generated -- ..."] f14922c009656928 1-2 it is generated -- qii: ignore
