@@ -69,11 +69,10 @@ static void sample(struct qp_lane *lane, uint64_t now_ns)
     qp_careful_charge(lane, QP_VT);
     unsigned have = sampler.read(values, now_ns - sampler.last);
     for (unsigned i = 0; i < sampler.count; i++) {
-        const struct qp_counter *counter = qp_counter_find(sampler.handles[i]);
         uint64_t bits;
         memcpy(&bits, &values[i], sizeof bits);
-        if (have & 1u << i && counter != NULL && qp_load_relaxed(&counter->rule) & QP_RULE_LOGGED)
-            qp_series_put(lane, counter, bits);
+        if (have & 1u << i)
+            qp_series_put(lane, qp_counter_find(sampler.handles[i]), bits);
     }
     sampler.last = now_ns;
     sampler.next = now_ns + sampler.period;

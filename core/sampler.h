@@ -15,7 +15,8 @@ typedef unsigned qp_sampler_read(double *values, uint64_t elapsed_ns);
 
 #define QP_SAMPLER_MOST 8
 
-/* From now on, each period, until a period of 0. handles are of counters of doubles. While nothing is recorded. */
+/* From now on, each period, until a period of 0. handles are of counters of doubles that are to be logged. While
+ * nothing is recorded. */
 QP_SHARED void qp_sampler_set(uint64_t period_ns, const int *handles, unsigned count, qp_sampler_read *read);
 
 /* A tick; UINT64_MAX = nothing is sampled. */

@@ -247,10 +247,12 @@ static void names_have_any_length_and_bytes(void **state)
 
 static void define_groups(struct stage *stage)
 {
-    int here, other, thread, group, outer, again, id = 7;
+    int here, other, thread, other_thread, group, outer, again, id = 7;
     (void)stage;
     STAGE_CHECK(VT_getprocid(0, &here) == VT_OK && VT_getprocid(1, &other) == VT_OK); /* nobody knows yet */
     STAGE_CHECK(VT_getprocid(-1, &id) == VT_ERR_BADINDEX && id == 0 && VT_getprocid(0, NULL) == VT_OK);
+    STAGE_CHECK(VT_getthreadid(9, 16383, &other_thread) == VT_OK);
+    STAGE_CHECK(VT_countdef("of other", VT_NOCLASS, 0, other_thread, NULL, "", NULL) == VT_OK);
     counting_begin();
     STAGE_CHECK(VT_getprocid(1, &id) == VT_ERR_BADINDEX && VT_getprocid(INT_MAX, &id) == VT_ERR_BADINDEX);
     STAGE_CHECK(VT_getthreadid(0, 3, &thread) == VT_OK && thread != here && VT_getthreadid(0, 3, &id) == VT_OK);
@@ -267,13 +269,21 @@ static void define_groups(struct stage *stage)
     STAGE_CHECK(VT_groupdef("bad", 0, &here, &id) == VT_ERR_BADARG && VT_groupdef("bad", -1, &here, &id) < 0);
     STAGE_CHECK(VT_groupdef("bad", 1, NULL, &id) == VT_ERR_BADARG && VT_groupdef(NULL, 1, &here, &id) < 0);
     STAGE_CHECK(VT_countdef("of outer", VT_NOCLASS, 0, outer, NULL, "", NULL) == VT_OK);
+    STAGE_CHECK(VT_countdef("of thread", VT_NOCLASS, 0, thread, NULL, "", NULL) == VT_OK);
+    STAGE_CHECK(VT_countdef("of process", VT_NOCLASS, 0, here, NULL, "", NULL) == VT_OK);
+}
+
+static void expect_target(const struct counting *counting, const char *name, const char *expected)
+{
+    char target[64];
+    qp_counters_target(&counting->events.counters, counting_item(counting, name)->target, target, sizeof target);
+    assert_string_equal(target, expected);
 }
 
 static void ids_and_groups_are_of_what_there_is(void **state)
 {
     struct stage stage;
     struct counting counting;
-    char target[64];
     (void)state;
     counting_play(define_groups, &stage, &counting);
     const struct qp_counters *counters = &counting.events.counters;
@@ -282,8 +292,10 @@ static void ids_and_groups_are_of_what_there_is(void **state)
     assert_int_equal(counters->groups[0].member_count, 2);
     expect_text(counters->groups[2].name, "outer");
     assert_int_equal(counters->groups[2].member_count, 3);
-    qp_counters_target(counters, counting_item(&counting, "of outer")->target, target, sizeof target);
-    assert_string_equal(target, "group outer");
+    expect_target(&counting, "of outer", "group outer");
+    expect_target(&counting, "of thread", "thread 0.3");
+    expect_target(&counting, "of other", "thread 9.16383");
+    expect_target(&counting, "of process", "process 0");
     counting_end(&stage, &counting);
 }
 

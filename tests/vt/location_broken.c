@@ -5,6 +5,7 @@
 
 #include "VT.h"
 
+#include <pthread.h>
 #include <stdint.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -67,6 +68,37 @@ static void anywhere(struct stage *stage)
     }
     free(heap);
     VT_finalize();
+}
+
+static void *walk_from_a_thread(void *others)
+{
+    const uint64_t *elsewhere = others;
+    uint64_t local[64] = {(uint64_t)(uintptr_t)elsewhere, elsewhere[1]};
+    with_frame(NULL, NULL, 2);
+    ask_unreadable(elsewhere);
+    STAGE_CHECK(with_frame(NULL, local, 1) != VT_NOSCL && with_frame(NULL, local, 9) == with_frame(NULL, local, 1));
+    return NULL;
+}
+
+/* A frame that looks good, above the thread's stack: the program's first stack lies above all others. */
+static void to_anothers_stack(struct stage *stage)
+{
+    pthread_t thread;
+    (void)stage;
+    picture_start("");
+    void *page = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    STAGE_CHECK(page != MAP_FAILED);
+    uint64_t frame[64] = {0, (uint64_t)(uintptr_t)page};
+    STAGE_CHECK(pthread_create(&thread, NULL, walk_from_a_thread, frame) == 0 && pthread_join(thread, NULL) == 0);
+    VT_finalize();
+}
+
+static void another_threads_stack_is_not_gone_through(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, to_anothers_stack);
+    stage_close(&stage);
 }
 
 static void a_stackframe_may_point_anywhere(void **state)
@@ -233,6 +265,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_stackframe_may_point_anywhere),
+        cmocka_unit_test(another_threads_stack_is_not_gone_through),
 #ifdef __x86_64__
         cmocka_unit_test(a_smashed_frame_pointer_ends_the_stack),
         cmocka_unit_test(code_without_unwind_data_ends_the_stack_or_goes_on_by_frames),
