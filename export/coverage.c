@@ -1,6 +1,7 @@
 #include "export/coverage.h"
 
 #include "base/number.h"
+#include "data/branches.h"
 #include "export/table.h"
 
 #include <stdlib.h>
@@ -69,9 +70,20 @@ static bool count_file(const struct qp_query *query, uint32_t file, const struct
 {
     const struct qp_profile *profile = query->profile;
     struct qp_lines lines;
+    struct qp_branches branches;
     if (!qp_lines_of_file(&lines, query, file))
         return false;
-    *row = (struct row){.file = file, .numbers = {.lines = lines.total, .lines_hit = lines.hit}};
+    if (!qp_branches_of_file(&branches, query, file)) {
+        qp_lines_free(&lines);
+        return false;
+    }
+    *row = (struct row){.file = file,
+                        .numbers = {.lines = lines.total,
+                                    .lines_hit = lines.hit,
+                                    .outcomes = branches.outcomes,
+                                    .outcomes_taken = branches.taken,
+                                    .excluded = lines.count - lines.total}};
+    qp_branches_free(&branches);
     for (uint32_t i = profile->files[file].first_method; i != QP_NONE; i = profile->methods[i].next_in_file) {
         if (!qp_coverage_counts(query, i))
             continue;
@@ -112,6 +124,7 @@ static bool count_files(const struct qp_query *query, const struct qp_coverage_c
             continue;
         if (!count_file(query, i, choice, row))
             return false;
+        total->excluded += row->numbers.excluded;
         if (row->numbers.lines == 0 && row->numbers.functions == 0) {
             free(row->ranges);
             continue;
@@ -121,6 +134,8 @@ static bool count_files(const struct qp_query *query, const struct qp_coverage_c
         total->lines_hit += row->numbers.lines_hit;
         total->functions += row->numbers.functions;
         total->functions_hit += row->numbers.functions_hit;
+        total->outcomes += row->numbers.outcomes;
+        total->outcomes_taken += row->numbers.outcomes_taken;
         (*count)++;
     }
     return true;
@@ -146,9 +161,12 @@ static void add_pair(struct qp_table *table, uint32_t hit, uint32_t total)
     qp_table_add(table, style_of(hit, total), text);
 }
 
-static void add_row(struct qp_table *table, const struct qp_coverage *numbers, const char *name, const char *ranges)
+static void add_row(struct qp_table *table, const struct qp_coverage *numbers, bool branches, const char *name,
+                    const char *ranges)
 {
     add_pair(table, numbers->lines_hit, numbers->lines);
+    if (branches)
+        add_pair(table, numbers->outcomes_taken, numbers->outcomes);
     add_pair(table, numbers->functions_hit, numbers->functions);
     qp_table_add(table, QP_STYLE_PLAIN, name);
     if (ranges)
@@ -158,18 +176,23 @@ static void add_row(struct qp_table *table, const struct qp_coverage *numbers, c
 static bool print_rows(const struct qp_query *query, const struct qp_coverage_choice *choice, const struct row *rows,
                        uint32_t count, const struct qp_coverage *total, FILE *out)
 {
-    static const struct qp_column columns[] = {{"lines", false}, {"share", false}, {"functions", false},
+    static const struct qp_column without[] = {{"lines", false}, {"share", false}, {"functions", false},
                                                {"share", false}, {"file", true},   {"missed lines", true}};
+    static const struct qp_column with[] = {{"lines", false}, {"share", false},      {"branches", false},
+                                            {"share", false}, {"functions", false},  {"share", false},
+                                            {"file", true},   {"missed lines", true}};
+    bool branches = total->outcomes != 0;
+    uint32_t column_count = (branches ? 7 : 5) + choice->ranges;
     struct qp_table table;
     uint32_t shown = choice->top && choice->top < count ? choice->top : count;
     char name[600];
-    qp_table_init(&table, columns, choice->ranges ? 6 : 5);
+    qp_table_init(&table, branches ? with : without, column_count);
     for (uint32_t i = 0; i < shown; i++) {
         qp_text_show(query->profile->files[rows[i].file].name, name, sizeof name);
-        add_row(&table, &rows[i].numbers, name, rows[i].ranges);
+        add_row(&table, &rows[i].numbers, branches, name, rows[i].ranges);
     }
     snprintf(name, sizeof name, "%s%u file%s", shown < count ? "… of all " : "total of ", count, count == 1 ? "" : "s");
-    add_row(&table, total, name, choice->ranges ? "" : NULL);
+    add_row(&table, total, branches, name, choice->ranges ? "" : NULL);
     bool ok = count == 0 || qp_table_print(&table, out, choice->colour);
     qp_table_fini(&table);
     return ok;

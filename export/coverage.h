@@ -10,6 +10,9 @@ struct qp_coverage {
     uint32_t lines_hit;
     uint32_t functions;
     uint32_t functions_hit;
+    uint32_t outcomes; /* of branches */
+    uint32_t outcomes_taken;
+    uint32_t excluded; /* lines left out of all that */
 };
 
 struct qp_coverage_choice {

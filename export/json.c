@@ -4,6 +4,7 @@
  * profile. Numbers beyond 2^63 are written as 2^63 - 1. */
 #include "export/export.h"
 
+#include "data/branches.h"
 #include "data/diagnostic.h"
 #include "export/heading.h"
 #include "export/json.h"
@@ -141,14 +142,11 @@ static json_t *lines_of(const struct qp_export *export, uint32_t method)
     return array;
 }
 
-static json_t *outcomes_of(const struct qp_branch_record *branch, const uint64_t *counts, uint32_t blocks)
+static json_t *outcomes_of(const struct qp_choice *branch)
 {
     json_t *array = json_array();
-    for (int64_t i = 0; array && i < branch->outcomes; i++) {
-        int64_t block = branch->first_block + i;
-        if (block < 0 || block >= blocks)
-            break;
-        if (qp_json_append(array, qp_json_number(counts[block])))
+    for (uint32_t i = 0; array && i < branch->outcomes; i++) {
+        if (qp_json_append(array, qp_json_number(branch->counts[i])))
             continue;
         json_decref(array);
         array = NULL;
@@ -158,18 +156,19 @@ static json_t *outcomes_of(const struct qp_branch_record *branch, const uint64_t
 
 static json_t *branches_of(const struct qp_export *export, uint32_t method)
 {
-    const struct qp_profile_method *it = &export->profile->methods[method];
-    uint32_t blocks;
-    uint64_t *counts = qp_lines_blocks(export->query, method, false, &blocks);
-    json_t *array = counts ? json_array() : NULL;
-    for (uint32_t i = 0; array && i < it->branch_count; i++) {
-        if (qp_json_append(array, QP_JSON_OBJECT({"line", json_integer(it->branches[i].line_number)},
-                                                 {"counts", outcomes_of(&it->branches[i], counts, blocks)})))
+    struct qp_branches branches;
+    if (!qp_branches_of_method(&branches, export->query, method))
+        return NULL;
+    json_t *array = json_array();
+    for (uint32_t i = 0; array && i < branches.count; i++) {
+        const struct qp_choice *branch = &branches.items[i];
+        if (qp_json_append(array, QP_JSON_OBJECT({"line", json_integer(branch->line)}, {"counts", outcomes_of(branch)},
+                                                 {"excluded", json_boolean(branch->excluded)})))
             continue;
         json_decref(array);
         array = NULL;
     }
-    free(counts);
+    qp_branches_free(&branches);
     return array;
 }
 
@@ -320,16 +319,38 @@ static json_t *hash_of(const struct qp_profile *profile, uint32_t source)
     return json_string(digits);
 }
 
+static json_t *exclusions_of(const struct qp_profile *profile, uint32_t file)
+{
+    const struct qp_profile_file *it = &profile->files[file];
+    json_t *array = json_array();
+    for (uint32_t i = 0; array && i < it->exclusion_count; i++) {
+        const struct qp_profile_exclusion *exclusion = &profile->exclusions[it->first_exclusion + i];
+        if (qp_json_append(array, QP_JSON_OBJECT({"first", json_integer(exclusion->first)},
+                                                 {"last", json_integer(exclusion->last)},
+                                                 {"reason", qp_json_text_or_null(exclusion->reason)})))
+            continue;
+        json_decref(array);
+        array = NULL;
+    }
+    return array;
+}
+
 static bool write_file(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
 {
     const struct qp_profile *profile = export->profile;
     const struct qp_profile_file *it = &profile->files[file];
+    struct qp_branches branches;
+    if (!qp_branches_of_file(&branches, export->query, file))
+        return false;
+    uint32_t outcomes = branches.outcomes, taken = branches.taken;
+    qp_branches_free(&branches);
     return qp_json_element(
         export,
         QP_JSON_OBJECT(
             {"name", qp_json_text(it->name)}, {"product", qp_json_product(export->query->selection.product)},
             {"lines", qp_json_number(lines->total)}, {"lines_hit", qp_json_number(lines->hit)},
-            {"xxh3", hash_of(profile, it->source)},
+            {"outcomes", qp_json_number(outcomes)}, {"outcomes_taken", qp_json_number(taken)},
+            {"exclusions", exclusions_of(profile, file)}, {"xxh3", hash_of(profile, it->source)},
             {"text_kept", json_boolean(it->source != QP_NONE && profile->sources[it->source].text.bytes != NULL)}));
 }
 

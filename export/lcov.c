@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "data/branches.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -79,48 +80,30 @@ static bool write_functions(struct qp_export *export, uint32_t file, const char 
 /* ---- branches
  * ------------------------------------------------------------------------------------------------------------- */
 
-static void write_branch(struct qp_export *export, const struct qp_branch_record *branch, uint32_t number,
-                         const uint64_t *counts, uint32_t blocks, struct numbers *numbers)
+static void write_branch(struct qp_export *export, const struct qp_choice *branch, uint32_t number)
 {
-    int64_t first = branch->first_block, outcomes = branch->outcomes;
-    uint64_t evaluated = 0;
-    if (branch->line_number <= 0 || first < 0 || outcomes <= 0 || first + outcomes > blocks)
-        return;
-    for (int64_t i = 0; i < outcomes; i++)
-        evaluated += counts[first + i];
-    for (int64_t i = 0; i < outcomes; i++) {
-        uint64_t taken = counts[first + i];
-        if (evaluated)
-            fprintf(export->out, "BRDA:%d,%u,%lld,%llu\n", branch->line_number, number, (long long)i,
-                    (unsigned long long)taken);
+    for (uint32_t i = 0; i < branch->outcomes; i++) {
+        if (branch->taken)
+            fprintf(export->out, "BRDA:%d,%u,%u,%llu\n", branch->line, number, i,
+                    (unsigned long long)branch->counts[i]);
         else
-            fprintf(export->out, "BRDA:%d,%u,%lld,-\n", branch->line_number, number, (long long)i);
-        numbers->found++;
-        numbers->hit += taken != 0;
+            fprintf(export->out, "BRDA:%d,%u,%u,-\n", branch->line, number, i);
     }
 }
 
 static bool write_branches(struct qp_export *export, uint32_t file)
 {
-    const struct qp_profile *profile = export->profile;
-    struct numbers numbers = {0, 0};
+    struct qp_branches branches;
     uint32_t number = 0;
-    for (uint32_t i = profile->files[file].first_method; i != QP_NONE; i = profile->methods[i].next_in_file) {
-        const struct qp_profile_method *method = &profile->methods[i];
-        uint32_t blocks;
-        if (method->branch_count == 0 || !qp_coverage_counts(export->query, i))
-            continue;
-        uint64_t *counts = qp_lines_blocks(export->query, i, false, &blocks);
-        if (!counts)
-            return false;
-        for (uint32_t k = 0; k < method->branch_count; k++) {
-            if (!qp_lines_excluded(profile, file, method->branches[k].line_number))
-                write_branch(export, &method->branches[k], number++, counts, blocks, &numbers);
-        }
-        free(counts);
+    if (!qp_branches_of_file(&branches, export->query, file))
+        return false;
+    for (uint32_t i = 0; i < branches.count; i++) {
+        if (!branches.items[i].excluded)
+            write_branch(export, &branches.items[i], number++);
     }
-    if (numbers.found)
-        fprintf(export->out, "BRF:%u\nBRH:%u\n", numbers.found, numbers.hit);
+    if (branches.outcomes)
+        fprintf(export->out, "BRF:%u\nBRH:%u\n", branches.outcomes, branches.taken);
+    qp_branches_free(&branches);
     return true;
 }
 

@@ -41,7 +41,7 @@ static void cprof_shows_files(void **state)
     (void)state;
     char text[8000];
     write_summary(QP_CPROF, NULL, text, sizeof text);
-    assert_non_null(strstr(text, "7/9  77.8%        2/3   66.7%  src/main.lua\n"));
+    assert_non_null(strstr(text, "7/9  77.8%       0/0      -        2/3   66.7%  src/main.lua\n"));
     assert_non_null(strstr(text, "10/14  71.4%"));
     assert_null(strstr(text, "data:"));
 }

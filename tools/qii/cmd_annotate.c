@@ -2,6 +2,7 @@
 #include "tools/qii/qii.h"
 
 #include "base/number.h"
+#include "data/branches.h"
 #include "data/lines.h"
 #include "export/functions.h"
 #include "export/heading.h"
@@ -135,6 +136,7 @@ static uint32_t find_targets(const struct qp_query *query, const char *wanted, s
 struct listing {
     const struct choice *choice;
     struct qp_lines lines;
+    struct qp_branches branches;
     struct qii_source source;
     uint32_t file;
     int32_t first; /* lines to show */
@@ -145,6 +147,8 @@ struct listing {
     uint32_t method_count;
     uint32_t next_line;
     uint32_t next_method;
+    uint32_t next_branch;
+    uint32_t next_exclusion; /* of the file */
 };
 
 static int by_line(const void *left, const void *right, void *methods)
@@ -187,6 +191,18 @@ static void choose_range(struct listing *listing, struct target target)
     listing->unit = qp_unit_for(qp_profile_ns(&listing->choice->input.profile, longest));
 }
 
+static void begin_remark(const struct listing *listing)
+{
+    qp_style_begin(stdout, QP_STYLE_DIM, listing->choice->colour);
+    printf("%*s= ", listing->lines.timed ? 31 : 19, "");
+}
+
+static void end_remark(const struct listing *listing)
+{
+    qp_style_end(stdout, QP_STYLE_DIM, listing->choice->colour);
+    putchar('\n');
+}
+
 /* What its functions took, above the line where each begins. */
 static void print_methods(struct listing *listing, int32_t line)
 {
@@ -199,16 +215,59 @@ static void print_methods(struct listing *listing, int32_t line)
             return;
         qp_profile_method_name(query->profile, method, name, sizeof name);
         qp_number_count(calls, totals->calls);
-        qp_style_begin(stdout, QP_STYLE_DIM, listing->choice->colour);
-        printf("%*s= %s: %s call%s", listing->lines.timed ? 31 : 19, "", name, calls, totals->calls == 1 ? "" : "s");
+        begin_remark(listing);
+        printf("%s: %s call%s", name, calls, totals->calls == 1 ? "" : "s");
         if (totals->total) {
             qp_number_time(self, qp_profile_ns(query->profile, totals->self));
             qp_number_time(total, qp_profile_ns(query->profile, totals->total));
             printf(", self %s, total %s", self, total);
         }
-        qp_style_end(stdout, QP_STYLE_DIM, listing->choice->colour);
-        putchar('\n');
+        end_remark(listing);
     }
+}
+
+/* Above the line where a range begins that is left out: why. */
+static void print_reasons(struct listing *listing, int32_t line)
+{
+    const struct qp_profile *profile = listing->choice->input.query.profile;
+    const struct qp_profile_file *file = &profile->files[listing->file];
+    for (; listing->next_exclusion < file->exclusion_count; listing->next_exclusion++) {
+        const struct qp_profile_exclusion *it = &profile->exclusions[file->first_exclusion + listing->next_exclusion];
+        char reason[400];
+        if (it->first > line)
+            return;
+        if (it->first < listing->first)
+            continue;
+        qp_text_show(it->reason, reason, sizeof reason);
+        begin_remark(listing);
+        printf(it->last > it->first ? "left out to line %d" : "left out", it->last);
+        printf("%s%s", *reason ? ": " : "", reason);
+        end_remark(listing);
+    }
+}
+
+/* Below its line: how often each outcome of its branches was taken. */
+static void print_branches(struct listing *listing, int32_t line)
+{
+    const struct qp_branches *branches = &listing->branches;
+    bool any = false;
+    for (; listing->next_branch < branches->count; listing->next_branch++) {
+        const struct qp_choice *branch = &branches->items[listing->next_branch];
+        if (branch->line > line)
+            break;
+        if (!any)
+            begin_remark(listing);
+        fputs(any ? "; " : "branches: ", stdout);
+        any = true;
+        for (uint32_t i = 0; i < branch->outcomes; i++) {
+            char count[QP_NUMBER] = "never";
+            if (branch->counts[i])
+                qp_number_count(count, branch->counts[i]);
+            printf("%s%s", i ? ", " : "", count);
+        }
+    }
+    if (any)
+        end_remark(listing);
 }
 
 static void print_numbers(struct listing *listing, const struct qp_line *line)
@@ -243,6 +302,7 @@ static void print_line(struct listing *listing, int32_t number, struct qp_text t
         listing->next_line++;
     bool has_code = listing->next_line < lines->count && lines->items[listing->next_line].number == number;
     print_methods(listing, number);
+    print_reasons(listing, number);
     print_numbers(listing, has_code ? &lines->items[listing->next_line] : NULL);
     printf("%7d%s", number, text.length ? "  " : "");
     for (uint32_t i = 0; i < text.length;) {
@@ -254,6 +314,7 @@ static void print_line(struct listing *listing, int32_t number, struct qp_text t
         i += length + (tab != NULL);
     }
     putchar('\n');
+    print_branches(listing, number);
 }
 
 /* With a text all its lines up to the range's end, and to the file's for a whole file; without, those that have code.
@@ -292,7 +353,13 @@ static void print_title(const struct listing *listing, const char *name)
     else if (!listing->counted)
         printf("  lines were not counted in this run\n");
     else
-        printf("  %u of %u lines ran (%s)\n", lines->hit, lines->total, share);
+        printf("  %u of %u lines ran (%s)", lines->hit, lines->total, share);
+    if (lines->total && listing->counted) {
+        qp_number_share(share, listing->branches.taken, listing->branches.outcomes);
+        if (listing->branches.outcomes)
+            printf(", %u of %u branches were taken (%s)", listing->branches.taken, listing->branches.outcomes, share);
+        putchar('\n');
+    }
     snprintf(time, sizeof time, "self %s", listing->unit.name);
     qp_style_begin(stdout, QP_STYLE_BOLD, colour);
     printf("%12s%*s%7s  source", "count", lines->timed ? 12 + (int)(strlen(time) - qp_text_width(time)) : 0,
@@ -318,9 +385,10 @@ static bool print_target(const struct choice *choice, struct target target)
     listing.file = target.method == QP_NONE ? target.file : profile->methods[target.method].file;
     bool ok = target.method == QP_NONE ? qp_lines_of_file(&listing.lines, query, target.file)
                                        : qp_lines_of_method(&listing.lines, query, target.method);
-    if (!ok)
-        return false;
-    ok = qii_source_open(&listing.source, profile, listing.file, choice->source_path) && list_methods(&listing, target);
+    ok = ok && (target.method == QP_NONE ? qp_branches_of_file(&listing.branches, query, target.file)
+                                         : qp_branches_of_method(&listing.branches, query, target.method));
+    ok = ok && qii_source_open(&listing.source, profile, listing.file, choice->source_path) &&
+         list_methods(&listing, target);
     if (ok) {
         qp_text_show(profile->files[listing.file].name, name, sizeof name);
         choose_range(&listing, target);
@@ -330,6 +398,7 @@ static bool print_target(const struct choice *choice, struct target target)
     }
     qii_source_close(&listing.source);
     qp_lines_free(&listing.lines);
+    qp_branches_free(&listing.branches);
     free(listing.methods);
     return ok;
 }

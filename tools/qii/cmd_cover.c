@@ -1,13 +1,15 @@
-/* cmd_cover.c - qii cover: lines and functions that ran, per file and in total. */
+/* cmd_cover.c - qii cover: lines, branches and functions that ran, per file and in total. */
 #include "tools/qii/qii.h"
 
 #include "base/number.h"
+#include "data/branches.h"
 #include "export/coverage.h"
 #include "export/functions.h"
 #include "export/heading.h"
 #include "export/table.h"
 
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 struct choice {
@@ -15,15 +17,19 @@ struct choice {
     struct qp_coverage_choice coverage;
     double least; /* per cent, < 0 = none is asked for */
     bool functions;
+    bool branches;
+    bool excluded;
 };
 
 #define RANGES_ON_TERMINAL 60 /* columns of missed lines: a file has one row there */
 
-enum { KEY_FILTER = 'f', KEY_FAIL_UNDER = 0x200, KEY_FUNCTIONS };
+enum { KEY_FILTER = 'f', KEY_FAIL_UNDER = 0x200, KEY_FUNCTIONS, KEY_BRANCHES, KEY_EXCLUDED };
 
 static const struct argp_option options[] = {
     {"filter", KEY_FILTER, "TEXT", 0, "only files with TEXT in their name", 1},
     {"functions", KEY_FUNCTIONS, NULL, 0, "list the functions that were never called", 1},
+    {"branches", KEY_BRANCHES, NULL, 0, "list the branches with an outcome that was never taken", 1},
+    {"excluded", KEY_EXCLUDED, NULL, 0, "list the lines that are left out, with the reason", 1},
     {"fail-under", KEY_FAIL_UNDER, "PERCENT", 0, "exit with 1 when fewer lines ran", 1},
     {0},
 };
@@ -42,6 +48,12 @@ static error_t parse_option(int key, char *argument, struct argp_state *state)
     case KEY_FUNCTIONS:
         choice->functions = true;
         return 0;
+    case KEY_BRANCHES:
+        choice->branches = true;
+        return 0;
+    case KEY_EXCLUDED:
+        choice->excluded = true;
+        return 0;
     case KEY_FAIL_UNDER:
         choice->least = strtod(argument, &end);
         if (end == argument || *end || !(choice->least >= 0 && choice->least <= 100))
@@ -59,10 +71,13 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_option,
     .args_doc = "[FILE]",
-    .doc = "Show which lines and functions of each file ran, and which lines did not.\v"
-           "Counted are the lines that hold code, and of those not the ones that the program left out "
-           "(qprof_exclude_lines). Ranges of missed lines may span lines without code; on a terminal only the first "
-           "are shown.",
+    .doc =
+        "Show which lines and functions of each file ran, and which lines did not.\v"
+        "Counted are the lines that hold code, and of those not the ones that the program left out "
+        "(qprof_exclude_lines; in Lua a comment -- qii: ignore). Branches are counted by their outcomes, where the run "
+        "counted them (qii lua --cover=branch). Ranges of missed lines may span lines without code; on a terminal only "
+        "the first "
+        "are shown.",
     .children = children,
 };
 
@@ -96,6 +111,94 @@ static bool print_missed(const struct choice *choice)
     return ok;
 }
 
+/* ---- branches and exclusions --------------------------------------------------------------------------------- */
+
+static bool is_shown(const struct choice *choice, uint32_t file)
+{
+    return !choice->coverage.filter ||
+           qp_text_contains(choice->input.query.profile->files[file].name, choice->coverage.filter);
+}
+
+static void add_place(struct qp_table *table, const struct qp_profile *profile, uint32_t file, int first, int last)
+{
+    char text[600];
+    qp_text_show(profile->files[file].name, text, sizeof text - 40);
+    size_t length = strlen(text);
+    snprintf(text + length, sizeof text - length, last > first ? ":%d-%d" : ":%d", first, last);
+    qp_table_add(table, QP_STYLE_DIM, text);
+}
+
+static void add_outcomes(struct qp_table *table, const struct qp_choice *branch)
+{
+    char text[200] = "", number[QP_NUMBER];
+    for (uint32_t i = 0; i < branch->outcomes; i++) {
+        if (strlen(text) + sizeof number + 8 > sizeof text) {
+            strcat(text, " …");
+            break;
+        }
+        if (branch->counts[i])
+            qp_number_count(number, branch->counts[i]);
+        strcat(strcat(text, i ? ", " : ""), branch->counts[i] ? number : "never");
+    }
+    qp_table_add(table, QP_STYLE_RED, text);
+}
+
+static bool print_branches(const struct choice *choice)
+{
+    static const struct qp_column columns[] = {{"outcomes of the branch", true}, {"place", true}};
+    const struct qp_query *query = &choice->input.query;
+    struct qp_table table;
+    bool ok = true, any = false;
+    qp_table_init(&table, columns, 2);
+    for (uint32_t file = 0; ok && file < query->profile->file_count; file++) {
+        struct qp_branches branches;
+        if (!is_shown(choice, file))
+            continue;
+        ok = qp_branches_of_file(&branches, query, file);
+        for (uint32_t i = 0; ok && i < branches.count; i++) {
+            const struct qp_choice *branch = &branches.items[i];
+            if (branch->excluded || branch->taken == branch->outcomes)
+                continue;
+            any = true;
+            add_outcomes(&table, branch);
+            add_place(&table, query->profile, file, branch->line, 0);
+        }
+        qp_branches_free(&branches);
+    }
+    putchar('\n');
+    if (ok && any)
+        ok = qp_table_print(&table, stdout, choice->coverage.colour);
+    else if (ok)
+        puts("no branch has an outcome that was never taken");
+    qp_table_fini(&table);
+    return ok;
+}
+
+static bool print_excluded(const struct choice *choice)
+{
+    static const struct qp_column columns[] = {{"left out", true}, {"reason", true}};
+    const struct qp_profile *profile = choice->input.query.profile;
+    struct qp_table table;
+    char text[400];
+    qp_table_init(&table, columns, 2);
+    for (uint32_t i = 0; i < profile->exclusion_count; i++) {
+        const struct qp_profile_exclusion *it = &profile->exclusions[i];
+        if (!is_shown(choice, it->file))
+            continue;
+        add_place(&table, profile, it->file, it->first, it->last);
+        qp_text_show(it->reason, text, sizeof text);
+        qp_table_add(&table, QP_STYLE_PLAIN, text);
+    }
+    putchar('\n');
+    bool ok = true;
+    if (table.cells)
+        ok = qp_table_print(&table, stdout, choice->coverage.colour);
+    else
+        puts("no line is left out");
+    qp_table_fini(&table);
+    return ok;
+}
+
 static int print_coverage(const struct choice *choice)
 {
     struct qp_coverage total;
@@ -105,7 +208,10 @@ static int print_coverage(const struct choice *choice)
         puts(choice->coverage.filter ? "no file matches" : "no file with functions is known");
         return choice->least >= 0 ? QII_NO : QII_OK;
     }
-    if (choice->functions && !print_missed(choice))
+    if (total.excluded && !choice->excluded)
+        printf("%u line%s left out (--excluded lists them)\n", total.excluded, total.excluded == 1 ? " is" : "s are");
+    if ((choice->functions && !print_missed(choice)) || (choice->branches && !print_branches(choice)) ||
+        (choice->excluded && !print_excluded(choice)))
         return qii_no_memory();
     double share = total.lines ? 100.0 * total.lines_hit / total.lines : 0;
     if (choice->least < 0 || share >= choice->least)
