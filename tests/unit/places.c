@@ -93,6 +93,8 @@ static void module_of_an_address_is_the_one_of_that_time(void **state)
     add_module(&builder, "new", 0x2000, 0x3000, 50);
     add_module(&builder, "old", 0x1000, 0x4000, 10);
     add_module(&builder, "newest", 0x2800, 0x4800, 90);
+    add_module(&builder, "later, from below", 0x7000, 0x9000, 60);
+    add_module(&builder, "sooner", 0x8000, 0x9000, 20);
     int fd = test_open_builder(&profile, &builder);
     assert_true(qp_places_open(&places, &profile.reader));
     assert_string_equal(name_at(&places, 0xfff, 60), "");
@@ -109,6 +111,8 @@ static void module_of_an_address_is_the_one_of_that_time(void **state)
     assert_string_equal(name_at(&places, 0x4800, 99), "");
     assert_string_equal(name_at(&places, 0x5fff, 0), "short");
     assert_string_equal(name_at(&places, 0x6000, 99), "");
+    assert_string_equal(name_at(&places, 0x8800, 59), "sooner");
+    assert_string_equal(name_at(&places, 0x8800, 60), "later, from below");
     assert_string_equal(name_at(&places, UINT64_MAX, 99), "");
     qp_places_close(&places);
     qp_profile_close(&profile);

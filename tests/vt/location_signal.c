@@ -251,7 +251,7 @@ static void on_many(int number, siginfo_t *info, void *context_)
     }
 }
 
-static void locate_many(struct stage *stage)
+static void locate_many(struct stage *stage, int state_comes_first)
 {
     struct sigaction action = {.sa_sigaction = on_many, .sa_flags = SA_SIGINFO};
     int state;
@@ -261,24 +261,42 @@ static void locate_many(struct stage *stage)
     VT_funcdef("f", VT_NOCLASS, &state);
     STAGE_CHECK(sigaction(SIGUSR1, &action, NULL) == 0);
     raise(SIGUSR1);
-    VT_scldef("toy.c", 1, &handle);
-    VT_enter(state, (int)stage->numbers[2 + MANY - 1]);
+    if (state_comes_first)
+        VT_enter(state, (int)stage->numbers[2 + MANY - 1]);
+    else
+        VT_scldef("toy.c", 1, &handle);
     stage_add(&stage->numbers[0], 1);
     for (;;)
         pause();
 }
 
-static void what_found_no_room_in_a_handler_is_written_at_the_next_chance(void **state)
+static void locate_many_then_define(struct stage *stage)
+{
+    locate_many(stage, 0);
+}
+
+static void locate_many_then_enter(struct stage *stage)
+{
+    locate_many(stage, 1);
+}
+
+static void expect_many(void (*scene)(struct stage *stage))
 {
     struct stage stage;
-    (void)state;
-    stage_begin(&stage, locate_many);
+    stage_begin(&stage, scene);
     stage_await(&stage.numbers[0], 1);
     stage_kill(&stage);
     for (uint64_t i = 0; i < MANY; i++)
         assert_int_equal(stacks_place(&stage, stage.numbers[2 + i])->addresses[0], 0x10000 + i);
     picture_close();
     stage_close(&stage);
+}
+
+static void what_found_no_room_in_a_handler_is_written_at_the_next_chance(void **state)
+{
+    (void)state;
+    expect_many(locate_many_then_define);
+    expect_many(locate_many_then_enter);
 }
 
 int main(void)
