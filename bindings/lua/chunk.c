@@ -49,11 +49,21 @@ static bool fits(const struct qp_names *names, struct qp_function **functions, i
     return true;
 }
 
-/* Where only a part of the chunk is known: the one name on the function's line. */
+/* Where only a part of the chunk is known: the one name on the function's line. Both lines of the names ascend, so the
+ * few that may stand there are searched for: a chunk may have its 100,000 functions on one line. */
 static const struct qp_name *only_one(const struct qp_names *names, const struct qp_function *function)
 {
+    int low = 0;
+    int high = names->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (names->items[middle].parameters < function->line_defined)
+            low = middle + 1;
+        else
+            high = middle;
+    }
     const struct qp_name *found = NULL;
-    for (int i = 0; i < names->count; i++) {
+    for (int i = low; i < names->count && names->items[i].line <= function->line_defined; i++) {
         if (!stands_at(&names->items[i], function))
             continue;
         if (found)
@@ -63,21 +73,31 @@ static const struct qp_name *only_one(const struct qp_names *names, const struct
     return found;
 }
 
+/* Without a text the first caller tells. */
 static char *name_from_call(lua_State *L, lua_Debug *ar)
 {
     lua_getinfo(L, "n", ar);
-    return ar->name ? qp_text_format("%s", ar->name) : NULL;
+    if (!ar->name || *ar->namewhat == 'h' || strcmp(ar->namewhat, "for iterator") == 0)
+        return NULL;
+    if (strcmp(ar->namewhat, "metamethod") != 0)
+        return qp_text_format("%s", ar->name);
+    return qp_text_format("metatable.%s%s", strncmp(ar->name, "__", 2) == 0 ? "" : "__", ar->name);
 }
 
-static char *choose_name(const struct qp_function *function, const struct qp_name *written, char *called)
+static char *choose_name(const struct qp_function *function, const struct qp_name *written, const char *called)
 {
-    if (function->line_defined == 0)
-        return qp_text_format("main chunk");
-    if (written && written->text)
+    if (function->line_defined != 0 && written && written->text)
         return qp_text_format("%s", written->text);
-    if (called)
+    if (function->line_defined != 0 && called)
         return qp_text_format("%s", called);
-    return qp_text_format("<anonymous:%d>", function->line_defined);
+    char *chunk = qp_source_short_name(function->chunk->source, function->chunk->length);
+    char *name = NULL;
+    if (chunk && function->line_defined == 0)
+        name = qp_text_format("main chunk of %s", chunk);
+    else if (chunk)
+        name = qp_text_format("<anonymous at %s:%d>", chunk, function->line_defined);
+    free(chunk);
+    return name;
 }
 
 static void register_function(struct qp_session *s, struct qp_function *function, const char *file)
@@ -155,7 +175,7 @@ void qp_chunk_register(struct qp_session *s, lua_State *L, struct qp_chunk *chun
             continue;
         }
         const struct qp_name *written = !whole ? only_one(&names, function) : i > 0 ? &names.items[i - 1] : NULL;
-        char *called = i == 0 && !(written && written->text) ? name_from_call(L, ar) : NULL;
+        char *called = i == 0 && !text ? name_from_call(L, ar) : NULL;
         function->name = choose_name(function, written, called);
         free(called);
         register_function(s, function, chunk->file);

@@ -1,74 +1,43 @@
 #include "names.h"
 
+#include <ctype.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "scanner.h"
+#include "words.h"
 
 #define LONGEST 160 /* a path longer than this is no name */
-#define DEEPEST 200 /* what opens deeper has no names */
+#define DEEPEST 250 /* what opens deeper has no names; Lua's parser goes to 200 */
 
-enum token { END, NAME, STRING, OTHER, KEYWORD_FUNCTION, KEYWORD_LOCAL, OPENER, CLOSER };
+enum kind { BLOCK, TABLE, CALL, INDEX };
 
-struct scan {
-    struct qp_scanner text;
-    char word[LONGEST];   /* text of the last token; OTHER: its character */
-    char path[LONGEST];   /* a.b.c as far as read; empty when something else stood last */
-    char target[LONGEST]; /* what stands before the last `=` if that is the last token, else empty */
-    bool listed;          /* the path is one of several: a, b = ... */
-    char joined;          /* the last token if it was . : or [ after a path, else 0 */
-    int depth;
-    struct {
-        bool table;         /* '{', else a block that `end` closes */
-        char path[LONGEST]; /* of the table */
-    } nest[DEEPEST];
+/* Something open: what it is, what waits for its end, and what is known of its inside. */
+struct nest {
+    enum kind kind;
+    char target[LONGEST]; /* what the expression around it is assigned to */
+    char path[LONGEST];   /* TABLE: its name; CALL: of the function; INDEX: of the table */
+    char first[LONGEST];  /* CALL: its first argument, if that is a path or a string; INDEX: the string */
+    int commas;
+    int tokens;
 };
 
-static enum token token_of_word(const char *word)
-{
-    static const struct {
-        const char *word;
-        enum token token;
-    } keywords[] = {{"function", KEYWORD_FUNCTION},
-                    {"local", KEYWORD_LOCAL},
-                    {"if", OPENER},
-                    {"do", OPENER},
-                    {"repeat", OPENER},
-                    {"end", CLOSER},
-                    {"until", CLOSER},
-                    {"return", OTHER},
-                    {"then", OTHER},
-                    {"else", OTHER},
-                    {"elseif", OTHER},
-                    {"in", OTHER},
-                    {"and", OTHER},
-                    {"or", OTHER},
-                    {"not", OTHER},
-                    {"while", OTHER},
-                    {"for", OTHER}};
-    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (strcmp(word, keywords[i].word) == 0)
-            return keywords[i].token;
-    return NAME;
-}
+struct scan {
+    struct qp_words words;
+    struct qp_names *names;
+    char path[LONGEST];   /* a.b.c as far as read; empty when something else stood last */
+    char target[LONGEST]; /* what the expression that is being read is assigned to */
+    char quoted[LONGEST]; /* the last argument of a call that is a string: class "Name" */
+    bool operand;         /* the expression has one: what may follow calls it, or indexes it */
+    bool listed;          /* the path is one of several: a, b = ... */
+    bool joined;          /* the last token was . or : */
+    int depth;
+    struct nest nest[DEEPEST + 1]; /* the last one stands for all that are deeper */
+};
 
-static enum token read_token(struct scan *s)
+static struct nest *top(struct scan *s)
 {
-    enum qp_token token = qp_scanner_next(&s->text);
-    size_t length = token != QP_TOKEN_END && s->text.length < LONGEST ? s->text.length : 0;
-    memcpy(s->word, s->text.word, length);
-    s->word[length] = '\0';
-    switch (token) {
-    case QP_TOKEN_END:
-        return END;
-    case QP_TOKEN_WORD:
-        return token_of_word(s->word);
-    case QP_TOKEN_STRING:
-        return STRING;
-    default:
-        return OTHER;
-    }
+    return &s->nest[s->depth < DEEPEST ? s->depth : DEEPEST];
 }
 
 static void join(char *path, const char *between, const char *word)
@@ -81,39 +50,208 @@ static void join(char *path, const char *between, const char *word)
     strcat(path, word);
 }
 
-static bool in_table(const struct scan *s)
+/* A new expression begins, of which nothing is known but what it is assigned to. */
+static void begin(struct scan *s, bool keep_target)
 {
-    return s->depth > 0 && s->depth <= DEEPEST && s->nest[s->depth - 1].table;
+    s->path[0] = s->quoted[0] = '\0';
+    s->operand = s->listed = s->joined = false;
+    if (!keep_target)
+        s->target[0] = '\0';
 }
 
-static void open_nest(struct scan *s, bool table)
+static void open_nest(struct scan *s, enum kind kind, const char *path)
 {
-    if (s->depth < DEEPEST) {
-        s->nest[s->depth].table = table;
-        strcpy(s->nest[s->depth].path, table ? s->target : "");
-    }
     s->depth++;
+    struct nest *nest = top(s);
+    nest->kind = kind;
+    strcpy(nest->target, s->target);
+    strcpy(nest->path, path);
+    nest->first[0] = '\0';
+    nest->commas = nest->tokens = 0;
+    begin(s, false);
 }
 
-static void close_nest(struct scan *s)
+/* Goes on after the end of what is open, with an operand without a name. Returns false when that end does not fit. */
+static bool close_nest(struct scan *s, enum kind kind)
 {
-    if (s->depth > 0)
-        s->depth--;
+    if (s->depth == 0 || (s->depth < DEEPEST && top(s)->kind != kind))
+        return false;
+    begin(s, false);
+    strcpy(s->target, top(s)->target);
+    s->operand = true;
+    s->depth--;
+    return true;
+}
+
+static const char *last_word(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot ? dot + 1 : path;
+}
+
+/* Functions that make a class of a table, by what they are called in the libraries that people use. */
+static bool makes_class(const char *path)
+{
+    static const char *const words[] = {"extend", "derive", "inherit", "define", "prototype"};
+    const char *word = last_word(path);
+    if (strstr(word, "class") || strstr(word, "Class"))
+        return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_name(const char *text)
+{
+    if (!isalpha((unsigned char)*text) && *text != '_')
+        return false;
+    while (isalnum((unsigned char)*text) || strchr("_.", *text))
+        if (*text++ == '\0')
+            return true;
+    return false;
+}
+
+/* What a table is called that is an argument of a call: a class, one that gets a metatable, or a metatable. */
+static void name_argument(const struct nest *call, char *name)
+{
+    const char *owner = call->target[0] || !is_name(call->first) ? call->target : call->first;
+    if (makes_class(call->path)) {
+        strcpy(name, owner);
+    } else if (strcmp(last_word(call->path), "setmetatable") == 0 && call->commas == 0) {
+        strcpy(name, call->target);
+    } else if (strcmp(last_word(call->path), "setmetatable") == 0) {
+        const char *subject = call->first[0] ? call->first : call->target;
+        join(name, "", *subject ? "getmetatable(" : "metatable");
+        join(name, subject, *subject ? ")" : "");
+    }
+}
+
+static void open_table(struct scan *s)
+{
+    char name[LONGEST] = "";
+    if (!s->operand && top(s)->kind == CALL)
+        name_argument(top(s), name);
+    else if (!s->operand)
+        strcpy(name, s->target);
+    else if (makes_class(s->path))
+        strcpy(name, s->target[0] || !is_name(s->quoted) ? s->target : s->quoted);
+    open_nest(s, TABLE, name);
+}
+
+static void open_call(struct scan *s)
+{
+    char quoted[LONGEST];
+    strcpy(quoted, s->quoted);
+    open_nest(s, CALL, s->path);
+    strcpy(top(s)->first, quoted);
+}
+
+/* class("Name") and class "Name" may be followed by the table, in parentheses or not. */
+static void close_call(struct scan *s)
+{
+    char callee[LONGEST];
+    char argument[LONGEST];
+    if (top(s)->kind != CALL)
+        return;
+    strcpy(callee, top(s)->path);
+    strcpy(argument, top(s)->commas || top(s)->tokens == 2 ? top(s)->first : "");
+    if (!close_nest(s, CALL) || !makes_class(callee))
+        return;
+    strcpy(s->path, callee);
+    strcpy(s->quoted, argument);
+}
+
+/* t["key"] is t.key; in a table constructor ["key"] is key. Any other index is no name. */
+static void close_index(struct scan *s)
+{
+    char path[LONGEST] = "";
+    const struct nest *index = top(s);
+    if (index->kind == INDEX && index->tokens == 2 && index->first[0]) {
+        join(path, index->path, index->path[0] ? "." : "");
+        join(path, index->first, "");
+    }
+    if (close_nest(s, INDEX))
+        strcpy(s->path, path);
 }
 
 /* What is left of an `=`: with the name of the table around it inside a table constructor. */
 static void take_target(struct scan *s)
 {
     char whole[LONGEST] = "";
-    if (in_table(s) && s->nest[s->depth - 1].path[0] && s->path[0]) {
-        join(whole, "", s->nest[s->depth - 1].path);
-        join(whole, ".", s->path);
-    } else if (!s->listed || in_table(s)) {
-        join(whole, "", s->path);
+    const struct nest *nest = top(s);
+    bool field = nest->kind == TABLE;
+    if (field && nest->path[0] && s->path[0]) {
+        join(whole, nest->path, ".");
+        join(whole, s->path, "");
+    } else if (field || !s->listed) {
+        join(whole, s->path, "");
     }
+    begin(s, false);
     strcpy(s->target, whole);
-    s->path[0] = '\0';
-    s->listed = false;
+}
+
+static void read_comma(struct scan *s)
+{
+    bool listed = s->path[0] != '\0';
+    struct nest *nest = top(s);
+    if (nest->commas++ == 0 && (listed || nest->tokens > 2))
+        strcpy(nest->first, s->path);
+    begin(s, false);
+    s->listed = listed;
+}
+
+static void read_sign(struct scan *s)
+{
+    const char *sign = s->words.text;
+    if (strcmp(sign, "=") == 0) {
+        take_target(s);
+    } else if (strcmp(sign, ",") == 0) {
+        read_comma(s);
+    } else if (strcmp(sign, "{") == 0) {
+        open_table(s);
+    } else if (strcmp(sign, "(") == 0) {
+        open_call(s);
+    } else if (strcmp(sign, "[") == 0) {
+        open_nest(s, INDEX, s->path);
+    } else if (strcmp(sign, "}") == 0) {
+        close_nest(s, TABLE);
+    } else if (strcmp(sign, ")") == 0) {
+        close_call(s);
+    } else if (strcmp(sign, "]") == 0) {
+        close_index(s);
+    } else if (s->operand && (strcmp(sign, ".") == 0 || strcmp(sign, ":") == 0)) {
+        s->joined = true;
+    } else {
+        begin(s, false);
+    }
+}
+
+static void read_name(struct scan *s)
+{
+    bool another = s->operand && !s->joined; /* statement */
+    bool listed = s->listed && !another;
+    if (!s->joined)
+        begin(s, !another);
+    join(s->path, s->path[0] ? "." : "", s->words.text);
+    s->operand = true;
+    s->joined = false;
+    s->listed = listed;
+}
+
+static void read_string(struct scan *s)
+{
+    if (!s->operand) {
+        if (top(s)->tokens == 1)
+            strcpy(top(s)->first, s->words.text);
+        s->operand = true;
+        s->path[0] = '\0';
+    } else { /* the argument of a call */
+        if (makes_class(s->path))
+            strcpy(s->quoted, s->words.text);
+        else
+            s->path[0] = '\0';
+    }
 }
 
 static void add(struct qp_names *names, int line, int parameters, const char *text)
@@ -130,84 +268,68 @@ static void add(struct qp_names *names, int line, int parameters, const char *te
 }
 
 /* After `function`: its own name up to the parenthesis, else the target that it is assigned to. */
-static void read_function(struct scan *s, struct qp_names *names)
+static void read_function(struct scan *s)
 {
-    int line = s->text.line;
+    struct qp_words *words = &s->words;
+    int line = words->scanner.line;
     char name[LONGEST] = "";
     char between[2] = "";
-    enum token token = read_token(s);
-    while (token == NAME || (token == OTHER && (s->word[0] == '.' || s->word[0] == ':'))) {
-        if (token == NAME)
-            join(name, between, s->word);
+    enum qp_word word = qp_words_next(words);
+    while (word == QP_WORD_NAME || (word == QP_WORD_SIGN && strchr(".:", words->text[0]))) {
+        if (word == QP_WORD_NAME)
+            join(name, between, words->text);
         else
-            strcpy(between, (char[]){s->word[0], '\0'});
-        token = read_token(s);
+            strcpy(between, (char[]){words->text[0], '\0'});
+        word = qp_words_next(words);
     }
-    add(names, line, s->text.line, *name ? name : s->target);
-    s->target[0] = s->path[0] = '\0';
-    open_nest(s, false);
+    add(s->names, line, words->scanner.line, *name ? name : s->target);
+    if (*name)
+        begin(s, false);
+    open_nest(s, BLOCK, "");
 }
 
-static void read_other(struct scan *s)
+static void read_one(struct scan *s, enum qp_word word)
 {
-    char first = s->word[0];
-    bool had_path = s->path[0] != '\0';
-    s->joined = 0;
-    if (had_path && s->word[1] == '\0' && strchr(".:[", first))
-        s->joined = first;
-    if (s->joined || (first == ']' && had_path))
-        return;
-    if (first == '=' && s->word[1] == '\0') {
-        take_target(s);
-        return;
+    top(s)->tokens++;
+    switch (word) {
+    case QP_WORD_FUNCTION:
+        read_function(s);
+        break;
+    case QP_WORD_NAME:
+        read_name(s);
+        break;
+    case QP_WORD_STRING:
+        read_string(s);
+        break;
+    case QP_WORD_SIGN:
+        read_sign(s);
+        break;
+    case QP_WORD_LOGIC: /* X = X or function ... */
+        begin(s, true);
+        break;
+    case QP_WORD_OPENER:
+        begin(s, false);
+        open_nest(s, BLOCK, "");
+        break;
+    case QP_WORD_CLOSER:
+        close_nest(s, BLOCK);
+        break;
+    default:
+        begin(s, false);
     }
-    if (first == '{')
-        open_nest(s, true);
-    else if (first == '}')
-        close_nest(s);
-    s->listed = first == ',' && had_path;
-    s->path[0] = s->target[0] = '\0';
-}
-
-static void read_name(struct scan *s, enum token token)
-{
-    if (s->joined && (token == STRING) == (s->joined == '['))
-        join(s->path, ".", s->word);
-    else if (!s->joined && (token == NAME || in_table(s))) /* in a table: ["key"] = */
-        strcpy(s->path, s->word);
-    else /* t[i] has no name */
-        s->path[0] = '\0';
-    s->joined = 0;
-    s->target[0] = '\0';
 }
 
 void qp_names_init(struct qp_names *names, const char *text, size_t size)
 {
-    struct scan s = {.word = ""};
     *names = (struct qp_names){0};
-    qp_scanner_init(&s.text, text, size);
-    for (enum token token; (token = read_token(&s)) != END;) {
-        switch (token) {
-        case KEYWORD_FUNCTION:
-            read_function(&s, names);
-            break;
-        case NAME:
-        case STRING:
-            read_name(&s, token);
-            break;
-        case OPENER:
-            open_nest(&s, false);
-            break;
-        case CLOSER:
-            close_nest(&s);
-            break;
-        default:
-            read_other(&s);
-            continue;
-        }
-        if (token != NAME && token != STRING)
-            s.path[0] = s.target[0] = '\0', s.joined = 0, s.listed = false;
-    }
+    struct scan *s = calloc(1, sizeof *s);
+    if (!s)
+        return;
+    s->names = names;
+    qp_words_init(&s->words, text, size);
+    for (enum qp_word word; (word = qp_words_next(&s->words)) != QP_WORD_END;)
+        read_one(s, word);
+    free(s);
 }
 
 void qp_names_fini(struct qp_names *names)

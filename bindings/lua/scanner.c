@@ -61,15 +61,34 @@ static void skip_comment(struct qp_scanner *s)
         s->comment(s->data, start, (size_t)(s->at - start), s->line, s->code_line == s->line);
 }
 
+/* At '<': the length of an attribute with its brackets, 0 if none stands here. */
+static int attribute(const struct qp_scanner *s)
+{
+    static const char *const words[] = {"const", "close"};
+    int start = 1;
+    while (isspace(peek(s, start)))
+        start++;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        int end = start + (int)strlen(words[i]);
+        if (s->end - s->at < end || memcmp(s->at + start, words[i], strlen(words[i])) != 0)
+            continue;
+        while (isspace(peek(s, end)))
+            end++;
+        return peek(s, end) == '>' ? end + 1 : 0;
+    }
+    return 0;
+}
+
 static void skip_blank(struct qp_scanner *s)
 {
     while (s->at < s->end) {
-        if (isspace((unsigned char)*s->at))
-            next(s);
-        else if (peek(s, 0) == '-' && peek(s, 1) == '-')
+        int left = peek(s, 0) == '<' ? attribute(s) : isspace(peek(s, 0)) != 0;
+        if (left == 0 && peek(s, 0) == '-' && peek(s, 1) == '-')
             skip_comment(s);
-        else
+        else if (left == 0)
             return;
+        for (; left > 0; left--)
+            next(s);
     }
 }
 
@@ -81,14 +100,26 @@ static enum qp_token take(struct qp_scanner *s, enum qp_token token, const char 
     return token;
 }
 
+/* At a backslash in a string: it, what it escapes, and after \z all blanks. */
+static void skip_escape(struct qp_scanner *s)
+{
+    next(s);
+    bool blanks = peek(s, 0) == 'z';
+    if (s->at < s->end)
+        next(s);
+    while (blanks && isspace(peek(s, 0)))
+        next(s);
+}
+
 static enum qp_token read_string(struct qp_scanner *s)
 {
     char quote = *s->at++;
     const char *start = s->at;
     while (s->at < s->end && *s->at != quote && *s->at != '\n') {
-        if (*s->at == '\\' && s->end - s->at > 1)
-            s->at++;
-        next(s);
+        if (*s->at == '\\')
+            skip_escape(s);
+        else
+            next(s);
     }
     const char *end = s->at;
     if (s->at < s->end && *s->at == quote)
@@ -102,6 +133,25 @@ static enum qp_token read_word(struct qp_scanner *s)
     while (isalnum(peek(s, 0)) || peek(s, 0) == '_')
         s->at++;
     return take(s, QP_TOKEN_WORD, start, s->at);
+}
+
+static enum qp_token read_number(struct qp_scanner *s)
+{
+    const char *start = s->at;
+    while (isalnum(peek(s, 0)) || peek(s, 0) == '.')
+        s->at++;
+    return take(s, QP_TOKEN_NUMBER, start, s->at);
+}
+
+/* Of the signs of two characters those that would read as others are told apart: = . and : */
+static enum qp_token read_sign(struct qp_scanner *s)
+{
+    const char *start = s->at;
+    int first = peek(s, 0);
+    int second = peek(s, 1);
+    bool pair = (second == '=' && strchr("=~<>", first)) || (second == first && strchr(".:", first));
+    s->at += pair ? 2 : 1;
+    return take(s, QP_TOKEN_OTHER, start, s->at);
 }
 
 void qp_scanner_init(struct qp_scanner *s, const char *text, size_t size)
@@ -121,14 +171,13 @@ enum qp_token qp_scanner_next(struct qp_scanner *s)
         return QP_TOKEN_END;
     if (isalpha(first) || first == '_')
         return read_word(s);
+    if (isdigit(first))
+        return read_number(s);
     if (first == '"' || first == '\'')
         return read_string(s);
     if (first == '[' && long_bracket(s) >= 0) {
         skip_long(s, long_bracket(s));
         return take(s, QP_TOKEN_STRING, s->at, s->at);
     }
-    const char *start = s->at;
-    bool pair = (first == '=' || first == '.') && peek(s, 1) == first;
-    s->at += pair ? 2 : 1;
-    return take(s, QP_TOKEN_OTHER, start, s->at);
+    return read_sign(s);
 }

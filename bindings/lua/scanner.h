@@ -9,7 +9,8 @@ enum qp_token {
     QP_TOKEN_END,
     QP_TOKEN_WORD, /* a name or a keyword */
     QP_TOKEN_STRING,
-    QP_TOKEN_OTHER
+    QP_TOKEN_NUMBER,
+    QP_TOKEN_OTHER /* a sign */
 };
 
 /* Called for each comment up to the end of its line, without the dashes; long comments are passed over. line_of_code is
@@ -30,7 +31,7 @@ struct qp_scanner {
 /* A mark of the byte order and a first line for the shell are passed over, as luaL_loadfile does. */
 void qp_scanner_init(struct qp_scanner *s, const char *text, size_t size);
 
-/* The next token; s->line is the line of its end. */
+/* The next token; s->line is the line of its end. Attributes, as in local x <const>, are passed over. */
 enum qp_token qp_scanner_next(struct qp_scanner *s);
 
 #endif

@@ -8,6 +8,7 @@
 #include "text.h"
 
 #define LONGEST_LINE 40         /* of a text, shown in its name */
+#define SHORT_LINE   24         /* and in the short one */
 #define LARGEST_FILE (64 << 20) /* read to find names; beyond it functions go by their lines */
 
 int qp_source_is_text(const char *source)
@@ -15,10 +16,10 @@ int qp_source_is_text(const char *source)
     return *source != '@' && *source != '=';
 }
 
-static size_t first_line(const char *text, size_t length)
+static size_t first_line(const char *text, size_t length, size_t longest)
 {
     size_t end = 0;
-    while (end < length && end < LONGEST_LINE && (unsigned char)text[end] >= ' ')
+    while (end < length && end < longest && (unsigned char)text[end] >= ' ')
         end++;
     while (end < length && end > 0 && (text[end] & 0xc0) == 0x80) /* no half of a UTF-8 character */
         end--;
@@ -29,9 +30,31 @@ char *qp_source_file(const char *source, size_t length)
 {
     if (!qp_source_is_text(source))
         return strdup(source + 1);
-    size_t shown = first_line(source, length);
+    size_t shown = first_line(source, length, LONGEST_LINE);
     return qp_text_format("[string \"%.*s%s\"] %016" PRIx64, (int)shown, source, shown < length ? "..." : "",
                           qp_text_hash(source, length));
+}
+
+static const char *last_part(const char *path, const char *end)
+{
+    while (end > path && end[-1] != '/')
+        end--;
+    return end;
+}
+
+char *qp_source_short_name(const char *source, size_t length)
+{
+    if (qp_source_is_text(source)) {
+        size_t shown = first_line(source, length, SHORT_LINE);
+        return qp_text_format("\"%.*s%s\"", (int)shown, source, shown < length ? "..." : "");
+    }
+    const char *name = source + 1;
+    if (*source == '=')
+        return strdup(name);
+    const char *part = last_part(name, name + strlen(name));
+    if (strcmp(part, "init.lua") == 0 && part > name)
+        part = last_part(name, part - 1);
+    return strdup(part);
 }
 
 static char *read_file(const char *name, size_t *size)

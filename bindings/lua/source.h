@@ -10,6 +10,10 @@
  * first line with the hash of the whole: short_src, which Lua's messages use, is the same for many texts. */
 char *qp_source_file(const char *source, size_t length);
 
+/* A short one, to stand within a sentence: the last part of a file's path (two of them for init.lua), the name, or the
+ * beginning of the text in quotes. */
+char *qp_source_short_name(const char *source, size_t length);
+
 /* The text itself and its size, in memory of its own; NULL when it cannot be known. */
 char *qp_source_text(const char *source, size_t length, size_t *size);
 

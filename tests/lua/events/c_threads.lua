@@ -11,7 +11,7 @@ c.again(ends, yields)
 c.once(yields)
 --> 1 create
 --> 1 is main
---> 1 enter main chunk
+--> 1 enter main chunk of c_threads.lua
 --> 1 enter [C] require
 --> 1 enter [C] package.searchers[1]
 --> 1 exit 1 to [C] require
@@ -21,7 +21,7 @@ c.once(yields)
 --> 1 exit 1 to [C] require
 --> 1 enter [C] luaopen_c_threads
 --> 1 exit 1 to [C] require
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of c_threads.lua
 --> 1 enter [C] c_threads.once
 --> 2 create by 1 in [C] c_threads.once
 --> 1 suspend blocked in [C] c_threads.once
@@ -31,7 +31,7 @@ c.once(yields)
 --> 2 exit 1 to nothing
 --> 2 destroy at depth 0
 --> 1 resume in [C] c_threads.once
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of c_threads.lua
 --> 1 enter [C] c_threads.once
 --> 3 create by 1 in [C] c_threads.once
 --> 1 suspend blocked in [C] c_threads.once
@@ -41,7 +41,7 @@ c.once(yields)
 --> 3 enter [C] error
 --> 3 destroy at depth 2
 --> 1 resume in [C] c_threads.once
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of c_threads.lua
 --> 1 enter [C] c_threads.call
 --> 4 create by 1 in [C] c_threads.call
 --> 1 suspend blocked in [C] c_threads.call
@@ -51,7 +51,7 @@ c.once(yields)
 --> 4 exit 1 to nothing
 --> 4 destroy at depth 0
 --> 1 resume in [C] c_threads.call
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of c_threads.lua
 --> 1 enter [C] c_threads.again
 --> 5 create by 1 in [C] c_threads.again
 --> 1 suspend blocked in [C] c_threads.again
@@ -67,7 +67,7 @@ c.once(yields)
 --> 6 enter [C] coroutine.yield
 --> 6 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] c_threads.again
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of c_threads.lua
 --> 1 enter [C] c_threads.once
 --> 7 create by 1 in [C] c_threads.once
 --> 1 suspend blocked in [C] c_threads.once
@@ -77,5 +77,5 @@ c.once(yields)
 --> 7 enter [C] coroutine.yield
 --> 7 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] c_threads.once
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of c_threads.lua
 --> 1 exit 1 to nothing

@@ -14,10 +14,10 @@ coroutine.resume(co)
 coroutine.close(co)
 --> 1 create
 --> 1 is main
---> 1 enter main chunk
+--> 1 enter main chunk of coroutine_close.lua
 --> 1 enter [C] coroutine.create
---> 1 exit 1 to main chunk
---> 2 create by 1 in main chunk
+--> 1 exit 1 to main chunk of coroutine_close.lua
+--> 2 create by 1 in main chunk of coroutine_close.lua
 --> 1 enter [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
 --> 2 resume in nothing
@@ -26,15 +26,15 @@ coroutine.close(co)
 --> 2 enter [C] coroutine.yield
 --> 2 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] coroutine.resume
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutine_close.lua
 --> 1 enter [C] coroutine.close
 --> 2 destroy at depth 2
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutine_close.lua
 --> 1 enter [C] setmetatable
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutine_close.lua
 --> 1 enter [C] coroutine.create
---> 1 exit 1 to main chunk
---> 3 create by 1 in main chunk
+--> 1 exit 1 to main chunk of coroutine_close.lua
+--> 3 create by 1 in main chunk of coroutine_close.lua
 --> 1 enter [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
 --> 3 resume in nothing
@@ -43,16 +43,16 @@ coroutine.close(co)
 --> 3 enter [C] coroutine.yield
 --> 3 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] coroutine.resume
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutine_close.lua
 --> 1 enter [C] coroutine.close
 --> 3 destroy at depth 2
 --> 4 create by 1 in [C] coroutine.close
 --> 1 suspend blocked in [C] coroutine.close
 --> 4 resume in nothing
---> 4 is __close
---> 4 enter __close
+--> 4 is getmetatable(closing).__close
+--> 4 enter getmetatable(closing).__close
 --> 4 exit 1 to nothing
 --> 4 destroy at depth 0
 --> 1 resume in [C] coroutine.close
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutine_close.lua
 --> 1 exit 1 to nothing

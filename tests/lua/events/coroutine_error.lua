@@ -5,10 +5,10 @@ local function work() fail() return 1 end
 coroutine.resume(coroutine.create(work))
 --> 1 create
 --> 1 is main
---> 1 enter main chunk
+--> 1 enter main chunk of coroutine_error.lua
 --> 1 enter [C] coroutine.create
---> 1 exit 1 to main chunk
---> 2 create by 1 in main chunk
+--> 1 exit 1 to main chunk of coroutine_error.lua
+--> 2 create by 1 in main chunk of coroutine_error.lua
 --> 1 enter [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
 --> 2 resume in nothing
@@ -18,5 +18,5 @@ coroutine.resume(coroutine.create(work))
 --> 2 enter [C] error
 --> 2 destroy at depth 3
 --> 1 resume in [C] coroutine.resume
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutine_error.lua
 --> 1 exit 1 to nothing

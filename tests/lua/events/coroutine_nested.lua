@@ -14,10 +14,10 @@ co()
 co()
 --> 1 create
 --> 1 is main
---> 1 enter main chunk
+--> 1 enter main chunk of coroutine_nested.lua
 --> 1 enter [C] coroutine.wrap
---> 1 exit 1 to main chunk
---> 2 create by 1 in main chunk
+--> 1 exit 1 to main chunk of coroutine_nested.lua
+--> 2 create by 1 in main chunk of coroutine_nested.lua
 --> 1 enter [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
 --> 2 resume in nothing
@@ -39,7 +39,7 @@ co()
 --> 2 enter [C] coroutine.yield
 --> 2 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] wrapped coroutine
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutine_nested.lua
 --> 1 enter [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
 --> 2 resume in [C] coroutine.yield
@@ -56,5 +56,5 @@ co()
 --> 2 exit 1 to nothing
 --> 2 destroy at depth 0
 --> 1 resume in [C] wrapped coroutine
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutine_nested.lua
 --> 1 exit 1 to nothing

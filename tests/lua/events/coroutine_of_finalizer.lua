@@ -5,9 +5,9 @@ setmetatable({}, { __gc = function() coroutine.wrap(work)() end })
 collectgarbage()
 --> 1 create
 --> 1 is main
---> 1 enter main chunk
+--> 1 enter main chunk of coroutine_of_finalizer.lua
 --> 1 enter [C] setmetatable
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutine_of_finalizer.lua
 --> 1 enter [C] collectgarbage
 --> 2 create by 1 in [C] collectgarbage
 --> 1 suspend blocked in [C] collectgarbage
@@ -19,5 +19,5 @@ collectgarbage()
 --> 2 exit 1 to nothing
 --> 2 destroy at depth 0
 --> 1 resume in [C] collectgarbage
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutine_of_finalizer.lua
 --> 1 exit 1 to nothing

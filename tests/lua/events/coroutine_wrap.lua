@@ -9,10 +9,10 @@ f()
 pcall(f)
 --> 1 create
 --> 1 is main
---> 1 enter main chunk
+--> 1 enter main chunk of coroutine_wrap.lua
 --> 1 enter [C] coroutine.wrap
---> 1 exit 1 to main chunk
---> 2 create by 1 in main chunk
+--> 1 exit 1 to main chunk of coroutine_wrap.lua
+--> 2 create by 1 in main chunk of coroutine_wrap.lua
 --> 1 enter [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
 --> 2 resume in nothing
@@ -21,7 +21,7 @@ pcall(f)
 --> 2 enter [C] coroutine.yield
 --> 2 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] wrapped coroutine
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutine_wrap.lua
 --> 1 enter [C] pcall
 --> 1 enter [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
@@ -31,5 +31,5 @@ pcall(f)
 --> 2 destroy at depth 2
 --> 1 resume in [C] wrapped coroutine
 --> 1 exit 1 to [C] pcall
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutine_wrap.lua
 --> 1 exit 1 to nothing

@@ -9,10 +9,10 @@ coroutine.resume(co, 1)
 coroutine.resume(co, 2)
 --> 1 create
 --> 1 is main
---> 1 enter main chunk
+--> 1 enter main chunk of coroutines.lua
 --> 1 enter [C] coroutine.create
---> 1 exit 1 to main chunk
---> 2 create by 1 in main chunk
+--> 1 exit 1 to main chunk of coroutines.lua
+--> 2 create by 1 in main chunk of coroutines.lua
 --> 1 enter [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
 --> 2 resume in nothing
@@ -21,7 +21,7 @@ coroutine.resume(co, 2)
 --> 2 enter [C] coroutine.yield
 --> 2 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] coroutine.resume
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutines.lua
 --> 1 enter [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
 --> 2 resume in [C] coroutine.yield
@@ -29,5 +29,5 @@ coroutine.resume(co, 2)
 --> 2 exit 1 to nothing
 --> 2 destroy at depth 0
 --> 1 resume in [C] coroutine.resume
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of coroutines.lua
 --> 1 exit 1 to nothing

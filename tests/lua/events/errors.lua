@@ -12,20 +12,20 @@ pcall(deep, 1)
 xpcall(deep, handler, 0)
 local function next_one() end
 next_one()
---> 1 enter main chunk
+--> 1 enter main chunk of errors.lua
 --> 1 enter [C] pcall
 --> 1 enter deep
 --> 1 enter deep
 --> 1 enter [C] error
 --> 1 exit 3 to [C] pcall
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of errors.lua
 --> 1 enter [C] xpcall
 --> 1 enter deep
 --> 1 enter [C] error
 --> 1 enter handler
 --> 1 exit 1 to [C] error
 --> 1 exit 2 to [C] xpcall
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of errors.lua
 --> 1 enter next_one
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of errors.lua
 --> 1 exit 1 to nothing

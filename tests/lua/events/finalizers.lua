@@ -5,11 +5,11 @@ local function after() end
 setmetatable({}, { __gc = function() finish() end })
 collectgarbage()
 after()
---> 1 enter main chunk
+--> 1 enter main chunk of finalizers.lua
 --> 1 enter [C] setmetatable
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of finalizers.lua
 --> 1 enter [C] collectgarbage
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of finalizers.lua
 --> 1 enter after
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of finalizers.lua
 --> 1 exit 1 to nothing

@@ -7,19 +7,19 @@ f()
 debug.sethook()
 f()
 assert(table.concat(events, " ") == "return line6 call line4 return line7 call", table.concat(events, " "))
---> 1 enter main chunk
+--> 1 enter main chunk of hook_of_program.lua
 --> 1 enter [C] debug.sethook
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of hook_of_program.lua
 --> 1 enter f
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of hook_of_program.lua
 --> 1 enter [C] debug.sethook
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of hook_of_program.lua
 --> 1 enter f
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of hook_of_program.lua
 --> 1 enter [C] table.concat
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of hook_of_program.lua
 --> 1 enter [C] table.concat
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of hook_of_program.lua
 --> 1 enter [C] assert
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of hook_of_program.lua
 --> 1 exit 1 to nothing

@@ -5,7 +5,7 @@ for _ in string.gmatch("x", "x") do end
 for _ in utf8.codes "x" do end
 for _ in pairs { 1 } do end
 for _ in io.lines "events/iterators.lua" do end
---> method main chunk events/iterators.lua: 3 4 5 6 7
+--> method main chunk of iterators.lua events/iterators.lua: 3 4 5 6 7
 --> method [C] ipairs -:
 --> method [C] iterator of ipairs -:
 --> method [C] string.gmatch -:

@@ -9,14 +9,14 @@ qii.start {}
 co = coroutine.create(function() coroutine.yield() string.len "" end)
 coroutine.resume(co)
 --> start
---> 1 (paused) enter main chunk
+--> 1 (paused) enter main chunk of late_finalizer.lua
 --> 1 (paused) enter [C] qii.start
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of late_finalizer.lua
 --> 1 enter [C] coroutine.create
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of late_finalizer.lua
 --> 1 enter [C] coroutine.resume
---> 2 enter <anonymous:9>
+--> 2 enter <anonymous at late_finalizer.lua:9>
 --> 2 enter [C] coroutine.yield
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of late_finalizer.lua
 --> 1 exit 1 to nothing
 --> 1 stop

@@ -8,20 +8,20 @@ end
 for i = 1, 2 do
   f(i)
 end
---> 1 enter main chunk
+--> 1 enter main chunk of line_events.lua
 --> 1 line 7
 --> 1 line 8
 --> 1 line 9
 --> 1 enter f
 --> 1 line 5
 --> 1 line 6
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of line_events.lua
 --> 1 line 8
 --> 1 line 9
 --> 1 enter f
 --> 1 line 5
 --> 1 line 6
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of line_events.lua
 --> 1 line 8
 --> 1 line 10
 --> 1 exit 1 to nothing

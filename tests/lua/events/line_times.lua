@@ -6,7 +6,7 @@ local function f()
 end
 f()
 pcall(error)
---> 1 enter main chunk
+--> 1 enter main chunk of line_times.lua
 --> 1 line 6
 --> 1 time 6
 --> 1 line 7
@@ -14,13 +14,13 @@ pcall(error)
 --> 1 enter f
 --> 1 line 5
 --> 1 time 5
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of line_times.lua
 --> 1 time 7
 --> 1 line 8
 --> 1 time 8
 --> 1 enter [C] pcall
 --> 1 enter [C] error
 --> 1 exit 1 to [C] pcall
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of line_times.lua
 --> 1 time 8
 --> 1 exit 1 to nothing

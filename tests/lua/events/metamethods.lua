@@ -12,15 +12,15 @@ object(1)
 do
   local closed <close> = object
 end
---> 1 enter main chunk
+--> 1 enter main chunk of metamethods.lua
 --> 1 enter [C] setmetatable
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of metamethods.lua
 --> 1 enter meta.__add
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of metamethods.lua
 --> 1 enter meta.__index
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of metamethods.lua
 --> 1 enter meta.__call
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of metamethods.lua
 --> 1 enter meta.__close
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of metamethods.lua
 --> 1 exit 1 to nothing

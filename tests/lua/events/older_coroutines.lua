@@ -16,9 +16,9 @@ coroutine.resume(new)
 qii.stop()
 --> 1 create
 --> 1 is main
---> 1 (paused) enter main chunk
+--> 1 (paused) enter main chunk of older_coroutines.lua
 --> 1 (paused) enter [C] qii.start
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of older_coroutines.lua
 --> 1 enter [C] coroutine.resume
 --> 2 create by 1 in [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
@@ -35,7 +35,7 @@ qii.stop()
 --> 2 exit 1 to nothing
 --> 2 destroy at depth 0
 --> 1 resume in [C] coroutine.resume
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of older_coroutines.lua
 --> 1 enter [C] wrapped coroutine
 --> 3 create by 1 in [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
@@ -52,7 +52,7 @@ qii.stop()
 --> 3 exit 1 to nothing
 --> 3 destroy at depth 0
 --> 1 resume in [C] wrapped coroutine
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of older_coroutines.lua
 --> 1 enter [C] coroutine.resume
 --> 4 create by 1 in [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
@@ -62,5 +62,5 @@ qii.stop()
 --> 4 enter [C] coroutine.yield
 --> 4 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] coroutine.resume
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of older_coroutines.lua
 --> 1 enter [C] qii.stop

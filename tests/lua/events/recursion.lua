@@ -4,11 +4,11 @@ local function down(n)
   if n > 0 then down(n - 1) end
 end
 down(2)
---> 1 enter main chunk
+--> 1 enter main chunk of recursion.lua
 --> 1 enter down
 --> 1 enter down
 --> 1 enter down
 --> 1 exit 1 to down
 --> 1 exit 1 to down
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of recursion.lua
 --> 1 exit 1 to nothing

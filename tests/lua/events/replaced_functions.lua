@@ -8,21 +8,21 @@ coroutine.resume(co)
 close(co)
 --> 1 create
 --> 1 is main
---> 1 enter main chunk
+--> 1 enter main chunk of replaced_functions.lua
 --> 1 enter [C] coroutine.create
---> 1 exit 1 to main chunk
---> 2 create by 1 in main chunk
---> 1 enter <anonymous:4>
+--> 1 exit 1 to main chunk of replaced_functions.lua
+--> 2 create by 1 in main chunk of replaced_functions.lua
+--> 1 enter coroutine.resume
 --> 1 enter [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
 --> 2 resume in nothing
---> 2 is <anonymous:6>
---> 2 enter <anonymous:6>
+--> 2 is <anonymous at replaced_functions.lua:6>
+--> 2 enter <anonymous at replaced_functions.lua:6>
 --> 2 exit 1 to nothing
 --> 2 destroy at depth 0
 --> 1 resume in [C] coroutine.resume
---> 1 exit 1 to <anonymous:4>
---> 1 exit 1 to main chunk
+--> 1 exit 1 to coroutine.resume
+--> 1 exit 1 to main chunk of replaced_functions.lua
 --> 1 enter [C] coroutine.close
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of replaced_functions.lua
 --> 1 exit 1 to nothing

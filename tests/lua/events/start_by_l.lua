@@ -5,8 +5,8 @@
 local function f() end
 f()
 --> start
---> 1 enter main chunk
+--> 1 enter main chunk of start_by_l.lua
 --> 1 enter f
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of start_by_l.lua
 --> 1 exit 1 to nothing
 --> 1 stop

@@ -11,7 +11,7 @@ co()
 co()
 --> 1 create
 --> 1 is main
---> 1 (paused) enter main chunk
+--> 1 (paused) enter main chunk of start_in_coroutine.lua
 --> 1 (paused) enter [C] wrapped coroutine
 --> 2 create by 1 in [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
@@ -22,7 +22,7 @@ co()
 --> 2 enter [C] coroutine.yield
 --> 2 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] wrapped coroutine
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of start_in_coroutine.lua
 --> 1 enter [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
 --> 2 resume in [C] coroutine.yield
@@ -30,5 +30,5 @@ co()
 --> 2 exit 1 to nothing
 --> 2 destroy at depth 0
 --> 1 resume in [C] wrapped coroutine
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of start_in_coroutine.lua
 --> 1 exit 1 to nothing

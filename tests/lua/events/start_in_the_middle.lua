@@ -12,7 +12,7 @@ local function outer()
 end
 outer()
 --> start -any=1 -quiet=yes
---> 1 (paused) enter main chunk
+--> 1 (paused) enter main chunk of start_in_the_middle.lua
 --> 1 (paused) enter outer
 --> 1 (paused) enter inner
 --> 1 (paused) enter [C] qii.start
@@ -24,6 +24,6 @@ outer()
 --> 1 exit 1 to outer
 --> 1 enter [C] string.len
 --> 1 exit 1 to outer
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of start_in_the_middle.lua
 --> 1 exit 1 to nothing
 --> 1 stop

@@ -7,14 +7,14 @@ function odd(n) if n == 0 then return false end return even(n - 1) end
 local function to_c(s) return string.upper(s) end
 even(3)
 to_c("x")
---> 1 enter main chunk
+--> 1 enter main chunk of tail_calls.lua
 --> 1 enter even
 --> 1 tail odd
 --> 1 tail even
 --> 1 tail odd
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of tail_calls.lua
 --> 1 enter to_c
 --> 1 enter [C] string.upper
 --> 1 exit 1 to to_c
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of tail_calls.lua
 --> 1 exit 1 to nothing

@@ -7,12 +7,12 @@ local function outer(...)
   return inner(...)
 end
 outer(1, 2, 3)
---> 1 enter main chunk
+--> 1 enter main chunk of varargs.lua
 --> 1 enter outer
 --> 1 enter nested
 --> 1 enter inner
 --> 1 exit 1 to nested
 --> 1 exit 1 to outer
 --> 1 tail inner
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of varargs.lua
 --> 1 exit 1 to nothing

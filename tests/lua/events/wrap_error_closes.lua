@@ -8,12 +8,12 @@ end
 pcall(coroutine.wrap(work))
 --> 1 create
 --> 1 is main
---> 1 enter main chunk
+--> 1 enter main chunk of wrap_error_closes.lua
 --> 1 enter [C] setmetatable
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of wrap_error_closes.lua
 --> 1 enter [C] coroutine.wrap
---> 1 exit 1 to main chunk
---> 2 create by 1 in main chunk
+--> 1 exit 1 to main chunk of wrap_error_closes.lua
+--> 2 create by 1 in main chunk of wrap_error_closes.lua
 --> 1 enter [C] pcall
 --> 1 enter [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
@@ -23,10 +23,10 @@ pcall(coroutine.wrap(work))
 --> 2 enter [C] error
 --> 2 exit 1 to work
 --> 2 exit 1 to nothing
---> 2 enter __close
+--> 2 enter getmetatable(closing).__close
 --> 2 exit 1 to nothing
 --> 2 destroy at depth 0
 --> 1 resume in [C] wrapped coroutine
 --> 1 exit 1 to [C] pcall
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of wrap_error_closes.lua
 --> 1 exit 1 to nothing

@@ -11,15 +11,15 @@ end
 local co = coroutine.wrap(work)
 co()
 co()
---> 1 enter main chunk
+--> 1 enter main chunk of yield_across_pcall_error.lua
 --> 1 enter [C] coroutine.wrap
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of yield_across_pcall_error.lua
 --> 1 enter [C] wrapped coroutine
 --> 2 enter work
 --> 2 enter [C] pcall
 --> 2 enter fail
 --> 2 enter [C] coroutine.yield
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of yield_across_pcall_error.lua
 --> 1 enter [C] wrapped coroutine
 --> 2 exit 1 to fail
 --> 2 enter [C] error
@@ -28,5 +28,5 @@ co()
 --> 2 enter [C] string.len
 --> 2 exit 1 to work
 --> 2 exit 1 to nothing
---> 1 exit 1 to main chunk
+--> 1 exit 1 to main chunk of yield_across_pcall_error.lua
 --> 1 exit 1 to nothing
