@@ -18,8 +18,8 @@ struct choice {
     const char *thread;     /* number or part of a name; NULL = all, as the next */
     const char *state;
     uint32_t kinds; /* bits 1 << kind */
-    double from;    /* seconds since the start */
-    double to;
+    uint64_t from;  /* nanoseconds since the start, as times are shown */
+    uint64_t to;
     bool stack; /* all frames of a location */
     bool colour;
 };
@@ -41,30 +41,33 @@ static const struct argp_option options[] = {
 
 /* ---- the line ----------------------------------------------------------------------------------------------- */
 
+/* Numbers that no event has are called "". */
 static uint32_t parse_kinds(const char *list, struct argp_state *state)
 {
     uint32_t kinds = 0;
-    for (const char *word = list; *word;) {
+    for (const char *word = list;; word++) {
         size_t length = strcspn(word, ",");
         const char *name;
         unsigned kind = 0;
         while ((name = qp_events_kind_name(kind)) && (strlen(name) != length || strncmp(name, word, length) != 0))
             kind++;
-        if (!name || kind <= QP_EVENT_TIME)
+        if (!name || !*name || kind <= QP_EVENT_TIME)
             argp_error(state, "--kind: no kind '%.*s'; --help lists them", (int)length, word);
         kinds |= 1u << (kind & 31);
-        word += length + (word[length] == ',');
+        word += length;
+        if (*word == '\0')
+            return kinds;
     }
-    return kinds;
 }
 
-static double parse_seconds(const char *text, struct argp_state *state, const char *option)
+/* To the nearest nanosecond, so that a time which was shown is its event's. */
+static uint64_t parse_seconds(const char *text, struct argp_state *state, const char *option)
 {
     char *end;
     double seconds = strtod(text, &end);
     if (end == text || *end || !(seconds >= 0))
         argp_error(state, "%s takes seconds, not '%s'", option, text);
-    return seconds;
+    return seconds < 1e9 ? (uint64_t)(seconds * 1e9 + 0.5) : UINT64_MAX;
 }
 
 static error_t parse_option(int key, char *argument, struct argp_state *state)
@@ -158,9 +161,9 @@ static void enter(struct printer *printer, struct thread *thread, uint64_t tick)
 static bool is_chosen(const struct printer *printer, const struct qp_event *event, const char *object)
 {
     const struct choice *choice = printer->choice;
-    double seconds = (double)qp_profile_since_start(printer->events->profile, event->tick) * 1e-9;
+    uint64_t ns = qp_profile_since_start(printer->events->profile, event->tick);
     bool state = event->kind == QP_EVENT_ENTER || event->kind == QP_EVENT_LEAVE;
-    return printer->threads[event->thread].shown && seconds >= choice->from && seconds <= choice->to &&
+    return printer->threads[event->thread].shown && ns >= choice->from && ns <= choice->to &&
            choice->kinds >> (event->kind & 31) & 1 && (!choice->state || (state && strstr(object, choice->state)));
 }
 
@@ -276,7 +279,7 @@ static int print_events(const struct choice *choice, struct qii_log *log)
 
 int qii_trace(int argc, char **argv)
 {
-    struct choice choice = {.kinds = UINT32_MAX, .to = 1e18, .colour = qii_colour()};
+    struct choice choice = {.kinds = UINT32_MAX, .to = UINT64_MAX, .colour = qii_colour()};
     struct qii_log log;
     choice.input.product = "vt";
     int code = qii_parse(&argp, argc, argv, &choice);
