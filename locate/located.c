@@ -86,7 +86,7 @@ size_t qp_located_show(const struct qp_located *frame, char *shown, size_t size)
 {
     struct line line = {.bytes = shown, .size = size};
     shown[0] = '\0';
-    if (frame->function.length == 0 && frame->file.length == 0) {
+    if (frame->function.length == 0 && frame->file.length == 0 && frame->line == 0) {
         put_address(&line, frame);
         return line.used;
     }

@@ -160,11 +160,13 @@ static void unknown_stays_what_it_was(void **state)
     add_address(1, TINY_BIAS + 0x1234, 0);
     add_address(2, 0x7fff12345678, 0);
     add_address(3, 0, 0);
+    builder_place(&scene.builder, 5, "", 7);
     open_scene();
     assert_string_equal(drawn(1, 0), "lib gone.so+0x1234, file missing\n");
     assert_string_equal(drawn(2, 0), "0x7fff12345678\n");
     assert_string_equal(drawn(3, 0), "0\n");
     assert_string_equal(drawn(4, 0), "");
+    assert_string_equal(drawn(5, 0), ":7\n");
     assert_true(qp_locate_show(&scene.locate, 4, 0, shown, sizeof shown));
     assert_string_equal(shown, "location 4");
     assert_true(qp_locate_show(&scene.locate, 1, 0, shown, 12));
