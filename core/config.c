@@ -216,6 +216,8 @@ static int set_defaults(struct qp_config *config, enum qp_product product)
         }
         if (i == QP_OPTION_GRANULARITY && product == QP_CPROF)
             value = "line";
+        if (i == QP_OPTION_DATA_FILE && product == QP_VT)
+            value = "%v.qii";
         parse(options[i].kind, options[i].value, value, &config->number[i]);
         if (set(config, i, value) != 0)
             return -1;

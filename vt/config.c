@@ -164,10 +164,13 @@ static void write_quoted(FILE *out, const char *value)
     }
 }
 
+/* Only what somebody asked for: beside libqprof another name is told to be of no use. */
 static void write_file(FILE *out)
 {
     const char *prefix = vt_config.text[VT_OPTION_LOGFILE_PREFIX];
     const char *name = vt_config.text[VT_OPTION_LOGFILE_NAME];
+    if (name == NULL && prefix == NULL)
+        return;
     name = name == NULL || name[0] == '\0' ? "%v.qii" : name;
     fputs("-data-file=", out);
     if (prefix != NULL && prefix[0] != '\0' && name[0] != '/') {

@@ -258,7 +258,7 @@ static void expect_core(const char *text, const char *expected)
 static void the_core_gets_its_options(void **state)
 {
     (void)state;
-    expect_core("", "-data-file=\"%v.qii\"");
+    expect_core("", ""); /* a name of our own would be told as another one, beside libqprof */
     expect_core("LOGFILE-NAME a\nVERBOSE 0\nPROGNAME p", "-data-file=\"a\" -program-name=\"p\" -quiet");
     expect_core("LOGFILE-PREFIX d\nLOGFILE-NAME a", "-data-file=\"d\"/\"a\"");
     expect_core("LOGFILE-PREFIX d\nLOGFILE-NAME /a", "-data-file=\"/a\"");

@@ -284,6 +284,18 @@ static void qprof_first(struct stage *stage)
     VT_finalize();
 }
 
+static void qprof_first_and_no_name(struct stage *stage)
+{
+    (void)stage;
+    struct qprof qprof = load_qprof();
+    STAGE_CHECK(qprof.initialize("-quiet -data-file=run.qii", NULL) > 0);
+    STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK);
+    record_with_both(&qprof);
+    qprof.shutdown();
+    call_state();
+    VT_finalize();
+}
+
 static void qprof_second(struct stage *stage)
 {
     (void)stage;
@@ -298,7 +310,7 @@ static void qprof_second(struct stage *stage)
     qprof.shutdown();
 }
 
-static void expect_both(void (*scene)(struct stage *), uint64_t methods, enum qp_product second)
+static void expect_both(void (*scene)(struct stage *), uint64_t methods, enum qp_product second, uint64_t named)
 {
     struct stage stage;
     struct qp_profile profile;
@@ -308,7 +320,7 @@ static void expect_both(void (*scene)(struct stage *), uint64_t methods, enum qp
     assert_int_equal(profile.reader.ending, QP_ENDING_NORMAL);
     assert_int_equal(stage_calls(&profile, QP_VT, 0), 11);
     assert_int_equal(stage_calls(&profile, QP_QPROF, QPROF_METHOD), methods);
-    assert_int_equal(stage_diagnostic(&profile, second, QP_DIAGNOSTIC_SECOND_FILE), 1);
+    assert_int_equal(stage_diagnostic(&profile, second, QP_DIAGNOSTIC_SECOND_FILE), named);
     assert_int_equal(profile.carrier_count, 1);
     qp_profile_close(&profile);
     assert_int_equal(stage_run(&stage, QII_PROGRAM " trace run.qii"), 0);
@@ -319,8 +331,9 @@ static void expect_both(void (*scene)(struct stage *), uint64_t methods, enum qp
 static void beside_libqprof_there_is_one_file(void **state)
 {
     (void)state;
-    expect_both(qprof_first, 10, QP_VT);
-    expect_both(qprof_second, 11, QP_QPROF);
+    expect_both(qprof_first, 10, QP_VT, 1);
+    expect_both(qprof_first_and_no_name, 10, QP_VT, 0);
+    expect_both(qprof_second, 11, QP_QPROF, 1);
 }
 
 int main(void)
