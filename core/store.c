@@ -19,6 +19,10 @@
 #define RESERVE             4
 #define RESERVE_FOR_THREADS 2
 
+/* An eighth of the bound is not for the log, which fills what it gets: totals of what the program comes to later need a
+ * hundredth of it. */
+#define LOG_LEAVES 8
+
 struct qp_store qp_store = {.fd = -1};
 
 static struct {
@@ -314,6 +318,15 @@ struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32
     struct qp_chunk *chunk = qp_store.header == NULL ? NULL : take_outside(kind, owner, count);
     pthread_mutex_unlock(&qp_process->growth);
     return chunk;
+}
+
+int qp_store_has_room_for_log(void)
+{
+    pthread_mutex_lock(&qp_process->growth);
+    uint64_t size = qp_store.header == NULL ? UINT64_MAX : (uint64_t)qp_store.header->extent_count * QP_EXTENT_SIZE;
+    int has_room = size < growth.limit - growth.limit / LOG_LEAVES;
+    pthread_mutex_unlock(&qp_process->growth);
+    return has_room;
 }
 
 void qp_store_unmap(struct qp_chunk *extent)

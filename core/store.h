@@ -50,6 +50,9 @@ static inline void *qp_store_at(uint32_t reference)
 struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count);
 void qp_store_unmap(struct qp_chunk *extent);
 
+/* Whether there is room for a log: the file's last part is for what is found in it by reference. */
+int qp_store_has_room_for_log(void);
+
 /* Take a (tick, monotonic) pair into the header. Growth lock held, or recording over. */
 void qp_store_pair_clocks(void);
 

@@ -111,6 +111,8 @@ static struct qp_trace_block *take_block(struct qp_carrier *carrier)
     uint64_t most = journal.limit == 0 ? UINT64_MAX : journal.limit;
     uint64_t left = most > journal.used ? most - journal.used : 0;
     struct qp_trace_block *block = NULL;
+    if (!first && !qp_store_has_room_for_log() && carrier->trace.spares == 0)
+        left = 0;
     if (!first && !few && left >= QP_EXTENT_SIZE)
         block = take_extent(carrier);
     if (block == NULL && (first || left >= QP_CHUNK_SMALL))

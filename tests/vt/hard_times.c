@@ -323,6 +323,65 @@ static void totals_go_on_where_the_log_has_no_more_room(void **state)
         expect_totals_and_a_part_of_the_log(limited_by_the_system);
 }
 
+#define LATE 500
+
+static int late[LATE];
+static int late_counter;
+
+static void *come_late(void *data)
+{
+    INT64 value = 7;
+    for (int i = 0; i < LATE; i++) {
+        STAGE_CHECK(VT_enter(late[i], VT_NOSCL) == VT_OK);
+        STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
+    }
+    STAGE_CHECK(VT_countval(1, &late_counter, &value) == VT_OK);
+    return data;
+}
+
+static void define_late(void)
+{
+    char name[16];
+    for (int i = 0; i < LATE; i++) {
+        snprintf(name, sizeof name, "late %d", i);
+        STAGE_CHECK(VT_funcdef(name, VT_NOCLASS, &late[i]) == VT_OK);
+    }
+    STAGE_CHECK(VT_countdef("late", VT_NOCLASS, VT_COUNT_INTEGER64, VT_GROUP_THREAD, NULL, NULL, &late_counter) ==
+                VT_OK);
+}
+
+static void new_after_the_log(struct stage *stage)
+{
+    pthread_t thread;
+    (void)stage;
+    picture_start("-max-data-size=2M");
+    STAGE_CHECK(VT_funcdef("f", VT_NOCLASS, &f) == VT_OK);
+    for (int i = 0; i < MANY; i++) {
+        STAGE_CHECK(VT_enter(f, VT_NOSCL) == VT_OK);
+        STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
+    }
+    define_late();
+    come_late(NULL);
+    STAGE_CHECK(pthread_create(&thread, NULL, come_late, NULL) == 0);
+    pthread_join(thread, NULL);
+    VT_finalize();
+}
+
+/* The log fills whatever it gets, and the totals of what comes after are to have their place. */
+static void what_is_new_when_the_log_is_full_has_its_totals(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, new_after_the_log);
+    const struct qp_profile *profile = picture_profile(&stage);
+    assert_true(stage_diagnostic(profile, QP_VT, QP_DIAGNOSTIC_LOST_EVENT) > 0);
+    assert_int_equal(stage_calls(profile, QP_VT, 0), MANY + 2 * LATE);
+    assert_int_equal(profile->reader.header.folded, 0);
+    assert_int_equal(stage_diagnostic(profile, QP_VT, QP_DIAGNOSTIC_NO_ROOM), 0);
+    picture_close();
+    stage_close(&stage);
+}
+
 /* ---- paths without room, in a log that goes on ------------------------------------------------------------- */
 
 #define STATES 4000
@@ -386,6 +445,7 @@ int main(void)
         cmocka_unit_test(child_may_start_a_run_of_its_own),
         cmocka_unit_test(each_event_that_was_completed_is_in_the_file_of_a_killed_program),
         cmocka_unit_test(totals_go_on_where_the_log_has_no_more_room),
+        cmocka_unit_test(what_is_new_when_the_log_is_full_has_its_totals),
         cmocka_unit_test(states_whose_path_found_no_room_are_logged_as_themselves),
     };
     return cmocka_run_group_tests_name("hard_times", tests, NULL, NULL);
