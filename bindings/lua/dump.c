@@ -101,10 +101,11 @@ void qp_dump_skip_string(struct qp_dump *dump)
         qp_dump_skip(dump, size - 1, 1);
 }
 
-const void *qp_dump_code(struct qp_dump *dump)
+const void *qp_dump_code(struct qp_dump *dump, struct qp_dump_code *code)
 {
     int count = qp_dump_int(dump);
     size_t offset = dump->at;
+    *code = (struct qp_dump_code){offset, count};
     qp_dump_skip(dump, (size_t)count, INSTRUCTION_SIZE);
     while (!dump->bad && dump->piece_at < dump->piece_count && dump->pieces[dump->piece_at].offset < offset)
         dump->piece_at++;

@@ -38,7 +38,13 @@ int qp_dump_int(struct qp_dump *dump);
 void qp_dump_skip(struct qp_dump *dump, size_t count, size_t size);
 void qp_dump_skip_string(struct qp_dump *dump);
 
-/* Skip an array of instructions; returns where it lies in memory. */
-const void *qp_dump_code(struct qp_dump *dump);
+/* An array of instructions, of four bytes each, where it lies in the dump. */
+struct qp_dump_code {
+    size_t offset;
+    int count;
+};
+
+/* Skip one; returns where it lies in memory. */
+const void *qp_dump_code(struct qp_dump *dump, struct qp_dump_code *code);
 
 #endif

@@ -1,6 +1,7 @@
 #include "prototype.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "dump.h"
 #include "text.h"
@@ -63,8 +64,8 @@ static void sort_lines(struct qp_prototype *p)
     p->line_count = kept;
 }
 
-/* The lines of all instructions, save the one that prepares a vararg function: hooks start after it. The absolute
- * lines follow their deltas in the dump, so the deltas are read again once those are found. */
+/* The line of each instruction. The absolute lines follow their deltas in the dump, so the deltas are read again once
+ * those are found. */
 static void read_lines(struct qp_dump *dump, struct qp_prototype *p)
 {
     int count = qp_dump_int(dump);
@@ -75,8 +76,8 @@ static void read_lines(struct qp_dump *dump, struct qp_prototype *p)
         qp_dump_skip(dump, (size_t)absolute, 1);
         return;
     }
-    p->lines = malloc((size_t)count * sizeof *p->lines);
-    if (!p->lines) {
+    p->line_of = count == p->instructions.count ? malloc((size_t)count * sizeof *p->line_of) : NULL;
+    if (!p->line_of) {
         dump->bad = true;
         return;
     }
@@ -90,12 +91,27 @@ static void read_lines(struct qp_dump *dump, struct qp_prototype *p)
         } else {
             line += delta;
         }
-        if (i > 0 || !p->vararg)
-            p->lines[p->line_count++] = line;
+        p->line_of[i] = line;
     }
     if (absolute != 0)
         dump->bad = true;
-    sort_lines(p);
+}
+
+/* The lines of all instructions that count, save the one that prepares a vararg function: hooks start after it. */
+static bool find_lines(struct qp_prototype *p)
+{
+    if (!p->line_of)
+        return true;
+    bool *executable = qp_code_executable(&p->instructions);
+    p->lines = malloc((size_t)p->instructions.count * sizeof *p->lines);
+    bool ok = executable && p->lines;
+    for (int i = p->vararg; ok && i < p->instructions.count; i++)
+        if (executable[i])
+            p->lines[p->line_count++] = p->line_of[i];
+    free(executable);
+    if (ok)
+        sort_lines(p);
+    return ok;
 }
 
 static struct qp_prototype *append(struct qp_prototypes *all)
@@ -112,14 +128,24 @@ static struct qp_prototype *append(struct qp_prototypes *all)
     return &all->items[all->count++];
 }
 
-static void read_head(struct qp_dump *dump, struct qp_prototype *p)
+static void read_head(struct qp_dump *dump, struct qp_prototype *p, struct qp_dump_code *code)
 {
     p->line_defined = qp_dump_int(dump);
     p->last_line_defined = qp_dump_int(dump);
     p->parameters = qp_dump_byte(dump);
     p->vararg = qp_dump_byte(dump) != 0;
     qp_dump_byte(dump); /* registers */
-    p->code = qp_dump_code(dump);
+    p->code = qp_dump_code(dump, code);
+}
+
+static bool copy_code(struct qp_prototype *p, const struct qp_dump *dump, const struct qp_dump_code *code)
+{
+    p->instructions.at = dump->bad ? NULL : malloc((size_t)code->count * sizeof *p->instructions.at + 1);
+    if (!p->instructions.at)
+        return false;
+    memcpy(p->instructions.at, dump->bytes + code->offset, (size_t)code->count * sizeof *p->instructions.at);
+    p->instructions.count = code->count;
+    return true;
 }
 
 static void read_function(struct qp_dump *dump, struct qp_prototypes *all, int depth)
@@ -132,7 +158,12 @@ static void read_function(struct qp_dump *dump, struct qp_prototypes *all, int d
         dump->bad = true;
         return;
     }
-    read_head(dump, p);
+    struct qp_dump_code code;
+    read_head(dump, p, &code);
+    if (!copy_code(p, dump, &code)) {
+        dump->bad = true;
+        return;
+    }
     skip_constants(dump);
     p->upvalues = qp_dump_int(dump);
     qp_dump_skip(dump, (size_t)p->upvalues, 3);
@@ -147,6 +178,8 @@ static void read_function(struct qp_dump *dump, struct qp_prototypes *all, int d
     }
     for (int left = qp_dump_int(dump); left > 0 && !dump->bad; left--) /* names of upvalues */
         qp_dump_skip_string(dump);
+    if (!dump->bad && !find_lines(p))
+        dump->bad = true;
     if (!dump->bad)
         p->hash = qp_text_hash(dump->bytes + start, dump->at - start);
 }
@@ -169,8 +202,11 @@ int qp_prototypes_read(struct qp_prototypes *all, lua_State *L)
 
 void qp_prototypes_fini(struct qp_prototypes *all)
 {
-    for (int i = 0; i < all->count; i++)
+    for (int i = 0; i < all->count; i++) {
         free(all->items[i].lines);
+        free(all->items[i].line_of);
+        free(all->items[i].instructions.at);
+    }
     free(all->items);
     *all = (struct qp_prototypes){0};
 }
@@ -179,11 +215,12 @@ const void *qp_prototype_code(lua_State *L)
 {
     struct qp_dump dump;
     struct qp_prototype p = {0};
+    struct qp_dump_code code;
     qp_dump_init(&dump, L);
     qp_dump_header(&dump);
     qp_dump_skip_string(&dump);
-    read_head(&dump, &p);
-    const void *code = dump.bad ? NULL : p.code;
+    read_head(&dump, &p, &code);
+    const void *address = dump.bad ? NULL : p.code;
     qp_dump_fini(&dump);
-    return code;
+    return address;
 }

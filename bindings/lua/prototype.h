@@ -11,6 +11,8 @@
 
 #include <lua.h>
 
+#include "code.h"
+
 struct qp_prototype {
     const void *code; /* address of its instructions: who it is, while it lives */
     uint64_t hash;    /* of its own part of the dump; the same text gives the same hash */
@@ -21,6 +23,8 @@ struct qp_prototype {
     bool vararg;
     int *lines; /* the executable ones, ascending, each once */
     int line_count;
+    struct qp_code instructions; /* a copy */
+    int *line_of;                /* of each instruction; NULL in a dump without debug information */
 };
 
 /* A function and those inside it, in the order of their `function` keywords in the source. */
