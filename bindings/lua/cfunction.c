@@ -42,28 +42,28 @@ static enum qp_function_role role_of(const char *name)
     return QP_FUNCTION_PLAIN;
 }
 
-static struct qp_function *get_or_create(struct qp_session *s, lua_CFunction c)
+static struct qp_function *get_or_create(lua_CFunction c)
 {
-    struct qp_function *function = qp_map_get(&s->functions.c, (uintptr_t)c);
+    struct qp_function *function = qp_map_get(&qp_recorder.functions.c, (uintptr_t)c);
     if (function)
         return function;
     function = calloc(1, sizeof *function);
     if (!function)
         return NULL;
-    function->id = ++s->functions.last_id;
+    function->id = ++qp_recorder.functions.last_id;
     function->c = c;
-    if (qp_map_put(&s->functions.c, (uintptr_t)c, function) == 0)
+    if (qp_map_put(&qp_recorder.functions.c, (uintptr_t)c, function) == 0)
         return function;
     free(function);
     return NULL;
 }
 
 /* Name the C functions among the fields of the table on top of the stack. */
-static void name_fields(struct qp_session *s, lua_State *L, const char *prefix, const char *between)
+static void name_fields(lua_State *L, const char *prefix, const char *between)
 {
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
         lua_CFunction c = lua_tocfunction(L, -1);
-        struct qp_function *function = c ? get_or_create(s, c) : NULL;
+        struct qp_function *function = c ? get_or_create(c) : NULL;
         if (!function || function->named)
             continue;
         char *name = NULL;
@@ -82,7 +82,7 @@ static void name_fields(struct qp_session *s, lua_State *L, const char *prefix, 
 }
 
 /* Iterators stand in no table: ask each function that gives one. None of these calls does anything else. */
-static void name_iterators(struct qp_session *s, lua_State *L)
+static void name_iterators(lua_State *L)
 {
     static const struct {
         const char *module;
@@ -96,19 +96,19 @@ static void name_iterators(struct qp_session *s, lua_State *L)
             continue;
         lua_pushstring(L, givers[i].name);
         lua_rawget(L, -2);
-        struct qp_function *giver = qp_map_get(&s->functions.c, (uintptr_t)lua_tocfunction(L, -1));
+        struct qp_function *giver = qp_map_get(&qp_recorder.functions.c, (uintptr_t)lua_tocfunction(L, -1));
         for (int argument = 0; argument < givers[i].arguments; argument++)
             lua_pushliteral(L, "");
         if (!giver || lua_pcall(L, givers[i].arguments, 1, 0) != LUA_OK || !lua_iscfunction(L, -1))
             continue;
-        struct qp_function *iterator = get_or_create(s, lua_tocfunction(L, -1));
+        struct qp_function *iterator = get_or_create(lua_tocfunction(L, -1));
         if (iterator && !iterator->name)
             iterator->name = qp_text_format("iterator of %s", giver->name);
     }
     lua_settop(L, top);
 }
 
-static void name_modules(struct qp_session *s, lua_State *L)
+static void name_modules(lua_State *L)
 {
     int top = lua_gettop(L);
     if (lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE) == LUA_TTABLE) {
@@ -117,18 +117,18 @@ static void name_modules(struct qp_session *s, lua_State *L)
                 continue;
             const char *module = lua_tostring(L, -2);
             bool global = strcmp(module, LUA_GNAME) == 0;
-            name_fields(s, L, global ? "" : module, global ? "" : ".");
+            name_fields(L, global ? "" : module, global ? "" : ".");
         }
         lua_getfield(L, -1, LUA_LOADLIBNAME);
         if (lua_istable(L, -1) && lua_getfield(L, -1, "searchers") == LUA_TTABLE)
-            name_fields(s, L, "package.searchers", "");
+            name_fields(L, "package.searchers", "");
         lua_settop(L, top + 1);
     }
     lua_pop(L, 1);
 }
 
 /* Methods of userdata: the registry has their metatables by type name (luaL_newmetatable). */
-static void name_types(struct qp_session *s, lua_State *L)
+static void name_types(lua_State *L)
 {
     lua_pushvalue(L, LUA_REGISTRYINDEX);
     for (lua_pushnil(L); lua_next(L, -2); lua_pop(L, 1)) {
@@ -140,27 +140,40 @@ static void name_types(struct qp_session *s, lua_State *L)
         if (!is_type)
             continue;
         const char *type = lua_tostring(L, -2);
-        name_fields(s, L, type, ":");
+        name_fields(L, type, ":");
         lua_pushliteral(L, "__index");
         if (lua_rawget(L, -2) == LUA_TTABLE)
-            name_fields(s, L, type, ":");
+            name_fields(L, type, ":");
         lua_pop(L, 1);
     }
     lua_pop(L, 1);
 }
 
-static void name_tables(struct qp_session *s, lua_State *L)
+static void name_tables(lua_State *L)
 {
     if (!lua_checkstack(L, 8))
         return;
-    name_modules(s, L);
-    name_types(s, L);
+    name_modules(L);
+    name_types(L);
 }
 
-void qp_cfunction_name_all(struct qp_session *s, lua_State *L)
+/* Looking into tables and making strings may raise errors. */
+static int name_all(lua_State *L)
 {
-    name_tables(s, L);
-    name_iterators(s, L);
+    name_tables(L);
+    name_iterators(L);
+    return 0;
+}
+
+static int name_new(lua_State *L)
+{
+    name_tables(L);
+    return 0;
+}
+
+void qp_cfunction_name_all(lua_State *L)
+{
+    qp_recorder_call(L, name_all, NULL);
 }
 
 /* The function that coroutine.wrap returns is a C function whose upvalue is the thread. */
@@ -208,20 +221,20 @@ static void finish_name(struct qp_function *function, lua_State *L, lua_Debug *a
 struct qp_function *qp_cfunction_get(struct qp_session *s, lua_State *L, lua_Debug *ar)
 {
     lua_CFunction c = lua_tocfunction(L, -1);
-    struct qp_function *function = qp_map_get(&s->functions.c, (uintptr_t)c);
+    struct qp_function *function = qp_map_get(&qp_recorder.functions.c, (uintptr_t)c);
     if (function && function->registered)
         return function;
     if (!function) {
-        name_tables(s, L); /* of a module loaded since, perhaps */
-        function = get_or_create(s, c);
+        qp_recorder_call(L, name_new, NULL); /* of a module loaded since, perhaps */
+        function = get_or_create(c);
     }
     if (!function)
         return NULL;
     if (!function->named)
         finish_name(function, L, ar);
     function->named = true;
-    s->qii.register_method_id_vt(function->id, function->name, NULL, QPROF_METHOD_FLAGS_NONE, NULL, NULL, 0,
-                                 qp_coroutine_id(s));
+    s->qii->register_method_id_vt(function->id, function->name, NULL, QPROF_METHOD_FLAGS_NONE, NULL, NULL, 0,
+                                  qp_coroutine_id(s));
     function->registered = true;
     return function;
 }

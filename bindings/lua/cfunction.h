@@ -8,7 +8,7 @@ struct qp_function;
 struct qp_session;
 
 /* Learn the names that C functions have now, before the program changes its tables; no hook is set yet. */
-void qp_cfunction_name_all(struct qp_session *s, lua_State *L);
+void qp_cfunction_name_all(lua_State *L);
 
 /* The function of the C function on top of the stack, which frame ar runs; NULL without memory. */
 struct qp_function *qp_cfunction_get(struct qp_session *s, lua_State *L, lua_Debug *ar);

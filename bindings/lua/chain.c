@@ -33,7 +33,7 @@ static void take_theirs(struct qp_session *s, struct qp_coroutine *co)
 
 static int sethook(lua_State *L)
 {
-    struct qp_session *s = qp_session();
+    struct qp_session *s = qp_session_of(L);
     struct qp_coroutine *co = qp_coroutine_get(s, subject(L));
     int results = s->sethook(L); /* an error in the arguments leaves here with nothing changed */
     if (co)
@@ -43,7 +43,7 @@ static int sethook(lua_State *L)
 
 static int gethook(lua_State *L)
 {
-    struct qp_session *s = qp_session();
+    struct qp_session *s = qp_session_of(L);
     struct qp_coroutine *co = qp_coroutine_get(s, subject(L));
     if (co)
         show_theirs(co);
@@ -94,14 +94,14 @@ void qp_chain_end(struct qp_session *s, lua_State *L)
     }
 }
 
-void qp_chain_call(struct qp_session *s, lua_State *L, lua_Debug *ar)
+void qp_chain_call(const struct qp_session *s, lua_State *L, lua_Debug *ar)
 {
-    struct qp_coroutine *co = qp_map_get(&s->coroutines, (uintptr_t)L);
+    struct qp_coroutine *co = s ? qp_map_get(&s->coroutines, (uintptr_t)L) : NULL;
     int bit = ar->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << ar->event;
     if (co && co->theirs) {
         if (co->their_mask & bit)
             co->theirs(L, ar);
-    } else if (!s->running) {
+    } else if (!s || !s->running) {
         lua_sethook(L, NULL, 0, 0);
     }
 }

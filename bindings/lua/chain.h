@@ -15,7 +15,8 @@ void qp_chain_begin(struct qp_session *s, lua_State *L);
 /* Give the program its functions and its hooks back. */
 void qp_chain_end(struct qp_session *s, lua_State *L);
 
-/* Call the program's hook for an event, if it wants it. It may raise errors. */
-void qp_chain_call(struct qp_session *s, lua_State *L, lua_Debug *ar);
+/* Call the program's hook for an event, if it wants it. It may raise errors. A thread of a state whose session is over,
+ * or NULL, loses ours. */
+void qp_chain_call(const struct qp_session *s, lua_State *L, lua_Debug *ar);
 
 #endif

@@ -10,10 +10,10 @@
 #include "source.h"
 #include "text.h"
 
-struct qp_chunk *qp_chunk_get(struct qp_session *s, const char *source, size_t length)
+struct qp_chunk *qp_chunk_get(const char *source, size_t length)
 {
     uint64_t hash = qp_text_hash(source, length);
-    struct qp_chunk *first = qp_map_get(&s->functions.chunks, hash);
+    struct qp_chunk *first = qp_map_get(&qp_recorder.functions.chunks, hash);
     for (struct qp_chunk *chunk = first; chunk; chunk = chunk->next)
         if (chunk->length == length && memcmp(chunk->source, source, length) == 0)
             return chunk;
@@ -24,7 +24,7 @@ struct qp_chunk *qp_chunk_get(struct qp_session *s, const char *source, size_t l
         goto no_memory;
     memcpy(copy, source, length + 1);
     *chunk = (struct qp_chunk){.source = copy, .length = length, .file = file, .next = first};
-    if (qp_map_put(&s->functions.chunks, hash, chunk) == 0)
+    if (qp_map_put(&qp_recorder.functions.chunks, hash, chunk) == 0)
         return chunk;
 no_memory:
     free(file);
@@ -107,8 +107,8 @@ static void register_function(struct qp_session *s, struct qp_function *function
         return;
     for (int i = 0; i < function->line_count; i++)
         table[i] = (qprof_LineInfo){i, function->lines[i]};
-    s->qii.register_method_id_vt(function->id, function->name, NULL, QPROF_METHOD_FLAGS_NONE, file, table,
-                                 function->line_count, qp_coroutine_id(s));
+    s->qii->register_method_id_vt(function->id, function->name, NULL, QPROF_METHOD_FLAGS_NONE, file, table,
+                                  function->line_count, qp_coroutine_id(s));
     function->registered = true;
     free(table);
 }
@@ -127,25 +127,20 @@ static bool can_be_text(const char *text, size_t size, struct qp_function **func
 }
 
 /* Where a chunk's lines are left out. */
-struct excluder {
-    const struct qp_session *session;
-    const char *file;
-};
-
 static void exclude(void *data, int first, int last, const char *reason)
 {
-    const struct excluder *excluder = data;
-    excluder->session->qii.exclude_lines(excluder->file, first, last, reason);
+    const struct qp_chunk *chunk = data;
+    qp_recorder.qii.exclude_lines(chunk->file, first, last, reason);
 }
 
 static void announce(struct qp_session *s, struct qp_chunk *chunk, const char *text, size_t size, bool is_text)
 {
     if (is_text)
-        s->qii.register_source(chunk->file, text, size);
+        s->qii->register_source(chunk->file, text, size);
     else if (*chunk->source == '@')
-        s->qii.register_source(chunk->file, NULL, 0);
-    if (text && (is_text || *chunk->source == '@') && s->qii.exclude_lines)
-        qp_ignore_find(text, size, exclude, &(struct excluder){s, chunk->file});
+        s->qii->register_source(chunk->file, NULL, 0);
+    if (text && (is_text || *chunk->source == '@') && s->qii->exclude_lines)
+        qp_ignore_find(text, size, exclude, chunk);
     chunk->announced = true;
 }
 

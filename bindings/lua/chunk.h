@@ -19,7 +19,7 @@ struct qp_chunk {
 };
 
 /* The chunk of a source, made when it is new; NULL without memory. */
-struct qp_chunk *qp_chunk_get(struct qp_session *s, const char *source, size_t length);
+struct qp_chunk *qp_chunk_get(const char *source, size_t length);
 
 /* Register those of the functions that are new. They are the one of frame ar and all inside it, in the order of the
  * source; some may be NULL. */

@@ -29,7 +29,7 @@ struct qp_coroutine *qp_coroutine_get(struct qp_session *s, lua_State *L)
     if (!co)
         return NULL;
     co->L = L;
-    co->id = ++s->last_coroutine;
+    co->id = qp_recorder_number();
     if (qp_map_put(&s->coroutines, (uintptr_t)L, co) == 0)
         return co;
     free(co);
@@ -40,7 +40,7 @@ struct qp_coroutine *qp_coroutine_get(struct qp_session *s, lua_State *L)
 static void announce(struct qp_session *s, struct qp_coroutine *co)
 {
     if (!co->announced)
-        s->qii.thread_create_vt(co->id, co->id);
+        s->qii->thread_create_vt(co->id, co->id);
     co->announced = true;
 }
 
@@ -48,7 +48,7 @@ static void announce(struct qp_session *s, struct qp_coroutine *co)
 static void end_life(struct qp_session *s, struct qp_coroutine *co)
 {
     if (co->announced)
-        s->qii.thread_destroy_vt(co->id);
+        s->qii->thread_destroy_vt(co->id);
     co->announced = co->begun = false;
     co->stack.depth = 0;
     co->theirs = NULL;
@@ -58,7 +58,7 @@ static void end_life(struct qp_session *s, struct qp_coroutine *co)
 static void new_life(struct qp_session *s, struct qp_coroutine *co)
 {
     end_life(s, co);
-    co->id = ++s->last_coroutine;
+    co->id = qp_recorder_number();
 }
 
 void qp_coroutine_end(struct qp_session *s, struct qp_coroutine *co)
@@ -67,6 +67,36 @@ void qp_coroutine_end(struct qp_session *s, struct qp_coroutine *co)
     qp_map_remove(&s->coroutines, (uintptr_t)co->L);
     qp_stack_fini(&co->stack);
     free(co);
+}
+
+/* It runs no more, whether its end was seen or not: its resumer takes its place. */
+static void unlink_coroutine(struct qp_session *s, const struct qp_coroutine *co)
+{
+    struct qp_coroutine **place = &s->current;
+    while (*place && *place != co)
+        place = &(*place)->resumer;
+    if (*place)
+        *place = co->resumer;
+}
+
+void qp_coroutine_freed(struct qp_session *s, const lua_State *thread)
+{
+    struct qp_coroutine *co = qp_map_get(&s->coroutines, (uintptr_t)thread);
+    if (!co || thread == s->main)
+        return;
+    if (co == s->current)
+        s->L = NULL; /* the library is to hear of the switch */
+    unlink_coroutine(s, co);
+    qp_coroutine_end(s, co);
+}
+
+void qp_coroutines_end(struct qp_session *s)
+{
+    for (size_t i = 0; i < s->coroutines.room; i++) {
+        struct qp_coroutine *co = s->coroutines.slots[i].value;
+        if (co)
+            end_life(s, co);
+    }
 }
 
 static bool is_dead(lua_State *L)
@@ -84,9 +114,12 @@ static bool is_active(lua_State *L)
     return lua_status(L) == LUA_OK && lua_getstack(L, 0, &ar);
 }
 
-/* Keep a coroutine alive, or let go of it, until the next switch asked how it does. */
-static void hold(lua_State *L, int nesting, bool keep)
+/* Keep a coroutine alive, or let go of it, until the next switch asked how it does: where nobody tells when one is
+ * freed. */
+static void hold(const struct qp_session *s, lua_State *L, int nesting, bool keep)
 {
+    if (s->allocator)
+        return;
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &running) != LUA_TTABLE) {
         lua_pop(L, 1);
         lua_createtable(L, 200, 0);
@@ -109,11 +142,11 @@ static void leave(struct qp_session *s, lua_State *now)
     co->resumer = NULL;
     if (lua_status(co->L) == LUA_YIELD) {
         qp_stack_charge(s, co);
-        s->qii.vthread_suspend(co->id, QPROF_REASON_WAITING);
+        s->qii->vthread_suspend(co->id, QPROF_REASON_WAITING);
     } else {
         qp_coroutine_end(s, co);
     }
-    hold(now, s->current->nesting + 1, false);
+    hold(s, now, s->current->nesting + 1, false);
 }
 
 static bool is_resumer(const struct qp_coroutine *co, lua_State *L)
@@ -131,13 +164,13 @@ static struct qp_coroutine *start_with(struct qp_session *s, lua_State *L, bool 
     announce(s, co);
     co->begun = true;
     if (s->current) {
-        s->qii.vthread_suspend(s->current->id, QPROF_REASON_BLOCKED);
-        s->qii.vthread_resume(co->id);
+        s->qii->vthread_suspend(s->current->id, QPROF_REASON_BLOCKED);
+        s->qii->vthread_resume(co->id);
         co->resumer = s->current;
         co->nesting = 1;
-        hold(L, 1, true);
+        hold(s, L, 1, true);
     } else {
-        s->qii.set_thread_name_vt("main", co->id);
+        s->qii->set_thread_name_vt("main", co->id);
     }
     s->current = co;
     if (silent)
@@ -163,7 +196,7 @@ struct qp_coroutine *qp_coroutine_switch(struct qp_session *s, lua_State *L, boo
            (!is_active(s->current->L) || is_resumer(s->current->resumer, L)))
         leave(s, L);
     if (s->current->L == L) {
-        s->qii.vthread_resume(s->current->id);
+        s->qii->vthread_resume(s->current->id);
         return s->current;
     }
     struct qp_coroutine *co = qp_coroutine_get(s, L);
@@ -172,14 +205,14 @@ struct qp_coroutine *qp_coroutine_switch(struct qp_session *s, lua_State *L, boo
     if (begins && co->begun)
         new_life(s, co);
     announce(s, co);
-    if (s->current == before) {
+    if (s->current == before && s->L) {
         qp_stack_charge(s, s->current);
-        s->qii.vthread_suspend(s->current->id, QPROF_REASON_BLOCKED);
+        s->qii->vthread_suspend(s->current->id, QPROF_REASON_BLOCKED);
     }
     co->resumer = s->current;
     co->nesting = s->current->nesting + 1;
-    hold(L, co->nesting, true);
-    s->qii.vthread_resume(co->id);
+    hold(s, L, co->nesting, true);
+    s->qii->vthread_resume(co->id);
     s->current = co;
     return co;
 }
@@ -199,10 +232,10 @@ void qp_coroutine_begin(struct qp_session *s, struct qp_coroutine *co, const cha
     if (co->begun) { /* C ran another one at the same address without an event between */
         new_life(s, co);
         announce(s, co);
-        s->qii.vthread_resume(co->id);
+        s->qii->vthread_resume(co->id);
     }
     co->begun = true;
-    s->qii.set_thread_name_vt(name, co->id);
+    s->qii->set_thread_name_vt(name, co->id);
 }
 
 void qp_coroutine_adopt(struct qp_session *s, lua_State *thread)
@@ -220,11 +253,11 @@ void qp_coroutine_adopt(struct qp_session *s, lua_State *thread)
         return; /* new: its first call names it */
     announce(s, co);
     co->begun = true;
-    s->qii.vthread_suspend(s->current->id, QPROF_REASON_BLOCKED);
-    s->qii.vthread_resume(co->id);
+    s->qii->vthread_suspend(s->current->id, QPROF_REASON_BLOCKED);
+    s->qii->vthread_resume(co->id);
     qp_stack_follow(s, co, 0);
-    s->qii.vthread_suspend(co->id, QPROF_REASON_WAITING);
-    s->qii.vthread_resume(s->current->id);
+    s->qii->vthread_suspend(co->id, QPROF_REASON_WAITING);
+    s->qii->vthread_resume(s->current->id);
 }
 
 void qp_coroutine_close(struct qp_session *s, lua_State *thread)

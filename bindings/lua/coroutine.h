@@ -28,6 +28,12 @@ struct qp_coroutine {
     int their_count;
 };
 
+/* The frame on top, NULL if there is none. */
+static inline struct qp_stack_frame *qp_stack_top(struct qp_coroutine *co)
+{
+    return co->stack.depth ? &co->stack.frames[co->stack.depth - 1] : NULL;
+}
+
 /* The record of a thread, made when it is new; NULL without memory. */
 struct qp_coroutine *qp_coroutine_get(struct qp_session *s, lua_State *L);
 
@@ -50,6 +56,12 @@ void qp_coroutine_end(struct qp_session *s, struct qp_coroutine *co);
 
 /* A thread is going to run that may be older than the session: it gets the hook, and its open frames their place. */
 void qp_coroutine_adopt(struct qp_session *s, lua_State *thread);
+
+/* Lua frees a thread. In the middle of a collection: Lua may not be called. */
+void qp_coroutine_freed(struct qp_session *s, const lua_State *thread);
+
+/* The session ends, the library records on: end them all for it. */
+void qp_coroutines_end(struct qp_session *s);
 
 /* A thread is going to be closed. */
 void qp_coroutine_close(struct qp_session *s, lua_State *thread);

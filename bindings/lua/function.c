@@ -3,8 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include <lauxlib.h>
+
 #include "cfunction.h"
 #include "chunk.h"
+#include "layout.h"
 #include "prototype.h"
 #include "session.h"
 #include "text.h"
@@ -34,9 +37,9 @@ static bool agrees(const struct qp_function *function, const struct qp_chunk *ch
 }
 
 /* The first of the functions that agree with a frame. Two sources under one key do not agree: compare them whole. */
-static struct qp_function *first_like(struct qp_session *s, const lua_Debug *ar, uint64_t key)
+static struct qp_function *first_like(const lua_Debug *ar, uint64_t key)
 {
-    struct qp_function *first = qp_map_get(&s->functions.lua, key);
+    struct qp_function *first = qp_map_get(&qp_recorder.functions.lua, key);
     if (!first || first->chunk->length != ar->srclen || first->line_defined != ar->linedefined ||
         first->last_line_defined != ar->lastlinedefined || first->parameters != ar->nparams ||
         first->upvalues != ar->nups || first->vararg != (ar->isvararg != 0) ||
@@ -51,12 +54,29 @@ static uint64_t key_of_prototype(const struct qp_chunk *chunk, const struct qp_p
                   p->vararg);
 }
 
-static struct qp_function *create(struct qp_session *s, const struct qp_chunk *chunk, struct qp_prototype *p)
+/* Without memory no line of it is counted. */
+static void index_lines(struct qp_function *function)
+{
+    if (!function->line_count)
+        return;
+    int first = function->lines[0];
+    int span = function->lines[function->line_count - 1] - first + 1;
+    function->blocks = malloc((size_t)span * sizeof *function->blocks);
+    if (!function->blocks)
+        return;
+    memset(function->blocks, 0xff, (size_t)span * sizeof *function->blocks); /* -1 */
+    for (int i = 0; i < function->line_count; i++)
+        function->blocks[function->lines[i] - first] = i;
+    function->first_line = first;
+    function->span = (unsigned)span;
+}
+
+static struct qp_function *create(const struct qp_chunk *chunk, struct qp_prototype *p)
 {
     struct qp_function *function = calloc(1, sizeof *function);
     if (!function)
         return NULL;
-    *function = (struct qp_function){.id = ++s->functions.last_id,
+    *function = (struct qp_function){.id = ++qp_recorder.functions.last_id,
                                      .chunk = chunk,
                                      .line_defined = p->line_defined,
                                      .last_line_defined = p->last_line_defined,
@@ -67,27 +87,29 @@ static struct qp_function *create(struct qp_session *s, const struct qp_chunk *c
                                      .lines = p->lines,
                                      .line_count = p->line_count};
     p->lines = NULL; /* taken */
+    index_lines(function);
     return function;
 }
 
 /* The function of a prototype just read: one with the same code that this reading has not met yet, so that the
  * second of two equal ones on a line stays the second; else a new one. */
-static struct qp_function *adopt(struct qp_session *s, const struct qp_chunk *chunk, struct qp_prototype *p)
+static struct qp_function *adopt(const struct qp_chunk *chunk, struct qp_prototype *p)
 {
     uint64_t key = key_of_prototype(chunk, p);
-    struct qp_function *first = qp_map_get(&s->functions.lua, key);
+    struct qp_function *first = qp_map_get(&qp_recorder.functions.lua, key);
     if (first && !agrees(first, chunk, p))
         return NULL; /* 1 of 2^64 */
     struct qp_function *last = NULL;
     for (struct qp_function *f = first; f; last = f, f = f->like)
-        if (f->hash == p->hash && f->learned != s->functions.readings)
+        if (f->hash == p->hash && f->learned != qp_recorder.functions.readings)
             return f;
-    struct qp_function *function = create(s, chunk, p);
+    struct qp_function *function = create(chunk, p);
     if (!function)
         return NULL;
     if (last)
         last->like = function;
-    else if (qp_map_put(&s->functions.lua, key, function) != 0) {
+    else if (qp_map_put(&qp_recorder.functions.lua, key, function) != 0) {
+        free(function->blocks);
         free(function->lines);
         free(function);
         return NULL;
@@ -123,24 +145,24 @@ static int read_active_lines(struct qp_prototypes *all, lua_State *L, lua_Debug 
 /* Read the function on top of the stack, that of frame ar, and those inside it. */
 static struct qp_function *learn(struct qp_session *s, lua_State *L, lua_Debug *ar)
 {
-    struct qp_chunk *chunk = qp_chunk_get(s, ar->source, ar->srclen);
+    struct qp_chunk *chunk = qp_chunk_get(ar->source, ar->srclen);
     struct qp_prototypes all;
     if (!chunk || (qp_prototypes_read(&all, L) != 0 && read_active_lines(&all, L, ar) != 0))
         return NULL;
-    s->functions.readings++;
+    qp_recorder.functions.readings++;
     struct qp_function **found = calloc((size_t)all.count, sizeof *found);
     bool whole = ar->linedefined == 0;
     for (int i = 0; found && i < all.count; i++) {
-        struct qp_function *function = adopt(s, chunk, &all.items[i]);
+        struct qp_function *function = adopt(chunk, &all.items[i]);
         if (!function)
             continue;
         if (!function->registered)
             function->alone = !whole;
         else if (whole)
             function->alone = false;
-        function->learned = s->functions.readings;
+        function->learned = qp_recorder.functions.readings;
         if (all.items[i].code)
-            qp_map_put(&s->functions.code, (uintptr_t)all.items[i].code, function);
+            qp_map_put(&qp_recorder.functions.code, (uintptr_t)all.items[i].code, function);
         found[i] = function;
     }
     struct qp_function *root = found ? found[0] : NULL;
@@ -155,7 +177,7 @@ static struct qp_function *learn(struct qp_session *s, lua_State *L, lua_Debug *
 static struct qp_function *one_of(struct qp_session *s, lua_State *L, lua_Debug *ar, struct qp_function *first)
 {
     const void *code = first ? qp_prototype_code(L) : NULL;
-    struct qp_function *known = code ? qp_map_get(&s->functions.code, (uintptr_t)code) : NULL;
+    struct qp_function *known = code ? qp_map_get(&qp_recorder.functions.code, (uintptr_t)code) : NULL;
     for (struct qp_function *f = first; f && known; f = f->like)
         if (f == known && f->registered)
             return f;
@@ -164,10 +186,19 @@ static struct qp_function *one_of(struct qp_session *s, lua_State *L, lua_Debug 
 }
 
 /* A main chunk may be another one of the same name each time: each is read once, as long as it lives. */
-static struct qp_function *main_function(struct qp_session *s, lua_State *L, lua_Debug *ar)
+struct main_chunk {
+    struct qp_session *s;
+    lua_Debug *ar;
+    struct qp_function *function;
+};
+
+/* Where the prototype is no key, a weak table has the chunks that were read. */
+static int find_main(lua_State *L)
 {
+    struct main_chunk *chunk = lua_touserdata(L, 1);
+    luaL_checkstack(L, 8, NULL);
+    lua_getinfo(L, "f", chunk->ar);
     if (lua_rawgetp(L, LUA_REGISTRYINDEX, &known_mains) != LUA_TTABLE) {
-        lua_pop(L, 1);
         lua_createtable(L, 0, 4);
         lua_createtable(L, 0, 1);
         lua_pushliteral(L, "k");
@@ -175,53 +206,61 @@ static struct qp_function *main_function(struct qp_session *s, lua_State *L, lua
         lua_setmetatable(L, -2);
         lua_pushvalue(L, -1);
         lua_rawsetp(L, LUA_REGISTRYINDEX, &known_mains);
+        lua_replace(L, 3);
     }
-    lua_pushvalue(L, -2);
-    lua_rawget(L, -2);
-    struct qp_function *function = lua_touserdata(L, -1);
-    lua_pop(L, 1);
-    if (!function || !function->registered) {
-        lua_pushvalue(L, -2);
-        function = learn(s, L, ar);
-        lua_pushlightuserdata(L, function);
-        lua_rawset(L, -3);
+    lua_pushvalue(L, 2);
+    lua_rawget(L, 3);
+    chunk->function = lua_touserdata(L, -1);
+    if (chunk->function && chunk->function->registered)
+        return 0;
+    lua_pushvalue(L, 2);
+    chunk->function = learn(chunk->s, L, chunk->ar);
+    lua_pushvalue(L, 2);
+    lua_pushlightuserdata(L, chunk->function);
+    lua_rawset(L, 3);
+    return 0;
+}
+
+static struct qp_function *main_function(struct qp_session *s, lua_State *L, lua_Debug *ar)
+{
+    struct main_chunk chunk = {s, ar, NULL};
+    if (s->layout)
+        return learn(s, L, ar);
+    qp_recorder_call(L, find_main, &chunk);
+    return chunk.function;
+}
+
+static struct qp_function *ask(struct qp_session *s, lua_State *L, lua_Debug *ar)
+{
+    lua_getinfo(L, "Su", ar);
+    struct qp_function *function = NULL;
+    if (*ar->what == 'L') {
+        function = first_like(ar, key_of(ar->source, ar->srclen, ar->linedefined, ar->lastlinedefined, ar->nparams,
+                                         ar->nups, ar->isvararg != 0));
+        if (function && !function->like && !function->alone && function->registered)
+            return function;
     }
+    lua_getinfo(L, "f", ar);
+    if (*ar->what == 'L')
+        function = one_of(s, L, ar, function);
+    else
+        function = *ar->what == 'm' ? main_function(s, L, ar) : qp_cfunction_get(s, L, ar);
     lua_pop(L, 1);
     return function;
 }
 
 struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua_Debug *ar)
 {
-    struct qp_function *function;
-    lua_getinfo(L, "Su", ar);
-    if (*ar->what == 'L') {
-        function = first_like(s, ar,
-                              key_of(ar->source, ar->srclen, ar->linedefined, ar->lastlinedefined, ar->nparams,
-                                     ar->nups, ar->isvararg != 0));
-        if (function && !function->like && !function->alone && function->registered)
-            return function;
-        lua_getinfo(L, "f", ar);
-        function = one_of(s, L, ar, function);
-    } else {
-        lua_getinfo(L, "f", ar);
-        function = *ar->what == 'm' ? main_function(s, L, ar) : qp_cfunction_get(s, L, ar);
-    }
-    lua_pop(L, 1);
+    uint64_t key = s->layout ? qp_layout_key(ar->i_ci) : 0;
+    struct qp_function *function = key ? qp_map_get(&s->known, key) : NULL;
+    if (function)
+        return function;
+    qp_recorder_lock();
+    function = ask(s, L, ar);
+    qp_recorder_unlock();
+    if (key && function)
+        qp_map_put(&s->known, key, function);
     return function;
-}
-
-int qp_function_block(const struct qp_function *function, int line)
-{
-    int low = 0;
-    int high = function->line_count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (function->lines[middle] < line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < function->line_count && function->lines[low] == line ? low : -1;
 }
 
 void qp_functions_unregister(struct qp_functions *functions)

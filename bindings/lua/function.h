@@ -43,6 +43,9 @@ struct qp_function {
     /* its lines */
     int *lines; /* executable, ascending; the place in here is the block */
     int line_count;
+    int *blocks; /* the way back, by line: the block, or -1 */
+    int first_line;
+    unsigned span; /* lines that blocks tells of */
     /* C functions */
     lua_CFunction c;
     enum qp_function_role role;
@@ -50,6 +53,7 @@ struct qp_function {
     bool registered;
 };
 
+/* What the library knows, for all states (recorder.h). */
 struct qp_functions {
     struct qp_map lua;    /* by hash of what getinfo tells: the first of those alike */
     struct qp_map code;   /* by address of the instructions */
@@ -63,7 +67,11 @@ struct qp_functions {
 struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua_Debug *ar);
 
 /* The block of a line, -1 if the line is none of its executable ones. */
-int qp_function_block(const struct qp_function *function, int line);
+static inline int qp_function_block(const struct qp_function *function, int line)
+{
+    unsigned offset = (unsigned)line - (unsigned)function->first_line;
+    return offset < function->span ? function->blocks[offset] : -1;
+}
 
 /* The library is another one now: it knows none of them. They keep their ids, for a library that is loaded again. */
 void qp_functions_unregister(struct qp_functions *functions);

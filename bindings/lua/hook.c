@@ -1,9 +1,91 @@
+/* hook.c - what becomes of an event.
+ *
+ * The quick way serves when the frame is where it was left: its function is known and plain, its caller is on top of
+ * our stack. All else goes the long way, which asks Lua for what it needs. */
 #include "hook.h"
 
 #include "chain.h"
 #include "coroutine.h"
+#include "layout.h"
 #include "session.h"
 #include "stack.h"
+
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+
+/* ---- the quick way ------------------------------------------------------------------------------------------ */
+
+/* The function that a frame begins to run, when it needs no look at its arguments. */
+static inline struct qp_function *plain_function(const struct qp_session *s, const void *call)
+{
+    struct qp_function *function = qp_map_get(&s->known, qp_layout_key(call));
+    return LIKELY(function && function->role == QP_FUNCTION_PLAIN) ? function : NULL;
+}
+
+static inline bool enter_quickly(const struct qp_session *s, struct qp_coroutine *co, const void *call)
+{
+    struct qp_stack *stack = &co->stack;
+    struct qp_function *function = plain_function(s, call);
+    if (!LIKELY(function && stack->depth > 0 && stack->depth < stack->room &&
+                stack->frames[stack->depth - 1].call == qp_layout_caller(call)))
+        return false;
+    stack->frames[stack->depth++] = (struct qp_stack_frame){call, function, -1};
+    s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)call, co->id);
+    return true;
+}
+
+static inline bool tail_call_quickly(const struct qp_session *s, struct qp_coroutine *co, const void *call)
+{
+    struct qp_stack_frame *top = qp_stack_top(co);
+    struct qp_function *function = plain_function(s, call);
+    if (!LIKELY(function && top && top->call == call && top->function))
+        return false;
+    *top = (struct qp_stack_frame){call, function, -1};
+    s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)call, co->id);
+    return true;
+}
+
+static inline bool leave_quickly(const struct qp_session *s, struct qp_coroutine *co, const void *call)
+{
+    struct qp_stack *stack = &co->stack;
+    const struct qp_stack_frame *top = qp_stack_top(co);
+    if (!LIKELY(top && top->call == call && top->function && top->function->role == QP_FUNCTION_PLAIN))
+        return false;
+    stack->depth--;
+    s->qii->record_fn_exit_vt(stack->depth ? qp_stack_id(top - 1) : 0, co->id);
+    return true;
+}
+
+static inline bool line_quickly(const struct qp_session *s, struct qp_coroutine *co, const lua_Debug *ar)
+{
+    const struct qp_stack_frame *top = qp_stack_top(co);
+    if (!LIKELY(top && top->call == (const void *)ar->i_ci && top->function))
+        return false;
+    int block = qp_function_block(top->function, ar->currentline);
+    if (LIKELY(block >= 0))
+        s->qii->record_bb_counts_vt(block, 1, co->id);
+    return true;
+}
+
+static inline bool record_quickly(const struct qp_session *s, const lua_Debug *ar)
+{
+    struct qp_coroutine *co = s->current;
+    if (!LIKELY(s->layout && !s->line_times && !co->theirs))
+        return false;
+    switch (ar->event) {
+    case LUA_HOOKCALL:
+        return enter_quickly(s, co, ar->i_ci);
+    case LUA_HOOKRET:
+        return leave_quickly(s, co, ar->i_ci);
+    case LUA_HOOKLINE:
+        return line_quickly(s, co, ar);
+    case LUA_HOOKTAILCALL:
+        return tail_call_quickly(s, co, ar->i_ci);
+    default:
+        return false;
+    }
+}
+
+/* ---- the long way ------------------------------------------------------------------------------------------- */
 
 void qp_hook_install(struct qp_session *s, struct qp_coroutine *co)
 {
@@ -116,7 +198,7 @@ static void line(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
     qp_stack_charge(s, co);
     top->block = qp_function_block(top->function, ar->currentline);
     if (top->block >= 0)
-        s->qii.record_bb_counts_vt(top->block, 1, co->id);
+        s->qii->record_bb_counts_vt(top->block, 1, co->id);
 }
 
 static void record(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
@@ -138,19 +220,30 @@ static void record(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
     }
 }
 
-void qp_hook(lua_State *L, lua_Debug *ar)
+static void look_closer(lua_State *L, lua_Debug *ar)
 {
-    struct qp_session *s = qp_session();
-    if (!s->running) {
+    struct qp_session *s = qp_session_here;
+    if (!s || s->L != L)
+        s = qp_session_of(L);
+    if (!s || !s->running) {
         qp_chain_call(s, L, ar);
         return;
     }
     struct qp_coroutine *co = s->current;
-    if (co->L != L)
+    if (s->L != L)
         co = qp_coroutine_switch(s, L, ar->event == LUA_HOOKCALL && begins_coroutine(s, L));
     if (!co)
         return;
+    qp_session_here = s;
+    s->L = L;
     record(s, co, ar);
     if (co->theirs)
         qp_chain_call(s, L, ar);
+}
+
+void qp_hook(lua_State *L, lua_Debug *ar)
+{
+    const struct qp_session *s = qp_session_here;
+    if (!LIKELY(s && s->L == L && record_quickly(s, ar)))
+        look_closer(L, ar);
 }

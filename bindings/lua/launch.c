@@ -5,6 +5,7 @@
 
 #include <lauxlib.h>
 
+#include "options.h"
 #include "session.h"
 
 /* Words that `qii lua` put before the program's own on the command line: -e and its code. */
@@ -52,8 +53,9 @@ static void repair_arg(lua_State *L)
 
 void qp_launch_start(lua_State *L, const char *library, const char *options)
 {
-    const struct qp_session_start how = {.library = library, .options = options, .silent = true};
-    const char *wrong = qp_session_start(qp_session(), L, &how);
+    const struct qp_session_start how = {
+        .library = library, .options = options, .silent = true, .public_way = qp_options_public_way()};
+    const char *wrong = qp_session_start(L, &how);
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
 }

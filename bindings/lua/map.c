@@ -2,25 +2,6 @@
 
 #include <stdlib.h>
 
-static size_t home(const struct qp_map *map, uint64_t key)
-{
-    return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (map->room - 1);
-}
-
-/* The slot of the key, or the free one where it would go. */
-static struct qp_map_slot *find(const struct qp_map *map, uint64_t key)
-{
-    size_t at = home(map, key);
-    while (map->slots[at].value && map->slots[at].key != key)
-        at = (at + 1) & (map->room - 1);
-    return &map->slots[at];
-}
-
-void *qp_map_get(const struct qp_map *map, uint64_t key)
-{
-    return map->room ? find(map, key)->value : NULL;
-}
-
 static int grow(struct qp_map *map)
 {
     struct qp_map larger = {.room = map->room ? map->room * 2 : 64, .count = map->count};
@@ -29,7 +10,7 @@ static int grow(struct qp_map *map)
         return -1;
     for (size_t i = 0; i < map->room; i++)
         if (map->slots[i].value)
-            *find(&larger, map->slots[i].key) = map->slots[i];
+            *qp_map_find(&larger, map->slots[i].key) = map->slots[i];
     free(map->slots);
     *map = larger;
     return 0;
@@ -39,7 +20,7 @@ int qp_map_put(struct qp_map *map, uint64_t key, void *value)
 {
     if (map->count >= map->room / 2 && grow(map) != 0)
         return -1;
-    struct qp_map_slot *slot = find(map, key);
+    struct qp_map_slot *slot = qp_map_find(map, key);
     if (!slot->value)
         map->count++;
     *slot = (struct qp_map_slot){key, value};
@@ -49,14 +30,14 @@ int qp_map_put(struct qp_map *map, uint64_t key, void *value)
 /* What stands behind the freed slot moves up, so that no search ends too early. */
 void qp_map_remove(struct qp_map *map, uint64_t key)
 {
-    if (!map->room || !find(map, key)->value)
+    if (!map->room || !qp_map_find(map, key)->value)
         return;
     size_t mask = map->room - 1;
-    size_t hole = (size_t)(find(map, key) - map->slots);
+    size_t hole = (size_t)(qp_map_find(map, key) - map->slots);
     map->slots[hole].value = NULL;
     map->count--;
     for (size_t at = (hole + 1) & mask; map->slots[at].value; at = (at + 1) & mask) {
-        if (((at - home(map, map->slots[at].key)) & mask) >= ((at - hole) & mask)) {
+        if (((at - qp_map_home(map, map->slots[at].key)) & mask) >= ((at - hole) & mask)) {
             map->slots[hole] = map->slots[at];
             map->slots[at].value = NULL;
             hole = at;

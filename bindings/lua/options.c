@@ -1,11 +1,18 @@
 #include "options.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include <lauxlib.h>
 
 /* Where the texts stand on the stack, above the table. */
 enum { TABLE = 1, LIBRARY, TEXT };
+
+bool qp_options_public_way(void)
+{
+    const char *layout = getenv("QII_LAYOUT");
+    return layout && strcmp(layout, "public") == 0;
+}
 
 static const char *value_text(lua_State *L, int index)
 {
@@ -29,9 +36,11 @@ static void add(lua_State *L, const char *name, const char *value)
     lua_replace(L, TEXT);
 }
 
-static void read_field(lua_State *L, const char *name, int value)
+static void read_field(lua_State *L, const char *name, int value, struct qp_session_start *how)
 {
-    if (strcmp(name, "cover") == 0) {
+    if (strcmp(name, "layout") == 0) {
+        how->public_way = strcmp(value_text(L, value), "public") == 0;
+    } else if (strcmp(name, "cover") == 0) {
         lua_pushstring(L, lua_toboolean(L, value) ? "cprof" : "qprof");
         lua_replace(L, LIBRARY);
     } else if (strcmp(name, "library") == 0) {
@@ -51,7 +60,7 @@ void qp_options_read(lua_State *L, struct qp_session_start *how)
         luaL_checktype(L, TABLE, LUA_TTABLE);
         for (lua_pushnil(L); lua_next(L, TABLE); lua_pop(L, 1)) {
             if (lua_type(L, -2) == LUA_TSTRING) {
-                read_field(L, lua_tostring(L, -2), lua_gettop(L));
+                read_field(L, lua_tostring(L, -2), lua_gettop(L), how);
             } else {
                 lua_pushfstring(L, "%s %s", lua_tostring(L, TEXT), value_text(L, lua_gettop(L)));
                 lua_replace(L, TEXT);

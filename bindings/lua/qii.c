@@ -21,12 +21,20 @@ static int result(lua_State *L, int done)
     return 1;
 }
 
+/* The session of L's state, NULL when none runs. */
+static struct qp_session *running(lua_State *L)
+{
+    struct qp_session *s = qp_session_of(L);
+    return s && s->running ? s : NULL;
+}
+
 static int start(lua_State *L)
 {
     const char *library = getenv("QII_LIBRARY");
-    struct qp_session_start how = {.library = library ? library : "qprof", .options = "", .silent = false};
+    struct qp_session_start how = {
+        .library = library ? library : "qprof", .options = "", .public_way = qp_options_public_way()};
     qp_options_read(L, &how);
-    const char *wrong = qp_session_start(qp_session(), L, &how);
+    const char *wrong = qp_session_start(L, &how);
     if (!wrong)
         return result(L, 1);
     luaL_pushfail(L);
@@ -36,52 +44,53 @@ static int start(lua_State *L)
 
 static int stop(lua_State *L)
 {
-    bool was_running = qp_session()->running;
-    qp_session_stop(qp_session(), L);
-    return result(L, was_running);
+    struct qp_session *s = running(L);
+    if (s)
+        qp_session_stop(s, L);
+    return result(L, s != NULL);
 }
 
 static int pause_recording(lua_State *L)
 {
-    struct qp_session *s = qp_session();
-    return result(L, s->running && s->qii.stop_recording_data());
+    const struct qp_session *s = running(L);
+    return result(L, s && s->qii->stop_recording_data());
 }
 
 static int resume_recording(lua_State *L)
 {
-    struct qp_session *s = qp_session();
-    return result(L, s->running && s->qii.start_recording_data());
+    const struct qp_session *s = running(L);
+    return result(L, s && s->qii->start_recording_data());
 }
 
 static int save(lua_State *L)
 {
-    struct qp_session *s = qp_session();
-    return result(L, s->running && s->qii.save_data());
+    const struct qp_session *s = running(L);
+    return result(L, s && s->qii->save_data());
 }
 
 static int phase(lua_State *L)
 {
-    struct qp_session *s = qp_session();
+    const struct qp_session *s = running(L);
     const char *name = luaL_optstring(L, 1, NULL);
-    if (!s->running)
+    if (!s)
         return result(L, 0);
-    return result(L, name && s->qii.new_phase_named ? s->qii.new_phase_named(name) : s->qii.new_phase());
+    return result(L, name && s->qii->new_phase_named ? s->qii->new_phase_named(name) : s->qii->new_phase());
 }
 
 static int note(lua_State *L)
 {
-    struct qp_session *s = qp_session();
+    const struct qp_session *s = running(L);
     const char *text = luaL_checkstring(L, 1);
-    return result(L, s->running && s->qii.add_annotation(text));
+    return result(L, s && s->qii->add_annotation(text));
 }
 
 static int thread(lua_State *L)
 {
-    struct qp_session *s = qp_session();
+    const struct qp_session *s = running(L);
     const char *name = luaL_checkstring(L, 1);
-    if (s->running)
-        s->qii.set_thread_name_vt(name, qp_coroutine_id(s));
-    return result(L, s->running);
+    if (s)
+        s->qii->set_thread_name_vt(name, qp_coroutine_id(s));
+    return result(L, s != NULL);
 }
 
 QP_LUA_EXPORT int luaopen_qii(lua_State *L)
@@ -98,7 +107,7 @@ QP_LUA_EXPORT int luaopen_qii(lua_State *L)
     luaL_newlib(L, functions);
     lua_pushliteral(L, QPROF_VERSION);
     lua_setfield(L, -2, "_VERSION");
-    if (!qp_session()->running && qp_launch_is_early(L)) {
+    if (!running(L) && qp_launch_is_early(L)) {
         const char *library = getenv("QII_LIBRARY");
         qp_launch_start(L, library ? library : "qprof", "");
     }

@@ -1,99 +1,59 @@
 #include "session.h"
 
 #include <stdint.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "allocator.h"
 #include "cfunction.h"
 #include "chain.h"
 #include "coroutine.h"
 #include "hook.h"
-#include "place.h"
+#include "layout.h"
 
-/* Key of the object whose finalizer ends the session with its state; its address is unique in the registry. */
+/* Key of the object that has the session, whose finalizer ends it with its state; its address is unique in the
+ * registry. */
 static const char guard;
 
-struct qp_session *qp_session(void)
-{
-    static struct qp_session session;
-    return &session;
-}
+__thread struct qp_session *qp_session_here __attribute__((tls_model("initial-exec")));
 
-static int state_closes(lua_State *L)
-{
-    struct qp_session *s = qp_session();
-    if (s->running && lua_touserdata(L, lua_upvalueindex(1)) == (void *)s->main)
-        qp_session_stop(s, L);
-    return 0;
-}
+/* ---- the session of a state -------------------------------------------------------------------------------- */
 
-static void watch_state(struct qp_session *s, lua_State *L)
+struct qp_session *qp_session_of(lua_State *L)
 {
-    int watched = lua_rawgetp(L, LUA_REGISTRYINDEX, &guard) != LUA_TNIL;
+    struct qp_session *const *object =
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &guard) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
+    struct qp_session *s = object ? *object : NULL;
     lua_pop(L, 1);
-    if (watched) /* a second object in its place would let the first be finalized */
-        return;
-    lua_newuserdatauv(L, 0, 0);
-    lua_createtable(L, 0, 1);
-    lua_pushlightuserdata(L, s->main);
-    lua_pushcclosure(L, state_closes, 1);
-    lua_setfield(L, -2, "__gc");
-    lua_setmetatable(L, -2);
-    lua_rawsetp(L, LUA_REGISTRYINDEX, &guard);
+    return s;
 }
 
-/* The two functions beyond QII that coroutines and their lines need. */
-static const char *lacks(const struct qii *qii)
+VthreadID qp_session_current_id(void)
 {
-    if (!qii->record_bb_counts_vt)
-        return "the library lacks qprof_record_bb_counts_vt";
-    if (!qii->vthread_suspend || !qii->vthread_resume)
-        return "the library lacks qprof_vthread_suspend or qprof_vthread_resume";
-    if (!qii->set_thread_name_vt || !qii->register_source)
-        return "the library lacks qprof_set_thread_name_vt or qprof_register_source";
-    return NULL;
+    const struct qp_session *s = qp_session_here;
+    return s && s->running ? qp_coroutine_id(s) : 0;
 }
 
-static const char *load(struct qp_session *s, const char *library)
+void qp_session_silence(struct qp_session *s)
 {
-    if (s->library && strcmp(s->library, library) == 0)
-        return NULL;
-    char *path = qp_place_library(library);
-    if (!path)
-        return "not enough memory";
-    qp_functions_unregister(&s->functions);
-    free(s->library);
-    s->library = NULL;
-    int loaded = qii_load(&s->qii, path);
-    free(path);
-    if (loaded != QII_LOADED)
-        return s->qii.error;
-    const char *missing = lacks(&s->qii);
-    if (missing)
-        return missing;
-    s->library = strdup(library);
-    return s->library ? NULL : "not enough memory";
+    s->running = false;
+    s->L = NULL;
 }
 
-static const char *why(int code)
+/* A session is never freed: another thread may have it for the one that it ran last. */
+static struct qp_session *take(lua_State *main)
 {
-    switch (code) {
-    case QPROF_ERR_RUNNING:
-        return "the library runs already";
-    case QPROF_ERR_FILE:
-        return "the data file cannot be created";
-    case QPROF_ERR_MEMORY:
-        return "not enough memory";
-    default:
-        return "the library does not start";
+    qp_recorder_lock();
+    struct qp_session *s = qp_recorder.sessions;
+    while (s && s->main)
+        s = s->next;
+    if (!s && (s = calloc(1, sizeof *s))) {
+        s->next = qp_recorder.sessions;
+        qp_recorder.sessions = s;
     }
-}
-
-static bool counts_only(const char *library)
-{
-    const char *slash = strrchr(library, '/');
-    return strstr(slash ? slash : library, "cprof") != NULL;
+    if (s)
+        s->main = main;
+    qp_recorder_unlock();
+    return s;
 }
 
 static lua_State *main_thread(lua_State *L)
@@ -104,41 +64,102 @@ static lua_State *main_thread(lua_State *L)
     return main;
 }
 
-/* os.exit does not close the state unless asked to. */
-static void process_exits(void)
+static int state_closes(lua_State *L)
 {
-    struct qp_session *s = qp_session();
-    if (s->running)
-        s->qii.shutdown_vt(qp_coroutine_id(s));
-    s->running = false;
+    struct qp_session **object = lua_touserdata(L, 1);
+    struct qp_session *s = *object;
+    if (!s)
+        return 0;
+    qp_session_stop(s, L);
+    *object = NULL;
+    qp_recorder_lock();
+    s->main = NULL;
+    qp_recorder_unlock();
+    return 0;
 }
 
-const char *qp_session_start(struct qp_session *s, lua_State *L, const struct qp_session_start *how)
+/* The session of L's state, made when it has none. Raises errors without memory. */
+static struct qp_session *session_for(lua_State *L)
 {
+    struct qp_session *s = qp_session_of(L);
+    if (s)
+        return s;
+    struct qp_session **object = lua_newuserdatauv(L, sizeof *object, 0);
+    *object = NULL;
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, state_closes);
+    lua_setfield(L, -2, "__gc");
+    lua_setmetatable(L, -2);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &guard);
+    return *object = take(main_thread(L));
+}
+
+/* ---- start and stop ---------------------------------------------------------------------------------------- */
+
+static void prototype_freed(void *owner, const void *prototype)
+{
+    struct qp_session *s = owner;
+    qp_map_remove(&s->known, (uintptr_t)prototype);
+}
+
+static void thread_freed(void *owner, const lua_State *thread)
+{
+    qp_coroutine_freed(owner, thread);
+}
+
+/* Without memory, or where Lua is laid out in another way, the public interface answers. */
+static void look_at_layout(struct qp_session *s, lua_State *L, const struct qp_session_start *how)
+{
+    static const struct qp_allocator_watcher watcher = {prototype_freed, thread_freed};
+    s->layout = false;
+    s->allocator = how->public_way ? NULL : qp_allocator_begin(L, &watcher, s);
+    if (!s->allocator)
+        return;
+    s->layout = qp_layout_check(L, s->allocator);
+    if (!s->layout) {
+        qp_allocator_end(s->allocator, L);
+        s->allocator = NULL;
+    }
+}
+
+/* What may raise errors comes first. */
+static struct qp_session *prepare(lua_State *L, const struct qp_session_start *how)
+{
+    struct qp_session *s = session_for(L);
+    if (!s || s->running)
+        return s;
+    qp_coroutines_fini(s);
+    qp_map_fini(&s->known);
+    s->qii = &qp_recorder.qii;
+    look_at_layout(s, L, how);
+    qp_cfunction_name_all(L);
+    return s;
+}
+
+const char *qp_session_start(lua_State *L, const struct qp_session_start *how)
+{
+    struct qp_session *s = prepare(L, how);
+    if (!s)
+        return "not enough memory";
     if (s->running)
         return "started already";
-    const char *wrong = load(s, how->library);
-    if (wrong)
+    const char *wrong = qp_recorder_join(how->library, how->options);
+    if (wrong) {
+        if (s->allocator)
+            qp_allocator_end(s->allocator, L);
+        s->allocator = NULL;
         return wrong;
-    int result = s->qii.initialize_ex(&(qprof_InitInfo){0, how->options, NULL, 1});
-    if (result < 0)
-        return why(result);
-    static bool exit_is_watched;
-    if (!exit_is_watched)
-        exit_is_watched = atexit(process_exits) == 0;
-    qp_coroutines_fini(s);
-    s->main = main_thread(L);
-    s->lines = result == QPROF_REPORT_BLOCKS;
-    s->line_times = s->lines && !counts_only(how->library);
-    qp_cfunction_name_all(s, L);
+    }
+    s->lines = qp_recorder.lines;
+    s->line_times = qp_recorder.line_times;
     s->running = true;
-    watch_state(s, L);
     if (qp_coroutine_first(s, L, how->silent) != 0) {
-        s->running = false;
-        s->qii.shutdown();
+        qp_session_stop(s, L);
         return "not enough memory";
     }
     qp_chain_begin(s, L);
+    qp_session_here = s;
+    s->L = L;
     return NULL;
 }
 
@@ -147,7 +168,12 @@ void qp_session_stop(struct qp_session *s, lua_State *L)
 {
     if (!s->running)
         return;
-    s->running = false;
-    qp_chain_end(s, L);
-    s->qii.shutdown_vt(qp_coroutine_id(s));
+    qp_session_silence(s);
+    if (s->current)
+        qp_chain_end(s, L);
+    if (s->allocator)
+        qp_allocator_end(s->allocator, L);
+    s->allocator = NULL;
+    if (qp_recorder_leave(qp_coroutine_id(s)))
+        qp_coroutines_end(s);
 }

@@ -1,12 +1,13 @@
-/* session.h - a run of the recorder for one Lua state: from start to stop.
+/* session.h - recording one Lua state: from start to stop.
  *
  * Words
  *   library    libqprof or libcprof, reached through qii_load.h
+ *   recorder   the library and the functions it knows, for all sessions of the process (recorder.h)
  *   function   what QII calls a method: a Lua prototype or a C function (function.h)
  *   coroutine  a Lua thread, a virtual thread to the library; the main thread too (coroutine.h)
  *   silent     a frame that was open before a program under `qii lua` began: the library never hears of it
  *
- * There is one session in a process, as there is one run of a library. */
+ * A session belongs to its state, whichever system thread runs it; one that is over serves the next state. */
 #ifndef QP_LUA_SESSION_H
 #define QP_LUA_SESSION_H
 
@@ -14,25 +15,27 @@
 
 #include <lua.h>
 
-#include "function.h"
 #include "map.h"
-#include "qii_load.h"
+#include "recorder.h"
 
+struct qp_allocator;
 struct qp_coroutine;
 
 struct qp_session {
-    struct qii qii;
-    char *library;   /* name or path that qii was loaded by, NULL = none yet */
-    bool running;    /* between start and stop */
-    bool lines;      /* the library wants to know of lines */
-    bool line_times; /* and times them, as libqprof does */
-    lua_State *main; /* main thread of the state */
-    struct qp_functions functions;
-    struct qp_map coroutines;     /* by lua_State */
+    lua_State *L;                 /* of current; NULL: not running, or a switch was not told of yet */
     struct qp_coroutine *current; /* the one that runs, or ran last */
-    VthreadID last_coroutine;     /* running number */
-    lua_CFunction sethook;        /* what debug.sethook and debug.gethook were before the start */
+    const struct qii *qii;
+    struct qp_map known; /* functions by what qp_layout_key says; empty without layout */
+    bool layout;         /* frames can be read as layout.h does */
+    bool running;        /* between start and stop */
+    bool lines;          /* as the recorder's */
+    bool line_times;
+    lua_State *main;          /* main thread of the state */
+    struct qp_map coroutines; /* by lua_State */
+    struct qp_allocator *allocator;
+    lua_CFunction sethook; /* what debug.sethook and debug.gethook were before the start */
     lua_CFunction gethook;
+    struct qp_session *next; /* of the recorder's */
 };
 
 /* How a session begins. */
@@ -40,15 +43,26 @@ struct qp_session_start {
     const char *library; /* name or path, as for qii_load */
     const char *options; /* "-name=value ..." */
     bool silent;         /* the frames that are open now are none of the program's */
+    bool public_way;     /* ask the public interface of Lua alone */
 };
 
-/* The session of this process. */
-struct qp_session *qp_session(void);
+/* The session that this thread ran last: most events need no other. Initial-exec: a call of __tls_get_addr costs as
+ * much as all else that the hook does. */
+extern __thread struct qp_session *qp_session_here __attribute__((tls_model("initial-exec")));
 
-/* Start for L's state. Returns NULL, or what went wrong. */
-const char *qp_session_start(struct qp_session *s, lua_State *L, const struct qp_session_start *how);
+/* The session of L's state, NULL when it never had one. */
+struct qp_session *qp_session_of(lua_State *L);
 
-/* End it: the library shows and completes its data. */
+/* Start for L's state. Returns. NULL, or what went wrong. */
+const char *qp_session_start(lua_State *L, const struct qp_session_start *how);
+
+/* End it, if it runs: when no other session does, the library shows and completes its data. */
 void qp_session_stop(struct qp_session *s, lua_State *L);
+
+/* The library records no more: nothing is to be told to it. */
+void qp_session_silence(struct qp_session *s);
+
+/* The virtual thread that this system thread runs, as far as is known. */
+VthreadID qp_session_current_id(void);
 
 #endif

@@ -1,26 +1,15 @@
 #include "stack.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "coroutine.h"
 #include "session.h"
 
-struct qp_stack_frame *qp_stack_top(struct qp_coroutine *co)
-{
-    return co->stack.depth ? &co->stack.frames[co->stack.depth - 1] : NULL;
-}
-
-static qprof_StackID stack_id(const struct qp_stack_frame *frame)
-{
-    return frame->function ? (qprof_StackID)(uintptr_t)frame->call : 0;
-}
-
 void qp_stack_charge(struct qp_session *s, struct qp_coroutine *co)
 {
     struct qp_stack_frame *top = qp_stack_top(co);
     if (s->line_times && top && top->block >= 0)
-        s->qii.record_bb_time_vt(top->block, co->id);
+        s->qii->record_bb_time_vt(top->block, co->id);
 }
 
 /* Back to a depth. Without a reported frame left below, the last exit has nothing to name: 0 serves for it, once
@@ -37,10 +26,10 @@ static void shrink(struct qp_session *s, struct qp_coroutine *co, int depth)
     }
     qp_stack_charge(s, co);
     int lowest = stack->depth - reported; /* of those that go */
-    qprof_StackID below = lowest ? stack_id(&stack->frames[lowest - 1]) : 0;
+    qprof_StackID below = lowest ? qp_stack_id(&stack->frames[lowest - 1]) : 0;
     if (!below && reported > 1)
-        s->qii.record_fn_exit_vt(stack_id(&stack->frames[lowest]), co->id);
-    s->qii.record_fn_exit_vt(below, co->id);
+        s->qii->record_fn_exit_vt(qp_stack_id(&stack->frames[lowest]), co->id);
+    s->qii->record_fn_exit_vt(below, co->id);
     stack->depth = depth;
 }
 
@@ -78,7 +67,7 @@ void qp_stack_push(struct qp_session *s, struct qp_coroutine *co, const void *ca
 {
     qp_stack_charge(s, co);
     if (append(&co->stack, call, function) && function)
-        s->qii.record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)call, co->id);
+        s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)call, co->id);
 }
 
 void qp_stack_pop(struct qp_session *s, struct qp_coroutine *co)
@@ -93,7 +82,7 @@ void qp_stack_replace(struct qp_session *s, struct qp_coroutine *co, struct qp_f
     top->function = function;
     top->block = -1;
     if (function)
-        s->qii.record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)top->call, co->id);
+        s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)top->call, co->id);
 }
 
 /* The level of the lowest frame from `level` on that is known here, and its depth; without one, the number of levels
@@ -115,11 +104,11 @@ static void put_in_place(struct qp_session *s, struct qp_coroutine *co, int leve
 {
     int depth;
     int known = find_known(co, level, &depth);
-    bool recording = s->qii.is_recording_data() != 0;
+    bool recording = s->qii->is_recording_data() != 0;
     if (depth != co->stack.depth)
         shrink(s, co, depth);
     if (recording)
-        s->qii.stop_recording_data();
+        s->qii->stop_recording_data();
     while (--known >= level) {
         lua_Debug ar;
         if (!lua_getstack(co->L, known, &ar))
@@ -129,7 +118,7 @@ static void put_in_place(struct qp_session *s, struct qp_coroutine *co, int leve
             qp_stack_push(s, co, ar.i_ci, co->L == s->main && !co->stack.depth && function->c ? NULL : function);
     }
     if (recording)
-        s->qii.start_recording_data();
+        s->qii->start_recording_data();
 }
 
 void qp_stack_follow(struct qp_session *s, struct qp_coroutine *co, int level)

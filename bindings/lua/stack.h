@@ -7,8 +7,11 @@
 #define QP_LUA_STACK_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 #include <lua.h>
+
+#include "qii_load.h"
 
 struct qp_coroutine;
 struct qp_function;
@@ -26,8 +29,11 @@ struct qp_stack {
     int room;
 };
 
-/* The frame on top, NULL if there is none. */
-struct qp_stack_frame *qp_stack_top(struct qp_coroutine *co);
+/* What the library knows a frame by. */
+static inline qprof_StackID qp_stack_id(const struct qp_stack_frame *frame)
+{
+    return frame->function ? (qprof_StackID)(uintptr_t)frame->call : 0;
+}
 
 /* Pop until the frame of this CallInfo is on top; NULL pops all. Returns false, with nothing popped, when there is no
  * such frame. */

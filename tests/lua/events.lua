@@ -5,6 +5,7 @@
 --   -- start: by itself    the script starts the session, not we
 --   -- asan: ...           options of the sanitizer
 --   -- once: ...           instead of lines: a pattern that is told once
+--   -- often: yes           it may be told more than once
 --   -- never: ...          with it: a pattern that is not told
 local process = require "process"
 
@@ -14,9 +15,13 @@ local function header(name)
   return text:match("%-%- " .. name .. ": ([^\n]*)") or ""
 end
 
+-- A line that begins with --layout> or --public> is for the one way of reading frames alone.
+local way = os.getenv "QII_LAYOUT" or "layout"
 local expected = {}
-for line in text:gmatch "%-%-> ?([^\n]*)" do
-  expected[#expected + 1] = line .. "\n"
+for only, line in text:gmatch "%-%-(%a*)> ?([^\n]*)" do
+  if only == "" or only == way then
+    expected[#expected + 1] = line .. "\n"
+  end
 end
 expected = table.concat(expected)
 
@@ -47,7 +52,7 @@ if code ~= 0 or err ~= "" then
 end
 if once ~= "" then
   local _, times = told:gsub(once, "")
-  if times == 1 and (header "never" == "" or not told:find(header "never")) then
+  if (times == 1 or (times > 1 and header "often" ~= "")) and (header "never" == "" or not told:find(header "never")) then
     os.exit(0)
   end
   expected = once .. "\n"

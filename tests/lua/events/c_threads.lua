@@ -1,4 +1,5 @@
 -- Threads that C makes: collected before their end could be asked for, called without a resume, run twice.
+-- Where freed threads are noticed, those that wait for nobody end at once.
 -- show: ct
 local c = require "c_threads"
 local function ends() end
@@ -75,7 +76,9 @@ c.once(yields)
 --> 7 is yields
 --> 7 enter yields
 --> 7 enter [C] coroutine.yield
---> 7 suspend waiting in [C] coroutine.yield
+--public> 7 suspend waiting in [C] coroutine.yield
+--layout> 7 destroy at depth 2
+--layout> 6 destroy at depth 2
 --> 1 resume in [C] c_threads.once
 --> 1 exit 1 to main chunk of c_threads.lua
 --> 1 exit 1 to nothing

@@ -1,9 +1,11 @@
 -- An abandoned coroutine is never heard of again; one at the same address is a new virtual thread. The first address
--- that is used again ends this test, which address that is does not matter.
+-- that is used again ends this test, which address that is does not matter. Where freed
+-- threads are noticed, each ends when it is collected.
 -- show: t
 -- never: resume in %[C%] coroutine.yield
 -- asan: quarantine_size_mb=0:thread_local_quarantine_size_kb=0
 -- once: destroy at depth 2
+-- often: yes
 
 local function work() coroutine.yield() end
 local seen = {}

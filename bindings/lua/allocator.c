@@ -1,0 +1,106 @@
+#include "allocator.h"
+
+#include <stdlib.h>
+
+/* What compiling and running the few functions of qp_layout_check allocates is some 60 blocks; the last ones count. */
+enum { NOTES = 512 };
+
+struct note {
+    const void *block;
+    size_t size;
+};
+
+struct qp_allocator {
+    lua_Alloc allocate;
+    void *data;
+    size_t prototype_size; /* 0 = nothing is told of */
+    size_t thread_size;
+    const struct qp_allocator_watcher *watcher;
+    void *owner; /* NULL: over, but another allocator still calls this one */
+    struct note *notes;
+    size_t noted;
+};
+
+/* The lua_State of a thread's block begins after the space that belongs to the host. */
+static const lua_State *thread_of(const void *block)
+{
+    return (const lua_State *)(const void *)((const char *)block + LUA_EXTRASPACE);
+}
+
+static void tell(const struct qp_allocator *allocator, const void *block, size_t size)
+{
+    if (!allocator->owner)
+        return;
+    if (size == allocator->prototype_size)
+        allocator->watcher->prototype_freed(allocator->owner, block);
+    if (size == allocator->thread_size)
+        allocator->watcher->thread_freed(allocator->owner, thread_of(block));
+}
+
+static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
+{
+    struct qp_allocator *allocator = data;
+    if (new_size == 0 && block && (old_size == allocator->prototype_size || old_size == allocator->thread_size))
+        tell(allocator, block, old_size);
+    void *result = allocator->allocate(allocator->data, block, old_size, new_size);
+    if (allocator->notes && result)
+        allocator->notes[allocator->noted++ % NOTES] = (struct note){result, new_size};
+    return result;
+}
+
+struct qp_allocator *qp_allocator_begin(lua_State *L, const struct qp_allocator_watcher *watcher, void *owner)
+{
+    struct qp_allocator *allocator = calloc(1, sizeof *allocator);
+    if (!allocator)
+        return NULL;
+    allocator->watcher = watcher;
+    allocator->owner = owner;
+    allocator->allocate = lua_getallocf(L, &allocator->data);
+    lua_setallocf(L, allocate, allocator);
+    return allocator;
+}
+
+bool qp_allocator_is_in_place(const struct qp_allocator *allocator, lua_State *L)
+{
+    void *data;
+    return lua_getallocf(L, &data) == allocate && data == allocator;
+}
+
+void qp_allocator_end(struct qp_allocator *allocator, lua_State *L)
+{
+    allocator->owner = NULL;
+    if (!qp_allocator_is_in_place(allocator, L))
+        return; /* whoever came after it still calls it: it stays for good */
+    lua_setallocf(L, allocator->allocate, allocator->data);
+    free(allocator->notes);
+    free(allocator);
+}
+
+void qp_allocator_watch(struct qp_allocator *allocator)
+{
+    allocator->noted = 0;
+    allocator->notes = calloc(NOTES, sizeof *allocator->notes);
+}
+
+static size_t size_of(const struct qp_allocator *allocator, const void *block)
+{
+    size_t count = allocator->noted < NOTES ? allocator->noted : NOTES;
+    size_t size = 0;
+    for (size_t i = 0; allocator->notes && i < count; i++)
+        if (allocator->notes[i].block == block)
+            size = allocator->notes[i].size;
+    return size;
+}
+
+bool qp_allocator_learn(struct qp_allocator *allocator, const void *prototype, const lua_State *thread)
+{
+    size_t prototype_size = size_of(allocator, prototype);
+    size_t thread_size = size_of(allocator, (const char *)(const void *)thread - LUA_EXTRASPACE);
+    free(allocator->notes);
+    allocator->notes = NULL;
+    if (prototype_size == 0 || thread_size == 0)
+        return false;
+    allocator->prototype_size = prototype_size;
+    allocator->thread_size = thread_size;
+    return true;
+}

@@ -1,0 +1,35 @@
+/* allocator.h - what Lua frees while a session runs: prototypes and threads, whose addresses it uses again.
+ *
+ * The state's own allocator stays in use behind this one. Lua says the size of what it frees: one comparison for
+ * all else. */
+#ifndef QP_LUA_ALLOCATOR_H
+#define QP_LUA_ALLOCATOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <lua.h>
+
+struct qp_allocator;
+
+/* What is told of, with the session that owner is. In the middle of a collection: Lua may not be called. */
+struct qp_allocator_watcher {
+    void (*prototype_freed)(void *owner, const void *prototype);
+    void (*thread_freed)(void *owner, const lua_State *thread);
+};
+
+/* Put one in place in L's state. Returns. NULL without memory. */
+struct qp_allocator *qp_allocator_begin(lua_State *L, const struct qp_allocator_watcher *watcher, void *owner);
+
+/* Whether it is still the one that Lua calls: a program may put another in its place. */
+bool qp_allocator_is_in_place(const struct qp_allocator *allocator, lua_State *L);
+
+/* Give the state its own allocator back. */
+void qp_allocator_end(struct qp_allocator *allocator, lua_State *L);
+
+/* Note what is allocated from now on, to learn from it how large a prototype and a thread are. learn returns false when
+ * either was not seen; nothing is told of then. */
+void qp_allocator_watch(struct qp_allocator *allocator);
+bool qp_allocator_learn(struct qp_allocator *allocator, const void *prototype, const lua_State *thread);
+
+#endif
