@@ -13,7 +13,6 @@
  *         VT_funcdef("Solver:Step", VT_NOCLASS, &solve);
  *         for (int i = 0; i < 10; i++) {
  *             VT_enter(solve, VT_NOSCL);
- *             step();
  *             VT_leave(VT_NOSCL);
  *         }
  *         return VT_finalize();
