@@ -103,8 +103,8 @@ static void set_run(const struct product *product)
         run->careful |= QP_CAREFUL_CLOCK;
     if (run->timed && qp_clock_fake == NULL && config->number[QP_OPTION_MEASURE_TIMED_CALLS])
         run->careful |= QP_CAREFUL_CPU;
-    if (product->start.product == QP_VT && qp_symbol_may_locate())
-        run->careful |= QP_CAREFUL_LOCATED;
+    if (product->start.product == QP_VT && (qp_symbol_may_locate() || qp_symbol_may_fold()))
+        run->careful |= QP_CAREFUL_RULED;
 }
 
 static enum qp_clock_kind clock_kind(const struct qp_start *start, const struct qp_config *config)

@@ -29,6 +29,7 @@ static struct qp_map class_map; /* hash of a path: index + 1 */
 
 static qp_symbol_rule *rule_of;
 static int locates;
+static int folds;
 
 /* ---- paths ----------------------------------------------------------------------------------------------- */
 
@@ -280,11 +281,17 @@ int qp_symbol_may_locate(void)
     return locates;
 }
 
-void qp_symbol_decide(qp_symbol_rule *rule, int may_locate)
+int qp_symbol_may_fold(void)
+{
+    return folds;
+}
+
+void qp_symbol_decide(qp_symbol_rule *rule, int may_locate, int may_fold)
 {
     uint32_t occupied = qp_definition_begin();
     rule_of = rule;
     locates = may_locate;
+    folds = may_fold;
     for (uint32_t i = 0; i < PIECES; i++)
         for (uint32_t k = 0; pieces[i] != NULL && k < PIECE; k++)
             if (pieces[i][k].name != NULL)

@@ -50,9 +50,12 @@ QP_SHARED const char *qp_symbol_class_name(int class_handle);
 
 /* Decide what is done with each state, those defined from now on too. */
 typedef uint32_t qp_symbol_rule(const char *name);
-QP_SHARED void qp_symbol_decide(qp_symbol_rule *rule, int may_locate);
+QP_SHARED void qp_symbol_decide(qp_symbol_rule *rule, int may_locate, int may_fold);
 
 /* Whether any state may have QP_RULE_LOCATED. */
 int qp_symbol_may_locate(void);
+
+/* Whether any state may have QP_RULE_FOLD. */
+int qp_symbol_may_fold(void);
 
 #endif

@@ -168,6 +168,14 @@ uint32_t vt_filter_state(const char *path)
     return rule;
 }
 
+int vt_filter_folds(void)
+{
+    uint32_t rule = 0;
+    for (size_t i = 0; i < states.count; i++)
+        rule |= states.filters[i].rule;
+    return (rule & QP_RULE_FOLD) != 0;
+}
+
 int vt_filter_locates(void)
 {
     uint32_t rule = usual_range;

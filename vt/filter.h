@@ -37,6 +37,9 @@ uint32_t vt_filter_state(const char *path);
 /* Whether some state may be located. */
 int vt_filter_locates(void);
 
+/* Whether some state may hide what it calls. */
+int vt_filter_folds(void);
+
 /* Whether the counter of this path is recorded; by itself it is, or not. */
 int vt_filter_counter(const char *path, int by_itself);
 

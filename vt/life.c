@@ -82,7 +82,7 @@ static int start(void)
     int trusted = !getauxval(AT_SECURE);
     vt_config_read(trusted);
     configure_trace();
-    qp_symbol_decide(state_rule, has_log() && vt_filter_locates());
+    qp_symbol_decide(state_rule, has_log() && vt_filter_locates(), vt_filter_folds());
     qp_counter_decide(counter_rule);
     uint32_t usual = (uint32_t)vt_config.number[VT_OPTION_PCTRACE];
     qp_location_set_defaults((int)(usual >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE),

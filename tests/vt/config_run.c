@@ -188,6 +188,44 @@ static void any_bytes_are_survived(void **unused)
     stage_close(&stage);
 }
 
+/* ---- filters that turn -------------------------------------------------------------------------------------- */
+
+#define TIMES 10
+
+static void call_again(struct stage *stage)
+{
+    (void)stage;
+    setenv("VT_STATE", "A:outer FOLD\nA:shown UNFOLD", 1);
+    setenv("VT_LOGFILE_NAME", "run.qii", 1);
+    STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK);
+    int outer = state("A:outer"), hidden = state("A:hidden"), shown = state("A:shown");
+    for (int i = 0; i < TIMES; i++) {
+        STAGE_CHECK(VT_enter(outer, VT_NOSCL) == VT_OK);
+        enter_and_leave(hidden);
+        STAGE_CHECK(VT_enter(shown, VT_NOSCL) == VT_OK);
+        enter_and_leave(hidden);
+        STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
+        enter_and_leave(hidden);
+        STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
+    }
+    STAGE_CHECK(VT_finalize() == VT_OK);
+}
+
+/* Paths that are known are entered in line, which looks at no rule. */
+static void what_is_folded_once_is_folded_again(void **unused)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)unused;
+    stage_play(&stage, call_again);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(calls_of(&profile, "outer"), TIMES);
+    assert_int_equal(calls_of(&profile, "shown"), TIMES);
+    assert_int_equal(calls_of(&profile, "hidden"), TIMES);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +235,7 @@ int main(void)
         cmocka_unit_test(the_prefix_is_its_directory),
         cmocka_unit_test(a_file_that_cannot_be_read_is_told_and_the_run_goes_on),
         cmocka_unit_test(any_bytes_are_survived),
+        cmocka_unit_test(what_is_folded_once_is_folded_again),
     };
     return cmocka_run_group_tests_name("config_run", tests, NULL, NULL);
 }
