@@ -58,21 +58,20 @@ _Static_assert(offsetof(struct qp_lane, series) == 128, "the trace's part is the
 
 /* Why every event of a lane goes the careful way. */
 #define QP_CAREFUL_PAUSED   1u
-#define QP_CAREFUL_MEASURED 2u   /* -record-min-max */
-#define QP_CAREFUL_CLOCK    4u   /* the tick is not the time stamp counter */
-#define QP_CAREFUL_CPU      128u /* the tick is the thread's CPU time */
-#define QP_CAREFUL_BREAK    8u   /* qprof_set_break_on_event */
-#define QP_CAREFUL_NEW      16u  /* the mounted virtual thread has no group yet */
-#define QP_CAREFUL_OVERFLOW 32u  /* frames above the top found no memory */
-#define QP_CAREFUL_CALLBACK 64u  /* the client's callback runs: its time is nobody's */
-#define QP_CAREFUL_RULED    256u /* some state is located by itself (PCTRACE), or folds (FOLD) */
-* /
-#define QP_CAREFUL_FOLDED  512u  /* within a state whose callees are not logged (FOLD) */
-#define QP_CAREFUL_SILENT  1024u /* the thread called VT_traceoff */
-#define QP_CAREFUL_PENDING 2048u /* VT_thisloc told where the next event is */
-#define QP_CAREFUL_OFF     (QP_CAREFUL_PAUSED | QP_CAREFUL_SILENT) /* events are not logged, time is nobody's */
+#define QP_CAREFUL_MEASURED 2u    /* -record-min-max */
+#define QP_CAREFUL_CLOCK    4u    /* the tick is not the time stamp counter */
+#define QP_CAREFUL_CPU      128u  /* the tick is the thread's CPU time */
+#define QP_CAREFUL_BREAK    8u    /* qprof_set_break_on_event */
+#define QP_CAREFUL_NEW      16u   /* the mounted virtual thread has no group yet */
+#define QP_CAREFUL_OVERFLOW 32u   /* frames above the top found no memory */
+#define QP_CAREFUL_CALLBACK 64u   /* the client's callback runs: its time is nobody's */
+#define QP_CAREFUL_RULED    256u  /* some state is located by itself (PCTRACE), or folds (FOLD) */
+#define QP_CAREFUL_FOLDED   512u  /* within a state whose callees are not logged (FOLD) */
+#define QP_CAREFUL_SILENT   1024u /* the thread called VT_traceoff */
+#define QP_CAREFUL_PENDING  2048u /* VT_thisloc told where the next event is */
+#define QP_CAREFUL_OFF      (QP_CAREFUL_PAUSED | QP_CAREFUL_SILENT) /* events are not logged, time is nobody's */
 
-    struct qp_track {
+struct qp_track {
     struct qp_context own; /* of the system thread; where a lane stands that has no virtual thread mounted */
     uint32_t run;          /* of the product, that the lane records in; 0 = none */
     uint32_t careful;
