@@ -17,12 +17,13 @@
 
 struct qp_session;
 
-/* C functions that tell something about coroutines when they are called. */
+/* C functions that tell something about coroutines when they are called. The first three do only where coroutines may
+ * be older than the session. */
 enum qp_function_role {
     QP_FUNCTION_PLAIN,
-    QP_FUNCTION_CREATES, /* coroutine.create, coroutine.wrap */
     QP_FUNCTION_RESUMES,
     QP_FUNCTION_IS_WRAPPED, /* what coroutine.wrap returned */
+    QP_FUNCTION_CREATES,    /* coroutine.create, coroutine.wrap */
     QP_FUNCTION_CLOSES
 };
 

@@ -18,7 +18,7 @@
 static inline struct qp_function *plain_function(const struct qp_session *s, const void *call)
 {
     struct qp_function *function = qp_map_get(&s->known, qp_layout_key(call));
-    return LIKELY(function && function->role == QP_FUNCTION_PLAIN) ? function : NULL;
+    return LIKELY(function && function->role <= s->plain) ? function : NULL;
 }
 
 static inline bool enter_quickly(const struct qp_session *s, struct qp_coroutine *co, const void *call)
@@ -48,7 +48,7 @@ static inline bool leave_quickly(const struct qp_session *s, struct qp_coroutine
 {
     struct qp_stack *stack = &co->stack;
     const struct qp_stack_frame *top = qp_stack_top(co);
-    if (!LIKELY(top && top->call == call && top->function && top->function->role == QP_FUNCTION_PLAIN))
+    if (!LIKELY(top && top->call == call && top->function && top->function->role != QP_FUNCTION_CREATES))
         return false;
     stack->depth--;
     s->qii->record_fn_exit_vt(stack->depth ? qp_stack_id(top - 1) : 0, co->id);
@@ -155,7 +155,7 @@ static void enter(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
         qp_coroutine_begin(s, co, function->name);
     qp_stack_follow(s, co, 1);
     qp_stack_push(s, co, ar->i_ci, function);
-    if (function->role != QP_FUNCTION_PLAIN)
+    if (function->role > s->plain)
         look_at_argument(s, co->L, ar, function->role);
 }
 
@@ -220,11 +220,18 @@ static void record(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
     }
 }
 
-static void look_closer(lua_State *L, lua_Debug *ar)
+/* A thread that the session before knows is of its state, as long as it is told when threads are freed. */
+static struct qp_session *session_of(lua_State *L)
 {
     struct qp_session *s = qp_session_here;
-    if (!s || s->L != L)
-        s = qp_session_of(L);
+    if (s && s->running && (s->L == L || (s->allocator && qp_map_get(&s->coroutines, (uintptr_t)L))))
+        return s;
+    return qp_session_of(L);
+}
+
+static void look_closer(lua_State *L, lua_Debug *ar)
+{
+    struct qp_session *s = session_of(L);
     if (!s || !s->running) {
         qp_chain_call(s, L, ar);
         return;

@@ -30,8 +30,9 @@ struct qp_session {
     bool running;        /* between start and stop */
     bool lines;          /* as the recorder's */
     bool line_times;
-    lua_State *main;          /* main thread of the state */
-    struct qp_map coroutines; /* by lua_State */
+    enum qp_function_role plain; /* calls of functions up to this role need no look at their arguments */
+    lua_State *main;             /* main thread of the state */
+    struct qp_map coroutines;    /* by lua_State */
     struct qp_allocator *allocator;
     lua_CFunction sethook; /* what debug.sethook and debug.gethook were before the start */
     lua_CFunction gethook;
