@@ -116,17 +116,34 @@ static __attribute__((noinline)) void careful_enter_vt(struct qp_lane *lane, uin
                      stack);
 }
 
+/* An exit out of several frames, as errors leave them. Returns. 0 when it takes more. */
+static int unwind_exit(struct qp_lane *lane, const struct qp_frame *limit, uint64_t stack)
+{
+    struct qp_frame *frame = lane->top;
+    if (frame >= limit || stack == 0 || frame->stack_id == stack)
+        return 0;
+    while (frame > lane->bottom && frame->stack_id != stack)
+        frame--;
+    if (frame == lane->bottom || (QP_TIMED && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_clock_counter())))
+        return 0;
+    lane->top = frame;
+    end(lane);
+    return 1;
+}
+
 static __attribute__((noinline)) void careful_exit(struct qp_lane *lane, uint64_t stack)
 {
     static const struct qp_call call = {"qprof_record_fn_exit", QP_PRODUCT, QP_PLAIN, 0};
-    if (!follow_exit(lane, qp_load_relaxed(&lane->paused_limit), stack))
+    if (!unwind_exit(lane, qp_load_relaxed(&lane->limit), stack) &&
+        !follow_exit(lane, qp_load_relaxed(&lane->paused_limit), stack))
         qp_careful_exit(lane, &call, stack);
 }
 
 static __attribute__((noinline)) void careful_exit_vt(struct qp_lane *lane, uint64_t stack, uint64_t vthread)
 {
     if (qp_hot_mounted(lane, vthread)) {
-        if (follow_exit(lane, qp_load_relaxed(&lane->paused_virtual_limit), stack))
+        if (unwind_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack) ||
+            follow_exit(lane, qp_load_relaxed(&lane->paused_virtual_limit), stack))
             return;
     } else if (qp_mount_quickly(lane, QP_PRODUCT, vthread) &&
                qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack, 0)) {
