@@ -1,0 +1,30 @@
+-- From a clone:  luarocks --lua-version=5.4 make bindings/lua/qii-0.1.0-1.rockspec
+-- The rock is the module alone, a client of the interface. It loads libqprof or libcprof when a session starts: those,
+-- and the tool that reads the data, come from `cmake --install`.
+rockspec_format = "3.0"
+package = "qii"
+version = "0.1.0-1"
+source = {
+  url = "git+file://.", -- a clone of the repository
+}
+description = {
+  summary = "Profile and cover Lua programs",
+  detailed = [[
+Counts the calls of every function, times them, and counts lines, with the program unchanged: coroutines, tail calls,
+errors and loaded chunks are followed. The data file can be read while the program runs, and after kill -9.
+]],
+  license = "MIT",
+}
+dependencies = {
+  "lua >= 5.4, < 5.5",
+}
+-- Lua unloads modules when it closes its state, while a coroutine may still have the hook: this one stays (nodelete),
+-- which the builtin type cannot ask for.
+build = {
+  type = "command",
+  build_command = "$(CC) $(CFLAGS) -std=gnu11 -D_GNU_SOURCE -fvisibility=hidden -Iinclude -I$(LUA_INCDIR) $(LIBFLAG) "
+    .. "-Wl,-z,nodelete -o qii.so bindings/lua/*.c -ldl",
+  install = {
+    lib = { "qii.so" },
+  },
+}
