@@ -1,0 +1,10 @@
+describe("a stack", function()
+  local stack
+  before_each(function() stack = {} end)
+  it("is empty", function() assert.equal(0, #stack) end)
+  it("grows", function() stack[1] = 1 assert.same({1}, stack) end)
+  it("fails", function() assert.equal(1, 2) end)
+  it("raises", function() error "x" end)
+  pending("is pending")
+  it("yields", function() local co = coroutine.wrap(function() coroutine.yield(1) end) assert.equal(1, co()) end)
+end)
