@@ -1,8 +1,9 @@
 -- exact.lua - compare what qii counts with the truth, for every function and every line of a program.
 --
---   lua5.4 exact.lua QII profile|cover|together SCRIPT [ARGUMENT...]
+--   lua5.4 exact.lua QII profile|cover|branch|together SCRIPT [ARGUMENT...]
 --
--- profile, cover   run the program once with truth.lua and once with `qii lua [--cover]`
+-- profile, cover   run the program once with truth.lua and once with `qii lua [--cover]`; branch: with --cover=branch,
+--                  whose lines are to be the same
 -- together         one run: truth.lua counts under `qii lua --cover`, which calls its hook after its own. For programs
 --                  whose counts differ from run to run, as Lua's order of pairs does.
 -- QII_PRELOAD is what must be loaded first into the interpreter: the runtime of a sanitizer.
@@ -163,7 +164,7 @@ os.remove(data)
 local words = { table.unpack(arg, 4) }
 local options = { "--quiet", "--data-file=" .. data }
 if mode ~= "profile" then
-  table.insert(options, 1, "--cover")
+  table.insert(options, 1, mode == "branch" and "--cover=branch" or "--cover")
 end
 if mode == "together" then
   table.move({ truth, counts }, 1, 2, #options + 1, options)

@@ -94,12 +94,23 @@ void qp_chain_end(struct qp_session *s, lua_State *L)
     }
 }
 
+/* Where our count events come at each instruction, theirs come less often. */
+static bool is_due(const struct qp_session *s, struct qp_coroutine *co, const lua_Debug *ar)
+{
+    if (ar->event != LUA_HOOKCOUNT || !s->running || !s->branches)
+        return true;
+    if (++co->their_counted < co->their_count)
+        return false;
+    co->their_counted = 0;
+    return true;
+}
+
 void qp_chain_call(const struct qp_session *s, lua_State *L, lua_Debug *ar)
 {
     struct qp_coroutine *co = s ? qp_map_get(&s->coroutines, (uintptr_t)L) : NULL;
     int bit = ar->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << ar->event;
     if (co && co->theirs) {
-        if (co->their_mask & bit)
+        if ((co->their_mask & bit) && is_due(s, co, ar))
             co->theirs(L, ar);
     } else if (!s || !s->running) {
         lua_sethook(L, NULL, 0, 0);

@@ -107,8 +107,14 @@ static void register_function(struct qp_session *s, struct qp_function *function
         return;
     for (int i = 0; i < function->line_count; i++)
         table[i] = (qprof_LineInfo){i, function->lines[i]};
+    bool branches = qp_recorder.branches && function->steps.branch_count;
+    if (function->with_branches && !branches) /* in this run they would never be taken */
+        function->id = ++qp_recorder.functions.last_id;
+    function->with_branches = branches;
     s->qii->register_method_id_vt(function->id, function->name, NULL, QPROF_METHOD_FLAGS_NONE, file, table,
                                   function->line_count, qp_coroutine_id(s));
+    if (branches)
+        s->qii->register_branches(function->id, function->steps.branches, function->steps.branch_count);
     function->registered = true;
     free(table);
 }

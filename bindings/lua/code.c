@@ -7,6 +7,16 @@ enum qp_operation qp_code_operation(uint32_t instruction)
     return (enum qp_operation)(instruction & 0x7f);
 }
 
+int qp_code_a(uint32_t instruction)
+{
+    return (int)(instruction >> 7 & 0xff);
+}
+
+int qp_code_b(uint32_t instruction)
+{
+    return (int)(instruction >> 16 & 0xff);
+}
+
 static enum qp_operation operation_at(const struct qp_code *code, int pc)
 {
     return qp_code_operation(code->at[pc]);

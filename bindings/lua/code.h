@@ -9,14 +9,29 @@
 #include <stdint.h>
 
 enum qp_operation {
+    QP_CODE_LOADI = 1,
+    QP_CODE_LOADF = 2,
+    QP_CODE_LOADK = 3,
     QP_CODE_LOADKX = 4,
     QP_CODE_LFALSESKIP = 6,
     QP_CODE_LOADTRUE = 7,
+    QP_CODE_SETTABLE = 16,
+    QP_CODE_SETI = 17,
+    QP_CODE_SETFIELD = 18,
+    QP_CODE_NEWTABLE = 19,
     QP_CODE_ADDI = 21, /* to SHR: an operation, then a call of its metamethod that it skips */
     QP_CODE_SHR = 45,
+    QP_CODE_MMBIN = 46,
+    QP_CODE_MMBINI = 47,
+    QP_CODE_MMBINK = 48,
+    QP_CODE_UNM = 49,
+    QP_CODE_BNOT = 50,
+    QP_CODE_LEN = 52,
+    QP_CODE_CONCAT = 53,
     QP_CODE_CLOSE = 54,
     QP_CODE_JMP = 56,
     QP_CODE_EQ = 57, /* to TESTSET: a test, then the jump that it takes or skips */
+    QP_CODE_TEST = 66,
     QP_CODE_TESTSET = 67,
     QP_CODE_TAILCALL = 69,
     QP_CODE_RETURN = 70,
@@ -26,7 +41,10 @@ enum qp_operation {
     QP_CODE_FORPREP = 74,
     QP_CODE_TFORPREP = 75,
     QP_CODE_TFORCALL = 76,
-    QP_CODE_TFORLOOP = 77
+    QP_CODE_TFORLOOP = 77,
+    QP_CODE_SETLIST = 78,
+    QP_CODE_CLOSURE = 79,
+    QP_CODE_EXTRAARG = 82
 };
 
 struct qp_code {
@@ -35,6 +53,10 @@ struct qp_code {
 };
 
 enum qp_operation qp_code_operation(uint32_t instruction);
+
+/* The first and the second operand, where they are registers. */
+int qp_code_a(uint32_t instruction);
+int qp_code_b(uint32_t instruction);
 
 /* The instruction that tests a condition, with a jump after it. */
 bool qp_code_is_test(const struct qp_code *code, int pc);

@@ -26,6 +26,7 @@ struct qp_coroutine {
     lua_Hook theirs; /* the program's own hook, chained to ours (chain.h) */
     int their_mask;
     int their_count;
+    int their_counted; /* instructions since their last count event, where ours come at each */
 };
 
 /* The frame on top, NULL if there is none. */

@@ -161,6 +161,8 @@ static struct qp_function *learn(struct qp_session *s, lua_State *L, lua_Debug *
         else if (whole)
             function->alone = false;
         function->learned = qp_recorder.functions.readings;
+        if (qp_recorder.branches && !function->steps.count)
+            qp_branch_steps_init(&function->steps, &all.items[i], function->lines, function->line_count);
         if (all.items[i].code)
             qp_map_put(&qp_recorder.functions.code, (uintptr_t)all.items[i].code, function);
         found[i] = function;

@@ -12,6 +12,7 @@
 
 #include <lua.h>
 
+#include "branch.h"
 #include "map.h"
 #include "qii_load.h"
 
@@ -46,7 +47,9 @@ struct qp_function {
     int line_count;
     int *blocks; /* the way back, by line: the block, or -1 */
     int first_line;
-    unsigned span; /* lines that blocks tells of */
+    unsigned span;                /* lines that blocks tells of */
+    struct qp_branch_steps steps; /* where branches are counted */
+    bool with_branches;           /* its id is known to have some */
     /* C functions */
     lua_CFunction c;
     enum qp_function_role role;

@@ -7,6 +7,7 @@
 #include "chain.h"
 #include "coroutine.h"
 #include "layout.h"
+#include "position.h"
 #include "session.h"
 #include "stack.h"
 
@@ -28,7 +29,7 @@ static inline bool enter_quickly(const struct qp_session *s, struct qp_coroutine
     if (!LIKELY(function && stack->depth > 0 && stack->depth < stack->room &&
                 stack->frames[stack->depth - 1].call == qp_layout_caller(call)))
         return false;
-    stack->frames[stack->depth++] = (struct qp_stack_frame){call, function, -1};
+    stack->frames[stack->depth++] = (struct qp_stack_frame){call, function, -1, 0};
     s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)call, co->id);
     return true;
 }
@@ -39,7 +40,7 @@ static inline bool tail_call_quickly(const struct qp_session *s, struct qp_corou
     struct qp_function *function = plain_function(s, call);
     if (!LIKELY(function && top && top->call == call && top->function))
         return false;
-    *top = (struct qp_stack_frame){call, function, -1};
+    *top = (struct qp_stack_frame){call, function, -1, 0};
     s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)call, co->id);
     return true;
 }
@@ -66,6 +67,40 @@ static inline bool line_quickly(const struct qp_session *s, struct qp_coroutine 
     return true;
 }
 
+/* An instruction is about to run in the frame on top: it tells which way the test before it went, and a line begins
+ * with it where Lua's own line hook would say so: at another line, or after a jump back. */
+static inline void step(const struct qp_session *s, const struct qp_coroutine *co, struct qp_stack_frame *top)
+{
+    const struct qp_branch_steps *steps = &top->function->steps;
+    unsigned at = (unsigned)qp_position_of(top->call);
+    if (!LIKELY(at < steps->count))
+        return;
+    const struct qp_branch_step *item = &steps->items[at];
+    if (top->test) {
+        const struct qp_branch_test *test = &steps->tests[top->test];
+        if ((int)at == test->next)
+            s->qii->record_bb_counts_vt(test->block, 1, co->id);
+        else if ((int)at == test->around || (int)at == test->around_by)
+            s->qii->record_bb_counts_vt(test->block + 1, 1, co->id);
+    }
+    bool begins = at <= (unsigned)top->block || item->block != steps->items[top->block].block;
+    if (begins && item->block >= 0)
+        s->qii->record_bb_counts_vt(item->block, 1, co->id);
+    top->block = (int)at;
+    top->test = item->test;
+    if (item->test && steps->tests[item->test].goes_to) /* after the call there, Lua's hook counts from it */
+        top->block = steps->tests[item->test].goes_to;
+}
+
+static inline bool step_quickly(const struct qp_session *s, struct qp_coroutine *co, const void *call)
+{
+    struct qp_stack_frame *top = qp_stack_top(co);
+    if (!LIKELY(top && top->call == call && top->function))
+        return false;
+    step(s, co, top);
+    return true;
+}
+
 static inline bool record_quickly(const struct qp_session *s, const lua_Debug *ar)
 {
     struct qp_coroutine *co = s->current;
@@ -80,6 +115,8 @@ static inline bool record_quickly(const struct qp_session *s, const lua_Debug *a
         return line_quickly(s, co, ar);
     case LUA_HOOKTAILCALL:
         return tail_call_quickly(s, co, ar->i_ci);
+    case LUA_HOOKCOUNT:
+        return step_quickly(s, co, ar->i_ci);
     default:
         return false;
     }
@@ -90,10 +127,11 @@ static inline bool record_quickly(const struct qp_session *s, const lua_Debug *a
 void qp_hook_install(struct qp_session *s, struct qp_coroutine *co)
 {
     int mask = 0;
+    bool steps = s->running && s->branches;
     if (s->running)
-        mask = LUA_MASKCALL | LUA_MASKRET | (s->lines ? LUA_MASKLINE : 0);
+        mask = LUA_MASKCALL | LUA_MASKRET | (steps ? LUA_MASKCOUNT : s->lines ? LUA_MASKLINE : 0);
     mask |= co->their_mask;
-    lua_sethook(co->L, mask ? qp_hook : NULL, mask, co->their_count);
+    lua_sethook(co->L, mask ? qp_hook : NULL, mask, steps ? 1 : co->their_count);
 }
 
 static bool has_caller(lua_State *L)
@@ -186,14 +224,21 @@ static void leave(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
         look_at_result(s, co->L, ar);
 }
 
-static void line(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
+/* The frame of the event on top; NULL when it is silent. */
+static struct qp_stack_frame *reported_top(struct qp_session *s, struct qp_coroutine *co, const lua_Debug *ar)
 {
     struct qp_stack_frame *top = qp_stack_top(co);
     if (!top || top->call != (const void *)ar->i_ci) {
         qp_stack_follow(s, co, 0);
         top = qp_stack_top(co);
     }
-    if (!top || !top->function)
+    return top && top->function ? top : NULL;
+}
+
+static void line(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
+{
+    struct qp_stack_frame *top = reported_top(s, co, ar);
+    if (!top)
         return;
     qp_stack_charge(s, co);
     top->block = qp_function_block(top->function, ar->currentline);
@@ -214,8 +259,12 @@ static void record(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
         leave(s, co, ar);
         break;
     case LUA_HOOKLINE:
-        if (s->lines)
+        if (s->lines && !s->branches)
             line(s, co, ar);
+        break;
+    case LUA_HOOKCOUNT:
+        if (s->branches && reported_top(s, co, ar))
+            step(s, co, qp_stack_top(co));
         break;
     }
 }

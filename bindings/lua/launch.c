@@ -2,6 +2,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <lauxlib.h>
 
@@ -51,10 +52,13 @@ static void repair_arg(lua_State *L)
     lua_pop(L, 1);
 }
 
-void qp_launch_start(lua_State *L, const char *library, const char *options)
+void qp_launch_start(lua_State *L, const char *library, const char *options, const char *cover)
 {
-    const struct qp_session_start how = {
-        .library = library, .options = options, .silent = true, .public_way = qp_options_public_way()};
+    const struct qp_session_start how = {.library = library,
+                                         .options = options,
+                                         .silent = true,
+                                         .public_way = qp_options_public_way(),
+                                         .branches = cover && strcmp(cover, "branch") == 0};
     const char *wrong = qp_session_start(L, &how);
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
@@ -81,6 +85,6 @@ QP_LUA_EXPORT int qii_launch(lua_State *L)
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
     lua_pushcfunction(L, luaopen_qii);
     lua_setfield(L, -2, "qii");
-    qp_launch_start(L, luaL_checkstring(L, 1), luaL_checkstring(L, 2));
+    qp_launch_start(L, luaL_checkstring(L, 1), luaL_checkstring(L, 2), luaL_optstring(L, 5, NULL));
     return 0;
 }

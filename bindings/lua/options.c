@@ -41,6 +41,7 @@ static void read_field(lua_State *L, const char *name, int value, struct qp_sess
     if (strcmp(name, "layout") == 0) {
         how->public_way = strcmp(value_text(L, value), "public") == 0;
     } else if (strcmp(name, "cover") == 0) {
+        how->branches = lua_type(L, value) == LUA_TSTRING && strcmp(lua_tostring(L, value), "branch") == 0;
         lua_pushstring(L, lua_toboolean(L, value) ? "cprof" : "qprof");
         lua_replace(L, LIBRARY);
     } else if (strcmp(name, "library") == 0) {

@@ -114,6 +114,22 @@ static bool find_lines(struct qp_prototype *p)
     return ok;
 }
 
+static void read_locals(struct qp_dump *dump, struct qp_prototype *p)
+{
+    int count = qp_dump_int(dump);
+    if (dump->bad || !count)
+        return;
+    if ((size_t)count <= dump->size - dump->at) /* else no memory for what cannot be there */
+        p->locals = malloc((size_t)count * sizeof *p->locals);
+    if (!p->locals)
+        dump->bad = true;
+    while (!dump->bad && p->local_count < count) {
+        qp_dump_skip_string(dump);
+        p->locals[p->local_count].begin = qp_dump_int(dump);
+        p->locals[p->local_count++].end = qp_dump_int(dump);
+    }
+}
+
 static struct qp_prototype *append(struct qp_prototypes *all)
 {
     if (all->count == all->room) {
@@ -171,11 +187,7 @@ static void read_function(struct qp_dump *dump, struct qp_prototypes *all, int d
         read_function(dump, all, depth + 1);
     p = &all->items[index]; /* the array may have moved */
     read_lines(dump, p);
-    for (int left = qp_dump_int(dump); left > 0 && !dump->bad; left--) { /* local variables */
-        qp_dump_skip_string(dump);
-        qp_dump_int(dump);
-        qp_dump_int(dump);
-    }
+    read_locals(dump, p);
     for (int left = qp_dump_int(dump); left > 0 && !dump->bad; left--) /* names of upvalues */
         qp_dump_skip_string(dump);
     if (!dump->bad && !find_lines(p))
@@ -205,6 +217,7 @@ void qp_prototypes_fini(struct qp_prototypes *all)
     for (int i = 0; i < all->count; i++) {
         free(all->items[i].lines);
         free(all->items[i].line_of);
+        free(all->items[i].locals);
         free(all->items[i].instructions.at);
     }
     free(all->items);

@@ -13,6 +13,12 @@
 
 #include "code.h"
 
+/* A local variable lives in instructions begin..end-1. */
+struct qp_local {
+    int begin;
+    int end;
+};
+
 struct qp_prototype {
     const void *code; /* address of its instructions: who it is, while it lives */
     uint64_t hash;    /* of its own part of the dump; the same text gives the same hash */
@@ -25,6 +31,8 @@ struct qp_prototype {
     int line_count;
     struct qp_code instructions; /* a copy */
     int *line_of;                /* of each instruction; NULL in a dump without debug information */
+    struct qp_local *locals;     /* in the order of their registers, as they begin */
+    int local_count;
 };
 
 /* A function and those inside it, in the order of their `function` keywords in the source. */

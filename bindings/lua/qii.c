@@ -1,7 +1,7 @@
 /* qii.c - what a Lua program sees: require "qii".
  *
  *     local qii = require "qii"
- *     assert(qii.start { data_file = "job.%p.qii", quiet = true })   -- cover = true for lines
+ *     assert(qii.start { data_file = "job.%p.qii", quiet = true })   -- cover = true for lines, "branch" for both
  *     qii.phase "load"; qii.note "42 records"; qii.thread "reader"
  *     qii.pause(); qii.resume(); qii.save(); qii.stop()
  *
@@ -109,7 +109,8 @@ QP_LUA_EXPORT int luaopen_qii(lua_State *L)
     lua_setfield(L, -2, "_VERSION");
     if (!running(L) && qp_launch_is_early(L)) {
         const char *library = getenv("QII_LIBRARY");
-        qp_launch_start(L, library ? library : "qprof", "");
+        const char *cover = getenv("QII_COVER");
+        qp_launch_start(L, library ? library : cover ? "cprof" : "qprof", "", cover);
     }
     return 1;
 }

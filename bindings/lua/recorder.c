@@ -105,7 +105,7 @@ static void process_exits(void)
     qp_recorder_unlock();
 }
 
-static const char *start(const char *library, const char *options)
+static const char *start(const char *library, const char *options, bool branches)
 {
     struct qp_recorder *r = &qp_recorder;
     static bool exit_is_watched;
@@ -119,15 +119,19 @@ static const char *start(const char *library, const char *options)
         exit_is_watched = atexit(process_exits) == 0;
     r->lines = result == QPROF_REPORT_BLOCKS;
     r->line_times = r->lines && !counts_only(library);
+    branches = branches && r->lines && !r->line_times && r->qii.register_branches;
+    if (r->branches != branches)
+        qp_functions_unregister(&r->functions);
+    r->branches = branches;
     return NULL;
 }
 
-const char *qp_recorder_join(const char *library, const char *options)
+const char *qp_recorder_join(const char *library, const char *options, bool branches)
 {
     const char *wrong = NULL;
     qp_recorder_lock();
     if (qp_recorder.users == 0)
-        wrong = start(library, options);
+        wrong = start(library, options, branches);
     else if (strcmp(qp_recorder.library, library) != 0)
         wrong = "another Lua state records with another library";
     qp_recorder.users += !wrong;

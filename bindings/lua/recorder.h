@@ -21,6 +21,7 @@ struct qp_recorder {
     int users;       /* sessions that run */
     bool lines;      /* the library wants to know of lines */
     bool line_times; /* and times them, as libqprof does */
+    bool branches;   /* functions are registered with theirs */
     struct qp_functions functions;
     VthreadID last_coroutine; /* running number */
     struct qp_session *sessions;
@@ -36,7 +37,7 @@ void qp_recorder_unlock(void);
 bool qp_recorder_call(lua_State *L, lua_CFunction function, void *argument);
 
 /* Load and start the library, or join those that use it. Returns. NULL, or what went wrong. */
-const char *qp_recorder_join(const char *library, const char *options);
+const char *qp_recorder_join(const char *library, const char *options, bool branches);
 
 /* The session of this virtual thread ends; the library with the last one. Returns. Whether others record on. */
 bool qp_recorder_leave(VthreadID current);

@@ -1,6 +1,7 @@
 #include "session.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "allocator.h"
@@ -9,6 +10,7 @@
 #include "coroutine.h"
 #include "hook.h"
 #include "layout.h"
+#include "position.h"
 
 /* Key of the object that has the session, whose finalizer ends it with its state; its address is unique in the
  * registry. */
@@ -132,6 +134,7 @@ static struct qp_session *prepare(lua_State *L, const struct qp_session_start *h
     qp_map_fini(&s->known);
     s->qii = &qp_recorder.qii;
     look_at_layout(s, L, how);
+    s->branches = how->branches && s->layout && qp_position_check(L);
     qp_cfunction_name_all(L);
     return s;
 }
@@ -143,7 +146,7 @@ const char *qp_session_start(lua_State *L, const struct qp_session_start *how)
         return "not enough memory";
     if (s->running)
         return "started already";
-    const char *wrong = qp_recorder_join(how->library, how->options);
+    const char *wrong = qp_recorder_join(how->library, how->options, s->branches);
     if (wrong) {
         if (s->allocator)
             qp_allocator_end(s->allocator, L);
@@ -153,6 +156,9 @@ const char *qp_session_start(lua_State *L, const struct qp_session_start *how)
     s->lines = qp_recorder.lines;
     s->line_times = qp_recorder.line_times;
     s->plain = how->silent ? QP_FUNCTION_IS_WRAPPED : QP_FUNCTION_PLAIN; /* silent: no coroutine is older */
+    s->branches = s->branches && qp_recorder.branches;
+    if (how->branches && !s->branches)
+        fputs("qii: branches cannot be counted here; lines are, if the library counts them\n", stderr);
     s->running = true;
     if (qp_coroutine_first(s, L, how->silent) != 0) {
         qp_session_stop(s, L);

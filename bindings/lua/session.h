@@ -31,6 +31,7 @@ struct qp_session {
     bool lines;          /* as the recorder's */
     bool line_times;
     enum qp_function_role plain; /* calls of functions up to this role need no look at their arguments */
+    bool branches;               /* counted instruction by instruction, and lines with them; only with layout */
     lua_State *main;             /* main thread of the state */
     struct qp_map coroutines;    /* by lua_State */
     struct qp_allocator *allocator;
@@ -45,6 +46,7 @@ struct qp_session_start {
     const char *options; /* "-name=value ..." */
     bool silent;         /* the frames that are open now are none of the program's */
     bool public_way;     /* ask the public interface of Lua alone */
+    bool branches;       /* count them where lines are counted */
 };
 
 /* The session that this thread ran last: most events need no other. Initial-exec: a call of __tls_get_addr costs as

@@ -59,7 +59,7 @@ static bool append(struct qp_stack *stack, const void *call, struct qp_function 
         stack->frames = moved;
         stack->room = room;
     }
-    stack->frames[stack->depth++] = (struct qp_stack_frame){call, function, -1};
+    stack->frames[stack->depth++] = (struct qp_stack_frame){call, function, -1, 0};
     return true;
 }
 
@@ -81,6 +81,7 @@ void qp_stack_replace(struct qp_session *s, struct qp_coroutine *co, struct qp_f
     qp_stack_charge(s, co);
     top->function = function;
     top->block = -1;
+    top->test = 0;
     if (function)
         s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)top->call, co->id);
 }

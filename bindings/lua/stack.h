@@ -20,7 +20,8 @@ struct qp_session;
 struct qp_stack_frame {
     const void *call;             /* its CallInfo */
     struct qp_function *function; /* NULL = silent; those are at the bottom */
-    int block;                    /* of the line that runs, -1 = none yet */
+    int block; /* of the line that runs, -1 = none yet; where branches are counted, the instruction */
+    int test;  /* number of the test whose outcome is not known yet, 0 = none */
 };
 
 struct qp_stack {

@@ -1,9 +1,12 @@
 -- lines.lua - run a script of lines/ and compare the executable lines and their counts with the marks in it:
---   x = 1 --: 2     executable, ran twice; 0 = never
---   end             no mark = not executable
+--   x = 1 --: 2              executable, ran twice; 0 = never
+--   end                      no mark = not executable
+-- With QII_COVER=branch, the branches too:
+--   if a and b then --: 2 ? 1/1 1/0    two, the first went on once and around once, the second never around
 local process = require "process"
 
 local script = arg[1]
+local with_branches = os.getenv "QII_COVER" == "branch"
 local log = os.tmpname()
 local command = process.line({ "lua5.4", script }, process.logging("-granularity=line", "ml", log))
 local code, out, err = process.run(command)
@@ -12,13 +15,35 @@ if code ~= 0 or err ~= "" then
   os.exit(1)
 end
 
-local counts = {}
+-- Branches of a line: those of each function in their order, functions as they were told.
+local counts, branches, outcomes, ours = {}, {}, {}, {}
+
+local function add_branches(name, lines)
+  local index = 0
+  for number in lines:gmatch "%d+" do
+    index = index + 1
+    number = tonumber(number)
+    branches[number] = branches[number] or {}
+    table.insert(branches[number], name .. " " .. index)
+  end
+end
+
 for line in io.lines(log) do
-  local file, lines = line:match "^method .- (%S+):([ %d]*)$"
+  local name, file, lines = line:match "^method (.-) (%S+):([ %d]*)$"
   if file == script then
+    ours[name] = true
     for number in lines:gmatch "%d+" do
       counts[tonumber(number)] = counts[tonumber(number)] or 0
     end
+  end
+  name, lines = line:match "^branches (.-):([ %d]*)$"
+  if ours[name] then
+    add_branches(name, lines)
+  end
+  local index, outcome, of = line:match "^%d+ outcome (%d+)%.(%d+) of (.-): %d+$"
+  if index then
+    local key = of .. " " .. index .. "." .. outcome
+    outcomes[key] = (outcomes[key] or 0) + 1
   end
   local number = line:match "^%d+ line (%d+)$"
   if number then
@@ -30,13 +55,24 @@ for line in io.lines(log) do
 end
 os.remove(log)
 
+local function told_branches(number)
+  local told = {}
+  for i, branch in ipairs(branches[number] or {}) do
+    told[i] = ("%d/%d"):format(outcomes[branch .. ".1"] or 0, outcomes[branch .. ".2"] or 0)
+  end
+  return table.concat(told, " ")
+end
+
 local wrong, number = 0, 0
 for text in io.lines(script) do
   number = number + 1
-  local expected = tonumber(text:match "%-%-: (%d+)$")
-  if counts[number] ~= expected then
+  local expected, marked = text:match "%-%-: (%d+) ?%??([ %d/]*)$"
+  expected = tonumber(expected)
+  marked = (marked or ""):match "^%s*(.*)$"
+  local told = with_branches and script:find "^branches/" and told_branches(number) or marked
+  if counts[number] ~= expected or told ~= marked then
     wrong = wrong + 1
-    print(("%s:%d: expected %s, told %s: %s"):format(script, number, expected, counts[number], text))
+    print(("%s:%d: told %s ? %s: %s"):format(script, number, counts[number], told, text))
   end
 end
 os.exit(wrong == 0)

@@ -36,8 +36,8 @@ end
 
 -- The variables that make lua5.4 start the binding with the library that logs, before its script.
 function process.logging(options, show, log)
-  local code = ("package.loadlib(%q, 'qii_launch')(%q, %q, 'LUA_INIT')"):format(
-    os.getenv "QII_MODULE", os.getenv "QII_LOG_LIBRARY", options)
+  local code = ("package.loadlib(%q, 'qii_launch')(%q, %q, 'LUA_INIT', nil, %q)"):format(
+    os.getenv "QII_MODULE", os.getenv "QII_LOG_LIBRARY", options, os.getenv "QII_COVER")
   return {
     LUA_INIT = code, QII_LOG = log, QII_LOG_SHOW = show,
     LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0",

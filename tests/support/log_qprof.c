@@ -20,6 +20,8 @@ struct method {
     char *name;
     int *lines;
     int count;
+    qprof_BranchInfo *branches;
+    int branch_count;
 };
 
 struct thread {
@@ -112,13 +114,26 @@ EXPORT void qprof_register_method_id_vt(qprof_MethodID id, const char *name, con
     (void)class_name, (void)flags, (void)vt;
     struct method *m = &methods[id];
 
-    *m = (struct method){numbered(name), calloc((size_t)count + 1, sizeof(int)), count};
+    *m = (struct method){.name = numbered(name), .lines = calloc((size_t)count + 1, sizeof(int)), .count = count};
     SAY('m', "method %s %s:", m->name, file ? file : "-");
     for (int i = 0; i < count; i++) {
         m->lines[i] = table[i].line_number;
         SAY('m', " %d", m->lines[i]);
     }
     SAY('m', "\n");
+}
+
+EXPORT int qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *branches, int count)
+{
+    struct method *m = &methods[id];
+    m->branches = calloc((size_t)count, sizeof *branches);
+    memcpy(m->branches, branches, (size_t)count * sizeof *branches);
+    m->branch_count = count;
+    SAY('m', "branches %s:", m->name);
+    for (int i = 0; i < count; i++)
+        SAY('m', " %d", branches[i].line_number);
+    SAY('m', "\n");
+    return 0;
 }
 
 EXPORT int qprof_register_source(const char *file, const char *text, size_t size)
@@ -155,10 +170,26 @@ EXPORT void qprof_record_fn_exit_vt(qprof_StackID stack, VthreadID vt)
     SAY('c', "%lu exit %d to %s%s\n", (unsigned long)vt, before - t->depth, top_name(t), wrong);
 }
 
+/* "outcome 1.2 of f: 7": the second outcome of the function's first branch, which is on line 7. */
+static bool say_outcome(const struct method *m, int block, VthreadID vt)
+{
+    for (int i = 0; m && i < m->branch_count; i++) {
+        const qprof_BranchInfo *branch = &m->branches[i];
+        if (block >= branch->first_block && block < branch->first_block + branch->outcomes) {
+            SAY('l', "%lu outcome %d.%d of %s: %d\n", (unsigned long)vt, i + 1, block - branch->first_block + 1,
+                m->name, branch->line_number);
+            return true;
+        }
+    }
+    return false;
+}
+
 EXPORT void qprof_record_bb_counts_vt(int block, qprof_Counts count, VthreadID vt)
 {
     struct thread *t = thread_of(vt);
     const struct method *m = t->depth ? &methods[t->frames[t->depth - 1].method] : NULL;
+    if (count == 1 && say_outcome(m, block, vt))
+        return;
     if (!m || block < 0 || block >= m->count || count != 1)
         SAY('l', "%lu line of nothing (WRONG)\n", (unsigned long)vt);
     else

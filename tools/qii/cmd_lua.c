@@ -22,8 +22,9 @@ struct command {
     const char *lua;
     const char *library; /* NULL = the one of the product */
     bool cover;
-    char *options; /* of the library, each with a blank before it */
-    char **words;  /* for the interpreter, ours in front of the program's */
+    const char *outcomes; /* "branch": count those too */
+    char *options;        /* of the library, each with a blank before it */
+    char **words;         /* for the interpreter, ours in front of the program's */
     int count;
     const char *script; /* NULL without one */
     bool ignores_environment;
@@ -34,7 +35,7 @@ static const char usage[] =
     "Usage: qii lua [OPTION...] [LUA-OPTION...] [SCRIPT [ARGUMENT...]]\n"
     "Run a Lua program and record its calls, or with --cover its lines.\n"
     "\n"
-    "      --cover            count lines instead of timing calls\n"
+    "      --cover[=branch]   count lines instead of timing calls; with =branch, outcomes of branches too\n"
     "  -o, --data-file=FILE   name of the data file (default: SCRIPT.PID.qii)\n"
     "      --lua=PROGRAM      the interpreter (default: lua5.4)\n"
     "      --library=FILE     another library with the same interface\n"
@@ -95,8 +96,12 @@ static bool take_long(struct command *c, const char *word)
     if (strcmp(word, "cover") == 0) {
         c->cover = true;
     } else if (value_of(word, "cover")) {
-        fprintf(stderr, "qii lua: --cover takes no value\n");
-        return false;
+        c->cover = true;
+        c->outcomes = value_of(word, "cover");
+        if (strcmp(c->outcomes, "branch") != 0 && strcmp(c->outcomes, "line") != 0) {
+            fprintf(stderr, "qii lua: --cover takes line or branch, not '%s'\n", c->outcomes);
+            return false;
+        }
     } else if (value_of(word, "lua")) {
         c->lua = value_of(word, "lua");
     } else if (value_of(word, "library")) {
@@ -186,6 +191,7 @@ static char *starting_code(const struct command *c, const char *module, const ch
     code = append_literal(append(code, ","), c->options);
     code = append_literal(append(code, ","), variable);
     code = append_literal(append(code, ","), variable ? getenv(variable) : NULL);
+    code = append_literal(append(code, ","), c->outcomes);
     return append(code, ")end ");
 }
 

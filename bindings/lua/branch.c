@@ -1,0 +1,205 @@
+#include "branch.h"
+
+#include <stdlib.h>
+
+#define OUTCOMES   2
+#define MOST_TESTS 3 /* of a branch: a generic for has so many */
+
+struct builder {
+    struct qp_branch_steps *steps;
+    const struct qp_prototype *p;
+    const int *lines;
+    int line_count;
+};
+
+static int block_of_line(const struct builder *b, int line)
+{
+    int low = 0;
+    int high = b->line_count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (b->lines[middle] < line)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < b->line_count && b->lines[low] == line ? low : -1;
+}
+
+static enum qp_operation operation_at(const struct qp_code *code, int pc)
+{
+    return pc < code->count ? qp_code_operation(code->at[pc]) : QP_CODE_RETURN;
+}
+
+/* The value of a comparison is made by two instructions behind it, false and true. */
+static bool is_value(const struct qp_code *code, int pc, int around)
+{
+    return around == pc + 3 && operation_at(code, pc + 2) == QP_CODE_LFALSESKIP &&
+           operation_at(code, pc + 3) == QP_CODE_LOADTRUE;
+}
+
+static bool is_local(const struct qp_prototype *p, int pc, int reg)
+{
+    int living = 0;
+    for (int i = 0; i < p->local_count; i++)
+        living += p->locals[i].begin <= pc && pc < p->locals[i].end;
+    return reg < living;
+}
+
+/* Behind the instruction that gives a value, one that belongs to it may stand. */
+static int giver_of_value(const struct qp_code *code, int pc)
+{
+    switch (operation_at(code, pc)) {
+    case QP_CODE_EXTRAARG:
+    case QP_CODE_MMBIN:
+    case QP_CODE_MMBINI:
+    case QP_CODE_MMBINK:
+        return pc > 0 ? pc - 1 : pc;
+    default:
+        return pc;
+    }
+}
+
+/* What was put into the register just before, no variable's, is neither nil nor false, unless by a strange metamethod.
+ * A field that is set in what is tested next is one of a new table. */
+static bool is_always_true(const struct qp_prototype *p, int pc)
+{
+    uint32_t test = p->instructions.at[pc];
+    enum qp_operation operation = qp_code_operation(test);
+    if (pc == 0 || (operation != QP_CODE_TEST && operation != QP_CODE_TESTSET))
+        return false;
+    int reg = operation == QP_CODE_TEST ? qp_code_a(test) : qp_code_b(test);
+    uint32_t value = p->instructions.at[giver_of_value(&p->instructions, pc - 1)];
+    if (qp_code_a(value) != reg || is_local(p, pc, reg))
+        return false;
+    enum qp_operation giver = qp_code_operation(value);
+    switch (giver) {
+    case QP_CODE_LOADI:
+    case QP_CODE_LOADF:
+    case QP_CODE_LOADK:
+    case QP_CODE_LOADKX:
+    case QP_CODE_LOADTRUE:
+    case QP_CODE_NEWTABLE:
+    case QP_CODE_SETLIST:
+    case QP_CODE_CLOSURE:
+    case QP_CODE_SETTABLE:
+    case QP_CODE_SETI:
+    case QP_CODE_SETFIELD:
+    case QP_CODE_UNM:
+    case QP_CODE_BNOT:
+    case QP_CODE_LEN:
+    case QP_CODE_CONCAT:
+        return true;
+    default:
+        return giver >= QP_CODE_ADDI && giver <= QP_CODE_SHR;
+    }
+}
+
+/* The test of the last branch is done at pc. */
+static void set_test(struct builder *b, int pc, struct qp_branch_test test)
+{
+    struct qp_branch_steps *steps = b->steps;
+    test.block = steps->branches[steps->branch_count - 1].first_block;
+    steps->tests[++steps->test_count] = test;
+    steps->items[pc].test = steps->test_count;
+}
+
+static void add_branch(struct builder *b, int line)
+{
+    struct qp_branch_steps *steps = b->steps;
+    int block = b->line_count + OUTCOMES * steps->branch_count;
+    steps->branches[steps->branch_count++] = (qprof_BranchInfo){line, block, OUTCOMES};
+}
+
+static void add_test(struct builder *b, int pc)
+{
+    const struct qp_code *code = &b->p->instructions;
+    int around = qp_code_target(code, pc + 1);
+    if (around < 0 || around == pc + 2 || is_value(code, pc, around) || is_always_true(b->p, pc))
+        return;
+    add_branch(b, b->p->line_of[pc]);
+    set_test(b, pc, (struct qp_branch_test){.next = pc + 2, .around = around, .around_by = pc + 1});
+}
+
+/* The line of `for` is that of the instruction at the loop's end, unless no way leads there. */
+static int line_of_loop(const struct builder *b, int begin, int end)
+{
+    const int *line_of = b->p->line_of;
+    return block_of_line(b, line_of[end]) >= 0 ? line_of[end] : line_of[begin];
+}
+
+static void add_numeric(struct builder *b, int begin)
+{
+    int around = qp_code_target(&b->p->instructions, begin);
+    if (around < 0 || operation_at(&b->p->instructions, around - 1) != QP_CODE_FORLOOP)
+        return;
+    const struct qp_branch_test test = {.next = begin + 1, .around = around, .around_by = -1};
+    add_branch(b, line_of_loop(b, begin, around - 1));
+    set_test(b, begin, test);
+    set_test(b, around - 1, test);
+}
+
+/* The call of the iterator and the test of what it returns are one step, also from the beginning of the loop; apart
+ * they are after an iterator that yielded. */
+static void add_generic(struct builder *b, int begin)
+{
+    int call = qp_code_target(&b->p->instructions, begin);
+    if (call < 0 || operation_at(&b->p->instructions, call + 1) != QP_CODE_TFORLOOP)
+        return;
+    struct qp_branch_test test = {.next = begin + 1, .around = call + 2, .around_by = -1};
+    add_branch(b, line_of_loop(b, begin, call));
+    set_test(b, call, test);
+    set_test(b, call + 1, test);
+    test.goes_to = call;
+    set_test(b, begin, test);
+}
+
+static void find_branches(struct builder *b)
+{
+    const struct qp_code *code = &b->p->instructions;
+    for (int pc = 0; pc < code->count; pc++) {
+        b->steps->items[pc].block = block_of_line(b, b->p->line_of[pc]);
+        if (qp_code_is_test(code, pc))
+            add_test(b, pc);
+        else if (operation_at(code, pc) == QP_CODE_FORPREP)
+            add_numeric(b, pc);
+        else if (operation_at(code, pc) == QP_CODE_TFORPREP)
+            add_generic(b, pc);
+    }
+}
+
+static int count_branches(const struct qp_code *code)
+{
+    int count = 0;
+    for (int pc = 0; pc < code->count; pc++) {
+        enum qp_operation operation = operation_at(code, pc);
+        count += qp_code_is_test(code, pc) || operation == QP_CODE_FORPREP || operation == QP_CODE_TFORPREP;
+    }
+    return count;
+}
+
+int qp_branch_steps_init(struct qp_branch_steps *steps, const struct qp_prototype *p, const int *lines, int line_count)
+{
+    *steps = (struct qp_branch_steps){0};
+    if (!p->line_of)
+        return 0;
+    size_t most = (size_t)count_branches(&p->instructions);
+    steps->items = calloc((size_t)p->instructions.count, sizeof *steps->items);
+    steps->tests = malloc((MOST_TESTS * most + 1) * sizeof *steps->tests);
+    steps->branches = malloc((most + 1) * sizeof *steps->branches);
+    if (!steps->items || !steps->tests || !steps->branches) {
+        qp_branch_steps_fini(steps);
+        return -1;
+    }
+    find_branches(&(struct builder){steps, p, lines, line_count});
+    steps->count = (unsigned)p->instructions.count;
+    return 0;
+}
+
+void qp_branch_steps_fini(struct qp_branch_steps *steps)
+{
+    free(steps->items);
+    free(steps->tests);
+    free(steps->branches);
+    *steps = (struct qp_branch_steps){0};
+}

@@ -1,0 +1,40 @@
+/* position.h - which instruction does a frame run? Read from Lua's own structures, as layout.h does: no public function
+ * tells it. Nothing here may be called before qp_position_check agreed. */
+#ifndef QP_LUA_POSITION_H
+#define QP_LUA_POSITION_H
+
+#include "layout.h"
+
+/* A frame of a Lua function, from where layout.h ends. */
+struct qp_position_frame {
+    struct qp_layout_frame frame;
+    const uint32_t *next; /* instruction; in a hook, the one after that which is about to run */
+};
+
+/* A prototype, up to its instructions. */
+struct qp_position_prototype {
+    const void *next;
+    unsigned char small[5]; /* tag, mark, parameters, vararg, registers */
+    int sizes[9];
+    const void *constants;
+    const uint32_t *code;
+};
+
+#if UINTPTR_MAX == UINT64_MAX
+_Static_assert(offsetof(struct qp_position_frame, next) == 32 && offsetof(struct qp_position_prototype, code) == 64,
+               "the offsets of Lua 5.4.0 to 5.4.8 where pointers have 64 bits");
+#endif
+
+/* The number of the instruction that the frame, one of a Lua function, is about to run. */
+static inline int qp_position_of(const void *call)
+{
+    const struct qp_position_prototype *p = (const void *)qp_layout_key(call);
+    return (int)(((const struct qp_position_frame *)call)->next - p->code) - 1;
+}
+
+/* Whether this Lua is laid out like this, where layout.h was found right: runs a function in a thread of its own and
+ * compares where each instruction is with the lines that the public interface tells. Raises errors when there is no
+ * memory. */
+bool qp_position_check(lua_State *L);
+
+#endif

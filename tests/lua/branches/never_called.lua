@@ -1,0 +1,7 @@
+-- Branches of functions that nobody calls are known, those of functions inside them too.
+local function never(x)
+  if x then --: 0 ? 0/0
+    return function(y) return y or 1 end --: 0 ? 0/0
+  end
+  for i = 1, x do print(i) end --: 0 ? 0/0
+end --: 1
