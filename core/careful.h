@@ -44,6 +44,7 @@ QP_SHARED void qp_careful_destroy(struct qp_lane *lane, const struct qp_call *ca
 QP_SHARED void qp_careful_name(struct qp_lane *lane, const struct qp_call *call, const char *name);
 QP_SHARED void qp_careful_suspend(struct qp_lane *lane, const struct qp_call *call, int reason);
 QP_SHARED void qp_careful_resume(struct qp_lane *lane, const struct qp_call *call);
+QP_SHARED void qp_careful_switch(struct qp_lane *lane, const struct qp_call *call, int reason, uint64_t to);
 
 /* ---- for the files beside careful.c ---------------------------------------------------------------------- */
 

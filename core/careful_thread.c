@@ -99,24 +99,41 @@ void qp_careful_name(struct qp_lane *lane, const struct qp_call *call, const cha
     qp_careful_end(lane, call->product);
 }
 
+/* What the call suspends, NULL when it is told as misuse. */
+static struct qp_context *find_suspended(const struct qp_call *call, int reason)
+{
+    struct qp_context *context =
+        qp_runs[call->product].virtual_threads ? qp_vthread_find(call->product, call->virtual_id) : NULL;
+    if (context != NULL && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_WAITING)
+        return context;
+    qp_diagnose(call->product, context == NULL ? QP_DIAGNOSTIC_BAD_VTHREAD : QP_DIAGNOSTIC_BAD_ARGUMENT,
+                "%s(%#llx, %d)", call->name, (unsigned long long)call->virtual_id, reason);
+    return NULL;
+}
+
+static void set_suspended(struct qp_context *context, int reason, uint64_t tick)
+{
+    context->since = tick;
+    qp_store_relaxed(&context->state, (uint16_t)(QP_CONTEXT_RUNNABLE + reason));
+}
+
+static void suspend(struct qp_lane *lane, enum qp_product product, struct qp_context *context, int reason)
+{
+    if (lane->mounted == context)
+        qp_mount_own(lane, product);
+    else if (context->state != QP_CONTEXT_RUNNABLE)
+        qp_mount_wake(lane, product, context);
+    set_suspended(context, reason, qp_run_tick(product));
+}
+
 void qp_careful_suspend(struct qp_lane *lane, const struct qp_call *call, int reason)
 {
     lane = qp_careful_begin(lane, call);
     if (lane == NULL)
         return;
-    struct qp_context *context =
-        qp_runs[call->product].virtual_threads ? qp_vthread_find(call->product, call->virtual_id) : NULL;
-    if (context == NULL || reason < QPROF_REASON_RUNNABLE || reason > QPROF_REASON_WAITING) {
-        qp_diagnose(call->product, context == NULL ? QP_DIAGNOSTIC_BAD_VTHREAD : QP_DIAGNOSTIC_BAD_ARGUMENT,
-                    "%s(%#llx, %d)", call->name, (unsigned long long)call->virtual_id, reason);
-    } else {
-        if (lane->mounted == context)
-            qp_mount_own(lane, call->product);
-        else if (context->state != QP_CONTEXT_RUNNABLE)
-            qp_mount_wake(lane, call->product, context);
-        context->since = qp_run_tick(call->product);
-        qp_store_relaxed(&context->state, (uint16_t)(QP_CONTEXT_RUNNABLE + reason));
-    }
+    struct qp_context *context = find_suspended(call, reason);
+    if (context != NULL)
+        suspend(lane, call->product, context, reason);
     qp_careful_end(lane, call->product);
 }
 
@@ -125,4 +142,23 @@ void qp_careful_resume(struct qp_lane *lane, const struct qp_call *call)
     lane = qp_careful_begin(lane, call);
     if (lane != NULL)
         qp_careful_end(lane, call->product);
+}
+
+/* Where from ran here it is suspended at the moment at which to runs. One that is switched to itself goes on. */
+void qp_careful_switch(struct qp_lane *lane, const struct qp_call *call, int reason, uint64_t to)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    enum qp_product product = call->product;
+    struct qp_context *context = find_suspended(call, reason);
+    int ran = context != NULL && lane->mounted == context;
+    if (context != NULL && !ran)
+        suspend(lane, product, context, reason);
+    if (qp_runs[product].virtual_threads && !qp_mount_is(lane, to)) {
+        qp_mount(lane, product, to); /* without room the thread itself is mounted */
+        if (ran && to != call->virtual_id)
+            set_suspended(context, reason, lane->last);
+    }
+    qp_careful_end(lane, product);
 }

@@ -35,6 +35,8 @@ _Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] = {&qp_lane_off[QP_QP
 static _Thread_local struct qp_carrier *own;
 static _Thread_local uint32_t occupied;
 
+uint32_t qp_carrier_pokes[QP_PRODUCTS];
+
 static struct qp_carrier *all; /* grows at its head, read without a lock */
 static struct qp_carrier *unused;
 static struct qp_carrier *piece;
@@ -279,10 +281,11 @@ void qp_carrier_detach(enum qp_product product)
 
 void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product)
 {
-    const struct qp_track *track = qp_lane_track(lane, product);
+    struct qp_track *track = qp_lane_track(lane, product);
     struct qp_frame *limit = lane->end;
     struct qp_frame *open = track->careful == 0 ? limit : NULL;
     struct qp_frame *paused = track->careful == QP_CAREFUL_PAUSED ? limit : NULL;
+    track->pokes = qp_load_acquire(&qp_carrier_pokes[product]); /* pairs with poke: what it told of is seen below */
     int virtual_threads = qp_runs[product].virtual_threads != 0;
     qp_store_relaxed(&lane->limit, virtual_threads ? NULL : open);
     qp_store_relaxed(&lane->virtual_limit, virtual_threads ? open : NULL);
@@ -388,6 +391,7 @@ static void barrier_everywhere(void)
  * 5 microseconds for it while other threads run. */
 void qp_carrier_poke(enum qp_product product)
 {
+    qp_store_release(&qp_carrier_pokes[product], qp_carrier_pokes[product] + 1);
     barrier_everywhere(); /* pairs with set_limits */
     for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
         close_limits(&carrier->lanes[product]);

@@ -53,40 +53,6 @@ void qp_context_reset(struct qp_context *context, int measured)
     qp_store_release(&context->frames, (uint64_t)(uintptr_t)context->inside);
 }
 
-/* A depth that another lane left, or frames without a node, can only be there when one virtual thread runs twice. */
-struct qp_frame *qp_context_top(const struct qp_context *context)
-{
-    struct qp_frame *frames = qp_context_frames(context);
-    uint32_t room = qp_context_room(frames);
-    struct qp_frame *top = frames + (context->depth < room ? context->depth : room - 1);
-    while (top > frames && top->node == 0)
-        top--;
-    return top;
-}
-
-void qp_context_bind(struct qp_lane *lane, struct qp_context *context)
-{
-    struct qp_frame *top = qp_context_top(context);
-    struct qp_frame *frames = qp_context_frames(context);
-    lane->mounted = context;
-    lane->bottom = frames;
-    lane->end = frames + qp_context_room(frames) - 1;
-    lane->top = top >= frames && top <= lane->end ? top : frames;
-}
-
-void qp_context_park(const struct qp_lane *lane)
-{
-    struct qp_context *context = lane->mounted;
-    uint64_t owner = (uint64_t)(uintptr_t)lane;
-    if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
-        return;
-    context->depth = (uint32_t)(lane->top - lane->bottom);
-    if (lane->last > context->since)
-        context->run += lane->last - context->since;
-    context->since = lane->last;
-    qp_store_release(&context->owner, owner | QP_OWNER_PARKED); /* pairs with take_over */
-}
-
 /* Memory for more frames than room, its guard written. NULL without memory. */
 static struct qp_frame *take_frames(const struct qp_context *context, uint32_t room)
 {

@@ -37,11 +37,43 @@ static inline int qp_context_hand(struct qp_context *context, uint64_t from, uin
     return __atomic_compare_exchange_n(&context->owner, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
-/* Put the virtual thread that is mounted on lane aside. Where another lane took it over, it is that lane's. */
-void qp_context_park(const struct qp_lane *lane);
+/* Put the virtual thread that is mounted on lane aside. Where another lane took it over, it is that lane's. In line, as
+ * what follows: each switch comes here. */
+static inline void qp_context_park(const struct qp_lane *lane)
+{
+    struct qp_context *context = lane->mounted;
+    uint64_t owner = (uint64_t)(uintptr_t)lane;
+    if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
+        return;
+    context->depth = (uint32_t)(lane->top - lane->bottom);
+    if (lane->last > context->since)
+        context->run += lane->last - context->since;
+    context->since = lane->last;
+    qp_store_release(&context->owner, owner | QP_OWNER_PARKED); /* pairs with take_over */
+}
+
+/* The frame on top of a context that is not mounted. A depth that another lane left, or frames without a node, can only
+ * be there when one virtual thread runs twice. */
+static inline struct qp_frame *qp_context_top(const struct qp_context *context)
+{
+    struct qp_frame *frames = qp_context_frames(context);
+    uint32_t room = qp_context_room(frames);
+    struct qp_frame *top = frames + (context->depth < room ? context->depth : room - 1);
+    while (top > frames && top->node == 0)
+        top--;
+    return top;
+}
 
 /* Let the lane work on the context's stack. */
-void qp_context_bind(struct qp_lane *lane, struct qp_context *context);
+static inline void qp_context_bind(struct qp_lane *lane, struct qp_context *context)
+{
+    struct qp_frame *top = qp_context_top(context);
+    struct qp_frame *frames = qp_context_frames(context);
+    lane->mounted = context;
+    lane->bottom = frames;
+    lane->end = frames + qp_context_room(frames) - 1;
+    lane->top = top >= frames && top <= lane->end ? top : frames;
+}
 
 /* An empty stack; measured: with entry ticks. */
 void qp_context_reset(struct qp_context *context, int measured);
@@ -58,9 +90,6 @@ static inline uint64_t *qp_context_tick(const struct qp_lane *lane, const struct
 {
     return (uint64_t *)(lane->end + 1) + (frame - lane->bottom);
 }
-
-/* The frame on top of a context that is not mounted. */
-struct qp_frame *qp_context_top(const struct qp_context *context);
 
 /* Let the frames from the root's at bottom up to top lie below root, making nodes where needed. */
 void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,

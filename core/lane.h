@@ -77,8 +77,9 @@ struct qp_track {
     uint32_t careful;
     uint32_t marks; /* that were worked through */
     uint32_t epoch;
-    uint32_t root; /* reference of the own root's qp_root, in this epoch */
-    uint32_t fold; /* reference of the node under which call paths without room fold, 0 = none yet */
+    uint32_t root;  /* reference of the own root's qp_root, in this epoch */
+    uint32_t fold;  /* reference of the node under which call paths without room fold, 0 = none yet */
+    uint32_t pokes; /* of the product, when the limits were set (carrier.h) */
 };
 
 /* The blocks of a carrier's trace (trace.h). */

@@ -39,14 +39,13 @@ static void unmount(struct qp_lane *lane, const struct qp_track *track)
         qp_context_park(lane);
 }
 
-/* Time that a virtual thread was suspended is its top method's. On the CPU clock it took none. */
+/* Time that a virtual thread was suspended, until now, is its top method's. On the CPU clock it took none. */
 static void end_suspension(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                           const struct qp_frame *top)
+                           const struct qp_frame *top, uint64_t now)
 {
     if (context->state == QP_CONTEXT_RUNNABLE)
         return;
-    uint64_t time =
-        qp_runs[product].careful & QP_CAREFUL_CPU ? 0 : qp_mark_recorded(product, context->since, qp_run_tick(product));
+    uint64_t time = qp_runs[product].careful & QP_CAREFUL_CPU ? 0 : qp_mark_recorded(product, context->since, now);
     struct qp_side_record *side = time > 0 ? qp_side_of(carrier, product, qp_frame_node(top)) : NULL;
     if (side != NULL && context->state == QP_CONTEXT_BLOCKED)
         side->blocked += time;
@@ -80,7 +79,7 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
     qp_context_bind(lane, context);
     if (context != &track->own)
         find_path(carrier, product, context, lane->bottom, lane->top);
-    end_suspension(carrier, product, context, lane->top);
+    end_suspension(carrier, product, context, lane->top, lane->last); /* from then on it runs */
     context->since = lane->last;
     lane->virtual_id = virtual_id;
     track->careful &= ~(QP_CAREFUL_NEW | QP_CAREFUL_OVERFLOW);
@@ -175,7 +174,7 @@ void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_cont
     take_over(lane, product, context);
     struct qp_frame *top = qp_context_top(context);
     find_path(carrier, product, context, qp_context_frames(context), top);
-    end_suspension(carrier, product, context, top);
+    end_suspension(carrier, product, context, top, qp_run_tick(product));
 }
 
 /* Its frames lie in the tree of the lane that had it last; a thread that never entered anything has none. */
@@ -183,45 +182,7 @@ void qp_mount_finish(enum qp_product product, struct qp_context *context)
 {
     struct qp_lane *lane = lane_of(context->owner);
     if (lane != NULL && context->group != 0)
-        end_suspension(qp_lane_carrier(lane, product), product, context, qp_context_top(context));
-}
-
-static int is_as_it_was(const struct qp_lane *lane, const struct qp_carrier *carrier, const struct qp_track *track,
-                        const struct qp_context *context)
-{
-    return qp_load_relaxed(&context->owner) == (address_of(lane) | QP_OWNER_PARKED) &&
-           context->carrier == carrier->number && context->epoch == track->epoch && context->group != 0 &&
-           context->state == QP_CONTEXT_RUNNABLE && context->overflow == 0;
-}
-
-/* Then the time since the last event is not its own. */
-static int was_taken_over(const struct qp_lane *lane, const struct qp_track *track)
-{
-    return lane->mounted != &track->own && qp_load_relaxed(&lane->mounted->owner) != address_of(lane);
-}
-
-int qp_mount_quickly(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
-{
-    const struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    const struct qp_track *track = &carrier->tracks[product];
-    struct qp_frame *limit = qp_load_relaxed(&lane->virtual_limit);
-    if (limit == NULL)
-        return 0;
-    struct qp_context *context = qp_vthread_find(product, virtual_id);
-    if (context == NULL || !is_as_it_was(lane, carrier, track, context) || was_taken_over(lane, track))
-        return 0;
-    uint64_t now = qp_run_tick(product);
-    if (now < lane->last || !qp_context_hand(context, address_of(lane) | QP_OWNER_PARKED, address_of(lane)))
-        return 0;
-    qp_frame_node(lane->top)->self += now - lane->last;
-    lane->last = now;
-    unmount(lane, track);
-    context->since = now;
-    qp_context_bind(lane, context);
-    lane->virtual_id = virtual_id;
-    /* When poke has set the limit to NULL meanwhile it stays so, and the next event goes the careful way. */
-    __atomic_compare_exchange_n(&lane->virtual_limit, &limit, lane->end, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
-    return 1;
+        end_suspension(qp_lane_carrier(lane, product), product, context, qp_context_top(context), qp_run_tick(product));
 }
 
 int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)

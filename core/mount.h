@@ -10,11 +10,6 @@
 /* Let the lane work on the virtual thread, made when it is new. Returns. 0, or -1 when there is no room. */
 int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id);
 
-/* The common switch, to a virtual thread that ran here before and that no mark, suspension or other carrier has changed
- * since: one table look-up, one clock read, one locked instruction. Returns. 1 when it is mounted and the time charged,
- * 0 when nothing was done. */
-QP_SHARED int qp_mount_quickly(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id);
-
 /* A suspended virtual thread is so no more, without running; or the run ends, with no event under way. */
 void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_context *context);
 void qp_mount_finish(enum qp_product product, struct qp_context *context);

@@ -19,17 +19,21 @@ static struct qp_side_record *make(struct qp_carrier *carrier, struct qp_node *n
     return side;
 }
 
+struct qp_side_record *qp_side_find(const struct qp_carrier *carrier, const struct qp_node *node)
+{
+    uint32_t known = qp_load_relaxed(&node->flags) & QP_NODE_SIDE ? qp_edges_get(&carrier->edges, key_of(node), 0) : 0;
+    return known != 0 ? qp_store_at(known) : NULL;
+}
+
 /* A node that another carrier made a record for is in two hands only when one virtual thread runs twice. */
 struct qp_side_record *qp_side_of(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
     struct qp_side_record *side = NULL;
     if (!(qp_load_relaxed(&node->flags) & QP_NODE_SIDE) &&
-        !(__atomic_fetch_or(&node->flags, QP_NODE_SIDE, __ATOMIC_ACQ_REL) & QP_NODE_SIDE)) {
+        !(__atomic_fetch_or(&node->flags, QP_NODE_SIDE, __ATOMIC_ACQ_REL) & QP_NODE_SIDE))
         side = make(carrier, node);
-    } else {
-        uint32_t known = qp_edges_get(&carrier->edges, key_of(node), 0);
-        side = known != 0 ? qp_store_at(known) : NULL;
-    }
+    else
+        side = qp_side_find(carrier, node);
     if (side == NULL)
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "times and cycles of method %#llx",
                     (unsigned long long)node->method);

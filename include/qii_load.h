@@ -72,6 +72,7 @@
     OPTIONAL(set_thread_name_vt)                                                                                       \
     OPTIONAL(vthread_suspend)                                                                                          \
     OPTIONAL(vthread_resume)                                                                                           \
+    OPTIONAL(vthread_switch)                                                                                           \
     OPTIONAL(register_source)                                                                                          \
     OPTIONAL(register_branches)                                                                                        \
     OPTIONAL(exclude_lines)                                                                                            \

@@ -4,20 +4,9 @@
 #include "base/atomic.h"
 #include "core/diagnose.h"
 
-/* The calling thread's lane with busy set, NULL when the event is dropped. */
-static struct qp_lane *begin(const struct qp_call *call)
-{
-    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    if (qp_load_relaxed(&lane->busy))
-        return qp_careful_arrive(call);
-    qp_store_relaxed(&lane->busy, 1);
-    qp_fence_signal();
-    return lane;
-}
-
 static void verify_exit(const struct qp_call *call, qprof_MethodID method)
 {
-    struct qp_lane *lane = begin(call);
+    struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
         qp_careful_verify_exit(lane, call, method);
 }
@@ -34,7 +23,7 @@ void qprof_verify_fn_exit_vt(qprof_MethodID method_id, VthreadID virtual_thread_
 
 static qprof_MethodID current(const struct qp_call *call)
 {
-    struct qp_lane *lane = begin(call);
+    struct qp_lane *lane = qp_product_begin(call);
     return lane == NULL ? 0 : qp_careful_current(lane, call);
 }
 
@@ -50,7 +39,7 @@ qprof_MethodID qprof_current_method_id_vt(VthreadID virtual_thread_id)
 
 static void count_cycles(const struct qp_call *call, qprof_Counts cycles)
 {
-    struct qp_lane *lane = begin(call);
+    struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
         qp_careful_cycles(lane, call, cycles);
 }
@@ -68,7 +57,7 @@ void qprof_record_counts_vt(qprof_Counts arg, VthreadID virtual_thread_id)
 void qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_offset)
 {
     const struct qp_call *call = QP_CALL(QP_EITHER, 0);
-    struct qp_lane *lane = begin(call);
+    struct qp_lane *lane = qp_product_begin(call);
     (void)pc; /* QII hands it over; the offset says it all */
     if (lane != NULL)
         qp_careful_offset(lane, call, method_id, pc_offset);
@@ -76,7 +65,7 @@ void qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_of
 
 static void monitor(const struct qp_call *call, int released)
 {
-    struct qp_lane *lane = begin(call);
+    struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
         qp_careful_monitor(lane, call, released);
 }
@@ -95,7 +84,7 @@ void qprof_record_monitor_released(void)
 
 static void create(const struct qp_call *call, qprof_ThreadID id)
 {
-    struct qp_lane *lane = begin(call);
+    struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
         qp_careful_create(lane, call, id);
 }
@@ -112,7 +101,7 @@ void qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread_id)
 
 static void destroy(const struct qp_call *call, qprof_ThreadID id)
 {
-    struct qp_lane *lane = begin(call);
+    struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
         qp_careful_destroy(lane, call, id);
 }
@@ -133,7 +122,7 @@ static void set_name(const struct qp_call *call, const char *name)
         qp_diagnose(QP_PRODUCT, QP_DIAGNOSTIC_NULL_NAME, "%s", call->name);
         return;
     }
-    struct qp_lane *lane = begin(call);
+    struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
         qp_careful_name(lane, call, name);
 }
@@ -146,20 +135,4 @@ void qprof_set_thread_name(const char *new_name)
 void qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_thread_id)
 {
     set_name(QP_CALL(QP_NAMED, virtual_thread_id), new_name);
-}
-
-void qprof_vthread_suspend(VthreadID virtual_thread_id, int reason)
-{
-    const struct qp_call *call = QP_CALL(QP_NAMED, virtual_thread_id);
-    struct qp_lane *lane = begin(call);
-    if (lane != NULL)
-        qp_careful_suspend(lane, call, reason);
-}
-
-void qprof_vthread_resume(VthreadID virtual_thread_id)
-{
-    const struct qp_call *call = QP_CALL(QP_VIRTUAL, virtual_thread_id);
-    struct qp_lane *lane = begin(call);
-    if (lane != NULL)
-        qp_careful_resume(lane, call);
 }

@@ -3,8 +3,8 @@
 
 #include "core/context.h"
 #include "core/hot.h"
-#include "core/mount.h"
 #include "core/run.h"
+#include "core/switch.h"
 
 /* Off, or in the middle of an event: out of line, so that the hot functions keep no frame for it. ARRIVAL expands to a
  * function that brings the event, named by its public function, on its careful way; off is one more branch. */
@@ -34,12 +34,6 @@ static inline uint32_t begin(struct qp_lane *lane)
     return busy;
 }
 
-static inline void end(struct qp_lane *lane)
-{
-    qp_fence_signal();
-    qp_store_release(&lane->busy, 0); /* pairs with quiesce */
-}
-
 /* ---- entry and exit -------------------------------------------------------------------------------------- */
 
 ARRIVAL(qprof_record_fn_entry, QP_PLAIN, 0, (qprof_MethodID method, qprof_StackID stack),
@@ -60,7 +54,7 @@ static inline int follow_enter(struct qp_lane *lane, const struct qp_frame *limi
     if (QP_UNLIKELY(child == NULL))
         return 0;
     qp_hot_push(lane, child, stack);
-    end(lane);
+    qp_product_end(lane);
     return 1;
 }
 
@@ -68,7 +62,7 @@ static inline int follow_exit(struct qp_lane *lane, const struct qp_frame *limit
 {
     if (!qp_hot_exit(lane, limit, stack, 0))
         return 0;
-    end(lane);
+    qp_product_end(lane);
     return 1;
 }
 
@@ -88,7 +82,7 @@ static int search_enter(struct qp_lane *lane, const struct qp_frame *limit, uint
     child->calls++;
     lane->top = caller;
     qp_hot_push(lane, child, stack);
-    end(lane);
+    qp_product_end(lane);
     return 1;
 }
 
@@ -107,9 +101,9 @@ static __attribute__((noinline)) void careful_enter_vt(struct qp_lane *lane, uin
         if (search_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack) ||
             follow_enter(lane, qp_load_relaxed(&lane->paused_virtual_limit), method, stack))
             return;
-    } else if (qp_mount_quickly(lane, QP_PRODUCT, vthread) &&
+    } else if (qp_switch_to(lane, QP_PRODUCT, vthread) &&
                qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack, 0)) {
-        end(lane);
+        qp_product_end(lane);
         return;
     }
     qp_careful_enter(lane, &(const struct qp_call){"qprof_record_fn_entry_vt", QP_PRODUCT, QP_VIRTUAL, vthread}, method,
@@ -127,7 +121,7 @@ static int unwind_exit(struct qp_lane *lane, const struct qp_frame *limit, uint6
     if (frame == lane->bottom || (QP_TIMED && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_clock_counter())))
         return 0;
     lane->top = frame;
-    end(lane);
+    qp_product_end(lane);
     return 1;
 }
 
@@ -145,9 +139,9 @@ static __attribute__((noinline)) void careful_exit_vt(struct qp_lane *lane, uint
         if (unwind_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack) ||
             follow_exit(lane, qp_load_relaxed(&lane->paused_virtual_limit), stack))
             return;
-    } else if (qp_mount_quickly(lane, QP_PRODUCT, vthread) &&
+    } else if (qp_switch_to(lane, QP_PRODUCT, vthread) &&
                qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack, 0)) {
-        end(lane);
+        qp_product_end(lane);
         return;
     }
     qp_careful_exit(lane, &(const struct qp_call){"qprof_record_fn_exit_vt", QP_PRODUCT, QP_VIRTUAL, vthread}, stack);
@@ -160,7 +154,7 @@ void qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
     if (QP_UNLIKELY(busy != QP_LANE_FREE))
         ARRIVE(qprof_record_fn_entry, method_id, stack_id);
     else if (QP_LIKELY(qp_hot_enter(lane, qp_load_relaxed(&lane->limit), method_id, stack_id, QP_TIMED)))
-        end(lane);
+        qp_product_end(lane);
     else
         careful_enter(lane, method_id, stack_id);
 }
@@ -173,7 +167,7 @@ void qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, 
         ARRIVE(qprof_record_fn_entry_vt, method_id, stack_id, virtual_thread_id);
     else if (QP_LIKELY(qp_hot_mounted(lane, virtual_thread_id) &&
                        qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method_id, stack_id, QP_TIMED)))
-        end(lane);
+        qp_product_end(lane);
     else
         careful_enter_vt(lane, method_id, stack_id, virtual_thread_id);
 }
@@ -185,7 +179,7 @@ void qprof_record_fn_exit(qprof_StackID stack_id)
     if (QP_UNLIKELY(busy != QP_LANE_FREE))
         ARRIVE(qprof_record_fn_exit, stack_id);
     else if (QP_LIKELY(qp_hot_exit(lane, qp_load_relaxed(&lane->limit), stack_id, QP_TIMED)))
-        end(lane);
+        qp_product_end(lane);
     else
         careful_exit(lane, stack_id);
 }
@@ -198,7 +192,7 @@ void qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id
         ARRIVE(qprof_record_fn_exit_vt, stack_id, virtual_thread_id);
     else if (QP_LIKELY(qp_hot_mounted(lane, virtual_thread_id) &&
                        qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack_id, QP_TIMED)))
-        end(lane);
+        qp_product_end(lane);
     else
         careful_exit_vt(lane, stack_id, virtual_thread_id);
 }
@@ -233,7 +227,7 @@ void qprof_record_bb_counts(int bb_num, qprof_Counts arg)
     if (QP_UNLIKELY(busy != QP_LANE_FREE))
         ARRIVE(qprof_record_bb_counts, bb_num, arg);
     else if (QP_LIKELY(qp_hot_counts(lane) && qp_hot_block(lane, bb_num, arg)))
-        end(lane);
+        qp_product_end(lane);
     else
         careful_block(lane, &call, bb_num, arg, 0);
 }
@@ -246,7 +240,7 @@ void qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_t
         ARRIVE(qprof_record_bb_counts_vt, bb_num, arg, virtual_thread_id);
     else if (QP_LIKELY(qp_hot_counts(lane) && qp_hot_mounted(lane, virtual_thread_id) &&
                        qp_hot_block(lane, bb_num, arg)))
-        end(lane);
+        qp_product_end(lane);
     else
         careful_block(lane, QP_CALL(QP_VIRTUAL, virtual_thread_id), bb_num, arg, 0);
 }
@@ -259,7 +253,7 @@ void qprof_record_bb_time(int bb_num)
     if (QP_UNLIKELY(busy != QP_LANE_FREE))
         ARRIVE(qprof_record_bb_time, bb_num);
     else if (QP_LIKELY(qp_load_relaxed(&lane->limit) != NULL && hot_block_time(lane, bb_num)))
-        end(lane);
+        qp_product_end(lane);
     else
         careful_block(lane, &call, bb_num, 1, 1);
 }
@@ -272,7 +266,7 @@ void qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id)
         ARRIVE(qprof_record_bb_time_vt, bb_num, virtual_thread_id);
     else if (QP_LIKELY(qp_load_relaxed(&lane->virtual_limit) != NULL && qp_hot_mounted(lane, virtual_thread_id) &&
                        hot_block_time(lane, bb_num)))
-        end(lane);
+        qp_product_end(lane);
     else
         careful_block(lane, QP_CALL(QP_VIRTUAL, virtual_thread_id), bb_num, 1, 1);
 }

@@ -49,7 +49,7 @@ static void one_call(void)
 {
     uint64_t a = odd_number(), b = odd_number(), v = odd_number() % 5;
     static const qprof_LineInfo lines[] = {{5, 1}, {0, -2}, {INT_MIN, INT_MAX}};
-    switch (next_number() % 26) {
+    switch (next_number() % 27) {
     case 0:
         qii.record_fn_entry(a, b);
         break;
@@ -124,6 +124,9 @@ static void one_call(void)
         break;
     case 24:
         (void)(a % 2 ? qii.start_recording_data() : qii.stop_recording_data());
+        break;
+    case 25:
+        qii.vthread_switch(v, (int)b % 4, a % 9);
         break;
     default:
         (void)(a % 16 ? qii.current_method_id() : (qprof_MethodID)qii.clear_data());

@@ -139,6 +139,9 @@ static void destroy_unknown(void)
     qii.record_fn_entry_vt(1, 1, 5);
     qii.vthread_suspend(5, 17);
     qii.vthread_suspend(5, -1);
+    qii.vthread_switch(99, QPROF_REASON_BLOCKED, 6); /* 6 runs all the same */
+    qii.set_thread_name("runs");
+    qii.vthread_switch(5, 17, 7);
     qii.shutdown();
 }
 
@@ -146,8 +149,9 @@ static void destroy_or_suspend_of_an_unknown_virtual_thread_is_counted(void **st
 {
     (void)state;
     run_client(destroy_unknown);
-    expect_kinds("bad-vthread 2\n"
-                 "bad-argument 2\n");
+    expect_kinds("bad-vthread 3\n"
+                 "bad-argument 3\n");
+    assert_non_null(strstr(run_threads(), "virtual 6 runs"));
 }
 
 static void plain_calls(void)

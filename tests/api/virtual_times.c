@@ -97,6 +97,46 @@ static void suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_ru
     assert_int_equal(run_of(A), 18);
 }
 
+static void switched(void)
+{
+    clock_at(0);
+    start_virtual("");
+    define(1, "a");
+    define(2, "b");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_switch(A, QPROF_REASON_BLOCKED, B);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(25);
+    qii.vthread_switch(B, QPROF_REASON_WAITING, A);
+    clock_at(30);
+    qii.vthread_switch(A, QPROF_REASON_WAITING, A); /* goes on */
+    clock_at(32);
+    qii.vthread_switch(B, QPROF_REASON_BLOCKED, A); /* B waited until now */
+    clock_at(36);
+    qii.vthread_switch(A, QPROF_REASON_RUNNABLE, B);
+    clock_at(39);
+    qii.vthread_switch(B, 3, A); /* no reason: B stays runnable */
+    qii.record_fn_exit_vt(0, A);
+    clock_at(41);
+    qii.record_fn_exit_vt(0, B);
+    qii.shutdown();
+}
+
+static void switch_suspends_one_and_resumes_the_other_at_one_moment(void **state)
+{
+    (void)state;
+    run_client(switched);
+    expect_times("[group A] outside=2\n"
+                 "a 1 self=21 total=36 blocked=15\n"
+                 "[group B]\n"
+                 "b 1 self=18 total=29 blocked=4 waiting=7\n");
+    assert_int_equal(run_of(A), 23);
+    assert_int_equal(run_of(B), 18);
+    expect_kinds("bad-argument 1\n");
+}
+
 static void suspended_by_another(void)
 {
     clock_at(0);
@@ -327,6 +367,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(virtual_threads_that_take_turns_have_the_time_between_their_events),
         cmocka_unit_test(suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run),
+        cmocka_unit_test(switch_suspends_one_and_resumes_the_other_at_one_moment),
         cmocka_unit_test(suspension_by_another_begins_when_it_is_reported),
         cmocka_unit_test(suspension_for_another_reason_ends_the_first),
         cmocka_unit_test(suspension_lasts_until_the_thread_or_the_run_ends),

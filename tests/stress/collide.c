@@ -45,6 +45,8 @@ static void *collide(void *data)
             qprof_record_bb_counts_vt(1, 1, id);
             break;
         case 4:
+            qprof_vthread_switch(id, (int)(draw(carrier) % 3), 1 + draw(carrier) % 3);
+            break;
         case 5:
         case 6:
             qprof_record_fn_exit_vt(stack, id);

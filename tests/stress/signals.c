@@ -189,6 +189,12 @@ static void suspend(void)
     qprof_vthread_suspend(1, QPROF_REASON_WAITING);
 }
 
+static void switch_over(void)
+{
+    qprof_vthread_switch(1, QPROF_REASON_BLOCKED, 2);
+    qprof_vthread_switch(2, QPROF_REASON_WAITING, 1);
+}
+
 static void wrong_flavour(void)
 {
     qprof_record_fn_entry(1, 1);
@@ -229,9 +235,10 @@ static void end_vthread(void)
 }
 
 static void (*const calls[])(void) = {
-    enter,      initialize,   initialize, define,      enter,          enter_new,      block, block_time,
-    bad_block,  count_cycles, leave,      suspend,     wrong_flavour,  annotate,       save,  pause_and_resume,
-    next_phase, enter,        ask,        end_vthread, qprof_shutdown, qprof_shutdown, enter,
+    enter,     initialize,       initialize, define,  enter,       enter_new,   block,          block_time,
+    bad_block, count_cycles,     leave,      suspend, switch_over, switch_over, wrong_flavour,  annotate,
+    save,      pause_and_resume, next_phase, enter,   ask,         end_vthread, qprof_shutdown, qprof_shutdown,
+    enter,
 };
 
 static void call_each(struct stage *stage)

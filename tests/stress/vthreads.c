@@ -60,6 +60,18 @@ static void step(struct carrier *carrier, struct vthread *vthread, VthreadID id)
         qprof_vthread_suspend(id, (int)(draw(carrier) % 3));
 }
 
+/* Another one goes on in its place, if no other carrier has that. */
+static void switch_to_another(struct carrier *carrier, VthreadID id)
+{
+    unsigned number = draw(carrier) % VTHREADS;
+    if (pthread_mutex_trylock(&vthreads[number].lock) != 0)
+        return;
+    if (vthreads[id - 1].depth > 0)
+        qprof_vthread_switch(id, (int)(draw(carrier) % 3), number + 1);
+    step(carrier, &vthreads[number], number + 1);
+    pthread_mutex_unlock(&vthreads[number].lock);
+}
+
 static void *run_some(void *data)
 {
     struct carrier *carrier = data;
@@ -67,6 +79,8 @@ static void *run_some(void *data)
         unsigned number = draw(carrier) % VTHREADS;
         pthread_mutex_lock(&vthreads[number].lock);
         step(carrier, &vthreads[number], number + 1);
+        if (draw(carrier) % 2)
+            switch_to_another(carrier, number + 1);
         pthread_mutex_unlock(&vthreads[number].lock);
     }
     return NULL;

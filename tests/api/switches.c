@@ -1,0 +1,262 @@
+/* Switches of virtual threads in one call and in two: the same trees, and no time lost between them. */
+#include "tests/support/run.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIBRES  6 /* ids from 1 */
+#define METHODS 5
+#define STEPS   20000
+#define DEEPEST 30 /* a stack outgrows its first frames */
+
+/* Suspended for one reason only. */
+#define BLOCKS 2
+#define WAITS  3
+
+static struct fibre {
+    unsigned long depth;
+} fibres[FIBRES + 1];
+
+static uint32_t seed;
+
+static unsigned draw(unsigned below)
+{
+    seed = seed * 1103515245 + 12345;
+    return (seed >> 16) % below;
+}
+
+typedef void (*switcher)(VthreadID from, int reason, VthreadID to);
+
+static void by_one_call(VthreadID from, int reason, VthreadID to)
+{
+    qii.vthread_switch(from, reason, to);
+}
+
+static void by_two_calls(VthreadID from, int reason, VthreadID to)
+{
+    qii.vthread_suspend(from, reason);
+    qii.vthread_resume(to);
+}
+
+static void start_virtual(void)
+{
+    char all[200];
+    const char *more = getenv("QII_TEST_OPTIONS");
+    snprintf(all, sizeof all, "-quiet -data-file=" RUN_FILE " %s", more != NULL ? more : "");
+    qprof_InitInfo info = {0, all, NULL, 1};
+    tell("%d", qii.initialize_ex(&info) > 0);
+    for (qprof_MethodID method = 1; method <= METHODS; method++)
+        define(method, "method");
+    seed = 7;
+    memset(fibres, 0, sizeof fibres);
+}
+
+static void begin(VthreadID id)
+{
+    char name[16];
+    snprintf(name, sizeof name, "fibre %lu", (unsigned long)id);
+    qii.thread_create_vt(id, id);
+    qii.set_thread_name_vt(name, id);
+}
+
+static void some_calls(VthreadID id)
+{
+    struct fibre *fibre = &fibres[id];
+    for (unsigned events = draw(4); events > 0; events--) {
+        if (fibre->depth < DEEPEST && draw(3) != 0) {
+            fibre->depth++;
+            qii.record_fn_entry_vt(1 + fibre->depth % METHODS, fibre->depth, id);
+        } else if (fibre->depth > 1) {
+            fibre->depth = 1 + draw((unsigned)fibre->depth - 1);
+            qii.record_fn_exit_vt(fibre->depth, id);
+        }
+    }
+    if (fibre->depth == 0)
+        qii.record_fn_entry_vt(1, fibre->depth = 1, id);
+}
+
+static int reason_of(VthreadID id)
+{
+    if (id == BLOCKS)
+        return QPROF_REASON_BLOCKED;
+    return id == WAITS || draw(2) != 0 ? QPROF_REASON_WAITING : QPROF_REASON_BLOCKED;
+}
+
+/* What happens now and then besides. */
+static void disturb(VthreadID now)
+{
+    VthreadID other = 1 + draw(FIBRES);
+    switch (draw(5)) {
+    case 0:
+        qii.stop_recording_data();
+        break;
+    case 1:
+        qii.start_recording_data();
+        break;
+    case 2:
+        if (other != now) {
+            qii.thread_destroy_vt(other);
+            fibres[other].depth = 0;
+            begin(other);
+        }
+        break;
+    case 3:
+        qii.vthread_suspend(other, QPROF_REASON_RUNNABLE); /* whether it runs or not */
+        qii.vthread_resume(now);
+        break;
+    default:
+        qii.record_counts_vt(1, other);
+        qii.vthread_resume(now);
+        break;
+    }
+}
+
+/* Fibre 1 is the first and the last that runs; another one does at each moment between. */
+static void play(switcher pass, int disturbed)
+{
+    start_virtual();
+    for (VthreadID id = 1; id <= FIBRES; id++)
+        begin(id);
+    VthreadID now = 1;
+    for (int i = 0; i < STEPS; i++) {
+        some_calls(now);
+        if (disturbed && draw(40) == 0)
+            disturb(now);
+        if (disturbed && i % 8000 == 4000)
+            qii.new_phase();
+        VthreadID to = 1 + draw(FIBRES); /* itself too */
+        pass(now, reason_of(now), to);
+        now = to;
+    }
+    pass(now, QPROF_REASON_WAITING, 1);
+    tell("%lu", qii.current_method_id_vt(1));
+    qii.shutdown_vt(1);
+}
+
+static void one_call(void)
+{
+    play(by_one_call, 0);
+}
+
+static void two_calls(void)
+{
+    play(by_two_calls, 0);
+}
+
+static void one_call_disturbed(void)
+{
+    play(by_one_call, 1);
+}
+
+static void two_calls_disturbed(void)
+{
+    play(by_two_calls, 1);
+}
+
+/* ---- trees ----------------------------------------------------------------------------------------------------- */
+
+static char *whole(void)
+{
+    char *text = NULL;
+    assert_true(
+        asprintf(&text, "%s%s%s%s%s", run_told(), run_tree(), run_threads(), run_marks(), run_diagnostic_kinds()) > 0);
+    return text;
+}
+
+static void expect_the_same(void (*one)(void), void (*two)(void))
+{
+    run_client(two);
+    char *expected = whole();
+    run_client(one);
+    char *got = whole();
+    assert_string_equal(got, expected);
+    expect_kinds("");
+    free(expected);
+    free(got);
+}
+
+static void one_call_records_what_two_do(void **state)
+{
+    (void)state;
+    expect_the_same(one_call, two_calls);
+}
+
+static void one_call_records_what_two_do_among_pauses_phases_and_ends(void **state)
+{
+    (void)state;
+    expect_the_same(one_call_disturbed, two_calls_disturbed);
+}
+
+/* ---- times ----------------------------------------------------------------------------------------------------- */
+
+struct times {
+    uint64_t run; /* of the virtual thread */
+    uint64_t self;
+    uint64_t blocked;
+    uint64_t waiting;
+};
+
+static void add_nodes(struct times *times, uint32_t group)
+{
+    const struct qp_profile *profile = run_profile();
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct qp_profile_node *node = &profile->nodes[i];
+        if (node->root == QP_NONE || profile->roots[node->root].group != group)
+            continue;
+        times->self += node->self;
+        times->blocked += node->side == QP_NONE ? 0 : profile->sides[node->side].blocked;
+        times->waiting += node->side == QP_NONE ? 0 : profile->sides[node->side].waiting;
+    }
+}
+
+static struct times times_of(VthreadID id)
+{
+    const struct qp_profile *profile = run_profile();
+    struct times times = {0};
+    for (uint32_t i = 0; i < profile->thread_count; i++) {
+        const struct qp_profile_thread *thread = &profile->threads[i];
+        if (!thread->virtual_thread || thread->virtual_id != id)
+            continue;
+        times.run += thread->run;
+        add_nodes(&times, thread->group);
+    }
+    return times;
+}
+
+/* Returns. What all ran together. */
+static uint64_t check_each(void)
+{
+    uint64_t all = 0;
+    for (VthreadID id = 1; id <= FIBRES; id++) {
+        struct times times = times_of(id);
+        assert_true(times.run > 0);
+        if (id > 1) /* fibre 1's first stretch lies before its first entry, in no tree of its own */
+            assert_int_equal(times.self, times.run);
+        assert_true(id == BLOCKS ? times.waiting == 0 : times.waiting > 0);
+        assert_true(id == WAITS ? times.blocked == 0 : times.blocked > 0);
+        all += times.run;
+    }
+    return all;
+}
+
+static void no_time_is_lost_in_a_switch(void **state)
+{
+    (void)state;
+    run_client(one_call);
+    if (!run_is_qprof())
+        return;
+    uint64_t all = check_each();
+    struct times first = times_of(1);
+    assert_int_equal(first.run + first.blocked + first.waiting, all);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(one_call_records_what_two_do),
+        cmocka_unit_test(one_call_records_what_two_do_among_pauses_phases_and_ends),
+        cmocka_unit_test(no_time_is_lost_in_a_switch),
+    };
+    return RUN_TESTS(tests);
+}
