@@ -95,6 +95,12 @@ static struct qp_lane *renew(struct qp_lane *lane, const struct qp_call *call)
     return qp_careful_arrive(call);
 }
 
+static int is_current(struct qp_lane *lane, enum qp_product product)
+{
+    return lane->base != NULL && qp_load_acquire(&qp_process->recording[product]) &&
+           qp_lane_track(lane, product)->run == qp_runs[product].number;
+}
+
 int qp_careful_is_nested(enum qp_product product)
 {
     for (int other = 0; other < QP_PRODUCTS; other++) {
@@ -114,8 +120,7 @@ struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *cal
         qp_store_release(&lane->busy, QP_LANE_FREE);
         return NULL;
     }
-    if (lane->base == NULL || !qp_load_acquire(&qp_process->recording[product]) ||
-        qp_lane_track(lane, product)->run != run->number) {
+    while (!is_current(lane, product)) { /* again when that run ended before the event began in its lane */
         lane = renew(lane, call);
         if (lane == NULL)
             return NULL;
@@ -208,7 +213,8 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
     if (!first)
         return lane;
     ptrdiff_t depth = lane->top - lane->bottom;
-    void (*callback)(qprof_MethodID) = qp_runs[product].callback; /* another thread may begin a new run meanwhile */
+    void (*callback)(qprof_MethodID) =
+        qp_load_acquire(&qp_runs[product].callback); /* another thread may begin a new run meanwhile */
     qp_careful_charge(lane, product);
     track->careful |= QP_CAREFUL_CALLBACK;
     qp_careful_end(lane, product);
@@ -308,7 +314,8 @@ void qp_careful_enter(struct qp_lane *lane, const struct qp_call *call, uint64_t
     }
     if (stack_id == 0 && !is_predefined(method))
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_STACK_ID, "%s(%#llx, 0)", call->name, (unsigned long long)method);
-    if (qp_runs[product].callback != NULL && !is_predefined(method) && qp_method_is_unknown(product, method))
+    if (qp_load_acquire(&qp_runs[product].callback) != NULL && !is_predefined(method) &&
+        qp_method_is_unknown(product, method))
         lane = ask_client(lane, call, method);
     if (lane == NULL)
         return;

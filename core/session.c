@@ -94,7 +94,7 @@ static void set_run(const struct product *product)
     qp_store_relaxed(&run->number, run->number + 1);
     run->virtual_threads = product->start.virtual_threads != 0;
     run->timed = (uint32_t)product->start.timed;
-    run->callback = NULL;
+    qp_store_relaxed(&run->callback, NULL);
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
     run->break_flags = 0;
     memset(run->misused, 0, sizeof run->misused);
@@ -156,7 +156,7 @@ static void begin_recording(struct product *product)
         qp_calibrate(lane, number);
         qp_store_release(&lane->busy, 0);
     }
-    qp_runs[number].callback = product->start.callback;
+    qp_store_release(&qp_runs[number].callback, product->start.callback); /* others record already; pairs with enter */
 }
 
 static int start_locked(const struct qp_start *start)

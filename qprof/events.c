@@ -75,7 +75,7 @@ static int search_enter(struct qp_lane *lane, const struct qp_frame *limit, uint
     struct qp_frame *caller = lane->top->stack_id == stack ? lane->top - 1 : lane->top;
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_PRODUCT);
     struct qp_node *child = qp_tree_search(carrier, qp_frame_node(caller), method);
-    if (child == NULL && qp_runs[QP_PRODUCT].callback == NULL) /* which would be asked for it */
+    if (child == NULL && qp_load_acquire(&qp_runs[QP_PRODUCT].callback) == NULL) /* which would be asked for it */
         child = qp_tree_add(carrier, QP_PRODUCT, qp_frame_node(caller), method);
     if (child == NULL || (QP_TIMED && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_clock_counter())))
         return 0;
