@@ -104,7 +104,7 @@ static inline bool step_quickly(const struct qp_session *s, struct qp_coroutine 
 static inline bool record_quickly(const struct qp_session *s, const lua_Debug *ar)
 {
     struct qp_coroutine *co = s->current;
-    if (!LIKELY(s->layout && !s->line_times && !co->theirs))
+    if (!LIKELY(s->quick && !co->theirs))
         return false;
     switch (ar->event) {
     case LUA_HOOKCALL:
@@ -278,7 +278,8 @@ static struct qp_session *session_of(lua_State *L)
     return qp_session_of(L);
 }
 
-static void look_closer(lua_State *L, lua_Debug *ar)
+/* Not in line: the quick way needs no frame of its own. */
+static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
 {
     struct qp_session *s = session_of(L);
     if (!s || !s->running) {

@@ -155,6 +155,7 @@ const char *qp_session_start(lua_State *L, const struct qp_session_start *how)
     }
     s->lines = qp_recorder.lines;
     s->line_times = qp_recorder.line_times;
+    s->quick = s->layout && !s->line_times;
     s->plain = how->silent ? QP_FUNCTION_IS_WRAPPED : QP_FUNCTION_PLAIN; /* silent: no coroutine is older */
     s->branches = s->branches && qp_recorder.branches;
     if (how->branches && !s->branches)

@@ -27,6 +27,7 @@ struct qp_session {
     const struct qii *qii;
     struct qp_map known; /* functions by what qp_layout_key says; empty without layout */
     bool layout;         /* frames can be read as layout.h does */
+    bool quick;          /* and so the quick way of hook.c serves: no line is timed */
     bool running;        /* between start and stop */
     bool lines;          /* as the recorder's */
     bool line_times;
