@@ -134,19 +134,35 @@ static void hold(const struct qp_session *s, lua_State *L, int nesting, bool kee
     lua_pop(L, 1);
 }
 
-/* The one that ran last runs no more; its resumer does. */
-static void leave(struct qp_session *s, lua_State *now)
+/* From one virtual thread to another; either may be 0, for none. */
+static void pass(const struct qp_session *s, VthreadID from, int reason, VthreadID to)
+{
+    if (from && to && s->qii->vthread_switch) {
+        s->qii->vthread_switch(from, reason, to);
+        return;
+    }
+    if (from)
+        s->qii->vthread_suspend(from, reason);
+    if (to)
+        s->qii->vthread_resume(to);
+}
+
+/* The one that ran last runs no more; its resumer does. Returns. Who is to be suspended, as waiting: 0 when it has
+ * ended. */
+static VthreadID leave(struct qp_session *s, lua_State *now)
 {
     struct qp_coroutine *co = s->current;
+    VthreadID waits = 0;
     s->current = co->resumer;
     co->resumer = NULL;
     if (lua_status(co->L) == LUA_YIELD) {
         qp_stack_charge(s, co);
-        s->qii->vthread_suspend(co->id, QPROF_REASON_WAITING);
+        waits = co->id;
     } else {
         qp_coroutine_end(s, co);
     }
     hold(s, now, s->current->nesting + 1, false);
+    return waits;
 }
 
 static bool is_resumer(const struct qp_coroutine *co, lua_State *L)
@@ -189,31 +205,40 @@ int qp_coroutine_first(struct qp_session *s, lua_State *L, bool silent)
     return start_with(s, L, silent) ? 0 : -1;
 }
 
+/* The one that runs resumed another one, co. */
+static void go_into(struct qp_session *s, struct qp_coroutine *co, bool told)
+{
+    VthreadID from = told ? 0 : s->current->id;
+    announce(s, co);
+    if (from)
+        qp_stack_charge(s, s->current);
+    co->resumer = s->current;
+    co->nesting = s->current->nesting + 1;
+    hold(s, co->L, co->nesting, true);
+    pass(s, from, QPROF_REASON_BLOCKED, co->id);
+    s->current = co;
+}
+
 struct qp_coroutine *qp_coroutine_switch(struct qp_session *s, lua_State *L, bool begins)
 {
-    struct qp_coroutine *before = s->current;
+    const struct qp_coroutine *before = s->current;
+    VthreadID waits = 0;
     while (s->current->L != L && s->current->resumer &&
-           (!is_active(s->current->L) || is_resumer(s->current->resumer, L)))
-        leave(s, L);
+           (!is_active(s->current->L) || is_resumer(s->current->resumer, L))) {
+        pass(s, waits, QPROF_REASON_WAITING, 0);
+        waits = leave(s, L);
+    }
     if (s->current->L == L) {
-        s->qii->vthread_resume(s->current->id);
+        pass(s, waits, QPROF_REASON_WAITING, s->current->id);
         return s->current;
     }
+    pass(s, waits, QPROF_REASON_WAITING, 0);
     struct qp_coroutine *co = qp_coroutine_get(s, L);
     if (!co)
         return NULL;
     if (begins && co->begun)
         new_life(s, co);
-    announce(s, co);
-    if (s->current == before && s->L) {
-        qp_stack_charge(s, s->current);
-        s->qii->vthread_suspend(s->current->id, QPROF_REASON_BLOCKED);
-    }
-    co->resumer = s->current;
-    co->nesting = s->current->nesting + 1;
-    hold(s, L, co->nesting, true);
-    s->qii->vthread_resume(co->id);
-    s->current = co;
+    go_into(s, co, s->current != before || !s->L);
     return co;
 }
 

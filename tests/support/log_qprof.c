@@ -244,6 +244,12 @@ EXPORT void qprof_vthread_resume(VthreadID vt)
     SAY('t', "%lu resume in %s\n", (unsigned long)vt, top_name(thread_of(vt)));
 }
 
+EXPORT void qprof_vthread_switch(VthreadID from, int reason, VthreadID to)
+{
+    qprof_vthread_suspend(from, reason);
+    qprof_vthread_resume(to);
+}
+
 EXPORT int qprof_is_recording_data(void)
 {
     return recording;
