@@ -293,6 +293,8 @@ static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
         return;
     qp_session_here = s;
     s->L = L;
+    if (record_quickly(s, ar))
+        return;
     record(s, co, ar);
     if (co->theirs)
         qp_chain_call(s, L, ar);
