@@ -101,7 +101,7 @@ static inline bool step_quickly(const struct qp_session *s, struct qp_coroutine 
     return true;
 }
 
-static inline bool record_quickly(const struct qp_session *s, const lua_Debug *ar)
+static inline __attribute__((always_inline)) bool record_quickly(const struct qp_session *s, const lua_Debug *ar)
 {
     struct qp_coroutine *co = s->current;
     if (!LIKELY(s->quick && !co->theirs))
