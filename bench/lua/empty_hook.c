@@ -19,6 +19,8 @@ int luaopen_empty_hook(lua_State *L)
     int mask = LUA_MASKCALL | LUA_MASKRET;
     if (events && strcmp(events, "line") == 0)
         mask |= LUA_MASKLINE;
-    lua_sethook(L, nothing, mask, 0);
+    if (events && strcmp(events, "instruction") == 0)
+        mask |= LUA_MASKCOUNT;
+    lua_sethook(L, nothing, mask, 1);
     return 0;
 }
