@@ -152,6 +152,7 @@ static void add_generic(struct builder *b, int begin)
     set_test(b, call + 1, test);
     test.goes_to = call;
     set_test(b, begin, test);
+    b->steps->items[begin].test *= -1;
 }
 
 static void find_branches(struct builder *b)

@@ -23,7 +23,7 @@ static void show_theirs(const struct qp_coroutine *co)
 static void take_theirs(struct qp_session *s, struct qp_coroutine *co)
 {
     lua_Hook hook = lua_gethook(co->L);
-    if (hook != qp_hook) {
+    if (!qp_hook_is_ours(hook)) {
         co->theirs = hook;
         co->their_mask = hook ? lua_gethookmask(co->L) : 0;
         co->their_count = hook ? lua_gethookcount(co->L) : 0;

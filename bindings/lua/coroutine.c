@@ -266,7 +266,7 @@ void qp_coroutine_begin(struct qp_session *s, struct qp_coroutine *co, const cha
 void qp_coroutine_adopt(struct qp_session *s, lua_State *thread)
 {
     struct qp_coroutine *co = find(s, thread);
-    if (is_dead(thread) || (co && (co->resumer || lua_gethook(thread) == qp_hook)))
+    if (is_dead(thread) || (co && (co->resumer || qp_hook_is_ours(lua_gethook(thread)))))
         return;
     if (co)
         qp_coroutine_end(s, co);

@@ -7,9 +7,9 @@
 #include "chain.h"
 #include "coroutine.h"
 #include "layout.h"
-#include "position.h"
 #include "session.h"
 #include "stack.h"
+#include "step.h"
 
 #define LIKELY(condition) __builtin_expect(!!(condition), 1)
 
@@ -67,40 +67,6 @@ static inline bool line_quickly(const struct qp_session *s, struct qp_coroutine 
     return true;
 }
 
-/* An instruction is about to run in the frame on top: it tells which way the test before it went, and a line begins
- * with it where Lua's own line hook would say so: at another line, or after a jump back. */
-static inline void step(const struct qp_session *s, const struct qp_coroutine *co, struct qp_stack_frame *top)
-{
-    const struct qp_branch_steps *steps = &top->function->steps;
-    unsigned at = (unsigned)qp_position_of(top->call);
-    if (!LIKELY(at < steps->count))
-        return;
-    const struct qp_branch_step *item = &steps->items[at];
-    if (top->test) {
-        const struct qp_branch_test *test = &steps->tests[top->test];
-        if ((int)at == test->next)
-            s->qii->record_bb_counts_vt(test->block, 1, co->id);
-        else if ((int)at == test->around || (int)at == test->around_by)
-            s->qii->record_bb_counts_vt(test->block + 1, 1, co->id);
-    }
-    bool begins = at <= (unsigned)top->block || item->block != steps->items[top->block].block;
-    if (begins && item->block >= 0)
-        s->qii->record_bb_counts_vt(item->block, 1, co->id);
-    top->block = (int)at;
-    top->test = item->test;
-    if (item->test && steps->tests[item->test].goes_to) /* after the call there, Lua's hook counts from it */
-        top->block = steps->tests[item->test].goes_to;
-}
-
-static inline bool step_quickly(const struct qp_session *s, struct qp_coroutine *co, const void *call)
-{
-    struct qp_stack_frame *top = qp_stack_top(co);
-    if (!LIKELY(top && top->call == call && top->function))
-        return false;
-    step(s, co, top);
-    return true;
-}
-
 static inline __attribute__((always_inline)) bool record_quickly(const struct qp_session *s, const lua_Debug *ar)
 {
     struct qp_coroutine *co = s->current;
@@ -115,8 +81,6 @@ static inline __attribute__((always_inline)) bool record_quickly(const struct qp
         return line_quickly(s, co, ar);
     case LUA_HOOKTAILCALL:
         return tail_call_quickly(s, co, ar->i_ci);
-    case LUA_HOOKCOUNT:
-        return step_quickly(s, co, ar->i_ci);
     default:
         return false;
     }
@@ -131,7 +95,12 @@ void qp_hook_install(struct qp_session *s, struct qp_coroutine *co)
     if (s->running)
         mask = LUA_MASKCALL | LUA_MASKRET | (steps ? LUA_MASKCOUNT : s->lines ? LUA_MASKLINE : 0);
     mask |= co->their_mask;
-    lua_sethook(co->L, mask ? qp_hook : NULL, mask, steps ? 1 : co->their_count);
+    lua_sethook(co->L, !mask ? NULL : steps ? qp_step_hook : qp_hook, mask, steps ? 1 : co->their_count);
+}
+
+bool qp_hook_is_ours(lua_Hook hook)
+{
+    return hook == qp_hook || hook == qp_step_hook;
 }
 
 static bool has_caller(lua_State *L)
@@ -264,7 +233,7 @@ static void record(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
         break;
     case LUA_HOOKCOUNT:
         if (s->branches && reported_top(s, co, ar))
-            step(s, co, qp_stack_top(co));
+            qp_step_begin(s, co, qp_stack_top(co));
         break;
     }
 }
@@ -293,6 +262,7 @@ static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
         return;
     qp_session_here = s;
     s->L = L;
+    s->step.call = NULL;
     if (record_quickly(s, ar))
         return;
     record(s, co, ar);

@@ -29,8 +29,7 @@ static __thread struct check *check;
 
 static bool stands_at(const struct qp_prototype *p, const lua_Debug *ar)
 {
-    const struct qp_position_prototype *own = (const void *)qp_layout_key(ar->i_ci);
-    if (own->code != p->code)
+    if (qp_position_code(ar->i_ci) != p->code)
         return false;
     int at = qp_position_of(ar->i_ci);
     return at >= 0 && at < p->instructions.count && p->line_of[at] == ar->currentline;

@@ -25,11 +25,21 @@ _Static_assert(offsetof(struct qp_position_frame, next) == 32 && offsetof(struct
                "the offsets of Lua 5.4.0 to 5.4.8 where pointers have 64 bits");
 #endif
 
-/* The number of the instruction that the frame, one of a Lua function, is about to run. */
+/* Of a frame of a Lua function in a hook: the instruction after the one that it is about to run, the function's first,
+ * and the number of the one that it is about to run. */
+static inline const uint32_t *qp_position_next(const void *call)
+{
+    return ((const struct qp_position_frame *)call)->next;
+}
+
+static inline const uint32_t *qp_position_code(const void *call)
+{
+    return ((const struct qp_position_prototype *)qp_layout_key(call))->code;
+}
+
 static inline int qp_position_of(const void *call)
 {
-    const struct qp_position_prototype *p = (const void *)qp_layout_key(call);
-    return (int)(((const struct qp_position_frame *)call)->next - p->code) - 1;
+    return (int)(qp_position_next(call) - qp_position_code(call)) - 1;
 }
 
 /* Whether this Lua is laid out like this, where layout.h was found right: runs a function in a thread of its own and

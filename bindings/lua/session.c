@@ -39,6 +39,7 @@ void qp_session_silence(struct qp_session *s)
 {
     s->running = false;
     s->L = NULL;
+    s->step.call = NULL;
 }
 
 /* A session is never freed: another thread may have it for the one that it ran last. */

@@ -17,6 +17,7 @@
 
 #include "map.h"
 #include "recorder.h"
+#include "step.h"
 
 struct qp_allocator;
 struct qp_coroutine;
@@ -35,6 +36,7 @@ struct qp_session {
     bool branches;               /* counted instruction by instruction, and lines with them; only with layout */
     lua_State *main;             /* main thread of the state */
     struct qp_map coroutines;    /* by lua_State */
+    struct qp_step_frame step;   /* where branches are counted */
     struct qp_allocator *allocator;
     lua_CFunction sethook; /* what debug.sethook and debug.gethook were before the start */
     lua_CFunction gethook;
