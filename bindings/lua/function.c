@@ -71,7 +71,7 @@ static void index_lines(struct qp_function *function)
     function->span = (unsigned)span;
 }
 
-static struct qp_function *create(const struct qp_chunk *chunk, struct qp_prototype *p)
+static struct qp_function *create(const struct qp_chunk *chunk, struct qp_prototype *p, uint64_t key)
 {
     struct qp_function *function = calloc(1, sizeof *function);
     if (!function)
@@ -84,6 +84,7 @@ static struct qp_function *create(const struct qp_chunk *chunk, struct qp_protot
                                      .upvalues = p->upvalues,
                                      .vararg = p->vararg,
                                      .hash = p->hash,
+                                     .key = key,
                                      .lines = p->lines,
                                      .line_count = p->line_count};
     p->lines = NULL; /* taken */
@@ -91,30 +92,61 @@ static struct qp_function *create(const struct qp_chunk *chunk, struct qp_protot
     return function;
 }
 
-/* The function of a prototype just read: one with the same code that this reading has not met yet, so that the
- * second of two equal ones on a line stays the second; else a new one. */
+/* The next of twins that this reading of a dump has not met yet, so that the second of two equal functions on a line
+ * stays the second. */
+static struct qp_function *next_twin(struct qp_function *first)
+{
+    if (first->reading != qp_recorder.functions.readings) {
+        first->reading = qp_recorder.functions.readings;
+        first->next_twin = first;
+    }
+    struct qp_function *twin = first->next_twin;
+    if (twin)
+        first->next_twin = twin->twin;
+    return twin;
+}
+
+/* Make a function known, after others of its key and its code. A line of generated code may have 100,000 of them: none
+ * of the lists is walked. */
+static int enroll(struct qp_function *function, struct qp_function *like, struct qp_function *twins, uint64_t twins_key)
+{
+    struct qp_functions *functions = &qp_recorder.functions;
+    if (!like && qp_map_put(&functions->lua, function->key, function) != 0)
+        return -1;
+    if (like) {
+        function->like = like->like;
+        like->like = function;
+    }
+    if (twins) {
+        twins->last_twin->twin = function;
+        twins->last_twin = function;
+        return 0;
+    }
+    function->last_twin = function;
+    function->reading = functions->readings;
+    qp_map_put(&functions->twins, twins_key, function); /* without memory it has no twins */
+    return 0;
+}
+
+/* The function of a prototype just read: one with the same code, else a new one. */
 static struct qp_function *adopt(const struct qp_chunk *chunk, struct qp_prototype *p)
 {
     uint64_t key = key_of_prototype(chunk, p);
-    struct qp_function *first = qp_map_get(&qp_recorder.functions.lua, key);
-    if (first && !agrees(first, chunk, p))
+    uint64_t twins_key = (key ^ p->hash) * UINT64_C(0x9e3779b97f4a7c15);
+    struct qp_function *like = qp_map_get(&qp_recorder.functions.lua, key);
+    struct qp_function *twins = qp_map_get(&qp_recorder.functions.twins, twins_key);
+    if ((like && !agrees(like, chunk, p)) || (twins && (twins->key != key || twins->hash != p->hash)))
         return NULL; /* 1 of 2^64 */
-    struct qp_function *last = NULL;
-    for (struct qp_function *f = first; f; last = f, f = f->like)
-        if (f->hash == p->hash && f->learned != qp_recorder.functions.readings)
-            return f;
-    struct qp_function *function = create(chunk, p);
-    if (!function)
-        return NULL;
-    if (last)
-        last->like = function;
-    else if (qp_map_put(&qp_recorder.functions.lua, key, function) != 0) {
-        free(function->blocks);
-        free(function->lines);
-        free(function);
-        return NULL;
-    }
-    return function;
+    struct qp_function *known = twins ? next_twin(twins) : NULL;
+    if (known)
+        return known;
+    struct qp_function *function = create(chunk, p, key);
+    if (!function || enroll(function, like, twins, twins_key) == 0)
+        return function;
+    free(function->blocks);
+    free(function->lines);
+    free(function);
+    return NULL;
 }
 
 /* No dump that we understand: the public interface has the lines of this one function. */
@@ -160,7 +192,6 @@ static struct qp_function *learn(struct qp_session *s, lua_State *L, lua_Debug *
             function->alone = !whole;
         else if (whole)
             function->alone = false;
-        function->learned = qp_recorder.functions.readings;
         if (qp_recorder.branches && !function->steps.count)
             qp_branch_steps_init(&function->steps, &all.items[i], function->lines, function->line_count);
         if (all.items[i].code)
@@ -180,9 +211,8 @@ static struct qp_function *one_of(struct qp_session *s, lua_State *L, lua_Debug 
 {
     const void *code = first ? qp_prototype_code(L) : NULL;
     struct qp_function *known = code ? qp_map_get(&qp_recorder.functions.code, (uintptr_t)code) : NULL;
-    for (struct qp_function *f = first; f && known; f = f->like)
-        if (f == known && f->registered)
-            return f;
+    if (known && known->key == first->key && known->registered)
+        return known;
     struct qp_function *learned = learn(s, L, ar);
     return learned ? learned : first;
 }

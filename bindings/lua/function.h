@@ -40,8 +40,13 @@ struct qp_function {
     bool vararg;
     bool alone;               /* met without its main chunk: functions like it may be unknown */
     uint64_t hash;            /* of its code and that of the functions inside */
-    struct qp_function *like; /* the next that agrees in all but the hash */
-    unsigned long learned;    /* which reading of a dump found it last */
+    uint64_t key;             /* of all else that tells who it is */
+    struct qp_function *like; /* the next with this key */
+    struct qp_function *twin; /* the next with this key and hash: a later one on its line */
+    /* the first of twins */
+    struct qp_function *last_twin;
+    struct qp_function *next_twin; /* that the reading has not met yet */
+    unsigned long reading;         /* of a dump, the last that met them */
     /* its lines */
     int *lines; /* executable, ascending; the place in here is the block */
     int line_count;
@@ -60,6 +65,7 @@ struct qp_function {
 /* What the library knows, for all states (recorder.h). */
 struct qp_functions {
     struct qp_map lua;    /* by hash of what getinfo tells: the first of those alike */
+    struct qp_map twins;  /* by that and the hash of the code: the first of those alike in both */
     struct qp_map code;   /* by address of the instructions */
     struct qp_map c;      /* by address */
     struct qp_map chunks; /* by hash of the source */
