@@ -76,7 +76,7 @@ int qp_launch_is_early(lua_State *L)
     return level == 3; /* the interpreter's main function, require, and what opens the module */
 }
 
-QP_LUA_EXPORT int qii_launch(lua_State *L)
+static int launch(lua_State *L)
 {
     if (lua_isstring(L, 3))
         restore_environment(lua_tostring(L, 3), lua_tostring(L, 4));
@@ -86,5 +86,15 @@ QP_LUA_EXPORT int qii_launch(lua_State *L)
     lua_pushcfunction(L, luaopen_qii);
     lua_setfield(L, -2, "qii");
     qp_launch_start(L, luaL_checkstring(L, 1), luaL_checkstring(L, 2), luaL_optstring(L, 5, NULL));
+    return 0;
+}
+
+/* Without memory for it the program runs all the same. */
+QP_LUA_EXPORT int qii_launch(lua_State *L)
+{
+    lua_pushcfunction(L, launch);
+    lua_insert(L, 1);
+    if (lua_pcall(L, lua_gettop(L) - 1, 0, 0) != LUA_OK)
+        fprintf(stderr, "qii: %s; the program runs without a profile\n", lua_tostring(L, -1));
     return 0;
 }

@@ -1,0 +1,85 @@
+/* no_memory.c - preloaded: allocations made on behalf of the binding fail, those of the program do not.
+ *
+ * QII_FAIL_AT says which one fails, the first is 1; QII_FAIL_ON that all behind it fail too. What the binding asks of Lua
+ * is on its behalf: it stands on the stack of the allocation. (So does, next to it, the allocator that it puts before the
+ * own of the state, when the program allocates.) */
+#include <dlfcn.h>
+#include <errno.h>
+#include <execinfo.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define FRAMES 64
+
+extern void *__libc_malloc(size_t size);
+extern void *__libc_calloc(size_t count, size_t size);
+extern void *__libc_realloc(void *memory, size_t size);
+
+static long fail_at;
+static int fail_on;
+static long count;
+static int busy; /* here already: backtrace() allocates when it is called first */
+
+__attribute__((constructor)) static void begin(void)
+{
+    void *frames[1];
+    const char *at = getenv("QII_FAIL_AT");
+    busy = 1;
+    backtrace(frames, 1);
+    busy = 0;
+    fail_on = getenv("QII_FAIL_ON") != NULL;
+    fail_at = at ? atol(at) : 0;
+}
+
+static int is_binding(const void *address)
+{
+    static const char *lowest;
+    static const char *highest;
+    const char *at = address;
+    if (highest && at >= lowest && at < highest)
+        return 1;
+    Dl_info info;
+    if (!dladdr(address, &info) || !info.dli_fname || !strstr(info.dli_fname, "/qii.so"))
+        return 0;
+    if (!highest || at < lowest)
+        lowest = at;
+    if (!highest || at >= highest)
+        highest = at + 1;
+    return 1;
+}
+
+static int is_to_fail(void)
+{
+    if (!fail_at || busy)
+        return 0;
+    busy = 1;
+    void *frames[FRAMES + 1] = {0};
+    int depth = backtrace(frames, FRAMES);
+    int ours = 0;
+    for (int i = 2; i < depth && !ours; i++)
+        ours = is_binding(frames[i]) && (i > 3 || is_binding(frames[i + 1]));
+    busy = 0;
+    if (!ours || (++count != fail_at && !(fail_on && count > fail_at)))
+        return 0;
+    if (count == fail_at && getenv("QII_FAIL_FILE"))
+        close(open(getenv("QII_FAIL_FILE"), O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
+    errno = ENOMEM;
+    return 1;
+}
+
+void *malloc(size_t size)
+{
+    return is_to_fail() ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t number, size_t size)
+{
+    return is_to_fail() ? NULL : __libc_calloc(number, size);
+}
+
+void *realloc(void *memory, size_t size)
+{
+    return is_to_fail() ? NULL : __libc_realloc(memory, size);
+}
