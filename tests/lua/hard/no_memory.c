@@ -1,8 +1,8 @@
 /* no_memory.c - preloaded: allocations made on behalf of the binding fail, those of the program do not.
  *
- * QII_FAIL_AT says which one fails, the first is 1; QII_FAIL_ON that all behind it fail too. What the binding asks of Lua
- * is on its behalf: it stands on the stack of the allocation. (So does, next to it, the allocator that it puts before the
- * own of the state, when the program allocates.) */
+ * QII_FAIL_AT says which one fails, the first is 1; QII_FAIL_ON that all behind it fail too. What the binding asks of
+ * Lua is on its behalf: it stands on the stack of the allocation. (So does, next to it, the allocator that it puts
+ * before the state's own, when the program allocates.) QII_FAIL_FILE is made when that many have come. */
 #include <dlfcn.h>
 #include <errno.h>
 #include <execinfo.h>
@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define FRAMES 64
+#define FRAMES 24
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -50,7 +50,8 @@ static int is_binding(const void *address)
     return 1;
 }
 
-static int is_to_fail(void)
+/* Called by what stands in for the C library: frame 2 is what called that. */
+__attribute__((noinline)) static int is_to_fail(void)
 {
     if (!fail_at || busy)
         return 0;

@@ -15,7 +15,7 @@ print(ok, message.code, coroutine.status(co))
 print(pcall(error, "an error", 0))
 print(select(2, xpcall(function() local x = nil; return x.field end, debug.traceback)))
 
-for i = 1, 20 do
+for i = 1, 5 do
   assert(load("local function f() return " .. i .. " end return f()"))()
 end
 local object = setmetatable({}, { __index = function(_, key) return key .. "!" end, __close = function() print "closed" end })
@@ -24,12 +24,12 @@ do
   print(held.name)
 end
 local list = {}
-for i = 1, 300 do list[i] = (i * 7919) % 301 end
+for i = 1, 100 do list[i] = (i * 7919) % 101 end
 table.sort(list, function(a, b) return a < b end)
-print(list[1], list[300], #list)
+print(list[1], list[100], #list)
 local function deep(n) if n > 0 then return 1 + deep(n - 1) end return 0 end
 print(deep(500))
-for _ = 1, 50 do coroutine.resume(coroutine.create(function() coroutine.yield() end)) end
+for _ = 1, 10 do coroutine.resume(coroutine.create(function() coroutine.yield() end)) end
 collectgarbage()
 print(debug.gethook() == nil)
 os.exit(3, true)
