@@ -107,13 +107,9 @@ static void register_function(struct qp_session *s, struct qp_function *function
         return;
     for (int i = 0; i < function->line_count; i++)
         table[i] = (qprof_LineInfo){i, function->lines[i]};
-    bool branches = qp_recorder.branches && function->steps.branch_count;
-    if (function->with_branches && !branches) /* in this run they would never be taken */
-        function->id = ++qp_recorder.functions.last_id;
-    function->with_branches = branches;
     s->qii->register_method_id_vt(function->id, function->name, NULL, QPROF_METHOD_FLAGS_NONE, file, table,
                                   function->line_count, qp_coroutine_id(s));
-    if (branches)
+    if (qp_recorder.branches && function->steps.branch_count)
         s->qii->register_branches(function->id, function->steps.branches, function->steps.branch_count);
     function->registered = true;
     free(table);
@@ -176,7 +172,7 @@ void qp_chunk_register(struct qp_session *s, lua_State *L, struct qp_chunk *chun
             continue;
         }
         const struct qp_name *written = !whole ? only_one(&names, function) : i > 0 ? &names.items[i - 1] : NULL;
-        char *called = i == 0 && !text ? name_from_call(L, ar) : NULL;
+        char *called = i == 0 && !text && ar->i_ci ? name_from_call(L, ar) : NULL;
         function->name = choose_name(function, written, called);
         free(called);
         register_function(s, function, chunk->file);

@@ -295,6 +295,16 @@ struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua
     return function;
 }
 
+void qp_function_register(struct qp_session *s, lua_State *L)
+{
+    lua_Debug ar = {.i_ci = NULL};
+    lua_pushvalue(L, -1);
+    lua_getinfo(L, ">Su", &ar);
+    qp_recorder_lock();
+    learn(s, L, &ar);
+    qp_recorder_unlock();
+}
+
 void qp_functions_unregister(struct qp_functions *functions)
 {
     const struct qp_map *maps[] = {&functions->lua, &functions->c};

@@ -54,7 +54,6 @@ struct qp_function {
     int first_line;
     unsigned span;                /* lines that blocks tells of */
     struct qp_branch_steps steps; /* where branches are counted */
-    bool with_branches;           /* its id is known to have some */
     /* C functions */
     lua_CFunction c;
     enum qp_function_role role;
@@ -75,6 +74,10 @@ struct qp_functions {
 
 /* The function of the frame ar of L; NULL without memory. */
 struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua_Debug *ar);
+
+/* Tell the library of the main chunk on top of L's stack, which may be of no session's state, and of the functions
+ * inside it: they were not called. */
+void qp_function_register(struct qp_session *s, lua_State *L);
 
 /* The block of a line, -1 if the line is none of its executable ones. */
 static inline int qp_function_block(const struct qp_function *function, int line)

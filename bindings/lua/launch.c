@@ -52,13 +52,14 @@ static void repair_arg(lua_State *L)
     lua_pop(L, 1);
 }
 
-void qp_launch_start(lua_State *L, const char *library, const char *options, const char *cover)
+void qp_launch_start(lua_State *L, const char *library, const char *options, const char *cover, const char *include)
 {
     const struct qp_session_start how = {.library = library,
                                          .options = options,
                                          .silent = true,
                                          .public_way = qp_options_public_way(),
-                                         .branches = cover && strcmp(cover, "branch") == 0};
+                                         .branches = cover && strcmp(cover, "branch") == 0,
+                                         .include = include};
     const char *wrong = qp_session_start(L, &how);
     if (wrong)
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
@@ -78,6 +79,7 @@ int qp_launch_is_early(lua_State *L)
 
 static int launch(lua_State *L)
 {
+    lua_settop(L, 6);
     if (lua_isstring(L, 3))
         restore_environment(lua_tostring(L, 3), lua_tostring(L, 4));
     else
@@ -85,7 +87,8 @@ static int launch(lua_State *L)
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
     lua_pushcfunction(L, luaopen_qii);
     lua_setfield(L, -2, "qii");
-    qp_launch_start(L, luaL_checkstring(L, 1), luaL_checkstring(L, 2), luaL_optstring(L, 5, NULL));
+    qp_launch_start(L, luaL_checkstring(L, 1), luaL_checkstring(L, 2), luaL_optstring(L, 5, NULL),
+                    luaL_optstring(L, 6, getenv("QII_INCLUDE")));
     return 0;
 }
 

@@ -12,6 +12,7 @@
  *   3 variable  environment variable that carried the code, nil when it stood in the command line
  *   4 value     what it was before, nil = not set
  *   5 cover     "branch" to count branches with the lines, else nil
+ *   6 include   patterns of files to tell of even if never loaded, with a ';' between two; nil: as QII_INCLUDE says
  * Starts the session with all open frames silent, and leaves environment and `arg` as they are without us. */
 QP_LUA_EXPORT int qii_launch(lua_State *L);
 
@@ -19,6 +20,6 @@ QP_LUA_EXPORT int qii_launch(lua_State *L);
 int qp_launch_is_early(lua_State *L);
 
 /* Start with what the environment says; a failure is one line on stderr, the program runs on. */
-void qp_launch_start(lua_State *L, const char *library, const char *options, const char *cover);
+void qp_launch_start(lua_State *L, const char *library, const char *options, const char *cover, const char *include);
 
 #endif

@@ -6,7 +6,7 @@
 #include <lauxlib.h>
 
 /* Where the texts stand on the stack, above the table. */
-enum { TABLE = 1, LIBRARY, TEXT };
+enum { TABLE = 1, LIBRARY, TEXT, INCLUDE };
 
 bool qp_options_public_way(void)
 {
@@ -36,6 +36,25 @@ static void add(lua_State *L, const char *name, const char *value)
     lua_replace(L, TEXT);
 }
 
+/* One pattern, or a list of them, as one text. */
+static void read_include(lua_State *L, int value)
+{
+    if (!lua_istable(L, value)) {
+        lua_pushstring(L, value_text(L, value));
+    } else {
+        luaL_Buffer patterns;
+        luaL_buffinit(L, &patterns);
+        for (lua_Integer i = 1; i <= luaL_len(L, value); i++) {
+            if (lua_geti(L, value, i) != LUA_TSTRING)
+                luaL_error(L, "option 'include' has a %s in it", luaL_typename(L, -1));
+            luaL_addvalue(&patterns);
+            luaL_addchar(&patterns, ';');
+        }
+        luaL_pushresult(&patterns);
+    }
+    lua_replace(L, INCLUDE);
+}
+
 static void read_field(lua_State *L, const char *name, int value, struct qp_session_start *how)
 {
     if (strcmp(name, "layout") == 0) {
@@ -44,6 +63,8 @@ static void read_field(lua_State *L, const char *name, int value, struct qp_sess
         how->branches = lua_type(L, value) == LUA_TSTRING && strcmp(lua_tostring(L, value), "branch") == 0;
         lua_pushstring(L, lua_toboolean(L, value) ? "cprof" : "qprof");
         lua_replace(L, LIBRARY);
+    } else if (strcmp(name, "include") == 0) {
+        read_include(L, value);
     } else if (strcmp(name, "library") == 0) {
         lua_pushstring(L, value_text(L, value));
         lua_replace(L, LIBRARY);
@@ -57,6 +78,7 @@ void qp_options_read(lua_State *L, struct qp_session_start *how)
     lua_settop(L, TABLE);
     lua_pushstring(L, how->library);
     lua_pushstring(L, how->options);
+    lua_pushstring(L, how->include);
     if (!lua_isnil(L, TABLE)) {
         luaL_checktype(L, TABLE, LUA_TTABLE);
         for (lua_pushnil(L); lua_next(L, TABLE); lua_pop(L, 1)) {
@@ -70,4 +92,5 @@ void qp_options_read(lua_State *L, struct qp_session_start *how)
     }
     how->library = lua_tostring(L, LIBRARY);
     how->options = lua_tostring(L, TEXT);
+    how->include = lua_tostring(L, INCLUDE);
 }

@@ -11,10 +11,9 @@
 /* Whether QII_LAYOUT=public asks for the public interface of Lua alone. */
 bool qp_options_public_way(void);
 
-/* Read the table at index 1, if there is one: {cover = true, or "branch", layout = "public", data_file = "x.qii", quiet
- * = true,
- * "-any=option"}. Raises an error for what is no option. Leaves the texts on the stack, where they live as long as
- * `how`. */
+/* Read the table at index 1, if there is one: {cover = true, or "branch", include = {"src"}, layout = "public",
+ * data_file = "x.qii", quiet = true, "-any=option"}. Raises an error for what is no option. Leaves the texts on the
+ * stack, where they live as long as `how`. */
 void qp_options_read(lua_State *L, struct qp_session_start *how);
 
 #endif

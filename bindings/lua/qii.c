@@ -31,8 +31,10 @@ static struct qp_session *running(lua_State *L)
 static int start(lua_State *L)
 {
     const char *library = getenv("QII_LIBRARY");
-    struct qp_session_start how = {
-        .library = library ? library : "qprof", .options = "", .public_way = qp_options_public_way()};
+    struct qp_session_start how = {.library = library ? library : "qprof",
+                                   .options = "",
+                                   .public_way = qp_options_public_way(),
+                                   .include = getenv("QII_INCLUDE")};
     qp_options_read(L, &how);
     const char *wrong = qp_session_start(L, &how);
     if (!wrong)
@@ -110,7 +112,7 @@ QP_LUA_EXPORT int luaopen_qii(lua_State *L)
     if (!running(L) && qp_launch_is_early(L)) {
         const char *library = getenv("QII_LIBRARY");
         const char *cover = getenv("QII_COVER");
-        qp_launch_start(L, library ? library : cover ? "cprof" : "qprof", "", cover);
+        qp_launch_start(L, library ? library : cover ? "cprof" : "qprof", "", cover, getenv("QII_INCLUDE"));
     }
     return 1;
 }

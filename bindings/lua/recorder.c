@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "coroutine.h"
+#include "include.h"
 #include "place.h"
 #include "session.h"
 
@@ -97,55 +99,61 @@ static bool counts_only(const char *library)
 static void process_exits(void)
 {
     qp_recorder_lock();
-    if (qp_recorder.users > 0)
+    if (qp_recorder.users > 0) {
+        if (qp_session_here && qp_session_here->running)
+            qp_include_end(qp_session_here);
         qp_recorder.qii.shutdown_vt(qp_session_current_id());
+    }
     qp_recorder.users = 0;
     for (struct qp_session *s = qp_recorder.sessions; s; s = s->next)
         qp_session_silence(s);
     qp_recorder_unlock();
 }
 
-static const char *start(const char *library, const char *options, bool branches)
+static const char *start(const struct qp_session_start *how, bool branches)
 {
     struct qp_recorder *r = &qp_recorder;
     static bool exit_is_watched;
-    const char *wrong = load(library);
+    const char *wrong = load(how->library);
     if (wrong)
         return wrong;
-    int result = r->qii.initialize_ex(&(qprof_InitInfo){0, options, NULL, 1});
+    int result = r->qii.initialize_ex(&(qprof_InitInfo){0, how->options, NULL, 1});
     if (result < 0)
         return why(result);
     if (!exit_is_watched)
         exit_is_watched = atexit(process_exits) == 0;
     r->lines = result == QPROF_REPORT_BLOCKS;
-    r->line_times = r->lines && !counts_only(library);
+    r->line_times = r->lines && !counts_only(how->library);
     branches = branches && r->lines && !r->line_times && r->qii.register_branches;
     if (r->branches != branches)
         qp_functions_unregister(&r->functions);
     r->branches = branches;
+    qp_include_begin(how->include);
     return NULL;
 }
 
-const char *qp_recorder_join(const char *library, const char *options, bool branches)
+const char *qp_recorder_join(const struct qp_session_start *how, bool branches)
 {
     const char *wrong = NULL;
     qp_recorder_lock();
     if (qp_recorder.users == 0)
-        wrong = start(library, options, branches);
-    else if (strcmp(qp_recorder.library, library) != 0)
+        wrong = start(how, branches);
+    else if (strcmp(qp_recorder.library, how->library) != 0)
         wrong = "another Lua state records with another library";
     qp_recorder.users += !wrong;
     qp_recorder_unlock();
     return wrong;
 }
 
-bool qp_recorder_leave(VthreadID current)
+bool qp_recorder_leave(struct qp_session *s)
 {
     qp_recorder_lock();
     bool last = qp_recorder.users == 1;
     qp_recorder.users -= qp_recorder.users > 0;
-    if (last)
-        qp_recorder.qii.shutdown_vt(current);
+    if (last) {
+        qp_include_end(s);
+        qp_recorder.qii.shutdown_vt(qp_coroutine_id(s));
+    }
     qp_recorder_unlock();
     return !last;
 }

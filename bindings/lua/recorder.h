@@ -14,6 +14,7 @@
 #include "qii_load.h"
 
 struct qp_session;
+struct qp_session_start;
 
 struct qp_recorder {
     struct qii qii;
@@ -36,11 +37,12 @@ void qp_recorder_unlock(void);
  * Whether it came to its end. */
 bool qp_recorder_call(lua_State *L, lua_CFunction function, void *argument);
 
-/* Load and start the library, or join those that use it. Returns. NULL, or what went wrong. */
-const char *qp_recorder_join(const char *library, const char *options, bool branches);
+/* Load and start the library as a session asks for, or join those that use it; branches says whether they can be
+ * counted. Returns. NULL, or what went wrong. */
+const char *qp_recorder_join(const struct qp_session_start *how, bool branches);
 
-/* The session of this virtual thread ends; the library with the last one. Returns. Whether others record on. */
-bool qp_recorder_leave(VthreadID current);
+/* A session ends; the library with the last one. Returns. Whether others record on. */
+bool qp_recorder_leave(struct qp_session *s);
 
 /* A number for a virtual thread. */
 VthreadID qp_recorder_number(void);

@@ -147,7 +147,7 @@ const char *qp_session_start(lua_State *L, const struct qp_session_start *how)
         return "not enough memory";
     if (s->running)
         return "started already";
-    const char *wrong = qp_recorder_join(how->library, how->options, s->branches);
+    const char *wrong = qp_recorder_join(how, s->branches);
     if (wrong) {
         if (s->allocator)
             qp_allocator_end(s->allocator, L);
@@ -183,6 +183,6 @@ void qp_session_stop(struct qp_session *s, lua_State *L)
     if (s->allocator)
         qp_allocator_end(s->allocator, L);
     s->allocator = NULL;
-    if (qp_recorder_leave(qp_coroutine_id(s)))
+    if (qp_recorder_leave(s))
         qp_coroutines_end(s);
 }

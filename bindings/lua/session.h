@@ -50,6 +50,7 @@ struct qp_session_start {
     bool silent;         /* the frames that are open now are none of the program's */
     bool public_way;     /* ask the public interface of Lua alone */
     bool branches;       /* count them where lines are counted */
+    const char *include; /* files to tell of even if never loaded (include.h), NULL = none */
 };
 
 /* The session that this thread ran last: most events need no other. Initial-exec: a call of __tls_get_addr costs as

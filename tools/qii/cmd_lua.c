@@ -23,6 +23,7 @@ struct command {
     const char *library; /* NULL = the one of the product */
     bool cover;
     const char *outcomes; /* "branch": count those too */
+    char *include;        /* patterns, NULL without */
     char *options;        /* of the library, each with a blank before it */
     char **words;         /* for the interpreter, ours in front of the program's */
     int count;
@@ -36,6 +37,8 @@ static const char usage[] =
     "Run a Lua program and record its calls, or with --cover its lines.\n"
     "\n"
     "      --cover[=branch]   count lines instead of timing calls; with =branch, outcomes of branches too\n"
+    "      --include=PATTERN  files to show as never run when the program does not load them,\n"
+    "                         such as 'src/**/*.lua' (** any directories); may be repeated\n"
     "  -o, --data-file=FILE   name of the data file (default: SCRIPT.PID.qii)\n"
     "      --lua=PROGRAM      the interpreter (default: lua5.4)\n"
     "      --library=FILE     another library with the same interface\n"
@@ -90,6 +93,12 @@ static const char *value_of(const char *word, const char *name)
     return strncmp(word, name, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
 }
 
+static void add_pattern(struct command *c, const char *pattern)
+{
+    c->include = append(c->include, c->include ? ";" : "");
+    c->include = append(c->include, pattern);
+}
+
 /* One of our own long options. Returns false for a usage error. */
 static bool take_long(struct command *c, const char *word)
 {
@@ -102,6 +111,8 @@ static bool take_long(struct command *c, const char *word)
             fprintf(stderr, "qii lua: --cover takes line or branch, not '%s'\n", c->outcomes);
             return false;
         }
+    } else if (value_of(word, "include")) {
+        add_pattern(c, value_of(word, "include"));
     } else if (value_of(word, "lua")) {
         c->lua = value_of(word, "lua");
     } else if (value_of(word, "library")) {
@@ -164,6 +175,13 @@ static int read_words(struct command *c, int argc, char **argv)
             }
             add_option(c, "data-file", file);
             at++;
+        } else if (strcmp(word, "--include") == 0) {
+            if (at + 1 == argc) {
+                fprintf(stderr, "qii lua: --include needs a pattern\n");
+                return QII_USAGE;
+            }
+            add_pattern(c, argv[at + 1]);
+            at += 2;
         } else if (word[1] == '-') {
             if (!take_long(c, word + 2))
                 return QII_USAGE;
@@ -192,6 +210,7 @@ static char *starting_code(const struct command *c, const char *module, const ch
     code = append_literal(append(code, ","), variable);
     code = append_literal(append(code, ","), variable ? getenv(variable) : NULL);
     code = append_literal(append(code, ","), c->outcomes);
+    code = append_literal(append(code, ","), c->include);
     return append(code, ")end ");
 }
 
@@ -254,6 +273,7 @@ int qii_lua(int argc, char **argv)
         c.library = c.cover ? "cprof" : "qprof";
     if (code == QII_OK)
         code = run(&c);
+    free(c.include);
     free(c.options);
     free(c.words);
     return code;
