@@ -216,6 +216,68 @@ static void row_of_switches(const char *name, const char *goal, uint32_t threads
     stop();
 }
 
+/* A resumer and the virtual threads that it resumes in turn, all with an open method. */
+#define RESUMER 1
+#define RESUMED 1000 /* first id */
+
+static uint32_t resumed; /* how many */
+
+static void floor_pair(void)
+{
+    static struct event pair[] = {{1, 1, 0}, {0, 1, 0}};
+    const struct events events_of_pair = {pair, 2};
+    for (int i = 0; i < CALLS; i++)
+        events_play_clock(&events_of_pair);
+}
+
+static void switch_there_and_back(void)
+{
+    for (uint32_t i = 0; i < CALLS; i++) {
+        VthreadID id = RESUMED + i % resumed;
+        qii.vthread_switch(RESUMER, QPROF_REASON_BLOCKED, id);
+        qii.vthread_switch(id, QPROF_REASON_WAITING, RESUMER);
+    }
+}
+
+static void suspend_and_resume(void)
+{
+    for (uint32_t i = 0; i < CALLS; i++) {
+        VthreadID id = RESUMED + i % resumed;
+        qii.vthread_suspend(RESUMER, QPROF_REASON_BLOCKED);
+        qii.vthread_resume(id);
+        qii.vthread_suspend(id, QPROF_REASON_WAITING);
+        qii.vthread_resume(RESUMER);
+    }
+}
+
+/* One after the other: made, named, switched to, a call, ended. */
+static void short_lives(void)
+{
+    static VthreadID id = 1000000;
+    for (uint32_t i = 0; i < CALLS; i++) {
+        id++;
+        qii.thread_create_vt(id, id);
+        qii.set_thread_name_vt("short", id);
+        qii.vthread_switch(RESUMER, QPROF_REASON_BLOCKED, id);
+        qii.record_fn_entry_vt(1, 1, id);
+        qii.record_fn_exit_vt(0, id);
+        qii.thread_destroy_vt(id);
+        qii.vthread_resume(RESUMER);
+    }
+}
+
+static void row_of_resumer(const char *name, const char *goal, uint32_t count, void (*candidate)(void))
+{
+    start("qprof", 1, "");
+    resumed = count;
+    for (VthreadID id = RESUMED; id < RESUMED + count; id++)
+        qii.record_fn_entry_vt(2, 1, id);
+    qii.record_fn_entry_vt(2, 1, RESUMER);
+    const struct row row = {name, goal, "R", CALLS, 0, floor_pair, candidate};
+    row_run(&row);
+    stop();
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 3) {
@@ -230,5 +292,9 @@ int main(int argc, char **argv)
     row_of_switches("_vt pair, no switch", "≤ 1.1 R", 1, 1, CALLS);
     row_of_switches("_vt pair, every 8th event on another of 10,000", "≤ 1.4 R", 10000, 4, CALLS);
     row_of_switches("_vt pair, every 8th event on another of 1,000,000", "≤ 4 R", 1000000, 4, 4000000);
+    row_of_resumer("vthread_switch to another and back", "≤ 2.8 R", 1, switch_there_and_back);
+    row_of_resumer("the same, to 10,000 in turn", "none", 10000, switch_there_and_back);
+    row_of_resumer("the same by vthread_suspend and _resume", "≤ 4 R", 1, suspend_and_resume);
+    row_of_resumer("life of a virtual thread: made, named, resumed, a call, ended", "none", 1, short_lives);
     return 0;
 }
