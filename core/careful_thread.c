@@ -12,11 +12,22 @@
 #include "core/tree.h"
 #include "core/vthread.h"
 
-/* With the cold lock. */
-static struct qp_context *make(const struct qp_call *call)
+#include <string.h>
+
+static int is_virtual(const struct qp_call *call)
 {
-    int measured = (qp_runs[call->product].careful & QP_CAREFUL_MEASURED) != 0;
-    return qp_vthread_get(call->product, call->virtual_id, measured, qp_clock_read());
+    return qp_runs[call->product].virtual_threads && call->flavour == QP_NAMED;
+}
+
+static void create_virtual(const struct qp_lane *lane, const struct qp_call *call, uint64_t client_id)
+{
+    struct qp_context *context = qp_vthread_get(call->product, call->virtual_id);
+    if (context == NULL)
+        return;
+    context->client_id = client_id;
+    context->flags |= QP_CONTEXT_ANNOUNCED;
+    if (lane->mounted != context && lane->top > lane->bottom)
+        context->parent = qp_store_reference(qp_frame_node(lane->top));
 }
 
 void qp_careful_create(struct qp_lane *lane, const struct qp_call *call, uint64_t client_id)
@@ -24,19 +35,13 @@ void qp_careful_create(struct qp_lane *lane, const struct qp_call *call, uint64_
     lane = qp_careful_begin(lane, call);
     if (lane == NULL)
         return;
-    qp_cold_lock();
-    struct qp_context *context =
-        qp_runs[call->product].virtual_threads && call->flavour == QP_NAMED ? make(call) : NULL;
-    if (context != NULL) {
-        const struct qp_context *creator = lane->mounted;
-        context->client_id = client_id;
-        context->flags |= QP_CONTEXT_ANNOUNCED;
-        if (creator != context && lane->top > lane->bottom)
-            context->parent = qp_store_reference(qp_frame_node(lane->top));
+    if (is_virtual(call)) {
+        create_virtual(lane, call, client_id);
     } else {
+        qp_cold_lock();
         qp_carrier_announce(qp_lane_carrier(lane, call->product), client_id);
+        qp_cold_unlock();
     }
-    qp_cold_unlock();
     qp_careful_end(lane, call->product);
 }
 
@@ -75,11 +80,30 @@ void qp_careful_destroy(struct qp_lane *lane, const struct qp_call *call, uint64
     lane = qp_careful_begin(lane, call);
     if (lane == NULL)
         return;
-    if (qp_runs[call->product].virtual_threads && call->flavour == QP_NAMED)
+    if (is_virtual(call))
         destroy_virtual(lane, call);
     else
         destroy_own(lane, call);
     qp_careful_end(lane, call->product);
+}
+
+/* A name is often that of the thread before. */
+static uint32_t put_name(struct qp_track *track, const char *name)
+{
+    const struct qp_string *last = track->name == 0 ? NULL : qp_store_at(track->name);
+    if (last != NULL && strcmp(last->bytes, name) == 0)
+        return track->name;
+    qp_cold_lock();
+    track->name = qp_text_put(name);
+    qp_cold_unlock();
+    return track->name;
+}
+
+static void name_own(struct qp_lane *lane, enum qp_product product, const char *name)
+{
+    qp_cold_lock();
+    qp_carrier_set_name(qp_lane_carrier(lane, product), name);
+    qp_cold_unlock();
 }
 
 void qp_careful_name(struct qp_lane *lane, const struct qp_call *call, const char *name)
@@ -87,16 +111,13 @@ void qp_careful_name(struct qp_lane *lane, const struct qp_call *call, const cha
     lane = qp_careful_begin(lane, call);
     if (lane == NULL)
         return;
-    struct qp_context *context = lane->mounted;
-    qp_cold_lock();
-    if (qp_runs[call->product].virtual_threads && call->flavour == QP_NAMED)
-        context = make(call);
+    enum qp_product product = call->product;
+    struct qp_context *context = is_virtual(call) ? qp_vthread_get(product, call->virtual_id) : lane->mounted;
     if (context != NULL && context->flags & QP_CONTEXT_VIRTUAL)
-        context->name = qp_text_put(name);
-    else
-        qp_carrier_set_name(qp_lane_carrier(lane, call->product), name);
-    qp_cold_unlock();
-    qp_careful_end(lane, call->product);
+        context->name = put_name(qp_lane_track(lane, product), name);
+    else if (context != NULL)
+        name_own(lane, product, name);
+    qp_careful_end(lane, product);
 }
 
 /* What the call suspends, NULL when it is told as misuse. */

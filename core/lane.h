@@ -80,6 +80,11 @@ struct qp_track {
     uint32_t root;  /* reference of the own root's qp_root, in this epoch */
     uint32_t fold;  /* reference of the node under which call paths without room fold, 0 = none yet */
     uint32_t pokes; /* of the product, when the limits were set (carrier.h) */
+    /* What the last new virtual thread here had, since the next one has the same. */
+    uint32_t name;  /* reference, 0 = none */
+    uint32_t group; /* reference, 0 = none */
+    uint32_t group_name;
+    uint64_t group_parent;
 };
 
 /* The blocks of a carrier's trace (trace.h). */

@@ -89,17 +89,6 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
         track->careful |= QP_CAREFUL_OVERFLOW;
 }
 
-static struct qp_context *find_or_make(enum qp_product product, uint64_t virtual_id, uint64_t tick)
-{
-    struct qp_context *context = qp_vthread_find(product, virtual_id);
-    if (context != NULL)
-        return context;
-    qp_cold_lock();
-    context = qp_vthread_get(product, virtual_id, (qp_runs[product].careful & QP_CAREFUL_MEASURED) != 0, tick);
-    qp_cold_unlock();
-    return context;
-}
-
 /* How often to look again at a lane that is in the middle of something: microseconds, or it is held up. */
 #define PATIENCE 1000
 
@@ -188,7 +177,7 @@ void qp_mount_finish(enum qp_product product, struct qp_context *context)
 int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
 {
     qp_careful_charge(lane, product);
-    struct qp_context *context = find_or_make(product, virtual_id, lane->last);
+    struct qp_context *context = qp_vthread_get(product, virtual_id);
     unmount(lane, qp_lane_track(lane, product));
     if (context == NULL) {
         mount(lane, product, &qp_lane_track(lane, product)->own, 0);
@@ -211,20 +200,31 @@ void qp_mount_own(struct qp_lane *lane, enum qp_product product)
     mount(lane, product, own, 0);
 }
 
+/* Returns. The reference of the mounted one's group, 0 when there is no room. */
+static uint32_t find_group(enum qp_product product, struct qp_track *track, const struct qp_context *context)
+{
+    uint64_t parent = context->parent == 0 ? 0 : ((struct qp_node *)qp_store_at(context->parent))->method;
+    if (track->group != 0 && track->group_name == context->name && track->group_parent == parent)
+        return track->group;
+    qp_cold_lock();
+    const struct qp_group_record *group = qp_group_get(product, context->name, parent);
+    qp_cold_unlock();
+    track->group = group == NULL ? 0 : qp_store_reference(group);
+    track->group_name = context->name;
+    track->group_parent = parent;
+    return track->group;
+}
+
 void qp_mount_group(struct qp_lane *lane, enum qp_product product)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     struct qp_track *track = &carrier->tracks[product];
     struct qp_context *context = lane->mounted;
-    uint64_t parent = context->parent == 0 ? 0 : ((struct qp_node *)qp_store_at(context->parent))->method;
-    qp_cold_lock();
-    struct qp_group_record *group = qp_group_get(product, context->name, parent);
-    if (group != NULL)
-        group->created++;
-    qp_cold_unlock();
-    if (group == NULL)
+    uint32_t group = find_group(product, track, context);
+    if (group == 0)
         return; /* no room: it stays with the carrier's own tree, and careful */
-    context->group = qp_store_reference(group);
+    qp_add_relaxed(&((struct qp_group_record *)qp_store_at(group))->created, 1);
+    context->group = group;
     context->carrier = 0;
     find_path(carrier, product, context, lane->bottom, lane->top);
     track->careful &= ~QP_CAREFUL_NEW;

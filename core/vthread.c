@@ -1,10 +1,13 @@
 #include "core/vthread.h"
 
 #include "base/atomic.h"
+#include "base/clock.h"
 #include "base/hash.h"
 #include "base/memory.h"
 #include "core/context.h"
 #include "core/diagnose.h"
+#include "core/process.h"
+#include "core/run.h"
 
 #ifdef QP_SMALL
 #define FIRST_CAPACITY 512 /* a page: the least that can be mapped */
@@ -139,32 +142,62 @@ static struct qp_context *take_context(struct registry *registry, enum qp_produc
     return context;
 }
 
-struct qp_context *qp_vthread_get(enum qp_product product, uint64_t id, int measured, uint64_t tick)
+static void begin(struct qp_context *context, enum qp_product product, uint64_t id)
 {
-    struct registry *registry = &registries[product];
-    struct qp_context *context = qp_vthread_find(product, id);
-    if (context != NULL)
-        return context;
+    context->flags = QP_CONTEXT_VIRTUAL;
+    qp_context_reset(context, (qp_runs[product].careful & QP_CAREFUL_MEASURED) != 0);
+    context->client_id = context->owner = context->run = 0;
+    context->name = context->group = context->parent = context->epoch = context->carrier = 0;
+    context->start = context->since = qp_clock_read();
+    qp_store_relaxed(&context->virtual_id, id);
+    qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
+    qp_store_release(&context->published, 1); /* pairs with the reader's walk over contexts */
+}
+
+/* With the cold lock. */
+static struct qp_context *make(struct registry *registry, enum qp_product product, uint64_t id)
+{
     if ((registry->table == NULL || (registry->filled + 1) * 4 > registry->table->capacity * 3) &&
         rehash(registry) != 0)
         return NULL;
-    context = take_context(registry, product);
+    struct qp_context *context = take_context(registry, product);
     if (context == NULL) {
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "virtual thread %#llx", (unsigned long long)id);
         return NULL;
     }
-    context->flags = QP_CONTEXT_VIRTUAL;
-    qp_context_reset(context, measured);
-    context->client_id = context->owner = context->run = 0;
-    context->name = context->group = context->parent = context->epoch = context->carrier = 0;
-    context->start = context->since = tick;
-    qp_store_relaxed(&context->virtual_id, id);
-    qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
-    qp_store_release(&context->published, 1); /* pairs with the reader's walk over contexts */
+    begin(context, product, id);
     put(registry->table, id, qp_store_reference(context));
     registry->live++;
     registry->filled++;
     return context;
+}
+
+struct qp_context *qp_vthread_get(enum qp_product product, uint64_t id)
+{
+    struct qp_context *context = qp_vthread_find(product, id);
+    if (context != NULL)
+        return context;
+    qp_cold_lock();
+    context = qp_vthread_find(product, id); /* another thread may have been faster */
+    if (context == NULL)
+        context = make(&registries[product], product, id);
+    qp_cold_unlock();
+    return context;
+}
+
+/* At the end of a chain nothing lies behind the slot, and the removed ones before it: so virtual threads that come and
+ * go leave no slots that a rehash must clear. */
+static void empty(struct registry *registry, uint64_t place)
+{
+    struct table *table = registry->table;
+    uint64_t mask = table->capacity - 1;
+    qp_store_relaxed(&table->slots[place], REMOVED);
+    if (table->slots[(place + 1) & mask] != 0)
+        return;
+    for (; table->slots[place] == REMOVED; place = (place - 1) & mask) {
+        qp_store_relaxed(&table->slots[place], 0);
+        registry->filled--;
+    }
 }
 
 static void keep_totals(struct registry *registry, enum qp_product product, const struct qp_context *context,
@@ -198,7 +231,7 @@ void qp_vthread_end(enum qp_product product, struct qp_context *context, uint64_
     uint64_t *slot = find_slot(registry->table, context->virtual_id, &found);
     if (slot == NULL || found != context)
         return; /* another thread was faster */
-    qp_store_relaxed(slot, REMOVED);
+    empty(registry, (uint64_t)(slot - registry->table->slots));
     keep_totals(registry, product, context, tick);
     qp_store_relaxed(&context->state, QP_CONTEXT_FREE);
     qp_context_release(context);

@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <sys/stat.h>
 
 #include <cmocka.h>
 
@@ -206,11 +207,72 @@ static void a_switch_while_paused_keeps_to_its_own_stack(void **state)
     stage_close(&stage);
 }
 
+/* Many lives one after the other: what is kept of each ends with the first 10,000. */
+#define LIVES   300000
+#define KEPT    10000
+#define RESUMER (LIVES + 1)
+
+static uint64_t file_size(void)
+{
+    struct stat status;
+    STAGE_CHECK(stat("run.qii", &status) == 0);
+    return (uint64_t)status.st_size;
+}
+
+static void live(VthreadID id)
+{
+    qprof_thread_create_vt(id, id);
+    qprof_set_thread_name_vt(id % 3 == 0 ? "third" : "other", id);
+    qprof_vthread_switch(RESUMER, QPROF_REASON_BLOCKED, id);
+    for (unsigned long stack = 1; stack < 20; stack++) /* the stack outgrows its first frames */
+        qprof_record_fn_entry_vt(1, stack, id);
+    qprof_vthread_switch(id, QPROF_REASON_WAITING, RESUMER);
+    qprof_thread_destroy_vt(id);
+}
+
+static void live_many(struct stage *stage)
+{
+    start();
+    qprof_record_fn_entry_vt(2, 1, RESUMER);
+    for (VthreadID id = 1; id <= LIVES; id++) {
+        live(id);
+        if (id == 2 * KEPT)
+            stage->numbers[0] = file_size();
+    }
+    stage->numbers[1] = file_size();
+    qprof_shutdown();
+}
+
+static void lives_one_after_the_other_take_the_room_of_a_few(void **state)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    uint64_t created = 0;
+    uint64_t ended = 0;
+    (void)state;
+    stage_play(&stage, live_many);
+    assert_int_equal(stage.numbers[1], stage.numbers[0]);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 1), 19 * (uint64_t)LIVES);
+    assert_int_equal(profile.thread_count, 1 + 1 + KEPT);
+    assert_int_equal(profile.group_count, 3);
+    for (uint32_t i = 0; i < profile.group_count; i++) {
+        created += profile.groups[i].created;
+        ended += profile.groups[i].ended;
+    }
+    assert_int_equal(created, LIVES + 1);
+    assert_int_equal(ended, LIVES);
+    assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_COUNT), 0);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_with_names_leave_their_virtual_threads_whole),
         cmocka_unit_test(a_switch_while_paused_keeps_to_its_own_stack),
+        cmocka_unit_test(lives_one_after_the_other_take_the_room_of_a_few),
         cmocka_unit_test(hopping_virtual_threads_are_counted_exactly),
     };
     return cmocka_run_group_tests_name("vthreads", tests, NULL, NULL);
