@@ -195,6 +195,8 @@ static int begin_track(struct qp_carrier *carrier, enum qp_product product, stru
     track->epoch = mark.epoch;
     track->marks = marks;
     track->careful = run->careful;
+    track->before = NULL;
+    memset(track->sides, 0, sizeof track->sides);
     track->name = track->group = 0;
     for (uint32_t i = marks; i-- > 0;) {
         enum qp_mark_kind kind = qp_mark_get(product, i).kind;

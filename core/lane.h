@@ -71,15 +71,19 @@ _Static_assert(offsetof(struct qp_lane, series) == 128, "the trace's part is the
 #define QP_CAREFUL_PENDING  2048u /* VT_thisloc told where the next event is */
 #define QP_CAREFUL_OFF      (QP_CAREFUL_PAUSED | QP_CAREFUL_SILENT) /* events are not logged, time is nobody's */
 
+#define QP_TRACK_SIDES      8
+
 struct qp_track {
     struct qp_context own; /* of the system thread; where a lane stands that has no virtual thread mounted */
     uint32_t run;          /* of the product, that the lane records in; 0 = none */
     uint32_t careful;
     uint32_t marks; /* that were worked through */
     uint32_t epoch;
-    uint32_t root;  /* reference of the own root's qp_root, in this epoch */
-    uint32_t fold;  /* reference of the node under which call paths without room fold, 0 = none yet */
-    uint32_t pokes; /* of the product, when the limits were set (carrier.h) */
+    uint32_t root;                  /* reference of the own root's qp_root, in this epoch */
+    uint32_t fold;                  /* reference of the node under which call paths without room fold, 0 = none yet */
+    uint32_t pokes;                 /* of the product, when the limits were set (carrier.h) */
+    uint64_t sides[QP_TRACK_SIDES]; /* reference of a node, and of its side record: those used last (switch.c) */
+    struct qp_context *before;      /* virtual thread that was mounted before, and often is the next; NULL = none */
     /* What the last new virtual thread here had, since the next one has the same. */
     uint32_t name;  /* reference, 0 = none */
     uint32_t group; /* reference, 0 = none */

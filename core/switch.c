@@ -36,17 +36,28 @@ static int is_as_it_was(const struct qp_lane *lane, const struct qp_carrier *car
            context->overflow == 0;
 }
 
-/* Where the time goes that it was suspended; NULL where nobody asks. Returns. 0 when there is no record of it yet, or
- * the index of records is in use. */
-static int find_side(const struct qp_carrier *carrier, enum qp_product product, const struct qp_context *context,
+/* The side record of a node of the carrier's trees. The index is every product's, what was found in it last is the
+ * track's own. Returns. NULL when there is none yet, or the index is in use. */
+static struct qp_side_record *side_of(struct qp_carrier *carrier, enum qp_product product, const struct qp_node *node)
+{
+    uint32_t reference = qp_store_reference(node);
+    uint64_t *place = &carrier->tracks[product].sides[reference / 2 % QP_TRACK_SIDES];
+    if (QP_LIKELY(*place >> 32 == reference))
+        return qp_store_at((uint32_t)*place);
+    struct qp_side_record *side = qp_careful_is_nested(product) ? NULL : qp_side_find(carrier, node);
+    if (side != NULL)
+        *place = (uint64_t)reference << 32 | qp_store_reference(side);
+    return side;
+}
+
+/* Where the time goes that it was suspended; NULL where nobody asks. Returns. 0 when there is no place for it. */
+static int find_side(struct qp_carrier *carrier, enum qp_product product, const struct qp_context *context,
                      struct qp_side_record **side)
 {
     *side = NULL;
     if (qp_load_relaxed(&context->state) == QP_CONTEXT_RUNNABLE || !qp_runs[product].timed)
         return 1;
-    if (qp_careful_is_nested(product))
-        return 0;
-    *side = qp_side_find(carrier, qp_frame_node(qp_context_top(context)));
+    *side = side_of(carrier, product, qp_frame_node(qp_context_top(context)));
     return *side != NULL;
 }
 
@@ -70,16 +81,18 @@ static void end_suspension(enum qp_product product, const struct qp_track *track
 
 /* What is mounted has run until now and is in this state; QP_CONTEXT_FREE leaves it as it is. That is said before
  * another lane may take it. */
-static void put_aside(struct qp_lane *lane, const struct qp_track *track, uint64_t now, enum qp_context_state state)
+static void put_aside(struct qp_lane *lane, struct qp_track *track, uint64_t now, enum qp_context_state state)
 {
     if (state != QP_CONTEXT_FREE)
         qp_store_relaxed(&lane->mounted->state, (uint16_t)state);
     qp_frame_node(lane->top)->self += now - lane->last;
     lane->last = now;
-    if (lane->mounted == &track->own)
+    if (lane->mounted == &track->own) {
         lane->mounted->depth = (uint32_t)(lane->top - lane->bottom);
-    else
-        qp_context_park(lane);
+        return;
+    }
+    track->before = lane->mounted;
+    qp_context_park(lane);
 }
 
 /* The context's frames end elsewhere. A limit that poke closed meanwhile must stay so. */
@@ -95,12 +108,22 @@ static void work_on(struct qp_lane *lane, enum qp_product product, const struct 
         qp_store_relaxed(&lane->virtual_limit, NULL);
 }
 
+/* A coroutine goes back to the one that resumed it. */
+static struct qp_context *find(enum qp_product product, const struct qp_track *track, uint64_t id)
+{
+    struct qp_context *before = track->before;
+    if (before != NULL && qp_load_relaxed(&before->virtual_id) == id &&
+        qp_load_relaxed(&before->state) != QP_CONTEXT_FREE)
+        return before;
+    return qp_vthread_find(product, id);
+}
+
 /* state is for what is mounted. */
 static int take(struct qp_lane *lane, enum qp_product product, uint64_t to, enum qp_context_state state)
 {
-    const struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    const struct qp_track *track = &carrier->tracks[product];
-    struct qp_context *context = qp_vthread_find(product, to);
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_track *track = &carrier->tracks[product];
+    struct qp_context *context = find(product, track, to);
     struct qp_side_record *side;
     if (context == NULL || !is_as_it_was(lane, carrier, track, context) || !find_side(carrier, product, context, &side))
         return 0;
