@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coroutine.h"
+#include "finalizer.h"
 #include "ignore.h"
 #include "names.h"
 #include "session.h"
@@ -177,6 +178,8 @@ void qp_chunk_register(struct qp_session *s, lua_State *L, struct qp_chunk *chun
         free(called);
         register_function(s, function, chunk->file);
     }
+    if (text)
+        qp_finalizers_mark(text, size, functions, count);
     qp_names_fini(&names);
     free(text);
 }

@@ -290,6 +290,8 @@ struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua
     qp_recorder_lock();
     function = ask(s, L, ar);
     qp_recorder_unlock();
+    if (function)
+        function->met = true;
     if (key && function)
         qp_map_put(&s->known, key, function);
     return function;

@@ -54,6 +54,8 @@ struct qp_function {
     int first_line;
     unsigned span;                /* lines that blocks tells of */
     struct qp_branch_steps steps; /* where branches are counted */
+    bool finalizer;               /* by its text */
+    bool met;                     /* a frame of it was seen */
     /* C functions */
     lua_CFunction c;
     enum qp_function_role role;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "coroutine.h"
+#include "finalizer.h"
 #include "include.h"
 #include "place.h"
 #include "session.h"
@@ -102,6 +103,7 @@ static void process_exits(void)
     if (qp_recorder.users > 0) {
         if (qp_session_here && qp_session_here->running)
             qp_include_end(qp_session_here);
+        qp_finalizers_exclude();
         qp_recorder.qii.shutdown_vt(qp_session_current_id());
     }
     qp_recorder.users = 0;
@@ -152,6 +154,7 @@ bool qp_recorder_leave(struct qp_session *s)
     qp_recorder.users -= qp_recorder.users > 0;
     if (last) {
         qp_include_end(s);
+        qp_finalizers_exclude();
         qp_recorder.qii.shutdown_vt(qp_coroutine_id(s));
     }
     qp_recorder_unlock();

@@ -6,6 +6,7 @@
 --   -- asan: ...           options of the sanitizer
 --   -- once: ...           instead of lines: a pattern that is told once
 --   -- often: yes           it may be told more than once
+--   -- order: any          the lines are sorted first
 --   -- never: ...          with it: a pattern that is not told
 local process = require "process"
 
@@ -56,6 +57,17 @@ if once ~= "" then
     os.exit(0)
   end
   expected = once .. "\n"
+end
+local function sorted(lines)
+  local list = {}
+  for line in lines:gmatch "[^\n]*\n" do
+    list[#list + 1] = line
+  end
+  table.sort(list)
+  return table.concat(list)
+end
+if header "order" == "any" then
+  told, expected = sorted(told), sorted(expected)
 end
 if told ~= expected then
   io.write("expected:\n", expected, "\ntold:\n", told)
