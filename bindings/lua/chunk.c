@@ -129,21 +129,40 @@ static bool can_be_text(const char *text, size_t size, struct qp_function **func
     return strspn(text, word) < size;
 }
 
-/* Where a chunk's lines are left out. */
-static void exclude(void *data, int first, int last, const char *reason)
+/* A chunk that is told to the library for the first time. */
+struct announcement {
+    const struct qp_chunk *chunk;
+    struct qp_function **functions;
+    int count;
+};
+
+/* The line where a function begins stands for the whole function. */
+static int last_ignored(const struct announcement *it, int line)
 {
-    const struct qp_chunk *chunk = data;
-    qp_recorder.qii.exclude_lines(chunk->file, first, last, reason);
+    int last = line;
+    for (int i = 1; i < it->count; i++)
+        if (it->functions[i] && it->functions[i]->line_defined == line && it->functions[i]->last_line_defined > last)
+            last = it->functions[i]->last_line_defined;
+    return last;
 }
 
-static void announce(struct qp_session *s, struct qp_chunk *chunk, const char *text, size_t size, bool is_text)
+static void exclude(void *data, int first, int last, const char *reason)
+{
+    const struct announcement *it = data;
+    if (first == last)
+        last = last_ignored(it, first);
+    qp_recorder.qii.exclude_lines(it->chunk->file, first, last, reason);
+}
+
+static void announce(struct qp_session *s, struct qp_chunk *chunk, struct announcement it, const char *text,
+                     size_t size, bool is_text)
 {
     if (is_text)
         s->qii->register_source(chunk->file, text, size);
     else if (*chunk->source == '@')
         s->qii->register_source(chunk->file, NULL, 0);
     if (text && (is_text || *chunk->source == '@') && s->qii->exclude_lines)
-        qp_ignore_find(text, size, exclude, chunk);
+        qp_ignore_find(text, size, exclude, &it);
     chunk->announced = true;
 }
 
@@ -162,7 +181,7 @@ void qp_chunk_register(struct qp_session *s, lua_State *L, struct qp_chunk *chun
         qp_names_init(&names, text, size);
     bool whole = ar->linedefined == 0 && fits(&names, functions, count);
     if (!chunk->announced)
-        announce(s, chunk, text, size,
+        announce(s, chunk, (struct announcement){chunk, functions, count}, text, size,
                  text && qp_source_is_text(chunk->source) && can_be_text(text, size, functions, count));
     for (int i = 0; i < count; i++) {
         struct qp_function *function = functions[i];

@@ -5,7 +5,8 @@
  *     -- qii: ignore end                                           ... to here; without it, to the end of the text
  *     -- qii: ignore file written by a generator                   all of it
  *
- * On a line without code `-- qii: ignore` is about the next line. What follows is the reason, after a colon if it
+ * On a line without code `-- qii: ignore` is about the next line; on the line where a function begins, about all of the
+ * function (chunk.c knows where it ends). What follows is the reason, after a colon if it
  * begins with one of the three words. */
 #ifndef QP_LUA_IGNORE_H
 #define QP_LUA_IGNORE_H

@@ -20,6 +20,11 @@ end
 -- qii:ignore
 -- qii: ignore beginning of the day
 -- qii: ignore filed
+function g() -- qii: ignore whole
+  return function() -- qii: ignore inner
+    return 1
+  end
+end
 load("-- qii: ignore file: it is generated -- qii: ignore\nreturn 1 -- qii: ignore begin")()
 load("return 1 -- qii: ignore", "@nowhere")()
 --> exclude events/ignore.lua 3-3 
@@ -28,6 +33,8 @@ load("return 1 -- qii: ignore", "@nowhere")()
 --> exclude events/ignore.lua 13-17 (not called)
 --> exclude events/ignore.lua 21-21 
 --> exclude events/ignore.lua 22-22 beginning of the day
---> exclude events/ignore.lua 23-23 filed
+--> exclude events/ignore.lua 23-27 filed
+--> exclude events/ignore.lua 23-27 whole
+--> exclude events/ignore.lua 24-26 inner
 --> exclude [string "-- qii: ignore file: it is generated -- ..."] f14922c009656928 2-2 
 --> exclude [string "-- qii: ignore file: it is generated -- ..."] f14922c009656928 1-2 it is generated -- qii: ignore
