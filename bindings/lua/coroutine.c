@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "hook.h"
+#include "limit.h"
 #include "session.h"
 
 /* Key of the table that keeps running coroutines alive until their end was seen; its address is unique in the
@@ -52,6 +53,7 @@ static void end_life(struct qp_session *s, struct qp_coroutine *co)
     co->announced = co->begun = false;
     co->stack.depth = 0;
     co->theirs = NULL;
+    qp_limit_forget(s, co);
     co->their_mask = 0;
 }
 

@@ -21,6 +21,7 @@ struct qp_coroutine {
     bool announced;               /* to the library */
     bool begun;                   /* its function was called */
     struct qp_coroutine *resumer; /* that waits until it yields or ends; NULL while it does not run */
+    bool muted;                   /* close to the end of its stack (limit.h) */
     int nesting;                  /* of resumes below it */
     struct qp_stack stack;
     lua_Hook theirs; /* the program's own hook, chained to ours (chain.h) */

@@ -7,6 +7,7 @@
 #include "chain.h"
 #include "coroutine.h"
 #include "layout.h"
+#include "limit.h"
 #include "session.h"
 #include "stack.h"
 #include "step.h"
@@ -26,7 +27,7 @@ static inline bool enter_quickly(const struct qp_session *s, struct qp_coroutine
 {
     struct qp_stack *stack = &co->stack;
     struct qp_function *function = plain_function(s, call);
-    if (!LIKELY(function && stack->depth > 0 && stack->depth < stack->room &&
+    if (!LIKELY(function && stack->depth > 0 && stack->depth < stack->sure &&
                 stack->frames[stack->depth - 1].call == qp_layout_caller(call)))
         return false;
     stack->frames[stack->depth++] = (struct qp_stack_frame){call, function, -1, 0};
@@ -162,6 +163,8 @@ static void enter(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
         qp_coroutine_begin(s, co, function->name);
     qp_stack_follow(s, co, 1);
     qp_stack_push(s, co, ar->i_ci, function);
+    if (co->stack.depth >= co->stack.sure)
+        qp_limit_look(s, co);
     if (function->role > s->plain)
         look_at_argument(s, co->L, ar, function->role);
 }
@@ -185,7 +188,10 @@ static void enter_by_tail_call(struct qp_session *s, struct qp_coroutine *co, lu
 /* What was entered before the session began may return unseen. */
 static void leave(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
 {
-    if (!qp_stack_unwind(s, co, ar->i_ci))
+    bool known = qp_stack_unwind(s, co, ar->i_ci);
+    if (co->muted || (!known && !(lua_gethookmask(co->L) & LUA_MASKCALL))) /* created by a muted one */
+        qp_limit_return(s, co, ar->i_ci);
+    if (!known)
         return;
     const struct qp_function *function = qp_stack_top(co)->function;
     qp_stack_pop(s, co);

@@ -31,6 +31,8 @@ static void shrink(struct qp_session *s, struct qp_coroutine *co, int depth)
         s->qii->record_fn_exit_vt(qp_stack_id(&stack->frames[lowest]), co->id);
     s->qii->record_fn_exit_vt(below, co->id);
     stack->depth = depth;
+    if (stack->sure > QP_STACK_SURE) /* the frames that come may be larger */
+        stack->sure = QP_STACK_SURE;
 }
 
 bool qp_stack_unwind(struct qp_session *s, struct qp_coroutine *co, const void *call)

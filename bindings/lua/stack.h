@@ -13,6 +13,8 @@
 
 #include "qii_load.h"
 
+#define QP_STACK_SURE 3000 /* frames are far from the end of Lua's stack, unless they have many arguments */
+
 struct qp_coroutine;
 struct qp_function;
 struct qp_session;
@@ -28,6 +30,7 @@ struct qp_stack {
     struct qp_stack_frame *frames;
     int depth;
     int room;
+    int sure; /* depth up to which calls are far from the end of Lua's stack, at most room */
 };
 
 /* What the library knows a frame by. */
