@@ -32,7 +32,7 @@ int qp_carrier_has_limits(const struct qp_lane *lane);
 void qp_carrier_poke(enum qp_product product);
 
 /* How often that was done; a lane's limits are good while its track has the same number. */
-extern uint32_t qp_carrier_pokes[QP_PRODUCTS];
+extern QP_SHARED uint32_t qp_carrier_pokes[QP_PRODUCTS];
 
 /* The same, and wait until no event is under way, except the caller's own. The product's recording flag is 0 already.
  * Without the cold lock, since an event may be waiting for it. */

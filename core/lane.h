@@ -82,7 +82,7 @@ struct qp_track {
     uint32_t root;                  /* reference of the own root's qp_root, in this epoch */
     uint32_t fold;                  /* reference of the node under which call paths without room fold, 0 = none yet */
     uint32_t pokes;                 /* of the product, when the limits were set (carrier.h) */
-    uint64_t sides[QP_TRACK_SIDES]; /* reference of a node, and of its side record: those used last (switch.c) */
+    uint64_t sides[QP_TRACK_SIDES]; /* reference of a node, and of its side record: those used last (switch.h) */
     struct qp_context *before;      /* virtual thread that was mounted before, and often is the next; NULL = none */
     /* What the last new virtual thread here had, since the next one has the same. */
     uint32_t name;  /* reference, 0 = none */

@@ -10,6 +10,7 @@
 #ifndef QP_CORE_MARK_H
 #define QP_CORE_MARK_H
 
+#include "base/attribute.h"
 #include "data/record.h"
 
 #include <stdint.h>
@@ -29,7 +30,7 @@ uint32_t qp_mark_count(enum qp_product product);
 struct qp_mark qp_mark_get(enum qp_product product, uint32_t number);
 
 /* How many of the ticks from..to were recorded: neither paused nor cleared. */
-uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to);
+QP_SHARED uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to);
 
 /* A new run of the product: no marks. A new data file. */
 void qp_mark_reset(enum qp_product product);

@@ -10,12 +10,13 @@
 #ifndef QP_CORE_VTHREAD_H
 #define QP_CORE_VTHREAD_H
 
+#include "base/attribute.h"
 #include "data/record.h"
 
 #include <stdint.h>
 
 /* The live virtual thread with this id, NULL when there is none. */
-struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id);
+QP_SHARED struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id);
 
 /* The same, made when it is new (an empty stack, no group). Returns. NULL when there is no room. */
 struct qp_context *qp_vthread_get(enum qp_product product, uint64_t id);

@@ -155,12 +155,12 @@ void _EXT_REF qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_t
 
 /* Say that a virtual thread leaves its system thread, and that it runs again on the calling one. Between the
  * two it accrues no execution time; reason BLOCKED or WAITING is added to its top method's blocked or waiting
- * time. Ours. Cost: about 0.9 R each. */
+ * time. Ours. Cost: about 0.8 R each. */
 void _EXT_REF qprof_vthread_suspend(VthreadID virtual_thread_id, int reason);
 void _EXT_REF qprof_vthread_resume(VthreadID virtual_thread_id);
 
 /* Both in one call and at one moment: from leaves the calling system thread for this reason, to runs there.
- * Ours. Cost: about 1 R. */
+ * Ours. Cost: about 0.9 R. */
 void _EXT_REF qprof_vthread_switch(VthreadID from, int reason, VthreadID to);
 
 /* ---- definitions (cold) --------------------------------------------------------------------------- */

@@ -101,7 +101,7 @@ static __attribute__((noinline)) void careful_enter_vt(struct qp_lane *lane, uin
         if (search_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack) ||
             follow_enter(lane, qp_load_relaxed(&lane->paused_virtual_limit), method, stack))
             return;
-    } else if (qp_switch_to(lane, QP_PRODUCT, vthread) &&
+    } else if (qp_switch_to(lane, QP_PRODUCT, vthread, QP_TIMED) &&
                qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack, 0)) {
         qp_product_end(lane);
         return;
@@ -139,7 +139,7 @@ static __attribute__((noinline)) void careful_exit_vt(struct qp_lane *lane, uint
         if (unwind_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack) ||
             follow_exit(lane, qp_load_relaxed(&lane->paused_virtual_limit), stack))
             return;
-    } else if (qp_switch_to(lane, QP_PRODUCT, vthread) &&
+    } else if (qp_switch_to(lane, QP_PRODUCT, vthread, QP_TIMED) &&
                qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack, 0)) {
         qp_product_end(lane);
         return;

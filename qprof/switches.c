@@ -10,7 +10,7 @@ void qprof_vthread_suspend(VthreadID virtual_thread_id, int reason)
     struct qp_lane *lane = qp_product_begin(call);
     if (lane == NULL)
         return;
-    if (QP_LIKELY(qp_switch_away(lane, QP_PRODUCT, virtual_thread_id, reason)))
+    if (QP_LIKELY(qp_switch_away(lane, QP_PRODUCT, virtual_thread_id, reason, QP_TIMED)))
         qp_product_end(lane);
     else
         qp_careful_suspend(lane, call, reason);
@@ -28,7 +28,7 @@ void qprof_vthread_resume(VthreadID virtual_thread_id)
     struct qp_lane *lane = qp_product_begin(call);
     if (lane == NULL)
         return;
-    if (QP_LIKELY(runs(lane, virtual_thread_id) || qp_switch_to(lane, QP_PRODUCT, virtual_thread_id)))
+    if (QP_LIKELY(runs(lane, virtual_thread_id) || qp_switch_to(lane, QP_PRODUCT, virtual_thread_id, QP_TIMED)))
         qp_product_end(lane);
     else
         qp_careful_resume(lane, call);
@@ -40,7 +40,7 @@ void qprof_vthread_switch(VthreadID from, int reason, VthreadID to)
     struct qp_lane *lane = qp_product_begin(call);
     if (lane == NULL)
         return;
-    if (QP_LIKELY(qp_switch_over(lane, QP_PRODUCT, from, reason, to)))
+    if (QP_LIKELY(qp_switch_over(lane, QP_PRODUCT, from, reason, to, QP_TIMED)))
         qp_product_end(lane);
     else
         qp_careful_switch(lane, call, reason, to);
