@@ -140,6 +140,8 @@ static void name_types(lua_State *L)
         if (!is_type)
             continue;
         const char *type = lua_tostring(L, -2);
+        if (strcmp(type, LUA_FILEHANDLE) == 0) /* as the manual writes it */
+            type = "file";
         name_fields(L, type, ":");
         lua_pushliteral(L, "__index");
         if (lua_rawget(L, -2) == LUA_TTABLE)
@@ -200,6 +202,20 @@ static const char *exported_name(lua_CFunction c)
     return dladdr(what.address, &info) && info.dli_saddr == what.address ? info.dli_sname : NULL;
 }
 
+/* No table has it, no library exports it, and its caller is C: where it is from says the most. */
+static char *origin(lua_CFunction c)
+{
+    union {
+        lua_CFunction function;
+        void *address;
+    } what = {c};
+    Dl_info info;
+    if (!dladdr(what.address, &info) || !info.dli_fname)
+        return qp_text_format("[C] ?");
+    const char *slash = strrchr(info.dli_fname, '/');
+    return qp_text_format("[C] function of %s", slash ? slash + 1 : info.dli_fname);
+}
+
 static void finish_name(struct qp_function *function, lua_State *L, lua_Debug *ar)
 {
     char *known = function->name;
@@ -213,7 +229,10 @@ static void finish_name(struct qp_function *function, lua_State *L, lua_Debug *a
     } else {
         lua_getinfo(L, "n", ar);
         bool iterator = *ar->namewhat == 'f' && strcmp(ar->namewhat, "for iterator") == 0;
-        function->name = qp_text_format("[C] %s", iterator ? "for iterator" : ar->name ? ar->name : "?");
+        if (iterator || ar->name)
+            function->name = qp_text_format("[C] %s", iterator ? "for iterator" : ar->name);
+        else
+            function->name = origin(function->c);
     }
     free(known);
 }

@@ -16,4 +16,4 @@ for _ in io.lines "events/iterators.lua" do end
 --> method [C] next -:
 --> method [C] io.lines -:
 --> method [C] for iterator -:
---> method [C] FILE*:__close -:
+--> method [C] file:__close -:
