@@ -14,37 +14,41 @@ static inline void count(const struct qp_session *s, int block)
     s->qii->record_bb_counts_vt(block, 1, s->step.coroutine);
 }
 
-/* Which way did the test before go? */
-static void resolve(const struct qp_session *s, int at)
+/* Which way did the test before go? The block of its outcome, -1 where the frame went on from elsewhere. */
+static inline int outcome(const struct qp_step_frame *step, int at)
 {
-    const struct qp_branch_test *test = &s->step.tests[s->step.frame->test];
+    const struct qp_branch_test *test = &step->tests[step->frame->test];
     if (at == test->next)
-        count(s, test->block);
-    else if (at == test->around || at == test->around_by)
-        count(s, test->block + 1);
+        return test->block;
+    return at == test->around || at == test->around_by ? test->block + 1 : -1;
 }
 
 /* A line begins where Lua's own line hook would say so: at another line, or after a jump back. */
+static inline bool begins_line(const struct qp_step_frame *step, const struct qp_branch_step *item, int at)
+{
+    return !LIKELY(item->block == step->line) || !LIKELY((unsigned)at > (unsigned)step->frame->block);
+}
+
+static inline void begin_line(struct qp_session *s, int block)
+{
+    s->step.line = block;
+    if (LIKELY(block >= 0))
+        count(s, block);
+}
+
+/* An instruction after a test, or one whose test goes on elsewhere: Lua's line hook goes on from there. */
 static __attribute__((noinline)) void run(struct qp_session *s, int at)
 {
     const struct qp_branch_step *item = &s->step.items[at];
     struct qp_stack_frame *frame = s->step.frame;
-    if (frame->test)
-        resolve(s, at);
-    if ((unsigned)at <= (unsigned)frame->block || item->block != s->step.line) {
-        s->step.line = item->block;
-        if (item->block >= 0)
-            count(s, item->block);
-    }
-    frame->block = item->test < 0 ? s->step.tests[-item->test].goes_to : at; /* Lua's hook goes on from there */
+    int before = frame->test ? outcome(&s->step, at) : -1;
+    bool begins = begins_line(&s->step, item, at);
+    frame->block = LIKELY(item->test >= 0) ? at : s->step.tests[-item->test].goes_to;
     frame->test = abs(item->test);
-}
-
-/* Most instructions belong to the line of the one before and follow no test. */
-static inline bool is_plain(const struct qp_step_frame *step, const struct qp_branch_step *item, int at)
-{
-    return LIKELY(item->block == step->line) && LIKELY((unsigned)at > (unsigned)step->frame->block) &&
-           LIKELY(!step->frame->test) && item->test >= 0;
+    if (before >= 0)
+        count(s, before);
+    if (begins)
+        begin_line(s, item->block);
 }
 
 void qp_step_begin(struct qp_session *s, const struct qp_coroutine *co, struct qp_stack_frame *top)
@@ -90,12 +94,16 @@ void qp_step_hook(lua_State *L, lua_Debug *ar)
     if (LIKELY(s && ar->event == LUA_HOOKCOUNT && s->step.call == (const void *)ar->i_ci)) {
         int at = (int)(qp_position_next(ar->i_ci) - s->step.code) - 1;
         const struct qp_branch_step *item = &s->step.items[at];
-        if (!is_plain(&s->step, item, at)) {
+        struct qp_stack_frame *frame = s->step.frame;
+        if (LIKELY(!frame->test && item->test >= 0)) {
+            bool begins = begins_line(&s->step, item, at);
+            frame->block = at;
+            frame->test = item->test;
+            if (begins)
+                begin_line(s, item->block);
+        } else {
             run(s, at);
-            return;
         }
-        s->step.frame->block = at;
-        s->step.frame->test = item->test;
         return;
     }
     change(s, L, ar);
