@@ -169,6 +169,45 @@ static void find_branches(struct builder *b)
     }
 }
 
+/* Does it go on with the next instruction and nowhere else? A test and a jump do not, nor what skips the next. */
+static bool goes_straight(const struct qp_code *code, int pc)
+{
+    enum qp_operation operation = operation_at(code, pc);
+    switch (operation) {
+    case QP_CODE_LFALSESKIP:
+    case QP_CODE_JMP:
+    case QP_CODE_TAILCALL:
+        return false;
+    default:
+        return !(operation >= QP_CODE_EQ && operation <= QP_CODE_TESTSET) &&
+               !(operation >= QP_CODE_RETURN && operation <= QP_CODE_TFORLOOP);
+    }
+}
+
+/* The instruction that runs after the one at pc: what belongs to that one, and runs only for a metamethod or not at
+ * all, is passed over. Should it run, the next look comes too early, which does no harm. */
+static int next_run(const struct qp_code *code, int pc)
+{
+    do
+        pc++;
+    while (pc < code->count && giver_of_value(code, pc) != pc);
+    return pc;
+}
+
+/* Nothing happens to lines and branches in a straight run within a line, up to the test, jump or line after it. */
+static void find_ahead(struct builder *b)
+{
+    const struct qp_code *code = &b->p->instructions;
+    struct qp_branch_step *items = b->steps->items;
+    for (int pc = code->count - 1; pc >= 0; pc--) {
+        int next = next_run(code, pc);
+        items[pc].ahead = 1;
+        if (next < code->count && goes_straight(code, pc) && goes_straight(code, next) &&
+            items[next].block == items[pc].block)
+            items[pc].ahead += items[next].ahead;
+    }
+}
+
 static int count_branches(const struct qp_code *code)
 {
     int count = 0;
@@ -192,7 +231,9 @@ int qp_branch_steps_init(struct qp_branch_steps *steps, const struct qp_prototyp
         qp_branch_steps_fini(steps);
         return -1;
     }
-    find_branches(&(struct builder){steps, p, lines, line_count});
+    struct builder builder = {steps, p, lines, line_count};
+    find_branches(&builder);
+    find_ahead(&builder);
     steps->count = (unsigned)p->instructions.count;
     return 0;
 }

@@ -21,6 +21,7 @@ struct qp_branch_test {
 
 struct qp_branch_step {
     int block; /* of the line, -1 = none */
+    int ahead; /* instructions to run until the next that must be looked at; a call in between is looked at too */
     int test;  /* number of the test that it does, 0 = none; negative where the test goes on elsewhere (goes_to) */
 };
 

@@ -8,6 +8,7 @@
 #include "coroutine.h"
 #include "layout.h"
 #include "limit.h"
+#include "position.h"
 #include "session.h"
 #include "stack.h"
 #include "step.h"
@@ -269,6 +270,8 @@ static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
     qp_session_here = s;
     s->L = L;
     s->step.call = NULL;
+    if (s->branches)
+        qp_position_skip(L, s->count_place, 1);
     if (record_quickly(s, ar))
         return;
     record(s, co, ar);

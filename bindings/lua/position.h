@@ -42,9 +42,18 @@ static inline int qp_position_of(const void *call)
     return (int)(qp_position_next(call) - qp_position_code(call)) - 1;
 }
 
+/* In a hook: the next count event is to come after so many instructions, where it is known how to say so (place is that
+ * of the check). After each other event they come one by one again. */
+static inline void qp_position_skip(lua_State *L, int place, int instructions)
+{
+    if (place)
+        *(int *)((char *)L + place) = instructions;
+}
+
 /* Whether this Lua is laid out like this, where layout.h was found right: runs a function in a thread of its own and
- * compares where each instruction is with the lines that the public interface tells. Raises errors when there is no
+ * compares where each instruction is with the lines that the public interface tells. *place is where a thread counts
+ * the instructions that are left, found by what is there and tried, 0 = not known. Raises errors when there is no
  * memory. */
-bool qp_position_check(lua_State *L);
+bool qp_position_check(lua_State *L, int *place);
 
 #endif

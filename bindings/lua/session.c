@@ -135,7 +135,8 @@ static struct qp_session *prepare(lua_State *L, const struct qp_session_start *h
     qp_map_fini(&s->known);
     s->qii = &qp_recorder.qii;
     look_at_layout(s, L, how);
-    s->branches = how->branches && s->layout && qp_position_check(L);
+    s->count_place = 0;
+    s->branches = how->branches && s->layout && qp_position_check(L, &s->count_place);
     qp_cfunction_name_all(L);
     return s;
 }

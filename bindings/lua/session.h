@@ -37,6 +37,7 @@ struct qp_session {
     lua_State *main;             /* main thread of the state */
     struct qp_map coroutines;    /* by lua_State */
     struct qp_step_frame step;   /* where branches are counted */
+    int count_place;             /* of position.h */
     struct qp_allocator *allocator;
     lua_CFunction sethook; /* what debug.sethook and debug.gethook were before the start */
     lua_CFunction gethook;

@@ -37,7 +37,7 @@ static inline void begin_line(struct qp_session *s, int block)
 }
 
 /* An instruction after a test, or one whose test goes on elsewhere: Lua's line hook goes on from there. */
-static __attribute__((noinline)) void run(struct qp_session *s, int at)
+static __attribute__((noinline)) void run(struct qp_session *s, lua_State *L, int at)
 {
     const struct qp_branch_step *item = &s->step.items[at];
     struct qp_stack_frame *frame = s->step.frame;
@@ -45,6 +45,7 @@ static __attribute__((noinline)) void run(struct qp_session *s, int at)
     bool begins = begins_line(&s->step, item, at);
     frame->block = LIKELY(item->test >= 0) ? at : s->step.tests[-item->test].goes_to;
     frame->test = abs(item->test);
+    qp_position_skip(L, s->step.place, item->ahead);
     if (before >= 0)
         count(s, before);
     if (begins)
@@ -63,8 +64,9 @@ void qp_step_begin(struct qp_session *s, const struct qp_coroutine *co, struct q
                                      .tests = steps->tests,
                                      .frame = top,
                                      .line = top->block < 0 ? -1 : steps->items[top->block].block,
+                                     .place = co->theirs ? 0 : s->count_place,
                                      .coroutine = co->id};
-    run(s, at);
+    run(s, co->L, at);
 }
 
 /* Another frame than the last one, but the one that our stack has on top. */
@@ -82,8 +84,11 @@ static bool begin_quickly(struct qp_session *s, lua_State *L, const lua_Debug *a
 
 static __attribute__((noinline)) void change(struct qp_session *s, lua_State *L, lua_Debug *ar)
 {
-    if (s)
+    if (s) {
         s->step.call = NULL;
+        if (s->L == L) /* else the long way does it */
+            qp_position_skip(L, s->count_place, 1);
+    }
     if (!s || !begin_quickly(s, L, ar))
         qp_hook(L, ar);
 }
@@ -99,10 +104,11 @@ void qp_step_hook(lua_State *L, lua_Debug *ar)
             bool begins = begins_line(&s->step, item, at);
             frame->block = at;
             frame->test = item->test;
+            qp_position_skip(L, s->step.place, item->ahead);
             if (begins)
                 begin_line(s, item->block);
         } else {
-            run(s, at);
+            run(s, L, at);
         }
         return;
     }
