@@ -291,10 +291,10 @@ int main(int argc, char **argv)
     rows_of_blocks();
     row_of_switches("_vt pair, no switch", "≤ 1.1 R", 1, 1, CALLS);
     row_of_switches("_vt pair, every 8th event on another of 10,000", "≤ 1.4 R", 10000, 4, CALLS);
-    row_of_switches("_vt pair, every 8th event on another of 1,000,000", "≤ 4 R", 1000000, 4, 4000000);
     row_of_resumer("vthread_switch to another and back", "≤ 2 R", 1, switch_there_and_back);
-    row_of_resumer("the same, to 10,000 in turn", "none", 10000, switch_there_and_back);
-    row_of_resumer("the same by vthread_suspend and _resume", "≤ 3.5 R", 1, suspend_and_resume);
+    row_of_resumer("vthread_switch to each of 10,000 and back", "none", 10000, switch_there_and_back);
+    row_of_resumer("vthread_suspend and _resume, to another and back", "≤ 3.5 R", 1, suspend_and_resume);
     row_of_resumer("life of a virtual thread: made, named, resumed, a call, ended", "none", 1, short_lives);
+    row_of_switches("_vt pair, every 8th event on another of 1,000,000", "≤ 4 R", 1000000, 4, 4000000);
     return 0;
 }
