@@ -68,7 +68,8 @@ static inline int follow_exit(struct qp_lane *lane, const struct qp_frame *limit
 
 /* An entry whose callee is not at hand: it is known or new, and takes the place of its caller if that ends in a tail
  * call. Returns. 0 when it takes more. */
-static int search_enter(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method, uint64_t stack)
+static __attribute__((noinline)) int search_enter(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method,
+                                                  uint64_t stack)
 {
     if (lane->top >= limit || method == 0 || stack == 0 || qp_careful_is_nested(QP_PRODUCT))
         return 0;
@@ -89,8 +90,8 @@ static int search_enter(struct qp_lane *lane, const struct qp_frame *limit, uint
 static __attribute__((noinline)) void careful_enter(struct qp_lane *lane, uint64_t method, uint64_t stack)
 {
     static const struct qp_call call = {"qprof_record_fn_entry", QP_PRODUCT, QP_PLAIN, 0};
-    if (!search_enter(lane, qp_load_relaxed(&lane->limit), method, stack) &&
-        !follow_enter(lane, qp_load_relaxed(&lane->paused_limit), method, stack))
+    if (!follow_enter(lane, qp_load_relaxed(&lane->paused_limit), method, stack) &&
+        !search_enter(lane, qp_load_relaxed(&lane->limit), method, stack))
         qp_careful_enter(lane, &call, method, stack);
 }
 
@@ -98,8 +99,8 @@ static __attribute__((noinline)) void careful_enter_vt(struct qp_lane *lane, uin
                                                        uint64_t vthread)
 {
     if (qp_hot_mounted(lane, vthread)) {
-        if (search_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack) ||
-            follow_enter(lane, qp_load_relaxed(&lane->paused_virtual_limit), method, stack))
+        if (follow_enter(lane, qp_load_relaxed(&lane->paused_virtual_limit), method, stack) ||
+            search_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack))
             return;
     } else if (qp_switch_to(lane, QP_PRODUCT, vthread, QP_TIMED) &&
                qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack, 0)) {
@@ -128,16 +129,16 @@ static int unwind_exit(struct qp_lane *lane, const struct qp_frame *limit, uint6
 static __attribute__((noinline)) void careful_exit(struct qp_lane *lane, uint64_t stack)
 {
     static const struct qp_call call = {"qprof_record_fn_exit", QP_PRODUCT, QP_PLAIN, 0};
-    if (!unwind_exit(lane, qp_load_relaxed(&lane->limit), stack) &&
-        !follow_exit(lane, qp_load_relaxed(&lane->paused_limit), stack))
+    if (!follow_exit(lane, qp_load_relaxed(&lane->paused_limit), stack) &&
+        !unwind_exit(lane, qp_load_relaxed(&lane->limit), stack))
         qp_careful_exit(lane, &call, stack);
 }
 
 static __attribute__((noinline)) void careful_exit_vt(struct qp_lane *lane, uint64_t stack, uint64_t vthread)
 {
     if (qp_hot_mounted(lane, vthread)) {
-        if (unwind_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack) ||
-            follow_exit(lane, qp_load_relaxed(&lane->paused_virtual_limit), stack))
+        if (follow_exit(lane, qp_load_relaxed(&lane->paused_virtual_limit), stack) ||
+            unwind_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack))
             return;
     } else if (qp_switch_to(lane, QP_PRODUCT, vthread, QP_TIMED) &&
                qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack, 0)) {
