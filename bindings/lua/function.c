@@ -289,9 +289,9 @@ struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua
         return function;
     qp_recorder_lock();
     function = ask(s, L, ar);
-    qp_recorder_unlock();
     if (function)
         function->met = true;
+    qp_recorder_unlock();
     if (key && function)
         qp_map_put(&s->known, key, function);
     return function;
