@@ -47,10 +47,9 @@ static struct qp_function *get_or_create(lua_CFunction c)
     struct qp_function *function = qp_map_get(&qp_recorder.functions.c, (uintptr_t)c);
     if (function)
         return function;
-    function = calloc(1, sizeof *function);
+    function = qp_function_new();
     if (!function)
         return NULL;
-    function->id = ++qp_recorder.functions.last_id;
     function->c = c;
     if (qp_map_put(&qp_recorder.functions.c, (uintptr_t)c, function) == 0)
         return function;

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "hook.h"
-#include "limit.h"
 #include "session.h"
 
 /* Key of the table that keeps running coroutines alive until their end was seen; its address is unique in the
@@ -31,6 +30,7 @@ struct qp_coroutine *qp_coroutine_get(struct qp_session *s, lua_State *L)
         return NULL;
     co->L = L;
     co->id = qp_recorder_number();
+    qp_stack_init(&co->stack);
     if (qp_map_put(&s->coroutines, (uintptr_t)L, co) == 0)
         return co;
     free(co);
@@ -51,9 +51,9 @@ static void end_life(struct qp_session *s, struct qp_coroutine *co)
     if (co->announced)
         s->qii->thread_destroy_vt(co->id);
     co->announced = co->begun = false;
-    co->stack.depth = 0;
+    co->stack.top = co->stack.bottom;
     co->theirs = NULL;
-    qp_limit_forget(s, co);
+    co->muted = false;
     co->their_mask = 0;
 }
 

@@ -30,12 +30,6 @@ struct qp_coroutine {
     int their_counted; /* instructions since their last count event, where ours come at each */
 };
 
-/* The frame on top, NULL if there is none. */
-static inline struct qp_stack_frame *qp_stack_top(struct qp_coroutine *co)
-{
-    return co->stack.depth ? &co->stack.frames[co->stack.depth - 1] : NULL;
-}
-
 /* The record of a thread, made when it is new; NULL without memory. */
 struct qp_coroutine *qp_coroutine_get(struct qp_session *s, lua_State *L);
 

@@ -71,12 +71,23 @@ static void index_lines(struct qp_function *function)
     function->span = (unsigned)span;
 }
 
+/* What every event asks for is in one cache line: luacheck, with 500 functions, asks for 10 million. */
+struct qp_function *qp_function_new(void)
+{
+    static const size_t line = 64;
+    size_t size = (sizeof(struct qp_function) + line - 1) / line * line;
+    struct qp_function *function = aligned_alloc(line, size);
+    if (function)
+        *function = (struct qp_function){.id = ++qp_recorder.functions.last_id};
+    return function;
+}
+
 static struct qp_function *create(const struct qp_chunk *chunk, struct qp_prototype *p, uint64_t key)
 {
-    struct qp_function *function = calloc(1, sizeof *function);
+    struct qp_function *function = qp_function_new();
     if (!function)
         return NULL;
-    *function = (struct qp_function){.id = ++qp_recorder.functions.last_id,
+    *function = (struct qp_function){.id = function->id,
                                      .chunk = chunk,
                                      .line_defined = p->line_defined,
                                      .last_line_defined = p->last_line_defined,
@@ -281,10 +292,16 @@ static struct qp_function *ask(struct qp_session *s, lua_State *L, lua_Debug *ar
     return function;
 }
 
+static struct qp_function *known(const struct qp_session *s, uint64_t key)
+{
+    struct qp_function *function = qp_map_get(&s->plain, key);
+    return function ? function : qp_map_get(&s->special, key);
+}
+
 struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua_Debug *ar)
 {
     uint64_t key = s->layout ? qp_layout_key(ar->i_ci) : 0;
-    struct qp_function *function = key ? qp_map_get(&s->known, key) : NULL;
+    struct qp_function *function = key ? known(s, key) : NULL;
     if (function)
         return function;
     qp_recorder_lock();
@@ -293,7 +310,7 @@ struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua
         function->met = true;
     qp_recorder_unlock();
     if (key && function)
-        qp_map_put(&s->known, key, function);
+        qp_map_put(function->role <= s->last_plain ? &s->plain : &s->special, key, function);
     return function;
 }
 

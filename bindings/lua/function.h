@@ -29,7 +29,13 @@ enum qp_function_role {
 };
 
 struct qp_function {
+    /* what events ask for, in the first cache line */
     qprof_MethodID id; /* running number */
+    enum qp_function_role role;
+    int first_line;
+    unsigned span;                /* lines that blocks tells of, from the first */
+    int *blocks;                  /* by line: the block, or -1 */
+    struct qp_branch_steps steps; /* where branches are counted */
     char *name;
     /* Lua functions: who it is */
     const struct qp_chunk *chunk;
@@ -50,15 +56,10 @@ struct qp_function {
     /* its lines */
     int *lines; /* executable, ascending; the place in here is the block */
     int line_count;
-    int *blocks; /* the way back, by line: the block, or -1 */
-    int first_line;
-    unsigned span;                /* lines that blocks tells of */
-    struct qp_branch_steps steps; /* where branches are counted */
-    bool finalizer;               /* by its text */
-    bool met;                     /* a frame of it was seen */
+    bool finalizer; /* by its text */
+    bool met;       /* a frame of it was seen */
     /* C functions */
     lua_CFunction c;
-    enum qp_function_role role;
     bool named; /* for good */
     bool registered;
 };
@@ -73,6 +74,9 @@ struct qp_functions {
     unsigned long last_id;
     unsigned long readings; /* of dumps */
 };
+
+/* A new one with its number, all else zero; NULL without memory. */
+struct qp_function *qp_function_new(void);
 
 /* The function of the frame ar of L; NULL without memory. */
 struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua_Debug *ar);

@@ -20,27 +20,25 @@
 /* The function that a frame begins to run, when it needs no look at its arguments. */
 static inline struct qp_function *plain_function(const struct qp_session *s, const void *call)
 {
-    struct qp_function *function = qp_map_get(&s->known, qp_layout_key(call));
-    return LIKELY(function && function->role <= s->plain) ? function : NULL;
+    return qp_map_get(&s->plain, qp_layout_key(call));
 }
 
 static inline bool enter_quickly(const struct qp_session *s, struct qp_coroutine *co, const void *call)
 {
     struct qp_stack *stack = &co->stack;
     struct qp_function *function = plain_function(s, call);
-    if (!LIKELY(function && stack->depth > 0 && stack->depth < stack->sure &&
-                stack->frames[stack->depth - 1].call == qp_layout_caller(call)))
+    if (!LIKELY(function && stack->top < stack->sure && stack->top->call == qp_layout_caller(call)))
         return false;
-    stack->frames[stack->depth++] = (struct qp_stack_frame){call, function, -1, 0};
+    *++stack->top = (struct qp_stack_frame){call, function, -1, 0};
     s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)call, co->id);
     return true;
 }
 
 static inline bool tail_call_quickly(const struct qp_session *s, struct qp_coroutine *co, const void *call)
 {
-    struct qp_stack_frame *top = qp_stack_top(co);
+    struct qp_stack_frame *top = co->stack.top;
     struct qp_function *function = plain_function(s, call);
-    if (!LIKELY(function && top && top->call == call && top->function))
+    if (!LIKELY(function && top->call == call && top->function))
         return false;
     *top = (struct qp_stack_frame){call, function, -1, 0};
     s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)call, co->id);
@@ -49,19 +47,18 @@ static inline bool tail_call_quickly(const struct qp_session *s, struct qp_corou
 
 static inline bool leave_quickly(const struct qp_session *s, struct qp_coroutine *co, const void *call)
 {
-    struct qp_stack *stack = &co->stack;
-    const struct qp_stack_frame *top = qp_stack_top(co);
-    if (!LIKELY(top && top->call == call && top->function && top->function->role != QP_FUNCTION_CREATES))
+    const struct qp_stack_frame *top = co->stack.top;
+    if (!LIKELY(top->call == call && top->function))
         return false;
-    stack->depth--;
-    s->qii->record_fn_exit_vt(stack->depth ? qp_stack_id(top - 1) : 0, co->id);
+    co->stack.top--;
+    s->qii->record_fn_exit_vt(qp_stack_id(top - 1), co->id);
     return true;
 }
 
 static inline bool line_quickly(const struct qp_session *s, struct qp_coroutine *co, const lua_Debug *ar)
 {
-    const struct qp_stack_frame *top = qp_stack_top(co);
-    if (!LIKELY(top && top->call == (const void *)ar->i_ci && top->function))
+    const struct qp_stack_frame *top = co->stack.top;
+    if (!LIKELY(top->call == (const void *)ar->i_ci && top->function))
         return false;
     int block = qp_function_block(top->function, ar->currentline);
     if (LIKELY(block >= 0))
@@ -72,7 +69,7 @@ static inline bool line_quickly(const struct qp_session *s, struct qp_coroutine 
 static inline __attribute__((always_inline)) bool record_quickly(const struct qp_session *s, const lua_Debug *ar)
 {
     struct qp_coroutine *co = s->current;
-    if (!LIKELY(s->quick && !co->theirs))
+    if (!LIKELY(s->quick))
         return false;
     switch (ar->event) {
     case LUA_HOOKCALL:
@@ -97,6 +94,7 @@ void qp_hook_install(struct qp_session *s, struct qp_coroutine *co)
     if (s->running)
         mask = LUA_MASKCALL | LUA_MASKRET | (steps ? LUA_MASKCOUNT : s->lines ? LUA_MASKLINE : 0);
     mask |= co->their_mask;
+    s->quick = false; /* the next event looks again */
     lua_sethook(co->L, !mask ? NULL : steps ? qp_step_hook : qp_hook, mask, steps ? 1 : co->their_count);
 }
 
@@ -164,9 +162,10 @@ static void enter(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
         qp_coroutine_begin(s, co, function->name);
     qp_stack_follow(s, co, 1);
     qp_stack_push(s, co, ar->i_ci, function);
-    if (co->stack.depth >= co->stack.sure)
+    if (co->stack.top >= co->stack.sure)
         qp_limit_look(s, co);
-    if (function->role > s->plain)
+    s->quick = s->quick && function->role != QP_FUNCTION_CREATES;
+    if (function->role > s->last_plain)
         look_at_argument(s, co->L, ar, function->role);
 }
 
@@ -176,11 +175,11 @@ static void enter_by_tail_call(struct qp_session *s, struct qp_coroutine *co, lu
     struct qp_function *function = qp_function_of_frame(s, co->L, ar);
     if (!function)
         return;
-    if (qp_stack_unwind(s, co, ar->i_ci) && qp_stack_top(co)->function) {
+    if (qp_stack_unwind(s, co, ar->i_ci) && co->stack.top->function) {
         qp_stack_replace(s, co, function);
         return;
     }
-    if (qp_stack_top(co) && qp_stack_top(co)->call == (const void *)ar->i_ci)
+    if (co->stack.top->call == (const void *)ar->i_ci)
         qp_stack_pop(s, co);
     qp_stack_follow(s, co, 1);
     qp_stack_push(s, co, ar->i_ci, function);
@@ -194,7 +193,7 @@ static void leave(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
         qp_limit_return(s, co, ar->i_ci);
     if (!known)
         return;
-    const struct qp_function *function = qp_stack_top(co)->function;
+    const struct qp_function *function = co->stack.top->function;
     qp_stack_pop(s, co);
     if (function && function->role == QP_FUNCTION_CREATES)
         look_at_result(s, co->L, ar);
@@ -203,12 +202,9 @@ static void leave(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
 /* The frame of the event on top; NULL when it is silent. */
 static struct qp_stack_frame *reported_top(struct qp_session *s, struct qp_coroutine *co, const lua_Debug *ar)
 {
-    struct qp_stack_frame *top = qp_stack_top(co);
-    if (!top || top->call != (const void *)ar->i_ci) {
+    if (co->stack.top->call != (const void *)ar->i_ci)
         qp_stack_follow(s, co, 0);
-        top = qp_stack_top(co);
-    }
-    return top && top->function ? top : NULL;
+    return co->stack.top->function ? co->stack.top : NULL;
 }
 
 static void line(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
@@ -220,6 +216,14 @@ static void line(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
     top->block = qp_function_block(top->function, ar->currentline);
     if (top->block >= 0)
         s->qii->record_bb_counts_vt(top->block, 1, co->id);
+}
+
+/* The quick way serves where frames can be read, no line is timed and the program has no hook of its own. */
+static bool is_quick(const struct qp_session *s, const struct qp_coroutine *co, const lua_Debug *ar)
+{
+    const struct qp_function *top = co->stack.top->function;
+    bool creates = ar->event == LUA_HOOKRET && top && top->role == QP_FUNCTION_CREATES;
+    return s->layout && !s->line_times && !co->theirs && !co->muted && !creates;
 }
 
 static void record(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
@@ -240,7 +244,7 @@ static void record(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
         break;
     case LUA_HOOKCOUNT:
         if (s->branches && reported_top(s, co, ar))
-            qp_step_begin(s, co, qp_stack_top(co));
+            qp_step_begin(s, co, co->stack.top);
         break;
     }
 }
@@ -272,6 +276,7 @@ static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
     s->step.call = NULL;
     if (s->branches)
         qp_position_skip(L, s->count_place, 1);
+    s->quick = is_quick(s, co, ar);
     if (record_quickly(s, ar))
         return;
     record(s, co, ar);

@@ -18,7 +18,7 @@ static long slots_between(const void *lower, const void *higher)
 /* Slots from the function of a frame on. */
 static long room_from(const struct qp_stack *stack, const void *call)
 {
-    const struct qp_layout_frame *bottom = stack->frames[0].call;
+    const struct qp_layout_frame *bottom = stack->bottom[1].call;
     return SLOTS - slots_between(bottom->function, ((const struct qp_layout_frame *)call)->function);
 }
 
@@ -27,8 +27,8 @@ static long room_from(const struct qp_stack *stack, const void *call)
 static long need(const struct qp_stack *stack)
 {
     long largest = 0;
-    for (int i = 2; i <= RECENT && i <= stack->depth; i++) {
-        const struct qp_layout_frame *frame = stack->frames[stack->depth - i].call;
+    for (int i = 2; i <= RECENT && i <= qp_stack_depth(stack); i++) {
+        const struct qp_layout_frame *frame = stack->top[1 - i].call;
         long size = slots_between(frame->function, frame->top);
         largest = size > largest ? size : largest;
     }
@@ -38,13 +38,13 @@ static long need(const struct qp_stack *stack)
 void qp_limit_look(struct qp_session *s, struct qp_coroutine *co)
 {
     struct qp_stack *stack = &co->stack;
-    stack->sure = stack->room;
-    if (!s->layout || stack->depth < QP_STACK_SURE)
+    stack->sure = stack->end - 1;
+    if (!s->layout || qp_stack_depth(stack) < QP_STACK_SURE)
         return;
-    long room = room_from(stack, stack->frames[stack->depth - 1].call);
-    long sure = stack->depth + (room - 2 * LARGEST) / LARGEST;
-    if (sure < stack->sure)
-        stack->sure = sure > stack->depth ? (int)sure : stack->depth;
+    long room = room_from(stack, stack->top->call);
+    long calls = (room - 2 * LARGEST) / LARGEST;
+    if (calls < stack->sure - stack->top)
+        stack->sure = calls > 0 ? stack->top + calls : stack->top;
     if (room >= need(stack) || co->theirs)
         return;
     co->muted = true;
@@ -54,15 +54,8 @@ void qp_limit_look(struct qp_session *s, struct qp_coroutine *co)
 
 void qp_limit_return(struct qp_session *s, struct qp_coroutine *co, const void *call)
 {
-    if (co->stack.depth && room_from(&co->stack, call) < 4 * LARGEST)
+    if (qp_stack_depth(&co->stack) > 0 && room_from(&co->stack, call) < 4 * LARGEST)
         return;
-    qp_limit_forget(s, co);
-    qp_hook_install(s, co);
-}
-
-void qp_limit_forget(struct qp_session *s, struct qp_coroutine *co)
-{
-    if (co->muted)
-        s->quick = s->layout && !s->line_times;
     co->muted = false;
+    qp_hook_install(s, co);
 }

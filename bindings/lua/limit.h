@@ -18,7 +18,4 @@ void qp_limit_look(struct qp_session *s, struct qp_coroutine *co);
  * the end. */
 void qp_limit_return(struct qp_session *s, struct qp_coroutine *co, const void *call);
 
-/* It will not return. */
-void qp_limit_forget(struct qp_session *s, struct qp_coroutine *co);
-
 #endif

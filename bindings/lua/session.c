@@ -102,7 +102,7 @@ static struct qp_session *session_for(lua_State *L)
 static void prototype_freed(void *owner, const void *prototype)
 {
     struct qp_session *s = owner;
-    qp_map_remove(&s->known, (uintptr_t)prototype);
+    qp_map_remove(&s->plain, (uintptr_t)prototype);
 }
 
 static void thread_freed(void *owner, const lua_State *thread)
@@ -132,7 +132,8 @@ static struct qp_session *prepare(lua_State *L, const struct qp_session_start *h
     if (!s || s->running)
         return s;
     qp_coroutines_fini(s);
-    qp_map_fini(&s->known);
+    qp_map_fini(&s->plain);
+    qp_map_fini(&s->special);
     s->qii = &qp_recorder.qii;
     look_at_layout(s, L, how);
     s->count_place = 0;
@@ -157,8 +158,8 @@ const char *qp_session_start(lua_State *L, const struct qp_session_start *how)
     }
     s->lines = qp_recorder.lines;
     s->line_times = qp_recorder.line_times;
-    s->quick = s->layout && !s->line_times;
-    s->plain = how->silent ? QP_FUNCTION_IS_WRAPPED : QP_FUNCTION_PLAIN; /* silent: no coroutine is older */
+    s->quick = false;
+    s->last_plain = how->silent ? QP_FUNCTION_IS_WRAPPED : QP_FUNCTION_PLAIN; /* silent: no coroutine is older */
     s->branches = s->branches && qp_recorder.branches;
     if (how->branches && !s->branches)
         fputs("qii: branches cannot be counted here; lines are, if the library counts them\n", stderr);

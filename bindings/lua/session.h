@@ -26,18 +26,19 @@ struct qp_session {
     lua_State *L;                 /* of current; NULL: not running, or a switch was not told of yet */
     struct qp_coroutine *current; /* the one that runs, or ran last */
     const struct qii *qii;
-    struct qp_map known; /* functions by what qp_layout_key says; empty without layout */
-    bool layout;         /* frames can be read as layout.h does */
-    bool quick;          /* and so the quick way of hook.c serves: no line is timed */
-    bool running;        /* between start and stop */
-    bool lines;          /* as the recorder's */
+    struct qp_map plain;   /* functions by what qp_layout_key says; empty without layout */
+    struct qp_map special; /* those of them whose calls need a look at their arguments or results */
+    bool layout;           /* frames can be read as layout.h does */
+    bool quick;            /* the next event of current may go the quick way of hook.c */
+    bool running;          /* between start and stop */
+    bool lines;            /* as the recorder's */
     bool line_times;
-    enum qp_function_role plain; /* calls of functions up to this role need no look at their arguments */
-    bool branches;               /* counted instruction by instruction, and lines with them; only with layout */
-    lua_State *main;             /* main thread of the state */
-    struct qp_map coroutines;    /* by lua_State */
-    struct qp_step_frame step;   /* where branches are counted */
-    int count_place;             /* of position.h */
+    enum qp_function_role last_plain;
+    bool branches;             /* counted instruction by instruction, and lines with them; only with layout */
+    lua_State *main;           /* main thread of the state */
+    struct qp_map coroutines;  /* by lua_State */
+    struct qp_step_frame step; /* where branches are counted */
+    int count_place;           /* of position.h */
     struct qp_allocator *allocator;
     lua_CFunction sethook; /* what debug.sethook and debug.gethook were before the start */
     lua_CFunction gethook;

@@ -5,63 +5,77 @@
 #include "coroutine.h"
 #include "session.h"
 
+/* Where a stack without memory of its own stands. */
+static const struct qp_stack_frame nothing = {NULL, NULL, -1, 0};
+
+void qp_stack_init(struct qp_stack *stack)
+{
+    struct qp_stack_frame *bottom = (struct qp_stack_frame *)&nothing;
+    *stack = (struct qp_stack){bottom, bottom, bottom, bottom + 1};
+}
+
 void qp_stack_charge(struct qp_session *s, struct qp_coroutine *co)
 {
-    struct qp_stack_frame *top = qp_stack_top(co);
-    if (s->line_times && top && top->block >= 0)
+    const struct qp_stack_frame *top = co->stack.top;
+    if (s->line_times && top->block >= 0)
         s->qii->record_bb_time_vt(top->block, co->id);
 }
 
-/* Back to a depth. Without a reported frame left below, the last exit has nothing to name: 0 serves for it, once
- * only the bottom frame is left. */
-static void shrink(struct qp_session *s, struct qp_coroutine *co, int depth)
+/* Back to a frame. Without a reported one left below, the last exit has nothing to name: 0 serves for it, once only
+ * the bottom frame is left. */
+static void shrink(struct qp_session *s, struct qp_coroutine *co, struct qp_stack_frame *to)
 {
     struct qp_stack *stack = &co->stack;
-    int reported = 0;
-    while (reported < stack->depth - depth && stack->frames[stack->depth - 1 - reported].function)
-        reported++;
-    if (!reported) {
-        stack->depth = depth;
-        return;
+    const struct qp_stack_frame *below = stack->top;
+    while (below > to && below->function)
+        below--;
+    long reported = stack->top - below;
+    if (reported) {
+        qp_stack_charge(s, co);
+        if (!qp_stack_id(below) && reported > 1)
+            s->qii->record_fn_exit_vt(qp_stack_id(below + 1), co->id);
+        s->qii->record_fn_exit_vt(qp_stack_id(below), co->id);
+        if (stack->sure > stack->bottom + QP_STACK_SURE) /* the frames that come may be larger */
+            stack->sure = stack->bottom + QP_STACK_SURE;
     }
-    qp_stack_charge(s, co);
-    int lowest = stack->depth - reported; /* of those that go */
-    qprof_StackID below = lowest ? qp_stack_id(&stack->frames[lowest - 1]) : 0;
-    if (!below && reported > 1)
-        s->qii->record_fn_exit_vt(qp_stack_id(&stack->frames[lowest]), co->id);
-    s->qii->record_fn_exit_vt(below, co->id);
-    stack->depth = depth;
-    if (stack->sure > QP_STACK_SURE) /* the frames that come may be larger */
-        stack->sure = QP_STACK_SURE;
+    stack->top = to;
+}
+
+/* NULL when there is no such frame. */
+static struct qp_stack_frame *find(const struct qp_stack *stack, const void *call)
+{
+    struct qp_stack_frame *frame = stack->top;
+    while (frame > stack->bottom && frame->call != call)
+        frame--;
+    return frame->call == call ? frame : NULL;
 }
 
 bool qp_stack_unwind(struct qp_session *s, struct qp_coroutine *co, const void *call)
 {
-    int depth = co->stack.depth;
-    if (call) {
-        while (depth > 0 && co->stack.frames[depth - 1].call != call)
-            depth--;
-        if (depth == 0)
-            return false;
-    } else {
-        depth = 0;
-    }
-    if (depth != co->stack.depth)
-        shrink(s, co, depth);
+    struct qp_stack_frame *frame = find(&co->stack, call);
+    if (frame && frame != co->stack.top)
+        shrink(s, co, frame);
+    return frame != NULL;
+}
+
+/* Returns false without memory. */
+static bool grow(struct qp_stack *stack)
+{
+    size_t depth = (size_t)qp_stack_depth(stack);
+    size_t room = stack->bottom == &nothing ? 16 : 2 * (size_t)(stack->end - stack->bottom);
+    struct qp_stack_frame *moved = realloc(stack->bottom == &nothing ? NULL : stack->bottom, room * sizeof *moved);
+    if (!moved)
+        return false;
+    moved[0] = nothing;
+    *stack = (struct qp_stack){moved + depth, moved + depth, moved, moved + room};
     return true;
 }
 
 static bool append(struct qp_stack *stack, const void *call, struct qp_function *function)
 {
-    if (stack->depth == stack->room) {
-        int room = stack->room ? stack->room * 2 : 16;
-        struct qp_stack_frame *moved = realloc(stack->frames, (size_t)room * sizeof *moved);
-        if (!moved)
-            return false;
-        stack->frames = moved;
-        stack->room = room;
-    }
-    stack->frames[stack->depth++] = (struct qp_stack_frame){call, function, -1, 0};
+    if (stack->top + 1 == stack->end && !grow(stack))
+        return false;
+    *++stack->top = (struct qp_stack_frame){call, function, -1, 0};
     return true;
 }
 
@@ -74,12 +88,12 @@ void qp_stack_push(struct qp_session *s, struct qp_coroutine *co, const void *ca
 
 void qp_stack_pop(struct qp_session *s, struct qp_coroutine *co)
 {
-    shrink(s, co, co->stack.depth - 1);
+    shrink(s, co, co->stack.top - 1);
 }
 
 void qp_stack_replace(struct qp_session *s, struct qp_coroutine *co, struct qp_function *function)
 {
-    struct qp_stack_frame *top = qp_stack_top(co);
+    struct qp_stack_frame *top = co->stack.top;
     qp_stack_charge(s, co);
     top->function = function;
     top->block = -1;
@@ -88,16 +102,17 @@ void qp_stack_replace(struct qp_session *s, struct qp_coroutine *co, struct qp_f
         s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)top->call, co->id);
 }
 
-/* The level of the lowest frame from `level` on that is known here, and its depth; without one, the number of levels
- * and 0. */
-static int find_known(struct qp_coroutine *co, int level, int *depth)
+/* The level of the lowest frame from `level` on that is known here, and where; without one, the number of levels and
+ * the bottom. */
+static int find_known(const struct qp_coroutine *co, int level, struct qp_stack_frame **known)
 {
     lua_Debug ar;
-    for (; lua_getstack(co->L, level, &ar); level++)
-        for (*depth = co->stack.depth; *depth > 0; --*depth)
-            if (co->stack.frames[*depth - 1].call == ar.i_ci)
-                return level;
-    *depth = 0;
+    for (; lua_getstack(co->L, level, &ar); level++) {
+        *known = find(&co->stack, ar.i_ci);
+        if (*known)
+            return level;
+    }
+    *known = co->stack.bottom;
     return level;
 }
 
@@ -105,11 +120,11 @@ static int find_known(struct qp_coroutine *co, int level, int *depth)
  * own and stays silent. */
 static void put_in_place(struct qp_session *s, struct qp_coroutine *co, int level)
 {
-    int depth;
-    int known = find_known(co, level, &depth);
+    struct qp_stack_frame *lowest;
+    int known = find_known(co, level, &lowest);
     bool recording = s->qii->is_recording_data() != 0;
-    if (depth != co->stack.depth)
-        shrink(s, co, depth);
+    if (lowest != co->stack.top)
+        shrink(s, co, lowest);
     if (recording)
         s->qii->stop_recording_data();
     while (--known >= level) {
@@ -118,7 +133,8 @@ static void put_in_place(struct qp_session *s, struct qp_coroutine *co, int leve
             break;
         struct qp_function *function = qp_function_of_frame(s, co->L, &ar);
         if (function)
-            qp_stack_push(s, co, ar.i_ci, co->L == s->main && !co->stack.depth && function->c ? NULL : function);
+            qp_stack_push(s, co, ar.i_ci,
+                          co->L == s->main && !qp_stack_depth(&co->stack) && function->c ? NULL : function);
     }
     if (recording)
         s->qii->start_recording_data();
@@ -146,6 +162,7 @@ void qp_stack_silence(struct qp_coroutine *co, lua_State *L)
 
 void qp_stack_fini(struct qp_stack *stack)
 {
-    free(stack->frames);
-    *stack = (struct qp_stack){0};
+    if (stack->bottom != &nothing)
+        free(stack->bottom);
+    qp_stack_init(stack);
 }

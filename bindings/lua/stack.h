@@ -27,11 +27,19 @@ struct qp_stack_frame {
 };
 
 struct qp_stack {
-    struct qp_stack_frame *frames;
-    int depth;
-    int room;
-    int sure; /* depth up to which calls are far from the end of Lua's stack, at most room */
+    struct qp_stack_frame *top; /* bottom when there is none */
+    struct qp_stack_frame
+        *sure; /* calls from a top below this one are far from the end of Lua's stack, and have room */
+    struct qp_stack_frame *bottom; /* below all frames: a silent one that nothing calls */
+    struct qp_stack_frame *end;
 };
+
+void qp_stack_init(struct qp_stack *stack);
+
+static inline int qp_stack_depth(const struct qp_stack *stack)
+{
+    return (int)(stack->top - stack->bottom);
+}
 
 /* What the library knows a frame by. */
 static inline qprof_StackID qp_stack_id(const struct qp_stack_frame *frame)

@@ -75,8 +75,8 @@ static bool begin_quickly(struct qp_session *s, lua_State *L, const lua_Debug *a
     struct qp_coroutine *co = s->current;
     if (ar->event != LUA_HOOKCOUNT || s->L != L || co->theirs)
         return false;
-    struct qp_stack_frame *top = qp_stack_top(co);
-    if (!LIKELY(top && top->call == (const void *)ar->i_ci && top->function))
+    struct qp_stack_frame *top = co->stack.top;
+    if (!LIKELY(top->call == (const void *)ar->i_ci && top->function))
         return false;
     qp_step_begin(s, co, top);
     return true;
