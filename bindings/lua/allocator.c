@@ -60,16 +60,17 @@ struct qp_allocator *qp_allocator_begin(lua_State *L, const struct qp_allocator_
     return allocator;
 }
 
-bool qp_allocator_is_in_place(const struct qp_allocator *allocator, lua_State *L)
+void *qp_allocator_owner(lua_State *L)
 {
     void *data;
-    return lua_getallocf(L, &data) == allocate && data == allocator;
+    return lua_getallocf(L, &data) == allocate ? ((struct qp_allocator *)data)->owner : NULL;
 }
 
 void qp_allocator_end(struct qp_allocator *allocator, lua_State *L)
 {
+    bool in_place = qp_allocator_owner(L) == allocator->owner;
     allocator->owner = NULL;
-    if (!qp_allocator_is_in_place(allocator, L))
+    if (!in_place)
         return; /* whoever came after it still calls it: it stays for good */
     lua_setallocf(L, allocator->allocate, allocator->data);
     free(allocator->notes);

@@ -21,8 +21,9 @@ struct qp_allocator_watcher {
 /* Put one in place in L's state. Returns. NULL without memory. */
 struct qp_allocator *qp_allocator_begin(lua_State *L, const struct qp_allocator_watcher *watcher, void *owner);
 
-/* Whether it is still the one that Lua calls: a program may put another in its place. */
-bool qp_allocator_is_in_place(const struct qp_allocator *allocator, lua_State *L);
+/* The owner of the one that Lua calls in L's state; NULL when that is none of ours: a program may put another in its
+ * place. */
+void *qp_allocator_owner(lua_State *L);
 
 /* Give the state its own allocator back. */
 void qp_allocator_end(struct qp_allocator *allocator, lua_State *L);

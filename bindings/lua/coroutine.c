@@ -87,7 +87,7 @@ void qp_coroutine_freed(struct qp_session *s, const lua_State *thread)
     if (!co || thread == s->main)
         return;
     if (co == s->current)
-        s->L = NULL; /* the library is to hear of the switch */
+        qp_session_set_at(s, NULL); /* the library is to hear of the switch */
     unlink_coroutine(s, co);
     qp_coroutine_end(s, co);
 }

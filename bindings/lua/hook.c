@@ -4,6 +4,7 @@
  * our stack. All else goes the long way, which asks Lua for what it needs. */
 #include "hook.h"
 
+#include "allocator.h"
 #include "chain.h"
 #include "coroutine.h"
 #include "layout.h"
@@ -249,13 +250,14 @@ static void record(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
     }
 }
 
-/* A thread that the session before knows is of its state, as long as it is told when threads are freed. */
+/* The state's allocator knows its session, where it is ours: no look into the registry. */
 static struct qp_session *session_of(lua_State *L)
 {
     struct qp_session *s = qp_session_here;
-    if (s && s->running && (s->L == L || (s->allocator && qp_map_get(&s->coroutines, (uintptr_t)L))))
+    if (s && qp_session_is_at(s, L))
         return s;
-    return qp_session_of(L);
+    s = qp_allocator_owner(L);
+    return s ? s : qp_session_of(L);
 }
 
 /* Not in line: the quick way needs no frame of its own. */
@@ -272,7 +274,7 @@ static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
     if (!co)
         return;
     qp_session_here = s;
-    s->L = L;
+    qp_session_set_at(s, L);
     s->step.call = NULL;
     if (s->branches)
         qp_position_skip(L, s->count_place, 1);
@@ -287,6 +289,6 @@ static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
 void qp_hook(lua_State *L, lua_Debug *ar)
 {
     const struct qp_session *s = qp_session_here;
-    if (!LIKELY(s && s->L == L && record_quickly(s, ar)))
+    if (!LIKELY(s && qp_session_is_at(s, L) && record_quickly(s, ar)))
         look_closer(L, ar);
 }

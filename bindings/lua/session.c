@@ -38,7 +38,7 @@ VthreadID qp_session_current_id(void)
 void qp_session_silence(struct qp_session *s)
 {
     s->running = false;
-    s->L = NULL;
+    qp_session_set_at(s, NULL);
     s->step.call = NULL;
 }
 
@@ -170,7 +170,7 @@ const char *qp_session_start(lua_State *L, const struct qp_session_start *how)
     }
     qp_chain_begin(s, L);
     qp_session_here = s;
-    s->L = L;
+    qp_session_set_at(s, L);
     return NULL;
 }
 

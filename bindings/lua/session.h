@@ -55,9 +55,21 @@ struct qp_session_start {
     const char *include; /* files to tell of even if never loaded (include.h), NULL = none */
 };
 
-/* The session that this thread ran last: most events need no other. Initial-exec: a call of __tls_get_addr costs as
- * much as all else that the hook does. */
+/* The session that this thread ran last: most events need no other. Another thread may run it since: only where
+ * qp_session_is_at says so it may be looked into. Initial-exec: a call of __tls_get_addr costs as much as all else that
+ * the hook does. */
 extern __thread struct qp_session *qp_session_here __attribute__((tls_model("initial-exec")));
+
+/* Whether a session ran L last. Of any thread's session: L is what this thread runs now, so the answer holds. */
+static inline bool qp_session_is_at(const struct qp_session *s, const lua_State *L)
+{
+    return __atomic_load_n(&s->L, __ATOMIC_RELAXED) == L;
+}
+
+static inline void qp_session_set_at(struct qp_session *s, lua_State *L)
+{
+    __atomic_store_n(&s->L, L, __ATOMIC_RELAXED);
+}
 
 /* The session of L's state, NULL when it never had one. */
 struct qp_session *qp_session_of(lua_State *L);

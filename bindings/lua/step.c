@@ -70,10 +70,10 @@ void qp_step_begin(struct qp_session *s, const struct qp_coroutine *co, struct q
 }
 
 /* Another frame than the last one, but the one that our stack has on top. */
-static bool begin_quickly(struct qp_session *s, lua_State *L, const lua_Debug *ar)
+static bool begin_quickly(struct qp_session *s, const lua_Debug *ar)
 {
     struct qp_coroutine *co = s->current;
-    if (ar->event != LUA_HOOKCOUNT || s->L != L || co->theirs)
+    if (ar->event != LUA_HOOKCOUNT || co->theirs)
         return false;
     struct qp_stack_frame *top = co->stack.top;
     if (!LIKELY(top->call == (const void *)ar->i_ci && top->function))
@@ -84,19 +84,19 @@ static bool begin_quickly(struct qp_session *s, lua_State *L, const lua_Debug *a
 
 static __attribute__((noinline)) void change(struct qp_session *s, lua_State *L, lua_Debug *ar)
 {
-    if (s) {
+    if (s && qp_session_is_at(s, L)) { /* else the long way does it */
         s->step.call = NULL;
-        if (s->L == L) /* else the long way does it */
-            qp_position_skip(L, s->count_place, 1);
+        qp_position_skip(L, s->count_place, 1);
+        if (begin_quickly(s, ar))
+            return;
     }
-    if (!s || !begin_quickly(s, L, ar))
-        qp_hook(L, ar);
+    qp_hook(L, ar);
 }
 
 void qp_step_hook(lua_State *L, lua_Debug *ar)
 {
     struct qp_session *s = qp_session_here;
-    if (LIKELY(s && ar->event == LUA_HOOKCOUNT && s->step.call == (const void *)ar->i_ci)) {
+    if (LIKELY(s && qp_session_is_at(s, L) && ar->event == LUA_HOOKCOUNT && s->step.call == (const void *)ar->i_ci)) {
         int at = (int)(qp_position_next(ar->i_ci) - s->step.code) - 1;
         const struct qp_branch_step *item = &s->step.items[at];
         struct qp_stack_frame *frame = s->step.frame;

@@ -1,6 +1,6 @@
-/* embed.c - a program that embeds Lua: each of its threads runs a script in a state of its own, one after the other or
- * all at once.
- * usage: embed MODULE-PATTERN THREADS SCRIPT [together] */
+/* embed.c - a program that embeds Lua: each of its threads runs a script in a state of its own, one after the other,
+ * all at once, or moving: all at once, and each then calls the script's step() in one state after the other. usage:
+ * embed MODULE-PATTERN THREADS SCRIPT [together|moving] */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +12,9 @@
 
 static const char *modules;
 static const char *script;
+static unsigned threads;
+static int moving;
+static lua_State **states;
 static pthread_barrier_t barrier;
 
 /* meet(): wait for the other threads. */
@@ -22,20 +25,39 @@ static int meet(lua_State *L)
     return 0;
 }
 
-static void *run(void *number)
+static lua_State *open_state(size_t number)
 {
     lua_State *L = luaL_newstate();
     luaL_openlibs(L);
     lua_getglobal(L, "package");
     lua_pushstring(L, modules);
     lua_setfield(L, -2, "cpath");
-    lua_pushinteger(L, (lua_Integer)(size_t)number);
+    lua_pushinteger(L, (lua_Integer)number + 1);
     lua_setglobal(L, "number");
     lua_pushcfunction(L, meet);
     lua_setglobal(L, "meet");
-    if (luaL_dofile(L, script) != LUA_OK) {
-        fprintf(stderr, "%s\n", lua_tostring(L, -1));
-        exit(1);
+    return L;
+}
+
+static void check(lua_State *L, int status)
+{
+    if (status == LUA_OK)
+        return;
+    fprintf(stderr, "%s\n", lua_tostring(L, -1));
+    exit(1);
+}
+
+static void *run(void *data)
+{
+    size_t number = (size_t)data;
+    lua_State *L = open_state(number);
+    check(L, luaL_dofile(L, script));
+    states[number] = L;
+    for (size_t i = 0; moving && i < threads; i++) {
+        pthread_barrier_wait(&barrier);
+        L = states[(number + i) % threads];
+        lua_getglobal(L, "step");
+        check(L, lua_pcall(L, 0, 0, 0));
     }
     lua_close(L);
     return NULL;
@@ -47,17 +69,20 @@ int main(int count, char **words)
         return 2;
     modules = words[1];
     script = words[3];
-    unsigned threads = (unsigned)strtoul(words[2], NULL, 10);
-    int together = count > 4 && strcmp(words[4], "together") == 0;
+    threads = (unsigned)strtoul(words[2], NULL, 10);
+    moving = count > 4 && strcmp(words[4], "moving") == 0;
+    int together = moving || (count > 4 && strcmp(words[4], "together") == 0);
     pthread_t *started = calloc(threads, sizeof *started);
+    states = calloc(threads, sizeof(lua_State *));
     pthread_barrier_init(&barrier, NULL, together ? threads : 1);
     for (unsigned i = 0; i < threads; i++) {
-        pthread_create(&started[i], NULL, run, (void *)(size_t)(i + 1));
+        pthread_create(&started[i], NULL, run, (void *)(size_t)i);
         if (!together)
             pthread_join(started[i], NULL);
     }
     for (unsigned i = 0; together && i < threads; i++)
         pthread_join(started[i], NULL);
+    free(states);
     free(started);
     return 0;
 }
