@@ -169,12 +169,14 @@ static void find_branches(struct builder *b)
     }
 }
 
-/* Does it go on with the next instruction and nowhere else? A test and a jump do not, nor what skips the next. */
+/* Does it go on with the next instruction and nowhere else? A test and a jump do not, nor what skips the next, nor what
+ * is done again after a __close that yielded: Lua's line hook says then that the line begins again. */
 static bool goes_straight(const struct qp_code *code, int pc)
 {
     enum qp_operation operation = operation_at(code, pc);
     switch (operation) {
     case QP_CODE_LFALSESKIP:
+    case QP_CODE_CLOSE:
     case QP_CODE_JMP:
     case QP_CODE_TAILCALL:
         return false;
