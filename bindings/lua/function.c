@@ -160,29 +160,50 @@ static struct qp_function *adopt(const struct qp_chunk *chunk, struct qp_prototy
     return NULL;
 }
 
-/* No dump that we understand: the public interface has the lines of this one function. */
-static int read_active_lines(struct qp_prototypes *all, lua_State *L, lua_Debug *ar)
+struct active_lines {
+    lua_Debug *ar;
+    struct qp_prototype *p;
+};
+
+/* Lua makes a table of them, which may raise an error. */
+static int read_active_lines(lua_State *L)
 {
-    *all = (struct qp_prototypes){calloc(1, sizeof *all->items), 1, 1};
-    if (!all->items)
-        return -1;
-    struct qp_prototype *p = all->items;
-    *p = (struct qp_prototype){.line_defined = ar->linedefined,
-                               .last_line_defined = ar->lastlinedefined,
-                               .parameters = ar->nparams,
-                               .upvalues = ar->nups,
-                               .vararg = ar->isvararg != 0};
-    lua_pushvalue(L, -1);
-    lua_getinfo(L, ">L", &(lua_Debug){0});
-    int span = ar->lastlinedefined > 0 ? ar->lastlinedefined : INT16_MAX;
+    const struct active_lines *what = lua_touserdata(L, 1);
+    struct qp_prototype *p = what->p;
+    int span = p->last_line_defined > 0 ? p->last_line_defined : INT16_MAX;
+    lua_getinfo(L, "L", what->ar);
     p->lines = lua_istable(L, -1) ? malloc(((size_t)span + 1) * sizeof *p->lines) : NULL;
-    for (int line = ar->linedefined; p->lines && line <= span; line++) {
+    for (int line = p->line_defined; p->lines && line <= span; line++) {
         if (lua_rawgeti(L, -1, line) != LUA_TNIL)
             p->lines[p->line_count++] = line;
         lua_pop(L, 1);
     }
-    lua_pop(L, 1);
     return 0;
+}
+
+/* No dump that we understand: the public interface tells of this one function, if a frame runs it. */
+static int read_publicly(struct qp_prototypes *all, lua_State *L, lua_Debug *ar)
+{
+    if (!ar->i_ci)
+        return -1;
+    *all = (struct qp_prototypes){calloc(1, sizeof *all->items), 1, 1};
+    if (!all->items)
+        return -1;
+    *all->items = (struct qp_prototype){.line_defined = ar->linedefined,
+                                        .last_line_defined = ar->lastlinedefined,
+                                        .parameters = ar->nparams,
+                                        .upvalues = ar->nups,
+                                        .vararg = ar->isvararg != 0};
+    qp_recorder_call(L, read_active_lines, &(struct active_lines){ar, all->items});
+    return 0;
+}
+
+/* Before the library knows it: its steps are read without the lock from then on, and their blocks are told with it. */
+static void prepare(struct qp_function *function, const struct qp_prototype *p, bool alone)
+{
+    function->alone = alone;
+    if (qp_recorder.branches && !function->steps.count)
+        qp_branch_steps_init(&function->steps, p, function->lines, function->line_count);
 }
 
 /* Read the function on top of the stack, that of frame ar, and those inside it. */
@@ -190,7 +211,7 @@ static struct qp_function *learn(struct qp_session *s, lua_State *L, lua_Debug *
 {
     struct qp_chunk *chunk = qp_chunk_get(ar->source, ar->srclen);
     struct qp_prototypes all;
-    if (!chunk || (qp_prototypes_read(&all, L) != 0 && read_active_lines(&all, L, ar) != 0))
+    if (!chunk || (qp_prototypes_read(&all, L) != 0 && read_publicly(&all, L, ar) != 0))
         return NULL;
     qp_recorder.functions.readings++;
     struct qp_function **found = calloc((size_t)all.count, sizeof *found);
@@ -200,11 +221,9 @@ static struct qp_function *learn(struct qp_session *s, lua_State *L, lua_Debug *
         if (!function)
             continue;
         if (!function->registered)
-            function->alone = !whole;
+            prepare(function, &all.items[i], !whole);
         else if (whole)
             function->alone = false;
-        if (qp_recorder.branches && !function->steps.count)
-            qp_branch_steps_init(&function->steps, &all.items[i], function->lines, function->line_count);
         if (all.items[i].code)
             qp_map_put(&qp_recorder.functions.code, (uintptr_t)all.items[i].code, function);
         found[i] = function;
