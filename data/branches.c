@@ -17,32 +17,32 @@ static uint32_t next_method(const struct qp_query *query, bool whole_file, uint3
     return whole_file ? query->profile->methods[method].next_in_file : QP_NONE;
 }
 
-static void set_numbers(struct qp_branches *branches, struct qp_choice *choice, const struct qp_profile *profile,
+static void set_numbers(struct qp_branches *branches, struct qp_branch *branch, const struct qp_profile *profile,
                         uint32_t file)
 {
-    for (uint32_t i = 0; i < choice->outcomes; i++)
-        choice->taken += choice->counts[i] != 0;
-    choice->excluded = qp_lines_excluded(profile, file, choice->line);
-    if (choice->excluded)
+    for (uint32_t i = 0; i < branch->outcomes; i++)
+        branch->taken += branch->counts[i] != 0;
+    branch->excluded = qp_lines_excluded(profile, file, branch->line);
+    if (branch->excluded)
         return;
-    branches->outcomes += choice->outcomes;
-    branches->taken += choice->taken;
+    branches->outcomes += branch->outcomes;
+    branches->taken += branch->taken;
 }
 
-static bool append(struct qp_branches *branches, const struct qp_choice *choice, const uint64_t *counts,
+static bool append(struct qp_branches *branches, const struct qp_branch *branch, const uint64_t *counts,
                    uint64_t *filled)
 {
-    uint64_t *grown = realloc(branches->counts, (*filled + choice->outcomes) * sizeof *grown);
+    uint64_t *grown = realloc(branches->counts, (*filled + branch->outcomes) * sizeof *grown);
     if (!grown)
         return false;
     branches->counts = grown;
-    struct qp_choice *moved = realloc(branches->items, ((size_t)branches->count + 1) * sizeof *moved);
+    struct qp_branch *moved = realloc(branches->items, ((size_t)branches->count + 1) * sizeof *moved);
     if (!moved)
         return false;
     branches->items = moved;
-    memcpy(grown + *filled, counts, choice->outcomes * sizeof *counts);
-    *filled += choice->outcomes;
-    branches->items[branches->count++] = *choice;
+    memcpy(grown + *filled, counts, branch->outcomes * sizeof *counts);
+    *filled += branch->outcomes;
+    branches->items[branches->count++] = *branch;
     return true;
 }
 
@@ -57,9 +57,9 @@ static bool add_method(struct qp_branches *branches, const struct qp_query *quer
     bool ok = counts != NULL;
     for (uint32_t i = 0; ok && i < it->branch_count; i++) {
         const struct qp_branch_record *record = &it->branches[i];
-        struct qp_choice choice = {.line = record->line_number, .outcomes = (uint32_t)record->outcomes};
-        if (is_sound(record, blocks) && *filled + choice.outcomes <= most)
-            ok = append(branches, &choice, counts + record->first_block, filled);
+        struct qp_branch branch = {.line = record->line_number, .outcomes = (uint32_t)record->outcomes};
+        if (is_sound(record, blocks) && *filled + branch.outcomes <= most)
+            ok = append(branches, &branch, counts + record->first_block, filled);
     }
     free(counts);
     return ok;
@@ -68,7 +68,7 @@ static bool add_method(struct qp_branches *branches, const struct qp_query *quer
 /* The counts lie one after the other, as the items before they are sorted. */
 static int by_line(const void *left, const void *right)
 {
-    const struct qp_choice *a = left, *b = right;
+    const struct qp_branch *a = left, *b = right;
     if (a->line != b->line)
         return a->line < b->line ? -1 : 1;
     return (a->counts > b->counts) - (a->counts < b->counts);

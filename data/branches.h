@@ -6,7 +6,7 @@
 
 #include "data/query.h"
 
-struct qp_choice {
+struct qp_branch {
     int32_t line;
     bool excluded;
     uint32_t outcomes;
@@ -15,7 +15,7 @@ struct qp_choice {
 };
 
 struct qp_branches {
-    struct qp_choice *items; /* by line; those of a line by method, in the order of the method's table */
+    struct qp_branch *items; /* by line; those of a line by method, in the order of the method's table */
     uint32_t count;
     uint32_t outcomes; /* without excluded lines */
     uint32_t taken;

@@ -6,12 +6,12 @@
 
 /* ---- tops ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t new_branch(struct qp_calltree *tree, uint32_t parent, uint32_t method)
+static uint32_t new_path(struct qp_calltree *tree, uint32_t parent, uint32_t method)
 {
-    struct qp_branch *branch = &tree->items[tree->count];
-    *branch = (struct qp_branch){.parent = parent, .method = method, .child = QP_NONE, .sibling = QP_NONE};
+    struct qp_call_path *path = &tree->items[tree->count];
+    *path = (struct qp_call_path){.parent = parent, .method = method, .child = QP_NONE, .sibling = QP_NONE};
     if (parent != QP_NONE) {
-        branch->sibling = tree->items[parent].child;
+        path->sibling = tree->items[parent].child;
         tree->items[parent].child = tree->count;
     }
     return tree->count++;
@@ -33,7 +33,7 @@ static bool make_tops(struct qp_calltree *tree, const struct qp_query *query, bo
         if (!top) {
             tree->threads[tree->tops] = group ? root->group : root->thread;
             tree->groups[tree->tops++] = group;
-            top = new_branch(tree, QP_NONE, QP_NONE) + 1;
+            top = new_path(tree, QP_NONE, QP_NONE) + 1;
             ok = qp_map_put(&tops, key, top) == 0;
         }
         top_of_root[i] = (uint32_t)top - 1;
@@ -42,9 +42,9 @@ static bool make_tops(struct qp_calltree *tree, const struct qp_query *query, bo
     return ok;
 }
 
-/* ---- branches ------------------------------------------------------------------------------------------------- */
+/* ---- paths ------------------------------------------------------------------------------------------------- */
 
-static bool merge_nodes(struct qp_calltree *tree, const struct qp_query *query, uint32_t *branch_of_node)
+static bool merge_nodes(struct qp_calltree *tree, const struct qp_query *query, uint32_t *path_of_node)
 {
     const struct qp_profile *profile = query->profile;
     struct qp_map known = {0};
@@ -53,15 +53,15 @@ static bool merge_nodes(struct qp_calltree *tree, const struct qp_query *query, 
         const struct qp_profile_node *node = &profile->nodes[i];
         if (!qp_query_has_node(query, i))
             continue;
-        uint32_t parent = branch_of_node[node->parent];
+        uint32_t parent = path_of_node[node->parent];
         uint64_t key = (uint64_t)parent << 32 | node->method;
-        uint64_t branch = qp_map_get(&known, key);
-        if (!branch) {
-            branch = new_branch(tree, parent, node->method) + 1;
-            ok = qp_map_put(&known, key, branch) == 0;
+        uint64_t path = qp_map_get(&known, key);
+        if (!path) {
+            path = new_path(tree, parent, node->method) + 1;
+            ok = qp_map_put(&known, key, path) == 0;
         }
-        branch_of_node[i] = (uint32_t)branch - 1;
-        struct qp_branch *it = &tree->items[branch - 1];
+        path_of_node[i] = (uint32_t)path - 1;
+        struct qp_call_path *it = &tree->items[path - 1];
         struct qp_totals parts = qp_query_node(query, i);
         it->calls += parts.calls;
         it->self += parts.self;
@@ -70,8 +70,8 @@ static bool merge_nodes(struct qp_calltree *tree, const struct qp_query *query, 
     qp_map_fini(&known);
     for (uint32_t i = 0; i < profile->root_count; i++) {
         if (query->chosen[i]) {
-            tree->items[branch_of_node[i]].total += query->nodes[i].total;
-            tree->items[branch_of_node[i]].self += query->nodes[i].self;
+            tree->items[path_of_node[i]].total += query->nodes[i].total;
+            tree->items[path_of_node[i]].self += query->nodes[i].self;
         }
     }
     return ok;
@@ -80,10 +80,10 @@ static bool merge_nodes(struct qp_calltree *tree, const struct qp_query *query, 
 static void weigh_by_calls(struct qp_calltree *tree)
 {
     for (uint32_t i = tree->count; i-- > 0;) {
-        struct qp_branch *branch = &tree->items[i];
-        branch->total += branch->calls;
-        if (branch->parent != QP_NONE)
-            tree->items[branch->parent].total += branch->total;
+        struct qp_call_path *path = &tree->items[i];
+        path->total += path->calls;
+        if (path->parent != QP_NONE)
+            tree->items[path->parent].total += path->total;
     }
 }
 
@@ -91,15 +91,15 @@ bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, bo
 {
     const struct qp_profile *profile = query->profile;
     size_t nodes = (size_t)profile->node_count + 1, roots = (size_t)profile->root_count + 1;
-    uint32_t *branch_of_node = malloc(nodes * sizeof *branch_of_node);
+    uint32_t *path_of_node = malloc(nodes * sizeof *path_of_node);
     *tree = (struct qp_calltree){
         .items = malloc(nodes * sizeof *tree->items),
         .threads = malloc(roots * sizeof *tree->threads),
         .groups = malloc(roots * sizeof *tree->groups),
     };
-    bool ok = branch_of_node && tree->items && tree->threads && tree->groups &&
-              make_tops(tree, query, apart, branch_of_node) && merge_nodes(tree, query, branch_of_node);
-    free(branch_of_node);
+    bool ok = path_of_node && tree->items && tree->threads && tree->groups &&
+              make_tops(tree, query, apart, path_of_node) && merge_nodes(tree, query, path_of_node);
+    free(path_of_node);
     if (!ok)
         qp_calltree_close(tree);
     else if (query->all.total == 0)
@@ -119,8 +119,8 @@ void qp_calltree_close(struct qp_calltree *tree)
 
 static int by_total(const void *left, const void *right, void *items)
 {
-    const struct qp_branch *a = (const struct qp_branch *)items + *(const uint32_t *)left;
-    const struct qp_branch *b = (const struct qp_branch *)items + *(const uint32_t *)right;
+    const struct qp_call_path *a = (const struct qp_call_path *)items + *(const uint32_t *)left;
+    const struct qp_call_path *b = (const struct qp_call_path *)items + *(const uint32_t *)right;
     if (a->total != b->total)
         return a->total > b->total ? -1 : 1;
     if (a->calls != b->calls)
@@ -128,11 +128,11 @@ static int by_total(const void *left, const void *right, void *items)
     return (a->method > b->method) - (a->method < b->method);
 }
 
-uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t branch, uint32_t *array)
+uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t path, uint32_t *array)
 {
     uint32_t count = 0;
-    for (uint32_t i = tree->items[branch].child; i != QP_NONE; i = tree->items[i].sibling) {
-        const struct qp_branch *it = &tree->items[i];
+    for (uint32_t i = tree->items[path].child; i != QP_NONE; i = tree->items[i].sibling) {
+        const struct qp_call_path *it = &tree->items[i];
         if (it->calls || it->total || it->self || it->child != QP_NONE)
             array[count++] = i;
     }

@@ -1,21 +1,21 @@
-/* calltree.h - the trees of a query made one: the same path on several threads, or in several phases, is one branch. */
+/* calltree.h - the trees of a query made one: equal call paths on several threads, or in several phases, are one. */
 #ifndef QP_DATA_CALLTREE_H
 #define QP_DATA_CALLTREE_H
 
 #include "data/query.h"
 
-struct qp_branch {
+struct qp_call_path {
     uint32_t parent;  /* index, QP_NONE = a top */
     uint32_t method;  /* index, QP_NONE = a top, or call paths that found no room */
     uint32_t child;   /* index of one of its children */
     uint32_t sibling; /* index of another child of its parent */
     uint64_t calls;
     uint64_t self;
-    uint64_t total; /* ticks; where the query has no time at all, calls in the branch and below */
+    uint64_t total; /* ticks; where the query has no time at all, calls of the path and below */
 };
 
 struct qp_calltree {
-    struct qp_branch *items; /* tops first, parents before their children */
+    struct qp_call_path *items; /* tops first, parents before their children */
     uint32_t count;
     uint32_t tops;
     uint32_t *threads; /* by top, when they are kept apart: index of a carrier, or of a group */
@@ -27,8 +27,8 @@ struct qp_calltree {
 bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, bool apart);
 void qp_calltree_close(struct qp_calltree *tree);
 
-/* Put the children of a branch that have calls, time or children into array, the heavy ones first.
+/* Put the children of a path that have calls, time or children into array, the heavy ones first.
  * Returns. Their number. */
-uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t branch, uint32_t *array);
+uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t path, uint32_t *array);
 
 #endif

@@ -142,7 +142,7 @@ static json_t *lines_of(const struct qp_export *export, uint32_t method)
     return array;
 }
 
-static json_t *outcomes_of(const struct qp_choice *branch)
+static json_t *outcomes_of(const struct qp_branch *branch)
 {
     json_t *array = json_array();
     for (uint32_t i = 0; array && i < branch->outcomes; i++) {
@@ -161,7 +161,7 @@ static json_t *branches_of(const struct qp_export *export, uint32_t method)
         return NULL;
     json_t *array = json_array();
     for (uint32_t i = 0; array && i < branches.count; i++) {
-        const struct qp_choice *branch = &branches.items[i];
+        const struct qp_branch *branch = &branches.items[i];
         if (qp_json_append(array, QP_JSON_OBJECT({"line", json_integer(branch->line)}, {"counts", outcomes_of(branch)},
                                                  {"excluded", json_boolean(branch->excluded)})))
             continue;

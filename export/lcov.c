@@ -80,7 +80,7 @@ static bool write_functions(struct qp_export *export, uint32_t file, const char 
 /* ---- branches
  * ------------------------------------------------------------------------------------------------------------- */
 
-static void write_branch(struct qp_export *export, const struct qp_choice *branch, uint32_t number)
+static void write_branch(struct qp_export *export, const struct qp_branch *branch, uint32_t number)
 {
     for (uint32_t i = 0; i < branch->outcomes; i++) {
         if (branch->taken)

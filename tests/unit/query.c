@@ -33,17 +33,17 @@ static void describe_methods(const struct qp_query *query, char *text, size_t si
     fclose(out);
 }
 
-static void describe_branch(const struct qp_calltree *tree, const struct qp_query *query, uint32_t branch, int level,
-                            FILE *out)
+static void describe_path(const struct qp_calltree *tree, const struct qp_query *query, uint32_t path, int level,
+                          FILE *out)
 {
     uint32_t children[20];
-    uint32_t count = qp_calltree_children(tree, branch, children);
+    uint32_t count = qp_calltree_children(tree, path, children);
     for (uint32_t i = 0; i < count; i++) {
-        const struct qp_branch *it = &tree->items[children[i]];
+        const struct qp_call_path *it = &tree->items[children[i]];
         char name[200];
         qp_profile_method_name(query->profile, it->method, name, sizeof name);
         fprintf(out, "%*s%s %d %d/%d\n", 2 * level, "", name, (int)it->calls, (int)it->self, (int)it->total);
-        describe_branch(tree, query, children[i], level + 1, out);
+        describe_path(tree, query, children[i], level + 1, out);
     }
 }
 
@@ -78,7 +78,7 @@ static void assert_tree(struct builder *builder, bool apart, const char *expecte
     FILE *out = fmemopen(text, sizeof text, "w");
     for (uint32_t i = 0; i < tree.tops; i++) {
         fprintf(out, "%s %u\n", tree.groups[i] ? "group" : "thread", tree.threads[i]);
-        describe_branch(&tree, &query, i, 1, out);
+        describe_path(&tree, &query, i, 1, out);
     }
     fclose(out);
     assert_string_equal(text, expected);
@@ -143,7 +143,7 @@ static void clear_of_the_other_product_changes_nothing(void **state)
     assert_methods(&builder, &selection, "main 1 30000/36000\n0xdeadbeef 2 6000/6000\n");
 }
 
-static void same_paths_of_threads_and_phases_are_one_branch(void **state)
+static void same_paths_of_threads_and_phases_are_one(void **state)
 {
     (void)state;
     struct builder builder;
@@ -283,7 +283,7 @@ int main(void)
         cmocka_unit_test(phase_shows_its_part_by_number_and_name),
         cmocka_unit_test(clear_forgets_what_is_older),
         cmocka_unit_test(clear_of_the_other_product_changes_nothing),
-        cmocka_unit_test(same_paths_of_threads_and_phases_are_one_branch),
+        cmocka_unit_test(same_paths_of_threads_and_phases_are_one),
         cmocka_unit_test(trees_apart_are_by_thread_and_group),
         cmocka_unit_test(mutual_recursion_is_counted_once),
         cmocka_unit_test(own_cost_is_taken_off_callee_and_caller),

@@ -128,7 +128,7 @@ static void add_place(struct qp_table *table, const struct qp_profile *profile, 
     qp_table_add(table, QP_STYLE_DIM, text);
 }
 
-static void add_outcomes(struct qp_table *table, const struct qp_choice *branch)
+static void add_outcomes(struct qp_table *table, const struct qp_branch *branch)
 {
     char text[200] = "", number[QP_NUMBER];
     for (uint32_t i = 0; i < branch->outcomes; i++) {
@@ -156,7 +156,7 @@ static bool print_branches(const struct choice *choice)
             continue;
         ok = qp_branches_of_file(&branches, query, file);
         for (uint32_t i = 0; ok && i < branches.count; i++) {
-            const struct qp_choice *branch = &branches.items[i];
+            const struct qp_branch *branch = &branches.items[i];
             if (branch->excluded || branch->taken == branch->outcomes)
                 continue;
             any = true;

@@ -22,7 +22,7 @@ enum { KEY_DEPTH = 'd', KEY_SHARE = 'm', KEY_THREADS = 't' };
 
 static const struct argp_option options[] = {
     {"depth", KEY_DEPTH, "N", 0, "show N levels, 0 = all (default 24)", 1},
-    {"min-share", KEY_SHARE, "PERCENT", 0, "hide branches with less of all time (default 1), 0 = show all", 1},
+    {"min-share", KEY_SHARE, "PERCENT", 0, "hide call paths with less of all time (default 1), 0 = show all", 1},
     {"threads", KEY_THREADS, NULL, 0, "a tree for each thread and group of virtual threads", 1},
     {0},
 };
@@ -58,12 +58,11 @@ static const struct argp argp = {
     .options = options,
     .parser = parse_option,
     .args_doc = "[FILE]",
-    .doc = "Show the call tree of a run, branches with most time first.\v"
+    .doc = "Show the call tree of a run, call paths with most time first.\v"
            "total is the time of a function called along this path, with all that it called; self its own part. share "
-           "is of the time of all "
-           "threads together, blocked and waiting time included. The same "
-           "path on several threads is one branch (--threads keeps them apart). Where a run has no times, the "
-           "share is that of the calls in the branch.",
+           "is of the time of all threads together, blocked and waiting time included. The same path on several "
+           "threads is "
+           "one (--threads keeps them apart). Where a run has no times, the share is that of its calls.",
     .children = children,
 };
 
@@ -111,9 +110,9 @@ static void add_numbers(struct printer *printer, uint64_t total, uint64_t self, 
     qp_table_add(&printer->table, QP_STYLE_PLAIN, text);
 }
 
-static void add_branch(struct printer *printer, uint32_t branch, uint32_t level)
+static void add_path(struct printer *printer, uint32_t path, uint32_t level)
 {
-    const struct qp_branch *it = &printer->tree->items[branch];
+    const struct qp_call_path *it = &printer->tree->items[path];
     char name[400] = "…", place[600] = "";
     if (it->method != QP_NONE) {
         qp_profile_method_name(&printer->choice->input.profile, it->method, name, sizeof name);
@@ -128,13 +127,13 @@ static bool is_worth_showing(const struct printer *printer, uint64_t total)
     return (double)total * 100 >= printer->choice->share * (double)printer->whole;
 }
 
-/* One line for them all, when together they have what a branch needs to be shown. */
+/* One line for them all, when together they have what a path needs to be shown. */
 static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t count, uint32_t level)
 {
     uint64_t total = 0, self = 0, calls = 0;
     char name[64], number[QP_NUMBER];
     for (uint32_t i = 0; i < count; i++) {
-        const struct qp_branch *it = &printer->tree->items[hidden[i]];
+        const struct qp_call_path *it = &printer->tree->items[hidden[i]];
         total += it->total;
         self += it->self;
         calls += it->calls;
@@ -151,7 +150,7 @@ static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t
 
 /* What is still to be shown, the next on top. A run of hidden siblings is one entry. */
 struct pending {
-    uint32_t branch; /* QP_NONE: the hidden ones */
+    uint32_t path; /* QP_NONE: the hidden ones */
     uint32_t level;
     uint32_t parent; /* of hidden ones */
 };
@@ -159,32 +158,32 @@ struct pending {
 struct stack {
     struct pending *items;
     size_t count;
-    uint32_t *children; /* of the branch at hand */
+    uint32_t *children; /* of the path at hand */
 };
 
-static uint32_t count_shown(const struct printer *printer, const uint32_t *branches, uint32_t count, uint32_t level)
+static uint32_t count_shown(const struct printer *printer, const uint32_t *paths, uint32_t count, uint32_t level)
 {
     uint32_t shown = 0;
     if (printer->choice->depth && level >= printer->choice->depth)
         return 0;
-    while (shown < count && is_worth_showing(printer, printer->tree->items[branches[shown]].total))
+    while (shown < count && is_worth_showing(printer, printer->tree->items[paths[shown]].total))
         shown++;
     return shown;
 }
 
-static void push_children(const struct printer *printer, struct stack *stack, uint32_t branch, uint32_t level)
+static void push_children(const struct printer *printer, struct stack *stack, uint32_t path, uint32_t level)
 {
-    uint32_t count = qp_calltree_children(printer->tree, branch, stack->children);
+    uint32_t count = qp_calltree_children(printer->tree, path, stack->children);
     uint32_t shown = count_shown(printer, stack->children, count, level);
     if (shown < count)
-        stack->items[stack->count++] = (struct pending){QP_NONE, level, branch};
+        stack->items[stack->count++] = (struct pending){QP_NONE, level, path};
     for (uint32_t i = shown; i-- > 0;)
         stack->items[stack->count++] = (struct pending){stack->children[i], level, QP_NONE};
 }
 
 static bool add_rows(struct printer *printer, uint32_t top)
 {
-    size_t room = 2 * (size_t)printer->tree->count + 2; /* each branch once, and once for its hidden children */
+    size_t room = 2 * (size_t)printer->tree->count + 2; /* each path once, and once for its hidden children */
     struct stack stack = {
         .items = malloc(room * sizeof *stack.items),
         .children = malloc(((size_t)printer->tree->count + 1) * sizeof *stack.children),
@@ -194,13 +193,13 @@ static bool add_rows(struct printer *printer, uint32_t top)
         push_children(printer, &stack, top, 0);
     while (ok && stack.count) {
         struct pending next = stack.items[--stack.count];
-        if (next.branch == QP_NONE) {
+        if (next.path == QP_NONE) {
             uint32_t count = qp_calltree_children(printer->tree, next.parent, stack.children);
             uint32_t shown = count_shown(printer, stack.children, count, next.level);
             add_hidden(printer, stack.children + shown, count - shown, next.level);
         } else {
-            add_branch(printer, next.branch, next.level);
-            push_children(printer, &stack, next.branch, next.level + 1);
+            add_path(printer, next.path, next.level);
+            push_children(printer, &stack, next.path, next.level + 1);
         }
     }
     free(stack.items);

@@ -130,7 +130,7 @@ static void print_branches(struct listing *listing, int32_t line)
     const struct qp_branches *branches = &listing->branches;
     bool any = false;
     for (; listing->next_branch < branches->count; listing->next_branch++) {
-        const struct qp_choice *branch = &branches->items[listing->next_branch];
+        const struct qp_branch *branch = &branches->items[listing->next_branch];
         if (branch->line > line)
             break;
         if (!any)
