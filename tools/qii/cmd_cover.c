@@ -76,10 +76,30 @@ static const struct argp argp = {
         "Counted are the lines that hold code, and of those not the ones that the program left out "
         "(qprof_exclude_lines; in Lua a comment -- qii: ignore). Branches are counted by their outcomes, where the run "
         "counted them (qii lua --cover=branch). Ranges of missed lines may span lines without code; on a terminal only "
-        "the first "
-        "are shown.",
+        "the first are shown.",
     .children = children,
 };
+
+/* ---- lists below the table ----------------------------------------------------------------------------------- */
+
+static bool is_shown(const struct choice *choice, uint32_t file)
+{
+    return !choice->coverage.filter ||
+           qp_text_contains(choice->input.query.profile->files[file].name, choice->coverage.filter);
+}
+
+/* A list, or the sentence that serves for an empty one. */
+static bool end_list(struct qp_table *table, const struct choice *choice, const char *none)
+{
+    bool ok = true;
+    putchar('\n');
+    if (table->cells || table->failed)
+        ok = qp_table_print(table, stdout, choice->coverage.colour);
+    else
+        puts(none);
+    qp_table_fini(table);
+    return ok;
+}
 
 static bool print_missed(const struct choice *choice)
 {
@@ -88,35 +108,17 @@ static bool print_missed(const struct choice *choice)
     const struct qp_profile *profile = query->profile;
     struct qp_table table;
     char text[600];
-    bool any = false;
     qp_table_init(&table, columns, 2);
     for (uint32_t i = 0; i < profile->method_count; i++) {
         uint32_t file = profile->methods[i].file;
-        if (query->methods[i].calls || !qp_coverage_counts(query, i) || file == QP_NONE ||
-            (choice->coverage.filter && !qp_text_contains(profile->files[file].name, choice->coverage.filter)))
+        if (query->methods[i].calls || !qp_coverage_counts(query, i) || file == QP_NONE || !is_shown(choice, file))
             continue;
-        any = true;
         qp_profile_method_name(profile, i, text, 400);
         qp_table_add(&table, QP_STYLE_RED, text);
         qp_functions_place(profile, i, text, sizeof text);
         qp_table_add(&table, QP_STYLE_DIM, text);
     }
-    putchar('\n');
-    bool ok = true;
-    if (any)
-        ok = qp_table_print(&table, stdout, choice->coverage.colour);
-    else
-        puts("every function was called");
-    qp_table_fini(&table);
-    return ok;
-}
-
-/* ---- branches and exclusions --------------------------------------------------------------------------------- */
-
-static bool is_shown(const struct choice *choice, uint32_t file)
-{
-    return !choice->coverage.filter ||
-           qp_text_contains(choice->input.query.profile->files[file].name, choice->coverage.filter);
+    return end_list(&table, choice, "every function was called");
 }
 
 static void add_place(struct qp_table *table, const struct qp_profile *profile, uint32_t file, int first, int last)
@@ -143,35 +145,35 @@ static void add_outcomes(struct qp_table *table, const struct qp_branch *branch)
     qp_table_add(table, QP_STYLE_RED, text);
 }
 
+static bool add_branches(struct qp_table *table, const struct qp_query *query, uint32_t file)
+{
+    struct qp_branches branches;
+    if (!qp_branches_of_file(&branches, query, file))
+        return false;
+    for (uint32_t i = 0; i < branches.count; i++) {
+        const struct qp_branch *branch = &branches.items[i];
+        if (branch->excluded || branch->taken == branch->outcomes)
+            continue;
+        add_outcomes(table, branch);
+        add_place(table, query->profile, file, branch->line, 0);
+    }
+    qp_branches_free(&branches);
+    return true;
+}
+
 static bool print_branches(const struct choice *choice)
 {
     static const struct qp_column columns[] = {{"outcomes of the branch", true}, {"place", true}};
     const struct qp_query *query = &choice->input.query;
     struct qp_table table;
-    bool ok = true, any = false;
     qp_table_init(&table, columns, 2);
-    for (uint32_t file = 0; ok && file < query->profile->file_count; file++) {
-        struct qp_branches branches;
-        if (!is_shown(choice, file))
-            continue;
-        ok = qp_branches_of_file(&branches, query, file);
-        for (uint32_t i = 0; ok && i < branches.count; i++) {
-            const struct qp_branch *branch = &branches.items[i];
-            if (branch->excluded || branch->taken == branch->outcomes)
-                continue;
-            any = true;
-            add_outcomes(&table, branch);
-            add_place(&table, query->profile, file, branch->line, 0);
+    for (uint32_t file = 0; file < query->profile->file_count; file++) {
+        if (is_shown(choice, file) && !add_branches(&table, query, file)) {
+            qp_table_fini(&table);
+            return false;
         }
-        qp_branches_free(&branches);
     }
-    putchar('\n');
-    if (ok && any)
-        ok = qp_table_print(&table, stdout, choice->coverage.colour);
-    else if (ok)
-        puts("no branch has an outcome that was never taken");
-    qp_table_fini(&table);
-    return ok;
+    return end_list(&table, choice, "no branch has an outcome that was never taken");
 }
 
 static bool print_excluded(const struct choice *choice)
@@ -189,14 +191,7 @@ static bool print_excluded(const struct choice *choice)
         qp_text_show(it->reason, text, sizeof text);
         qp_table_add(&table, QP_STYLE_PLAIN, text);
     }
-    putchar('\n');
-    bool ok = true;
-    if (table.cells)
-        ok = qp_table_print(&table, stdout, choice->coverage.colour);
-    else
-        puts("no line is left out");
-    qp_table_fini(&table);
-    return ok;
+    return end_list(&table, choice, "no line is left out");
 }
 
 static int print_coverage(const struct choice *choice)
