@@ -89,21 +89,6 @@ local function read_data(data, known)
   return functions, lines
 end
 
--- A return at the end of a function that no way leads to has a line for the truth, and none for qii.
-local function leave_ends(expected, told)
-  local renamed = {}
-  for key, count in pairs(expected) do
-    local shorter = key:gsub(",%d+$", "")
-    if not told[key] and told[shorter] then
-      expected[key] = nil
-      add(renamed, shorter, count)
-    end
-  end
-  for key, count in pairs(renamed) do
-    add(expected, key, count)
-  end
-end
-
 -- Lines where only a return or a jump stands that no way leads to are lines for the truth, and none for qii: a function
 -- that qii does not have goes by the lines that are left, where one of the same file has no others and the same first.
 local function leave_ends(expected, told)
@@ -193,7 +178,6 @@ if mode == "together" then -- what truth.lua itself calls is counted by qii, and
     true_functions[key] = not key:find "^%[C%]" and true_functions[key] or nil
   end
 end
-leave_ends(true_functions, functions)
 leave_ends(true_functions, functions)
 local good = compare("functions", true_functions, functions)
 if mode ~= "profile" then
