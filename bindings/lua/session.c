@@ -67,6 +67,13 @@ static lua_State *main_thread(lua_State *L)
     return main;
 }
 
+static void give_allocator_back(struct qp_session *s, lua_State *L)
+{
+    if (s->allocator)
+        qp_allocator_end(s->allocator, L);
+    s->allocator = NULL;
+}
+
 static int state_closes(lua_State *L)
 {
     struct qp_session **object = lua_touserdata(L, 1);
@@ -74,6 +81,7 @@ static int state_closes(lua_State *L)
     if (!s)
         return 0;
     qp_session_stop(s, L);
+    give_allocator_back(s, L); /* of a start that an error ended */
     *object = NULL;
     qp_recorder_lock();
     s->main = NULL;
@@ -114,15 +122,11 @@ static void thread_freed(void *owner, const lua_State *thread)
 static void look_at_layout(struct qp_session *s, lua_State *L, const struct qp_session_start *how)
 {
     static const struct qp_allocator_watcher watcher = {prototype_freed, thread_freed};
-    s->layout = false;
+    give_allocator_back(s, L);
     s->allocator = how->public_way ? NULL : qp_allocator_begin(L, &watcher, s);
-    if (!s->allocator)
-        return;
-    s->layout = qp_layout_check(L, s->allocator);
-    if (!s->layout) {
-        qp_allocator_end(s->allocator, L);
-        s->allocator = NULL;
-    }
+    s->layout = s->allocator && qp_layout_check(L, s->allocator);
+    if (!s->layout)
+        give_allocator_back(s, L);
 }
 
 /* What may raise errors comes first. */
@@ -151,9 +155,7 @@ const char *qp_session_start(lua_State *L, const struct qp_session_start *how)
         return "started already";
     const char *wrong = qp_recorder_join(how, s->branches);
     if (wrong) {
-        if (s->allocator)
-            qp_allocator_end(s->allocator, L);
-        s->allocator = NULL;
+        give_allocator_back(s, L);
         return wrong;
     }
     s->lines = qp_recorder.lines;
@@ -182,9 +184,7 @@ void qp_session_stop(struct qp_session *s, lua_State *L)
     qp_session_silence(s);
     if (s->current)
         qp_chain_end(s, L);
-    if (s->allocator)
-        qp_allocator_end(s->allocator, L);
-    s->allocator = NULL;
+    give_allocator_back(s, L);
     if (qp_recorder_leave(s))
         qp_coroutines_end(s);
 }
