@@ -2,40 +2,22 @@
 
 #include <stdlib.h>
 
+#include "function.h"
+
 #define OUTCOMES   2
 #define MOST_TESTS 3 /* of a branch: a generic for has so many */
 
 struct builder {
     struct qp_branch_steps *steps;
     const struct qp_prototype *p;
-    const int *lines;
-    int line_count;
+    const struct qp_function *function;
 };
-
-static int block_of_line(const struct builder *b, int line)
-{
-    int low = 0;
-    int high = b->line_count;
-    while (low < high) {
-        int middle = low + (high - low) / 2;
-        if (b->lines[middle] < line)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low < b->line_count && b->lines[low] == line ? low : -1;
-}
-
-static enum qp_operation operation_at(const struct qp_code *code, int pc)
-{
-    return pc < code->count ? qp_code_operation(code->at[pc]) : QP_CODE_RETURN;
-}
 
 /* The value of a comparison is made by two instructions behind it, false and true. */
 static bool is_value(const struct qp_code *code, int pc, int around)
 {
-    return around == pc + 3 && operation_at(code, pc + 2) == QP_CODE_LFALSESKIP &&
-           operation_at(code, pc + 3) == QP_CODE_LOADTRUE;
+    return around == pc + 3 && qp_code_operation_at(code, pc + 2) == QP_CODE_LFALSESKIP &&
+           qp_code_operation_at(code, pc + 3) == QP_CODE_LOADTRUE;
 }
 
 static bool is_local(const struct qp_prototype *p, int pc, int reg)
@@ -49,7 +31,7 @@ static bool is_local(const struct qp_prototype *p, int pc, int reg)
 /* Behind the instruction that gives a value, one that belongs to it may stand. */
 static int giver_of_value(const struct qp_code *code, int pc)
 {
-    switch (operation_at(code, pc)) {
+    switch (qp_code_operation_at(code, pc)) {
     case QP_CODE_EXTRAARG:
     case QP_CODE_MMBIN:
     case QP_CODE_MMBINI:
@@ -107,7 +89,7 @@ static void set_test(struct builder *b, int pc, struct qp_branch_test test)
 static void add_branch(struct builder *b, int line)
 {
     struct qp_branch_steps *steps = b->steps;
-    int block = b->line_count + OUTCOMES * steps->branch_count;
+    int block = b->function->line_count + OUTCOMES * steps->branch_count;
     steps->branches[steps->branch_count++] = (qprof_BranchInfo){line, block, OUTCOMES};
 }
 
@@ -125,13 +107,13 @@ static void add_test(struct builder *b, int pc)
 static int line_of_loop(const struct builder *b, int begin, int end)
 {
     const int *line_of = b->p->line_of;
-    return block_of_line(b, line_of[end]) >= 0 ? line_of[end] : line_of[begin];
+    return qp_function_block(b->function, line_of[end]) >= 0 ? line_of[end] : line_of[begin];
 }
 
 static void add_numeric(struct builder *b, int begin)
 {
     int around = qp_code_target(&b->p->instructions, begin);
-    if (around < 0 || operation_at(&b->p->instructions, around - 1) != QP_CODE_FORLOOP)
+    if (around < 0 || qp_code_operation_at(&b->p->instructions, around - 1) != QP_CODE_FORLOOP)
         return;
     const struct qp_branch_test test = {.next = begin + 1, .around = around, .around_by = -1};
     add_branch(b, line_of_loop(b, begin, around - 1));
@@ -144,7 +126,7 @@ static void add_numeric(struct builder *b, int begin)
 static void add_generic(struct builder *b, int begin)
 {
     int call = qp_code_target(&b->p->instructions, begin);
-    if (call < 0 || operation_at(&b->p->instructions, call + 1) != QP_CODE_TFORLOOP)
+    if (call < 0 || qp_code_operation_at(&b->p->instructions, call + 1) != QP_CODE_TFORLOOP)
         return;
     struct qp_branch_test test = {.next = begin + 1, .around = call + 2, .around_by = -1};
     add_branch(b, line_of_loop(b, begin, call));
@@ -159,12 +141,12 @@ static void find_branches(struct builder *b)
 {
     const struct qp_code *code = &b->p->instructions;
     for (int pc = 0; pc < code->count; pc++) {
-        b->steps->items[pc].block = block_of_line(b, b->p->line_of[pc]);
+        b->steps->items[pc].block = qp_function_block(b->function, b->p->line_of[pc]);
         if (qp_code_is_test(code, pc))
             add_test(b, pc);
-        else if (operation_at(code, pc) == QP_CODE_FORPREP)
+        else if (qp_code_operation_at(code, pc) == QP_CODE_FORPREP)
             add_numeric(b, pc);
-        else if (operation_at(code, pc) == QP_CODE_TFORPREP)
+        else if (qp_code_operation_at(code, pc) == QP_CODE_TFORPREP)
             add_generic(b, pc);
     }
 }
@@ -173,7 +155,7 @@ static void find_branches(struct builder *b)
  * is done again after a __close that yielded: Lua's line hook says then that the line begins again. */
 static bool goes_straight(const struct qp_code *code, int pc)
 {
-    enum qp_operation operation = operation_at(code, pc);
+    enum qp_operation operation = qp_code_operation_at(code, pc);
     switch (operation) {
     case QP_CODE_LFALSESKIP:
     case QP_CODE_CLOSE:
@@ -214,13 +196,14 @@ static int count_branches(const struct qp_code *code)
 {
     int count = 0;
     for (int pc = 0; pc < code->count; pc++) {
-        enum qp_operation operation = operation_at(code, pc);
+        enum qp_operation operation = qp_code_operation_at(code, pc);
         count += qp_code_is_test(code, pc) || operation == QP_CODE_FORPREP || operation == QP_CODE_TFORPREP;
     }
     return count;
 }
 
-int qp_branch_steps_init(struct qp_branch_steps *steps, const struct qp_prototype *p, const int *lines, int line_count)
+int qp_branch_steps_init(struct qp_branch_steps *steps, const struct qp_prototype *p,
+                         const struct qp_function *function)
 {
     *steps = (struct qp_branch_steps){0};
     if (!p->line_of)
@@ -233,7 +216,7 @@ int qp_branch_steps_init(struct qp_branch_steps *steps, const struct qp_prototyp
         qp_branch_steps_fini(steps);
         return -1;
     }
-    struct builder builder = {steps, p, lines, line_count};
+    struct builder builder = {steps, p, function};
     find_branches(&builder);
     find_ahead(&builder);
     steps->count = (unsigned)p->instructions.count;

@@ -10,6 +10,8 @@
 #include "prototype.h"
 #include "qii_load.h"
 
+struct qp_function;
+
 /* A test that was done: where each outcome goes on. */
 struct qp_branch_test {
     int next; /* instruction */
@@ -34,9 +36,10 @@ struct qp_branch_steps {
     int branch_count;
 };
 
-/* Returns 0, or -1 without memory. The blocks of a function are its executable lines, then the outcomes of its
- * branches. A dump without debug information has neither. */
-int qp_branch_steps_init(struct qp_branch_steps *steps, const struct qp_prototype *p, const int *lines, int line_count);
+/* Returns 0, or -1 without memory. The blocks of a function, which p is the prototype of, are its executable lines,
+ * then the outcomes of its branches. A dump without debug information has neither. */
+int qp_branch_steps_init(struct qp_branch_steps *steps, const struct qp_prototype *p,
+                         const struct qp_function *function);
 void qp_branch_steps_fini(struct qp_branch_steps *steps);
 
 #endif

@@ -11,34 +11,37 @@
 #include "session.h"
 #include "text.h"
 
-/* A C function of this address, with this name; an existing one keeps the better name: a standard module's, else
- * the one that sorts first. */
-static bool better(const char *name, const char *known)
+static bool is_of_standard_module(const char *name)
 {
-    static const char *const standard[] = {"",   "coroutine", "debug",  "io",    "math",
-                                           "os", "package",   "string", "table", "utf8"};
-    bool is_standard[2] = {false, false};
-    const char *names[2] = {name, known};
-    for (int which = 0; which < 2; which++) {
-        const char *dot = strchr(names[which], '.');
-        size_t length = dot ? (size_t)(dot - names[which]) : 0;
-        for (size_t i = 0; i < sizeof standard / sizeof *standard; i++)
-            if (strlen(standard[i]) == length && memcmp(standard[i], names[which], length) == 0)
-                is_standard[which] = true;
-    }
-    if (is_standard[0] != is_standard[1])
-        return is_standard[0];
-    return strcmp(name, known) < 0;
+    static const char *const modules[] = {"",   "coroutine", "debug",  "io",    "math",
+                                          "os", "package",   "string", "table", "utf8"};
+    const char *dot = strchr(name, '.');
+    size_t length = dot ? (size_t)(dot - name) : 0;
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (strlen(modules[i]) == length && memcmp(modules[i], name, length) == 0)
+            return true;
+    return false;
+}
+
+/* Of the names of one function a standard module's is the better, else the one that sorts first. */
+static bool is_better(const char *name, const char *known)
+{
+    bool standard = is_of_standard_module(name);
+    return standard != is_of_standard_module(known) ? standard : strcmp(name, known) < 0;
 }
 
 static enum qp_function_role role_of(const char *name)
 {
-    if (strcmp(name, "coroutine.create") == 0 || strcmp(name, "coroutine.wrap") == 0)
-        return QP_FUNCTION_CREATES;
-    if (strcmp(name, "coroutine.resume") == 0)
-        return QP_FUNCTION_RESUMES;
-    if (strcmp(name, "coroutine.close") == 0)
-        return QP_FUNCTION_CLOSES;
+    static const struct {
+        const char *name;
+        enum qp_function_role role;
+    } roles[] = {{"coroutine.create", QP_FUNCTION_CREATES},
+                 {"coroutine.wrap", QP_FUNCTION_CREATES},
+                 {"coroutine.resume", QP_FUNCTION_RESUMES},
+                 {"coroutine.close", QP_FUNCTION_CLOSES}};
+    for (size_t i = 0; i < sizeof roles / sizeof *roles; i++)
+        if (strcmp(name, roles[i].name) == 0)
+            return roles[i].role;
     return QP_FUNCTION_PLAIN;
 }
 
@@ -70,7 +73,7 @@ static void name_fields(lua_State *L, const char *prefix, const char *between)
             name = qp_text_format("%s%s%s", prefix, between, lua_tostring(L, -2));
         else if (lua_isinteger(L, -2))
             name = qp_text_format("%s[%lld]", prefix, lua_tointeger(L, -2));
-        if (name && (!function->name || better(name, function->name))) {
+        if (name && (!function->name || is_better(name, function->name))) {
             free(function->name);
             function->name = name;
             function->role = role_of(name);
@@ -190,26 +193,24 @@ static bool is_wrapped_coroutine(lua_State *L)
     return false;
 }
 
-/* One that a library exports, as what opens a module is. */
-static const char *exported_name(lua_CFunction c)
+/* No table has it: a library may export it, as what opens a module; else its caller may have a name for it; else where
+ * it is from says the most. */
+static char *name_from_outside(lua_CFunction c, lua_State *L, lua_Debug *ar)
 {
     union {
         lua_CFunction function;
         void *address;
     } what = {c};
     Dl_info info;
-    return dladdr(what.address, &info) && info.dli_saddr == what.address ? info.dli_sname : NULL;
-}
-
-/* No table has it, no library exports it, and its caller is C: where it is from says the most. */
-static char *origin(lua_CFunction c)
-{
-    union {
-        lua_CFunction function;
-        void *address;
-    } what = {c};
-    Dl_info info;
-    if (!dladdr(what.address, &info) || !info.dli_fname)
+    bool placed = dladdr(what.address, &info) && info.dli_fname;
+    if (placed && info.dli_saddr == what.address && info.dli_sname)
+        return qp_text_format("[C] %s", info.dli_sname);
+    lua_getinfo(L, "n", ar);
+    if (strcmp(ar->namewhat, "for iterator") == 0)
+        return qp_text_format("[C] for iterator");
+    if (ar->name)
+        return qp_text_format("[C] %s", ar->name);
+    if (!placed)
         return qp_text_format("[C] ?");
     const char *slash = strrchr(info.dli_fname, '/');
     return qp_text_format("[C] function of %s", slash ? slash + 1 : info.dli_fname);
@@ -223,15 +224,8 @@ static void finish_name(struct qp_function *function, lua_State *L, lua_Debug *a
     } else if (is_wrapped_coroutine(L)) {
         function->role = QP_FUNCTION_IS_WRAPPED;
         function->name = qp_text_format("[C] wrapped coroutine");
-    } else if (exported_name(function->c)) {
-        function->name = qp_text_format("[C] %s", exported_name(function->c));
     } else {
-        lua_getinfo(L, "n", ar);
-        bool iterator = *ar->namewhat == 'f' && strcmp(ar->namewhat, "for iterator") == 0;
-        if (iterator || ar->name)
-            function->name = qp_text_format("[C] %s", iterator ? "for iterator" : ar->name);
-        else
-            function->name = origin(function->c);
+        function->name = name_from_outside(function->c, L, ar);
     }
     free(known);
 }

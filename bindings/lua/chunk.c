@@ -166,6 +166,24 @@ static void announce(struct qp_session *s, struct qp_chunk *chunk, struct announ
     chunk->announced = true;
 }
 
+/* Those that the library before knew have their names. whole: the names are those of the functions behind the main
+ * chunk, which is the first; called is what the first is called by its caller. */
+static void name_all(struct qp_function **functions, int count, const struct qp_names *names, bool whole,
+                     const char *called)
+{
+    for (int i = 0; i < count; i++) {
+        struct qp_function *function = functions[i];
+        if (!function || function->name)
+            continue;
+        const struct qp_name *written = NULL;
+        if (!whole)
+            written = only_one(names, function);
+        else if (i > 0)
+            written = &names->items[i - 1];
+        function->name = choose_name(function, written, i == 0 ? called : NULL);
+    }
+}
+
 void qp_chunk_register(struct qp_session *s, lua_State *L, struct qp_chunk *chunk, struct qp_function **functions,
                        int count, lua_Debug *ar)
 {
@@ -179,24 +197,15 @@ void qp_chunk_register(struct qp_session *s, lua_State *L, struct qp_chunk *chun
     struct qp_names names = {0};
     if (text)
         qp_names_init(&names, text, size);
-    bool whole = ar->linedefined == 0 && fits(&names, functions, count);
     if (!chunk->announced)
         announce(s, chunk, (struct announcement){chunk, functions, count}, text, size,
                  text && qp_source_is_text(chunk->source) && can_be_text(text, size, functions, count));
-    for (int i = 0; i < count; i++) {
-        struct qp_function *function = functions[i];
-        if (!function || function->registered)
-            continue;
-        if (function->name) { /* the library before knew it */
-            register_function(s, function, chunk->file);
-            continue;
-        }
-        const struct qp_name *written = !whole ? only_one(&names, function) : i > 0 ? &names.items[i - 1] : NULL;
-        char *called = i == 0 && !text && ar->i_ci ? name_from_call(L, ar) : NULL;
-        function->name = choose_name(function, written, called);
-        free(called);
-        register_function(s, function, chunk->file);
-    }
+    char *called = !text && ar->i_ci ? name_from_call(L, ar) : NULL;
+    name_all(functions, count, &names, ar->linedefined == 0 && fits(&names, functions, count), called);
+    free(called);
+    for (int i = 0; i < count; i++)
+        if (functions[i] && !functions[i]->registered)
+            register_function(s, functions[i], chunk->file);
     if (text)
         qp_finalizers_mark(text, size, functions, count);
     qp_names_fini(&names);

@@ -17,16 +17,15 @@ int qp_code_b(uint32_t instruction)
     return (int)(instruction >> 16 & 0xff);
 }
 
-static enum qp_operation operation_at(const struct qp_code *code, int pc)
+enum qp_operation qp_code_operation_at(const struct qp_code *code, int pc)
 {
-    return qp_code_operation(code->at[pc]);
+    return pc < code->count ? qp_code_operation(code->at[pc]) : QP_CODE_RETURN;
 }
 
 bool qp_code_is_test(const struct qp_code *code, int pc)
 {
-    enum qp_operation operation = operation_at(code, pc);
-    return operation >= QP_CODE_EQ && operation <= QP_CODE_TESTSET && pc + 1 < code->count &&
-           operation_at(code, pc + 1) == QP_CODE_JMP;
+    enum qp_operation operation = qp_code_operation_at(code, pc);
+    return operation >= QP_CODE_EQ && operation <= QP_CODE_TESTSET && qp_code_operation_at(code, pc + 1) == QP_CODE_JMP;
 }
 
 int qp_code_target(const struct qp_code *code, int pc)
@@ -34,7 +33,7 @@ int qp_code_target(const struct qp_code *code, int pc)
     int64_t next = pc + 1;
     int64_t distance = code->at[pc] >> 15;                  /* Bx */
     int64_t jump = (int64_t)(code->at[pc] >> 7) - 0xffffff; /* sJ */
-    switch (operation_at(code, pc)) {
+    switch (qp_code_operation_at(code, pc)) {
     case QP_CODE_JMP:
         next += jump;
         break;
@@ -58,7 +57,7 @@ int qp_code_target(const struct qp_code *code, int pc)
  * behind it, in some releases; that return is the call's own. */
 static int successors(const struct qp_code *code, int pc, int next[2])
 {
-    enum qp_operation operation = operation_at(code, pc);
+    enum qp_operation operation = qp_code_operation_at(code, pc);
     next[0] = pc + 1;
     next[1] = pc + 2;
     if ((operation >= QP_CODE_ADDI && operation <= QP_CODE_SHR) || qp_code_is_test(code, pc))
@@ -122,8 +121,8 @@ static bool ends_block(enum qp_operation operation)
  */
 static bool is_added(const struct qp_code *code, int pc, bool added_before)
 {
-    enum qp_operation operation = operation_at(code, pc);
-    enum qp_operation before = pc ? operation_at(code, pc - 1) : QP_CODE_JMP;
+    enum qp_operation operation = qp_code_operation_at(code, pc);
+    enum qp_operation before = pc ? qp_code_operation_at(code, pc - 1) : QP_CODE_JMP;
     if (pc == code->count - 1 || operation == QP_CODE_FORLOOP)
         return true;
     if (operation == QP_CODE_RETURN)

@@ -54,6 +54,9 @@ struct qp_code {
 
 enum qp_operation qp_code_operation(uint32_t instruction);
 
+/* Of the instruction at pc; past the end a return. */
+enum qp_operation qp_code_operation_at(const struct qp_code *code, int pc);
+
 /* The first and the second operand, where they are registers. */
 int qp_code_a(uint32_t instruction);
 int qp_code_b(uint32_t instruction);

@@ -15,7 +15,7 @@ VthreadID qp_coroutine_id(const struct qp_session *s)
     return s->current ? s->current->id : 0;
 }
 
-static struct qp_coroutine *find(struct qp_session *s, lua_State *L)
+static struct qp_coroutine *find(const struct qp_session *s, const lua_State *L)
 {
     return qp_map_get(&s->coroutines, (uintptr_t)L);
 }
@@ -83,8 +83,8 @@ static void unlink_coroutine(struct qp_session *s, const struct qp_coroutine *co
 
 void qp_coroutine_freed(struct qp_session *s, const lua_State *thread)
 {
-    struct qp_coroutine *co = qp_map_get(&s->coroutines, (uintptr_t)thread);
-    if (!co || thread == s->main)
+    struct qp_coroutine *co = thread == s->main ? NULL : find(s, thread);
+    if (!co)
         return;
     if (co == s->current)
         qp_session_set_at(s, NULL); /* the library is to hear of the switch */

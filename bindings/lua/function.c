@@ -203,7 +203,7 @@ static void prepare(struct qp_function *function, const struct qp_prototype *p, 
 {
     function->alone = alone;
     if (qp_recorder.branches && !function->steps.count)
-        qp_branch_steps_init(&function->steps, p, function->lines, function->line_count);
+        qp_branch_steps_init(&function->steps, p, function);
 }
 
 /* Read the function on top of the stack, that of frame ar, and those inside it. */

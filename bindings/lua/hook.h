@@ -1,4 +1,4 @@
-/* hook.h - what Lua calls for each call, return and line. */
+/* hook.h - what Lua calls for each call, return and line; for each instruction it calls step.h's. */
 #ifndef QP_LUA_HOOK_H
 #define QP_LUA_HOOK_H
 

@@ -71,7 +71,7 @@ static void end(struct search *search, int line)
     search->begin_reason = NULL;
 }
 
-static void look(void *data, const char *text, size_t length, int line, int line_of_code)
+static void look(void *data, const char *text, size_t length, int line, bool after_code)
 {
     struct search *search = data;
     struct rest rest = {text, text + length};
@@ -92,7 +92,7 @@ static void look(void *data, const char *text, size_t length, int line, int line
         search->whole = true;
         search->whole_reason = take_reason(&rest);
     } else {
-        int ignored = line_of_code ? line : line + 1;
+        int ignored = after_code ? line : line + 1;
         tell(search, ignored, ignored, take_reason(&rest));
     }
 }

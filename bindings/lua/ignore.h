@@ -6,8 +6,8 @@
  *     -- qii: ignore file written by a generator                   all of it
  *
  * On a line without code `-- qii: ignore` is about the next line; on the line where a function begins, about all of the
- * function (chunk.c knows where it ends). What follows is the reason, after a colon if it
- * begins with one of the three words. */
+ * function (chunk.c knows where it ends). What follows is the reason, after a colon if it begins with one of the three
+ * words. */
 #ifndef QP_LUA_IGNORE_H
 #define QP_LUA_IGNORE_H
 

@@ -65,14 +65,14 @@ void qp_launch_start(lua_State *L, const char *library, const char *options, con
         fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
 }
 
-int qp_launch_is_early(lua_State *L)
+bool qp_launch_is_early(lua_State *L)
 {
     lua_Debug ar;
     int level = 0;
     for (; lua_getstack(L, level, &ar); level++) {
         lua_getinfo(L, "S", &ar);
         if (*ar.what != 'C')
-            return 0;
+            return false;
     }
     return level == 3; /* the interpreter's main function, require, and what opens the module */
 }

@@ -2,6 +2,8 @@
 #ifndef QP_LUA_LAUNCH_H
 #define QP_LUA_LAUNCH_H
 
+#include <stdbool.h>
+
 #include <lua.h>
 
 #include "qii.h"
@@ -17,7 +19,7 @@
 QP_LUA_EXPORT int qii_launch(lua_State *L);
 
 /* `lua5.4 -lqii`: the interpreter itself asks for the module, no program runs yet. */
-int qp_launch_is_early(lua_State *L);
+bool qp_launch_is_early(lua_State *L);
 
 /* Start with what the environment says; a failure is one line on stderr, the program runs on. */
 void qp_launch_start(lua_State *L, const char *library, const char *options, const char *cover, const char *include);

@@ -63,8 +63,8 @@ static inline const void *qp_layout_caller(const void *call)
 }
 
 /* Whether this Lua is laid out like this. Runs a few functions in a thread of its own, and reads so that a wrong
- * address is an answer and no fault. allocator, which is in place, learns the size of a prototype. Raises errors when
- * there is no memory. */
+ * address is an answer and no fault. allocator, which is in place, learns the sizes of a prototype and a thread. Raises
+ * errors when there is no memory. */
 bool qp_layout_check(lua_State *L, struct qp_allocator *allocator);
 
 #endif

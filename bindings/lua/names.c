@@ -7,7 +7,6 @@
 
 #include "words.h"
 
-#define LONGEST 160 /* a path longer than this is no name */
 #define DEEPEST 250 /* what opens deeper has no names; Lua's parser goes to 200 */
 
 enum kind { BLOCK, TABLE, CALL, INDEX };
@@ -15,9 +14,9 @@ enum kind { BLOCK, TABLE, CALL, INDEX };
 /* Something open: what it is, what waits for its end, and what is known of its inside. */
 struct nest {
     enum kind kind;
-    char target[LONGEST]; /* what the expression around it is assigned to */
-    char path[LONGEST];   /* TABLE: its name; CALL: of the function; INDEX: of the table */
-    char first[LONGEST];  /* CALL: its first argument, if that is a path or a string; INDEX: the string */
+    char target[QP_WORD_LONGEST]; /* what the expression around it is assigned to */
+    char path[QP_WORD_LONGEST];   /* TABLE: its name; CALL: of the function; INDEX: of the table */
+    char first[QP_WORD_LONGEST];  /* CALL: its first argument, if that is a path or a string; INDEX: the string */
     int commas;
     int tokens;
 };
@@ -25,12 +24,12 @@ struct nest {
 struct scan {
     struct qp_words words;
     struct qp_names *names;
-    char path[LONGEST];   /* a.b.c as far as read; empty when something else stood last */
-    char target[LONGEST]; /* what the expression that is being read is assigned to */
-    char quoted[LONGEST]; /* the last argument of a call that is a string: class "Name" */
-    bool operand;         /* the expression has one: what may follow calls it, or indexes it */
-    bool listed;          /* the path is one of several: a, b = ... */
-    bool joined;          /* the last token was . or : */
+    char path[QP_WORD_LONGEST];   /* a.b.c as far as read; empty when something else stood last */
+    char target[QP_WORD_LONGEST]; /* what the expression that is being read is assigned to */
+    char quoted[QP_WORD_LONGEST]; /* the last argument of a call that is a string: class "Name" */
+    bool operand;                 /* the expression has one: what may follow calls it, or indexes it */
+    bool listed;                  /* the path is one of several: a, b = ... */
+    bool joined;                  /* the last token was . or : */
     int depth;
     struct nest nest[DEEPEST + 1]; /* the last one stands for all that are deeper */
 };
@@ -42,7 +41,7 @@ static struct nest *top(struct scan *s)
 
 static void join(char *path, const char *between, const char *word)
 {
-    if (strlen(path) + strlen(between) + strlen(word) >= LONGEST) {
+    if (strlen(path) + strlen(between) + strlen(word) >= QP_WORD_LONGEST) {
         path[0] = '\0';
         return;
     }
@@ -129,7 +128,7 @@ static void name_argument(const struct nest *call, char *name)
 
 static void open_table(struct scan *s)
 {
-    char name[LONGEST] = "";
+    char name[QP_WORD_LONGEST] = "";
     if (!s->operand && top(s)->kind == CALL)
         name_argument(top(s), name);
     else if (!s->operand)
@@ -141,7 +140,7 @@ static void open_table(struct scan *s)
 
 static void open_call(struct scan *s)
 {
-    char quoted[LONGEST];
+    char quoted[QP_WORD_LONGEST];
     strcpy(quoted, s->quoted);
     open_nest(s, CALL, s->path);
     strcpy(top(s)->first, quoted);
@@ -150,8 +149,8 @@ static void open_call(struct scan *s)
 /* class("Name") and class "Name" may be followed by the table, in parentheses or not. */
 static void close_call(struct scan *s)
 {
-    char callee[LONGEST];
-    char argument[LONGEST];
+    char callee[QP_WORD_LONGEST];
+    char argument[QP_WORD_LONGEST];
     if (top(s)->kind != CALL)
         return;
     strcpy(callee, top(s)->path);
@@ -165,7 +164,7 @@ static void close_call(struct scan *s)
 /* t["key"] is t.key; in a table constructor ["key"] is key. Any other index is no name. */
 static void close_index(struct scan *s)
 {
-    char path[LONGEST] = "";
+    char path[QP_WORD_LONGEST] = "";
     const struct nest *index = top(s);
     if (index->kind == INDEX && index->tokens == 2 && index->first[0]) {
         join(path, index->path, index->path[0] ? "." : "");
@@ -178,7 +177,7 @@ static void close_index(struct scan *s)
 /* What is left of an `=`: with the name of the table around it inside a table constructor. */
 static void take_target(struct scan *s)
 {
-    char whole[LONGEST] = "";
+    char whole[QP_WORD_LONGEST] = "";
     const struct nest *nest = top(s);
     bool field = nest->kind == TABLE;
     if (field && nest->path[0] && s->path[0]) {
@@ -272,7 +271,7 @@ static void read_function(struct scan *s)
 {
     struct qp_words *words = &s->words;
     int line = words->scanner.line;
-    char name[LONGEST] = "";
+    char name[QP_WORD_LONGEST] = "";
     char between[2] = "";
     enum qp_word word = qp_words_next(words);
     while (word == QP_WORD_NAME || (word == QP_WORD_SIGN && strchr(".:", words->text[0]))) {

@@ -1,7 +1,6 @@
 #include "scanner.h"
 
 #include <ctype.h>
-#include <stdbool.h>
 #include <string.h>
 
 static int peek(const struct qp_scanner *s, int ahead)

@@ -3,6 +3,7 @@
 #ifndef QP_LUA_SCANNER_H
 #define QP_LUA_SCANNER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 enum qp_token {
@@ -13,9 +14,9 @@ enum qp_token {
     QP_TOKEN_OTHER /* a sign */
 };
 
-/* Called for each comment up to the end of its line, without the dashes; long comments are passed over. line_of_code is
- * non-zero when a token stands before it on the line. */
-typedef void qp_scanner_comment(void *data, const char *text, size_t length, int line, int line_of_code);
+/* Called for each comment up to the end of its line, without the dashes; long comments are passed over. after_code: a
+ * token stands before it on the line. */
+typedef void qp_scanner_comment(void *data, const char *text, size_t length, int line, bool after_code);
 
 struct qp_scanner {
     const char *at;

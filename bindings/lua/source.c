@@ -11,7 +11,7 @@
 #define SHORT_LINE   24         /* and in the short one */
 #define LARGEST_FILE (64 << 20) /* read to find names; beyond it functions go by their lines */
 
-int qp_source_is_text(const char *source)
+bool qp_source_is_text(const char *source)
 {
     return *source != '@' && *source != '=';
 }

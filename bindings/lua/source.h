@@ -4,6 +4,7 @@
 #ifndef QP_LUA_SOURCE_H
 #define QP_LUA_SOURCE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 /* The name that reports show for a source, in memory of its own; NULL when there is none. A text appears as its
@@ -17,7 +18,7 @@ char *qp_source_short_name(const char *source, size_t length);
 /* The text itself and its size, in memory of its own; NULL when it cannot be known. */
 char *qp_source_text(const char *source, size_t length, size_t *size);
 
-/* Non-zero when the source is the text itself. */
-int qp_source_is_text(const char *source);
+/* Whether the source is the text itself. */
+bool qp_source_is_text(const char *source);
 
 #endif

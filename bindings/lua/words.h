@@ -4,7 +4,8 @@
 
 #include "scanner.h"
 
-#define QP_WORD_LONGEST 160 /* a longer one reads as empty: nobody knows things by such names */
+#define QP_WORD_LONGEST                                                                                                \
+    160 /* a longer one, or a longer path of them, reads as empty: nobody knows things by such names */
 
 enum qp_word {
     QP_WORD_END,
