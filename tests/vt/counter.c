@@ -16,9 +16,7 @@
 
 static int define(const char *name, int genre)
 {
-    int handle = 0;
-    STAGE_CHECK(VT_countdef(name, VT_NOCLASS, genre, VT_GROUP_PROCESS, NULL, "", &handle) == VT_OK && handle > 0);
-    return handle;
+    return counting_define(name, genre, VT_GROUP_PROCESS);
 }
 
 static void expect_text(struct qp_text text, const char *expected)

@@ -20,9 +20,7 @@
 
 static int define(const char *name, int target)
 {
-    int handle = 0;
-    STAGE_CHECK(VT_countdef(name, VT_NOCLASS, VT_COUNT_INTEGER64, target, NULL, "", &handle) == VT_OK && handle > 0);
-    return handle;
+    return counting_define(name, VT_COUNT_INTEGER64, target);
 }
 
 /* ---- signal handlers ------------------------------------------------------------------------------------- */

@@ -61,6 +61,23 @@ void counting_end(struct stage *stage, struct counting *counting)
     stage_close(stage);
 }
 
+int counting_define(const char *name, int genre, int target)
+{
+    int handle = 0;
+    STAGE_CHECK(VT_countdef(name, VT_NOCLASS, genre, target, NULL, "", &handle) == VT_OK && handle > 0);
+    return handle;
+}
+
+void counting_log_float(int handle, double value)
+{
+    STAGE_CHECK(VT_countval(1, &handle, &value) == VT_OK);
+}
+
+void counting_log_integer(int handle, long long value)
+{
+    STAGE_CHECK(VT_countval(1, &handle, &value) == VT_OK);
+}
+
 static uint32_t find(const struct counting *counting, const char *name)
 {
     const struct qp_counters *counters = &counting->events.counters;

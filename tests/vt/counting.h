@@ -26,6 +26,11 @@ void counting_close(struct counting *counting);
 void counting_play(void (*scene)(struct stage *), struct stage *stage, struct counting *counting);
 void counting_end(struct stage *stage, struct counting *counting);
 
+/* In a scene: define a counter without class, bounds or unit; give it a value. */
+int counting_define(const char *name, int genre, int target);
+void counting_log_float(int handle, double value);
+void counting_log_integer(int handle, long long value);
+
 /* The counter of a name, which must be there. */
 const struct qp_counter_item *counting_item(const struct counting *counting, const char *name);
 int counting_has(const struct counting *counting, const char *name);
