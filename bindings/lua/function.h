@@ -1,4 +1,4 @@
-/* function.h - which function is it? The methods of a session, and how a frame's function is found among them.
+/* function.h - which function is it? The methods that the process knows, and how they are told apart.
  *
  * A Lua function is known by what the public interface says of it: source, lines, parameters and upvalues. Where
  * several agree in all that, as those on one line may, the address of the instructions decides (prototype.h), which
@@ -16,7 +16,7 @@
 #include "map.h"
 #include "qii_load.h"
 
-struct qp_session;
+struct qp_chunk;
 
 /* C functions that tell something about coroutines when they are called. The first three do only where coroutines may
  * be older than the session. */
@@ -78,12 +78,11 @@ struct qp_functions {
 /* A new one with its number, all else zero; NULL without memory. */
 struct qp_function *qp_function_new(void);
 
-/* The function of the frame ar of L; NULL without memory. */
-struct qp_function *qp_function_of_frame(struct qp_session *s, lua_State *L, lua_Debug *ar);
+/* The first of those that agree with a Lua function in all that lua_getinfo ("Su") tells, NULL = none. */
+struct qp_function *qp_function_like(const lua_Debug *ar);
 
-/* Tell the library of the main chunk on top of L's stack, which may be of no session's state, and of the functions
- * inside it: they were not called. */
-void qp_function_register(struct qp_session *s, lua_State *L);
+/* The function of a prototype just read: one with the same code, else a new one; NULL without memory. */
+struct qp_function *qp_function_adopt(const struct qp_chunk *chunk, struct qp_prototype *p);
 
 /* The block of a line, -1 if the line is none of its executable ones. */
 static inline int qp_function_block(const struct qp_function *function, int line)

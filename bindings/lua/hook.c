@@ -9,6 +9,7 @@
 #include "coroutine.h"
 #include "layout.h"
 #include "limit.h"
+#include "lookup.h"
 #include "position.h"
 #include "session.h"
 #include "stack.h"
@@ -156,7 +157,7 @@ static void look_at_result(struct qp_session *s, lua_State *L, lua_Debug *ar)
 
 static void enter(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
 {
-    struct qp_function *function = qp_function_of_frame(s, co->L, ar);
+    struct qp_function *function = qp_lookup_frame(s, co->L, ar);
     if (!function)
         return;
     if (co->L != s->main && !has_caller(co->L) && (!co->begun || begins_coroutine(s, co->L)))
@@ -173,7 +174,7 @@ static void enter(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
 /* The frame of a function that went on by a tail call; when it was never reported, its caller is what counts. */
 static void enter_by_tail_call(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
 {
-    struct qp_function *function = qp_function_of_frame(s, co->L, ar);
+    struct qp_function *function = qp_lookup_frame(s, co->L, ar);
     if (!function)
         return;
     if (qp_stack_unwind(s, co, ar->i_ci) && co->stack.top->function) {

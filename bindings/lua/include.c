@@ -7,6 +7,7 @@
 #include <lauxlib.h>
 
 #include "chunk.h"
+#include "lookup.h"
 #include "paths.h"
 #include "session.h"
 
@@ -93,7 +94,7 @@ static void tell(struct qp_session *s, lua_State *L, const char *name)
     if (luaL_loadfilex(L, name, "t") != LUA_OK)
         fprintf(stderr, "qii: include: %s\n", lua_tostring(L, -1));
     else
-        qp_function_register(s, L);
+        qp_lookup_chunk(s, L);
     lua_settop(L, 0);
 }
 

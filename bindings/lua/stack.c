@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "coroutine.h"
+#include "lookup.h"
 #include "session.h"
 
 /* Where a stack without memory of its own stands. */
@@ -131,7 +132,7 @@ static void put_in_place(struct qp_session *s, struct qp_coroutine *co, int leve
         lua_Debug ar;
         if (!lua_getstack(co->L, known, &ar))
             break;
-        struct qp_function *function = qp_function_of_frame(s, co->L, &ar);
+        struct qp_function *function = qp_lookup_frame(s, co->L, &ar);
         if (function)
             qp_stack_push(s, co, ar.i_ci,
                           co->L == s->main && !qp_stack_depth(&co->stack) && function->c ? NULL : function);
