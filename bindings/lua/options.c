@@ -28,12 +28,14 @@ static const char *value_text(lua_State *L, int index)
     return NULL;
 }
 
-/* A blank ends an option's value unless it stands in quotes. */
+/* With blanks or quotes in it, a value stands in double quotes, and a double quote itself in single ones. */
 static void add(lua_State *L, const char *name, const char *value)
 {
-    const char *quote = value[strcspn(value, " \t\n")] ? "\"" : "";
-    lua_pushfstring(L, "%s -%s=%s%s%s", lua_tostring(L, TEXT), name, quote, value, quote);
+    const char *quote = strpbrk(value, " \t\n\v\f\r\"'") ? "\"" : "";
+    const char *quoted = luaL_gsub(L, value, "\"", "\"'\"'\"");
+    lua_pushfstring(L, "%s -%s=%s%s%s", lua_tostring(L, TEXT), name, quote, quoted, quote);
     lua_replace(L, TEXT);
+    lua_pop(L, 1);
 }
 
 /* One pattern, or a list of them, as one text. */

@@ -41,6 +41,8 @@ local cases = {
   { "environment.lua", LUA_INIT_5_4 = "@init.lua" },
   { "environment.lua", LUA_INIT_5_4 = "", LUA_PATH = "./?.x;;", LUA_CPATH = "./?.y" },
   { "arg.lua", LUA_INIT = "error 'in the variable'" },
+  { "arg.lua", LUA_INIT = "@no_such_file.lua" },
+  { "arg.lua", LUA_INIT = "@syntax_error.lua" },
   { "arg.lua", LUA_INIT = "x = = 1" },
   { "hook.lua" },
   { "traceback.lua" },

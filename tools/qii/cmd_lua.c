@@ -75,16 +75,28 @@ static char *append_literal(char *text, const char *value)
     return append(text, "\"");
 }
 
+/* With blanks or quotes in it, a text stands in double quotes, and a double quote itself in single ones. */
+static char *append_quoted(char *text, const char *value)
+{
+    if (!strpbrk(value, " \t\n\v\f\r\"'"))
+        return append(text, value);
+    text = append(text, "\"");
+    for (; *value; value++)
+        text = append(text, *value == '"' ? "\"'\"'\"" : (char[]){*value, '\0'});
+    return append(text, "\"");
+}
+
+/* An option of the library: its name, with = and the value or without. */
+static void add_word(struct command *c, const char *word)
+{
+    c->options = append_quoted(append(c->options, " -"), word);
+}
+
 static void add_option(struct command *c, const char *name, const char *value)
 {
-    bool quote = value && strpbrk(value, " \t\n");
-    c->options = append(c->options, " -");
-    c->options = append(c->options, name);
-    if (value) {
-        c->options = append(c->options, quote ? "=\"" : "=");
-        c->options = append(c->options, value);
-        c->options = append(c->options, quote ? "\"" : "");
-    }
+    char *word = append(append(append(NULL, name), "="), value);
+    add_word(c, word);
+    free(word);
 }
 
 static const char *value_of(const char *word, const char *name)
@@ -118,7 +130,7 @@ static bool take_long(struct command *c, const char *word)
     } else if (value_of(word, "library")) {
         c->library = value_of(word, "library");
     } else {
-        add_option(c, word, NULL);
+        add_word(c, word);
     }
     return true;
 }
@@ -214,6 +226,13 @@ static char *starting_code(const struct command *c, const char *module, const ch
     return append(code, ")end ");
 }
 
+/* Run a file. That it cannot be loaded is told without a traceback: an error that is no string has none. */
+static char *append_file(char *code, const char *name)
+{
+    code = append_literal(append(code, "local f,e=loadfile("), name);
+    return append(code, ")if not f then error(setmetatable({},{__tostring=function()return e end}))end return f()");
+}
+
 /* What the user has there follows on the same line, so that errors in it have their line. */
 static void set_variable(const struct command *c, const char *module)
 {
@@ -221,7 +240,7 @@ static void set_variable(const struct command *c, const char *module)
     const char *before = getenv(variable);
     char *code = starting_code(c, module, variable);
     if (before && *before == '@')
-        code = append(append_literal(append(code, "return dofile("), before + 1), ")");
+        code = append_file(code, before + 1);
     else if (before)
         code = append(code, before);
     if (setenv(variable, code, 1) != 0) {
