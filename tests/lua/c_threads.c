@@ -41,9 +41,21 @@ static int again(lua_State *L)
     return 0;
 }
 
+/* in_main(f): call f in the main thread, whichever runs, as event loops do that keep it for their callbacks. */
+static int in_main(lua_State *L)
+{
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+    lua_State *thread = lua_tothread(L, -1);
+    lua_pushvalue(L, 1);
+    lua_xmove(L, thread, 1);
+    lua_call(thread, 0, 0);
+    return 0;
+}
+
 int luaopen_c_threads(lua_State *L)
 {
-    static const luaL_Reg functions[] = {{"once", once}, {"call", call}, {"again", again}, {NULL, NULL}};
+    static const luaL_Reg functions[] = {
+        {"once", once}, {"call", call}, {"again", again}, {"in_main", in_main}, {NULL, NULL}};
     luaL_newlib(L, functions);
     return 1;
 }

@@ -1,0 +1,28 @@
+-- An error closes variables where it is caught: what they call runs above pcall, also when all of it is known already.
+-- show: c
+local closing = setmetatable({}, { __close = function() end })
+local function fail()
+  local held <close> = closing
+  error("x", 0)
+end
+for _ = 1, 2 do
+  pcall(fail)
+end
+--> 1 enter main chunk of error_closes.lua
+--> 1 enter [C] setmetatable
+--> 1 exit 1 to main chunk of error_closes.lua
+--> 1 enter [C] pcall
+--> 1 enter fail
+--> 1 enter [C] error
+--> 1 exit 2 to [C] pcall
+--> 1 enter getmetatable(closing).__close
+--> 1 exit 1 to [C] pcall
+--> 1 exit 1 to main chunk of error_closes.lua
+--> 1 enter [C] pcall
+--> 1 enter fail
+--> 1 enter [C] error
+--> 1 exit 2 to [C] pcall
+--> 1 enter getmetatable(closing).__close
+--> 1 exit 1 to [C] pcall
+--> 1 exit 1 to main chunk of error_closes.lua
+--> 1 exit 1 to nothing
