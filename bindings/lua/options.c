@@ -57,13 +57,22 @@ static void read_include(lua_State *L, int value)
     lua_replace(L, INCLUDE);
 }
 
+/* Returns. Whether to cover. */
+static bool read_cover(lua_State *L, int value, struct qp_session_start *how)
+{
+    const char *text = value_text(L, value);
+    how->branches = strcmp(text, "branch") == 0;
+    if (!how->branches && strcmp(text, "line") != 0 && !lua_isboolean(L, value))
+        luaL_error(L, "option 'cover' takes \"line\" or \"branch\", not '%s'", text);
+    return lua_toboolean(L, value);
+}
+
 static void read_field(lua_State *L, const char *name, int value, struct qp_session_start *how)
 {
     if (strcmp(name, "layout") == 0) {
         how->public_way = strcmp(value_text(L, value), "public") == 0;
     } else if (strcmp(name, "cover") == 0) {
-        how->branches = lua_type(L, value) == LUA_TSTRING && strcmp(lua_tostring(L, value), "branch") == 0;
-        lua_pushstring(L, lua_toboolean(L, value) ? "cprof" : "qprof");
+        lua_pushstring(L, read_cover(L, value, how) ? "cprof" : "qprof");
         lua_replace(L, LIBRARY);
     } else if (strcmp(name, "include") == 0) {
         read_include(L, value);

@@ -8,7 +8,9 @@
  * start returns true, or nil and what went wrong; the others return whether it was done. */
 #include "qii.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "coroutine.h"
 #include "launch.h"
@@ -95,6 +97,17 @@ static int thread(lua_State *L)
     return result(L, s != NULL);
 }
 
+/* NULL: nothing is said of coverage. */
+static const char *cover_of_environment(void)
+{
+    const char *cover = getenv("QII_COVER");
+    if (!cover || !*cover)
+        return NULL;
+    if (strcmp(cover, "line") != 0 && strcmp(cover, "branch") != 0)
+        fprintf(stderr, "qii: QII_COVER takes line or branch, not '%s'; lines are counted\n", cover);
+    return cover;
+}
+
 QP_LUA_EXPORT int luaopen_qii(lua_State *L)
 {
     static const luaL_Reg functions[] = {{"start", start},
@@ -111,7 +124,7 @@ QP_LUA_EXPORT int luaopen_qii(lua_State *L)
     lua_setfield(L, -2, "_VERSION");
     if (!running(L) && qp_launch_is_early(L)) {
         const char *library = getenv("QII_LIBRARY");
-        const char *cover = getenv("QII_COVER");
+        const char *cover = cover_of_environment();
         qp_launch_start(L, library ? library : cover ? "cprof" : "qprof", "", cover, getenv("QII_INCLUDE"));
     }
     return 1;
