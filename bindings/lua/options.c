@@ -72,8 +72,12 @@ static void read_field(lua_State *L, const char *name, int value, struct qp_sess
     if (strcmp(name, "layout") == 0) {
         how->public_way = strcmp(value_text(L, value), "public") == 0;
     } else if (strcmp(name, "cover") == 0) {
-        lua_pushstring(L, read_cover(L, value, how) ? "cprof" : "qprof");
-        lua_replace(L, LIBRARY);
+        bool covers = read_cover(L, value, how);
+        if (lua_getfield(L, TABLE, "library") == LUA_TNIL) { /* else that one is it, in any order of the two */
+            lua_pushstring(L, covers ? "cprof" : "qprof");
+            lua_replace(L, LIBRARY);
+        }
+        lua_pop(L, 1);
     } else if (strcmp(name, "include") == 0) {
         read_include(L, value);
     } else if (strcmp(name, "library") == 0) {
