@@ -9,7 +9,7 @@
 #include "chunk.h"
 #include "lookup.h"
 #include "paths.h"
-#include "session.h"
+#include "recorder.h"
 
 /* Each name is followed by where it really leads. */
 static struct qp_paths wanted;
@@ -89,16 +89,16 @@ static const char *name_of(int index)
     return same ? wanted.items[index] : places[index];
 }
 
-static void tell(struct qp_session *s, lua_State *L, const char *name)
+static void tell(lua_State *L, const char *name)
 {
     if (luaL_loadfilex(L, name, "t") != LUA_OK)
         fprintf(stderr, "qii: include: %s\n", lua_tostring(L, -1));
     else
-        qp_lookup_chunk(s, L);
+        qp_lookup_chunk(L);
     lua_settop(L, 0);
 }
 
-static void tell_all(struct qp_session *s, lua_State *L)
+static void tell_all(lua_State *L)
 {
     int count;
     char **loaded = loaded_places(&count);
@@ -107,18 +107,18 @@ static void tell_all(struct qp_session *s, lua_State *L)
         for (int k = 0; k < i && places[i] && !again; k++) /* two patterns may name one file */
             again = places[k] && strcmp(places[k], places[i]) == 0;
         if (places[i] && !again && !(count && bsearch(&places[i], loaded, (size_t)count, sizeof *loaded, ascending)))
-            tell(s, L, name_of(i));
+            tell(L, name_of(i));
     }
     for (int i = 0; i < count; i++)
         free(loaded[i]);
     free(loaded);
 }
 
-void qp_include_end(struct qp_session *s)
+void qp_include_end(void)
 {
     lua_State *L = wanted.count && places ? luaL_newstate() : NULL;
     if (L) {
-        tell_all(s, L);
+        tell_all(L);
         lua_close(L);
     }
     forget();

@@ -8,13 +8,11 @@
 
 #include <stdbool.h>
 
-struct qp_session;
-
 /* Look up patterns, with a ';' between two: of names as the shell has them, ** for any number of directories; a
  * directory alone stands for the .lua files below it. NULL for none. What is wrong with one is a line on stderr. */
 void qp_include_begin(const char *patterns);
 
 /* Tell the library of functions in files that were not loaded. Those that do not compile are a line on stderr. */
-void qp_include_end(struct qp_session *s);
+void qp_include_end(void);
 
 #endif

@@ -10,8 +10,8 @@ struct qp_session;
 /* The function of the frame ar of L; NULL without memory. */
 struct qp_function *qp_lookup_frame(struct qp_session *s, lua_State *L, lua_Debug *ar);
 
-/* Tell the library of the main chunk on top of L's stack, which may be of no session's state, and of the functions
- * inside it: they were not called. */
-void qp_lookup_chunk(struct qp_session *s, lua_State *L);
+/* Tell the library of the main chunk on top of L's stack, which is of no session's state, and of the functions inside
+ * it: they were not called. */
+void qp_lookup_chunk(lua_State *L);
 
 #endif

@@ -96,16 +96,20 @@ static bool counts_only(const char *library)
     return strstr(slash ? slash : library, "cprof") != NULL;
 }
 
-/* os.exit does not close the state unless asked to. */
+static void end(VthreadID caller)
+{
+    qp_include_end();
+    qp_finalizers_exclude();
+    qp_recorder.qii.shutdown_vt(caller);
+}
+
+/* os.exit does not close the state unless asked to. Any thread may end the process, other threads may run its sessions:
+ * none of them is looked into. */
 static void process_exits(void)
 {
     qp_recorder_lock();
-    if (qp_recorder.users > 0) {
-        if (qp_session_here && qp_session_here->running)
-            qp_include_end(qp_session_here);
-        qp_finalizers_exclude();
-        qp_recorder.qii.shutdown_vt(qp_session_current_id());
-    }
+    if (qp_recorder.users > 0)
+        end(0);
     qp_recorder.users = 0;
     for (struct qp_session *s = qp_recorder.sessions; s; s = s->next)
         qp_session_silence(s);
@@ -152,11 +156,8 @@ bool qp_recorder_leave(struct qp_session *s)
     qp_recorder_lock();
     bool last = qp_recorder.users == 1;
     qp_recorder.users -= qp_recorder.users > 0;
-    if (last) {
-        qp_include_end(s);
-        qp_finalizers_exclude();
-        qp_recorder.qii.shutdown_vt(qp_coroutine_id(s));
-    }
+    if (last)
+        end(qp_coroutine_id(s));
     qp_recorder_unlock();
     return !last;
 }

@@ -29,12 +29,6 @@ struct qp_session *qp_session_of(lua_State *L)
     return s;
 }
 
-VthreadID qp_session_current_id(void)
-{
-    const struct qp_session *s = qp_session_here;
-    return s && s->running ? qp_coroutine_id(s) : 0;
-}
-
 void qp_session_silence(struct qp_session *s)
 {
     s->running = false;

@@ -83,7 +83,4 @@ void qp_session_stop(struct qp_session *s, lua_State *L);
 /* The library records no more: nothing is to be told to it. */
 void qp_session_silence(struct qp_session *s);
 
-/* The virtual thread that this system thread runs, as far as is known. */
-VthreadID qp_session_current_id(void);
-
 #endif

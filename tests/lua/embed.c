@@ -1,6 +1,8 @@
 /* embed.c - a program that embeds Lua: each of its threads runs a script in a state of its own, one after the other,
- * all at once, or moving: all at once, and each then calls the script's step() in one state after the other. usage:
- * embed MODULE-PATTERN THREADS SCRIPT [together|moving] */
+ * all at once, or moving: all at once, and each then calls the script's step() in one state after the other. Open: as
+ * together, but no state is closed before the process ends.
+ *
+ * usage: embed MODULE-PATTERN THREADS SCRIPT [together|moving|open] */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,6 +16,7 @@ static const char *modules;
 static const char *script;
 static unsigned threads;
 static int moving;
+static int open;
 static lua_State **states;
 static pthread_barrier_t barrier;
 
@@ -59,7 +62,8 @@ static void *run(void *data)
         lua_getglobal(L, "step");
         check(L, lua_pcall(L, 0, 0, 0));
     }
-    lua_close(L);
+    if (!open)
+        lua_close(L);
     return NULL;
 }
 
@@ -70,8 +74,10 @@ int main(int count, char **words)
     modules = words[1];
     script = words[3];
     threads = (unsigned)strtoul(words[2], NULL, 10);
-    moving = count > 4 && strcmp(words[4], "moving") == 0;
-    int together = moving || (count > 4 && strcmp(words[4], "together") == 0);
+    const char *how = count > 4 ? words[4] : "";
+    moving = strcmp(how, "moving") == 0;
+    open = strcmp(how, "open") == 0;
+    int together = moving || open || strcmp(how, "together") == 0;
     pthread_t *started = calloc(threads, sizeof *started);
     states = calloc(threads, sizeof(lua_State *));
     pthread_barrier_init(&barrier, NULL, together ? threads : 1);

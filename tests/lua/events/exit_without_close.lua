@@ -1,4 +1,4 @@
--- os.exit ends the process without closing the state: all was told as it happened, and the session ends.
+-- os.exit ends the process without closing the state: all was told as it happened, and the session ends, in no thread's name.
 -- show: ci
 local function f() end
 f()
@@ -8,4 +8,4 @@ os.exit(0)
 --> 1 enter f
 --> 1 exit 1 to main chunk of exit_without_close.lua
 --> 1 enter [C] os.exit
---> 1 stop
+--> 0 stop
