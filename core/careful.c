@@ -279,7 +279,7 @@ static void lose_frame(struct qp_lane *lane, const struct qp_call *call, uint64_
     qp_diagnose(call->product, QP_DIAGNOSTIC_NO_ROOM, "a frame of method %#llx", (unsigned long long)method);
 }
 
-static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id)
+static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id, int counted)
 {
     struct qp_track *track = qp_lane_track(lane, call->product);
     if (track->careful & QP_CAREFUL_NEW)
@@ -293,7 +293,7 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
     qp_careful_charge(lane, call->product);
     if (frame == lane->top && is_measured(lane, track)) /* a tail call ends its caller */
         measure(lane, call->product, frame);
-    if (!(track->careful & QP_CAREFUL_PAUSED))
+    if (counted && !(track->careful & QP_CAREFUL_PAUSED))
         node->calls++;
     *frame = (struct qp_frame){(uint64_t)(uintptr_t)node, stack_id};
     lane->top = frame;
@@ -319,9 +319,23 @@ void qp_careful_enter(struct qp_lane *lane, const struct qp_call *call, uint64_t
         lane = ask_client(lane, call, method);
     if (lane == NULL)
         return;
-    enter(lane, call, method, stack_id);
+    enter(lane, call, method, stack_id, 1);
     qp_careful_end(lane, product);
     qp_careful_break(call, method, QPROF_BREAK_ENTRY);
+}
+
+void qp_careful_follow(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    if (method == 0)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_METHOD_ID, "%s(0)", call->name);
+    else if (stack_id == 0)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_STACK_ID, "%s(%#llx, 0)", call->name, (unsigned long long)method);
+    else
+        enter(lane, call, method, stack_id, 0);
+    qp_careful_end(lane, call->product);
 }
 
 /* ---- exit ------------------------------------------------------------------------------------------------ */

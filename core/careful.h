@@ -28,6 +28,7 @@ struct qp_call {
 QP_SHARED struct qp_lane *qp_careful_arrive(const struct qp_call *call);
 
 QP_SHARED void qp_careful_enter(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id);
+QP_SHARED void qp_careful_follow(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id);
 QP_SHARED void qp_careful_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id);
 QP_SHARED void qp_careful_verify_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t method);
 QP_SHARED uint64_t qp_careful_current(struct qp_lane *lane, const struct qp_call *call);

@@ -76,6 +76,7 @@
     OPTIONAL(register_source)                                                                                          \
     OPTIONAL(register_branches)                                                                                        \
     OPTIONAL(exclude_lines)                                                                                            \
+    OPTIONAL(follow_fn_entry_vt)                                                                                       \
     OPTIONAL(verify_fn_exit_vt)                                                                                        \
     OPTIONAL(record_bb_counts_vt)                                                                                      \
     OPTIONAL(new_phase_named)

@@ -204,6 +204,10 @@ void _EXT_REF qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID s
 void _EXT_REF qprof_record_fn_exit(qprof_StackID stack_id);
 void _EXT_REF qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id);
 
+/* A frame that was open before: it is put on the stack as by an entry, without being counted as a call. For
+ * those that an interpreter has when recording starts, or that it meets late. The method is registered. Ours. */
+void _EXT_REF qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id);
+
 /* Pop the frame on top if it is of this method, else count a misuse; for the predefined methods, which have no
  * stack id. Signature ours, the _vt form ours. */
 void _EXT_REF qprof_verify_fn_exit(qprof_MethodID method_id);

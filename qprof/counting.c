@@ -4,6 +4,14 @@
 #include "base/atomic.h"
 #include "core/diagnose.h"
 
+void qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
+{
+    const struct qp_call *call = QP_CALL(QP_VIRTUAL, virtual_thread_id);
+    struct qp_lane *lane = qp_product_begin(call);
+    if (lane != NULL)
+        qp_careful_follow(lane, call, method_id, stack_id);
+}
+
 static void verify_exit(const struct qp_call *call, qprof_MethodID method)
 {
     struct qp_lane *lane = qp_product_begin(call);

@@ -49,6 +49,8 @@ static const char *lacks(const struct qii *qii)
         return "the library lacks qprof_record_bb_counts_vt";
     if (!qii->vthread_suspend || !qii->vthread_resume)
         return "the library lacks qprof_vthread_suspend or qprof_vthread_resume";
+    if (!qii->follow_fn_entry_vt)
+        return "the library lacks qprof_follow_fn_entry_vt";
     if (!qii->set_thread_name_vt || !qii->register_source)
         return "the library lacks qprof_set_thread_name_vt or qprof_register_source";
     return NULL;

@@ -117,28 +117,24 @@ static int find_known(const struct qp_coroutine *co, int level, struct qp_stack_
     return level;
 }
 
-/* While paused the library follows entries without counting them. The C function at the bottom is the interpreter's
- * own and stays silent. */
+/* The C function at the bottom is the interpreter's own and stays silent. */
 static void put_in_place(struct qp_session *s, struct qp_coroutine *co, int level)
 {
     struct qp_stack_frame *lowest;
     int known = find_known(co, level, &lowest);
-    bool recording = s->qii->is_recording_data() != 0;
     if (lowest != co->stack.top)
         shrink(s, co, lowest);
-    if (recording)
-        s->qii->stop_recording_data();
+    qp_stack_charge(s, co);
     while (--known >= level) {
         lua_Debug ar;
         if (!lua_getstack(co->L, known, &ar))
             break;
         struct qp_function *function = qp_lookup_frame(s, co->L, &ar);
-        if (function)
-            qp_stack_push(s, co, ar.i_ci,
-                          co->L == s->main && !qp_stack_depth(&co->stack) && function->c ? NULL : function);
+        if (function && co->L == s->main && !qp_stack_depth(&co->stack) && function->c)
+            append(&co->stack, ar.i_ci, NULL);
+        else if (function && append(&co->stack, ar.i_ci, function))
+            s->qii->follow_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)ar.i_ci, co->id);
     }
-    if (recording)
-        s->qii->start_recording_data();
 }
 
 void qp_stack_follow(struct qp_session *s, struct qp_coroutine *co, int level)

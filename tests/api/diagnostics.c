@@ -49,7 +49,7 @@ static void one_call(void)
 {
     uint64_t a = odd_number(), b = odd_number(), v = odd_number() % 5;
     static const qprof_LineInfo lines[] = {{5, 1}, {0, -2}, {INT_MIN, INT_MAX}};
-    switch (next_number() % 27) {
+    switch (next_number() % 28) {
     case 0:
         qii.record_fn_entry(a, b);
         break;
@@ -127,6 +127,9 @@ static void one_call(void)
         break;
     case 25:
         qii.vthread_switch(v, (int)b % 4, a % 9);
+        break;
+    case 26:
+        qii.follow_fn_entry_vt(a, b, v);
         break;
     default:
         (void)(a % 16 ? qii.current_method_id() : (qprof_MethodID)qii.clear_data());

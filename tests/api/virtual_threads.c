@@ -48,6 +48,36 @@ static void virtual_threads_have_stacks_of_their_own(void **state)
     expect_diagnostics("");
 }
 
+static void met_late(void)
+{
+    start_virtual();
+    define_some();
+    qii.thread_create_vt(5, 5);
+    qii.follow_fn_entry_vt(1, 10, 5);
+    qii.follow_fn_entry_vt(2, 20, 5);
+    qii.record_fn_entry_vt(3, 30, 5);
+    tell("%lu", qii.current_method_id_vt(5));
+    qii.record_fn_exit_vt(20, 5);
+    tell("%lu", qii.current_method_id_vt(5));
+    qii.record_fn_entry_vt(3, 30, 6);
+    qii.follow_fn_entry_vt(0, 40, 6);
+    qii.follow_fn_entry_vt(1, 0, 6);
+    qii.shutdown();
+}
+
+static void frames_that_were_open_before_are_followed_without_a_call(void **state)
+{
+    (void)state;
+    run_client(met_late);
+    expect_told("3\n2\n");
+    expect_tree("main 0\n"
+                "  work 0\n"
+                "    deeper 1\n"
+                "deeper 1\n");
+    expect_kinds("bad-method-id 1\n"
+                 "bad-stack-id 1\n");
+}
+
 static void groups(void)
 {
     start_virtual();
@@ -403,6 +433,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(virtual_threads_have_stacks_of_their_own),
+        cmocka_unit_test(frames_that_were_open_before_are_followed_without_a_call),
         cmocka_unit_test(virtual_threads_of_one_name_and_creation_place_share_a_group),
         cmocka_unit_test(group_is_fixed_at_the_first_entry),
         cmocka_unit_test(id_that_is_used_again_after_destroy_is_a_new_thread),

@@ -148,7 +148,8 @@ EXPORT int qprof_exclude_lines(const char *file, int first, int last, const char
     return 0;
 }
 
-EXPORT void qprof_record_fn_entry_vt(qprof_MethodID method, qprof_StackID stack, VthreadID vt)
+/* Returns. Whether it took the place of its caller. */
+static bool push(VthreadID vt, qprof_MethodID method, qprof_StackID stack)
 {
     struct thread *t = thread_of(vt);
     bool tail = t->depth && t->frames[t->depth - 1].stack == stack;
@@ -156,8 +157,20 @@ EXPORT void qprof_record_fn_entry_vt(qprof_MethodID method, qprof_StackID stack,
         t->depth++;
     t->frames[t->depth - 1].method = method;
     t->frames[t->depth - 1].stack = stack;
+    return tail;
+}
+
+EXPORT void qprof_record_fn_entry_vt(qprof_MethodID method, qprof_StackID stack, VthreadID vt)
+{
+    bool tail = push(vt, method, stack);
     SAY('c', "%lu %s%s %s\n", (unsigned long)vt, recording ? "" : "(paused) ", tail ? "tail" : "enter",
         methods[method].name);
+}
+
+EXPORT void qprof_follow_fn_entry_vt(qprof_MethodID method, qprof_StackID stack, VthreadID vt)
+{
+    bool tail = push(vt, method, stack);
+    SAY('c', "%lu follow %s%s\n", (unsigned long)vt, methods[method].name, tail ? " (WRONG)" : "");
 }
 
 EXPORT void qprof_record_fn_exit_vt(qprof_StackID stack, VthreadID vt)

@@ -39,7 +39,7 @@ called()
 --> 3 create by 1 in [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
 --> 3 resume in nothing
---> 3 (paused) enter work
+--> 3 follow work
 --> 3 enter [C] c_threads.in_main
 --> 3 destroy at depth 2
 --> 1 resume in [C] wrapped coroutine

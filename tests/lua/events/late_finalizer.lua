@@ -9,8 +9,8 @@ qii.start {}
 co = coroutine.create(function() coroutine.yield() string.len "" end)
 coroutine.resume(co)
 --> start
---> 1 (paused) enter main chunk of late_finalizer.lua
---> 1 (paused) enter [C] qii.start
+--> 1 follow main chunk of late_finalizer.lua
+--> 1 follow [C] qii.start
 --> 1 exit 1 to main chunk of late_finalizer.lua
 --> 1 enter [C] coroutine.create
 --> 1 exit 1 to main chunk of late_finalizer.lua

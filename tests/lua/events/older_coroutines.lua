@@ -16,15 +16,15 @@ coroutine.resume(new)
 qii.stop()
 --> 1 create
 --> 1 is main
---> 1 (paused) enter main chunk of older_coroutines.lua
---> 1 (paused) enter [C] qii.start
+--> 1 follow main chunk of older_coroutines.lua
+--> 1 follow [C] qii.start
 --> 1 exit 1 to main chunk of older_coroutines.lua
 --> 1 enter [C] coroutine.resume
 --> 2 create by 1 in [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
 --> 2 resume in nothing
---> 2 (paused) enter work
---> 2 (paused) enter [C] coroutine.yield
+--> 2 follow work
+--> 2 follow [C] coroutine.yield
 --> 2 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] coroutine.resume
 --> 1 suspend blocked in [C] coroutine.resume
@@ -40,8 +40,8 @@ qii.stop()
 --> 3 create by 1 in [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
 --> 3 resume in nothing
---> 3 (paused) enter work
---> 3 (paused) enter [C] coroutine.yield
+--> 3 follow work
+--> 3 follow [C] coroutine.yield
 --> 3 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine

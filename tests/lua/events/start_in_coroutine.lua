@@ -11,13 +11,13 @@ co()
 co()
 --> 1 create
 --> 1 is main
---> 1 (paused) enter main chunk of start_in_coroutine.lua
---> 1 (paused) enter [C] wrapped coroutine
+--> 1 follow main chunk of start_in_coroutine.lua
+--> 1 follow [C] wrapped coroutine
 --> 2 create by 1 in [C] wrapped coroutine
 --> 1 suspend blocked in [C] wrapped coroutine
 --> 2 resume in nothing
---> 2 (paused) enter work
---> 2 (paused) enter [C] qii.start
+--> 2 follow work
+--> 2 follow [C] qii.start
 --> 2 exit 1 to work
 --> 2 enter [C] coroutine.yield
 --> 2 suspend waiting in [C] coroutine.yield

@@ -12,10 +12,10 @@ local function outer()
 end
 outer()
 --> start -any=1 -quiet=yes
---> 1 (paused) enter main chunk of start_in_the_middle.lua
---> 1 (paused) enter outer
---> 1 (paused) enter inner
---> 1 (paused) enter [C] qii.start
+--> 1 follow main chunk of start_in_the_middle.lua
+--> 1 follow outer
+--> 1 follow inner
+--> 1 follow [C] qii.start
 --> 1 exit 1 to inner
 --> 1 enter [C] assert
 --> 1 exit 1 to inner
