@@ -10,6 +10,7 @@
 #include "lookup.h"
 #include "paths.h"
 #include "recorder.h"
+#include "text.h"
 
 /* Each name is followed by where it really leads. */
 static struct qp_paths wanted;
@@ -46,38 +47,27 @@ void qp_include_begin(const char *patterns)
         places[i] = realpath(wanted.items[i], NULL);
 }
 
-static int ascending(const void *left, const void *right)
+/* Known files by the hash of where they lie; two with one hash are 1 of 2^64. Returns. Whether it is new. */
+static bool see(struct qp_map *seen, const char *place)
 {
-    return strcmp(*(char *const *)left, *(char *const *)right);
+    uint64_t key = qp_text_hash(place, strlen(place));
+    if (qp_map_get(seen, key))
+        return false;
+    qp_map_put(seen, key, seen);
+    return true;
 }
 
-/* Where the files lie that the program loaded, in order. */
-static char **loaded_places(int *count)
+static void see_loaded(struct qp_map *seen)
 {
     const struct qp_map *chunks = &qp_recorder.functions.chunks;
-    int room = 0;
-    char **loaded = NULL;
-    *count = 0;
     for (size_t i = 0; i < chunks->room; i++) {
         for (const struct qp_chunk *chunk = chunks->slots[i].value; chunk; chunk = chunk->next) {
             char *place = chunk->announced && *chunk->source == '@' ? realpath(chunk->source + 1, NULL) : NULL;
-            if (!place)
-                continue;
-            if (*count == room) {
-                room = room ? room * 2 : 64;
-                char **moved = realloc(loaded, (size_t)room * sizeof *moved);
-                if (!moved) {
-                    free(place);
-                    return loaded;
-                }
-                loaded = moved;
-            }
-            loaded[(*count)++] = place;
+            if (place)
+                see(seen, place);
+            free(place);
         }
     }
-    if (*count)
-        qsort(loaded, (size_t)*count, sizeof *loaded, ascending);
-    return loaded;
 }
 
 /* A program may have gone to another directory: then the name leads elsewhere, and the place serves for it. */
@@ -98,20 +88,15 @@ static void tell(lua_State *L, const char *name)
     lua_settop(L, 0);
 }
 
+/* Two patterns may name one file. */
 static void tell_all(lua_State *L)
 {
-    int count;
-    char **loaded = loaded_places(&count);
-    for (int i = 0; i < wanted.count; i++) {
-        bool again = false;
-        for (int k = 0; k < i && places[i] && !again; k++) /* two patterns may name one file */
-            again = places[k] && strcmp(places[k], places[i]) == 0;
-        if (places[i] && !again && !(count && bsearch(&places[i], loaded, (size_t)count, sizeof *loaded, ascending)))
+    struct qp_map seen = {0};
+    see_loaded(&seen);
+    for (int i = 0; i < wanted.count; i++)
+        if (places[i] && see(&seen, places[i]))
             tell(L, name_of(i));
-    }
-    for (int i = 0; i < count; i++)
-        free(loaded[i]);
-    free(loaded);
+    qp_map_fini(&seen);
 }
 
 void qp_include_end(void)

@@ -6,8 +6,6 @@
 #ifndef QP_LUA_INCLUDE_H
 #define QP_LUA_INCLUDE_H
 
-#include <stdbool.h>
-
 /* Look up patterns, with a ';' between two: of names as the shell has them, ** for any number of directories; a
  * directory alone stands for the .lua files below it. NULL for none. What is wrong with one is a line on stderr. */
 void qp_include_begin(const char *patterns);
