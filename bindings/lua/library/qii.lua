@@ -31,7 +31,7 @@ function qii.start(options) end
 ---@return boolean done
 function qii.stop() end
 
----Count nothing until `qii.resume`.
+---Count nothing until `qii.resume`, in all Lua states of the process.
 ---@return boolean done
 function qii.pause() end
 
