@@ -18,9 +18,9 @@ int luaopen_empty_hook(lua_State *L)
     const char *events = getenv("EMPTY_HOOK");
     int mask = LUA_MASKCALL | LUA_MASKRET;
     if (events && strcmp(events, "line") == 0)
-        mask |= LUA_MASKLINE;
+        mask = LUA_MASKLINE;
     if (events && strcmp(events, "instruction") == 0)
-        mask |= LUA_MASKCOUNT;
+        mask = LUA_MASKCOUNT;
     lua_sethook(L, nothing, mask, 1);
     return 0;
 }
