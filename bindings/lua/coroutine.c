@@ -252,6 +252,8 @@ void qp_coroutine_create(struct qp_session *s, lua_State *thread)
     if (co->announced)
         new_life(s, co);
     announce(s, co);
+    if (!s->returns) /* its creator's return was */
+        qp_hook_install(s, co);
 }
 
 void qp_coroutine_begin(struct qp_session *s, struct qp_coroutine *co, const char *name)

@@ -25,11 +25,16 @@ static inline struct qp_function *plain_function(const struct qp_session *s, con
     return qp_map_get(&s->plain, qp_layout_key(call));
 }
 
+static inline bool is_top(const struct qp_session *s, struct qp_coroutine *co, const void *call)
+{
+    return LIKELY(co->stack.top->call == call) || (!s->returns && qp_stack_return(s, co, call));
+}
+
 static inline bool enter_quickly(const struct qp_session *s, struct qp_coroutine *co, const void *call)
 {
     struct qp_stack *stack = &co->stack;
     struct qp_function *function = plain_function(s, call);
-    if (!LIKELY(function && stack->top < stack->sure && stack->top->call == qp_layout_caller(call)))
+    if (!LIKELY(function && is_top(s, co, qp_layout_caller(call)) && stack->top < stack->sure))
         return false;
     *++stack->top = (struct qp_stack_frame){call, function, -1, 0};
     s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)call, co->id);
@@ -38,11 +43,10 @@ static inline bool enter_quickly(const struct qp_session *s, struct qp_coroutine
 
 static inline bool tail_call_quickly(const struct qp_session *s, struct qp_coroutine *co, const void *call)
 {
-    struct qp_stack_frame *top = co->stack.top;
     struct qp_function *function = plain_function(s, call);
-    if (!LIKELY(function && top->call == call && top->function))
+    if (!LIKELY(function && is_top(s, co, call) && co->stack.top->function))
         return false;
-    *top = (struct qp_stack_frame){call, function, -1, 0};
+    *co->stack.top = (struct qp_stack_frame){call, function, -1, 0};
     s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)call, co->id);
     return true;
 }
@@ -59,10 +63,9 @@ static inline bool leave_quickly(const struct qp_session *s, struct qp_coroutine
 
 static inline bool line_quickly(const struct qp_session *s, struct qp_coroutine *co, const lua_Debug *ar)
 {
-    const struct qp_stack_frame *top = co->stack.top;
-    if (!LIKELY(top->call == (const void *)ar->i_ci && top->function))
+    if (!LIKELY(is_top(s, co, ar->i_ci) && co->stack.top->function))
         return false;
-    int block = qp_function_block(top->function, ar->currentline);
+    int block = qp_function_block(co->stack.top->function, ar->currentline);
     if (LIKELY(block >= 0))
         s->qii->record_bb_counts_vt(block, 1, co->id);
     return true;
@@ -94,7 +97,7 @@ void qp_hook_install(struct qp_session *s, struct qp_coroutine *co)
     int mask = 0;
     bool steps = s->running && s->branches;
     if (s->running)
-        mask = LUA_MASKCALL | LUA_MASKRET | (steps ? LUA_MASKCOUNT : s->lines ? LUA_MASKLINE : 0);
+        mask = LUA_MASKCALL | (s->returns ? LUA_MASKRET : 0) | (steps ? LUA_MASKCOUNT : s->lines ? LUA_MASKLINE : 0);
     mask |= co->their_mask;
     s->quick = false; /* the next event looks again */
     lua_sethook(co->L, !mask ? NULL : steps ? qp_step_hook : qp_hook, mask, steps ? 1 : co->their_count);
@@ -155,6 +158,14 @@ static void look_at_result(struct qp_session *s, lua_State *L, lua_Debug *ar)
         qp_coroutine_create(s, thread);
 }
 
+/* The event that tells its result goes the long way. */
+static void await_return(struct qp_session *s, struct qp_coroutine *co)
+{
+    s->quick = false;
+    if (!s->returns)
+        lua_sethook(co->L, lua_gethook(co->L), lua_gethookmask(co->L) | LUA_MASKRET, lua_gethookcount(co->L));
+}
+
 static void enter(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
 {
     struct qp_function *function = qp_lookup_frame(s, co->L, ar);
@@ -166,7 +177,8 @@ static void enter(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
     qp_stack_push(s, co, ar->i_ci, function);
     if (co->stack.top >= co->stack.sure)
         qp_limit_look(s, co);
-    s->quick = s->quick && function->role != QP_FUNCTION_CREATES;
+    if (function->role == QP_FUNCTION_CREATES)
+        await_return(s, co);
     if (function->role > s->last_plain)
         look_at_argument(s, co->L, ar, function->role);
 }
@@ -197,8 +209,10 @@ static void leave(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
         return;
     const struct qp_function *function = co->stack.top->function;
     qp_stack_pop(s, co);
-    if (function && function->role == QP_FUNCTION_CREATES)
+    if (function && function->role == QP_FUNCTION_CREATES) {
+        qp_hook_install(s, co);
         look_at_result(s, co->L, ar);
+    }
 }
 
 /* The frame of the event on top; NULL when it is silent. */

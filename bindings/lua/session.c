@@ -154,6 +154,7 @@ const char *qp_session_start(lua_State *L, const struct qp_session_start *how)
     }
     s->lines = qp_recorder.lines;
     s->line_times = qp_recorder.line_times;
+    s->returns = !s->layout || !s->lines || s->line_times;
     s->quick = false;
     s->last_plain = how->silent ? QP_FUNCTION_IS_WRAPPED : QP_FUNCTION_PLAIN; /* silent: no coroutine is older */
     s->branches = s->branches && qp_recorder.branches;

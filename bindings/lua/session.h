@@ -33,6 +33,7 @@ struct qp_session {
     bool running;          /* between start and stop */
     bool lines;            /* as the recorder's */
     bool line_times;
+    bool returns; /* are told: an event elsewhere shows those that no time depends on, too */
     enum qp_function_role last_plain;
     bool branches;             /* counted instruction by instruction, and lines with them; only with layout */
     lua_State *main;           /* main thread of the state */

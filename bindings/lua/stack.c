@@ -59,6 +59,20 @@ bool qp_stack_unwind(struct qp_session *s, struct qp_coroutine *co, const void *
     return frame != NULL;
 }
 
+bool qp_stack_return(const struct qp_session *s, struct qp_coroutine *co, const void *call)
+{
+    struct qp_stack_frame *frame = co->stack.top;
+    while (frame->function && frame->call != call)
+        frame--;
+    if (!frame->function)
+        return false;
+    if (frame != co->stack.top) {
+        co->stack.top = frame;
+        s->qii->record_fn_exit_vt(qp_stack_id(frame), co->id);
+    }
+    return true;
+}
+
 /* Returns false without memory. */
 static bool grow(struct qp_stack *stack)
 {

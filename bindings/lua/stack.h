@@ -51,6 +51,10 @@ static inline qprof_StackID qp_stack_id(const struct qp_stack_frame *frame)
  * such frame. */
 bool qp_stack_unwind(struct qp_session *s, struct qp_coroutine *co, const void *call);
 
+/* Where returns are not told: the frame of this CallInfo is on top, or those above it have returned since. Returns
+ * false, with nothing popped, when that takes a look at Lua's own stack. */
+bool qp_stack_return(const struct qp_session *s, struct qp_coroutine *co, const void *call);
+
 void qp_stack_push(struct qp_session *s, struct qp_coroutine *co, const void *call, struct qp_function *function);
 void qp_stack_pop(struct qp_session *s, struct qp_coroutine *co);
 

@@ -75,10 +75,9 @@ static bool begin_quickly(struct qp_session *s, const lua_Debug *ar)
     struct qp_coroutine *co = s->current;
     if (ar->event != LUA_HOOKCOUNT || co->theirs)
         return false;
-    struct qp_stack_frame *top = co->stack.top;
-    if (!LIKELY(top->call == (const void *)ar->i_ci && top->function))
+    if (!LIKELY(qp_stack_return(s, co, ar->i_ci)))
         return false;
-    qp_step_begin(s, co, top);
+    qp_step_begin(s, co, co->stack.top);
     return true;
 }
 

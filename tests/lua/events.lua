@@ -13,7 +13,7 @@ local process = require "process"
 local script = arg[1]
 local text = process.read(script)
 local function header(name)
-  return text:match("%-%- " .. name .. ": ([^\n]*)") or ""
+  return process.header(text, name)
 end
 
 -- A line that begins with --layout> or --public> is for the one way of reading frames alone.
@@ -30,20 +30,7 @@ expected = table.concat(expected)
 local once = header "once"
 
 local log = os.tmpname()
-local command = { "lua5.4" }
-for word in header("lua"):gmatch "%S+" do
-  command[#command + 1] = word
-end
-command[#command + 1] = script
-local variables = process.logging(header "options", header "show", log)
-variables.LUA_CPATH = os.getenv "QII_C_THREADS"
-variables.ASAN_OPTIONS = variables.ASAN_OPTIONS .. ":" .. header "asan"
-if header "start" == "by itself" then
-  variables.LUA_INIT = nil
-  variables.LUA_CPATH = os.getenv "QII_MODULE"
-  variables.QII_LIBRARY = os.getenv "QII_LOG_LIBRARY"
-end
-local code, out, err = process.run(process.line(command, variables))
+local code, out, err = process.run(process.event_line(script, header "options", header "show", log, os.getenv "QII_LOG_LIBRARY"))
 local told = process.read(log)
 os.remove(log)
 

@@ -35,14 +35,38 @@ function process.run(line, input)
 end
 
 -- The variables that make lua5.4 start the binding with the library that logs, before its script.
-function process.logging(options, show, log)
+function process.logging(options, show, log, library)
   local code = ("package.loadlib(%q, 'qii_launch')(%q, %q, 'LUA_INIT', nil, %q)"):format(
-    os.getenv "QII_MODULE", os.getenv "QII_LOG_LIBRARY", options, os.getenv "QII_COVER")
+    os.getenv "QII_MODULE", library, options, os.getenv "QII_COVER")
   return {
     LUA_INIT = code, QII_LOG = log, QII_LOG_SHOW = show,
     LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0",
     MALLOC_PERTURB_ = "90", GLIBC_TUNABLES = "glibc.malloc.tcache_count=0", -- freed memory shows at once
   }
+end
+
+-- What the header of a script of events/ says of a name.
+function process.header(text, name)
+  return text:match("%-%- " .. name .. ": ([^\n]*)") or ""
+end
+
+-- The command line that runs a script of events/ with a library that logs.
+function process.event_line(script, options, show, log, library)
+  local text = process.read(script)
+  local command = { "lua5.4" }
+  for word in process.header(text, "lua"):gmatch "%S+" do
+    command[#command + 1] = word
+  end
+  command[#command + 1] = script
+  local variables = process.logging(options, show, log, library)
+  variables.LUA_CPATH = os.getenv "QII_C_THREADS"
+  variables.ASAN_OPTIONS = variables.ASAN_OPTIONS .. ":" .. process.header(text, "asan")
+  if process.header(text, "start") == "by itself" then
+    variables.LUA_INIT = nil
+    variables.LUA_CPATH = os.getenv "QII_MODULE"
+    variables.QII_LIBRARY = library
+  end
+  return process.line(command, variables)
 end
 
 return process

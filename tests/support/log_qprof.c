@@ -1,8 +1,8 @@
 /* log_qprof.c - a QII library that writes down what it is told, to compare with a text.
  *
- * QII_LOG names the file (default stderr), QII_LOG_SHOW what to show: m methods, c calls, l lines, t threads, s
- * sources, x excluded lines. Each line begins with the number of the virtual thread. The calls that Lua's binding never
- * makes do nothing.
+ * QII_LOG names the file (default stderr), QII_LOG_SHOW what to show: m methods, c calls, d their callers, l lines,
+ * t threads, s sources, x excluded lines. Each line begins with the number of the virtual thread. The calls that Lua's
+ * binding never makes do nothing.
  */
 #include <stdbool.h>
 #include <stdio.h>
@@ -163,8 +163,12 @@ static bool push(VthreadID vt, qprof_MethodID method, qprof_StackID stack)
 EXPORT void qprof_record_fn_entry_vt(qprof_MethodID method, qprof_StackID stack, VthreadID vt)
 {
     bool tail = push(vt, method, stack);
-    SAY('c', "%lu %s%s %s\n", (unsigned long)vt, recording ? "" : "(paused) ", tail ? "tail" : "enter",
+    const struct thread *t = thread_of(vt);
+    SAY('c', "%lu %s%s %s", (unsigned long)vt, recording ? "" : "(paused) ", tail ? "tail" : "enter",
         methods[method].name);
+    if (t->depth > 1)
+        SAY('d', " at depth %d, called by %s", t->depth, methods[t->frames[t->depth - 2].method].name);
+    SAY('c', "\n");
 }
 
 EXPORT void qprof_follow_fn_entry_vt(qprof_MethodID method, qprof_StackID stack, VthreadID vt)
