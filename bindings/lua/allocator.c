@@ -15,6 +15,7 @@ struct qp_allocator {
     void *data;
     size_t prototype_size; /* 0 = nothing is told of */
     size_t thread_size;
+    bool listening;
     const struct qp_allocator_watcher *watcher;
     void *owner; /* NULL: over, but another allocator still calls this one */
     struct note *notes;
@@ -22,12 +23,12 @@ struct qp_allocator {
 };
 
 /* The lua_State of a thread's block begins after the space that belongs to the host. */
-static const lua_State *thread_of(const void *block)
+static lua_State *thread_of(void *block)
 {
-    return (const lua_State *)(const void *)((const char *)block + LUA_EXTRASPACE);
+    return (lua_State *)(void *)((char *)block + LUA_EXTRASPACE);
 }
 
-static void tell(const struct qp_allocator *allocator, const void *block, size_t size)
+static void tell(const struct qp_allocator *allocator, void *block, size_t size)
 {
     if (!allocator->owner)
         return;
@@ -37,12 +38,22 @@ static void tell(const struct qp_allocator *allocator, const void *block, size_t
         allocator->watcher->thread_freed(allocator->owner, thread_of(block));
 }
 
+/* Lua says of a new block what it is for. */
+static bool is_new_thread(const struct qp_allocator *allocator, const void *block, size_t kind, size_t size)
+{
+    return !block && kind == LUA_TTHREAD && size == allocator->thread_size;
+}
+
 static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
 {
     struct qp_allocator *allocator = data;
     if (new_size == 0 && block && (old_size == allocator->prototype_size || old_size == allocator->thread_size))
         tell(allocator, block, old_size);
+    if (allocator->listening && allocator->owner)
+        allocator->watcher->allocates(allocator->owner);
     void *result = allocator->allocate(allocator->data, block, old_size, new_size);
+    if (allocator->listening && allocator->owner && is_new_thread(allocator, block, old_size, new_size) && result)
+        allocator->watcher->thread_made(allocator->owner, thread_of(result));
     if (allocator->notes && result)
         allocator->notes[allocator->noted++ % NOTES] = (struct note){result, new_size};
     return result;
@@ -75,6 +86,11 @@ void qp_allocator_end(struct qp_allocator *allocator, lua_State *L)
     lua_setallocf(L, allocator->allocate, allocator->data);
     free(allocator->notes);
     free(allocator);
+}
+
+void qp_allocator_listen(struct qp_allocator *allocator, bool listening)
+{
+    allocator->listening = listening;
 }
 
 void qp_allocator_watch(struct qp_allocator *allocator)

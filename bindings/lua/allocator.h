@@ -1,4 +1,5 @@
-/* allocator.h - what Lua frees while a session runs: prototypes and threads, whose addresses it uses again.
+/* allocator.h - what Lua frees while a session runs: prototypes and threads, whose addresses it uses again; all that it
+ * allocates, if asked.
  *
  * The state's own allocator stays in use behind this one. Lua says the size of what it frees: one comparison for
  * all else. */
@@ -16,6 +17,9 @@ struct qp_allocator;
 struct qp_allocator_watcher {
     void (*prototype_freed)(void *owner, const void *prototype);
     void (*thread_freed)(void *owner, const lua_State *thread);
+    /* While it listens: before each block that Lua asks for, changes or frees, and of threads, not initialized yet. */
+    void (*allocates)(void *owner);
+    void (*thread_made)(void *owner, lua_State *thread);
 };
 
 /* Put one in place in L's state. Returns. NULL without memory. */
@@ -27,6 +31,9 @@ void *qp_allocator_owner(lua_State *L);
 
 /* Give the state its own allocator back. */
 void qp_allocator_end(struct qp_allocator *allocator, lua_State *L);
+
+/* Listen to all that Lua allocates, or no more. */
+void qp_allocator_listen(struct qp_allocator *allocator, bool listening);
 
 /* Note what is allocated from now on, to learn from it how large a prototype and a thread are. learn returns false when
  * either was not seen; nothing is told of then. */

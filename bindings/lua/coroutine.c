@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "hook.h"
+#include "limit.h"
 #include "session.h"
 
 /* Key of the table that keeps running coroutines alive until their end was seen; its address is unique in the
@@ -53,7 +54,8 @@ static void end_life(struct qp_session *s, struct qp_coroutine *co)
     co->announced = co->begun = false;
     co->stack.top = co->stack.bottom;
     co->theirs = NULL;
-    co->muted = false;
+    if (co->muted)
+        qp_limit_forget(s, co);
     co->their_mask = 0;
 }
 
@@ -307,4 +309,5 @@ void qp_coroutines_fini(struct qp_session *s)
     }
     qp_map_fini(&s->coroutines);
     s->current = NULL;
+    s->muted = NULL;
 }

@@ -22,7 +22,10 @@ struct qp_coroutine {
     bool begun;                   /* its function was called */
     struct qp_coroutine *resumer; /* that waits until it yields or ends; NULL while it does not run */
     bool muted;                   /* close to the end of its stack (limit.h) */
-    int nesting;                  /* of resumes below it */
+    bool born_unheard;            /* while another one was */
+    const void *base;             /* muted: Lua's frame below its others */
+    struct qp_coroutine *next_muted;
+    int nesting; /* of resumes below it */
     struct qp_stack stack;
     lua_Hook theirs; /* the program's own hook, chained to ours (chain.h) */
     int their_mask;

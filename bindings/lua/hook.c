@@ -34,7 +34,7 @@ static inline bool enter_quickly(const struct qp_session *s, struct qp_coroutine
 {
     struct qp_stack *stack = &co->stack;
     struct qp_function *function = plain_function(s, call);
-    if (!LIKELY(function && is_top(s, co, qp_layout_caller(call)) && stack->top < stack->sure))
+    if (!LIKELY(function && is_top(s, co, qp_layout_caller(call)) && qp_stack_is_sure(stack)))
         return false;
     *++stack->top = (struct qp_stack_frame){call, function, -1, 0};
     s->qii->record_fn_entry_vt(function->id, (qprof_StackID)(uintptr_t)call, co->id);
@@ -96,7 +96,7 @@ void qp_hook_install(struct qp_session *s, struct qp_coroutine *co)
 {
     int mask = 0;
     bool steps = s->running && s->branches;
-    if (s->running)
+    if (s->running && !co->muted)
         mask = LUA_MASKCALL | (s->returns ? LUA_MASKRET : 0) | (steps ? LUA_MASKCOUNT : s->lines ? LUA_MASKLINE : 0);
     mask |= co->their_mask;
     s->quick = false; /* the next event looks again */
@@ -175,7 +175,7 @@ static void enter(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
         qp_coroutine_begin(s, co, function->name);
     qp_stack_follow(s, co, 1);
     qp_stack_push(s, co, ar->i_ci, function);
-    if (co->stack.top >= co->stack.sure)
+    if (!qp_stack_is_sure(&co->stack))
         qp_limit_look(s, co);
     if (function->role == QP_FUNCTION_CREATES)
         await_return(s, co);
@@ -202,10 +202,7 @@ static void enter_by_tail_call(struct qp_session *s, struct qp_coroutine *co, lu
 /* What was entered before the session began may return unseen. */
 static void leave(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)
 {
-    bool known = qp_stack_unwind(s, co, ar->i_ci);
-    if (co->muted || (!known && !(lua_gethookmask(co->L) & LUA_MASKCALL))) /* created by a muted one */
-        qp_limit_return(s, co, ar->i_ci);
-    if (!known)
+    if (!qp_stack_unwind(s, co, ar->i_ci))
         return;
     const struct qp_function *function = co->stack.top->function;
     qp_stack_pop(s, co);
@@ -239,7 +236,7 @@ static bool is_quick(const struct qp_session *s, const struct qp_coroutine *co, 
 {
     const struct qp_function *top = co->stack.top->function;
     bool creates = ar->event == LUA_HOOKRET && top && top->role == QP_FUNCTION_CREATES;
-    return s->layout && !s->line_times && !co->theirs && !co->muted && !creates;
+    return s->layout && !s->line_times && !co->theirs && !creates;
 }
 
 static void record(struct qp_session *s, struct qp_coroutine *co, lua_Debug *ar)

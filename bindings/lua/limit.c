@@ -1,61 +1,110 @@
 #include "limit.h"
 
+#include "allocator.h"
 #include "coroutine.h"
 #include "hook.h"
 #include "layout.h"
 #include "session.h"
 
-#define SLOTS   1000000  /* LUAI_MAXSTACK */
-#define LARGEST 256      /* slots of a frame, but for surplus arguments of a vararg function */
-#define HOOK    (20 + 5) /* LUA_MINSTACK that a hook asks for, EXTRA_STACK */
-#define RECENT  16       /* frames; one like them comes next, since only a recursion gets this far */
+#define SLOTS   1000000          /* LUAI_MAXSTACK */
+#define LARGEST 256              /* slots of a frame, but for surplus arguments of a vararg function */
+#define HOOK    (20 + 5)         /* LUA_MINSTACK that a hook asks for, EXTRA_STACK */
+#define CLOSE   (LARGEST + HOOK) /* the next call, and its hook */
+#define FAR     (4 * LARGEST)
 
-static long slots_between(const void *lower, const void *higher)
+/* Slots behind a frame. */
+static long room_behind(const void *lowest, const void *call)
 {
-    return (const struct qp_layout_value *)higher - (const struct qp_layout_value *)lower;
+    const struct qp_layout_value *bottom = ((const struct qp_layout_frame *)lowest)->function;
+    const struct qp_layout_value *top = ((const struct qp_layout_frame *)call)->top;
+    return SLOTS - (top - bottom);
 }
 
-/* Slots from the function of a frame on. */
-static long room_from(const struct qp_stack *stack, const void *call)
+/* Lua's frame below all, a part of the lua_State. */
+static const void *base_of(const void *call)
 {
-    const struct qp_layout_frame *bottom = stack->bottom[1].call;
-    return SLOTS - slots_between(bottom->function, ((const struct qp_layout_frame *)call)->function);
+    while (qp_layout_caller(call))
+        call = qp_layout_caller(call);
+    return call;
 }
 
-/* Slots that the frame on top may need, the next call, and its hook. The frame on top itself has room for its hook now.
- */
-static long need(const struct qp_stack *stack)
+static void mute(struct qp_session *s, struct qp_coroutine *co)
 {
-    long largest = 0;
-    for (int i = 2; i <= RECENT && i <= qp_stack_depth(stack); i++) {
-        const struct qp_layout_frame *frame = stack->top[1 - i].call;
-        long size = slots_between(frame->function, frame->top);
-        largest = size > largest ? size : largest;
-    }
-    return 2 * largest + HOOK;
+    co->base = base_of(co->stack.top->call);
+    co->muted = true;
+    co->next_muted = s->muted;
+    s->muted = co;
+    qp_hook_install(s, co);
+    qp_allocator_listen(s->allocator, true);
+}
+
+/* The frames that come may each be as large as any, those down to low and up again, too. */
+static void span(struct qp_stack *stack, long calls)
+{
+    long depth = qp_stack_depth(stack);
+    long back = calls / 4 < depth ? calls / 4 : depth;
+    long memory = stack->end - 1 - stack->top;
+    long on = calls - back < memory ? calls - back : memory;
+    stack->low = stack->top - back;
+    stack->span = (size_t)(back + on) * sizeof *stack->top;
 }
 
 void qp_limit_look(struct qp_session *s, struct qp_coroutine *co)
 {
     struct qp_stack *stack = &co->stack;
-    stack->sure = stack->end - 1;
-    if (!s->layout || qp_stack_depth(stack) < QP_STACK_SURE)
+    if (!qp_stack_depth(stack)) /* no memory for the first */
         return;
-    long room = room_from(stack, stack->top->call);
-    long calls = (room - 2 * LARGEST) / LARGEST;
-    if (calls < stack->sure - stack->top)
-        stack->sure = calls > 0 ? stack->top + calls : stack->top;
-    if (room >= need(stack) || co->theirs)
-        return;
-    co->muted = true;
-    s->quick = false;
-    lua_sethook(co->L, lua_gethook(co->L), LUA_MASKRET, 0);
+    long room = s->layout ? room_behind(stack->bottom[1].call, stack->top->call) : SLOTS;
+    span(stack, room > CLOSE ? (room - CLOSE) / LARGEST : 0);
+    if (room < CLOSE && !co->theirs)
+        mute(s, co);
 }
 
-void qp_limit_return(struct qp_session *s, struct qp_coroutine *co, const void *call)
+static bool is_far(const struct qp_coroutine *co)
 {
-    if (qp_stack_depth(&co->stack) > 0 && room_from(&co->stack, call) < 4 * LARGEST)
-        return;
+    lua_Debug ar;
+    return !lua_getstack(co->L, 0, &ar) || room_behind(co->base, ar.i_ci) >= FAR;
+}
+
+/* Threads that were made meanwhile, whoever made them. */
+static void hear_the_born(struct qp_session *s)
+{
+    for (size_t i = 0; i < s->coroutines.room; i++) {
+        struct qp_coroutine *co = s->coroutines.slots[i].value;
+        if (co && co->born_unheard)
+            qp_hook_install(s, co);
+        if (co)
+            co->born_unheard = false;
+    }
+}
+
+void qp_limit_allocates(struct qp_session *s)
+{
+    for (struct qp_coroutine *next, *co = s->muted; co; co = next) {
+        next = co->next_muted;
+        if (!is_far(co))
+            continue;
+        qp_limit_forget(s, co);
+        qp_hook_install(s, co);
+        hear_the_born(s);
+    }
+}
+
+void qp_limit_born(struct qp_session *s, lua_State *thread)
+{
+    struct qp_coroutine *co = qp_coroutine_get(s, thread);
+    if (co)
+        co->born_unheard = true;
+}
+
+void qp_limit_forget(struct qp_session *s, struct qp_coroutine *co)
+{
+    struct qp_coroutine **place = &s->muted;
+    while (*place && *place != co)
+        place = &(*place)->next_muted;
+    if (*place)
+        *place = co->next_muted;
     co->muted = false;
-    qp_hook_install(s, co);
+    if (!s->muted && s->allocator)
+        qp_allocator_listen(s->allocator, false);
 }

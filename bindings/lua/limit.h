@@ -1,11 +1,13 @@
 /* limit.h - the end of Lua's stack, which the program must meet as it does without us.
  *
  * Lua raises "stack overflow" when a call finds no room. A hook needs room, too, and behind the call: with it the error
- * comes in the function that was entered, with another line in its message. So a coroutine that comes close to the end
- * goes its last calls without hooks for calls and lines; the first return far from the end brings them back. The calls
- * between are not counted. */
+ * comes in the function that was entered or left, with another line in its message. So a coroutine that comes close to
+ * the end goes on without hooks. What Lua allocates then is the occasion to see that it is far from the end again: an
+ * error frees most of the stack at once. The calls between are not counted. */
 #ifndef QP_LUA_LIMIT_H
 #define QP_LUA_LIMIT_H
+
+#include <lua.h>
 
 struct qp_coroutine;
 struct qp_session;
@@ -14,8 +16,13 @@ struct qp_session;
  * or say up to which depth calls are sure not to be. */
 void qp_limit_look(struct qp_session *s, struct qp_coroutine *co);
 
-/* A muted coroutine, or one that it created, returns from the frame of this CallInfo: hear it again if that is far from
- * the end. */
-void qp_limit_return(struct qp_session *s, struct qp_coroutine *co, const void *call);
+/* While a coroutine is muted Lua allocates: hear those again that are far from the end. In the middle of anything. */
+void qp_limit_allocates(struct qp_session *s);
+
+/* While a coroutine is muted a thread is made, which has no hook if that one makes it. It is not initialized yet. */
+void qp_limit_born(struct qp_session *s, lua_State *thread);
+
+/* It is muted no more, for its life is over. */
+void qp_limit_forget(struct qp_session *s, struct qp_coroutine *co);
 
 #endif

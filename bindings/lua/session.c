@@ -10,6 +10,7 @@
 #include "coroutine.h"
 #include "hook.h"
 #include "layout.h"
+#include "limit.h"
 #include "position.h"
 
 /* Key of the object that has the session, whose finalizer ends it with its state; its address is unique in the
@@ -112,10 +113,20 @@ static void thread_freed(void *owner, const lua_State *thread)
     qp_coroutine_freed(owner, thread);
 }
 
+static void allocates(void *owner)
+{
+    qp_limit_allocates(owner);
+}
+
+static void thread_made(void *owner, lua_State *thread)
+{
+    qp_limit_born(owner, thread);
+}
+
 /* Without memory, or where Lua is laid out in another way, the public interface answers. */
 static void look_at_layout(struct qp_session *s, lua_State *L, const struct qp_session_start *how)
 {
-    static const struct qp_allocator_watcher watcher = {prototype_freed, thread_freed};
+    static const struct qp_allocator_watcher watcher = {prototype_freed, thread_freed, allocates, thread_made};
     give_allocator_back(s, L);
     s->allocator = how->public_way ? NULL : qp_allocator_begin(L, &watcher, s);
     s->layout = s->allocator && qp_layout_check(L, s->allocator);

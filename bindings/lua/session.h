@@ -35,11 +35,12 @@ struct qp_session {
     bool line_times;
     bool returns; /* are told: an event elsewhere shows those that no time depends on, too */
     enum qp_function_role last_plain;
-    bool branches;             /* counted instruction by instruction, and lines with them; only with layout */
-    lua_State *main;           /* main thread of the state */
-    struct qp_map coroutines;  /* by lua_State */
-    struct qp_step_frame step; /* where branches are counted */
-    int count_place;           /* of position.h */
+    bool branches;              /* counted instruction by instruction, and lines with them; only with layout */
+    lua_State *main;            /* main thread of the state */
+    struct qp_map coroutines;   /* by lua_State */
+    struct qp_coroutine *muted; /* the first of those that are */
+    struct qp_step_frame step;  /* where branches are counted */
+    int count_place;            /* of position.h */
     struct qp_allocator *allocator;
     lua_CFunction sethook; /* what debug.sethook and debug.gethook were before the start */
     lua_CFunction gethook;

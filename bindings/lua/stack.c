@@ -12,7 +12,7 @@ static const struct qp_stack_frame nothing = {NULL, NULL, -1, 0};
 void qp_stack_init(struct qp_stack *stack)
 {
     struct qp_stack_frame *bottom = (struct qp_stack_frame *)&nothing;
-    *stack = (struct qp_stack){bottom, bottom, bottom, bottom + 1};
+    *stack = (struct qp_stack){.top = bottom, .bottom = bottom, .end = bottom + 1, .low = bottom};
 }
 
 void qp_stack_charge(struct qp_session *s, struct qp_coroutine *co)
@@ -36,8 +36,6 @@ static void shrink(struct qp_session *s, struct qp_coroutine *co, struct qp_stac
         if (!qp_stack_id(below) && reported > 1)
             s->qii->record_fn_exit_vt(qp_stack_id(below + 1), co->id);
         s->qii->record_fn_exit_vt(qp_stack_id(below), co->id);
-        if (stack->sure > stack->bottom + QP_STACK_SURE) /* the frames that come may be larger */
-            stack->sure = stack->bottom + QP_STACK_SURE;
     }
     stack->top = to;
 }
@@ -82,7 +80,7 @@ static bool grow(struct qp_stack *stack)
     if (!moved)
         return false;
     moved[0] = nothing;
-    *stack = (struct qp_stack){moved + depth, moved + depth, moved, moved + room};
+    *stack = (struct qp_stack){.top = moved + depth, .bottom = moved, .end = moved + room, .low = moved};
     return true;
 }
 

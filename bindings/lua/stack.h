@@ -7,13 +7,12 @@
 #define QP_LUA_STACK_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include <lua.h>
 
 #include "qii_load.h"
-
-#define QP_STACK_SURE 3000 /* frames are far from the end of Lua's stack, unless they have many arguments */
 
 struct qp_coroutine;
 struct qp_function;
@@ -27,14 +26,20 @@ struct qp_stack_frame {
 };
 
 struct qp_stack {
-    struct qp_stack_frame *top; /* bottom when there is none */
-    struct qp_stack_frame
-        *sure; /* calls from a top below this one are far from the end of Lua's stack, and have room */
+    struct qp_stack_frame *top;    /* bottom when there is none */
     struct qp_stack_frame *bottom; /* below all frames: a silent one that nothing calls */
     struct qp_stack_frame *end;
+    /* Calls from a top in the span from here on are far from the end of Lua's stack, and find memory here. */
+    struct qp_stack_frame *low;
+    size_t span; /* in bytes */
 };
 
 void qp_stack_init(struct qp_stack *stack);
+
+static inline bool qp_stack_is_sure(const struct qp_stack *stack)
+{
+    return (size_t)((const char *)stack->top - (const char *)stack->low) < stack->span;
+}
 
 static inline int qp_stack_depth(const struct qp_stack *stack)
 {
