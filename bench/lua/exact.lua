@@ -6,10 +6,13 @@
 --                  whose lines are to be the same
 -- together         one run: truth.lua counts under `qii lua --cover`, which calls its hook after its own. For programs
 --                  whose counts differ from run to run, as Lua's order of pairs does.
+-- COUNTING_LUA names an interpreter that counts by itself (counting/build): it runs the program once, under `qii lua`, in
+-- the place of truth.lua. It knows of Lua functions, and of lines whether they ran.
 -- QII_PRELOAD is what must be loaded first into the interpreter: the runtime of a sanitizer.
 local qii, mode, script = arg[1], arg[2], arg[3]
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
 local truth = here .. "/truth.lua"
+local counting = os.getenv "COUNTING_LUA"
 
 local function quote(word)
   return "'" .. word:gsub("'", "'\\''") .. "'"
@@ -122,6 +125,29 @@ local function leave_ends(expected, told)
   end
 end
 
+local function leave_c(functions)
+  for key in pairs(functions) do
+    functions[key] = not key:find "^%[C%]" and functions[key] or nil
+  end
+end
+
+-- An interpreter runs a few functions before the program.
+local function leave_others(expected, told_lines)
+  local files = {}
+  for key in pairs(told_lines) do
+    files[key:match "^(.*):%d+$"] = true
+  end
+  for key in pairs(expected) do
+    expected[key] = files[key:match "^(.*): ?[%d,]*$"] and expected[key] or nil
+  end
+end
+
+local function ran_or_not(lines)
+  for key, count in pairs(lines) do
+    lines[key] = math.min(count, 1)
+  end
+end
+
 -- What was never called or run is in the data alone, with 0.
 local function compare(what, expected, told)
   local compared, wrong = 0, {}
@@ -151,13 +177,16 @@ local options = { "--quiet", "--data-file=" .. data }
 if mode ~= "profile" then
   table.insert(options, 1, mode == "branch" and "--cover=branch" or "--cover")
 end
-if mode == "together" then
+if counting then
+  table.insert(options, 1, "--lua=" .. counting)
+elseif mode == "together" then
   table.move({ truth, counts }, 1, 2, #options + 1, options)
 else
   run("lua5.4", truth, counts, script, table.unpack(words))
 end
 table.insert(options, script)
-local preload = { "env", "LD_PRELOAD=" .. (os.getenv "QII_PRELOAD" or ""), "ASAN_OPTIONS=detect_leaks=0" }
+local preload = { "env", "LD_PRELOAD=" .. (os.getenv "QII_PRELOAD" or ""), "ASAN_OPTIONS=detect_leaks=0",
+  "COUNTING_OUTPUT=" .. counts }
 table.move(words, 1, #words, #options + 1, options)
 table.move({ qii, "lua" }, 1, 2, #preload + 1, preload)
 table.move(options, 1, #options, #preload + 1, preload)
@@ -167,16 +196,15 @@ local true_functions, true_lines = read_truth(counts)
 local functions, lines = read_data(data, true_functions)
 os.remove(counts)
 os.remove(data)
-if mode == "together" then -- what truth.lua itself calls is counted by qii, and cannot be told from the program's
-  for key in pairs(functions) do
-    if key:find "^%[C%]" then
-      functions[key] = nil
-      true_functions[key] = nil
-    end
-  end
-  for key in pairs(true_functions) do
-    true_functions[key] = not key:find "^%[C%]" and true_functions[key] or nil
-  end
+if mode == "together" or counting then -- what truth.lua itself calls is counted by qii, and cannot be told from the program's
+  leave_c(functions)
+  leave_c(true_functions)
+end
+if counting then
+  leave_others(true_functions, lines)
+  leave_others(true_lines, lines)
+  ran_or_not(true_lines)
+  ran_or_not(lines)
 end
 leave_ends(true_functions, functions)
 local good = compare("functions", true_functions, functions)

@@ -1,0 +1,12 @@
+/* counting.h - what the sources of the interpreter call (counting.c). */
+#ifndef COUNTING_H
+#define COUNTING_H
+
+#include "llimits.h"
+#include "lobject.h"
+
+void counting_call(const Proto *p);
+void counting_execute(const Proto *p, const Instruction *pc);
+void counting_free(const Proto *p);
+
+#endif
