@@ -24,7 +24,8 @@ static void take_clock_of_now(struct qp_profile *profile)
 {
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;
     struct qp_clock_pair now = {0, 0};
-    if (profile->reader.ending != QP_ENDING_RUNNING || profile->reader.header.clock_kind != QP_CLOCK_TSC)
+    uint32_t kind = profile->reader.header.clock_kind;
+    if (profile->reader.ending != QP_ENDING_RUNNING || kind == QP_CLOCK_MONOTONIC || kind == QP_CLOCK_FAKE)
         return;
     qp_clock_init();
     if (!qp_clock_tsc)
@@ -100,9 +101,14 @@ uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
     return tick > start ? qp_profile_ns(profile, tick - start) : 0;
 }
 
+/* Where events read no clock, or another one than the pairs hold, only the pairs tell. */
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
 {
-    return qp_profile_since_start(profile, profile->last_tick);
+    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
+    uint32_t kind = profile->reader.header.clock_kind;
+    if (kind != QP_CLOCK_NONE && kind != QP_CLOCK_THREAD_CPU)
+        return qp_profile_since_start(profile, profile->last_tick);
+    return is_later(&profile->clock_end, start) ? profile->clock_end.monotonic_ns - start->monotonic_ns : 0;
 }
 
 /* ---- both ends ---------------------------------------------------------------------------------------- */

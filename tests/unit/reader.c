@@ -98,6 +98,28 @@ static void ticks_become_ns_by_the_clock_pairs(void **state)
     close(fd);
 }
 
+/* The pairs hold the time stamp counter whatever the events read. */
+static void runs_without_the_counter_last_as_long_as_their_clock_pairs_say(void **state)
+{
+    (void)state;
+    const enum qp_clock_kind kinds[] = {QP_CLOCK_NONE, QP_CLOCK_THREAD_CPU};
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+        struct builder builder;
+        struct qp_profile profile;
+        builder_begin(&builder, 4);
+        struct qp_header *header = builder_header(&builder);
+        header->clock_kind = kinds[i];
+        header->clock_start = (struct qp_clock_pair){.tick = 1000, .monotonic_ns = 500};
+        header->clock_latest[0] = (struct qp_clock_pair){.tick = 4000, .monotonic_ns = 1500};
+        int fd = test_open_builder(&profile, &builder);
+        assert_true(fd >= 0);
+        assert_int_equal(qp_profile_duration_ns(&profile), 1000);
+        assert_int_equal(qp_profile_ns(&profile, 300), 300);
+        qp_profile_close(&profile);
+        close(fd);
+    }
+}
+
 /* The last pair of clocks is from 100 ticks after the start; the carrier's nodes and pauses tell of more. */
 static void killed_run_lasted_as_long_as_its_carriers(void **state)
 {
@@ -217,6 +239,7 @@ int main(void)
         cmocka_unit_test(long_chunk_is_whole_wherever_its_extents_lie),
         cmocka_unit_test(directory_goes_on_behind_the_header),
         cmocka_unit_test(ticks_become_ns_by_the_clock_pairs),
+        cmocka_unit_test(runs_without_the_counter_last_as_long_as_their_clock_pairs_say),
         cmocka_unit_test(killed_run_lasted_as_long_as_its_carriers),
         cmocka_unit_test(unpublished_record_is_skipped),
         cmocka_unit_test(root_above_its_nodes_comes_first),
