@@ -113,8 +113,6 @@ static void process_exits(void)
     if (qp_recorder.users > 0)
         end(0);
     qp_recorder.users = 0;
-    for (struct qp_session *s = qp_recorder.sessions; s; s = s->next)
-        qp_session_silence(s);
     qp_recorder_unlock();
 }
 

@@ -30,13 +30,6 @@ struct qp_session *qp_session_of(lua_State *L)
     return s;
 }
 
-void qp_session_silence(struct qp_session *s)
-{
-    s->running = false;
-    qp_session_set_at(s, NULL);
-    s->step.call = NULL;
-}
-
 /* A session is never freed: another thread may have it for the one that it ran last. */
 static struct qp_session *take(lua_State *main)
 {
@@ -187,7 +180,9 @@ void qp_session_stop(struct qp_session *s, lua_State *L)
 {
     if (!s->running)
         return;
-    qp_session_silence(s);
+    s->running = false;
+    qp_session_set_at(s, NULL);
+    s->step.call = NULL;
     if (s->current)
         qp_chain_end(s, L);
     give_allocator_back(s, L);

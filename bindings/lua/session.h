@@ -82,7 +82,4 @@ const char *qp_session_start(lua_State *L, const struct qp_session_start *how);
 /* End it, if it runs: when no other session does, the library shows and completes its data. */
 void qp_session_stop(struct qp_session *s, lua_State *L);
 
-/* The library records no more: nothing is to be told to it. */
-void qp_session_silence(struct qp_session *s);
-
 #endif

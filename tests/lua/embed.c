@@ -1,8 +1,9 @@
 /* embed.c - a program that embeds Lua: each of its threads runs a script in a state of its own, one after the other,
  * all at once, or moving: all at once, and each then calls the script's step() in one state after the other. Open: as
  * together, but no state is closed before the process ends.
+ * Exiting: together, and the script ends the process.
  *
- * usage: embed MODULE-PATTERN THREADS SCRIPT [together|moving|open] */
+ * usage: embed MODULE-PATTERN THREADS SCRIPT [together|moving|open|exiting] */
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -77,7 +78,7 @@ int main(int count, char **words)
     const char *how = count > 4 ? words[4] : "";
     moving = strcmp(how, "moving") == 0;
     open = strcmp(how, "open") == 0;
-    int together = moving || open || strcmp(how, "together") == 0;
+    int together = moving || open || strcmp(how, "together") == 0 || strcmp(how, "exiting") == 0;
     pthread_t *started = calloc(threads, sizeof *started);
     states = calloc(threads, sizeof(lua_State *));
     pthread_barrier_init(&barrier, NULL, together ? threads : 1);
