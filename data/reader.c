@@ -195,6 +195,8 @@ static int open_file(struct qp_reader *reader, struct qp_error *error)
                             (unsigned long long)reader->file_size);
     if (!read_whole(reader->fd, &reader->header, sizeof reader->header, 0))
         return qp_error_set(error, QP_ERR_READ, "cannot read it: %s", strerror(errno));
+    if (fstat(reader->fd, &status) == 0) /* it may have grown, and the header told of that */
+        reader->file_size = (uint64_t)status.st_size;
     int code = check_header(&reader->header, error);
     if (!code)
         code = read_directory(reader, error);
