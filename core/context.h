@@ -64,15 +64,22 @@ static inline struct qp_frame *qp_context_top(const struct qp_context *context)
     return top;
 }
 
-/* Let the lane work on the context's stack. */
-static inline void qp_context_bind(struct qp_lane *lane, struct qp_context *context)
+/* The same, with the root's frame below it: where another lane moves the frames meanwhile, both are of those that are
+ * there now. */
+static inline struct qp_frame *qp_context_stack(const struct qp_context *context, struct qp_frame **bottom)
 {
     struct qp_frame *top = qp_context_top(context);
     struct qp_frame *frames = qp_context_frames(context);
+    *bottom = frames;
+    return top >= frames && top < frames + qp_context_room(frames) ? top : frames;
+}
+
+/* Let the lane work on the context's stack. */
+static inline void qp_context_bind(struct qp_lane *lane, struct qp_context *context)
+{
+    lane->top = qp_context_stack(context, &lane->bottom);
+    lane->end = lane->bottom + qp_context_room(lane->bottom) - 1;
     lane->mounted = context;
-    lane->bottom = frames;
-    lane->end = frames + qp_context_room(frames) - 1;
-    lane->top = top >= frames && top <= lane->end ? top : frames;
 }
 
 /* An empty stack; measured: with entry ticks. */

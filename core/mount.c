@@ -161,8 +161,9 @@ void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_cont
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     take_over(lane, product, context);
-    struct qp_frame *top = qp_context_top(context);
-    find_path(carrier, product, context, qp_context_frames(context), top);
+    struct qp_frame *bottom;
+    struct qp_frame *top = qp_context_stack(context, &bottom);
+    find_path(carrier, product, context, bottom, top);
     end_suspension(carrier, product, context, top, qp_run_tick(product));
 }
 
