@@ -49,7 +49,7 @@ static void charge_until(struct qp_lane *lane, enum qp_product product, uint64_t
 
 void qp_careful_charge(struct qp_lane *lane, enum qp_product product)
 {
-    if (!(qp_lane_track(lane, product)->careful & QP_CAREFUL_PAUSED))
+    if (qp_runs[product].timed && !(qp_lane_track(lane, product)->careful & QP_CAREFUL_PAUSED))
         charge_until(lane, product, qp_run_tick(product));
 }
 
