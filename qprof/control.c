@@ -1,12 +1,12 @@
 /* Start and end, definitions and control. */
 #include "qprof/product.h"
 
-#include "core/control.h"
-#include "core/definition.h"
-#include "core/diagnose.h"
-#include "core/message.h"
-#include "core/run.h"
-#include "core/session.h"
+#include "core/session/control.h"
+#include "core/record/definition.h"
+#include "core/store/diagnose.h"
+#include "core/store/message.h"
+#include "core/record/run.h"
+#include "core/session/session.h"
 #include "export/summary.h"
 
 #include <string.h>

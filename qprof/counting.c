@@ -2,7 +2,7 @@
 #include "qprof/product.h"
 
 #include "base/atomic.h"
-#include "core/diagnose.h"
+#include "core/store/diagnose.h"
 
 void qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
 {

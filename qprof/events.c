@@ -1,10 +1,10 @@
-/* The hot events: each a line over core/hot.h, with the careful way behind it. */
+/* The hot events: each a line over core/record/hot.h, with the careful way behind it. */
 #include "qprof/product.h"
 
-#include "core/context.h"
-#include "core/hot.h"
-#include "core/run.h"
-#include "core/switch.h"
+#include "core/record/context.h"
+#include "core/record/hot.h"
+#include "core/record/run.h"
+#include "core/record/switch.h"
 
 /* Off, or in the middle of an event: out of line, so that the hot functions keep no frame for it. ARRIVAL expands to a
  * function that brings the event, named by its public function, on its careful way; off is one more branch. */

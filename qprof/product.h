@@ -8,7 +8,7 @@
 #pragma GCC visibility pop
 
 #include "base/atomic.h"
-#include "core/careful.h"
+#include "core/record/careful.h"
 #include "data/record.h"
 
 /* libcprof counts without reading the clock. */

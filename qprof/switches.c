@@ -1,8 +1,8 @@
 /* Switches of virtual threads: in line in the ordinary case, with the careful way behind it. */
 #include "qprof/product.h"
 
-#include "core/hot.h"
-#include "core/switch.h"
+#include "core/record/hot.h"
+#include "core/record/switch.h"
 
 void qprof_vthread_suspend(VthreadID virtual_thread_id, int reason)
 {

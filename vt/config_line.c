@@ -1,7 +1,7 @@
 #include "vt/config_line.h"
 
-#include "core/diagnose.h"
-#include "core/message.h"
+#include "core/store/diagnose.h"
+#include "core/store/message.h"
 #include "vt/config.h"
 
 #include <errno.h>

@@ -1,10 +1,10 @@
 /* What a program may do to its trace while it goes on. */
 #include "vt/event.h"
 
-#include "core/process.h"
-#include "core/run.h"
-#include "core/state.h"
-#include "core/timeline.h"
+#include "core/store/process.h"
+#include "core/record/run.h"
+#include "core/log/state.h"
+#include "core/session/timeline.h"
 
 /* Before the run, and after it, there is nothing to do but to remember it. */
 static int set_silent(const struct qp_call *call, int silent)

@@ -1,9 +1,9 @@
 /* Counters. */
 #include "vt/event.h"
 
-#include "core/counter.h"
-#include "core/members.h"
-#include "core/series.h"
+#include "core/log/counter.h"
+#include "core/log/members.h"
+#include "core/log/series.h"
 
 #include <errno.h>
 #include <sys/uio.h>

@@ -1,9 +1,9 @@
 /* States by name, at a degree of detail. */
 #include "vt/enterstate.h"
 
-#include "core/diagnose.h"
-#include "core/state.h"
-#include "core/symbol.h"
+#include "core/store/diagnose.h"
+#include "core/log/state.h"
+#include "core/log/symbol.h"
 #include "vt/config.h"
 #include "vt/event.h"
 #include "vt/place.h"

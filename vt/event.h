@@ -10,7 +10,7 @@
 #pragma GCC visibility pop
 
 #include "base/atomic.h"
-#include "core/careful.h"
+#include "core/record/careful.h"
 
 /* Returns. Whether the event has begun. */
 static inline int vt_event_begin(struct qp_lane *lane)

@@ -1,7 +1,7 @@
 /* The Fortran forms of events; those that are located pass on where they were called. */
 #include "vt/fortran.h"
 
-#include "core/state.h"
+#include "core/log/state.h"
 #include "vt/argument.h"
 #include "vt/enterstate.h"
 #include "vt/event.h"

@@ -1,8 +1,8 @@
 /* Source locations. */
 #include "vt/event.h"
 
-#include "core/location.h"
-#include "core/state.h"
+#include "core/stacks/location.h"
+#include "core/log/state.h"
 
 int VT_scldef(const char *file, int line_nr, int *sclhandle)
 {

@@ -1,10 +1,10 @@
 /* Messages and comments. */
 #include "vt/event.h"
 
-#include "core/channel.h"
-#include "core/diagnose.h"
-#include "core/location.h"
-#include "core/note.h"
+#include "core/log/channel.h"
+#include "core/store/diagnose.h"
+#include "core/stacks/location.h"
+#include "core/log/note.h"
 #include "vt/place.h"
 
 static int log_hot(struct qp_lane *lane, const struct vt_message *message, struct qp_note *note)

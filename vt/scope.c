@@ -1,10 +1,10 @@
 /* Regions that may overlap. */
 #include "vt/event.h"
 
-#include "core/diagnose.h"
-#include "core/location.h"
-#include "core/note.h"
-#include "core/scope.h"
+#include "core/store/diagnose.h"
+#include "core/stacks/location.h"
+#include "core/log/note.h"
+#include "core/log/scope.h"
 #include "vt/place.h"
 
 int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int *scopehandle)

@@ -1,7 +1,7 @@
 /* Regions and functions: begin, end, enter, leave. */
 #include "vt/event.h"
 
-#include "core/state.h"
+#include "core/log/state.h"
 #include "vt/place.h"
 
 struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call, int *result)

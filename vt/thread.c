@@ -1,7 +1,7 @@
 /* Threads by number and name. */
 #include "vt/event.h"
 
-#include "core/thread.h"
+#include "core/log/thread.h"
 
 static int register_thread(const struct qp_call *call, const char *name, int thindex)
 {

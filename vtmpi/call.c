@@ -1,9 +1,9 @@
 #include "vtmpi/call.h"
 
-#include "core/location.h"
-#include "core/process.h"
-#include "core/state.h"
-#include "core/symbol.h"
+#include "core/stacks/location.h"
+#include "core/store/process.h"
+#include "core/log/state.h"
+#include "core/log/symbol.h"
 #include "vt/event.h"
 #include "vtmpi/life.h"
 

@@ -1,8 +1,8 @@
 #include "vtmpi/life.h"
 
-#include "core/process.h"
-#include "core/run.h"
-#include "core/session.h"
+#include "core/store/process.h"
+#include "core/record/run.h"
+#include "core/session/session.h"
 #include "vt/event.h"
 
 #include <errno.h>

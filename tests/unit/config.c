@@ -1,5 +1,5 @@
 /* config.h - the option parser, over text that nobody checked. */
-#include "core/config.h"
+#include "core/session/config.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

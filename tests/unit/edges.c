@@ -1,5 +1,5 @@
 /* edges.h - the index that grows in steps: nothing is lost or doubled while two tables hold it. */
-#include "core/edges.h"
+#include "core/record/edges.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,5 +1,5 @@
 /* mark.h - what was recorded between two moments. */
-#include "core/mark.h"
+#include "core/record/mark.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* store.h - a data file larger than its header's directory can tell of. */
-#include "core/process.h"
-#include "core/store.h"
+#include "core/store/process.h"
+#include "core/store/store.h"
 #include "data/reader.h"
 
 #include <fcntl.h>

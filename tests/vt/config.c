@@ -1,7 +1,7 @@
 /* The table of libvt's options, and what lines and values say. */
 #include "vt/config.h"
 
-#include "core/symbol.h"
+#include "core/log/symbol.h"
 #include "vt/config_value.h"
 #include "vt/filter.h"
 

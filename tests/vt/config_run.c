@@ -2,7 +2,7 @@
 #include "tests/support/stage.h"
 
 #include "VT.h"
-#include "core/symbol.h"
+#include "core/log/symbol.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

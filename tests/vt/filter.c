@@ -1,7 +1,7 @@
 /* Patterns and rules: which states and counters are recorded, and how. */
 #include "vt/filter.h"
 
-#include "core/symbol.h"
+#include "core/log/symbol.h"
 #include "vt/config.h"
 
 #include <setjmp.h>

@@ -1,0 +1,301 @@
+#include "core/log/state.h"
+
+#include "VT.h"
+
+#include "core/record/carrier.h"
+#include "core/record/context.h"
+#include "core/store/diagnose.h"
+#include "core/stacks/location.h"
+#include "core/store/process.h"
+#include "core/record/run.h"
+#include "core/log/series.h"
+#include "core/log/symbol.h"
+#include "core/record/tree.h"
+#include "core/stacks/unwind.h"
+
+static struct qp_track *track_of(struct qp_lane *lane)
+{
+    return qp_lane_track(lane, QP_VT);
+}
+
+/* ---- locations ------------------------------------------------------------------------------------------- */
+
+int qp_state_check_location(const struct qp_call *call, int handle, int location)
+{
+    if (location == VT_NOSCL || qp_location_is_known(location))
+        return VT_OK;
+    qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d, %d)", call->name, handle, location);
+    return VT_ERR_BADSCLID;
+}
+
+static void set_pending(struct qp_lane *lane, uint32_t location)
+{
+    lane->location = location;
+    if (location != 0)
+        track_of(lane)->careful |= QP_CAREFUL_PENDING;
+    else
+        track_of(lane)->careful &= ~QP_CAREFUL_PENDING;
+}
+
+static uint32_t unwind(uint32_t rule, const void *place, int extra)
+{
+    if (!(rule & QP_RULE_LOCATED))
+        return 0;
+    const struct qp_location_stack stack = {
+        .place = place,
+        .skip = (int)(rule >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE) + extra,
+        .trace = (int)(rule >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE),
+        .in_event = 1,
+    };
+    return qp_location_here(&stack);
+}
+
+uint32_t qp_state_locate(struct qp_lane *lane, int given, uint32_t rule, const void *place, int extra)
+{
+    uint32_t location = given != VT_NOSCL ? (uint32_t)given : lane->location;
+    set_pending(lane, 0);
+    if (location == 0)
+        return unwind(rule, place, extra);
+    qp_location_catch_up(1);
+    return location;
+}
+
+/* In a pause the last tick stands still, but the log goes on where states end. */
+uint64_t qp_state_tick(const struct qp_lane *lane)
+{
+    return qp_lane_track((struct qp_lane *)lane, QP_VT)->careful & QP_CAREFUL_PAUSED ? qp_run_tick(QP_VT) : lane->last;
+}
+
+static void log_state(struct qp_lane *lane, enum qp_event_kind kind, uint64_t state, uint32_t location)
+{
+    enum qp_event_kind located = kind == QP_EVENT_ENTER ? QP_EVENT_ENTER_AT : QP_EVENT_LEAVE_AT;
+    qp_trace_append(lane, location != 0 ? located : kind, state, qp_state_tick(lane), location);
+}
+
+/* ---- open ------------------------------------------------------------------------------------------------ */
+
+static int has_frame(struct qp_lane *lane)
+{
+    struct qp_context *context = lane->mounted;
+    if (context->overflow == 0 && (lane->top < lane->end || qp_context_grow(lane) == 0))
+        return 1;
+    context->overflow += context->overflow < UINT16_MAX;
+    track_of(lane)->careful |= QP_CAREFUL_OVERFLOW;
+    qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "a state %zd deep", lane->top - lane->bottom);
+    return 0;
+}
+
+static struct qp_node *child_of(struct qp_lane *lane, struct qp_node *caller, uint64_t state)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
+    struct qp_node *child = qp_tree_search(carrier, caller, state);
+    return child != NULL ? child : qp_tree_add(carrier, QP_VT, caller, state);
+}
+
+static void push_filtered(struct qp_lane *lane, uint32_t how)
+{
+    qp_hot_push(lane, qp_frame_node(lane->top), how | QP_STATE_SILENT);
+}
+
+static struct qp_node *push_own(struct qp_lane *lane, uint32_t handle, uint32_t how)
+{
+    struct qp_node *node = child_of(lane, qp_frame_node(lane->top), handle);
+    uint64_t kept = node->method == handle ? 0 : (uint64_t)handle << QP_STATE_HANDLE_SHIFT;
+    qp_hot_push(lane, node, how | kept);
+    return node;
+}
+
+static void open_state(struct qp_lane *lane, const struct qp_state_event *event, const struct qp_symbol *symbol)
+{
+    struct qp_track *track = track_of(lane);
+    uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
+    int folded = (track->careful & QP_CAREFUL_FOLDED) != 0;
+    if (!has_frame(lane))
+        return;
+    qp_careful_charge(lane, QP_VT);
+    if (!(rule & QP_RULE_LOGGED) || (folded && !(rule & QP_RULE_UNFOLD))) {
+        push_filtered(lane, event->how);
+    } else if (track->careful & QP_CAREFUL_OFF) {
+        push_own(lane, symbol->handle, event->how | QP_STATE_SILENT);
+    } else {
+        push_own(lane, symbol->handle, event->how)->calls++;
+        uint32_t location = qp_state_locate(lane, event->location, rule, event->place, 0);
+        log_state(lane, QP_EVENT_ENTER, symbol->handle, location);
+    }
+    if (rule & (folded ? QP_RULE_UNFOLD : QP_RULE_FOLD)) {
+        lane->top->stack_id |= QP_STATE_TURNS;
+        track->careful ^= QP_CAREFUL_FOLDED;
+    }
+}
+
+int qp_state_refusal(void)
+{
+    return qp_load_acquire(&qp_process->recording[QP_VT]) ? VT_ERR_BADREQUEST : VT_ERR_NOTINITIALIZED;
+}
+
+/* A handle that is not known opens a state that is not logged: few programs look at what VT_enter returned, and the
+ * next VT_leave must not end another state. */
+int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
+{
+    struct qp_state_event sound = *event;
+    lane = qp_careful_begin(lane, &event->call);
+    if (lane == NULL)
+        return qp_state_refusal();
+    int result = qp_state_check_location(&event->call, event->handle, event->location);
+    if (result != VT_OK)
+        sound.location = VT_NOSCL;
+    const struct qp_symbol *symbol = qp_symbol_find(event->handle);
+    if (symbol == NULL) {
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d)", event->call.name, event->handle);
+        result = VT_ERR_BADSYMBOLID;
+    }
+    open_state(lane, &sound, symbol);
+    qp_careful_end(lane, QP_VT);
+    return result;
+}
+
+/* ---- close ----------------------------------------------------------------------------------------------- */
+
+/* An opening that found no memory is on top of all frames. */
+static int close_lost(struct qp_lane *lane)
+{
+    struct qp_context *context = lane->mounted;
+    if (context->overflow == 0)
+        return 0;
+    if (--context->overflow == 0)
+        track_of(lane)->careful &= ~QP_CAREFUL_OVERFLOW;
+    return 1;
+}
+
+static uint32_t handle_of(const struct qp_frame *frame)
+{
+    uint32_t kept = (uint32_t)(frame->stack_id >> QP_STATE_HANDLE_SHIFT);
+    return kept != 0 ? kept : (uint32_t)qp_frame_node(frame)->method;
+}
+
+/* VT_leave says nothing about where: what it was given is ignored, and it uses up no location. */
+static uint32_t locate_end(struct qp_lane *lane, const struct qp_state_event *event, uint32_t state)
+{
+    const struct qp_symbol *symbol = qp_symbol_find((int)state);
+    uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
+    return event->how == QP_STATE_ENTERED ? unwind(rule, event->place, 1)
+                                          : qp_state_locate(lane, event->location, rule, event->place, 0);
+}
+
+static void close_top(struct qp_lane *lane, const struct qp_state_event *event)
+{
+    const struct qp_frame *frame = lane->top;
+    qp_careful_charge(lane, QP_VT);
+    lane->top--;
+    if (frame->stack_id & QP_STATE_TURNS)
+        track_of(lane)->careful ^= QP_CAREFUL_FOLDED;
+    if (frame->stack_id & QP_STATE_SILENT)
+        return;
+    uint32_t state = handle_of(frame);
+    log_state(lane, QP_EVENT_LEAVE, state, locate_end(lane, event, state));
+}
+
+int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
+{
+    struct qp_state_event sound = *event;
+    lane = qp_careful_begin(lane, &event->call);
+    if (lane == NULL)
+        return qp_state_refusal();
+    int result = qp_state_check_location(&event->call, event->handle, event->location);
+    if (result != VT_OK)
+        sound.location = VT_NOSCL;
+    int is_open = lane->top > lane->bottom;
+    int paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
+    if (close_lost(lane))
+        paired = 1;
+    else if (paired || (is_open && event->how == QP_STATE_BEGUN))
+        close_top(lane, &sound);
+    else if (event->how == QP_STATE_ENTERED)
+        result = VT_ERR_BADREQUEST;
+    if (!paired)
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s(%d)", event->call.name, event->handle);
+    qp_careful_end(lane, QP_VT);
+    return result;
+}
+
+/* In a forked child the lane is zeros. */
+int qp_state_is_top(const struct qp_lane *lane, uint32_t handle)
+{
+    return lane->top > lane->bottom && !(qp_frame_node(lane->top)->flags & QP_NODE_ROOT) &&
+           handle_of(lane->top) == handle;
+}
+
+/* ---- threads ---------------------------------------------------------------------------------------------- */
+
+/* VT_traceoff may come before the run. */
+static _Thread_local int thread_is_silent;
+
+void qp_state_attach(struct qp_lane *lane)
+{
+    if (qp_symbol_may_locate())
+        qp_unwind_prepare(); /* now, not in a handler that comes first to a place */
+    qp_trace_attach(lane);
+    qp_series_attach(lane);
+    lane->location = 0;
+    if (!thread_is_silent)
+        return;
+    track_of(lane)->careful |= QP_CAREFUL_SILENT;
+    qp_trace_append(lane, QP_EVENT_OFF, 0, lane->last, 0);
+}
+
+void qp_state_finish(struct qp_lane *lane)
+{
+    uint64_t now = qp_run_tick(QP_VT);
+    for (; lane->top > lane->bottom; lane->top--) {
+        if (lane->top->stack_id & QP_STATE_SILENT)
+            continue;
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "state %u", handle_of(lane->top));
+        qp_trace_append(lane, QP_EVENT_LEAVE, handle_of(lane->top), now, 0);
+    }
+}
+
+/* ---- control --------------------------------------------------------------------------------------------- */
+
+void qp_state_set_silent(int silent)
+{
+    thread_is_silent = silent;
+}
+
+int qp_state_is_silent(void)
+{
+    return thread_is_silent;
+}
+
+/* Time while the thread is off is nobody's: it is charged as a pause's. */
+void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int silent)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    struct qp_track *track = track_of(lane);
+    int was_silent = (track->careful & QP_CAREFUL_SILENT) != 0;
+    if (silent != was_silent) {
+        qp_careful_charge(lane, QP_VT);
+        track->careful ^= QP_CAREFUL_SILENT;
+        qp_trace_append(lane, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, qp_state_tick(lane), 0);
+    }
+    qp_careful_end(lane, QP_VT);
+}
+
+void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    set_pending(lane, location);
+    qp_careful_end(lane, QP_VT);
+}
+
+void qp_state_touch(struct qp_lane *lane, const struct qp_call *call)
+{
+    lane = qp_careful_begin(lane, call);
+    if (lane == NULL)
+        return;
+    qp_careful_charge(lane, QP_VT);
+    qp_careful_end(lane, QP_VT);
+}
