@@ -135,8 +135,9 @@ int VT_scldef(const char *file, int line_nr, int *sclhandle);
  * unwinding; addresses become lines when the file is read. VT. */
 int VT_sclstack(void *pc, void *stackframe, int skip, int trace, int *sclhandle);
 
-/* The location of the calling thread's next state change, scope, message or comment that is logged. Errors:
- * VT_ERR_BADSCLID. Event. VT. */
+/* The location of the calling thread's next state change, scope, message or comment that is logged; VT_NOSCL: it has
+ * none, even where PCTRACE would find one. An argument of that call other than VT_NOSCL wins. Errors: VT_ERR_BADSCLID.
+ * Event. VT. */
 int VT_thisloc(int sclhandle);
 
 /* ---- classes and states ---------------------------------------------------------------------------------- */

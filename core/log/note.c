@@ -30,9 +30,7 @@ static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, i
 static void append(struct qp_lane *lane, const struct qp_note *note, uint32_t object, uint32_t low)
 {
     const struct qp_location_stack stack = {.place = note->place, .skip = -1, .trace = -1, .in_event = 1};
-    uint32_t location = qp_state_locate(lane, note->location, 0, NULL, 0);
-    if (location == 0 && qp_symbol_may_locate())
-        location = qp_location_here(&stack);
+    uint32_t location = qp_state_locate(lane, note->location, qp_symbol_may_locate() ? &stack : NULL);
     qp_trace_append(lane, note->kind, object, lane->last, qp_trace_pair(low, location));
 }
 

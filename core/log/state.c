@@ -37,27 +37,32 @@ static void set_pending(struct qp_lane *lane, uint32_t location)
         cold_of(lane)->slow &= ~QP_SLOW_PENDING;
 }
 
-static uint32_t unwind(uint32_t rule, const void *place, int extra)
+/* The stack that a rule asks for, in *stack; NULL when it asks for none. */
+static const struct qp_location_stack *stack_of(uint32_t rule, const void *place, int extra,
+                                                struct qp_location_stack *stack)
 {
-    if (!(rule & QP_RULE_LOCATED))
-        return 0;
-    const struct qp_location_stack stack = {
+    *stack = (struct qp_location_stack){
         .place = place,
         .skip = (int)(rule >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE) + extra,
         .trace = (int)(rule >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE),
         .in_event = 1,
     };
-    return qp_location_here(&stack);
+    return rule & QP_RULE_LOCATED ? stack : NULL;
 }
 
-uint32_t qp_state_locate(struct qp_lane *lane, int given, uint32_t rule, const void *place, int extra)
+static uint32_t unwind(const struct qp_location_stack *stack)
+{
+    return stack == NULL ? 0 : qp_location_here(stack);
+}
+
+uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_location_stack *stack)
 {
     uint32_t location = given != VT_NOSCL ? (uint32_t)given : lane->location;
     set_pending(lane, 0);
     if (location == 0)
-        return unwind(rule, place, extra);
+        return unwind(stack);
     qp_location_catch_up(1);
-    return location;
+    return location == QP_STATE_NOWHERE ? 0 : location;
 }
 
 /* In a pause the last tick stands still, but the log goes on where states end. */
@@ -119,7 +124,8 @@ static void open_state(struct qp_lane *lane, const struct qp_state_event *event,
         push_own(lane, symbol->handle, event->how | QP_STATE_SILENT);
     } else {
         push_own(lane, symbol->handle, event->how)->calls++;
-        uint32_t location = qp_state_locate(lane, event->location, rule, event->place, 0);
+        struct qp_location_stack stack;
+        uint32_t location = qp_state_locate(lane, event->location, stack_of(rule, event->place, 0, &stack));
         log_state(lane, QP_EVENT_ENTER, symbol->handle, location);
     }
     if (rule & (folded ? QP_RULE_UNFOLD : QP_RULE_FOLD)) {
@@ -178,8 +184,10 @@ static uint32_t locate_end(struct qp_lane *lane, const struct qp_state_event *ev
 {
     const struct qp_symbol *symbol = qp_symbol_find((int)state);
     uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
-    return event->how == QP_STATE_ENTERED ? unwind(rule, event->place, 1)
-                                          : qp_state_locate(lane, event->location, rule, event->place, 0);
+    struct qp_location_stack stack;
+    if (event->how == QP_STATE_ENTERED)
+        return unwind(stack_of(rule, event->place, 1, &stack));
+    return qp_state_locate(lane, event->location, stack_of(rule, event->place, 0, &stack));
 }
 
 static void close_top(struct qp_lane *lane, const struct qp_state_event *event)
@@ -287,7 +295,7 @@ void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t l
     lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
-    set_pending(lane, location);
+    set_pending(lane, location != 0 ? location : QP_STATE_NOWHERE);
     qp_slow_end(lane, QP_VT);
 }
 
