@@ -254,13 +254,18 @@ int VT_getthreadid(int procindex, int thindex, int *threadid);
 int VT_log_sendmsg(int other_rank, int count, int tag, int commid, int sclhandle);
 int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle);
 
+/* A message of count bytes has arrived. The process with rank from logs that it sent the message to to, at sendscl; any
+ * other process logs that it received the message from from, at recvscl, and where it was sent (sendscl). Both log when
+ * it was sent: sendts, as VT_timestamp counts, 0 = not known. Errors: VT_ERR_BADARG (negative rank or count),
+ * VT_ERR_BADSCLID. Event. VT; which process logs what: ours. */
+int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl);
+
 /* A line of text at this moment. Event. VT. */
 int VT_log_comment(const char *comment);
 
 /* No meaning here: VT_ERR_NOTIMPLEMENTED. The arrays of VT_log_opevent have an element for each process. VT. */
 #define VT_OP_ALLTOALL 1
 
-int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl);
 int VT_log_opevent(int opid, int commid, int rootrank, int n_processes, int *bytes_sent, int *bytes_received,
                    double *begin, int sclhandle);
 int VT_begin_unordered(void);
