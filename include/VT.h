@@ -83,6 +83,17 @@ int VT_getrank(int *rank);
 /* Returns VT_VERSION of the library. VT. */
 int VT_version(void);
 
+/* For processes that run together without MPI; before VT_initialize. The server has rank 0, a client rank procid; the
+ * data file's name and VT_getrank tell it. Each process writes its own file, so that nothing is to be contacted: the
+ * names and contacts are not used, and *contact is set to a text of libvt's where it is NULL. The number of
+ * processes is the least that fits what was told. Where MPI told the rank, that holds. Errors: VT_ERR_BADARG (a number
+ * below 0). Control. VT; that there is no server: ours. */
+int VT_clientinit(int procid, const char *clientname, const char **contact);
+int VT_serverinit(const char *servername, int numcontacts, const char *contacts[], const char **contact);
+
+/* The communicator with those who started this process: VT_COMM_INVALID, since libvt knows of none. Control. VT. */
+int VT_get_parent(int *parentcomm);
+
 /* ---- threads --------------------------------------------------------------------------------------------- */
 
 /* Give the calling thread a number and a name in reports. thindex < 0 takes the next free one. Threads need not be
@@ -246,8 +257,9 @@ int VT_getthreadid(int procindex, int thindex, int *threadid);
 
 /* ---- messages -------------------------------------------------------------------------------------------- */
 
-#define VT_COMM_WORLD 0
-#define VT_COMM_SELF  1
+#define VT_COMM_WORLD   0
+#define VT_COMM_SELF    1
+#define VT_COMM_INVALID (-1)
 
 /* A message of count bytes was sent to, or received from, the process other_rank. Errors: VT_ERR_BADARG (negative rank
  * or count), VT_ERR_BADSCLID. Event. VT. */

@@ -336,6 +336,56 @@ static void beside_libqprof_there_is_one_file(void **state)
     expect_both(qprof_second, 11, QP_QPROF, 1);
 }
 
+/* ---- clients and servers ----------------------------------------------------------------------------------- */
+
+static void run_as_client(const char *contact)
+{
+    int parent = 0;
+    int rank = 0;
+    int state;
+    STAGE_CHECK(VT_clientinit(-1, "nobody", &contact) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_clientinit(2, "worker", &contact) == VT_OK && contact[0] == 'S');
+    STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK);
+    STAGE_CHECK(VT_get_parent(&parent) == VT_OK && parent == VT_COMM_INVALID && VT_COMM_INVALID != VT_COMM_WORLD);
+    STAGE_CHECK(VT_getrank(&rank) == VT_OK && rank == 2);
+    STAGE_CHECK(VT_funcdef("Job:work", VT_NOCLASS, &state) == VT_OK && VT_begin(state) == VT_OK);
+    STAGE_CHECK(VT_end(state) == VT_OK && VT_finalize() == VT_OK);
+    exit(0);
+}
+
+static void server_and_client(struct stage *stage)
+{
+    const char *contact = NULL;
+    char copy[128];
+    int rank = 1;
+    int status;
+    (void)stage;
+    setenv("VT_LOGFILE_NAME", "job.qii", 1);
+    STAGE_CHECK(VT_serverinit("master", -1, NULL, &contact) == VT_ERR_BADARG && contact == NULL);
+    STAGE_CHECK(VT_serverinit("master", 2, NULL, NULL) == VT_OK);
+    STAGE_CHECK(VT_serverinit("master", 2, NULL, &contact) == VT_OK && contact != NULL);
+    snprintf(copy, sizeof copy, "S%s", contact);
+    STAGE_CHECK(VT_get_parent(NULL) == VT_ERR_BADARG);
+    pid_t child = fork();
+    if (child == 0)
+        run_as_client(copy);
+    STAGE_CHECK(waitpid(child, &status, 0) == child && status == 0);
+    STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK && VT_getrank(&rank) == VT_OK && rank == 0);
+    STAGE_CHECK(VT_finalize() == VT_OK);
+}
+
+static void clients_and_servers_without_mpi_have_ranks_and_files_of_their_own(void **state)
+{
+    struct stage stage;
+    (void)state;
+    stage_play(&stage, server_and_client);
+    assert_int_equal(stage_run(&stage, "test \"$(echo *.qii)\" = 'job.0000.qii job.0002.qii'"), 0);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " report job.0002.qii"), 0);
+    assert_int_equal(stage_lines(&stage, "tool", "rank 2 of 3"), 1);
+    assert_int_equal(stage_lines(&stage, "tool", "Job:work"), 1);
+    stage_close(&stage);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -347,6 +397,7 @@ int main(void)
         cmocka_unit_test(a_start_that_failed_may_be_tried_again),
         cmocka_unit_test(a_file_called_none_is_not_kept),
         cmocka_unit_test(beside_libqprof_there_is_one_file),
+        cmocka_unit_test(clients_and_servers_without_mpi_have_ranks_and_files_of_their_own),
     };
     return cmocka_run_group_tests_name("life", tests, NULL, NULL);
 }
