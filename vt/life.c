@@ -103,6 +103,7 @@ int VT_initialize(int *argc, char ***argv)
     if (!may_start())
         return VT_OK;
     int result = qp_load_acquire(&qp_process->recording[QP_VT]) ? VT_OK : start();
+    qp_store_relaxed(&qp_run_awaited, 0);
     qp_store_release(&life, own(result == VT_OK ? RUNNING : BEFORE));
     return result;
 }

@@ -8,6 +8,7 @@
 #include "core/stacks/location.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
+#include "core/log/early.h"
 #include "core/log/series.h"
 #include "core/log/symbol.h"
 #include "core/record/tree.h"
@@ -214,7 +215,7 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
         sound.location = VT_NOSCL;
     int is_open = lane->top > lane->bottom;
     int paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
-    if (close_lost(lane))
+    if (close_lost(lane) || (!is_open && qp_early_takes_end(event->how)))
         paired = 1;
     else if (paired || (is_open && event->how == QP_STATE_BEGUN))
         close_top(lane, &sound);
@@ -251,13 +252,21 @@ void qp_state_attach(struct qp_lane *lane)
     qp_trace_append(lane, QP_EVENT_OFF, 0, lane->last, 0);
 }
 
+static bool ends_follow;
+
+void qp_state_let_ends_follow(void)
+{
+    ends_follow = true;
+}
+
 void qp_state_finish(struct qp_lane *lane)
 {
     uint64_t now = qp_run_tick(QP_VT);
     for (; lane->top > lane->bottom; lane->top--) {
         if (lane->top->stack_id & QP_STATE_SILENT)
             continue;
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "state %u", handle_of(lane->top));
+        if (!ends_follow)
+            qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "state %u", handle_of(lane->top));
         qp_trace_append(lane, QP_EVENT_LEAVE, handle_of(lane->top), now, 0);
     }
 }

@@ -122,6 +122,9 @@ QP_SHARED void qp_state_place(struct qp_lane *lane, const struct qp_call *call, 
 /* Charge time to the state on top. */
 QP_SHARED void qp_state_touch(struct qp_lane *lane, const struct qp_call *call);
 
+/* What is open when the run ends is no misuse: the program goes on, and closes it then (MPI_Finalize). */
+QP_SHARED void qp_state_let_ends_follow(void);
+
 /* The thread or the run ends: close what is open. */
 void qp_state_finish(struct qp_lane *lane);
 
