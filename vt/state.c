@@ -3,6 +3,7 @@
 
 #include "core/log/early.h"
 #include "core/log/state.h"
+#include "vt/missed.h"
 #include "vt/place.h"
 
 struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call, int *result)
@@ -10,6 +11,8 @@ struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call
     if (lane == NULL)
         lane = qp_slow_arrive(call);
     *result = lane != NULL ? VT_OK : qp_state_refusal();
+    if (lane == NULL)
+        vt_missed_event();
     return lane;
 }
 
