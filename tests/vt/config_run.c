@@ -122,6 +122,55 @@ static void the_prefix_is_its_directory(void **unused)
     expect(in_directory, "dir \"1\"/it's.qii", 1, 1);
 }
 
+static void with_unknown_variables(struct stage *stage)
+{
+    setenv("VT_LOGFILE_NAME", "run.qii", 1);
+    setenv("VT_OPTIONS", "-max-data-size=100M", 1);
+    setenv("VT_CONFIG", "", 1);
+    setenv("VT_API_KEY", "secret", 1);      /* VirusTotal's */
+    setenv("VT_ROOT", "/opt/itac", 1);      /* where the collector of old lies */
+    setenv("VT_METRICS", "PAPI_FP_OPS", 1); /* VampirTrace's */
+    setenv("VTE_VERSION", "7006", 1);
+    if (stage->numbers[2]) {
+        setenv("VT_PTRACE", "on", 1);
+        setenv("VT_pctrace", "on", 1);
+        setenv("VT_LOGFILE-NAME", "x", 1);
+        setenv("VT_A\nB\x1b", "x", 1);
+        setenv("VT_", "x", 1);
+    }
+    run_two_states(stage);
+}
+
+static void with_foreign_variables(struct stage *stage)
+{
+    stage->numbers[2] = 0;
+    with_unknown_variables(stage);
+}
+
+static void with_wrong_variables(struct stage *stage)
+{
+    stage->numbers[2] = 1;
+    with_unknown_variables(stage);
+}
+
+static void variables_that_name_no_option_are_told_in_one_line(void **unused)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    (void)unused;
+    stage_play(&stage, with_foreign_variables);
+    assert_int_equal(stage_lines(&stage, "err", ""), 1); /* what was recorded */
+    stage_close(&stage);
+    stage_play(&stage, with_wrong_variables);
+    assert_int_equal(stage_lines(&stage, "err", ""), 2);
+    assert_int_equal(
+        stage_lines(&stage, "err", "libvt: no options: VT_PTRACE VT_pctrace VT_LOGFILE-NAME VT_A?B? (doc/vt.md)"), 1);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_diagnostic(&profile, QP_VT, QP_DIAGNOSTIC_BAD_OPTION), 4);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
 /* ---- what cannot be read ---------------------------------------------------------------------------------- */
 
 static void run_with_config(struct stage *stage, const char *path)
@@ -233,6 +282,7 @@ int main(void)
         cmocka_unit_test(variables_come_after_the_file),
         cmocka_unit_test(the_data_file_is_called_like_the_program),
         cmocka_unit_test(the_prefix_is_its_directory),
+        cmocka_unit_test(variables_that_name_no_option_are_told_in_one_line),
         cmocka_unit_test(a_file_that_cannot_be_read_is_told_and_the_run_goes_on),
         cmocka_unit_test(any_bytes_are_survived),
         cmocka_unit_test(what_is_folded_once_is_folded_again),
