@@ -65,7 +65,7 @@ static int check_transfer(const struct vt_transfer *transfer)
 {
     const struct qp_call call = VT_CALL(transfer->function);
     if (transfer->from >= 0 && transfer->to >= 0)
-        return qp_state_check_location(&call, transfer->from, transfer->send_location);
+        return qp_state_check_location(&call, transfer->send_location);
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d, %d)", transfer->function, transfer->from, transfer->to);
     return VT_ERR_BADARG;
 }

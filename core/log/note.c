@@ -23,7 +23,7 @@ static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, i
         *result = qp_state_refusal();
         return NULL;
     }
-    *result = qp_state_check_location(&note->call, (int)note->object, note->location);
+    *result = qp_state_check_location(&note->call, note->location);
     qp_charge(lane, QP_VT);
     uint32_t off = qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF;
     if (*result == VT_OK && !off)

@@ -17,18 +17,56 @@
 #include "core/record/reason.h"
 #include "core/record/slow.h"
 
+#include <stdio.h>
+
 static struct qp_lane_cold *cold_of(struct qp_lane *lane)
 {
     return qp_lane_cold(lane, QP_VT);
 }
 
+static uint32_t handle_of(const struct qp_frame *frame)
+{
+    uint32_t kept = (uint32_t)(frame->stack_id >> QP_STATE_HANDLE_SHIFT);
+    return kept != 0 ? kept : (uint32_t)qp_frame_node(frame)->method;
+}
+
+/* ---- words of diagnostics ---------------------------------------------------------------------------------- */
+
+#define SHOWN 64
+
+/* The state's name; a handle that was never given out is a number. */
+static const char *show(uint32_t handle, char shown[SHOWN])
+{
+    const struct qp_symbol *symbol = qp_symbol_find((int)handle);
+    if (symbol == NULL)
+        snprintf(shown, SHOWN, "%d", (int)handle);
+    else
+        snprintf(shown, SHOWN, "%s", symbol->name);
+    return shown;
+}
+
+/* The end of something else was called for than what is on top: a state, that of a frame which shares its caller's node
+ * (silent), or none (0). */
+static void tell_unpaired(const struct qp_state_event *event, uint32_t top, bool silent)
+{
+    char name[SHOWN];
+    char argument[SHOWN + 2] = "";
+    if (event->how == QP_STATE_BEGUN)
+        snprintf(argument, sizeof argument, "(%s)", show((uint32_t)event->handle, name));
+    if (silent || top == 0)
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s, %s", event->call.name, argument,
+                    silent ? "in a state that is not logged" : "no state open");
+    else
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", event->call.name, argument, show(top, name));
+}
+
 /* ---- locations ------------------------------------------------------------------------------------------- */
 
-int qp_state_check_location(const struct qp_call *call, int handle, int location)
+int qp_state_check_location(const struct qp_call *call, int location)
 {
     if (location == VT_NOSCL || qp_location_is_known(location))
         return VT_OK;
-    qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d, %d)", call->name, handle, location);
+    qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s: location %d", call->name, location);
     return VT_ERR_BADSCLID;
 }
 
@@ -135,7 +173,7 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
     lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
         return qp_state_refusal();
-    int result = qp_state_check_location(&event->call, event->handle, event->location);
+    int result = qp_state_check_location(&event->call, event->location);
     if (result != VT_OK)
         sound.location = VT_NOSCL;
     const struct qp_symbol *symbol = qp_symbol_find(event->handle);
@@ -157,12 +195,6 @@ static bool close_lost(struct qp_lane *lane)
         return false;
     qp_context_drop_lost(lane, QP_VT, 1);
     return true;
-}
-
-static uint32_t handle_of(const struct qp_frame *frame)
-{
-    uint32_t kept = (uint32_t)(frame->stack_id >> QP_STATE_HANDLE_SHIFT);
-    return kept != 0 ? kept : (uint32_t)qp_frame_node(frame)->method;
 }
 
 /* VT_leave says nothing about where: what it was given is ignored, and it uses up no location. */
@@ -195,10 +227,12 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
     lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
         return qp_state_refusal();
-    int result = qp_state_check_location(&event->call, event->handle, event->location);
+    int result = qp_state_check_location(&event->call, event->location);
     if (result != VT_OK)
         sound.location = VT_NOSCL;
     int is_open = lane->top > lane->bottom;
+    uint32_t top = is_open ? handle_of(lane->top) : 0;
+    bool silent = is_open && lane->top->stack_id & QP_STATE_SILENT;
     int paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
     if (close_lost(lane) || (!is_open && qp_early_takes_end(event->how)))
         paired = 1;
@@ -207,7 +241,7 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
     else if (event->how == QP_STATE_ENTERED)
         result = VT_ERR_BADREQUEST;
     if (!paired)
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s(%d)", event->call.name, event->handle);
+        tell_unpaired(&sound, top, silent);
     qp_slow_end(lane, QP_VT);
     return result;
 }
@@ -246,12 +280,13 @@ void qp_state_let_ends_follow(void)
 
 void qp_state_finish(struct qp_lane *lane)
 {
+    char shown[SHOWN];
     uint64_t now = qp_run_tick(QP_VT);
     for (; lane->top > lane->bottom; lane->top--) {
         if (lane->top->stack_id & QP_STATE_SILENT)
             continue;
         if (!ends_follow)
-            qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "state %u", handle_of(lane->top));
+            qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "%s", show(handle_of(lane->top), shown));
         qp_trace_append(lane, QP_EVENT_LEAVE, handle_of(lane->top), now, 0);
     }
 }

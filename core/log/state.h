@@ -133,7 +133,7 @@ void qp_state_attach(struct qp_lane *lane);
 
 /* Whether the argument of an event may be used as its location; what may not is counted. Returns. VT_OK or
  * VT_ERR_BADSCLID. */
-QP_SHARED int qp_state_check_location(const struct qp_call *call, int handle, int location);
+QP_SHARED int qp_state_check_location(const struct qp_call *call, int location);
 
 /* What a lane's pending location is when the program asked for none. */
 #define QP_STATE_NOWHERE UINT32_MAX

@@ -290,6 +290,63 @@ static void states_at_unknown_locations_are_logged_without(void **state)
     stage_close(&stage);
 }
 
+/* ---- what notes say ----------------------------------------------------------------------------------------- */
+
+static void misuse(int leaves)
+{
+    picture_start("");
+    int f = defined("f");
+    int g = defined("g");
+    VT_begin(f);
+    if (leaves)
+        VT_leave(VT_NOSCL);
+    VT_enter(g, VT_NOSCL);
+    if (!leaves)
+        VT_end(f);
+    VT_enter(g, 99);
+    VT_begin(777);
+    VT_finalize();
+}
+
+static void left_where_it_began(struct stage *stage)
+{
+    (void)stage;
+    misuse(1);
+}
+
+static void ended_where_it_was_entered(struct stage *stage)
+{
+    (void)stage;
+    misuse(0);
+}
+
+static void ended_nothing(struct stage *stage)
+{
+    (void)stage;
+    picture_start("");
+    VT_end(99);
+    VT_finalize();
+}
+
+static void expect_info(void (*scene)(struct stage *), const char *first, const char *second)
+{
+    struct stage stage;
+    stage_play(&stage, scene);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " info " PICTURE_FILE), 0);
+    assert_int_equal(stage_lines(&stage, "tool", first), 1);
+    assert_int_equal(stage_lines(&stage, "tool", second), 1);
+    stage_close(&stage);
+}
+
+static void notes_name_states(void **state)
+{
+    (void)state;
+    expect_info(left_where_it_began, "VT_leave in Application:f", "Application:g");
+    expect_info(left_where_it_began, "VT_enter: location 99", "VT_leave in");
+    expect_info(ended_where_it_was_entered, "VT_end(Application:f) in Application:g", "VT_enter: location 99");
+    expect_info(ended_nothing, "VT_end(99), no state open", "VT_end(99)");
+}
+
 /* ---- depth ------------------------------------------------------------------------------------------------ */
 
 #define DEEP 100000
@@ -373,6 +430,7 @@ int main(void)
         cmocka_unit_test(location_is_the_argument_or_the_pending_one),
         cmocka_unit_test(pending_location_serves_the_next_logged_event_or_none),
         cmocka_unit_test(states_at_unknown_locations_are_logged_without),
+        cmocka_unit_test(notes_name_states),
         cmocka_unit_test(states_nest_as_deep_as_they_like),
         cmocka_unit_test(states_without_room_for_their_path_are_counted_elsewhere),
     };
