@@ -7,15 +7,10 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define CALLS    400000
 #define HANDLERS 300 /* that must have run */
@@ -72,11 +67,10 @@ static void interrupted(struct stage *stage)
     qprof_shutdown();
 }
 
-static void events_of_handlers_are_recorded_or_counted_as_dropped(void **state)
+TEST(events_of_handlers_are_recorded_or_counted_as_dropped)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, interrupted);
     stage_read(&stage, "run.qii", &profile);
     assert_true(stage.numbers[0] >= HANDLERS);
@@ -107,10 +101,9 @@ static void interrupted_definitions(struct stage *stage)
     qprof_shutdown();
 }
 
-static void handlers_do_not_wait_for_what_they_interrupt(void **state)
+TEST(handlers_do_not_wait_for_what_they_interrupt)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, interrupted_definitions);
     assert_true(stage.numbers[0] >= HANDLERS);
     stage_close(&stage);
@@ -268,10 +261,9 @@ static void call_each(struct stage *stage)
     }
 }
 
-static void no_call_changes_handlers_mask_or_errno(void **state)
+TEST(no_call_changes_handlers_mask_or_errno)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, call_each);
     stage_close(&stage);
 }
@@ -309,21 +301,9 @@ static void run_and_count_descriptors(struct stage *stage)
     }
 }
 
-static void no_descriptor_is_left_open(void **state)
+TEST(no_descriptor_is_left_open)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, run_and_count_descriptors);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handlers_do_not_wait_for_what_they_interrupt),
-        cmocka_unit_test(events_of_handlers_are_recorded_or_counted_as_dropped),
-        cmocka_unit_test(no_call_changes_handlers_mask_or_errno),
-        cmocka_unit_test(no_descriptor_is_left_open),
-    };
-    return cmocka_run_group_tests_name("signals", tests, NULL, NULL);
 }

@@ -7,15 +7,10 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define FIBRES 5 /* of each system thread, which has 100 ids */
 
@@ -95,11 +90,10 @@ static void interrupted(struct stage *stage)
     qprof_shutdown();
 }
 
-static void handlers_that_switch_are_recorded_or_counted_as_dropped(void **state)
+TEST(handlers_that_switch_are_recorded_or_counted_as_dropped)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, interrupted);
     stage_read(&stage, "run.qii", &profile);
     uint64_t dropped = stage_diagnostic(&profile, QP_QPROF, QP_DIAGNOSTIC_NESTED_EVENT);
@@ -158,10 +152,9 @@ static void check_calls(const struct stage *stage, const char *name, uint64_t me
     qp_profile_close(&profile);
 }
 
-static void children_do_not_switch_what_their_parent_had(void **state)
+TEST(children_do_not_switch_what_their_parent_had)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, fork_between_off);
     check_calls(&stage, "run.qii", 2, stage.numbers[0]);
     stage_close(&stage);
@@ -254,11 +247,10 @@ static void paused_often(struct stage *stage)
 }
 
 /* A lane that goes on in line after a pause was told would count. */
-static void nothing_is_counted_once_a_pause_was_told(void **state)
+TEST(nothing_is_counted_once_a_pause_was_told)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, paused_often);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 1), 0);
@@ -282,10 +274,9 @@ static void shut_down_often(struct stage *stage)
     with_recorders(stage, run_often);
 }
 
-static void shutdowns_end_the_run_amid_switches(void **state)
+TEST(shutdowns_end_the_run_amid_switches)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, shut_down_often);
     for (int i = 1; i <= RUNS; i++) {
         char name[32];
@@ -297,15 +288,4 @@ static void shutdowns_end_the_run_amid_switches(void **state)
         qp_profile_close(&profile);
     }
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handlers_that_switch_are_recorded_or_counted_as_dropped),
-        cmocka_unit_test(children_do_not_switch_what_their_parent_had),
-        cmocka_unit_test(nothing_is_counted_once_a_pause_was_told),
-        cmocka_unit_test(shutdowns_end_the_run_amid_switches),
-    };
-    return cmocka_run_group_tests_name("switches", tests, NULL, NULL);
 }

@@ -96,9 +96,19 @@ static char *read_all(const char *name)
     return text;
 }
 
+static void clean_up(void)
+{
+    picture_close();
+    remove_directory();
+    free(told);
+    free(output);
+    free(errors);
+}
+
 int run_client_to_any_end(void (*client)(void))
 {
     int status;
+    test_at_end(clean_up);
     picture_close();
     remove_directory();
     make_directory();
@@ -138,15 +148,4 @@ const char *run_output(void)
 const char *run_errors(void)
 {
     return errors;
-}
-
-int run_all(const char *name, const struct CMUnitTest *tests, size_t count)
-{
-    int failed = _cmocka_run_group_tests(name, tests, count, NULL, NULL);
-    picture_close();
-    remove_directory();
-    free(told);
-    free(output);
-    free(errors);
-    return failed;
 }

@@ -17,13 +17,11 @@
 #define QP_TESTS_SUPPORT_RUN_H
 
 #include "data/query.h"
+#include "tests/support/test.h"
 
 #include <qii_load.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <cmocka.h>
 
 #define RUN_FILE "run.qii"
 
@@ -106,9 +104,5 @@ const char *run_threads(void);
 #define expect_kinds(text)       assert_string_equal(run_diagnostic_kinds(), text)
 #define expect_marks(text)       assert_string_equal(run_marks(), text)
 #define expect_threads(text)     assert_string_equal(run_threads(), text)
-
-/* The last test of a program: remove the last directory. */
-int run_all(const char *name, const struct CMUnitTest *tests, size_t count);
-#define RUN_TESTS(tests) run_all(__FILE__, tests, sizeof tests / sizeof *tests)
 
 #endif

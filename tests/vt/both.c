@@ -113,23 +113,12 @@ static void expect_sound(void (*scene)(struct stage *stage))
     stage_close(&stage);
 }
 
-static void states_entered_in_handlers_of_methods_lock_nothing_up(void **state)
+TEST(states_entered_in_handlers_of_methods_lock_nothing_up)
 {
-    (void)state;
     expect_sound(states_in_methods);
 }
 
-static void methods_entered_in_handlers_of_states_lock_nothing_up(void **state)
+TEST(methods_entered_in_handlers_of_states_lock_nothing_up)
 {
-    (void)state;
     expect_sound(methods_in_states);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(states_entered_in_handlers_of_methods_lock_nothing_up),
-        cmocka_unit_test(methods_entered_in_handlers_of_states_lock_nothing_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

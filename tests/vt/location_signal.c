@@ -96,15 +96,13 @@ static void expect_hit(void (*scene)(struct stage *stage))
     stage_close(&stage);
 }
 
-static void a_handler_records_where_it_hit(void **state)
+TEST(a_handler_records_where_it_hit)
 {
-    (void)state;
     expect_hit(hit_here);
 }
 
-static void a_handler_on_a_stack_of_its_own_records_where_it_hit(void **state)
+TEST(a_handler_on_a_stack_of_its_own_records_where_it_hit)
 {
-    (void)state;
     expect_hit(hit_elsewhere);
 }
 
@@ -180,10 +178,9 @@ static void storm(struct stage *stage)
     STAGE_CHECK(VT_finalize() == VT_OK);
 }
 
-static void handlers_locate_in_the_middle_of_anything(void **state)
+TEST(handlers_locate_in_the_middle_of_anything)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, storm);
     assert_true(stage.numbers[0] >= HITS);
     uint64_t kept = stage.numbers[0] < KEPT ? stage.numbers[0] : KEPT;
@@ -224,10 +221,9 @@ static void be_killed(struct stage *stage)
     raise(SIGUSR1);
 }
 
-static void what_a_handler_located_is_in_the_file_of_a_killed_process(void **state)
+TEST(what_a_handler_located_is_in_the_file_of_a_killed_process)
 {
     struct stage stage;
-    (void)state;
     stage_begin(&stage, be_killed);
     stage_await(&stage.numbers[0], 1);
     stage_kill(&stage);
@@ -292,21 +288,8 @@ static void expect_many(void (*scene)(struct stage *stage))
     stage_close(&stage);
 }
 
-static void what_found_no_room_in_a_handler_is_written_at_the_next_chance(void **state)
+TEST(what_found_no_room_in_a_handler_is_written_at_the_next_chance)
 {
-    (void)state;
     expect_many(locate_many_then_define);
     expect_many(locate_many_then_enter);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_handler_records_where_it_hit),
-        cmocka_unit_test(a_handler_on_a_stack_of_its_own_records_where_it_hit),
-        cmocka_unit_test(handlers_locate_in_the_middle_of_anything),
-        cmocka_unit_test(what_a_handler_located_is_in_the_file_of_a_killed_process),
-        cmocka_unit_test(what_found_no_room_in_a_handler_is_written_at_the_next_chance),
-    };
-    return cmocka_run_group_tests_name("location_signal", tests, NULL, NULL);
 }
