@@ -1,14 +1,12 @@
 /* Switches of virtual threads in bad company: signal handlers that switch, forks, pauses and shutdowns at any moment.
  */
+#include "tests/support/interrupt.h"
 #include "tests/support/stage.h"
 
 #include "qprof.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <signal.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -49,43 +47,33 @@ static unsigned tour(VthreadID first, unsigned long method)
 /* ---- handlers ---------------------------------------------------------------------------------------------------- */
 
 #define TOURS      40000
-#define HANDLERS   300 /* that must have run */
 
 #define OF_HANDLER 50 /* first id of the handler's virtual threads */
 
-static uint64_t *fired;
-
 /* Five calls that are recorded or dropped as a whole. What the handler interrupted is mounted again by its next event.
  */
-static void handle(int number)
+static void switch_over(const void *context)
 {
-    int kept = errno;
-    (void)number;
+    (void)context;
     qprof_vthread_resume(OF_HANDLER);
     qprof_vthread_switch(OF_HANDLER, QPROF_REASON_BLOCKED, OF_HANDLER + 1);
     qprof_record_fn_entry_vt(1, 2, OF_HANDLER + 1);
     qprof_record_fn_exit_vt(1, OF_HANDLER + 1);
     qprof_vthread_suspend(OF_HANDLER + 1, QPROF_REASON_WAITING);
-    __atomic_fetch_add(fired, 1, __ATOMIC_RELAXED);
-    errno = kept;
 }
 
 /* numbers: 0 handlers, 1 calls of the host. */
 static void interrupted(struct stage *stage)
 {
-    const struct itimerval fast = {{0, 200}, {0, 200}};
-    const struct itimerval none = {{0, 0}, {0, 0}};
-    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
-    fired = &stage->numbers[0];
     start("-data-file=run.qii -quiet");
     begin(1);
     begin(OF_HANDLER);
-    handle(0); /* paths and records that are new take memory */
-    handle(0);
-    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &fast, NULL) == 0);
-    for (unsigned i = 0; i < TOURS || (stage->numbers[0] < HANDLERS && i < 100 * TOURS); i++)
+    for (; stage->numbers[0] < 2; stage->numbers[0]++)
+        switch_over(NULL); /* paths and records that are new take memory */
+    interrupt_begin(200, switch_over, &stage->numbers[0]);
+    for (unsigned i = 0; interrupt_goes_on(i, TOURS); i++)
         stage->numbers[1] += tour(1, 2);
-    STAGE_CHECK(setitimer(ITIMER_REAL, &none, NULL) == 0);
+    interrupt_end();
     STAGE_CHECK(qprof_current_method_id_vt(1) == 100);
     qprof_shutdown();
 }

@@ -1,15 +1,14 @@
 /* Counters where it is hard: handlers, forks, kills, full disks, thousands of threads. */
+#include "tests/support/interrupt.h"
 #include "tests/vt/counting.h"
 
 #include "VT.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -20,30 +19,24 @@ static int define(const char *name, int target)
 
 /* ---- signal handlers ------------------------------------------------------------------------------------- */
 
-#define HANDLERS 300 /* that must have run */
-
 static struct stage *played;
 static int of_handler, of_program, between;
 
 /* A counter more with each handler: its first value takes locks and memory. numbers: 0 handlers, 1 values of the
  * handler's that were taken, 2 those that were not. */
-static void handle(int number)
+static void count(const void *context)
 {
-    int kept = errno;
-    long long value = number;
+    (void)context;
+    long long value = SIGALRM;
     int result = VT_countval(1, &of_handler, &value);
     int fresh = of_handler + 1 + (int)(played->numbers[0] % 200);
     int second = VT_countval(1, &fresh, &value);
     stage_add(&played->numbers[1], (uint64_t)(result == VT_OK) + (second == VT_OK));
     stage_add(&played->numbers[2], (uint64_t)(result == VT_ERR_BADREQUEST) + (second == VT_ERR_BADREQUEST));
-    stage_add(&played->numbers[0], 1);
-    errno = kept;
 }
 
 static void log_interrupted(struct stage *stage)
 {
-    const struct itimerval fast = {{0, 200}, {0, 200}}, none = {{0, 0}, {0, 0}};
-    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
     char name[32];
     played = stage;
     of_program = define("of the program", VT_GROUP_PROCESS);
@@ -54,14 +47,14 @@ static void log_interrupted(struct stage *stage)
         define(name, VT_GROUP_THREAD);
     }
     counting_begin();
-    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &fast, NULL) == 0);
+    interrupt_begin(200, count, &stage->numbers[0]);
     long long value = 0;
-    for (; stage->numbers[0] < HANDLERS || value < 100000; value++) {
+    for (; interrupt_goes_on((uint64_t)value, 100000); value++) {
         int pair[] = {of_program, between};
         long long values[] = {value, -value};
         STAGE_CHECK(VT_countval(2, pair, values) == VT_OK);
     }
-    setitimer(ITIMER_REAL, &none, NULL);
+    interrupt_end();
     stage->numbers[3] = (uint64_t)value;
 }
 

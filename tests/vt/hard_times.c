@@ -1,15 +1,14 @@
 /* Signal handlers in the middle of everything, forks, a kill, a file that may not grow. */
+#include "tests/support/interrupt.h"
 #include "tests/vt/picture.h"
 
 #include "VT.h"
 #include "data/events.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,32 +62,20 @@ static void tally(const struct stage *stage, struct tally *tally, int one_thread
 
 /* ---- handlers --------------------------------------------------------------------------------------------- */
 
-#define CALLS    200000
-#define HANDLERS 300 /* that must have run */
+#define CALLS 200000
 
-static uint64_t *fired;
 static uint64_t *logged;
 
 /* All of a handler's events are recorded or none. */
-static void handle(int number)
+static void report(const void *context)
 {
-    int kept = errno;
-    (void)number;
+    (void)context;
     int result = VT_enter(of_handler, VT_NOSCL);
     STAGE_CHECK(result == VT_OK || result == VT_ERR_BADREQUEST);
     STAGE_CHECK(VT_log_sendmsg(1, 2, 3, VT_COMM_WORLD, VT_NOSCL) == result);
     STAGE_CHECK(VT_scopebegin(scope, VT_NOSCL, NULL) == result);
     STAGE_CHECK(VT_leave(VT_NOSCL) == result);
-    __atomic_fetch_add(fired, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(logged, result == VT_OK, __ATOMIC_RELAXED);
-    errno = kept;
-}
-
-static void storm(int on)
-{
-    const struct itimerval often = {{0, on ? 200 : 0}, {0, on ? 200 : 0}};
-    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
-    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &often, NULL) == 0);
 }
 
 static void one_turn(uint64_t i)
@@ -113,16 +100,15 @@ static void one_turn(uint64_t i)
 /* numbers: 0 handlers, 1 of them logged, 2 turns. */
 static void interrupted(struct stage *stage)
 {
-    fired = &stage->numbers[0];
     logged = &stage->numbers[1];
     picture_start("-max-data-size=1G");
     define_all();
     STAGE_CHECK(VT_log_sendmsg(1, 2, 3, VT_COMM_WORLD, VT_NOSCL) == VT_OK);
-    storm(1);
+    interrupt_begin(200, report, &stage->numbers[0]);
     uint64_t i = 0;
-    for (; i < CALLS || (stage->numbers[0] < HANDLERS && i < 100 * CALLS); i++)
+    for (; interrupt_goes_on(i, CALLS); i++)
         one_turn(i);
-    storm(0);
+    interrupt_end();
     stage->numbers[2] = i;
     VT_finalize();
 }
@@ -135,7 +121,7 @@ TEST(handlers_events_are_logged_or_counted_as_dropped)
     tally(&stage, &found, 1);
     const struct qp_profile *profile = picture_profile(&stage);
     uint64_t turns = stage.numbers[2];
-    assert_true(stage.numbers[0] >= HANDLERS && stage.numbers[1] > 0);
+    assert_true(stage.numbers[0] >= INTERRUPTIONS && stage.numbers[1] > 0);
     assert_int_equal(found.of_handler, stage.numbers[1]);
     assert_int_equal(found.of_f, 2 * turns);
     assert_int_equal(found.kinds[QP_EVENT_SCOPE_BEGIN], stage.numbers[1]);
