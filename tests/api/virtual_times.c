@@ -3,18 +3,9 @@
 #include "tests/support/run.h"
 
 #include <pthread.h>
-#include <stdio.h>
 
 #define A 0xa000
 #define B 0xb000
-
-static void start_virtual(const char *options)
-{
-    char all[200];
-    snprintf(all, sizeof all, "-quiet -data-file=" RUN_FILE " %s", options);
-    qprof_InitInfo info = {0, all, NULL, 1};
-    tell("%d", qii.initialize_ex(&info) > 0);
-}
 
 static uint64_t run_of(VthreadID id)
 {
@@ -32,13 +23,18 @@ static void name_both(void)
     qii.set_thread_name_vt("B", B);
 }
 
-static void taking_turns(void)
+static void start(void)
 {
     clock_at(0);
-    start_virtual("");
+    tell("%d", run_start("") > 0);
     define(1, "a");
     define(2, "b");
     name_both();
+}
+
+static void taking_turns(void)
+{
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.record_fn_entry_vt(2, 1, B); /* A ran until now */
@@ -64,10 +60,7 @@ TEST(virtual_threads_that_take_turns_have_the_time_between_their_events)
 
 static void suspended(void)
 {
-    clock_at(0);
-    start_virtual("");
-    define(1, "a");
-    name_both();
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
@@ -97,11 +90,7 @@ TEST(suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run)
 
 static void switched(void)
 {
-    clock_at(0);
-    start_virtual("");
-    define(1, "a");
-    define(2, "b");
-    name_both();
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_switch(A, QPROF_REASON_BLOCKED, B);
@@ -136,11 +125,7 @@ TEST(switch_suspends_one_and_resumes_the_other_at_one_moment)
 
 static void suspended_by_another(void)
 {
-    clock_at(0);
-    start_virtual("");
-    define(1, "a");
-    define(2, "b");
-    name_both();
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.record_fn_entry_vt(2, 1, B);
@@ -164,10 +149,7 @@ TEST(suspension_by_another_begins_when_it_is_reported)
 
 static void suspended_twice(void)
 {
-    clock_at(0);
-    start_virtual("");
-    define(1, "a");
-    name_both();
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
@@ -189,11 +171,7 @@ TEST(suspension_for_another_reason_ends_the_first)
 
 static void never_resumed(void)
 {
-    clock_at(0);
-    start_virtual("");
-    define(1, "a");
-    define(2, "b");
-    name_both();
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     qii.record_fn_entry_vt(2, 1, B);
     clock_at(10);
@@ -217,10 +195,7 @@ TEST(suspension_lasts_until_the_thread_or_the_run_ends)
 
 static void suspended_across_a_pause(void)
 {
-    clock_at(0);
-    start_virtual("");
-    define(1, "a");
-    name_both();
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
@@ -258,7 +233,7 @@ static void migrates(void)
 {
     pthread_t thread;
     clock_at(0);
-    start_virtual("");
+    tell("%d", run_start("") > 0);
     define_with_lines(1, "a");
     define(2, "callee");
     name_both();
@@ -296,7 +271,7 @@ static void taken_without_a_word(void)
 {
     pthread_t thread;
     clock_at(0);
-    start_virtual("");
+    tell("%d", run_start("") > 0);
     define_with_lines(1, "a");
     define(2, "callee");
     define(3, "b");
@@ -333,7 +308,7 @@ TEST(virtual_thread_that_runs_elsewhere_is_not_charged_where_it_was)
 static void blocking_methods(void)
 {
     clock_at(0);
-    start_virtual("");
+    tell("%d", run_start("") > 0);
     qii.register_method_id_vt(1, "read", NULL, QPROF_METHOD_FLAGS_BLOCKS, NULL, NULL, 0, A);
     qii.register_method_id_vt(2, "wait", NULL, QPROF_METHOD_FLAGS_WAITS, NULL, NULL, 0, A);
     qii.record_fn_entry_vt(1, 1, A);
