@@ -1,4 +1,4 @@
-/* The rarer events: cycles, code offsets, monitors, pseudo-methods, threads. All go the careful way. */
+/* The rarer events: cycles, code offsets, monitors, pseudo-methods, threads. All go the slow way. */
 #include "qprof/product.h"
 
 #include "base/atomic.h"
@@ -9,14 +9,14 @@ void qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, 
     const struct qp_call *call = QP_CALL(QP_VIRTUAL, virtual_thread_id);
     struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
-        qp_careful_follow(lane, call, method_id, stack_id);
+        qp_slow_follow(lane, call, method_id, stack_id);
 }
 
 static void verify_exit(const struct qp_call *call, qprof_MethodID method)
 {
     struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
-        qp_careful_verify_exit(lane, call, method);
+        qp_slow_verify_exit(lane, call, method);
 }
 
 void qprof_verify_fn_exit(qprof_MethodID method_id)
@@ -32,7 +32,7 @@ void qprof_verify_fn_exit_vt(qprof_MethodID method_id, VthreadID virtual_thread_
 static qprof_MethodID current(const struct qp_call *call)
 {
     struct qp_lane *lane = qp_product_begin(call);
-    return lane == NULL ? 0 : qp_careful_current(lane, call);
+    return lane == NULL ? 0 : qp_slow_current(lane, call);
 }
 
 qprof_MethodID qprof_current_method_id(void)
@@ -49,7 +49,7 @@ static void count_cycles(const struct qp_call *call, qprof_Counts cycles)
 {
     struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
-        qp_careful_cycles(lane, call, cycles);
+        qp_slow_cycles(lane, call, cycles);
 }
 
 void qprof_record_counts(qprof_Counts arg)
@@ -68,14 +68,14 @@ void qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_of
     struct qp_lane *lane = qp_product_begin(call);
     (void)pc; /* QII hands it over; the offset says it all */
     if (lane != NULL)
-        qp_careful_offset(lane, call, method_id, pc_offset);
+        qp_slow_offset(lane, call, method_id, pc_offset);
 }
 
 static void monitor(const struct qp_call *call, int released)
 {
     struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
-        qp_careful_monitor(lane, call, released);
+        qp_slow_monitor(lane, call, released);
 }
 
 void qprof_record_monitor_acquired(void)
@@ -94,7 +94,7 @@ static void create(const struct qp_call *call, qprof_ThreadID id)
 {
     struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
-        qp_careful_create(lane, call, id);
+        qp_slow_create(lane, call, id);
 }
 
 void qprof_thread_create(qprof_ThreadID id)
@@ -111,7 +111,7 @@ static void destroy(const struct qp_call *call, qprof_ThreadID id)
 {
     struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
-        qp_careful_destroy(lane, call, id);
+        qp_slow_destroy(lane, call, id);
 }
 
 void qprof_thread_destroy(qprof_ThreadID id)
@@ -132,7 +132,7 @@ static void set_name(const struct qp_call *call, const char *name)
     }
     struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
-        qp_careful_name(lane, call, name);
+        qp_slow_name(lane, call, name);
 }
 
 void qprof_set_thread_name(const char *new_name)

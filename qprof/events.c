@@ -1,4 +1,4 @@
-/* The hot events: each a line over core/record/hot.h, with the careful way behind it. */
+/* The hot events: each a line over core/record/hot.h, with the slow way behind it. */
 #include "qprof/product.h"
 
 #include "core/record/context.h"
@@ -7,7 +7,7 @@
 #include "core/record/switch.h"
 
 /* Off, or in the middle of an event: out of line, so that the hot functions keep no frame for it. ARRIVAL expands to a
- * function that brings the event, named by its public function, on its careful way; off is one more branch. */
+ * function that brings the event, named by its public function, on its slow way; off is one more branch. */
 #define ARRIVE(name, ...)                                                                                              \
     do {                                                                                                               \
         if (QP_UNLIKELY(busy != QP_LANE_OFF))                                                                          \
@@ -18,7 +18,7 @@
     static QP_COLD void name##_arriving parameters                                                                     \
     {                                                                                                                  \
         const struct qp_call call = {#name, QP_PRODUCT, (flavour), (virtual_id)};                                      \
-        struct qp_lane *lane = qp_careful_arrive(&call);                                                               \
+        struct qp_lane *lane = qp_slow_arrive(&call);                                                                  \
         if (lane != NULL)                                                                                              \
             careful;                                                                                                   \
     }
@@ -37,12 +37,12 @@ static inline uint32_t begin(struct qp_lane *lane)
 /* ---- entry and exit -------------------------------------------------------------------------------------- */
 
 ARRIVAL(qprof_record_fn_entry, QP_PLAIN, 0, (qprof_MethodID method, qprof_StackID stack),
-        qp_careful_enter(lane, &call, method, stack))
+        qp_slow_enter(lane, &call, method, stack))
 ARRIVAL(qprof_record_fn_entry_vt, QP_VIRTUAL, vthread, (qprof_MethodID method, qprof_StackID stack, VthreadID vthread),
-        qp_careful_enter(lane, &call, method, stack))
-ARRIVAL(qprof_record_fn_exit, QP_PLAIN, 0, (qprof_StackID stack), qp_careful_exit(lane, &call, stack))
+        qp_slow_enter(lane, &call, method, stack))
+ARRIVAL(qprof_record_fn_exit, QP_PLAIN, 0, (qprof_StackID stack), qp_slow_exit(lane, &call, stack))
 ARRIVAL(qprof_record_fn_exit_vt, QP_VIRTUAL, vthread, (qprof_StackID stack, VthreadID vthread),
-        qp_careful_exit(lane, &call, stack))
+        qp_slow_exit(lane, &call, stack))
 
 /* Paused: frames are pushed and popped, nothing is timed or counted. Returns. 0 when that takes more, or it is no
  * pause. */
@@ -71,7 +71,7 @@ static inline int follow_exit(struct qp_lane *lane, const struct qp_frame *limit
 static __attribute__((noinline)) int search_enter(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method,
                                                   uint64_t stack)
 {
-    if (lane->top >= limit || method == 0 || stack == 0 || qp_careful_is_nested(QP_PRODUCT))
+    if (lane->top >= limit || method == 0 || stack == 0 || qp_slow_is_nested(QP_PRODUCT))
         return 0;
     struct qp_frame *caller = lane->top->stack_id == stack ? lane->top - 1 : lane->top;
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_PRODUCT);
@@ -87,16 +87,16 @@ static __attribute__((noinline)) int search_enter(struct qp_lane *lane, const st
     return 1;
 }
 
-static __attribute__((noinline)) void careful_enter(struct qp_lane *lane, uint64_t method, uint64_t stack)
+static __attribute__((noinline)) void slow_enter(struct qp_lane *lane, uint64_t method, uint64_t stack)
 {
     static const struct qp_call call = {"qprof_record_fn_entry", QP_PRODUCT, QP_PLAIN, 0};
     if (!follow_enter(lane, qp_load_relaxed(&lane->paused_limit), method, stack) &&
         !search_enter(lane, qp_load_relaxed(&lane->limit), method, stack))
-        qp_careful_enter(lane, &call, method, stack);
+        qp_slow_enter(lane, &call, method, stack);
 }
 
-static __attribute__((noinline)) void careful_enter_vt(struct qp_lane *lane, uint64_t method, uint64_t stack,
-                                                       uint64_t vthread)
+static __attribute__((noinline)) void slow_enter_vt(struct qp_lane *lane, uint64_t method, uint64_t stack,
+                                                    uint64_t vthread)
 {
     if (qp_hot_mounted(lane, vthread)) {
         if (follow_enter(lane, qp_load_relaxed(&lane->paused_virtual_limit), method, stack) ||
@@ -107,8 +107,8 @@ static __attribute__((noinline)) void careful_enter_vt(struct qp_lane *lane, uin
         qp_product_end(lane);
         return;
     }
-    qp_careful_enter(lane, &(const struct qp_call){"qprof_record_fn_entry_vt", QP_PRODUCT, QP_VIRTUAL, vthread}, method,
-                     stack);
+    qp_slow_enter(lane, &(const struct qp_call){"qprof_record_fn_entry_vt", QP_PRODUCT, QP_VIRTUAL, vthread}, method,
+                  stack);
 }
 
 /* An exit out of several frames, as errors leave them. Returns. 0 when it takes more. */
@@ -126,15 +126,15 @@ static int unwind_exit(struct qp_lane *lane, const struct qp_frame *limit, uint6
     return 1;
 }
 
-static __attribute__((noinline)) void careful_exit(struct qp_lane *lane, uint64_t stack)
+static __attribute__((noinline)) void slow_exit(struct qp_lane *lane, uint64_t stack)
 {
     static const struct qp_call call = {"qprof_record_fn_exit", QP_PRODUCT, QP_PLAIN, 0};
     if (!follow_exit(lane, qp_load_relaxed(&lane->paused_limit), stack) &&
         !unwind_exit(lane, qp_load_relaxed(&lane->limit), stack))
-        qp_careful_exit(lane, &call, stack);
+        qp_slow_exit(lane, &call, stack);
 }
 
-static __attribute__((noinline)) void careful_exit_vt(struct qp_lane *lane, uint64_t stack, uint64_t vthread)
+static __attribute__((noinline)) void slow_exit_vt(struct qp_lane *lane, uint64_t stack, uint64_t vthread)
 {
     if (qp_hot_mounted(lane, vthread)) {
         if (follow_exit(lane, qp_load_relaxed(&lane->paused_virtual_limit), stack) ||
@@ -145,7 +145,7 @@ static __attribute__((noinline)) void careful_exit_vt(struct qp_lane *lane, uint
         qp_product_end(lane);
         return;
     }
-    qp_careful_exit(lane, &(const struct qp_call){"qprof_record_fn_exit_vt", QP_PRODUCT, QP_VIRTUAL, vthread}, stack);
+    qp_slow_exit(lane, &(const struct qp_call){"qprof_record_fn_exit_vt", QP_PRODUCT, QP_VIRTUAL, vthread}, stack);
 }
 
 void qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
@@ -157,7 +157,7 @@ void qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
     else if (QP_LIKELY(qp_hot_enter(lane, qp_load_relaxed(&lane->limit), method_id, stack_id, QP_TIMED)))
         qp_product_end(lane);
     else
-        careful_enter(lane, method_id, stack_id);
+        slow_enter(lane, method_id, stack_id);
 }
 
 void qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
@@ -170,7 +170,7 @@ void qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, 
                        qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method_id, stack_id, QP_TIMED)))
         qp_product_end(lane);
     else
-        careful_enter_vt(lane, method_id, stack_id, virtual_thread_id);
+        slow_enter_vt(lane, method_id, stack_id, virtual_thread_id);
 }
 
 void qprof_record_fn_exit(qprof_StackID stack_id)
@@ -182,7 +182,7 @@ void qprof_record_fn_exit(qprof_StackID stack_id)
     else if (QP_LIKELY(qp_hot_exit(lane, qp_load_relaxed(&lane->limit), stack_id, QP_TIMED)))
         qp_product_end(lane);
     else
-        careful_exit(lane, stack_id);
+        slow_exit(lane, stack_id);
 }
 
 void qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id)
@@ -195,23 +195,22 @@ void qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id
                        qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack_id, QP_TIMED)))
         qp_product_end(lane);
     else
-        careful_exit_vt(lane, stack_id, virtual_thread_id);
+        slow_exit_vt(lane, stack_id, virtual_thread_id);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------------------- */
 
 ARRIVAL(qprof_record_bb_counts, QP_EITHER, 0, (int block, qprof_Counts count),
-        qp_careful_block(lane, &call, block, count, 0))
+        qp_slow_block(lane, &call, block, count, 0))
 ARRIVAL(qprof_record_bb_counts_vt, QP_VIRTUAL, vthread, (int block, qprof_Counts count, VthreadID vthread),
-        qp_careful_block(lane, &call, block, count, 0))
-ARRIVAL(qprof_record_bb_time, QP_PLAIN, 0, (int block), qp_careful_block(lane, &call, block, 1, 1))
+        qp_slow_block(lane, &call, block, count, 0))
+ARRIVAL(qprof_record_bb_time, QP_PLAIN, 0, (int block), qp_slow_block(lane, &call, block, 1, 1))
 ARRIVAL(qprof_record_bb_time_vt, QP_VIRTUAL, vthread, (int block, VthreadID vthread),
-        qp_careful_block(lane, &call, block, 1, 1))
+        qp_slow_block(lane, &call, block, 1, 1))
 
-static QP_COLD void careful_block(struct qp_lane *lane, const struct qp_call *call, int block, uint64_t count,
-                                  int timed)
+static QP_COLD void slow_block(struct qp_lane *lane, const struct qp_call *call, int block, uint64_t count, int timed)
 {
-    qp_careful_block(lane, call, block, count, timed);
+    qp_slow_block(lane, call, block, count, timed);
 }
 
 /* A block's time, or its hit where nothing is timed. */
@@ -230,7 +229,7 @@ void qprof_record_bb_counts(int bb_num, qprof_Counts arg)
     else if (QP_LIKELY(qp_hot_counts(lane) && qp_hot_block(lane, bb_num, arg)))
         qp_product_end(lane);
     else
-        careful_block(lane, &call, bb_num, arg, 0);
+        slow_block(lane, &call, bb_num, arg, 0);
 }
 
 void qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id)
@@ -243,7 +242,7 @@ void qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_t
                        qp_hot_block(lane, bb_num, arg)))
         qp_product_end(lane);
     else
-        careful_block(lane, QP_CALL(QP_VIRTUAL, virtual_thread_id), bb_num, arg, 0);
+        slow_block(lane, QP_CALL(QP_VIRTUAL, virtual_thread_id), bb_num, arg, 0);
 }
 
 void qprof_record_bb_time(int bb_num)
@@ -256,7 +255,7 @@ void qprof_record_bb_time(int bb_num)
     else if (QP_LIKELY(qp_load_relaxed(&lane->limit) != NULL && hot_block_time(lane, bb_num)))
         qp_product_end(lane);
     else
-        careful_block(lane, &call, bb_num, 1, 1);
+        slow_block(lane, &call, bb_num, 1, 1);
 }
 
 void qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id)
@@ -269,5 +268,5 @@ void qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id)
                        hot_block_time(lane, bb_num)))
         qp_product_end(lane);
     else
-        careful_block(lane, QP_CALL(QP_VIRTUAL, virtual_thread_id), bb_num, 1, 1);
+        slow_block(lane, QP_CALL(QP_VIRTUAL, virtual_thread_id), bb_num, 1, 1);
 }

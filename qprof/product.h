@@ -8,13 +8,13 @@
 #pragma GCC visibility pop
 
 #include "base/atomic.h"
-#include "core/record/careful.h"
+#include "core/record/slow.h"
 #include "data/record.h"
 
 /* libcprof counts without reading the clock. */
 #define QP_TIMED (QP_PRODUCT == QP_QPROF)
 
-/* The public call that an event came from, for the careful way. */
+/* The public call that an event came from, for the slow way. */
 #define QP_CALL(flavour, virtual_id) (&(const struct qp_call){__func__, QP_PRODUCT, (flavour), (virtual_id)})
 
 /* Of the events that are not worth a branch less: the calling thread's lane with busy set, NULL when the event is
@@ -23,7 +23,7 @@ static inline struct qp_lane *qp_product_begin(const struct qp_call *call)
 {
     struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
     if (QP_UNLIKELY(qp_load_relaxed(&lane->busy)))
-        return qp_careful_arrive(call);
+        return qp_slow_arrive(call);
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_signal();
     return lane;

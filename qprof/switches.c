@@ -1,4 +1,4 @@
-/* Switches of virtual threads: in line in the ordinary case, with the careful way behind it. */
+/* Switches of virtual threads: in line in the ordinary case, with the slow way behind it. */
 #include "qprof/product.h"
 
 #include "core/record/hot.h"
@@ -13,7 +13,7 @@ void qprof_vthread_suspend(VthreadID virtual_thread_id, int reason)
     if (QP_LIKELY(qp_switch_away(lane, QP_PRODUCT, virtual_thread_id, reason, QP_TIMED)))
         qp_product_end(lane);
     else
-        qp_careful_suspend(lane, call, reason);
+        qp_slow_suspend(lane, call, reason);
 }
 
 /* Whether there is nothing to do: it runs here already. */
@@ -31,7 +31,7 @@ void qprof_vthread_resume(VthreadID virtual_thread_id)
     if (QP_LIKELY(runs(lane, virtual_thread_id) || qp_switch_to(lane, QP_PRODUCT, virtual_thread_id, QP_TIMED)))
         qp_product_end(lane);
     else
-        qp_careful_resume(lane, call);
+        qp_slow_resume(lane, call);
 }
 
 void qprof_vthread_switch(VthreadID from, int reason, VthreadID to)
@@ -43,5 +43,5 @@ void qprof_vthread_switch(VthreadID from, int reason, VthreadID to)
     if (QP_LIKELY(qp_switch_over(lane, QP_PRODUCT, from, reason, to, QP_TIMED)))
         qp_product_end(lane);
     else
-        qp_careful_switch(lane, call, reason, to);
+        qp_slow_switch(lane, call, reason, to);
 }

@@ -1,4 +1,4 @@
-/* event.h - how a public event of libvt begins and ends, and goes the careful way.
+/* event.h - how a public event of libvt begins and ends, and goes the slow way.
  *
  * As with libqprof's events: the lane's busy flag keeps handlers out, and a thread that is off has one whose flag is
  * never free. */
@@ -10,7 +10,7 @@
 #pragma GCC visibility pop
 
 #include "base/atomic.h"
-#include "core/record/careful.h"
+#include "core/record/slow.h"
 
 /* Returns. Whether the event has begun. */
 static inline int vt_event_begin(struct qp_lane *lane)

@@ -189,15 +189,15 @@ static int log_value(struct qp_lane *lane, const struct qp_series_event *event, 
 int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event)
 {
     int result = VT_OK;
-    lane = qp_careful_begin(lane, &event->call);
+    lane = qp_slow_begin(lane, &event->call);
     if (lane == NULL)
         return qp_state_refusal();
-    int is_off = (qp_lane_track(lane, QP_VT)->careful & QP_CAREFUL_OFF) != 0;
+    int is_off = (qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF) != 0;
     if (!is_off && event->done == 0)
-        qp_careful_charge(lane, QP_VT);
+        qp_charge(lane, QP_VT);
     for (int i = event->done; i < event->count; i++)
         if (log_value(lane, event, i, is_off) != VT_OK)
             result = VT_ERR_BADSYMBOLID;
-    qp_careful_end(lane, QP_VT);
+    qp_slow_end(lane, QP_VT);
     return result;
 }

@@ -97,7 +97,7 @@ static inline void qp_trace_put_wide(struct qp_lane *lane, enum qp_event_kind ki
     lane->logged = now;
 }
 
-/* The same the careful way: takes a block where one is due, tells long gaps and losses; value is for wide kinds. The
+/* The same the slow way: takes a block where one is due, tells long gaps and losses; value is for wide kinds. The
  * log off: nothing. */
 QP_SHARED void qp_trace_append(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now,
                                uint64_t value);

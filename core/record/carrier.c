@@ -3,7 +3,7 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "core/record/careful.h"
+#include "core/record/slow.h"
 #include "core/record/context.h"
 #include "core/store/diagnose.h"
 #include "core/record/mark.h"
@@ -11,7 +11,7 @@
 #include "core/record/run.h"
 #include "core/log/series.h"
 #include "core/log/state.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
 #include "core/log/thread.h"
 #include "core/record/tree.h"
 
@@ -96,12 +96,12 @@ static void begin_file(struct qp_carrier *carrier)
 {
     carrier->file = qp_run_file;
     carrier->record = NULL;
-    carrier->index = 0;
-    qp_edges_fini(&carrier->edges);
+    carrier->thread_number = 0;
+    qp_index_fini(&carrier->index);
     carrier->nodes = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number};
     carrier->folds = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number, .reserve = QP_RESERVE_THREADS};
     carrier->blocks = (struct qp_arena){.kind = QP_KIND_BLOCK, .owner = carrier->number};
-    carrier->sides = (struct qp_arena){.kind = QP_KIND_SIDE, .owner = carrier->number};
+    carrier->extras = (struct qp_arena){.kind = QP_KIND_EXTRA, .owner = carrier->number};
 }
 
 static int begin_record(struct qp_carrier *carrier)
@@ -110,7 +110,7 @@ static int begin_record(struct qp_carrier *carrier)
     if (record == NULL) {
         qp_series_leave(carrier);
         for (int product = 0; product < QP_PRODUCTS; product++)
-            carrier->tracks[product].root = carrier->tracks[product].fold = carrier->tracks[product].run = 0;
+            carrier->cold[product].root = carrier->cold[product].fold = carrier->cold[product].run = 0;
         record = qp_arena_take(&records, sizeof *record);
         if (record == NULL)
             return -1;
@@ -181,7 +181,7 @@ int qp_carrier_is_occupied(void)
 
 /* ---- attach ---------------------------------------------------------------------------------------------- */
 
-static int begin_track(struct qp_carrier *carrier, enum qp_product product, struct qp_track *track)
+static int begin_cold(struct qp_carrier *carrier, enum qp_product product, struct qp_lane_cold *cold)
 {
     const struct qp_run *run = &qp_runs[product];
     uint32_t marks = qp_mark_count(product);
@@ -190,18 +190,18 @@ static int begin_track(struct qp_carrier *carrier, enum qp_product product, stru
     if (root == NULL)
         return -1;
     uint32_t reference = qp_store_reference(root);
-    int same = track->root == reference;
-    track->root = reference;
-    track->epoch = mark.epoch;
-    track->marks = marks;
-    track->careful = run->careful;
-    track->before = NULL;
-    memset(track->sides, 0, sizeof track->sides);
-    track->name = track->group = 0;
+    int same = cold->root == reference;
+    cold->root = reference;
+    cold->epoch = mark.epoch;
+    cold->marks = marks;
+    cold->slow = run->slow;
+    cold->before = NULL;
+    memset(cold->extras, 0, sizeof cold->extras);
+    cold->name = cold->group = 0;
     for (uint32_t i = marks; i-- > 0;) {
         enum qp_mark_kind kind = qp_mark_get(product, i).kind;
         if (kind == QP_MARK_PAUSE)
-            track->careful |= QP_CAREFUL_PAUSED;
+            cold->slow |= QP_SLOW_PAUSED;
         if (kind == QP_MARK_PAUSE || kind == QP_MARK_RESUME)
             break;
     }
@@ -211,24 +211,24 @@ static int begin_track(struct qp_carrier *carrier, enum qp_product product, stru
 static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_lane *lane = &carrier->lanes[product];
-    struct qp_track *track = &carrier->tracks[product];
+    struct qp_lane_cold *cold = &carrier->cold[product];
     const struct qp_run *run = &qp_runs[product];
-    struct qp_context *context = &track->own;
-    const struct qp_root *root = qp_store_at(track->root);
+    struct qp_context *context = &cold->own;
+    const struct qp_root *root = qp_store_at(cold->root);
     if (context->frames != 0)
         qp_context_release(context);
-    qp_context_reset(context, (run->careful & QP_CAREFUL_MEASURED) != 0);
+    qp_context_reset(context, (run->slow & QP_SLOW_MEASURED) != 0);
     qp_context_frames(context)->node = (uint64_t)(uintptr_t)qp_store_at(root->node);
     context->product = (uint16_t)product;
     context->carrier = carrier->number;
-    context->epoch = track->epoch;
+    context->epoch = cold->epoch;
     /* In a run with virtual threads no event may take the own context for a virtual thread of this id. */
     context->owner = run->virtual_threads ? 0 : (uint64_t)(uintptr_t)lane;
     lane->base = qp_store.base;
     qp_context_bind(lane, context);
     lane->virtual_id = 0;
     lane->last = qp_run_tick(product);
-    qp_store_release(&track->run, run->number); /* pairs with each */
+    qp_store_release(&cold->run, run->number); /* pairs with each */
     if (product == QP_VT)
         qp_state_attach(lane);
 }
@@ -243,14 +243,14 @@ struct qp_lane *qp_carrier_attach(enum qp_product product)
         return NULL;
     }
     struct qp_lane *lane = &carrier->lanes[product];
-    struct qp_track *track = &carrier->tracks[product];
+    struct qp_lane_cold *cold = &carrier->cold[product];
     qp_store_relaxed(&lane->busy, 1);
     qp_fence_full(); /* pairs with quiesce: it sees busy, or this sees that recording is over */
     if (!qp_load_acquire(&qp_process->recording[product])) {
         qp_store_release(&lane->busy, 0);
         return NULL;
     }
-    if (begin_track(carrier, product, track) != 0) {
+    if (begin_cold(carrier, product, cold) != 0) {
         qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
         qp_store_release(&lane->busy, 0);
         return NULL;
@@ -284,11 +284,11 @@ void qp_carrier_detach(enum qp_product product)
 
 void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product)
 {
-    struct qp_track *track = qp_lane_track(lane, product);
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_frame *limit = lane->end;
-    struct qp_frame *open = track->careful == 0 ? limit : NULL;
-    struct qp_frame *paused = track->careful == QP_CAREFUL_PAUSED ? limit : NULL;
-    track->pokes = qp_load_acquire(&qp_carrier_pokes[product]); /* pairs with poke: what it told of is seen below */
+    struct qp_frame *open = cold->slow == 0 ? limit : NULL;
+    struct qp_frame *paused = cold->slow == QP_SLOW_PAUSED ? limit : NULL;
+    cold->pokes = qp_load_acquire(&qp_carrier_pokes[product]); /* pairs with poke: what it told of is seen below */
     int virtual_threads = qp_runs[product].virtual_threads != 0;
     qp_store_relaxed(&lane->limit, virtual_threads ? NULL : open);
     qp_store_relaxed(&lane->virtual_limit, virtual_threads ? open : NULL);
@@ -297,7 +297,7 @@ void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product)
     qp_store_relaxed(&lane->counts, open != NULL);
     qp_fence_signal(); /* pairs with poke: what changed meanwhile is seen here, or poke's NULL comes after */
     uint32_t breaks = qp_run_breaks(product);
-    if (track->marks != qp_mark_count(product) || breaks != (track->careful & QP_CAREFUL_BREAK) ||
+    if (cold->marks != qp_mark_count(product) || breaks != (cold->slow & QP_SLOW_BREAK) ||
         !qp_load_relaxed(&qp_process->recording[product]))
         close_limits(lane);
 }
@@ -309,20 +309,20 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_lane *lane = &carrier->lanes[product];
     const struct qp_run *run = &qp_runs[product];
-    const struct qp_track *track = &carrier->tracks[product];
+    const struct qp_lane_cold *cold = &carrier->cold[product];
     qp_store_relaxed(&lane->busy, 1);
     qp_fence_full();
-    if (qp_load_acquire(&qp_process->recording[product]) && track->run == run->number && lane->base != NULL) {
+    if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base != NULL) {
         if (run->timed)
-            qp_careful_close(lane, product, qp_run_tick(product));
+            qp_slow_close(lane, product, qp_run_tick(product));
         if (product == QP_VT) {
             qp_state_finish(lane);
             qp_trace_append(lane, QP_EVENT_RETIRE, 0, qp_run_tick(product), 0);
             qp_trace_settle(lane);
         }
-        if (lane->mounted != &track->own)
+        if (lane->mounted != &cold->own)
             qp_context_park(lane);
-        lane->mounted = &carrier->tracks[product].own;
+        lane->mounted = &carrier->cold[product].own;
         close_limits(lane);
     }
     qp_store_release(&lane->busy, 0);
@@ -335,7 +335,7 @@ static void leave_record(struct qp_carrier *carrier)
     qp_trace_leave(&carrier->lanes[QP_VT]);
     carrier->record = NULL;
     carrier->number = ++carriers;
-    carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->sides.owner = carrier->number;
+    carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->extras.owner = carrier->number;
 }
 
 /* The key's destructor: the thread ends. In a forked child the carrier is wiped. */
@@ -349,7 +349,7 @@ static void retire(void *data)
         return;
     for (int product = 0; product < QP_PRODUCTS; product++) {
         close_lane(carrier, product);
-        qp_store_release(&carrier->tracks[product].run, 0); /* pairs with each */
+        qp_store_release(&carrier->cold[product].run, 0); /* pairs with each */
     }
     qp_cold_lock();
     struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header != NULL ? carrier->record : NULL;
@@ -370,7 +370,7 @@ static void retire(void *data)
 
 void qp_carrier_set_name(struct qp_carrier *carrier, const char *name)
 {
-    carrier->record->name = qp_text_put(name);
+    carrier->record->name = qp_string_put(name);
 }
 
 void qp_carrier_announce(struct qp_carrier *carrier, uint64_t client_id)
@@ -390,7 +390,7 @@ static void barrier_everywhere(void)
         usleep(1000); /* no membarrier: a store buffer drains within microseconds */
 }
 
-/* The barrier is here and not in set_limits, where it was half the time of a careful event (38 of 82 ns); a pause costs
+/* The barrier is here and not in set_limits, where it was half the time of a slow event (38 of 82 ns); a pause costs
  * 5 microseconds for it while other threads run. */
 void qp_carrier_poke(enum qp_product product)
 {
@@ -415,7 +415,7 @@ void qp_carrier_quiesce(enum qp_product product)
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)
 {
     for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
-        if (qp_load_acquire(&carrier->tracks[product].run) == qp_runs[product].number &&
+        if (qp_load_acquire(&carrier->cold[product].run) == qp_runs[product].number &&
             carrier->lanes[product].base != NULL)
             visit(carrier, data);
 }

@@ -22,16 +22,17 @@ int qp_carrier_is_occupied(void);
 /* The calling thread's lane leaves its run: events are off from now on. */
 void qp_carrier_detach(enum qp_product product);
 
-/* The lane's limits, by what it must be careful about; all NULL when a mark or a break waits or the product stopped. */
+/* The lane's limits, by the reasons to go the slow way; all NULL when a mark or a break waits or the product stopped.
+ */
 void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product);
 
 /* Whether some event of the lane may go on in line. */
 int qp_carrier_has_limits(const struct qp_lane *lane);
 
-/* Send the next event of every lane the careful way. */
+/* Send the next event of every lane the slow way. */
 void qp_carrier_poke(enum qp_product product);
 
-/* How often that was done; a lane's limits are good while its track has the same number. */
+/* How often that was done; a lane's limits are good while its cold part has the same number. */
 extern QP_SHARED uint32_t qp_carrier_pokes[QP_PRODUCTS];
 
 /* The same, and wait until no event is under way, except the caller's own. The product's recording flag is 0 already.

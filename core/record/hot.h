@@ -1,7 +1,7 @@
 /* hot.h - all that runs in line for an event: no locks, no calls, one clock read.
  *
  * A public function takes its lane, sees that no event is under way, sets busy, and calls one of these; where it
- * returns 0 nothing has happened yet and the event goes the careful way (careful.h). `timed` is a constant of the
+ * returns 0 nothing has happened yet and the event goes the slow way (slow.h). `timed` is a constant of the
  * library. */
 #ifndef QP_RECORD_HOT_H
 #define QP_RECORD_HOT_H

@@ -28,7 +28,7 @@ void qp_run_wrong_flavour(enum qp_product product, const char *function)
 
 uint32_t qp_run_breaks(enum qp_product product)
 {
-    return qp_load_acquire(&qp_runs[product].break_flags) != 0 ? QP_CAREFUL_BREAK : 0;
+    return qp_load_acquire(&qp_runs[product].break_flags) != 0 ? QP_SLOW_BREAK : 0;
 }
 
 uint64_t qp_run_tick(enum qp_product product)
@@ -36,5 +36,5 @@ uint64_t qp_run_tick(enum qp_product product)
     const struct qp_run *run = &qp_runs[product];
     if (!run->timed)
         return 0;
-    return run->careful & QP_CAREFUL_CPU ? qp_clock_cpu() : qp_clock_read();
+    return run->slow & QP_SLOW_CPU ? qp_clock_cpu() : qp_clock_read();
 }

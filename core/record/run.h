@@ -13,8 +13,8 @@
 struct qp_run {
     uint32_t number; /* of the product's runs in this process, from 1 */
     uint32_t virtual_threads;
-    uint32_t timed;   /* events read the clock */
-    uint32_t careful; /* QP_CAREFUL_* of every lane, as long as the run lasts */
+    uint32_t timed; /* events read the clock */
+    uint32_t slow;  /* QP_SLOW_* of every lane, as long as the run lasts */
     void (*callback)(qprof_MethodID);
     const char *source_path; /* NULL = none; set and used with the cold lock */
     uint32_t break_flags;    /* of set_break_on_event, changed while others read; 0 = no break */
@@ -34,7 +34,7 @@ extern QP_SHARED uint32_t qp_run_ranks;
 /* A call for virtual threads without them, or the reverse: counted once per function and run. */
 QP_SHARED void qp_run_wrong_flavour(enum qp_product product, const char *function);
 
-/* QP_CAREFUL_BREAK while set_break_on_event is in force, else 0. */
+/* QP_SLOW_BREAK while set_break_on_event is in force, else 0. */
 uint32_t qp_run_breaks(enum qp_product product);
 
 /* The tick now, of the kind that the product's run uses; 0 where nothing is timed. */

@@ -1,7 +1,7 @@
 #include "core/session/finish.h"
 
 #include "base/atomic.h"
-#include "core/record/careful.h"
+#include "core/record/slow.h"
 #include "core/record/carrier.h"
 #include "core/record/context.h"
 #include "core/store/message.h"
@@ -28,8 +28,8 @@ static void close_lane(struct qp_carrier *carrier, void *data)
     const enum qp_product *product = data;
     struct qp_lane *lane = &carrier->lanes[*product];
     int own = lane == qp_lane_current[*product];
-    if (own || (!qp_load_acquire(&lane->busy) && !(qp_runs[*product].careful & QP_CAREFUL_CPU)))
-        qp_careful_close(lane, *product, qp_run_tick(*product));
+    if (own || (!qp_load_acquire(&lane->busy) && !(qp_runs[*product].slow & QP_SLOW_CPU)))
+        qp_slow_close(lane, *product, qp_run_tick(*product));
     if (*product == QP_VT && (own || !qp_load_acquire(&lane->busy))) {
         qp_state_finish(lane);
         qp_trace_settle(lane);

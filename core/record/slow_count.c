@@ -1,13 +1,13 @@
-/* The careful way of the events that count within a method: cycles, blocks, code offsets, monitors. */
+/* The slow way of the events that count within a method: cycles, blocks, code offsets, monitors. */
 #include "base/atomic.h"
 #include "core/record/block.h"
-#include "core/record/careful.h"
+#include "core/record/slow.h"
 #include "core/record/context.h"
 #include "core/store/diagnose.h"
 #include "core/record/method.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
-#include "core/record/side.h"
+#include "core/record/node_extra.h"
 #include "core/record/tree.h"
 
 /* The node on top, NULL (and counted) on an empty stack. */
@@ -21,7 +21,7 @@ static struct qp_node *top_node(const struct qp_lane *lane, const struct qp_call
 
 static int is_paused(struct qp_lane *lane, enum qp_product product)
 {
-    return (qp_lane_track(lane, product)->careful & QP_CAREFUL_PAUSED) != 0;
+    return (qp_lane_cold(lane, product)->slow & QP_SLOW_PAUSED) != 0;
 }
 
 static void switch_to_cycles(enum qp_product product, uint64_t id)
@@ -34,20 +34,20 @@ static void switch_to_cycles(enum qp_product product, uint64_t id)
     qp_cold_unlock();
 }
 
-void qp_careful_cycles(struct qp_lane *lane, const struct qp_call *call, uint64_t cycles)
+void qp_slow_cycles(struct qp_lane *lane, const struct qp_call *call, uint64_t cycles)
 {
     enum qp_product product = call->product;
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     struct qp_node *node = top_node(lane, call);
     if (node != NULL && !is_paused(lane, product)) {
-        struct qp_side_record *side = qp_side_of(qp_lane_carrier(lane, product), product, node);
-        if (side != NULL)
-            side->cycles += cycles;
+        struct qp_node_extra_record *extra = qp_node_extra_of(qp_lane_carrier(lane, product), product, node);
+        if (extra != NULL)
+            extra->cycles += cycles;
         switch_to_cycles(product, node->method);
     }
-    qp_careful_end(lane, product);
+    qp_slow_end(lane, product);
 }
 
 /* ---- blocks ---------------------------------------------------------------------------------------------- */
@@ -63,7 +63,7 @@ static void add_count(const struct qp_call *call, struct qp_block_array *array, 
 static void add_time(struct qp_lane *lane, const struct qp_call *call, struct qp_block_array *counts, int block)
 {
     uint64_t before = lane->last;
-    qp_careful_charge(lane, call->product);
+    qp_charge(lane, call->product);
     struct qp_block_array *times = qp_block_times(qp_lane_carrier(lane, call->product), call->product, counts);
     if (times != NULL)
         add_count(call, times, block, lane->last - before);
@@ -89,17 +89,17 @@ static void count_block(struct qp_lane *lane, const struct qp_call *call, struct
         add_count(call, array, block, count);
 }
 
-void qp_careful_block(struct qp_lane *lane, const struct qp_call *call, int block, uint64_t count, int timed)
+void qp_slow_block(struct qp_lane *lane, const struct qp_call *call, int block, uint64_t count, int timed)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     struct qp_node *node = top_node(lane, call);
     uint64_t method = node == NULL ? 0 : node->method;
     if (node != NULL && !is_paused(lane, call->product))
         count_block(lane, call, node, block, count, timed);
-    qp_careful_end(lane, call->product);
-    qp_careful_break(call, method, QPROF_BREAK_BLOCK);
+    qp_slow_end(lane, call->product);
+    qp_slow_break(call, method, QPROF_BREAK_BLOCK);
 }
 
 static void count_offset(struct qp_lane *lane, const struct qp_call *call, uint64_t id, int offset)
@@ -122,29 +122,30 @@ static void count_offset(struct qp_lane *lane, const struct qp_call *call, uint6
         add_count(call, array, index, 1);
 }
 
-void qp_careful_offset(struct qp_lane *lane, const struct qp_call *call, uint64_t method, int offset)
+void qp_slow_offset(struct qp_lane *lane, const struct qp_call *call, uint64_t method, int offset)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     if (!is_paused(lane, call->product))
         count_offset(lane, call, method, offset);
-    qp_careful_end(lane, call->product);
-    qp_careful_break(call, method, QPROF_BREAK_BLOCK);
+    qp_slow_end(lane, call->product);
+    qp_slow_break(call, method, QPROF_BREAK_BLOCK);
 }
 
-void qp_careful_monitor(struct qp_lane *lane, const struct qp_call *call, int released)
+void qp_slow_monitor(struct qp_lane *lane, const struct qp_call *call, int released)
 {
     enum qp_product product = call->product;
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     struct qp_node *node = top_node(lane, call);
-    struct qp_side_record *side =
-        node != NULL && !is_paused(lane, product) ? qp_side_of(qp_lane_carrier(lane, product), product, node) : NULL;
-    if (side != NULL && released)
-        side->released++;
-    else if (side != NULL)
-        side->acquired++;
-    qp_careful_end(lane, product);
+    struct qp_node_extra_record *extra = node != NULL && !is_paused(lane, product)
+                                             ? qp_node_extra_of(qp_lane_carrier(lane, product), product, node)
+                                             : NULL;
+    if (extra != NULL && released)
+        extra->released++;
+    else if (extra != NULL)
+        extra->acquired++;
+    qp_slow_end(lane, product);
 }

@@ -1,14 +1,14 @@
-/* The careful way of the events that tell of threads: announced, named, suspended, resumed, ended. */
+/* The slow way of the events that tell of threads: announced, named, suspended, resumed, ended. */
 #include "base/atomic.h"
 #include "base/clock.h"
-#include "core/record/careful.h"
+#include "core/record/slow.h"
 #include "core/record/carrier.h"
 #include "core/record/context.h"
 #include "core/store/diagnose.h"
 #include "core/record/mount.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
 #include "core/record/tree.h"
 #include "core/record/vthread.h"
 
@@ -30,9 +30,9 @@ static void create_virtual(const struct qp_lane *lane, const struct qp_call *cal
         context->parent = qp_store_reference(qp_frame_node(lane->top));
 }
 
-void qp_careful_create(struct qp_lane *lane, const struct qp_call *call, uint64_t client_id)
+void qp_slow_create(struct qp_lane *lane, const struct qp_call *call, uint64_t client_id)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     if (is_virtual(call)) {
@@ -42,7 +42,7 @@ void qp_careful_create(struct qp_lane *lane, const struct qp_call *call, uint64_
         qp_carrier_announce(qp_lane_carrier(lane, call->product), client_id);
         qp_cold_unlock();
     }
-    qp_careful_end(lane, call->product);
+    qp_slow_end(lane, call->product);
 }
 
 static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call)
@@ -66,37 +66,37 @@ static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call)
 static void destroy_own(struct qp_lane *lane, const struct qp_call *call)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, call->product);
-    qp_careful_charge(lane, call->product);
-    if (lane->mounted == &carrier->tracks[call->product].own)
+    qp_charge(lane, call->product);
+    if (lane->mounted == &carrier->cold[call->product].own)
         lane->top = lane->bottom;
     qp_cold_lock();
     carrier->record->end = qp_clock_read();
     qp_cold_unlock();
 }
 
-void qp_careful_destroy(struct qp_lane *lane, const struct qp_call *call, uint64_t client_id)
+void qp_slow_destroy(struct qp_lane *lane, const struct qp_call *call, uint64_t client_id)
 {
     (void)client_id; /* QII repeats what create said; the calling thread, or virtual_id, is what ends */
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     if (is_virtual(call))
         destroy_virtual(lane, call);
     else
         destroy_own(lane, call);
-    qp_careful_end(lane, call->product);
+    qp_slow_end(lane, call->product);
 }
 
 /* A name is often that of the thread before. */
-static uint32_t put_name(struct qp_track *track, const char *name)
+static uint32_t put_name(struct qp_lane_cold *cold, const char *name)
 {
-    const struct qp_string *last = track->name == 0 ? NULL : qp_store_at(track->name);
+    const struct qp_string *last = cold->name == 0 ? NULL : qp_store_at(cold->name);
     if (last != NULL && strcmp(last->bytes, name) == 0)
-        return track->name;
+        return cold->name;
     qp_cold_lock();
-    track->name = qp_text_put(name);
+    cold->name = qp_string_put(name);
     qp_cold_unlock();
-    return track->name;
+    return cold->name;
 }
 
 static void name_own(struct qp_lane *lane, enum qp_product product, const char *name)
@@ -106,18 +106,18 @@ static void name_own(struct qp_lane *lane, enum qp_product product, const char *
     qp_cold_unlock();
 }
 
-void qp_careful_name(struct qp_lane *lane, const struct qp_call *call, const char *name)
+void qp_slow_name(struct qp_lane *lane, const struct qp_call *call, const char *name)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     enum qp_product product = call->product;
     struct qp_context *context = is_virtual(call) ? qp_vthread_get(product, call->virtual_id) : lane->mounted;
     if (context != NULL && context->flags & QP_CONTEXT_VIRTUAL)
-        context->name = put_name(qp_lane_track(lane, product), name);
+        context->name = put_name(qp_lane_cold(lane, product), name);
     else if (context != NULL)
         name_own(lane, product, name);
-    qp_careful_end(lane, product);
+    qp_slow_end(lane, product);
 }
 
 /* What the call suspends, NULL when it is told as misuse. */
@@ -147,28 +147,28 @@ static void suspend(struct qp_lane *lane, enum qp_product product, struct qp_con
     set_suspended(context, reason, qp_run_tick(product));
 }
 
-void qp_careful_suspend(struct qp_lane *lane, const struct qp_call *call, int reason)
+void qp_slow_suspend(struct qp_lane *lane, const struct qp_call *call, int reason)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     struct qp_context *context = find_suspended(call, reason);
     if (context != NULL)
         suspend(lane, call->product, context, reason);
-    qp_careful_end(lane, call->product);
+    qp_slow_end(lane, call->product);
 }
 
-void qp_careful_resume(struct qp_lane *lane, const struct qp_call *call)
+void qp_slow_resume(struct qp_lane *lane, const struct qp_call *call)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane != NULL)
-        qp_careful_end(lane, call->product);
+        qp_slow_end(lane, call->product);
 }
 
 /* Where from ran here it is suspended at the moment at which to runs. One that is switched to itself goes on. */
-void qp_careful_switch(struct qp_lane *lane, const struct qp_call *call, int reason, uint64_t to)
+void qp_slow_switch(struct qp_lane *lane, const struct qp_call *call, int reason, uint64_t to)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     enum qp_product product = call->product;
@@ -181,5 +181,5 @@ void qp_careful_switch(struct qp_lane *lane, const struct qp_call *call, int rea
         if (ran && to != call->virtual_id)
             set_suspended(context, reason, lane->last);
     }
-    qp_careful_end(lane, product);
+    qp_slow_end(lane, product);
 }

@@ -1,4 +1,4 @@
-#include "core/record/careful.h"
+#include "core/record/slow.h"
 
 #include "base/atomic.h"
 #include "base/clock.h"
@@ -12,23 +12,23 @@
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/log/sampler.h"
-#include "core/record/side.h"
+#include "core/record/node_extra.h"
 #include "core/record/tree.h"
 
 #include <signal.h>
 
-void (*qp_careful_forked)(void);
+void (*qp_slow_forked)(void);
 
 /* ---- begin and end --------------------------------------------------------------------------------------- */
 
 /* Whose the lane's time is: the node on top, unless another lane has taken the virtual thread over meanwhile; then it
  * ran there, and here the thread was in no method. */
-static struct qp_node *charged(const struct qp_lane *lane, const struct qp_track *track)
+static struct qp_node *charged(const struct qp_lane *lane, const struct qp_lane_cold *cold)
 {
     const struct qp_context *mounted = lane->mounted;
-    if (mounted == &track->own || qp_load_relaxed(&mounted->owner) == (uint64_t)(uintptr_t)lane)
+    if (mounted == &cold->own || qp_load_relaxed(&mounted->owner) == (uint64_t)(uintptr_t)lane)
         return qp_frame_node(lane->top);
-    return qp_lane_node(lane, ((const struct qp_root *)qp_store_at(track->root))->node);
+    return qp_lane_node(lane, ((const struct qp_root *)qp_store_at(cold->root))->node);
 }
 
 static void charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now)
@@ -38,18 +38,18 @@ static void charge_until(struct qp_lane *lane, enum qp_product product, uint64_t
         qp_diagnose(product, QP_DIAGNOSTIC_CLOCK_BACKWARDS, "by %llu ticks", (unsigned long long)(lane->last - now));
         now = lane->last;
     }
-    if (carrier->tracks[product].careful & QP_CAREFUL_OFF)
+    if (carrier->cold[product].slow & QP_SLOW_OFF)
         carrier->record->buckets[product].paused += now - lane->last;
-    else if (carrier->tracks[product].careful & QP_CAREFUL_CALLBACK)
+    else if (carrier->cold[product].slow & QP_SLOW_CALLBACK)
         carrier->record->buckets[product].recorder += now - lane->last;
     else
-        charged(lane, &carrier->tracks[product])->self += now - lane->last;
+        charged(lane, &carrier->cold[product])->self += now - lane->last;
     lane->last = now;
 }
 
-void qp_careful_charge(struct qp_lane *lane, enum qp_product product)
+void qp_charge(struct qp_lane *lane, enum qp_product product)
 {
-    if (qp_runs[product].timed && !(qp_lane_track(lane, product)->careful & QP_CAREFUL_PAUSED))
+    if (qp_runs[product].timed && !(qp_lane_cold(lane, product)->slow & QP_SLOW_PAUSED))
         charge_until(lane, product, qp_run_tick(product));
 }
 
@@ -57,29 +57,29 @@ void qp_careful_charge(struct qp_lane *lane, enum qp_product product)
  * the CPU clock a mark's moment is not known, so it is now. */
 static void catch_up(struct qp_lane *lane, enum qp_product product)
 {
-    struct qp_track *track = qp_lane_track(lane, product);
-    while (track->marks < qp_mark_count(product)) {
-        struct qp_mark mark = qp_mark_get(product, track->marks++);
-        uint64_t tick = qp_runs[product].careful & QP_CAREFUL_CPU ? qp_run_tick(product) : mark.tick;
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    while (cold->marks < qp_mark_count(product)) {
+        struct qp_mark mark = qp_mark_get(product, cold->marks++);
+        uint64_t tick = qp_runs[product].slow & QP_SLOW_CPU ? qp_run_tick(product) : mark.tick;
         if (qp_runs[product].timed && tick > lane->last)
             charge_until(lane, product, tick);
         if (mark.kind == QP_MARK_PAUSE)
-            track->careful |= QP_CAREFUL_PAUSED;
+            cold->slow |= QP_SLOW_PAUSED;
         else if (mark.kind == QP_MARK_RESUME)
-            track->careful &= ~QP_CAREFUL_PAUSED;
+            cold->slow &= ~QP_SLOW_PAUSED;
         else
             qp_mount_epoch(lane, product, mark.epoch);
     }
 }
 
-void qp_careful_close(struct qp_lane *lane, enum qp_product product, uint64_t now)
+void qp_slow_close(struct qp_lane *lane, enum qp_product product, uint64_t now)
 {
-    const struct qp_track *track = qp_lane_track(lane, product);
+    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_context *mounted = lane->mounted;
     catch_up(lane, product);
     if (now > lane->last)
         charge_until(lane, product, now);
-    if (mounted == &track->own || qp_load_relaxed(&mounted->owner) != (uint64_t)(uintptr_t)lane)
+    if (mounted == &cold->own || qp_load_relaxed(&mounted->owner) != (uint64_t)(uintptr_t)lane)
         return;
     mounted->depth = (uint32_t)(lane->top - lane->bottom);
     mounted->run += lane->last - mounted->since;
@@ -92,16 +92,16 @@ static struct qp_lane *renew(struct qp_lane *lane, const struct qp_call *call)
 {
     qp_carrier_detach(call->product);
     qp_store_release(&lane->busy, 0);
-    return qp_careful_arrive(call);
+    return qp_slow_arrive(call);
 }
 
 static int is_current(struct qp_lane *lane, enum qp_product product)
 {
     return lane->base != NULL && qp_load_acquire(&qp_process->recording[product]) &&
-           qp_lane_track(lane, product)->run == qp_runs[product].number;
+           qp_lane_cold(lane, product)->run == qp_runs[product].number;
 }
 
-int qp_careful_is_nested(enum qp_product product)
+int qp_slow_is_nested(enum qp_product product)
 {
     for (int other = 0; other < QP_PRODUCTS; other++) {
         const struct qp_lane *lane = qp_lane_current[other];
@@ -111,11 +111,11 @@ int qp_careful_is_nested(enum qp_product product)
     return 0;
 }
 
-struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *call)
+struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call)
 {
     enum qp_product product = call->product;
     const struct qp_run *run = &qp_runs[product];
-    if (qp_careful_is_nested(product)) {
+    if (qp_slow_is_nested(product)) {
         qp_diagnose(product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         qp_store_release(&lane->busy, QP_LANE_FREE);
         return NULL;
@@ -125,8 +125,8 @@ struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *cal
         if (lane == NULL)
             return NULL;
     }
-    struct qp_track *track = qp_lane_track(lane, product);
-    track->careful = (track->careful & ~QP_CAREFUL_BREAK) | qp_run_breaks(product);
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    cold->slow = (cold->slow & ~QP_SLOW_BREAK) | qp_run_breaks(product);
     catch_up(lane, product);
     int names = call->flavour == QP_VIRTUAL || call->flavour == QP_NAMED;
     if (call->flavour != QP_EITHER && names != (run->virtual_threads != 0))
@@ -135,16 +135,16 @@ struct qp_lane *qp_careful_begin(struct qp_lane *lane, const struct qp_call *cal
         return lane;
     if (qp_mount(lane, product, call->virtual_id) == 0)
         return lane;
-    qp_careful_end(lane, product);
+    qp_slow_end(lane, product);
     return NULL;
 }
 
-void qp_careful_end(struct qp_lane *lane, enum qp_product product)
+void qp_slow_end(struct qp_lane *lane, enum qp_product product)
 {
     if (product == QP_VT && QP_UNLIKELY(qp_sampler_is_due()))
         qp_sampler_run(lane);
-    uint32_t careful = qp_lane_track(lane, product)->careful;
-    if (careful == 0 || careful == QP_CAREFUL_PAUSED || qp_carrier_has_limits(lane))
+    uint32_t slow = qp_lane_cold(lane, product)->slow;
+    if (slow == 0 || slow == QP_SLOW_PAUSED || qp_carrier_has_limits(lane))
         qp_carrier_set_limits(lane, product);
     qp_fence_signal();
     qp_store_release(&lane->busy, 0);
@@ -162,20 +162,20 @@ static void count_early(const struct qp_call *call)
         qp_store_relaxed(&qp_lane_off[call->product].busy, QP_LANE_OFF);
 }
 
-struct qp_lane *qp_careful_arrive(const struct qp_call *call)
+struct qp_lane *qp_slow_arrive(const struct qp_call *call)
 {
     struct qp_lane *lane = qp_lane_current[call->product];
     if (lane != &qp_lane_off[call->product] && lane->base != NULL) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
-    if (!qp_load_acquire(&qp_process->alive) && qp_careful_forked != NULL)
-        qp_careful_forked();
+    if (!qp_load_acquire(&qp_process->alive) && qp_slow_forked != NULL)
+        qp_slow_forked();
     if (!qp_load_acquire(&qp_process->recording[call->product])) {
         count_early(call);
         return NULL;
     }
-    if (qp_carrier_is_occupied() || qp_careful_is_nested(call->product)) {
+    if (qp_carrier_is_occupied() || qp_slow_is_nested(call->product)) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
@@ -192,7 +192,7 @@ static int is_break(enum qp_product product, uint64_t method, uint32_t flag)
     return qp_load_acquire(&run->break_flags) & flag && qp_load_relaxed(&run->break_method) == method;
 }
 
-void qp_careful_break(const struct qp_call *call, uint64_t method, uint32_t flag)
+void qp_slow_break(const struct qp_call *call, uint64_t method, uint32_t flag)
 {
     if (is_break(call->product, method, flag))
         raise(SIGTRAP);
@@ -205,7 +205,7 @@ void qp_careful_break(const struct qp_call *call, uint64_t method, uint32_t flag
 static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
 {
     enum qp_product product = call->product;
-    struct qp_track *track = qp_lane_track(lane, product);
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_context *context = lane->mounted;
     qp_cold_lock();
     int first = qp_method_ask(product, method);
@@ -215,20 +215,20 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
     ptrdiff_t depth = lane->top - lane->bottom;
     void (*callback)(qprof_MethodID) =
         qp_load_acquire(&qp_runs[product].callback); /* another thread may begin a new run meanwhile */
-    qp_careful_charge(lane, product);
-    track->careful |= QP_CAREFUL_CALLBACK;
-    qp_careful_end(lane, product);
+    qp_charge(lane, product);
+    cold->slow |= QP_SLOW_CALLBACK;
+    qp_slow_end(lane, product);
     callback(method);
     lane = qp_lane_current[product];
     if (lane == &qp_lane_off[product])
         return NULL;
     qp_store_relaxed(&lane->busy, 1);
     qp_fence_signal();
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return NULL;
-    qp_careful_charge(lane, product);
-    track->careful &= ~QP_CAREFUL_CALLBACK;
+    qp_charge(lane, product);
+    cold->slow &= ~QP_SLOW_CALLBACK;
     if (lane->mounted == context && lane->top > lane->bottom + depth)
         lane->top = lane->bottom + depth;
     return lane;
@@ -255,45 +255,46 @@ static struct qp_frame *frame_for(struct qp_lane *lane, uint64_t stack_id)
     return lane->top + 1;
 }
 
-static int is_measured(const struct qp_lane *lane, const struct qp_track *track)
+static int is_measured(const struct qp_lane *lane, const struct qp_lane_cold *cold)
 {
-    return lane->mounted->flags & QP_CONTEXT_MEASURED && !(track->careful & QP_CAREFUL_PAUSED);
+    return lane->mounted->flags & QP_CONTEXT_MEASURED && !(cold->slow & QP_SLOW_PAUSED);
 }
 
 static void measure(struct qp_lane *lane, enum qp_product product, const struct qp_frame *frame)
 {
     uint64_t duration = lane->last - *qp_context_tick(lane, frame);
-    struct qp_side_record *side = qp_side_of(qp_lane_carrier(lane, product), product, qp_frame_node(frame));
-    if (side == NULL)
+    struct qp_node_extra_record *extra =
+        qp_node_extra_of(qp_lane_carrier(lane, product), product, qp_frame_node(frame));
+    if (extra == NULL)
         return;
-    side->measured++;
-    side->minimum = duration < side->minimum ? duration : side->minimum;
-    side->maximum = duration > side->maximum ? duration : side->maximum;
+    extra->measured++;
+    extra->minimum = duration < extra->minimum ? duration : extra->minimum;
+    extra->maximum = duration > extra->maximum ? duration : extra->maximum;
 }
 
 static void lose_frame(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
 {
     struct qp_context *context = lane->mounted;
     context->overflow += context->overflow < UINT16_MAX;
-    qp_lane_track(lane, call->product)->careful |= QP_CAREFUL_OVERFLOW;
+    qp_lane_cold(lane, call->product)->slow |= QP_SLOW_OVERFLOW;
     qp_diagnose(call->product, QP_DIAGNOSTIC_NO_ROOM, "a frame of method %#llx", (unsigned long long)method);
 }
 
 static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id, int counted)
 {
-    struct qp_track *track = qp_lane_track(lane, call->product);
-    if (track->careful & QP_CAREFUL_NEW)
+    struct qp_lane_cold *cold = qp_lane_cold(lane, call->product);
+    if (cold->slow & QP_SLOW_NEW)
         qp_mount_group(lane, call->product);
-    struct qp_frame *frame = track->careful & QP_CAREFUL_OVERFLOW ? NULL : frame_for(lane, stack_id);
+    struct qp_frame *frame = cold->slow & QP_SLOW_OVERFLOW ? NULL : frame_for(lane, stack_id);
     if (frame == NULL) {
         lose_frame(lane, call, method);
         return;
     }
     struct qp_node *node = child_of(lane, call->product, qp_frame_node(frame - 1), method);
-    qp_careful_charge(lane, call->product);
-    if (frame == lane->top && is_measured(lane, track)) /* a tail call ends its caller */
+    qp_charge(lane, call->product);
+    if (frame == lane->top && is_measured(lane, cold)) /* a tail call ends its caller */
         measure(lane, call->product, frame);
-    if (counted && !(track->careful & QP_CAREFUL_PAUSED))
+    if (counted && !(cold->slow & QP_SLOW_PAUSED))
         node->calls++;
     *frame = (struct qp_frame){(uint64_t)(uintptr_t)node, stack_id};
     lane->top = frame;
@@ -301,15 +302,15 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
         *qp_context_tick(lane, frame) = lane->last;
 }
 
-void qp_careful_enter(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id)
+void qp_slow_enter(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id)
 {
     enum qp_product product = call->product;
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     if (method == 0) {
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_METHOD_ID, "%s(0)", call->name);
-        qp_careful_end(lane, product);
+        qp_slow_end(lane, product);
         return;
     }
     if (stack_id == 0 && !is_predefined(method))
@@ -320,13 +321,13 @@ void qp_careful_enter(struct qp_lane *lane, const struct qp_call *call, uint64_t
     if (lane == NULL)
         return;
     enter(lane, call, method, stack_id, 1);
-    qp_careful_end(lane, product);
-    qp_careful_break(call, method, QPROF_BREAK_ENTRY);
+    qp_slow_end(lane, product);
+    qp_slow_break(call, method, QPROF_BREAK_ENTRY);
 }
 
-void qp_careful_follow(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id)
+void qp_slow_follow(struct qp_lane *lane, const struct qp_call *call, uint64_t method, uint64_t stack_id)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     if (method == 0)
@@ -335,7 +336,7 @@ void qp_careful_follow(struct qp_lane *lane, const struct qp_call *call, uint64_
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_STACK_ID, "%s(%#llx, 0)", call->name, (unsigned long long)method);
     else
         enter(lane, call, method, stack_id, 0);
-    qp_careful_end(lane, call->product);
+    qp_slow_end(lane, call->product);
 }
 
 /* ---- exit ------------------------------------------------------------------------------------------------ */
@@ -353,9 +354,9 @@ static struct qp_frame *find_frame(const struct qp_lane *lane, uint64_t stack_id
 /* Returns. Whether the host wants to break on an exit of one of the frames. */
 static int pop_to(struct qp_lane *lane, enum qp_product product, struct qp_frame *frame)
 {
-    const struct qp_track *track = qp_lane_track(lane, product);
-    qp_careful_charge(lane, product);
-    int measured = is_measured(lane, track);
+    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    qp_charge(lane, product);
+    int measured = is_measured(lane, cold);
     int breaks = 0;
     for (const struct qp_frame *popped = lane->top; popped > frame; popped--) {
         if (measured)
@@ -378,7 +379,7 @@ static int exit_lost_frame(struct qp_lane *lane, const struct qp_call *call, con
     else
         context->overflow = 0;
     if (context->overflow == 0)
-        qp_lane_track(lane, call->product)->careful &= ~QP_CAREFUL_OVERFLOW;
+        qp_lane_cold(lane, call->product)->slow &= ~QP_SLOW_OVERFLOW;
     return target == lane->bottom;
 }
 
@@ -396,20 +397,20 @@ static int leave(struct qp_lane *lane, const struct qp_call *call, uint64_t stac
     return pop_to(lane, call->product, target);
 }
 
-void qp_careful_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
+void qp_slow_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     int breaks = leave(lane, call, stack_id);
-    qp_careful_end(lane, call->product);
+    qp_slow_end(lane, call->product);
     if (breaks)
         raise(SIGTRAP);
 }
 
-void qp_careful_verify_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
+void qp_slow_verify_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t method)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return;
     int breaks = 0;
@@ -419,17 +420,17 @@ void qp_careful_verify_exit(struct qp_lane *lane, const struct qp_call *call, ui
         qp_diagnose(call->product, QP_DIAGNOSTIC_WRONG_METHOD, "%s(%#llx)", call->name, (unsigned long long)method);
     else
         breaks = pop_to(lane, call->product, lane->top - 1);
-    qp_careful_end(lane, call->product);
+    qp_slow_end(lane, call->product);
     if (breaks)
         raise(SIGTRAP);
 }
 
-uint64_t qp_careful_current(struct qp_lane *lane, const struct qp_call *call)
+uint64_t qp_slow_current(struct qp_lane *lane, const struct qp_call *call)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call);
     if (lane == NULL)
         return 0;
     uint64_t method = lane->top == lane->bottom ? 0 : qp_frame_node(lane->top)->method;
-    qp_careful_end(lane, call->product);
+    qp_slow_end(lane, call->product);
     return method;
 }
