@@ -7,6 +7,7 @@
 #include "core/record/context.h"
 #include "core/store/diagnose.h"
 #include "core/record/mark.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/log/series.h"
@@ -33,7 +34,6 @@ struct qp_lane qp_lane_off[QP_PRODUCTS] = {{.busy = QP_LANE_BUSY}, {.busy = QP_L
 _Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] = {&qp_lane_off[QP_QPROF], &qp_lane_off[QP_CPROF],
                                                               &qp_lane_off[QP_VT]};
 static _Thread_local struct qp_carrier *own;
-static _Thread_local uint32_t occupied;
 
 uint32_t qp_carrier_pokes[QP_PRODUCTS];
 
@@ -143,42 +143,6 @@ static struct qp_carrier *own_carrier(void)
     return failed ? NULL : carrier;
 }
 
-/* ---- stretches with locks ---------------------------------------------------------------------------------- */
-
-#define NO_LANE (1u << QP_PRODUCTS)
-
-uint32_t qp_carrier_occupy(void)
-{
-    uint32_t taken = occupied ? 0 : NO_LANE;
-    occupied = 1;
-    qp_fence_signal();
-    for (int product = 0; product < QP_PRODUCTS; product++) {
-        struct qp_lane *lane = qp_lane_current[product];
-        if (lane == &qp_lane_off[product] || qp_load_relaxed(&lane->busy) != QP_LANE_FREE)
-            continue;
-        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-        taken |= 1u << product;
-    }
-    qp_fence_signal();
-    return taken;
-}
-
-void qp_carrier_vacate(uint32_t taken)
-{
-    qp_fence_signal();
-    for (int product = 0; product < QP_PRODUCTS; product++)
-        if (taken & 1u << product)
-            qp_store_release(&qp_lane_current[product]->busy, QP_LANE_FREE);
-    qp_fence_signal();
-    if (taken & NO_LANE)
-        occupied = 0;
-}
-
-int qp_carrier_is_occupied(void)
-{
-    return occupied != 0;
-}
-
 /* ---- attach ---------------------------------------------------------------------------------------------- */
 
 static int begin_cold(struct qp_carrier *carrier, enum qp_product product, struct qp_lane_cold *cold)
@@ -233,32 +197,44 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
         qp_state_attach(lane);
 }
 
-struct qp_lane *qp_carrier_attach(enum qp_product product)
+/* Between two runs the thread is off. A carrier that was made ready for the file of a run that ended meanwhile must not
+ * serve the next run: its record is in the old file. */
+static int enter_run(const struct qp_carrier *carrier, enum qp_product product)
 {
-    uint32_t before = qp_carrier_occupy();
+    return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_run_file;
+}
+
+static struct qp_lane *attach(enum qp_product product)
+{
     struct qp_carrier *carrier = own_carrier();
-    qp_carrier_vacate(before);
     if (carrier == NULL) {
         qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
         return NULL;
     }
     struct qp_lane *lane = &carrier->lanes[product];
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    qp_store_relaxed(&lane->busy, 1);
+    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_full(); /* pairs with quiesce: it sees busy, or this sees that recording is over */
-    if (!qp_load_acquire(&qp_process->recording[product])) {
-        qp_store_release(&lane->busy, 0);
+    if (!enter_run(carrier, product)) {
+        qp_store_release(&lane->busy, QP_LANE_FREE);
         return NULL;
     }
-    if (begin_cold(carrier, product, cold) != 0) {
+    if (begin_cold(carrier, product, &carrier->cold[product]) != 0) {
         qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
-        qp_store_release(&lane->busy, 0);
+        qp_store_release(&lane->busy, QP_LANE_FREE);
         return NULL;
     }
     begin_lane(carrier, product);
     qp_carrier_set_limits(lane, product);
+    qp_occupy_lane(lane, product);
     qp_lane_current[product] = lane;
-    qp_store_release(&lane->busy, 0);
+    return lane;
+}
+
+struct qp_lane *qp_carrier_attach(enum qp_product product)
+{
+    qp_occupy_begin();
+    struct qp_lane *lane = attach(product);
+    qp_occupy_end();
     return lane;
 }
 
@@ -338,15 +314,8 @@ static void leave_record(struct qp_carrier *carrier)
     carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->extras.owner = carrier->number;
 }
 
-/* The key's destructor: the thread ends. In a forked child the carrier is wiped. */
-static void retire(void *data)
+static void retire_carrier(struct qp_carrier *carrier)
 {
-    struct qp_carrier *carrier = data;
-    own = NULL;
-    for (int product = 0; product < QP_PRODUCTS; product++)
-        qp_carrier_detach(product);
-    if (carrier->number == 0)
-        return;
     for (int product = 0; product < QP_PRODUCTS; product++) {
         close_lane(carrier, product);
         qp_store_release(&carrier->cold[product].run, 0); /* pairs with each */
@@ -366,6 +335,20 @@ static void retire(void *data)
     carrier->next_free = unused;
     unused = carrier;
     qp_cold_unlock();
+}
+
+/* The key's destructor: the thread ends. In a forked child the carrier is wiped. The lanes are not the thread's any
+ * more when it stops being occupied, so they are left before. */
+static void retire(void *data)
+{
+    struct qp_carrier *carrier = data;
+    qp_occupy_close();
+    own = NULL;
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_carrier_detach(product);
+    if (carrier->number != 0)
+        retire_carrier(carrier);
+    qp_occupy_end();
 }
 
 void qp_carrier_set_name(struct qp_carrier *carrier, const char *name)

@@ -11,14 +11,6 @@
  * room, which has been counted; the thread is off then. */
 struct qp_lane *qp_carrier_attach(enum qp_product product);
 
-/* Around a stretch in which the calling thread holds locks outside of an event: events of a signal handler that
- * interrupts it are dropped, since they would wait for those locks. Returns. What end is to be given. */
-uint32_t qp_carrier_occupy(void);
-void qp_carrier_vacate(uint32_t occupied);
-
-/* Whether the calling thread, which has no lane, is in such a stretch. */
-int qp_carrier_is_occupied(void);
-
 /* The calling thread's lane leaves its run: events are off from now on. */
 void qp_carrier_detach(enum qp_product product);
 

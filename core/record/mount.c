@@ -5,6 +5,7 @@
 #include "core/store/diagnose.h"
 #include "core/record/group.h"
 #include "core/record/mark.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/record/node_extra.h"

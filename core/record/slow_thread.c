@@ -6,6 +6,7 @@
 #include "core/record/context.h"
 #include "core/store/diagnose.h"
 #include "core/record/mount.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/store/string.h"

@@ -13,6 +13,7 @@
 #include "core/record/mark.h"
 #include "core/store/message.h"
 #include "core/record/method.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/store/store.h"
@@ -39,7 +40,9 @@ static int host_errno;
 void qp_session_lock(void)
 {
     int kept = errno;
+    qp_occupy_close(); /* a handler may come between the lock and the lanes */
     pthread_mutex_lock(&qp_process->session);
+    qp_occupy_lanes(); /* after the lock: who holds it may be waiting until no event is under way */
     host_errno = kept;
 }
 
@@ -47,6 +50,7 @@ void qp_session_unlock(void)
 {
     errno = host_errno;
     pthread_mutex_unlock(&qp_process->session);
+    qp_occupy_end();
 }
 
 const struct qp_config *qp_session_config(enum qp_product product)
@@ -151,11 +155,8 @@ static void begin_recording(struct product *product)
     struct qp_lane *lane = qp_carrier_attach(number);
     if (lane != NULL && number == QP_VT)
         qp_thread_take(qp_lane_carrier(lane, number), 0);
-    if (lane != NULL && product->start.timed && !qp_runs[number].slow) {
-        qp_store_relaxed(&lane->busy, 1);
+    if (lane != NULL && product->start.timed && !qp_runs[number].slow)
         qp_calibrate(lane, number);
-        qp_store_release(&lane->busy, 0);
-    }
     qp_store_release(&qp_runs[number].callback, product->start.callback); /* others record already; pairs with enter */
 }
 
