@@ -5,6 +5,7 @@
 #include "core/log/channel.h"
 #include "core/store/diagnose.h"
 #include "core/stacks/location.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/log/state.h"
 #include "core/log/symbol.h"

@@ -158,14 +158,6 @@ static inline struct qp_lane *qp_lane_take(enum qp_product product)
  * index of nodes, the arenas and the locks are both products'. */
 QP_SHARED bool qp_lane_is_nested(enum qp_product product);
 
-/* Around a stretch in which the calling thread holds locks outside of an event: events of a signal handler that
- * interrupts it are dropped, since they would wait for those locks. vacate is given what occupy returned. */
-uint32_t qp_lane_occupy(void);
-void qp_lane_vacate(uint32_t occupied);
-
-/* Whether the calling thread, which has no lane, is in such a stretch. */
-bool qp_lane_is_occupied(void);
-
 /* The calling thread's lane leaves its run: events are off from now on. */
 void qp_lane_detach(enum qp_product product);
 

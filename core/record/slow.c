@@ -4,6 +4,8 @@
 #include "core/record/catch_up.h"
 #include "core/record/mount.h"
 #include "core/record/reason.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
@@ -31,13 +33,13 @@ struct qp_lane *qp_slow_arrive(const struct qp_call *call)
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
-    if (!qp_load_acquire(&qp_process->alive) && qp_slow_forked != NULL)
+    if (!qp_load_acquire(&qp_process->alive) && qp_slow_forked != NULL && !qp_occupy_is())
         qp_slow_forked();
     if (!qp_load_acquire(&qp_process->recording[call->product])) {
         count_early(call);
         return NULL;
     }
-    if (qp_lane_is_occupied() || qp_lane_is_nested(call->product)) {
+    if (qp_occupy_is() || qp_lane_is_nested(call->product)) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
