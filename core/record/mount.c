@@ -1,11 +1,13 @@
 #include "core/record/mount.h"
 
 #include "base/atomic.h"
+#include "core/record/charge.h"
 #include "core/record/context.h"
 #include "core/store/diagnose.h"
 #include "core/record/group.h"
 #include "core/record/mark.h"
 #include "core/store/process.h"
+#include "core/record/reason.h"
 #include "core/record/run.h"
 #include "core/record/node_extra.h"
 #include "core/record/tree.h"

@@ -8,6 +8,7 @@
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
+#include "core/record/reason.h"
 
 #ifdef QP_SMALL
 #define FIRST_CAPACITY 512 /* a page: the least that can be mapped */

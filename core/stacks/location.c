@@ -124,7 +124,7 @@ void qp_location_close(void)
 /* Whether locks may be taken: the thread is not in the middle of something that may hold them. */
 static int is_undisturbed(int in_event)
 {
-    if (qp_carrier_is_occupied())
+    if (qp_lane_is_occupied())
         return 0;
     for (int product = 0; product < QP_PRODUCTS; product++) {
         const struct qp_lane *lane = qp_lane_current[product];
