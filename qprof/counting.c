@@ -4,12 +4,21 @@
 #include "base/atomic.h"
 #include "core/store/diagnose.h"
 
-void qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
+static void follow_entry(const struct qp_call *call, qprof_MethodID method, qprof_StackID stack)
 {
-    const struct qp_call *call = QP_CALL(QP_VIRTUAL, virtual_thread_id);
     struct qp_lane *lane = qp_product_begin(call);
     if (lane != NULL)
-        qp_careful_follow(lane, call, method_id, stack_id);
+        qp_careful_follow(lane, call, method, stack);
+}
+
+void qprof_follow_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
+{
+    follow_entry(QP_CALL(QP_PLAIN, 0), method_id, stack_id);
+}
+
+void qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
+{
+    follow_entry(QP_CALL(QP_VIRTUAL, virtual_thread_id), method_id, stack_id);
 }
 
 static void verify_exit(const struct qp_call *call, qprof_MethodID method)

@@ -40,6 +40,24 @@ static void failed_initialize_has_a_code_and_a_line_for_each_cause(void **state)
     assert_false(run_has_file("second.qii"));
 }
 
+static void what_it_can(void)
+{
+    tell("%s", qii.version());
+    tell("%lu", qii.abilities());
+    run_start("");
+    tell("%lu", qii.abilities());
+    end_run();
+}
+
+static void library_says_before_and_in_a_run_whether_it_times_or_covers(void **state)
+{
+    (void)state;
+    run_client(what_it_can);
+    expect_told(run_is_qprof() ? QPROF_VERSION "\n1\n1\n" : QPROF_VERSION "\n2\n2\n");
+    assert_int_equal(QPROF_ABILITY_TIMES, 1);
+    assert_int_equal(QPROF_ABILITY_COVERS, 2);
+}
+
 static void null_options(void)
 {
     tell("%d", qii.initialize(NULL, NULL) > 0);
@@ -388,6 +406,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(failed_initialize_has_a_code_and_a_line_for_each_cause),
+        cmocka_unit_test(library_says_before_and_in_a_run_whether_it_times_or_covers),
         cmocka_unit_test(initialize_takes_null_and_empty_options),
         cmocka_unit_test(own_cost_is_measured_at_the_start),
         cmocka_unit_test(second_run_has_a_file_of_its_own_and_the_methods_of_the_first),
