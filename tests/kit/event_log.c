@@ -297,6 +297,8 @@ EXPORT void qprof_register_method_id_vt(qprof_MethodID id, const char *name, con
                                         const char *file, const qprof_LineInfo *table, int count, VthreadID vt)
 {
     (void)vt;
+    if (!virtual_threads)
+        SAY('m', "a virtual thread in a run without them (WRONG)\n");
     qprof_register_method_id(id, name, class_name, flags, file, table, count);
 }
 

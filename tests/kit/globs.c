@@ -8,9 +8,9 @@
 
 static void make_tree(void)
 {
-    static const char *const files[] = {"top.toy",       "src/b.toy",      "src/a.toy",          "src/a.txt",
-                                        "src/.hidden",   "src/deep/c.toy", "src/deep/er/d.toy",  ".git/e.toy",
-                                        "src/.x/f.toy",  "src/[g].toy",    "src/deep/er/ab.toy", "other/deep/h.toy"};
+    static const char *const files[] = {"top.toy",      "src/b.toy",      "src/a.toy",          "src/a.txt",
+                                        "src/.hidden",  "src/deep/c.toy", "src/deep/er/d.toy",  ".git/e.toy",
+                                        "src/.x/f.toy", "src/[g].toy",    "src/deep/er/ab.toy", "other/deep/h.toy"};
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
         stage_write(files[i], "");
 }

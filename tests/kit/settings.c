@@ -54,8 +54,9 @@ static void values_with_blanks_and_quotes_are_quoted(void **state)
     kit_settings_add_word(&settings, "quiet");
     kit_settings_add_word(&settings, "x=1 2");
     kit_settings_add_text(&settings, "-raw 'as it is'");
-    assert_string_equal(settings.options, " -data-file=plain.qii -log=\"a b\tc\" -name=\"it's \"'\"'\"so\"'\"'\"\" -none="
-                                          " -quiet -\"x=1 2\" -raw 'as it is'");
+    assert_string_equal(settings.options,
+                        " -data-file=plain.qii -log=\"a b\tc\" -name=\"it's \"'\"'\"so\"'\"'\"\" -none="
+                        " -quiet -\"x=1 2\" -raw 'as it is'");
     assert_survives();
 }
 
@@ -129,8 +130,9 @@ static int take(char **words, int count)
 
 static void launcher_takes_the_words_that_all_bindings_have(void **state)
 {
-    char *words[] = {"--cover", "--cover=branch", "--include", "a;b", "--include=c", "--library=lib.so", "-o", "x y",
-                     "-oz", "--quiet", "--log=1", "--library", "-i", "script", "-", "--"};
+    char *words[] = {
+        "--cover", "--cover=branch", "--include", "a;b",       "--include=c", "--library=lib.so", "-o", "x y",
+        "-oz",     "--quiet",        "--log=1",   "--library", "-i",          "script",           "-",  "--"};
     static const int expected[] = {1, 1, 2, 0, 1, 1, 2, 0, 1, 1, 1, 1, 0, 0, 0, 0};
     (void)state;
     for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)

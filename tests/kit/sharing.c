@@ -223,18 +223,19 @@ static void function_is_registered_once_with_each_library_that_is_loaded(void **
         assert_true(kit_function_is_registered(&function->known));
         assert_false(kit_library_leave(1));
     }
-    assert_null(join(&green, true, true));
+    assert_null(join(&green, true, false));
     assert_false(kit_function_is_registered(&function->known));
     kit_function_register(&function->known, &definition);
     assert_false(kit_library_leave(1));
-    assert_null(join(&plain, true, false)); /* without its branches it is another function */
+    assert_null(join(&plain, true, true)); /* with its branches it is another function */
     assert_false(kit_function_is_registered(&function->known));
     kit_function_register(&function->known, &definition);
     assert_false(kit_library_leave(1));
     assert_string_equal(told(false), "start -granularity=line\nmethod Toy.f a.toy: 3 5\n1 stop\n"
                                      "start -granularity=line\n1 stop\n");
-    assert_string_equal(told(true), "start -granularity=line\nmethod Toy.f a.toy: 3 5\nbranches Toy.f: 5\n1 stop\n"
-                                    "start -granularity=line\nmethod Toy.f (2) a.toy: 3 5\nstop\n");
+    assert_string_equal(told(true),
+                        "start -granularity=line\nmethod Toy.f a.toy: 3 5\n1 stop\n"
+                        "start -granularity=line\nmethod Toy.f (2) a.toy: 3 5\nbranches Toy.f (2): 5\nstop\n");
     kit_function_free(&function->known);
 }
 
