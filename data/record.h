@@ -49,7 +49,7 @@ enum qp_kind {
     QP_KIND_RETIRED,   /* struct qp_retired_record (virtual threads that ended) */
     QP_KIND_ROOT,      /* struct qp_root */
     QP_KIND_NODE,      /* struct qp_node */
-    QP_KIND_SIDE,      /* struct qp_side_record */
+    QP_KIND_EXTRA,     /* struct qp_node_extra_record */
     QP_KIND_BLOCK,     /* struct qp_block_array */
     QP_KIND_MARK,      /* struct qp_mark_record */
     QP_KIND_TEXT,      /* struct qp_string: kept source text */
@@ -250,7 +250,7 @@ struct qp_root {
 
 #define QP_NODE_ROOT   1u /* method is the reference of a qp_root; self is time outside any method */
 #define QP_NODE_FOLD   2u /* call paths that found no room: one such node under a root, with one child a method */
-#define QP_NODE_SIDE   4u /* a qp_side_record with more numbers exists */
+#define QP_NODE_EXTRA  4u /* a qp_node_extra_record with more numbers exists */
 
 /* The method of the fold node itself, which is a child of a root; its children have QP_NODE_FOLD too. */
 #define QP_METHOD_FOLD UINT64_MAX
@@ -268,7 +268,7 @@ struct qp_node {
 };
 
 /* Colder numbers of one node, made on demand. Times in ticks. */
-struct qp_side_record {
+struct qp_node_extra_record {
     uint32_t node; /* reference, published last */
     uint32_t unused;
     uint64_t blocked;

@@ -14,7 +14,7 @@ const char *qp_sizes_kind_name(enum qp_kind kind)
         [QP_KIND_RETIRED] = "ended virtual threads",
         [QP_KIND_ROOT] = "roots",
         [QP_KIND_NODE] = "nodes",
-        [QP_KIND_SIDE] = "nodes' side numbers",
+        [QP_KIND_EXTRA] = "nodes' side numbers",
         [QP_KIND_BLOCK] = "blocks",
         [QP_KIND_MARK] = "marks",
         [QP_KIND_TEXT] = "source texts",

@@ -18,7 +18,7 @@ const char *qprof_version(void)
 
 unsigned long qprof_abilities(void)
 {
-    return QP_TIMED ? QPROF_ABILITY_TIMES : QPROF_ABILITY_COVERS;
+    return QP_PRODUCT == QP_QPROF ? QPROF_ABILITY_TIMES : QPROF_ABILITY_COVERS;
 }
 
 /* ---- life cycle ------------------------------------------------------------------------------------------ */
@@ -35,7 +35,7 @@ static int start(const char *options, void (*callback)(qprof_MethodID), int virt
         .options = options,
         .callback = callback,
         .virtual_threads = virtual_threads,
-        .timed = QP_TIMED,
+        .timed = qp_product_is_timed(QP_PRODUCT),
         .summary = summarise,
     };
     return qp_session_start(&how);

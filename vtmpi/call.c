@@ -41,7 +41,7 @@ static int open_state(struct vtmpi_state *state, const void *place)
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         return 0;
     if (!vt_event_begin(lane))
-        lane = qp_careful_arrive(&event.call);
+        lane = qp_slow_arrive(&event.call);
     if (lane == NULL)
         return 0;
     event.handle = handle_of(state);
@@ -55,7 +55,7 @@ static void close_state(const struct vtmpi_call *call)
         .call = VT_CALL(call->state->name), .how = QP_STATE_BEGUN, .place = call->place};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     if (!vt_event_begin(lane))
-        lane = qp_careful_arrive(&event.call);
+        lane = qp_slow_arrive(&event.call);
     if (lane != NULL)
         qp_state_close(lane, &event);
 }

@@ -8,7 +8,7 @@
 #include "core/record/definition.h"
 #include "core/store/diagnose.h"
 #include "core/store/store.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -46,9 +46,9 @@ static void write_counter(const struct qp_counter *counter)
     if (record == NULL)
         return;
     record->handle = counter->handle;
-    record->name = qp_text_put(counter->name);
-    record->class_name = qp_text_put(counter->class_name);
-    record->unit = qp_text_put(counter->unit);
+    record->name = qp_string_put(counter->name);
+    record->class_name = qp_string_put(counter->class_name);
+    record->unit = qp_string_put(counter->unit);
     record->genre = counter->genre;
     record->target = (uint32_t)counter->target;
     record->bounded = counter->bounded;

@@ -6,7 +6,7 @@
 #include "core/record/definition.h"
 #include "core/record/run.h"
 #include "core/store/store.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
 #include "core/log/thread.h"
 
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static void write_group(const struct group *group)
     for (uint32_t i = 0; i < group->count; i++)
         ids[i] = (uint32_t)group->ids[i];
     record->handle = group->handle;
-    record->name = qp_text_put(group->name);
+    record->name = qp_string_put(group->name);
     record->count = group->count;
     record->members = qp_store_reference(ids);
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over groups */

@@ -8,22 +8,25 @@
 #include "core/store/process.h"
 #include "core/log/state.h"
 #include "core/log/symbol.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
+#include "core/record/charge.h"
+#include "core/record/reason.h"
+#include "core/record/slow.h"
 
 /* Returns. The lane to log in, NULL with *result when nothing is to be logged. */
 static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, int *result)
 {
-    lane = qp_careful_begin(lane, &note->call);
+    lane = qp_slow_begin(lane, &note->call, 0);
     if (lane == NULL) {
         *result = qp_state_refusal();
         return NULL;
     }
     *result = qp_state_check_location(&note->call, (int)note->object, note->location);
-    qp_careful_charge(lane, QP_VT);
-    uint32_t off = qp_lane_track(lane, QP_VT)->careful & QP_CAREFUL_OFF;
+    qp_charge(lane, QP_VT);
+    uint32_t off = qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF;
     if (*result == VT_OK && !off)
         return lane;
-    qp_careful_end(lane, QP_VT);
+    qp_slow_end(lane, QP_VT);
     return NULL;
 }
 
@@ -43,7 +46,7 @@ int qp_note_log(struct qp_lane *lane, const struct qp_note *note)
     if (lane == NULL)
         return result;
     append(lane, note, note->object, note->low);
-    qp_careful_end(lane, QP_VT);
+    qp_slow_end(lane, QP_VT);
     return VT_OK;
 }
 
@@ -60,13 +63,13 @@ int qp_note_comment(struct qp_lane *lane, const struct qp_note *note, const char
     if (lane == NULL)
         return result;
     qp_cold_lock();
-    uint32_t reference = qp_text_put(text);
+    uint32_t reference = qp_string_put(text);
     qp_cold_unlock();
     if (reference != 0)
         append(lane, note, 0, reference);
     else
         result = lose(note);
-    qp_careful_end(lane, QP_VT);
+    qp_slow_end(lane, QP_VT);
     return result;
 }
 
@@ -86,6 +89,6 @@ int qp_note_message(struct qp_lane *lane, const struct qp_note *note, int peer, 
         append(lane, note, channel, note->low);
     else
         result = lose(note);
-    qp_careful_end(lane, QP_VT);
+    qp_slow_end(lane, QP_VT);
     return result;
 }

@@ -1,10 +1,10 @@
 /* note.h - events that open and close nothing: messages, scopes, comments.
  *
- * As with states: in line where nothing is to be located, else the careful way; lane as in careful.h. */
+ * As with states: in line where nothing is to be located, else the slow way; lane as in slow.h. */
 #ifndef QP_LOG_NOTE_H
 #define QP_LOG_NOTE_H
 
-#include "core/record/careful.h"
+#include "core/record/slow.h"
 #include "core/record/hot.h"
 #include "core/log/trace.h"
 

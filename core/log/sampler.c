@@ -1,9 +1,11 @@
 #include "core/log/sampler.h"
 
-#include "core/record/careful.h"
+#include "core/record/slow.h"
 #include "core/log/counter.h"
 #include "core/record/run.h"
 #include "core/log/series.h"
+#include "core/record/charge.h"
+#include "core/record/reason.h"
 
 #include <errno.h>
 
@@ -66,7 +68,7 @@ static uint64_t tick_of_next(uint64_t now_ns)
 static void sample(struct qp_lane *lane, uint64_t now_ns)
 {
     double values[QP_SAMPLER_MOST];
-    qp_careful_charge(lane, QP_VT);
+    qp_charge(lane, QP_VT);
     unsigned have = sampler.read(values, now_ns - sampler.last);
     for (unsigned i = 0; i < sampler.count; i++) {
         uint64_t bits;
@@ -92,7 +94,7 @@ static void sample_apart(struct qp_lane *lane, uint64_t now_ns)
 void qp_sampler_run(struct qp_lane *lane)
 {
     int kept = errno;
-    uint32_t off = qp_lane_track(lane, QP_VT)->careful & QP_CAREFUL_OFF;
+    uint32_t off = qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF;
     if (off || qp_exchange(&sampler.busy, 1) != 0)
         return;
     uint64_t now_ns = qp_clock_monotonic();

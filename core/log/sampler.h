@@ -1,6 +1,6 @@
 /* sampler.h - values that are read from time to time: by whichever thread's event comes first after they are due.
  *
- * Nothing waits for the time: the lanes' horizons (lane.h) send the event that comes next the careful way, so that it
+ * Nothing waits for the time: the lanes' horizons (lane.h) send the event that comes next the slow way, so that it
  * costs the others nothing. */
 #ifndef QP_LOG_SAMPLER_H
 #define QP_LOG_SAMPLER_H
@@ -28,7 +28,7 @@ static inline int qp_sampler_is_due(void)
     return due != UINT64_MAX && qp_clock_read() >= due;
 }
 
-/* At the end of a careful event. */
+/* At the end of a slow event. */
 void qp_sampler_run(struct qp_lane *lane);
 
 /* A new data file. */

@@ -10,7 +10,7 @@
 #include "core/stacks/location.h"
 #include "core/store/store.h"
 #include "core/log/symbol.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -47,10 +47,10 @@ static void write_record(uint32_t index)
         return;
     char *colon = strrchr(definition->path, ':');
     record->handle = index;
-    record->name = qp_text_put(colon == NULL ? definition->path : colon + 1);
+    record->name = qp_string_put(colon == NULL ? definition->path : colon + 1);
     if (colon != NULL) {
         *colon = '\0';
-        record->class_name = qp_text_put(definition->path);
+        record->class_name = qp_string_put(definition->path);
         *colon = ':';
     }
     record->begin = (uint32_t)definition->begin;

@@ -9,7 +9,7 @@
 #include "VT.h"
 #pragma GCC visibility pop
 
-#include "core/record/careful.h"
+#include "core/record/slow.h"
 #include "core/log/counter.h"
 #include "core/record/hot.h"
 #include "core/log/trace.h"
@@ -117,7 +117,7 @@ static inline int qp_series_unlogged(struct qp_lane *lane, int count, const int 
     return 1;
 }
 
-/* ---- the careful way: lane as in careful.h ------------------------------------------------------------- */
+/* ---- the slow way: lane as in slow.h ------------------------------------------------------------- */
 
 struct qp_series_event {
     struct qp_call call;

@@ -12,10 +12,13 @@
 #include "core/log/symbol.h"
 #include "core/record/tree.h"
 #include "core/stacks/unwind.h"
+#include "core/record/charge.h"
+#include "core/record/reason.h"
+#include "core/record/slow.h"
 
-static struct qp_track *track_of(struct qp_lane *lane)
+static struct qp_lane_cold *cold_of(struct qp_lane *lane)
 {
-    return qp_lane_track(lane, QP_VT);
+    return qp_lane_cold(lane, QP_VT);
 }
 
 /* ---- locations ------------------------------------------------------------------------------------------- */
@@ -32,9 +35,9 @@ static void set_pending(struct qp_lane *lane, uint32_t location)
 {
     lane->location = location;
     if (location != 0)
-        track_of(lane)->careful |= QP_CAREFUL_PENDING;
+        cold_of(lane)->slow |= QP_SLOW_PENDING;
     else
-        track_of(lane)->careful &= ~QP_CAREFUL_PENDING;
+        cold_of(lane)->slow &= ~QP_SLOW_PENDING;
 }
 
 static uint32_t unwind(uint32_t rule, const void *place, int extra)
@@ -63,7 +66,7 @@ uint32_t qp_state_locate(struct qp_lane *lane, int given, uint32_t rule, const v
 /* In a pause the last tick stands still, but the log goes on where states end. */
 uint64_t qp_state_tick(const struct qp_lane *lane)
 {
-    return qp_lane_track((struct qp_lane *)lane, QP_VT)->careful & QP_CAREFUL_PAUSED ? qp_run_tick(QP_VT) : lane->last;
+    return qp_lane_cold((struct qp_lane *)lane, QP_VT)->slow & QP_SLOW_PAUSED ? qp_run_tick(QP_VT) : lane->last;
 }
 
 static void log_state(struct qp_lane *lane, enum qp_event_kind kind, uint64_t state, uint32_t location)
@@ -74,24 +77,6 @@ static void log_state(struct qp_lane *lane, enum qp_event_kind kind, uint64_t st
 
 /* ---- open ------------------------------------------------------------------------------------------------ */
 
-static int has_frame(struct qp_lane *lane)
-{
-    struct qp_context *context = lane->mounted;
-    if (context->overflow == 0 && (lane->top < lane->end || qp_context_grow(lane) == 0))
-        return 1;
-    context->overflow += context->overflow < UINT16_MAX;
-    track_of(lane)->careful |= QP_CAREFUL_OVERFLOW;
-    qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "a state %zd deep", lane->top - lane->bottom);
-    return 0;
-}
-
-static struct qp_node *child_of(struct qp_lane *lane, struct qp_node *caller, uint64_t state)
-{
-    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-    struct qp_node *child = qp_tree_search(carrier, caller, state);
-    return child != NULL ? child : qp_tree_add(carrier, QP_VT, caller, state);
-}
-
 static void push_filtered(struct qp_lane *lane, uint32_t how)
 {
     qp_hot_push(lane, qp_frame_node(lane->top), how | QP_STATE_SILENT);
@@ -99,7 +84,7 @@ static void push_filtered(struct qp_lane *lane, uint32_t how)
 
 static struct qp_node *push_own(struct qp_lane *lane, uint32_t handle, uint32_t how)
 {
-    struct qp_node *node = child_of(lane, qp_frame_node(lane->top), handle);
+    struct qp_node *node = qp_tree_get(qp_lane_carrier(lane, QP_VT), QP_VT, qp_frame_node(lane->top), handle);
     uint64_t kept = node->method == handle ? 0 : (uint64_t)handle << QP_STATE_HANDLE_SHIFT;
     qp_hot_push(lane, node, how | kept);
     return node;
@@ -107,15 +92,17 @@ static struct qp_node *push_own(struct qp_lane *lane, uint32_t handle, uint32_t 
 
 static void open_state(struct qp_lane *lane, const struct qp_state_event *event, const struct qp_symbol *symbol)
 {
-    struct qp_track *track = track_of(lane);
+    struct qp_lane_cold *cold = cold_of(lane);
     uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
-    int folded = (track->careful & QP_CAREFUL_FOLDED) != 0;
-    if (!has_frame(lane))
+    int folded = (cold->slow & QP_SLOW_FOLDED) != 0;
+    if (!qp_context_make_room(lane, QP_VT)) {
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "a state %zd deep", lane->top - lane->bottom);
         return;
-    qp_careful_charge(lane, QP_VT);
+    }
+    qp_charge(lane, QP_VT);
     if (!(rule & QP_RULE_LOGGED) || (folded && !(rule & QP_RULE_UNFOLD))) {
         push_filtered(lane, event->how);
-    } else if (track->careful & QP_CAREFUL_OFF) {
+    } else if (cold->slow & QP_SLOW_OFF) {
         push_own(lane, symbol->handle, event->how | QP_STATE_SILENT);
     } else {
         push_own(lane, symbol->handle, event->how)->calls++;
@@ -124,7 +111,7 @@ static void open_state(struct qp_lane *lane, const struct qp_state_event *event,
     }
     if (rule & (folded ? QP_RULE_UNFOLD : QP_RULE_FOLD)) {
         lane->top->stack_id |= QP_STATE_TURNS;
-        track->careful ^= QP_CAREFUL_FOLDED;
+        cold->slow ^= QP_SLOW_FOLDED;
     }
 }
 
@@ -138,7 +125,7 @@ int qp_state_refusal(void)
 int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
 {
     struct qp_state_event sound = *event;
-    lane = qp_careful_begin(lane, &event->call);
+    lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
         return qp_state_refusal();
     int result = qp_state_check_location(&event->call, event->handle, event->location);
@@ -150,21 +137,19 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
         result = VT_ERR_BADSYMBOLID;
     }
     open_state(lane, &sound, symbol);
-    qp_careful_end(lane, QP_VT);
+    qp_slow_end(lane, QP_VT);
     return result;
 }
 
 /* ---- close ----------------------------------------------------------------------------------------------- */
 
 /* An opening that found no memory is on top of all frames. */
-static int close_lost(struct qp_lane *lane)
+static bool close_lost(struct qp_lane *lane)
 {
-    struct qp_context *context = lane->mounted;
-    if (context->overflow == 0)
-        return 0;
-    if (--context->overflow == 0)
-        track_of(lane)->careful &= ~QP_CAREFUL_OVERFLOW;
-    return 1;
+    if (lane->mounted->overflow == 0)
+        return false;
+    qp_context_drop_lost(lane, QP_VT, 1);
+    return true;
 }
 
 static uint32_t handle_of(const struct qp_frame *frame)
@@ -185,10 +170,10 @@ static uint32_t locate_end(struct qp_lane *lane, const struct qp_state_event *ev
 static void close_top(struct qp_lane *lane, const struct qp_state_event *event)
 {
     const struct qp_frame *frame = lane->top;
-    qp_careful_charge(lane, QP_VT);
+    qp_charge(lane, QP_VT);
     lane->top--;
     if (frame->stack_id & QP_STATE_TURNS)
-        track_of(lane)->careful ^= QP_CAREFUL_FOLDED;
+        cold_of(lane)->slow ^= QP_SLOW_FOLDED;
     if (frame->stack_id & QP_STATE_SILENT)
         return;
     uint32_t state = handle_of(frame);
@@ -198,7 +183,7 @@ static void close_top(struct qp_lane *lane, const struct qp_state_event *event)
 int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
 {
     struct qp_state_event sound = *event;
-    lane = qp_careful_begin(lane, &event->call);
+    lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
         return qp_state_refusal();
     int result = qp_state_check_location(&event->call, event->handle, event->location);
@@ -214,7 +199,7 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
         result = VT_ERR_BADREQUEST;
     if (!paired)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s(%d)", event->call.name, event->handle);
-    qp_careful_end(lane, QP_VT);
+    qp_slow_end(lane, QP_VT);
     return result;
 }
 
@@ -239,7 +224,7 @@ void qp_state_attach(struct qp_lane *lane)
     lane->location = 0;
     if (!thread_is_silent)
         return;
-    track_of(lane)->careful |= QP_CAREFUL_SILENT;
+    cold_of(lane)->slow |= QP_SLOW_SILENT;
     qp_trace_append(lane, QP_EVENT_OFF, 0, lane->last, 0);
 }
 
@@ -269,33 +254,33 @@ int qp_state_is_silent(void)
 /* Time while the thread is off is nobody's: it is charged as a pause's. */
 void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int silent)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call, 0);
     if (lane == NULL)
         return;
-    struct qp_track *track = track_of(lane);
-    int was_silent = (track->careful & QP_CAREFUL_SILENT) != 0;
+    struct qp_lane_cold *cold = cold_of(lane);
+    int was_silent = (cold->slow & QP_SLOW_SILENT) != 0;
     if (silent != was_silent) {
-        qp_careful_charge(lane, QP_VT);
-        track->careful ^= QP_CAREFUL_SILENT;
+        qp_charge(lane, QP_VT);
+        cold->slow ^= QP_SLOW_SILENT;
         qp_trace_append(lane, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, qp_state_tick(lane), 0);
     }
-    qp_careful_end(lane, QP_VT);
+    qp_slow_end(lane, QP_VT);
 }
 
 void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call, 0);
     if (lane == NULL)
         return;
     set_pending(lane, location);
-    qp_careful_end(lane, QP_VT);
+    qp_slow_end(lane, QP_VT);
 }
 
 void qp_state_touch(struct qp_lane *lane, const struct qp_call *call)
 {
-    lane = qp_careful_begin(lane, call);
+    lane = qp_slow_begin(lane, call, 0);
     if (lane == NULL)
         return;
-    qp_careful_charge(lane, QP_VT);
-    qp_careful_end(lane, QP_VT);
+    qp_charge(lane, QP_VT);
+    qp_slow_end(lane, QP_VT);
 }

@@ -5,7 +5,7 @@
 #ifndef QP_LOG_STATE_H
 #define QP_LOG_STATE_H
 
-#include "core/record/careful.h"
+#include "core/record/slow.h"
 #include "core/record/hot.h"
 #include "core/log/trace.h"
 
@@ -91,7 +91,7 @@ static inline int qp_state_unlogged_leave(struct qp_lane *lane, uint32_t how)
     return 1;
 }
 
-/* ---- the careful way: lane as in careful.h ------------------------------------------------------------- */
+/* ---- the slow way: lane as in slow.h ------------------------------------------------------------- */
 
 struct qp_state_event {
     struct qp_call call;

@@ -4,7 +4,7 @@
 #ifndef QP_LOG_THREAD_H
 #define QP_LOG_THREAD_H
 
-#include "core/record/careful.h"
+#include "core/record/slow.h"
 
 /* An id of a thread has 14 bits for its number (VT_getthreadid). */
 #define QP_THREAD_NUMBERS 16384
@@ -22,7 +22,7 @@ void qp_thread_reset(void);
 /* The calling thread's number, -1 when it has none. Any thread, signal handlers too. */
 QP_SHARED int qp_thread_index(void);
 
-/* The event of a thread that names itself; name = NULL: the number is name enough. lane as in careful.h. Returns. VT_OK
+/* The event of a thread that names itself; name = NULL: the number is name enough. lane as in slow.h. Returns. VT_OK
  * or a VT error. */
 QP_SHARED int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int number, const char *name);
 

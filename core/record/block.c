@@ -23,14 +23,14 @@ static struct qp_block_array *make(struct qp_carrier *carrier, enum qp_product p
 
 struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product product, uint32_t root, uint64_t method)
 {
-    uint32_t reference = qp_edges_get(&carrier->edges, root, method);
+    uint32_t reference = qp_index_get(&carrier->index, root, method);
     if (reference != 0)
         return qp_store_at(reference);
     const struct qp_method *known = qp_method_find(product, method);
     uint32_t count = known == NULL ? 0 : qp_load_acquire(&known->block_count);
     struct qp_block_array *array = count == 0 ? NULL : make(carrier, product, root, method, count, 0);
     if (array != NULL)
-        qp_edges_put(&carrier->edges, root, method, qp_store_reference(array));
+        qp_index_put(&carrier->index, root, method, qp_store_reference(array));
     return array;
 }
 

@@ -3,16 +3,14 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "core/record/careful.h"
+#include "core/record/catch_up.h"
 #include "core/record/context.h"
 #include "core/store/diagnose.h"
 #include "core/record/mark.h"
 #include "core/store/process.h"
+#include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/log/series.h"
-#include "core/log/state.h"
-#include "core/store/text.h"
-#include "core/log/thread.h"
+#include "core/store/string.h"
 #include "core/record/tree.h"
 
 #include <linux/membarrier.h>
@@ -27,15 +25,7 @@
 /* Carriers are cut from pieces of this many, whose pages fork wipes. */
 #define PIECE 32
 
-/* Calls before the first start are counted, so they look. */
-struct qp_lane qp_lane_off[QP_PRODUCTS] = {{.busy = QP_LANE_BUSY}, {.busy = QP_LANE_BUSY}, {.busy = QP_LANE_BUSY}};
-
-_Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] = {&qp_lane_off[QP_QPROF], &qp_lane_off[QP_CPROF],
-                                                              &qp_lane_off[QP_VT]};
 static _Thread_local struct qp_carrier *own;
-static _Thread_local uint32_t occupied;
-
-uint32_t qp_carrier_pokes[QP_PRODUCTS];
 
 static struct qp_carrier *all; /* grows at its head, read without a lock */
 static struct qp_carrier *unused;
@@ -91,26 +81,35 @@ static struct qp_carrier *take(void)
     return carrier;
 }
 
+/* What products keep for the carrier beside its record goes with that. */
+static void leave_record(struct qp_carrier *carrier)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        const struct qp_run_hooks *hooks = qp_runs[product].hooks;
+        if (hooks && hooks->leave)
+            hooks->leave(carrier);
+    }
+    carrier->record = NULL;
+}
+
 /* What the carrier had in an older data file is gone with it. */
 static void begin_file(struct qp_carrier *carrier)
 {
     carrier->file = qp_run_file;
-    carrier->record = NULL;
-    carrier->index = 0;
-    qp_edges_fini(&carrier->edges);
+    leave_record(carrier);
+    qp_index_fini(&carrier->index);
     carrier->nodes = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number};
     carrier->folds = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number, .reserve = QP_RESERVE_THREADS};
     carrier->blocks = (struct qp_arena){.kind = QP_KIND_BLOCK, .owner = carrier->number};
-    carrier->sides = (struct qp_arena){.kind = QP_KIND_SIDE, .owner = carrier->number};
+    carrier->extras = (struct qp_arena){.kind = QP_KIND_EXTRA, .owner = carrier->number};
 }
 
 static int begin_record(struct qp_carrier *carrier)
 {
     struct qp_thread_record *record = carrier->record;
     if (record == NULL) {
-        qp_series_leave(carrier);
         for (int product = 0; product < QP_PRODUCTS; product++)
-            carrier->tracks[product].root = carrier->tracks[product].fold = carrier->tracks[product].run = 0;
+            carrier->cold[product].root = carrier->cold[product].fold = carrier->cold[product].run = 0;
         record = qp_arena_take(&records, sizeof *record);
         if (record == NULL)
             return -1;
@@ -143,45 +142,9 @@ static struct qp_carrier *own_carrier(void)
     return failed ? NULL : carrier;
 }
 
-/* ---- stretches with locks ---------------------------------------------------------------------------------- */
-
-#define NO_LANE (1u << QP_PRODUCTS)
-
-uint32_t qp_carrier_occupy(void)
-{
-    uint32_t taken = occupied ? 0 : NO_LANE;
-    occupied = 1;
-    qp_fence_signal();
-    for (int product = 0; product < QP_PRODUCTS; product++) {
-        struct qp_lane *lane = qp_lane_current[product];
-        if (lane == &qp_lane_off[product] || qp_load_relaxed(&lane->busy) != QP_LANE_FREE)
-            continue;
-        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-        taken |= 1u << product;
-    }
-    qp_fence_signal();
-    return taken;
-}
-
-void qp_carrier_vacate(uint32_t taken)
-{
-    qp_fence_signal();
-    for (int product = 0; product < QP_PRODUCTS; product++)
-        if (taken & 1u << product)
-            qp_store_release(&qp_lane_current[product]->busy, QP_LANE_FREE);
-    qp_fence_signal();
-    if (taken & NO_LANE)
-        occupied = 0;
-}
-
-int qp_carrier_is_occupied(void)
-{
-    return occupied != 0;
-}
-
 /* ---- attach ---------------------------------------------------------------------------------------------- */
 
-static int begin_track(struct qp_carrier *carrier, enum qp_product product, struct qp_track *track)
+static int begin_cold(struct qp_carrier *carrier, enum qp_product product, struct qp_lane_cold *cold)
 {
     const struct qp_run *run = &qp_runs[product];
     uint32_t marks = qp_mark_count(product);
@@ -190,18 +153,18 @@ static int begin_track(struct qp_carrier *carrier, enum qp_product product, stru
     if (root == NULL)
         return -1;
     uint32_t reference = qp_store_reference(root);
-    int same = track->root == reference;
-    track->root = reference;
-    track->epoch = mark.epoch;
-    track->marks = marks;
-    track->careful = run->careful;
-    track->before = NULL;
-    memset(track->sides, 0, sizeof track->sides);
-    track->name = track->group = 0;
+    int same = cold->root == reference;
+    cold->root = reference;
+    cold->epoch = mark.epoch;
+    cold->marks = marks;
+    cold->slow = run->slow;
+    cold->before = NULL;
+    memset(cold->extras, 0, sizeof cold->extras);
+    cold->name = cold->group = 0;
     for (uint32_t i = marks; i-- > 0;) {
         enum qp_mark_kind kind = qp_mark_get(product, i).kind;
         if (kind == QP_MARK_PAUSE)
-            track->careful |= QP_CAREFUL_PAUSED;
+            cold->slow |= QP_SLOW_PAUSED;
         if (kind == QP_MARK_PAUSE || kind == QP_MARK_RESUME)
             break;
     }
@@ -211,95 +174,55 @@ static int begin_track(struct qp_carrier *carrier, enum qp_product product, stru
 static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_lane *lane = &carrier->lanes[product];
-    struct qp_track *track = &carrier->tracks[product];
+    struct qp_lane_cold *cold = &carrier->cold[product];
     const struct qp_run *run = &qp_runs[product];
-    struct qp_context *context = &track->own;
-    const struct qp_root *root = qp_store_at(track->root);
+    struct qp_context *context = &cold->own;
+    const struct qp_root *root = qp_store_at(cold->root);
     if (context->frames != 0)
         qp_context_release(context);
-    qp_context_reset(context, (run->careful & QP_CAREFUL_MEASURED) != 0);
+    qp_context_reset(context, (run->slow & QP_SLOW_MEASURED) != 0);
     qp_context_frames(context)->node = (uint64_t)(uintptr_t)qp_store_at(root->node);
     context->product = (uint16_t)product;
     context->carrier = carrier->number;
-    context->epoch = track->epoch;
+    context->epoch = cold->epoch;
     /* In a run with virtual threads no event may take the own context for a virtual thread of this id. */
     context->owner = run->virtual_threads ? 0 : (uint64_t)(uintptr_t)lane;
     lane->base = qp_store.base;
     qp_context_bind(lane, context);
     lane->virtual_id = 0;
     lane->last = qp_run_tick(product);
-    qp_store_release(&track->run, run->number); /* pairs with each */
-    if (product == QP_VT)
-        qp_state_attach(lane);
+    qp_store_release(&cold->run, run->number); /* pairs with each */
+    if (run->hooks && run->hooks->attach)
+        run->hooks->attach(lane);
 }
 
 struct qp_lane *qp_carrier_attach(enum qp_product product)
 {
-    uint32_t before = qp_carrier_occupy();
+    uint32_t before = qp_lane_occupy();
     struct qp_carrier *carrier = own_carrier();
-    qp_carrier_vacate(before);
+    qp_lane_vacate(before);
     if (carrier == NULL) {
         qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
         return NULL;
     }
     struct qp_lane *lane = &carrier->lanes[product];
-    struct qp_track *track = &carrier->tracks[product];
+    struct qp_lane_cold *cold = &carrier->cold[product];
     qp_store_relaxed(&lane->busy, 1);
     qp_fence_full(); /* pairs with quiesce: it sees busy, or this sees that recording is over */
     if (!qp_load_acquire(&qp_process->recording[product])) {
         qp_store_release(&lane->busy, 0);
         return NULL;
     }
-    if (begin_track(carrier, product, track) != 0) {
+    if (begin_cold(carrier, product, cold) != 0) {
         qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
         qp_store_release(&lane->busy, 0);
         return NULL;
     }
     begin_lane(carrier, product);
-    qp_carrier_set_limits(lane, product);
+    qp_lane_set_limits(lane, product);
     qp_lane_current[product] = lane;
     qp_store_release(&lane->busy, 0);
     return lane;
-}
-
-static void close_limits(struct qp_lane *lane)
-{
-    qp_store_relaxed(&lane->limit, NULL);
-    qp_store_relaxed(&lane->virtual_limit, NULL);
-    qp_store_relaxed(&lane->paused_limit, NULL);
-    qp_store_relaxed(&lane->paused_virtual_limit, NULL);
-    qp_store_relaxed(&lane->counts, 0);
-}
-
-int qp_carrier_has_limits(const struct qp_lane *lane)
-{
-    return qp_load_relaxed(&lane->limit) != NULL || qp_load_relaxed(&lane->virtual_limit) != NULL ||
-           qp_load_relaxed(&lane->paused_limit) != NULL || qp_load_relaxed(&lane->paused_virtual_limit) != NULL;
-}
-
-void qp_carrier_detach(enum qp_product product)
-{
-    qp_lane_current[product] = &qp_lane_off[product];
-}
-
-void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product)
-{
-    struct qp_track *track = qp_lane_track(lane, product);
-    struct qp_frame *limit = lane->end;
-    struct qp_frame *open = track->careful == 0 ? limit : NULL;
-    struct qp_frame *paused = track->careful == QP_CAREFUL_PAUSED ? limit : NULL;
-    track->pokes = qp_load_acquire(&qp_carrier_pokes[product]); /* pairs with poke: what it told of is seen below */
-    int virtual_threads = qp_runs[product].virtual_threads != 0;
-    qp_store_relaxed(&lane->limit, virtual_threads ? NULL : open);
-    qp_store_relaxed(&lane->virtual_limit, virtual_threads ? open : NULL);
-    qp_store_relaxed(&lane->paused_limit, virtual_threads ? NULL : paused);
-    qp_store_relaxed(&lane->paused_virtual_limit, virtual_threads ? paused : NULL);
-    qp_store_relaxed(&lane->counts, open != NULL);
-    qp_fence_signal(); /* pairs with poke: what changed meanwhile is seen here, or poke's NULL comes after */
-    uint32_t breaks = qp_run_breaks(product);
-    if (track->marks != qp_mark_count(product) || breaks != (track->careful & QP_CAREFUL_BREAK) ||
-        !qp_load_relaxed(&qp_process->recording[product]))
-        close_limits(lane);
 }
 
 /* ---- retire ---------------------------------------------------------------------------------------------- */
@@ -309,33 +232,38 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_lane *lane = &carrier->lanes[product];
     const struct qp_run *run = &qp_runs[product];
-    const struct qp_track *track = &carrier->tracks[product];
+    const struct qp_lane_cold *cold = &carrier->cold[product];
     qp_store_relaxed(&lane->busy, 1);
     qp_fence_full();
-    if (qp_load_acquire(&qp_process->recording[product]) && track->run == run->number && lane->base != NULL) {
+    if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base != NULL) {
         if (run->timed)
-            qp_careful_close(lane, product, qp_run_tick(product));
-        if (product == QP_VT) {
-            qp_state_finish(lane);
-            qp_trace_append(lane, QP_EVENT_RETIRE, 0, qp_run_tick(product), 0);
-            qp_trace_settle(lane);
-        }
-        if (lane->mounted != &track->own)
+            qp_catch_up_at_end(lane, product, qp_run_tick(product));
+        if (run->hooks && run->hooks->finish)
+            run->hooks->finish(lane, true);
+        if (lane->mounted != &cold->own)
             qp_context_park(lane);
-        lane->mounted = &carrier->tracks[product].own;
-        close_limits(lane);
+        lane->mounted = &carrier->cold[product].own;
+        qp_lane_close_limits(lane);
     }
     qp_store_release(&lane->busy, 0);
 }
 
 /* The next thread on this carrier has a record and trees of its own, so the carrier gets a new number: a virtual thread
  * that was mounted here finds its path again in the new trees. The index keeps what it knows of the old ones. */
-static void leave_record(struct qp_carrier *carrier)
+static void begin_number(struct qp_carrier *carrier)
 {
-    qp_trace_leave(&carrier->lanes[QP_VT]);
-    carrier->record = NULL;
+    leave_record(carrier);
     carrier->number = ++carriers;
-    carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->sides.owner = carrier->number;
+    carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->extras.owner = carrier->number;
+}
+
+static void end_thread(struct qp_carrier *carrier)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        const struct qp_run_hooks *hooks = qp_runs[product].hooks;
+        if (hooks && hooks->end_thread)
+            hooks->end_thread(carrier);
+    }
 }
 
 /* The key's destructor: the thread ends. In a forked child the carrier is wiped. */
@@ -344,23 +272,23 @@ static void retire(void *data)
     struct qp_carrier *carrier = data;
     own = NULL;
     for (int product = 0; product < QP_PRODUCTS; product++)
-        qp_carrier_detach(product);
+        qp_lane_detach(product);
     if (carrier->number == 0)
         return;
     for (int product = 0; product < QP_PRODUCTS; product++) {
         close_lane(carrier, product);
-        qp_store_release(&carrier->tracks[product].run, 0); /* pairs with each */
+        qp_store_release(&carrier->cold[product].run, 0); /* pairs with each */
     }
     qp_cold_lock();
     struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header != NULL ? carrier->record : NULL;
     if (carrier->file == qp_run_file)
-        qp_thread_leave(carrier);
+        end_thread(carrier);
     if (record != NULL) {
         record->end = qp_clock_read();
         record->flags |= QP_THREAD_ENDED;
         if ((record->name != 0 || record->flags & QP_THREAD_ANNOUNCED) && named < MOST_NAMED) {
             named++;
-            leave_record(carrier);
+            begin_number(carrier);
         }
     }
     carrier->next_free = unused;
@@ -370,7 +298,7 @@ static void retire(void *data)
 
 void qp_carrier_set_name(struct qp_carrier *carrier, const char *name)
 {
-    carrier->record->name = qp_text_put(name);
+    carrier->record->name = qp_string_put(name);
 }
 
 void qp_carrier_announce(struct qp_carrier *carrier, uint64_t client_id)
@@ -390,14 +318,14 @@ static void barrier_everywhere(void)
         usleep(1000); /* no membarrier: a store buffer drains within microseconds */
 }
 
-/* The barrier is here and not in set_limits, where it was half the time of a careful event (38 of 82 ns); a pause costs
+/* The barrier is here and not in set_limits, where it was half the time of a slow event (38 of 82 ns); a pause costs
  * 5 microseconds for it while other threads run. */
 void qp_carrier_poke(enum qp_product product)
 {
-    qp_store_release(&qp_carrier_pokes[product], qp_carrier_pokes[product] + 1);
+    qp_store_release(&qp_lane_pokes[product], qp_lane_pokes[product] + 1);
     barrier_everywhere(); /* pairs with set_limits */
     for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
-        close_limits(&carrier->lanes[product]);
+        qp_lane_close_limits(&carrier->lanes[product]);
 }
 
 /* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must not
@@ -415,7 +343,7 @@ void qp_carrier_quiesce(enum qp_product product)
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)
 {
     for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
-        if (qp_load_acquire(&carrier->tracks[product].run) == qp_runs[product].number &&
+        if (qp_load_acquire(&carrier->cold[product].run) == qp_runs[product].number &&
             carrier->lanes[product].base != NULL)
             visit(carrier, data);
 }

@@ -19,7 +19,7 @@
 
 uint32_t qp_definition_begin(void)
 {
-    uint32_t occupied = qp_carrier_occupy();
+    uint32_t occupied = qp_lane_occupy();
     qp_cold_lock();
     if (!qp_load_acquire(&qp_process->alive))
         qp_store_abandon();
@@ -29,7 +29,7 @@ uint32_t qp_definition_begin(void)
 void qp_definition_end(uint32_t occupied)
 {
     qp_cold_unlock();
-    qp_carrier_vacate(occupied);
+    qp_lane_vacate(occupied);
 }
 
 static uint32_t checked_count(enum qp_product product, qprof_MethodID id, const qprof_LineInfo *lines, int count)

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "core/store/store.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
 
 /* Names that number their threads ("worker-17") must not make a tree each: those after the first 1000 share one. */
 #define MOST_GROUPS 1000
@@ -31,7 +31,7 @@ struct qp_group_record *qp_group_get(enum qp_product product, uint32_t name, uin
     uint64_t key;
     struct qp_group_record *group = find(product, name, parent_method, &key);
     if (group == NULL && known.count >= MOST_GROUPS) {
-        name = qp_text_put("…");
+        name = qp_string_put("…");
         parent_method = 0;
         group = find(product, name, parent_method, &key);
     }

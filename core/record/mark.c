@@ -2,7 +2,7 @@
 
 #include "base/atomic.h"
 #include "core/store/store.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
 
 #include <stdlib.h>
 
@@ -75,7 +75,7 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
 {
     uint32_t epoch = marks[product].epoch + (kind == QP_MARK_CLEAR || kind == QP_MARK_PHASE);
     struct qp_mark mark = {tick, kind, epoch};
-    uint32_t words = qp_text_put(text);
+    uint32_t words = qp_string_put(text);
     struct qp_mark_record *record = qp_arena_take(&records, sizeof *record);
     if (kind == QP_MARK_NOTE || kind == QP_MARK_SAVE) {
         if (record == NULL || (text != NULL && words == 0))

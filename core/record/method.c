@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "core/store/diagnose.h"
 #include "core/store/store.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -134,9 +134,9 @@ static void write_record(enum qp_product product, struct qp_method *method, uint
     record->product = product;
     record->client_id = method->id;
     record->flags = method->flags | unnamed;
-    record->name = qp_text_put(method->name);
-    record->class_name = qp_text_put(method->class_name);
-    record->file = qp_text_put(method->file);
+    record->name = qp_string_put(method->name);
+    record->class_name = qp_string_put(method->class_name);
+    record->file = qp_string_put(method->file);
     record->lines = write_table(method->lines, method->line_count * sizeof *method->lines);
     record->line_count = record->lines != 0 ? method->line_count : 0;
     write_branches(method, record);

@@ -1,13 +1,15 @@
 #include "core/record/mount.h"
 
 #include "base/atomic.h"
+#include "core/record/charge.h"
 #include "core/record/context.h"
 #include "core/store/diagnose.h"
 #include "core/record/group.h"
 #include "core/record/mark.h"
 #include "core/store/process.h"
+#include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/record/side.h"
+#include "core/record/node_extra.h"
 #include "core/record/tree.h"
 #include "core/record/vthread.h"
 
@@ -31,9 +33,9 @@ static void add_run(struct qp_context *context, uint64_t until)
 }
 
 /* What is mounted stops running here. */
-static void unmount(struct qp_lane *lane, const struct qp_track *track)
+static void unmount(struct qp_lane *lane, const struct qp_lane_cold *cold)
 {
-    if (lane->mounted == &track->own)
+    if (lane->mounted == &cold->own)
         lane->mounted->depth = (uint32_t)(lane->top - lane->bottom);
     else
         qp_context_park(lane);
@@ -45,12 +47,12 @@ static void end_suspension(struct qp_carrier *carrier, enum qp_product product, 
 {
     if (context->state == QP_CONTEXT_RUNNABLE)
         return;
-    uint64_t time = qp_runs[product].careful & QP_CAREFUL_CPU ? 0 : qp_mark_recorded(product, context->since, now);
-    struct qp_side_record *side = time > 0 ? qp_side_of(carrier, product, qp_frame_node(top)) : NULL;
-    if (side != NULL && context->state == QP_CONTEXT_BLOCKED)
-        side->blocked += time;
-    if (side != NULL && context->state == QP_CONTEXT_WAITING)
-        side->waiting += time;
+    uint64_t time = qp_runs[product].slow & QP_SLOW_CPU ? 0 : qp_mark_recorded(product, context->since, now);
+    struct qp_node_extra_record *extra = time > 0 ? qp_node_extra_of(carrier, product, qp_frame_node(top)) : NULL;
+    if (extra != NULL && context->state == QP_CONTEXT_BLOCKED)
+        extra->blocked += time;
+    if (extra != NULL && context->state == QP_CONTEXT_WAITING)
+        extra->waiting += time;
     qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
 }
 
@@ -58,35 +60,35 @@ static void end_suspension(struct qp_carrier *carrier, enum qp_product product, 
 static void find_path(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                       struct qp_frame *bottom, const struct qp_frame *top)
 {
-    struct qp_track *track = &carrier->tracks[product];
+    struct qp_lane_cold *cold = &carrier->cold[product];
     if (context->group == 0) {
-        const struct qp_root *own = qp_store_at(track->root);
+        const struct qp_root *own = qp_store_at(cold->root);
         bottom->node = address_of(qp_store_at(own->node));
         return;
     }
-    if (context->carrier == carrier->number && context->epoch == track->epoch)
+    if (context->carrier == carrier->number && context->epoch == cold->epoch)
         return;
-    const struct qp_root *root = qp_tree_root(carrier, product, track->epoch, context->group, 0);
+    const struct qp_root *root = qp_tree_root(carrier, product, cold->epoch, context->group, 0);
     if (root == NULL)
-        root = qp_store_at(track->root);
+        root = qp_store_at(cold->root);
     qp_context_move(carrier, product, context, bottom, top, root);
 }
 
 static void mount(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t virtual_id)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    struct qp_track *track = &carrier->tracks[product];
+    struct qp_lane_cold *cold = &carrier->cold[product];
     qp_context_bind(lane, context);
-    if (context != &track->own)
+    if (context != &cold->own)
         find_path(carrier, product, context, lane->bottom, lane->top);
     end_suspension(carrier, product, context, lane->top, lane->last); /* from then on it runs */
     context->since = lane->last;
     lane->virtual_id = virtual_id;
-    track->careful &= ~(QP_CAREFUL_NEW | QP_CAREFUL_OVERFLOW);
-    if (context != &track->own && context->group == 0)
-        track->careful |= QP_CAREFUL_NEW;
+    cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW);
+    if (context != &cold->own && context->group == 0)
+        cold->slow |= QP_SLOW_NEW;
     if (context->overflow > 0)
-        track->careful |= QP_CAREFUL_OVERFLOW;
+        cold->slow |= QP_SLOW_OVERFLOW;
 }
 
 /* How often to look again at a lane that is in the middle of something: microseconds, or it is held up. */
@@ -177,11 +179,11 @@ void qp_mount_finish(enum qp_product product, struct qp_context *context)
 
 int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
 {
-    qp_careful_charge(lane, product);
+    qp_charge(lane, product);
     struct qp_context *context = qp_vthread_get(product, virtual_id);
-    unmount(lane, qp_lane_track(lane, product));
+    unmount(lane, qp_lane_cold(lane, product));
     if (context == NULL) {
-        mount(lane, product, &qp_lane_track(lane, product)->own, 0);
+        mount(lane, product, &qp_lane_cold(lane, product)->own, 0);
         return -1;
     }
     take_over(lane, product, context);
@@ -191,58 +193,58 @@ int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
 
 void qp_mount_own(struct qp_lane *lane, enum qp_product product)
 {
-    struct qp_track *track = qp_lane_track(lane, product);
-    qp_careful_charge(lane, product);
-    unmount(lane, track);
-    struct qp_context *own = &track->own;
-    if (own->epoch != track->epoch)
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    qp_charge(lane, product);
+    unmount(lane, cold);
+    struct qp_context *own = &cold->own;
+    if (own->epoch != cold->epoch)
         qp_context_move(qp_lane_carrier(lane, product), product, own, qp_context_frames(own), qp_context_top(own),
-                        qp_store_at(track->root));
+                        qp_store_at(cold->root));
     mount(lane, product, own, 0);
 }
 
 /* Returns. The reference of the mounted one's group, 0 when there is no room. */
-static uint32_t find_group(enum qp_product product, struct qp_track *track, const struct qp_context *context)
+static uint32_t find_group(enum qp_product product, struct qp_lane_cold *cold, const struct qp_context *context)
 {
     uint64_t parent = context->parent == 0 ? 0 : ((struct qp_node *)qp_store_at(context->parent))->method;
-    if (track->group != 0 && track->group_name == context->name && track->group_parent == parent)
-        return track->group;
+    if (cold->group != 0 && cold->group_name == context->name && cold->group_parent == parent)
+        return cold->group;
     qp_cold_lock();
     const struct qp_group_record *group = qp_group_get(product, context->name, parent);
     qp_cold_unlock();
-    track->group = group == NULL ? 0 : qp_store_reference(group);
-    track->group_name = context->name;
-    track->group_parent = parent;
-    return track->group;
+    cold->group = group == NULL ? 0 : qp_store_reference(group);
+    cold->group_name = context->name;
+    cold->group_parent = parent;
+    return cold->group;
 }
 
 void qp_mount_group(struct qp_lane *lane, enum qp_product product)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    struct qp_track *track = &carrier->tracks[product];
+    struct qp_lane_cold *cold = &carrier->cold[product];
     struct qp_context *context = lane->mounted;
-    uint32_t group = find_group(product, track, context);
+    uint32_t group = find_group(product, cold, context);
     if (group == 0)
-        return; /* no room: it stays with the carrier's own tree, and careful */
+        return; /* no room: it stays with the carrier's own tree, and goes the slow way */
     qp_add_relaxed(&((struct qp_group_record *)qp_store_at(group))->created, 1);
     context->group = group;
     context->carrier = 0;
     find_path(carrier, product, context, lane->bottom, lane->top);
-    track->careful &= ~QP_CAREFUL_NEW;
+    cold->slow &= ~QP_SLOW_NEW;
 }
 
 void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, uint32_t epoch)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    struct qp_track *track = &carrier->tracks[product];
+    struct qp_lane_cold *cold = &carrier->cold[product];
     const struct qp_root *root = qp_tree_root(carrier, product, epoch, 0, 0);
     if (root == NULL)
         return; /* no room: the old trees go on counting */
-    track->root = qp_store_reference(root);
-    track->epoch = epoch;
+    cold->root = qp_store_reference(root);
+    cold->epoch = epoch;
     qp_tree_make_fold(carrier, product);
     struct qp_context *context = lane->mounted;
-    if (context == &track->own) {
+    if (context == &cold->own) {
         qp_context_move(carrier, product, context, lane->bottom, lane->top, root);
     } else {
         find_path(carrier, product, context, lane->bottom, lane->top);

@@ -4,7 +4,7 @@
 #include "base/hash.h"
 #include "base/map.h"
 #include "core/store/store.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -42,7 +42,7 @@ static void write_source(const struct source *source)
     struct qp_source_record *record = qp_store.header == NULL ? NULL : qp_arena_take(&source_records, sizeof *record);
     if (record == NULL)
         return;
-    record->file = qp_text_put(source->file);
+    record->file = qp_string_put(source->file);
     record->text = source->text == NULL ? 0 : qp_text_put_bytes(source->text, source->size);
     record->hashed = source->hashed;
     record->hash = source->hash;
@@ -56,10 +56,10 @@ static void write_exclusion(const struct exclusion *exclusion)
         qp_store.header == NULL ? NULL : qp_arena_take(&exclusion_records, sizeof *record);
     if (record == NULL)
         return;
-    record->file = qp_text_put(exclusion->file);
+    record->file = qp_string_put(exclusion->file);
     record->first = exclusion->first;
     record->last = exclusion->last;
-    record->reason = qp_text_put(exclusion->reason);
+    record->reason = qp_string_put(exclusion->reason);
     qp_store_release(&record->published, 1);
 }
 

@@ -61,7 +61,7 @@ struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *paren
 {
     if (parent->children <= NARROW)
         return search_circle(parent, method);
-    uint32_t reference = qp_edges_get(&carrier->edges, qp_store_reference(parent), method);
+    uint32_t reference = qp_index_get(&carrier->index, qp_store_reference(parent), method);
     if (reference == 0)
         return NULL;
     parent->last = reference;
@@ -78,12 +78,12 @@ static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent,
     uint32_t sibling = parent->last;
     for (uint32_t i = 0; parent->children == NARROW && i < NARROW; i++) {
         const struct qp_node *child = qp_store_at(sibling);
-        if (qp_edges_get(&carrier->edges, from, child->method) == 0 &&
-            qp_edges_put(&carrier->edges, from, child->method, sibling) != 0)
+        if (qp_index_get(&carrier->index, from, child->method) == 0 &&
+            qp_index_put(&carrier->index, from, child->method, sibling) != 0)
             return -1;
         sibling = child->sibling;
     }
-    return qp_edges_put(&carrier->edges, from, method, reference);
+    return qp_index_put(&carrier->index, from, method, reference);
 }
 
 /* A root that is younger than the arena's chunk may lie above it: its children begin a new chunk, which lies higher. */
@@ -121,21 +121,21 @@ static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *ar
 /* It stands in no circle, so no method that a client names can be mistaken for it. */
 int qp_tree_make_fold(struct qp_carrier *carrier, enum qp_product product)
 {
-    struct qp_track *track = &carrier->tracks[product];
-    const struct qp_root *root = qp_store_at(track->root);
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    const struct qp_root *root = qp_store_at(cold->root);
     struct qp_node *node = new_node(&carrier->folds, QP_NODE_FOLD);
     carrier->folds.reserve = QP_RESERVE_FOLDS; /* the thread has what it needs */
     if (node == NULL)
         return -1;
     node->parent = root->node;
     qp_store_release(&node->method, QP_METHOD_FOLD);
-    track->fold = qp_store_reference(node);
+    cold->fold = qp_store_reference(node);
     return 0;
 }
 
 static struct qp_node *add_folded(struct qp_carrier *carrier, enum qp_product product, uint64_t method)
 {
-    struct qp_node *fold = qp_store_at(carrier->tracks[product].fold);
+    struct qp_node *fold = qp_store_at(carrier->cold[product].fold);
     qp_add_relaxed(&qp_store.header->folded, 1);
     qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a new call path to method %#llx", (unsigned long long)method);
     struct qp_node *node = qp_tree_search(carrier, fold, method);
@@ -149,6 +149,13 @@ struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product,
 {
     struct qp_node *node = parent->flags & QP_NODE_FOLD ? NULL : add_child(carrier, &carrier->nodes, parent, method, 0);
     return node != NULL ? node : add_folded(carrier, product, method);
+}
+
+struct qp_node *qp_tree_get(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
+                            uint64_t method)
+{
+    struct qp_node *child = qp_tree_search(carrier, parent, method);
+    return child ? child : qp_tree_add(carrier, product, parent, method);
 }
 
 static struct qp_root *make_root(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
@@ -175,11 +182,11 @@ struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product
                              uint32_t flags)
 {
     uint64_t key = (uint64_t)epoch << 32 | (group + flags);
-    uint32_t reference = qp_edges_get(&carrier->edges, root_key(carrier, product), key);
+    uint32_t reference = qp_index_get(&carrier->index, root_key(carrier, product), key);
     if (reference != 0)
         return qp_store_at(reference);
     struct qp_root *root = make_root(carrier, product, epoch, group, flags);
     if (root != NULL)
-        qp_edges_put(&carrier->edges, root_key(carrier, product), key, qp_store_reference(root));
+        qp_index_put(&carrier->index, root_key(carrier, product), key, qp_store_reference(root));
     return root;
 }

@@ -8,6 +8,7 @@
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
+#include "core/record/reason.h"
 
 #ifdef QP_SMALL
 #define FIRST_CAPACITY 512 /* a page: the least that can be mapped */
@@ -145,7 +146,7 @@ static struct qp_context *take_context(struct registry *registry, enum qp_produc
 static void begin(struct qp_context *context, enum qp_product product, uint64_t id)
 {
     context->flags = QP_CONTEXT_VIRTUAL;
-    qp_context_reset(context, (qp_runs[product].careful & QP_CAREFUL_MEASURED) != 0);
+    qp_context_reset(context, (qp_runs[product].slow & QP_SLOW_MEASURED) != 0);
     context->client_id = context->owner = context->run = 0;
     context->name = context->group = context->parent = context->epoch = context->carrier = 0;
     context->start = context->since = qp_clock_read();

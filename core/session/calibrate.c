@@ -74,7 +74,7 @@ static void calibrate(struct qp_lane *lane, enum qp_product product, struct qp_n
     lane->logged = kept.logged;
     lane->horizon = kept.horizon;
     lane->last = qp_clock_counter();
-    qp_carrier_set_limits(lane, product);
+    qp_lane_set_limits(lane, product);
     if (best.inside != UINT32_MAX)
         qp_store.header->own_cost[product] = best;
 }
@@ -82,8 +82,8 @@ static void calibrate(struct qp_lane *lane, enum qp_product product, struct qp_n
 void qp_calibrate(struct qp_lane *lane, enum qp_product product)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    const struct qp_track *track = qp_lane_track(lane, product);
-    const struct qp_root *root = qp_tree_root(carrier, product, track->epoch, 0, QP_ROOT_HIDDEN);
+    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    const struct qp_root *root = qp_tree_root(carrier, product, cold->epoch, 0, QP_ROOT_HIDDEN);
     struct qp_node *caller = root == NULL ? NULL : qp_store_at(root->node);
     const struct qp_node *callee = caller == NULL ? NULL : qp_tree_add(carrier, product, caller, METHOD);
     if (callee != NULL && callee->parent == root->node)

@@ -17,7 +17,7 @@
 #include "core/log/scope.h"
 #include "core/record/source.h"
 #include "core/store/store.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
 #include "core/log/thread.h"
 #include "core/session/timeline.h"
 #include "core/log/trace.h"
@@ -55,17 +55,17 @@ static void describe_process(void)
     header->start_realtime_ns = qp_timeline_begin(header->clock_start.monotonic_ns);
     header->pid = (uint32_t)getpid();
     header->process_start = process_start();
-    header->program = qp_text_put(qp_datafile.program);
+    header->program = qp_string_put(qp_datafile.program);
     header->rank = qp_run_rank;
     header->ranks = qp_run_ranks;
-    header->directory = qp_text_put(getcwd(directory, sizeof directory));
+    header->directory = qp_string_put(getcwd(directory, sizeof directory));
 }
 
 /* Everything that was written into the last file begins anew. With the cold lock. */
 static int begin_records(void)
 {
     qp_run_file++;
-    qp_text_reset();
+    qp_string_reset();
     qp_method_reset_records();
     qp_mark_reset_records();
     qp_group_reset();

@@ -5,20 +5,18 @@
 #include "base/memory.h"
 #include "core/session/calibrate.h"
 #include "core/record/carrier.h"
-#include "core/record/careful.h"
+#include "core/record/reason.h"
+#include "core/record/slow.h"
 #include "core/session/datafile.h"
 #include "core/store/diagnose.h"
 #include "core/session/finish.h"
-#include "core/stacks/location.h"
 #include "core/record/mark.h"
 #include "core/store/message.h"
 #include "core/record/method.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/store/store.h"
-#include "core/log/symbol.h"
-#include "core/store/text.h"
-#include "core/log/thread.h"
+#include "core/store/string.h"
 #include "core/record/vthread.h"
 
 #include <errno.h>
@@ -70,7 +68,7 @@ static void forget_parent(void)
     qp_carrier_abandon();
     qp_diagnose_into(NULL);
     for (int i = 0; i < QP_PRODUCTS; i++) {
-        qp_carrier_detach(i);
+        qp_lane_detach(i);
         products[i].running = 0;
     }
     qp_store_release(&qp_process->alive, 1);
@@ -91,6 +89,7 @@ static void set_run(const struct product *product)
 {
     const struct qp_config *config = &product->config;
     struct qp_run *run = &qp_runs[product->start.product];
+    run->hooks = product->start.hooks;
     qp_store_relaxed(&run->number, run->number + 1);
     run->virtual_threads = product->start.virtual_threads != 0;
     run->timed = (uint32_t)product->start.timed;
@@ -98,13 +97,11 @@ static void set_run(const struct product *product)
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
     run->break_flags = 0;
     memset(run->misused, 0, sizeof run->misused);
-    run->careful = config->number[QP_OPTION_RECORD_MIN_MAX] && run->timed ? QP_CAREFUL_MEASURED : 0;
+    run->slow = config->number[QP_OPTION_RECORD_MIN_MAX] && run->timed ? QP_SLOW_MEASURED : 0;
     if (run->timed && (qp_clock_fake != NULL || !qp_clock_tsc))
-        run->careful |= QP_CAREFUL_CLOCK;
+        run->slow |= QP_SLOW_CLOCK;
     if (run->timed && qp_clock_fake == NULL && config->number[QP_OPTION_MEASURE_TIMED_CALLS])
-        run->careful |= QP_CAREFUL_CPU;
-    if (product->start.product == QP_VT && (qp_symbol_may_locate() || qp_symbol_may_fold()))
-        run->careful |= QP_CAREFUL_RULED;
+        run->slow |= QP_SLOW_CPU;
 }
 
 static enum qp_clock_kind clock_kind(const struct qp_start *start, const struct qp_config *config)
@@ -128,7 +125,7 @@ static void describe_product(const struct product *product)
     header->products |= 1u << number;
     if (product->start.virtual_threads)
         header->virtual_threads |= 1u << number;
-    header->options[number] = qp_text_put(product->start.options);
+    header->options[number] = qp_string_put(product->start.options);
     qp_method_write_all(number);
 }
 
@@ -143,15 +140,16 @@ static void begin_recording(struct product *product)
     if (!product->config.number[QP_OPTION_RECORD_DATA])
         qp_mark_add(number, QP_MARK_PAUSE, qp_clock_read(), NULL);
     qp_cold_unlock();
-    if (number == QP_VT)
-        qp_location_begin();
+    const struct qp_run_hooks *hooks = qp_runs[number].hooks;
+    if (hooks && hooks->begin)
+        qp_runs[number].slow |= hooks->begin();
     product->running = 1;
     qp_store_release(&qp_process->recording[number], 1);
     qp_store_release(&qp_lane_off[number].busy, QP_LANE_BUSY);
     struct qp_lane *lane = qp_carrier_attach(number);
-    if (lane != NULL && number == QP_VT)
-        qp_thread_take(qp_lane_carrier(lane, number), 0);
-    if (lane != NULL && product->start.timed && !qp_runs[number].careful) {
+    if (lane && hooks && hooks->start)
+        hooks->start(lane);
+    if (lane && product->start.timed && !qp_runs[number].slow) {
         qp_store_relaxed(&lane->busy, 1);
         qp_calibrate(lane, number);
         qp_store_release(&lane->busy, 0);
@@ -213,7 +211,7 @@ static void follow(void)
 
 static void follow_fork(void)
 {
-    if (qp_careful_forked != NULL && !qp_load_acquire(&qp_process->alive))
+    if (qp_slow_forked != NULL && !qp_load_acquire(&qp_process->alive))
         follow();
 }
 
@@ -222,7 +220,7 @@ static void watch_forks(const struct qp_config *config)
     static int watching;
     if (!config->number[QP_OPTION_FOLLOW_CHILD_PROCESSES])
         return;
-    qp_careful_forked = follow;
+    qp_slow_forked = follow;
     if (!watching)
         watching = pthread_atfork(NULL, NULL, follow_fork) == 0;
 }

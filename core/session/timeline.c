@@ -63,11 +63,11 @@ void qp_timeline_sync(void)
     if (!qp_load_acquire(&qp_process->alive))
         return;
     qp_session_lock();
-    uint32_t occupied = qp_carrier_occupy();
+    uint32_t occupied = qp_lane_occupy();
     pthread_mutex_lock(&qp_process->growth);
     if (qp_store.header != NULL)
         qp_store_pair_clocks();
     pthread_mutex_unlock(&qp_process->growth);
-    qp_carrier_vacate(occupied);
+    qp_lane_vacate(occupied);
     qp_session_unlock();
 }

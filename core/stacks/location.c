@@ -13,7 +13,7 @@
 #include "core/record/run.h"
 #include "core/stacks/site.h"
 #include "core/store/store.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
 #include "core/stacks/unwind.h"
 
 #include <errno.h>
@@ -56,7 +56,7 @@ static int write_stack(uint32_t handle, struct qp_site *site, uint32_t file)
 /* With the cold lock, as all that follow here. */
 static int write_line(uint32_t handle, struct qp_site *site, uint32_t file)
 {
-    uint32_t name = qp_text_put(site->what);
+    uint32_t name = qp_string_put(site->what);
     struct qp_location_record *record = name == 0 ? NULL : qp_shelf_take(QP_SHELF_LOCATIONS, (uint32_t)sizeof *record);
     if (record == NULL)
         return -1;
@@ -124,7 +124,7 @@ void qp_location_close(void)
 /* Whether locks may be taken: the thread is not in the middle of something that may hold them. */
 static int is_undisturbed(int in_event)
 {
-    if (qp_carrier_is_occupied())
+    if (qp_lane_is_occupied())
         return 0;
     for (int product = 0; product < QP_PRODUCTS; product++) {
         const struct qp_lane *lane = qp_lane_current[product];
@@ -211,10 +211,10 @@ static uint32_t interpreter_node(void)
     struct qp_lane *lane = qp_lane_current[QP_QPROF];
     if (QP_LIKELY(lane == &qp_lane_off[QP_QPROF]) || lane->base == NULL ||
         qp_load_relaxed(&lane->busy) != QP_LANE_FREE || !qp_load_relaxed(&qp_process->recording[QP_QPROF]) ||
-        qp_lane_track(lane, QP_QPROF)->run != qp_runs[QP_QPROF].number || lane->top <= lane->bottom)
+        qp_lane_cold(lane, QP_QPROF)->run != qp_runs[QP_QPROF].number || lane->top <= lane->bottom)
         return 0;
     const struct qp_context *mounted = lane->mounted;
-    if (mounted != &qp_lane_track(lane, QP_QPROF)->own && qp_load_relaxed(&mounted->owner) != (uint64_t)(uintptr_t)lane)
+    if (mounted != &qp_lane_cold(lane, QP_QPROF)->own && qp_load_relaxed(&mounted->owner) != (uint64_t)(uintptr_t)lane)
         return 0; /* another thread took the virtual thread over */
     return qp_store_reference(qp_frame_node(lane->top));
 }

@@ -7,7 +7,7 @@
 #include "core/store/process.h"
 #include "core/stacks/step.h"
 #include "core/store/store.h"
-#include "core/store/text.h"
+#include "core/store/string.h"
 
 #include <elf.h>
 #include <errno.h>

@@ -1,18 +1,18 @@
 /* Patterns of files: names as the shell has them, ** for directories, a directory for what lies below it. */
 #include "bindings/kit/globs.h"
-#include "tests/kit/stage.h"
+#include "tests/kit/folder.h"
 
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static void make_tree(void)
 {
     static const char *const files[] = {"top.toy",      "src/b.toy",      "src/a.toy",          "src/a.txt",
                                         "src/.hidden",  "src/deep/c.toy", "src/deep/er/d.toy",  ".git/e.toy",
                                         "src/.x/f.toy", "src/[g].toy",    "src/deep/er/ab.toy", "other/deep/h.toy"};
+    folder_enter();
     for (size_t i = 0; i < sizeof files / sizeof *files; i++)
-        stage_write(files[i], "");
+        folder_write(files[i], "");
 }
 
 /* The files of a pattern, with a blank between two; or the number of them where that is none. */
@@ -29,9 +29,8 @@ static const char *files_of(const char *pattern)
     return text;
 }
 
-static void names_are_as_the_shell_has_them_in_the_order_of_the_alphabet(void **state)
+TEST(names_are_as_the_shell_has_them_in_the_order_of_the_alphabet)
 {
-    (void)state;
     make_tree();
     assert_string_equal(files_of("*.toy"), "1: top.toy");
     assert_string_equal(files_of("src/*.toy"), "3: src/[g].toy src/a.toy src/b.toy");
@@ -41,9 +40,8 @@ static void names_are_as_the_shell_has_them_in_the_order_of_the_alphabet(void **
     assert_string_equal(files_of("src/*"), "4: src/[g].toy src/a.toy src/a.txt src/b.toy");
 }
 
-static void two_stars_are_any_number_of_directories(void **state)
+TEST(two_stars_are_any_number_of_directories)
 {
-    (void)state;
     make_tree();
     assert_string_equal(files_of("src/**/c.toy"), "1: src/deep/c.toy");
     assert_string_equal(files_of("src/**/b.toy"), "1: src/b.toy");
@@ -51,32 +49,19 @@ static void two_stars_are_any_number_of_directories(void **state)
     assert_string_equal(files_of("**/deep/**/?b.toy"), "1: src/deep/er/ab.toy");
 }
 
-static void directory_stands_for_the_files_of_the_language_below_it(void **state)
+TEST(directory_stands_for_the_files_of_the_language_below_it)
 {
-    (void)state;
     make_tree();
     assert_string_equal(files_of("src/deep"), "3: src/deep/c.toy src/deep/er/ab.toy src/deep/er/d.toy");
     assert_string_equal(files_of("src/a.txt"), "1: src/a.txt");
 }
 
-static void names_with_a_dot_first_and_what_is_not_there_are_none(void **state)
+TEST(names_with_a_dot_first_and_what_is_not_there_are_none)
 {
-    (void)state;
     make_tree();
     assert_string_equal(files_of("**/e.toy"), "0:");
     assert_string_equal(files_of("src/**/f.toy"), "0:");
     assert_string_equal(files_of("missing"), "0:");
     assert_string_equal(files_of("missing/*"), "0:");
     assert_string_equal(files_of("src/*.none"), "0:");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        STAGE_TEST(names_are_as_the_shell_has_them_in_the_order_of_the_alphabet),
-        STAGE_TEST(two_stars_are_any_number_of_directories),
-        STAGE_TEST(directory_stands_for_the_files_of_the_language_below_it),
-        STAGE_TEST(names_with_a_dot_first_and_what_is_not_there_are_none),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,20 +1,15 @@
 /* The hash table against a plain array, with keys that fall together. */
 #include "bindings/kit/hashmap.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 #define KEYS 300
 
-static void holds_what_was_put_and_not_removed(void **state)
+TEST(holds_what_was_put_and_not_removed)
 {
     static int things[KEYS];
     int *expected[KEYS] = {NULL};
     struct kit_hashmap map = {0};
     uint64_t random = 1;
-    (void)state;
     assert_null(kit_hashmap_get(&map, 0));
     kit_hashmap_remove(&map, 0);
     for (int i = 0; i < 20000; i++) {
@@ -36,12 +31,4 @@ static void holds_what_was_put_and_not_removed(void **state)
     }
     kit_hashmap_fini(&map);
     assert_null(kit_hashmap_get(&map, 1));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(holds_what_was_put_and_not_removed),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

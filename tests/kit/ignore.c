@@ -1,11 +1,9 @@
 /* The grammar of ignore comments, in a language whose comments begin with "rem " and end with the line. */
 #include "bindings/kit/ignore.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-#include <cmocka.h>
 
 static char told[1024];
 
@@ -36,46 +34,31 @@ static const char *ranges(const char *text)
     return told;
 }
 
-static void comment_is_about_its_line_or_the_next_where_it_stands_alone(void **state)
+TEST(comment_is_about_its_line_or_the_next_where_it_stands_alone)
 {
-    (void)state;
     assert_string_equal(ranges("go\nstop rem qii: ignore needs a full disk\ngo\n"), "2-2 needs a full disk\n");
     assert_string_equal(ranges("  rem qii: ignore\nstop\n"), "2-2 none\n");
     assert_string_equal(ranges("go rem  \tqii:\tignore: begin of the world  \t\n"), "1-1 begin of the world\n");
     assert_string_equal(ranges("go rem qii: ignore - - \n"), "1-1 none\n");
 }
 
-static void block_goes_to_its_end_or_to_that_of_the_text(void **state)
+TEST(block_goes_to_its_end_or_to_that_of_the_text)
 {
-    (void)state;
     assert_string_equal(ranges("rem qii: ignore begin old\ngo\nrem qii: ignore end\ngo\n"), "1-3 old\n");
     assert_string_equal(ranges("go\nrem qii: ignore begin\ngo\ngo\n"), "2-4 none\n");
     assert_string_equal(ranges("rem qii: ignore begin a\nrem qii: ignore begin b\nrem qii: ignore end\n"), "1-3 a\n");
     assert_string_equal(ranges("go\nrem qii: ignore end\ngo\n"), "");
 }
 
-static void whole_text_is_left_out_once_with_the_last_reason(void **state)
+TEST(whole_text_is_left_out_once_with_the_last_reason)
 {
-    (void)state;
     assert_string_equal(ranges("go\nrem qii: ignore file written by a tool\ngo\n"), "1-3 written by a tool\n");
     assert_string_equal(ranges("rem qii: ignore file a\nrem qii: ignore file: b\n"), "1-2 b\n");
 }
 
-static void other_comments_and_words_say_nothing(void **state)
+TEST(other_comments_and_words_say_nothing)
 {
-    (void)state;
     assert_string_equal(ranges(""), "");
     assert_string_equal(ranges("rem ignore\nrem qii ignore\nrem qii: ignored\nrem Qii: ignore\nrem qii:\nrem \n"), "");
     assert_string_equal(ranges("go rem qii: ignore beginning\n"), "1-1 beginning\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(comment_is_about_its_line_or_the_next_where_it_stands_alone),
-        cmocka_unit_test(block_goes_to_its_end_or_to_that_of_the_text),
-        cmocka_unit_test(whole_text_is_left_out_once_with_the_last_reason),
-        cmocka_unit_test(other_comments_and_words_say_nothing),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,25 +1,20 @@
 /* What a user wants recorded, said in each of the four ways. */
 #include "bindings/kit/launcher.h"
 #include "bindings/kit/settings.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <cmocka.h>
 
 static struct kit_settings settings;
 
-static int empty(void **state)
+static void empty(void)
 {
-    (void)state;
     kit_settings_fini(&settings);
     settings = (struct kit_settings){0};
     unsetenv("QII_LIBRARY");
     unsetenv("QII_INCLUDE");
     unsetenv("QII_COVER");
-    return 0;
 }
 
 /* Written and read again, they are the same. */
@@ -44,9 +39,9 @@ static void assert_survives(void)
     free(text);
 }
 
-static void values_with_blanks_and_quotes_are_quoted(void **state)
+TEST(values_with_blanks_and_quotes_are_quoted)
 {
-    (void)state;
+    empty();
     kit_settings_add_option(&settings, "data-file", "plain.qii");
     kit_settings_add_option(&settings, "log", "a b\tc");
     kit_settings_add_option(&settings, "name", "it's \"so\"");
@@ -60,9 +55,9 @@ static void values_with_blanks_and_quotes_are_quoted(void **state)
     assert_survives();
 }
 
-static void everything_survives_being_one_text(void **state)
+TEST(everything_survives_being_one_text)
 {
-    (void)state;
+    empty();
     assert_survives();
     kit_settings_set_library(&settings, "./my \"own\" lib's.so");
     kit_settings_add_include(&settings, "src/a b/*.toy");
@@ -73,25 +68,25 @@ static void everything_survives_being_one_text(void **state)
     assert_survives();
     assert_true(kit_settings_set_cover(&settings, "line"));
     assert_survives();
-    empty(NULL);
+    empty();
     kit_settings_add_include(&settings, ""); /* none, whatever the environment says */
     assert_survives();
 }
 
-static void text_of_another_kind_is_refused(void **state)
+TEST(text_of_another_kind_is_refused)
 {
+    empty();
     static const char *const texts[] = {"", "-library=x", "-unknown=1 --", "-cover=both --", "library=x --", "- --"};
-    (void)state;
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
-        empty(NULL);
+        empty();
         assert_false(kit_settings_read(&settings, texts[i]));
         assert_false(settings.no_memory);
     }
 }
 
-static void library_is_the_one_asked_for_else_that_of_cover(void **state)
+TEST(library_is_the_one_asked_for_else_that_of_cover)
 {
-    (void)state;
+    empty();
     assert_string_equal(kit_settings_library(&settings), "qprof");
     settings.cover = KIT_COVER_NOTHING;
     assert_string_equal(kit_settings_library(&settings), "qprof");
@@ -103,9 +98,9 @@ static void library_is_the_one_asked_for_else_that_of_cover(void **state)
     assert_string_equal(kit_settings_library(&settings), "mine");
 }
 
-static void environment_says_what_nobody_said_before(void **state)
+TEST(environment_says_what_nobody_said_before)
 {
-    (void)state;
+    empty();
     setenv("QII_LIBRARY", "theirs", 1);
     setenv("QII_INCLUDE", "lib;src", 1);
     setenv("QII_COVER", "branch", 1);
@@ -128,13 +123,13 @@ static int take(char **words, int count)
     return kit_launcher_take(&settings, "test", words, count);
 }
 
-static void launcher_takes_the_words_that_all_bindings_have(void **state)
+TEST(launcher_takes_the_words_that_all_bindings_have)
 {
+    empty();
     char *words[] = {
         "--cover", "--cover=branch", "--include", "a;b",       "--include=c", "--library=lib.so", "-o", "x y",
         "-oz",     "--quiet",        "--log=1",   "--library", "-i",          "script",           "-",  "--"};
     static const int expected[] = {1, 1, 2, 0, 1, 1, 2, 0, 1, 1, 1, 1, 0, 0, 0, 0};
-    (void)state;
     for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
         assert_int_equal(take(words + i, (int)(sizeof words / sizeof *words) - i), expected[i]);
     assert_int_equal(settings.cover, KIT_COVER_BRANCHES);
@@ -143,10 +138,10 @@ static void launcher_takes_the_words_that_all_bindings_have(void **state)
     assert_string_equal(settings.options, " -data-file=\"x y\" -data-file=z -quiet -log=1 -library");
 }
 
-static void launcher_refuses_what_lacks_a_value(void **state)
+TEST(launcher_refuses_what_lacks_a_value)
 {
+    empty();
     char *words[] = {"-o", "--include", "--cover=both"};
-    (void)state;
     for (size_t i = 0; i < 3; i++)
         assert_int_equal(take(words + i, 1), -1);
     assert_null(settings.options);
@@ -154,9 +149,9 @@ static void launcher_refuses_what_lacks_a_value(void **state)
     assert_int_equal(settings.cover, KIT_COVER_UNSAID);
 }
 
-static void name_of_the_program_goes_before_the_users_own(void **state)
+TEST(name_of_the_program_goes_before_the_users_own)
 {
-    (void)state;
+    empty();
     kit_settings_add_option(&settings, "program-name", "mine");
     kit_launcher_name(&settings, "/dir.toy/my app.toy", ".toy");
     assert_string_equal(settings.options, " -program-name=\"my app\"  -program-name=mine");
@@ -165,27 +160,9 @@ static void name_of_the_program_goes_before_the_users_own(void **state)
     assert_string_equal(settings.options, " -program-name=.toy");
 }
 
-static void interpreter_that_cannot_be_run_is_an_exit_code(void **state)
+TEST(interpreter_that_cannot_be_run_is_an_exit_code)
 {
-    (void)state;
+    empty();
     assert_int_equal(kit_launcher_run("test", (char *[]){"/no/such/interpreter", NULL}), KIT_LAUNCHER_NOT_FOUND);
     assert_int_equal(kit_launcher_run("test", (char *[]){"/", NULL}), KIT_LAUNCHER_NOT_RUN);
-}
-
-#define TEST(function) cmocka_unit_test_setup_teardown(function, empty, empty)
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        TEST(values_with_blanks_and_quotes_are_quoted),
-        TEST(everything_survives_being_one_text),
-        TEST(text_of_another_kind_is_refused),
-        TEST(library_is_the_one_asked_for_else_that_of_cover),
-        TEST(environment_says_what_nobody_said_before),
-        TEST(launcher_takes_the_words_that_all_bindings_have),
-        TEST(launcher_refuses_what_lacks_a_value),
-        TEST(name_of_the_program_goes_before_the_users_own),
-        TEST(interpreter_that_cannot_be_run_is_an_exit_code),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

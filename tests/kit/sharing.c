@@ -3,7 +3,7 @@
 #include "bindings/kit/announce.h"
 #include "bindings/kit/includes.h"
 #include "bindings/kit/registry.h"
-#include "tests/kit/stage.h"
+#include "tests/kit/folder.h"
 
 #include <pthread.h>
 #include <stdio.h>
@@ -21,7 +21,7 @@ static const char *library(bool covers)
 static const char *told(bool covers)
 {
     static size_t seen[2];
-    const char *text = stage_read(covers ? "cover.log" : "profile.log") + seen[covers];
+    const char *text = folder_read(covers ? "cover.log" : "profile.log") + seen[covers];
     seen[covers] += strlen(text);
     return text;
 }
@@ -66,9 +66,8 @@ static const char *join(const struct kit_binding *binding, bool covers, bool bra
 
 /* ---- sharing ---------------------------------------------------------------------------------------------------- */
 
-static void first_one_starts_the_library_and_the_last_one_ends_it(void **state)
+TEST(first_one_starts_the_library_and_the_last_one_ends_it)
 {
-    (void)state;
     begun = ended = 0;
     assert_null(join(&green, false, false));
     assert_null(join(&green, false, false));
@@ -85,9 +84,8 @@ static void first_one_starts_the_library_and_the_last_one_ends_it(void **state)
     assert_string_equal(told(false), "start -granularity=line\nstop\n");
 }
 
-static void other_library_waits_until_the_first_is_left(void **state)
+TEST(other_library_waits_until_the_first_is_left)
 {
-    (void)state;
     assert_null(join(&green, false, false));
     assert_string_equal(join(&green, true, false), "another toy asks for another library");
     assert_false(kit_library_leave(1));
@@ -97,9 +95,8 @@ static void other_library_waits_until_the_first_is_left(void **state)
     told(false);
 }
 
-static void library_says_whether_it_times(void **state)
+TEST(library_says_whether_it_times)
 {
-    (void)state;
     assert_null(join(&green, false, true));
     assert_true(kit_library.lines && kit_library.times && !kit_library.branches);
     assert_false(kit_library_leave(1));
@@ -112,10 +109,9 @@ static void library_says_whether_it_times(void **state)
     told(false), told(true);
 }
 
-static void library_that_cannot_be_loaded_or_lacks_something_is_no_library(void **state)
+TEST(library_that_cannot_be_loaded_or_lacks_something_is_no_library)
 {
     struct kit_settings settings = {0};
-    (void)state;
     begun = 0;
     kit_settings_set_library(&settings, "./missing.so");
     assert_non_null(strstr(kit_library_join(&green, &settings, false), "cannot load ./missing.so"));
@@ -131,9 +127,8 @@ static void library_that_cannot_be_loaded_or_lacks_something_is_no_library(void 
     told(false);
 }
 
-static void end_of_the_process_ends_the_run(void **state)
+TEST(end_of_the_process_ends_the_run)
 {
-    (void)state;
     pid_t child = fork();
     if (child == 0) {
         if (join(&green, false, false) || join(&green, false, false))
@@ -156,11 +151,10 @@ static void *come_and_go(void *data)
     return NULL;
 }
 
-static void threads_come_and_go_at_once(void **state)
+TEST(threads_come_and_go_at_once)
 {
     pthread_t threads[4];
     bool wrong = false;
-    (void)state;
     begun = ended = 0;
     for (int i = 0; i < 4; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, come_and_go, &wrong), 0);
@@ -189,9 +183,8 @@ static struct toy_function *make(const char *name, const int *lines, int count)
     return function;
 }
 
-static void lines_are_blocks_in_ascending_order(void **state)
+TEST(lines_are_blocks_in_ascending_order)
 {
-    (void)state;
     struct toy_function *function = make("f", (const int[]){7, 8, 12}, 3);
     struct toy_function *none = make("g", NULL, 0);
     const int expected[] = {-1, 0, 1, -1, -1, -1, 2, -1};
@@ -208,9 +201,8 @@ static void lines_are_blocks_in_ascending_order(void **state)
     kit_function_free(&none->known);
 }
 
-static void function_is_registered_once_with_each_library_that_is_loaded(void **state)
+TEST(function_is_registered_once_with_each_library_that_is_loaded)
 {
-    (void)state;
     struct toy_function *function = make("f", (const int[]){3, 5}, 2);
     const qprof_BranchInfo branch = {5, 2, 2};
     const struct kit_definition definition = {
@@ -257,11 +249,10 @@ static int function_end(void *data, int line)
     return line == 2 ? 4 : line;
 }
 
-static void source_is_told_with_its_exclusions(void **state)
+TEST(source_is_told_with_its_exclusions)
 {
     static const char text[] = "qii: ignore one\nqii: ignore all\n\n\nqii: ignore begin\n";
     struct kit_announcement it = {"a.toy", true, text, sizeof text - 1, find_lines, function_end, "toy"};
-    (void)state;
     assert_null(join(&green, false, false));
     kit_announce(&it);
     it.is_file = false;
@@ -278,13 +269,12 @@ static void source_is_told_with_its_exclusions(void **state)
                                      "source a.toy\n1 stop\n");
 }
 
-static void included_files_are_those_that_were_not_loaded_each_once(void **state)
+TEST(included_files_are_those_that_were_not_loaded_each_once)
 {
     struct kit_includes includes;
-    (void)state;
-    stage_write("src/a.toy", "");
-    stage_write("src/b.toy", "");
-    stage_write("src/c.toy", "");
+    folder_write("src/a.toy", "");
+    folder_write("src/b.toy", "");
+    folder_write("src/c.toy", "");
     kit_includes_init(&includes, "src/*.toy;;src;missing", ".toy");
     kit_includes_loaded(&includes, "./src/../src/b.toy");
     assert_string_equal(kit_includes_next(&includes), "src/a.toy");
@@ -300,20 +290,9 @@ static void included_files_are_those_that_were_not_loaded_each_once(void **state
     kit_includes_fini(&includes);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    folder_enter(); /* the libraries write there as long as they are loaded */
     setenv("QII_LOG_SHOW", "imsx", 1);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(first_one_starts_the_library_and_the_last_one_ends_it),
-        cmocka_unit_test(other_library_waits_until_the_first_is_left),
-        cmocka_unit_test(library_says_whether_it_times),
-        cmocka_unit_test(library_that_cannot_be_loaded_or_lacks_something_is_no_library),
-        cmocka_unit_test(end_of_the_process_ends_the_run),
-        cmocka_unit_test(threads_come_and_go_at_once),
-        cmocka_unit_test(lines_are_blocks_in_ascending_order),
-        cmocka_unit_test(function_is_registered_once_with_each_library_that_is_loaded),
-        cmocka_unit_test(source_is_told_with_its_exclusions),
-        cmocka_unit_test(included_files_are_those_that_were_not_loaded_each_once),
-    };
-    return cmocka_run_group_tests(tests, stage_enter, stage_leave);
+    return test_run(argc, argv);
 }

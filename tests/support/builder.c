@@ -185,10 +185,10 @@ uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method,
     return reference;
 }
 
-struct qp_side_record *builder_side(struct builder *builder, uint32_t node)
+struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node)
 {
-    struct qp_side_record *side =
-        builder_at(builder, builder_record(builder, QP_KIND_SIDE, sizeof(struct qp_side_record)));
+    struct qp_node_extra_record *side =
+        builder_at(builder, builder_record(builder, QP_KIND_EXTRA, sizeof(struct qp_node_extra_record)));
     side->node = node;
     return side;
 }

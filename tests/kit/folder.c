@@ -1,4 +1,4 @@
-#include "tests/kit/stage.h"
+#include "tests/kit/folder.h"
 
 #include <ftw.h>
 #include <stdio.h>
@@ -9,26 +9,29 @@
 
 static char directory[64];
 
-int stage_enter(void **state)
-{
-    (void)state;
-    strcpy(directory, "/tmp/qii-kit-XXXXXX");
-    return mkdtemp(directory) && chdir(directory) == 0 ? 0 : -1;
-}
-
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *where)
 {
     (void)status, (void)kind, (void)where;
     return remove(path);
 }
 
-int stage_leave(void **state)
+static void leave(void)
 {
-    (void)state;
-    return chdir("/") == 0 ? nftw(directory, remove_one, 16, FTW_DEPTH | FTW_PHYS) : -1;
+    assert_int_equal(chdir("/"), 0);
+    assert_int_equal(nftw(directory, remove_one, 16, FTW_DEPTH | FTW_PHYS), 0);
 }
 
-void stage_write(const char *name, const char *text)
+void folder_enter(void)
+{
+    if (*directory)
+        return;
+    strcpy(directory, "/tmp/qii-kit-XXXXXX");
+    assert_non_null(mkdtemp(directory));
+    assert_int_equal(chdir(directory), 0);
+    test_at_end(leave);
+}
+
+void folder_write(const char *name, const char *text)
 {
     char path[256];
     for (const char *slash = strchr(name, '/'); slash; slash = strchr(slash + 1, '/')) {
@@ -41,7 +44,7 @@ void stage_write(const char *name, const char *text)
     fclose(file);
 }
 
-const char *stage_read(const char *name)
+const char *folder_read(const char *name)
 {
     static char text[65536];
     FILE *file = fopen(name, "r");

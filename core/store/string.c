@@ -1,4 +1,4 @@
-#include "core/store/text.h"
+#include "core/store/string.h"
 
 #include "base/hash.h"
 #include "base/map.h"
@@ -22,7 +22,7 @@ static uint32_t append(struct qp_arena *arena, const char *bytes, size_t size)
     return qp_store_reference(string);
 }
 
-uint32_t qp_text_put(const char *text)
+uint32_t qp_string_put(const char *text)
 {
     if (text == NULL)
         return 0;
@@ -45,7 +45,7 @@ uint32_t qp_text_put_bytes(const char *bytes, size_t size)
     return append(&texts, bytes, size);
 }
 
-void qp_text_reset(void)
+void qp_string_reset(void)
 {
     qp_map_fini(&known);
     strings = (struct qp_arena){.kind = QP_KIND_STRING};
