@@ -22,11 +22,11 @@ void qp_thread_reset(void);
 /* The calling thread's number, -1 when it has none. Any thread, signal handlers too. */
 QP_SHARED int qp_thread_index(void);
 
-/* The event of a thread that names itself; name = NULL: the number is name enough. lane as in slow.h. Returns. VT_OK
- * or a VT error. */
+/* The event of a thread that names itself; name = NULL: the number is name enough. lane as in slow.h. Returns.
+ * QP_LOG_OK or a VT error. */
 QP_SHARED int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int number, const char *name);
 
-/* The thread's number, which it gets here if it has none. Returns. VT_OK or a VT error. */
+/* The thread's number, which it gets here if it has none. Returns. QP_LOG_OK or an error. */
 QP_SHARED int qp_thread_ask(struct qp_lane *lane, const struct qp_call *call, int *number);
 
 #endif
