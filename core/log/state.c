@@ -232,7 +232,7 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
         sound.location = QP_LOCATION_NONE;
     int is_open = lane->top > lane->bottom;
     int is_paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
-    if (!close_lost(lane) && (is_open || !qp_early_takes_end(event->how))) {
+    if (!close_lost(lane) && (is_open || !qp_early_takes_end(event->how == QP_STATE_ENTERED))) {
         if (!is_paired)
             tell_unpaired(lane, event);
         if (is_paired || (is_open && event->how == QP_STATE_BEGUN))
