@@ -30,7 +30,7 @@ static int start(const char *options, void (*callback)(qprof_MethodID), int virt
         .options = options,
         .callback = callback,
         .virtual_threads = virtual_threads,
-        .timed = QP_TIMED,
+        .timed = qp_product_is_timed(QP_PRODUCT),
         .summary = summarise,
     };
     return qp_session_start(&how);

@@ -23,13 +23,13 @@ static int set_silent(const struct qp_call *call, int silent)
 
 int VT_traceoff(void)
 {
-    static const struct qp_call call = {"VT_traceoff", QP_VT, QP_EITHER, 0};
+    static const struct qp_call call = {"VT_traceoff", QP_VT, QP_EITHER};
     return set_silent(&call, 1);
 }
 
 int VT_traceon(void)
 {
-    static const struct qp_call call = {"VT_traceon", QP_VT, QP_EITHER, 0};
+    static const struct qp_call call = {"VT_traceon", QP_VT, QP_EITHER};
     return set_silent(&call, 0);
 }
 

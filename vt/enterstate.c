@@ -120,7 +120,7 @@ int vt_enterstate_open(const char *function, const char *name, int *handle, int 
     if (lane == NULL)
         return result;
     if (qp_load_relaxed(&lane->limit) == NULL) /* of a run that is over, perhaps, or the parent's */
-        lane = qp_slow_begin(lane, &call);
+        lane = qp_slow_begin(lane, &call, 0);
     if (lane == NULL)
         return qp_state_refusal();
     result = answer(lane, &call, name, handle, truncated, &choice);

@@ -35,7 +35,7 @@ static inline void vt_event_end(struct qp_lane *lane)
 }
 
 /* The public call that an event came from. */
-#define VT_CALL(name) ((struct qp_call){(name), QP_VT, QP_EITHER, 0})
+#define VT_CALL(name) ((struct qp_call){(name), QP_VT, QP_EITHER})
 
 /* Begin an event that found its lane off or busy (lane = NULL), or whose lane it has (not NULL). Returns. The lane,
  * NULL with the error to return in *result. */

@@ -2,6 +2,7 @@
 #include "vt/event.h"
 
 #include "core/log/counter.h"
+#include "core/log/hooks.h"
 #include "core/stacks/location.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
@@ -89,7 +90,8 @@ static int start(void)
                              (int)(usual >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE));
     vt_os_counter_begin(vt_config.number[VT_OPTION_OS_COUNTER_DELAY] * 1000);
     char *options = vt_config_core_options(trusted);
-    const struct qp_start run = {.product = QP_VT, .options = options, .timed = 1, .summary = vt_ending_tell};
+    const struct qp_start run = {
+        .product = QP_VT, .options = options, .timed = 1, .summary = vt_ending_tell, .hooks = &qp_log_hooks};
     int result = options == NULL ? QPROF_ERR_MEMORY : qp_session_start(&run);
     free(options);
     return result == QPROF_ERR_FILE ? VT_ERR_BADFILE : result == QPROF_ERR_MEMORY ? VT_ERR_NOMEMORY : VT_OK;

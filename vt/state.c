@@ -29,7 +29,7 @@ static QP_COLD int slow_open(struct qp_lane *lane, int handle, int location, uin
 static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, int handle, uint32_t how, const char *name,
                                                      const void *place)
 {
-    if (qp_state_fits(lane, (uint32_t)handle) && !qp_slow_is_nested(QP_VT)) {
+    if (qp_state_fits(lane, (uint32_t)handle) && !qp_lane_is_nested(QP_VT)) {
         struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
         struct qp_node *state = qp_tree_search(carrier, qp_frame_node(lane->top), (uint32_t)handle);
         if (state != NULL &&
@@ -146,7 +146,7 @@ int VT_leave(int sclhandle)
 
 int VT_wakeup(void)
 {
-    static const struct qp_call call = {"VT_wakeup", QP_VT, QP_EITHER, 0};
+    static const struct qp_call call = {"VT_wakeup", QP_VT, QP_EITHER};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);

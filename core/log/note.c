@@ -10,11 +10,14 @@
 #include "core/log/state.h"
 #include "core/log/symbol.h"
 #include "core/store/string.h"
+#include "core/record/charge.h"
+#include "core/record/reason.h"
+#include "core/record/slow.h"
 
 /* Returns. The lane to log in, NULL with *result when nothing is to be logged. */
 static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, int *result)
 {
-    lane = qp_slow_begin(lane, &note->call);
+    lane = qp_slow_begin(lane, &note->call, 0);
     if (lane == NULL) {
         *result = qp_state_refusal();
         return NULL;

@@ -4,6 +4,8 @@
 #include "core/log/counter.h"
 #include "core/record/run.h"
 #include "core/log/series.h"
+#include "core/record/charge.h"
+#include "core/record/reason.h"
 
 #include <errno.h>
 

@@ -7,6 +7,9 @@
 #include "core/store/process.h"
 #include "core/log/state.h"
 #include "core/store/store.h"
+#include "core/record/charge.h"
+#include "core/record/reason.h"
+#include "core/record/slow.h"
 
 #include <math.h>
 
@@ -21,7 +24,7 @@ static struct qp_arena records = {.kind = QP_KIND_SERIES};
 
 static struct qp_series *series_of(struct qp_lane *lane)
 {
-    return &qp_lane_carrier(lane, QP_VT)->series;
+    return &qp_log_part_of(lane)->series;
 }
 
 /* ---- the table ------------------------------------------------------------------------------------------- */
@@ -67,11 +70,11 @@ void qp_series_attach(struct qp_lane *lane)
 void qp_series_leave(struct qp_carrier *carrier)
 {
     struct qp_lane *lane = &carrier->lanes[QP_VT];
-    if (lane->series != NULL && lane->series != carrier->series.few)
+    if (lane->series != NULL && lane->series != qp_log_part(carrier)->series.few)
         qp_memory_unmap(lane->series, lane->series_room * sizeof *lane->series);
     lane->series = NULL;
     lane->series_room = 0;
-    carrier->series = (struct qp_series){.left = 0};
+    qp_log_part(carrier)->series = (struct qp_series){.left = 0};
 }
 
 void qp_series_reset_records(void)
@@ -190,7 +193,7 @@ static int log_value(struct qp_lane *lane, const struct qp_series_event *event, 
 int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event)
 {
     int result = VT_OK;
-    lane = qp_slow_begin(lane, &event->call);
+    lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
         return qp_state_refusal();
     int is_off = (qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF) != 0;

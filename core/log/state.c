@@ -12,6 +12,9 @@
 #include "core/log/symbol.h"
 #include "core/record/tree.h"
 #include "core/stacks/unwind.h"
+#include "core/record/charge.h"
+#include "core/record/reason.h"
+#include "core/record/slow.h"
 
 static struct qp_lane_cold *cold_of(struct qp_lane *lane)
 {
@@ -74,24 +77,6 @@ static void log_state(struct qp_lane *lane, enum qp_event_kind kind, uint64_t st
 
 /* ---- open ------------------------------------------------------------------------------------------------ */
 
-static int has_frame(struct qp_lane *lane)
-{
-    struct qp_context *context = lane->mounted;
-    if (context->overflow == 0 && (lane->top < lane->end || qp_context_grow(lane) == 0))
-        return 1;
-    context->overflow += context->overflow < UINT16_MAX;
-    cold_of(lane)->slow |= QP_SLOW_OVERFLOW;
-    qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "a state %zd deep", lane->top - lane->bottom);
-    return 0;
-}
-
-static struct qp_node *child_of(struct qp_lane *lane, struct qp_node *caller, uint64_t state)
-{
-    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-    struct qp_node *child = qp_tree_search(carrier, caller, state);
-    return child != NULL ? child : qp_tree_add(carrier, QP_VT, caller, state);
-}
-
 static void push_filtered(struct qp_lane *lane, uint32_t how)
 {
     qp_hot_push(lane, qp_frame_node(lane->top), how | QP_STATE_SILENT);
@@ -99,7 +84,7 @@ static void push_filtered(struct qp_lane *lane, uint32_t how)
 
 static struct qp_node *push_own(struct qp_lane *lane, uint32_t handle, uint32_t how)
 {
-    struct qp_node *node = child_of(lane, qp_frame_node(lane->top), handle);
+    struct qp_node *node = qp_tree_get(qp_lane_carrier(lane, QP_VT), QP_VT, qp_frame_node(lane->top), handle);
     uint64_t kept = node->method == handle ? 0 : (uint64_t)handle << QP_STATE_HANDLE_SHIFT;
     qp_hot_push(lane, node, how | kept);
     return node;
@@ -110,8 +95,10 @@ static void open_state(struct qp_lane *lane, const struct qp_state_event *event,
     struct qp_lane_cold *cold = cold_of(lane);
     uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
     int folded = (cold->slow & QP_SLOW_FOLDED) != 0;
-    if (!has_frame(lane))
+    if (!qp_context_make_room(lane, QP_VT)) {
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "a state %zd deep", lane->top - lane->bottom);
         return;
+    }
     qp_charge(lane, QP_VT);
     if (!(rule & QP_RULE_LOGGED) || (folded && !(rule & QP_RULE_UNFOLD))) {
         push_filtered(lane, event->how);
@@ -138,7 +125,7 @@ int qp_state_refusal(void)
 int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
 {
     struct qp_state_event sound = *event;
-    lane = qp_slow_begin(lane, &event->call);
+    lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
         return qp_state_refusal();
     int result = qp_state_check_location(&event->call, event->handle, event->location);
@@ -157,14 +144,12 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
 /* ---- close ----------------------------------------------------------------------------------------------- */
 
 /* An opening that found no memory is on top of all frames. */
-static int close_lost(struct qp_lane *lane)
+static bool close_lost(struct qp_lane *lane)
 {
-    struct qp_context *context = lane->mounted;
-    if (context->overflow == 0)
-        return 0;
-    if (--context->overflow == 0)
-        cold_of(lane)->slow &= ~QP_SLOW_OVERFLOW;
-    return 1;
+    if (lane->mounted->overflow == 0)
+        return false;
+    qp_context_drop_lost(lane, QP_VT, 1);
+    return true;
 }
 
 static uint32_t handle_of(const struct qp_frame *frame)
@@ -198,7 +183,7 @@ static void close_top(struct qp_lane *lane, const struct qp_state_event *event)
 int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
 {
     struct qp_state_event sound = *event;
-    lane = qp_slow_begin(lane, &event->call);
+    lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
         return qp_state_refusal();
     int result = qp_state_check_location(&event->call, event->handle, event->location);
@@ -269,7 +254,7 @@ int qp_state_is_silent(void)
 /* Time while the thread is off is nobody's: it is charged as a pause's. */
 void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int silent)
 {
-    lane = qp_slow_begin(lane, call);
+    lane = qp_slow_begin(lane, call, 0);
     if (lane == NULL)
         return;
     struct qp_lane_cold *cold = cold_of(lane);
@@ -284,7 +269,7 @@ void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int sile
 
 void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
 {
-    lane = qp_slow_begin(lane, call);
+    lane = qp_slow_begin(lane, call, 0);
     if (lane == NULL)
         return;
     set_pending(lane, location);
@@ -293,7 +278,7 @@ void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t l
 
 void qp_state_touch(struct qp_lane *lane, const struct qp_call *call)
 {
-    lane = qp_slow_begin(lane, call);
+    lane = qp_slow_begin(lane, call, 0);
     if (lane == NULL)
         return;
     qp_charge(lane, QP_VT);

@@ -3,12 +3,14 @@
 #include "VT.h"
 
 #include "base/atomic.h"
+#include "core/log/part.h"
 #include "core/record/carrier.h"
 #include "core/store/diagnose.h"
 #include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/log/series.h"
 #include "core/log/state.h"
+#include "core/record/slow.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -40,7 +42,7 @@ static int take_any(void)
 
 int qp_thread_take(struct qp_carrier *carrier, int number)
 {
-    int has = (int)carrier->thread_number - 1;
+    int has = (int)qp_log_part(carrier)->thread_number - 1;
     if (has >= 0 && (number == has || number < 0))
         return 0;
     if (number < 0)
@@ -51,15 +53,15 @@ int qp_thread_take(struct qp_carrier *carrier, int number)
         return -1;
     if (has >= 0)
         give((uint32_t)has);
-    qp_store_relaxed(&carrier->thread_number, (uint32_t)number + 1);
+    qp_store_relaxed(&qp_log_part(carrier)->thread_number, (uint32_t)number + 1);
     return 0;
 }
 
 void qp_thread_leave(struct qp_carrier *carrier)
 {
-    if (carrier->thread_number != 0)
-        give(carrier->thread_number - 1);
-    carrier->thread_number = 0;
+    if (qp_log_part(carrier)->thread_number != 0)
+        give(qp_log_part(carrier)->thread_number - 1);
+    qp_log_part(carrier)->thread_number = 0;
 }
 
 void qp_thread_reset(void)
@@ -70,7 +72,7 @@ void qp_thread_reset(void)
 int qp_thread_index(void)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
-    return lane == &qp_lane_off[QP_VT] ? -1 : (int)qp_load_relaxed(&qp_lane_carrier(lane, QP_VT)->thread_number) - 1;
+    return lane == &qp_lane_off[QP_VT] ? -1 : (int)qp_load_relaxed(&qp_log_part_of(lane)->thread_number) - 1;
 }
 
 /* ---- events ----------------------------------------------------------------------------------------------- */
@@ -78,7 +80,7 @@ int qp_thread_index(void)
 /* Its record tells the number, unless libqprof's client announced the thread by an id of its own. */
 static void announce(struct qp_carrier *carrier)
 {
-    uint32_t number = carrier->thread_number - 1;
+    uint32_t number = qp_log_part(carrier)->thread_number - 1;
     if (carrier->record->flags & QP_THREAD_ANNOUNCED || number == 0)
         return;
     qp_carrier_announce(carrier, number);
@@ -87,7 +89,7 @@ static void announce(struct qp_carrier *carrier)
 static void name_thread(struct qp_carrier *carrier, const char *name)
 {
     char by_number[32];
-    snprintf(by_number, sizeof by_number, "Thread %u", carrier->thread_number - 1);
+    snprintf(by_number, sizeof by_number, "Thread %u", qp_log_part(carrier)->thread_number - 1);
     qp_cold_lock();
     announce(carrier);
     qp_carrier_set_name(carrier, name != NULL ? name : by_number);
@@ -97,7 +99,7 @@ static void name_thread(struct qp_carrier *carrier, const char *name)
 int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int number, const char *name)
 {
     int result = VT_OK;
-    lane = qp_slow_begin(lane, call);
+    lane = qp_slow_begin(lane, call, 0);
     if (lane == NULL)
         return qp_state_refusal();
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
@@ -114,13 +116,13 @@ int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int num
 
 int qp_thread_ask(struct qp_lane *lane, const struct qp_call *call, int *number)
 {
-    lane = qp_slow_begin(lane, call);
+    lane = qp_slow_begin(lane, call, 0);
     if (lane == NULL)
         return qp_state_refusal();
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     int result = qp_thread_take(carrier, -1) == 0 ? VT_OK : VT_ERR_BADINDEX;
     if (result == VT_OK) {
-        *number = (int)carrier->thread_number - 1;
+        *number = (int)qp_log_part(carrier)->thread_number - 1;
         qp_cold_lock();
         announce(carrier);
         qp_cold_unlock();

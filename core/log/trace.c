@@ -68,7 +68,7 @@ static struct qp_trace_block *take_small(const struct qp_carrier *carrier)
 
 static struct qp_trace_block *take_extent(struct qp_carrier *carrier)
 {
-    struct qp_trace *trace = &carrier->trace;
+    struct qp_trace *trace = &qp_log_part(carrier)->trace;
     if (trace->spares == 0) {
         uint32_t count = journal.limit == 0 && trace->number > SEVERAL ? SEVERAL : 1;
         trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count);
@@ -105,13 +105,13 @@ static struct qp_trace_block *use_again(const struct qp_carrier *carrier)
  * a thread has just filled is not what is used again. */
 static struct qp_trace_block *take_block(struct qp_carrier *carrier)
 {
-    int first = carrier->trace.block == NULL;
+    int first = qp_log_part(carrier)->trace.block == NULL;
     int overwrites = journal.mode == QP_TRACE_OVERWRITE;
     int few = overwrites && journal.limit != 0 && journal.limit < SMALL_LOG;
     uint64_t most = journal.limit == 0 ? UINT64_MAX : journal.limit;
     uint64_t left = most > journal.used ? most - journal.used : 0;
     struct qp_trace_block *block = NULL;
-    if (!first && !qp_store_has_room_for_log() && carrier->trace.spares == 0)
+    if (!first && !qp_store_has_room_for_log() && qp_log_part(carrier)->trace.spares == 0)
         left = 0;
     if (!first && !few && left >= QP_EXTENT_SIZE)
         block = take_extent(carrier);
@@ -143,7 +143,7 @@ static void leave_block(struct qp_trace_block *block)
 
 static struct qp_trace *trace_of(struct qp_lane *lane)
 {
-    return &qp_lane_carrier(lane, QP_VT)->trace;
+    return &qp_log_part_of(lane)->trace;
 }
 
 void qp_trace_settle(struct qp_lane *lane)
@@ -168,7 +168,7 @@ void qp_trace_settle(struct qp_lane *lane)
 static int next_block(struct qp_lane *lane, uint64_t tick)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-    struct qp_trace *trace = &carrier->trace;
+    struct qp_trace *trace = &qp_log_part(carrier)->trace;
     qp_trace_settle(lane);
     pthread_mutex_lock(&qp_process->trace);
     struct qp_trace_block *old = trace->block;
@@ -229,7 +229,7 @@ static int has_room(struct qp_lane *lane, uint64_t now)
 
 static int prepare(struct qp_lane *lane, uint64_t now)
 {
-    struct qp_trace *trace = &qp_lane_carrier(lane, QP_VT)->trace;
+    struct qp_trace *trace = &qp_log_part_of(lane)->trace;
     if (!has_room(lane, now))
         return -1;
     if (now - lane->logged >= QP_EVENT_TICKS) {
@@ -292,7 +292,7 @@ void qp_trace_count(struct qp_trace_count *count)
 void qp_trace_leave(struct qp_lane *lane)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-    struct qp_trace *trace = &carrier->trace;
+    struct qp_trace *trace = &qp_log_part(carrier)->trace;
     if (trace->block != NULL && trace->file == qp_run_file) {
         qp_trace_settle(lane);
         pthread_mutex_lock(&qp_process->trace);

@@ -9,7 +9,7 @@
 #define QP_LOG_TRACE_H
 
 #include "base/atomic.h"
-#include "core/record/lane.h"
+#include "core/log/part.h"
 
 enum qp_trace_mode {
     QP_TRACE_STOP,      /* when there is no more room */
@@ -50,14 +50,14 @@ static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, u
 /* Whether the lane logs nothing, or no more. */
 static inline int qp_trace_is_off(struct qp_lane *lane)
 {
-    return lane->words_end == NULL && qp_lane_carrier(lane, QP_VT)->trace.off;
+    return lane->words_end == NULL && qp_log_part_of(lane)->trace.off;
 }
 
 /* An event is not in the log, which has no room for it, or is not kept at all. */
 static inline void qp_trace_miss(struct qp_lane *lane)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-    uint64_t *missing = carrier->trace.missing;
+    uint64_t *missing = qp_log_part(carrier)->trace.missing;
     if (missing == NULL)
         return;
     qp_store_relaxed(missing, *missing + 1);
@@ -91,7 +91,7 @@ static inline void qp_trace_put_wide(struct qp_lane *lane, enum qp_event_kind ki
 {
     uint64_t *word = lane->word;
     lane->word = word + 2;
-    qp_lane_carrier(lane, QP_VT)->trace.fillers++;
+    qp_log_part_of(lane)->trace.fillers++;
     qp_store_relaxed(word + 1, value);
     qp_store_release(word, qp_trace_word(kind, object, now - lane->logged));
     lane->logged = now;

@@ -3,17 +3,15 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "core/record/slow.h"
+#include "core/record/catch_up.h"
 #include "core/record/context.h"
 #include "core/store/diagnose.h"
 #include "core/record/mark.h"
 #include "core/record/occupy.h"
 #include "core/store/process.h"
+#include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/log/series.h"
-#include "core/log/state.h"
 #include "core/store/string.h"
-#include "core/log/thread.h"
 #include "core/record/tree.h"
 
 #include <linux/membarrier.h>
@@ -28,14 +26,7 @@
 /* Carriers are cut from pieces of this many, whose pages fork wipes. */
 #define PIECE 32
 
-/* Calls before the first start are counted, so they look. */
-struct qp_lane qp_lane_off[QP_PRODUCTS] = {{.busy = QP_LANE_BUSY}, {.busy = QP_LANE_BUSY}, {.busy = QP_LANE_BUSY}};
-
-_Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] = {&qp_lane_off[QP_QPROF], &qp_lane_off[QP_CPROF],
-                                                              &qp_lane_off[QP_VT]};
 static _Thread_local struct qp_carrier *own;
-
-uint32_t qp_carrier_pokes[QP_PRODUCTS];
 
 static struct qp_carrier *all; /* grows at its head, read without a lock */
 static struct qp_carrier *unused;
@@ -91,12 +82,22 @@ static struct qp_carrier *take(void)
     return carrier;
 }
 
+/* What products keep for the carrier beside its record goes with that. */
+static void leave_record(struct qp_carrier *carrier)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        const struct qp_run_hooks *hooks = qp_runs[product].hooks;
+        if (hooks && hooks->leave)
+            hooks->leave(carrier);
+    }
+    carrier->record = NULL;
+}
+
 /* What the carrier had in an older data file is gone with it. */
 static void begin_file(struct qp_carrier *carrier)
 {
     carrier->file = qp_run_file;
-    carrier->record = NULL;
-    carrier->thread_number = 0;
+    leave_record(carrier);
     qp_index_fini(&carrier->index);
     carrier->nodes = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number};
     carrier->folds = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number, .reserve = QP_RESERVE_THREADS};
@@ -108,7 +109,6 @@ static int begin_record(struct qp_carrier *carrier)
 {
     struct qp_thread_record *record = carrier->record;
     if (record == NULL) {
-        qp_series_leave(carrier);
         for (int product = 0; product < QP_PRODUCTS; product++)
             carrier->cold[product].root = carrier->cold[product].fold = carrier->cold[product].run = 0;
         record = qp_arena_take(&records, sizeof *record);
@@ -193,13 +193,13 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
     lane->virtual_id = 0;
     lane->last = qp_run_tick(product);
     qp_store_release(&cold->run, run->number); /* pairs with each */
-    if (product == QP_VT)
-        qp_state_attach(lane);
+    if (run->hooks && run->hooks->attach)
+        run->hooks->attach(lane);
 }
 
 /* Between two runs the thread is off. A carrier that was made ready for the file of a run that ended meanwhile must not
  * serve the next run: its record is in the old file. */
-static int enter_run(const struct qp_carrier *carrier, enum qp_product product)
+static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
 {
     return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_run_file;
 }
@@ -207,7 +207,7 @@ static int enter_run(const struct qp_carrier *carrier, enum qp_product product)
 static struct qp_lane *attach(enum qp_product product)
 {
     struct qp_carrier *carrier = own_carrier();
-    if (carrier == NULL) {
+    if (!carrier) {
         qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
         return NULL;
     }
@@ -224,7 +224,7 @@ static struct qp_lane *attach(enum qp_product product)
         return NULL;
     }
     begin_lane(carrier, product);
-    qp_carrier_set_limits(lane, product);
+    qp_lane_set_limits(lane, product);
     qp_occupy_lane(lane, product);
     qp_lane_current[product] = lane;
     return lane;
@@ -236,46 +236,6 @@ struct qp_lane *qp_carrier_attach(enum qp_product product)
     struct qp_lane *lane = attach(product);
     qp_occupy_end();
     return lane;
-}
-
-static void close_limits(struct qp_lane *lane)
-{
-    qp_store_relaxed(&lane->limit, NULL);
-    qp_store_relaxed(&lane->virtual_limit, NULL);
-    qp_store_relaxed(&lane->paused_limit, NULL);
-    qp_store_relaxed(&lane->paused_virtual_limit, NULL);
-    qp_store_relaxed(&lane->counts, 0);
-}
-
-int qp_carrier_has_limits(const struct qp_lane *lane)
-{
-    return qp_load_relaxed(&lane->limit) != NULL || qp_load_relaxed(&lane->virtual_limit) != NULL ||
-           qp_load_relaxed(&lane->paused_limit) != NULL || qp_load_relaxed(&lane->paused_virtual_limit) != NULL;
-}
-
-void qp_carrier_detach(enum qp_product product)
-{
-    qp_lane_current[product] = &qp_lane_off[product];
-}
-
-void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product)
-{
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    struct qp_frame *limit = lane->end;
-    struct qp_frame *open = cold->slow == 0 ? limit : NULL;
-    struct qp_frame *paused = cold->slow == QP_SLOW_PAUSED ? limit : NULL;
-    cold->pokes = qp_load_acquire(&qp_carrier_pokes[product]); /* pairs with poke: what it told of is seen below */
-    int virtual_threads = qp_runs[product].virtual_threads != 0;
-    qp_store_relaxed(&lane->limit, virtual_threads ? NULL : open);
-    qp_store_relaxed(&lane->virtual_limit, virtual_threads ? open : NULL);
-    qp_store_relaxed(&lane->paused_limit, virtual_threads ? NULL : paused);
-    qp_store_relaxed(&lane->paused_virtual_limit, virtual_threads ? paused : NULL);
-    qp_store_relaxed(&lane->counts, open != NULL);
-    qp_fence_signal(); /* pairs with poke: what changed meanwhile is seen here, or poke's NULL comes after */
-    uint32_t breaks = qp_run_breaks(product);
-    if (cold->marks != qp_mark_count(product) || breaks != (cold->slow & QP_SLOW_BREAK) ||
-        !qp_load_relaxed(&qp_process->recording[product]))
-        close_limits(lane);
 }
 
 /* ---- retire ---------------------------------------------------------------------------------------------- */
@@ -290,28 +250,33 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
     qp_fence_full();
     if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base != NULL) {
         if (run->timed)
-            qp_slow_close(lane, product, qp_run_tick(product));
-        if (product == QP_VT) {
-            qp_state_finish(lane);
-            qp_trace_append(lane, QP_EVENT_RETIRE, 0, qp_run_tick(product), 0);
-            qp_trace_settle(lane);
-        }
+            qp_catch_up_at_end(lane, product, qp_run_tick(product));
+        if (run->hooks && run->hooks->finish)
+            run->hooks->finish(lane, true);
         if (lane->mounted != &cold->own)
             qp_context_park(lane);
         lane->mounted = &carrier->cold[product].own;
-        close_limits(lane);
+        qp_lane_close_limits(lane);
     }
     qp_store_release(&lane->busy, 0);
 }
 
 /* The next thread on this carrier has a record and trees of its own, so the carrier gets a new number: a virtual thread
  * that was mounted here finds its path again in the new trees. The index keeps what it knows of the old ones. */
-static void leave_record(struct qp_carrier *carrier)
+static void begin_number(struct qp_carrier *carrier)
 {
-    qp_trace_leave(&carrier->lanes[QP_VT]);
-    carrier->record = NULL;
+    leave_record(carrier);
     carrier->number = ++carriers;
     carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->extras.owner = carrier->number;
+}
+
+static void end_thread(struct qp_carrier *carrier)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        const struct qp_run_hooks *hooks = qp_runs[product].hooks;
+        if (hooks && hooks->end_thread)
+            hooks->end_thread(carrier);
+    }
 }
 
 static void retire_carrier(struct qp_carrier *carrier)
@@ -323,13 +288,13 @@ static void retire_carrier(struct qp_carrier *carrier)
     qp_cold_lock();
     struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header != NULL ? carrier->record : NULL;
     if (carrier->file == qp_run_file)
-        qp_thread_leave(carrier);
+        end_thread(carrier);
     if (record != NULL) {
         record->end = qp_clock_read();
         record->flags |= QP_THREAD_ENDED;
         if ((record->name != 0 || record->flags & QP_THREAD_ANNOUNCED) && named < MOST_NAMED) {
             named++;
-            leave_record(carrier);
+            begin_number(carrier);
         }
     }
     carrier->next_free = unused;
@@ -345,7 +310,7 @@ static void retire(void *data)
     qp_occupy_close();
     own = NULL;
     for (int product = 0; product < QP_PRODUCTS; product++)
-        qp_carrier_detach(product);
+        qp_lane_detach(product);
     if (carrier->number != 0)
         retire_carrier(carrier);
     qp_occupy_end();
@@ -377,10 +342,10 @@ static void barrier_everywhere(void)
  * 5 microseconds for it while other threads run. */
 void qp_carrier_poke(enum qp_product product)
 {
-    qp_store_release(&qp_carrier_pokes[product], qp_carrier_pokes[product] + 1);
+    qp_store_release(&qp_lane_pokes[product], qp_lane_pokes[product] + 1);
     barrier_everywhere(); /* pairs with set_limits */
     for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
-        close_limits(&carrier->lanes[product]);
+        qp_lane_close_limits(&carrier->lanes[product]);
 }
 
 /* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must not

@@ -7,25 +7,12 @@
 
 #include "core/record/lane.h"
 
-/* The calling thread's lane for a product that records, made ready for its present run. Returns. NULL when there is no
+/* The calling thread's lane for a product that records, made ready for its present run. Returns NULL when there is no
  * room, which has been counted; the thread is off then. */
 struct qp_lane *qp_carrier_attach(enum qp_product product);
 
-/* The calling thread's lane leaves its run: events are off from now on. */
-void qp_carrier_detach(enum qp_product product);
-
-/* The lane's limits, by the reasons to go the slow way; all NULL when a mark or a break waits or the product stopped.
- */
-void qp_carrier_set_limits(struct qp_lane *lane, enum qp_product product);
-
-/* Whether some event of the lane may go on in line. */
-int qp_carrier_has_limits(const struct qp_lane *lane);
-
 /* Send the next event of every lane the slow way. */
 void qp_carrier_poke(enum qp_product product);
-
-/* How often that was done; a lane's limits are good while its cold part has the same number. */
-extern QP_SHARED uint32_t qp_carrier_pokes[QP_PRODUCTS];
 
 /* The same, and wait until no event is under way, except the caller's own. The product's recording flag is 0 already.
  * Without the cold lock, since an event may be waiting for it. */

@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "base/memory.h"
+#include "core/record/reason.h"
 #include "core/record/tree.h"
 
 #include <string.h>
@@ -70,7 +71,8 @@ static struct qp_frame *take_frames(const struct qp_context *context, uint32_t r
     return frames;
 }
 
-int qp_context_grow(struct qp_lane *lane)
+/* Returns 0, or -1 without memory or when another lane was faster. */
+static int grow(struct qp_lane *lane)
 {
     struct qp_context *context = lane->mounted;
     struct qp_frame *old = lane->bottom;
@@ -95,6 +97,23 @@ int qp_context_grow(struct qp_lane *lane)
     return 0;
 }
 
+bool qp_context_make_room(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_context *context = lane->mounted;
+    if (context->overflow == 0 && (lane->top < lane->end || grow(lane) == 0))
+        return true;
+    context->overflow += context->overflow < UINT16_MAX;
+    qp_lane_cold(lane, product)->slow |= QP_SLOW_OVERFLOW;
+    return false;
+}
+
+void qp_context_drop_lost(struct qp_lane *lane, enum qp_product product, uint32_t count)
+{
+    lane->mounted->overflow = (uint16_t)(lane->mounted->overflow - count);
+    if (lane->mounted->overflow == 0)
+        qp_lane_cold(lane, product)->slow &= ~QP_SLOW_OVERFLOW;
+}
+
 void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                      struct qp_frame *bottom, const struct qp_frame *top, const struct qp_root *root)
 {
@@ -102,10 +121,8 @@ void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct
     bottom->node = (uint64_t)(uintptr_t)node;
     for (struct qp_frame *frame = bottom + 1; frame <= top; frame++) {
         const struct qp_node *old = qp_frame_node(frame);
-        if (old != NULL) { /* else one virtual thread runs twice */
-            struct qp_node *child = qp_tree_search(carrier, node, old->method);
-            node = child != NULL ? child : qp_tree_add(carrier, product, node, old->method);
-        }
+        if (old) /* else one virtual thread runs twice */
+            node = qp_tree_get(carrier, product, node, old->method);
         frame->node = (uint64_t)(uintptr_t)node;
     }
     context->carrier = carrier->number;

@@ -88,9 +88,12 @@ void qp_context_reset(struct qp_context *context, int measured);
 /* Give the memory of a grown stack back; the context is empty then. */
 void qp_context_release(struct qp_context *context);
 
-/* Room for twice the frames of what the lane has mounted. Returns. 0, or -1 without memory, or when another lane was
- * faster. */
-int qp_context_grow(struct qp_lane *lane);
+/* Make room for a frame above the top. Returns false, and counts the frame as lost, when there is no memory, when
+ * another lane moved the frames meanwhile, or when frames above the top are lost already. */
+bool qp_context_make_room(struct qp_lane *lane, enum qp_product product);
+
+/* So many lost frames were left. */
+void qp_context_drop_lost(struct qp_lane *lane, enum qp_product product, uint32_t count);
 
 /* The entry tick of a frame of the mounted stack (only with QP_CONTEXT_MEASURED). */
 static inline uint64_t *qp_context_tick(const struct qp_lane *lane, const struct qp_frame *frame)

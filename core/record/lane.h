@@ -13,11 +13,13 @@
 #ifndef QP_RECORD_LANE_H
 #define QP_RECORD_LANE_H
 
+#include "base/atomic.h"
 #include "base/attribute.h"
 #include "core/record/index.h"
 #include "core/store/store.h"
 #include "data/record.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -43,7 +45,7 @@ struct qp_lane {
      * in the middle of an event, this one still writes between these. */
     struct qp_frame *bottom; /* the root's frame */
     struct qp_frame *end;    /* the last frame there is room for */
-    /* The trace, of a lane of libvt: it goes on at word; below words_end two words have room. */
+    /* The log's part of a lane (core/log/trace.h): the trace goes on at word; below words_end two words have room. */
     uint64_t *word;
     uint64_t *words_end; /* word = words_end = NULL: nothing is logged in line */
     uint64_t logged;     /* tick of the last event in the trace */
@@ -56,32 +58,17 @@ struct qp_lane {
 _Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");
 _Static_assert(offsetof(struct qp_lane, series) == 128, "the trace's part is the rest of the second line");
 
-/* Why every event of a lane goes the slow way. */
-#define QP_SLOW_PAUSED   1u
-#define QP_SLOW_MEASURED 2u    /* -record-min-max */
-#define QP_SLOW_CLOCK    4u    /* the tick is not the time stamp counter */
-#define QP_SLOW_CPU      128u  /* the tick is the thread's CPU time */
-#define QP_SLOW_BREAK    8u    /* qprof_set_break_on_event */
-#define QP_SLOW_NEW      16u   /* the mounted virtual thread has no group yet */
-#define QP_SLOW_OVERFLOW 32u   /* frames above the top found no memory */
-#define QP_SLOW_CALLBACK 64u   /* the client's callback runs: its time is nobody's */
-#define QP_SLOW_RULED    256u  /* some state is located by itself (PCTRACE), or folds (FOLD) */
-#define QP_SLOW_FOLDED   512u  /* within a state whose callees are not logged (FOLD) */
-#define QP_SLOW_SILENT   1024u /* the thread called VT_traceoff */
-#define QP_SLOW_PENDING  2048u /* VT_thisloc told where the next event is */
-#define QP_SLOW_OFF      (QP_SLOW_PAUSED | QP_SLOW_SILENT) /* events are not logged, time is nobody's */
-
-#define QP_LANE_EXTRAS   8
+#define QP_LANE_EXTRAS 8
 
 struct qp_lane_cold {
     struct qp_context own; /* of the system thread; where a lane stands that has no virtual thread mounted */
     uint32_t run;          /* of the product, that the lane records in; 0 = none */
-    uint32_t slow;
-    uint32_t marks; /* that were worked through */
+    uint32_t slow;         /* why its events go the slow way: QP_SLOW_* (reason.h) */
+    uint32_t marks;        /* that were worked through */
     uint32_t epoch;
     uint32_t root;                   /* reference of the own root's qp_root, in this epoch */
     uint32_t fold;                   /* reference of the node under which call paths without room fold, 0 = none yet */
-    uint32_t pokes;                  /* of the product, when the limits were set (carrier.h) */
+    uint32_t pokes;                  /* of the product, when the limits were set */
     uint64_t extras[QP_LANE_EXTRAS]; /* reference of a node, and of its extra record: those used last (switch.h) */
     struct qp_context *before;       /* virtual thread that was mounted before, and often is the next; NULL = none */
     /* What the last new virtual thread here had, since the next one has the same. */
@@ -91,37 +78,8 @@ struct qp_lane_cold {
     uint64_t group_parent;
 };
 
-/* The blocks of a carrier's trace (trace.h). */
-struct qp_trace {
-    struct qp_trace_block *block; /* the one in use */
-    uint32_t file;                /* number of the data file they are in */
-    uint16_t outside;             /* of the window: it is to be unmapped */
-    uint16_t off;                 /* nothing is logged, or no more */
-    struct qp_chunk *spare;       /* extents that were taken with the last one, neighbours */
-    uint32_t spares;
-    uint32_t fillers;        /* words since counted that are no events of their own */
-    uint64_t number;         /* of the last block */
-    const uint64_t *counted; /* up to this word its events are counted */
-    uint64_t *missing;       /* counts the events that found no room since one did; NULL = none did not */
-    uint64_t unwritten;      /* the same, where there is no block that could say it */
-    uint64_t told;           /* of the lost events of the thread record */
-};
-
-/* What a carrier logged of each counter (series.h). */
-#ifdef QP_SMALL
-#define QP_SERIES_FEW 2
-#else
-#define QP_SERIES_FEW 16
-#endif
-
-struct qp_series {
-    struct qp_series_record *few[QP_SERIES_FEW]; /* the table, until a counter has a larger index */
-    struct qp_series_record *next;               /* records that were taken for it */
-    uint32_t left;
-    uint32_t stopped;   /* there was no room for more */
-    uint32_t dependent; /* reference of the first whose membership depends on the thread, 0 = none */
-    uint32_t unused;
-};
+/* Room for what the log keeps for a carrier (core/log/part.h). */
+#define QP_CARRIER_LOG 32
 
 struct qp_carrier {
     struct qp_lane lanes[QP_PRODUCTS]; /* first: a lane's address gives its carrier */
@@ -134,9 +92,7 @@ struct qp_carrier {
     struct qp_arena blocks;
     struct qp_arena extras;
     struct qp_index index;
-    struct qp_trace trace;
-    struct qp_series series;
-    uint32_t thread_number;       /* of the thread, as VT_registerthread counts (thread.h), + 1; 0 = none */
+    uint64_t log[QP_CARRIER_LOG];
     struct qp_carrier *next;      /* of all there ever were */
     struct qp_carrier *next_free; /* of those without a thread */
 };
@@ -165,5 +121,59 @@ static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
 {
     return (struct qp_node *)(uintptr_t)frame->node;
 }
+
+/* Whether what is mounted is the lane's still: another lane may have taken the virtual thread over. */
+static inline bool qp_lane_owns(const struct qp_lane *lane, const struct qp_lane_cold *cold)
+{
+    return lane->mounted == &cold->own || qp_load_relaxed(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+}
+
+/* ---- an event of the calling thread ---------------------------------------------------------------------- */
+
+/* Returns QP_LANE_FREE when the event has begun, else why not. */
+static inline uint32_t qp_lane_begin(struct qp_lane *lane)
+{
+    uint32_t busy = qp_load_relaxed(&lane->busy);
+    if (QP_LIKELY(busy == QP_LANE_FREE)) {
+        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+        qp_fence_signal();
+    }
+    return busy;
+}
+
+static inline void qp_lane_end(struct qp_lane *lane)
+{
+    qp_fence_signal();
+    qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with quiesce */
+}
+
+/* Begin an event of a product in the calling thread's lane. NULL where it did not begin. */
+static inline struct qp_lane *qp_lane_take(enum qp_product product)
+{
+    struct qp_lane *lane = qp_lane_current[product];
+    return qp_lane_begin(lane) == QP_LANE_FREE ? lane : NULL;
+}
+
+/* Whether the calling thread is in the middle of an event of another product, which its signal handler interrupted: the
+ * index of nodes, the arenas and the locks are both products'. */
+QP_SHARED bool qp_lane_is_nested(enum qp_product product);
+
+/* The calling thread's lane leaves its run: events are off from now on. */
+void qp_lane_detach(enum qp_product product);
+
+/* ---- limits ---------------------------------------------------------------------------------------------- */
+
+/* Set the lane's limits by its reasons for the slow way; all are NULL when a mark or a break waits or the product
+ * stopped. */
+void qp_lane_set_limits(struct qp_lane *lane, enum qp_product product);
+
+/* Whether some event of the lane may go on in line. */
+bool qp_lane_has_limits(const struct qp_lane *lane);
+
+/* The lane's next event goes the slow way. Any thread. */
+void qp_lane_close_limits(struct qp_lane *lane);
+
+/* How often all limits of a product were closed; a lane's limits are good while its cold part has the same number. */
+extern QP_SHARED uint32_t qp_lane_pokes[QP_PRODUCTS];
 
 #endif

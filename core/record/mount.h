@@ -5,7 +5,7 @@
 #ifndef QP_RECORD_MOUNT_H
 #define QP_RECORD_MOUNT_H
 
-#include "core/record/slow.h"
+#include "core/record/lane.h"
 
 /* Let the lane work on the virtual thread, made when it is new. Returns. 0, or -1 when there is no room. */
 int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id);

@@ -52,7 +52,7 @@ void qp_occupy_end(void)
     depth--;
 }
 
-int qp_occupy_is(void)
+bool qp_occupy_is(void)
 {
     return depth != 0;
 }

@@ -21,7 +21,7 @@ void qp_occupy_lanes(void);
 /* A lane that was made in the stretch, busy = 1: it becomes free when the outermost stretch ends. */
 void qp_occupy_lane(struct qp_lane *lane, enum qp_product product);
 
-int qp_occupy_is(void);
+bool qp_occupy_is(void);
 
 /* Definitions, threads, virtual threads; may be taken in an event. Occupies. */
 void qp_cold_lock(void);

@@ -3,8 +3,9 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "core/store/diagnose.h"
-#include "core/record/lane.h"
+#include "core/record/reason.h"
 
+#include <signal.h>
 #include <string.h>
 
 struct qp_run qp_runs[QP_PRODUCTS];
@@ -29,6 +30,18 @@ void qp_run_wrong_flavour(enum qp_product product, const char *function)
 uint32_t qp_run_breaks(enum qp_product product)
 {
     return qp_load_acquire(&qp_runs[product].break_flags) != 0 ? QP_SLOW_BREAK : 0;
+}
+
+bool qp_run_is_break(enum qp_product product, uint64_t method, uint32_t flag)
+{
+    const struct qp_run *run = &qp_runs[product];
+    return qp_load_acquire(&run->break_flags) & flag && qp_load_relaxed(&run->break_method) == method;
+}
+
+void qp_run_break(enum qp_product product, uint64_t method, uint32_t flag)
+{
+    if (qp_run_is_break(product, method, flag))
+        raise(SIGTRAP);
 }
 
 uint64_t qp_run_tick(enum qp_product product)

@@ -6,12 +6,28 @@
 #include "data/record.h"
 #include "qprof.h"
 
+#include <stdbool.h>
 #include <stdint.h>
+
+struct qp_carrier;
+struct qp_lane;
+
+/* What a product adds to the recording of calls; each may be NULL. libvt's are in core/log/hooks.c. */
+struct qp_run_hooks {
+    uint32_t (*begin)(void);                            /* the run begins: QP_SLOW_* for all of its lanes */
+    void (*start)(struct qp_lane *lane);                /* the lane is that of the thread that started the run */
+    void (*attach)(struct qp_lane *lane);               /* the lane begins a run, or a new thread goes on with it */
+    void (*settle)(struct qp_lane *lane);               /* an event that went the slow way ends */
+    void (*finish)(struct qp_lane *lane, bool retires); /* the run ends, or (retires) before it the thread */
+    void (*leave)(struct qp_carrier *carrier);      /* the carrier's thread record is done with. With the cold lock */
+    void (*end_thread)(struct qp_carrier *carrier); /* the thread has ended. With the cold lock */
+};
 
 #define QP_RUN_FLAVOURED 32 /* more than there are functions with two forms */
 
 struct qp_run {
-    uint32_t number; /* of the product's runs in this process, from 1 */
+    const struct qp_run_hooks *hooks; /* NULL = none */
+    uint32_t number;                  /* of the product's runs in this process, from 1 */
     uint32_t virtual_threads;
     uint32_t timed; /* events read the clock */
     uint32_t slow;  /* QP_SLOW_* of every lane, as long as the run lasts */
@@ -36,6 +52,11 @@ QP_SHARED void qp_run_wrong_flavour(enum qp_product product, const char *functio
 
 /* QP_SLOW_BREAK while set_break_on_event is in force, else 0. */
 uint32_t qp_run_breaks(enum qp_product product);
+
+/* Whether set_break_on_event asked for this event (QPROF_BREAK_*) of the method; and if so raise SIGTRAP, which is done
+ * after the end of the event. */
+bool qp_run_is_break(enum qp_product product, uint64_t method, uint32_t flag);
+void qp_run_break(enum qp_product product, uint64_t method, uint32_t flag);
 
 /* The tick now, of the kind that the product's run uses; 0 where nothing is timed. */
 uint64_t qp_run_tick(enum qp_product product);

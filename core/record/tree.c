@@ -152,6 +152,13 @@ struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product,
     return node != NULL ? node : add_folded(carrier, product, method);
 }
 
+struct qp_node *qp_tree_get(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
+                            uint64_t method)
+{
+    struct qp_node *child = qp_tree_search(carrier, parent, method);
+    return child ? child : qp_tree_add(carrier, product, parent, method);
+}
+
 static struct qp_root *make_root(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
                                  uint32_t flags)
 {

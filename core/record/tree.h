@@ -29,6 +29,10 @@ QP_SHARED struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_n
 QP_SHARED struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
                                       uint64_t method);
 
+/* The child, found or made. */
+QP_SHARED struct qp_node *qp_tree_get(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
+                                      uint64_t method);
+
 /* Make the root of (epoch, group); group 0 is the thread itself. Returns. Its qp_root, NULL when there is no room. */
 struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
                              uint32_t flags);

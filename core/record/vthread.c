@@ -9,6 +9,7 @@
 #include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
+#include "core/record/reason.h"
 
 #ifdef QP_SMALL
 #define FIRST_CAPACITY 512 /* a page: the least that can be mapped */

@@ -74,7 +74,7 @@ static void calibrate(struct qp_lane *lane, enum qp_product product, struct qp_n
     lane->logged = kept.logged;
     lane->horizon = kept.horizon;
     lane->last = qp_clock_counter();
-    qp_carrier_set_limits(lane, product);
+    qp_lane_set_limits(lane, product);
     if (best.inside != UINT32_MAX)
         qp_store.header->own_cost[product] = best;
 }

@@ -1,13 +1,13 @@
 #include "core/session/finish.h"
 
 #include "base/atomic.h"
-#include "core/record/slow.h"
+#include "core/record/catch_up.h"
 #include "core/record/carrier.h"
 #include "core/record/context.h"
 #include "core/store/message.h"
 #include "core/record/mount.h"
+#include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/log/state.h"
 #include "core/store/store.h"
 #include "core/record/vthread.h"
 
@@ -29,11 +29,10 @@ static void close_lane(struct qp_carrier *carrier, void *data)
     struct qp_lane *lane = &carrier->lanes[*product];
     int own = lane == qp_lane_current[*product];
     if (own || (!qp_load_acquire(&lane->busy) && !(qp_runs[*product].slow & QP_SLOW_CPU)))
-        qp_slow_close(lane, *product, qp_run_tick(*product));
-    if (*product == QP_VT && (own || !qp_load_acquire(&lane->busy))) {
-        qp_state_finish(lane);
-        qp_trace_settle(lane);
-    }
+        qp_catch_up_at_end(lane, *product, qp_run_tick(*product));
+    const struct qp_run_hooks *hooks = qp_runs[*product].hooks;
+    if (hooks && hooks->finish && (own || !qp_load_acquire(&lane->busy)))
+        hooks->finish(lane, false);
 }
 
 static void release_context(struct qp_context *context, void *data)

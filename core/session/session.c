@@ -5,11 +5,11 @@
 #include "base/memory.h"
 #include "core/session/calibrate.h"
 #include "core/record/carrier.h"
+#include "core/record/reason.h"
 #include "core/record/slow.h"
 #include "core/session/datafile.h"
 #include "core/store/diagnose.h"
 #include "core/session/finish.h"
-#include "core/stacks/location.h"
 #include "core/record/mark.h"
 #include "core/store/message.h"
 #include "core/record/method.h"
@@ -17,9 +17,7 @@
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/store/store.h"
-#include "core/log/symbol.h"
 #include "core/store/string.h"
-#include "core/log/thread.h"
 #include "core/record/vthread.h"
 
 #include <errno.h>
@@ -74,7 +72,7 @@ static void forget_parent(void)
     qp_carrier_abandon();
     qp_diagnose_into(NULL);
     for (int i = 0; i < QP_PRODUCTS; i++) {
-        qp_carrier_detach(i);
+        qp_lane_detach(i);
         products[i].running = 0;
     }
     qp_store_release(&qp_process->alive, 1);
@@ -95,6 +93,7 @@ static void set_run(const struct product *product)
 {
     const struct qp_config *config = &product->config;
     struct qp_run *run = &qp_runs[product->start.product];
+    run->hooks = product->start.hooks;
     qp_store_relaxed(&run->number, run->number + 1);
     run->virtual_threads = product->start.virtual_threads != 0;
     run->timed = (uint32_t)product->start.timed;
@@ -107,8 +106,6 @@ static void set_run(const struct product *product)
         run->slow |= QP_SLOW_CLOCK;
     if (run->timed && qp_clock_fake == NULL && config->number[QP_OPTION_MEASURE_TIMED_CALLS])
         run->slow |= QP_SLOW_CPU;
-    if (product->start.product == QP_VT && (qp_symbol_may_locate() || qp_symbol_may_fold()))
-        run->slow |= QP_SLOW_RULED;
 }
 
 static enum qp_clock_kind clock_kind(const struct qp_start *start, const struct qp_config *config)
@@ -147,15 +144,16 @@ static void begin_recording(struct product *product)
     if (!product->config.number[QP_OPTION_RECORD_DATA])
         qp_mark_add(number, QP_MARK_PAUSE, qp_clock_read(), NULL);
     qp_cold_unlock();
-    if (number == QP_VT)
-        qp_location_begin();
+    const struct qp_run_hooks *hooks = qp_runs[number].hooks;
+    if (hooks && hooks->begin)
+        qp_runs[number].slow |= hooks->begin();
     product->running = 1;
     qp_store_release(&qp_process->recording[number], 1);
     qp_store_release(&qp_lane_off[number].busy, QP_LANE_BUSY);
     struct qp_lane *lane = qp_carrier_attach(number);
-    if (lane != NULL && number == QP_VT)
-        qp_thread_take(qp_lane_carrier(lane, number), 0);
-    if (lane != NULL && product->start.timed && !qp_runs[number].slow)
+    if (lane && hooks && hooks->start)
+        hooks->start(lane);
+    if (lane && product->start.timed && !qp_runs[number].slow)
         qp_calibrate(lane, number);
     qp_store_release(&qp_runs[number].callback, product->start.callback); /* others record already; pairs with enter */
 }

@@ -19,6 +19,7 @@ struct qp_start {
     int virtual_threads;
     int timed;
     qp_finish_show *summary;
+    const struct qp_run_hooks *hooks; /* NULL = none */
 };
 
 /* Returns. QPROF_REPORT_BLOCKS, QPROF_METHODS_ONLY or a QPROF_ERR code; a failure has been told in one line. */
