@@ -150,8 +150,5 @@ void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
 
 char *qp_datafile_save(const struct qp_config *config)
 {
-    pthread_mutex_lock(&qp_process->growth);
-    qp_store_pair_clocks();
-    pthread_mutex_unlock(&qp_process->growth);
-    return qp_file_save(&qp_datafile.file, config, qp_datafile.program);
+    return qp_file_save(config, qp_datafile.program);
 }

@@ -2,6 +2,7 @@
 
 #include "base/hold.h"
 #include "core/record/run.h"
+#include "core/session/copy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -261,21 +262,14 @@ int qp_file_deliver(struct qp_file *file)
     return 0;
 }
 
-/* The copy says of itself that it is one, so that no reader waits for its end. */
-static int mark_saved(int fd)
-{
-    const uint32_t state = QP_RUN_SAVED;
-    return pwrite(fd, &state, sizeof state, offsetof(struct qp_header, state)) == sizeof state ? 0 : -1;
-}
-
-char *qp_file_save(const struct qp_file *file, const struct qp_config *config, const char *program)
+char *qp_file_save(const struct qp_config *config, const char *program)
 {
     struct name name;
     const char *pattern = config->text[QP_OPTION_DATA_FILE];
     int fd = create_new(&name, strcasecmp(pattern, "none") == 0 ? "%v.%p.qii" : pattern, program);
     if (fd < 0)
         return NULL;
-    int result = copy_content(file->fd, fd) == 0 ? mark_saved(fd) : -1;
+    int result = qp_copy_write(fd);
     if (close(fd) != 0 || result != 0) {
         unlink(name.text);
         return NULL;

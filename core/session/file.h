@@ -16,7 +16,7 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
 
 /* A copy of the file as it is now under the next free name, for qprof_save_data. Returns. Its name, owned by the
  * caller; NULL with errno. */
-char *qp_file_save(const struct qp_file *file, const struct qp_config *config, const char *program);
+char *qp_file_save(const struct qp_config *config, const char *program);
 
 /* Bring the finished file to its target. Returns. 0, or -1 with errno (it stays where it was recorded). */
 int qp_file_deliver(struct qp_file *file);

@@ -280,6 +280,33 @@ static struct qp_chunk *take_chunk(const struct qp_arena *arena, uint64_t size)
     return (struct qp_chunk *)map_extents(arena->kind, arena->owner, count, (uint32_t)size, arena->reserve);
 }
 
+static uint32_t list_part(const struct qp_extent_entry *part, uint32_t size, struct qp_extent_entry *entries,
+                          uint32_t first, uint32_t count)
+{
+    uint32_t there = count - first < size ? count - first : size;
+    memcpy(entries + first, part, there * sizeof *part);
+    return first + there;
+}
+
+uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room)
+{
+    pthread_mutex_lock(&qp_process->growth);
+    const struct qp_header *header = qp_store.header;
+    uint32_t count = header->extent_count;
+    uint32_t next = header->next_directory;
+    uint32_t listed = count > room ? count
+                                   : list_part((struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE),
+                                               QP_HEADER_EXTENTS, entries, 0, count);
+    while (listed < count) { /* a part's own entry stands in the part before */
+        const struct qp_directory *part =
+            (const struct qp_directory *)(qp_store.base + (uint64_t)entries[next].window * QP_EXTENT_SIZE);
+        listed = list_part(part->entries, QP_DIRECTORY_EXTENTS, entries, listed, count);
+        next = part->next;
+    }
+    pthread_mutex_unlock(&qp_process->growth);
+    return count;
+}
+
 /* ---- extents outside of the window ------------------------------------------------------------------------- */
 
 static void begin_outside(struct qp_chunk *chunk, uint32_t number, enum qp_kind kind, uint32_t owner)

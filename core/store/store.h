@@ -53,6 +53,10 @@ void qp_store_unmap(struct qp_chunk *extent);
 /* Whether there is room for a log: the file's last part is for what is found in it by reference. */
 int qp_store_has_room_for_log(void);
 
+/* The directory as it is now, in the order of the extents' numbers, no more than room entries. Returns. How many there
+ * are. While the file is open. */
+uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room);
+
 /* Take a (tick, monotonic) pair into the header. Growth lock held, or recording over. */
 void qp_store_pair_clocks(void);
 
