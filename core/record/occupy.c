@@ -3,6 +3,8 @@
 #include "base/atomic.h"
 #include "core/store/process.h"
 
+#include <errno.h>
+
 static _Thread_local uint32_t depth; /* of stretches */
 static _Thread_local struct qp_lane *taken[QP_PRODUCTS];
 
@@ -45,7 +47,7 @@ void qp_occupy_end(void)
         struct qp_lane *lane = taken[product];
         taken[product] = NULL;
         qp_fence_signal();
-        if (lane != NULL)
+        if (lane)
             qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with quiesce */
     }
     qp_fence_signal();
@@ -66,5 +68,23 @@ void qp_cold_lock(void)
 void qp_cold_unlock(void)
 {
     pthread_mutex_unlock(&qp_process->cold);
+    qp_occupy_end();
+}
+
+static int host_errno; /* with the session lock */
+
+void qp_session_lock(void)
+{
+    int kept = errno;
+    qp_occupy_close(); /* a handler may come between the lock and the lanes */
+    pthread_mutex_lock(&qp_process->session);
+    qp_occupy_lanes(); /* after the lock: who holds it may be waiting until no event is under way */
+    host_errno = kept;
+}
+
+void qp_session_unlock(void)
+{
+    errno = host_errno;
+    pthread_mutex_unlock(&qp_process->session);
     qp_occupy_end();
 }

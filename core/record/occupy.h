@@ -1,4 +1,4 @@
-/* occupy.h - the cold lock, and how a thread that holds locks keeps its own signal handlers out.
+/* occupy.h - the cold lock and the session lock, and how a thread that holds locks keeps its own signal handlers out.
  *
  * A handler's event that needs a lock of the thread that it interrupted would wait for ever. So whoever takes a lock is
  * in an event, or occupies the thread first: each of its lanes is busy, and no lane can be made. Events that arrive
@@ -26,5 +26,10 @@ bool qp_occupy_is(void);
 /* Definitions, threads, virtual threads; may be taken in an event. Occupies. */
 void qp_cold_lock(void);
 void qp_cold_unlock(void);
+
+/* Start, stop and control of the run: taken first, never in an event. Occupies, and keeps the host's errno from lock to
+ * unlock. */
+void qp_session_lock(void);
+void qp_session_unlock(void);
 
 #endif

@@ -32,25 +32,6 @@ static struct product {
     int running;
 } products[QP_PRODUCTS];
 
-/* The host's errno, which no call into the session changes. With the session lock. */
-static int host_errno;
-
-void qp_session_lock(void)
-{
-    int kept = errno;
-    qp_occupy_close(); /* a handler may come between the lock and the lanes */
-    pthread_mutex_lock(&qp_process->session);
-    qp_occupy_lanes(); /* after the lock: who holds it may be waiting until no event is under way */
-    host_errno = kept;
-}
-
-void qp_session_unlock(void)
-{
-    errno = host_errno;
-    pthread_mutex_unlock(&qp_process->session);
-    qp_occupy_end();
-}
-
 const struct qp_config *qp_session_config(enum qp_product product)
 {
     return &products[product].config;

@@ -2,9 +2,8 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
-#include "core/record/carrier.h"
 #include "core/store/process.h"
-#include "core/session/session.h"
+#include "core/record/occupy.h"
 #include "core/store/store.h"
 
 #include <time.h>

@@ -6,11 +6,13 @@
 #define QP_STORE_PROCESS_H
 
 #include "base/attribute.h"
-#include "core/store/shelf.h"
 #include "data/record.h"
 
 #include <pthread.h>
 #include <stdint.h>
+
+/* The kinds of room that is ready for those who may not wait (shelf.h). */
+enum qp_shelf { QP_SHELF_LOCATIONS, QP_SHELF_ADDRESSES, QP_SHELVES };
 
 struct qp_process {
     uint32_t alive;                  /* 1 since the first start in this process */

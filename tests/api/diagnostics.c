@@ -17,9 +17,8 @@ static void shown(void)
     end_run();
 }
 
-static void summary_names_each_kind_with_its_count_and_first_occurrence(void **state)
+TEST(summary_names_each_kind_with_its_count_and_first_occurrence)
 {
-    (void)state;
     run_client(shown);
     expect_diagnostics("bad-method-id 2 qprof_record_fn_entry(0)\n"
                        "empty-stack 1 qprof_record_fn_exit(0)\n");
@@ -157,9 +156,8 @@ static void any_virtual(void)
 }
 
 /* Reading it back checks every reference (run_profile fails on damage). */
-static void calls_in_any_order_with_any_arguments_leave_a_sound_file(void **state)
+TEST(calls_in_any_order_with_any_arguments_leave_a_sound_file)
 {
-    (void)state;
     run_client(any_plain);
     assert_true(run_profile()->node_count > 10);
     run_client(any_virtual);
@@ -179,9 +177,8 @@ static void with_bounds(void)
     end_run();
 }
 
-static void data_stays_within_its_bound_and_what_is_known_goes_on(void **state)
+TEST(data_stays_within_its_bound_and_what_is_known_goes_on)
 {
-    (void)state;
     run_client(with_bounds);
     const struct qp_profile *profile = run_profile();
     uint64_t calls = 0;
@@ -193,14 +190,4 @@ static void data_stays_within_its_bound_and_what_is_known_goes_on(void **state)
     assert_true(profile->reader.header.folded > 0);
     assert_true(profile->reader.header.diagnostics[run_is_qprof() ? QP_QPROF : QP_CPROF][QP_DIAGNOSTIC_NO_ROOM].count >
                 0);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(summary_names_each_kind_with_its_count_and_first_occurrence),
-        cmocka_unit_test(calls_in_any_order_with_any_arguments_leave_a_sound_file),
-        cmocka_unit_test(data_stays_within_its_bound_and_what_is_known_goes_on),
-    };
-    return RUN_TESTS(tests);
 }

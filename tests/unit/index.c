@@ -1,15 +1,10 @@
 /* index.h - the index that grows in steps: nothing is lost or doubled while two tables hold it. */
 #include "core/record/index.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
-
-static void entries_are_found_at_every_step_of_growth(void **state)
+TEST(entries_are_found_at_every_step_of_growth)
 {
     struct qp_index index = {0};
-    (void)state;
     for (uint32_t i = 1; i <= 20000; i++) {
         uint64_t method = (uint64_t)i << 33 | i % 7;
         assert_int_equal(qp_index_get(&index, i % 13 + 1, method), 0);
@@ -25,10 +20,9 @@ static void entries_are_found_at_every_step_of_growth(void **state)
     assert_int_equal(qp_index_get(&index, 1, 1), 0);
 }
 
-static void same_method_below_other_parents_is_another_entry(void **state)
+TEST(same_method_below_other_parents_is_another_entry)
 {
     struct qp_index index = {0};
-    (void)state;
     for (uint32_t from = 1; from <= 1000; from++)
         assert_int_equal(qp_index_put(&index, from, 42, from + 5), 0);
     for (uint32_t from = 1; from <= 1000; from++)
@@ -36,13 +30,4 @@ static void same_method_below_other_parents_is_another_entry(void **state)
     assert_int_equal(qp_index_get(&index, 1001, 42), 0);
     assert_int_equal(qp_index_get(&index, 1, 43), 0);
     qp_index_fini(&index);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(entries_are_found_at_every_step_of_growth),
-        cmocka_unit_test(same_method_below_other_parents_is_another_entry),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

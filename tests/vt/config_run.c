@@ -4,15 +4,10 @@
 #include "VT.h"
 #include "core/log/symbol.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void write_file(const char *name, const char *text)
 {
@@ -77,9 +72,8 @@ static void with_file(struct stage *stage)
     run_two_states(stage);
 }
 
-static void the_file_is_read_and_its_filters_hold_for_states_before_and_after_the_start(void **unused)
+TEST(the_file_is_read_and_its_filters_hold_for_states_before_and_after_the_start)
 {
-    (void)unused;
     expect(with_file, "run.qii", 0, 1);
 }
 
@@ -90,9 +84,8 @@ static void with_file_and_variables(struct stage *stage)
     with_file(stage);
 }
 
-static void variables_come_after_the_file(void **unused)
+TEST(variables_come_after_the_file)
 {
-    (void)unused;
     expect(with_file_and_variables, "with blank.qii", 1, 0);
 }
 
@@ -102,9 +95,8 @@ static void without_any(struct stage *stage)
     run_two_states(stage);
 }
 
-static void the_data_file_is_called_like_the_program(void **unused)
+TEST(the_data_file_is_called_like_the_program)
 {
-    (void)unused;
     expect(without_any, "some_program.qii", 1, 1);
 }
 
@@ -116,9 +108,8 @@ static void in_directory(struct stage *stage)
     run_two_states(stage);
 }
 
-static void the_prefix_is_its_directory(void **unused)
+TEST(the_prefix_is_its_directory)
 {
-    (void)unused;
     expect(in_directory, "dir \"1\"/it's.qii", 1, 1);
 }
 
@@ -171,18 +162,16 @@ static void is_told_and_the_run_goes_on(void (*scene)(struct stage *), const cha
     stage_close(&stage);
 }
 
-static void a_file_that_cannot_be_read_is_told_and_the_run_goes_on(void **unused)
+TEST(a_file_that_cannot_be_read_is_told_and_the_run_goes_on)
 {
-    (void)unused;
     is_told_and_the_run_goes_on(with_no_file, "libvt: cannot read VT_CONFIG no.conf: No such file or directory");
     is_told_and_the_run_goes_on(with_directory, "libvt: cannot read VT_CONFIG .: Is a directory");
     is_told_and_the_run_goes_on(with_fifo, "libvt: cannot read VT_CONFIG fifo: No such device or address");
 }
 
-static void any_bytes_are_survived(void **unused)
+TEST(any_bytes_are_survived)
 {
     struct stage stage;
-    (void)unused;
     stage_play(&stage, with_bytes);
     assert_in_range(stage_lines(&stage, "err", "libvt: bytes:"), 1, 20);
     stage_close(&stage);
@@ -212,11 +201,10 @@ static void call_again(struct stage *stage)
 }
 
 /* Paths that are known are entered in line, which looks at no rule. */
-static void what_is_folded_once_is_folded_again(void **unused)
+TEST(what_is_folded_once_is_folded_again)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)unused;
     stage_play(&stage, call_again);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(calls_of(&profile, "outer"), TIMES);
@@ -224,18 +212,4 @@ static void what_is_folded_once_is_folded_again(void **unused)
     assert_int_equal(calls_of(&profile, "hidden"), TIMES);
     qp_profile_close(&profile);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_file_is_read_and_its_filters_hold_for_states_before_and_after_the_start),
-        cmocka_unit_test(variables_come_after_the_file),
-        cmocka_unit_test(the_data_file_is_called_like_the_program),
-        cmocka_unit_test(the_prefix_is_its_directory),
-        cmocka_unit_test(a_file_that_cannot_be_read_is_told_and_the_run_goes_on),
-        cmocka_unit_test(any_bytes_are_survived),
-        cmocka_unit_test(what_is_folded_once_is_folded_again),
-    };
-    return cmocka_run_group_tests_name("config_run", tests, NULL, NULL);
 }

@@ -27,9 +27,8 @@ static void messages(struct stage *stage)
     VT_finalize();
 }
 
-static void messages_have_peer_tag_communicator_size_and_place(void **state)
+TEST(messages_have_peer_tag_communicator_size_and_place)
 {
-    (void)state;
     expect_scene(messages,
                  "1 thread\n"
                  "1 send 3 tag 7 in 0: 100\n"
@@ -57,9 +56,8 @@ static void bad_messages(struct stage *stage)
     VT_finalize();
 }
 
-static void bad_messages_are_not_logged(void **state)
+TEST(bad_messages_are_not_logged)
 {
-    (void)state;
     expect_scene(bad_messages, "1 thread\n1 send 1 tag 1 in 0: 1\n1 off\n", "bad-argument 2\nbad-handle 2\n");
 }
 
@@ -76,9 +74,8 @@ static void without_meaning(struct stage *stage)
     VT_finalize();
 }
 
-static void what_has_no_meaning_says_so(void **state)
+TEST(what_has_no_meaning_says_so)
 {
-    (void)state;
     expect_scene(without_meaning, "1 thread\n", "");
 }
 
@@ -102,7 +99,7 @@ static void located(struct stage *stage)
 }
 
 /* The scene is a fork of the test, so that its function lies where the test's does. */
-static void pctrace_tells_where_messages_scopes_and_comments_were_logged(void **state)
+TEST(pctrace_tells_where_messages_scopes_and_comments_were_logged)
 {
     struct stage stage;
     struct qp_events events;
@@ -110,7 +107,6 @@ static void pctrace_tells_where_messages_scopes_and_comments_were_logged(void **
     struct qp_event event;
     struct qp_error error;
     int seen = 0;
-    (void)state;
     stage_play(&stage, located);
     struct qp_profile *profile = (struct qp_profile *)picture_profile(&stage);
     assert_int_equal(qp_events_open(&events, profile, &error), 0);
@@ -161,14 +157,13 @@ static void race(struct stage *stage)
     VT_finalize();
 }
 
-static void threads_that_race_make_each_channel_once(void **state)
+TEST(threads_that_race_make_each_channel_once)
 {
     struct stage stage;
     struct qp_events events;
     struct qp_event event;
     struct qp_error error;
     int sends = 0;
-    (void)state;
     stage_play(&stage, race);
     assert_int_equal(qp_events_open(&events, (struct qp_profile *)picture_profile(&stage), &error), 0);
     assert_int_equal(events.channel_count, CHANNELS);
@@ -215,7 +210,7 @@ static void comments(struct stage *stage)
     VT_finalize();
 }
 
-static void comments_may_have_any_bytes(void **state)
+TEST(comments_may_have_any_bytes)
 {
     static const char *const expected[] = {"before the loop", long_text, bytes, ""};
     struct stage stage;
@@ -223,7 +218,6 @@ static void comments_may_have_any_bytes(void **state)
     struct qp_event event;
     struct qp_error error;
     int seen = 0;
-    (void)state;
     stage_play(&stage, comments);
     fill_texts();
     struct qp_profile *profile = (struct qp_profile *)picture_profile(&stage);
@@ -242,17 +236,4 @@ static void comments_may_have_any_bytes(void **state)
     qp_events_close(&events);
     picture_close();
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(messages_have_peer_tag_communicator_size_and_place),
-        cmocka_unit_test(bad_messages_are_not_logged),
-        cmocka_unit_test(what_has_no_meaning_says_so),
-        cmocka_unit_test(pctrace_tells_where_messages_scopes_and_comments_were_logged),
-        cmocka_unit_test(threads_that_race_make_each_channel_once),
-        cmocka_unit_test(comments_may_have_any_bytes),
-    };
-    return cmocka_run_group_tests_name("message", tests, NULL, NULL);
 }
