@@ -338,8 +338,8 @@ static void barrier_everywhere(void)
         usleep(1000); /* no membarrier: a store buffer drains within microseconds */
 }
 
-/* The barrier is here and not in set_limits, where it was half the time of a slow event (38 of 82 ns); a pause costs
- * 5 microseconds for it while other threads run. */
+/* The barrier is here and not in set_limits, where it was half the time of a slow event (38 of 82 ns); a pause
+ * costs 5 microseconds for it while other threads run. */
 void qp_carrier_poke(enum qp_product product)
 {
     qp_store_release(&qp_lane_pokes[product], qp_lane_pokes[product] + 1);
@@ -348,8 +348,8 @@ void qp_carrier_poke(enum qp_product product)
         qp_lane_close_limits(&carrier->lanes[product]);
 }
 
-/* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must not
- * hold up the shutdown: after a second it is left behind. */
+/* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must
+ * not hold up the shutdown: after a second it is left behind. */
 void qp_carrier_quiesce(enum qp_product product)
 {
     qp_carrier_poke(product);

@@ -52,7 +52,7 @@ struct qp_lane {
     uint64_t horizon;    /* from this tick on events go the slow way: something is due, or ticks find no room */
     struct qp_series_record **series; /* of the carrier (series.h), by the counters' indexes below series_room */
     uint32_t series_room;
-    uint32_t location; /* VT_thisloc's, for the next event; 0 = none */
+    uint32_t location; /* VT_thisloc's, for the next event; 0 = it was not called */
 } __attribute__((aligned(64)));
 
 _Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");

@@ -17,6 +17,8 @@ void (*qp_slow_forked)(void);
 static void count_early(const struct qp_call *call)
 {
     static uint32_t early[QP_PRODUCTS];
+    if (call->product == QP_VT && qp_load_relaxed(&qp_run_awaited))
+        return;
     if (qp_load_relaxed(&qp_runs[call->product].number) == 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call->name);
     if (qp_load_relaxed(&qp_runs[call->product].number) != 0 || qp_add_relaxed(&early[call->product], 1) >= MOST_EARLY)

@@ -11,6 +11,7 @@
 #include "core/stacks/module.h"
 #include "core/record/occupy.h"
 #include "core/store/process.h"
+#include "core/store/shelf.h"
 #include "core/record/run.h"
 #include "core/stacks/site.h"
 #include "core/store/store.h"
