@@ -65,12 +65,11 @@ static void save_among_threads(struct stage *stage)
     qprof_shutdown();
 }
 
-static void copies_are_sound_while_threads_record(void **state)
+TEST(copies_are_sound_while_threads_record)
 {
     struct stage stage;
     struct qp_profile profile;
     char name[32];
-    (void)state;
     stage_play(&stage, save_among_threads);
     for (int i = 1; i <= COPIES; i++) {
         snprintf(name, sizeof name, "run.%d.qii", i);
@@ -80,12 +79,4 @@ static void copies_are_sound_while_threads_record(void **state)
         qp_profile_close(&profile);
     }
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(copies_are_sound_while_threads_record),
-    };
-    return cmocka_run_group_tests_name("save", tests, NULL, NULL);
 }
