@@ -43,6 +43,7 @@ static const enum qp_kind order[] = {
 _Static_assert(sizeof order / sizeof *order == QP_KINDS - 5, "every kind of record is copied");
 
 struct copy {
+    int from;
     int to;
     struct qp_extent_entry *entries; /* the directory, as far as it was when it was listed last */
     uint32_t count;
@@ -153,7 +154,7 @@ static int copy_extent(struct copy *copy, enum qp_kind kind, uint32_t number, co
 static int copy_outside(struct copy *copy, uint32_t number)
 {
     void *extent =
-        mmap(NULL, QP_EXTENT_SIZE, PROT_READ, MAP_SHARED, qp_store.fd, (off_t)((uint64_t)number * QP_EXTENT_SIZE));
+        mmap(NULL, QP_EXTENT_SIZE, PROT_READ, MAP_SHARED, copy->from, (off_t)((uint64_t)number * QP_EXTENT_SIZE));
     if (extent == MAP_FAILED)
         return -1;
     int result =
@@ -200,7 +201,8 @@ int qp_copy_write(int to)
     if (!copy)
         return -1;
     copy->to = to;
-    int result = 0;
+    copy->from = qp_store_descriptor();
+    int result = copy->from < 0 ? -1 : 0;
     qp_hold_begin(&hold);
     for (size_t i = 0; i < sizeof order / sizeof *order && result == 0; i++)
         result = copy_kind(copy, order[i]);
