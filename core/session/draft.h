@@ -1,7 +1,8 @@
 /* draft.h - a file that gets its name when it is whole: nobody finds an empty or half a file, and a process that is
  * killed before leaves none.
  *
- * It has no name at all until then (O_TMPFILE), or where the file system cannot do that a hidden one beside its place. */
+ * It has no name at all until then (O_TMPFILE), or where the file system cannot do that a hidden one beside its place.
+ */
 #ifndef QP_SESSION_DRAFT_H
 #define QP_SESSION_DRAFT_H
 

@@ -54,7 +54,8 @@ void qp_finish_file(enum qp_finish_reason reason)
     qp_store_pair_clocks();
     qp_store.header->ended_by = reason;
     qp_store_release(&qp_store.header->state, QP_RUN_ENDED);
-    futimens(qp_store_descriptor(), NULL); /* writes through a mapping set the time late: a saved copy would look newer */
+    futimens(qp_store_descriptor(),
+             NULL); /* writes through a mapping set the time late: a saved copy would look newer */
 }
 
 void qp_finish_summary(enum qp_product product, const struct qp_config *config, qp_finish_show *summary,

@@ -218,8 +218,10 @@ static int own_descriptor(void)
     if (qp_store.fd >= 0)
         qp_descriptor_lock(qp_store.fd, F_WRLCK); /* it went with the one that was closed */
     else if (!file.lost)
-        qp_message(first_recording(), "the program closed the data file%s%s, which cannot be opened again: nothing new "
-                   "is recorded", file.path[0] != '\0' ? " " : "", file.path);
+        qp_message(first_recording(),
+                   "the program closed the data file%s%s, which cannot be opened again: nothing new "
+                   "is recorded",
+                   file.path[0] != '\0' ? " " : "", file.path);
     file.lost = qp_store.fd < 0;
     errno = file.lost ? EBADF : kept;
     return qp_store.fd;
