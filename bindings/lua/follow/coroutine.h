@@ -28,13 +28,21 @@ struct qlua_coroutine {
 };
 
 /* The record of a thread, NULL without one. */
-struct qlua_coroutine *qlua_coroutine_find(const struct qlua_recording *r, const lua_State *L);
+static inline struct qlua_coroutine *qlua_coroutine_find(const struct qlua_recording *r, const lua_State *L)
+{
+    return kit_hashmap_get(&r->coroutines, (uintptr_t)L);
+}
 
 /* The same, made when there is none; NULL without memory. */
 struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L);
 
 /* Tell the library of it, once in its life. The library takes the one that runs now as its parent. */
-void qlua_coroutine_announce(struct qlua_recording *r, struct qlua_coroutine *co);
+static inline void qlua_coroutine_announce(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    if (!co->announced)
+        r->qii->thread_create_vt(co->frames.thread, co->frames.thread);
+    co->announced = true;
+}
 
 /* Another thread at its address: it has another id, and is not announced. */
 void qlua_coroutine_renew(struct qlua_recording *r, struct qlua_coroutine *co);

@@ -3,7 +3,7 @@
  * A Lua function is known by what the public interface says of it: source, lines, parameters and upvalues. Where
  * several agree in all that, as those on one line may, the address of the instructions decides (prototype.h), which
  * is noted anew each time that their main chunk runs. What cannot be told apart: functions of one line with the same
- * code whose main chunk ran before the session began.
+ * code whose main chunk ran before the recording began.
  *
  * All functions here want the library's lock. */
 #ifndef QLUA_FUNCTION_H
@@ -19,7 +19,7 @@
 #include "bindings/lua/functions/chunk.h"
 
 /* C functions that tell something about coroutines when they are called. The first three do only where coroutines may
- * be older than the session. */
+ * be older than the recording. */
 enum qlua_role {
     QLUA_ROLE_PLAIN,
     QLUA_ROLE_RESUMES,
