@@ -19,8 +19,8 @@ struct kit_source {
     void *data;
 };
 
-/* Once for each source and term of the library (library.h), with its lock, before a function of it is registered. A
- * source that has neither file nor text is told nothing of. */
+/* Tell of a source: once in each term of the library (library.h), before its functions are registered, with the lock.
+ * Of a source without file and text the library hears nothing. */
 void kit_publish(const struct kit_source *source);
 
 #endif

@@ -1,7 +1,7 @@
 /* chain.h - a hook that the program sets, called after ours.
  *
- * Lua has room for one hook a thread. While a state is recorded, debug.sethook and debug.gethook are stood in for by
- * functions that let the real ones work on the thread, then take down what they set and put our hook back. */
+ * Lua has room for one hook a thread. While a state is recorded, functions of ours stand in for debug.sethook and
+ * debug.gethook: they call the real ones, note what those set, and put our hook back. */
 #ifndef QLUA_CHAIN_H
 #define QLUA_CHAIN_H
 

@@ -12,19 +12,19 @@
 #include "bindings/lua/follow/frames.h"
 
 struct qlua_coroutine {
-    struct qlua_frames frames;      /* and who it is */
+    struct qlua_frames frames;      /* with its thread, and the id that the library knows it by */
     bool announced;                 /* to the library */
     bool begun;                     /* its function was called */
     bool muted;                     /* goes without hooks: close to the end of its stack (limit.h) */
-    bool born_unheard;              /* while another one was */
-    struct qlua_coroutine *resumer; /* that waits until it yields or ends; NULL while it does not run */
+    bool born_unheard;              /* it was made while another one was muted, and may lack the hook */
+    struct qlua_coroutine *resumer; /* the one that waits until it yields or ends; NULL while it does not run */
     int nesting;                    /* of resumes below it */
-    const void *base;               /* muted: Lua's frame below its others */
+    const void *base;               /* while muted: Lua's own frame below all calls */
     struct qlua_coroutine *next_muted;
     lua_Hook theirs; /* the program's own hook, chained to ours (chain.h) */
     int their_mask;
     int their_count;
-    int their_counted; /* instructions since their last count event, where ours come at each */
+    int their_counted; /* instructions since their last count event; ours may come at each */
 };
 
 /* The record of a thread, NULL without one. */

@@ -48,10 +48,10 @@ struct qlua_function {
     uint64_t key;               /* of all else that tells who it is */
     struct qlua_function *like; /* the next with this key */
     struct qlua_function *twin; /* the next with this key and hash: a later one on its line */
-    /* the first of twins */
+    /* of the first of twins: */
     struct qlua_function *last_twin;
-    struct qlua_function *next_twin; /* that the reading has not met yet */
-    unsigned long reading;           /* of a dump, the last that met them */
+    struct qlua_function *next_twin; /* the first that the reading has not met yet */
+    unsigned long reading;           /* number of the dump's reading that met them last */
 };
 
 /* The first of those that agree with a Lua function in all that lua_getinfo ("Su") tells, NULL = none. */

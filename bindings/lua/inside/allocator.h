@@ -1,5 +1,5 @@
-/* allocator.h - what Lua frees while a state is recorded: prototypes and threads, whose addresses it uses again; and, if
- * asked, each block that it allocates.
+/* allocator.h - what Lua frees while a state is recorded: prototypes and threads, whose addresses it uses again; and,
+ * if asked, each block that it allocates.
  *
  * The state's own allocator stays in use behind this one. Lua says the size of what it frees: one comparison for
  * all else. */
@@ -17,7 +17,8 @@ struct qlua_allocator;
 struct qlua_allocator_watcher {
     void (*prototype_freed)(void *owner, const void *prototype);
     void (*thread_freed)(void *owner, const lua_State *thread);
-    /* While it listens: before each block that Lua asks for, changes or frees, and of threads, not initialized yet. */
+    /* Only while it listens: Lua is about to ask for a block, or to change or free one; it has got the memory of a
+     * thread, which is not initialized yet. */
     void (*allocates)(void *owner);
     void (*thread_made)(void *owner, lua_State *thread);
 };
