@@ -4,6 +4,9 @@
 #include "data/array.h"
 #include "data/loader.h"
 
+#include <math.h>
+#include <string.h>
+
 static bool load_scopes(struct qp_events *events)
 {
     struct qp_reader *reader = &events->profile->reader;
@@ -62,9 +65,20 @@ const char *qp_events_kind_name(unsigned kind)
         [QP_EVENT_RETIRE] = "end",       [QP_EVENT_COUNT] = "count",   [QP_EVENT_SCOPE_BEGIN] = "begin",
         [QP_EVENT_SCOPE_END] = "finish", [QP_EVENT_SEND] = "send",     [QP_EVENT_RECEIVE] = "receive",
         [QP_EVENT_COMMENT] = "comment",  [QP_EVENT_THREAD] = "thread", [QP_EVENT_LOST] = "lost",
-        [QP_EVENT_GAP] = "gap",
+        [QP_EVENT_SENT] = "sent",        [QP_EVENT_GAP] = "gap",
     };
     return kind >= sizeof names / sizeof *names ? NULL : names[kind] == NULL ? "" : names[kind];
+}
+
+bool qp_events_sent(const struct qp_events *events, const struct qp_event *event, int64_t *ns)
+{
+    double sent;
+    double start = (double)events->profile->reader.header.start_realtime_ns * 1e-9;
+    memcpy(&sent, &event->value, sizeof sent);
+    if (!(sent > 0 && fabs(sent - start) < 1e9)) /* NaN, or further away than 30 years */
+        return false;
+    *ns = (int64_t)((sent - start) * 1e9);
+    return true;
 }
 
 uint32_t qp_events_state(const struct qp_events *events, uint32_t handle)

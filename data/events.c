@@ -158,6 +158,9 @@ static void set_event(struct qp_event_stream *stream, enum qp_event_kind kind, u
     } else if (is_located(kind)) {
         event->location = (uint32_t)(value >> 32);
         event->value = (uint32_t)value;
+    } else if (kind == QP_EVENT_SENT) {
+        event->location = object;
+        event->object = 0;
     }
 }
 

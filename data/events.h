@@ -17,7 +17,7 @@ struct qp_event {
     uint32_t location;       /* handle, 0 = none */
     uint64_t tick;
     uint64_t value; /* bits of a counter's value, sequence number of a scope, bytes of a message, reference of a
-                       comment's text, system id of a thread, events lost, blocks missing */
+                       comment's text, system id of a thread, events lost, blocks missing, when a message was sent */
 };
 
 struct qp_event_scope {
@@ -62,6 +62,10 @@ bool qp_events_next(struct qp_events *events, struct qp_event *event);
 /* Their definitions; NULL when they are not in the file. */
 const struct qp_event_scope *qp_events_scope(const struct qp_events *events, uint32_t index);
 const struct qp_event_channel *qp_events_channel(const struct qp_events *events, uint32_t index);
+
+/* When the message that the next event tells of was sent: nanoseconds from the start, negative before it. Returns
+ * whether that is known. Of an event of kind QP_EVENT_SENT. */
+bool qp_events_sent(const struct qp_events *events, const struct qp_event *event, int64_t *ns);
 
 /* What a kind is called, for people and scripts; NULL past the last. */
 const char *qp_events_kind_name(unsigned kind);

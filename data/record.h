@@ -339,6 +339,8 @@ enum qp_event_kind {
     QP_EVENT_COMMENT,                  /* second word: reference of a qp_string, location << 32 */
     QP_EVENT_THREAD,                   /* a system thread begins; second word: its system id */
     QP_EVENT_LOST,                     /* second word: events that found no room before this one */
+    QP_EVENT_SENT,                     /* before SEND or RECEIVE: when and where the message was sent. object: location;
+                                          second word: seconds since 1970 as double, 0 = not known */
     QP_EVENT_KINDS
 };
 

@@ -39,6 +39,7 @@ static bool set_count(const struct qp_export *export, const struct qp_event *eve
 
 static bool set_details(const struct qp_export *export, const struct qp_event *event, json_t *element)
 {
+    int64_t sent;
     switch (event->kind) {
     case QP_EVENT_ENTER:
     case QP_EVENT_LEAVE:
@@ -51,6 +52,9 @@ static bool set_details(const struct qp_export *export, const struct qp_event *e
     case QP_EVENT_SEND:
     case QP_EVENT_RECEIVE:
         return set_message(export, event, element);
+    case QP_EVENT_SENT:
+        return set(element, "sent_ns",
+                   qp_events_sent(export->log->events, event, &sent) ? json_integer(sent) : json_null());
     case QP_EVENT_COMMENT:
         return set(element, "text",
                    qp_json_text(qp_reader_text(&export->log->events->profile->reader, (uint32_t)event->value)));

@@ -16,6 +16,11 @@ const char *qprof_version(void)
     return QPROF_VERSION;
 }
 
+unsigned long qprof_abilities(void)
+{
+    return QP_PRODUCT == QP_QPROF ? QPROF_ABILITY_TIMES : QPROF_ABILITY_COVERS;
+}
+
 /* ---- life cycle ------------------------------------------------------------------------------------------ */
 
 static int summarise(int data_file, const char *path, int log)

@@ -33,6 +33,12 @@ void qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id
     qp_frame_exit(&call, virtual_thread_id, stack_id);
 }
 
+void qprof_follow_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
+{
+    QP_CALL(QP_PLAIN);
+    qp_frame_follow(qp_lane_take(QP_PRODUCT), &call, 0, method_id, stack_id);
+}
+
 void qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
 {
     QP_CALL(QP_VIRTUAL);

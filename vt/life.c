@@ -12,6 +12,7 @@
 #include "vt/config.h"
 #include "vt/ending.h"
 #include "vt/filter.h"
+#include "vt/missed.h"
 #include "vt/os_counter.h"
 
 #include <sched.h>
@@ -102,9 +103,11 @@ int VT_initialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
+    vt_missed_start();
     if (!may_start())
         return VT_OK;
     int result = qp_load_acquire(&qp_process->recording[QP_VT]) ? VT_OK : start();
+    qp_store_relaxed(&qp_run_awaited, 0);
     qp_store_release(&life, own(result == VT_OK ? RUNNING : BEFORE));
     return result;
 }

@@ -1,7 +1,9 @@
 /* Regions and functions: begin, end, enter, leave. */
 #include "vt/event.h"
 
+#include "core/log/early.h"
 #include "core/log/state.h"
+#include "vt/missed.h"
 #include "vt/place.h"
 
 struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call, int *result)
@@ -9,6 +11,8 @@ struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call
     if (lane == NULL)
         lane = qp_slow_arrive(call);
     *result = lane != NULL ? VT_OK : qp_state_refusal();
+    if (lane == NULL)
+        vt_missed_event();
     return lane;
 }
 
@@ -22,7 +26,10 @@ static QP_COLD int slow_open(struct qp_lane *lane, int handle, int location, uin
     int result;
     const struct qp_state_event event = {VT_CALL(name), handle, how, location, place};
     lane = vt_event_arrive(lane, &event.call, &result);
-    return lane == NULL ? result : qp_state_open(lane, &event);
+    if (lane != NULL)
+        return qp_state_open(lane, &event);
+    qp_early_open(how);
+    return result;
 }
 
 /* A state that is not at hand may still be known. */
@@ -94,7 +101,10 @@ static QP_COLD int slow_close(struct qp_lane *lane, int handle, int location, ui
     int result;
     const struct qp_state_event event = {VT_CALL(name), handle, how, location, place};
     lane = vt_event_arrive(lane, &event.call, &result);
-    return lane == NULL ? result : qp_state_close(lane, &event);
+    if (lane != NULL)
+        return qp_state_close(lane, &event);
+    qp_early_close(how);
+    return result;
 }
 
 static __attribute__((noinline)) int close_unlogged(struct qp_lane *lane, int handle, uint32_t how, const char *name,

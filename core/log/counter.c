@@ -146,12 +146,12 @@ int qp_counter_define(const struct qp_counter_definition *definition, int *handl
         return VT_ERR_BADSYMBOLID;
     if (make(&made, definition, class_name) != 0)
         return VT_ERR_NOMEMORY;
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     uint32_t index = find_name(definition->name, &hash);
     int is_known = index != 0;
     if (is_known || add(&made, hash) == 0)
         *handle = QP_COUNTER_HANDLES + (int)(is_known ? index : count);
-    qp_definition_end(occupied);
+    qp_definition_end();
     if (is_known && !is_same(slot(index), &made))
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_OTHER_DEFINITION, "VT_countdef(%.80s)", definition->name);
     if (is_known || *handle == 0)
@@ -161,9 +161,9 @@ int qp_counter_define(const struct qp_counter_definition *definition, int *handl
 
 void qp_counter_decide(qp_symbol_rule *rule)
 {
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     rule_of = rule;
     for (uint32_t index = 1; index <= count; index++)
         qp_store_relaxed(&slot(index)->rule, rule(slot(index)->path));
-    qp_definition_end(occupied);
+    qp_definition_end();
 }

@@ -183,7 +183,7 @@ int qp_members_define(const char *name, const int *ids, uint32_t count, int *han
     struct group *group = make(name, ids, count);
     if (group == NULL)
         return VT_ERR_NOMEMORY;
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     const struct group *same = find_same(group);
     if (same == NULL) {
         group->handle = newest == NULL ? QP_MEMBERS_GROUPS + 1 : newest->handle + 1;
@@ -192,7 +192,7 @@ int qp_members_define(const char *name, const int *ids, uint32_t count, int *han
         qp_store_release(&newest, group); /* pairs with find */
     }
     *handle = (int)(same != NULL ? same : group)->handle;
-    qp_definition_end(occupied);
+    qp_definition_end();
     if (same != NULL)
         drop(group);
     return VT_OK;

@@ -5,6 +5,7 @@
 #include "core/log/channel.h"
 #include "core/store/diagnose.h"
 #include "core/stacks/location.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/log/state.h"
 #include "core/log/symbol.h"
@@ -12,6 +13,8 @@
 #include "core/record/charge.h"
 #include "core/record/reason.h"
 #include "core/record/slow.h"
+
+#include <string.h>
 
 /* Returns. The lane to log in, NULL with *result when nothing is to be logged. */
 static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, int *result)
@@ -21,7 +24,7 @@ static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, i
         *result = qp_state_refusal();
         return NULL;
     }
-    *result = qp_state_check_location(&note->call, (int)note->object, note->location);
+    *result = qp_state_check_location(&note->call, note->location);
     qp_charge(lane, QP_VT);
     uint32_t off = qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF;
     if (*result == VT_OK && !off)
@@ -33,10 +36,15 @@ static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, i
 static void append(struct qp_lane *lane, const struct qp_note *note, uint32_t object, uint32_t low)
 {
     const struct qp_location_stack stack = {.place = note->place, .skip = -1, .trace = -1, .in_event = 1};
-    uint32_t location = qp_state_locate(lane, note->location, 0, NULL, 0);
-    if (location == 0 && qp_symbol_may_locate())
-        location = qp_location_here(&stack);
+    uint32_t location = qp_state_locate(lane, note->location, qp_symbol_may_locate() ? &stack : NULL);
     qp_trace_append(lane, note->kind, object, lane->last, qp_trace_pair(low, location));
+}
+
+static void append_sending(struct qp_lane *lane, const struct qp_note_sending *sending)
+{
+    uint64_t bits;
+    memcpy(&bits, &sending->time, sizeof bits);
+    qp_trace_append(lane, QP_EVENT_SENT, (uint32_t)sending->location, lane->last, bits);
 }
 
 int qp_note_log(struct qp_lane *lane, const struct qp_note *note)
@@ -85,6 +93,8 @@ int qp_note_message(struct qp_lane *lane, const struct qp_note *note, int peer, 
         channel = qp_channel_make(peer, tag, communicator);
         qp_cold_unlock();
     }
+    if (channel != 0 && note->sending != NULL)
+        append_sending(lane, note->sending);
     if (channel != 0)
         append(lane, note, channel, note->low);
     else

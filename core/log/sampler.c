@@ -15,8 +15,6 @@
 /* Shorter than this the two clocks' readings say little about the length of a tick. */
 #define LONG_ENOUGH 1000000u
 
-uint64_t qp_sampler_due = UINT64_MAX;
-
 static struct {
     uint32_t busy; /* a thread is sampling */
     unsigned count;
@@ -44,14 +42,14 @@ void qp_sampler_reset(void)
 {
     double unused[QP_SAMPLER_MOST];
     sampler.busy = 0;
-    qp_store_relaxed(&qp_sampler_due, UINT64_MAX);
+    qp_store_relaxed(&qp_trace_due, UINT64_MAX);
     if (sampler.period == 0)
         return;
     qp_clock_pair(&sampler.start_tick, &sampler.start_ns);
     sampler.read(unused, 0);
     sampler.last = sampler.start_ns;
     sampler.next = sampler.last + sampler.period;
-    qp_store_relaxed(&qp_sampler_due, sampler.start_tick + SOON);
+    qp_store_relaxed(&qp_trace_due, sampler.start_tick + SOON);
 }
 
 /* The tick of the next sample, as long as a tick was so far; too early is only looked at once more. */
@@ -100,7 +98,7 @@ void qp_sampler_run(struct qp_lane *lane)
     uint64_t now_ns = qp_clock_monotonic();
     if (now_ns >= sampler.next)
         sample_apart(lane, now_ns);
-    qp_store_relaxed(&qp_sampler_due, tick_of_next(now_ns));
+    qp_store_relaxed(&qp_trace_due, tick_of_next(now_ns));
     qp_store_release(&sampler.busy, 0);
     qp_trace_look_ahead(lane);
     errno = kept;

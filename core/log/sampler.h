@@ -7,7 +7,7 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
-#include "core/record/lane.h"
+#include "core/log/trace.h"
 
 /* Reads the values of the counters there are, of the time since it was called last. In an event, one thread at a time,
  * in signal handlers too. Returns. Bits 1 << i of those that it has. */
@@ -19,12 +19,9 @@ typedef unsigned qp_sampler_read(double *values, uint64_t elapsed_ns);
  * nothing is recorded. */
 QP_SHARED void qp_sampler_set(uint64_t period_ns, const int *handles, unsigned count, qp_sampler_read *read);
 
-/* A tick; UINT64_MAX = nothing is sampled. */
-extern uint64_t qp_sampler_due;
-
 static inline int qp_sampler_is_due(void)
 {
-    uint64_t due = qp_load_relaxed(&qp_sampler_due);
+    uint64_t due = qp_load_relaxed(&qp_trace_due);
     return due != UINT64_MAX && qp_clock_read() >= due;
 }
 

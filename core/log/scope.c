@@ -104,12 +104,12 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
         result = qp_symbol_path(scope->name, scope->class_handle, &path);
     if (result != VT_OK)
         return result;
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     uint32_t first = find(path, &hash);
     int differs =
         first != 0 && (definitions[first - 1].begin != scope->begin || definitions[first - 1].end != scope->end);
     uint32_t index = first != 0 ? first : add(path, scope, hash);
-    qp_definition_end(occupied);
+    qp_definition_end();
     if (differs)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_OTHER_DEFINITION, "VT_scopedef(%.60s)", path);
     if (first != 0 || index == 0)

@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "core/store/diagnose.h"
 #include "core/log/members.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/log/state.h"
 #include "core/store/store.h"

@@ -8,6 +8,7 @@
 #include "core/stacks/location.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
+#include "core/log/early.h"
 #include "core/log/series.h"
 #include "core/log/symbol.h"
 #include "core/record/tree.h"
@@ -16,18 +17,56 @@
 #include "core/record/reason.h"
 #include "core/record/slow.h"
 
+#include <stdio.h>
+
 static struct qp_lane_cold *cold_of(struct qp_lane *lane)
 {
     return qp_lane_cold(lane, QP_VT);
 }
 
+static uint32_t handle_of(const struct qp_frame *frame)
+{
+    uint32_t kept = (uint32_t)(frame->stack_id >> QP_STATE_HANDLE_SHIFT);
+    return kept != 0 ? kept : (uint32_t)qp_frame_node(frame)->method;
+}
+
+/* ---- words of diagnostics ---------------------------------------------------------------------------------- */
+
+#define SHOWN 64
+
+/* The state's name; a handle that was never given out is a number. */
+static const char *show(uint32_t handle, char shown[SHOWN])
+{
+    const struct qp_symbol *symbol = qp_symbol_find((int)handle);
+    if (symbol == NULL)
+        snprintf(shown, SHOWN, "%d", (int)handle);
+    else
+        snprintf(shown, SHOWN, "%s", symbol->name);
+    return shown;
+}
+
+/* The end of something else was called for than what is on top: a state, that of a frame which shares its caller's node
+ * (silent), or none (0). */
+static void tell_unpaired(const struct qp_state_event *event, uint32_t top, bool silent)
+{
+    char name[SHOWN];
+    char argument[SHOWN + 2] = "";
+    if (event->how == QP_STATE_BEGUN)
+        snprintf(argument, sizeof argument, "(%s)", show((uint32_t)event->handle, name));
+    if (silent || top == 0)
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s, %s", event->call.name, argument,
+                    silent ? "in a state that is not logged" : "no state open");
+    else
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", event->call.name, argument, show(top, name));
+}
+
 /* ---- locations ------------------------------------------------------------------------------------------- */
 
-int qp_state_check_location(const struct qp_call *call, int handle, int location)
+int qp_state_check_location(const struct qp_call *call, int location)
 {
     if (location == VT_NOSCL || qp_location_is_known(location))
         return VT_OK;
-    qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d, %d)", call->name, handle, location);
+    qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s: location %d", call->name, location);
     return VT_ERR_BADSCLID;
 }
 
@@ -40,27 +79,32 @@ static void set_pending(struct qp_lane *lane, uint32_t location)
         cold_of(lane)->slow &= ~QP_SLOW_PENDING;
 }
 
-static uint32_t unwind(uint32_t rule, const void *place, int extra)
+/* The stack that a rule asks for, in *stack; NULL when it asks for none. */
+static const struct qp_location_stack *stack_of(uint32_t rule, const void *place, int extra,
+                                                struct qp_location_stack *stack)
 {
-    if (!(rule & QP_RULE_LOCATED))
-        return 0;
-    const struct qp_location_stack stack = {
+    *stack = (struct qp_location_stack){
         .place = place,
         .skip = (int)(rule >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE) + extra,
         .trace = (int)(rule >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE),
         .in_event = 1,
     };
-    return qp_location_here(&stack);
+    return rule & QP_RULE_LOCATED ? stack : NULL;
 }
 
-uint32_t qp_state_locate(struct qp_lane *lane, int given, uint32_t rule, const void *place, int extra)
+static uint32_t unwind(const struct qp_location_stack *stack)
+{
+    return stack == NULL ? 0 : qp_location_here(stack);
+}
+
+uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_location_stack *stack)
 {
     uint32_t location = given != VT_NOSCL ? (uint32_t)given : lane->location;
     set_pending(lane, 0);
     if (location == 0)
-        return unwind(rule, place, extra);
+        return unwind(stack);
     qp_location_catch_up(1);
-    return location;
+    return location == QP_STATE_NOWHERE ? 0 : location;
 }
 
 /* In a pause the last tick stands still, but the log goes on where states end. */
@@ -106,7 +150,8 @@ static void open_state(struct qp_lane *lane, const struct qp_state_event *event,
         push_own(lane, symbol->handle, event->how | QP_STATE_SILENT);
     } else {
         push_own(lane, symbol->handle, event->how)->calls++;
-        uint32_t location = qp_state_locate(lane, event->location, rule, event->place, 0);
+        struct qp_location_stack stack;
+        uint32_t location = qp_state_locate(lane, event->location, stack_of(rule, event->place, 0, &stack));
         log_state(lane, QP_EVENT_ENTER, symbol->handle, location);
     }
     if (rule & (folded ? QP_RULE_UNFOLD : QP_RULE_FOLD)) {
@@ -128,7 +173,7 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
     lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
         return qp_state_refusal();
-    int result = qp_state_check_location(&event->call, event->handle, event->location);
+    int result = qp_state_check_location(&event->call, event->location);
     if (result != VT_OK)
         sound.location = VT_NOSCL;
     const struct qp_symbol *symbol = qp_symbol_find(event->handle);
@@ -152,19 +197,15 @@ static bool close_lost(struct qp_lane *lane)
     return true;
 }
 
-static uint32_t handle_of(const struct qp_frame *frame)
-{
-    uint32_t kept = (uint32_t)(frame->stack_id >> QP_STATE_HANDLE_SHIFT);
-    return kept != 0 ? kept : (uint32_t)qp_frame_node(frame)->method;
-}
-
 /* VT_leave says nothing about where: what it was given is ignored, and it uses up no location. */
 static uint32_t locate_end(struct qp_lane *lane, const struct qp_state_event *event, uint32_t state)
 {
     const struct qp_symbol *symbol = qp_symbol_find((int)state);
     uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
-    return event->how == QP_STATE_ENTERED ? unwind(rule, event->place, 1)
-                                          : qp_state_locate(lane, event->location, rule, event->place, 0);
+    struct qp_location_stack stack;
+    if (event->how == QP_STATE_ENTERED)
+        return unwind(stack_of(rule, event->place, 1, &stack));
+    return qp_state_locate(lane, event->location, stack_of(rule, event->place, 0, &stack));
 }
 
 static void close_top(struct qp_lane *lane, const struct qp_state_event *event)
@@ -186,19 +227,21 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
     lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
         return qp_state_refusal();
-    int result = qp_state_check_location(&event->call, event->handle, event->location);
+    int result = qp_state_check_location(&event->call, event->location);
     if (result != VT_OK)
         sound.location = VT_NOSCL;
     int is_open = lane->top > lane->bottom;
+    uint32_t top = is_open ? handle_of(lane->top) : 0;
+    bool silent = is_open && lane->top->stack_id & QP_STATE_SILENT;
     int paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
-    if (close_lost(lane))
+    if (close_lost(lane) || (!is_open && qp_early_takes_end(event->how)))
         paired = 1;
     else if (paired || (is_open && event->how == QP_STATE_BEGUN))
         close_top(lane, &sound);
     else if (event->how == QP_STATE_ENTERED)
         result = VT_ERR_BADREQUEST;
     if (!paired)
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s(%d)", event->call.name, event->handle);
+        tell_unpaired(&sound, top, silent);
     qp_slow_end(lane, QP_VT);
     return result;
 }
@@ -228,13 +271,22 @@ void qp_state_attach(struct qp_lane *lane)
     qp_trace_append(lane, QP_EVENT_OFF, 0, lane->last, 0);
 }
 
+static bool ends_follow;
+
+void qp_state_let_ends_follow(void)
+{
+    ends_follow = true;
+}
+
 void qp_state_finish(struct qp_lane *lane)
 {
+    char shown[SHOWN];
     uint64_t now = qp_run_tick(QP_VT);
     for (; lane->top > lane->bottom; lane->top--) {
         if (lane->top->stack_id & QP_STATE_SILENT)
             continue;
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "state %u", handle_of(lane->top));
+        if (!ends_follow)
+            qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "%s", show(handle_of(lane->top), shown));
         qp_trace_append(lane, QP_EVENT_LEAVE, handle_of(lane->top), now, 0);
     }
 }
@@ -272,7 +324,7 @@ void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t l
     lane = qp_slow_begin(lane, call, 0);
     if (lane == NULL)
         return;
-    set_pending(lane, location);
+    set_pending(lane, location != 0 ? location : QP_STATE_NOWHERE);
     qp_slow_end(lane, QP_VT);
 }
 

@@ -116,11 +116,14 @@ QP_SHARED void qp_state_set_silent(int silent);
 QP_SHARED int qp_state_is_silent(void);
 QP_SHARED void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int silent);
 
-/* The location of the next event that is logged; 0 = none. */
+/* The next event that is logged has this location, or none (0) even where it would be located by itself. */
 QP_SHARED void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location);
 
 /* Charge time to the state on top. */
 QP_SHARED void qp_state_touch(struct qp_lane *lane, const struct qp_call *call);
+
+/* What is open when the run ends is no misuse: the program goes on, and closes it then (MPI_Finalize). */
+QP_SHARED void qp_state_let_ends_follow(void);
 
 /* The thread or the run ends: close what is open. */
 void qp_state_finish(struct qp_lane *lane);
@@ -130,11 +133,15 @@ void qp_state_attach(struct qp_lane *lane);
 
 /* Whether the argument of an event may be used as its location; what may not is counted. Returns. VT_OK or
  * VT_ERR_BADSCLID. */
-QP_SHARED int qp_state_check_location(const struct qp_call *call, int handle, int location);
+QP_SHARED int qp_state_check_location(const struct qp_call *call, int location);
+
+/* What a lane's pending location is when the program asked for none. */
+#define QP_STATE_NOWHERE UINT32_MAX
 
 /* The location for an event that is logged now: the one given, else a pending one, which serves this event or none;
- * else by unwinding, as the rule says, from where the public function was called, with so many more frames left out. */
-QP_SHARED uint32_t qp_state_locate(struct qp_lane *lane, int given, uint32_t rule, const void *place, int extra);
+ * else by unwinding this stack; NULL = it is not unwound. */
+struct qp_location_stack;
+QP_SHARED uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_location_stack *stack);
 
 /* The tick of an event that is logged now, after the charge. */
 QP_SHARED uint64_t qp_state_tick(const struct qp_lane *lane);

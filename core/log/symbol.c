@@ -113,12 +113,12 @@ int qp_symbol_class(const char *name, int *handle)
         return result;
     }
     uint64_t hash;
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     uint64_t index = find_class(path, &hash);
     int known = index != 0;
     if (!known && add_class(path, hash) == 0)
         index = class_count;
-    qp_definition_end(occupied);
+    qp_definition_end();
     if (known || index == 0)
         free(path);
     if (index == 0)
@@ -195,13 +195,13 @@ static int add(uint32_t handle, char *path, uint64_t hash)
 static int define(char *path, int *handle)
 {
     uint64_t hash;
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     uint32_t known = find_state(path, &hash);
     if (known != 0)
         *handle = (int)known;
     else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, hash) == 0) /* what failed may have a method */
         *handle = (int)next_state - 1;
-    qp_definition_end(occupied);
+    qp_definition_end();
     if (known != 0 || *handle == 0)
         free(path);
     return *handle == 0 ? VT_ERR_NOMEMORY : VT_OK;
@@ -237,7 +237,7 @@ static int assign(uint32_t handle, char *path)
 {
     uint64_t hash;
     int result = VT_OK;
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     const struct qp_symbol *taken = qp_symbol_find((int)handle);
     uint32_t known = find_state(path, &hash);
     struct qp_symbol *symbol = make_slot(handle);
@@ -252,7 +252,7 @@ static int assign(uint32_t handle, char *path)
         kept = add(handle, path, hash) == 0;
         result = kept ? VT_OK : VT_ERR_NOMEMORY;
     }
-    qp_definition_end(occupied);
+    qp_definition_end();
     if (result == VT_ERR_BADREQUEST)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_OTHER_DEFINITION, "VT_symdef(%u, %.60s)", handle, path);
     if (!kept)
@@ -288,7 +288,7 @@ int qp_symbol_may_fold(void)
 
 void qp_symbol_decide(qp_symbol_rule *rule, int may_locate, int may_fold)
 {
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     rule_of = rule;
     locates = may_locate;
     folds = may_fold;
@@ -296,5 +296,5 @@ void qp_symbol_decide(qp_symbol_rule *rule, int may_locate, int may_fold)
         for (uint32_t k = 0; pieces[i] != NULL && k < PIECE; k++)
             if (pieces[i][k].name != NULL)
                 qp_store_relaxed(&pieces[i][k].rule, rule(pieces[i][k].name));
-    qp_definition_end(occupied);
+    qp_definition_end();
 }

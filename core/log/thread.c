@@ -6,6 +6,7 @@
 #include "core/log/part.h"
 #include "core/record/carrier.h"
 #include "core/store/diagnose.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/log/series.h"
 #include "core/log/state.h"

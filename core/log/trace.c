@@ -3,7 +3,6 @@
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
-#include "core/log/sampler.h"
 #include "core/store/store.h"
 
 #include <string.h>
@@ -42,6 +41,8 @@ void qp_trace_reset(void)
     journal.count = (struct qp_trace_count){0};
     qp_store_relaxed(&journal.oldest, NULL);
 }
+
+uint64_t qp_trace_due = UINT64_MAX;
 
 static struct qp_chunk *chunk_of(struct qp_trace_block *block)
 {
@@ -250,7 +251,7 @@ static int prepare(struct qp_lane *lane, uint64_t now)
 
 void qp_trace_look_ahead(struct qp_lane *lane)
 {
-    uint64_t due = qp_load_relaxed(&qp_sampler_due);
+    uint64_t due = qp_load_relaxed(&qp_trace_due);
     uint64_t last = lane->words_end == NULL ? UINT64_MAX : lane->logged + QP_EVENT_TICKS;
     lane->horizon = due < last ? due : last;
 }

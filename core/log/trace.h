@@ -75,6 +75,9 @@ static inline int qp_trace_fits(const struct qp_lane *lane, uint64_t now)
     return qp_trace_has_room(lane) && QP_LIKELY(now < lane->horizon);
 }
 
+/* The tick at which something beside the log is due (sampler.h), UINT64_MAX = nothing is. */
+extern uint64_t qp_trace_due;
+
 /* Set the lane's horizon: an event before it finds room for its ticks, and nothing is due. */
 QP_SHARED void qp_trace_look_ahead(struct qp_lane *lane);
 

@@ -4,6 +4,7 @@
 #include "core/record/carrier.h"
 #include "core/record/charge.h"
 #include "core/record/mount.h"
+#include "core/record/occupy.h"
 #include "core/record/run.h"
 #include "core/record/slow.h"
 #include "core/record/vthread.h"

@@ -7,6 +7,7 @@
 #include "core/record/context.h"
 #include "core/store/diagnose.h"
 #include "core/record/mark.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
@@ -196,32 +197,44 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
         run->hooks->attach(lane);
 }
 
-struct qp_lane *qp_carrier_attach(enum qp_product product)
+/* Between two runs the thread is off. A carrier that was made ready for the file of a run that ended meanwhile must not
+ * serve the next run: its record is in the old file. */
+static int enter_run(const struct qp_carrier *carrier, enum qp_product product)
 {
-    uint32_t before = qp_lane_occupy();
+    return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_run_file;
+}
+
+static struct qp_lane *attach(enum qp_product product)
+{
     struct qp_carrier *carrier = own_carrier();
-    qp_lane_vacate(before);
     if (carrier == NULL) {
         qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
         return NULL;
     }
     struct qp_lane *lane = &carrier->lanes[product];
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    qp_store_relaxed(&lane->busy, 1);
+    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_full(); /* pairs with quiesce: it sees busy, or this sees that recording is over */
-    if (!qp_load_acquire(&qp_process->recording[product])) {
-        qp_store_release(&lane->busy, 0);
+    if (!enter_run(carrier, product)) {
+        qp_store_release(&lane->busy, QP_LANE_FREE);
         return NULL;
     }
-    if (begin_cold(carrier, product, cold) != 0) {
+    if (begin_cold(carrier, product, &carrier->cold[product]) != 0) {
         qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
-        qp_store_release(&lane->busy, 0);
+        qp_store_release(&lane->busy, QP_LANE_FREE);
         return NULL;
     }
     begin_lane(carrier, product);
     qp_lane_set_limits(lane, product);
+    qp_occupy_lane(lane, product);
     qp_lane_current[product] = lane;
-    qp_store_release(&lane->busy, 0);
+    return lane;
+}
+
+struct qp_lane *qp_carrier_attach(enum qp_product product)
+{
+    qp_occupy_begin();
+    struct qp_lane *lane = attach(product);
+    qp_occupy_end();
     return lane;
 }
 
@@ -266,15 +279,8 @@ static void end_thread(struct qp_carrier *carrier)
     }
 }
 
-/* The key's destructor: the thread ends. In a forked child the carrier is wiped. */
-static void retire(void *data)
+static void retire_carrier(struct qp_carrier *carrier)
 {
-    struct qp_carrier *carrier = data;
-    own = NULL;
-    for (int product = 0; product < QP_PRODUCTS; product++)
-        qp_lane_detach(product);
-    if (carrier->number == 0)
-        return;
     for (int product = 0; product < QP_PRODUCTS; product++) {
         close_lane(carrier, product);
         qp_store_release(&carrier->cold[product].run, 0); /* pairs with each */
@@ -294,6 +300,20 @@ static void retire(void *data)
     carrier->next_free = unused;
     unused = carrier;
     qp_cold_unlock();
+}
+
+/* The key's destructor: the thread ends. In a forked child the carrier is wiped. The lanes are not the thread's any
+ * more when it stops being occupied, so they are left before. */
+static void retire(void *data)
+{
+    struct qp_carrier *carrier = data;
+    qp_occupy_close();
+    own = NULL;
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_lane_detach(product);
+    if (carrier->number != 0)
+        retire_carrier(carrier);
+    qp_occupy_end();
 }
 
 void qp_carrier_set_name(struct qp_carrier *carrier, const char *name)
@@ -318,8 +338,8 @@ static void barrier_everywhere(void)
         usleep(1000); /* no membarrier: a store buffer drains within microseconds */
 }
 
-/* The barrier is here and not in set_limits, where it was half the time of a slow event (38 of 82 ns); a pause costs
- * 5 microseconds for it while other threads run. */
+/* The barrier is here and not in set_limits, where it was half the time of a slow event (38 of 82 ns); a pause
+ * costs 5 microseconds for it while other threads run. */
 void qp_carrier_poke(enum qp_product product)
 {
     qp_store_release(&qp_lane_pokes[product], qp_lane_pokes[product] + 1);
@@ -328,8 +348,8 @@ void qp_carrier_poke(enum qp_product product)
         qp_lane_close_limits(&carrier->lanes[product]);
 }
 
-/* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must not
- * hold up the shutdown: after a second it is left behind. */
+/* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must
+ * not hold up the shutdown: after a second it is left behind. */
 void qp_carrier_quiesce(enum qp_product product)
 {
     qp_carrier_poke(product);

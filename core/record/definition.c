@@ -1,9 +1,9 @@
 #include "core/record/definition.h"
 
 #include "base/atomic.h"
-#include "core/record/carrier.h"
 #include "core/store/diagnose.h"
 #include "core/record/method.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/record/source.h"
@@ -17,19 +17,16 @@
 /* Nor is this a source text: a negative size, most likely. */
 #define MOST_TEXT ((size_t)1 << 30)
 
-uint32_t qp_definition_begin(void)
+void qp_definition_begin(void)
 {
-    uint32_t occupied = qp_lane_occupy();
     qp_cold_lock();
     if (!qp_load_acquire(&qp_process->alive))
         qp_store_abandon();
-    return occupied;
 }
 
-void qp_definition_end(uint32_t occupied)
+void qp_definition_end(void)
 {
     qp_cold_unlock();
-    qp_lane_vacate(occupied);
 }
 
 static uint32_t checked_count(enum qp_product product, qprof_MethodID id, const qprof_LineInfo *lines, int count)
@@ -58,11 +55,11 @@ static void note_early(enum qp_product product, const char *call)
 static void register_method(enum qp_product product, const struct qp_method_definition *definition)
 {
     int kept = errno; /* the source file may not be there */
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     enum qp_method_result result = qp_method_register(product, definition);
     if (result == QP_METHOD_NEW && definition->file != NULL && qp_load_relaxed(&qp_runs[product].number) != 0)
         qp_source_hash(definition->file, qp_runs[product].source_path);
-    qp_definition_end(occupied);
+    qp_definition_end();
     if (result == QP_METHOD_OTHER)
         qp_diagnose(product, QP_DIAGNOSTIC_METHOD_CHANGED, "method %#llx, now as %.60s",
                     (unsigned long long)definition->id, definition->name != NULL ? definition->name : "NULL");
@@ -106,12 +103,12 @@ int qp_definition_source(enum qp_product product, const char *file, const char *
         return -1;
     }
     int result = 0;
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     if (text != NULL)
         result = qp_source_keep(file, text, size);
     else
         qp_source_hash(file, qp_runs[product].source_path);
-    qp_definition_end(occupied);
+    qp_definition_end();
     return result;
 }
 
@@ -135,9 +132,9 @@ int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qpr
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
         return -1;
     }
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     int result = method->branches != NULL ? -1 : qp_method_add_branches(method, branches, (uint32_t)count);
-    qp_definition_end(occupied);
+    qp_definition_end();
     return result;
 }
 
@@ -148,8 +145,8 @@ int qp_definition_exclusion(enum qp_product product, const char *file, int first
                     "qprof_exclude_lines(%d, %d)", first, last);
         return -1;
     }
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     int result = qp_source_exclude(file, first, last, reason);
-    qp_definition_end(occupied);
+    qp_definition_end();
     return result;
 }

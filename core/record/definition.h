@@ -7,11 +7,10 @@
 #include "data/record.h"
 #include "qprof.h"
 
-/* Around a definition: the cold lock, with events of this thread's signal handlers kept out. In a forked child the
- * parent's file is out of reach: what is defined is kept for a run of the child's own. Returns. What end is to be
- * given. */
-QP_SHARED uint32_t qp_definition_begin(void);
-QP_SHARED void qp_definition_end(uint32_t occupied);
+/* Around a definition: the cold lock. In a forked child the parent's file is out of reach: what is defined is kept for
+ * a run of the child's own. */
+QP_SHARED void qp_definition_begin(void);
+QP_SHARED void qp_definition_end(void);
 
 QP_SHARED void qp_definition_method(enum qp_product product, qprof_MethodID id, const char *name,
                                     const char *class_name, int flags, const char *file, const qprof_LineInfo *lines,

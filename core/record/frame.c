@@ -5,6 +5,7 @@
 #include "core/record/method.h"
 #include "core/record/mount.h"
 #include "core/record/node_extra.h"
+#include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
 #include "core/record/slow.h"

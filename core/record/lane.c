@@ -10,7 +10,6 @@ struct qp_lane qp_lane_off[QP_PRODUCTS] = {{.busy = QP_LANE_BUSY}, {.busy = QP_L
 
 _Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] = {&qp_lane_off[QP_QPROF], &qp_lane_off[QP_CPROF],
                                                               &qp_lane_off[QP_VT]};
-static _Thread_local bool occupied;
 
 uint32_t qp_lane_pokes[QP_PRODUCTS];
 
@@ -27,42 +26,6 @@ bool qp_lane_is_nested(enum qp_product product)
             return true;
     }
     return false;
-}
-
-/* ---- stretches with locks -------------------------------------------------------------------------------- */
-
-#define NO_LANE (1u << QP_PRODUCTS)
-
-uint32_t qp_lane_occupy(void)
-{
-    uint32_t taken = occupied ? 0 : NO_LANE;
-    occupied = true;
-    qp_fence_signal();
-    for (int product = 0; product < QP_PRODUCTS; product++) {
-        struct qp_lane *lane = qp_lane_current[product];
-        if (lane == &qp_lane_off[product] || qp_load_relaxed(&lane->busy) != QP_LANE_FREE)
-            continue;
-        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-        taken |= 1u << product;
-    }
-    qp_fence_signal();
-    return taken;
-}
-
-void qp_lane_vacate(uint32_t taken)
-{
-    qp_fence_signal();
-    for (int product = 0; product < QP_PRODUCTS; product++)
-        if (taken & 1u << product)
-            qp_store_release(&qp_lane_current[product]->busy, QP_LANE_FREE);
-    qp_fence_signal();
-    if (taken & NO_LANE)
-        occupied = false;
-}
-
-bool qp_lane_is_occupied(void)
-{
-    return occupied;
 }
 
 /* ---- limits ---------------------------------------------------------------------------------------------- */

@@ -52,7 +52,7 @@ struct qp_lane {
     uint64_t horizon;    /* from this tick on events go the slow way: something is due, or ticks find no room */
     struct qp_series_record **series; /* of the carrier (series.h), by the counters' indexes below series_room */
     uint32_t series_room;
-    uint32_t location; /* VT_thisloc's, for the next event; 0 = none */
+    uint32_t location; /* VT_thisloc's, for the next event; 0 = it was not called */
 } __attribute__((aligned(64)));
 
 _Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");
@@ -157,14 +157,6 @@ static inline struct qp_lane *qp_lane_take(enum qp_product product)
 /* Whether the calling thread is in the middle of an event of another product, which its signal handler interrupted: the
  * index of nodes, the arenas and the locks are both products'. */
 QP_SHARED bool qp_lane_is_nested(enum qp_product product);
-
-/* Around a stretch in which the calling thread holds locks outside of an event: events of a signal handler that
- * interrupts it are dropped, since they would wait for those locks. vacate is given what occupy returned. */
-uint32_t qp_lane_occupy(void);
-void qp_lane_vacate(uint32_t occupied);
-
-/* Whether the calling thread, which has no lane, is in such a stretch. */
-bool qp_lane_is_occupied(void);
 
 /* The calling thread's lane leaves its run: events are off from now on. */
 void qp_lane_detach(enum qp_product product);

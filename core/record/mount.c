@@ -6,6 +6,7 @@
 #include "core/store/diagnose.h"
 #include "core/record/group.h"
 #include "core/record/mark.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"

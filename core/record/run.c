@@ -12,6 +12,7 @@ struct qp_run qp_runs[QP_PRODUCTS];
 uint32_t qp_run_file;
 uint32_t qp_run_rank;
 uint32_t qp_run_ranks;
+uint32_t qp_run_awaited;
 
 void qp_run_wrong_flavour(enum qp_product product, const char *function)
 {

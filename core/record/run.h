@@ -47,6 +47,9 @@ extern uint32_t qp_run_file;
 extern QP_SHARED uint32_t qp_run_rank;
 extern QP_SHARED uint32_t qp_run_ranks;
 
+/* 1 = libvt's run is to come, in MPI_Init: events until then are none's misuse. */
+extern QP_SHARED uint32_t qp_run_awaited;
+
 /* A call for virtual threads without them, or the reverse: counted once per function and run. */
 QP_SHARED void qp_run_wrong_flavour(enum qp_product product, const char *function);
 

@@ -4,6 +4,8 @@
 #include "core/record/catch_up.h"
 #include "core/record/mount.h"
 #include "core/record/reason.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
@@ -16,6 +18,8 @@ void (*qp_slow_forked)(void);
 static void count_early(const struct qp_call *call)
 {
     static uint32_t early[QP_PRODUCTS];
+    if (call->product == QP_VT && qp_load_relaxed(&qp_run_awaited))
+        return;
     if (qp_load_relaxed(&qp_runs[call->product].number) == 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call->name);
     if (qp_load_relaxed(&qp_runs[call->product].number) != 0 || qp_add_relaxed(&early[call->product], 1) >= MOST_EARLY)
@@ -29,13 +33,13 @@ struct qp_lane *qp_slow_arrive(const struct qp_call *call)
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
-    if (!qp_load_acquire(&qp_process->alive) && qp_slow_forked != NULL)
+    if (!qp_load_acquire(&qp_process->alive) && qp_slow_forked != NULL && !qp_occupy_is())
         qp_slow_forked();
     if (!qp_load_acquire(&qp_process->recording[call->product])) {
         count_early(call);
         return NULL;
     }
-    if (qp_lane_is_occupied() || qp_lane_is_nested(call->product)) {
+    if (qp_occupy_is() || qp_lane_is_nested(call->product)) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }

@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "core/store/diagnose.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 
 /* Children to look at before the index is asked: wider nodes are rare, and 8 fit in 6 cache lines. */

@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "core/record/context.h"
 #include "core/store/diagnose.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/record/reason.h"

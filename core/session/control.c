@@ -6,6 +6,7 @@
 #include "core/session/datafile.h"
 #include "core/store/diagnose.h"
 #include "core/record/mark.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/session/session.h"
@@ -48,11 +49,9 @@ static int mark(enum qp_product product, enum qp_mark_kind kind, const char *tex
         qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "mark %d", (int)kind);
         return 0;
     }
-    uint32_t occupied = qp_lane_occupy();
     qp_cold_lock();
     int result = qp_mark_add(product, kind, qp_clock_read(), text);
     qp_cold_unlock();
-    qp_lane_vacate(occupied);
     if (result == 0 && kind != QP_MARK_NOTE && kind != QP_MARK_SAVE)
         qp_carrier_poke(product);
     return result == 0;

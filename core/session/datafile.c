@@ -10,6 +10,7 @@
 #include "core/log/members.h"
 #include "core/store/message.h"
 #include "core/record/method.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/log/sampler.h"
@@ -140,7 +141,7 @@ void qp_datafile_close(void)
 
 void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
 {
-    qp_location_settle(0);
+    qp_location_finish();
     qp_finish_file(reason);
     lock_file(F_UNLCK);
     if (qp_file_deliver(&qp_datafile.file) != 0)

@@ -13,6 +13,7 @@
 #include "core/record/mark.h"
 #include "core/store/message.h"
 #include "core/record/method.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/store/store.h"
@@ -30,22 +31,6 @@ static struct product {
     struct qp_config config;
     int running;
 } products[QP_PRODUCTS];
-
-/* The host's errno, which no call into the session changes. With the session lock. */
-static int host_errno;
-
-void qp_session_lock(void)
-{
-    int kept = errno;
-    pthread_mutex_lock(&qp_process->session);
-    host_errno = kept;
-}
-
-void qp_session_unlock(void)
-{
-    errno = host_errno;
-    pthread_mutex_unlock(&qp_process->session);
-}
 
 const struct qp_config *qp_session_config(enum qp_product product)
 {
@@ -149,11 +134,8 @@ static void begin_recording(struct product *product)
     struct qp_lane *lane = qp_carrier_attach(number);
     if (lane && hooks && hooks->start)
         hooks->start(lane);
-    if (lane && product->start.timed && !qp_runs[number].slow) {
-        qp_store_relaxed(&lane->busy, 1);
+    if (lane && product->start.timed && !qp_runs[number].slow)
         qp_calibrate(lane, number);
-        qp_store_release(&lane->busy, 0);
-    }
     qp_store_release(&qp_runs[number].callback, product->start.callback); /* others record already; pairs with enter */
 }
 

@@ -31,10 +31,6 @@ QP_SHARED void qp_session_join(uint32_t rank, uint32_t ranks);
 
 QP_SHARED void *qp_session_option(enum qp_product product, const char *name);
 
-/* The lock that start, stop and control take; never in an event. */
-void qp_session_lock(void);
-void qp_session_unlock(void);
-
 /* The options in force, with the lock. */
 const struct qp_config *qp_session_config(enum qp_product product);
 

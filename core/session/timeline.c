@@ -2,9 +2,8 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
-#include "core/record/carrier.h"
 #include "core/store/process.h"
-#include "core/session/session.h"
+#include "core/record/occupy.h"
 #include "core/store/store.h"
 
 #include <time.h>
@@ -63,11 +62,9 @@ void qp_timeline_sync(void)
     if (!qp_load_acquire(&qp_process->alive))
         return;
     qp_session_lock();
-    uint32_t occupied = qp_lane_occupy();
     pthread_mutex_lock(&qp_process->growth);
     if (qp_store.header != NULL)
         qp_store_pair_clocks();
     pthread_mutex_unlock(&qp_process->growth);
-    qp_lane_vacate(occupied);
     qp_session_unlock();
 }

@@ -9,7 +9,9 @@
 #include "core/record/definition.h"
 #include "core/store/diagnose.h"
 #include "core/stacks/module.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
+#include "core/store/shelf.h"
 #include "core/record/run.h"
 #include "core/stacks/site.h"
 #include "core/store/store.h"
@@ -101,7 +103,7 @@ static void write_all(void)
 void qp_location_begin(void)
 {
     qp_module_look();
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     if (qp_process->located != qp_run_file) {
         complete = 0;
         qp_shelf_fill();
@@ -110,7 +112,7 @@ void qp_location_begin(void)
         write_all();
         qp_module_write_all();
     }
-    qp_definition_end(occupied);
+    qp_definition_end();
 }
 
 void qp_location_close(void)
@@ -124,7 +126,7 @@ void qp_location_close(void)
 /* Whether locks may be taken: the thread is not in the middle of something that may hold them. */
 static int is_undisturbed(int in_event)
 {
-    if (qp_lane_is_occupied())
+    if (qp_occupy_is())
         return 0;
     for (int product = 0; product < QP_PRODUCTS; product++) {
         const struct qp_lane *lane = qp_lane_current[product];
@@ -135,21 +137,25 @@ static int is_undisturbed(int in_event)
     return 1;
 }
 
-void qp_location_settle(int in_event)
+void qp_location_finish(void)
 {
     int kept = errno;
-    if (!is_undisturbed(in_event))
-        return;
     uint32_t due = qp_exchange(&qp_location_due, 0);
     if (due & DUE_MODULES)
         qp_module_look();
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     if (qp_process->located != 0 && due & (DUE_RECORDS | DUE_ROOM)) {
         qp_shelf_fill();
         write_all();
     }
-    qp_definition_end(occupied);
+    qp_definition_end();
     errno = kept;
+}
+
+void qp_location_settle(int in_event)
+{
+    if (is_undisturbed(in_event))
+        qp_location_finish();
 }
 
 /* ---- lines: with the cold lock ------------------------------------------------------------------------------ */
@@ -183,9 +189,9 @@ static uint32_t put_line(const char *file, int line)
 int qp_location_line(const char *file, int line, int *handle)
 {
     int kept = errno;
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     *handle = (int)put_line(file, line);
-    qp_definition_end(occupied);
+    qp_definition_end();
     if (*handle == VT_NOSCL)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_LOCATION, "%.60s:%d", file, line);
     qp_location_catch_up(0);

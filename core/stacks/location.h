@@ -43,6 +43,9 @@ static inline void qp_location_catch_up(int in_event)
         qp_location_settle(in_event);
 }
 
+/* Do what is due, where no event of the thread is under way that may hold a lock. */
+void qp_location_finish(void);
+
 /* libvt begins to record into the data file; the data file ends. */
 void qp_location_begin(void);
 void qp_location_close(void);

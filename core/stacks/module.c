@@ -172,9 +172,9 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *data)
     if (info->dlpi_adds == qp_load_relaxed(&known.loads) && info->dlpi_subs == qp_load_relaxed(&known.unloads))
         return 1;
     struct module module = describe(info);
-    uint32_t occupied = qp_definition_begin();
+    qp_definition_begin();
     add(&module);
-    qp_definition_end(occupied);
+    qp_definition_end();
     *unloads = info->dlpi_subs;
     unloads[1] = info->dlpi_adds;
     return 0;

@@ -6,17 +6,19 @@
 #define QP_STORE_PROCESS_H
 
 #include "base/attribute.h"
-#include "core/store/shelf.h"
 #include "data/record.h"
 
 #include <pthread.h>
 #include <stdint.h>
 
+/* The kinds of room that is ready for those who may not wait (shelf.h). */
+enum qp_shelf { QP_SHELF_LOCATIONS, QP_SHELF_ADDRESSES, QP_SHELVES };
+
 struct qp_process {
     uint32_t alive;                  /* 1 since the first start in this process */
     uint32_t recording[QP_PRODUCTS]; /* 1 while the product takes events */
     pthread_mutex_t session;         /* start, stop, control: taken first, never in an event */
-    pthread_mutex_t cold;            /* definitions, threads, virtual threads: may be taken in an event */
+    pthread_mutex_t cold;            /* definitions, threads, virtual threads: only through core/record/occupy.h */
     pthread_mutex_t trace;           /* blocks of the event log: taken in an event */
     pthread_mutex_t growth;          /* extents of the data file: taken last */
     struct qp_diagnostic (*diagnostics)[QP_DIAGNOSTICS]; /* in the data file; NULL = none is open */
@@ -29,15 +31,5 @@ extern QP_SHARED struct qp_process *qp_process;
 
 /* Returns. 0, or -1 when there is no memory that fork wipes. Called at load and again at each start. */
 int qp_process_init(void);
-
-static inline void qp_cold_lock(void)
-{
-    pthread_mutex_lock(&qp_process->cold);
-}
-
-static inline void qp_cold_unlock(void)
-{
-    pthread_mutex_unlock(&qp_process->cold);
-}
 
 #endif

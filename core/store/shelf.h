@@ -5,9 +5,9 @@
 #ifndef QP_STORE_SHELF_H
 #define QP_STORE_SHELF_H
 
-#include <stdint.h>
+#include "core/store/process.h"
 
-enum qp_shelf { QP_SHELF_LOCATIONS, QP_SHELF_ADDRESSES, QP_SHELVES };
+#include <stdint.h>
 
 /* Zeroed bytes, aligned to 8. Any thread, signal handlers too. Returns. NULL when there are none left. */
 void *qp_shelf_take(enum qp_shelf shelf, uint32_t size);

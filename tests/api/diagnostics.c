@@ -48,7 +48,7 @@ static void one_call(void)
 {
     uint64_t a = odd_number(), b = odd_number(), v = odd_number() % 5;
     static const qprof_LineInfo lines[] = {{5, 1}, {0, -2}, {INT_MIN, INT_MAX}};
-    switch (next_number() % 28) {
+    switch (next_number() % 29) {
     case 0:
         qii.record_fn_entry(a, b);
         break;
@@ -129,6 +129,9 @@ static void one_call(void)
         break;
     case 26:
         qii.follow_fn_entry_vt(a, b, v);
+        break;
+    case 27:
+        qii.follow_fn_entry(a, b);
         break;
     default:
         (void)(a % 16 ? qii.current_method_id() : (qprof_MethodID)qii.clear_data());

@@ -39,6 +39,23 @@ TEST(failed_initialize_has_a_code_and_a_line_for_each_cause)
     assert_false(run_has_file("second.qii"));
 }
 
+static void what_it_can(void)
+{
+    tell("%s", qii.version());
+    tell("%lu", qii.abilities());
+    run_start("");
+    tell("%lu", qii.abilities());
+    end_run();
+}
+
+TEST(library_says_before_and_in_a_run_whether_it_times_or_covers)
+{
+    run_client(what_it_can);
+    expect_told(run_is_qprof() ? QPROF_VERSION "\n1\n1\n" : QPROF_VERSION "\n2\n2\n");
+    assert_int_equal(QPROF_ABILITY_TIMES, 1);
+    assert_int_equal(QPROF_ABILITY_COVERS, 2);
+}
+
 static void null_options(void)
 {
     tell("%d", qii.initialize(NULL, NULL) > 0);

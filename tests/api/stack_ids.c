@@ -177,3 +177,36 @@ TEST(stack_id_may_be_used_again_after_its_frame_is_gone)
                 "    c 3\n");
     expect_diagnostics("");
 }
+
+static void met_late(void)
+{
+    run_start("");
+    define(1, "a");
+    define(2, "b");
+    define(3, "c");
+    if (run_is_virtual()) {
+        qii.follow_fn_entry_vt(1, 1, run_vthread);
+        qii.follow_fn_entry_vt(2, 2, run_vthread);
+    } else {
+        qii.follow_fn_entry(1, 1);
+        qii.follow_fn_entry(2, 2);
+    }
+    enter(3, 3);
+    tell("%lu", current_method());
+    leave(2);
+    tell("%lu", current_method());
+    leave(1);
+    tell("%lu", current_method());
+    leave(0);
+    end_run();
+}
+
+TEST(frames_that_were_open_before_are_left_by_their_stack_ids_and_are_no_calls)
+{
+    run_client(met_late);
+    expect_told("3\n2\n1\n");
+    expect_tree("a 0\n"
+                "  b 0\n"
+                "    c 1\n");
+    expect_diagnostics("");
+}

@@ -113,6 +113,54 @@ TEST(the_prefix_is_its_directory)
     expect(in_directory, "dir \"1\"/it's.qii", 1, 1);
 }
 
+static void with_unknown_variables(struct stage *stage)
+{
+    setenv("VT_LOGFILE_NAME", "run.qii", 1);
+    setenv("VT_OPTIONS", "-max-data-size=100M", 1);
+    setenv("VT_CONFIG", "", 1);
+    setenv("VT_API_KEY", "secret", 1);      /* VirusTotal's */
+    setenv("VT_ROOT", "/opt/itac", 1);      /* where the collector of old lies */
+    setenv("VT_METRICS", "PAPI_FP_OPS", 1); /* VampirTrace's */
+    setenv("VTE_VERSION", "7006", 1);
+    if (stage->numbers[2]) {
+        setenv("VT_PTRACE", "on", 1);
+        setenv("VT_pctrace", "on", 1);
+        setenv("VT_LOGFILE-NAME", "x", 1);
+        setenv("VT_A\nB\x1b", "x", 1);
+        setenv("VT_", "x", 1);
+    }
+    run_two_states(stage);
+}
+
+static void with_foreign_variables(struct stage *stage)
+{
+    stage->numbers[2] = 0;
+    with_unknown_variables(stage);
+}
+
+static void with_wrong_variables(struct stage *stage)
+{
+    stage->numbers[2] = 1;
+    with_unknown_variables(stage);
+}
+
+TEST(variables_that_name_no_option_are_told_in_one_line)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    stage_play(&stage, with_foreign_variables);
+    assert_int_equal(stage_lines(&stage, "err", ""), 1); /* what was recorded */
+    stage_close(&stage);
+    stage_play(&stage, with_wrong_variables);
+    assert_int_equal(stage_lines(&stage, "err", ""), 2);
+    assert_int_equal(
+        stage_lines(&stage, "err", "libvt: no options: VT_PTRACE VT_pctrace VT_LOGFILE-NAME VT_A?B? (doc/vt.md)"), 1);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_diagnostic(&profile, QP_VT, QP_DIAGNOSTIC_BAD_OPTION), 4);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
 /* ---- what cannot be read ---------------------------------------------------------------------------------- */
 
 static void run_with_config(struct stage *stage, const char *path)

@@ -79,7 +79,9 @@ TEST(scopes_and_messages_work_from_fortran)
                  "1 send 3 tag 5 in 0: 100 @1\n"
                  "1 receive 4 tag 6 in 1: 200\n"
                  "1 finish Application:scope 1\n"
-                 "1 comment\n",
+                 "1 comment\n"
+                 "1 sent @1\n"
+                 "1 receive 2 tag 3 in 0: 300\n",
                  "bad-argument 1\n");
 }
 
@@ -89,13 +91,13 @@ static void located_notes(struct stage *stage)
     notes(stage);
 }
 
-/* Those without a location of their own: the message received, the end of the scope, the comment. */
+/* Those without a location of their own: the message received, the end of the scope, the comment, the transfer. */
 TEST(notes_are_located_at_the_fortran_caller)
 {
     struct stage stage;
     stage_play(&stage, located_notes);
     assert_int_equal(stage_run(&stage, QII_PROGRAM " trace " PICTURE_FILE), 0);
-    assert_int_equal(stage_lines(&stage, "tool", "  at play_notes (fortran_scene.f90:"), 3);
+    assert_int_equal(stage_lines(&stage, "tool", "  at play_notes (fortran_scene.f90:"), 4);
     stage_close(&stage);
 }
 

@@ -322,3 +322,52 @@ TEST(beside_libqprof_there_is_one_file)
     expect_both(qprof_first_and_no_name, 10, QP_VT, 0);
     expect_both(qprof_second, 11, QP_QPROF, 1);
 }
+
+/* ---- clients and servers ----------------------------------------------------------------------------------- */
+
+static void run_as_client(const char *contact)
+{
+    int parent = 0;
+    int rank = 0;
+    int state;
+    STAGE_CHECK(VT_clientinit(-1, "nobody", &contact) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_clientinit(2, "worker", &contact) == VT_OK && contact[0] == 'S');
+    STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK);
+    STAGE_CHECK(VT_get_parent(&parent) == VT_OK && parent == VT_COMM_INVALID && VT_COMM_INVALID != VT_COMM_WORLD);
+    STAGE_CHECK(VT_getrank(&rank) == VT_OK && rank == 2);
+    STAGE_CHECK(VT_funcdef("Job:work", VT_NOCLASS, &state) == VT_OK && VT_begin(state) == VT_OK);
+    STAGE_CHECK(VT_end(state) == VT_OK && VT_finalize() == VT_OK);
+    exit(0);
+}
+
+static void server_and_client(struct stage *stage)
+{
+    const char *contact = NULL;
+    char copy[128];
+    int rank = 1;
+    int status;
+    (void)stage;
+    setenv("VT_LOGFILE_NAME", "job.qii", 1);
+    STAGE_CHECK(VT_serverinit("master", -1, NULL, &contact) == VT_ERR_BADARG && contact == NULL);
+    STAGE_CHECK(VT_serverinit("master", 2, NULL, NULL) == VT_OK);
+    STAGE_CHECK(VT_serverinit("master", 2, NULL, &contact) == VT_OK && contact != NULL);
+    snprintf(copy, sizeof copy, "S%s", contact);
+    STAGE_CHECK(VT_get_parent(NULL) == VT_ERR_BADARG);
+    pid_t child = fork();
+    if (child == 0)
+        run_as_client(copy);
+    STAGE_CHECK(waitpid(child, &status, 0) == child && status == 0);
+    STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK && VT_getrank(&rank) == VT_OK && rank == 0);
+    STAGE_CHECK(VT_finalize() == VT_OK);
+}
+
+TEST(clients_and_servers_without_mpi_have_ranks_and_files_of_their_own)
+{
+    struct stage stage;
+    stage_play(&stage, server_and_client);
+    assert_int_equal(stage_run(&stage, "test \"$(echo *.qii)\" = 'job.0000.qii job.0002.qii'"), 0);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " report job.0002.qii"), 0);
+    assert_int_equal(stage_lines(&stage, "tool", "rank 2 of 3"), 1);
+    assert_int_equal(stage_lines(&stage, "tool", "Job:work"), 1);
+    stage_close(&stage);
+}

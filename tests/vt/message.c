@@ -67,7 +67,6 @@ static void without_meaning(struct stage *stage)
     double begin = 3;
     (void)stage;
     picture_start("");
-    STAGE_CHECK(VT_log_msgevent(0, 1, 2, 3, VT_COMM_WORLD, 4.0, VT_NOSCL, VT_NOSCL) == VT_ERR_NOTIMPLEMENTED);
     STAGE_CHECK(VT_log_opevent(VT_OP_ALLTOALL, VT_COMM_WORLD, 0, 1, &sent, &received, &begin, VT_NOSCL) ==
                 VT_ERR_NOTIMPLEMENTED);
     STAGE_CHECK(VT_begin_unordered() == VT_ERR_NOTIMPLEMENTED && VT_end_unordered() == VT_ERR_NOTIMPLEMENTED);
@@ -77,6 +76,53 @@ static void without_meaning(struct stage *stage)
 TEST(what_has_no_meaning_says_so)
 {
     expect_scene(without_meaning, "1 thread\n", "");
+}
+
+/* ---- whole transfers --------------------------------------------------------------------------------------- */
+
+static void transfers(struct stage *stage)
+{
+    int scl = 0;
+    (void)stage;
+    picture_start("");
+    for (int line = 1; line <= 2; line++)
+        VT_scldef("toy.c", line, &scl);
+    double before = VT_timestamp() - 2.5;
+    STAGE_CHECK(VT_log_msgevent(3, 0, 100, 7, VT_COMM_WORLD, before, 1, 2) == VT_OK);
+    STAGE_CHECK(VT_log_msgevent(0, 3, 200, 8, VT_COMM_SELF, before, 1, 2) == VT_OK);
+    STAGE_CHECK(VT_log_msgevent(0, 0, 300, 9, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_OK);
+    STAGE_CHECK(VT_log_msgevent(4, 5, 400, 9, VT_COMM_WORLD, 0, 1, VT_NOSCL) == VT_OK);
+    STAGE_CHECK(VT_log_msgevent(-1, 0, 1, 1, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_log_msgevent(0, -1, 1, 1, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_log_msgevent(0, 1, -1, 1, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_log_msgevent(1, 0, 1, 1, VT_COMM_WORLD, 0, 99, VT_NOSCL) == VT_ERR_BADSCLID);
+    STAGE_CHECK(VT_log_msgevent(1, 0, 1, 1, VT_COMM_WORLD, 0, VT_NOSCL, 99) == VT_ERR_BADSCLID);
+    VT_finalize();
+    STAGE_CHECK(VT_log_msgevent(1, 0, 1, 1, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_ERR_NOTINITIALIZED);
+}
+
+TEST(a_transfer_is_logged_by_either_side_with_when_and_where_it_was_sent)
+{
+    struct stage stage;
+    stage_play(&stage, transfers);
+    expect_log(&stage, "1 thread\n"
+                       "1 sent @1\n"
+                       "1 receive 3 tag 7 in 0: 100 @2\n"
+                       "1 sent\n"
+                       "1 send 3 tag 8 in 1: 200 @1\n"
+                       "1 receive 0 tag 9 in 0: 300\n"
+                       "1 sent @1\n"
+                       "1 receive 4 tag 9 in 0: 400\n");
+    expect_kinds(&stage, "bad-argument 3\nbad-handle 2\n");
+    picture_close();
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " trace run.qii"), 0);
+    assert_int_equal(stage_lines(&stage, "tool", "sent 2.50 s before  at toy.c:1"), 1);
+    assert_int_equal(stage_lines(&stage, "tool", "sent 2.50 s before"), 2);
+    assert_int_equal(stage_lines(&stage, "tool", "sent  at toy.c:1"), 1);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " export --format=json --events run.qii"), 0);
+    assert_int_equal(stage_lines(&stage, "tool", "\"sent_ns\":-24"), 2);
+    assert_int_equal(stage_lines(&stage, "tool", "\"sent_ns\":null"), 1);
+    stage_close(&stage);
 }
 
 /* ---- located by themselves -------------------------------------------------------------------------------- */

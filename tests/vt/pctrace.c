@@ -222,6 +222,28 @@ TEST(a_location_that_is_given_wins)
            {LEAVE, {"line"}}, {ENTER, {"line"}}, {LEAVE, {"outer leave"}});
 }
 
+static void none_given(struct stage *stage)
+{
+    (void)stage;
+    int a = state("A:a");
+    int line;
+    STAGE_CHECK(VT_scldef("a.c", 17, &line) == VT_OK);
+    start("on");
+    STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && begin(a, 0) == VT_OK && end(a, 0) == VT_OK);
+    STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && VT_beginl(a, VT_NOSCL) == VT_OK && end(a, 0) == VT_OK);
+    STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && VT_beginl(a, line) == VT_OK && end(a, 0) == VT_OK);
+    STAGE_CHECK(VT_thisloc(line) == VT_OK && VT_thisloc(VT_NOSCL) == VT_OK && enter(a, VT_NOSCL) == VT_OK);
+    STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && outer_leave(VT_NOSCL, 0) == VT_OK); /* uses up none */
+    STAGE_CHECK(VT_log_comment("nowhere") == VT_OK && begin(a, 0) == VT_OK && end(a, 0) == VT_OK);
+}
+
+TEST(no_location_may_be_what_is_given)
+{
+    EXPECT(none_given, {ENTER, {0}}, {LEAVE, {"end"}}, {ENTER, {0}}, {LEAVE, {"end"}}, {ENTER, {"line"}},
+           {LEAVE, {"end"}}, {ENTER, {0}}, {LEAVE, {"outer leave"}}, {QP_EVENT_COMMENT, {0}}, {ENTER, {"begin"}},
+           {LEAVE, {"end"}});
+}
+
 /* ---- VT_sclstack and messages ---------------------------------------------------------------------------- */
 
 static void stack_defaults(struct stage *stage)

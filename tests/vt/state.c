@@ -281,6 +281,62 @@ TEST(states_at_unknown_locations_are_logged_without)
     stage_close(&stage);
 }
 
+/* ---- what notes say ----------------------------------------------------------------------------------------- */
+
+static void misuse(int leaves)
+{
+    picture_start("");
+    int f = defined("f");
+    int g = defined("g");
+    VT_begin(f);
+    if (leaves)
+        VT_leave(VT_NOSCL);
+    VT_enter(g, VT_NOSCL);
+    if (!leaves)
+        VT_end(f);
+    VT_enter(g, 99);
+    VT_begin(777);
+    VT_finalize();
+}
+
+static void left_where_it_began(struct stage *stage)
+{
+    (void)stage;
+    misuse(1);
+}
+
+static void ended_where_it_was_entered(struct stage *stage)
+{
+    (void)stage;
+    misuse(0);
+}
+
+static void ended_nothing(struct stage *stage)
+{
+    (void)stage;
+    picture_start("");
+    VT_end(99);
+    VT_finalize();
+}
+
+static void expect_info(void (*scene)(struct stage *), const char *first, const char *second)
+{
+    struct stage stage;
+    stage_play(&stage, scene);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " info " PICTURE_FILE), 0);
+    assert_int_equal(stage_lines(&stage, "tool", first), 1);
+    assert_int_equal(stage_lines(&stage, "tool", second), 1);
+    stage_close(&stage);
+}
+
+TEST(notes_name_states)
+{
+    expect_info(left_where_it_began, "VT_leave in Application:f", "Application:g");
+    expect_info(left_where_it_began, "VT_enter: location 99", "VT_leave in");
+    expect_info(ended_where_it_was_entered, "VT_end(Application:f) in Application:g", "VT_enter: location 99");
+    expect_info(ended_nothing, "VT_end(99), no state open", "VT_end(99)");
+}
+
 /* ---- depth ------------------------------------------------------------------------------------------------ */
 
 #define DEEP 100000

@@ -30,8 +30,8 @@ static const struct argp_option options[] = {
     {"thread", KEY_THREAD, "N|NAME", 0, "only threads with this number, or NAME in their name", 1},
     {"state", KEY_STATE, "TEXT", 0, "only states with TEXT in their name", 1},
     {"kind", KEY_KIND, "KIND,...", 0,
-     "only these: enter, leave, count, begin, finish (of scopes), send, receive, comment, thread, end, on, off, lost, "
-     "gap",
+     "only these: enter, leave, count, begin, finish (of scopes), send, receive, sent, comment, thread, end, on, off, "
+     "lost, gap",
      1},
     {"from", KEY_FROM, "SECONDS", 0, "only what happened from then on, counted from the start", 1},
     {"until", KEY_TO, "SECONDS", 0, "only what happened until then", 1},

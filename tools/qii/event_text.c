@@ -85,12 +85,26 @@ static void print_count(const struct qp_events *events, const struct qp_event *e
     }
 }
 
+static void print_sent(const struct qp_events *events, const struct qp_event *event, FILE *out)
+{
+    char duration[QP_NUMBER];
+    int64_t sent;
+    if (!qp_events_sent(events, event, &sent))
+        return;
+    int64_t before = (int64_t)qp_profile_since_start(events->profile, event->tick) - sent;
+    qp_number_time(duration, (uint64_t)(before < 0 ? -before : before));
+    fprintf(out, " %s %s", duration, before < 0 ? "later" : "before");
+}
+
 void qii_event_print_details(const struct qp_events *events, const struct qp_event *event, FILE *out)
 {
     switch (event->kind) {
     case QP_EVENT_SEND:
     case QP_EVENT_RECEIVE:
         print_message(events, event, out);
+        return;
+    case QP_EVENT_SENT:
+        print_sent(events, event, out);
         return;
     case QP_EVENT_SCOPE_BEGIN:
     case QP_EVENT_SCOPE_END:
