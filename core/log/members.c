@@ -7,7 +7,7 @@
 #include "core/record/run.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
-#include "core/log/thread.h"
+#include "core/log/thread_number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -95,7 +95,7 @@ static enum qp_instance instance_of(int32_t id)
         return QP_INSTANCE_HOST;
     uint32_t first = QP_MEMBERS_THREADS + (qp_run_rank << QP_MEMBERS_THREAD_BITS);
     int is_here = (uint32_t)id - first < QP_MEMBERS_MOST;
-    return is_here && qp_thread_index() == (int)((uint32_t)id - first) ? QP_INSTANCE_THREAD : QP_INSTANCE_NONE;
+    return is_here && qp_thread_number() == (int)((uint32_t)id - first) ? QP_INSTANCE_THREAD : QP_INSTANCE_NONE;
 }
 
 enum qp_instance qp_members_instance(int32_t target)

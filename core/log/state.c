@@ -234,7 +234,7 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
     uint32_t top = is_open ? handle_of(lane->top) : 0;
     bool silent = is_open && lane->top->stack_id & QP_STATE_SILENT;
     int paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
-    if (close_lost(lane) || (!is_open && qp_early_takes_end(event->how)))
+    if (close_lost(lane) || (!is_open && qp_early_takes_end(event->how == QP_STATE_ENTERED)))
         paired = 1;
     else if (paired || (is_open && event->how == QP_STATE_BEGUN))
         close_top(lane, &sound);

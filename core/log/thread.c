@@ -13,69 +13,6 @@
 #include "core/record/slow.h"
 
 #include <stdio.h>
-#include <string.h>
-
-static uint64_t taken[QP_THREAD_NUMBERS / 64]; /* a bit a number */
-
-static int take(uint32_t number)
-{
-    uint64_t bit = (uint64_t)1 << number % 64;
-    return !(__atomic_fetch_or(&taken[number / 64], bit, __ATOMIC_ACQ_REL) & bit);
-}
-
-static void give(uint32_t number)
-{
-    __atomic_fetch_and(&taken[number / 64], ~((uint64_t)1 << number % 64), __ATOMIC_ACQ_REL);
-}
-
-static int take_any(void)
-{
-    for (uint32_t number = 1; number < QP_THREAD_NUMBERS; number++) {
-        uint64_t word = qp_load_relaxed(&taken[number / 64]);
-        if (word == UINT64_MAX)
-            number |= 63;
-        else if (!(word >> number % 64 & 1) && take(number))
-            return (int)number;
-    }
-    return -1;
-}
-
-int qp_thread_take(struct qp_carrier *carrier, int number)
-{
-    int has = (int)qp_log_part(carrier)->thread_number - 1;
-    if (has >= 0 && (number == has || number < 0))
-        return 0;
-    if (number < 0)
-        number = take_any();
-    else if (number >= QP_THREAD_NUMBERS || !take((uint32_t)number))
-        number = -1;
-    if (number < 0)
-        return -1;
-    if (has >= 0)
-        give((uint32_t)has);
-    qp_store_relaxed(&qp_log_part(carrier)->thread_number, (uint32_t)number + 1);
-    return 0;
-}
-
-void qp_thread_leave(struct qp_carrier *carrier)
-{
-    if (qp_log_part(carrier)->thread_number != 0)
-        give(qp_log_part(carrier)->thread_number - 1);
-    qp_log_part(carrier)->thread_number = 0;
-}
-
-void qp_thread_reset(void)
-{
-    memset(taken, 0, sizeof taken);
-}
-
-int qp_thread_index(void)
-{
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    return lane == &qp_lane_off[QP_VT] ? -1 : (int)qp_load_relaxed(&qp_log_part_of(lane)->thread_number) - 1;
-}
-
-/* ---- events ----------------------------------------------------------------------------------------------- */
 
 /* Its record tells the number, unless libqprof's client announced the thread by an id of its own. */
 static void announce(struct qp_carrier *carrier)
@@ -103,7 +40,7 @@ int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int num
     if (lane == NULL)
         return qp_state_refusal();
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-    if (qp_thread_take(carrier, number) == 0) {
+    if (qp_thread_number_take(carrier, number) == 0) {
         name_thread(carrier, name);
         qp_series_attach(lane);
     } else {
@@ -120,7 +57,7 @@ int qp_thread_ask(struct qp_lane *lane, const struct qp_call *call, int *number)
     if (lane == NULL)
         return qp_state_refusal();
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-    int result = qp_thread_take(carrier, -1) == 0 ? VT_OK : VT_ERR_BADINDEX;
+    int result = qp_thread_number_take(carrier, -1) == 0 ? VT_OK : VT_ERR_BADINDEX;
     if (result == VT_OK) {
         *number = (int)qp_log_part(carrier)->thread_number - 1;
         qp_cold_lock();

@@ -19,7 +19,7 @@
 #include "core/record/source.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
-#include "core/log/thread.h"
+#include "core/log/thread_number.h"
 #include "core/session/timeline.h"
 #include "core/log/trace.h"
 #include "core/record/tree.h"
@@ -76,7 +76,7 @@ static int begin_records(void)
         return -1;
     describe_process();
     qp_trace_reset();
-    qp_thread_reset();
+    qp_thread_number_reset();
     qp_source_write_all();
     qp_scope_write_all();
     qp_channel_write_all();
