@@ -153,8 +153,7 @@ TEST(children_do_not_switch_what_their_parent_had)
     stage_close(&stage);
 }
 
-/* ---- pauses and shutdowns ------------------------------------------------------------------------------------------
- */
+/* ---- pauses and shutdowns ------------------------------------------------------------------------------------ */
 
 #define THREADS 3
 #define PAUSES  200
