@@ -200,7 +200,7 @@ int VT_wakeup(void);
 
 /* Regions that may overlap. scl1 and scl2 are where it begins and ends, or VT_NOSCL. VT_scopebegin gives a number
  * (NULL: not wanted) that VT_scopeend takes. Errors: VT_ERR_BADSYMBOLID (class, scope), VT_ERR_BADFORMAT,
- * VT_ERR_BADSCLID, VT_ERR_BADARG (a number that was never given). Definition; events. VT. */
+ * VT_ERR_BADSCLID, VT_ERR_BADARG (a number that was never given, or has ended). Definition; events. VT. */
 int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int *scopehandle);
 int VT_scopebegin(int scopehandle, int scl, int *seqnr);
 int VT_scopeend(int scopehandle, int seqnr, int scl);

@@ -81,22 +81,23 @@ int qp_note_comment(struct qp_lane *lane, const struct qp_note *note, const char
     return result;
 }
 
-int qp_note_message(struct qp_lane *lane, const struct qp_note *note, int peer, int tag, int communicator)
+int qp_note_message(struct qp_lane *lane, const struct qp_note *note, const struct qp_note_channel *channel,
+                    const struct qp_note_sending *sending)
 {
     int result;
     lane = begin(lane, note, &result);
     if (lane == NULL)
         return result;
-    uint32_t channel = qp_channel_find(peer, tag, communicator);
-    if (channel == 0) {
+    uint32_t number = qp_channel_find(channel->peer, channel->tag, channel->communicator);
+    if (number == 0) {
         qp_cold_lock();
-        channel = qp_channel_make(peer, tag, communicator);
+        number = qp_channel_make(channel->peer, channel->tag, channel->communicator);
         qp_cold_unlock();
     }
-    if (channel != 0 && note->sending != NULL)
-        append_sending(lane, note->sending);
-    if (channel != 0)
-        append(lane, note, channel, note->low);
+    if (number != 0 && sending != NULL)
+        append_sending(lane, sending);
+    if (number != 0)
+        append(lane, note, number, note->low);
     else
         result = lose(note);
     qp_slow_end(lane, QP_VT);

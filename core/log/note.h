@@ -8,6 +8,12 @@
 #include "core/record/hot.h"
 #include "core/log/trace.h"
 
+struct qp_note_channel {
+    int peer;
+    int tag;
+    int communicator;
+};
+
 /* Of a message that is logged when it was received: when and where it was sent. */
 struct qp_note_sending {
     double time; /* seconds since 1970, 0 = not known */
@@ -21,7 +27,6 @@ struct qp_note {
     uint32_t low;
     int location;      /* the argument; VT_NOSCL = none given */
     const void *place; /* where the public function was called */
-    const struct qp_note_sending *sending;
 };
 
 /* Returns. Whether it was logged; 0 = nothing happened. location is known, or VT_NOSCL. */
@@ -42,6 +47,7 @@ QP_SHARED int qp_note_log(struct qp_lane *lane, const struct qp_note *note);
 QP_SHARED int qp_note_comment(struct qp_lane *lane, const struct qp_note *note, const char *text);
 
 /* The same with a channel: its object is found, or made, here; sending may be NULL. */
-QP_SHARED int qp_note_message(struct qp_lane *lane, const struct qp_note *note, int peer, int tag, int communicator);
+QP_SHARED int qp_note_message(struct qp_lane *lane, const struct qp_note *note, const struct qp_note_channel *channel,
+                              const struct qp_note_sending *sending);
 
 #endif

@@ -45,19 +45,20 @@ static const char *show(uint32_t handle, char shown[SHOWN])
     return shown;
 }
 
-/* The end of something else was called for than what is on top: a state, that of a frame which shares its caller's node
- * (silent), or none (0). */
-static void tell_unpaired(const struct qp_state_event *event, uint32_t top, bool silent)
+/* The end of something else was called for than what is on top. */
+static QP_COLD void tell_unpaired(const struct qp_lane *lane, const struct qp_state_event *event)
 {
     char name[SHOWN];
     char argument[SHOWN + 2] = "";
+    const char *call = event->call.name;
     if (event->how == QP_STATE_BEGUN)
         snprintf(argument, sizeof argument, "(%s)", show((uint32_t)event->handle, name));
-    if (silent || top == 0)
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s, %s", event->call.name, argument,
-                    silent ? "in a state that is not logged" : "no state open");
+    if (lane->top == lane->bottom)
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s, no state open", call, argument);
+    else if (lane->top->stack_id & QP_STATE_SILENT) /* its node may be its caller's */
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in a state that is not logged", call, argument);
     else
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", event->call.name, argument, show(top, name));
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", call, argument, show(handle_of(lane->top), name));
 }
 
 /* ---- locations ------------------------------------------------------------------------------------------- */
@@ -231,17 +232,15 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
     if (result != VT_OK)
         sound.location = VT_NOSCL;
     int is_open = lane->top > lane->bottom;
-    uint32_t top = is_open ? handle_of(lane->top) : 0;
-    bool silent = is_open && lane->top->stack_id & QP_STATE_SILENT;
-    int paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
-    if (close_lost(lane) || (!is_open && qp_early_takes_end(event->how == QP_STATE_ENTERED)))
-        paired = 1;
-    else if (paired || (is_open && event->how == QP_STATE_BEGUN))
-        close_top(lane, &sound);
-    else if (event->how == QP_STATE_ENTERED)
-        result = VT_ERR_BADREQUEST;
-    if (!paired)
-        tell_unpaired(&sound, top, silent);
+    int is_paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
+    if (!close_lost(lane) && (is_open || !qp_early_takes_end(event->how == QP_STATE_ENTERED))) {
+        if (!is_paired)
+            tell_unpaired(lane, event);
+        if (is_paired || (is_open && event->how == QP_STATE_BEGUN))
+            close_top(lane, &sound);
+        else if (event->how == QP_STATE_ENTERED)
+            result = VT_ERR_BADREQUEST;
+    }
     qp_slow_end(lane, QP_VT);
     return result;
 }
