@@ -294,12 +294,12 @@ struct qp_block_array {
 
 #define QP_BLOCK_HEADER 24u
 
-/* ---- the trace ---------------------------------------------------------------------------------------------
+/* ---- the trace ------------------------------------------------------------------------------------------- */
 
- * A thread's events lie in blocks: the first is a small chunk, the others are extents of their own, which no reference
- * reaches: their place in the directory says window 0. An extent too begins with a qp_chunk. Behind the block's
- * header follow words of 64 bits, published one by one; the first 0 ends them. Blocks of a thread are put in order by
- * their numbers. */
+/* A thread's events lie in blocks. The first is a small chunk; the others are extents of their own, to which no
+ * reference leads: their entries in the directory have window 0. Such an extent begins with a qp_chunk as well. Words
+ * of 64 bits follow the block's header; they are published one by one, and the first 0 ends them. Blocks of a thread
+ * are put in order by their numbers. */
 
 struct qp_trace_block {
     uint32_t published;
@@ -310,9 +310,9 @@ struct qp_trace_block {
     uint64_t events; /* the recorder's: of those that it has counted */
 };
 
-/* A word: 5 bits what happened, 25 bits what it happened to, 34 bits the ticks since the event before. With
- * QP_EVENT_WIDE a second word follows, written before the first. QP_EVENT_TIME has all of its upper 59 bits for ticks.
- */
+/* A word, from its lowest bit: 5 bits say what happened, 25 bits to what, 34 bits how many ticks after the event
+ * before. With QP_EVENT_WIDE a second word follows, which is written before the first. QP_EVENT_TIME has all upper 59
+ * bits for ticks. */
 #define QP_EVENT_KIND_BITS   5
 #define QP_EVENT_OBJECT_BITS 25
 #define QP_EVENT_TICK_SHIFT  (QP_EVENT_KIND_BITS + QP_EVENT_OBJECT_BITS)
