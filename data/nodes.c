@@ -1,7 +1,8 @@
-#include "data/array.h"
-#include "data/loader.h"
+#include "data/nodes.h"
 
 #include "base/atomic.h"
+#include "data/array.h"
+#include "data/definitions.h"
 
 /* ---- roots ----------------------------------------------------------------------------------------------- */
 

@@ -7,7 +7,7 @@
 #include "core/message.h"
 #include "core/run.h"
 #include "core/session.h"
-#include "export/summary.h"
+#include "show/summary.h"
 
 #include <string.h>
 

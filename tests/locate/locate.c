@@ -12,7 +12,7 @@
 struct scene {
     struct builder builder;
     struct qp_profile profile;
-    struct qp_places places;
+    struct qp_locations places;
     struct qp_locate locate;
     int fd;
 };
@@ -23,14 +23,14 @@ static void open_scene(void)
 {
     scene.fd = test_open_builder(&scene.profile, &scene.builder);
     assert_true(scene.fd >= 0);
-    assert_true(qp_places_open(&scene.places, &scene.profile.reader));
+    assert_true(qp_locations_open(&scene.places, &scene.profile.reader));
     assert_true(qp_locate_open(&scene.locate, &scene.profile, &scene.places));
 }
 
 static void close_scene(void)
 {
     qp_locate_close(&scene.locate);
-    qp_places_close(&scene.places);
+    qp_locations_close(&scene.places);
     qp_profile_close(&scene.profile);
     close(scene.fd);
 }

@@ -1,27 +1,11 @@
 /* cmd_check.c - qii check: is the data file sound? */
-#include "tools/qii/qii.h"
-
 #include "base/number.h"
 #include "data/events.h"
-#include "data/places.h"
+#include "data/locations.h"
 #include "data/sizes.h"
+#include "tools/qii/command.h"
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-    if (key != ARGP_KEY_ARG)
-        return ARGP_ERR_UNKNOWN;
-    return qii_take_file(state->input, argument, state);
-}
-
-static const struct argp argp = {
-    .parser = parse_option,
-    .args_doc = "[FILE]",
-    .doc = "Tell whether all of a data file can be read: nothing is cut off, every size, reference and text is whole.\v"
-           "Exit codes: 0 it is sound, 1 parts are damaged (reports show the rest), 3 it cannot be read at all. A file "
-           "of a run that was killed, or still runs, is sound too.",
-};
-
-/* Read the log to its end. Returns. QII_OK or an exit code, after a line on standard error. */
+/* Read the log to its end. Returns QII_OK or an exit code, after a line on standard error. */
 static int count_events(struct qp_profile *profile, uint64_t *count)
 {
     struct qp_events events;
@@ -36,12 +20,12 @@ static int count_events(struct qp_profile *profile, uint64_t *count)
 }
 
 /* Their records only: what their addresses mean is a question to other files. */
-static int read_places(struct qp_profile *profile)
+static int read_locations(struct qp_profile *profile)
 {
-    struct qp_places places;
-    if (!qp_places_open(&places, &profile->reader))
+    struct qp_locations locations;
+    if (!qp_locations_open(&locations, &profile->reader))
         return qii_no_memory();
-    qp_places_close(&places);
+    qp_locations_close(&locations);
     return QII_OK;
 }
 
@@ -68,23 +52,28 @@ static void print_verdict(const struct qii_input *input, uint64_t events)
                                                         : "");
 }
 
-int qii_check(int argc, char **argv)
+static int run(struct qii_input *input, void *request)
 {
-    struct qii_input input = {.quiet = true};
-    int code = qii_parse(&argp, argc, argv, &input);
+    (void)request;
+    uint64_t sizes[QP_KINDS], events = 0;
+    qp_sizes_measure(&input->profile.reader, sizes);
+    int code = count_events(&input->profile, &events);
     if (!code)
-        code = qii_input_open(&input);
+        code = read_locations(&input->profile);
     if (code)
         return code;
-    uint64_t sizes[QP_KINDS], events = 0;
-    qp_sizes_measure(&input.profile.reader, sizes);
-    code = count_events(&input.profile, &events);
-    if (!code)
-        code = read_places(&input.profile);
-    if (!code) {
-        print_verdict(&input, events);
-        code = input.profile.reader.damages ? QII_NO : QII_OK;
-    }
-    qii_input_close(&input);
-    return qii_output_end(code);
+    print_verdict(input, events);
+    return input->profile.reader.damages ? QII_NO : QII_OK;
 }
+
+const struct qii_command qii_check = {
+    .name = "check",
+    .summary = "is the data file sound?",
+    .arguments = "[FILE]",
+    .help =
+        "Tell whether all of a data file can be read: nothing is cut off, every size, reference and text is whole.\v"
+        "Exit codes: 0 it is sound, 1 parts are damaged (reports show the rest), 3 it cannot be read at all. A file "
+        "of a run that was killed, or still runs, is sound too.",
+    .quiet = true,
+    .run = run,
+};
