@@ -19,7 +19,7 @@ static int fd;
 static int begin(void **state)
 {
     (void)state;
-    builder_begin(&builder, 16);
+    builder_begin(&builder);
     builder_header(&builder)->products = 1u << QP_VT;
     return 0;
 }

@@ -16,7 +16,7 @@ static void sample_is_read_as_it_was_written(void **state)
     struct qp_profile profile;
     struct qp_locations places;
     sample_build(&builder);
-    builder.reversed = 1;
+    builder.writer.reversed = 1;
     int fd = test_open_builder(&profile, &builder);
     assert_true(qp_locations_open(&places, &profile.reader));
     assert_int_equal(profile.reader.damages, 0);
@@ -88,7 +88,7 @@ static void module_of_an_address_is_the_one_of_that_time(void **state)
     struct builder builder;
     struct qp_profile profile;
     struct qp_locations places;
-    builder_begin(&builder, 4);
+    builder_begin(&builder);
     add_module(&builder, "short", 0x5000, 0x6000, 1);
     add_module(&builder, "new", 0x2000, 0x3000, 50);
     add_module(&builder, "old", 0x1000, 0x4000, 10);
@@ -125,7 +125,7 @@ static void changes_are_counted_where_modules_overlap_only(void **state)
     struct builder builder;
     struct qp_profile profile;
     struct qp_locations places;
-    builder_begin(&builder, 4);
+    builder_begin(&builder);
     add_module(&builder, "alone", 0x5000, 0x6000, 1);
     add_module(&builder, "old", 0x1000, 0x4000, 10);
     add_module(&builder, "new", 0x2000, 0x3000, 50);
@@ -157,13 +157,13 @@ static void damaged_locations_are_left_out_and_counted(void **state)
     struct builder builder;
     struct qp_profile profile;
     struct qp_locations places;
-    builder_begin(&builder, 4);
-    builder_place(&builder, 0, "no handle", 1);
-    builder_place(&builder, 1, "good", 1);
-    builder_place(&builder, 2, "negative", -1);
-    builder_place(&builder, 3, "twice", 1);
-    builder_place(&builder, 3, "twice", 2);
-    builder_place(&builder, 1, "good", 1);
+    builder_begin(&builder);
+    builder_line(&builder, 0, "no handle", 1);
+    builder_line(&builder, 1, "good", 1);
+    builder_line(&builder, 2, "negative", -1);
+    builder_line(&builder, 3, "twice", 1);
+    builder_line(&builder, 3, "twice", 2);
+    builder_line(&builder, 1, "good", 1);
     add_stack(&builder, 4, 1)->file = UINT32_MAX;
     add_stack(&builder, 5, UINT32_MAX);
     add_stack(&builder, 6, 1)->addresses = UINT32_MAX;
@@ -190,7 +190,7 @@ static void stacks_together_are_no_larger_than_the_file(void **state)
     struct builder builder;
     struct qp_profile profile;
     struct qp_locations places;
-    builder_begin(&builder, 4);
+    builder_begin(&builder);
     for (uint32_t handle = 1; handle <= 100; handle++)
         add_stack(&builder, handle, QP_EXTENT_SIZE / sizeof(uint64_t) - 8);
     int fd = test_open_builder(&profile, &builder);
@@ -208,7 +208,7 @@ static void damaged_modules_are_left_out_and_counted(void **state)
     struct builder builder;
     struct qp_profile profile;
     struct qp_locations places;
-    builder_begin(&builder, 4);
+    builder_begin(&builder);
     add_module(&builder, "good", 1, 2, 0);
     add_module(&builder, "empty", 2, 2, 0);
     add_module(&builder, "backwards", 3, 2, 0);
@@ -231,7 +231,7 @@ static void path_of_a_cycle_ends(void **state)
     struct builder builder;
     struct qp_profile profile;
     uint32_t methods[100];
-    builder_begin(&builder, 4);
+    builder_begin(&builder);
     builder_method(&builder, QP_QPROF, 7, "seven", NULL, NULL, 0);
     uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
     uint32_t first = builder_node(&builder, root, 7, 1, 1), second = builder_node(&builder, first, 7, 1, 1);

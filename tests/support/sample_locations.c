@@ -4,13 +4,13 @@
 #define BIAS  0x7f0000400000u
 
 /* Locations as sample.h draws them; the library is nowhere, so that its addresses stay ones. */
-void sample_places(struct builder *builder, uint32_t node)
+void sample_locations(struct builder *builder, uint32_t node)
 {
     static const uint64_t stack[] = {START + 0x234, START + 0xfff, 0x99};
     static const unsigned char id[QP_BUILD_ID] = "a build that is gone";
-    builder_place(builder, 1, "solver.f90", 12);
-    builder_place(builder, 2, "main.f90", 7);
-    builder_place(builder, 3, SAMPLE_ODD_FILE, 7);
+    builder_line(builder, 1, "solver.f90", 12);
+    builder_line(builder, 2, "main.f90", 7);
+    builder_line(builder, 3, SAMPLE_ODD_FILE, 7);
     builder_stack(builder, 4, stack, 3, node, 0);
     builder_stack(builder, 5, stack, 1, 0, QP_LOCATION_PC);
     struct qp_module_record *module = builder_module(builder, "/nowhere/libgone.so");
