@@ -113,7 +113,8 @@ struct qp_profile_node {
     uint32_t method; /* index, QP_NONE = a root's or a fold's */
     uint32_t root;   /* index; QP_NONE = unsound, to be skipped */
     uint32_t side;   /* index */
-    bool fold;       /* call paths that found no room */
+    uint32_t reference;
+    bool fold; /* call paths that found no room */
 };
 
 struct qp_profile_side {

@@ -6,6 +6,7 @@
 #include "export/export.h"
 #include "show/summary.h"
 #include "locate/locate.h"
+#include "show/dump.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -64,6 +65,20 @@ static void locate_all(struct qp_profile *profile)
     qp_locations_close(&locations);
 }
 
+/* References where chunks may begin, and what lies there as each thing that can be asked for. */
+static void dump_some(struct qp_profile *profile, FILE *nothing)
+{
+    const struct qp_stream stream = {.out = nothing};
+    bool found;
+    qp_dump_chunks(profile, &stream);
+    for (uint32_t place = 8; place < 48; place++) {
+        uint32_t reference = place * (QP_CHUNK_SMALL / QP_UNIT) + 2;
+        qp_dump_record(profile, reference, &stream, &found);
+        qp_dump_chunk(profile, reference, &stream, &found);
+        qp_dump_root(profile, reference, &stream, &found);
+    }
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     static FILE *nothing;
@@ -79,6 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         export_all(&profile, nothing);
         merge_trees(&profile);
         locate_all(&profile);
+        dump_some(&profile, nothing);
         qp_sizes_measure(&profile.reader, sizes);
         qp_profile_close(&profile);
         qp_summary_write(fd, "input", QP_QPROF, fileno(nothing));

@@ -3,7 +3,59 @@
 #include "data/events.h"
 #include "data/locations.h"
 #include "data/sizes.h"
+#include "show/dump.h"
 #include "tools/qii/command.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct request {
+    bool (*dump)(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found);
+    uint32_t reference; /* of what is dumped */
+    bool chunks;
+};
+
+/* ---- --dump ---------------------------------------------------------------------------------------------------- */
+
+static void parse_dump(void *given, const char *argument, struct argp_state *state)
+{
+    struct request *request = given;
+    request->chunks = strcmp(argument, "chunks") == 0;
+    if (request->chunks)
+        return;
+    const char *colon = strchr(argument, ':');
+    const char *digits = colon ? colon + 1 : argument;
+    request->dump = !colon                                ? qp_dump_record
+                    : strncmp(argument, "chunk:", 6) == 0 ? qp_dump_chunk
+                    : strncmp(argument, "root:", 5) == 0  ? qp_dump_root
+                                                          : NULL;
+    char *end;
+    unsigned long reference = strtoul(digits, &end, 0);
+    if (!request->dump || *digits < '0' || *digits > '9' || *end || reference > UINT32_MAX)
+        argp_error(state, "--dump takes a reference, chunk:REFERENCE, root:REFERENCE or chunks, not '%s'", argument);
+    request->reference = (uint32_t)reference;
+}
+
+static int print_dump(struct qii_input *input, const struct request *request)
+{
+    struct qp_stream stream = qii_output();
+    bool found = true;
+    bool ok = request->chunks ? qp_dump_chunks(&input->profile, &stream)
+                              : request->dump(&input->profile, request->reference, &stream, &found);
+    if (!ok)
+        return qii_no_memory();
+    if (found)
+        return QII_OK;
+    fprintf(stderr, "qii: nothing of that kind lies at %#x in %s\n", request->reference, input->path);
+    return QII_NO;
+}
+
+static const struct qii_option options[] = {
+    {"dump", 0, "WHAT", "show a record, a chunk or a root as it is in the file", QII_PARSED, 0, parse_dump},
+    {.name = NULL},
+};
+
+/* ---- is it sound? ---------------------------------------------------------------------------------------------- */
 
 /* Read the log to its end. Returns QII_OK or an exit code, after a line on standard error. */
 static int count_events(struct qp_profile *profile, uint64_t *count)
@@ -52,9 +104,11 @@ static void print_verdict(const struct qii_input *input, uint64_t events)
                                                         : "");
 }
 
-static int run(struct qii_input *input, void *request)
+static int run(struct qii_input *input, void *given)
 {
-    (void)request;
+    const struct request *request = given;
+    if (request->dump || request->chunks)
+        return print_dump(input, request);
     uint64_t sizes[QP_KINDS], events = 0;
     qp_sizes_measure(&input->profile.reader, sizes);
     int code = count_events(&input->profile, &events);
@@ -73,7 +127,11 @@ const struct qii_command qii_check = {
     .help =
         "Tell whether all of a data file can be read: nothing is cut off, every size, reference and text is whole.\v"
         "Exit codes: 0 it is sound, 1 parts are damaged (reports show the rest), 3 it cannot be read at all. A file "
-        "of a run that was killed, or still runs, is sound too.",
+        "of a run that was killed, or still runs, is sound too.\n\n"
+        "WHAT is a REFERENCE, as damage names it: the record there; chunk:REFERENCE: all records of the chunk there; "
+        "root:REFERENCE: a root and its nodes; or chunks, a list of them all, to begin with.",
+    .options = options,
     .quiet = true,
+    .size = sizeof(struct request),
     .run = run,
 };
