@@ -5,6 +5,8 @@
 #ifndef BENCH_ROW_H
 #define BENCH_ROW_H
 
+#include <stdbool.h>
+
 struct row {
     const char *name;
     const char *goal; /* as printed */
@@ -15,7 +17,11 @@ struct row {
     void (*candidate)(void);
 };
 
-/* Run it in rounds and print a line of a Markdown table. */
+/* From now on only rows whose name contains the text are run; NULL stands for all. */
+void row_choose(const char *part);
+bool row_is_chosen(const char *name);
+
+/* Run the row in rounds and print a line of a Markdown table, if it is chosen. */
 void row_run(const struct row *row);
 
 /* Print a line that was measured otherwise. */

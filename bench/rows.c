@@ -1,4 +1,5 @@
-/* The rows of doc/benchmarks.md for libqprof and libcprof: bench_rows DIRECTORY-OF-LIBRARIES DATA-DIRECTORY */
+/* The rows of doc/benchmarks.md for libqprof and libcprof: bench_rows DIRECTORY-OF-LIBRARIES DATA-DIRECTORY
+ * [PART-OF-A-ROW'S-NAME] */
 #include "events.h"
 #include "row.h"
 
@@ -210,6 +211,8 @@ static void rows_of_blocks(void)
 
 static void row_of_switches(const char *name, const char *goal, uint32_t threads, uint32_t pairs, size_t calls)
 {
+    if (!row_is_chosen(name))
+        return;
     start("qprof", 1, "-max-data-size=8G");
     events_switching(&events, threads, pairs, calls);
     row_events(name, goal, (double)calls, play_vt);
@@ -268,6 +271,8 @@ static void short_lives(void)
 
 static void row_of_resumer(const char *name, const char *goal, uint32_t count, void (*candidate)(void))
 {
+    if (!row_is_chosen(name))
+        return;
     start("qprof", 1, "");
     resumed = count;
     for (VthreadID id = RESUMED; id < RESUMED + count; id++)
@@ -280,12 +285,13 @@ static void row_of_resumer(const char *name, const char *goal, uint32_t count, v
 
 int main(int argc, char **argv)
 {
-    if (argc != 3) {
-        fputs("usage: bench_rows DIRECTORY-OF-LIBRARIES DATA-DIRECTORY\n", stderr);
+    if (argc < 3 || argc > 4) {
+        fputs("usage: bench_rows DIRECTORY-OF-LIBRARIES DATA-DIRECTORY [PART-OF-A-ROW'S-NAME]\n", stderr);
         return 2;
     }
     libraries = argv[1];
     data = argv[2];
+    row_choose(argv[3]);
     rows_of_calls();
     rows_of_trees();
     rows_of_blocks();

@@ -1,4 +1,4 @@
-/* The rows of doc/benchmarks.md for libvt: bench_vt DIRECTORY-OF-LIBRARIES DATA-DIRECTORY
+/* The rows of doc/benchmarks.md for libvt: bench_vt DIRECTORY-OF-LIBRARIES DATA-DIRECTORY [PART-OF-A-ROW'S-NAME]
  *
  * libvt records once in a process, so each row runs in one of its own. */
 #include "events.h"
@@ -241,6 +241,8 @@ static __attribute__((noinline)) void run_deep(const struct row *row, int frames
 static void run(const char *name, const char *goal, const char *options, void (*candidate)(void))
 {
     const struct row row = {name, goal, "R", CALLS, 0, floor_clock, candidate};
+    if (!row_is_chosen(name))
+        return;
     if (fork() == 0) {
         start(options);
         row_run(&row);
@@ -253,6 +255,8 @@ static void run(const char *name, const char *goal, const char *options, void (*
 static void run_located(const char *name, const char *goal, void (*candidate)(void))
 {
     const struct row row = {name, goal, "of unw_backtrace", CALLS, 0, bare_unwind, candidate};
+    if (!row_is_chosen(name))
+        return;
     void *library = dlopen("libunwind.so.8", RTLD_NOW | RTLD_LOCAL);
     if (library != NULL)
         *(void **)&unwind = dlsym(library, "unw_backtrace");
@@ -291,12 +295,13 @@ static void run_off(void)
 
 int main(int argc, char **argv)
 {
-    if (argc != 3) {
-        fputs("usage: bench_vt DIRECTORY-OF-LIBRARIES DATA-DIRECTORY\n", stderr);
+    if (argc < 3 || argc > 4) {
+        fputs("usage: bench_vt DIRECTORY-OF-LIBRARIES DATA-DIRECTORY [PART-OF-A-ROW'S-NAME]\n", stderr);
         return 2;
     }
     libraries = argv[1];
     data = argv[2];
+    row_choose(argv[3]);
     const char *ring = "VT_MEM_OVERWRITE=on VT_MEM_BLOCKSIZE=64KB VT_MEM_MAXBLOCKS=4";
     run("VT_enter + VT_leave, tree of 50 functions, file included", "≤ 1.5 R", "", enter_and_leave);
     run("the same in a warm ring", "", ring, enter_and_leave);

@@ -3,6 +3,7 @@
 #include "base/atomic.h"
 #include "data/array.h"
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -156,6 +157,9 @@ static void set_event(struct qp_event_stream *stream, enum qp_event_kind kind, u
     } else if (is_located(kind)) {
         event->location = (uint32_t)(value >> 32);
         event->value = (uint32_t)value;
+    } else if (kind == QP_EVENT_SENT) {
+        event->location = object;
+        event->object = 0;
     }
 }
 
@@ -298,6 +302,17 @@ void qp_events_close(struct qp_events *events)
     qp_event_definitions_close(&events->definitions);
     qp_counters_close(&events->counters);
     *events = (struct qp_events){0};
+}
+
+bool qp_events_sent(const struct qp_events *events, const struct qp_event *event, int64_t *ns)
+{
+    double sent;
+    double start = (double)events->profile->reader.header.start_realtime_ns * 1e-9;
+    memcpy(&sent, &event->value, sizeof sent);
+    if (!(sent > 0 && fabs(sent - start) < 1e9)) /* NaN, or further away than 30 years */
+        return false;
+    *ns = (int64_t)((sent - start) * 1e9);
+    return true;
 }
 
 uint32_t qp_events_state(const struct qp_events *events, uint32_t handle)

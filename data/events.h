@@ -15,7 +15,7 @@ struct qp_event {
     uint32_t location;       /* handle, 0 = none */
     uint64_t tick;
     uint64_t value; /* bits of a counter's value, sequence number of a scope, bytes of a message, reference of a
-                       comment's text, system id of a thread, events lost, blocks missing */
+                       comment's text, system id of a thread, events lost, blocks missing, when a message was sent */
 };
 
 struct qp_event_block;
@@ -39,6 +39,10 @@ void qp_events_close(struct qp_events *events);
 
 /* The next event of all threads; of one thread they come in its own order. Returns false after the last. */
 bool qp_events_next(struct qp_events *events, struct qp_event *event);
+
+/* When the message that the next event tells of was sent: nanoseconds from the start, negative before it. Returns
+ * whether that is known. Of an event of kind QP_EVENT_SENT. */
+bool qp_events_sent(const struct qp_events *events, const struct qp_event *event, int64_t *ns);
 
 /* Index of the method of libvt that is this state, QP_NONE when it is not in the file. */
 uint32_t qp_events_state(const struct qp_events *events, uint32_t handle);

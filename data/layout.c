@@ -22,8 +22,9 @@ static const char *const layouts[QP_KINDS] = {
         "published:u4 product:u4 virtual_id:x8 client_id:x8 name:s4 group:r4 start:u8 end:u8 run:u8 unused:u8",
     [QP_KIND_ROOT] = "published:u4 product:u4 thread:r4 group:r4 epoch:u4 flags:x4 node:r4 unused:u4",
     [QP_KIND_NODE] = "self:u8 calls:u8 method:x8 parent:r4 sibling:r4 last:r4 blocks:r4 children:u4 flags:x4",
-    [QP_KIND_SIDE] = "node:r4 unused:u4 blocked:u8 waiting:u8 cycles:u8 acquired:u8 released:u8 measured:u8 minimum:u8 "
-                     "maximum:u8",
+    [QP_KIND_EXTRA] =
+        "node:r4 unused:u4 blocked:u8 waiting:u8 cycles:u8 acquired:u8 released:u8 measured:u8 minimum:u8 "
+        "maximum:u8",
     [QP_KIND_BLOCK] = "root:r4 count:u4 method:x8 times:u4 next:r4",
     [QP_KIND_MARK] = "kind:u4 product:u4 tick:u8 text:s4 epoch:u4",
     [QP_KIND_TRACE] = "published:u4 thread:r4 tick:u8 number:u8 next:x8 events:u8",

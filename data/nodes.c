@@ -234,8 +234,8 @@ static bool load_nodes(struct qp_profile *profile, struct chunks *chunks)
 static bool load_sides(struct qp_profile *profile, struct chunks *chunks)
 {
     uint32_t room = 0;
-    struct qp_walk walk = {.kind = QP_KIND_SIDE};
-    const struct qp_side_record *record;
+    struct qp_walk walk = {.kind = QP_KIND_EXTRA};
+    const struct qp_node_extra_record *record;
     while ((record = qp_reader_record(&profile->reader, &walk, sizeof *record))) {
         uint32_t reference = qp_load_acquire(&record->node);
         if (!reference)

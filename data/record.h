@@ -61,7 +61,7 @@ enum qp_product {
     X(RETIRED, "ended virtual threads") /* struct qp_retired_record (virtual threads that ended) */                    \
     X(ROOT, "roots")                    /* struct qp_root */                                                           \
     X(NODE, "nodes")                    /* struct qp_node */                                                           \
-    X(SIDE, "nodes' side numbers")      /* struct qp_side_record */                                                    \
+    X(EXTRA, "nodes' side numbers")     /* struct qp_node_extra_record */                                              \
     X(BLOCK, "blocks")                  /* struct qp_block_array */                                                    \
     X(MARK, "marks")                    /* struct qp_mark_record */                                                    \
     X(TEXT, "source texts")             /* struct qp_string: kept source text */                                       \
@@ -267,7 +267,7 @@ struct qp_root {
 
 #define QP_NODE_ROOT   1u /* method is the reference of a qp_root; self is time outside any method */
 #define QP_NODE_FOLD   2u /* call paths that found no room: one such node under a root, with one child a method */
-#define QP_NODE_SIDE   4u /* a qp_side_record with more numbers exists */
+#define QP_NODE_EXTRA  4u /* a qp_node_extra_record with more numbers exists */
 
 /* The method of the fold node itself, which is a child of a root; its children have QP_NODE_FOLD too. */
 #define QP_METHOD_FOLD UINT64_MAX
@@ -285,7 +285,7 @@ struct qp_node {
 };
 
 /* Colder numbers of one node, made on demand. Times in ticks. */
-struct qp_side_record {
+struct qp_node_extra_record {
     uint32_t node; /* reference, published last */
     uint32_t unused;
     uint64_t blocked;
@@ -356,7 +356,8 @@ struct qp_trace_block {
     X(RECEIVE, 22, "receive")   /* the same */                                                                         \
     X(COMMENT, 23, "comment")   /* second word: reference of a qp_string, location << 32 */                            \
     X(THREAD, 24, "thread")     /* a system thread begins; second word: its system id */                               \
-    X(LOST, 25, "lost")         /* second word: events that found no room before this one */
+    X(LOST, 25, "lost")         /* second word: events that found no room before this one */                           \
+    X(SENT, 26, "sent")         /* before SEND or RECEIVE. object: where it was sent; second word: when */
 
 enum qp_event_kind {
 #define X(constant, number, name) QP_EVENT_##constant = number,

@@ -47,6 +47,9 @@ static void refer(const struct qp_events *events, struct qp_resolved *resolved)
     case QP_EVENT_RECEIVE:
         resolved->channel = qp_event_definitions_channel(&events->definitions, event->object);
         return;
+    case QP_EVENT_SENT:
+        resolved->sent_known = qp_events_sent(events, event, &resolved->sent_ns);
+        return;
     case QP_EVENT_COMMENT:
         resolved->text = qp_reader_text(&events->profile->reader, (uint32_t)event->value);
         return;

@@ -18,6 +18,8 @@ struct qp_resolved {
     const struct qp_event_scope *scope;     /* of a scope's begin and end, NULL = not in the file */
     const struct qp_event_channel *channel; /* of a send and receive, NULL = not in the file */
     struct qp_text text;                    /* of a comment */
+    bool sent_known;                        /* of QP_EVENT_SENT: whether it is told when the message was sent */
+    int64_t sent_ns;                        /* and when: since the start, negative before it */
 };
 
 struct qp_open_states;

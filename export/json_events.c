@@ -39,6 +39,8 @@ static bool set_details(const struct qp_resolved *resolved, json_t *element)
     case QP_EVENT_SEND:
     case QP_EVENT_RECEIVE:
         return set_message(resolved, element);
+    case QP_EVENT_SENT:
+        return set(element, "sent_ns", resolved->sent_known ? json_integer(resolved->sent_ns) : json_null());
     case QP_EVENT_COMMENT:
         return set(element, "text", qp_json_text(resolved->text));
     case QP_EVENT_THREAD:

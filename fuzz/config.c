@@ -1,6 +1,6 @@
 /* config.c - any bytes as libvt's configuration: read, asked about some names, and handed to the core, whose parser
  * must find in it the very words that were given. For libFuzzer, or with lines.c. */
-#include "core/config.h"
+#include "core/session/config.h"
 #include "vt/config.h"
 #include "vt/filter.h"
 

@@ -83,6 +83,17 @@ int VT_getrank(int *rank);
 /* Returns VT_VERSION of the library. VT. */
 int VT_version(void);
 
+/* For processes that run together without MPI; before VT_initialize. The server has rank 0, a client rank procid; the
+ * data file's name and VT_getrank tell it. Each process writes its own file, so that nothing is to be contacted: the
+ * names and contacts are not used, and *contact is set to a text of libvt's where it is NULL. The number of
+ * processes is the least that fits what was told. Where MPI told the rank, that holds. Errors: VT_ERR_BADARG (a number
+ * below 0). Control. VT; that there is no server: ours. */
+int VT_clientinit(int procid, const char *clientname, const char **contact);
+int VT_serverinit(const char *servername, int numcontacts, const char *contacts[], const char **contact);
+
+/* The communicator with those who started this process: VT_COMM_INVALID, since libvt knows of none. Control. VT. */
+int VT_get_parent(int *parentcomm);
+
 /* ---- threads --------------------------------------------------------------------------------------------- */
 
 /* Give the calling thread a number and a name in reports. thindex < 0 takes the next free one. Threads need not be
@@ -135,8 +146,9 @@ int VT_scldef(const char *file, int line_nr, int *sclhandle);
  * unwinding; addresses become lines when the file is read. VT. */
 int VT_sclstack(void *pc, void *stackframe, int skip, int trace, int *sclhandle);
 
-/* The location of the calling thread's next state change, scope, message or comment that is logged. Errors:
- * VT_ERR_BADSCLID. Event. VT. */
+/* The location of the calling thread's next state change, scope, message or comment that is logged; VT_NOSCL: it has
+ * none, even where PCTRACE would find one. An argument of that call other than VT_NOSCL wins. Errors: VT_ERR_BADSCLID.
+ * Event. VT. */
 int VT_thisloc(int sclhandle);
 
 /* ---- classes and states ---------------------------------------------------------------------------------- */
@@ -245,13 +257,20 @@ int VT_getthreadid(int procindex, int thindex, int *threadid);
 
 /* ---- messages -------------------------------------------------------------------------------------------- */
 
-#define VT_COMM_WORLD 0
-#define VT_COMM_SELF  1
+#define VT_COMM_WORLD   0
+#define VT_COMM_SELF    1
+#define VT_COMM_INVALID (-1)
 
 /* A message of count bytes was sent to, or received from, the process other_rank. Errors: VT_ERR_BADARG (negative rank
  * or count), VT_ERR_BADSCLID. Event. VT. */
 int VT_log_sendmsg(int other_rank, int count, int tag, int commid, int sclhandle);
 int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle);
+
+/* A message of count bytes has arrived. The process with rank from logs that it sent the message to to, at sendscl; any
+ * other process logs that it received the message from from, at recvscl, and where it was sent (sendscl). Both log when
+ * it was sent: sendts, as VT_timestamp counts, 0 = not known. Errors: VT_ERR_BADARG (negative rank or count),
+ * VT_ERR_BADSCLID. Event. VT; which process logs what: ours. */
+int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl);
 
 /* A line of text at this moment. Event. VT. */
 int VT_log_comment(const char *comment);
@@ -259,7 +278,6 @@ int VT_log_comment(const char *comment);
 /* No meaning here: VT_ERR_NOTIMPLEMENTED. The arrays of VT_log_opevent have an element for each process. VT. */
 #define VT_OP_ALLTOALL 1
 
-int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl);
 int VT_log_opevent(int opid, int commid, int rootrank, int n_processes, int *bytes_sent, int *bytes_received,
                    double *begin, int sclhandle);
 int VT_begin_unordered(void);

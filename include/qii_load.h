@@ -69,6 +69,7 @@
     REQUIRED(add_annotation)                                                                                           \
     REQUIRED(set_break_on_event)                                                                                       \
     OPTIONAL(version)                                                                                                  \
+    OPTIONAL(abilities)                                                                                                \
     OPTIONAL(set_thread_name_vt)                                                                                       \
     OPTIONAL(vthread_suspend)                                                                                          \
     OPTIONAL(vthread_resume)                                                                                           \
@@ -76,6 +77,7 @@
     OPTIONAL(register_source)                                                                                          \
     OPTIONAL(register_branches)                                                                                        \
     OPTIONAL(exclude_lines)                                                                                            \
+    OPTIONAL(follow_fn_entry)                                                                                          \
     OPTIONAL(follow_fn_entry_vt)                                                                                       \
     OPTIONAL(verify_fn_exit_vt)                                                                                        \
     OPTIONAL(record_bb_counts_vt)                                                                                      \

@@ -60,6 +60,13 @@ extern "C" {
 /* The library's version at run time, as QPROF_VERSION. Ours. Cost: a call. */
 const char *_EXT_REF qprof_version(void);
 
+/* What the library does with events, or-ed together, so that a client tells it what it has a use for, whatever its file
+ * is called. A client ignores bits that it does not know. Ours. Any thread and signal handler, at any time, before
+ * initialize too. Cost: a call. */
+#define QPROF_ABILITY_TIMES  1UL /* it reads a clock: what is told late is charged to the wrong method or block */
+#define QPROF_ABILITY_COVERS 2UL /* it counts what ran and what did not, and reads no clock for it */
+unsigned long _EXT_REF qprof_abilities(void);
+
 /* ---- handles and structs -------------------------------------------------------------------------- */
 
 typedef unsigned long qprof_MethodID; /* chosen by the client, full width counts, 0 is never valid */
@@ -206,6 +213,7 @@ void _EXT_REF qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_
 
 /* A frame that was open before: it is put on the stack as by an entry, without being counted as a call. For
  * those that an interpreter has when recording starts, or that it meets late. The method is registered. Ours. */
+void _EXT_REF qprof_follow_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id);
 void _EXT_REF qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id);
 
 /* Pop the frame on top if it is of this method, else count a misuse; for the predefined methods, which have no

@@ -1,12 +1,12 @@
 /* Start and end, definitions and control. */
 #include "qprof/product.h"
 
-#include "core/control.h"
-#include "core/definition.h"
-#include "core/diagnose.h"
-#include "core/message.h"
-#include "core/run.h"
-#include "core/session.h"
+#include "core/session/control.h"
+#include "core/record/definition.h"
+#include "core/store/diagnose.h"
+#include "core/store/message.h"
+#include "core/record/run.h"
+#include "core/session/session.h"
 #include "show/summary.h"
 
 #include <string.h>
@@ -14,6 +14,11 @@
 const char *qprof_version(void)
 {
     return QPROF_VERSION;
+}
+
+unsigned long qprof_abilities(void)
+{
+    return QP_PRODUCT == QP_QPROF ? QPROF_ABILITY_TIMES : QPROF_ABILITY_COVERS;
 }
 
 /* ---- life cycle ------------------------------------------------------------------------------------------ */
@@ -30,7 +35,7 @@ static int start(const char *options, void (*callback)(qprof_MethodID), int virt
         .options = options,
         .callback = callback,
         .virtual_threads = virtual_threads,
-        .timed = QP_TIMED,
+        .timed = qp_product_is_timed(QP_PRODUCT),
         .summary = summarise,
     };
     return qp_session_start(&how);

@@ -1,273 +1,192 @@
-/* The hot events: each a line over core/hot.h, with the careful way behind it. */
+/* The events: entries and exits, blocks, switches of virtual threads, and the rarer ones. */
 #include "qprof/product.h"
 
-#include "core/context.h"
-#include "core/hot.h"
-#include "core/run.h"
-#include "core/switch.h"
-
-/* Off, or in the middle of an event: out of line, so that the hot functions keep no frame for it. ARRIVAL expands to a
- * function that brings the event, named by its public function, on its careful way; off is one more branch. */
-#define ARRIVE(name, ...)                                                                                              \
-    do {                                                                                                               \
-        if (QP_UNLIKELY(busy != QP_LANE_OFF))                                                                          \
-            name##_arriving(__VA_ARGS__);                                                                              \
-    } while (0)
-
-#define ARRIVAL(name, flavour, virtual_id, parameters, careful)                                                        \
-    static QP_COLD void name##_arriving parameters                                                                     \
-    {                                                                                                                  \
-        const struct qp_call call = {#name, QP_PRODUCT, (flavour), (virtual_id)};                                      \
-        struct qp_lane *lane = qp_careful_arrive(&call);                                                               \
-        if (lane != NULL)                                                                                              \
-            careful;                                                                                                   \
-    }
-
-/* Returns. QP_LANE_FREE when the event has begun, else why not. */
-static inline uint32_t begin(struct qp_lane *lane)
-{
-    uint32_t busy = qp_load_relaxed(&lane->busy);
-    if (QP_LIKELY(busy == QP_LANE_FREE)) {
-        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-        qp_fence_signal();
-    }
-    return busy;
-}
+#include "core/record/announce.h"
+#include "core/record/count.h"
+#include "core/record/frame.h"
+#include "core/record/switch.h"
+#include "core/store/diagnose.h"
 
 /* ---- entry and exit -------------------------------------------------------------------------------------- */
 
-ARRIVAL(qprof_record_fn_entry, QP_PLAIN, 0, (qprof_MethodID method, qprof_StackID stack),
-        qp_careful_enter(lane, &call, method, stack))
-ARRIVAL(qprof_record_fn_entry_vt, QP_VIRTUAL, vthread, (qprof_MethodID method, qprof_StackID stack, VthreadID vthread),
-        qp_careful_enter(lane, &call, method, stack))
-ARRIVAL(qprof_record_fn_exit, QP_PLAIN, 0, (qprof_StackID stack), qp_careful_exit(lane, &call, stack))
-ARRIVAL(qprof_record_fn_exit_vt, QP_VIRTUAL, vthread, (qprof_StackID stack, VthreadID vthread),
-        qp_careful_exit(lane, &call, stack))
-
-/* Paused: frames are pushed and popped, nothing is timed or counted. Returns. 0 when that takes more, or it is no
- * pause. */
-static inline int follow_enter(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method, uint64_t stack)
-{
-    if (!qp_hot_fits(lane, limit, method, stack))
-        return 0;
-    struct qp_node *child = qp_tree_child(lane, qp_frame_node(lane->top), method);
-    if (QP_UNLIKELY(child == NULL))
-        return 0;
-    qp_hot_push(lane, child, stack);
-    qp_product_end(lane);
-    return 1;
-}
-
-static inline int follow_exit(struct qp_lane *lane, const struct qp_frame *limit, uint64_t stack)
-{
-    if (!qp_hot_exit(lane, limit, stack, 0))
-        return 0;
-    qp_product_end(lane);
-    return 1;
-}
-
-/* An entry whose callee is not at hand: it is known or new, and takes the place of its caller if that ends in a tail
- * call. Returns. 0 when it takes more. */
-static __attribute__((noinline)) int search_enter(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method,
-                                                  uint64_t stack)
-{
-    if (lane->top >= limit || method == 0 || stack == 0 || qp_careful_is_nested(QP_PRODUCT))
-        return 0;
-    struct qp_frame *caller = lane->top->stack_id == stack ? lane->top - 1 : lane->top;
-    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_PRODUCT);
-    struct qp_node *child = qp_tree_search(carrier, qp_frame_node(caller), method);
-    if (child == NULL && qp_load_acquire(&qp_runs[QP_PRODUCT].callback) == NULL) /* which would be asked for it */
-        child = qp_tree_add(carrier, QP_PRODUCT, qp_frame_node(caller), method);
-    if (child == NULL || (QP_TIMED && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_clock_counter())))
-        return 0;
-    child->calls++;
-    lane->top = caller;
-    qp_hot_push(lane, child, stack);
-    qp_product_end(lane);
-    return 1;
-}
-
-static __attribute__((noinline)) void careful_enter(struct qp_lane *lane, uint64_t method, uint64_t stack)
-{
-    static const struct qp_call call = {"qprof_record_fn_entry", QP_PRODUCT, QP_PLAIN, 0};
-    if (!follow_enter(lane, qp_load_relaxed(&lane->paused_limit), method, stack) &&
-        !search_enter(lane, qp_load_relaxed(&lane->limit), method, stack))
-        qp_careful_enter(lane, &call, method, stack);
-}
-
-static __attribute__((noinline)) void careful_enter_vt(struct qp_lane *lane, uint64_t method, uint64_t stack,
-                                                       uint64_t vthread)
-{
-    if (qp_hot_mounted(lane, vthread)) {
-        if (follow_enter(lane, qp_load_relaxed(&lane->paused_virtual_limit), method, stack) ||
-            search_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack))
-            return;
-    } else if (qp_switch_to(lane, QP_PRODUCT, vthread, QP_TIMED) &&
-               qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack, 0)) {
-        qp_product_end(lane);
-        return;
-    }
-    qp_careful_enter(lane, &(const struct qp_call){"qprof_record_fn_entry_vt", QP_PRODUCT, QP_VIRTUAL, vthread}, method,
-                     stack);
-}
-
-/* An exit out of several frames, as errors leave them. Returns. 0 when it takes more. */
-static int unwind_exit(struct qp_lane *lane, const struct qp_frame *limit, uint64_t stack)
-{
-    struct qp_frame *frame = lane->top;
-    if (frame >= limit || stack == 0 || frame->stack_id == stack)
-        return 0;
-    while (frame > lane->bottom && frame->stack_id != stack)
-        frame--;
-    if (frame == lane->bottom || (QP_TIMED && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_clock_counter())))
-        return 0;
-    lane->top = frame;
-    qp_product_end(lane);
-    return 1;
-}
-
-static __attribute__((noinline)) void careful_exit(struct qp_lane *lane, uint64_t stack)
-{
-    static const struct qp_call call = {"qprof_record_fn_exit", QP_PRODUCT, QP_PLAIN, 0};
-    if (!follow_exit(lane, qp_load_relaxed(&lane->paused_limit), stack) &&
-        !unwind_exit(lane, qp_load_relaxed(&lane->limit), stack))
-        qp_careful_exit(lane, &call, stack);
-}
-
-static __attribute__((noinline)) void careful_exit_vt(struct qp_lane *lane, uint64_t stack, uint64_t vthread)
-{
-    if (qp_hot_mounted(lane, vthread)) {
-        if (follow_exit(lane, qp_load_relaxed(&lane->paused_virtual_limit), stack) ||
-            unwind_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack))
-            return;
-    } else if (qp_switch_to(lane, QP_PRODUCT, vthread, QP_TIMED) &&
-               qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack, 0)) {
-        qp_product_end(lane);
-        return;
-    }
-    qp_careful_exit(lane, &(const struct qp_call){"qprof_record_fn_exit_vt", QP_PRODUCT, QP_VIRTUAL, vthread}, stack);
-}
-
 void qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
 {
-    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    uint32_t busy = begin(lane);
-    if (QP_UNLIKELY(busy != QP_LANE_FREE))
-        ARRIVE(qprof_record_fn_entry, method_id, stack_id);
-    else if (QP_LIKELY(qp_hot_enter(lane, qp_load_relaxed(&lane->limit), method_id, stack_id, QP_TIMED)))
-        qp_product_end(lane);
-    else
-        careful_enter(lane, method_id, stack_id);
+    QP_CALL(QP_PLAIN);
+    qp_frame_enter(&call, 0, method_id, stack_id);
 }
 
 void qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
 {
-    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    uint32_t busy = begin(lane);
-    if (QP_UNLIKELY(busy != QP_LANE_FREE))
-        ARRIVE(qprof_record_fn_entry_vt, method_id, stack_id, virtual_thread_id);
-    else if (QP_LIKELY(qp_hot_mounted(lane, virtual_thread_id) &&
-                       qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method_id, stack_id, QP_TIMED)))
-        qp_product_end(lane);
-    else
-        careful_enter_vt(lane, method_id, stack_id, virtual_thread_id);
+    QP_CALL(QP_VIRTUAL);
+    qp_frame_enter(&call, virtual_thread_id, method_id, stack_id);
 }
 
 void qprof_record_fn_exit(qprof_StackID stack_id)
 {
-    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    uint32_t busy = begin(lane);
-    if (QP_UNLIKELY(busy != QP_LANE_FREE))
-        ARRIVE(qprof_record_fn_exit, stack_id);
-    else if (QP_LIKELY(qp_hot_exit(lane, qp_load_relaxed(&lane->limit), stack_id, QP_TIMED)))
-        qp_product_end(lane);
-    else
-        careful_exit(lane, stack_id);
+    QP_CALL(QP_PLAIN);
+    qp_frame_exit(&call, 0, stack_id);
 }
 
 void qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id)
 {
-    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    uint32_t busy = begin(lane);
-    if (QP_UNLIKELY(busy != QP_LANE_FREE))
-        ARRIVE(qprof_record_fn_exit_vt, stack_id, virtual_thread_id);
-    else if (QP_LIKELY(qp_hot_mounted(lane, virtual_thread_id) &&
-                       qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack_id, QP_TIMED)))
-        qp_product_end(lane);
-    else
-        careful_exit_vt(lane, stack_id, virtual_thread_id);
+    QP_CALL(QP_VIRTUAL);
+    qp_frame_exit(&call, virtual_thread_id, stack_id);
 }
 
-/* ---- blocks ---------------------------------------------------------------------------------------------- */
-
-ARRIVAL(qprof_record_bb_counts, QP_EITHER, 0, (int block, qprof_Counts count),
-        qp_careful_block(lane, &call, block, count, 0))
-ARRIVAL(qprof_record_bb_counts_vt, QP_VIRTUAL, vthread, (int block, qprof_Counts count, VthreadID vthread),
-        qp_careful_block(lane, &call, block, count, 0))
-ARRIVAL(qprof_record_bb_time, QP_PLAIN, 0, (int block), qp_careful_block(lane, &call, block, 1, 1))
-ARRIVAL(qprof_record_bb_time_vt, QP_VIRTUAL, vthread, (int block, VthreadID vthread),
-        qp_careful_block(lane, &call, block, 1, 1))
-
-static QP_COLD void careful_block(struct qp_lane *lane, const struct qp_call *call, int block, uint64_t count,
-                                  int timed)
+void qprof_follow_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
 {
-    qp_careful_block(lane, call, block, count, timed);
+    QP_CALL(QP_PLAIN);
+    qp_frame_follow(qp_lane_take(QP_PRODUCT), &call, 0, method_id, stack_id);
 }
 
-/* A block's time, or its hit where nothing is timed. */
-static inline int hot_block_time(struct qp_lane *lane, int block)
+void qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
 {
-    return QP_TIMED ? qp_hot_block_time(lane, block) : qp_hot_block(lane, block, 1);
+    QP_CALL(QP_VIRTUAL);
+    qp_frame_follow(qp_lane_take(QP_PRODUCT), &call, virtual_thread_id, method_id, stack_id);
 }
+
+void qprof_verify_fn_exit(qprof_MethodID method_id)
+{
+    QP_CALL(QP_EITHER);
+    qp_frame_verify_exit(qp_lane_take(QP_PRODUCT), &call, 0, method_id);
+}
+
+void qprof_verify_fn_exit_vt(qprof_MethodID method_id, VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_VIRTUAL);
+    qp_frame_verify_exit(qp_lane_take(QP_PRODUCT), &call, virtual_thread_id, method_id);
+}
+
+qprof_MethodID qprof_current_method_id(void)
+{
+    QP_CALL(QP_PLAIN);
+    return qp_frame_current(qp_lane_take(QP_PRODUCT), &call, 0);
+}
+
+qprof_MethodID qprof_current_method_id_vt(VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_VIRTUAL);
+    return qp_frame_current(qp_lane_take(QP_PRODUCT), &call, virtual_thread_id);
+}
+
+/* ---- within a function ----------------------------------------------------------------------------------- */
 
 void qprof_record_bb_counts(int bb_num, qprof_Counts arg)
 {
-    static const struct qp_call call = {"qprof_record_bb_counts", QP_PRODUCT, QP_EITHER, 0};
-    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    uint32_t busy = begin(lane);
-    if (QP_UNLIKELY(busy != QP_LANE_FREE))
-        ARRIVE(qprof_record_bb_counts, bb_num, arg);
-    else if (QP_LIKELY(qp_hot_counts(lane) && qp_hot_block(lane, bb_num, arg)))
-        qp_product_end(lane);
-    else
-        careful_block(lane, &call, bb_num, arg, 0);
+    QP_CALL(QP_EITHER);
+    qp_count_block(&call, 0, bb_num, arg);
 }
 
 void qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id)
 {
-    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    uint32_t busy = begin(lane);
-    if (QP_UNLIKELY(busy != QP_LANE_FREE))
-        ARRIVE(qprof_record_bb_counts_vt, bb_num, arg, virtual_thread_id);
-    else if (QP_LIKELY(qp_hot_counts(lane) && qp_hot_mounted(lane, virtual_thread_id) &&
-                       qp_hot_block(lane, bb_num, arg)))
-        qp_product_end(lane);
-    else
-        careful_block(lane, QP_CALL(QP_VIRTUAL, virtual_thread_id), bb_num, arg, 0);
+    QP_CALL(QP_VIRTUAL);
+    qp_count_block(&call, virtual_thread_id, bb_num, arg);
 }
 
 void qprof_record_bb_time(int bb_num)
 {
-    static const struct qp_call call = {"qprof_record_bb_time", QP_PRODUCT, QP_PLAIN, 0};
-    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    uint32_t busy = begin(lane);
-    if (QP_UNLIKELY(busy != QP_LANE_FREE))
-        ARRIVE(qprof_record_bb_time, bb_num);
-    else if (QP_LIKELY(qp_load_relaxed(&lane->limit) != NULL && hot_block_time(lane, bb_num)))
-        qp_product_end(lane);
-    else
-        careful_block(lane, &call, bb_num, 1, 1);
+    QP_CALL(QP_PLAIN);
+    qp_count_time(&call, 0, bb_num);
 }
 
 void qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id)
 {
-    struct qp_lane *lane = qp_lane_current[QP_PRODUCT];
-    uint32_t busy = begin(lane);
-    if (QP_UNLIKELY(busy != QP_LANE_FREE))
-        ARRIVE(qprof_record_bb_time_vt, bb_num, virtual_thread_id);
-    else if (QP_LIKELY(qp_load_relaxed(&lane->virtual_limit) != NULL && qp_hot_mounted(lane, virtual_thread_id) &&
-                       hot_block_time(lane, bb_num)))
-        qp_product_end(lane);
+    QP_CALL(QP_VIRTUAL);
+    qp_count_time(&call, virtual_thread_id, bb_num);
+}
+
+void qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_offset)
+{
+    QP_CALL(QP_EITHER);
+    (void)pc; /* QII hands it over; the offset says it all */
+    qp_count_offset(qp_lane_take(QP_PRODUCT), &call, method_id, pc_offset);
+}
+
+void qprof_record_counts(qprof_Counts arg)
+{
+    QP_CALL(QP_PLAIN);
+    qp_count_cycles(qp_lane_take(QP_PRODUCT), &call, 0, arg);
+}
+
+void qprof_record_counts_vt(qprof_Counts arg, VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_VIRTUAL);
+    qp_count_cycles(qp_lane_take(QP_PRODUCT), &call, virtual_thread_id, arg);
+}
+
+void qprof_record_monitor_acquired(void)
+{
+    QP_CALL(QP_EITHER);
+    qp_count_monitor(qp_lane_take(QP_PRODUCT), &call, false);
+}
+
+void qprof_record_monitor_released(void)
+{
+    QP_CALL(QP_EITHER);
+    qp_count_monitor(qp_lane_take(QP_PRODUCT), &call, true);
+}
+
+/* ---- threads --------------------------------------------------------------------------------------------- */
+
+void qprof_thread_create(qprof_ThreadID id)
+{
+    QP_CALL(QP_PLAIN);
+    qp_announce_create(qp_lane_take(QP_PRODUCT), &call, 0, id);
+}
+
+void qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_NAMED);
+    qp_announce_create(qp_lane_take(QP_PRODUCT), &call, virtual_thread_id, id);
+}
+
+void qprof_thread_destroy(qprof_ThreadID id)
+{
+    QP_CALL(QP_PLAIN);
+    (void)id; /* QII repeats what create said; the calling thread is what ends */
+    qp_announce_destroy(qp_lane_take(QP_PRODUCT), &call, 0);
+}
+
+void qprof_thread_destroy_vt(VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_NAMED);
+    qp_announce_destroy(qp_lane_take(QP_PRODUCT), &call, virtual_thread_id);
+}
+
+static void set_name(const struct qp_call *call, uint64_t virtual_id, const char *name)
+{
+    if (name)
+        qp_announce_name(qp_lane_take(QP_PRODUCT), call, virtual_id, name);
     else
-        careful_block(lane, QP_CALL(QP_VIRTUAL, virtual_thread_id), bb_num, 1, 1);
+        qp_diagnose(QP_PRODUCT, QP_DIAGNOSTIC_NULL_NAME, "%s", call->name);
+}
+
+void qprof_set_thread_name(const char *new_name)
+{
+    QP_CALL(QP_EITHER);
+    set_name(&call, 0, new_name);
+}
+
+void qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_NAMED);
+    set_name(&call, virtual_thread_id, new_name);
+}
+
+void qprof_vthread_suspend(VthreadID virtual_thread_id, int reason)
+{
+    QP_CALL(QP_NAMED);
+    qp_switch_suspend(&call, virtual_thread_id, reason);
+}
+
+void qprof_vthread_resume(VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_VIRTUAL);
+    qp_switch_resume(&call, virtual_thread_id);
+}
+
+void qprof_vthread_switch(VthreadID from, int reason, VthreadID to)
+{
+    QP_CALL(QP_NAMED);
+    qp_switch(&call, from, reason, to);
 }

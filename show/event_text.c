@@ -1,5 +1,7 @@
 #include "show/event_text.h"
 
+#include "base/number.h"
+
 #include <inttypes.h>
 
 static void show_scope(const struct qp_resolved *resolved, char *shown, size_t size)
@@ -62,6 +64,16 @@ static void print_count(const struct qp_events *events, const struct qp_resolved
     }
 }
 
+static void print_sent(const struct qp_resolved *resolved, FILE *out)
+{
+    char duration[QP_NUMBER];
+    int64_t before = (int64_t)resolved->ns - resolved->sent_ns;
+    if (!resolved->sent_known)
+        return;
+    qp_number_time(duration, (uint64_t)(before < 0 ? -before : before));
+    fprintf(out, " %s %s", duration, before < 0 ? "later" : "before");
+}
+
 void qp_event_text_details(const struct qp_events *events, const struct qp_resolved *resolved, FILE *out)
 {
     uint64_t value = resolved->event.value;
@@ -69,6 +81,9 @@ void qp_event_text_details(const struct qp_events *events, const struct qp_resol
     case QP_EVENT_SEND:
     case QP_EVENT_RECEIVE:
         print_message(resolved, out);
+        return;
+    case QP_EVENT_SENT:
+        print_sent(resolved, out);
         return;
     case QP_EVENT_SCOPE_BEGIN:
     case QP_EVENT_SCOPE_END:

@@ -40,7 +40,7 @@ enum vt_option {
 enum { VT_STATISTICS_ON, VT_STATISTICS_OFF, VT_STATISTICS_ONLY };
 
 struct vt_config {
-    uint64_t number[VT_OPTION_COUNT]; /* times in microseconds; PCTRACE as bits of a rule (core/symbol.h) */
+    uint64_t number[VT_OPTION_COUNT]; /* times in microseconds; PCTRACE as bits of a rule (core/log/symbol.h) */
     char *text[VT_OPTION_COUNT];      /* owned; NULL = not given */
     uint32_t bad;                     /* lines and values that were wrong */
 };

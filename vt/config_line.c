@@ -1,8 +1,9 @@
 #include "vt/config_line.h"
 
-#include "core/diagnose.h"
-#include "core/message.h"
+#include "core/store/diagnose.h"
+#include "core/store/message.h"
 #include "vt/config.h"
+#include "vt/config_unknown.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -172,13 +173,19 @@ static void read_file(const char *path)
 
 /* ---- the environment ------------------------------------------------------------------------------------- */
 
+const char *vt_config_variable(int option, char name[VT_CONFIG_VARIABLE])
+{
+    snprintf(name, VT_CONFIG_VARIABLE, "VT_%s", vt_config_name(option));
+    for (char *hyphen = strchr(name, '-'); hyphen != NULL; hyphen = strchr(name, '-'))
+        *hyphen = '_';
+    return name;
+}
+
 /* A variable's lines are as many uses of the option; a text is taken as it stands. */
 static void read_variable(int option)
 {
-    char name[32] = "VT_";
-    strncat(name, vt_config_name(option), sizeof name - 4);
-    for (char *hyphen = strchr(name, '-'); hyphen != NULL; hyphen = strchr(name, '-'))
-        *hyphen = '_';
+    char name[VT_CONFIG_VARIABLE];
+    vt_config_variable(option, name);
     const struct place place = {name, 0};
     const char *value = getenv(name);
     char *copy = value == NULL ? NULL : strdup(value);
@@ -208,4 +215,5 @@ void vt_config_read(int trusted)
         read_file(path);
     for (int option = 0; option < VT_OPTION_COUNT; option++)
         read_variable(option);
+    vt_config_tell_unknown();
 }

@@ -12,6 +12,10 @@ int vt_config_find(const char *word);
 
 const char *vt_config_name(int option);
 
+/* The variable that sets an option: VT_PCTRACE for PCTRACE, '_' for '-'. Returns name. */
+#define VT_CONFIG_VARIABLE 32
+const char *vt_config_variable(int option, char name[VT_CONFIG_VARIABLE]);
+
 /* Whether its value is one text, blanks included. */
 int vt_config_is_text(int option);
 

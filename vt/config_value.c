@@ -1,6 +1,6 @@
 #include "vt/config_value.h"
 
-#include "core/symbol.h"
+#include "core/log/symbol.h"
 
 #include <ctype.h>
 #include <stdlib.h>

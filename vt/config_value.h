@@ -15,7 +15,7 @@ int vt_value_time(const char *word, uint64_t *value);   /* 90s, 1m30s, 500l; mic
 /* One of the words of a list, which '|' separates: its place. */
 int vt_value_choice(const char *list, const char *word, uint64_t *value);
 
-/* off, on, N or skip:N, each up to 15, as bits of a rule (core/symbol.h). */
+/* off, on, N or skip:N, each up to 15, as bits of a rule (core/log/symbol.h). */
 int vt_value_range(const char *word, uint64_t *value);
 
 #endif

@@ -1,10 +1,10 @@
 /* What a program may do to its trace while it goes on. */
 #include "vt/event.h"
 
-#include "core/process.h"
-#include "core/run.h"
-#include "core/state.h"
-#include "core/timeline.h"
+#include "core/store/process.h"
+#include "core/record/run.h"
+#include "core/log/state.h"
+#include "core/session/timeline.h"
 
 /* Before the run, and after it, there is nothing to do but to remember it. */
 static int set_silent(const struct qp_call *call, int silent)
@@ -23,13 +23,13 @@ static int set_silent(const struct qp_call *call, int silent)
 
 int VT_traceoff(void)
 {
-    static const struct qp_call call = {"VT_traceoff", QP_VT, QP_EITHER, 0};
+    static const struct qp_call call = {"VT_traceoff", QP_VT, QP_EITHER};
     return set_silent(&call, 1);
 }
 
 int VT_traceon(void)
 {
-    static const struct qp_call call = {"VT_traceon", QP_VT, QP_EITHER, 0};
+    static const struct qp_call call = {"VT_traceon", QP_VT, QP_EITHER};
     return set_silent(&call, 0);
 }
 

@@ -1,9 +1,9 @@
 /* Counters. */
 #include "vt/event.h"
 
-#include "core/counter.h"
-#include "core/members.h"
-#include "core/series.h"
+#include "core/log/counter.h"
+#include "core/log/members.h"
+#include "core/log/series.h"
 
 #include <errno.h>
 #include <sys/uio.h>
@@ -89,7 +89,7 @@ static int is_whole(int count, const int *handles, const unsigned char *values)
     return count > 0 && handles != NULL && values != NULL;
 }
 
-static QP_COLD int careful_log(struct qp_lane *lane, const struct qp_series_event *event)
+static QP_COLD int slow_log(struct qp_lane *lane, const struct qp_series_event *event)
 {
     int result;
     lane = vt_event_arrive(lane, &event->call, &result);
@@ -110,7 +110,7 @@ static __attribute__((noinline)) int log_otherwise(struct qp_lane *lane, int cou
         vt_event_end(lane);
         return VT_OK;
     }
-    return careful_log(lane, &event);
+    return slow_log(lane, &event);
 }
 
 /* The first is logged. */

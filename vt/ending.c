@@ -3,7 +3,7 @@
 #include "base/hold.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "core/trace.h"
+#include "core/log/trace.h"
 #include "show/summary.h"
 #include "vt/config.h"
 

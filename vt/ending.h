@@ -3,7 +3,7 @@
 #define QP_VT_ENDING_H
 
 /* By VERBOSE: a line that says what was recorded, what was lost, and how to see it; before it the summary. As
- * qp_finish_show (core/finish.h). */
+ * qp_finish_show (core/session/finish.h). */
 int vt_ending_tell(int data_file, const char *path, int log);
 
 #endif

@@ -1,9 +1,9 @@
 /* States by name, at a degree of detail. */
 #include "vt/enterstate.h"
 
-#include "core/diagnose.h"
-#include "core/state.h"
-#include "core/symbol.h"
+#include "core/store/diagnose.h"
+#include "core/log/state.h"
+#include "core/log/symbol.h"
 #include "vt/config.h"
 #include "vt/event.h"
 #include "vt/place.h"
@@ -120,7 +120,7 @@ int vt_enterstate_open(const char *function, const char *name, int *handle, int 
     if (lane == NULL)
         return result;
     if (qp_load_relaxed(&lane->limit) == NULL) /* of a run that is over, perhaps, or the parent's */
-        lane = qp_careful_begin(lane, &call);
+        lane = qp_slow_begin(lane, &call, 0);
     if (lane == NULL)
         return qp_state_refusal();
     result = answer(lane, &call, name, handle, truncated, &choice);

@@ -1,4 +1,4 @@
-/* event.h - how a public event of libvt begins and ends, and goes the careful way.
+/* event.h - how a public event of libvt begins and ends, and goes the slow way.
  *
  * As with libqprof's events: the lane's busy flag keeps handlers out, and a thread that is off has one whose flag is
  * never free. */
@@ -10,7 +10,7 @@
 #pragma GCC visibility pop
 
 #include "base/atomic.h"
-#include "core/careful.h"
+#include "core/record/slow.h"
 
 /* Returns. Whether the event has begun. */
 static inline int vt_event_begin(struct qp_lane *lane)
@@ -35,7 +35,7 @@ static inline void vt_event_end(struct qp_lane *lane)
 }
 
 /* The public call that an event came from. */
-#define VT_CALL(name) ((struct qp_call){(name), QP_VT, QP_EITHER, 0})
+#define VT_CALL(name) ((struct qp_call){(name), QP_VT, QP_EITHER})
 
 /* Begin an event that found its lane off or busy (lane = NULL), or whose lane it has (not NULL). Returns. The lane,
  * NULL with the error to return in *result. */

@@ -1,6 +1,6 @@
 #include "vt/filter.h"
 
-#include "core/symbol.h"
+#include "core/log/symbol.h"
 #include "vt/config_value.h"
 
 #include <ctype.h>

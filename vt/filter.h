@@ -31,7 +31,7 @@ int vt_filter_add(enum vt_filter_kind kind, const char *pattern, char *const *wo
  */
 int vt_filter_add_counter(const char *pattern, int recorded);
 
-/* What is done with the state of this path: QP_RULE_* (core/symbol.h). */
+/* What is done with the state of this path: QP_RULE_* (core/log/symbol.h). */
 uint32_t vt_filter_state(const char *path);
 
 /* Whether some state may be located. */

@@ -1,7 +1,7 @@
 /* The Fortran forms of events; those that are located pass on where they were called. */
 #include "vt/fortran.h"
 
-#include "core/state.h"
+#include "core/log/state.h"
 #include "vt/argument.h"
 #include "vt/enterstate.h"
 #include "vt/event.h"
@@ -105,14 +105,14 @@ void vtcountval_(const int *count, int *handles, void *values, int *ierr)
 void vtlogsendmsg_(const int *rank, const int *count, const int *tag, const int *comm, const int *scl, int *ierr)
 {
     const struct vt_message message = {"VTLOGSENDMSG", 0,           number(rank), number(count), number(tag),
-                                       number(comm),   number(scl), VT_PLACE};
+                                       number(comm),   number(scl), VT_PLACE,     NULL};
     give(ierr, vt_message_log(&message));
 }
 
 void vtlogrecvmsg_(const int *rank, const int *count, const int *tag, const int *comm, const int *scl, int *ierr)
 {
     const struct vt_message message = {"VTLOGRECVMSG", 1,           number(rank), number(count), number(tag),
-                                       number(comm),   number(scl), VT_PLACE};
+                                       number(comm),   number(scl), VT_PLACE,     NULL};
     give(ierr, vt_message_log(&message));
 }
 
@@ -126,8 +126,10 @@ void vtlogcomment_(const char *comment, int *ierr, size_t comment_length)
 void vtlogmsgevent_(const int *from, const int *to, const int *count, const int *tag, const int *comm,
                     const double *sendts, const int *sendscl, const int *recvscl, int *ierr)
 {
-    give(ierr, VT_log_msgevent(number(from), number(to), number(count), number(tag), number(comm),
-                               vt_argument_time(sendts), number(sendscl), number(recvscl)));
+    const struct vt_transfer transfer = {
+        "VTLOGMSGEVENT",          number(from),    number(to),      number(count), number(tag), number(comm),
+        vt_argument_time(sendts), number(sendscl), number(recvscl), VT_PLACE};
+    give(ierr, vt_transfer_log(&transfer));
 }
 
 void vtlogopevent_(const int *op, const int *comm, const int *root, const int *processes, int *sent, int *received,

@@ -1,7 +1,7 @@
 /* Groups of processes and threads, and their ids. */
 #include "vt/event.h"
 
-#include "core/members.h"
+#include "core/log/members.h"
 
 #include <errno.h>
 

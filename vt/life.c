@@ -1,16 +1,18 @@
 /* Start and end. */
 #include "vt/event.h"
 
-#include "core/counter.h"
-#include "core/location.h"
-#include "core/process.h"
-#include "core/run.h"
-#include "core/session.h"
-#include "core/symbol.h"
-#include "core/trace.h"
+#include "core/log/counter.h"
+#include "core/log/hooks.h"
+#include "core/stacks/location.h"
+#include "core/store/process.h"
+#include "core/record/run.h"
+#include "core/session/session.h"
+#include "core/log/symbol.h"
+#include "core/log/trace.h"
 #include "vt/config.h"
 #include "vt/ending.h"
 #include "vt/filter.h"
+#include "vt/missed.h"
 #include "vt/os_counter.h"
 
 #include <sched.h>
@@ -89,7 +91,8 @@ static int start(void)
                              (int)(usual >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE));
     vt_os_counter_begin(vt_config.number[VT_OPTION_OS_COUNTER_DELAY] * 1000);
     char *options = vt_config_core_options(trusted);
-    const struct qp_start run = {.product = QP_VT, .options = options, .timed = 1, .summary = vt_ending_tell};
+    const struct qp_start run = {
+        .product = QP_VT, .options = options, .timed = 1, .summary = vt_ending_tell, .hooks = &qp_log_hooks};
     int result = options == NULL ? QPROF_ERR_MEMORY : qp_session_start(&run);
     free(options);
     return result == QPROF_ERR_FILE ? VT_ERR_BADFILE : result == QPROF_ERR_MEMORY ? VT_ERR_NOMEMORY : VT_OK;
@@ -100,9 +103,11 @@ int VT_initialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
+    vt_missed_start();
     if (!may_start())
         return VT_OK;
     int result = qp_load_acquire(&qp_process->recording[QP_VT]) ? VT_OK : start();
+    qp_store_relaxed(&qp_run_awaited, 0);
     qp_store_release(&life, own(result == VT_OK ? RUNNING : BEFORE));
     return result;
 }

@@ -1,8 +1,8 @@
 /* Source locations. */
 #include "vt/event.h"
 
-#include "core/location.h"
-#include "core/state.h"
+#include "core/stacks/location.h"
+#include "core/log/state.h"
 
 int VT_scldef(const char *file, int line_nr, int *sclhandle)
 {
@@ -24,7 +24,7 @@ int VT_sclstack(void *pc, void *stackframe, int skip, int trace, int *sclhandle)
 
 int VT_thisloc(int sclhandle)
 {
-    static const struct qp_call call = {"VT_thisloc", QP_VT, QP_EITHER, 0};
+    static const struct qp_call call = {"VT_thisloc", QP_VT, QP_EITHER};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
     if (sclhandle != VT_NOSCL && !qp_location_is_known(sclhandle))

@@ -1,14 +1,18 @@
 /* Messages and comments. */
 #include "vt/event.h"
 
-#include "core/channel.h"
-#include "core/diagnose.h"
-#include "core/location.h"
-#include "core/note.h"
+#include "core/log/channel.h"
+#include "core/store/diagnose.h"
+#include "core/stacks/location.h"
+#include "core/log/note.h"
+#include "core/log/state.h"
+#include "core/record/run.h"
 #include "vt/place.h"
 
 static int log_hot(struct qp_lane *lane, const struct vt_message *message, struct qp_note *note)
 {
+    if (note->sending != NULL)
+        return 0;
     note->object = qp_channel_find(message->peer, message->tag, message->communicator);
     int located = message->location == VT_NOSCL || qp_location_is_known(message->location);
     if (note->object == 0 || !located || !qp_note_hot(lane, note))
@@ -21,8 +25,14 @@ int vt_message_log(const struct vt_message *message)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
     enum qp_event_kind kind = message->received ? QP_EVENT_RECEIVE : QP_EVENT_SEND;
-    struct qp_note note = {VT_CALL(message->function), kind,          0, (uint32_t)message->count,
-                           message->location,          message->place};
+    struct qp_note note = {
+        .call = VT_CALL(message->function),
+        .kind = kind,
+        .low = (uint32_t)message->count,
+        .location = message->location,
+        .place = message->place,
+        .sending = message->sending,
+    };
     int result;
     if (message->peer < 0 || message->count < 0) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d, %d)", message->function, message->peer, message->count);
@@ -39,21 +49,60 @@ int vt_message_log(const struct vt_message *message)
 
 int VT_log_sendmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_sendmsg", 0, other_rank, count, tag, commid, sclhandle, VT_PLACE};
+    const struct vt_message message = {"VT_log_sendmsg", 0, other_rank, count, tag, commid, sclhandle, VT_PLACE, NULL};
     return vt_message_log(&message);
 }
 
 int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_recvmsg", 1, other_rank, count, tag, commid, sclhandle, VT_PLACE};
+    const struct vt_message message = {"VT_log_recvmsg", 1, other_rank, count, tag, commid, sclhandle, VT_PLACE, NULL};
     return vt_message_log(&message);
+}
+
+/* ---- both ends at once ------------------------------------------------------------------------------------ */
+
+static int check_transfer(const struct vt_transfer *transfer)
+{
+    const struct qp_call call = VT_CALL(transfer->function);
+    if (transfer->from >= 0 && transfer->to >= 0)
+        return qp_state_check_location(&call, transfer->send_location);
+    qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d, %d)", transfer->function, transfer->from, transfer->to);
+    return VT_ERR_BADARG;
+}
+
+/* Programs log a transfer when it is over, on the side that knows of it: of one-sided ones that is either. A process
+ * that was not told its rank receives all but those from 0. */
+int vt_transfer_log(const struct vt_transfer *transfer)
+{
+    int sends = transfer->from == (int)qp_run_rank && transfer->to != transfer->from;
+    const struct qp_note_sending sending = {transfer->sent, sends ? VT_NOSCL : transfer->send_location};
+    const struct vt_message message = {
+        .function = transfer->function,
+        .received = !sends,
+        .peer = sends ? transfer->to : transfer->from,
+        .count = transfer->count,
+        .tag = transfer->tag,
+        .communicator = transfer->communicator,
+        .location = sends ? transfer->send_location : transfer->receive_location,
+        .place = transfer->place,
+        .sending = sending.time > 0 || sending.location != VT_NOSCL ? &sending : NULL,
+    };
+    int result = check_transfer(transfer);
+    return result != VT_OK ? result : vt_message_log(&message);
+}
+
+int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl)
+{
+    const struct vt_transfer transfer = {"VT_log_msgevent", from,    to,      count, tag, commid, sendts,
+                                         sendscl,           recvscl, VT_PLACE};
+    return vt_transfer_log(&transfer);
 }
 
 /* ---- comments --------------------------------------------------------------------------------------------- */
 
 int vt_comment_log(const char *function, const char *comment, const void *place)
 {
-    const struct qp_note note = {VT_CALL(function), QP_EVENT_COMMENT, 0, 0, VT_NOSCL, place};
+    const struct qp_note note = {.call = VT_CALL(function), .kind = QP_EVENT_COMMENT, .place = place};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
     if (comment == NULL)
@@ -68,12 +117,6 @@ int VT_log_comment(const char *comment)
 }
 
 /* ---- without meaning here --------------------------------------------------------------------------------- */
-
-int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl)
-{
-    (void)from, (void)to, (void)count, (void)tag, (void)commid, (void)sendts, (void)sendscl, (void)recvscl;
-    return VT_ERR_NOTIMPLEMENTED;
-}
 
 int VT_log_opevent(int opid, int commid, int rootrank, int n_processes, int *bytes_sent, int *bytes_received,
                    double *begin, int sclhandle)

@@ -1,7 +1,7 @@
 /* libVTnull: everything in VT.h and its Fortran form, doing nothing. A program linked with it pays one call for each.
  *
- * Every result is VT_OK and everything given is 0, but VT_enterstate's says that no VT_leave is due, and VT_version's
- * is the version. */
+ * Every result is VT_OK and everything given is 0, but VT_enterstate's says that no VT_leave is due, VT_version's
+ * is the version, VT_get_parent gives no communicator, and contacts are empty texts. */
 #include "vt/fortran.h"
 
 #pragma GCC visibility push(default)
@@ -35,6 +35,31 @@ FUNCTION(VT_tracestate, (int *on), on, VT_OK)
 FUNCTION(VT_symstate, (int statehandle, int *on), on, VT_OK)
 FUNCTION(VT_flush, (void), NULL, VT_OK)
 FUNCTION(VT_timesync, (void), NULL, VT_OK)
+
+static void give_contact(const char **contact)
+{
+    if (contact != NULL && *contact == NULL)
+        *contact = "";
+}
+
+int VT_clientinit(int procid, const char *clientname, const char **contact)
+{
+    give_contact(contact);
+    return VT_OK;
+}
+
+int VT_serverinit(const char *servername, int numcontacts, const char *contacts[], const char **contact)
+{
+    give_contact(contact);
+    return VT_OK;
+}
+
+int VT_get_parent(int *parentcomm)
+{
+    if (parentcomm != NULL)
+        *parentcomm = VT_COMM_INVALID;
+    return VT_OK;
+}
 
 double VT_timestamp(void)
 {

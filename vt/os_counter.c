@@ -4,9 +4,9 @@
 #include "VT.h"
 #pragma GCC visibility pop
 
-#include "core/counter.h"
-#include "core/sampler.h"
-#include "core/symbol.h"
+#include "core/log/counter.h"
+#include "core/log/sampler.h"
+#include "core/log/symbol.h"
 #include "vt/filter.h"
 
 #include <fcntl.h>

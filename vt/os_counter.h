@@ -1,7 +1,7 @@
 /* os_counter.h - counters of the system: cpu_usr, cpu_sys, cpu_idle, disk_io and net_io of class OS.
  *
  * They are off unless a COUNTER rule switches them on, belong to the host, and are read from /proc when they are due
- * (core/sampler.h). */
+ * (core/log/sampler.h). */
 #ifndef QP_VT_OS_COUNTER_H
 #define QP_VT_OS_COUNTER_H
 

@@ -25,9 +25,25 @@ struct vt_message {
     int communicator;
     int location;
     const void *place;
+    const struct qp_note_sending *sending; /* NULL = nothing is known of it */
+};
+
+/* A message as both of its ends, of which the process logs its own. */
+struct vt_transfer {
+    const char *function;
+    int from;
+    int to;
+    int count;
+    int tag;
+    int communicator;
+    double sent;
+    int send_location;
+    int receive_location;
+    const void *place;
 };
 
 int vt_message_log(const struct vt_message *message);
+int vt_transfer_log(const struct vt_transfer *transfer);
 int vt_comment_log(const char *function, const char *comment, const void *place);
 
 #endif

@@ -1,10 +1,10 @@
 /* Regions that may overlap. */
 #include "vt/event.h"
 
-#include "core/diagnose.h"
-#include "core/location.h"
-#include "core/note.h"
-#include "core/scope.h"
+#include "core/store/diagnose.h"
+#include "core/stacks/location.h"
+#include "core/log/note.h"
+#include "core/log/scope.h"
 #include "vt/place.h"
 
 int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int *scopehandle)
@@ -34,7 +34,13 @@ static int bad_handle(const char *function, int handle)
 
 int vt_scope_begin(const char *function, int handle, int location, int *number, const void *place)
 {
-    struct qp_note note = {VT_CALL(function), QP_EVENT_SCOPE_BEGIN, qp_scope_find(handle), 0, location, place};
+    struct qp_note note = {
+        .call = VT_CALL(function),
+        .kind = QP_EVENT_SCOPE_BEGIN,
+        .object = qp_scope_find(handle),
+        .location = location,
+        .place = place,
+    };
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result = VT_OK;
     if (number != NULL)
@@ -58,8 +64,14 @@ int VT_scopebegin(int scopehandle, int scl, int *seqnr)
 
 int vt_scope_end(const char *function, int handle, int number, int location, const void *place)
 {
-    const struct qp_note note = {VT_CALL(function), QP_EVENT_SCOPE_END, qp_scope_find(handle),
-                                 (uint32_t)number,  location,           place};
+    const struct qp_note note = {
+        .call = VT_CALL(function),
+        .kind = QP_EVENT_SCOPE_END,
+        .object = qp_scope_find(handle),
+        .low = (uint32_t)number,
+        .location = location,
+        .place = place,
+    };
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
     if (note.object == 0)

@@ -1,14 +1,18 @@
 /* Regions and functions: begin, end, enter, leave. */
 #include "vt/event.h"
 
-#include "core/state.h"
+#include "core/log/early.h"
+#include "core/log/state.h"
+#include "vt/missed.h"
 #include "vt/place.h"
 
 struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call, int *result)
 {
     if (lane == NULL)
-        lane = qp_careful_arrive(call);
+        lane = qp_slow_arrive(call);
     *result = lane != NULL ? VT_OK : qp_state_refusal();
+    if (lane == NULL)
+        vt_missed_event();
     return lane;
 }
 
@@ -16,20 +20,23 @@ struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call
 
 /* All that is not in line lies out of line, with its arguments in registers, so that the hot functions keep no frame
  * for it. lane = NULL: it is off, or an event is under way. */
-static QP_COLD int careful_open(struct qp_lane *lane, int handle, int location, uint32_t how, const char *name,
-                                const void *place)
+static QP_COLD int slow_open(struct qp_lane *lane, int handle, int location, uint32_t how, const char *name,
+                             const void *place)
 {
     int result;
     const struct qp_state_event event = {VT_CALL(name), handle, how, location, place};
     lane = vt_event_arrive(lane, &event.call, &result);
-    return lane == NULL ? result : qp_state_open(lane, &event);
+    if (lane != NULL)
+        return qp_state_open(lane, &event);
+    qp_early_open(how);
+    return result;
 }
 
 /* A state that is not at hand may still be known. */
 static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, int handle, uint32_t how, const char *name,
                                                      const void *place)
 {
-    if (qp_state_fits(lane, (uint32_t)handle) && !qp_careful_is_nested(QP_VT)) {
+    if (qp_state_fits(lane, (uint32_t)handle) && !qp_lane_is_nested(QP_VT)) {
         struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
         struct qp_node *state = qp_tree_search(carrier, qp_frame_node(lane->top), (uint32_t)handle);
         if (state != NULL &&
@@ -38,7 +45,7 @@ static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, int h
             return VT_OK;
         }
     }
-    return careful_open(lane, handle, VT_NOSCL, how, name, place);
+    return slow_open(lane, handle, VT_NOSCL, how, name, place);
 }
 
 /* Read where it is needed: the hot way has the register. place = NULL: that of the public function that this is in line
@@ -57,9 +64,9 @@ static inline __attribute__((always_inline)) int open_state(const char *name, ui
     struct qp_lane *lane = qp_lane_current[QP_VT];
     if (QP_UNLIKELY(!vt_event_begin(lane)))
         return vt_event_is_off(lane) ? VT_ERR_NOTINITIALIZED
-                                     : careful_open(NULL, handle, location, how, name, late(place));
+                                     : slow_open(NULL, handle, location, how, name, late(place));
     if (QP_UNLIKELY(location != VT_NOSCL))
-        return careful_open(lane, handle, location, how, name, late(place));
+        return slow_open(lane, handle, location, how, name, late(place));
     if (QP_UNLIKELY(!qp_state_hot_enter(lane, (uint32_t)handle, how)))
         return search_and_open(lane, handle, how, name, late(place));
     vt_event_end(lane);
@@ -88,20 +95,23 @@ int VT_enter(int statehandle, int sclhandle)
 
 /* ---- close ----------------------------------------------------------------------------------------------- */
 
-static QP_COLD int careful_close(struct qp_lane *lane, int handle, int location, uint32_t how, const char *name,
-                                 const void *place)
+static QP_COLD int slow_close(struct qp_lane *lane, int handle, int location, uint32_t how, const char *name,
+                              const void *place)
 {
     int result;
     const struct qp_state_event event = {VT_CALL(name), handle, how, location, place};
     lane = vt_event_arrive(lane, &event.call, &result);
-    return lane == NULL ? result : qp_state_close(lane, &event);
+    if (lane != NULL)
+        return qp_state_close(lane, &event);
+    qp_early_close(how);
+    return result;
 }
 
 static __attribute__((noinline)) int close_unlogged(struct qp_lane *lane, int handle, uint32_t how, const char *name,
                                                     const void *place)
 {
     if (!qp_state_unlogged_leave(lane, how))
-        return careful_close(lane, handle, VT_NOSCL, how, name, place);
+        return slow_close(lane, handle, VT_NOSCL, how, name, place);
     vt_event_end(lane);
     return VT_OK;
 }
@@ -112,9 +122,9 @@ static inline __attribute__((always_inline)) int close_state(const char *name, u
     struct qp_lane *lane = qp_lane_current[QP_VT];
     if (QP_UNLIKELY(!vt_event_begin(lane)))
         return vt_event_is_off(lane) ? VT_ERR_NOTINITIALIZED
-                                     : careful_close(NULL, handle, location, how, name, late(place));
+                                     : slow_close(NULL, handle, location, how, name, late(place));
     if (QP_UNLIKELY(location != VT_NOSCL))
-        return careful_close(lane, handle, location, how, name, late(place));
+        return slow_close(lane, handle, location, how, name, late(place));
     if (QP_UNLIKELY(!qp_state_hot_leave(lane, how)))
         return close_unlogged(lane, handle, how, name, late(place));
     vt_event_end(lane);
@@ -146,7 +156,7 @@ int VT_leave(int sclhandle)
 
 int VT_wakeup(void)
 {
-    static const struct qp_call call = {"VT_wakeup", QP_VT, QP_EITHER, 0};
+    static const struct qp_call call = {"VT_wakeup", QP_VT, QP_EITHER};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);

@@ -1,7 +1,7 @@
 /* Classes and states by name. */
 #include "vt/event.h"
 
-#include "core/symbol.h"
+#include "core/log/symbol.h"
 
 int VT_classdef(const char *classname, int *classhandle)
 {

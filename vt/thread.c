@@ -1,7 +1,7 @@
 /* Threads by number and name. */
 #include "vt/event.h"
 
-#include "core/thread.h"
+#include "core/log/thread.h"
 
 static int register_thread(const struct qp_call *call, const char *name, int thindex)
 {
@@ -13,19 +13,19 @@ static int register_thread(const struct qp_call *call, const char *name, int thi
 
 int VT_registerthread(int thindex)
 {
-    static const struct qp_call call = {"VT_registerthread", QP_VT, QP_EITHER, 0};
+    static const struct qp_call call = {"VT_registerthread", QP_VT, QP_EITHER};
     return register_thread(&call, NULL, thindex);
 }
 
 int VT_registernamed(const char *threadname, int thindex)
 {
-    static const struct qp_call call = {"VT_registernamed", QP_VT, QP_EITHER, 0};
+    static const struct qp_call call = {"VT_registernamed", QP_VT, QP_EITHER};
     return register_thread(&call, threadname, thindex);
 }
 
 int VT_getthrank(int *thindex)
 {
-    static const struct qp_call call = {"VT_getthrank", QP_VT, QP_EITHER, 0};
+    static const struct qp_call call = {"VT_getthrank", QP_VT, QP_EITHER};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int number = 0;
     int result;

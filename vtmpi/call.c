@@ -1,9 +1,9 @@
 #include "vtmpi/call.h"
 
-#include "core/location.h"
-#include "core/process.h"
-#include "core/state.h"
-#include "core/symbol.h"
+#include "core/stacks/location.h"
+#include "core/store/process.h"
+#include "core/log/state.h"
+#include "core/log/symbol.h"
 #include "vt/event.h"
 #include "vtmpi/life.h"
 
@@ -41,7 +41,7 @@ static int open_state(struct vtmpi_state *state, const void *place)
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         return 0;
     if (!vt_event_begin(lane))
-        lane = qp_careful_arrive(&event.call);
+        lane = qp_slow_arrive(&event.call);
     if (lane == NULL)
         return 0;
     event.handle = handle_of(state);
@@ -55,7 +55,7 @@ static void close_state(const struct vtmpi_call *call)
         .call = VT_CALL(call->state->name), .how = QP_STATE_BEGUN, .place = call->place};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     if (!vt_event_begin(lane))
-        lane = qp_careful_arrive(&event.call);
+        lane = qp_slow_arrive(&event.call);
     if (lane != NULL)
         qp_state_close(lane, &event);
 }

@@ -1,8 +1,9 @@
 #include "vtmpi/life.h"
 
-#include "core/process.h"
-#include "core/run.h"
-#include "core/session.h"
+#include "core/store/process.h"
+#include "core/log/state.h"
+#include "core/record/run.h"
+#include "core/session/session.h"
 #include "vt/event.h"
 
 #include <errno.h>
@@ -26,6 +27,7 @@ static int number_of(const char *variable)
 /* What mpirun tells each process it starts: then VT_initialize before MPI_Init names the right file too. */
 __attribute__((constructor)) static void ask_launcher(void)
 {
+    qp_store_relaxed(&qp_run_awaited, 1);
     int rank = number_of("OMPI_COMM_WORLD_RANK");
     int ranks = number_of("OMPI_COMM_WORLD_SIZE");
     if (rank < 0 || ranks <= rank)
@@ -56,6 +58,7 @@ int vtmpi_life_join(void)
 
 void vtmpi_life_end(void)
 {
+    qp_state_let_ends_follow();
     VT_finalize();
 }
 

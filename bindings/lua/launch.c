@@ -1,13 +1,12 @@
-#include "launch.h"
+#include "bindings/lua/launch.h"
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include <lauxlib.h>
 
-#include "options.h"
-#include "session.h"
+#include "bindings/lua/early.h"
+#include "bindings/lua/options.h"
 
 /* Words that `qii lua` put before the program's own on the command line: -e and its code. */
 #define WORDS 2
@@ -52,48 +51,26 @@ static void repair_arg(lua_State *L)
     lua_pop(L, 1);
 }
 
-void qp_launch_start(lua_State *L, const char *library, const char *options, const char *cover, const char *include)
-{
-    const struct qp_session_start how = {.library = library,
-                                         .options = options,
-                                         .silent = true,
-                                         .public_way = qp_options_public_way(),
-                                         .branches = cover && strcmp(cover, "branch") == 0,
-                                         .include = include};
-    const char *wrong = qp_session_start(L, &how);
-    if (wrong)
-        fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
-}
-
-bool qp_launch_is_early(lua_State *L)
-{
-    lua_Debug ar;
-    int level = 0;
-    for (; lua_getstack(L, level, &ar); level++) {
-        lua_getinfo(L, "S", &ar);
-        if (*ar.what != 'C')
-            return false;
-    }
-    return level == 3; /* the interpreter's main function, require, and what opens the module */
-}
-
 static int launch(lua_State *L)
 {
-    lua_settop(L, 6);
-    if (lua_isstring(L, 3))
-        restore_environment(lua_tostring(L, 3), lua_tostring(L, 4));
+    lua_settop(L, 3);
+    if (lua_isstring(L, 2))
+        restore_environment(lua_tostring(L, 2), lua_tostring(L, 3));
     else
         repair_arg(L);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
     lua_pushcfunction(L, luaopen_qii);
     lua_setfield(L, -2, "qii");
-    qp_launch_start(L, luaL_checkstring(L, 1), luaL_checkstring(L, 2), luaL_optstring(L, 5, NULL),
-                    luaL_optstring(L, 6, getenv("QII_INCLUDE")));
+    struct kit_settings *settings = qlua_options_new(L);
+    if (!kit_settings_read(settings, luaL_checkstring(L, 1)))
+        return luaL_error(L, settings->no_memory ? "not enough memory" : "the settings cannot be read");
+    kit_settings_read_environment(settings);
+    qlua_early_start(L, settings);
     return 0;
 }
 
 /* Without memory for it the program runs all the same. */
-QP_LUA_EXPORT int qii_launch(lua_State *L)
+QLUA_EXPORT int qii_launch(lua_State *L)
 {
     lua_pushcfunction(L, launch);
     lua_insert(L, 1);

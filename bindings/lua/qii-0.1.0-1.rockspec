@@ -22,8 +22,8 @@ dependencies = {
 -- which the builtin type cannot ask for.
 build = {
   type = "command",
-  build_command = "$(CC) $(CFLAGS) -std=gnu11 -D_GNU_SOURCE -fvisibility=hidden -Iinclude -I$(LUA_INCDIR) $(LIBFLAG) "
-    .. "-Wl,-z,nodelete -o qii.so bindings/lua/*.c -ldl",
+  build_command = "$(CC) $(CFLAGS) -std=gnu11 -D_GNU_SOURCE -fvisibility=hidden -I. -Iinclude -I$(LUA_INCDIR) $(LIBFLAG) "
+    .. "-Wl,-z,nodelete -o qii.so bindings/kit/*.c bindings/lua/*.c bindings/lua/*/*.c -ldl -lpthread",
   install = {
     lib = { "qii.so" },
   },

@@ -15,9 +15,8 @@ static void count(void)
     end_run();
 }
 
-static void block_counts_add_up_beyond_32_bits(void **state)
+TEST(block_counts_add_up_beyond_32_bits)
 {
-    (void)state;
     run_client(count);
     expect_blocks("f 0:1 1:15 2:8589934590\n");
     expect_lines("f 15:1 16:15 19:8589934590\n");
@@ -39,9 +38,8 @@ static void on_top(void)
     end_run();
 }
 
-static void block_is_one_of_the_method_on_top(void **state)
+TEST(block_is_one_of_the_method_on_top)
 {
-    (void)state;
     run_client(on_top);
     expect_blocks("outer 0:5\n"
                   "inner 0:2\n");
@@ -65,9 +63,8 @@ static void on_two_paths(void)
     end_run();
 }
 
-static void blocks_of_a_method_on_several_paths_are_summed(void **state)
+TEST(blocks_of_a_method_on_several_paths_are_summed)
 {
-    (void)state;
     run_client(on_two_paths);
     expect_blocks("shared 0:3\n");
 }
@@ -90,9 +87,8 @@ static void past_the_table(void)
     end_run();
 }
 
-static void block_past_the_table_is_counted_as_misuse(void **state)
+TEST(block_past_the_table_is_counted_as_misuse)
 {
-    (void)state;
     run_client(past_the_table);
     expect_blocks("f 2:1\n");
     expect_kinds("bad-block 5\n");
@@ -107,9 +103,8 @@ static void on_an_empty_stack(void)
     end_run();
 }
 
-static void block_on_an_empty_stack_is_counted_as_misuse(void **state)
+TEST(block_on_an_empty_stack_is_counted_as_misuse)
 {
-    (void)state;
     run_client(on_an_empty_stack);
     expect_kinds("empty-stack 3\n");
 }
@@ -127,9 +122,8 @@ static void timed(void)
 }
 
 /* Exact times are in times.c; what libcprof makes of it is a hit. */
-static void block_time_is_a_hit_in_libcprof_and_no_count_in_libqprof(void **state)
+TEST(block_time_is_a_hit_in_libcprof_and_no_count_in_libqprof)
 {
-    (void)state;
     run_client(timed);
     expect_lines(run_is_qprof() ? "f 15:0 16:2 19:0\n" : "f 15:0 16:5 19:0\n");
     expect_diagnostics("");
@@ -150,9 +144,8 @@ static void byte_codes(void)
     end_run();
 }
 
-static void byte_code_counts_the_line_of_its_offset(void **state)
+TEST(byte_code_counts_the_line_of_its_offset)
 {
-    (void)state;
     run_client(byte_codes);
     expect_lines("f 15:2 16:1 19:1\n"
                  "g 15:0 16:1 19:0\n");
@@ -173,9 +166,8 @@ static void bad_byte_codes(void)
     end_run();
 }
 
-static void byte_code_of_no_line_is_counted_as_misuse(void **state)
+TEST(byte_code_of_no_line_is_counted_as_misuse)
 {
-    (void)state;
     run_client(bad_byte_codes);
     expect_lines("f 15:0 16:0 19:0\n");
     expect_kinds("bad-block 2\n"
@@ -198,9 +190,8 @@ static void monitors(void)
     end_run();
 }
 
-static void monitors_are_counted_for_the_method_on_top(void **state)
+TEST(monitors_are_counted_for_the_method_on_top)
 {
-    (void)state;
     run_client(monitors);
     expect_tree("f 1 acquired=2 released=1\n"
                 "  g 1 acquired=1\n");
@@ -226,9 +217,8 @@ static void branches(void)
     end_run();
 }
 
-static void outcomes_of_branches_are_blocks_behind_the_lines(void **state)
+TEST(outcomes_of_branches_are_blocks_behind_the_lines)
 {
-    (void)state;
     run_client(branches);
     expect_told("-1\n-1\n-1\n0\n");
     expect_blocks("f 0:1 4:7 7:1\n");
@@ -236,21 +226,4 @@ static void outcomes_of_branches_are_blocks_behind_the_lines(void **state)
     expect_kinds("bad-block 1\n"
                  "bad-argument 2\n"
                  "unknown-method 1\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(block_counts_add_up_beyond_32_bits),
-        cmocka_unit_test(block_is_one_of_the_method_on_top),
-        cmocka_unit_test(blocks_of_a_method_on_several_paths_are_summed),
-        cmocka_unit_test(block_past_the_table_is_counted_as_misuse),
-        cmocka_unit_test(block_on_an_empty_stack_is_counted_as_misuse),
-        cmocka_unit_test(block_time_is_a_hit_in_libcprof_and_no_count_in_libqprof),
-        cmocka_unit_test(byte_code_counts_the_line_of_its_offset),
-        cmocka_unit_test(byte_code_of_no_line_is_counted_as_misuse),
-        cmocka_unit_test(monitors_are_counted_for_the_method_on_top),
-        cmocka_unit_test(outcomes_of_branches_are_blocks_behind_the_lines),
-    };
-    return RUN_TESTS(tests);
 }

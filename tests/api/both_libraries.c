@@ -87,16 +87,14 @@ static void expect_both(void)
     assert_int_equal(run_profile()->reader.header.state, QP_RUN_ENDED);
 }
 
-static void both_loaded_locally_share_a_file_and_no_data(void **state)
+TEST(both_loaded_locally_share_a_file_and_no_data)
 {
-    (void)state;
     run_client(locally);
     expect_both();
 }
 
-static void both_loaded_globally_share_a_file_and_no_data(void **state)
+TEST(both_loaded_globally_share_a_file_and_no_data)
 {
-    (void)state;
     run_client(globally);
     expect_both();
 }
@@ -116,9 +114,8 @@ static void in_modes_of_their_own(void)
     qii.shutdown();
 }
 
-static void one_may_have_virtual_threads_and_the_other_not(void **state)
+TEST(one_may_have_virtual_threads_and_the_other_not)
 {
-    (void)state;
     run_client(in_modes_of_their_own);
     expect_told("1 1 2\n");
     run_look_at_product(QP_QPROF);
@@ -141,9 +138,8 @@ static void one_after_the_other(void)
     other.shutdown();
 }
 
-static void one_after_the_other_have_files_of_their_own(void **state)
+TEST(one_after_the_other_have_files_of_their_own)
 {
-    (void)state;
     run_client(one_after_the_other);
     expect_tree("0x1 1\n");
     run_look_at("second.qii");
@@ -159,22 +155,9 @@ static void unload(void)
     qii_unload(&qii);
 }
 
-static void library_that_is_closed_while_it_records_completes_its_file_at_exit(void **state)
+TEST(library_that_is_closed_while_it_records_completes_its_file_at_exit)
 {
-    (void)state;
     run_client(unload);
     expect_tree("main 1\n");
     assert_int_equal(run_profile()->reader.header.state, QP_RUN_ENDED);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(both_loaded_locally_share_a_file_and_no_data),
-        cmocka_unit_test(both_loaded_globally_share_a_file_and_no_data),
-        cmocka_unit_test(one_may_have_virtual_threads_and_the_other_not),
-        cmocka_unit_test(one_after_the_other_have_files_of_their_own),
-        cmocka_unit_test(library_that_is_closed_while_it_records_completes_its_file_at_exit),
-    };
-    return RUN_TESTS(tests);
 }

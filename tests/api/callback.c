@@ -26,9 +26,8 @@ static void ask(void)
     qii.shutdown();
 }
 
-static void callback_is_asked_once_for_an_unknown_method_and_may_register_it(void **state)
+TEST(callback_is_asked_once_for_an_unknown_method_and_may_register_it)
 {
-    (void)state;
     run_client(ask);
     expect_told("asked 2\n");
     assert_non_null(strstr(run_tree(), "main 1\n  named late 3\n"));
@@ -55,9 +54,8 @@ static void do_not_answer(void)
     qii.shutdown();
 }
 
-static void callback_is_asked_once_in_the_life_of_the_process(void **state)
+TEST(callback_is_asked_once_in_the_life_of_the_process)
 {
-    (void)state;
     run_client(do_not_answer);
     expect_told("asked 17\nasked 18\n");
     expect_tree("0x11 3\n");
@@ -79,9 +77,8 @@ static void register_later(void)
     qii.shutdown();
 }
 
-static void method_may_still_be_registered_after_the_callback_did_not(void **state)
+TEST(method_may_still_be_registered_after_the_callback_did_not)
 {
-    (void)state;
     run_client(register_later);
     expect_tree("after all 2\n");
     expect_blocks("after all 0:1\n");
@@ -111,9 +108,8 @@ static void events_inside(void)
     qii.shutdown();
 }
 
-static void callback_may_report_events(void **state)
+TEST(callback_may_report_events)
 {
-    (void)state;
     run_client(events_inside);
     expect_told("1\n51\n2\n1\n");
     expect_tree("main 1\n"
@@ -145,9 +141,8 @@ static void nested(void)
     qii.shutdown();
 }
 
-static void callback_may_be_asked_within_itself(void **state)
+TEST(callback_may_be_asked_within_itself)
 {
-    (void)state;
     run_client(nested);
     expect_told("asked 2\nasked 3\nasked 4\nasked 5\nasked 6\n2\n");
     expect_diagnostics("");
@@ -173,9 +168,8 @@ static void shutdown_inside(void)
     qii.shutdown();
 }
 
-static void callback_may_end_the_run(void **state)
+TEST(callback_may_end_the_run)
 {
-    (void)state;
     run_client(shutdown_inside);
     expect_told("asked 2\n0 0\n");
     expect_tree("main 1\n");
@@ -202,9 +196,8 @@ static void restart_inside(void)
     qii.shutdown();
 }
 
-static void callback_may_begin_another_run(void **state)
+TEST(callback_may_begin_another_run)
 {
-    (void)state;
     run_client(restart_inside);
     expect_told("asked 2\n1\n2\n");
     expect_tree("main 1\n");
@@ -249,9 +242,8 @@ static void with_others(void)
 }
 
 /* It ends at all: the callback waits for the other thread's events and registration. */
-static void other_threads_do_not_wait_for_the_callback(void **state)
+TEST(other_threads_do_not_wait_for_the_callback)
 {
-    (void)state;
     run_client(with_others);
     expect_tree("[thread]\n"
                 "slow 1\n"
@@ -282,28 +274,11 @@ static void virtual_threads(void)
     qii.shutdown_vt(5);
 }
 
-static void callback_works_with_virtual_threads(void **state)
+TEST(callback_works_with_virtual_threads)
 {
-    (void)state;
     run_client(virtual_threads);
     expect_told("asked 2\n2 1\n");
     expect_tree("main 2\n"
                 "  named 1\n");
     expect_diagnostics("");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(callback_is_asked_once_for_an_unknown_method_and_may_register_it),
-        cmocka_unit_test(callback_is_asked_once_in_the_life_of_the_process),
-        cmocka_unit_test(method_may_still_be_registered_after_the_callback_did_not),
-        cmocka_unit_test(callback_may_report_events),
-        cmocka_unit_test(callback_may_be_asked_within_itself),
-        cmocka_unit_test(callback_may_end_the_run),
-        cmocka_unit_test(callback_may_begin_another_run),
-        cmocka_unit_test(other_threads_do_not_wait_for_the_callback),
-        cmocka_unit_test(callback_works_with_virtual_threads),
-    };
-    return RUN_TESTS(tests);
 }

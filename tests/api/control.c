@@ -45,9 +45,8 @@ static void pause_and_resume(void)
     end_run();
 }
 
-static void pause_follows_the_stack_and_counts_nothing(void **state)
+TEST(pause_follows_the_stack_and_counts_nothing)
 {
-    (void)state;
     run_client(pause_and_resume);
     expect_told("1\n1\n0\n1\n1\n1\n3\n");
     expect_tree("main 1\n"
@@ -76,9 +75,8 @@ static void left_while_paused(void)
     end_run();
 }
 
-static void exits_while_paused_are_followed(void **state)
+TEST(exits_while_paused_are_followed)
 {
-    (void)state;
     run_client(left_while_paused);
     expect_tree("main 1\n"
                 "  before 1\n"
@@ -101,9 +99,8 @@ static void start_paused(void)
     end_run();
 }
 
-static void option_record_data_no_starts_paused(void **state)
+TEST(option_record_data_no_starts_paused)
 {
-    (void)state;
     run_client(start_paused);
     expect_told("0\n");
     expect_tree("main 0\n"
@@ -122,9 +119,8 @@ static void stop_twice(void)
     end_run();
 }
 
-static void stop_and_start_when_repeated_are_done_and_change_nothing(void **state)
+TEST(stop_and_start_when_repeated_are_done_and_change_nothing)
 {
-    (void)state;
     run_client(stop_twice);
     expect_told("1\n1\n1\n1\n1\n");
     expect_marks("pause\nresume\n");
@@ -150,9 +146,8 @@ static void disable(void)
     end_run();
 }
 
-static void disable_lasts_until_the_run_ends(void **state)
+TEST(disable_lasts_until_the_run_ends)
 {
-    (void)state;
     run_client(disable);
     expect_told("1\n0\n0\n1\n1\n");
     expect_tree("main 1\n"
@@ -179,9 +174,8 @@ static void clear(void)
     end_run();
 }
 
-static void clear_forgets_counts_and_keeps_open_frames(void **state)
+TEST(clear_forgets_counts_and_keeps_open_frames)
 {
-    (void)state;
     run_client(clear);
     expect_told("1\n3\n");
     expect_tree("main 0\n"
@@ -205,9 +199,8 @@ static void phases(void)
     end_run();
 }
 
-static void phases_are_shown_each_alone(void **state)
+TEST(phases_are_shown_each_alone)
 {
-    (void)state;
     run_client(phases);
     expect_told("1\n1\n");
     assert_string_equal(run_tree_of_phase("0"), "main 1\n  before 1\n");
@@ -227,9 +220,8 @@ static void notes(void)
     tell("%d", qii.add_annotation("too late"));
 }
 
-static void note_stands_in_the_file_and_returns_its_length(void **state)
+TEST(note_stands_in_the_file_and_returns_its_length)
 {
-    (void)state;
     run_client(notes);
     expect_told("5\n0\n0\n0\n");
     expect_marks("note hello\nnote\n");
@@ -251,9 +243,8 @@ static void save(void)
     tell("%d", qii.save_data() != 0);
 }
 
-static void save_writes_a_copy_under_the_next_name(void **state)
+TEST(save_writes_a_copy_under_the_next_name)
 {
-    (void)state;
     run_client(save);
     expect_told("1\n1\n0\n");
     expect_tree("main 1\n"
@@ -290,9 +281,8 @@ static void without_a_run(void)
     tell("%d", qii.is_running());
 }
 
-static void control_without_a_run_says_no(void **state)
+TEST(control_without_a_run_says_no)
 {
-    (void)state;
     run_client(without_a_run);
     expect_told("0\n0\n0\n0\n0\n0\n0\n0\n0\n1\n0\n");
     expect_tree("main 1\n");
@@ -359,9 +349,8 @@ static void breaks(void)
     end_run();
 }
 
-static void break_raises_sigtrap_on_what_was_asked_for(void **state)
+TEST(break_raises_sigtrap_on_what_was_asked_for)
 {
-    (void)state;
     run_client(breaks);
     expect_told("entry 1\n"
                 "others 0\n"
@@ -373,22 +362,4 @@ static void break_raises_sigtrap_on_what_was_asked_for(void **state)
                 "blocks 3\n"
                 "ended 0\n");
     expect_diagnostics("");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pause_follows_the_stack_and_counts_nothing),
-        cmocka_unit_test(exits_while_paused_are_followed),
-        cmocka_unit_test(option_record_data_no_starts_paused),
-        cmocka_unit_test(stop_and_start_when_repeated_are_done_and_change_nothing),
-        cmocka_unit_test(disable_lasts_until_the_run_ends),
-        cmocka_unit_test(clear_forgets_counts_and_keeps_open_frames),
-        cmocka_unit_test(phases_are_shown_each_alone),
-        cmocka_unit_test(note_stands_in_the_file_and_returns_its_length),
-        cmocka_unit_test(save_writes_a_copy_under_the_next_name),
-        cmocka_unit_test(control_without_a_run_says_no),
-        cmocka_unit_test(break_raises_sigtrap_on_what_was_asked_for),
-    };
-    return RUN_TESTS(tests);
 }

@@ -27,9 +27,8 @@ static bool counts_cycles(uint64_t id)
     return false;
 }
 
-static void cycles_are_amounts_that_add_up_in_a_field_of_their_own(void **state)
+TEST(cycles_are_amounts_that_add_up_in_a_field_of_their_own)
 {
-    (void)state;
     run_client(count);
     expect_tree("main 1\n"
                 "  counted 2 cycles=4294967396\n");
@@ -47,9 +46,8 @@ static void unregistered(void)
     end_run();
 }
 
-static void method_without_a_name_counts_cycles_too(void **state)
+TEST(method_without_a_name_counts_cycles_too)
 {
-    (void)state;
     run_client(unregistered);
     expect_tree("0x9 1 cycles=5\n");
     assert_true(counts_cycles(9));
@@ -72,9 +70,8 @@ static void named_afterwards(void)
     end_run();
 }
 
-static void switch_to_cycles_is_for_good(void **state)
+TEST(switch_to_cycles_is_for_good)
 {
-    (void)state;
     run_client(named_afterwards);
     expect_tree("named 2 cycles=5\n");
     expect_blocks("named 0:1\n");
@@ -82,14 +79,4 @@ static void switch_to_cycles_is_for_good(void **state)
     run_look_at("run.1.qii");
     assert_true(counts_cycles(9));
     expect_diagnostics("");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cycles_are_amounts_that_add_up_in_a_field_of_their_own),
-        cmocka_unit_test(method_without_a_name_counts_cycles_too),
-        cmocka_unit_test(switch_to_cycles_is_for_good),
-    };
-    return RUN_TESTS(tests);
 }

@@ -20,9 +20,8 @@ static void seed_example(void)
     end_run();
 }
 
-static void calls_in_the_order_of_the_example_make_its_tree(void **state)
+TEST(calls_in_the_order_of_the_example_make_its_tree)
 {
-    (void)state;
     run_client(seed_example);
     expect_tree("main 1\n"
                 "  fun_one 1\n"
@@ -46,9 +45,8 @@ static void many_calls(void)
     end_run();
 }
 
-static void entry_when_repeated_counts_each_call(void **state)
+TEST(entry_when_repeated_counts_each_call)
 {
-    (void)state;
     run_client(many_calls);
     expect_tree("main 1\n"
                 "  leaf 1000\n");
@@ -69,9 +67,8 @@ static void recursion(void)
     end_run();
 }
 
-static void recursion_when_it_nests_makes_a_path(void **state)
+TEST(recursion_when_it_nests_makes_a_path)
 {
-    (void)state;
     run_client(recursion);
     expect_tree("main 1\n"
                 "  again 1\n"
@@ -101,9 +98,8 @@ static void exception(void)
     end_run();
 }
 
-static void exit_of_many_levels_pops_them_all(void **state)
+TEST(exit_of_many_levels_pops_them_all)
 {
-    (void)state;
     run_client(exception);
     expect_told("2\n");
     expect_tree("main 1\n"
@@ -136,9 +132,8 @@ static void exception_step_by_step(void)
     end_run();
 }
 
-static void exits_of_an_exception_when_reported_one_by_one_pop_one_each(void **state)
+TEST(exits_of_an_exception_when_reported_one_by_one_pop_one_each)
 {
-    (void)state;
     run_client(exception_step_by_step);
     expect_told("1\n");
     expect_diagnostics("");
@@ -161,9 +156,8 @@ static void exit_to_top(void)
     end_run();
 }
 
-static void exit_to_the_frame_on_top_pops_nothing(void **state)
+TEST(exit_to_the_frame_on_top_pops_nothing)
 {
-    (void)state;
     run_client(exit_to_top);
     expect_told("2\n1\n1\n");
     expect_diagnostics("");
@@ -183,9 +177,8 @@ static void unmatched_exit(void)
     end_run();
 }
 
-static void exit_that_matches_nothing_unrolls_the_stack_and_is_counted(void **state)
+TEST(exit_that_matches_nothing_unrolls_the_stack_and_is_counted)
 {
-    (void)state;
     run_client(unmatched_exit);
     expect_told("0\n");
     expect_tree("main 2\n"
@@ -207,9 +200,8 @@ static void last_exits(void)
     end_run();
 }
 
-static void exit_of_the_bottom_frame_takes_any_id(void **state)
+TEST(exit_of_the_bottom_frame_takes_any_id)
 {
-    (void)state;
     run_client(last_exits);
     expect_told("0\n0\n0\n0\n");
     expect_tree("main 4\n");
@@ -225,9 +217,8 @@ static void exit_on_empty(void)
     end_run();
 }
 
-static void exit_on_an_empty_stack_is_counted(void **state)
+TEST(exit_on_an_empty_stack_is_counted)
 {
-    (void)state;
     run_client(exit_on_empty);
     expect_told("0\n");
     expect_kinds("empty-stack 2\n");
@@ -251,9 +242,8 @@ static void tail_calls(void)
     end_run();
 }
 
-static void tail_call_takes_the_place_of_its_caller(void **state)
+TEST(tail_call_takes_the_place_of_its_caller)
 {
-    (void)state;
     run_client(tail_calls);
     expect_told("4\n1\n");
     expect_tree("main 1\n"
@@ -274,9 +264,8 @@ static void tail_recursion(void)
     end_run();
 }
 
-static void tail_call_of_the_bottom_frame_stays_at_the_bottom(void **state)
+TEST(tail_call_of_the_bottom_frame_stays_at_the_bottom)
 {
-    (void)state;
     run_client(tail_recursion);
     expect_told("0\n");
     expect_tree("loop 10000\n");
@@ -299,9 +288,8 @@ static void current(void)
     tell("%lu", current_method());
 }
 
-static void current_method_is_the_one_on_top_and_0_without_one(void **state)
+TEST(current_method_is_the_one_on_top_and_0_without_one)
 {
-    (void)state;
     run_client(current);
     expect_told("0\n7\n8\n7\n0\n");
 }
@@ -316,9 +304,8 @@ static void left_open(void)
     end_run();
 }
 
-static void frames_that_are_open_at_the_end_are_in_the_tree(void **state)
+TEST(frames_that_are_open_at_the_end_are_in_the_tree)
 {
-    (void)state;
     run_client(left_open);
     expect_tree("main 1\n"
                 "  open 1\n");
@@ -339,9 +326,8 @@ static void deep(void)
     end_run();
 }
 
-static void stack_when_5000_deep_unrolls_to_any_frame(void **state)
+TEST(stack_when_5000_deep_unrolls_to_any_frame)
 {
-    (void)state;
     run_client(deep);
     expect_told("1\n0\n");
     expect_diagnostics("");
@@ -363,9 +349,8 @@ static void empty_after_deep(void)
     end_run();
 }
 
-static void exit_on_a_stack_that_is_empty_again_is_counted(void **state)
+TEST(exit_on_a_stack_that_is_empty_again_is_counted)
 {
-    (void)state;
     run_client(empty_after_deep);
     expect_told("0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n");
     expect_kinds("empty-stack 30\n");
@@ -385,9 +370,8 @@ static void wide(void)
     end_run();
 }
 
-static void parent_of_300_children_counts_each(void **state)
+TEST(parent_of_300_children_counts_each)
 {
-    (void)state;
     run_client(wide);
     const struct qp_profile *profile = run_profile();
     uint32_t children = 0;
@@ -411,9 +395,8 @@ static void without_names(void)
     end_run();
 }
 
-static void method_when_never_registered_is_shown_by_its_number(void **state)
+TEST(method_when_never_registered_is_shown_by_its_number)
 {
-    (void)state;
     run_client(without_names);
     expect_tree("0xabcdef0123456789 1\n"
                 "  0x10 1\n");
@@ -436,37 +419,11 @@ static void wide_ids(void)
     end_run();
 }
 
-static void method_ids_count_in_full_width(void **state)
+TEST(method_ids_count_in_full_width)
 {
-    (void)state;
     run_client(wide_ids);
     expect_told("ffffffff00000001\n");
     expect_tree("low 1\n"
                 "  high 1\n"
                 "    highest 1\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(calls_in_the_order_of_the_example_make_its_tree),
-        cmocka_unit_test(entry_when_repeated_counts_each_call),
-        cmocka_unit_test(recursion_when_it_nests_makes_a_path),
-        cmocka_unit_test(exit_of_many_levels_pops_them_all),
-        cmocka_unit_test(exits_of_an_exception_when_reported_one_by_one_pop_one_each),
-        cmocka_unit_test(exit_to_the_frame_on_top_pops_nothing),
-        cmocka_unit_test(exit_that_matches_nothing_unrolls_the_stack_and_is_counted),
-        cmocka_unit_test(exit_of_the_bottom_frame_takes_any_id),
-        cmocka_unit_test(exit_on_an_empty_stack_is_counted),
-        cmocka_unit_test(tail_call_takes_the_place_of_its_caller),
-        cmocka_unit_test(tail_call_of_the_bottom_frame_stays_at_the_bottom),
-        cmocka_unit_test(current_method_is_the_one_on_top_and_0_without_one),
-        cmocka_unit_test(frames_that_are_open_at_the_end_are_in_the_tree),
-        cmocka_unit_test(stack_when_5000_deep_unrolls_to_any_frame),
-        cmocka_unit_test(exit_on_a_stack_that_is_empty_again_is_counted),
-        cmocka_unit_test(parent_of_300_children_counts_each),
-        cmocka_unit_test(method_when_never_registered_is_shown_by_its_number),
-        cmocka_unit_test(method_ids_count_in_full_width),
-    };
-    return RUN_TESTS(tests);
 }

@@ -28,9 +28,8 @@ static void failures(void)
     qii.shutdown();
 }
 
-static void failed_initialize_has_a_code_and_a_line_for_each_cause(void **state)
+TEST(failed_initialize_has_a_code_and_a_line_for_each_cause)
 {
-    (void)state;
     run_client(failures);
     expect_told("-1\n-2\n-2\n-4\n0\n1\n-3\n1\nnone\n");
     int lines = 0;
@@ -38,6 +37,23 @@ static void failed_initialize_has_a_code_and_a_line_for_each_cause(void **state)
         lines += *at == '\n';
     assert_int_equal(lines, 5);
     assert_false(run_has_file("second.qii"));
+}
+
+static void what_it_can(void)
+{
+    tell("%s", qii.version());
+    tell("%lu", qii.abilities());
+    run_start("");
+    tell("%lu", qii.abilities());
+    end_run();
+}
+
+TEST(library_says_before_and_in_a_run_whether_it_times_or_covers)
+{
+    run_client(what_it_can);
+    expect_told(run_is_qprof() ? QPROF_VERSION "\n1\n1\n" : QPROF_VERSION "\n2\n2\n");
+    assert_int_equal(QPROF_ABILITY_TIMES, 1);
+    assert_int_equal(QPROF_ABILITY_COVERS, 2);
 }
 
 static void null_options(void)
@@ -48,9 +64,8 @@ static void null_options(void)
     qii.shutdown();
 }
 
-static void initialize_takes_null_and_empty_options(void **state)
+TEST(initialize_takes_null_and_empty_options)
 {
-    (void)state;
     run_client(null_options);
     expect_told("1\n1\n");
     assert_string_equal(run_output(), "");
@@ -62,9 +77,8 @@ static void nothing_but_a_start(void)
     end_run();
 }
 
-static void own_cost_is_measured_at_the_start(void **state)
+TEST(own_cost_is_measured_at_the_start)
 {
-    (void)state;
     run_client(nothing_but_a_start);
     const struct qp_header *header = &run_profile()->reader.header;
     const struct qp_own_cost *cost = &header->own_cost[QP_QPROF];
@@ -90,9 +104,8 @@ static void two_runs(void)
     end_run();
 }
 
-static void second_run_has_a_file_of_its_own_and_the_methods_of_the_first(void **state)
+TEST(second_run_has_a_file_of_its_own_and_the_methods_of_the_first)
 {
-    (void)state;
     run_client(two_runs);
     expect_tree("known 1\n");
     run_look_at("run.1.qii");
@@ -117,9 +130,8 @@ static void modes_in_turn(void)
     qii.shutdown();
 }
 
-static void runs_of_both_modes_follow_each_other(void **state)
+TEST(runs_of_both_modes_follow_each_other)
 {
-    (void)state;
     run_client(modes_in_turn);
     expect_told("0\n0\n");
     expect_tree("0x1 1\n");
@@ -154,9 +166,8 @@ static void after_the_end(void)
     end_run();
 }
 
-static void events_after_shutdown_are_ignored(void **state)
+TEST(events_after_shutdown_are_ignored)
 {
-    (void)state;
     run_client(after_the_end);
     expect_told("0\n0\n");
     expect_tree("main 1\n");
@@ -176,9 +187,8 @@ static void too_early(void)
     end_run();
 }
 
-static void events_before_initialize_are_counted_as_misuse(void **state)
+TEST(events_before_initialize_are_counted_as_misuse)
 {
-    (void)state;
     run_client(too_early);
     expect_told("0\n");
     expect_tree("0x1 1\n");
@@ -194,9 +204,8 @@ static void registered_early(void)
     end_run();
 }
 
-static void method_that_is_registered_before_initialize_is_known(void **state)
+TEST(method_that_is_registered_before_initialize_is_known)
 {
-    (void)state;
     run_client(registered_early);
     expect_tree("early 1\n");
     expect_diagnostics("not-running 1 qprof_register_method_id\n");
@@ -209,9 +218,8 @@ static void no_shutdown(void)
     enter(1, 1);
 }
 
-static void process_that_exits_without_shutdown_gets_its_result(void **state)
+TEST(process_that_exits_without_shutdown_gets_its_result)
 {
-    (void)state;
     run_client(no_shutdown);
     expect_tree("main 1\n");
     assert_int_equal(run_profile()->reader.header.state, QP_RUN_ENDED);
@@ -228,9 +236,8 @@ static void abrupt(void)
     _exit(0);
 }
 
-static void process_that_ends_abruptly_keeps_every_call(void **state)
+TEST(process_that_ends_abruptly_keeps_every_call)
 {
-    (void)state;
     run_client(abrupt);
     expect_tree("main 1\n"
                 "  0x2 1\n");
@@ -256,9 +263,8 @@ static void at_once(void)
     tell("%d", qii.is_running());
 }
 
-static void shutdown_from_four_threads_at_once_ends_the_run_once(void **state)
+TEST(shutdown_from_four_threads_at_once_ends_the_run_once)
 {
-    (void)state;
     run_client(at_once);
     expect_told("0\n");
     expect_tree("main 1\n");
@@ -315,9 +321,8 @@ static void own_things(void)
     tell("%o", status.st_mode & 0777);
 }
 
-static void host_keeps_its_signals_and_descriptors(void **state)
+TEST(host_keeps_its_signals_and_descriptors)
 {
-    (void)state;
     run_client(own_things);
     const char *handled = strchr(run_told(), ',');
     assert_non_null(handled);
@@ -348,9 +353,8 @@ static void in_a_child(void)
     end_run();
 }
 
-static void forked_child_is_off_and_the_parent_goes_on(void **state)
+TEST(forked_child_is_off_and_the_parent_goes_on)
 {
-    (void)state;
     run_client(in_a_child);
     expect_told("0 0\n1\n");
     expect_tree("main 1\n");
@@ -374,33 +378,11 @@ static void followed(void)
     end_run();
 }
 
-static void forked_child_that_is_followed_has_a_file_of_its_own(void **state)
+TEST(forked_child_that_is_followed_has_a_file_of_its_own)
 {
-    (void)state;
     run_client(followed);
     expect_told("1\n");
     expect_tree("main 1\n");
     run_look_at("run.1.qii");
     expect_tree("main 1\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(failed_initialize_has_a_code_and_a_line_for_each_cause),
-        cmocka_unit_test(initialize_takes_null_and_empty_options),
-        cmocka_unit_test(own_cost_is_measured_at_the_start),
-        cmocka_unit_test(second_run_has_a_file_of_its_own_and_the_methods_of_the_first),
-        cmocka_unit_test(runs_of_both_modes_follow_each_other),
-        cmocka_unit_test(events_after_shutdown_are_ignored),
-        cmocka_unit_test(events_before_initialize_are_counted_as_misuse),
-        cmocka_unit_test(method_that_is_registered_before_initialize_is_known),
-        cmocka_unit_test(process_that_exits_without_shutdown_gets_its_result),
-        cmocka_unit_test(process_that_ends_abruptly_keeps_every_call),
-        cmocka_unit_test(shutdown_from_four_threads_at_once_ends_the_run_once),
-        cmocka_unit_test(host_keeps_its_signals_and_descriptors),
-        cmocka_unit_test(forked_child_is_off_and_the_parent_goes_on),
-        cmocka_unit_test(forked_child_that_is_followed_has_a_file_of_its_own),
-    };
-    return RUN_TESTS(tests);
 }

@@ -30,9 +30,8 @@ static void example(void)
     end_run();
 }
 
-static void offset_belongs_to_the_entry_before_it(void **state)
+TEST(offset_belongs_to_the_entry_before_it)
 {
-    (void)state;
     run_client(example);
     expect_lines("f 15:3 16:2 19:3\n");
     expect_diagnostics("");
@@ -48,9 +47,8 @@ static void starting_late(void)
     end_run();
 }
 
-static void offset_below_the_first_entry_belongs_to_the_first_line(void **state)
+TEST(offset_below_the_first_entry_belongs_to_the_first_line)
 {
-    (void)state;
     run_client(starting_late);
     expect_lines("f 1:3 2:1\n");
     expect_diagnostics("");
@@ -66,9 +64,8 @@ static void repeating(void)
     end_run();
 }
 
-static void lines_may_repeat_and_go_down(void **state)
+TEST(lines_may_repeat_and_go_down)
 {
-    (void)state;
     run_client(repeating);
     expect_lines("f 1:2 3:1 9:2\n");
     expect_diagnostics("");
@@ -84,9 +81,8 @@ static void unsorted(void)
     end_run();
 }
 
-static void unsorted_table_is_counted_and_means_the_same(void **state)
+TEST(unsorted_table_is_counted_and_means_the_same)
 {
-    (void)state;
     run_client(unsorted);
     expect_lines("f 15:2 16:1 19:1\n");
     expect_diagnostics("bad-line-table 1 method 0x1, entry 1 is out of order\n");
@@ -109,9 +105,8 @@ static void bad_tables(void)
     end_run();
 }
 
-static void bad_table_is_counted_and_the_method_works_without(void **state)
+TEST(bad_table_is_counted_and_the_method_works_without)
 {
-    (void)state;
     run_client(bad_tables);
     expect_lines("");
     expect_tree("null 1\n"
@@ -133,9 +128,8 @@ static void odd_numbers(void)
     end_run();
 }
 
-static void lines_that_are_not_positive_are_no_lines(void **state)
+TEST(lines_that_are_not_positive_are_no_lines)
 {
-    (void)state;
     run_client(odd_numbers);
     expect_lines("f 7:1\n");
     expect_blocks("f 1:1 2:1\n");
@@ -165,9 +159,8 @@ static void freed(void)
     end_run();
 }
 
-static void table_and_names_are_copied(void **state)
+TEST(table_and_names_are_copied)
 {
-    (void)state;
     run_client(freed);
     expect_lines("Class.name 1:0 2:1\n");
     assert_string_equal(run_profile()->files[0].name.bytes, "gone.toy");
@@ -185,9 +178,8 @@ static void blocks_do_not_care(void)
     end_run();
 }
 
-static void offsets_play_no_part_for_blocks(void **state)
+TEST(offsets_play_no_part_for_blocks)
 {
-    (void)state;
     run_client(blocks_do_not_care);
     expect_lines("f 4:0 5:3 6:1\n");
     expect_diagnostics("");
@@ -207,26 +199,9 @@ static void large(void)
     end_run();
 }
 
-static void table_of_100000_entries_works(void **state)
+TEST(table_of_100000_entries_works)
 {
-    (void)state;
     run_client(large);
     expect_blocks("f 0:1 77777:1 99999:1\n");
     expect_diagnostics("");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(offset_belongs_to_the_entry_before_it),
-        cmocka_unit_test(offset_below_the_first_entry_belongs_to_the_first_line),
-        cmocka_unit_test(lines_may_repeat_and_go_down),
-        cmocka_unit_test(unsorted_table_is_counted_and_means_the_same),
-        cmocka_unit_test(bad_table_is_counted_and_the_method_works_without),
-        cmocka_unit_test(lines_that_are_not_positive_are_no_lines),
-        cmocka_unit_test(table_and_names_are_copied),
-        cmocka_unit_test(offsets_play_no_part_for_blocks),
-        cmocka_unit_test(table_of_100000_entries_works),
-    };
-    return RUN_TESTS(tests);
 }

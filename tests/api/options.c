@@ -43,9 +43,8 @@ static void every_kind(void)
     tell("%s", text_of("log-file"));
 }
 
-static void get_option_gives_the_text_or_the_number_itself(void **state)
+TEST(get_option_gives_the_text_or_the_number_itself)
 {
-    (void)state;
     run_client(every_kind);
     expect_told("NULL\n" RUN_FILE "\na b.txt\nuser+system\n1\n1\n0\n2097152\n\nNULL\nNULL\nNULL\na b.txt\n");
 }
@@ -60,9 +59,8 @@ static void written_freely(void)
     qii.shutdown();
 }
 
-static void option_names_do_not_care_for_case_hyphens_and_underscores(void **state)
+TEST(option_names_do_not_care_for_case_hyphens_and_underscores)
 {
-    (void)state;
     run_client(written_freely);
     expect_told(RUN_FILE "\n1\n1\nx y:z\n");
     assert_string_equal(run_errors(), "");
@@ -77,9 +75,8 @@ static void from_the_environment(void)
     qii.shutdown();
 }
 
-static void environment_wins_over_the_initial_options(void **state)
+TEST(environment_wins_over_the_initial_options)
 {
-    (void)state;
     run_client(from_the_environment);
     expect_told("environment kept.txt\n");
     assert_false(run_has_file("other.qii"));
@@ -92,9 +89,8 @@ static void given_twice(void)
     qii.shutdown();
 }
 
-static void later_option_wins(void **state)
+TEST(later_option_wins)
 {
-    (void)state;
     run_client(given_twice);
     assert_false(run_has_file("a.qii"));
     assert_true(run_has_file(RUN_FILE));
@@ -108,11 +104,10 @@ static void wrong(void)
     qii.shutdown();
 }
 
-static void unknown_or_bad_option_is_one_line_and_no_failure(void **state)
+TEST(unknown_or_bad_option_is_one_line_and_no_failure)
 {
     char expected[1024];
     const char *name = run_is_qprof() ? "libqprof" : "libcprof";
-    (void)state;
     run_client(wrong);
     snprintf(expected, sizeof expected,
              "%s: unknown option -no-such=1\n"
@@ -140,9 +135,8 @@ static void granularities(void)
     }
 }
 
-static void initialize_returns_2_for_methods_only_and_1_for_blocks(void **state)
+TEST(initialize_returns_2_for_methods_only_and_1_for_blocks)
 {
-    (void)state;
     run_client(granularities);
     expect_told(run_is_qprof() ? "2\n2\n1\n1\n" : "1\n2\n1\n1\n");
 }
@@ -169,9 +163,8 @@ static void patterns(void)
     tell("%d", access("none", F_OK));
 }
 
-static void data_file_is_named_by_its_pattern(void **state)
+TEST(data_file_is_named_by_its_pattern)
 {
-    (void)state;
     run_client(patterns);
     expect_told("0\n0 0 -1\n0\n1\n-1\n");
 }
@@ -196,9 +189,8 @@ static size_t size_of(const char *name)
     return (size_t)size;
 }
 
-static void summary_goes_to_the_log_file_or_stderr_and_never_to_stdout(void **state)
+TEST(summary_goes_to_the_log_file_or_stderr_and_never_to_stdout)
 {
-    (void)state;
     run_client(logs);
     assert_true(size_of("summary.txt") > 100);
     assert_true(strlen(run_errors()) > 50);
@@ -212,10 +204,9 @@ static void commands(void)
     tell("%d", access("command.txt", F_OK));
 }
 
-static void command_runs_after_the_end(void **state)
+TEST(command_runs_after_the_end)
 {
     char line[100] = "";
-    (void)state;
     run_client(commands);
     expect_told("0\n");
     FILE *file = fopen(run_path("command.txt"), "re");
@@ -223,20 +214,4 @@ static void command_runs_after_the_end(void **state)
     assert_non_null(fgets(line, sizeof line, file));
     fclose(file);
     assert_string_equal(line, "done with " RUN_FILE "\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(get_option_gives_the_text_or_the_number_itself),
-        cmocka_unit_test(option_names_do_not_care_for_case_hyphens_and_underscores),
-        cmocka_unit_test(environment_wins_over_the_initial_options),
-        cmocka_unit_test(later_option_wins),
-        cmocka_unit_test(unknown_or_bad_option_is_one_line_and_no_failure),
-        cmocka_unit_test(initialize_returns_2_for_methods_only_and_1_for_blocks),
-        cmocka_unit_test(data_file_is_named_by_its_pattern),
-        cmocka_unit_test(summary_goes_to_the_log_file_or_stderr_and_never_to_stdout),
-        cmocka_unit_test(command_runs_after_the_end),
-    };
-    return RUN_TESTS(tests);
 }

@@ -18,9 +18,8 @@ static void all_of_them(void)
     end_run();
 }
 
-static void predefined_methods_are_known_and_left_by_verify(void **state)
+TEST(predefined_methods_are_known_and_left_by_verify)
 {
-    (void)state;
     run_client(all_of_them);
     expect_told("0xfffffffe\n0\n1\n1\n1\n2\n1\n3\n1\n");
     const struct qp_profile *profile = run_profile();
@@ -47,9 +46,8 @@ static void wrong_verify(void)
     end_run();
 }
 
-static void verify_of_another_method_pops_nothing_and_is_counted(void **state)
+TEST(verify_of_another_method_pops_nothing_and_is_counted)
 {
-    (void)state;
     run_client(wrong_verify);
     expect_told("1\n1\n0\n");
     expect_kinds("empty-stack 1\n"
@@ -78,9 +76,8 @@ static void nested(void)
     end_run();
 }
 
-static void frames_without_a_stack_id_stand_among_others(void **state)
+TEST(frames_without_a_stack_id_stand_among_others)
 {
-    (void)state;
     run_client(nested);
     expect_told("1\n1\n1\n");
     expect_diagnostics("");
@@ -101,9 +98,8 @@ static void alone(void)
     end_run();
 }
 
-static void exit_by_0_over_one_frame_is_no_misuse(void **state)
+TEST(exit_by_0_over_one_frame_is_no_misuse)
 {
-    (void)state;
     run_client(alone);
     expect_told("0\n1\n0\n");
     expect_diagnostics("");
@@ -122,25 +118,12 @@ static void registered(void)
     end_run();
 }
 
-static void predefined_ids_cannot_be_registered(void **state)
+TEST(predefined_ids_cannot_be_registered)
 {
-    (void)state;
     run_client(registered);
     expect_tree("just above 1\n"
                 "  just below 1\n"
                 "    just below 1\n");
     expect_kinds("bad-method-id 2\n"
                  "bad-stack-id 1\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(predefined_methods_are_known_and_left_by_verify),
-        cmocka_unit_test(verify_of_another_method_pops_nothing_and_is_counted),
-        cmocka_unit_test(frames_without_a_stack_id_stand_among_others),
-        cmocka_unit_test(exit_by_0_over_one_frame_is_no_misuse),
-        cmocka_unit_test(predefined_ids_cannot_be_registered),
-    };
-    return RUN_TESTS(tests);
 }

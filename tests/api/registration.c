@@ -21,9 +21,8 @@ static void names(void)
     qii.shutdown();
 }
 
-static void method_has_its_name_and_class_or_is_shown_by_its_number(void **state)
+TEST(method_has_its_name_and_class_or_is_shown_by_its_number)
 {
-    (void)state;
     run_client(names);
     expect_tree("plain 1\n"
                 "Class.method 1\n"
@@ -53,9 +52,8 @@ static void again(void)
     qii.shutdown();
 }
 
-static void method_that_is_registered_again_keeps_the_first_and_is_counted_when_it_differs(void **state)
+TEST(method_that_is_registered_again_keeps_the_first_and_is_counted_when_it_differs)
 {
-    (void)state;
     run_client(again);
     expect_tree("C.f 1\n");
     expect_lines("C.f 1:0 2:0\n");
@@ -71,9 +69,8 @@ static void odd_names(void)
     qii.shutdown();
 }
 
-static void name_may_be_any_bytes(void **state)
+TEST(name_may_be_any_bytes)
 {
-    (void)state;
     run_client(odd_names);
     expect_tree("a \"b\" & <c>\\x0a\\x09\\xff\xc3\xa4 1\n");
 }
@@ -100,9 +97,8 @@ static const struct qp_profile_source *source_of(const char *name)
     return NULL;
 }
 
-static void source_is_kept_as_text_or_as_the_hash_of_its_file(void **state)
+TEST(source_is_kept_as_text_or_as_the_hash_of_its_file)
 {
-    (void)state;
     run_client(sources);
     expect_told("0\n0\n0\n-1\n");
     assert_true(qp_text_equal(source_of("chunk")->text, qp_text_of("x = 1\n")));
@@ -124,9 +120,8 @@ static void exclusions(void)
     qii.shutdown();
 }
 
-static void excluded_lines_have_a_range_and_a_reason(void **state)
+TEST(excluded_lines_have_a_range_and_a_reason)
 {
-    (void)state;
     run_client(exclusions);
     expect_told("0\n0\n-1\n-1\n-1\n");
     const struct qp_profile *profile = run_profile();
@@ -150,26 +145,12 @@ static void many(void)
     qii.shutdown();
 }
 
-static void methods_50000_are_each_known(void **state)
+TEST(methods_50000_are_each_known)
 {
-    (void)state;
     run_client(many);
     expect_tree("method 40000 1\n");
     uint32_t registered = 0;
     for (uint32_t i = 0; i < run_profile()->method_count; i++)
         registered += run_profile()->methods[i].registered;
     assert_int_equal(registered, 50000);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(method_has_its_name_and_class_or_is_shown_by_its_number),
-        cmocka_unit_test(method_that_is_registered_again_keeps_the_first_and_is_counted_when_it_differs),
-        cmocka_unit_test(name_may_be_any_bytes),
-        cmocka_unit_test(source_is_kept_as_text_or_as_the_hash_of_its_file),
-        cmocka_unit_test(excluded_lines_have_a_range_and_a_reason),
-        cmocka_unit_test(methods_50000_are_each_known),
-    };
-    return RUN_TESTS(tests);
 }

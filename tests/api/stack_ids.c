@@ -31,9 +31,8 @@ static void up_and_down(void)
     end_run();
 }
 
-static void stack_ids_may_count_up_and_down(void **state)
+TEST(stack_ids_may_count_up_and_down)
 {
-    (void)state;
     run_client(up_and_down);
     expect_told("0\n0\n0\n");
     expect_tree("a 3\n"
@@ -51,9 +50,8 @@ static void pointers(void)
     end_run();
 }
 
-static void stack_ids_may_be_stack_pointers(void **state)
+TEST(stack_ids_may_be_stack_pointers)
 {
-    (void)state;
     run_client(pointers);
     expect_told("0\n");
     expect_diagnostics("");
@@ -72,9 +70,8 @@ static void differ_above_32_bits(void)
     end_run();
 }
 
-static void stack_ids_count_in_full_width(void **state)
+TEST(stack_ids_count_in_full_width)
 {
-    (void)state;
     run_client(differ_above_32_bits);
     expect_told("1\n");
     expect_diagnostics("");
@@ -104,9 +101,8 @@ static void two_threads(void)
     end_run();
 }
 
-static void stack_ids_of_two_threads_may_be_the_same(void **state)
+TEST(stack_ids_of_two_threads_may_be_the_same)
 {
-    (void)state;
     run_client(two_threads);
     expect_told("0\n2\n");
     expect_diagnostics("");
@@ -131,9 +127,8 @@ static void twice_on_one_stack(void)
     end_run();
 }
 
-static void stack_id_that_stands_twice_means_the_newest(void **state)
+TEST(stack_id_that_stands_twice_means_the_newest)
 {
-    (void)state;
     run_client(twice_on_one_stack);
     expect_told("3\n2\n1\n");
     expect_diagnostics("");
@@ -151,9 +146,8 @@ static void zero_for_a_real_frame(void)
     end_run();
 }
 
-static void entry_with_stack_id_0_is_counted_and_works(void **state)
+TEST(entry_with_stack_id_0_is_counted_and_works)
 {
-    (void)state;
     run_client(zero_for_a_real_frame);
     expect_told("1\n");
     expect_tree("a 1\n"
@@ -175,9 +169,8 @@ static void reused_along_the_stack(void)
     end_run();
 }
 
-static void stack_id_may_be_used_again_after_its_frame_is_gone(void **state)
+TEST(stack_id_may_be_used_again_after_its_frame_is_gone)
 {
-    (void)state;
     run_client(reused_along_the_stack);
     expect_tree("a 1\n"
                 "  b 3\n"
@@ -185,16 +178,35 @@ static void stack_id_may_be_used_again_after_its_frame_is_gone(void **state)
     expect_diagnostics("");
 }
 
-int main(void)
+static void met_late(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stack_ids_may_count_up_and_down),
-        cmocka_unit_test(stack_ids_may_be_stack_pointers),
-        cmocka_unit_test(stack_ids_count_in_full_width),
-        cmocka_unit_test(stack_ids_of_two_threads_may_be_the_same),
-        cmocka_unit_test(stack_id_that_stands_twice_means_the_newest),
-        cmocka_unit_test(entry_with_stack_id_0_is_counted_and_works),
-        cmocka_unit_test(stack_id_may_be_used_again_after_its_frame_is_gone),
-    };
-    return RUN_TESTS(tests);
+    run_start("");
+    define(1, "a");
+    define(2, "b");
+    define(3, "c");
+    if (run_is_virtual()) {
+        qii.follow_fn_entry_vt(1, 1, run_vthread);
+        qii.follow_fn_entry_vt(2, 2, run_vthread);
+    } else {
+        qii.follow_fn_entry(1, 1);
+        qii.follow_fn_entry(2, 2);
+    }
+    enter(3, 3);
+    tell("%lu", current_method());
+    leave(2);
+    tell("%lu", current_method());
+    leave(1);
+    tell("%lu", current_method());
+    leave(0);
+    end_run();
+}
+
+TEST(frames_that_were_open_before_are_left_by_their_stack_ids_and_are_no_calls)
+{
+    run_client(met_late);
+    expect_told("3\n2\n1\n");
+    expect_tree("a 0\n"
+                "  b 0\n"
+                "    c 1\n");
+    expect_diagnostics("");
 }

@@ -176,15 +176,13 @@ static void expect_the_same(void (*one)(void), void (*two)(void))
     free(got);
 }
 
-static void one_call_records_what_two_do(void **state)
+TEST(one_call_records_what_two_do)
 {
-    (void)state;
     expect_the_same(one_call, two_calls);
 }
 
-static void one_call_records_what_two_do_among_pauses_phases_and_ends(void **state)
+TEST(one_call_records_what_two_do_among_pauses_phases_and_ends)
 {
-    (void)state;
     expect_the_same(one_call_disturbed, two_calls_disturbed);
 }
 
@@ -240,23 +238,12 @@ static uint64_t check_each(void)
     return all;
 }
 
-static void no_time_is_lost_in_a_switch(void **state)
+TEST(no_time_is_lost_in_a_switch)
 {
-    (void)state;
     run_client(one_call);
     if (!run_is_qprof())
         return;
     uint64_t all = check_each();
     struct times first = times_of(1);
     assert_int_equal(first.run + first.blocked + first.waiting, all);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_call_records_what_two_do),
-        cmocka_unit_test(one_call_records_what_two_do_among_pauses_phases_and_ends),
-        cmocka_unit_test(no_time_is_lost_in_a_switch),
-    };
-    return RUN_TESTS(tests);
 }

@@ -33,9 +33,8 @@ static void announce(void)
     qii.shutdown();
 }
 
-static void announced_threads_have_ids_names_and_trees_of_their_own(void **state)
+TEST(announced_threads_have_ids_names_and_trees_of_their_own)
 {
-    (void)state;
     run_client(announce);
     expect_threads("thread id=41 first\n"
                    "thread id=42 worker ended\n");
@@ -65,9 +64,8 @@ static void do_not_announce(void)
     qii.shutdown();
 }
 
-static void unannounced_threads_work(void **state)
+TEST(unannounced_threads_work)
 {
-    (void)state;
     run_client(do_not_announce);
     expect_tree("[thread]\n"
                 "main 1\n"
@@ -103,9 +101,8 @@ static void destroy(void)
     qii.shutdown();
 }
 
-static void destroy_closes_open_frames_and_the_id_is_a_new_thread_then(void **state)
+TEST(destroy_closes_open_frames_and_the_id_is_a_new_thread_then)
 {
-    (void)state;
     run_client(destroy);
     expect_told("0\n3\n0\n");
     expect_tree("a 1\n"
@@ -131,9 +128,8 @@ static void end_without_a_word(void)
     qii.shutdown();
 }
 
-static void thread_that_ends_without_a_word_leaves_an_empty_stack(void **state)
+TEST(thread_that_ends_without_a_word_leaves_an_empty_stack)
 {
-    (void)state;
     run_client(end_without_a_word);
     expect_tree("a 1\n"
                 "  b 1\n"
@@ -156,9 +152,8 @@ static void bad_names(void)
     qii.shutdown();
 }
 
-static void name_that_is_null_is_counted_and_the_last_name_stays(void **state)
+TEST(name_that_is_null_is_counted_and_the_last_name_stays)
 {
-    (void)state;
     run_client(bad_names);
     expect_kinds("null-name 1\n");
     assert_non_null(strstr(run_threads(), "last\\x0aname"));
@@ -191,9 +186,8 @@ static void at_once(void)
     qii.shutdown();
 }
 
-static void threads_at_once_lose_no_call(void **state)
+TEST(threads_at_once_lose_no_call)
 {
-    (void)state;
     run_client(at_once);
     const struct qp_profile *profile = run_profile();
     uint64_t calls = 0;
@@ -203,17 +197,4 @@ static void threads_at_once_lose_no_call(void **state)
     assert_int_equal(calls, THREADS * CALLS);
     expect_blocks("work 1:160000\n");
     expect_diagnostics("");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(announced_threads_have_ids_names_and_trees_of_their_own),
-        cmocka_unit_test(unannounced_threads_work),
-        cmocka_unit_test(destroy_closes_open_frames_and_the_id_is_a_new_thread_then),
-        cmocka_unit_test(thread_that_ends_without_a_word_leaves_an_empty_stack),
-        cmocka_unit_test(name_that_is_null_is_counted_and_the_last_name_stays),
-        cmocka_unit_test(threads_at_once_lose_no_call),
-    };
-    return RUN_TESTS(tests);
 }

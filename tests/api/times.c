@@ -24,9 +24,8 @@ static void self_and_total(void)
     end_run();
 }
 
-static void self_is_without_callees_and_total_with_them(void **state)
+TEST(self_is_without_callees_and_total_with_them)
 {
-    (void)state;
     run_client(self_and_total);
     expect_times("[thread] outside=17\n"
                  "main 1 self=83 total=90\n"
@@ -47,9 +46,8 @@ static void open_at_the_end(void)
     end_run();
 }
 
-static void frame_that_is_open_at_the_end_has_its_time_until_then(void **state)
+TEST(frame_that_is_open_at_the_end_has_its_time_until_then)
 {
-    (void)state;
     run_client(open_at_the_end);
     expect_times("main 1 self=10 total=50\n"
                  "  open 1 self=40 total=40\n");
@@ -73,9 +71,8 @@ static void exception(void)
     end_run();
 }
 
-static void exit_of_many_levels_charges_the_one_on_top(void **state)
+TEST(exit_of_many_levels_charges_the_one_on_top)
 {
-    (void)state;
     run_client(exception);
     expect_times("main 1 self=9 total=15\n"
                  "  deep 1 self=2 total=6\n"
@@ -100,9 +97,8 @@ static void tail_call(void)
     end_run();
 }
 
-static void tail_call_ends_its_callers_time(void **state)
+TEST(tail_call_ends_its_callers_time)
 {
-    (void)state;
     run_client(tail_call);
     expect_times("main 1 self=10 total=20 measured=1 minimum=20 maximum=20\n"
                  "  first 1 self=4 total=4 measured=1 minimum=4 maximum=4\n"
@@ -123,9 +119,8 @@ static void min_max(void)
     end_run();
 }
 
-static void option_record_min_max_keeps_the_shortest_and_the_longest_call(void **state)
+TEST(option_record_min_max_keeps_the_shortest_and_the_longest_call)
 {
-    (void)state;
     run_client(min_max);
     expect_times("f 3 self=40 total=40 measured=3 minimum=3 maximum=27\n");
 }
@@ -155,9 +150,8 @@ static uint64_t paused_ticks(void)
     return run_profile()->threads[0].buckets[QP_QPROF].paused;
 }
 
-static void pause_takes_its_time_from_no_method(void **state)
+TEST(pause_takes_its_time_from_no_method)
 {
-    (void)state;
     run_client(paused);
     expect_times("main 1 self=20 total=25\n"
                  "  f 0 self=5 total=5\n");
@@ -182,9 +176,8 @@ static void paused_without_events(void)
     end_run();
 }
 
-static void pauses_that_no_event_saw_are_told_apart_at_the_end(void **state)
+TEST(pauses_that_no_event_saw_are_told_apart_at_the_end)
 {
-    (void)state;
     run_client(paused_without_events);
     expect_times("main 1 self=29 total=29\n");
     assert_int_equal(paused_ticks(), 11);
@@ -204,9 +197,8 @@ static void paused_at_the_end(void)
     end_run();
 }
 
-static void pause_at_both_ends_leaves_the_middle(void **state)
+TEST(pause_at_both_ends_leaves_the_middle)
 {
-    (void)state;
     run_client(paused_at_the_end);
     expect_times("main 0 self=10 total=10\n");
     assert_int_equal(paused_ticks(), 30);
@@ -230,9 +222,8 @@ static void cleared(void)
     end_run();
 }
 
-static void clear_counts_time_from_its_own_moment(void **state)
+TEST(clear_counts_time_from_its_own_moment)
 {
-    (void)state;
     run_client(cleared);
     expect_times("main 0 self=15 total=20\n"
                  "  f 0 self=5 total=5\n");
@@ -250,9 +241,8 @@ static void cleared_without_events(void)
     end_run();
 }
 
-static void clear_that_no_event_saw_counts_until_the_end(void **state)
+TEST(clear_that_no_event_saw_counts_until_the_end)
 {
-    (void)state;
     run_client(cleared_without_events);
     expect_times("main 0 self=7 total=7\n");
 }
@@ -279,9 +269,8 @@ static void block_times(void)
     end_run();
 }
 
-static void block_time_is_what_passed_since_the_last_event(void **state)
+TEST(block_time_is_what_passed_since_the_last_event)
 {
-    (void)state;
     run_client(block_times);
     expect_blocks("f 0:0@9 1:0@4\n");
     expect_times("[thread] outside=5\n"
@@ -309,9 +298,8 @@ static void flagged(void)
     end_run();
 }
 
-static void flagged_methods_have_blocked_and_waiting_time(void **state)
+TEST(flagged_methods_have_blocked_and_waiting_time)
 {
-    (void)state;
     run_client(flagged);
     expect_times("main 1 self=2 total=32\n"
                  "  read 1 self=0 total=10 blocked=10\n"
@@ -340,9 +328,8 @@ static void cycles(void)
     end_run();
 }
 
-static void clock_time_of_a_method_that_counts_cycles_is_uncounted(void **state)
+TEST(clock_time_of_a_method_that_counts_cycles_is_uncounted)
 {
-    (void)state;
     run_client(cycles);
     expect_times("main 1 self=16 total=16\n"
                  "  counted 2 self=0 total=0 uncounted=14 cycles=100\n");
@@ -373,9 +360,8 @@ static void asks(void)
     end_run();
 }
 
-static void time_of_the_callback_is_nobodys(void **state)
+TEST(time_of_the_callback_is_nobodys)
 {
-    (void)state;
     run_client(asks);
     expect_times("main 1 self=5 total=10\n"
                  "  of the callback 1 self=0 total=0\n"
@@ -398,33 +384,10 @@ static void backwards(void)
     end_run();
 }
 
-static void clock_that_goes_backwards_is_counted_and_stands_still(void **state)
+TEST(clock_that_goes_backwards_is_counted_and_stands_still)
 {
-    (void)state;
     run_client(backwards);
     expect_times("main 1 self=30 total=30\n"
                  "  0x2 1 self=0 total=0\n");
     expect_kinds("clock-backwards 1\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(self_is_without_callees_and_total_with_them),
-        cmocka_unit_test(frame_that_is_open_at_the_end_has_its_time_until_then),
-        cmocka_unit_test(exit_of_many_levels_charges_the_one_on_top),
-        cmocka_unit_test(tail_call_ends_its_callers_time),
-        cmocka_unit_test(option_record_min_max_keeps_the_shortest_and_the_longest_call),
-        cmocka_unit_test(pause_takes_its_time_from_no_method),
-        cmocka_unit_test(pauses_that_no_event_saw_are_told_apart_at_the_end),
-        cmocka_unit_test(pause_at_both_ends_leaves_the_middle),
-        cmocka_unit_test(clear_counts_time_from_its_own_moment),
-        cmocka_unit_test(clear_that_no_event_saw_counts_until_the_end),
-        cmocka_unit_test(block_time_is_what_passed_since_the_last_event),
-        cmocka_unit_test(flagged_methods_have_blocked_and_waiting_time),
-        cmocka_unit_test(clock_time_of_a_method_that_counts_cycles_is_uncounted),
-        cmocka_unit_test(time_of_the_callback_is_nobodys),
-        cmocka_unit_test(clock_that_goes_backwards_is_counted_and_stands_still),
-    };
-    return RUN_TESTS(tests);
 }

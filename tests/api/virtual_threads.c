@@ -37,9 +37,8 @@ static void interleaved(void)
     qii.shutdown_vt(first);
 }
 
-static void virtual_threads_have_stacks_of_their_own(void **state)
+TEST(virtual_threads_have_stacks_of_their_own)
 {
-    (void)state;
     run_client(interleaved);
     expect_told("2 3\n1 3\n0 0\n");
     expect_tree("main 2\n"
@@ -65,9 +64,8 @@ static void met_late(void)
     qii.shutdown();
 }
 
-static void frames_that_were_open_before_are_followed_without_a_call(void **state)
+TEST(frames_that_were_open_before_are_followed_without_a_call)
 {
-    (void)state;
     run_client(met_late);
     expect_told("3\n2\n");
     expect_tree("main 0\n"
@@ -96,9 +94,8 @@ static void groups(void)
     qii.shutdown();
 }
 
-static void virtual_threads_of_one_name_and_creation_place_share_a_group(void **state)
+TEST(virtual_threads_of_one_name_and_creation_place_share_a_group)
 {
-    (void)state;
     run_client(groups);
     expect_tree("[group]\n"
                 "main 1\n"
@@ -123,9 +120,8 @@ static void renamed(void)
     qii.shutdown();
 }
 
-static void group_is_fixed_at_the_first_entry(void **state)
+TEST(group_is_fixed_at_the_first_entry)
 {
-    (void)state;
     run_client(renamed);
     expect_threads("thread\n"
                    "virtual 5 late (group early)\n");
@@ -148,9 +144,8 @@ static void reused(void)
     qii.shutdown();
 }
 
-static void id_that_is_used_again_after_destroy_is_a_new_thread(void **state)
+TEST(id_that_is_used_again_after_destroy_is_a_new_thread)
 {
-    (void)state;
     run_client(reused);
     expect_told("0\n");
     expect_tree("main 1\n"
@@ -175,9 +170,8 @@ static void destroy_unknown(void)
     qii.shutdown();
 }
 
-static void destroy_or_suspend_of_an_unknown_virtual_thread_is_counted(void **state)
+TEST(destroy_or_suspend_of_an_unknown_virtual_thread_is_counted)
 {
-    (void)state;
     run_client(destroy_unknown);
     expect_kinds("bad-vthread 3\n"
                  "bad-argument 3\n");
@@ -199,9 +193,8 @@ static void plain_calls(void)
     qii.shutdown();
 }
 
-static void calls_without_a_vt_form_act_on_the_virtual_thread_last_seen(void **state)
+TEST(calls_without_a_vt_form_act_on_the_virtual_thread_last_seen)
 {
-    (void)state;
     run_client(plain_calls);
     expect_blocks("main 0:3 1:1\n");
     assert_non_null(strstr(run_threads(), "virtual 5 named"));
@@ -224,9 +217,8 @@ static void own_vt_forms(void)
     qii.shutdown();
 }
 
-static void vt_forms_name_their_virtual_thread(void **state)
+TEST(vt_forms_name_their_virtual_thread)
 {
-    (void)state;
     run_client(own_vt_forms);
     expect_told("1\n");
     expect_blocks("main 0:3\n"
@@ -256,9 +248,8 @@ static void plain_in_virtual_mode(void)
     qii.shutdown();
 }
 
-static void plain_calls_with_virtual_threads_are_counted_once_each_and_work(void **state)
+TEST(plain_calls_with_virtual_threads_are_counted_once_each_and_work)
 {
-    (void)state;
     run_client(plain_in_virtual_mode);
     expect_told("2\n2\n2\n1\n");
     assert_non_null(strstr(run_tree(), "work 3"));
@@ -284,9 +275,8 @@ static void virtual_in_plain_mode(void)
     qii.shutdown_vt(3);
 }
 
-static void virtual_calls_without_virtual_threads_are_counted_once_each_and_act_on_the_caller(void **state)
+TEST(virtual_calls_without_virtual_threads_are_counted_once_each_and_act_on_the_caller)
 {
-    (void)state;
     run_client(virtual_in_plain_mode);
     expect_told("2\n2\n2\n");
     assert_non_null(strstr(run_tree(), "main 1\n  work 3"));
@@ -304,9 +294,8 @@ static void wrong_in_two_runs(void)
     qii.shutdown();
 }
 
-static void wrong_flavour_is_counted_anew_in_each_run(void **state)
+TEST(wrong_flavour_is_counted_anew_in_each_run)
 {
-    (void)state;
     run_client(wrong_in_two_runs);
     expect_kinds("wrong-flavour 1\n");
     run_look_at("run.1.qii");
@@ -342,9 +331,8 @@ static void moving(void)
     qii.shutdown();
 }
 
-static void virtual_thread_may_continue_on_another_system_thread_after_any_call(void **state)
+TEST(virtual_thread_may_continue_on_another_system_thread_after_any_call)
 {
-    (void)state;
     run_client(moving);
     expect_told("3\n2\n1\n3\n2\n1\n3\n2\n1\n");
     expect_tree("[group]\n"
@@ -372,9 +360,8 @@ static void churn(void)
     qii.shutdown();
 }
 
-static void virtual_threads_that_come_and_go_are_each_counted(void **state)
+TEST(virtual_threads_that_come_and_go_are_each_counted)
 {
-    (void)state;
     run_client(churn);
     expect_told("2\n2\n2\n2\n2\n2\n2\n2\n2\n2\n");
     expect_tree("main 20000\n"
@@ -401,9 +388,8 @@ static void many_alive(void)
     qii.shutdown();
 }
 
-static void virtual_threads_20000_at_once_keep_their_stacks(void **state)
+TEST(virtual_threads_20000_at_once_keep_their_stacks)
 {
-    (void)state;
     run_client(many_alive);
     expect_told("20000\n");
     expect_tree("main 20000\n"
@@ -421,32 +407,9 @@ static void id_zero(void)
     qii.shutdown_vt(0);
 }
 
-static void virtual_thread_ids_may_be_any_number(void **state)
+TEST(virtual_thread_ids_may_be_any_number)
 {
-    (void)state;
     run_client(id_zero);
     expect_told("1 2\n");
     expect_diagnostics("");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(virtual_threads_have_stacks_of_their_own),
-        cmocka_unit_test(frames_that_were_open_before_are_followed_without_a_call),
-        cmocka_unit_test(virtual_threads_of_one_name_and_creation_place_share_a_group),
-        cmocka_unit_test(group_is_fixed_at_the_first_entry),
-        cmocka_unit_test(id_that_is_used_again_after_destroy_is_a_new_thread),
-        cmocka_unit_test(destroy_or_suspend_of_an_unknown_virtual_thread_is_counted),
-        cmocka_unit_test(calls_without_a_vt_form_act_on_the_virtual_thread_last_seen),
-        cmocka_unit_test(vt_forms_name_their_virtual_thread),
-        cmocka_unit_test(plain_calls_with_virtual_threads_are_counted_once_each_and_work),
-        cmocka_unit_test(virtual_calls_without_virtual_threads_are_counted_once_each_and_act_on_the_caller),
-        cmocka_unit_test(wrong_flavour_is_counted_anew_in_each_run),
-        cmocka_unit_test(virtual_thread_may_continue_on_another_system_thread_after_any_call),
-        cmocka_unit_test(virtual_threads_that_come_and_go_are_each_counted),
-        cmocka_unit_test(virtual_threads_20000_at_once_keep_their_stacks),
-        cmocka_unit_test(virtual_thread_ids_may_be_any_number),
-    };
-    return RUN_TESTS(tests);
 }

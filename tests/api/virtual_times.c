@@ -3,18 +3,9 @@
 #include "tests/support/run.h"
 
 #include <pthread.h>
-#include <stdio.h>
 
 #define A 0xa000
 #define B 0xb000
-
-static void start_virtual(const char *options)
-{
-    char all[200];
-    snprintf(all, sizeof all, "-quiet -data-file=" RUN_FILE " %s", options);
-    qprof_InitInfo info = {0, all, NULL, 1};
-    tell("%d", qii.initialize_ex(&info) > 0);
-}
 
 static uint64_t run_of(VthreadID id)
 {
@@ -32,13 +23,18 @@ static void name_both(void)
     qii.set_thread_name_vt("B", B);
 }
 
-static void taking_turns(void)
+static void start(void)
 {
     clock_at(0);
-    start_virtual("");
+    tell("%d", run_start("") > 0);
     define(1, "a");
     define(2, "b");
     name_both();
+}
+
+static void taking_turns(void)
+{
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.record_fn_entry_vt(2, 1, B); /* A ran until now */
@@ -51,9 +47,8 @@ static void taking_turns(void)
     qii.shutdown_vt(A);
 }
 
-static void virtual_threads_that_take_turns_have_the_time_between_their_events(void **state)
+TEST(virtual_threads_that_take_turns_have_the_time_between_their_events)
 {
-    (void)state;
     run_client(taking_turns);
     expect_times("[group A] outside=1\n"
                  "a 1 self=17 total=17\n"
@@ -65,10 +60,7 @@ static void virtual_threads_that_take_turns_have_the_time_between_their_events(v
 
 static void suspended(void)
 {
-    clock_at(0);
-    start_virtual("");
-    define(1, "a");
-    name_both();
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
@@ -87,9 +79,8 @@ static void suspended(void)
     qii.shutdown();
 }
 
-static void suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run(void **state)
+TEST(suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run)
 {
-    (void)state;
     run_client(suspended);
     expect_times("[thread] outside=33\n"
                  "[group A]\n"
@@ -99,11 +90,7 @@ static void suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_ru
 
 static void switched(void)
 {
-    clock_at(0);
-    start_virtual("");
-    define(1, "a");
-    define(2, "b");
-    name_both();
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_switch(A, QPROF_REASON_BLOCKED, B);
@@ -124,9 +111,8 @@ static void switched(void)
     qii.shutdown();
 }
 
-static void switch_suspends_one_and_resumes_the_other_at_one_moment(void **state)
+TEST(switch_suspends_one_and_resumes_the_other_at_one_moment)
 {
-    (void)state;
     run_client(switched);
     expect_times("[group A] outside=2\n"
                  "a 1 self=21 total=36 blocked=15\n"
@@ -139,11 +125,7 @@ static void switch_suspends_one_and_resumes_the_other_at_one_moment(void **state
 
 static void suspended_by_another(void)
 {
-    clock_at(0);
-    start_virtual("");
-    define(1, "a");
-    define(2, "b");
-    name_both();
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.record_fn_entry_vt(2, 1, B);
@@ -156,9 +138,8 @@ static void suspended_by_another(void)
     qii.shutdown();
 }
 
-static void suspension_by_another_begins_when_it_is_reported(void **state)
+TEST(suspension_by_another_begins_when_it_is_reported)
 {
-    (void)state;
     run_client(suspended_by_another);
     expect_times("[group A]\n"
                  "a 1 self=12 total=42 blocked=30\n"
@@ -168,10 +149,7 @@ static void suspension_by_another_begins_when_it_is_reported(void **state)
 
 static void suspended_twice(void)
 {
-    clock_at(0);
-    start_virtual("");
-    define(1, "a");
-    name_both();
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
@@ -183,9 +161,8 @@ static void suspended_twice(void)
     qii.shutdown();
 }
 
-static void suspension_for_another_reason_ends_the_first(void **state)
+TEST(suspension_for_another_reason_ends_the_first)
 {
-    (void)state;
     run_client(suspended_twice);
     expect_times("[thread] outside=40\n"
                  "[group A]\n"
@@ -194,11 +171,7 @@ static void suspension_for_another_reason_ends_the_first(void **state)
 
 static void never_resumed(void)
 {
-    clock_at(0);
-    start_virtual("");
-    define(1, "a");
-    define(2, "b");
-    name_both();
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     qii.record_fn_entry_vt(2, 1, B);
     clock_at(10);
@@ -210,9 +183,8 @@ static void never_resumed(void)
     qii.shutdown();
 }
 
-static void suspension_lasts_until_the_thread_or_the_run_ends(void **state)
+TEST(suspension_lasts_until_the_thread_or_the_run_ends)
 {
-    (void)state;
     run_client(never_resumed);
     expect_times("[thread] outside=40\n"
                  "[group A]\n"
@@ -223,10 +195,7 @@ static void suspension_lasts_until_the_thread_or_the_run_ends(void **state)
 
 static void suspended_across_a_pause(void)
 {
-    clock_at(0);
-    start_virtual("");
-    define(1, "a");
-    name_both();
+    start();
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
@@ -241,9 +210,8 @@ static void suspended_across_a_pause(void)
     qii.shutdown();
 }
 
-static void blocked_time_is_not_counted_while_paused(void **state)
+TEST(blocked_time_is_not_counted_while_paused)
 {
-    (void)state;
     run_client(suspended_across_a_pause);
     expect_times("[thread] outside=15\n"
                  "[group A]\n"
@@ -265,7 +233,7 @@ static void migrates(void)
 {
     pthread_t thread;
     clock_at(0);
-    start_virtual("");
+    tell("%d", run_start("") > 0);
     define_with_lines(1, "a");
     define(2, "callee");
     name_both();
@@ -283,9 +251,8 @@ static void migrates(void)
     qii.shutdown();
 }
 
-static void virtual_thread_that_migrates_keeps_its_stack_and_its_times(void **state)
+TEST(virtual_thread_that_migrates_keeps_its_stack_and_its_times)
 {
-    (void)state;
     run_client(migrates);
     expect_told("1\n1\n");
     /* One root per carrier and group: 10 + 4 on the first, 5 (and 10 in the callee) on the second. */
@@ -304,7 +271,7 @@ static void taken_without_a_word(void)
 {
     pthread_t thread;
     clock_at(0);
-    start_virtual("");
+    tell("%d", run_start("") > 0);
     define_with_lines(1, "a");
     define(2, "callee");
     define(3, "b");
@@ -324,9 +291,8 @@ static void taken_without_a_word(void)
 
 /* Counts read no clock, so A's last event that did was its entry at 0; what the first carrier did after A was last seen
  * on it is not A's, since A ran elsewhere. */
-static void virtual_thread_that_runs_elsewhere_is_not_charged_where_it_was(void **state)
+TEST(virtual_thread_that_runs_elsewhere_is_not_charged_where_it_was)
 {
-    (void)state;
     run_client(taken_without_a_word);
     expect_times("[thread] outside=40\n"
                  "[group A]\n"
@@ -342,7 +308,7 @@ static void virtual_thread_that_runs_elsewhere_is_not_charged_where_it_was(void 
 static void blocking_methods(void)
 {
     clock_at(0);
-    start_virtual("");
+    tell("%d", run_start("") > 0);
     qii.register_method_id_vt(1, "read", NULL, QPROF_METHOD_FLAGS_BLOCKS, NULL, NULL, 0, A);
     qii.register_method_id_vt(2, "wait", NULL, QPROF_METHOD_FLAGS_WAITS, NULL, NULL, 0, A);
     qii.record_fn_entry_vt(1, 1, A);
@@ -354,27 +320,9 @@ static void blocking_methods(void)
     qii.shutdown();
 }
 
-static void flagged_methods_of_virtual_threads_have_blocked_and_waiting_time(void **state)
+TEST(flagged_methods_of_virtual_threads_have_blocked_and_waiting_time)
 {
-    (void)state;
     run_client(blocking_methods);
     expect_times("read 1 self=0 total=10 blocked=10\n"
                  "wait 1 self=0 total=20 waiting=20\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(virtual_threads_that_take_turns_have_the_time_between_their_events),
-        cmocka_unit_test(suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run),
-        cmocka_unit_test(switch_suspends_one_and_resumes_the_other_at_one_moment),
-        cmocka_unit_test(suspension_by_another_begins_when_it_is_reported),
-        cmocka_unit_test(suspension_for_another_reason_ends_the_first),
-        cmocka_unit_test(suspension_lasts_until_the_thread_or_the_run_ends),
-        cmocka_unit_test(blocked_time_is_not_counted_while_paused),
-        cmocka_unit_test(virtual_thread_that_migrates_keeps_its_stack_and_its_times),
-        cmocka_unit_test(virtual_thread_that_runs_elsewhere_is_not_charged_where_it_was),
-        cmocka_unit_test(flagged_methods_of_virtual_threads_have_blocked_and_waiting_time),
-    };
-    return RUN_TESTS(tests);
 }

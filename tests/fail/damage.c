@@ -5,17 +5,14 @@
 #include "tests/locate/tiny.h"
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"
+#include "tests/support/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define ADDRESS_SPACE ((rlim_t)512 << 20)
 
@@ -25,9 +22,8 @@ static int fd;
 static char path[64];
 
 /* A file of this process alone; the commands print into nothing. */
-static int prepare(void **state)
+static bool prepare(void)
 {
-    (void)state;
     struct builder builder;
     sample_build(&builder);
     tiny_stack(&builder, 6);
@@ -36,14 +32,13 @@ static int prepare(void **state)
     builder_free(&builder);
     fd = memfd_create("damaged", MFD_CLOEXEC);
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
-    return pwrite(fd, file, file_size, 0) == (ssize_t)file_size ? 0 : -1;
+    return pwrite(fd, file, file_size, 0) == (ssize_t)file_size;
 }
 
-static int clean_up(void **state)
+static void clean_up(void)
 {
-    (void)state;
     free(file);
-    return close(fd);
+    close(fd);
 }
 
 static void run_all(const char *what, size_t place)
@@ -77,9 +72,8 @@ static void flip(size_t place, unsigned char bits)
     assert_int_equal(pwrite(fd, &file[place], 1, (off_t)place), 1);
 }
 
-static void each_byte_flipped(void **state)
+TEST(each_byte_flipped)
 {
-    (void)state;
     for (size_t i = 0; i < file_size; i++) {
         if (file[i]) {
             flip(i, 0xff);
@@ -91,9 +85,8 @@ static void each_byte_flipped(void **state)
 }
 
 /* From long to short, so that each is what remains of the file; around multiples of a page by single bytes. */
-static void cut_off(void **state)
+TEST(cut_off)
 {
-    (void)state;
     for (size_t length = file_size; length > 0;) {
         size_t over = length % 4096;
         size_t step = over == 0 || over == 1 ? 1 : over > 1000 ? 999 : over - 1;
@@ -105,9 +98,8 @@ static void cut_off(void **state)
 }
 
 /* The loop above could pass because nothing is read at all: the whole file must be found sound, and damage told. */
-static void whole_and_damaged_are_told_apart(void **state)
+TEST(whole_and_damaged_are_told_apart)
 {
-    (void)state;
     char check[] = "check", tool[] = "qii";
     char *line[] = {tool, check, path, NULL};
     assert_int_equal(qii_main(3, line), QII_OK);
@@ -117,15 +109,14 @@ static void whole_and_damaged_are_told_apart(void **state)
     assert_int_equal(qii_main(3, line), QII_OK);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
     setrlimit(RLIMIT_AS, &(struct rlimit){ADDRESS_SPACE, ADDRESS_SPACE});
 #endif
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(whole_and_damaged_are_told_apart),
-        cmocka_unit_test(cut_off),
-        cmocka_unit_test(each_byte_flipped),
-    };
-    return cmocka_run_group_tests(tests, prepare, clean_up);
+    if (!prepare())
+        return 1;
+    int failed = test_run(argc, argv);
+    clean_up();
+    return failed;
 }

@@ -6,17 +6,12 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define KNOWN  20
 #define OTHERS 100000 /* nodes of 48 bytes: more than any limit here has room for */
@@ -84,10 +79,9 @@ static void at_max_data_size(struct stage *stage)
     record("-data-file=run.qii -max-data-size=2M");
 }
 
-static void max_data_size_keeps_what_is_known(void **state)
+TEST(max_data_size_keeps_what_is_known)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, at_max_data_size);
     check(&stage, "run.qii");
     stage_close(&stage);
@@ -116,10 +110,9 @@ static void at_file_limit(struct stage *stage)
     record("-data-file=run.qii");
 }
 
-static void file_limit_keeps_what_is_known(void **state)
+TEST(file_limit_keeps_what_is_known)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, at_file_limit);
     check(&stage, "run.qii");
     stage_close(&stage);
@@ -155,10 +148,9 @@ static void at_file_limit_with_pending(struct stage *stage)
     STAGE_CHECK(handled == 1);
 }
 
-static void file_limit_leaves_the_hosts_signal_alone(void **state)
+TEST(file_limit_leaves_the_hosts_signal_alone)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, at_file_limit_with_handler);
     check(&stage, "run.qii");
     stage_close(&stage);
@@ -179,10 +171,9 @@ static void at_small_file_limit(struct stage *stage)
     qprof_shutdown();
 }
 
-static void small_file_limit_is_told_in_one_line(void **state)
+TEST(small_file_limit_is_told_in_one_line)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, at_small_file_limit);
     assert_int_equal(stage_lines(&stage, "err", ""), 1);
     assert_int_equal(stage_lines(&stage, "err", "run.qii"), 1);
@@ -200,11 +191,10 @@ static void with_log_at_file_limit(struct stage *stage)
     record("-data-file=run.qii -log-file=log -append-logfile");
 }
 
-static void a_full_log_file_does_no_harm(void **state)
+TEST(a_full_log_file_does_no_harm)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, with_log_at_file_limit);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 2), 1 + AGAIN);
@@ -221,11 +211,10 @@ static void with_stderr_at_file_limit(struct stage *stage)
     record("-data-file=run.qii -nonsense");
 }
 
-static void a_full_stderr_does_no_harm(void **state)
+TEST(a_full_stderr_does_no_harm)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, with_stderr_at_file_limit);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 2), 1 + AGAIN);
@@ -248,10 +237,9 @@ static void on_full_disk(struct stage *stage)
     STAGE_CHECK(system("cp disk/run.qii run.qii") == 0);
 }
 
-static void full_disk_keeps_what_is_known(void **state)
+TEST(full_disk_keeps_what_is_known)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, on_full_disk);
     int refused = stage.numbers[0] != 0;
     if (!refused)
@@ -293,11 +281,10 @@ static void new_threads(struct stage *stage)
     qprof_shutdown();
 }
 
-static void new_threads_count_when_the_file_is_full(void **state)
+TEST(new_threads_count_when_the_file_is_full)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, new_threads);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_diagnostic(&profile, QP_QPROF, QP_DIAGNOSTIC_THREAD_LOST), 0);
@@ -305,19 +292,4 @@ static void new_threads_count_when_the_file_is_full(void **state)
     assert_int_equal(stage_calls(&profile, QP_QPROF, 3), THREADS * AGAIN / KNOWN);
     qp_profile_close(&profile);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(max_data_size_keeps_what_is_known),
-        cmocka_unit_test(file_limit_keeps_what_is_known),
-        cmocka_unit_test(file_limit_leaves_the_hosts_signal_alone),
-        cmocka_unit_test(small_file_limit_is_told_in_one_line),
-        cmocka_unit_test(a_full_log_file_does_no_harm),
-        cmocka_unit_test(a_full_stderr_does_no_harm),
-        cmocka_unit_test(full_disk_keeps_what_is_known),
-        cmocka_unit_test(new_threads_count_when_the_file_is_full),
-    };
-    return cmocka_run_group_tests_name("disk", tests, NULL, NULL);
 }

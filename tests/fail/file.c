@@ -4,14 +4,9 @@
 #include "qprof.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void call_once(void)
 {
@@ -47,10 +42,9 @@ static void in_no_directory(struct stage *stage)
     qprof_shutdown();
 }
 
-static void an_unwritable_directory_is_told_in_one_line(void **state)
+TEST(an_unwritable_directory_is_told_in_one_line)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, in_no_directory);
     assert_int_equal(stage_lines(&stage, "err", ""), 1);
     assert_int_equal(stage_lines(&stage, "err", "plain/run.qii"), 1);
@@ -72,10 +66,9 @@ static void in_read_only_directory(struct stage *stage)
     call_once();
 }
 
-static void a_read_only_directory_is_told_in_one_line(void **state)
+TEST(a_read_only_directory_is_told_in_one_line)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, in_read_only_directory);
     int refused = stage.numbers[0] != 0;
     if (!refused)
@@ -104,11 +97,10 @@ static void beside_others(struct stage *stage)
     record_one_run("-data-file=numbered.%n.qii -quiet");
 }
 
-static void existing_files_and_links_stay_as_they_are(void **state)
+TEST(existing_files_and_links_stay_as_they_are)
 {
     struct stage stage;
     struct stat status;
-    (void)state;
     stage_play(&stage, beside_others);
     assert_int_equal(stage_lines(&stage, "run.qii", "mine"), 1);
     assert_int_equal(stage_lines(&stage, "target", "mine too"), 1);
@@ -128,10 +120,9 @@ static void kept_nowhere(struct stage *stage)
     record_one_run("-data-file=none");
 }
 
-static void none_leaves_no_file_but_a_summary(void **state)
+TEST(none_leaves_no_file_but_a_summary)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, kept_nowhere);
     assert_int_equal(stage_run(&stage, "test \"$(echo *)\" = \"err out tool\""), 0);
     assert_true(stage_lines(&stage, "err", " 0x1") > 0);
@@ -153,10 +144,9 @@ static void with_broken_stderr(struct stage *stage)
     record_one_run("-data-file=run.qii -nonsense");
 }
 
-static void a_broken_stderr_does_no_harm(void **state)
+TEST(a_broken_stderr_does_no_harm)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, with_broken_stderr);
     check_one_call(&stage, "run.qii");
     check_one_call(&stage, "run.1.qii");
@@ -187,10 +177,9 @@ static void start_in_vain(struct stage *stage)
     record_one_run("-data-file=run.qii -quiet");
 }
 
-static void a_start_that_fails_leaves_neither_file_nor_descriptor(void **state)
+TEST(a_start_that_fails_leaves_neither_file_nor_descriptor)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, start_in_vain);
     assert_int_equal(stage_lines(&stage, "err", ""), 2);
     assert_int_equal(stage_lines(&stage, "err", "run.qii"), 1);
@@ -211,11 +200,10 @@ static void define_after_a_failure(struct stage *stage)
     record_one_run("-data-file=run.qii -quiet");
 }
 
-static void definitions_after_a_failed_start_are_kept(void **state)
+TEST(definitions_after_a_failed_start_are_kept)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, define_after_a_failure);
     check_one_call(&stage, "run.qii");
     stage_read(&stage, "run.qii", &profile);
@@ -231,27 +219,11 @@ static void named_by_a_percent(struct stage *stage)
     record_one_run("-data-file=run%%n.qii -quiet");
 }
 
-static void a_percent_sign_in_a_name_is_no_number(void **state)
+TEST(a_percent_sign_in_a_name_is_no_number)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, named_by_a_percent);
     check_one_call(&stage, "run%n.qii");
     check_one_call(&stage, "run%n.1.qii");
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(an_unwritable_directory_is_told_in_one_line),
-        cmocka_unit_test(a_read_only_directory_is_told_in_one_line),
-        cmocka_unit_test(existing_files_and_links_stay_as_they_are),
-        cmocka_unit_test(none_leaves_no_file_but_a_summary),
-        cmocka_unit_test(a_start_that_fails_leaves_neither_file_nor_descriptor),
-        cmocka_unit_test(definitions_after_a_failed_start_are_kept),
-        cmocka_unit_test(a_percent_sign_in_a_name_is_no_number),
-        cmocka_unit_test(a_broken_stderr_does_no_harm),
-    };
-    return cmocka_run_group_tests_name("file", tests, NULL, NULL);
 }

@@ -5,11 +5,6 @@
 #include "qprof.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #define AGAIN 1000
 
@@ -74,23 +69,12 @@ static uint64_t check(const struct stage *stage, uint64_t place)
     return stage->numbers[1];
 }
 
-static void one_failing_allocation_does_no_harm(void **state)
+TEST(one_failing_allocation_does_no_harm)
 {
-    (void)state;
     failing_at_each_place(record, check, 0);
 }
 
-static void all_failing_from_one_on_do_no_harm(void **state)
+TEST(all_failing_from_one_on_do_no_harm)
 {
-    (void)state;
     failing_at_each_place(record, check, 1);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_failing_allocation_does_no_harm),
-        cmocka_unit_test(all_failing_from_one_on_do_no_harm),
-    };
-    return cmocka_run_group_tests_name("memory", tests, NULL, NULL);
 }

@@ -3,16 +3,13 @@
  * hook. */
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"
+#include "tests/support/test.h"
 
 #include <fcntl.h>
 #include <jansson.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static long left = -1; /* allocations that still succeed; < 0 = all */
 static bool failed;
@@ -68,9 +65,8 @@ static int run_silently(unsigned command, const char *path)
     return code;
 }
 
-static void every_allocation_fails_once(void **state)
+TEST(every_allocation_fails_once)
 {
-    (void)state;
     struct builder builder;
     size_t size;
     char path[64];
@@ -99,10 +95,4 @@ static void every_allocation_fails_once(void **state)
         assert_true(allocations > 10); /* else the allocations of others were counted, not ours */
     }
     close(fd);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {cmocka_unit_test(every_allocation_fails_once)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

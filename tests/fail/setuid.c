@@ -6,14 +6,9 @@
 
 #include "qprof.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static int secure;
 
@@ -41,30 +36,19 @@ static void record_plainly(struct stage *stage)
     record(stage);
 }
 
-static void a_setuid_program_obeys_no_environment_path_or_command(void **state)
+TEST(a_setuid_program_obeys_no_environment_path_or_command)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, record);
     assert_int_equal(stage_run(&stage, "test \"$(echo *)\" = \"$(echo err out safe.*.qii tool)\""), 0);
     assert_int_equal(stage_lines(&stage, "err", "not obeyed in a setuid program"), 4);
     stage_close(&stage);
 }
 
-static void any_other_program_obeys_them(void **state)
+TEST(any_other_program_obeys_them)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, record_plainly);
     assert_int_equal(stage_run(&stage, "test -f fromenvironment.qii -a -f log && grep -q ran ran"), 0);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_setuid_program_obeys_no_environment_path_or_command),
-        cmocka_unit_test(any_other_program_obeys_them),
-    };
-    return cmocka_run_group_tests_name("setuid", tests, NULL, NULL);
 }

@@ -1,9 +1,7 @@
 /* test.c - qii_load.h: finds a library by name and by path, and tells what one lacks. */
 #include <qii_load.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 /* The name under which the loader of the system knows an address. */
 static const char *name_at(void *address)
@@ -24,10 +22,9 @@ static void assert_loaded(const struct qii *qii)
     QII_FUNCTIONS(ASSERT_NAME, ASSERT_NULL)
 }
 
-static void load_by_short_name_and_path_finds_each_function(void **state)
+TEST(load_by_short_name_and_path_finds_each_function)
 {
     static const char *const names[] = {"qii_fake", "libqii_fake", "libqii_fake.so.0", FAKE_PATH};
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         struct qii qii;
         assert_int_equal(qii_load(&qii, names[i]), QII_LOADED);
@@ -40,10 +37,9 @@ static void load_by_short_name_and_path_finds_each_function(void **state)
     }
 }
 
-static void load_of_an_old_library_names_the_first_missing_function(void **state)
+TEST(load_of_an_old_library_names_the_first_missing_function)
 {
     struct qii qii;
-    (void)state;
     assert_int_equal(qii_load(&qii, "qii_old"), QII_ERR_FUNCTION);
     assert_string_equal(qii.missing, "qprof_shutdown_vt");
     assert_string_equal(qii.error, "qii_old lacks qprof_shutdown_vt");
@@ -51,11 +47,10 @@ static void load_of_an_old_library_names_the_first_missing_function(void **state
     assert_null(qii.initialize);
 }
 
-static void load_of_nothing_fails_with_a_reason(void **state)
+TEST(load_of_nothing_fails_with_a_reason)
 {
     static const char *const names[] = {"no_such_library", "./no/such/path.so", "/dev/null"};
     struct qii qii;
-    (void)state;
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         assert_int_equal(qii_load(&qii, names[i]), QII_ERR_LIBRARY);
         assert_non_null(strstr(qii.error, names[i]));
@@ -66,25 +61,13 @@ static void load_of_nothing_fails_with_a_reason(void **state)
     assert_int_equal(qii_load(&qii, ""), QII_ERR_LIBRARY);
 }
 
-static void load_of_a_very_long_name_fails_in_bounds(void **state)
+TEST(load_of_a_very_long_name_fails_in_bounds)
 {
     char name[2000];
     struct qii qii;
-    (void)state;
     memset(name, 'x', sizeof name);
     name[sizeof name - 1] = 0;
     assert_int_equal(qii_load(&qii, name), QII_ERR_LIBRARY);
     name[0] = '/';
     assert_int_equal(qii_load(&qii, name), QII_ERR_LIBRARY);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(load_by_short_name_and_path_finds_each_function),
-        cmocka_unit_test(load_of_an_old_library_names_the_first_missing_function),
-        cmocka_unit_test(load_of_nothing_fails_with_a_reason),
-        cmocka_unit_test(load_of_a_very_long_name_fails_in_bounds),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -2,11 +2,7 @@
 #include "tests/locate/tiny.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 /* A profile with its locations, opened together. */
 struct scene {
@@ -57,9 +53,8 @@ static const char *drawn(uint32_t handle, uint64_t tick)
 
 /* ---- addresses -------------------------------------------------------------------------------------------------- */
 
-static void return_address_is_looked_up_in_its_call(void **state)
+TEST(return_address_is_looked_up_in_its_call)
 {
-    (void)state;
     builder_begin(&scene.builder);
     tiny_module(&scene.builder, QP_TINY);
     add_address(1, TINY_BIAS + TINY_CODE, QP_LOCATION_PC);
@@ -77,9 +72,8 @@ static void return_address_is_looked_up_in_its_call(void **state)
 }
 
 /* Only the first of a stack may be exact. */
-static void exact_is_the_first_address_only(void **state)
+TEST(exact_is_the_first_address_only)
 {
-    (void)state;
     static const uint64_t stack[] = {TINY_BIAS + TINY_CODE, TINY_BIAS + TINY_CODE};
     builder_begin(&scene.builder);
     tiny_module(&scene.builder, QP_TINY);
@@ -89,9 +83,8 @@ static void exact_is_the_first_address_only(void **state)
     close_scene();
 }
 
-static void one_file_at_two_places_is_opened_once(void **state)
+TEST(one_file_at_two_places_is_opened_once)
 {
-    (void)state;
     builder_begin(&scene.builder);
     tiny_module(&scene.builder, QP_TINY);
     struct qp_module_record *other = tiny_module(&scene.builder, QP_TINY);
@@ -107,9 +100,8 @@ static void one_file_at_two_places_is_opened_once(void **state)
     close_scene();
 }
 
-static void relative_name_begins_where_the_program_ran(void **state)
+TEST(relative_name_begins_where_the_program_ran)
 {
-    (void)state;
     char directory[] = QP_TINY;
     char *name = strrchr(directory, '/') + 1;
     builder_begin(&scene.builder);
@@ -138,9 +130,8 @@ static enum qp_located_gap gap_with(const char *path, uint32_t id_size, unsigned
     return gap;
 }
 
-static void only_the_recorded_build_counts(void **state)
+TEST(only_the_recorded_build_counts)
 {
-    (void)state;
     assert_int_equal(gap_with(QP_TINY, QP_BUILD_ID, 0), QP_LOCATED_NO_GAP);
     assert_int_equal(gap_with(QP_TINY, QP_BUILD_ID, 1), QP_LOCATED_CHANGED);
     assert_int_equal(gap_with(QP_TINY, QP_BUILD_ID - 1, 0), QP_LOCATED_CHANGED);
@@ -151,9 +142,8 @@ static void only_the_recorded_build_counts(void **state)
     assert_int_equal(gap_with("linux-vdso.so.1", QP_BUILD_ID, 0), QP_LOCATED_MISSING);
 }
 
-static void unknown_stays_what_it_was(void **state)
+TEST(unknown_stays_what_it_was)
 {
-    (void)state;
     char shown[100];
     builder_begin(&scene.builder);
     tiny_module(&scene.builder, "/nowhere/lib gone.so");
@@ -175,9 +165,8 @@ static void unknown_stays_what_it_was(void **state)
 }
 
 /* Every 37th byte of the library is flipped in turn. What is said may be wrong then, but something is said. */
-static void damaged_debug_information_does_no_harm(void **state)
+TEST(damaged_debug_information_does_no_harm)
 {
-    (void)state;
     static unsigned char bytes[1 << 18];
     char path[64];
     FILE *file = fopen(QP_TINY, "rb");
@@ -215,9 +204,8 @@ static void enter_at(uint32_t handle, uint64_t tick)
     words[1] = handle;
 }
 
-static void replaced_library_is_the_one_of_the_event(void **state)
+TEST(replaced_library_is_the_one_of_the_event)
 {
-    (void)state;
     builder_begin(&scene.builder);
     tiny_module(&scene.builder, QP_TINY)->tick = 100;
     tiny_module(&scene.builder, "/nowhere/next.so")->tick = 200;
@@ -236,9 +224,8 @@ static void replaced_library_is_the_one_of_the_event(void **state)
 /* ---- interpreters
  * ---------------------------------------------------------------------------------------------------- */
 
-static void interpreted_frames_stand_above(void **state)
+TEST(interpreted_frames_stand_above)
 {
-    (void)state;
     sample_build(&scene.builder);
     open_scene();
     assert_string_equal(drawn(4, 0), "bad\\xffname (dir with space/\xc3\xa4 & <b>.lua)\ntail\nmain (src/main.lua)\n"
@@ -249,9 +236,8 @@ static void interpreted_frames_stand_above(void **state)
     close_scene();
 }
 
-static void deep_path_shows_its_innermost_part(void **state)
+TEST(deep_path_shows_its_innermost_part)
 {
-    (void)state;
     builder_begin(&scene.builder);
     builder_method(&scene.builder, QP_QPROF, 7, "deep", NULL, NULL, 0);
     uint32_t node = builder_root(&scene.builder, QP_QPROF, builder_thread(&scene.builder, 1, NULL), 0, 0);
@@ -266,30 +252,11 @@ static void deep_path_shows_its_innermost_part(void **state)
 /* ---- the environment
  * ---------------------------------------------------------------------------------------------------- */
 
-static void nothing_is_downloaded(void **state)
+TEST(nothing_is_downloaded)
 {
-    (void)state;
     setenv("DEBUGINFOD_URLS", "http://127.0.0.1:9/", 1);
     builder_begin(&scene.builder);
     open_scene();
     assert_null(getenv("DEBUGINFOD_URLS"));
     close_scene();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(return_address_is_looked_up_in_its_call),
-        cmocka_unit_test(exact_is_the_first_address_only),
-        cmocka_unit_test(one_file_at_two_places_is_opened_once),
-        cmocka_unit_test(relative_name_begins_where_the_program_ran),
-        cmocka_unit_test(only_the_recorded_build_counts),
-        cmocka_unit_test(unknown_stays_what_it_was),
-        cmocka_unit_test(damaged_debug_information_does_no_harm),
-        cmocka_unit_test(replaced_library_is_the_one_of_the_event),
-        cmocka_unit_test(interpreted_frames_stand_above),
-        cmocka_unit_test(deep_path_shows_its_innermost_part),
-        cmocka_unit_test(nothing_is_downloaded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

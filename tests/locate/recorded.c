@@ -1,5 +1,5 @@
-/* Lines that tests/locate/recorded expects by number: a program that libvt and libqprof record, of functions that
- * the compiler inlines, of a library that is loaded and unloaded, and of an interpreter. */
+/* Lines that tests/locate/recorded expects by number: functions inlined, a library unloaded, an interpreter. */
+#include "tests/locate/apart.h"
 #include <VT.h>
 #include <qprof.h>
 
@@ -8,7 +8,7 @@
 
 static int state;
 
-static __attribute__((noinline, noclone)) void stack_here(void)
+static APART void stack_here(void)
 {
     int here = VT_NOSCL;
     VT_sclstack(NULL, NULL, 0, 15, &here);
@@ -23,12 +23,12 @@ static inline __attribute__((always_inline)) int innermost(int x)
     return x + 1;
 }
 
-__attribute__((noinline, noclone)) int outer(int x)
+APART int outer(int x)
 {
     return innermost(x) * 2;
 }
 
-static __attribute__((noinline, noclone)) int call_library(const char *path)
+static APART int call_library(const char *path)
 {
     void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     int (*shown)(void (*)(void)) = library ? (int (*)(void (*)(void)))dlsym(library, "shown") : NULL;
@@ -41,7 +41,7 @@ static __attribute__((noinline, noclone)) int call_library(const char *path)
     return ok ? 0 : 1;
 }
 
-static __attribute__((noinline, noclone)) void interpret(void)
+static APART void interpret(void)
 {
     qprof_record_fn_entry(2, 20);
     stack_here();

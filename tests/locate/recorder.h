@@ -3,6 +3,8 @@
 #ifndef TESTS_LOCATE_RECORDER_H
 #define TESTS_LOCATE_RECORDER_H
 
+#include "tests/locate/apart.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif

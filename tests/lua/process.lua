@@ -36,8 +36,9 @@ end
 
 -- The variables that make lua5.4 start the binding with the library that logs, before its script.
 function process.logging(options, show, log, library)
-  local code = ("package.loadlib(%q, 'qii_launch')(%q, %q, 'LUA_INIT', nil, %q)"):format(
-    os.getenv "QII_MODULE", library, options, os.getenv "QII_COVER")
+  local cover = os.getenv "QII_COVER" and "-cover=" .. os.getenv "QII_COVER" or ""
+  local settings = ("-library=%s %s -- %s"):format(library, cover, options)
+  local code = ("package.loadlib(%q, 'qii_launch')(%q, 'LUA_INIT')"):format(os.getenv "QII_MODULE", settings)
   return {
     LUA_INIT = code, QII_LOG = log, QII_LOG_SHOW = show,
     LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0",

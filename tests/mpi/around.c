@@ -1,5 +1,6 @@
 /* States and counters that begin before MPI_Init and end after MPI_Finalize do no harm; what lies between is recorded.
- * With an argument: VT_initialize comes before MPI_Init, or VT_finalize in the middle. */
+ * With an argument: VT_initialize comes before MPI_Init, or VT_finalize in the middle; or states begin on one side of
+ * MPI_Init and MPI_Finalize and end on the other. */
 #include <VT.h>
 #include <mpi.h>
 #include <stdio.h>
@@ -42,11 +43,28 @@ int main(int argc, char **argv)
         VT_enter(inner, VT_NOSCL);
         VT_leave(VT_NOSCL);
     }
+    if (strcmp(how, "across") == 0) {
+        VT_enter(inner, VT_NOSCL);
+        VT_begin(inner);
+        VT_enter(inner, VT_NOSCL);
+        VT_leave(VT_NOSCL);
+        for (int i = 0; i < 2000; i++) { /* more than are looked at one by one elsewhere */
+            VT_begin(inner);
+            VT_end(inner);
+        }
+    }
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     VT_getrank(&told);
     printf("%d MPI_Init 1\n%d MPI_Comm_rank 1\n", rank, rank);
     work(rank);
+    if (strcmp(how, "across") == 0) {
+        VT_end(inner);
+        VT_end(inner); /* which was entered */
+        for (int i = 0; i < rank; i++)
+            VT_end(outer); /* was begun too; what is more is misuse */
+        VT_begin(outer);
+    }
     if (strcmp(how, "middle") == 0) {
         VT_finalize();
         MPI_Barrier(MPI_COMM_WORLD); /* not recorded */

@@ -4,11 +4,6 @@
 #include "qprof.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #define CARRIERS 4
 #define METHODS  10
@@ -75,23 +70,14 @@ static void twice(struct stage *stage)
     qprof_shutdown();
 }
 
-static void the_same_on_two_system_threads_does_no_harm(void **state)
+TEST(the_same_on_two_system_threads_does_no_harm)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, twice);
     stage_read(&stage, "run.qii", &profile);
     assert_true(profile.reader.ending == QP_ENDING_NORMAL);
     assert_true(stage_calls(&profile, QP_QPROF, 0) > 0);
     qp_profile_close(&profile);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_same_on_two_system_threads_does_no_harm),
-    };
-    return cmocka_run_group_tests_name("collide", tests, NULL, NULL);
 }

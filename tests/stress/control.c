@@ -5,12 +5,7 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #define THREADS 3
 #define METHODS 20
@@ -52,11 +47,10 @@ static void many_phases(struct stage *stage)
     qprof_shutdown();
 }
 
-static void every_call_of_many_phases_is_read(void **state)
+TEST(every_call_of_many_phases_is_read)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, many_phases);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(profile.phase_count, QP_PRODUCTS + PHASES);
@@ -85,11 +79,10 @@ static void many_groups(struct stage *stage)
     qprof_shutdown();
 }
 
-static void every_call_of_many_groups_is_read(void **state)
+TEST(every_call_of_many_groups_is_read)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, many_groups);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(profile.group_count, PHASES);
@@ -182,20 +175,18 @@ static void check_all(const struct stage *stage, const char *name)
     qp_profile_close(&profile);
 }
 
-static void phases_lose_no_call(void **state)
+TEST(phases_lose_no_call)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, phases);
     check_all(&stage, "run.qii");
     stage_close(&stage);
 }
 
-static void clears_show_what_came_after_the_last(void **state)
+TEST(clears_show_what_came_after_the_last)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, clears);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 0), THREADS * ROUNDS * 3 + 300);
@@ -204,13 +195,12 @@ static void clears_show_what_came_after_the_last(void **state)
     stage_close(&stage);
 }
 
-static void copies_are_sound_and_the_last_is_whole(void **state)
+TEST(copies_are_sound_and_the_last_is_whole)
 {
     struct stage stage;
     struct qp_profile profile;
     char last[64] = "";
     uint64_t before = 0;
-    (void)state;
     stage_play(&stage, saves);
     check_all(&stage, "run.qii");
     stage_read(&stage, "run.qii", &profile);
@@ -256,11 +246,10 @@ static void pauses(struct stage *stage)
     qprof_shutdown();
 }
 
-static void pauses_count_what_runs_between_them(void **state)
+TEST(pauses_count_what_runs_between_them)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, pauses);
     stage_read(&stage, "run.qii", &profile);
     uint64_t last_phase = 0;
@@ -339,25 +328,10 @@ static void breaks(struct stage *stage)
     qprof_shutdown();
 }
 
-static void no_break_is_missed(void **state)
+TEST(no_break_is_missed)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, breaks);
     assert_int_equal(stage.numbers[0], 0);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_call_of_many_phases_is_read),
-        cmocka_unit_test(every_call_of_many_groups_is_read),
-        cmocka_unit_test(phases_lose_no_call),
-        cmocka_unit_test(clears_show_what_came_after_the_last),
-        cmocka_unit_test(copies_are_sound_and_the_last_is_whole),
-        cmocka_unit_test(no_break_is_missed),
-        cmocka_unit_test(pauses_count_what_runs_between_them),
-    };
-    return cmocka_run_group_tests_name("control", tests, NULL, NULL);
 }

@@ -3,12 +3,7 @@
 
 #include "qprof.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define MANY    100000
 #define MILLION (STAGE_SANITIZED ? 100000 : 1000000)
@@ -30,11 +25,10 @@ static void nest(struct stage *stage)
     qprof_shutdown();
 }
 
-static void deep_calls_are_counted(void **state)
+TEST(deep_calls_are_counted)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, nest);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 1), MANY);
@@ -58,11 +52,10 @@ static void spread(struct stage *stage)
     qprof_shutdown();
 }
 
-static void wide_calls_are_counted(void **state)
+TEST(wide_calls_are_counted)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, spread);
     stage_read(&stage, "run.qii", &profile);
     uint32_t children = 0;
@@ -92,11 +85,10 @@ static void define_many(struct stage *stage)
     qprof_shutdown();
 }
 
-static void a_million_methods_are_counted(void **state)
+TEST(a_million_methods_are_counted)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, define_many);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(profile.method_count, MILLION);
@@ -142,11 +134,10 @@ static void exit_to_nowhere(struct stage *stage)
     qprof_shutdown();
 }
 
-static void wrong_stack_ids_are_counted(void **state)
+TEST(wrong_stack_ids_are_counted)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, exit_to_nowhere);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 0), stage.numbers[2]);
@@ -156,15 +147,4 @@ static void wrong_stack_ids_are_counted(void **state)
     qp_profile_close(&profile);
     assert_int_equal(stage_lines(&stage, "err", "unmatched-exit"), 1);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(deep_calls_are_counted),
-        cmocka_unit_test(wide_calls_are_counted),
-        cmocka_unit_test(a_million_methods_are_counted),
-        cmocka_unit_test(wrong_stack_ids_are_counted),
-    };
-    return cmocka_run_group_tests_name("deep", tests, NULL, NULL);
 }

@@ -6,16 +6,13 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <cmocka.h>
+/* The thread sanitizer's runtime does not live through a fork among threads, nor in a vfork child. */
 
 #define CALLS 1000
 
@@ -86,11 +83,10 @@ static void each_kind(struct stage *stage)
     qprof_shutdown();
 }
 
-static void children_are_off(void **state)
+TEST(children_are_off)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, each_kind);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(profile.reader.ending, QP_ENDING_NORMAL);
@@ -122,11 +118,10 @@ static void borrow_memory(struct stage *stage)
     qprof_shutdown();
 }
 
-static void a_vfork_child_counts_for_its_parent(void **state)
+TEST_IF(!STAGE_THREAD_SANITIZED, a_vfork_child_counts_for_its_parent)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, borrow_memory);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 1), 20);
@@ -172,10 +167,9 @@ static void check_calls(const struct stage *stage, const char *name, uint64_t me
     qp_profile_close(&profile);
 }
 
-static void followed_children_have_files_of_their_own(void **state)
+TEST(followed_children_have_files_of_their_own)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, follow);
     check_calls(&stage, "run.1.qii", 1, 2 * CALLS, 2 * CALLS + 1);
     check_calls(&stage, "run.2.qii", 2, CALLS + 1, CALLS + 1);
@@ -236,21 +230,19 @@ static void fork_among_threads_followed(struct stage *stage)
     fork_among_threads(stage, "-data-file=run.%n.qii -quiet -follow-child-processes");
 }
 
-static void forks_among_threads_disturb_nothing(void **state)
+TEST_IF(!STAGE_THREAD_SANITIZED, forks_among_threads_disturb_nothing)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, fork_among_threads_off);
     uint64_t all = stage.numbers[0] + stage.numbers[1];
     check_calls(&stage, "run.qii", 2, 0, all);
     stage_close(&stage);
 }
 
-static void followed_forks_among_threads_have_their_calls(void **state)
+TEST_IF(!STAGE_THREAD_SANITIZED, followed_forks_among_threads_have_their_calls)
 {
     struct stage stage;
     char name[32];
-    (void)state;
     stage_play(&stage, fork_among_threads_followed);
     check_calls(&stage, "run.1.qii", 2, 0, stage.numbers[0] + stage.numbers[1]);
     for (int i = 2; i <= FORKS + 1; i++) {
@@ -272,11 +264,10 @@ static void become_another(struct stage *stage)
     STAGE_CHECK(0);
 }
 
-static void exec_leaves_every_call_and_takes_no_descriptor(void **state)
+TEST(exec_leaves_every_call_and_takes_no_descriptor)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, become_another);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(profile.reader.ending, QP_ENDING_KILLED);
@@ -286,19 +277,4 @@ static void exec_leaves_every_call_and_takes_no_descriptor(void **state)
     assert_int_equal(stage_lines(&stage, "err", ".qii"), 0);
     assert_int_equal(stage_lines(&stage, "err", "memfd"), 0);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(children_are_off),
-        cmocka_unit_test(followed_children_have_files_of_their_own),
-        cmocka_unit_test(exec_leaves_every_call_and_takes_no_descriptor),
-#ifndef __SANITIZE_THREAD__ /* its runtime does not live through a fork among threads, nor in a vfork child */
-        cmocka_unit_test(a_vfork_child_counts_for_its_parent),
-        cmocka_unit_test(forks_among_threads_disturb_nothing),
-        cmocka_unit_test(followed_forks_among_threads_have_their_calls),
-#endif
-    };
-    return cmocka_run_group_tests_name("fork", tests, NULL, NULL);
 }

@@ -4,14 +4,9 @@
 #include "qprof.h"
 
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define METHODS  50
 #define THREADS  4
@@ -138,21 +133,18 @@ static void kill_and_check(void (*scene)(struct stage *), unsigned threads)
     stage_close(&stage);
 }
 
-static void killed_with_one_thread_has_every_call(void **state)
+TEST(killed_with_one_thread_has_every_call)
 {
-    (void)state;
     kill_and_check(one_thread, 1);
 }
 
-static void killed_with_several_threads_has_every_call(void **state)
+TEST(killed_with_several_threads_has_every_call)
 {
-    (void)state;
     kill_and_check(several_threads, THREADS);
 }
 
-static void killed_with_virtual_threads_has_every_call(void **state)
+TEST(killed_with_virtual_threads_has_every_call)
 {
-    (void)state;
     kill_and_check(virtual_threads, THREADS);
 }
 
@@ -205,20 +197,18 @@ static void check_some(const struct stage *stage, enum qp_ending ending)
     qp_profile_close(&profile);
 }
 
-static void exit_without_shutdown_shows_the_result(void **state)
+TEST(exit_without_shutdown_shows_the_result)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, by_exit);
     check_some(&stage, QP_ENDING_NORMAL);
     assert_int_equal(stage_lines(&stage, "err", " inner"), 1);
     stage_close(&stage);
 }
 
-static void exit_at_once_leaves_every_call(void **state)
+TEST(exit_at_once_leaves_every_call)
 {
     struct stage stage;
-    (void)state;
     stage_begin(&stage, by_exit_at_once);
     int status = stage_wait(&stage);
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 3);
@@ -226,10 +216,9 @@ static void exit_at_once_leaves_every_call(void **state)
     stage_close(&stage);
 }
 
-static void abort_leaves_every_call(void **state)
+TEST(abort_leaves_every_call)
 {
     struct stage stage;
-    (void)state;
     stage_begin(&stage, by_abort);
     int status = stage_wait(&stage);
     assert_true(WIFSIGNALED(status) || STAGE_SANITIZED);
@@ -250,11 +239,10 @@ static void in_steps(struct stage *stage)
     stage_await(&stage->numbers[1], 2);
 }
 
-static void a_live_file_says_that_the_program_runs(void **state)
+TEST(a_live_file_says_that_the_program_runs)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_begin(&stage, in_steps);
     stage_await(&stage.numbers[0], 1);
     check_some(&stage, QP_ENDING_RUNNING);
@@ -272,12 +260,11 @@ static void a_live_file_says_that_the_program_runs(void **state)
 }
 
 /* A file that is read again and again while several threads make it grow is always sound. */
-static void a_growing_file_is_read_soundly(void **state)
+TEST(a_growing_file_is_read_soundly)
 {
     struct stage stage;
     struct qp_profile profile;
     uint64_t before = 0;
-    (void)state;
     stage_begin(&stage, several_threads);
     stage_await(&stage.numbers[TOTAL], 1000);
     for (int i = 0; i < 20; i++) {
@@ -290,19 +277,4 @@ static void a_growing_file_is_read_soundly(void **state)
         qp_profile_close(&profile);
     }
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(killed_with_one_thread_has_every_call),
-        cmocka_unit_test(killed_with_several_threads_has_every_call),
-        cmocka_unit_test(killed_with_virtual_threads_has_every_call),
-        cmocka_unit_test(exit_without_shutdown_shows_the_result),
-        cmocka_unit_test(exit_at_once_leaves_every_call),
-        cmocka_unit_test(abort_leaves_every_call),
-        cmocka_unit_test(a_live_file_says_that_the_program_runs),
-        cmocka_unit_test(a_growing_file_is_read_soundly),
-    };
-    return cmocka_run_group_tests_name("kill", tests, NULL, NULL);
 }

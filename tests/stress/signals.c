@@ -1,5 +1,6 @@
 /* Signal handlers that report events in the middle of events, and what no call may change: the host's handlers, mask,
  * errno and descriptors. */
+#include "tests/support/interrupt.h"
 #include "tests/support/stage.h"
 
 #include "qprof.h"
@@ -7,20 +8,11 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-#include <sys/time.h>
 #include <unistd.h>
 
-#include <cmocka.h>
-
-#define CALLS    400000
-#define HANDLERS 300 /* that must have run */
-
-static uint64_t *fired;
+#define CALLS 400000
 
 static void do_nothing(int number)
 {
@@ -28,58 +20,47 @@ static void do_nothing(int number)
 }
 
 /* A pair that is recorded or dropped as a whole: nothing is recorded between an event and the handler's end. */
-static void handle(int number)
+static void report_pair(const void *context)
 {
-    int kept = errno;
-    (void)number;
+    (void)context;
     qprof_record_fn_entry(1, 77);
     qprof_verify_fn_exit(1);
-    __atomic_fetch_add(fired, 1, __ATOMIC_RELAXED);
-    errno = kept;
 }
 
 /* A method that was never seen, and that counts cycles: an event that needs locks. */
-static void handle_new(int number)
+static void report_new(const void *context)
 {
-    int kept = errno;
     static unsigned long method = 1000000;
-    (void)number;
+    (void)context;
     qprof_record_fn_entry(++method, 77);
     qprof_record_counts(1);
     qprof_verify_fn_exit(method);
-    __atomic_fetch_add(fired, 1, __ATOMIC_RELAXED);
-    errno = kept;
 }
 
 /* numbers: 0 handlers, 1 calls of the host. */
 static void interrupted(struct stage *stage)
 {
-    const struct itimerval fast = {{0, 200}, {0, 200}};
-    const struct itimerval none = {{0, 0}, {0, 0}};
-    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
-    fired = &stage->numbers[0];
     STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);
-    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &fast, NULL) == 0);
+    interrupt_begin(200, report_pair, &stage->numbers[0]);
     uint64_t i = 0;
-    for (; i < CALLS || (stage->numbers[0] < HANDLERS && i < 100 * CALLS); i++) {
+    for (; interrupt_goes_on(i, CALLS); i++) {
         qprof_record_fn_entry(10 + i % 20000, 1);
         qprof_record_fn_entry(2, 2);
         qprof_record_fn_exit(1);
         qprof_record_fn_exit(0);
     }
-    STAGE_CHECK(setitimer(ITIMER_REAL, &none, NULL) == 0);
+    interrupt_end();
     stage->numbers[1] = i;
     qprof_shutdown();
 }
 
-static void events_of_handlers_are_recorded_or_counted_as_dropped(void **state)
+TEST(events_of_handlers_are_recorded_or_counted_as_dropped)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, interrupted);
     stage_read(&stage, "run.qii", &profile);
-    assert_true(stage.numbers[0] >= HANDLERS);
+    assert_true(stage.numbers[0] >= INTERRUPTIONS);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 2), stage.numbers[1]);
     uint64_t dropped = stage_diagnostic(&profile, QP_QPROF, QP_DIAGNOSTIC_NESTED_EVENT);
     assert_int_equal(dropped % 2, 0);
@@ -93,26 +74,21 @@ static void events_of_handlers_are_recorded_or_counted_as_dropped(void **state)
 /* The same in the middle of definitions, which hold the lock that an event may need. */
 static void interrupted_definitions(struct stage *stage)
 {
-    const struct itimerval fast = {{0, 200}, {0, 200}};
-    const struct itimerval none = {{0, 0}, {0, 0}};
-    struct sigaction action = {.sa_handler = handle_new, .sa_flags = SA_RESTART};
-    fired = &stage->numbers[0];
     STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);
     qprof_record_fn_entry(2, 1);
-    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &fast, NULL) == 0);
-    for (unsigned long i = 0; i < CALLS || (stage->numbers[0] < HANDLERS && i < 100 * CALLS); i++)
+    interrupt_begin(200, report_new, &stage->numbers[0]);
+    for (unsigned long i = 0; interrupt_goes_on(i, CALLS); i++)
         qprof_register_method_id(10 + i % 100000, "defined", NULL, 0, NULL, NULL, 0);
-    STAGE_CHECK(setitimer(ITIMER_REAL, &none, NULL) == 0);
+    interrupt_end();
     STAGE_CHECK(qprof_current_method_id() == 2);
     qprof_shutdown();
 }
 
-static void handlers_do_not_wait_for_what_they_interrupt(void **state)
+TEST(handlers_do_not_wait_for_what_they_interrupt)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, interrupted_definitions);
-    assert_true(stage.numbers[0] >= HANDLERS);
+    assert_true(stage.numbers[0] >= INTERRUPTIONS);
     stage_close(&stage);
 }
 
@@ -268,10 +244,9 @@ static void call_each(struct stage *stage)
     }
 }
 
-static void no_call_changes_handlers_mask_or_errno(void **state)
+TEST(no_call_changes_handlers_mask_or_errno)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, call_each);
     stage_close(&stage);
 }
@@ -309,21 +284,9 @@ static void run_and_count_descriptors(struct stage *stage)
     }
 }
 
-static void no_descriptor_is_left_open(void **state)
+TEST(no_descriptor_is_left_open)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, run_and_count_descriptors);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handlers_do_not_wait_for_what_they_interrupt),
-        cmocka_unit_test(events_of_handlers_are_recorded_or_counted_as_dropped),
-        cmocka_unit_test(no_call_changes_handlers_mask_or_errno),
-        cmocka_unit_test(no_descriptor_is_left_open),
-    };
-    return cmocka_run_group_tests_name("signals", tests, NULL, NULL);
 }

@@ -1,21 +1,14 @@
 /* Switches of virtual threads in bad company: signal handlers that switch, forks, pauses and shutdowns at any moment.
  */
+#include "tests/support/interrupt.h"
 #include "tests/support/stage.h"
 
 #include "qprof.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define FIBRES 5 /* of each system thread, which has 100 ids */
 
@@ -54,52 +47,41 @@ static unsigned tour(VthreadID first, unsigned long method)
 /* ---- handlers ---------------------------------------------------------------------------------------------------- */
 
 #define TOURS      40000
-#define HANDLERS   300 /* that must have run */
 
 #define OF_HANDLER 50 /* first id of the handler's virtual threads */
 
-static uint64_t *fired;
-
 /* Five calls that are recorded or dropped as a whole. What the handler interrupted is mounted again by its next event.
  */
-static void handle(int number)
+static void switch_over(const void *context)
 {
-    int kept = errno;
-    (void)number;
+    (void)context;
     qprof_vthread_resume(OF_HANDLER);
     qprof_vthread_switch(OF_HANDLER, QPROF_REASON_BLOCKED, OF_HANDLER + 1);
     qprof_record_fn_entry_vt(1, 2, OF_HANDLER + 1);
     qprof_record_fn_exit_vt(1, OF_HANDLER + 1);
     qprof_vthread_suspend(OF_HANDLER + 1, QPROF_REASON_WAITING);
-    __atomic_fetch_add(fired, 1, __ATOMIC_RELAXED);
-    errno = kept;
 }
 
 /* numbers: 0 handlers, 1 calls of the host. */
 static void interrupted(struct stage *stage)
 {
-    const struct itimerval fast = {{0, 200}, {0, 200}};
-    const struct itimerval none = {{0, 0}, {0, 0}};
-    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
-    fired = &stage->numbers[0];
     start("-data-file=run.qii -quiet");
     begin(1);
     begin(OF_HANDLER);
-    handle(0); /* paths and records that are new take memory */
-    handle(0);
-    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &fast, NULL) == 0);
-    for (unsigned i = 0; i < TOURS || (stage->numbers[0] < HANDLERS && i < 100 * TOURS); i++)
+    for (; stage->numbers[0] < 2; stage->numbers[0]++)
+        switch_over(NULL); /* paths and records that are new take memory */
+    interrupt_begin(200, switch_over, &stage->numbers[0]);
+    for (unsigned i = 0; interrupt_goes_on(i, TOURS); i++)
         stage->numbers[1] += tour(1, 2);
-    STAGE_CHECK(setitimer(ITIMER_REAL, &none, NULL) == 0);
+    interrupt_end();
     STAGE_CHECK(qprof_current_method_id_vt(1) == 100);
     qprof_shutdown();
 }
 
-static void handlers_that_switch_are_recorded_or_counted_as_dropped(void **state)
+TEST(handlers_that_switch_are_recorded_or_counted_as_dropped)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, interrupted);
     stage_read(&stage, "run.qii", &profile);
     uint64_t dropped = stage_diagnostic(&profile, QP_QPROF, QP_DIAGNOSTIC_NESTED_EVENT);
@@ -158,10 +140,9 @@ static void check_calls(const struct stage *stage, const char *name, uint64_t me
     qp_profile_close(&profile);
 }
 
-static void children_do_not_switch_what_their_parent_had(void **state)
+TEST(children_do_not_switch_what_their_parent_had)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, fork_between_off);
     check_calls(&stage, "run.qii", 2, stage.numbers[0]);
     stage_close(&stage);
@@ -254,11 +235,10 @@ static void paused_often(struct stage *stage)
 }
 
 /* A lane that goes on in line after a pause was told would count. */
-static void nothing_is_counted_once_a_pause_was_told(void **state)
+TEST(nothing_is_counted_once_a_pause_was_told)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, paused_often);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 1), 0);
@@ -282,10 +262,9 @@ static void shut_down_often(struct stage *stage)
     with_recorders(stage, run_often);
 }
 
-static void shutdowns_end_the_run_amid_switches(void **state)
+TEST(shutdowns_end_the_run_amid_switches)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, shut_down_often);
     for (int i = 1; i <= RUNS; i++) {
         char name[32];
@@ -297,15 +276,4 @@ static void shutdowns_end_the_run_amid_switches(void **state)
         qp_profile_close(&profile);
     }
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handlers_that_switch_are_recorded_or_counted_as_dropped),
-        cmocka_unit_test(children_do_not_switch_what_their_parent_had),
-        cmocka_unit_test(nothing_is_counted_once_a_pause_was_told),
-        cmocka_unit_test(shutdowns_end_the_run_amid_switches),
-    };
-    return cmocka_run_group_tests_name("switches", tests, NULL, NULL);
 }

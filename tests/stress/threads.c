@@ -5,13 +5,8 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define SHORT (STAGE_SANITIZED ? 1000 : 10000)
 #define ALIVE (STAGE_SANITIZED ? 500 : 10000)
@@ -76,10 +71,9 @@ static void check_three_methods(const struct stage *stage, uint64_t threads)
     qp_profile_close(&profile);
 }
 
-static void short_threads_make_the_file_no_larger(void **state)
+TEST(short_threads_make_the_file_no_larger)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, one_after_the_other);
     check_three_methods(&stage, SHORT);
     stage_close(&stage);
@@ -115,10 +109,9 @@ static void all_alive(struct stage *stage)
         pthread_join(threads[i], NULL);
 }
 
-static void threads_alive_at_once_are_all_counted(void **state)
+TEST(threads_alive_at_once_are_all_counted)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, all_alive);
     assert_true(stage.numbers[1] >= 100);
     check_three_methods(&stage, stage.numbers[1]);
@@ -155,10 +148,9 @@ static void two_shut_down(struct stage *stage)
     }
 }
 
-static void two_threads_that_shut_down_show_one_result(void **state)
+TEST(two_threads_that_shut_down_show_one_result)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, two_shut_down);
     for (int turn = 1; turn <= TURNS; turn++) {
         struct qp_profile profile;
@@ -240,10 +232,10 @@ static void restart(struct stage *stage)
         pthread_join(threads[i], NULL);
 }
 
-__attribute__((unused)) static void runs_one_after_the_other_have_each_its_calls(void **state)
+/* set_run fills qp_runs while threads on the off way look at its number. */
+TEST_IF(!STAGE_THREAD_SANITIZED, runs_one_after_the_other_have_each_its_calls)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, restart);
     uint64_t all = 0;
     for (uint64_t run = 1; run <= TURNS; run++) {
@@ -280,25 +272,10 @@ static void end_after_shutdown(struct stage *stage)
     qprof_shutdown();
 }
 
-static void a_thread_that_ends_after_the_run_does_no_harm(void **state)
+TEST(a_thread_that_ends_after_the_run_does_no_harm)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, end_after_shutdown);
     check_three_methods(&stage, 1);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(short_threads_make_the_file_no_larger),
-        cmocka_unit_test(threads_alive_at_once_are_all_counted),
-        cmocka_unit_test(two_threads_that_shut_down_show_one_result),
-#ifndef __SANITIZE_THREAD__ /* set_run fills qp_runs while threads on the off way look at its number */
-        cmocka_unit_test(runs_one_after_the_other_have_each_its_calls),
-#endif
-        cmocka_unit_test(a_thread_that_ends_after_the_run_does_no_harm),
-    };
-    return cmocka_run_group_tests_name("threads", tests, NULL, NULL);
 }

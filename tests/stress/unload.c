@@ -5,11 +5,6 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
 
 #define THREADS 4
 
@@ -84,10 +79,9 @@ static void check(const struct stage *stage, const char *name, uint64_t first, u
     qp_profile_close(&profile);
 }
 
-static void threads_outlive_the_library(void **state)
+TEST(threads_outlive_the_library)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, with_shutdown);
     check(&stage, "run.qii", THREADS, THREADS, 0);
     check(&stage, "again.qii", 0, 0, 1);
@@ -95,20 +89,10 @@ static void threads_outlive_the_library(void **state)
 }
 
 /* The library stays mapped (nodelete), and so does the run. */
-static void a_run_outlives_dlclose(void **state)
+TEST(a_run_outlives_dlclose)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, without_shutdown);
     check(&stage, "run.qii", THREADS, THREADS, 1);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_outlive_the_library),
-        cmocka_unit_test(a_run_outlives_dlclose),
-    };
-    return cmocka_run_group_tests_name("unload", tests, NULL, NULL);
 }

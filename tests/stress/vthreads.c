@@ -4,12 +4,7 @@
 #include "qprof.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/stat.h>
-
-#include <cmocka.h>
 
 #define CARRIERS 4
 #define VTHREADS 200
@@ -108,11 +103,10 @@ static void hop(struct stage *stage)
     play_on_carriers(stage, run_some);
 }
 
-static void hopping_virtual_threads_are_counted_exactly(void **state)
+TEST(hopping_virtual_threads_are_counted_exactly)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, hop);
     stage_read(&stage, "run.qii", &profile);
     uint64_t all = 0;
@@ -155,12 +149,11 @@ static void one_after_the_other(struct stage *stage)
     qprof_shutdown();
 }
 
-static void threads_with_names_leave_their_virtual_threads_whole(void **state)
+TEST(threads_with_names_leave_their_virtual_threads_whole)
 {
     struct stage stage;
     struct qp_profile profile;
     uint64_t cycles = 0;
-    (void)state;
     stage_play(&stage, one_after_the_other);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 1), 3);
@@ -194,11 +187,10 @@ static void switch_while_paused(struct stage *stage)
     qprof_shutdown();
 }
 
-static void a_switch_while_paused_keeps_to_its_own_stack(void **state)
+TEST(a_switch_while_paused_keeps_to_its_own_stack)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)state;
     stage_play(&stage, switch_while_paused);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 5), 1);
@@ -243,13 +235,12 @@ static void live_many(struct stage *stage)
     qprof_shutdown();
 }
 
-static void lives_one_after_the_other_take_the_room_of_a_few(void **state)
+TEST(lives_one_after_the_other_take_the_room_of_a_few)
 {
     struct stage stage;
     struct qp_profile profile;
     uint64_t created = 0;
     uint64_t ended = 0;
-    (void)state;
     stage_play(&stage, live_many);
     assert_int_equal(stage.numbers[1], stage.numbers[0]);
     stage_read(&stage, "run.qii", &profile);
@@ -265,15 +256,4 @@ static void lives_one_after_the_other_take_the_room_of_a_few(void **state)
     assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_COUNT), 0);
     qp_profile_close(&profile);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_with_names_leave_their_virtual_threads_whole),
-        cmocka_unit_test(a_switch_while_paused_keeps_to_its_own_stack),
-        cmocka_unit_test(lives_one_after_the_other_take_the_room_of_a_few),
-        cmocka_unit_test(hopping_virtual_threads_are_counted_exactly),
-    };
-    return cmocka_run_group_tests_name("vthreads", tests, NULL, NULL);
 }

@@ -122,9 +122,9 @@ uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method,
     return ADD(QP_KIND_NODE, struct qp_node, .self = self, .calls = calls, .method = method, .parent = parent);
 }
 
-struct qp_side_record *builder_side(struct builder *builder, uint32_t node)
+struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node)
 {
-    return builder_at(builder, ADD(QP_KIND_SIDE, struct qp_side_record, .node = node));
+    return builder_at(builder, ADD(QP_KIND_EXTRA, struct qp_node_extra_record, .node = node));
 }
 
 void builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method, int times, const uint64_t *values,

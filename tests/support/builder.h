@@ -34,7 +34,7 @@ uint32_t builder_group(struct builder *builder, uint32_t product, const char *na
 uint32_t builder_root(struct builder *builder, uint32_t product, uint32_t thread, uint32_t group, uint32_t epoch);
 uint32_t builder_root_of(struct builder *builder, uint32_t node);
 uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method, uint64_t calls, uint64_t self);
-struct qp_side_record *builder_side(struct builder *builder, uint32_t node);
+struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node);
 void builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method, int times, const uint64_t *values,
                     uint32_t count);
 void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind kind, uint64_t tick, uint32_t epoch,

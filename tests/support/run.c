@@ -1,20 +1,16 @@
-/* The process: a directory, a child in it, what it left there. */
+/* A client as a scene of a stage, and what it told. */
 #include "tests/support/run.h"
 
 #include "tests/support/library.h"
 #include "tests/support/picture.h"
+#include "tests/support/stage.h"
 
-#include <dirent.h>
-#include <fcntl.h>
-#include <signal.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-static char directory[256];
-static FILE *telling; /* in the client */
+static struct stage stage;
+static bool played;           /* the stage is open */
+static void (*playing)(void); /* in the scene */
+static FILE *telling;         /* in the scene */
 static char *told, *output, *errors;
 
 void tell(const char *format, ...)
@@ -29,9 +25,7 @@ void tell(const char *format, ...)
 
 const char *run_path(const char *name)
 {
-    static char path[600];
-    snprintf(path, sizeof path, "%s/%s", directory, name);
-    return path;
+    return stage_path(&stage, name);
 }
 
 bool run_has_file(const char *name)
@@ -39,81 +33,38 @@ bool run_has_file(const char *name)
     return access(run_path(name), F_OK) == 0;
 }
 
-static void remove_directory(void)
+static void clean_up(void)
 {
-    DIR *open_directory = directory[0] == '\0' ? NULL : opendir(directory);
-    if (open_directory == NULL)
+    if (!played)
         return;
-    for (const struct dirent *entry; (entry = readdir(open_directory)) != NULL;)
-        if (entry->d_name[0] != '.')
-            unlink(run_path(entry->d_name));
-    closedir(open_directory);
-    rmdir(directory);
-    directory[0] = '\0';
+    played = false;
+    picture_close();
+    stage_close(&stage);
+    free(told);
+    free(output);
+    free(errors);
 }
 
-static void make_directory(void)
+static void be_client(struct stage *unused)
 {
-    const char *parent = getenv("TMPDIR");
-    snprintf(directory, sizeof directory, "%s/qii-test-XXXXXX", parent != NULL ? parent : "/tmp");
-    assert_non_null(mkdtemp(directory));
-}
-
-static void redirect(int fd, const char *name)
-{
-    int file = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    dup2(file, fd);
-    close(file);
-}
-
-static void be_client(void (*client)(void))
-{
-    /* cmocka would take a crash here for one of its own test. */
-    static const int crashes[] = {SIGFPE, SIGILL, SIGSEGV, SIGBUS, SIGSYS};
-    for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++)
-        signal(crashes[i], SIG_DFL);
-    if (chdir(directory) != 0)
-        _exit(98);
-    redirect(STDOUT_FILENO, "output");
-    redirect(STDERR_FILENO, "errors");
+    (void)unused;
     telling = fopen("told", "we");
     library_load();
-    client();
+    playing();
     fclose(telling);
-    exit(0);
-}
-
-static char *read_all(const char *name)
-{
-    FILE *file = fopen(run_path(name), "re");
-    char *text = calloc(1, 1 << 20);
-    assert_non_null(text);
-    if (file != NULL) {
-        size_t length = fread(text, 1, (1 << 20) - 1, file);
-        text[length] = '\0';
-        fclose(file);
-    }
-    return text;
 }
 
 int run_client_to_any_end(void (*client)(void))
 {
-    int status;
-    picture_close();
-    remove_directory();
-    make_directory();
-    fflush(NULL);
-    pid_t child = fork();
-    assert_true(child >= 0);
-    if (child == 0)
-        be_client(client);
-    assert_int_equal(waitpid(child, &status, 0), child);
-    free(told);
-    free(output);
-    free(errors);
-    told = read_all("told");
-    output = read_all("output");
-    errors = read_all("errors");
+    clean_up();
+    test_at_end(clean_up);
+    playing = client;
+    stage_begin(&stage, be_client);
+    played = true;
+    int status = stage_wait(&stage);
+    told = stage_text(&stage, "told");
+    output = stage_text(&stage, "out");
+    errors = stage_text(&stage, "err");
     return status;
 }
 
@@ -138,15 +89,4 @@ const char *run_output(void)
 const char *run_errors(void)
 {
     return errors;
-}
-
-int run_all(const char *name, const struct CMUnitTest *tests, size_t count)
-{
-    int failed = _cmocka_run_group_tests(name, tests, count, NULL, NULL);
-    picture_close();
-    remove_directory();
-    free(told);
-    free(output);
-    free(errors);
-    return failed;
 }

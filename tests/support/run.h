@@ -1,8 +1,8 @@
 /* run.h - a client of the library in a process of its own, and what its data file says afterwards, as text.
  *
- * A test gives run_client a function that plays the interpreter. It runs in a forked child, in a new directory, with
- * the library loaded there and nowhere else, so that no test sees what another one left behind. What it tells goes back
- * to the parent, which then compares literal texts:
+ * A test gives run_client a function that plays the interpreter. It is a scene (stage.h): it runs in a process and a
+ * directory of its own, with the library loaded there and nowhere else, so that no test sees what another one left
+ * behind. What it tells goes back to the test, which then compares literal texts:
  *
  *     run_client(calls);
  *     expect_tree("main 1\n"
@@ -17,13 +17,11 @@
 #define QP_TESTS_SUPPORT_RUN_H
 
 #include "data/query.h"
+#include "tests/support/test.h"
 
 #include <qii_load.h>
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdbool.h>
-#include <cmocka.h>
 
 #define RUN_FILE "run.qii"
 
@@ -60,7 +58,7 @@ void tell(const char *format, ...) QP_PRINTF(1, 2);
 /* Run the client to its end; it must exit with 0. */
 void run_client(void (*client)(void));
 
-/* Any end will do. Returns. What waitpid says. */
+/* The same with any end; the result is the status that waitpid gives. */
 int run_client_to_any_end(void (*client)(void));
 
 /* What the client told, and what stood on its stdout and stderr. */
@@ -106,9 +104,5 @@ const char *run_threads(void);
 #define expect_kinds(text)       assert_string_equal(run_diagnostic_kinds(), text)
 #define expect_marks(text)       assert_string_equal(run_marks(), text)
 #define expect_threads(text)     assert_string_equal(run_threads(), text)
-
-/* The last test of a program: remove the last directory. */
-int run_all(const char *name, const struct CMUnitTest *tests, size_t count);
-#define RUN_TESTS(tests) run_all(__FILE__, tests, sizeof tests / sizeof *tests)
 
 #endif

@@ -101,7 +101,7 @@ static uint32_t run_main_thread(struct builder *builder, uint32_t thread)
     builder_node(builder, top, READ, 3, 900000);
     uint32_t tail = builder_node(builder, top, TAIL, 1, 2000);
     uint32_t bad = builder_node(builder, tail, BAD, 1, 700);
-    struct qp_side_record *side = builder_side(builder, builder_node(builder, top, CYCLES, 1, 3000));
+    struct qp_node_extra_record *side = builder_side(builder, builder_node(builder, top, CYCLES, 1, 3000));
     side->cycles = 512;
     builder_node(builder, top, COLLECTOR, 1, 8000);
     static const uint64_t counts[] = {1, 1, 1, 1, 1, 0}, times[] = {100, 100, 100, 4600, 100, 0};
@@ -121,7 +121,7 @@ static void run_virtual_threads(struct builder *builder, uint32_t thread)
 {
     uint32_t group = builder_group(builder, QP_QPROF, "producer", MAIN);
     uint32_t root = builder_root(builder, QP_QPROF, thread, group, 0);
-    struct qp_side_record *side = builder_side(builder, builder_node(builder, root, PRODUCER, 2, 11000));
+    struct qp_node_extra_record *side = builder_side(builder, builder_node(builder, root, PRODUCER, 2, 11000));
     side->blocked = 50000;
     side->waiting = 7000;
     uint32_t living = builder_record(builder, QP_KIND_CONTEXT, sizeof(struct qp_context));

@@ -7,6 +7,7 @@
 
 #include "data/diagnostic.h"
 #include "data/profile.h"
+#include "tests/support/test.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -20,6 +21,11 @@
 #define STAGE_SANITIZED 1
 #else
 #define STAGE_SANITIZED 0
+#endif
+#ifdef __SANITIZE_THREAD__
+#define STAGE_THREAD_SANITIZED 1
+#else
+#define STAGE_THREAD_SANITIZED 0
 #endif
 
 struct stage {

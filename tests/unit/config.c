@@ -1,15 +1,11 @@
 /* config.h - the option parser, over text that nobody checked. */
-#include "core/config.h"
+#include "core/session/config.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include <cmocka.h>
-
 static struct qp_config config;
 
 static void read_options(const char *options)
@@ -18,9 +14,8 @@ static void read_options(const char *options)
     assert_int_equal(qp_config_init(&config, QP_QPROF, options, 1), 0);
 }
 
-static void quotes_keep_blanks_together(void **state)
+TEST(quotes_keep_blanks_together)
 {
-    (void)state;
     read_options("-log-file=\"a b\"c -data-file='x \"y\" z' -run-at-exit=''");
     assert_string_equal(config.text[QP_OPTION_LOG_FILE], "a bc");
     assert_string_equal(config.text[QP_OPTION_DATA_FILE], "x \"y\" z");
@@ -32,14 +27,13 @@ static void quotes_keep_blanks_together(void **state)
     assert_string_equal(config.text[QP_OPTION_LOG_FILE], "never closed");
 }
 
-static void sizes_have_units(void **state)
+TEST(sizes_have_units)
 {
     static const struct {
         const char *text;
         uint64_t size;
     } sizes[] = {{"0", 0},         {"17", 17},         {"3k", 3072}, {"2MB", 2u << 20},
                  {"1g", 1u << 30}, {"1T", 1ull << 40}, {"5b", 5}};
-    (void)state;
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         char option[64];
         snprintf(option, sizeof option, "-max-data-size=%s", sizes[i].text);
@@ -48,12 +42,11 @@ static void sizes_have_units(void **state)
     }
 }
 
-static void value_that_is_bad_leaves_the_one_before(void **state)
+TEST(value_that_is_bad_leaves_the_one_before)
 {
     static const char *const bad[] = {"-max-data-size=",   "-max-data-size=x",
                                       "-max-data-size=1q", "-max-data-size=99999999999t",
                                       "-max-data-size=-5", "-max-data-size"};
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         char options[100];
         snprintf(options, sizeof options, "-max-data-size=3m %s", bad[i]);
@@ -62,9 +55,8 @@ static void value_that_is_bad_leaves_the_one_before(void **state)
     }
 }
 
-static void restricted_options_are_not_obeyed_without_trust(void **state)
+TEST(restricted_options_are_not_obeyed_without_trust)
 {
-    (void)state;
     setenv("QPROF_OPTIONS", "-granularity=block", 1);
     qp_config_fini(&config);
     assert_int_equal(qp_config_init(&config, QP_QPROF, "-data-file=/x -run-at-exit=y -quiet", 0), 0);
@@ -76,11 +68,10 @@ static void restricted_options_are_not_obeyed_without_trust(void **state)
 }
 
 /* What comes in is any text; what must hold is that nothing is read past its end (asan) and every text is set. */
-static void any_text_is_survived(void **state)
+TEST(any_text_is_survived)
 {
     static const char letters[] = "-=_\"' \t\nqQuieTdata-fl%1kmG|+\x80\xff";
     uint64_t number = 88172645463325252u;
-    (void)state;
     for (int round = 0; round < 3000; round++) {
         char options[80];
         size_t length = (size_t)(round % 79);
@@ -99,19 +90,12 @@ static void any_text_is_survived(void **state)
     }
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quotes_keep_blanks_together),
-        cmocka_unit_test(sizes_have_units),
-        cmocka_unit_test(value_that_is_bad_leaves_the_one_before),
-        cmocka_unit_test(restricted_options_are_not_obeyed_without_trust),
-        cmocka_unit_test(any_text_is_survived),
-    };
     /* The lines about bad options are api.options' matter. */
     if (freopen("/dev/null", "w", stderr) == NULL)
         return 1;
-    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = test_run(argc, argv);
     qp_config_fini(&config);
     return failed;
 }

@@ -2,12 +2,9 @@
 #include "data/events.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 #define SMALL (QP_CHUNK_SMALL - sizeof(struct qp_chunk))
 
@@ -16,12 +13,10 @@ static struct qp_profile profile;
 static struct qp_events events;
 static int fd;
 
-static int begin(void **state)
+static void begin(void)
 {
-    (void)state;
     builder_begin(&builder);
     builder_header(&builder)->products = 1u << QP_VT;
-    return 0;
 }
 
 static void open_log(void)
@@ -32,12 +27,11 @@ static void open_log(void)
     assert_int_equal(qp_events_open(&events, &profile, &error), 0);
 }
 
-static int end(void **state)
+static void end(void)
 {
-    (void)state;
     qp_events_close(&events);
     qp_profile_close(&profile);
-    return close(fd);
+    close(fd);
 }
 
 static uint64_t *add_block(uint32_t thread, uint64_t number, uint64_t tick)
@@ -69,9 +63,9 @@ static void expect_end(void)
     assert_false(qp_events_next(&events, &event));
 }
 
-static void events_of_all_threads_come_by_time_and_blocks_by_number(void **state)
+TEST(events_of_all_threads_come_by_time_and_blocks_by_number)
 {
-    (void)state;
+    begin();
     uint32_t first = builder_thread(&builder, 1, NULL);
     uint32_t second = builder_thread(&builder, 2, NULL);
     uint64_t *late = add_block(first, 2, 500);
@@ -90,22 +84,24 @@ static void events_of_all_threads_come_by_time_and_blocks_by_number(void **state
     expect(QP_EVENT_LEAVE, 1, 9, 600);
     expect_end();
     assert_int_equal(profile.reader.damages, 0);
+    end();
 }
 
-static void ticks_pass_in_words_of_their_own_up_to_59_bits(void **state)
+TEST(ticks_pass_in_words_of_their_own_up_to_59_bits)
 {
-    (void)state;
+    begin();
     uint64_t *words = add_block(builder_thread(&builder, 1, NULL), 1, 1);
     words[0] = QP_EVENT_TIME | ((uint64_t)1 << 58) << QP_EVENT_KIND_BITS;
     words[1] = word(QP_EVENT_ENTER, QP_EVENT_OBJECTS - 1, QP_EVENT_TICKS - 1);
     open_log();
     expect(QP_EVENT_ENTER, 0, QP_EVENT_OBJECTS - 1, 1 + ((uint64_t)1 << 58) + QP_EVENT_TICKS - 1);
     expect_end();
+    end();
 }
 
-static void missing_blocks_are_told_where_they_are_missing(void **state)
+TEST(missing_blocks_are_told_where_they_are_missing)
 {
-    (void)state;
+    begin();
     uint32_t thread = builder_thread(&builder, 1, NULL);
     add_block(thread, 4, 50)[0] = word(QP_EVENT_ENTER, 7, 0);
     add_block(thread, 5, 60)[0] = word(QP_EVENT_LEAVE, 7, 0);
@@ -114,11 +110,12 @@ static void missing_blocks_are_told_where_they_are_missing(void **state)
     expect(QP_EVENT_ENTER, 0, 7, 50);
     expect(QP_EVENT_LEAVE, 0, 7, 60);
     expect_end();
+    end();
 }
 
-static void block_that_is_full_to_its_last_word_is_read_whole(void **state)
+TEST(block_that_is_full_to_its_last_word_is_read_whole)
 {
-    (void)state;
+    begin();
     uint32_t thread = builder_thread(&builder, 1, NULL);
     size_t count = (SMALL - sizeof(struct qp_trace_block)) / 8;
     uint64_t *words = add_block(thread, 1, 0);
@@ -130,11 +127,12 @@ static void block_that_is_full_to_its_last_word_is_read_whole(void **state)
         expect(QP_EVENT_ENTER, 0, 1, i + 1);
     expect(QP_EVENT_LEAVE, 0, 1, 10000);
     expect_end();
+    end();
 }
 
-static void unknown_kinds_and_blocks_of_nobody_are_damage_and_the_rest_is_read(void **state)
+TEST(unknown_kinds_and_blocks_of_nobody_are_damage_and_the_rest_is_read)
 {
-    (void)state;
+    begin();
     uint32_t thread = builder_thread(&builder, 1, NULL);
     uint64_t *words = add_block(thread, 1, 0);
     words[0] = word((enum qp_event_kind)15, 1, 1);
@@ -148,16 +146,5 @@ static void unknown_kinds_and_blocks_of_nobody_are_damage_and_the_rest_is_read(v
     expect(QP_EVENT_LEAVE, 0, 1, 4);
     expect_end();
     assert_int_equal(profile.reader.damages, 3);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(events_of_all_threads_come_by_time_and_blocks_by_number, begin, end),
-        cmocka_unit_test_setup_teardown(ticks_pass_in_words_of_their_own_up_to_59_bits, begin, end),
-        cmocka_unit_test_setup_teardown(missing_blocks_are_told_where_they_are_missing, begin, end),
-        cmocka_unit_test_setup_teardown(block_that_is_full_to_its_last_word_is_read_whole, begin, end),
-        cmocka_unit_test_setup_teardown(unknown_kinds_and_blocks_of_nobody_are_damage_and_the_rest_is_read, begin, end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    end();
 }

@@ -2,14 +2,11 @@
 #include "export/export.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
+#include "tests/support/test.h"
 
 #include <errno.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static const char *name(const struct qp_export *export, uint32_t method)
 {
@@ -66,9 +63,8 @@ static int write_sample(const struct qp_exporter *exporter, struct qp_sink *sink
     return code;
 }
 
-static void paths_and_calls_of_all_threads_come_together(void **state)
+TEST(paths_and_calls_of_all_threads_come_together)
 {
-    (void)state;
     static const struct qp_exporter exporter = {.section = on_section, .path = on_path, .call = on_call};
     struct qp_error error = {0};
     char *text = NULL;
@@ -124,9 +120,8 @@ static void expect_file(const char *directory, const char *file, const char *exp
     unlink(path);
 }
 
-static void a_format_of_several_files_fills_a_directory(void **state)
+TEST(a_format_of_several_files_fills_a_directory)
 {
-    (void)state;
     struct qp_error error = {0};
     char above[] = "/tmp/sink.XXXXXX", directory[64];
     assert_true(mkdtemp(above) != NULL);
@@ -140,9 +135,8 @@ static void a_format_of_several_files_fills_a_directory(void **state)
     assert_int_equal(rmdir(above), 0);
 }
 
-static void what_cannot_be_written_is_told(void **state)
+TEST(what_cannot_be_written_is_told)
 {
-    (void)state;
     struct qp_error error = {0};
     struct qp_sink sink = qp_sink_directory("/dev/null/pages");
     assert_int_equal(write_sample(&several, &sink, &error), QP_ERR_WRITE);
@@ -155,14 +149,4 @@ static void what_cannot_be_written_is_told(void **state)
     assert_int_equal(write_sample(&one, &sink, &error), QP_ERR_WRITE);
     assert_non_null(strstr(error.text, strerror(ENOSPC)));
     fclose(full);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(paths_and_calls_of_all_threads_come_together),
-        cmocka_unit_test(a_format_of_several_files_fills_a_directory),
-        cmocka_unit_test(what_cannot_be_written_is_told),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

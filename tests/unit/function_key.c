@@ -1,12 +1,9 @@
 #include "data/function_key.h"
 #include "data/profile.h"
 #include "tests/support/open_builder.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 struct run {
     struct builder builder;
@@ -49,9 +46,8 @@ static uint32_t number(struct qp_function_keys *keys, const struct run *run, uin
     return found;
 }
 
-static void functions_of_two_runs_with_other_ids_are_the_same(void **state)
+TEST(functions_of_two_runs_with_other_ids_are_the_same)
 {
-    (void)state;
     struct run one, other;
     struct qp_function_keys keys = {0};
     begin(&one);
@@ -72,9 +68,8 @@ static void functions_of_two_runs_with_other_ids_are_the_same(void **state)
     end(&other);
 }
 
-static void functions_that_differ_in_one_thing_are_others(void **state)
+TEST(functions_that_differ_in_one_thing_are_others)
 {
-    (void)state;
     struct run run;
     struct qp_function_keys keys = {0};
     begin(&run);
@@ -92,9 +87,8 @@ static void functions_that_differ_in_one_thing_are_others(void **state)
     end(&run);
 }
 
-static void a_function_that_was_registered_twice_is_one(void **state)
+TEST(a_function_that_was_registered_twice_is_one)
 {
-    (void)state;
     struct run run;
     struct qp_function_keys keys = {0};
     begin(&run);
@@ -106,9 +100,8 @@ static void a_function_that_was_registered_twice_is_one(void **state)
     end(&run);
 }
 
-static void a_function_without_a_name_is_known_by_its_id(void **state)
+TEST(a_function_without_a_name_is_known_by_its_id)
 {
-    (void)state;
     struct run run;
     struct qp_function_keys keys = {0};
     begin(&run);
@@ -120,15 +113,4 @@ static void a_function_without_a_name_is_known_by_its_id(void **state)
     assert_int_equal(qp_function_keys_find(&keys, &absent), QP_NONE);
     qp_function_keys_fini(&keys);
     end(&run);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(functions_of_two_runs_with_other_ids_are_the_same),
-        cmocka_unit_test(functions_that_differ_in_one_thing_are_others),
-        cmocka_unit_test(a_function_that_was_registered_twice_is_one),
-        cmocka_unit_test(a_function_without_a_name_is_known_by_its_id),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

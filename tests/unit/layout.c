@@ -1,18 +1,14 @@
 /* layout.c - the layouts say what record.h says: each is as long as its struct, and each field is where the struct has
  * it, for those that were picked. */
 #include "data/layout.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void layouts_are_as_long_as_their_records(void **state)
+TEST(layouts_are_as_long_as_their_records)
 {
-    (void)state;
     static const size_t sizes[QP_KINDS] = {
         [QP_KIND_METHOD] = sizeof(struct qp_method_record),
         [QP_KIND_SOURCE] = sizeof(struct qp_source_record),
@@ -23,7 +19,7 @@ static void layouts_are_as_long_as_their_records(void **state)
         [QP_KIND_RETIRED] = sizeof(struct qp_retired_record),
         [QP_KIND_ROOT] = sizeof(struct qp_root),
         [QP_KIND_NODE] = sizeof(struct qp_node),
-        [QP_KIND_SIDE] = sizeof(struct qp_side_record),
+        [QP_KIND_EXTRA] = sizeof(struct qp_node_extra_record),
         [QP_KIND_BLOCK] = sizeof(struct qp_block_array),
         [QP_KIND_MARK] = sizeof(struct qp_mark_record),
         [QP_KIND_TRACE] = sizeof(struct qp_trace_block),
@@ -54,25 +50,15 @@ static size_t offset_of(enum qp_kind kind, const char *name)
     return SIZE_MAX;
 }
 
-static void fields_are_where_the_record_has_them(void **state)
+TEST(fields_are_where_the_record_has_them)
 {
-    (void)state;
     assert_int_equal(offset_of(QP_KIND_METHOD, "block_count"), offsetof(struct qp_method_record, block_count));
     assert_int_equal(offset_of(QP_KIND_THREAD, "lost"), offsetof(struct qp_thread_record, lost));
     assert_int_equal(offset_of(QP_KIND_CONTEXT, "owner"), offsetof(struct qp_context, owner));
     assert_int_equal(offset_of(QP_KIND_CONTEXT, "inside"), offsetof(struct qp_context, inside));
     assert_int_equal(offset_of(QP_KIND_NODE, "children"), offsetof(struct qp_node, children));
-    assert_int_equal(offset_of(QP_KIND_SIDE, "maximum"), offsetof(struct qp_side_record, maximum));
+    assert_int_equal(offset_of(QP_KIND_EXTRA, "maximum"), offsetof(struct qp_node_extra_record, maximum));
     assert_int_equal(offset_of(QP_KIND_MODULE, "build_id"), offsetof(struct qp_module_record, build_id));
     assert_int_equal(offset_of(QP_KIND_SERIES, "last_tick"), offsetof(struct qp_series_record, last_tick));
     assert_int_equal(offset_of(QP_KIND_NODE, "no such field"), SIZE_MAX);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(layouts_are_as_long_as_their_records),
-        cmocka_unit_test(fields_are_where_the_record_has_them),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

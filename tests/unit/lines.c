@@ -1,11 +1,7 @@
 #include "data/lines.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static void lines_of(uint32_t product, const char *file, char *text, size_t size, struct qp_lines *numbers)
 {
@@ -38,9 +34,8 @@ static void lines_of(uint32_t product, const char *file, char *text, size_t size
 }
 
 /* Line 3 has two blocks, 9 and 4; line 9 is left out of the totals. */
-static void blocks_of_a_line_add_up(void **state)
+TEST(blocks_of_a_line_add_up)
 {
-    (void)state;
     char text[500] = "";
     struct qp_lines numbers;
     lines_of(QP_CPROF, "src/main.lua", text, sizeof text, &numbers);
@@ -50,9 +45,8 @@ static void blocks_of_a_line_add_up(void **state)
     assert_false(numbers.timed);
 }
 
-static void tables_that_go_down_come_in_order(void **state)
+TEST(tables_that_go_down_come_in_order)
 {
-    (void)state;
     char text[500] = "";
     struct qp_lines numbers;
     lines_of(QP_CPROF, SAMPLE_ODD_FILE, text, sizeof text, &numbers);
@@ -61,22 +55,11 @@ static void tables_that_go_down_come_in_order(void **state)
     assert_int_equal(numbers.hit, 3);
 }
 
-static void products_do_not_mix(void **state)
+TEST(products_do_not_mix)
 {
-    (void)state;
     char text[500] = "";
     struct qp_lines numbers;
     lines_of(QP_QPROF, "src/main.lua", text, sizeof text, &numbers);
     assert_string_equal(text, "1:1/100 2:1/100 3:0 4:0 5:1/100 6:0 7:0 8:1/4600 9:1/100x 10:0 ");
     assert_true(numbers.timed);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_of_a_line_add_up),
-        cmocka_unit_test(tables_that_go_down_come_in_order),
-        cmocka_unit_test(products_do_not_mix),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,17 +1,12 @@
 #include "data/locations.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 /* ---- what was written ---------------------------------------------------------------------------------------- */
 
-static void sample_is_read_as_it_was_written(void **state)
+TEST(sample_is_read_as_it_was_written)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     struct qp_locations places;
@@ -37,9 +32,8 @@ static void sample_is_read_as_it_was_written(void **state)
     close(fd);
 }
 
-static void path_is_of_open_methods_innermost_first(void **state)
+TEST(path_is_of_open_methods_innermost_first)
 {
-    (void)state;
     static const char *const names[] = {"bad\\xffname", "tail", "main"};
     struct builder builder;
     struct qp_profile profile;
@@ -82,9 +76,8 @@ static const char *name_at(const struct qp_locations *places, uint64_t address, 
 }
 
 /* Names are NUL-ended in the file. */
-static void module_of_an_address_is_the_one_of_that_time(void **state)
+TEST(module_of_an_address_is_the_one_of_that_time)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     struct qp_locations places;
@@ -119,9 +112,8 @@ static void module_of_an_address_is_the_one_of_that_time(void **state)
     close(fd);
 }
 
-static void changes_are_counted_where_modules_overlap_only(void **state)
+TEST(changes_are_counted_where_modules_overlap_only)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     struct qp_locations places;
@@ -151,9 +143,8 @@ static struct qp_location_record *add_stack(struct builder *builder, uint32_t ha
     return record;
 }
 
-static void damaged_locations_are_left_out_and_counted(void **state)
+TEST(damaged_locations_are_left_out_and_counted)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     struct qp_locations places;
@@ -184,9 +175,8 @@ static void damaged_locations_are_left_out_and_counted(void **state)
 }
 
 /* Each of 100 locations claims all of the window for its stack. */
-static void stacks_together_are_no_larger_than_the_file(void **state)
+TEST(stacks_together_are_no_larger_than_the_file)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     struct qp_locations places;
@@ -202,9 +192,8 @@ static void stacks_together_are_no_larger_than_the_file(void **state)
     close(fd);
 }
 
-static void damaged_modules_are_left_out_and_counted(void **state)
+TEST(damaged_modules_are_left_out_and_counted)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     struct qp_locations places;
@@ -225,9 +214,8 @@ static void damaged_modules_are_left_out_and_counted(void **state)
 }
 
 /* Two nodes that claim to be each other's parent, and one that claims to be its own. */
-static void path_of_a_cycle_ends(void **state)
+TEST(path_of_a_cycle_ends)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     uint32_t methods[100];
@@ -244,19 +232,4 @@ static void path_of_a_cycle_ends(void **state)
     assert_int_equal(qp_locations_path(&profile, root, methods, 100), 0);
     qp_profile_close(&profile);
     close(fd);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sample_is_read_as_it_was_written),
-        cmocka_unit_test(path_is_of_open_methods_innermost_first),
-        cmocka_unit_test(module_of_an_address_is_the_one_of_that_time),
-        cmocka_unit_test(changes_are_counted_where_modules_overlap_only),
-        cmocka_unit_test(damaged_locations_are_left_out_and_counted),
-        cmocka_unit_test(stacks_together_are_no_larger_than_the_file),
-        cmocka_unit_test(damaged_modules_are_left_out_and_counted),
-        cmocka_unit_test(path_of_a_cycle_ends),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

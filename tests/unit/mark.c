@@ -1,10 +1,6 @@
 /* mark.h - what was recorded between two moments. */
-#include "core/mark.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <cmocka.h>
+#include "core/record/mark.h"
+#include "tests/support/test.h"
 
 static void add(enum qp_mark_kind kind, uint64_t tick)
 {
@@ -16,9 +12,8 @@ static uint64_t recorded(uint64_t from, uint64_t to)
     return qp_mark_recorded(QP_QPROF, from, to);
 }
 
-static void time_between_marks_is_recorded_where_no_pause_lies(void **state)
+TEST(time_between_marks_is_recorded_where_no_pause_lies)
 {
-    (void)state;
     qp_mark_reset(QP_QPROF);
     assert_int_equal(recorded(5, 25), 20);
     add(QP_MARK_PAUSE, 10);
@@ -33,9 +28,8 @@ static void time_between_marks_is_recorded_where_no_pause_lies(void **state)
     assert_int_equal(recorded(40, 30), 0);
 }
 
-static void time_before_a_clear_is_not_recorded_and_a_phase_changes_nothing(void **state)
+TEST(time_before_a_clear_is_not_recorded_and_a_phase_changes_nothing)
 {
-    (void)state;
     qp_mark_reset(QP_QPROF);
     add(QP_MARK_PHASE, 5);
     add(QP_MARK_PAUSE, 10);
@@ -48,9 +42,8 @@ static void time_before_a_clear_is_not_recorded_and_a_phase_changes_nothing(void
     assert_int_equal(recorded(0, 27), 0);
 }
 
-static void marks_are_kept_in_order_past_their_first_piece(void **state)
+TEST(marks_are_kept_in_order_past_their_first_piece)
 {
-    (void)state;
     qp_mark_reset(QP_CPROF);
     for (uint64_t i = 0; i < 5000; i++)
         assert_int_equal(qp_mark_add(QP_CPROF, i % 2 ? QP_MARK_RESUME : QP_MARK_PAUSE, i, NULL), 0);
@@ -58,14 +51,4 @@ static void marks_are_kept_in_order_past_their_first_piece(void **state)
     for (uint32_t i = 0; i < 5000; i++)
         assert_int_equal(qp_mark_get(QP_CPROF, i).tick, i);
     assert_int_equal(qp_mark_recorded(QP_CPROF, 0, 5000), 2500);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_between_marks_is_recorded_where_no_pause_lies),
-        cmocka_unit_test(time_before_a_clear_is_not_recorded_and_a_phase_changes_nothing),
-        cmocka_unit_test(marks_are_kept_in_order_past_their_first_piece),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,10 +1,5 @@
 #include "base/number.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
+#include "tests/support/test.h"
 
 static void assert_time(uint64_t ns, const char *expected)
 {
@@ -13,9 +8,8 @@ static void assert_time(uint64_t ns, const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void time_has_three_digits_and_its_unit(void **state)
+TEST(time_has_three_digits_and_its_unit)
 {
-    (void)state;
     assert_time(0, "0 ns");
     assert_time(999, "999 ns");
     assert_time(1000, "1.00 µs");
@@ -26,9 +20,8 @@ static void time_has_three_digits_and_its_unit(void **state)
     assert_time(UINT64_MAX, "18446744074 s");
 }
 
-static void count_has_commas(void **state)
+TEST(count_has_commas)
 {
-    (void)state;
     char text[QP_NUMBER];
     qp_number_count(text, 0);
     assert_string_equal(text, "0");
@@ -47,9 +40,8 @@ static void assert_share(uint64_t part, uint64_t whole, const char *expected)
     assert_string_equal(text, expected);
 }
 
-static void share_is_whole_or_nothing_only_when_it_is(void **state)
+TEST(share_is_whole_or_nothing_only_when_it_is)
 {
-    (void)state;
     assert_share(1, 1, "100.0%");
     assert_share(9999999, 10000000, "99.9%");
     assert_share(0, 5, "0.0%");
@@ -58,9 +50,8 @@ static void share_is_whole_or_nothing_only_when_it_is(void **state)
     assert_share(0, 0, "-");
 }
 
-static void column_unit_leaves_digits(void **state)
+TEST(column_unit_leaves_digits)
 {
-    (void)state;
     char text[QP_NUMBER];
     assert_string_equal(qp_unit_for(9999999999).name, "ms");
     assert_string_equal(qp_unit_for(10000000000).name, "s");
@@ -69,9 +60,8 @@ static void column_unit_leaves_digits(void **state)
     assert_string_equal(text, "1.235");
 }
 
-static void bytes_have_binary_units(void **state)
+TEST(bytes_have_binary_units)
 {
-    (void)state;
     char text[QP_NUMBER];
     qp_number_bytes(text, 1023);
     assert_string_equal(text, "1023 bytes");
@@ -79,16 +69,4 @@ static void bytes_have_binary_units(void **state)
     assert_string_equal(text, "64 KiB");
     qp_number_bytes(text, 1610612736);
     assert_string_equal(text, "1.5 GiB");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_has_three_digits_and_its_unit),
-        cmocka_unit_test(count_has_commas),
-        cmocka_unit_test(share_is_whole_or_nothing_only_when_it_is),
-        cmocka_unit_test(column_unit_leaves_digits),
-        cmocka_unit_test(bytes_have_binary_units),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

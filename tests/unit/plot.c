@@ -1,11 +1,7 @@
 #include "show/plot.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static uint64_t bits(double value)
 {
@@ -27,9 +23,8 @@ static void draw(uint32_t scope, const char *expected)
     assert_string_equal(line, expected);
 }
 
-static void values_hold_in_the_plot_as_their_scope_says(void **state)
+TEST(values_hold_in_the_plot_as_their_scope_says)
 {
-    (void)state;
     draw(QP_COUNTER_POINT, "    ▁   █   ▅");
     draw(QP_COUNTER_BEFORE, "▁▁▁▁▁████▅▅▅▅");
     draw(QP_COUNTER_AFTER, "    ▁▁▁▁████▅▅▅▅");
@@ -37,9 +32,8 @@ static void values_hold_in_the_plot_as_their_scope_says(void **state)
 }
 
 /* From 0 to 8 and back to 4 in 32 ns each: changes of 8 and -4, which hold for the time between. */
-static void rates_are_changes_per_second(void **state)
+TEST(rates_are_changes_per_second)
 {
-    (void)state;
     draw(QP_COUNTER_RATE | QP_COUNTER_AFTER, "█████████▁▁▁▁");
     struct qp_plot plot;
     qp_plot_init(&plot, QP_COUNTER_INTEGER64 | QP_COUNTER_RATE, 0, 100);
@@ -50,25 +44,14 @@ static void rates_are_changes_per_second(void **state)
     assert_true(plot.last == 1e9);
 }
 
-static void one_level_and_none_have_a_plot_too(void **state)
+TEST(one_level_and_none_have_a_plot_too)
 {
     struct qp_plot plot;
     char line[3 * QP_PLOT_PARTS + 1];
-    (void)state;
     qp_plot_init(&plot, QP_COUNTER_FLOAT | QP_COUNTER_POINT, 5, 5);
     qp_plot_draw(&plot, 4, line);
     assert_string_equal(line, "");
     qp_plot_add(&plot, 5, bits(7));
     qp_plot_draw(&plot, 4, line);
     assert_string_equal(line, "▄");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_hold_in_the_plot_as_their_scope_says),
-        cmocka_unit_test(rates_are_changes_per_second),
-        cmocka_unit_test(one_level_and_none_have_a_plot_too),
-    };
-    return cmocka_run_group_tests_name("plot", tests, NULL, NULL);
 }

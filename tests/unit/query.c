@@ -1,12 +1,9 @@
 #include "data/calltree.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* ---- what a query says, as text ------------------------------------------------------------------------------------
  */
@@ -91,9 +88,8 @@ static void assert_tree(struct builder *builder, bool apart, const char *expecte
 /* ---- the sample
  * ------------------------------------------------------------------------------------------------------ */
 
-static void methods_of_the_sample_are_as_drawn(void **state)
+TEST(methods_of_the_sample_are_as_drawn)
 {
-    (void)state;
     struct builder builder;
     struct qp_selection selection = qp_selection_of(QP_QPROF);
     sample_build(&builder);
@@ -109,9 +105,8 @@ static void methods_of_the_sample_are_as_drawn(void **state)
                    "0xdeadbeef 2 6000/6000\n");
 }
 
-static void phase_shows_its_part_by_number_and_name(void **state)
+TEST(phase_shows_its_part_by_number_and_name)
 {
-    (void)state;
     static const char *const names[] = {"1", "warm"};
     for (int i = 0; i < 2; i++) {
         struct builder builder;
@@ -122,9 +117,8 @@ static void phase_shows_its_part_by_number_and_name(void **state)
     }
 }
 
-static void clear_forgets_what_is_older(void **state)
+TEST(clear_forgets_what_is_older)
 {
-    (void)state;
     struct builder builder;
     struct qp_selection selection = qp_selection_of(QP_QPROF);
     sample_build(&builder);
@@ -132,9 +126,8 @@ static void clear_forgets_what_is_older(void **state)
     assert_methods(&builder, &selection, "main 0 1000/11000\nMath.fib 1 10000/10000\n");
 }
 
-static void clear_of_the_other_product_changes_nothing(void **state)
+TEST(clear_of_the_other_product_changes_nothing)
 {
-    (void)state;
     struct builder builder;
     struct qp_selection selection = qp_selection_of(QP_QPROF);
     selection.thread = 1;
@@ -143,9 +136,8 @@ static void clear_of_the_other_product_changes_nothing(void **state)
     assert_methods(&builder, &selection, "main 1 30000/36000\n0xdeadbeef 2 6000/6000\n");
 }
 
-static void same_paths_of_threads_and_phases_are_one(void **state)
+TEST(same_paths_of_threads_and_phases_are_one)
 {
-    (void)state;
     struct builder builder;
     sample_build(&builder);
     assert_tree(&builder, false,
@@ -163,9 +155,8 @@ static void same_paths_of_threads_and_phases_are_one(void **state)
                 "  producer 2 11000/68000\n");
 }
 
-static void trees_apart_are_by_thread_and_group(void **state)
+TEST(trees_apart_are_by_thread_and_group)
 {
-    (void)state;
     struct builder builder;
     sample_build(&builder);
     assert_tree(&builder, true,
@@ -190,9 +181,8 @@ static void trees_apart_are_by_thread_and_group(void **state)
  * ------------------------------------------------------------------------------------------------------ */
 
 /* a 1 / b 1 / a 1 / b 1: each counted once in its own total, by its outermost call. */
-static void mutual_recursion_is_counted_once(void **state)
+TEST(mutual_recursion_is_counted_once)
 {
-    (void)state;
     struct builder builder;
     struct qp_selection selection = qp_selection_of(QP_QPROF);
     builder_begin(&builder);
@@ -202,9 +192,8 @@ static void mutual_recursion_is_counted_once(void **state)
     assert_methods(&builder, &selection, "0xa 2 20/40\n0xb 2 20/30\n");
 }
 
-static void own_cost_is_taken_off_callee_and_caller(void **state)
+TEST(own_cost_is_taken_off_callee_and_caller)
 {
-    (void)state;
     for (int raw = 0; raw < 2; raw++) {
         struct builder builder;
         struct qp_selection selection = qp_selection_of(QP_QPROF);
@@ -221,9 +210,8 @@ static void own_cost_is_taken_off_callee_and_caller(void **state)
     }
 }
 
-static void folded_paths_keep_their_methods(void **state)
+TEST(folded_paths_keep_their_methods)
 {
-    (void)state;
     struct builder builder;
     struct qp_selection selection = qp_selection_of(QP_QPROF);
     builder_begin(&builder);
@@ -236,9 +224,8 @@ static void folded_paths_keep_their_methods(void **state)
     assert_methods(&builder, &selection, "0xa 8 150/150\n");
 }
 
-static void unknown_phase_is_an_error_that_names_it(void **state)
+TEST(unknown_phase_is_an_error_that_names_it)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     struct qp_query query;
@@ -253,9 +240,8 @@ static void unknown_phase_is_an_error_that_names_it(void **state)
     close(fd);
 }
 
-static void time_of_a_thread_is_the_sum_of_its_parts(void **state)
+TEST(time_of_a_thread_is_the_sum_of_its_parts)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     struct qp_query query;
@@ -274,22 +260,4 @@ static void time_of_a_thread_is_the_sum_of_its_parts(void **state)
     qp_query_close(&query);
     qp_profile_close(&profile);
     close(fd);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(methods_of_the_sample_are_as_drawn),
-        cmocka_unit_test(phase_shows_its_part_by_number_and_name),
-        cmocka_unit_test(clear_forgets_what_is_older),
-        cmocka_unit_test(clear_of_the_other_product_changes_nothing),
-        cmocka_unit_test(same_paths_of_threads_and_phases_are_one),
-        cmocka_unit_test(trees_apart_are_by_thread_and_group),
-        cmocka_unit_test(mutual_recursion_is_counted_once),
-        cmocka_unit_test(own_cost_is_taken_off_callee_and_caller),
-        cmocka_unit_test(folded_paths_keep_their_methods),
-        cmocka_unit_test(unknown_phase_is_an_error_that_names_it),
-        cmocka_unit_test(time_of_a_thread_is_the_sum_of_its_parts),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

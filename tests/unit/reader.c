@@ -1,15 +1,11 @@
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-static void sample_is_read_as_it_was_written(void **state)
+TEST(sample_is_read_as_it_was_written)
 {
-    (void)state;
     for (int reversed = 0; reversed < 2; reversed++) {
         struct builder builder;
         struct qp_profile profile;
@@ -32,9 +28,8 @@ static void sample_is_read_as_it_was_written(void **state)
 }
 
 /* A chunk of several extents, reversed in the file, is one piece in the window. */
-static void long_chunk_is_whole_wherever_its_extents_lie(void **state)
+TEST(long_chunk_is_whole_wherever_its_extents_lie)
 {
-    (void)state;
     static char text[200000];
     struct builder builder;
     struct qp_profile profile;
@@ -53,9 +48,8 @@ static void long_chunk_is_whole_wherever_its_extents_lie(void **state)
 }
 
 /* More extents than the header can tell of: the directory goes on in extents of its own. */
-static void directory_goes_on_behind_the_header(void **state)
+TEST(directory_goes_on_behind_the_header)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     builder_begin(&builder);
@@ -75,9 +69,8 @@ static void directory_goes_on_behind_the_header(void **state)
     close(fd);
 }
 
-static void ticks_become_ns_by_the_clock_pairs(void **state)
+TEST(ticks_become_ns_by_the_clock_pairs)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     builder_begin(&builder);
@@ -99,9 +92,8 @@ static void ticks_become_ns_by_the_clock_pairs(void **state)
 }
 
 /* The pairs hold the time stamp counter whatever the events read. */
-static void runs_without_the_counter_last_as_long_as_their_clock_pairs_say(void **state)
+TEST(runs_without_the_counter_last_as_long_as_their_clock_pairs_say)
 {
-    (void)state;
     const enum qp_clock_kind kinds[] = {QP_CLOCK_NONE, QP_CLOCK_THREAD_CPU};
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct builder builder;
@@ -121,9 +113,8 @@ static void runs_without_the_counter_last_as_long_as_their_clock_pairs_say(void 
 }
 
 /* The last pair of clocks is from 100 ticks after the start; the carrier's nodes and pauses tell of more. */
-static void killed_run_lasted_as_long_as_its_carriers(void **state)
+TEST(killed_run_lasted_as_long_as_its_carriers)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     struct qp_error error = {0};
@@ -148,9 +139,8 @@ static void killed_run_lasted_as_long_as_its_carriers(void **state)
 }
 
 /* A writer that found no memory leaves a record unpublished; what follows it counts. */
-static void unpublished_record_is_skipped(void **state)
+TEST(unpublished_record_is_skipped)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     builder_begin(&builder);
@@ -169,9 +159,8 @@ static void unpublished_record_is_skipped(void **state)
 }
 
 /* A root made late may lie above nodes that were there before it. */
-static void root_above_its_nodes_comes_first(void **state)
+TEST(root_above_its_nodes_comes_first)
 {
-    (void)state;
     struct builder builder;
     struct qp_profile profile;
     builder_begin(&builder);
@@ -223,27 +212,10 @@ static void larger_nodes(struct qp_header *header)
     header->node_size += 8;
 }
 
-static void foreign_header_is_refused_with_the_reason(void **state)
+TEST(foreign_header_is_refused_with_the_reason)
 {
-    (void)state;
     assert_refused(other_order, "byte order");
     assert_refused(later_version, "version 2");
     assert_refused(unknown_feature, "features 0x8");
     assert_refused(larger_nodes, "sizes");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sample_is_read_as_it_was_written),
-        cmocka_unit_test(long_chunk_is_whole_wherever_its_extents_lie),
-        cmocka_unit_test(directory_goes_on_behind_the_header),
-        cmocka_unit_test(ticks_become_ns_by_the_clock_pairs),
-        cmocka_unit_test(runs_without_the_counter_last_as_long_as_their_clock_pairs_say),
-        cmocka_unit_test(killed_run_lasted_as_long_as_its_carriers),
-        cmocka_unit_test(unpublished_record_is_skipped),
-        cmocka_unit_test(root_above_its_nodes_comes_first),
-        cmocka_unit_test(foreign_header_is_refused_with_the_reason),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

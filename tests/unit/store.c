@@ -1,16 +1,13 @@
 /* store.h - a data file larger than its header's directory can tell of. */
-#include "core/process.h"
-#include "core/store.h"
+#include "core/store/process.h"
+#include "core/store/store.h"
 #include "data/reader.h"
+#include "tests/support/test.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
-#include <cmocka.h>
-
 /* 3072 extents fit in the header; 200 MB and a little more. */
 #define CHUNKS (QP_HEADER_EXTENTS + 200)
 
@@ -31,14 +28,13 @@ static void write_chunks(void)
     qp_store_close();
 }
 
-static void chunks_beyond_the_headers_directory_are_found_by_a_reader(void **state)
+TEST(chunks_beyond_the_headers_directory_are_found_by_a_reader)
 {
     struct qp_reader reader;
     struct qp_error error = {0};
     struct qp_walk walk = {.kind = QP_KIND_BLOCK};
     struct qp_records records;
     uint32_t found = 0;
-    (void)state;
     write_chunks();
     assert_int_equal(qp_reader_open(&reader, path, &error), 0);
     while (qp_reader_next(&reader, &walk, &records))
@@ -48,12 +44,4 @@ static void chunks_beyond_the_headers_directory_are_found_by_a_reader(void **sta
     assert_int_equal(reader.damages, 0);
     qp_reader_close(&reader);
     unlink(path);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(chunks_beyond_the_headers_directory_are_found_by_a_reader),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

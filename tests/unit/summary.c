@@ -1,13 +1,10 @@
 #include "show/summary.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void write_summary(enum qp_product product, const char *path, char *text, size_t size)
 {
@@ -24,9 +21,8 @@ static void write_summary(enum qp_product product, const char *path, char *text,
     assert_int_equal(close(data), 0);
 }
 
-static void qprof_shows_functions_problems_and_where(void **state)
+TEST(qprof_shows_functions_problems_and_where)
 {
-    (void)state;
     char text[8000];
     write_summary(QP_QPROF, "demo.4711.qii", text, sizeof text);
     assert_non_null(strstr(text, "demo app (pid 4711)  libqprof  1.50 ms  30 calls  ended\n"));
@@ -36,9 +32,8 @@ static void qprof_shows_functions_problems_and_where(void **state)
     assert_null(strstr(text, "\033"));
 }
 
-static void cprof_shows_files(void **state)
+TEST(cprof_shows_files)
 {
-    (void)state;
     char text[8000];
     write_summary(QP_CPROF, NULL, text, sizeof text);
     assert_non_null(strstr(text, "7/9  77.8%       0/0      -        2/3   66.7%  src/main.lua\n"));
@@ -47,9 +42,8 @@ static void cprof_shows_files(void **state)
 }
 
 /* Nobody reads the pipe: an error code, and SIGPIPE neither ends us nor stays pending. */
-static void closed_pipe_is_an_error_and_no_signal(void **state)
+TEST(closed_pipe_is_an_error_and_no_signal)
 {
-    (void)state;
     struct builder builder;
     sigset_t pending;
     int ends[2];
@@ -64,9 +58,8 @@ static void closed_pipe_is_an_error_and_no_signal(void **state)
     close(data);
 }
 
-static void bad_file_is_one_line(void **state)
+TEST(bad_file_is_one_line)
 {
-    (void)state;
     char text[500] = "";
     int data = memfd_create("bad", MFD_CLOEXEC), out = memfd_create("out", MFD_CLOEXEC);
     assert_int_equal(qp_summary_write(data, NULL, QP_QPROF, out), QP_ERR_FORMAT);
@@ -74,15 +67,4 @@ static void bad_file_is_one_line(void **state)
     assert_string_equal(text, "qprof: no summary: too short for a data file (0 bytes)\n");
     close(out);
     close(data);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(qprof_shows_functions_problems_and_where),
-        cmocka_unit_test(cprof_shows_files),
-        cmocka_unit_test(closed_pipe_is_an_error_and_no_signal),
-        cmocka_unit_test(bad_file_is_one_line),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,11 +1,8 @@
 #include "base/text.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void assert_shown(const char *bytes, const char *shown)
 {
@@ -14,17 +11,15 @@ static void assert_shown(const char *bytes, const char *shown)
     assert_string_equal(text, shown);
 }
 
-static void show_of_utf8_keeps_it(void **state)
+TEST(show_of_utf8_keeps_it)
 {
-    (void)state;
     assert_shown("", "");
     assert_shown("plain", "plain");
     assert_shown("\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80", "\xc3\xa4 \xe2\x82\xac \xf0\x9f\x98\x80");
 }
 
-static void show_of_other_bytes_names_them(void **state)
+TEST(show_of_other_bytes_names_them)
 {
-    (void)state;
     assert_shown("bad\xffname", "bad\\xffname");
     assert_shown("\xc3", "\\xc3");
     assert_shown("\xc0\x80", "\\xc0\\x80");                   /* overlong */
@@ -34,57 +29,38 @@ static void show_of_other_bytes_names_them(void **state)
     assert_shown("\xe2\x82", "\\xe2\\x82");                   /* cut off */
 }
 
-static void show_of_controls_names_them(void **state)
+TEST(show_of_controls_names_them)
 {
-    (void)state;
     assert_shown("\033[31mred\n", "\\x1b[31mred\\x0a");
     assert_shown("\x7f\xc2\x9b", "\\x7f\\xc2\\x9b"); /* C1: obeyed by some terminals */
 }
 
-static void utf8_of_controls_keeps_them(void **state)
+TEST(utf8_of_controls_keeps_them)
 {
-    (void)state;
     char text[40];
     qp_text_utf8((struct qp_text){"a\nb\xff", 4}, text, sizeof text);
     assert_string_equal(text, "a\nb\\xff");
 }
 
-static void show_without_room_cuts_between_characters(void **state)
+TEST(show_without_room_cuts_between_characters)
 {
-    (void)state;
     char text[6];
     assert_int_equal(qp_text_show(qp_text_of("abc\xe2\x82\xac"), text, sizeof text), 3);
     assert_string_equal(text, "abc");
     assert_int_equal(qp_text_show(qp_text_of("ab\xff"), text, sizeof text), 2);
 }
 
-static void width_counts_characters(void **state)
+TEST(width_counts_characters)
 {
-    (void)state;
     assert_int_equal(qp_text_width("\xc2\xb5s"), 2);
 }
 
-static void compare_orders_by_bytes_then_length(void **state)
+TEST(compare_orders_by_bytes_then_length)
 {
-    (void)state;
     assert_true(qp_text_compare(qp_text_of("a"), qp_text_of("b")) < 0);
     assert_true(qp_text_compare(qp_text_of("a"), qp_text_of("aa")) < 0);
     assert_int_equal(qp_text_compare(qp_text_of("aa"), qp_text_of("aa")), 0);
     assert_true(qp_text_equal(qp_text_of(NULL), qp_text_of("")));
     assert_true(qp_text_contains(qp_text_of("src/main.lua"), "main"));
     assert_false(qp_text_contains(qp_text_of(NULL), "main"));
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(show_of_utf8_keeps_it),
-        cmocka_unit_test(show_of_other_bytes_names_them),
-        cmocka_unit_test(show_of_controls_names_them),
-        cmocka_unit_test(utf8_of_controls_keeps_them),
-        cmocka_unit_test(show_without_room_cuts_between_characters),
-        cmocka_unit_test(width_counts_characters),
-        cmocka_unit_test(compare_orders_by_bytes_then_length),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,13 @@
 /* writer.c - what data/writer.h writes is read as it was meant, however large; a save that fails leaves nothing. */
 #include "data/profile.h"
 #include "data/writer.h"
+#include "tests/support/test.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define METHODS 5000
 #define NODES   100000
@@ -65,9 +62,8 @@ static void check(const char *path)
     qp_profile_close(&profile);
 }
 
-static void a_large_file_is_read_as_it_was_written(void **state)
+TEST(a_large_file_is_read_as_it_was_written)
 {
-    (void)state;
     struct qp_writer writer;
     struct qp_error error = {0};
     char path[] = "/tmp/writer.XXXXXX";
@@ -85,9 +81,8 @@ static void a_large_file_is_read_as_it_was_written(void **state)
     assert_int_equal(rmdir(path), 0); /* nothing else was left */
 }
 
-static void equal_strings_are_one(void **state)
+TEST(equal_strings_are_one)
 {
-    (void)state;
     struct qp_writer writer;
     assert_true(qp_writer_open(&writer));
     uint32_t one = qp_writer_string(&writer, text("one"));
@@ -98,9 +93,8 @@ static void equal_strings_are_one(void **state)
     qp_writer_close(&writer);
 }
 
-static void a_save_that_fails_leaves_nothing_and_says_why(void **state)
+TEST(a_save_that_fails_leaves_nothing_and_says_why)
 {
-    (void)state;
     struct qp_writer writer;
     struct qp_error error = {0};
     build(&writer);
@@ -116,14 +110,4 @@ static void a_save_that_fails_leaves_nothing_and_says_why(void **state)
     assert_int_equal(qp_writer_save(&writer, "unit_writer.qii", &error), QP_ERR_MEMORY);
     assert_int_not_equal(access("unit_writer.qii", F_OK), 0);
     qp_writer_close(&writer);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_large_file_is_read_as_it_was_written),
-        cmocka_unit_test(equal_strings_are_one),
-        cmocka_unit_test(a_save_that_fails_leaves_nothing_and_says_why),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,16 +1,13 @@
 /* Texts from Fortran when there is no memory for them: malloc is the linker's --wrap. */
 #include "vt/argument.h"
 #include "vt/fortran.h"
+#include "tests/support/test.h"
 
 #include "VT.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 void *__real_malloc(size_t size);
 void *__wrap_malloc(size_t size);
@@ -22,10 +19,9 @@ void *__wrap_malloc(size_t size)
     return size == refused ? NULL : __real_malloc(size);
 }
 
-static void text_ends_at_a_nul_and_before_blanks(void **state)
+TEST(text_ends_at_a_nul_and_before_blanks)
 {
     struct vt_text text;
-    (void)state;
     assert_string_equal(vt_text_take(&text, "name    ", 8), "name");
     assert_string_equal(vt_text_take(&text, "name", 2), "na");
     assert_string_equal(vt_text_take(&text, " a b \0 c ", 9), " a b");
@@ -35,7 +31,7 @@ static void text_ends_at_a_nul_and_before_blanks(void **state)
     assert_int_equal(vt_text_drop(&text, VT_ERR_BADARG), VT_ERR_BADARG);
 }
 
-static void missing_memory_is_told_and_nothing_is_defined(void **state)
+TEST(missing_memory_is_told_and_nothing_is_defined)
 {
     char name[300];
     int handle = 5;
@@ -43,7 +39,6 @@ static void missing_memory_is_told_and_nothing_is_defined(void **state)
     const int class_handle = VT_NOCLASS;
     const int old = 9;
     int on = 0;
-    (void)state;
     memset(name, 'n', sizeof name);
 
     refused = sizeof name + 1;
@@ -64,10 +59,9 @@ static void missing_memory_is_told_and_nothing_is_defined(void **state)
     assert_int_not_equal(handle, 0);
 }
 
-static void absent_arguments_are_survived(void **state)
+TEST(absent_arguments_are_survived)
 {
     int ierr = 5;
-    (void)state;
     vtfuncdef_(NULL, NULL, NULL, &ierr, 0);
     assert_int_equal(ierr, VT_ERR_BADARG);
     vtfuncdef_("f", NULL, NULL, NULL, 1);
@@ -75,14 +69,4 @@ static void absent_arguments_are_survived(void **state)
     vtenterstate_("f", NULL, NULL, &ierr, 1);
     vtcountval_(NULL, NULL, NULL, &ierr);
     vtbegin_(NULL, NULL);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(text_ends_at_a_nul_and_before_blanks),
-        cmocka_unit_test(missing_memory_is_told_and_nothing_is_defined),
-        cmocka_unit_test(absent_arguments_are_survived),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

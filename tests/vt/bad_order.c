@@ -151,10 +151,9 @@ static void outside_of_the_run(struct stage *stage)
     check_events(VT_ERR_NOTINITIALIZED);
 }
 
-static void events_outside_of_the_run_are_refused(void **state)
+TEST(events_outside_of_the_run_are_refused)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, outside_of_the_run);
     expect_log(&stage, "1 thread\n");
     expect_tree(&stage, "");
@@ -177,10 +176,9 @@ static void across_the_ends(struct stage *stage)
     STAGE_CHECK(VT_leave(VT_NOSCL) == VT_ERR_NOTINITIALIZED && VT_end(f) == VT_ERR_NOTINITIALIZED);
 }
 
-static void states_may_begin_before_the_start_and_end_after_the_end(void **state)
+TEST(states_may_begin_before_the_start_and_end_after_the_end)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, across_the_ends);
     expect_log(&stage, "1 thread\n"
                        "1 enter Application:f\n"
@@ -207,10 +205,9 @@ static void end_in_the_middle(struct stage *stage)
     }
 }
 
-static void run_may_end_in_the_middle_of_the_program(void **state)
+TEST(run_may_end_in_the_middle_of_the_program)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, end_in_the_middle);
     expect_tree(&stage, "Application:f 6\n");
     picture_close();
@@ -227,10 +224,9 @@ static void no_end(struct stage *stage)
     VT_enter(f, VT_NOSCL);
 }
 
-static void run_ends_with_the_program(void **state)
+TEST(run_ends_with_the_program)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, no_end);
     expect_log(&stage, "1 thread\n"
                        "1 enter Application:f\n"
@@ -295,10 +291,9 @@ static void any_numbers(struct stage *stage)
     call_all(1, 2, 3);
 }
 
-static void any_numbers_leave_a_sound_file(void **state)
+TEST(any_numbers_leave_a_sound_file)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, any_numbers);
     assert_int_equal(stage_run(&stage, QII_PROGRAM " check run.qii"), 0);
     assert_int_equal(stage_run(&stage, QII_PROGRAM " trace run.qii"), 0);
@@ -332,23 +327,9 @@ static void keep_errno(struct stage *stage)
     }
 }
 
-static void no_call_changes_errno(void **state)
+TEST(no_call_changes_errno)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, keep_errno);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(events_outside_of_the_run_are_refused),
-        cmocka_unit_test(states_may_begin_before_the_start_and_end_after_the_end),
-        cmocka_unit_test(run_may_end_in_the_middle_of_the_program),
-        cmocka_unit_test(run_ends_with_the_program),
-        cmocka_unit_test(any_numbers_leave_a_sound_file),
-        cmocka_unit_test(no_call_changes_errno),
-    };
-    return cmocka_run_group_tests_name("bad_order", tests, NULL, NULL);
 }

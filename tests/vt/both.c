@@ -1,23 +1,19 @@
 /* libqprof and libvt on one thread: an event of one in a signal handler that interrupts an event of the other. Both may
  * need locks of the one core below them, so the handler's is dropped and counted; in line, where nothing is locked, it
  * is recorded. */
+#include "tests/support/interrupt.h"
 #include "tests/vt/picture.h"
 
 #include "VT.h"
 #include "qprof.h"
 
-#include <errno.h>
-#include <signal.h>
-#include <sys/time.h>
-
-#define NEW      20000 /* states, and methods: each event that is the first of one needs room in the file */
-#define HANDLERS 200   /* that must have run */
-#define AT_ONCE  50
+#define NEW     20000 /* states, and methods: each event that is the first of one needs room in the file */
+#define AT_ONCE 50
+#define TURNS   100
 
 static int states[NEW];
 static int next_state;
 static unsigned long next_method = 1;
-static uint64_t *fired;
 
 static void enter_states(int count)
 {
@@ -34,34 +30,20 @@ static void enter_methods(int count)
     }
 }
 
-static void on_timer_of_vt(int number)
+static void enter_some_states(const void *context)
 {
-    int kept = errno;
-    (void)number;
+    (void)context;
     enter_states(AT_ONCE);
-    __atomic_fetch_add(fired, 1, __ATOMIC_RELAXED);
-    errno = kept;
 }
 
-static void on_timer_of_qprof(int number)
+static void enter_some_methods(const void *context)
 {
-    int kept = errno;
-    (void)number;
+    (void)context;
     enter_methods(AT_ONCE);
-    __atomic_fetch_add(fired, 1, __ATOMIC_RELAXED);
-    errno = kept;
 }
 
-static void set_timer(void (*handler)(int), long microseconds)
+static void begin(void)
 {
-    const struct itimerval often = {{0, microseconds}, {0, microseconds}};
-    struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
-    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &often, NULL) == 0);
-}
-
-static void begin(struct stage *stage)
-{
-    fired = &stage->numbers[0];
     picture_start("-max-data-size=1G");
     STAGE_CHECK(qprof_initialize("-quiet", NULL) > 0);
     for (int i = 0; i < NEW; i++) {
@@ -73,27 +55,27 @@ static void begin(struct stage *stage)
 
 static void end(void)
 {
-    set_timer(SIG_IGN, 0);
+    interrupt_end();
     qprof_shutdown();
     VT_finalize();
 }
 
 static void states_in_methods(struct stage *stage)
 {
-    begin(stage);
+    begin();
     enter_states(1);
-    set_timer(on_timer_of_vt, 200);
-    while (__atomic_load_n(fired, __ATOMIC_RELAXED) < HANDLERS)
+    interrupt_begin(200, enter_some_states, &stage->numbers[0]);
+    for (int i = 0; interrupt_goes_on(i, TURNS); i++)
         enter_methods(100);
     end();
 }
 
 static void methods_in_states(struct stage *stage)
 {
-    begin(stage);
+    begin();
     enter_methods(1);
-    set_timer(on_timer_of_qprof, 200);
-    while (__atomic_load_n(fired, __ATOMIC_RELAXED) < HANDLERS) {
+    interrupt_begin(200, enter_some_methods, &stage->numbers[0]);
+    for (int i = 0; interrupt_goes_on(i, TURNS); i++) {
         enter_states(100);
         next_state %= NEW;
         VT_log_comment("between");
@@ -113,23 +95,12 @@ static void expect_sound(void (*scene)(struct stage *stage))
     stage_close(&stage);
 }
 
-static void states_entered_in_handlers_of_methods_lock_nothing_up(void **state)
+TEST(states_entered_in_handlers_of_methods_lock_nothing_up)
 {
-    (void)state;
     expect_sound(states_in_methods);
 }
 
-static void methods_entered_in_handlers_of_states_lock_nothing_up(void **state)
+TEST(methods_entered_in_handlers_of_states_lock_nothing_up)
 {
-    (void)state;
     expect_sound(methods_in_states);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(states_entered_in_handlers_of_methods_lock_nothing_up),
-        cmocka_unit_test(methods_entered_in_handlers_of_states_lock_nothing_up),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

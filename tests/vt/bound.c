@@ -42,21 +42,18 @@ static void expect_stop(void (*scene)(struct stage *), uint64_t least)
     walk_finish(&stage);
 }
 
-static void without_autoflush_the_log_stops_at_its_bound(void **state)
+TEST(without_autoflush_the_log_stops_at_its_bound)
 {
-    (void)state;
     expect_stop(stop_at_blocks, 5 * 65536 / 8 - 1000);
 }
 
-static void at_the_size_of_the_file_the_log_stops(void **state)
+TEST(at_the_size_of_the_file_the_log_stops)
 {
-    (void)state;
     expect_stop(stop_at_file_size, 30000);
 }
 
-static void on_a_full_disk_the_log_stops(void **state)
+TEST(on_a_full_disk_the_log_stops)
 {
-    (void)state;
     expect_stop(stop_at_full_disk, 30000);
 }
 
@@ -70,10 +67,9 @@ static void stop_until_killed(struct stage *stage)
     pause();
 }
 
-static void a_killed_run_says_how_much_is_missing(void **state)
+TEST(a_killed_run_says_how_much_is_missing)
 {
     struct stage stage;
-    (void)state;
     stage_begin(&stage, stop_until_killed);
     stage_await(&stage.numbers[1], 1);
     stage_kill(&stage);
@@ -89,25 +85,12 @@ static void flush_always(struct stage *stage)
     walk_whole(stage, "");
 }
 
-static void with_autoflush_the_log_has_no_bound_but_the_files(void **state)
+TEST(with_autoflush_the_log_has_no_bound_but_the_files)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, flush_always);
     walk_look(&stage);
     assert_int_equal(walk_courses[0].count, WALK_CALLS * 2);
     assert_int_equal(stage_lines(&stage, "err", "libvt: 400,007 events of 1 thread in run.qii; qii report run.qii"), 1);
     walk_finish(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_autoflush_the_log_stops_at_its_bound),
-        cmocka_unit_test(at_the_size_of_the_file_the_log_stops),
-        cmocka_unit_test(on_a_full_disk_the_log_stops),
-        cmocka_unit_test(a_killed_run_says_how_much_is_missing),
-        cmocka_unit_test(with_autoflush_the_log_has_no_bound_but_the_files),
-    };
-    return cmocka_run_group_tests_name("bound", tests, NULL, NULL);
 }

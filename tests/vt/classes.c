@@ -24,9 +24,8 @@ static void functions(struct stage *stage)
     VT_finalize();
 }
 
-static void function_enters_and_leaves_in_every_form(void **state)
+TEST(function_enters_and_leaves_in_every_form)
 {
-    (void)state;
     expect_scene(functions,
                  "1 thread\n"
                  "1 enter Class:f\n"
@@ -48,9 +47,8 @@ static void regions(struct stage *stage)
     VT_finalize();
 }
 
-static void region_begins_and_ends_in_every_form(void **state)
+TEST(region_begins_and_ends_in_every_form)
 {
-    (void)state;
     expect_scene(regions,
                  "1 thread\n"
                  "1 enter Class:r\n"
@@ -72,9 +70,8 @@ static void again(struct stage *stage)
     VT_finalize();
 }
 
-static void region_begins_again_and_ends_what_was_open(void **state)
+TEST(region_begins_again_and_ends_what_was_open)
 {
-    (void)state;
     expect_scene(again,
                  "1 thread\n"
                  "1 enter Class:r\n"
@@ -100,9 +97,8 @@ static void exceptions(struct stage *stage)
     VT_finalize();
 }
 
-static void exception_ends_what_it_passes_through(void **state)
+TEST(exception_ends_what_it_passes_through)
 {
-    (void)state;
     expect_scene(exceptions,
                  "1 thread\n"
                  "1 enter Class:outer\n"
@@ -124,9 +120,8 @@ static void bad_handles(struct stage *stage)
     VT_finalize();
 }
 
-static void bad_handle_ends_no_other_state(void **state)
+TEST(bad_handle_ends_no_other_state)
 {
-    (void)state;
     expect_scene(bad_handles,
                  "1 thread\n"
                  "1 enter Class:outer\n"
@@ -147,9 +142,8 @@ static void before_start(struct stage *stage)
     VT_finalize();
 }
 
-static void what_did_not_begin_ends_nothing(void **state)
+TEST(what_did_not_begin_ends_nothing)
 {
-    (void)state;
     expect_scene(before_start,
                  "1 thread\n"
                  "1 enter Solver:step\n"
@@ -182,27 +176,12 @@ static void threads(struct stage *stage)
     VT_finalize();
 }
 
-static void threads_race_for_a_definition_and_get_one(void **state)
+TEST(threads_race_for_a_definition_and_get_one)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, threads);
     expect_tree(&stage, "Class:raced 1\nClass:raced 1\nClass:raced 1\nClass:raced 1\n");
     expect_kinds(&stage, "");
     picture_close();
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(function_enters_and_leaves_in_every_form),
-        cmocka_unit_test(region_begins_and_ends_in_every_form),
-        cmocka_unit_test(region_begins_again_and_ends_what_was_open),
-        cmocka_unit_test(exception_ends_what_it_passes_through),
-        cmocka_unit_test(bad_handle_ends_no_other_state),
-        cmocka_unit_test(what_did_not_begin_ends_nothing),
-        cmocka_unit_test(threads_race_for_a_definition_and_get_one),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

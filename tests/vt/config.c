@@ -1,21 +1,17 @@
 /* The table of libvt's options, and what lines and values say. */
 #include "vt/config.h"
+#include "tests/support/test.h"
 
-#include "core/symbol.h"
+#include "core/log/symbol.h"
 #include "vt/config_value.h"
 #include "vt/filter.h"
 
 #include <fcntl.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define NUMBER(option) vt_config.number[VT_OPTION_##option]
 #define TEXT(option)   vt_config.text[VT_OPTION_##option]
@@ -55,9 +51,8 @@ static void expect_told(const char *text, const char *expected)
     assert_string_equal(told, expected);
 }
 
-static void defaults_are_those_of_the_table(void **state)
+TEST(defaults_are_those_of_the_table)
 {
-    (void)state;
     expect_good("");
     assert_int_equal(NUMBER(PCTRACE), 0);
     assert_int_equal(NUMBER(DETAILED_STATES), 0);
@@ -76,9 +71,8 @@ static void defaults_are_those_of_the_table(void **state)
     assert_true(vt_filter_counter("A:x", 1) && !vt_filter_counter("A:x", 0));
 }
 
-static void lines_are_options_in_order(void **state)
+TEST(lines_are_options_in_order)
 {
-    (void)state;
     expect_good("MEM-MAXBLOCKS 7\n\n   mem-Blocksize\t1MB  # more\r\n# PCTRACE x\nVERBOSE 2\nVERBOSE 0\n"
                 "LOGFILE_NAME \"a b#\"c.qii\nPROGNAME \"\"");
     assert_int_equal(NUMBER(MEM_MAXBLOCKS), 7);
@@ -88,9 +82,8 @@ static void lines_are_options_in_order(void **state)
     assert_string_equal(TEXT(PROGNAME), "");
 }
 
-static void a_switch_or_a_range_alone_is_on(void **state)
+TEST(a_switch_or_a_range_alone_is_on)
 {
-    (void)state;
     expect_good("MEM-OVERWRITE\nPCTRACE\nDETAILED-STATES\nAUTOFLUSH OFF\nSTATISTICS only\nSTATISTICS\n");
     assert_int_equal(NUMBER(STATISTICS), VT_STATISTICS_ON);
     assert_int_equal(NUMBER(MEM_OVERWRITE), 1);
@@ -99,9 +92,8 @@ static void a_switch_or_a_range_alone_is_on(void **state)
     assert_int_equal(NUMBER(AUTOFLUSH), 0);
 }
 
-static void what_is_wrong_is_told_with_file_line_and_word(void **state)
+TEST(what_is_wrong_is_told_with_file_line_and_word)
 {
-    (void)state;
     expect_told("\nNO-SUCH 1\n", "libvt: a.conf:2: unknown option NO-SUCH\n");
     expect_told("PCTRACE 16", "libvt: a.conf:1: bad value 16\n");
     expect_told("MEM-BLOCKSIZE 4XB", "libvt: a.conf:1: bad value 4XB\n");
@@ -118,19 +110,17 @@ static void what_is_wrong_is_told_with_file_line_and_word(void **state)
     expect_told("STATE 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", "libvt: a.conf:1: too many words for STATE\n");
 }
 
-static void a_bad_value_leaves_the_one_before(void **state)
+TEST(a_bad_value_leaves_the_one_before)
 {
-    (void)state;
     read_text("VERBOSE 2\nVERBOSE x\nMEM-BLOCKSIZE 5\nMEM-BLOCKSIZE 99999999999999999999\n");
     assert_int_equal(NUMBER(VERBOSE), 2);
     assert_int_equal(NUMBER(MEM_BLOCKSIZE), 5);
     assert_int_equal(vt_config.bad, 2);
 }
 
-static void a_file_that_is_none_of_ours_is_told_twenty_times(void **state)
+TEST(a_file_that_is_none_of_ours_is_told_twenty_times)
 {
     char text[4000] = "";
-    (void)state;
     for (int i = 0; i < 300; i++)
         strcat(text, "nonsense\n");
     read_text(text);
@@ -142,23 +132,21 @@ static void a_file_that_is_none_of_ours_is_told_twenty_times(void **state)
     assert_int_equal(vt_config.bad, 300);
 }
 
-static void a_nul_spoils_its_line_only(void **state)
+TEST(a_nul_spoils_its_line_only)
 {
     static const char text[] = "VERBOSE 2\nPROG\0NAME x\nMEM-MAXBLOCKS 3";
-    (void)state;
     read_lines(text, sizeof text - 1);
     assert_string_equal(told, "libvt: a.conf:2: a NUL behind PROG\n");
     assert_int_equal(NUMBER(VERBOSE), 2);
     assert_int_equal(NUMBER(MEM_MAXBLOCKS), 3);
 }
 
-static void a_huge_line_is_a_line(void **state)
+TEST(a_huge_line_is_a_line)
 {
     static const char begin[] = "PROGNAME ";
     static const char end[] = "\nVERBOSE 2\n";
     size_t size = 1 << 20;
     char *text = malloc(size);
-    (void)state;
     memset(text, 'x', size);
     memcpy(text, begin, sizeof begin - 1);
     memcpy(text + size - sizeof end, end, sizeof end);
@@ -199,23 +187,21 @@ static void check_bad(int (*parse)(const char *, uint64_t *), const char *const 
     }
 }
 
-static void times_have_units(void **state)
+TEST(times_have_units)
 {
     static const struct value good[] = {{"1s", 1000000},    {"250l", 250000},    {"7c", 7},      {"2m", 120000000},
                                         {"1h", 3600000000}, {"1m30S", 90000000}, {"3", 3000000}, {"0", 0}};
     static const char *const bad[] = {
         "", "s", "1x", "-1s", "1s2", "1.5s", "99999999999999999999c", "9999999999999999h", NULL};
-    (void)state;
     check(vt_value_time, good, sizeof good / sizeof *good);
     check_bad(vt_value_time, bad);
 }
 
-static void sizes_have_units(void **state)
+TEST(sizes_have_units)
 {
     static const struct value good[] = {{"0", 0}, {"17", 17}, {"64KB", 65536}, {"2mb", 2 << 20}, {"1Gb", 1 << 30}};
     static const char *const bad[] = {
         "", "KB", "1K B", "1TB", "-1", "1.5MB", "18446744073709551616", "99999999999999GB", NULL};
-    (void)state;
     check(vt_value_size, good, sizeof good / sizeof *good);
     check_bad(vt_value_size, bad);
 }
@@ -225,22 +211,20 @@ static uint64_t range(unsigned skip, unsigned trace)
     return skip << QP_RULE_SKIP_SHIFT | trace << QP_RULE_TRACE_SHIFT | (trace > 0 ? QP_RULE_LOCATED : 0);
 }
 
-static void ranges_are_skip_and_trace(void **state)
+TEST(ranges_are_skip_and_trace)
 {
     const struct value good[] = {
         {"off", 0},           {"ON", range(0, 1)},  {"5", range(0, 5)},       {"0", 0},
         {"15", range(0, 15)}, {"2:3", range(2, 3)}, {"15:15", range(15, 15)}, {"3:0", range(3, 0)}};
     static const char *const bad[] = {"", ":", "1:", ":1", "16", "16:1", "1:16", "1:2:3", "-1", "x", "1 2", NULL};
-    (void)state;
     check(vt_value_range, good, sizeof good / sizeof *good);
     check_bad(vt_value_range, bad);
 }
 
-static void degrees_are_switches_or_numbers(void **state)
+TEST(degrees_are_switches_or_numbers)
 {
     static const struct value good[] = {{"off", 0}, {"On", 1}, {"0", 0}, {"1", 1}, {"27", 27}};
     static const char *const bad[] = {"", "yes", "-1", "1x", NULL};
-    (void)state;
     check(vt_value_degree, good, sizeof good / sizeof *good);
     check_bad(vt_value_degree, bad);
 }
@@ -255,9 +239,8 @@ static void expect_core(const char *text, const char *expected)
     free(options);
 }
 
-static void the_core_gets_its_options(void **state)
+TEST(the_core_gets_its_options)
 {
-    (void)state;
     expect_core("", ""); /* a name of our own would be told as another one, beside libqprof */
     expect_core("LOGFILE-NAME a\nVERBOSE 0\nPROGNAME p", "-data-file=\"a\" -program-name=\"p\" -quiet");
     expect_core("LOGFILE-PREFIX d\nLOGFILE-NAME a", "-data-file=\"d\"/\"a\"");
@@ -268,24 +251,9 @@ static void the_core_gets_its_options(void **state)
     free(options);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defaults_are_those_of_the_table),
-        cmocka_unit_test(lines_are_options_in_order),
-        cmocka_unit_test(a_switch_or_a_range_alone_is_on),
-        cmocka_unit_test(what_is_wrong_is_told_with_file_line_and_word),
-        cmocka_unit_test(a_bad_value_leaves_the_one_before),
-        cmocka_unit_test(a_file_that_is_none_of_ours_is_told_twenty_times),
-        cmocka_unit_test(a_nul_spoils_its_line_only),
-        cmocka_unit_test(a_huge_line_is_a_line),
-        cmocka_unit_test(times_have_units),
-        cmocka_unit_test(sizes_have_units),
-        cmocka_unit_test(ranges_are_skip_and_trace),
-        cmocka_unit_test(degrees_are_switches_or_numbers),
-        cmocka_unit_test(the_core_gets_its_options),
-    };
-    int failed = cmocka_run_group_tests_name("config", tests, NULL, NULL);
+    int failed = test_run(argc, argv);
     vt_config_reset();
     return failed;
 }

@@ -2,17 +2,12 @@
 #include "tests/support/stage.h"
 
 #include "VT.h"
-#include "core/symbol.h"
+#include "core/log/symbol.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static void write_file(const char *name, const char *text)
 {
@@ -77,9 +72,8 @@ static void with_file(struct stage *stage)
     run_two_states(stage);
 }
 
-static void the_file_is_read_and_its_filters_hold_for_states_before_and_after_the_start(void **unused)
+TEST(the_file_is_read_and_its_filters_hold_for_states_before_and_after_the_start)
 {
-    (void)unused;
     expect(with_file, "run.qii", 0, 1);
 }
 
@@ -90,9 +84,8 @@ static void with_file_and_variables(struct stage *stage)
     with_file(stage);
 }
 
-static void variables_come_after_the_file(void **unused)
+TEST(variables_come_after_the_file)
 {
-    (void)unused;
     expect(with_file_and_variables, "with blank.qii", 1, 0);
 }
 
@@ -102,9 +95,8 @@ static void without_any(struct stage *stage)
     run_two_states(stage);
 }
 
-static void the_data_file_is_called_like_the_program(void **unused)
+TEST(the_data_file_is_called_like_the_program)
 {
-    (void)unused;
     expect(without_any, "some_program.qii", 1, 1);
 }
 
@@ -116,10 +108,57 @@ static void in_directory(struct stage *stage)
     run_two_states(stage);
 }
 
-static void the_prefix_is_its_directory(void **unused)
+TEST(the_prefix_is_its_directory)
 {
-    (void)unused;
     expect(in_directory, "dir \"1\"/it's.qii", 1, 1);
+}
+
+static void with_unknown_variables(struct stage *stage)
+{
+    setenv("VT_LOGFILE_NAME", "run.qii", 1);
+    setenv("VT_OPTIONS", "-max-data-size=100M", 1);
+    setenv("VT_CONFIG", "", 1);
+    setenv("VT_API_KEY", "secret", 1);      /* VirusTotal's */
+    setenv("VT_ROOT", "/opt/itac", 1);      /* where the collector of old lies */
+    setenv("VT_METRICS", "PAPI_FP_OPS", 1); /* VampirTrace's */
+    setenv("VTE_VERSION", "7006", 1);
+    if (stage->numbers[2]) {
+        setenv("VT_PTRACE", "on", 1);
+        setenv("VT_pctrace", "on", 1);
+        setenv("VT_LOGFILE-NAME", "x", 1);
+        setenv("VT_A\nB\x1b", "x", 1);
+        setenv("VT_", "x", 1);
+    }
+    run_two_states(stage);
+}
+
+static void with_foreign_variables(struct stage *stage)
+{
+    stage->numbers[2] = 0;
+    with_unknown_variables(stage);
+}
+
+static void with_wrong_variables(struct stage *stage)
+{
+    stage->numbers[2] = 1;
+    with_unknown_variables(stage);
+}
+
+TEST(variables_that_name_no_option_are_told_in_one_line)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    stage_play(&stage, with_foreign_variables);
+    assert_int_equal(stage_lines(&stage, "err", ""), 1); /* what was recorded */
+    stage_close(&stage);
+    stage_play(&stage, with_wrong_variables);
+    assert_int_equal(stage_lines(&stage, "err", ""), 2);
+    assert_int_equal(
+        stage_lines(&stage, "err", "libvt: no options: VT_PTRACE VT_pctrace VT_LOGFILE-NAME VT_A?B? (doc/vt.md)"), 1);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_diagnostic(&profile, QP_VT, QP_DIAGNOSTIC_BAD_OPTION), 4);
+    qp_profile_close(&profile);
+    stage_close(&stage);
 }
 
 /* ---- what cannot be read ---------------------------------------------------------------------------------- */
@@ -171,18 +210,16 @@ static void is_told_and_the_run_goes_on(void (*scene)(struct stage *), const cha
     stage_close(&stage);
 }
 
-static void a_file_that_cannot_be_read_is_told_and_the_run_goes_on(void **unused)
+TEST(a_file_that_cannot_be_read_is_told_and_the_run_goes_on)
 {
-    (void)unused;
     is_told_and_the_run_goes_on(with_no_file, "libvt: cannot read VT_CONFIG no.conf: No such file or directory");
     is_told_and_the_run_goes_on(with_directory, "libvt: cannot read VT_CONFIG .: Is a directory");
     is_told_and_the_run_goes_on(with_fifo, "libvt: cannot read VT_CONFIG fifo: No such device or address");
 }
 
-static void any_bytes_are_survived(void **unused)
+TEST(any_bytes_are_survived)
 {
     struct stage stage;
-    (void)unused;
     stage_play(&stage, with_bytes);
     assert_in_range(stage_lines(&stage, "err", "libvt: bytes:"), 1, 20);
     stage_close(&stage);
@@ -212,11 +249,10 @@ static void call_again(struct stage *stage)
 }
 
 /* Paths that are known are entered in line, which looks at no rule. */
-static void what_is_folded_once_is_folded_again(void **unused)
+TEST(what_is_folded_once_is_folded_again)
 {
     struct stage stage;
     struct qp_profile profile;
-    (void)unused;
     stage_play(&stage, call_again);
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(calls_of(&profile, "outer"), TIMES);
@@ -224,18 +260,4 @@ static void what_is_folded_once_is_folded_again(void **unused)
     assert_int_equal(calls_of(&profile, "hidden"), TIMES);
     qp_profile_close(&profile);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_file_is_read_and_its_filters_hold_for_states_before_and_after_the_start),
-        cmocka_unit_test(variables_come_after_the_file),
-        cmocka_unit_test(the_data_file_is_called_like_the_program),
-        cmocka_unit_test(the_prefix_is_its_directory),
-        cmocka_unit_test(a_file_that_cannot_be_read_is_told_and_the_run_goes_on),
-        cmocka_unit_test(any_bytes_are_survived),
-        cmocka_unit_test(what_is_folded_once_is_folded_again),
-    };
-    return cmocka_run_group_tests_name("config_run", tests, NULL, NULL);
 }

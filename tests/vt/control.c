@@ -51,10 +51,9 @@ static void off_and_on(struct stage *stage)
     VT_finalize();
 }
 
-static void what_is_off_is_not_logged_but_paired(void **state)
+TEST(what_is_off_is_not_logged_but_paired)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, off_and_on);
     expect_log(&stage, "1 thread\n"
                        "1 enter Application:outer\n"
@@ -84,9 +83,8 @@ static void off_before_the_run(struct stage *stage)
     STAGE_CHECK(VT_traceoff() == VT_OK && VT_traceon() == VT_OK);
 }
 
-static void thread_may_be_off_before_the_run(void **state)
+TEST(thread_may_be_off_before_the_run)
 {
-    (void)state;
     expect_scene(off_before_the_run, "1 thread\n1 off\n1 on\n1 enter Application:f\n1 leave Application:f\n", "");
 }
 
@@ -126,9 +124,8 @@ static void off_on_one_thread(struct stage *stage)
     VT_finalize();
 }
 
-static void each_thread_is_off_for_itself(void **state)
+TEST(each_thread_is_off_for_itself)
 {
-    (void)state;
     expect_scene(off_on_one_thread,
                  "1 thread\n"
                  "1 off\n"
@@ -189,10 +186,9 @@ static void tell_times(struct stage *stage)
     stage->numbers[1] = (uint64_t)(before * 1e6);
 }
 
-static void times_are_seconds_since_1970_on_the_line_of_the_trace(void **state)
+TEST(times_are_seconds_since_1970_on_the_line_of_the_trace)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, tell_times);
     const struct qp_header *header = &picture_profile(&stage)->reader.header;
     assert_in_range(header->start_realtime_ns / 1000, stage.numbers[1] - 1, stage.numbers[1] + 1);
@@ -210,10 +206,9 @@ static void cost_is_known(struct stage *stage)
     VT_finalize();
 }
 
-static void own_cost_is_measured_at_the_start(void **state)
+TEST(own_cost_is_measured_at_the_start)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, cost_is_known);
     const struct qp_header *header = &picture_profile(&stage)->reader.header;
     if (header->clock_kind == QP_CLOCK_TSC) {
@@ -223,16 +218,4 @@ static void own_cost_is_measured_at_the_start(void **state)
     expect_log(&stage, "1 thread\n");
     picture_close();
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(what_is_off_is_not_logged_but_paired),
-        cmocka_unit_test(thread_may_be_off_before_the_run),
-        cmocka_unit_test(each_thread_is_off_for_itself),
-        cmocka_unit_test(times_are_seconds_since_1970_on_the_line_of_the_trace),
-        cmocka_unit_test(own_cost_is_measured_at_the_start),
-    };
-    return cmocka_run_group_tests_name("control", tests, NULL, NULL);
 }

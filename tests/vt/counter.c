@@ -5,14 +5,9 @@
 
 #include <limits.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static int define(const char *name, int genre)
 {
@@ -41,11 +36,10 @@ static void define_one(struct stage *stage)
     STAGE_CHECK(VT_finalize() == VT_OK);
 }
 
-static void definition_says_all_that_was_given(void **state)
+TEST(definition_says_all_that_was_given)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(define_one, &stage, &counting);
     const struct qp_counter_item *flops = counting_item(&counting, "flops");
     expect_text(flops->class_name, "Solver:Inner");
@@ -77,12 +71,11 @@ static void define_every_genre(struct stage *stage)
     counting_begin();
 }
 
-static void genres_are_one_of_each_kind_and_masks_take_them_out(void **state)
+TEST(genres_are_one_of_each_kind_and_masks_take_them_out)
 {
     struct stage stage;
     struct counting counting;
     char name[32];
-    (void)state;
     counting_play(define_every_genre, &stage, &counting);
     const struct qp_counters *counters = &counting.events.counters;
     assert_int_equal(counters->item_count, 24);
@@ -97,7 +90,7 @@ static void genres_are_one_of_each_kind_and_masks_take_them_out(void **state)
     counting_end(&stage, &counting);
 }
 
-static void bad_definitions_are_refused(void **state)
+TEST(bad_definitions_are_refused)
 {
     static const int bad[] = {VT_COUNT_INTEGER | VT_COUNT_FLOAT,
                               VT_COUNT_ABSVAL | VT_COUNT_RATE,
@@ -109,7 +102,6 @@ static void bad_definitions_are_refused(void **state)
                               INT_MIN};
     static const int targets[] = {0, 1, -5, INT_MIN, INT_MAX, 0x40000001, 0x20000001};
     int handle;
-    (void)state;
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         handle = 7;
         assert_int_equal(VT_countdef("bad", VT_NOCLASS, bad[i], VT_ME, NULL, "", &handle), VT_ERR_BADARG);
@@ -144,11 +136,10 @@ static void define_twice(struct stage *stage)
     counting_begin();
 }
 
-static void name_alone_tells_counters_apart(void **state)
+TEST(name_alone_tells_counters_apart)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(define_twice, &stage, &counting);
     assert_int_equal(counting.events.counters.item_count, 2);
     assert_int_equal(counting_item(&counting, "same")->genre & VT_COUNT_DATA, VT_COUNT_FLOAT);
@@ -185,12 +176,11 @@ static void define_bounds(struct stage *stage)
     counting_begin();
 }
 
-static void bounds_are_read_without_trust(void **state)
+TEST(bounds_are_read_without_trust)
 {
     static const char *const without[] = {"upper below lower", "swapped", "not a number", "eight bytes", "nowhere"};
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(define_bounds, &stage, &counting);
     const struct qp_counter_item *halves = counting_item(&counting, "halves");
     assert_true(halves->bounded && halves->lower == (uint64_t)-5 && halves->upper == (1ull << 32 | 2));
@@ -225,11 +215,10 @@ static void define_odd_names(struct stage *stage)
     free(name);
 }
 
-static void names_have_any_length_and_bytes(void **state)
+TEST(names_have_any_length_and_bytes)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(define_odd_names, &stage, &counting);
     const struct qp_counter_item *items = counting.events.counters.items;
     assert_int_equal(items[0].name.length, LONG);
@@ -278,11 +267,10 @@ static void expect_target(const struct counting *counting, const char *name, con
     assert_string_equal(target, expected);
 }
 
-static void ids_and_groups_are_of_what_there_is(void **state)
+TEST(ids_and_groups_are_of_what_there_is)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(define_groups, &stage, &counting);
     const struct qp_counters *counters = &counting.events.counters;
     assert_int_equal(counters->group_count, 3);
@@ -295,18 +283,4 @@ static void ids_and_groups_are_of_what_there_is(void **state)
     expect_target(&counting, "of other", "thread 9.16383");
     expect_target(&counting, "of process", "process 0");
     counting_end(&stage, &counting);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(definition_says_all_that_was_given),
-        cmocka_unit_test(genres_are_one_of_each_kind_and_masks_take_them_out),
-        cmocka_unit_test(bad_definitions_are_refused),
-        cmocka_unit_test(name_alone_tells_counters_apart),
-        cmocka_unit_test(bounds_are_read_without_trust),
-        cmocka_unit_test(names_have_any_length_and_bytes),
-        cmocka_unit_test(ids_and_groups_are_of_what_there_is),
-    };
-    return cmocka_run_group_tests_name("counter", tests, NULL, NULL);
 }

@@ -1,22 +1,16 @@
 /* Counters where it is hard: handlers, forks, kills, full disks, thousands of threads. */
+#include "tests/support/interrupt.h"
 #include "tests/vt/counting.h"
 
 #include "VT.h"
 
-#include <errno.h>
 #include <pthread.h>
-#include <setjmp.h>
 #include <signal.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static int define(const char *name, int target)
 {
@@ -25,30 +19,24 @@ static int define(const char *name, int target)
 
 /* ---- signal handlers ------------------------------------------------------------------------------------- */
 
-#define HANDLERS 300 /* that must have run */
-
 static struct stage *played;
 static int of_handler, of_program, between;
 
 /* A counter more with each handler: its first value takes locks and memory. numbers: 0 handlers, 1 values of the
  * handler's that were taken, 2 those that were not. */
-static void handle(int number)
+static void count(const void *context)
 {
-    int kept = errno;
-    long long value = number;
+    (void)context;
+    long long value = SIGALRM;
     int result = VT_countval(1, &of_handler, &value);
     int fresh = of_handler + 1 + (int)(played->numbers[0] % 200);
     int second = VT_countval(1, &fresh, &value);
     stage_add(&played->numbers[1], (uint64_t)(result == VT_OK) + (second == VT_OK));
     stage_add(&played->numbers[2], (uint64_t)(result == VT_ERR_BADREQUEST) + (second == VT_ERR_BADREQUEST));
-    stage_add(&played->numbers[0], 1);
-    errno = kept;
 }
 
 static void log_interrupted(struct stage *stage)
 {
-    const struct itimerval fast = {{0, 200}, {0, 200}}, none = {{0, 0}, {0, 0}};
-    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
     char name[32];
     played = stage;
     of_program = define("of the program", VT_GROUP_PROCESS);
@@ -59,22 +47,21 @@ static void log_interrupted(struct stage *stage)
         define(name, VT_GROUP_THREAD);
     }
     counting_begin();
-    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &fast, NULL) == 0);
+    interrupt_begin(200, count, &stage->numbers[0]);
     long long value = 0;
-    for (; stage->numbers[0] < HANDLERS || value < 100000; value++) {
+    for (; interrupt_goes_on((uint64_t)value, 100000); value++) {
         int pair[] = {of_program, between};
         long long values[] = {value, -value};
         STAGE_CHECK(VT_countval(2, pair, values) == VT_OK);
     }
-    setitimer(ITIMER_REAL, &none, NULL);
+    interrupt_end();
     stage->numbers[3] = (uint64_t)value;
 }
 
-static void handlers_log_or_are_dropped_as_a_whole(void **state)
+TEST(handlers_log_or_are_dropped_as_a_whole)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_interrupted, &stage, &counting);
     uint64_t values = stage.numbers[3], seen = 0, of_handlers = 0;
     uint32_t program = counting_item(&counting, "of the program")->index;
@@ -120,12 +107,11 @@ static void log_and_fork(struct stage *stage)
     STAGE_CHECK(VT_countval(1, &handle, &value) == VT_OK);
 }
 
-static void forked_child_counts_for_itself(void **state)
+TEST(forked_child_counts_for_itself)
 {
     struct stage stage;
     struct counting counting;
     char child[256], run[256];
-    (void)state;
     counting_play(log_and_fork, &stage, &counting);
     assert_true(counting.count == 2 && counting_value(&counting, "value", 1) == 9);
     counting_close(&counting);
@@ -149,11 +135,10 @@ static void log_until_killed(struct stage *stage)
     }
 }
 
-static void a_killed_run_has_lost_no_value(void **state)
+TEST(a_killed_run_has_lost_no_value)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     stage_begin(&stage, log_until_killed);
     stage_await(&stage.numbers[0], 50000);
     stage_kill(&stage);
@@ -190,11 +175,10 @@ static void log_on_full_disk(struct stage *stage)
     STAGE_CHECK(VT_countval(1, &known, &value) == VT_OK);
 }
 
-static void totals_go_on_when_the_disk_is_full(void **state)
+TEST(totals_go_on_when_the_disk_is_full)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_on_full_disk, &stage, &counting);
     assert_int_equal(counting_only(&counting, "known")->samples, VALUES + 1);
     assert_int_equal(counting_only(&counting, "known")->last, 77);
@@ -249,12 +233,11 @@ static void log_on_many_threads(struct stage *stage)
     stage->numbers[2] = count;
 }
 
-static void ten_thousand_threads_count_in_little_room(void **state)
+TEST(ten_thousand_threads_count_in_little_room)
 {
     struct stage stage;
     struct counting counting;
     struct stat status;
-    (void)state;
     counting_play(log_on_many_threads, &stage, &counting);
     uint64_t threads = stage.numbers[2];
     assert_int_equal(counting_item(&counting, "b")->instance_count, threads);
@@ -293,11 +276,10 @@ static void log_in_races(struct stage *stage)
         pthread_join(threads[i], NULL);
 }
 
-static void racing_threads_define_one_counter_and_count_in_one_instance(void **state)
+TEST(racing_threads_define_one_counter_and_count_in_one_instance)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_in_races, &stage, &counting);
     assert_int_equal(counting.events.counters.item_count, 50);
     assert_int_equal(counting.count, RACERS * ROUNDS);
@@ -307,17 +289,4 @@ static void racing_threads_define_one_counter_and_count_in_one_instance(void **s
         assert_int_equal(item->totals.samples, RACERS * ROUNDS / 50);
     }
     counting_end(&stage, &counting);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handlers_log_or_are_dropped_as_a_whole),
-        cmocka_unit_test(forked_child_counts_for_itself),
-        cmocka_unit_test(a_killed_run_has_lost_no_value),
-        cmocka_unit_test(totals_go_on_when_the_disk_is_full),
-        cmocka_unit_test(ten_thousand_threads_count_in_little_room),
-        cmocka_unit_test(racing_threads_define_one_counter_and_count_in_one_instance),
-    };
-    return cmocka_run_group_tests_name("counter_hard", tests, NULL, NULL);
 }

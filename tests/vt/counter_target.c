@@ -4,12 +4,7 @@
 #include "VT.h"
 
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static int by_thread, by_process, by_me, by_host, by_group, nested, by_process_id, by_other, by_thread_id;
 
@@ -65,11 +60,10 @@ static void log_on_threads(struct stage *stage)
     run_thread(log_as_thread, 6);
 }
 
-static void instances_are_those_of_the_target(void **state)
+TEST(instances_are_those_of_the_target)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_on_threads, &stage, &counting);
     const struct qp_counters *counters = &counting.events.counters;
     const struct qp_counter_item *item = counting_item(&counting, "by thread");
@@ -89,11 +83,10 @@ static void instances_are_those_of_the_target(void **state)
     counting_end(&stage, &counting);
 }
 
-static void values_of_strangers_are_counted_and_dropped(void **state)
+TEST(values_of_strangers_are_counted_and_dropped)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_on_threads, &stage, &counting);
     assert_int_equal(counting_item(&counting, "by other")->totals.samples, 0);
     assert_int_equal(counting_logged(&counting, "by other", COUNTING_NONE), 0);
@@ -129,24 +122,13 @@ static void log_with_numbers(struct stage *stage)
     run_thread(log_as_two, 0);
 }
 
-static void a_thread_with_another_number_is_another_member(void **state)
+TEST(a_thread_with_another_number_is_another_member)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_with_numbers, &stage, &counting);
     assert_int_equal(counting_only(&counting, "by thread id")->samples, 2);
     assert_int_equal(counting_only(&counting, "by thread id")->sum, 5);
     assert_int_equal(counting_diagnostic(&counting, QP_DIAGNOSTIC_NOT_MEMBER), 2);
     counting_end(&stage, &counting);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(instances_are_those_of_the_target),
-        cmocka_unit_test(values_of_strangers_are_counted_and_dropped),
-        cmocka_unit_test(a_thread_with_another_number_is_another_member),
-    };
-    return cmocka_run_group_tests_name("counter_target", tests, NULL, NULL);
 }

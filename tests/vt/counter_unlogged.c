@@ -3,12 +3,7 @@
 
 #include "VT.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* ---- bad calls ------------------------------------------------------------------------------------------- */
 
@@ -31,12 +26,11 @@ static void log_badly(struct stage *stage)
     STAGE_CHECK(VT_countval(-1, NULL, NULL) == VT_ERR_NOTINITIALIZED);
 }
 
-static void bad_handles_leave_the_other_values_alone(void **state)
+TEST(bad_handles_leave_the_other_values_alone)
 {
     struct stage stage;
     struct counting counting;
     static const int good[] = {1, 3, 5, 8};
-    (void)state;
     counting_play(log_badly, &stage, &counting);
     assert_int_equal(counting.count, 8);
     for (uint32_t i = 0; i < 8; i++)
@@ -63,11 +57,10 @@ static void log_while_off(struct stage *stage)
     STAGE_CHECK(VT_countval(2, (int[]){handle, shown}, (long long[]){5, 6}) == VT_OK);
 }
 
-static void what_is_off_or_filtered_is_not_logged(void **state)
+TEST(what_is_off_or_filtered_is_not_logged)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_while_off, &stage, &counting);
     assert_int_equal(counting_logged(&counting, "value", COUNTING_NONE), 0);
     assert_int_equal(counting_item(&counting, "value")->totals.samples, 0);
@@ -87,11 +80,10 @@ static void log_totals_only(struct stage *stage)
         counting_log_integer(handle, i);
 }
 
-static void totals_go_on_without_a_log(void **state)
+TEST(totals_go_on_without_a_log)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_totals_only, &stage, &counting);
     assert_int_equal(counting.count, 0);
     const struct qp_counter_totals *totals = counting_only(&counting, "value");
@@ -111,26 +103,14 @@ static void log_past_the_bound(struct stage *stage)
         counting_log_integer(handle, i);
 }
 
-static void totals_go_on_when_the_log_is_full(void **state)
+TEST(totals_go_on_when_the_log_is_full)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_past_the_bound, &stage, &counting);
     assert_true(counting.count > 1000 && counting.count < 20000);
     assert_int_equal(counting_only(&counting, "value")->samples, 100000);
     assert_int_equal(counting_only(&counting, "value")->last, 99999);
     assert_true(counting_diagnostic(&counting, QP_DIAGNOSTIC_LOST_EVENT) > 0);
     counting_end(&stage, &counting);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(bad_handles_leave_the_other_values_alone),
-        cmocka_unit_test(what_is_off_or_filtered_is_not_logged),
-        cmocka_unit_test(totals_go_on_without_a_log),
-        cmocka_unit_test(totals_go_on_when_the_log_is_full),
-    };
-    return cmocka_run_group_tests_name("counter_unlogged", tests, NULL, NULL);
 }

@@ -5,13 +5,8 @@
 
 #include <limits.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 /* ---- formats --------------------------------------------------------------------------------------------- */
 
@@ -32,13 +27,12 @@ static void log_formats(struct stage *stage)
     }
 }
 
-static void values_of_every_format_are_logged_to_the_bit(void **state)
+TEST(values_of_every_format_are_logged_to_the_bit)
 {
     static const int64_t whole[] = {7, -2, INT64_MAX, INT64_MIN};
     static const double reals[] = {0.1, -0.0, 1e308, 5e-324};
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_formats, &stage, &counting);
     for (uint32_t i = 0; i < 4; i++) {
         assert_int_equal(counting_value(&counting, "pair", i), (uint64_t)whole[i]);
@@ -66,11 +60,10 @@ static void log_series(struct stage *stage)
     counting_log_float(odd, -INFINITY);
 }
 
-static void totals_are_those_of_the_values(void **state)
+TEST(totals_are_those_of_the_values)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_series, &stage, &counting);
     const struct qp_counter_totals *totals = counting_only(&counting, "series");
     assert_int_equal(totals->samples, 1000);
@@ -113,11 +106,10 @@ static void log_several(struct stage *stage)
     }
 }
 
-static void one_call_logs_several_counters_of_mixed_formats_at_one_moment(void **state)
+TEST(one_call_logs_several_counters_of_mixed_formats_at_one_moment)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_several, &stage, &counting);
     assert_int_equal(counting.count, 9);
     for (uint32_t i = 0; i < 9; i += 3) {
@@ -151,11 +143,10 @@ static void log_many(struct stage *stage)
     }
 }
 
-static void a_call_with_many_counters_goes_over_blocks(void **state)
+TEST(a_call_with_many_counters_goes_over_blocks)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(log_many, &stage, &counting);
     assert_int_equal(counting.count, 20 * MANY);
     for (uint32_t i = 0; i < counting.count; i++) {
@@ -183,7 +174,7 @@ static void log_in_state(struct stage *stage)
     STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
 }
 
-static void a_value_leaves_the_location_to_the_next_state(void **state)
+TEST(a_value_leaves_the_location_to_the_next_state)
 {
     struct stage stage;
     struct counting counting;
@@ -191,7 +182,6 @@ static void a_value_leaves_the_location_to_the_next_state(void **state)
     struct qp_event event;
     struct qp_error error = {0};
     uint32_t located = 0;
-    (void)state;
     counting_play(log_in_state, &stage, &counting);
     assert_int_equal(qp_events_open(&events, &counting.profile, &error), 0);
     while (qp_events_next(&events, &event)) {
@@ -235,12 +225,11 @@ static void check_line(const struct counting *counting, const char *line, uint32
         assert_true(strtoll(line + length, NULL, 10) == (long long)event->value);
 }
 
-static void the_tool_gives_each_value_exactly(void **state)
+TEST(the_tool_gives_each_value_exactly)
 {
     struct stage stage;
     struct counting counting;
     uint32_t lines = 0;
-    (void)state;
     counting_play(log_for_the_tool, &stage, &counting);
     assert_int_equal(stage_run(&stage, QII_PROGRAM " counters --csv run.qii"), 0);
     char *text = stage_text(&stage, "tool"), *rest = text;
@@ -255,17 +244,4 @@ static void the_tool_gives_each_value_exactly(void **state)
     assert_int_equal(stage_lines(&stage, "tool", "Application:real"), 1);
     assert_int_equal(stage_lines(&stage, "tool", "over time"), 1);
     counting_end(&stage, &counting);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values_of_every_format_are_logged_to_the_bit),
-        cmocka_unit_test(totals_are_those_of_the_values),
-        cmocka_unit_test(one_call_logs_several_counters_of_mixed_formats_at_one_moment),
-        cmocka_unit_test(a_call_with_many_counters_goes_over_blocks),
-        cmocka_unit_test(a_value_leaves_the_location_to_the_next_state),
-        cmocka_unit_test(the_tool_gives_each_value_exactly),
-    };
-    return cmocka_run_group_tests_name("counter_value", tests, NULL, NULL);
 }

@@ -2,12 +2,7 @@
 
 #include "VT.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 void counting_option(const char *name, const char *value)
 {

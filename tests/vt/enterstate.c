@@ -69,9 +69,8 @@ static void names_9(struct stage *stage)
     "1 enter " name "\n"                                                                                               \
     "1 leave " name "\n"
 
-static void the_degree_says_how_much_of_a_name_is_used(void **state)
+TEST(the_degree_says_how_much_of_a_name_is_used)
 {
-    (void)state;
     expect_scene(names_off, TWICE("MPI:TRANSFER"), "");
     expect_scene(names_1,
                  TWICE("MPI:TRANSFER:SEND") "1 enter MPI:INTERNAL\n"
@@ -97,9 +96,8 @@ static void empty_names(struct stage *stage)
     VT_finalize();
 }
 
-static void a_name_of_which_nothing_is_left_is_not_logged(void **state)
+TEST(a_name_of_which_nothing_is_left_is_not_logged)
 {
-    (void)state;
     expect_scene(empty_names, "1 thread\n", "");
 }
 
@@ -114,9 +112,8 @@ static void odd_names(struct stage *stage)
     VT_finalize();
 }
 
-static void what_is_cut_off_must_be_a_part(void **state)
+TEST(what_is_cut_off_must_be_a_part)
 {
-    (void)state;
     expect_scene(odd_names,
                  "1 thread\n"
                  "1 enter Application:plain\n1 leave Application:plain\n"
@@ -179,9 +176,8 @@ static void six_steps_1(struct stage *stage)
     six_steps("1", 0);
 }
 
-static void a_cut_state_is_not_entered_where_it_is_on_top(void **state)
+TEST(a_cut_state_is_not_entered_where_it_is_on_top)
 {
-    (void)state;
     expect_scene(six_steps_0, TWICE("MPI:TRANSFER"), "unpaired 2\n");
 }
 
@@ -193,9 +189,8 @@ static void a_cut_state_is_not_entered_where_it_is_on_top(void **state)
     "1 leave MPI:TRANSFER:WAIT\n"                                                                                      \
     "1 leave MPI:TRANSFER:WAIT\n"
 
-static void a_whole_state_is_entered_within_itself(void **state)
+TEST(a_whole_state_is_entered_within_itself)
 {
-    (void)state;
     expect_scene(six_steps_1, "1 thread\n" STEPS STEPS, "unpaired 2\n");
 }
 
@@ -212,9 +207,8 @@ static void another_on_top(struct stage *stage)
     VT_finalize();
 }
 
-static void below_another_state_it_is_entered_again(void **state)
+TEST(below_another_state_it_is_entered_again)
 {
-    (void)state;
     expect_scene(another_on_top,
                  "1 thread\n"
                  "1 enter MPI:TRANSFER\n"
@@ -240,9 +234,8 @@ static void outside_of_the_run(struct stage *stage)
     STAGE_CHECK(VT_enterstate("A:b", &handle, &cut) == VT_ERR_NOTINITIALIZED && handle == 0 && cut == 77);
 }
 
-static void outside_of_the_run_the_handle_is_left_alone(void **state)
+TEST(outside_of_the_run_the_handle_is_left_alone)
 {
-    (void)state;
     expect_scene(outside_of_the_run, TWICE("A:b"), "not-running 1\n");
 }
 
@@ -270,9 +263,8 @@ static void garbage(struct stage *stage)
     VT_finalize();
 }
 
-static void garbage_is_answered_and_nothing_is_left_open(void **state)
+TEST(garbage_is_answered_and_nothing_is_left_open)
 {
-    (void)state;
     expect_scene(garbage, "1 thread\n1 enter A:c\n1 enter A:c\n1 leave A:c\n1 leave A:c\n",
                  "bad-handle 6\nunpaired 6\n");
 }
@@ -289,9 +281,8 @@ static void filtered(struct stage *stage)
     VT_finalize();
 }
 
-static void a_filtered_state_is_not_entered(void **state)
+TEST(a_filtered_state_is_not_entered)
 {
-    (void)state;
     expect_scene(filtered, "1 thread\n", "");
 }
 
@@ -337,10 +328,9 @@ static void racing(struct stage *stage)
     VT_finalize();
 }
 
-static void threads_may_race_for_the_first_call(void **state)
+TEST(threads_may_race_for_the_first_call)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, racing);
     const struct qp_profile *profile = picture_profile(&stage);
     assert_int_equal(stage_calls(profile, QP_VT, 0), THREADS * STATES);
@@ -369,26 +359,7 @@ static void in_child(struct stage *stage)
     VT_finalize();
 }
 
-static void a_forked_child_is_outside_of_the_run_until_it_starts_its_own(void **state)
+TEST(a_forked_child_is_outside_of_the_run_until_it_starts_its_own)
 {
-    (void)state;
     expect_scene(in_child, "1 thread\n1 enter MPI:TRANSFER\n1 leave MPI:TRANSFER\n", "");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_degree_says_how_much_of_a_name_is_used),
-        cmocka_unit_test(a_name_of_which_nothing_is_left_is_not_logged),
-        cmocka_unit_test(what_is_cut_off_must_be_a_part),
-        cmocka_unit_test(a_cut_state_is_not_entered_where_it_is_on_top),
-        cmocka_unit_test(a_whole_state_is_entered_within_itself),
-        cmocka_unit_test(below_another_state_it_is_entered_again),
-        cmocka_unit_test(outside_of_the_run_the_handle_is_left_alone),
-        cmocka_unit_test(garbage_is_answered_and_nothing_is_left_open),
-        cmocka_unit_test(a_filtered_state_is_not_entered),
-        cmocka_unit_test(threads_may_race_for_the_first_call),
-        cmocka_unit_test(a_forked_child_is_outside_of_the_run_until_it_starts_its_own),
-    };
-    return cmocka_run_group_tests_name("enterstate", tests, NULL, NULL);
 }

@@ -1,17 +1,13 @@
 /* Patterns and rules: which states and counters are recorded, and how. */
 #include "vt/filter.h"
+#include "tests/support/test.h"
 
-#include "core/symbol.h"
+#include "core/log/symbol.h"
 #include "vt/config.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 static void read_text(const char *text)
 {
@@ -22,9 +18,8 @@ static void read_text(const char *text)
 
 /* ---- patterns -------------------------------------------------------------------------------------------- */
 
-static void stars_and_question_marks_stop_at_colons(void **state)
+TEST(stars_and_question_marks_stop_at_colons)
 {
-    (void)state;
     assert_true(vt_filter_matches("A:*", "A:x"));
     assert_true(vt_filter_matches("A:*", "A:"));
     assert_false(vt_filter_matches("A:*", "A:B:x"));
@@ -35,9 +30,8 @@ static void stars_and_question_marks_stop_at_colons(void **state)
     assert_true(vt_filter_matches("a:*SEND*", "A:MPI_Send_init"));
 }
 
-static void two_stars_do_not(void **state)
+TEST(two_stars_do_not)
 {
-    (void)state;
     assert_true(vt_filter_matches("**", "A:B:x"));
     assert_true(vt_filter_matches("A:**", "A:B:x"));
     assert_true(vt_filter_matches("**:x", "A:B:x"));
@@ -64,11 +58,10 @@ static int covers(const char *pattern, const char *path)
     return *path != '\0' && (*pattern == *path || (*pattern == '?' && *path != ':')) && covers(pattern + 1, path + 1);
 }
 
-static void any_pattern_covers_what_its_definition_says(void **state)
+TEST(any_pattern_covers_what_its_definition_says)
 {
     uint64_t number = 88172645463325252u;
     unsigned covered = 0;
-    (void)state;
     for (int round = 0; round < 300000; round++) {
         char text[2][10];
         for (int k = 0; k < 2; k++) {
@@ -90,10 +83,9 @@ static void any_pattern_covers_what_its_definition_says(void **state)
     assert_in_range(covered, 5000, 295000);
 }
 
-static void long_names_and_many_stars_take_no_time(void **state)
+TEST(long_names_and_many_stars_take_no_time)
 {
     char *path = calloc(1, 65537);
-    (void)state;
     memset(path, 'a', 65536);
     assert_false(vt_filter_matches("*a*a*a*a*a*a*a*a*b", path));
     assert_true(vt_filter_matches("**a*a*a*a*a**a", path));
@@ -108,9 +100,8 @@ static uint32_t range(unsigned skip, unsigned trace)
            (trace > 0 ? QP_RULE_LOCATED : 0);
 }
 
-static void later_rules_win(void **state)
+TEST(later_rules_win)
 {
-    (void)state;
     read_text("STATE ** off\nSTATE MPI:* on\nSTATE MPI:Barrier off");
     assert_int_equal(vt_filter_state("A:x"), 0);
     assert_int_equal(vt_filter_state("MPI:Send"), QP_RULE_LOGGED);
@@ -118,9 +109,8 @@ static void later_rules_win(void **state)
     assert_int_equal(vt_filter_state("MPI:Barrier"), 0);
 }
 
-static void symbols_are_last_parts_and_activities_classes(void **state)
+TEST(symbols_are_last_parts_and_activities_classes)
 {
-    (void)state;
     read_text("SYMBOL step* off\nACTIVITY IO off\nACTIVITY \"Two Words\" off");
     assert_int_equal(vt_filter_state("A:stepping"), 0);
     assert_int_equal(vt_filter_state("A:B:STEP"), 0);
@@ -131,9 +121,8 @@ static void symbols_are_last_parts_and_activities_classes(void **state)
     assert_int_equal(vt_filter_state("Two Words:x"), 0);
 }
 
-static void ranges_replace_that_of_pctrace(void **state)
+TEST(ranges_replace_that_of_pctrace)
 {
-    (void)state;
     read_text("STATE A:* 2:3\nSTATE B:* off\nPCTRACE 5\nSTATE C:* 0\nSTATE A:on on\nSTATE D:* 4\nSTATE D:x off");
     assert_int_equal(vt_filter_state("A:x"), range(2, 3));
     assert_int_equal(vt_filter_state("A:on"), range(0, 5));
@@ -144,18 +133,16 @@ static void ranges_replace_that_of_pctrace(void **state)
     assert_true(vt_filter_locates());
 }
 
-static void nothing_locates_by_itself(void **state)
+TEST(nothing_locates_by_itself)
 {
-    (void)state;
     read_text("STATE A:* on\nPCTRACE 3:0\nSTATE B:* 0 FOLD");
     assert_false(vt_filter_locates());
     read_text("STATE A:* 1");
     assert_true(vt_filter_locates());
 }
 
-static void folding_is_told_apart_from_the_rest(void **state)
+TEST(folding_is_told_apart_from_the_rest)
 {
-    (void)state;
     read_text("STATE ** FOLD\nSTATE A:* 2\nSTATE A:open unfold\nSTATE A:gone off Fold\nSTATE A:both 1 fold UNFOLD");
     assert_int_equal(vt_filter_state("B:x"), QP_RULE_LOGGED | QP_RULE_FOLD);
     assert_int_equal(vt_filter_state("A:x"), range(0, 2) | QP_RULE_FOLD);
@@ -164,9 +151,8 @@ static void folding_is_told_apart_from_the_rest(void **state)
     assert_int_equal(vt_filter_state("A:both"), range(0, 1) | QP_RULE_FOLD | QP_RULE_UNFOLD);
 }
 
-static void counters_are_on_unless_they_are_the_systems(void **state)
+TEST(counters_are_on_unless_they_are_the_systems)
 {
-    (void)state;
     read_text("COUNTER cpu_* on\nCOUNTER A:* off\nCOUNTER A:b\nCOUNTER **:C:* off");
     assert_true(vt_filter_counter("OS:cpu_usr", 0));
     assert_false(vt_filter_counter("OS:disk_io", 0));
@@ -176,21 +162,9 @@ static void counters_are_on_unless_they_are_the_systems(void **state)
     assert_false(vt_filter_counter("B:C:x", 1));
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(stars_and_question_marks_stop_at_colons),
-        cmocka_unit_test(two_stars_do_not),
-        cmocka_unit_test(any_pattern_covers_what_its_definition_says),
-        cmocka_unit_test(long_names_and_many_stars_take_no_time),
-        cmocka_unit_test(later_rules_win),
-        cmocka_unit_test(symbols_are_last_parts_and_activities_classes),
-        cmocka_unit_test(ranges_replace_that_of_pctrace),
-        cmocka_unit_test(nothing_locates_by_itself),
-        cmocka_unit_test(folding_is_told_apart_from_the_rest),
-        cmocka_unit_test(counters_are_on_unless_they_are_the_systems),
-    };
-    int failed = cmocka_run_group_tests_name("filter", tests, NULL, NULL);
+    int failed = test_run(argc, argv);
     vt_config_reset();
     return failed;
 }

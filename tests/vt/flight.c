@@ -62,27 +62,23 @@ static void expect_recorder(void (*scene)(struct stage *), uint64_t size, uint64
     walk_finish(&stage);
 }
 
-static void the_flight_recorder_keeps_the_newest_events(void **state)
+TEST(the_flight_recorder_keeps_the_newest_events)
 {
-    (void)state;
     expect_recorder(in_2_mb, 8, 2 << 20, 1 << 16);
 }
 
-static void an_event_with_a_place_takes_16_bytes(void **state)
+TEST(an_event_with_a_place_takes_16_bytes)
 {
-    (void)state;
     expect_recorder(located_in_2_mb, 16, 2 << 20, 1 << 16);
 }
 
-static void a_small_one_loses_a_small_part_at_a_time(void **state)
+TEST(a_small_one_loses_a_small_part_at_a_time)
 {
-    (void)state;
     expect_recorder(in_64_kb, 8, 1 << 16, 1 << 12);
 }
 
-static void the_smallest_has_one_full_block_at_least(void **state)
+TEST(the_smallest_has_one_full_block_at_least)
 {
-    (void)state;
     expect_recorder(in_1_kb, 8, 1 << 13, 1 << 12);
 }
 
@@ -92,10 +88,9 @@ static void in_full_file(struct stage *stage)
     walk_whole(stage, "-max-data-size=1M");
 }
 
-static void a_full_file_is_overwritten_too(void **state)
+TEST(a_full_file_is_overwritten_too)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, in_full_file);
     walk_look(&stage);
     assert_int_equal(walk_courses[0].count + walk_courses[0].others + walk_profile.threads[0].overwritten,
@@ -141,12 +136,11 @@ static void four_threads(struct stage *stage)
 }
 
 /* Entries and leaves of all threads, those overwritten too; begins and ends of the threads count as well. */
-static void each_thread_keeps_its_newest(void **state)
+TEST(each_thread_keeps_its_newest)
 {
     struct stage stage;
     uint64_t events = 0;
     uint64_t calls = 0;
-    (void)state;
     stage_play(&stage, four_threads);
     walk_look(&stage);
     for (uint32_t i = 0; i < walk_profile.carrier_count; i++)
@@ -181,14 +175,13 @@ static void many_threads(struct stage *stage)
     VT_finalize();
 }
 
-static void ten_thousand_threads_leave_a_bounded_log_and_exact_counts(void **state)
+TEST(ten_thousand_threads_leave_a_bounded_log_and_exact_counts)
 {
     struct stage stage;
     struct qp_events events;
     struct qp_event event;
     struct qp_error error = {0};
     uint64_t count = 0;
-    (void)state;
     stage_play(&stage, many_threads);
     stage_read(&stage, "run.qii", &walk_profile);
     assert_int_equal(qp_events_open(&events, &walk_profile, &error), 0);
@@ -226,9 +219,8 @@ static void until_killed(struct stage *stage)
     pause();
 }
 
-static void a_killed_recorder_has_the_newest_events(void **state)
+TEST(a_killed_recorder_has_the_newest_events)
 {
-    (void)state;
     for (int round = 0; round < 5; round++) {
         struct stage stage;
         uint64_t kept = 0;
@@ -242,19 +234,4 @@ static void a_killed_recorder_has_the_newest_events(void **state)
         assert_in_range(kept * 8, 4 * 65536 * 3 / 4, 5 * 65536);
         walk_finish(&stage);
     }
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_flight_recorder_keeps_the_newest_events),
-        cmocka_unit_test(an_event_with_a_place_takes_16_bytes),
-        cmocka_unit_test(a_small_one_loses_a_small_part_at_a_time),
-        cmocka_unit_test(the_smallest_has_one_full_block_at_least),
-        cmocka_unit_test(a_full_file_is_overwritten_too),
-        cmocka_unit_test(each_thread_keeps_its_newest),
-        cmocka_unit_test(ten_thousand_threads_leave_a_bounded_log_and_exact_counts),
-        cmocka_unit_test(a_killed_recorder_has_the_newest_events),
-    };
-    return cmocka_run_group_tests_name("flight", tests, NULL, NULL);
 }

@@ -24,9 +24,8 @@ static void states(struct stage *stage)
     VT_finalize();
 }
 
-static void every_form_of_a_state_works_from_fortran(void **state)
+TEST(every_form_of_a_state_works_from_fortran)
 {
-    (void)state;
     expect_scene(states,
                  "1 thread\n"
                  "1 enter Class:f @1\n"
@@ -51,9 +50,8 @@ static void names(struct stage *stage)
     VT_finalize();
 }
 
-static void fortran_names_have_any_length_and_bytes(void **state)
+TEST(fortran_names_have_any_length_and_bytes)
 {
-    (void)state;
     expect_scene(names,
                  "1 thread\n"
                  "1 enter Application:f\n"
@@ -73,16 +71,17 @@ static void notes(struct stage *stage)
     VT_finalize();
 }
 
-static void scopes_and_messages_work_from_fortran(void **state)
+TEST(scopes_and_messages_work_from_fortran)
 {
-    (void)state;
     expect_scene(notes,
                  "1 thread\n"
                  "1 begin Application:scope 1 @1\n"
                  "1 send 3 tag 5 in 0: 100 @1\n"
                  "1 receive 4 tag 6 in 1: 200\n"
                  "1 finish Application:scope 1\n"
-                 "1 comment\n",
+                 "1 comment\n"
+                 "1 sent @1\n"
+                 "1 receive 2 tag 3 in 0: 300\n",
                  "bad-argument 1\n");
 }
 
@@ -92,14 +91,13 @@ static void located_notes(struct stage *stage)
     notes(stage);
 }
 
-/* Those without a location of their own: the message received, the end of the scope, the comment. */
-static void notes_are_located_at_the_fortran_caller(void **state)
+/* Those without a location of their own: the message received, the end of the scope, the comment, the transfer. */
+TEST(notes_are_located_at_the_fortran_caller)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, located_notes);
     assert_int_equal(stage_run(&stage, QII_PROGRAM " trace " PICTURE_FILE), 0);
-    assert_int_equal(stage_lines(&stage, "tool", "  at play_notes (fortran_scene.f90:"), 3);
+    assert_int_equal(stage_lines(&stage, "tool", "  at play_notes (fortran_scene.f90:"), 4);
     stage_close(&stage);
 }
 
@@ -117,13 +115,12 @@ static void expect_text(struct qp_text text, const char *expected)
     assert_memory_equal(text.bytes, expected, text.length);
 }
 
-static void counters_of_pairs_and_doubles_work_from_fortran(void **state)
+TEST(counters_of_pairs_and_doubles_work_from_fortran)
 {
     struct stage stage;
     struct qp_profile profile;
     struct qp_counters found;
     struct qp_error error = {0};
-    (void)state;
     stage_play(&stage, counters);
     assert_int_equal(stage.numbers[0], 0);
     stage_read(&stage, PICTURE_FILE, &profile);
@@ -160,9 +157,8 @@ static void control(struct stage *stage)
     play_control_();
 }
 
-static void start_control_and_end_work_from_fortran(void **state)
+TEST(start_control_and_end_work_from_fortran)
 {
-    (void)state;
     expect_scene(control,
                  "1 thread\n"
                  "1 off\n"
@@ -170,17 +166,4 @@ static void start_control_and_end_work_from_fortran(void **state)
                  "1 enter Application:f\n"
                  "1 leave Application:f\n",
                  "not-running 1\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_form_of_a_state_works_from_fortran),
-        cmocka_unit_test(fortran_names_have_any_length_and_bytes),
-        cmocka_unit_test(scopes_and_messages_work_from_fortran),
-        cmocka_unit_test(notes_are_located_at_the_fortran_caller),
-        cmocka_unit_test(counters_of_pairs_and_doubles_work_from_fortran),
-        cmocka_unit_test(start_control_and_end_work_from_fortran),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,15 +1,14 @@
 /* Signal handlers in the middle of everything, forks, a kill, a file that may not grow. */
+#include "tests/support/interrupt.h"
 #include "tests/vt/picture.h"
 
 #include "VT.h"
 #include "data/events.h"
 
-#include <errno.h>
 #include <pthread.h>
 #include <signal.h>
 #include <string.h>
 #include <sys/resource.h>
-#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -63,32 +62,20 @@ static void tally(const struct stage *stage, struct tally *tally, int one_thread
 
 /* ---- handlers --------------------------------------------------------------------------------------------- */
 
-#define CALLS    200000
-#define HANDLERS 300 /* that must have run */
+#define CALLS 200000
 
-static uint64_t *fired;
 static uint64_t *logged;
 
 /* All of a handler's events are recorded or none. */
-static void handle(int number)
+static void report(const void *context)
 {
-    int kept = errno;
-    (void)number;
+    (void)context;
     int result = VT_enter(of_handler, VT_NOSCL);
     STAGE_CHECK(result == VT_OK || result == VT_ERR_BADREQUEST);
     STAGE_CHECK(VT_log_sendmsg(1, 2, 3, VT_COMM_WORLD, VT_NOSCL) == result);
     STAGE_CHECK(VT_scopebegin(scope, VT_NOSCL, NULL) == result);
     STAGE_CHECK(VT_leave(VT_NOSCL) == result);
-    __atomic_fetch_add(fired, 1, __ATOMIC_RELAXED);
     __atomic_fetch_add(logged, result == VT_OK, __ATOMIC_RELAXED);
-    errno = kept;
-}
-
-static void storm(int on)
-{
-    const struct itimerval often = {{0, on ? 200 : 0}, {0, on ? 200 : 0}};
-    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
-    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &often, NULL) == 0);
 }
 
 static void one_turn(uint64_t i)
@@ -113,30 +100,28 @@ static void one_turn(uint64_t i)
 /* numbers: 0 handlers, 1 of them logged, 2 turns. */
 static void interrupted(struct stage *stage)
 {
-    fired = &stage->numbers[0];
     logged = &stage->numbers[1];
     picture_start("-max-data-size=1G");
     define_all();
     STAGE_CHECK(VT_log_sendmsg(1, 2, 3, VT_COMM_WORLD, VT_NOSCL) == VT_OK);
-    storm(1);
+    interrupt_begin(200, report, &stage->numbers[0]);
     uint64_t i = 0;
-    for (; i < CALLS || (stage->numbers[0] < HANDLERS && i < 100 * CALLS); i++)
+    for (; interrupt_goes_on(i, CALLS); i++)
         one_turn(i);
-    storm(0);
+    interrupt_end();
     stage->numbers[2] = i;
     VT_finalize();
 }
 
-static void handlers_events_are_logged_or_counted_as_dropped(void **state)
+TEST(handlers_events_are_logged_or_counted_as_dropped)
 {
     struct stage stage;
     struct tally found;
-    (void)state;
     stage_play(&stage, interrupted);
     tally(&stage, &found, 1);
     const struct qp_profile *profile = picture_profile(&stage);
     uint64_t turns = stage.numbers[2];
-    assert_true(stage.numbers[0] >= HANDLERS && stage.numbers[1] > 0);
+    assert_true(stage.numbers[0] >= INTERRUPTIONS && stage.numbers[1] > 0);
     assert_int_equal(found.of_handler, stage.numbers[1]);
     assert_int_equal(found.of_f, 2 * turns);
     assert_int_equal(found.kinds[QP_EVENT_SCOPE_BEGIN], stage.numbers[1]);
@@ -175,9 +160,8 @@ static void fork_quietly(struct stage *stage)
     (void)stage;
 }
 
-static void child_records_nothing_into_its_parents_file(void **state)
+TEST(child_records_nothing_into_its_parents_file)
 {
-    (void)state;
     expect_scene(fork_quietly, "1 thread\n1 enter Application:f\n1 leave Application:f\n", "");
 }
 
@@ -206,9 +190,8 @@ static void fork_and_start(struct stage *stage)
     VT_finalize();
 }
 
-static void child_may_start_a_run_of_its_own(void **state)
+TEST(child_may_start_a_run_of_its_own)
 {
-    (void)state;
     expect_scene(fork_and_start,
                  "1 thread\n"
                  "1 enter Application:f\n"
@@ -247,12 +230,11 @@ static void killed(struct stage *stage)
     pause();
 }
 
-static void each_event_that_was_completed_is_in_the_file_of_a_killed_program(void **state)
+TEST(each_event_that_was_completed_is_in_the_file_of_a_killed_program)
 {
     struct stage stage;
     struct tally found;
     uint64_t done[3] = {0};
-    (void)state;
     stage_begin(&stage, killed);
     stage_await(&stage.numbers[2], ENOUGH);
     stage_await(&stage.numbers[102], ENOUGH);
@@ -315,9 +297,8 @@ static void expect_totals_and_a_part_of_the_log(void (*scene)(struct stage *stag
     stage_close(&stage);
 }
 
-static void totals_go_on_where_the_log_has_no_more_room(void **state)
+TEST(totals_go_on_where_the_log_has_no_more_room)
 {
-    (void)state;
     expect_totals_and_a_part_of_the_log(limited_by_the_option);
     if (!STAGE_SANITIZED)
         expect_totals_and_a_part_of_the_log(limited_by_the_system);
@@ -368,10 +349,9 @@ static void new_after_the_log(struct stage *stage)
 }
 
 /* The log fills whatever it gets, and the totals of what comes after are to have their place. */
-static void what_is_new_when_the_log_is_full_has_its_totals(void **state)
+TEST(what_is_new_when_the_log_is_full_has_its_totals)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, new_after_the_log);
     const struct qp_profile *profile = picture_profile(&stage);
     assert_true(stage_diagnostic(profile, QP_VT, QP_DIAGNOSTIC_LOST_EVENT) > 0);
@@ -407,7 +387,7 @@ static void crowd(struct stage *stage)
     VT_finalize();
 }
 
-static void states_whose_path_found_no_room_are_logged_as_themselves(void **state)
+TEST(states_whose_path_found_no_room_are_logged_as_themselves)
 {
     struct stage stage;
     struct qp_events events;
@@ -416,7 +396,6 @@ static void states_whose_path_found_no_room_are_logged_as_themselves(void **stat
     uint32_t open[2] = {0};
     unsigned depth = 0;
     unsigned leaves = 0;
-    (void)state;
     stage_play(&stage, crowd);
     const struct qp_profile *profile = picture_profile(&stage);
     assert_int_equal(stage_calls(profile, QP_VT, 0), 2 * PAIRS);
@@ -435,18 +414,4 @@ static void states_whose_path_found_no_room_are_logged_as_themselves(void **stat
     qp_events_close(&events);
     picture_close();
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handlers_events_are_logged_or_counted_as_dropped),
-        cmocka_unit_test(child_records_nothing_into_its_parents_file),
-        cmocka_unit_test(child_may_start_a_run_of_its_own),
-        cmocka_unit_test(each_event_that_was_completed_is_in_the_file_of_a_killed_program),
-        cmocka_unit_test(totals_go_on_where_the_log_has_no_more_room),
-        cmocka_unit_test(what_is_new_when_the_log_is_full_has_its_totals),
-        cmocka_unit_test(states_whose_path_found_no_room_are_logged_as_themselves),
-    };
-    return cmocka_run_group_tests_name("hard_times", tests, NULL, NULL);
 }

@@ -6,14 +6,9 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 #define QPROF_METHOD 7
 
@@ -69,9 +64,8 @@ static void twice(struct stage *stage)
     STAGE_CHECK(VT_finalize() == VT_OK);
 }
 
-static void second_calls_are_harmless(void **state)
+TEST(second_calls_are_harmless)
 {
-    (void)state;
     expect(twice, 1, 1);
 }
 
@@ -105,9 +99,8 @@ static void at_once(struct stage *stage)
         pthread_join(threads[i], NULL);
 }
 
-static void threads_may_start_at_once(void **state)
+TEST(threads_may_start_at_once)
 {
-    (void)state;
     expect(at_once, THREADS, 1);
 }
 
@@ -118,9 +111,8 @@ static void without_finalize(struct stage *stage)
     call_state();
 }
 
-static void an_exit_without_finalize_is_an_end(void **state)
+TEST(an_exit_without_finalize_is_an_end)
 {
-    (void)state;
     expect(without_finalize, 1, 1);
 }
 
@@ -159,10 +151,9 @@ static void with_children(struct stage *stage)
     STAGE_CHECK(waitpid(late, &status, 0) == late && status == 0);
 }
 
-static void a_forked_child_may_start_a_run_of_its_own(void **state)
+TEST(a_forked_child_may_start_a_run_of_its_own)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, with_children);
     expect_file(&stage, "run.qii", 2);
     expect_file(&stage, "finished.qii", 2);
@@ -192,10 +183,9 @@ static void followed_child(struct stage *stage)
     STAGE_CHECK(waitpid(child, &status, 0) == child && status == 0);
 }
 
-static void a_child_that_is_followed_records_already(void **state)
+TEST(a_child_that_is_followed_records_already)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, followed_child);
     expect_file(&stage, "run.qii", 1);
     expect_file(&stage, "run.1.qii", 2);
@@ -217,9 +207,8 @@ static void in_no_directory(struct stage *stage)
     call_state();
 }
 
-static void a_start_that_failed_may_be_tried_again(void **state)
+TEST(a_start_that_failed_may_be_tried_again)
 {
-    (void)state;
     expect(in_no_directory, 1, 2);
 }
 
@@ -231,10 +220,9 @@ static void in_memory(struct stage *stage)
     call_state();
 }
 
-static void a_file_called_none_is_not_kept(void **state)
+TEST(a_file_called_none_is_not_kept)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, in_memory);
     assert_int_equal(stage_run(&stage, "test \"$(echo *.qii)\" = '*.qii'"), 0);
     assert_int_equal(stage_lines(&stage, "err", "libvt: 3 events of 1 thread, not kept"), 1);
@@ -328,25 +316,58 @@ static void expect_both(void (*scene)(struct stage *), uint64_t methods, enum qp
     stage_close(&stage);
 }
 
-static void beside_libqprof_there_is_one_file(void **state)
+TEST(beside_libqprof_there_is_one_file)
 {
-    (void)state;
     expect_both(qprof_first, 10, QP_VT, 1);
     expect_both(qprof_first_and_no_name, 10, QP_VT, 0);
     expect_both(qprof_second, 11, QP_QPROF, 1);
 }
 
-int main(void)
+/* ---- clients and servers ----------------------------------------------------------------------------------- */
+
+static void run_as_client(const char *contact)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(second_calls_are_harmless),
-        cmocka_unit_test(threads_may_start_at_once),
-        cmocka_unit_test(an_exit_without_finalize_is_an_end),
-        cmocka_unit_test(a_forked_child_may_start_a_run_of_its_own),
-        cmocka_unit_test(a_child_that_is_followed_records_already),
-        cmocka_unit_test(a_start_that_failed_may_be_tried_again),
-        cmocka_unit_test(a_file_called_none_is_not_kept),
-        cmocka_unit_test(beside_libqprof_there_is_one_file),
-    };
-    return cmocka_run_group_tests_name("life", tests, NULL, NULL);
+    int parent = 0;
+    int rank = 0;
+    int state;
+    STAGE_CHECK(VT_clientinit(-1, "nobody", &contact) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_clientinit(2, "worker", &contact) == VT_OK && contact[0] == 'S');
+    STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK);
+    STAGE_CHECK(VT_get_parent(&parent) == VT_OK && parent == VT_COMM_INVALID && VT_COMM_INVALID != VT_COMM_WORLD);
+    STAGE_CHECK(VT_getrank(&rank) == VT_OK && rank == 2);
+    STAGE_CHECK(VT_funcdef("Job:work", VT_NOCLASS, &state) == VT_OK && VT_begin(state) == VT_OK);
+    STAGE_CHECK(VT_end(state) == VT_OK && VT_finalize() == VT_OK);
+    exit(0);
+}
+
+static void server_and_client(struct stage *stage)
+{
+    const char *contact = NULL;
+    char copy[128];
+    int rank = 1;
+    int status;
+    (void)stage;
+    setenv("VT_LOGFILE_NAME", "job.qii", 1);
+    STAGE_CHECK(VT_serverinit("master", -1, NULL, &contact) == VT_ERR_BADARG && contact == NULL);
+    STAGE_CHECK(VT_serverinit("master", 2, NULL, NULL) == VT_OK);
+    STAGE_CHECK(VT_serverinit("master", 2, NULL, &contact) == VT_OK && contact != NULL);
+    snprintf(copy, sizeof copy, "S%s", contact);
+    STAGE_CHECK(VT_get_parent(NULL) == VT_ERR_BADARG);
+    pid_t child = fork();
+    if (child == 0)
+        run_as_client(copy);
+    STAGE_CHECK(waitpid(child, &status, 0) == child && status == 0);
+    STAGE_CHECK(VT_initialize(NULL, NULL) == VT_OK && VT_getrank(&rank) == VT_OK && rank == 0);
+    STAGE_CHECK(VT_finalize() == VT_OK);
+}
+
+TEST(clients_and_servers_without_mpi_have_ranks_and_files_of_their_own)
+{
+    struct stage stage;
+    stage_play(&stage, server_and_client);
+    assert_int_equal(stage_run(&stage, "test \"$(echo *.qii)\" = 'job.0000.qii job.0002.qii'"), 0);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " report job.0002.qii"), 0);
+    assert_int_equal(stage_lines(&stage, "tool", "rank 2 of 3"), 1);
+    assert_int_equal(stage_lines(&stage, "tool", "Job:work"), 1);
+    stage_close(&stage);
 }

@@ -49,10 +49,9 @@ static void expect_line(const struct stage *stage, uint64_t handle, const char *
     assert_int_equal(place->count, 0);
 }
 
-static void a_line_of_a_file_has_one_handle_at_any_time(void **state)
+TEST(a_line_of_a_file_has_one_handle_at_any_time)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, lines);
     expect_line(&stage, stage.numbers[0], "toy.c", 1);
     expect_line(&stage, stage.numbers[1], "toy.c", INT_MAX);
@@ -88,10 +87,9 @@ static void long_names(struct stage *stage)
     VT_finalize();
 }
 
-static void names_of_64_kb_and_any_bytes_are_kept(void **state)
+TEST(names_of_64_kb_and_any_bytes_are_kept)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, long_names);
     for (int which = 0; which < 2; which++) {
         char *name = long_name(which);
@@ -186,15 +184,13 @@ static void expect_all(void (*scene)(struct stage *stage), int frames)
     stage_close(&stage);
 }
 
-static void skip_trace_pc_and_frame_give_exact_addresses(void **state)
+TEST(skip_trace_pc_and_frame_give_exact_addresses)
 {
-    (void)state;
     expect_all(ask_with_frames, 1);
 }
 
-static void optimised_code_without_frame_pointers_gives_exact_addresses(void **state)
+TEST(optimised_code_without_frame_pointers_gives_exact_addresses)
 {
-    (void)state;
     if (STACKS_NEED_FRAMES)
         skip();
     expect_all(ask_optimised, 0);
@@ -219,10 +215,9 @@ static void remember(struct stage *stage)
     VT_finalize();
 }
 
-static void a_remembered_frame_gives_the_callers_code_alone(void **state)
+TEST(a_remembered_frame_gives_the_callers_code_alone)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, remember);
     stacks_expect(&stage, stage.numbers[0], 0, &stage.numbers[1], 3);
     picture_close();
@@ -251,10 +246,9 @@ static void call_library(struct stage *stage)
     VT_finalize();
 }
 
-static void a_library_is_left_out_by_skip_and_is_a_module(void **state)
+TEST(a_library_is_left_out_by_skip_and_is_a_module)
 {
     struct stage stage;
-    (void)state;
     if (STACKS_NEED_FRAMES)
         skip();
     stage_play(&stage, call_library);
@@ -286,10 +280,9 @@ static void defaults(struct stage *stage)
     VT_finalize();
 }
 
-static void minus_1_means_the_option_pctrace(void **state)
+TEST(minus_1_means_the_option_pctrace)
 {
     struct stage stage;
-    (void)state;
     setenv("VT_PCTRACE", "1:3", 1);
     stage_play(&stage, defaults);
     stacks_expect(&stage, stage.numbers[0], 0, &stage.numbers[6], 3);
@@ -331,11 +324,10 @@ static void edges(struct stage *stage)
     stage->numbers[0] = (uint64_t)handle;
 }
 
-static void trace_0_is_the_pc_alone_or_nothing(void **state)
+TEST(trace_0_is_the_pc_alone_or_nothing)
 {
     const uint64_t pc[] = {(uint64_t)(uintptr_t)PC};
     struct stage stage;
-    (void)state;
     stage_play(&stage, edges);
     stacks_expect(&stage, stage.numbers[0], 1, pc, 1);
     picture_close();
@@ -363,10 +355,9 @@ static void recursion(struct stage *stage)
     VT_finalize();
 }
 
-static void deep_stacks_are_cut_and_skipped(void **state)
+TEST(deep_stacks_are_cut_and_skipped)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, recursion);
     const struct qp_location *place = stacks_place(&stage, stage.numbers[0]);
     assert_int_equal(place->count, 256);
@@ -389,30 +380,12 @@ static void look_for_libunwind(struct stage *stage)
     VT_finalize();
 }
 
-static void libunwind_is_loaded_out_of_the_hosts_sight(void **state)
+TEST(libunwind_is_loaded_out_of_the_hosts_sight)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, look_for_libunwind);
     int loaded = stage.numbers[0] != 0;
     stage_close(&stage);
     if (!loaded)
         skip();
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_line_of_a_file_has_one_handle_at_any_time),
-        cmocka_unit_test(names_of_64_kb_and_any_bytes_are_kept),
-        cmocka_unit_test(skip_trace_pc_and_frame_give_exact_addresses),
-        cmocka_unit_test(optimised_code_without_frame_pointers_gives_exact_addresses),
-        cmocka_unit_test(a_remembered_frame_gives_the_callers_code_alone),
-        cmocka_unit_test(a_library_is_left_out_by_skip_and_is_a_module),
-        cmocka_unit_test(minus_1_means_the_option_pctrace),
-        cmocka_unit_test(trace_0_is_the_pc_alone_or_nothing),
-        cmocka_unit_test(deep_stacks_are_cut_and_skipped),
-        cmocka_unit_test(libunwind_is_loaded_out_of_the_hosts_sight),
-    };
-    return cmocka_run_group_tests_name("location", tests, NULL, NULL);
 }

@@ -93,18 +93,16 @@ static void to_anothers_stack(struct stage *stage)
     VT_finalize();
 }
 
-static void another_threads_stack_is_not_gone_through(void **state)
+TEST(another_threads_stack_is_not_gone_through)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, to_anothers_stack);
     stage_close(&stage);
 }
 
-static void a_stackframe_may_point_anywhere(void **state)
+TEST(a_stackframe_may_point_anywhere)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, anywhere);
     assert_int_equal(picture_profile(&stage)->reader.damages, 0);
     picture_close();
@@ -214,15 +212,13 @@ static void expect_smashed(void (*scene)(struct stage *stage), const char *after
     stage_close(&stage);
 }
 
-static void a_smashed_frame_pointer_ends_the_stack(void **state)
+TEST(a_smashed_frame_pointer_ends_the_stack)
 {
-    (void)state;
     expect_smashed(smash_described, after_smashed, 0);
 }
 
-static void code_without_unwind_data_ends_the_stack_or_goes_on_by_frames(void **state)
+TEST(code_without_unwind_data_ends_the_stack_or_goes_on_by_frames)
 {
-    (void)state;
     expect_smashed(smash_undescribed, after_undescribed, 0);
 }
 
@@ -244,10 +240,9 @@ static void made(struct stage *stage)
     VT_finalize();
 }
 
-static void code_made_at_run_time_is_gone_through_by_frames(void **state)
+TEST(code_made_at_run_time_is_gone_through_by_frames)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, made);
     assert_int_equal(stage.numbers[4], stage.numbers[16]);
     assert_int_equal(stage.numbers[0], stage.numbers[8]);
@@ -260,17 +255,3 @@ static void code_made_at_run_time_is_gone_through_by_frames(void **state)
 }
 
 #endif
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_stackframe_may_point_anywhere),
-        cmocka_unit_test(another_threads_stack_is_not_gone_through),
-#ifdef __x86_64__
-        cmocka_unit_test(a_smashed_frame_pointer_ends_the_stack),
-        cmocka_unit_test(code_without_unwind_data_ends_the_stack_or_goes_on_by_frames),
-        cmocka_unit_test(code_made_at_run_time_is_gone_through_by_frames),
-#endif
-    };
-    return cmocka_run_group_tests_name("location_broken", tests, NULL, NULL);
-}

@@ -34,10 +34,9 @@ static void ask(struct stage *stage)
     VT_finalize();
 }
 
-static void without_libunwind_frame_pointers_are_followed(void **state)
+TEST(without_libunwind_frame_pointers_are_followed)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, ask);
     uint64_t *addresses = &stage.numbers[3];
     uint64_t known[4];
@@ -51,12 +50,4 @@ static void without_libunwind_frame_pointers_are_followed(void **state)
     stacks_expect(&stage, stage.numbers[8], 0, &stage.numbers[9], 1);
     picture_close();
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(without_libunwind_frame_pointers_are_followed),
-    };
-    return cmocka_run_group_tests_name("location_plain", tests, NULL, NULL);
 }

@@ -49,10 +49,9 @@ static void race_for_stacks(struct stage *stage)
     VT_finalize();
 }
 
-static void threads_that_race_for_a_stack_get_one_handle(void **state)
+TEST(threads_that_race_for_a_stack_get_one_handle)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, race_for_stacks);
     for (uint64_t round = 0; round < ROUNDS; round++)
         assert_int_equal(stacks_place(&stage, stage.numbers[round])->addresses[0], 0x1000 + round);
@@ -82,10 +81,9 @@ static void before_the_start(struct stage *stage)
         pause();
 }
 
-static void what_was_located_before_the_start_is_in_the_file(void **state)
+TEST(what_was_located_before_the_start_is_in_the_file)
 {
     struct stage stage;
-    (void)state;
     stage_begin(&stage, before_the_start);
     stage_await(&stage.numbers[2], 1);
     stage_kill(&stage);
@@ -120,12 +118,11 @@ static void fork_twice(struct stage *stage)
     VT_finalize();
 }
 
-static void a_forked_child_goes_on_with_a_table_of_its_own(void **state)
+TEST(a_forked_child_goes_on_with_a_table_of_its_own)
 {
     struct stage stage;
     struct qp_profile child;
     struct qp_locations places;
-    (void)state;
     stage_play(&stage, fork_twice);
     assert_int_equal(stacks_place(&stage, stage.numbers[0])->addresses[0], 0x1001);
     assert_int_equal(stacks_place(&stage, stage.numbers[3])->addresses[0], 0x1004);
@@ -165,10 +162,9 @@ static void fill_the_table(struct stage *stage)
     VT_finalize();
 }
 
-static void what_does_not_fit_has_no_location_and_is_counted(void **state)
+TEST(what_does_not_fit_has_no_location_and_is_counted)
 {
     struct stage stage;
-    (void)state;
     if (STAGE_SANITIZED)
         skip(); /* takes terabytes of address space */
     stage_play(&stage, fill_the_table);
@@ -195,10 +191,9 @@ static void no_memory_at_all(struct stage *stage)
     VT_finalize();
 }
 
-static void without_memory_there_is_no_location_until_there_is(void **state)
+TEST(without_memory_there_is_no_location_until_there_is)
 {
     struct stage stage;
-    (void)state;
     if (STAGE_SANITIZED)
         skip();
     stage_play(&stage, no_memory_at_all);
@@ -222,11 +217,10 @@ static void fill_the_file(struct stage *stage)
     VT_finalize();
 }
 
-static void a_full_file_is_told_and_handles_go_on(void **state)
+TEST(a_full_file_is_told_and_handles_go_on)
 {
     struct stage stage;
     uint64_t missing = 0;
-    (void)state;
     stage_play(&stage, fill_the_file);
     stacks_place(&stage, stage.numbers[1]);
     for (int i = 0; i < 30000; i++)
@@ -270,10 +264,9 @@ static void expect_path(const struct stage *stage, uint64_t handle, uint32_t cou
         assert_int_equal(profile->methods[methods[i]].client_id, count - i == 1 ? 7 : 8);
 }
 
-static void an_interpreters_frames_are_a_part_of_the_location(void **state)
+TEST(an_interpreters_frames_are_a_part_of_the_location)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, interpret);
     expect_path(&stage, stage.numbers[0], 0);
     expect_path(&stage, stage.numbers[1], 1);
@@ -283,18 +276,4 @@ static void an_interpreters_frames_are_a_part_of_the_location(void **state)
     assert_int_equal(stage.numbers[5], stage.numbers[0]); /* libqprof is done */
     picture_close();
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_that_race_for_a_stack_get_one_handle),
-        cmocka_unit_test(what_was_located_before_the_start_is_in_the_file),
-        cmocka_unit_test(a_forked_child_goes_on_with_a_table_of_its_own),
-        cmocka_unit_test(what_does_not_fit_has_no_location_and_is_counted),
-        cmocka_unit_test(without_memory_there_is_no_location_until_there_is),
-        cmocka_unit_test(a_full_file_is_told_and_handles_go_on),
-        cmocka_unit_test(an_interpreters_frames_are_a_part_of_the_location),
-    };
-    return cmocka_run_group_tests_name("location_shared", tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 /* Stacks from signal handlers: where they hit, in the middle of anything, on a stack of their own. */
+#include "tests/support/interrupt.h"
 #include "tests/vt/levels.h"
 #include "tests/vt/stacks.h"
 
@@ -8,7 +9,6 @@
 #include <signal.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/time.h>
 #include <ucontext.h>
 #include <unistd.h>
 
@@ -96,33 +96,27 @@ static void expect_hit(void (*scene)(struct stage *stage))
     stage_close(&stage);
 }
 
-static void a_handler_records_where_it_hit(void **state)
+TEST(a_handler_records_where_it_hit)
 {
-    (void)state;
     expect_hit(hit_here);
 }
 
-static void a_handler_on_a_stack_of_its_own_records_where_it_hit(void **state)
+TEST(a_handler_on_a_stack_of_its_own_records_where_it_hit)
 {
-    (void)state;
     expect_hit(hit_elsewhere);
 }
 
 /* ---- in the middle of anything ---------------------------------------------------------------------------------- */
 
-#define HITS 400
 #define KEPT 8192 /* handles with their pc */
 
-static uint64_t hits;
-
-static void on_timer(int number, siginfo_t *info, void *context_)
+static void locate(const void *interrupted)
 {
-    int kept = errno;
-    const ucontext_t *context = context_;
+    const ucontext_t *context = interrupted;
+    uint64_t hits = playing->numbers[0];
     void *pc = PC_OF(context);
     int handle = -1;
     int again = -1;
-    (void)number, (void)info;
     STAGE_CHECK(VT_sclstack(pc, FRAME_OF(context), 0, 4, &handle) == VT_OK && handle > 0);
     /* What the frame pointer was in code that has none is anybody's guess, but the pc is the pc. */
     int alone[2];
@@ -135,8 +129,6 @@ static void on_timer(int number, siginfo_t *info, void *context_)
     playing->numbers[17 + hits % KEPT * 2] = (uint64_t)(uintptr_t)pc;
     if (VT_thisloc(handle) == VT_OK && VT_enter(1, handle) == VT_OK)
         VT_leave(VT_NOSCL);
-    __atomic_fetch_add(&hits, 1, __ATOMIC_RELEASE);
-    errno = kept;
 }
 
 static void do_everything(int round)
@@ -162,9 +154,6 @@ static void do_everything(int round)
 
 static void storm(struct stage *stage)
 {
-    const struct itimerval fast = {{0, 300}, {0, 300}};
-    const struct itimerval none = {{0, 0}, {0, 0}};
-    struct sigaction action = {.sa_sigaction = on_timer, .sa_flags = SA_SIGINFO | SA_RESTART};
     int first = 0;
     playing = stage;
     picture_start("");
@@ -172,20 +161,18 @@ static void storm(struct stage *stage)
     VT_sclstack(NULL, NULL, 0, 1, &first); /* as the manual asks for */
     VT_enter(1, first);
     VT_leave(VT_NOSCL);
-    STAGE_CHECK(sigaction(SIGALRM, &action, NULL) == 0 && setitimer(ITIMER_REAL, &fast, NULL) == 0);
-    for (int round = 0; round < 3000 || (__atomic_load_n(&hits, __ATOMIC_ACQUIRE) < HITS && round < 300000); round++)
+    interrupt_begin(300, locate, &stage->numbers[0]);
+    for (int round = 0; interrupt_goes_on((uint64_t)round, 3000); round++)
         do_everything(round);
-    STAGE_CHECK(setitimer(ITIMER_REAL, &none, NULL) == 0);
-    stage->numbers[0] = hits;
+    interrupt_end();
     STAGE_CHECK(VT_finalize() == VT_OK);
 }
 
-static void handlers_locate_in_the_middle_of_anything(void **state)
+TEST(handlers_locate_in_the_middle_of_anything)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, storm);
-    assert_true(stage.numbers[0] >= HITS);
+    assert_true(stage.numbers[0] >= INTERRUPTIONS);
     uint64_t kept = stage.numbers[0] < KEPT ? stage.numbers[0] : KEPT;
     for (uint64_t i = 0; i < kept; i++) {
         const struct qp_location *place = stacks_place(&stage, stage.numbers[16 + i * 2]);
@@ -224,10 +211,9 @@ static void be_killed(struct stage *stage)
     raise(SIGUSR1);
 }
 
-static void what_a_handler_located_is_in_the_file_of_a_killed_process(void **state)
+TEST(what_a_handler_located_is_in_the_file_of_a_killed_process)
 {
     struct stage stage;
-    (void)state;
     stage_begin(&stage, be_killed);
     stage_await(&stage.numbers[0], 1);
     stage_kill(&stage);
@@ -292,21 +278,8 @@ static void expect_many(void (*scene)(struct stage *stage))
     stage_close(&stage);
 }
 
-static void what_found_no_room_in_a_handler_is_written_at_the_next_chance(void **state)
+TEST(what_found_no_room_in_a_handler_is_written_at_the_next_chance)
 {
-    (void)state;
     expect_many(locate_many_then_define);
     expect_many(locate_many_then_enter);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_handler_records_where_it_hit),
-        cmocka_unit_test(a_handler_on_a_stack_of_its_own_records_where_it_hit),
-        cmocka_unit_test(handlers_locate_in_the_middle_of_anything),
-        cmocka_unit_test(what_a_handler_located_is_in_the_file_of_a_killed_process),
-        cmocka_unit_test(what_found_no_room_in_a_handler_is_written_at_the_next_chance),
-    };
-    return cmocka_run_group_tests_name("location_signal", tests, NULL, NULL);
 }

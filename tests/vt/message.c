@@ -27,9 +27,8 @@ static void messages(struct stage *stage)
     VT_finalize();
 }
 
-static void messages_have_peer_tag_communicator_size_and_place(void **state)
+TEST(messages_have_peer_tag_communicator_size_and_place)
 {
-    (void)state;
     expect_scene(messages,
                  "1 thread\n"
                  "1 send 3 tag 7 in 0: 100\n"
@@ -57,9 +56,8 @@ static void bad_messages(struct stage *stage)
     VT_finalize();
 }
 
-static void bad_messages_are_not_logged(void **state)
+TEST(bad_messages_are_not_logged)
 {
-    (void)state;
     expect_scene(bad_messages, "1 thread\n1 send 1 tag 1 in 0: 1\n1 off\n", "bad-argument 2\nbad-handle 2\n");
 }
 
@@ -69,17 +67,62 @@ static void without_meaning(struct stage *stage)
     double begin = 3;
     (void)stage;
     picture_start("");
-    STAGE_CHECK(VT_log_msgevent(0, 1, 2, 3, VT_COMM_WORLD, 4.0, VT_NOSCL, VT_NOSCL) == VT_ERR_NOTIMPLEMENTED);
     STAGE_CHECK(VT_log_opevent(VT_OP_ALLTOALL, VT_COMM_WORLD, 0, 1, &sent, &received, &begin, VT_NOSCL) ==
                 VT_ERR_NOTIMPLEMENTED);
     STAGE_CHECK(VT_begin_unordered() == VT_ERR_NOTIMPLEMENTED && VT_end_unordered() == VT_ERR_NOTIMPLEMENTED);
     VT_finalize();
 }
 
-static void what_has_no_meaning_says_so(void **state)
+TEST(what_has_no_meaning_says_so)
 {
-    (void)state;
     expect_scene(without_meaning, "1 thread\n", "");
+}
+
+/* ---- whole transfers --------------------------------------------------------------------------------------- */
+
+static void transfers(struct stage *stage)
+{
+    int scl = 0;
+    (void)stage;
+    picture_start("");
+    for (int line = 1; line <= 2; line++)
+        VT_scldef("toy.c", line, &scl);
+    double before = VT_timestamp() - 2.5;
+    STAGE_CHECK(VT_log_msgevent(3, 0, 100, 7, VT_COMM_WORLD, before, 1, 2) == VT_OK);
+    STAGE_CHECK(VT_log_msgevent(0, 3, 200, 8, VT_COMM_SELF, before, 1, 2) == VT_OK);
+    STAGE_CHECK(VT_log_msgevent(0, 0, 300, 9, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_OK);
+    STAGE_CHECK(VT_log_msgevent(4, 5, 400, 9, VT_COMM_WORLD, 0, 1, VT_NOSCL) == VT_OK);
+    STAGE_CHECK(VT_log_msgevent(-1, 0, 1, 1, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_log_msgevent(0, -1, 1, 1, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_log_msgevent(0, 1, -1, 1, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_log_msgevent(1, 0, 1, 1, VT_COMM_WORLD, 0, 99, VT_NOSCL) == VT_ERR_BADSCLID);
+    STAGE_CHECK(VT_log_msgevent(1, 0, 1, 1, VT_COMM_WORLD, 0, VT_NOSCL, 99) == VT_ERR_BADSCLID);
+    VT_finalize();
+    STAGE_CHECK(VT_log_msgevent(1, 0, 1, 1, VT_COMM_WORLD, 0, VT_NOSCL, VT_NOSCL) == VT_ERR_NOTINITIALIZED);
+}
+
+TEST(a_transfer_is_logged_by_either_side_with_when_and_where_it_was_sent)
+{
+    struct stage stage;
+    stage_play(&stage, transfers);
+    expect_log(&stage, "1 thread\n"
+                       "1 sent @1\n"
+                       "1 receive 3 tag 7 in 0: 100 @2\n"
+                       "1 sent\n"
+                       "1 send 3 tag 8 in 1: 200 @1\n"
+                       "1 receive 0 tag 9 in 0: 300\n"
+                       "1 sent @1\n"
+                       "1 receive 4 tag 9 in 0: 400\n");
+    expect_kinds(&stage, "bad-argument 3\nbad-handle 2\n");
+    picture_close();
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " trace run.qii"), 0);
+    assert_int_equal(stage_lines(&stage, "tool", "sent 2.50 s before  at toy.c:1"), 1);
+    assert_int_equal(stage_lines(&stage, "tool", "sent 2.50 s before"), 2);
+    assert_int_equal(stage_lines(&stage, "tool", "sent  at toy.c:1"), 1);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " export --format=json --events run.qii"), 0);
+    assert_int_equal(stage_lines(&stage, "tool", "\"sent_ns\":-24"), 2);
+    assert_int_equal(stage_lines(&stage, "tool", "\"sent_ns\":null"), 1);
+    stage_close(&stage);
 }
 
 /* ---- located by themselves -------------------------------------------------------------------------------- */
@@ -102,7 +145,7 @@ static void located(struct stage *stage)
 }
 
 /* The scene is a fork of the test, so that its function lies where the test's does. */
-static void pctrace_tells_where_messages_scopes_and_comments_were_logged(void **state)
+TEST(pctrace_tells_where_messages_scopes_and_comments_were_logged)
 {
     struct stage stage;
     struct qp_events events;
@@ -110,7 +153,6 @@ static void pctrace_tells_where_messages_scopes_and_comments_were_logged(void **
     struct qp_event event;
     struct qp_error error;
     int seen = 0;
-    (void)state;
     stage_play(&stage, located);
     struct qp_profile *profile = (struct qp_profile *)picture_profile(&stage);
     assert_int_equal(qp_events_open(&events, profile, &error), 0);
@@ -161,14 +203,13 @@ static void race(struct stage *stage)
     VT_finalize();
 }
 
-static void threads_that_race_make_each_channel_once(void **state)
+TEST(threads_that_race_make_each_channel_once)
 {
     struct stage stage;
     struct qp_events events;
     struct qp_event event;
     struct qp_error error;
     int sends = 0;
-    (void)state;
     stage_play(&stage, race);
     assert_int_equal(qp_events_open(&events, (struct qp_profile *)picture_profile(&stage), &error), 0);
     assert_int_equal(events.definitions.channel_count, CHANNELS);
@@ -215,7 +256,7 @@ static void comments(struct stage *stage)
     VT_finalize();
 }
 
-static void comments_may_have_any_bytes(void **state)
+TEST(comments_may_have_any_bytes)
 {
     static const char *const expected[] = {"before the loop", long_text, bytes, ""};
     struct stage stage;
@@ -223,7 +264,6 @@ static void comments_may_have_any_bytes(void **state)
     struct qp_event event;
     struct qp_error error;
     int seen = 0;
-    (void)state;
     stage_play(&stage, comments);
     fill_texts();
     struct qp_profile *profile = (struct qp_profile *)picture_profile(&stage);
@@ -242,17 +282,4 @@ static void comments_may_have_any_bytes(void **state)
     qp_events_close(&events);
     picture_close();
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(messages_have_peer_tag_communicator_size_and_place),
-        cmocka_unit_test(bad_messages_are_not_logged),
-        cmocka_unit_test(what_has_no_meaning_says_so),
-        cmocka_unit_test(pctrace_tells_where_messages_scopes_and_comments_were_logged),
-        cmocka_unit_test(threads_that_race_make_each_channel_once),
-        cmocka_unit_test(comments_may_have_any_bytes),
-    };
-    return cmocka_run_group_tests_name("message", tests, NULL, NULL);
 }

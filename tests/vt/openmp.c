@@ -30,10 +30,9 @@ static void regions(struct stage *stage)
     VT_finalize();
 }
 
-static void threads_of_a_pool_that_nobody_registered_record(void **state)
+TEST(threads_of_a_pool_that_nobody_registered_record)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, regions);
     const struct qp_profile *profile = picture_profile(&stage);
     assert_int_equal(stage.numbers[0], 10 * ROUNDS);
@@ -42,12 +41,4 @@ static void threads_of_a_pool_that_nobody_registered_record(void **state)
     expect_kinds(&stage, "");
     picture_close();
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(threads_of_a_pool_that_nobody_registered_record),
-    };
-    return cmocka_run_group_tests_name("openmp", tests, NULL, NULL);
 }

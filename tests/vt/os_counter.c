@@ -4,14 +4,9 @@
 #include "VT.h"
 
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-
-#include <cmocka.h>
 
 static const char *const names[] = {"cpu_usr", "cpu_sys", "cpu_idle", "disk_io", "net_io"};
 
@@ -47,11 +42,10 @@ static void run_plainly(struct stage *stage)
     run_for(0.1, 0);
 }
 
-static void counters_of_the_system_are_off_by_default(void **state)
+TEST(counters_of_the_system_are_off_by_default)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(run_plainly, &stage, &counting);
     assert_int_equal(counting.count, 0);
     for (int i = 0; i < 5; i++)
@@ -112,10 +106,9 @@ static void check_samples(struct counting *counting)
     }
 }
 
-static void samples_come_with_whatever_event_is_next(void **state)
+TEST(samples_come_with_whatever_event_is_next)
 {
     static void (*const scenes[])(struct stage *) = {sample_with_states, sample_with_values, sample_with_wakeup};
-    (void)state;
     for (int i = 0; i < 3; i++) {
         struct stage stage;
         struct counting counting;
@@ -134,11 +127,10 @@ static void sample_one(struct stage *stage)
     run_for(0.2, 2);
 }
 
-static void one_counter_of_the_system_comes_alone_and_not_while_off(void **state)
+TEST(one_counter_of_the_system_comes_alone_and_not_while_off)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(sample_one, &stage, &counting);
     assert_true(counting_has(&counting, "cpu_idle") && !counting_has(&counting, "cpu_usr"));
     assert_true(counting.count >= 1 && counting.count <= 4);
@@ -159,12 +151,11 @@ static void rest_between_events(struct stage *stage)
     stage->numbers[0] = 1;
 }
 
-static void the_time_of_a_sample_is_the_recorders(void **state)
+TEST(the_time_of_a_sample_is_the_recorders)
 {
     struct stage stage;
     struct counting counting;
     uint64_t recorder = 0;
-    (void)state;
     counting_play(rest_between_events, &stage, &counting);
     for (uint32_t i = 0; i < counting.profile.carrier_count; i++)
         recorder += counting.profile.threads[i].buckets[QP_VT].recorder;
@@ -184,25 +175,12 @@ static void define_by_itself(struct stage *stage)
     run_for(0.2, 2);
 }
 
-static void a_counter_of_the_program_keeps_its_name(void **state)
+TEST(a_counter_of_the_program_keeps_its_name)
 {
     struct stage stage;
     struct counting counting;
-    (void)state;
     counting_play(define_by_itself, &stage, &counting);
     assert_int_equal(counting_only(&counting, "cpu_usr")->samples, 1);
     assert_true(counting_item(&counting, "cpu_sys")->totals.samples > 0);
     counting_end(&stage, &counting);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(counters_of_the_system_are_off_by_default),
-        cmocka_unit_test(samples_come_with_whatever_event_is_next),
-        cmocka_unit_test(one_counter_of_the_system_comes_alone_and_not_while_off),
-        cmocka_unit_test(the_time_of_a_sample_is_the_recorders),
-        cmocka_unit_test(a_counter_of_the_program_keeps_its_name),
-    };
-    return cmocka_run_group_tests_name("os_counter", tests, NULL, NULL);
 }

@@ -6,12 +6,7 @@
 #include "data/events.h"
 #include "data/locations.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 /* int name(a, b): calls callee(a, b), to which name_place is the return address. */
 #define CALLER(name, callee)                                                                                           \
@@ -143,9 +138,8 @@ static void on(struct stage *stage)
     call_all();
 }
 
-static void regions_are_located_at_their_calls_and_functions_leave_to_their_callers(void **unused)
+TEST(regions_are_located_at_their_calls_and_functions_leave_to_their_callers)
 {
-    (void)unused;
     EXPECT(on, {ENTER, {"begin"}}, {LEAVE, {"end"}}, {ENTER, {"enter"}}, {LEAVE, {"outer leave"}});
 }
 
@@ -156,9 +150,8 @@ static void two(struct stage *stage)
     call_all();
 }
 
-static void a_number_says_how_many_addresses_are_kept(void **unused)
+TEST(a_number_says_how_many_addresses_are_kept)
 {
-    (void)unused;
     EXPECT(two, {ENTER, {"begin", "outer begin"}}, {LEAVE, {"end", "outer end"}}, {ENTER, {"enter", "outer enter"}},
            {LEAVE, {"outer leave", "outmost leave"}});
 }
@@ -170,9 +163,8 @@ static void skipping(struct stage *stage)
     call_all();
 }
 
-static void the_number_before_a_colon_says_how_many_are_left_out(void **unused)
+TEST(the_number_before_a_colon_says_how_many_are_left_out)
 {
-    (void)unused;
     EXPECT(skipping, {ENTER, {"outer begin"}}, {LEAVE, {"outer end"}}, {ENTER, {"outer enter"}},
            {LEAVE, {"outmost leave"}});
 }
@@ -184,9 +176,8 @@ static void off(struct stage *stage)
     call_all();
 }
 
-static void off_locates_nothing(void **unused)
+TEST(off_locates_nothing)
 {
-    (void)unused;
     EXPECT(off, {ENTER, {0}}, {LEAVE, {0}}, {ENTER, {0}}, {LEAVE, {0}});
 }
 
@@ -204,9 +195,8 @@ static void per_state(struct stage *stage)
     call_all();
 }
 
-static void a_rule_gives_a_state_a_range_of_its_own(void **unused)
+TEST(a_rule_gives_a_state_a_range_of_its_own)
 {
-    (void)unused;
     EXPECT(per_state, {ENTER, {"outer begin"}}, {LEAVE, {"outer end"}}, {ENTER, {0}}, {LEAVE, {0}}, {ENTER, {"begin"}},
            {LEAVE, {"end"}}, {ENTER, {"enter"}}, {LEAVE, {"outer leave"}});
 }
@@ -226,11 +216,32 @@ static void given(struct stage *stage)
     STAGE_CHECK(VT_thisloc(line) == VT_OK && enter(a, VT_NOSCL) == VT_OK && outer_leave(line, 0) == VT_OK);
 }
 
-static void a_location_that_is_given_wins(void **unused)
+TEST(a_location_that_is_given_wins)
 {
-    (void)unused;
     EXPECT(given, {ENTER, {"line"}}, {LEAVE, {"outer leave"}}, {ENTER, {"line"}}, {LEAVE, {"end"}}, {ENTER, {"begin"}},
            {LEAVE, {"line"}}, {ENTER, {"line"}}, {LEAVE, {"outer leave"}});
+}
+
+static void none_given(struct stage *stage)
+{
+    (void)stage;
+    int a = state("A:a");
+    int line;
+    STAGE_CHECK(VT_scldef("a.c", 17, &line) == VT_OK);
+    start("on");
+    STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && begin(a, 0) == VT_OK && end(a, 0) == VT_OK);
+    STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && VT_beginl(a, VT_NOSCL) == VT_OK && end(a, 0) == VT_OK);
+    STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && VT_beginl(a, line) == VT_OK && end(a, 0) == VT_OK);
+    STAGE_CHECK(VT_thisloc(line) == VT_OK && VT_thisloc(VT_NOSCL) == VT_OK && enter(a, VT_NOSCL) == VT_OK);
+    STAGE_CHECK(VT_thisloc(VT_NOSCL) == VT_OK && outer_leave(VT_NOSCL, 0) == VT_OK); /* uses up none */
+    STAGE_CHECK(VT_log_comment("nowhere") == VT_OK && begin(a, 0) == VT_OK && end(a, 0) == VT_OK);
+}
+
+TEST(no_location_may_be_what_is_given)
+{
+    EXPECT(none_given, {ENTER, {0}}, {LEAVE, {"end"}}, {ENTER, {0}}, {LEAVE, {"end"}}, {ENTER, {"line"}},
+           {LEAVE, {"end"}}, {ENTER, {0}}, {LEAVE, {"outer leave"}}, {QP_EVENT_COMMENT, {0}}, {ENTER, {"begin"}},
+           {LEAVE, {"end"}});
 }
 
 /* ---- VT_sclstack and messages ---------------------------------------------------------------------------- */
@@ -246,10 +257,9 @@ static void stack_defaults(struct stage *stage)
     STAGE_CHECK(one == two_deep);
 }
 
-static void minus_one_is_what_pctrace_says(void **unused)
+TEST(minus_one_is_what_pctrace_says)
 {
     struct stage stage;
-    (void)unused;
     stage_play(&stage, stack_defaults);
     stage_close(&stage);
 }
@@ -262,10 +272,9 @@ static void no_log(struct stage *stage)
     call_all();
 }
 
-static void without_a_log_nothing_is_unwound(void **unused)
+TEST(without_a_log_nothing_is_unwound)
 {
     struct stage stage;
-    (void)unused;
     stage_play(&stage, no_log);
     stage_read(&stage, "run.qii", &profile);
     assert_true(qp_locations_open(&places, &profile.reader));
@@ -273,19 +282,4 @@ static void without_a_log_nothing_is_unwound(void **unused)
     qp_locations_close(&places);
     qp_profile_close(&profile);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(regions_are_located_at_their_calls_and_functions_leave_to_their_callers),
-        cmocka_unit_test(a_number_says_how_many_addresses_are_kept),
-        cmocka_unit_test(the_number_before_a_colon_says_how_many_are_left_out),
-        cmocka_unit_test(off_locates_nothing),
-        cmocka_unit_test(a_rule_gives_a_state_a_range_of_its_own),
-        cmocka_unit_test(a_location_that_is_given_wins),
-        cmocka_unit_test(minus_one_is_what_pctrace_says),
-        cmocka_unit_test(without_a_log_nothing_is_unwound),
-    };
-    return cmocka_run_group_tests_name("pctrace", tests, NULL, NULL);
 }

@@ -12,11 +12,7 @@
 
 #include "tests/support/stage.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stddef.h>
-
-#include <cmocka.h>
 
 #define PICTURE_FILE "run.qii"
 

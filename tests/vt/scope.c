@@ -43,9 +43,8 @@ static void overlap(struct stage *stage)
     VT_finalize();
 }
 
-static void scopes_may_overlap_states_and_each_other(void **state)
+TEST(scopes_may_overlap_states_and_each_other)
 {
-    (void)state;
     expect_scene(overlap,
                  "1 thread\n"
                  "1 begin Application:a 1\n"
@@ -76,12 +75,11 @@ static void places(struct stage *stage)
     VT_finalize();
 }
 
-static void scope_has_its_places_and_each_instance_its_own(void **state)
+TEST(scope_has_its_places_and_each_instance_its_own)
 {
     struct stage stage;
     struct qp_events events;
     struct qp_error error;
-    (void)state;
     stage_play(&stage, places);
     expect_log(&stage, "1 thread\n"
                        "1 begin Application:a 1 @1\n"
@@ -117,9 +115,8 @@ static void definitions(struct stage *stage)
     STAGE_CHECK(scopedef("s", class_handle, VT_NOSCL, VT_NOSCL) == early);
 }
 
-static void same_name_and_class_give_the_same_handle_at_any_time(void **state)
+TEST(same_name_and_class_give_the_same_handle_at_any_time)
 {
-    (void)state;
     expect_scene(definitions, "1 thread\n1 begin A:s 1\n", "other-definition 1\n");
 }
 
@@ -141,9 +138,8 @@ static void bad_definitions(struct stage *stage)
     VT_finalize();
 }
 
-static void bad_definitions_give_no_handle(void **state)
+TEST(bad_definitions_give_no_handle)
 {
-    (void)state;
     expect_scene(bad_definitions, "1 thread\n", "");
 }
 
@@ -171,9 +167,8 @@ static void bad_events(struct stage *stage)
     VT_finalize();
 }
 
-static void bad_handles_numbers_and_places_log_nothing(void **state)
+TEST(bad_handles_numbers_and_places_log_nothing)
 {
-    (void)state;
     expect_scene(bad_events, "1 thread\n1 begin Application:s 1\n", "bad-handle 16\nunpaired 5\n");
 }
 
@@ -209,14 +204,13 @@ static void on_threads(struct stage *stage)
     VT_finalize();
 }
 
-static void instances_begin_and_end_on_any_threads_with_numbers_of_their_own(void **state)
+TEST(instances_begin_and_end_on_any_threads_with_numbers_of_their_own)
 {
     static unsigned char seen[THREADS * ROUNDS + 1];
     struct stage stage;
     struct qp_events events;
     struct qp_event event;
     struct qp_error error;
-    (void)state;
     stage_play(&stage, on_threads);
     assert_int_equal(qp_events_open(&events, (struct qp_profile *)picture_profile(&stage), &error), 0);
     while (qp_events_next(&events, &event)) {
@@ -230,17 +224,4 @@ static void instances_begin_and_end_on_any_threads_with_numbers_of_their_own(voi
     qp_events_close(&events);
     picture_close();
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(scopes_may_overlap_states_and_each_other),
-        cmocka_unit_test(scope_has_its_places_and_each_instance_its_own),
-        cmocka_unit_test(same_name_and_class_give_the_same_handle_at_any_time),
-        cmocka_unit_test(bad_definitions_give_no_handle),
-        cmocka_unit_test(bad_handles_numbers_and_places_log_nothing),
-        cmocka_unit_test(instances_begin_and_end_on_any_threads_with_numbers_of_their_own),
-    };
-    return cmocka_run_group_tests_name("scope", tests, NULL, NULL);
 }

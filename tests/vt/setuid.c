@@ -3,12 +3,7 @@
 
 #include "VT.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
 #include <sys/auxv.h>
-
-#include <cmocka.h>
 
 static int secure;
 
@@ -54,23 +49,12 @@ static void expect(void (*scene)(struct stage *), const char *command, uint64_t 
     stage_close(&stage);
 }
 
-static void a_setuid_program_obeys_no_file_and_no_variable(void **state)
+TEST(a_setuid_program_obeys_no_file_and_no_variable)
 {
-    (void)state;
     expect(run_secure, "test ! -e other.qii && mv *.qii it", 1, 1);
 }
 
-static void any_other_program_reads_both(void **state)
+TEST(any_other_program_reads_both)
 {
-    (void)state;
     expect(run_plain, "mv other.qii it", 0, 2);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_setuid_program_obeys_no_file_and_no_variable),
-        cmocka_unit_test(any_other_program_reads_both),
-    };
-    return cmocka_run_group_tests_name("setuid", tests, NULL, NULL);
 }

@@ -34,10 +34,9 @@ static void pairs(struct stage *stage)
     VT_finalize();
 }
 
-static void states_are_logged_in_their_order_and_counted(void **state)
+TEST(states_are_logged_in_their_order_and_counted)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, pairs);
     expect_log(&stage, "1 thread\n"
                        "1 enter Application:f\n"
@@ -72,9 +71,8 @@ static void end_takes_anything(struct stage *stage)
     VT_finalize();
 }
 
-static void end_and_leave_take_any_handle(void **state)
+TEST(end_and_leave_take_any_handle)
 {
-    (void)state;
     expect_scene(end_takes_anything,
                  "1 thread\n"
                  "1 enter Application:f\n1 leave Application:f\n"
@@ -101,9 +99,8 @@ static void leave_over_begin(struct stage *stage)
     VT_finalize();
 }
 
-static void what_begin_opened_only_end_closes(void **state)
+TEST(what_begin_opened_only_end_closes)
 {
-    (void)state;
     expect_scene(leave_over_begin,
                  "1 thread\n"
                  "1 enter Application:f\n"
@@ -125,9 +122,8 @@ static void end_over_enter(struct stage *stage)
     VT_finalize();
 }
 
-static void end_closes_an_entry_and_is_counted(void **state)
+TEST(end_closes_an_entry_and_is_counted)
 {
-    (void)state;
     expect_scene(end_over_enter, "1 thread\n1 enter Application:f\n1 leave Application:f\n", "unpaired 3\n");
 }
 
@@ -140,9 +136,8 @@ static void open_at_the_end(struct stage *stage)
     VT_finalize();
 }
 
-static void what_is_open_at_the_end_is_closed_and_counted(void **state)
+TEST(what_is_open_at_the_end_is_closed_and_counted)
 {
-    (void)state;
     expect_scene(open_at_the_end,
                  "1 thread\n"
                  "1 enter Application:f\n"
@@ -168,10 +163,9 @@ static void unknown_states(struct stage *stage)
     VT_finalize();
 }
 
-static void unknown_states_are_not_logged_but_paired(void **state)
+TEST(unknown_states_are_not_logged_but_paired)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, unknown_states);
     expect_tree(&stage, "Application:f 9\n");
     expect_kinds(&stage, "bad-handle 18\nunpaired 1\n");
@@ -205,9 +199,8 @@ static void given_places(struct stage *stage)
     VT_finalize();
 }
 
-static void location_is_the_argument_or_the_pending_one(void **state)
+TEST(location_is_the_argument_or_the_pending_one)
 {
-    (void)state;
     expect_scene(given_places,
                  "1 thread\n"
                  "1 enter Application:f @1\n"
@@ -248,9 +241,8 @@ static void explicit_over_pending(struct stage *stage)
     VT_finalize();
 }
 
-static void pending_location_serves_the_next_logged_event_or_none(void **state)
+TEST(pending_location_serves_the_next_logged_event_or_none)
 {
-    (void)state;
     expect_scene(explicit_over_pending,
                  "1 thread\n"
                  "1 enter Application:f @2\n"
@@ -280,14 +272,69 @@ static void bad_places(struct stage *stage)
     VT_finalize();
 }
 
-static void states_at_unknown_locations_are_logged_without(void **state)
+TEST(states_at_unknown_locations_are_logged_without)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, bad_places);
     expect_tree(&stage, "Application:f 6\n");
     picture_close();
     stage_close(&stage);
+}
+
+/* ---- what notes say ----------------------------------------------------------------------------------------- */
+
+static void misuse(int leaves)
+{
+    picture_start("");
+    int f = defined("f");
+    int g = defined("g");
+    VT_begin(f);
+    if (leaves)
+        VT_leave(VT_NOSCL);
+    VT_enter(g, VT_NOSCL);
+    if (!leaves)
+        VT_end(f);
+    VT_enter(g, 99);
+    VT_begin(777);
+    VT_finalize();
+}
+
+static void left_where_it_began(struct stage *stage)
+{
+    (void)stage;
+    misuse(1);
+}
+
+static void ended_where_it_was_entered(struct stage *stage)
+{
+    (void)stage;
+    misuse(0);
+}
+
+static void ended_nothing(struct stage *stage)
+{
+    (void)stage;
+    picture_start("");
+    VT_end(99);
+    VT_finalize();
+}
+
+static void expect_info(void (*scene)(struct stage *), const char *first, const char *second)
+{
+    struct stage stage;
+    stage_play(&stage, scene);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " info " PICTURE_FILE), 0);
+    assert_int_equal(stage_lines(&stage, "tool", first), 1);
+    assert_int_equal(stage_lines(&stage, "tool", second), 1);
+    stage_close(&stage);
+}
+
+TEST(notes_name_states)
+{
+    expect_info(left_where_it_began, "VT_leave in Application:f", "Application:g");
+    expect_info(left_where_it_began, "VT_enter: location 99", "VT_leave in");
+    expect_info(ended_where_it_was_entered, "VT_end(Application:f) in Application:g", "VT_enter: location 99");
+    expect_info(ended_nothing, "VT_end(99), no state open", "VT_end(99)");
 }
 
 /* ---- depth ------------------------------------------------------------------------------------------------ */
@@ -312,10 +359,9 @@ static void nest(struct stage *stage)
     VT_finalize();
 }
 
-static void states_nest_as_deep_as_they_like(void **state)
+TEST(states_nest_as_deep_as_they_like)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, nest);
     assert_int_equal(stage_calls(picture_profile(&stage), QP_VT, 0), DEEP);
     expect_kinds(&stage, "unpaired 1\n");
@@ -347,10 +393,9 @@ static void crowd(struct stage *stage)
     VT_finalize();
 }
 
-static void states_without_room_for_their_path_are_counted_elsewhere(void **state)
+TEST(states_without_room_for_their_path_are_counted_elsewhere)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, crowd);
     const struct qp_profile *profile = picture_profile(&stage);
     assert_int_equal(stage_calls(profile, QP_VT, 0), 3 * PATHS);
@@ -359,22 +404,4 @@ static void states_without_room_for_their_path_are_counted_elsewhere(void **stat
     assert_int_equal(stage_diagnostic(profile, QP_VT, QP_DIAGNOSTIC_UNPAIRED), 0);
     picture_close();
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(states_are_logged_in_their_order_and_counted),
-        cmocka_unit_test(end_and_leave_take_any_handle),
-        cmocka_unit_test(what_begin_opened_only_end_closes),
-        cmocka_unit_test(end_closes_an_entry_and_is_counted),
-        cmocka_unit_test(what_is_open_at_the_end_is_closed_and_counted),
-        cmocka_unit_test(unknown_states_are_not_logged_but_paired),
-        cmocka_unit_test(location_is_the_argument_or_the_pending_one),
-        cmocka_unit_test(pending_location_serves_the_next_logged_event_or_none),
-        cmocka_unit_test(states_at_unknown_locations_are_logged_without),
-        cmocka_unit_test(states_nest_as_deep_as_they_like),
-        cmocka_unit_test(states_without_room_for_their_path_are_counted_elsewhere),
-    };
-    return cmocka_run_group_tests_name("state", tests, NULL, NULL);
 }

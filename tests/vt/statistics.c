@@ -42,35 +42,22 @@ static void expect_statistics(void (*scene)(struct stage *), uint64_t events, un
     walk_finish(&stage);
 }
 
-static void statistics_only_has_totals_and_no_log(void **state)
+TEST(statistics_only_has_totals_and_no_log)
 {
-    (void)state;
     expect_statistics(totals_only, 0, 1, 0);
 }
 
-static void statistics_off_leaves_them_out_of_the_summary(void **state)
+TEST(statistics_off_leaves_them_out_of_the_summary)
 {
-    (void)state;
     expect_statistics(no_totals, WALK_CALLS * 2, 1, 0);
 }
 
-static void verbose_says_how_much_is_told(void **state)
+TEST(verbose_says_how_much_is_told)
 {
     struct stage stage;
-    (void)state;
     expect_statistics(nothing_said, WALK_CALLS * 2, 0, 0);
     stage_play(&stage, both_and_verbose);
     assert_int_equal(stage_lines(&stage, "err", "of 97 functions"), 1);
     assert_int_equal(stage_lines(&stage, "err", "libvt: 400,007 events"), 1);
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(statistics_only_has_totals_and_no_log),
-        cmocka_unit_test(statistics_off_leaves_them_out_of_the_summary),
-        cmocka_unit_test(verbose_says_how_much_is_told),
-    };
-    return cmocka_run_group_tests_name("statistics", tests, NULL, NULL);
 }

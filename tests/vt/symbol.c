@@ -39,10 +39,9 @@ static void names(struct stage *stage)
     VT_finalize();
 }
 
-static void names_are_paths_of_classes(void **state)
+TEST(names_are_paths_of_classes)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, names);
     expect_tree(&stage, "Application:plain 1\n"
                         "A:own 1\n"
@@ -71,9 +70,8 @@ static void same_name(struct stage *stage)
     STAGE_CHECK(funcdef("f", class_handle) == early);
 }
 
-static void same_name_gives_the_same_handle_at_any_time(void **state)
+TEST(same_name_gives_the_same_handle_at_any_time)
 {
-    (void)state;
     expect_scene(same_name, "1 thread\n1 enter A:f\n1 leave A:f\n", "");
 }
 
@@ -98,9 +96,8 @@ static void bad_names(struct stage *stage)
     VT_finalize();
 }
 
-static void bad_names_and_classes_give_no_handle(void **state)
+TEST(bad_names_and_classes_give_no_handle)
 {
-    (void)state;
     expect_scene(bad_names, "1 thread\n", "");
 }
 
@@ -130,10 +127,9 @@ static void odd_names(struct stage *stage)
     VT_finalize();
 }
 
-static void names_may_be_long_and_of_any_bytes(void **state)
+TEST(names_may_be_long_and_of_any_bytes)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, odd_names);
     const struct qp_profile *profile = picture_profile(&stage);
     uint32_t longest = 0;
@@ -159,10 +155,9 @@ static void many_states(struct stage *stage)
     VT_finalize();
 }
 
-static void there_is_room_for_many_states(void **state)
+TEST(there_is_room_for_many_states)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, many_states);
     assert_int_equal(stage_calls(picture_profile(&stage), QP_VT, 0), MANY);
     assert_int_equal(stage_calls(picture_profile(&stage), QP_VT, VT_MAX_USERCODE + MANY), 1);
@@ -189,10 +184,9 @@ static void picked(struct stage *stage)
     VT_finalize();
 }
 
-static void program_may_pick_the_handles(void **state)
+TEST(program_may_pick_the_handles)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, picked);
     expect_tree(&stage, "Activity:f 1\n"
                         "Activity:A:g 1\n"
@@ -225,10 +219,9 @@ static void both_ways(struct stage *stage)
     VT_finalize();
 }
 
-static void picked_handle_of_a_known_name_means_that_state(void **state)
+TEST(picked_handle_of_a_known_name_means_that_state)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, both_ways);
     expect_tree(&stage, "A:f 8\n"
                         "A:g 4\n");
@@ -251,23 +244,7 @@ static void bad_picks(struct stage *stage)
     VT_finalize();
 }
 
-static void bad_picks_define_nothing(void **state)
+TEST(bad_picks_define_nothing)
 {
-    (void)state;
     expect_scene(bad_picks, "1 thread\n", "bad-handle 1\n");
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(names_are_paths_of_classes),
-        cmocka_unit_test(same_name_gives_the_same_handle_at_any_time),
-        cmocka_unit_test(bad_names_and_classes_give_no_handle),
-        cmocka_unit_test(names_may_be_long_and_of_any_bytes),
-        cmocka_unit_test(there_is_room_for_many_states),
-        cmocka_unit_test(program_may_pick_the_handles),
-        cmocka_unit_test(picked_handle_of_a_known_name_means_that_state),
-        cmocka_unit_test(bad_picks_define_nothing),
-    };
-    return cmocka_run_group_tests_name("symbol", tests, NULL, NULL);
 }

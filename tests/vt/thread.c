@@ -67,10 +67,9 @@ static void numbers(struct stage *stage)
     VT_finalize();
 }
 
-static void thread_that_starts_the_run_has_0_and_others_what_is_free(void **state)
+TEST(thread_that_starts_the_run_has_0_and_others_what_is_free)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, numbers);
     expect_kinds(&stage, "bad-argument 6\n");
     picture_close();
@@ -106,10 +105,9 @@ static void ask_at_once(struct stage *stage)
     VT_finalize();
 }
 
-static void automatic_numbers_are_different(void **state)
+TEST(automatic_numbers_are_different)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, ask_at_once);
     expect_kinds(&stage, "");
     picture_close();
@@ -160,10 +158,9 @@ static void expect_name(const struct stage *stage, uint32_t number, const char *
     assert_memory_equal(name.bytes, expected, name.length);
 }
 
-static void threads_have_names_in_reports(void **state)
+TEST(threads_have_names_in_reports)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, names);
     memset(long_name, 'n', sizeof long_name - 1);
     expect_name(&stage, 1, "main");
@@ -198,9 +195,8 @@ static void short_threads(struct stage *stage)
 }
 
 /* Both lay on one carrier, whose log tells where one ended and the next began. */
-static void log_tells_short_threads_apart(void **state)
+TEST(log_tells_short_threads_apart)
 {
-    (void)state;
     expect_scene(short_threads,
                  "1 thread\n"
                  "1 enter Application:f\n"
@@ -231,10 +227,9 @@ static void one_after_the_other(struct stage *stage)
     VT_finalize();
 }
 
-static void many_short_threads_take_no_more_room_than_one(void **state)
+TEST(many_short_threads_take_no_more_room_than_one)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, one_after_the_other);
     assert_int_equal(picture_profile(&stage)->carrier_count, 2);
     assert_int_equal(stage_calls(picture_profile(&stage), QP_VT, 0), 2 * SHORT);
@@ -273,14 +268,13 @@ static void all_at_once(struct stage *stage)
     VT_finalize();
 }
 
-static void many_threads_record_at_once(void **state)
+TEST(many_threads_record_at_once)
 {
     struct stage stage;
     struct qp_events events;
     struct qp_event event;
     struct qp_error error;
     uint64_t counts[QP_EVENT_KINDS + 1] = {0};
-    (void)state;
     stage_play(&stage, all_at_once);
     assert_int_equal(stage_calls(picture_profile(&stage), QP_VT, 0), 2 * ALIVE);
     expect_kinds(&stage, "");
@@ -325,26 +319,11 @@ static void begin_and_end_among_threads(struct stage *stage)
         pthread_join(threads[i], NULL);
 }
 
-static void run_begins_and_ends_while_threads_call(void **state)
+TEST(run_begins_and_ends_while_threads_call)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, begin_and_end_among_threads);
     assert_true(stage_calls(picture_profile(&stage), QP_VT, 0) >= 1000);
     picture_close();
     stage_close(&stage);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(thread_that_starts_the_run_has_0_and_others_what_is_free),
-        cmocka_unit_test(automatic_numbers_are_different),
-        cmocka_unit_test(threads_have_names_in_reports),
-        cmocka_unit_test(log_tells_short_threads_apart),
-        cmocka_unit_test(many_short_threads_take_no_more_room_than_one),
-        cmocka_unit_test(many_threads_record_at_once),
-        cmocka_unit_test(run_begins_and_ends_while_threads_call),
-    };
-    return cmocka_run_group_tests_name("thread", tests, NULL, NULL);
 }

@@ -68,9 +68,8 @@ static void self_times(struct stage *stage)
     VT_finalize();
 }
 
-static void state_has_its_time_without_what_it_calls(void **state)
+TEST(state_has_its_time_without_what_it_calls)
 {
-    (void)state;
     expect_times(self_times, "outside 11\n"
                              "Application:outer 2 92\n"
                              "  Class:inner 2 7\n");
@@ -96,9 +95,8 @@ static void regions(struct stage *stage)
     VT_finalize();
 }
 
-static void what_pops_nothing_takes_no_time_from_its_state(void **state)
+TEST(what_pops_nothing_takes_no_time_from_its_state)
 {
-    (void)state;
     expect_times(regions, "Application:f 1 7\n"
                           "  Application:region 1 20\n");
 }
@@ -116,10 +114,9 @@ static void wake_and_wait(struct stage *stage)
         pause();
 }
 
-static void wakeup_charges_the_open_state_and_logs_nothing(void **state)
+TEST(wakeup_charges_the_open_state_and_logs_nothing)
 {
     struct stage stage;
-    (void)state;
     stage_begin(&stage, wake_and_wait);
     stage_await(&stage.numbers[0], 1);
     stage_kill(&stage);
@@ -148,9 +145,8 @@ static void filtered(struct stage *stage)
     VT_finalize();
 }
 
-static void time_of_a_filtered_state_is_its_callers(void **state)
+TEST(time_of_a_filtered_state_is_its_callers)
 {
-    (void)state;
     expect_times(filtered, "Application:f 1 47\n"
                            "  Application:f 1 3\n");
 }
@@ -184,9 +180,8 @@ static void folded(struct stage *stage)
     VT_finalize();
 }
 
-static void what_a_folded_state_calls_is_its_own_time_but_for_what_is_unfolded(void **state)
+TEST(what_a_folded_state_calls_is_its_own_time_but_for_what_is_unfolded)
 {
-    (void)state;
     struct stage stage;
     stage_play(&stage, folded);
     expect_tree(&stage, "outside 10\n"
@@ -227,10 +222,9 @@ static void silent(struct stage *stage)
     VT_finalize();
 }
 
-static void time_while_a_thread_is_off_is_nobodys(void **state)
+TEST(time_while_a_thread_is_off_is_nobodys)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, silent);
     expect_tree(&stage, "Application:f 1 13\n"
                         "  Application:g 0 7\n");
@@ -253,10 +247,9 @@ static void totals_only(struct stage *stage)
     VT_finalize();
 }
 
-static void totals_are_kept_without_a_log(void **state)
+TEST(totals_are_kept_without_a_log)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, totals_only);
     expect_tree(&stage, "outside 6993\n"
                         "Application:f 1000 3000\n");
@@ -303,10 +296,9 @@ static void expect_tool(const struct stage *stage, const char *command, const ch
     }
 }
 
-static void each_thread_has_its_totals_and_the_tool_shows_them(void **state)
+TEST(each_thread_has_its_totals_and_the_tool_shows_them)
 {
     struct stage stage;
-    (void)state;
     stage_play(&stage, two_threads);
     expect_tree(&stage, "Application:f 1 100\n"
                         "outside 10\n"
@@ -314,7 +306,7 @@ static void each_thread_has_its_totals_and_the_tool_shows_them(void **state)
                         "  Application:f 1 30\n");
     expect_tool(&stage, "report --product=vt", "130  86.7%       130      2     65 ns  Application:f");
     expect_tool(&stage, "report --threads", "worker");
-    expect_tool(&stage, "tree", "Solver:step");
+    expect_tool(&stage, "tree", "      50  33.3%       20      1  Solver:step");
     expect_tool(&stage, "export --format=json", "\"name\":\"step\",\"class\":\"Solver\"");
     picture_close();
     stage_close(&stage);
@@ -354,26 +346,9 @@ static uint64_t start_of(void (*scene)(struct stage *stage))
     return seconds;
 }
 
-static void time_does_not_jump_for_one_who_was_told_it(void **state)
+TEST(time_does_not_jump_for_one_who_was_told_it)
 {
-    (void)state;
     uint64_t now = (uint64_t)time(NULL);
     assert_in_range(start_of(set_after_a_time_was_told), now - 1, now + 600);
     assert_in_range(start_of(set_before_the_run), now + 7199, now + 7800);
-}
-
-int main(void)
-{
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(state_has_its_time_without_what_it_calls),
-        cmocka_unit_test(what_pops_nothing_takes_no_time_from_its_state),
-        cmocka_unit_test(wakeup_charges_the_open_state_and_logs_nothing),
-        cmocka_unit_test(time_of_a_filtered_state_is_its_callers),
-        cmocka_unit_test(what_a_folded_state_calls_is_its_own_time_but_for_what_is_unfolded),
-        cmocka_unit_test(time_while_a_thread_is_off_is_nobodys),
-        cmocka_unit_test(totals_are_kept_without_a_log),
-        cmocka_unit_test(time_does_not_jump_for_one_who_was_told_it),
-        cmocka_unit_test(each_thread_has_its_totals_and_the_tool_shows_them),
-    };
-    return cmocka_run_group_tests_name("times", tests, NULL, NULL);
 }

@@ -6,12 +6,6 @@
 #include "data/events.h"
 #include "tests/support/stage.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-
-#include <cmocka.h>
-
 #define WALK_STATES  97
 #define WALK_CALLS   200003 /* 3.2 MB of events */
 #define WALK_THREADS 64     /* at most, of those that are looked at */

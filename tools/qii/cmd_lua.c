@@ -6,26 +6,20 @@
 #include "tools/qii/qii.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "bindings/kit/launcher.h"
 #include "tools/qii/place.h"
 
-#define EXIT_NO_MODULE 125 /* the interpreter cannot load the module */
-#define EXIT_NOT_RUN   126 /* as shells say it */
-#define EXIT_NOT_FOUND 127
+static const char command[] = "qii lua"; /* before each message */
 
 struct command {
     const char *lua;
-    const char *library; /* NULL = the one of the product */
-    bool cover;
-    const char *outcomes; /* "branch": count those too */
-    char *include;        /* patterns, NULL without */
-    char *options;        /* of the library, each with a blank before it */
-    char **words;         /* for the interpreter, ours in front of the program's */
+    struct kit_settings settings;
+    char **words; /* for the interpreter, ours in front of the program's */
     int count;
     const char *script; /* NULL without one */
     bool ignores_environment;
@@ -48,14 +42,18 @@ static const char usage[] =
     "The exit status is the program's; 125 the module cannot be loaded, 126 and 127 the\n"
     "interpreter cannot be run or found.\n";
 
+static void fail_without_memory(void)
+{
+    fprintf(stderr, "%s: not enough memory\n", command);
+    exit(QII_MEMORY);
+}
+
 static char *append(char *text, const char *more)
 {
     size_t length = text ? strlen(text) : 0;
     char *longer = realloc(text, length + strlen(more) + 1);
-    if (!longer) {
-        fputs("qii lua: not enough memory\n", stderr);
-        exit(QII_MEMORY);
-    }
+    if (!longer)
+        fail_without_memory();
     strcpy(longer + length, more);
     return longer;
 }
@@ -75,66 +73,6 @@ static char *append_literal(char *text, const char *value)
     return append(text, "\"");
 }
 
-/* With blanks or quotes in it, a text stands in double quotes, and a double quote itself in single ones. */
-static char *append_quoted(char *text, const char *value)
-{
-    if (!strpbrk(value, " \t\n\v\f\r\"'"))
-        return append(text, value);
-    text = append(text, "\"");
-    for (; *value; value++)
-        text = append(text, *value == '"' ? "\"'\"'\"" : (char[]){*value, '\0'});
-    return append(text, "\"");
-}
-
-/* An option of the library: its name, with = and the value or without. */
-static void add_word(struct command *c, const char *word)
-{
-    c->options = append_quoted(append(c->options, " -"), word);
-}
-
-static void add_option(struct command *c, const char *name, const char *value)
-{
-    char *word = append(append(append(NULL, name), "="), value);
-    add_word(c, word);
-    free(word);
-}
-
-static const char *value_of(const char *word, const char *name)
-{
-    size_t length = strlen(name);
-    return strncmp(word, name, length) == 0 && word[length] == '=' ? word + length + 1 : NULL;
-}
-
-static void add_pattern(struct command *c, const char *pattern)
-{
-    c->include = append(c->include, c->include ? ";" : "");
-    c->include = append(c->include, pattern);
-}
-
-/* One of our own long options. Returns false for a usage error. */
-static bool take_long(struct command *c, const char *word)
-{
-    if (strcmp(word, "cover") == 0) {
-        c->cover = true;
-    } else if (value_of(word, "cover")) {
-        c->cover = true;
-        c->outcomes = value_of(word, "cover");
-        if (strcmp(c->outcomes, "branch") != 0 && strcmp(c->outcomes, "line") != 0) {
-            fprintf(stderr, "qii lua: --cover takes line or branch, not '%s'\n", c->outcomes);
-            return false;
-        }
-    } else if (value_of(word, "include")) {
-        add_pattern(c, value_of(word, "include"));
-    } else if (value_of(word, "lua")) {
-        c->lua = value_of(word, "lua");
-    } else if (value_of(word, "library")) {
-        c->library = value_of(word, "library");
-    } else {
-        add_word(c, word);
-    }
-    return true;
-}
-
 /* An option of the interpreter's own. Returns the number of words that it takes. */
 static int take_short(struct command *c, char **words, int left)
 {
@@ -149,62 +87,41 @@ static int take_short(struct command *c, char **words, int left)
     return 1 + argument;
 }
 
-/* %v in the name of the data file: the script's own name without .lua. It goes first, so that the user's word wins. */
-static void add_program_name(struct command *c)
+/* The words before the script. Returns an exit code. */
+static int read_options(struct command *c, int argc, char **argv, int *at)
 {
-    bool named = c->script && strcmp(c->script, "-") != 0;
-    const char *slash = named ? strrchr(c->script, '/') : NULL;
-    char *name = append(NULL, slash ? slash + 1 : named ? c->script : "lua");
-    size_t length = strlen(name);
-    if (length > 4 && strcmp(name + length - 4, ".lua") == 0)
-        name[length - 4] = '\0';
-    char *given = c->options;
-    c->options = append(NULL, "");
-    add_option(c, "program-name", name);
-    c->options = append(c->options, given);
-    free(given);
-    free(name);
+    while (*at < argc && argv[*at][0] == '-' && argv[*at][1]) {
+        char **words = argv + *at;
+        if (strcmp(words[0], "--help") == 0) {
+            fputs(usage, stdout);
+            exit(qii_output_end(QII_OK));
+        }
+        if (strcmp(words[0], "--") == 0) {
+            c->words[c->count++] = words[0];
+            ++*at;
+            break;
+        }
+        int taken = 1;
+        if (strncmp(words[0], "--lua=", 6) == 0)
+            c->lua = words[0] + 6;
+        else if ((taken = kit_launcher_take(&c->settings, command, words, argc - *at)) == 0)
+            taken = take_short(c, words, argc - *at);
+        if (taken < 0)
+            return QII_USAGE;
+        *at += taken;
+    }
+    return QII_OK;
 }
 
 static int read_words(struct command *c, int argc, char **argv)
 {
     int at = 1;
-    while (at < argc && argv[at][0] == '-' && argv[at][1]) {
-        const char *word = argv[at];
-        if (strcmp(word, "--help") == 0) {
-            fputs(usage, stdout);
-            exit(qii_output_end(QII_OK));
-        }
-        if (strcmp(word, "--") == 0) {
-            c->words[c->count++] = argv[at++];
-            break;
-        }
-        if (word[1] == 'o') {
-            const char *file = word[2] ? word + 2 : at + 1 < argc ? argv[++at] : NULL;
-            if (!file) {
-                fprintf(stderr, "qii lua: -o needs the name of a file\n");
-                return QII_USAGE;
-            }
-            add_option(c, "data-file", file);
-            at++;
-        } else if (strcmp(word, "--include") == 0) {
-            if (at + 1 == argc) {
-                fprintf(stderr, "qii lua: --include needs a pattern\n");
-                return QII_USAGE;
-            }
-            add_pattern(c, argv[at + 1]);
-            at += 2;
-        } else if (word[1] == '-') {
-            if (!take_long(c, word + 2))
-                return QII_USAGE;
-            at++;
-        } else {
-            at += take_short(c, argv + at, argc - at);
-        }
-    }
+    int code = read_options(c, argc, argv, &at);
+    if (code != QII_OK)
+        return code;
     if (at < argc)
         c->script = argv[at];
-    add_program_name(c);
+    kit_launcher_name(&c->settings, c->script && strcmp(c->script, "-") != 0 ? c->script : "lua", ".lua");
     while (at < argc)
         c->words[c->count++] = argv[at++];
     return QII_OK;
@@ -217,12 +134,13 @@ static char *starting_code(const struct command *c, const char *module, const ch
     code = append_literal(code, module);
     code = append(code, ",\"qii_launch\")else e=\"the interpreter is \".._VERSION..\", not Lua 5.4\"end "
                         "if not f then io.stderr:write(\"qii lua: \",e,\"\\n\")os.exit(125)end f(");
-    code = append_literal(code, c->library);
-    code = append_literal(append(code, ","), c->options);
+    char *settings = kit_settings_write(&c->settings);
+    if (!settings)
+        fail_without_memory();
+    code = append_literal(code, settings);
     code = append_literal(append(code, ","), variable);
     code = append_literal(append(code, ","), variable ? getenv(variable) : NULL);
-    code = append_literal(append(code, ","), c->outcomes);
-    code = append_literal(append(code, ","), c->include);
+    free(settings);
     return append(code, ")end ");
 }
 
@@ -261,22 +179,19 @@ static void set_words(struct command *c, const char *module)
         c->words[c->count++] = isatty(STDIN_FILENO) ? "-i" : "-";
 }
 
-/* Become the interpreter. Returns. Only when that cannot be: the exit code. */
+/* Become the interpreter. Returns only when that cannot be: the exit code. */
 static int run(struct command *c)
 {
     char *module = qii_place("lua/5.4/qii.so");
     if (!module)
-        return EXIT_NO_MODULE;
+        return KIT_LAUNCHER_NO_BINDING;
     c->words[0] = (char *)c->lua;
     if (c->ignores_environment)
         set_words(c, module);
     else
         set_variable(c, module);
     free(module);
-    execvp(c->lua, c->words);
-    int code = errno == ENOENT ? EXIT_NOT_FOUND : EXIT_NOT_RUN;
-    fprintf(stderr, "qii lua: cannot run %s: %s\n", c->lua, strerror(errno));
-    return code;
+    return kit_launcher_run(command, c->words);
 }
 
 int qii_lua(int argc, char **argv)
@@ -286,14 +201,10 @@ int qii_lua(int argc, char **argv)
     if (!c.words)
         return QII_MEMORY;
     c.count = 1;
-    c.options = append(NULL, "");
     int code = read_words(&c, argc, argv);
-    if (!c.library)
-        c.library = c.cover ? "cprof" : "qprof";
     if (code == QII_OK)
         code = run(&c);
-    free(c.include);
-    free(c.options);
+    kit_settings_fini(&c.settings);
     free(c.words);
     return code;
 }

@@ -31,8 +31,8 @@ static const struct qii_option options[] = {
     {"state", 's', "TEXT", "only states with TEXT in their name", QII_TEXT,
      offsetof(struct qp_event_list_choice, state), NULL},
     {"kind", 'k', "KIND,...",
-     "only these: enter, leave, count, begin, finish (of scopes), send, receive, comment, thread, end, on, off, lost, "
-     "gap",
+     "only these: enter, leave, count, begin, finish (of scopes), send, receive, sent, comment, thread, end, on, off, "
+     "lost, gap",
      QII_PARSED, 0, parse_kinds},
     {"from", 'f', "SECONDS", "only what happened from then on, counted from the start", QII_SECONDS,
      offsetof(struct qp_event_list_choice, from), NULL},

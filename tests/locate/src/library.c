@@ -1,4 +1,4 @@
-/* Lines that the tests expect by number. With TWICE the calls lie at other addresses. */
+#include "tests/locate/apart.h" /* lines are expected by number; with TWICE the calls lie at other addresses */
 static inline __attribute__((always_inline)) void call(void (*here)(void))
 {
 #ifdef TWICE
@@ -9,7 +9,7 @@ static inline __attribute__((always_inline)) void call(void (*here)(void))
     here();
 }
 
-static __attribute__((noinline, noclone)) int hidden(void (*here)(void))
+static APART int hidden(void (*here)(void))
 {
     call(here);
     return 1;

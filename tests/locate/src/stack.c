@@ -12,7 +12,7 @@ static inline __attribute__((always_inline)) int middle(int x)
     return innermost(x) * 2;
 }
 
-__attribute__((noinline, noclone)) int outer(int x)
+APART int outer(int x)
 {
     return middle(x) + 3;
 }

@@ -20,7 +20,7 @@ __attribute__((always_inline)) inline int hidden(int x)
 } // namespace
 
 template <class T> struct Grid {
-    __attribute__((noinline, noclone)) T sweep(T x);
+    APART T sweep(T x);
 };
 
 template <class T> T Grid<T>::sweep(T x)
@@ -28,7 +28,7 @@ template <class T> T Grid<T>::sweep(T x)
     return hidden(x) + 3;
 }
 
-__attribute__((noinline, noclone)) int run(Grid<int> &grid, const char *)
+APART int run(Grid<int> &grid, const char *)
 {
     return grid.sweep(1) + 4;
 }

@@ -1,0 +1,44 @@
+/* hashmap.h - a hash table from a number or an address to a pointer. */
+#ifndef KIT_HASHMAP_H
+#define KIT_HASHMAP_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct kit_hashmap_slot {
+    uint64_t key;
+    void *value; /* NULL = a free slot */
+};
+
+struct kit_hashmap {
+    struct kit_hashmap_slot *slots;
+    size_t room; /* 0 or a power of two */
+    size_t count;
+};
+
+static inline size_t kit_hashmap_home(const struct kit_hashmap *map, uint64_t key)
+{
+    return (size_t)(key * UINT64_C(0x9e3779b97f4a7c15) >> 20) & (map->room - 1);
+}
+
+/* The slot of the key, or the free one where it would go. The map has room. */
+static inline struct kit_hashmap_slot *kit_hashmap_find(const struct kit_hashmap *map, uint64_t key)
+{
+    size_t at = kit_hashmap_home(map, key);
+    while (map->slots[at].value && map->slots[at].key != key)
+        at = (at + 1) & (map->room - 1);
+    return &map->slots[at];
+}
+
+static inline void *kit_hashmap_get(const struct kit_hashmap *map, uint64_t key)
+{
+    return map->room ? kit_hashmap_find(map, key)->value : NULL;
+}
+
+/* Returns 0, or -1 without memory. value is not NULL. */
+int kit_hashmap_put(struct kit_hashmap *map, uint64_t key, void *value);
+
+void kit_hashmap_remove(struct kit_hashmap *map, uint64_t key);
+void kit_hashmap_fini(struct kit_hashmap *map);
+
+#endif

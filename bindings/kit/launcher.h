@@ -1,0 +1,30 @@
+/* launcher.h - how a program is started under a binding: what the commands `qii lua` and its like have in common.
+ *
+ * The command takes its own options from the words, and what is left goes here. Then it puts kit_settings_write's text
+ * to where the binding finds it (code, a variable, an agent's options), and becomes the user's interpreter, so that the
+ * program has its arguments, streams and exit status as without us. */
+#ifndef KIT_LAUNCHER_H
+#define KIT_LAUNCHER_H
+
+#include "bindings/kit/settings.h"
+
+enum kit_launcher_exit {
+    KIT_LAUNCHER_NO_BINDING = 125, /* the interpreter cannot load the binding */
+    KIT_LAUNCHER_NOT_RUN = 126,    /* as shells say it */
+    KIT_LAUNCHER_NOT_FOUND = 127
+};
+
+/* Take an option that all such commands have: --cover[=line|branch], --include=PATTERN, --library=FILE, -o FILE,
+ * --NAME[=VALUE] of the library. Returns the number of words that it takes, 0 when the first one is none of these, -1
+ * when it is wrong, which a line on stderr says that begins with the command's name. */
+int kit_launcher_take(struct kit_settings *settings, const char *command, char **words, int count);
+
+/* Name the run, for %v in a data file's name: the file name of the program's path, without suffix. The option goes
+ * first, so that the user's own wins. */
+void kit_launcher_name(struct kit_settings *settings, const char *program, const char *suffix);
+
+/* Become the interpreter that words[0] names. Returns only when that cannot be: its exit code; a line on stderr says
+ * why. */
+int kit_launcher_run(const char *command, char **words);
+
+#endif

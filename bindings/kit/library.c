@@ -1,0 +1,169 @@
+#include "bindings/kit/library.h"
+
+#include <dlfcn.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bindings/kit/strings.h"
+
+struct kit_library kit_library = {.term = 1};
+
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
+static const struct kit_binding *binding; /* of the run */
+static char *name;                        /* that the library was loaded by, NULL = none is */
+static int users;                         /* interpreters that record */
+
+void kit_library_lock(void)
+{
+    pthread_mutex_lock(&lock);
+}
+
+void kit_library_unlock(void)
+{
+    pthread_mutex_unlock(&lock);
+}
+
+VthreadID kit_library_new_thread(void)
+{
+    static VthreadID last;
+    return __atomic_add_fetch(&last, 1, __ATOMIC_RELAXED);
+}
+
+/* ---- loading ---------------------------------------------------------------------------------------------------- */
+
+/* What to load for a library's name: the file in the folder of the binding or one of the two above it, if there is one,
+ * so that what was installed together runs together; else the name. Names with a '.' or '/' are files already. In
+ * memory of its own, NULL without memory. */
+static char *find_file(const char *wanted)
+{
+    static const char *const folders[] = {"", "../", "../../"};
+    static const char here;
+    Dl_info file;
+    const char *slash = NULL;
+    if (!strpbrk(wanted, "./") && dladdr(&here, &file) && file.dli_fname)
+        slash = strrchr(file.dli_fname, '/');
+    for (size_t i = 0; slash && i < sizeof folders / sizeof *folders; i++) {
+        int length = (int)(slash + 1 - file.dli_fname);
+        char *path = kit_format("%.*s%slib%s.so.0", length, file.dli_fname, folders[i], wanted);
+        if (!path || access(path, R_OK) == 0)
+            return path;
+        free(path);
+    }
+    return strdup(wanted);
+}
+
+/* Another library knows nothing of what this one was told. */
+static const char *load(const char *wanted, const char *(*lacks)(const struct qii *qii))
+{
+    if (name && strcmp(name, wanted) == 0)
+        return NULL;
+    char *path = find_file(wanted);
+    if (!path)
+        return "not enough memory";
+    kit_library.term++;
+    free(name);
+    name = NULL;
+    int loaded = qii_load(&kit_library.qii, path);
+    free(path);
+    if (loaded != QII_LOADED)
+        return kit_library.qii.error;
+    const char *missing = lacks(&kit_library.qii);
+    if (missing)
+        return missing;
+    name = strdup(wanted);
+    return name ? NULL : "not enough memory";
+}
+
+/* ---- start and end ---------------------------------------------------------------------------------------------- */
+
+static const char *why(int code)
+{
+    switch (code) {
+    case QPROF_ERR_RUNNING:
+        return "the library runs already";
+    case QPROF_ERR_FILE:
+        return "the data file cannot be created";
+    case QPROF_ERR_MEMORY:
+        return "not enough memory";
+    default:
+        return "the library does not start";
+    }
+}
+
+static void end(VthreadID caller)
+{
+    binding->ends();
+    if (binding->virtual_threads)
+        kit_library.qii.shutdown_vt(caller);
+    else
+        kit_library.qii.shutdown();
+}
+
+/* Interpreters need not be closed where a process ends, and any thread may end it: none of them is asked. */
+static void process_exits(void)
+{
+    kit_library_lock();
+    if (users > 0)
+        end(0);
+    users = 0;
+    kit_library_unlock();
+}
+
+/* A library that does not say what it does is told all there is. */
+static bool times_events(const struct qii *qii)
+{
+    return !qii->abilities || (qii->abilities() & QPROF_ABILITY_TIMES);
+}
+
+static const char *start(const struct kit_settings *settings, bool branches)
+{
+    static bool exit_is_watched;
+    struct kit_library *l = &kit_library;
+    const char *wrong = load(kit_settings_library(settings), binding->lacks);
+    if (wrong)
+        return wrong;
+    const char *options = settings->options ? settings->options : "";
+    int result = l->qii.initialize_ex(&(qprof_InitInfo){0, options, NULL, binding->virtual_threads});
+    if (result < 0)
+        return why(result);
+    if (!exit_is_watched)
+        exit_is_watched = atexit(process_exits) == 0;
+    l->virtual_threads = binding->virtual_threads;
+    l->lines = result == QPROF_REPORT_BLOCKS;
+    l->times = times_events(&l->qii);
+    branches = branches && l->lines && !l->times && l->qii.register_branches;
+    l->term += l->branches != branches;
+    l->branches = branches;
+    binding->begins(settings);
+    return NULL;
+}
+
+const char *kit_library_join(const struct kit_binding *joining, const struct kit_settings *settings, bool branches)
+{
+    const char *wrong = NULL;
+    if (settings->no_memory)
+        return "not enough memory";
+    kit_library_lock();
+    if (users == 0) {
+        binding = joining;
+        wrong = start(settings, branches);
+    } else if (strcmp(name, kit_settings_library(settings)) != 0) {
+        wrong = binding->other_library;
+    }
+    users += !wrong;
+    kit_library_unlock();
+    return wrong;
+}
+
+bool kit_library_leave(VthreadID caller)
+{
+    kit_library_lock();
+    bool last = users == 1;
+    users -= users > 0;
+    if (last)
+        end(caller);
+    kit_library_unlock();
+    return !last;
+}

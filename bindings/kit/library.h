@@ -1,0 +1,62 @@
+/* library.h - libqprof or libcprof inside the process, shared by all interpreters that a binding records in it.
+ *
+ * The first interpreter loads and starts the library, others join it, the last one ends it; so does the end of the
+ * process. A binding has a copy of this in it: two bindings in one process share nothing.
+ *
+ *                 any thread may call    with the lock
+ *   join, leave   yes                    taken inside, while the binding's functions are called too
+ *   new_thread    yes                    not needed
+ *   qii           yes, between join and leave
+ *
+ * The lock is recursive: what runs with it may make the interpreter call the binding again. */
+#ifndef KIT_LIBRARY_H
+#define KIT_LIBRARY_H
+
+#include <stdbool.h>
+
+#include "bindings/kit/settings.h"
+#include "qii_load.h"
+
+/* What a binding brings. The functions are called with the lock. */
+struct kit_binding {
+    bool virtual_threads;      /* events name virtual threads: the _vt calls */
+    const char *other_library; /* what join says where interpreters ask for different libraries */
+    /* What the library has not of the functions beyond QII that the binding needs, as one line; NULL = it has all. */
+    const char *(*lacks)(const struct qii *qii);
+    void (*begins)(const struct kit_settings *settings); /* the run has begun */
+    void (*ends)(
+        void); /* the run is going to end: the time to tell what is left. Any thread; others may record still */
+};
+
+struct kit_library {
+    struct qii qii;
+    bool virtual_threads;
+    bool lines;    /* it wants to know of lines */
+    bool times;    /* it times them, so that it matters when something is told */
+    bool branches; /* functions are registered with theirs */
+    unsigned term; /* what the library was told in this term it knows still; never 0 */
+};
+
+extern struct kit_library kit_library;
+
+void kit_library_lock(void);
+void kit_library_unlock(void);
+
+/* Load and start the library as settings ask for, or join those that use it. branches says whether the binding can
+ * count them; they are where the library counts lines and does not time them. Returns NULL, or what went wrong. */
+const char *kit_library_join(const struct kit_binding *binding, const struct kit_settings *settings, bool branches);
+
+/* An interpreter records no more; the run ends with the last one, on behalf of virtual thread `caller`. Returns whether
+ * others record on. */
+bool kit_library_leave(VthreadID caller);
+
+/* A number for a virtual thread, for interpreters that use addresses again. */
+VthreadID kit_library_new_thread(void);
+
+/* Whether the library knows what was told in a term; 0 = never told. */
+static inline bool kit_library_knows(unsigned term)
+{
+    return term == kit_library.term;
+}
+
+#endif

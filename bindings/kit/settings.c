@@ -1,0 +1,186 @@
+#include "bindings/kit/settings.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/kit/strings.h"
+
+static const char blanks[] = " \t\n\v\f\r";
+
+void kit_settings_fini(struct kit_settings *settings)
+{
+    free(settings->library);
+    free(settings->include);
+    free(settings->options);
+    *settings = (struct kit_settings){.no_memory = settings->no_memory};
+}
+
+/* Put a text, which may be NULL for want of memory, in the place of another. */
+static void replace(struct kit_settings *settings, char **place, char *text)
+{
+    settings->no_memory |= !text;
+    free(*place);
+    *place = text;
+}
+
+void kit_settings_set_library(struct kit_settings *settings, const char *library)
+{
+    replace(settings, &settings->library, strdup(library));
+}
+
+void kit_settings_add_include(struct kit_settings *settings, const char *patterns)
+{
+    const char *before = settings->include ? settings->include : "";
+    replace(settings, &settings->include, kit_format("%s%s%s", before, *before ? ";" : "", patterns));
+}
+
+bool kit_settings_set_cover(struct kit_settings *settings, const char *word)
+{
+    bool branches = strcmp(word, "branch") == 0;
+    if (!branches && strcmp(word, "line") != 0)
+        return false;
+    settings->cover = branches ? KIT_COVER_BRANCHES : KIT_COVER_LINES;
+    return true;
+}
+
+/* ---- options of the library ------------------------------------------------------------------------------------- */
+
+/* In memory of its own, NULL without memory. */
+static char *quote(const char *value)
+{
+    static const char quoted[] = "\"'\"'\""; /* ends the double quotes, and begins them anew */
+    if (!strpbrk(value, " \t\n\v\f\r\"'"))
+        return strdup(value);
+    char *text = malloc(strlen(value) * (sizeof quoted - 1) + sizeof "\"\"");
+    char *to = text;
+    if (!text)
+        return NULL;
+    *to++ = '"';
+    for (; *value; value++)
+        to = *value == '"' ? stpcpy(to, quoted) : stpncpy(to, value, 1);
+    strcpy(to, "\"");
+    return text;
+}
+
+void kit_settings_add_text(struct kit_settings *settings, const char *text)
+{
+    replace(settings, &settings->options,
+            kit_format("%s %s", settings->options ? settings->options : "", text ? text : ""));
+    settings->no_memory |= !text;
+}
+
+void kit_settings_add_option(struct kit_settings *settings, const char *name, const char *value)
+{
+    char *quoted = quote(value);
+    char *text = quoted ? kit_format("-%s=%s", name, quoted) : NULL;
+    kit_settings_add_text(settings, text);
+    free(text);
+    free(quoted);
+}
+
+void kit_settings_add_word(struct kit_settings *settings, const char *word)
+{
+    char *quoted = quote(word);
+    char *text = quoted ? kit_format("-%s", quoted) : NULL;
+    kit_settings_add_text(settings, text);
+    free(text);
+    free(quoted);
+}
+
+/* ---- the environment -------------------------------------------------------------------------------------------- */
+
+void kit_settings_read_environment(struct kit_settings *settings)
+{
+    const char *library = getenv("QII_LIBRARY");
+    const char *include = getenv("QII_INCLUDE");
+    if (library && !settings->library && settings->cover == KIT_COVER_UNSAID)
+        kit_settings_set_library(settings, library);
+    if (include && !settings->include)
+        kit_settings_add_include(settings, include);
+}
+
+void kit_settings_read_cover(struct kit_settings *settings)
+{
+    const char *cover = getenv("QII_COVER");
+    if (!cover || !*cover || kit_settings_set_cover(settings, cover))
+        return;
+    fprintf(stderr, "qii: QII_COVER takes line or branch, not '%s'; lines are counted\n", cover);
+    settings->cover = KIT_COVER_LINES;
+}
+
+/* ---- all as one text -------------------------------------------------------------------------------------------- */
+
+const char *kit_settings_library(const struct kit_settings *settings)
+{
+    if (settings->library)
+        return settings->library;
+    return settings->cover >= KIT_COVER_LINES ? "cprof" : "qprof";
+}
+
+char *kit_settings_write(const struct kit_settings *settings)
+{
+    static const char *const covers[] = {"", "", "-cover=line ", "-cover=branch "};
+    char *library = quote(kit_settings_library(settings));
+    char *include = settings->include ? quote(settings->include) : strdup("");
+    char *text = NULL;
+    if (library && include && !settings->no_memory)
+        text = kit_format("-library=%s %s%s%s --%s", library, covers[settings->cover],
+                          settings->include ? "-include=" : "", include, settings->options ? settings->options : "");
+    free(library);
+    free(include);
+    return text;
+}
+
+/* Take the next word into `word`, without its quotes. Returns what follows it. */
+static const char *next_word(const char *text, char *word)
+{
+    char open = '\0';
+    text += strspn(text, blanks);
+    for (; *text && (open || !strchr(blanks, *text)); text++) {
+        if (!open && (*text == '"' || *text == '\''))
+            open = *text;
+        else if (*text == open)
+            open = '\0';
+        else
+            *word++ = *text;
+    }
+    *word = '\0';
+    return text;
+}
+
+static const char *value_of(const char *word, const char *name)
+{
+    size_t length = strlen(name);
+    return strncmp(word, name, length) == 0 ? word + length : NULL;
+}
+
+static bool take(struct kit_settings *settings, const char *word)
+{
+    const char *value = value_of(word, "-cover=");
+    if (value)
+        return kit_settings_set_cover(settings, value);
+    if ((value = value_of(word, "-library=")))
+        kit_settings_set_library(settings, value);
+    else if ((value = value_of(word, "-include=")))
+        kit_settings_add_include(settings, value);
+    return value != NULL;
+}
+
+bool kit_settings_read(struct kit_settings *settings, const char *text)
+{
+    char *word = malloc(strlen(text) + 1);
+    bool known = word != NULL;
+    settings->no_memory |= !word;
+    while (known) {
+        text = next_word(text, word);
+        if (strcmp(word, "--") == 0)
+            break;
+        known = take(settings, word);
+    }
+    text += strspn(text, blanks);
+    if (known && *text)
+        kit_settings_add_text(settings, text);
+    free(word);
+    return known && !settings->no_memory;
+}

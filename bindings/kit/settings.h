@@ -1,0 +1,58 @@
+/* settings.h - what a user wants recorded, and the four ways to say it: the words of a launcher (launcher.h), one text,
+ * which a launcher hands on to the binding inside the program, environment variables, and calls of the program.
+ *
+ * The text is "-library=NAME [-cover=line|branch] [-include=PATTERNS] -- OPTIONS", with values quoted as those of the
+ * library's options are (doc/options.md): with blanks or quotes in it a value stands in double quotes, and a double
+ * quote itself in single ones.
+ *
+ * Memory: the strings are the struct's own. Without memory for one, no_memory is set and stays. */
+#ifndef KIT_SETTINGS_H
+#define KIT_SETTINGS_H
+
+#include <stdbool.h>
+
+enum kit_cover {
+    KIT_COVER_UNSAID,
+    KIT_COVER_NOTHING, /* profile */
+    KIT_COVER_LINES,
+    KIT_COVER_BRANCHES /* and lines */
+};
+
+struct kit_settings {
+    enum kit_cover cover;
+    char *library; /* name or path for qii_load; NULL = the one that cover asks for */
+    char *include; /* patterns of files to tell of even if never loaded, with a ';' between two; NULL = none */
+    char *options; /* of the library, "-name=value ..."; NULL = none */
+    bool no_memory;
+};
+
+void kit_settings_fini(struct kit_settings *settings);
+
+void kit_settings_set_library(struct kit_settings *settings, const char *library);
+void kit_settings_add_include(struct kit_settings *settings, const char *patterns);
+
+/* "line" or "branch"; returns false for any other word, and changes nothing. */
+bool kit_settings_set_cover(struct kit_settings *settings, const char *word);
+
+/* Add an option of the library, with its value; or as it was written, "name" or "name=value"; or any text of options.
+ */
+void kit_settings_add_option(struct kit_settings *settings, const char *name, const char *value);
+void kit_settings_add_word(struct kit_settings *settings, const char *word);
+void kit_settings_add_text(struct kit_settings *settings, const char *text);
+
+/* Where nothing was said yet: QII_LIBRARY, QII_INCLUDE. A library that cover asks for counts as said. */
+void kit_settings_read_environment(struct kit_settings *settings);
+
+/* QII_COVER, for a program that no launcher started. Another word than line or branch is a line on stderr, and counts
+ * lines. */
+void kit_settings_read_cover(struct kit_settings *settings);
+
+/* All as one text, in memory of its own, NULL without memory; and back, into empty settings. read returns false for
+ * what is no such text, or without memory. */
+char *kit_settings_write(const struct kit_settings *settings);
+bool kit_settings_read(struct kit_settings *settings, const char *text);
+
+/* The library to load: the one that was asked for, else libcprof to cover and libqprof to profile. */
+const char *kit_settings_library(const struct kit_settings *settings);
+
+#endif

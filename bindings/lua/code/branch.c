@@ -1,0 +1,230 @@
+#include "bindings/lua/code/branch.h"
+
+#include <stdlib.h>
+
+#define OUTCOMES   2
+#define MOST_TESTS 3 /* of a branch: a generic for has so many */
+
+struct builder {
+    struct qlua_branch_steps *steps;
+    const struct qlua_prototype *p;
+    const struct kit_function *function;
+};
+
+/* The value of a comparison is made by two instructions behind it, false and true. */
+static bool is_value(const struct qlua_code *code, int pc, int around)
+{
+    return around == pc + 3 && qlua_code_operation_at(code, pc + 2) == QLUA_CODE_LFALSESKIP &&
+           qlua_code_operation_at(code, pc + 3) == QLUA_CODE_LOADTRUE;
+}
+
+static bool is_local(const struct qlua_prototype *p, int pc, int reg)
+{
+    int living = 0;
+    for (int i = 0; i < p->local_count; i++)
+        living += p->locals[i].begin <= pc && pc < p->locals[i].end;
+    return reg < living;
+}
+
+/* Behind the instruction that gives a value, one that belongs to it may stand. */
+static int giver_of_value(const struct qlua_code *code, int pc)
+{
+    switch (qlua_code_operation_at(code, pc)) {
+    case QLUA_CODE_EXTRAARG:
+    case QLUA_CODE_MMBIN:
+    case QLUA_CODE_MMBINI:
+    case QLUA_CODE_MMBINK:
+        return pc > 0 ? pc - 1 : pc;
+    default:
+        return pc;
+    }
+}
+
+/* What was put into the register just before, no variable's, is neither nil nor false, unless by a strange metamethod.
+ * A field that is set in what is tested next is one of a new table. */
+static bool is_always_true(const struct qlua_prototype *p, int pc)
+{
+    uint32_t test = p->instructions.at[pc];
+    enum qlua_operation operation = qlua_code_operation(test);
+    if (pc == 0 || (operation != QLUA_CODE_TEST && operation != QLUA_CODE_TESTSET))
+        return false;
+    int reg = operation == QLUA_CODE_TEST ? qlua_code_a(test) : qlua_code_b(test);
+    uint32_t value = p->instructions.at[giver_of_value(&p->instructions, pc - 1)];
+    if (qlua_code_a(value) != reg || is_local(p, pc, reg))
+        return false;
+    enum qlua_operation giver = qlua_code_operation(value);
+    switch (giver) {
+    case QLUA_CODE_LOADI:
+    case QLUA_CODE_LOADF:
+    case QLUA_CODE_LOADK:
+    case QLUA_CODE_LOADKX:
+    case QLUA_CODE_LOADTRUE:
+    case QLUA_CODE_NEWTABLE:
+    case QLUA_CODE_SETLIST:
+    case QLUA_CODE_CLOSURE:
+    case QLUA_CODE_SETTABLE:
+    case QLUA_CODE_SETI:
+    case QLUA_CODE_SETFIELD:
+    case QLUA_CODE_UNM:
+    case QLUA_CODE_BNOT:
+    case QLUA_CODE_LEN:
+    case QLUA_CODE_CONCAT:
+        return true;
+    default:
+        return giver >= QLUA_CODE_ADDI && giver <= QLUA_CODE_SHR;
+    }
+}
+
+/* The test of the last branch is done at pc. */
+static void set_test(struct builder *b, int pc, struct qlua_branch_test test)
+{
+    struct qlua_branch_steps *steps = b->steps;
+    test.block = steps->branches[steps->branch_count - 1].first_block;
+    steps->tests[++steps->test_count] = test;
+    steps->items[pc].test = steps->test_count;
+}
+
+static void add_branch(struct builder *b, int line)
+{
+    struct qlua_branch_steps *steps = b->steps;
+    int block = b->function->line_count + OUTCOMES * steps->branch_count;
+    steps->branches[steps->branch_count++] = (qprof_BranchInfo){line, block, OUTCOMES};
+}
+
+static void add_test(struct builder *b, int pc)
+{
+    const struct qlua_code *code = &b->p->instructions;
+    int around = qlua_code_target(code, pc + 1);
+    if (around < 0 || around == pc + 2 || is_value(code, pc, around) || is_always_true(b->p, pc))
+        return;
+    add_branch(b, b->p->line_of[pc]);
+    set_test(b, pc, (struct qlua_branch_test){.next = pc + 2, .around = around, .around_by = pc + 1});
+}
+
+/* The line of `for` is that of the instruction at the loop's end, unless no way leads there. */
+static int line_of_loop(const struct builder *b, int begin, int end)
+{
+    const int *line_of = b->p->line_of;
+    return kit_function_block(b->function, line_of[end]) >= 0 ? line_of[end] : line_of[begin];
+}
+
+static void add_numeric(struct builder *b, int begin)
+{
+    int around = qlua_code_target(&b->p->instructions, begin);
+    if (around < 0 || qlua_code_operation_at(&b->p->instructions, around - 1) != QLUA_CODE_FORLOOP)
+        return;
+    const struct qlua_branch_test test = {.next = begin + 1, .around = around, .around_by = -1};
+    add_branch(b, line_of_loop(b, begin, around - 1));
+    set_test(b, begin, test);
+    set_test(b, around - 1, test);
+}
+
+/* The call of the iterator and the test of what it returns are one step, also from the beginning of the loop; apart
+ * they are after an iterator that yielded. */
+static void add_generic(struct builder *b, int begin)
+{
+    int call = qlua_code_target(&b->p->instructions, begin);
+    if (call < 0 || qlua_code_operation_at(&b->p->instructions, call + 1) != QLUA_CODE_TFORLOOP)
+        return;
+    struct qlua_branch_test test = {.next = begin + 1, .around = call + 2, .around_by = -1};
+    add_branch(b, line_of_loop(b, begin, call));
+    set_test(b, call, test);
+    set_test(b, call + 1, test);
+    test.goes_to = call;
+    set_test(b, begin, test);
+    b->steps->items[begin].test *= -1;
+}
+
+static void find_branches(struct builder *b)
+{
+    const struct qlua_code *code = &b->p->instructions;
+    for (int pc = 0; pc < code->count; pc++) {
+        b->steps->items[pc].block = kit_function_block(b->function, b->p->line_of[pc]);
+        if (qlua_code_is_test(code, pc))
+            add_test(b, pc);
+        else if (qlua_code_operation_at(code, pc) == QLUA_CODE_FORPREP)
+            add_numeric(b, pc);
+        else if (qlua_code_operation_at(code, pc) == QLUA_CODE_TFORPREP)
+            add_generic(b, pc);
+    }
+}
+
+/* Does it go on with the next instruction and nowhere else? A test and a jump do not, nor what skips the next, nor what
+ * is done again after a __close that yielded: Lua's line hook says then that the line begins again. */
+static bool goes_straight(const struct qlua_code *code, int pc)
+{
+    enum qlua_operation operation = qlua_code_operation_at(code, pc);
+    switch (operation) {
+    case QLUA_CODE_LFALSESKIP:
+    case QLUA_CODE_CLOSE:
+    case QLUA_CODE_JMP:
+    case QLUA_CODE_TAILCALL:
+        return false;
+    default:
+        return !(operation >= QLUA_CODE_EQ && operation <= QLUA_CODE_TESTSET) &&
+               !(operation >= QLUA_CODE_RETURN && operation <= QLUA_CODE_TFORLOOP);
+    }
+}
+
+/* The instruction that runs after the one at pc: what belongs to that one, and runs only for a metamethod or not at
+ * all, is passed over. Should it run, the next look comes too early, which does no harm. */
+static int next_run(const struct qlua_code *code, int pc)
+{
+    do
+        pc++;
+    while (pc < code->count && giver_of_value(code, pc) != pc);
+    return pc;
+}
+
+/* Nothing happens to lines and branches in a straight run within a line, up to the test, jump or line after it. */
+static void find_ahead(struct builder *b)
+{
+    const struct qlua_code *code = &b->p->instructions;
+    struct qlua_branch_step *items = b->steps->items;
+    for (int pc = code->count - 1; pc >= 0; pc--) {
+        int next = next_run(code, pc);
+        items[pc].ahead = 1;
+        if (next < code->count && goes_straight(code, pc) && goes_straight(code, next) &&
+            items[next].block == items[pc].block)
+            items[pc].ahead += items[next].ahead;
+    }
+}
+
+static int count_branches(const struct qlua_code *code)
+{
+    int count = 0;
+    for (int pc = 0; pc < code->count; pc++) {
+        enum qlua_operation operation = qlua_code_operation_at(code, pc);
+        count += qlua_code_is_test(code, pc) || operation == QLUA_CODE_FORPREP || operation == QLUA_CODE_TFORPREP;
+    }
+    return count;
+}
+
+int qlua_branch_steps_init(struct qlua_branch_steps *steps, const struct qlua_prototype *p,
+                           const struct kit_function *function)
+{
+    *steps = (struct qlua_branch_steps){0};
+    if (!p->line_of)
+        return 0;
+    size_t most = (size_t)count_branches(&p->instructions);
+    steps->items = calloc((size_t)p->instructions.count, sizeof *steps->items);
+    steps->tests = malloc((MOST_TESTS * most + 1) * sizeof *steps->tests);
+    steps->branches = malloc((most + 1) * sizeof *steps->branches);
+    if (!steps->items || !steps->tests || !steps->branches) {
+        qlua_branch_steps_fini(steps);
+        return -1;
+    }
+    struct builder builder = {steps, p, function};
+    find_branches(&builder);
+    find_ahead(&builder);
+    steps->count = (unsigned)p->instructions.count;
+    return 0;
+}
+
+void qlua_branch_steps_fini(struct qlua_branch_steps *steps)
+{
+    free(steps->items);
+    free(steps->tests);
+    free(steps->branches);
+    *steps = (struct qlua_branch_steps){0};
+}

@@ -1,0 +1,149 @@
+#include "bindings/lua/code/code.h"
+
+#include <stdlib.h>
+
+enum qlua_operation qlua_code_operation(uint32_t instruction)
+{
+    return (enum qlua_operation)(instruction & 0x7f);
+}
+
+int qlua_code_a(uint32_t instruction)
+{
+    return (int)(instruction >> 7 & 0xff);
+}
+
+int qlua_code_b(uint32_t instruction)
+{
+    return (int)(instruction >> 16 & 0xff);
+}
+
+enum qlua_operation qlua_code_operation_at(const struct qlua_code *code, int pc)
+{
+    return pc < code->count ? qlua_code_operation(code->at[pc]) : QLUA_CODE_RETURN;
+}
+
+bool qlua_code_is_test(const struct qlua_code *code, int pc)
+{
+    enum qlua_operation operation = qlua_code_operation_at(code, pc);
+    return operation >= QLUA_CODE_EQ && operation <= QLUA_CODE_TESTSET &&
+           qlua_code_operation_at(code, pc + 1) == QLUA_CODE_JMP;
+}
+
+int qlua_code_target(const struct qlua_code *code, int pc)
+{
+    int64_t next = pc + 1;
+    int64_t distance = code->at[pc] >> 15;                  /* Bx */
+    int64_t jump = (int64_t)(code->at[pc] >> 7) - 0xffffff; /* sJ */
+    switch (qlua_code_operation_at(code, pc)) {
+    case QLUA_CODE_JMP:
+        next += jump;
+        break;
+    case QLUA_CODE_FORLOOP:
+    case QLUA_CODE_TFORLOOP:
+        next -= distance;
+        break;
+    case QLUA_CODE_FORPREP:
+        next += distance + 1;
+        break;
+    case QLUA_CODE_TFORPREP:
+        next += distance;
+        break;
+    default:
+        return -1;
+    }
+    return next >= 0 && next < code->count ? (int)next : -1;
+}
+
+/* The instructions that may follow the one at pc; returns how many. A tail call to a C function goes on with the return
+ * behind it, in some releases; that return is the call's own. */
+static int successors(const struct qlua_code *code, int pc, int next[2])
+{
+    enum qlua_operation operation = qlua_code_operation_at(code, pc);
+    next[0] = pc + 1;
+    next[1] = pc + 2;
+    if ((operation >= QLUA_CODE_ADDI && operation <= QLUA_CODE_SHR) || qlua_code_is_test(code, pc))
+        return 2;
+    switch (operation) {
+    case QLUA_CODE_TAILCALL:
+    case QLUA_CODE_RETURN:
+    case QLUA_CODE_RETURN0:
+    case QLUA_CODE_RETURN1:
+        return 0;
+    case QLUA_CODE_LFALSESKIP:
+    case QLUA_CODE_LOADKX:
+        next[0] = pc + 2;
+        return 1;
+    case QLUA_CODE_JMP:
+    case QLUA_CODE_TFORPREP:
+        next[0] = qlua_code_target(code, pc);
+        return 1;
+    case QLUA_CODE_FORLOOP:
+    case QLUA_CODE_TFORLOOP:
+    case QLUA_CODE_FORPREP:
+        next[1] = qlua_code_target(code, pc);
+        return 2;
+    default:
+        return 1;
+    }
+}
+
+/* From the first instruction, one way after the other; each is put aside once at most. */
+static bool reach(const struct qlua_code *code, bool *reached)
+{
+    int *open = malloc(((size_t)code->count + 1) * sizeof *open);
+    int count = 0;
+    if (!open)
+        return false;
+    if (code->count) {
+        open[count++] = 0;
+        reached[0] = true;
+    }
+    while (count) {
+        int next[2];
+        int ways = successors(code, open[--count], next);
+        for (int i = 0; i < ways; i++) {
+            if (next[i] < 0 || next[i] >= code->count || reached[next[i]])
+                continue;
+            reached[next[i]] = true;
+            open[count++] = next[i];
+        }
+    }
+    free(open);
+    return true;
+}
+
+static bool ends_block(enum qlua_operation operation)
+{
+    return operation == QLUA_CODE_TAILCALL || (operation >= QLUA_CODE_RETURN && operation <= QLUA_CODE_RETURN1);
+}
+
+/* Of an instruction that no way leads to: is it the compiler's? Nothing may follow a return in its block, so it is what
+ * stands behind one: a jump over the else part or back to the head of a loop, and the closing of variables before it.
+ */
+static bool is_added(const struct qlua_code *code, int pc, bool added_before)
+{
+    enum qlua_operation operation = qlua_code_operation_at(code, pc);
+    enum qlua_operation before = pc ? qlua_code_operation_at(code, pc - 1) : QLUA_CODE_JMP;
+    if (pc == code->count - 1 || operation == QLUA_CODE_FORLOOP)
+        return true;
+    if (operation == QLUA_CODE_RETURN)
+        return before == QLUA_CODE_TAILCALL;
+    return (operation == QLUA_CODE_JMP || operation == QLUA_CODE_CLOSE) && (ends_block(before) || added_before);
+}
+
+bool *qlua_code_executable(const struct qlua_code *code)
+{
+    bool *executable = calloc((size_t)code->count + 1, sizeof *executable);
+    if (!executable)
+        return NULL;
+    if (!reach(code, executable)) {
+        free(executable);
+        return NULL;
+    }
+    bool added = false;
+    for (int pc = 0; pc < code->count; pc++) {
+        added = !executable[pc] && is_added(code, pc, added);
+        executable[pc] = !added;
+    }
+    return executable;
+}

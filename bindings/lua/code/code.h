@@ -1,0 +1,76 @@
+/* code.h - the instructions of a Lua function, as far as lines and branches need to know them.
+ *
+ * The numbers are those of Lua 5.4, the same in all its releases: a dump of one loads in the others, and its header
+ * says that it is one. */
+#ifndef QLUA_CODE_H
+#define QLUA_CODE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+enum qlua_operation {
+    QLUA_CODE_LOADI = 1,
+    QLUA_CODE_LOADF = 2,
+    QLUA_CODE_LOADK = 3,
+    QLUA_CODE_LOADKX = 4,
+    QLUA_CODE_LFALSESKIP = 6,
+    QLUA_CODE_LOADTRUE = 7,
+    QLUA_CODE_SETTABLE = 16,
+    QLUA_CODE_SETI = 17,
+    QLUA_CODE_SETFIELD = 18,
+    QLUA_CODE_NEWTABLE = 19,
+    QLUA_CODE_ADDI = 21, /* to SHR: an operation, then a call of its metamethod that it skips */
+    QLUA_CODE_SHR = 45,
+    QLUA_CODE_MMBIN = 46,
+    QLUA_CODE_MMBINI = 47,
+    QLUA_CODE_MMBINK = 48,
+    QLUA_CODE_UNM = 49,
+    QLUA_CODE_BNOT = 50,
+    QLUA_CODE_LEN = 52,
+    QLUA_CODE_CONCAT = 53,
+    QLUA_CODE_CLOSE = 54,
+    QLUA_CODE_JMP = 56,
+    QLUA_CODE_EQ = 57, /* to TESTSET: a test, then the jump that it takes or skips */
+    QLUA_CODE_TEST = 66,
+    QLUA_CODE_TESTSET = 67,
+    QLUA_CODE_TAILCALL = 69,
+    QLUA_CODE_RETURN = 70,
+    QLUA_CODE_RETURN0 = 71,
+    QLUA_CODE_RETURN1 = 72,
+    QLUA_CODE_FORLOOP = 73,
+    QLUA_CODE_FORPREP = 74,
+    QLUA_CODE_TFORPREP = 75,
+    QLUA_CODE_TFORCALL = 76,
+    QLUA_CODE_TFORLOOP = 77,
+    QLUA_CODE_SETLIST = 78,
+    QLUA_CODE_CLOSURE = 79,
+    QLUA_CODE_EXTRAARG = 82
+};
+
+struct qlua_code {
+    uint32_t *at;
+    int count;
+};
+
+enum qlua_operation qlua_code_operation(uint32_t instruction);
+
+/* Of the instruction at pc; past the end a return. */
+enum qlua_operation qlua_code_operation_at(const struct qlua_code *code, int pc);
+
+/* The first and the second operand, where they are registers. */
+int qlua_code_a(uint32_t instruction);
+int qlua_code_b(uint32_t instruction);
+
+/* The instruction that tests a condition, with a jump after it. */
+bool qlua_code_is_test(const struct qlua_code *code, int pc);
+
+/* Where the jump, loop or preparation of a loop at pc leads to other than the next instruction; -1 where that is none
+ * of the function's. */
+int qlua_code_target(const struct qlua_code *code, int pc);
+
+/* Which instructions make their line one that can run: those that some way leads to, and of the others those that a
+ * statement gave, whose line is then missed for good. What the compiler adds behind a return, and the return at the end
+ * of each function, are no statement's. Returns an array of count, NULL without memory. */
+bool *qlua_code_executable(const struct qlua_code *code);
+
+#endif

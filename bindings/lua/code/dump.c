@@ -1,0 +1,133 @@
+#include "bindings/lua/code/dump.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define INSTRUCTION_SIZE 4u
+
+static bool grow(void **block, size_t *room, size_t needed, size_t size)
+{
+    if (needed <= *room)
+        return true;
+    size_t larger = *room ? *room * 2 : 256;
+    while (larger < needed)
+        larger *= 2;
+    void *moved = realloc(*block, larger * size);
+    if (!moved)
+        return false;
+    *block = moved;
+    *room = larger;
+    return true;
+}
+
+static int write_piece(lua_State *L, const void *address, size_t size, void *data)
+{
+    struct qlua_dump *dump = data;
+    (void)L;
+    if (!grow((void **)&dump->bytes, &dump->room, dump->size + size, 1) ||
+        !grow((void **)&dump->pieces, &dump->piece_room, dump->piece_count + 1, sizeof *dump->pieces)) {
+        dump->bad = true;
+        return 1;
+    }
+    if (size >= INSTRUCTION_SIZE)
+        dump->pieces[dump->piece_count++] = (struct qlua_dump_piece){dump->size, address};
+    if (size)
+        memcpy(dump->bytes + dump->size, address, size);
+    dump->size += size;
+    return 0;
+}
+
+void qlua_dump_init(struct qlua_dump *dump, lua_State *L)
+{
+    *dump = (struct qlua_dump){0};
+    if (lua_dump(L, write_piece, dump, 0) != 0)
+        dump->bad = true;
+}
+
+void qlua_dump_fini(struct qlua_dump *dump)
+{
+    free(dump->bytes);
+    free(dump->pieces);
+}
+
+static bool holds(struct qlua_dump *dump, size_t size)
+{
+    if (dump->bad || size > dump->size - dump->at)
+        dump->bad = true;
+    return !dump->bad;
+}
+
+unsigned char qlua_dump_byte(struct qlua_dump *dump)
+{
+    return holds(dump, 1) ? dump->bytes[dump->at++] : 0;
+}
+
+/* Numbers are written seven bits at a time, the highest first, the last with bit 7 set. */
+static size_t read_size(struct qlua_dump *dump)
+{
+    size_t value = 0;
+    while (!dump->bad) {
+        unsigned char byte = qlua_dump_byte(dump);
+        if (value > SIZE_MAX >> 7)
+            dump->bad = true;
+        value = value << 7 | (byte & 0x7f);
+        if (byte & 0x80)
+            return value;
+    }
+    return 0;
+}
+
+int qlua_dump_int(struct qlua_dump *dump)
+{
+    size_t value = read_size(dump);
+    if (value > INT32_MAX)
+        dump->bad = true;
+    return dump->bad ? 0 : (int)value;
+}
+
+void qlua_dump_skip(struct qlua_dump *dump, size_t count, size_t size)
+{
+    if (count > SIZE_MAX / size)
+        dump->bad = true;
+    else if (holds(dump, count * size))
+        dump->at += count * size;
+}
+
+void qlua_dump_skip_string(struct qlua_dump *dump)
+{
+    size_t size = read_size(dump);
+    if (size)
+        qlua_dump_skip(dump, size - 1, 1);
+}
+
+const void *qlua_dump_code(struct qlua_dump *dump, struct qlua_dump_code *code)
+{
+    int count = qlua_dump_int(dump);
+    size_t offset = dump->at;
+    *code = (struct qlua_dump_code){offset, count};
+    qlua_dump_skip(dump, (size_t)count, INSTRUCTION_SIZE);
+    while (!dump->bad && dump->piece_at < dump->piece_count && dump->pieces[dump->piece_at].offset < offset)
+        dump->piece_at++;
+    if (dump->bad || dump->piece_at == dump->piece_count || dump->pieces[dump->piece_at].offset != offset)
+        return NULL;
+    return dump->pieces[dump->piece_at].address;
+}
+
+void qlua_dump_header(struct qlua_dump *dump)
+{
+    static const unsigned char start[] = "\x1bLua\x54\x00\x19\x93\r\n\x1a\n";
+    static const lua_Integer integer = 0x5678;
+    static const lua_Number number = 370.5;
+    const unsigned char sizes[] = {INSTRUCTION_SIZE, sizeof(lua_Integer), sizeof(lua_Number)};
+    unsigned char expected[sizeof start - 1 + sizeof sizes + sizeof integer + sizeof number];
+    unsigned char *end = expected;
+    end = (unsigned char *)memcpy(end, start, sizeof start - 1) + sizeof start - 1;
+    end = (unsigned char *)memcpy(end, sizes, sizeof sizes) + sizeof sizes;
+    end = (unsigned char *)memcpy(end, &integer, sizeof integer) + sizeof integer;
+    memcpy(end, &number, sizeof number);
+    if (holds(dump, sizeof expected) && memcmp(dump->bytes, expected, sizeof expected) != 0)
+        dump->bad = true;
+    qlua_dump_skip(dump, 1, sizeof expected);
+    qlua_dump_byte(dump); /* number of upvalues of the closure */
+}

@@ -1,0 +1,50 @@
+/* dump.h - the bytes that lua_dump writes for a function, and where each piece of them lies in memory. */
+#ifndef QLUA_DUMP_H
+#define QLUA_DUMP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include <lua.h>
+
+/* A piece that may be an array of instructions. */
+struct qlua_dump_piece {
+    size_t offset;
+    const void *address;
+};
+
+struct qlua_dump {
+    unsigned char *bytes;
+    size_t size;
+    size_t room;
+    struct qlua_dump_piece *pieces;
+    size_t piece_count;
+    size_t piece_room;
+    /* reading */
+    size_t at;
+    size_t piece_at;
+    bool bad; /* no memory, or read past the end: sticky, reads give 0 from then on */
+};
+
+/* Take the function on top of L's stack; then check the header with qlua_dump_header. */
+void qlua_dump_init(struct qlua_dump *dump, lua_State *L);
+void qlua_dump_fini(struct qlua_dump *dump);
+
+/* Read the header that Lua 5.4 writes before a function. */
+void qlua_dump_header(struct qlua_dump *dump);
+
+unsigned char qlua_dump_byte(struct qlua_dump *dump);
+int qlua_dump_int(struct qlua_dump *dump);
+void qlua_dump_skip(struct qlua_dump *dump, size_t count, size_t size);
+void qlua_dump_skip_string(struct qlua_dump *dump);
+
+/* An array of instructions, of four bytes each, where it lies in the dump. */
+struct qlua_dump_code {
+    size_t offset;
+    int count;
+};
+
+/* Skip one; returns where it lies in memory. */
+const void *qlua_dump_code(struct qlua_dump *dump, struct qlua_dump_code *code);
+
+#endif

@@ -1,0 +1,239 @@
+#include "bindings/lua/code/prototype.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/lua/code/dump.h"
+#include "bindings/kit/strings.h"
+
+/* Line deltas do not fit when a function is long: then the line stands in a table of its own. */
+#define ABSOLUTE_LINE (-0x80)
+
+/* Nested deeper than Lua's own limit for its parser (LUAI_MAXCCALLS) means that this is no dump of Lua's. */
+#define DEEPEST 250
+
+enum constant {
+    NIL = 0,
+    FALSE = 1,
+    TRUE = 0x11,
+    INTEGER = 0x03,
+    FLOAT = 0x13,
+    SHORT_STRING = 0x04,
+    LONG_STRING = 0x14
+};
+
+static void skip_constants(struct qlua_dump *dump)
+{
+    for (int left = qlua_dump_int(dump); left > 0 && !dump->bad; left--) {
+        switch (qlua_dump_byte(dump)) {
+        case NIL:
+        case FALSE:
+        case TRUE:
+            break;
+        case INTEGER:
+            qlua_dump_skip(dump, 1, sizeof(lua_Integer));
+            break;
+        case FLOAT:
+            qlua_dump_skip(dump, 1, sizeof(lua_Number));
+            break;
+        case SHORT_STRING:
+        case LONG_STRING:
+            qlua_dump_skip_string(dump);
+            break;
+        default:
+            dump->bad = true;
+        }
+    }
+}
+
+static int ascending(const void *a, const void *b)
+{
+    int left = *(const int *)a;
+    int right = *(const int *)b;
+    return (left > right) - (left < right);
+}
+
+static void sort_lines(struct qlua_prototype *p)
+{
+    if (p->line_count)
+        qsort(p->lines, (size_t)p->line_count, sizeof *p->lines, ascending);
+    int kept = 0;
+    for (int i = 0; i < p->line_count; i++)
+        if (!kept || p->lines[i] != p->lines[kept - 1])
+            p->lines[kept++] = p->lines[i];
+    p->line_count = kept;
+}
+
+/* The line of each instruction. The absolute lines follow their deltas in the dump, so the deltas are read again once
+ * those are found. */
+static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
+{
+    int count = qlua_dump_int(dump);
+    struct qlua_dump deltas = *dump;
+    qlua_dump_skip(dump, (size_t)count, 1);
+    int absolute = qlua_dump_int(dump);
+    if (dump->bad || !count) {
+        qlua_dump_skip(dump, (size_t)absolute, 1);
+        return;
+    }
+    p->line_of = count == p->instructions.count ? malloc((size_t)count * sizeof *p->line_of) : NULL;
+    if (!p->line_of) {
+        dump->bad = true;
+        return;
+    }
+    int line = p->line_defined;
+    for (int i = 0; i < count; i++) {
+        signed char delta = (signed char)qlua_dump_byte(&deltas);
+        if (delta == ABSOLUTE_LINE) {
+            qlua_dump_int(dump); /* its instruction: the same i */
+            line = qlua_dump_int(dump);
+            absolute--;
+        } else {
+            line += delta;
+        }
+        p->line_of[i] = line;
+    }
+    if (absolute != 0)
+        dump->bad = true;
+}
+
+/* The lines of all instructions that count, save the one that prepares a vararg function: hooks start after it. */
+static bool find_lines(struct qlua_prototype *p)
+{
+    if (!p->line_of)
+        return true;
+    bool *executable = qlua_code_executable(&p->instructions);
+    p->lines = malloc((size_t)p->instructions.count * sizeof *p->lines);
+    bool ok = executable && p->lines;
+    for (int i = p->vararg; ok && i < p->instructions.count; i++)
+        if (executable[i])
+            p->lines[p->line_count++] = p->line_of[i];
+    free(executable);
+    if (ok)
+        sort_lines(p);
+    return ok;
+}
+
+static void read_locals(struct qlua_dump *dump, struct qlua_prototype *p)
+{
+    int count = qlua_dump_int(dump);
+    if (dump->bad || !count)
+        return;
+    if ((size_t)count <= dump->size - dump->at) /* else no memory for what cannot be there */
+        p->locals = malloc((size_t)count * sizeof *p->locals);
+    if (!p->locals)
+        dump->bad = true;
+    while (!dump->bad && p->local_count < count) {
+        qlua_dump_skip_string(dump);
+        p->locals[p->local_count].begin = qlua_dump_int(dump);
+        p->locals[p->local_count++].end = qlua_dump_int(dump);
+    }
+}
+
+static struct qlua_prototype *append(struct qlua_prototypes *all)
+{
+    if (all->count == all->room) {
+        int room = all->room ? all->room * 2 : 16;
+        struct qlua_prototype *moved = realloc(all->items, (size_t)room * sizeof *moved);
+        if (!moved)
+            return NULL;
+        all->items = moved;
+        all->room = room;
+    }
+    all->items[all->count] = (struct qlua_prototype){0};
+    return &all->items[all->count++];
+}
+
+static void read_head(struct qlua_dump *dump, struct qlua_prototype *p, struct qlua_dump_code *code)
+{
+    p->line_defined = qlua_dump_int(dump);
+    p->last_line_defined = qlua_dump_int(dump);
+    p->parameters = qlua_dump_byte(dump);
+    p->vararg = qlua_dump_byte(dump) != 0;
+    qlua_dump_byte(dump); /* registers */
+    p->code = qlua_dump_code(dump, code);
+}
+
+static bool copy_code(struct qlua_prototype *p, const struct qlua_dump *dump, const struct qlua_dump_code *code)
+{
+    p->instructions.at = dump->bad ? NULL : malloc((size_t)code->count * sizeof *p->instructions.at + 1);
+    if (!p->instructions.at)
+        return false;
+    memcpy(p->instructions.at, dump->bytes + code->offset, (size_t)code->count * sizeof *p->instructions.at);
+    p->instructions.count = code->count;
+    return true;
+}
+
+static void read_function(struct qlua_dump *dump, struct qlua_prototypes *all, int depth)
+{
+    qlua_dump_skip_string(dump); /* source */
+    size_t start = dump->at;
+    int index = all->count;
+    struct qlua_prototype *p = append(all);
+    if (!p || depth > DEEPEST) {
+        dump->bad = true;
+        return;
+    }
+    struct qlua_dump_code code;
+    read_head(dump, p, &code);
+    if (!copy_code(p, dump, &code)) {
+        dump->bad = true;
+        return;
+    }
+    skip_constants(dump);
+    p->upvalues = qlua_dump_int(dump);
+    qlua_dump_skip(dump, (size_t)p->upvalues, 3);
+    for (int left = qlua_dump_int(dump); left > 0 && !dump->bad; left--)
+        read_function(dump, all, depth + 1);
+    p = &all->items[index]; /* the array may have moved */
+    read_lines(dump, p);
+    read_locals(dump, p);
+    for (int left = qlua_dump_int(dump); left > 0 && !dump->bad; left--) /* names of upvalues */
+        qlua_dump_skip_string(dump);
+    if (!dump->bad && !find_lines(p))
+        dump->bad = true;
+    if (!dump->bad)
+        p->hash = kit_hash(dump->bytes + start, dump->at - start);
+}
+
+int qlua_prototypes_read(struct qlua_prototypes *all, lua_State *L)
+{
+    struct qlua_dump dump;
+    qlua_dump_init(&dump, L);
+    qlua_dump_header(&dump);
+    *all = (struct qlua_prototypes){0};
+    if (!dump.bad)
+        read_function(&dump, all, 0);
+    bool good = !dump.bad && dump.at == dump.size;
+    qlua_dump_fini(&dump);
+    if (good)
+        return 0;
+    qlua_prototypes_fini(all);
+    return -1;
+}
+
+void qlua_prototypes_fini(struct qlua_prototypes *all)
+{
+    for (int i = 0; i < all->count; i++) {
+        free(all->items[i].lines);
+        free(all->items[i].line_of);
+        free(all->items[i].locals);
+        free(all->items[i].instructions.at);
+    }
+    free(all->items);
+    *all = (struct qlua_prototypes){0};
+}
+
+const void *qlua_prototype_code(lua_State *L)
+{
+    struct qlua_dump dump;
+    struct qlua_prototype p = {0};
+    struct qlua_dump_code code;
+    qlua_dump_init(&dump, L);
+    qlua_dump_header(&dump);
+    qlua_dump_skip_string(&dump);
+    read_head(&dump, &p, &code);
+    const void *address = dump.bad ? NULL : p.code;
+    qlua_dump_fini(&dump);
+    return address;
+}

@@ -1,0 +1,132 @@
+#include "bindings/lua/follow/coroutine.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+
+#include "bindings/lua/inside/allocator.h"
+
+struct qlua_coroutine *qlua_coroutine_find(const struct qlua_recording *r, const lua_State *L)
+{
+    return kit_hashmap_get(&r->coroutines, (uintptr_t)L);
+}
+
+struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L)
+{
+    struct qlua_coroutine *co = qlua_coroutine_find(r, L);
+    if (co)
+        return co;
+    co = calloc(1, sizeof *co);
+    if (!co)
+        return NULL;
+    qlua_frames_init(&co->frames, L, kit_library_new_thread());
+    if (kit_hashmap_put(&r->coroutines, (uintptr_t)L, co) == 0)
+        return co;
+    free(co);
+    return NULL;
+}
+
+/* ---- its life --------------------------------------------------------------------------------------------------- */
+
+void qlua_coroutine_announce(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    if (!co->announced)
+        r->qii->thread_create_vt(co->frames.thread, co->frames.thread);
+    co->announced = true;
+}
+
+/* It is muted no more. */
+static void forget_muted(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    struct qlua_coroutine **place = &r->muted;
+    while (*place && *place != co)
+        place = &(*place)->next_muted;
+    if (*place)
+        *place = co->next_muted;
+    co->muted = false;
+    if (!r->muted && r->allocator)
+        qlua_allocator_listen(r->allocator, false);
+}
+
+static void end_life(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    if (co->announced)
+        r->qii->thread_destroy_vt(co->frames.thread);
+    co->announced = co->begun = false;
+    co->frames.top = co->frames.bottom;
+    co->theirs = NULL;
+    co->their_mask = 0;
+    if (co->muted)
+        forget_muted(r, co);
+}
+
+void qlua_coroutine_renew(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    end_life(r, co);
+    co->frames.thread = kit_library_new_thread();
+}
+
+void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    end_life(r, co);
+    kit_hashmap_remove(&r->coroutines, (uintptr_t)co->frames.L);
+    qlua_frames_fini(&co->frames);
+    free(co);
+}
+
+/* ---- its hooks -------------------------------------------------------------------------------------------------- */
+
+void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    int mask = 0;
+    bool steps = r->running && r->branches;
+    if (r->running && !co->muted)
+        mask = LUA_MASKCALL | (r->returns ? LUA_MASKRET : 0) | (steps ? LUA_MASKCOUNT : r->lines ? LUA_MASKLINE : 0);
+    mask |= co->their_mask;
+    r->quick = false; /* the next event looks again */
+    lua_Hook ours = steps ? r->hooks->instruction : r->hooks->event;
+    lua_sethook(co->frames.L, mask ? ours : NULL, mask, steps ? 1 : co->their_count);
+}
+
+void qlua_coroutine_mute(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    co->muted = true;
+    co->next_muted = r->muted;
+    r->muted = co;
+    qlua_coroutine_listen(r, co);
+    qlua_allocator_listen(r->allocator, true);
+}
+
+void qlua_coroutine_hear(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    forget_muted(r, co);
+    qlua_coroutine_listen(r, co);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------ */
+
+void qlua_coroutine_each(struct qlua_recording *r, void (*visit)(struct qlua_recording *r, struct qlua_coroutine *co))
+{
+    for (size_t i = 0; i < r->coroutines.room; i++)
+        if (r->coroutines.slots[i].value)
+            visit(r, r->coroutines.slots[i].value);
+}
+
+void qlua_coroutine_end_all(struct qlua_recording *r)
+{
+    qlua_coroutine_each(r, end_life);
+}
+
+static void forget(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    (void)r;
+    qlua_frames_fini(&co->frames);
+    free(co);
+}
+
+void qlua_coroutine_forget_all(struct qlua_recording *r)
+{
+    qlua_coroutine_each(r, forget);
+    kit_hashmap_fini(&r->coroutines);
+    r->current = NULL;
+    r->muted = NULL;
+}

@@ -1,0 +1,61 @@
+/* coroutine.h - what is kept of a Lua thread: its life as a virtual thread, its frames, its hooks.
+ *
+ * Virtual thread ids are running numbers, since Lua uses addresses again. A new life at an old address is told by its
+ * first call, which has no caller. */
+#ifndef QLUA_COROUTINE_H
+#define QLUA_COROUTINE_H
+
+#include <stdbool.h>
+
+#include <lua.h>
+
+#include "bindings/lua/follow/frames.h"
+
+struct qlua_coroutine {
+    struct qlua_frames frames;      /* and who it is */
+    bool announced;                 /* to the library */
+    bool begun;                     /* its function was called */
+    bool muted;                     /* goes without hooks: close to the end of its stack (limit.h) */
+    bool born_unheard;              /* while another one was */
+    struct qlua_coroutine *resumer; /* that waits until it yields or ends; NULL while it does not run */
+    int nesting;                    /* of resumes below it */
+    const void *base;               /* muted: Lua's frame below its others */
+    struct qlua_coroutine *next_muted;
+    lua_Hook theirs; /* the program's own hook, chained to ours (chain.h) */
+    int their_mask;
+    int their_count;
+    int their_counted; /* instructions since their last count event, where ours come at each */
+};
+
+/* The record of a thread, NULL without one. */
+struct qlua_coroutine *qlua_coroutine_find(const struct qlua_recording *r, const lua_State *L);
+
+/* The same, made when there is none; NULL without memory. */
+struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L);
+
+/* Tell the library of it, once in its life. The library takes the one that runs now as its parent. */
+void qlua_coroutine_announce(struct qlua_recording *r, struct qlua_coroutine *co);
+
+/* Another thread at its address: it has another id, and is not announced. */
+void qlua_coroutine_renew(struct qlua_recording *r, struct qlua_coroutine *co);
+
+/* It has ended: tell the library, and forget it. The library closes the frames that are still open. */
+void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co);
+
+/* Set the hook on it, for the events that the recording or the program's own hook wants. */
+void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co);
+
+/* Take the hooks from it, and give them back. While one is muted the allocator listens (allocator.h). */
+void qlua_coroutine_mute(struct qlua_recording *r, struct qlua_coroutine *co);
+void qlua_coroutine_hear(struct qlua_recording *r, struct qlua_coroutine *co);
+
+/* Call visit for each. */
+void qlua_coroutine_each(struct qlua_recording *r, void (*visit)(struct qlua_recording *r, struct qlua_coroutine *co));
+
+/* The recording ends, the library records on: tell it that all of them end. */
+void qlua_coroutine_end_all(struct qlua_recording *r);
+
+/* Forget all. */
+void qlua_coroutine_forget_all(struct qlua_recording *r);
+
+#endif

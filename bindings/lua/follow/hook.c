@@ -1,0 +1,324 @@
+/* hook.c - what becomes of an event.
+ *
+ * The quick way serves when the frame is where it was left: its function is known and plain, its caller is on top of
+ * our stack. All else goes the long way, which asks Lua for what it needs. */
+#include "bindings/lua/follow/hook.h"
+
+#include "bindings/lua/follow/chain.h"
+#include "bindings/lua/follow/instruction.h"
+#include "bindings/lua/follow/limit.h"
+#include "bindings/lua/follow/running.h"
+#include "bindings/lua/inside/allocator.h"
+#include "bindings/lua/inside/layout.h"
+
+#define LIKELY(condition) __builtin_expect(!!(condition), 1)
+
+/* ---- the quick way ------------------------------------------------------------------------------------------ */
+
+/* The function that a frame begins to run, when it needs no look at its arguments. */
+static inline struct qlua_function *plain_function(const struct qlua_recording *r, const void *call)
+{
+    return kit_hashmap_get(&r->lookup.plain, qlua_layout_key(call));
+}
+
+static inline bool is_top(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
+{
+    return LIKELY(co->frames.top->call == call) || (!r->returns && qlua_frames_return(r, &co->frames, call));
+}
+
+static inline bool enter_quickly(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
+{
+    struct qlua_frames *frames = &co->frames;
+    struct qlua_function *function = plain_function(r, call);
+    if (!LIKELY(function && is_top(r, co, qlua_layout_caller(call)) && qlua_frames_is_sure(frames)))
+        return false;
+    *++frames->top = (struct qlua_frame){call, function, -1, 0};
+    r->qii->record_fn_entry_vt(function->known.id, (qprof_StackID)(uintptr_t)call, co->frames.thread);
+    return true;
+}
+
+static inline bool tail_call_quickly(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
+{
+    struct qlua_function *function = plain_function(r, call);
+    if (!LIKELY(function && is_top(r, co, call) && co->frames.top->function))
+        return false;
+    *co->frames.top = (struct qlua_frame){call, function, -1, 0};
+    r->qii->record_fn_entry_vt(function->known.id, (qprof_StackID)(uintptr_t)call, co->frames.thread);
+    return true;
+}
+
+static inline bool leave_quickly(const struct qlua_recording *r, struct qlua_coroutine *co, const void *call)
+{
+    const struct qlua_frame *top = co->frames.top;
+    if (!LIKELY(top->call == call && top->function))
+        return false;
+    co->frames.top--;
+    r->qii->record_fn_exit_vt(qlua_frames_id(top - 1), co->frames.thread);
+    return true;
+}
+
+static inline bool line_quickly(const struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
+{
+    if (!LIKELY(is_top(r, co, ar->i_ci) && co->frames.top->function))
+        return false;
+    int block = kit_function_block(&co->frames.top->function->known, ar->currentline);
+    if (LIKELY(block >= 0))
+        r->qii->record_bb_counts_vt(block, 1, co->frames.thread);
+    return true;
+}
+
+static inline __attribute__((always_inline)) bool record_quickly(const struct qlua_recording *r, const lua_Debug *ar)
+{
+    struct qlua_coroutine *co = r->current;
+    if (!LIKELY(r->quick))
+        return false;
+    switch (ar->event) {
+    case LUA_HOOKCALL:
+        return enter_quickly(r, co, ar->i_ci);
+    case LUA_HOOKRET:
+        return leave_quickly(r, co, ar->i_ci);
+    case LUA_HOOKLINE:
+        return line_quickly(r, co, ar);
+    case LUA_HOOKTAILCALL:
+        return tail_call_quickly(r, co, ar->i_ci);
+    default:
+        return false;
+    }
+}
+
+/* ---- the long way ------------------------------------------------------------------------------------------- */
+
+static bool has_caller(lua_State *L)
+{
+    lua_Debug caller;
+    return lua_getstack(L, 1, &caller) != 0;
+}
+
+/* A coroutine's function has no caller; what C calls on a thread of its own has none either, but cannot yield. */
+static bool begins_coroutine(const struct qlua_recording *r, lua_State *L)
+{
+    return L != r->main && !has_caller(L) && lua_isyieldable(L);
+}
+
+/* Take a thread, or what coroutine.wrap made of one, from the stack. The function that runs still holds it. */
+static lua_State *pop_thread(lua_State *L)
+{
+    if (lua_iscfunction(L, -1)) {
+        if (!lua_getupvalue(L, -1, 1))
+            lua_pushnil(L);
+        lua_remove(L, -2);
+    }
+    lua_State *thread = lua_tothread(L, -1);
+    lua_pop(L, 1);
+    return thread;
+}
+
+/* Coroutines that are older than the session are met when they are resumed. */
+static void look_at_argument(struct qlua_recording *r, lua_State *L, lua_Debug *ar, enum qlua_role role)
+{
+    if (role == QLUA_ROLE_IS_WRAPPED)
+        lua_getinfo(L, "f", ar);
+    else if (role == QLUA_ROLE_CREATES || !lua_getlocal(L, ar, 1))
+        return;
+    lua_State *thread = pop_thread(L);
+    if (thread && role == QLUA_ROLE_CLOSES)
+        qlua_running_close(r, thread);
+    else if (thread)
+        qlua_running_adopt(r, thread);
+}
+
+/* What coroutine.create returns was created by its caller, which runs now. */
+static void look_at_result(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
+{
+    lua_getinfo(L, "r", ar);
+    if (ar->ntransfer != 1 || !lua_getlocal(L, ar, ar->ftransfer))
+        return;
+    lua_State *thread = pop_thread(L);
+    if (thread)
+        qlua_running_create(r, thread);
+}
+
+/* The event that tells its result goes the long way. */
+static void await_return(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    r->quick = false;
+    if (!r->returns)
+        lua_sethook(co->frames.L, lua_gethook(co->frames.L), lua_gethookmask(co->frames.L) | LUA_MASKRET,
+                    lua_gethookcount(co->frames.L));
+}
+
+static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
+{
+    struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, ar, co->frames.thread);
+    if (!function)
+        return;
+    if (co->frames.L != r->main && !has_caller(co->frames.L) && (!co->begun || begins_coroutine(r, co->frames.L)))
+        qlua_running_name(r, co, function->known.name);
+    qlua_frames_follow(r, &co->frames, 1);
+    qlua_frames_push(r, &co->frames, ar->i_ci, function);
+    if (!qlua_frames_is_sure(&co->frames))
+        qlua_limit_look(r, co);
+    if (function->role == QLUA_ROLE_CREATES)
+        await_return(r, co);
+    if (function->role > r->lookup.last_plain)
+        look_at_argument(r, co->frames.L, ar, function->role);
+}
+
+/* The frame of a function that went on by a tail call; when it was never reported, its caller is what counts. */
+static void enter_by_tail_call(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
+{
+    struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, ar, co->frames.thread);
+    if (!function)
+        return;
+    if (qlua_frames_unwind(r, &co->frames, ar->i_ci) && co->frames.top->function) {
+        qlua_frames_replace(r, &co->frames, function);
+        return;
+    }
+    if (co->frames.top->call == (const void *)ar->i_ci)
+        qlua_frames_pop(r, &co->frames);
+    qlua_frames_follow(r, &co->frames, 1);
+    qlua_frames_push(r, &co->frames, ar->i_ci, function);
+}
+
+/* What was entered before the session began may return unseen. */
+static void leave(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
+{
+    if (!qlua_frames_unwind(r, &co->frames, ar->i_ci))
+        return;
+    const struct qlua_function *function = co->frames.top->function;
+    qlua_frames_pop(r, &co->frames);
+    if (function && function->role == QLUA_ROLE_CREATES) {
+        qlua_coroutine_listen(r, co);
+        look_at_result(r, co->frames.L, ar);
+    }
+}
+
+/* The frame of the event on top; NULL when it is silent. */
+static struct qlua_frame *reported_top(struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
+{
+    if (co->frames.top->call != (const void *)ar->i_ci)
+        qlua_frames_follow(r, &co->frames, 0);
+    return co->frames.top->function ? co->frames.top : NULL;
+}
+
+static void line(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
+{
+    struct qlua_frame *top = reported_top(r, co, ar);
+    if (!top)
+        return;
+    qlua_frames_charge(r, &co->frames);
+    top->block = kit_function_block(&top->function->known, ar->currentline);
+    if (top->block >= 0)
+        r->qii->record_bb_counts_vt(top->block, 1, co->frames.thread);
+}
+
+/* The quick way serves where frames can be read, no line is timed and the program has no hook of its own. */
+static bool is_quick(const struct qlua_recording *r, const struct qlua_coroutine *co, const lua_Debug *ar)
+{
+    const struct qlua_function *top = co->frames.top->function;
+    bool creates = ar->event == LUA_HOOKRET && top && top->role == QLUA_ROLE_CREATES;
+    return r->lookup.layout && !r->line_times && !co->theirs && !creates;
+}
+
+static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
+{
+    switch (ar->event) {
+    case LUA_HOOKCALL:
+        enter(r, co, ar);
+        break;
+    case LUA_HOOKTAILCALL:
+        enter_by_tail_call(r, co, ar);
+        break;
+    case LUA_HOOKRET:
+        leave(r, co, ar);
+        break;
+    case LUA_HOOKLINE:
+        if (r->lines && !r->branches)
+            line(r, co, ar);
+        break;
+    case LUA_HOOKCOUNT:
+        if (r->branches && reported_top(r, co, ar))
+            qlua_instruction_begin(r, co, co->frames.top);
+        break;
+    }
+}
+
+/* The state's allocator knows its session, where it is ours: no look into the registry. */
+static struct qlua_recording *session_of(lua_State *L)
+{
+    struct qlua_recording *r = qlua_recording_here;
+    if (r && qlua_recording_is_at(r, L))
+        return r;
+    r = qlua_allocator_owner(L);
+    return r ? r : qlua_recording_of(L);
+}
+
+/* Not in line: the quick way needs no frame of its own. */
+static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
+{
+    struct qlua_recording *r = session_of(L);
+    if (!r || !r->running) {
+        qlua_chain_call(r, L, ar);
+        return;
+    }
+    struct qlua_coroutine *co = r->current;
+    if (r->L != L)
+        co = qlua_running_switch(r, L, ar->event == LUA_HOOKCALL && begins_coroutine(r, L));
+    if (!co)
+        return;
+    qlua_recording_here = r;
+    qlua_recording_set_at(r, L);
+    r->instruction.call = NULL;
+    if (r->branches)
+        qlua_position_skip(L, r->count_place, 1);
+    r->quick = is_quick(r, co, ar);
+    if (record_quickly(r, ar))
+        return;
+    record(r, co, ar);
+    if (co->theirs)
+        qlua_chain_call(r, L, ar);
+}
+
+static void hook_event(lua_State *L, lua_Debug *ar)
+{
+    const struct qlua_recording *r = qlua_recording_here;
+    if (!LIKELY(r && qlua_recording_is_at(r, L) && record_quickly(r, ar)))
+        look_closer(L, ar);
+}
+
+/* ---- instructions --------------------------------------------------------------------------------------------- */
+
+/* Another frame than the last one, but the one that our stack has on top. */
+static bool change_quickly(struct qlua_recording *r, const lua_Debug *ar)
+{
+    struct qlua_coroutine *co = r->current;
+    if (ar->event != LUA_HOOKCOUNT || co->theirs)
+        return false;
+    if (!LIKELY(qlua_frames_return(r, &co->frames, ar->i_ci)))
+        return false;
+    qlua_instruction_begin(r, co, co->frames.top);
+    return true;
+}
+
+static __attribute__((noinline)) void change(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
+{
+    if (r && qlua_recording_is_at(r, L)) { /* else the long way does it */
+        r->instruction.call = NULL;
+        qlua_position_skip(L, r->count_place, 1);
+        if (change_quickly(r, ar))
+            return;
+    }
+    hook_event(L, ar);
+}
+
+static void hook_instruction(lua_State *L, lua_Debug *ar)
+{
+    struct qlua_recording *r = qlua_recording_here;
+    if (LIKELY(r && qlua_recording_is_at(r, L) && ar->event == LUA_HOOKCOUNT &&
+               r->instruction.call == (const void *)ar->i_ci))
+        qlua_instruction_next(r, L, ar->i_ci);
+    else
+        change(r, L, ar);
+}
+
+const struct qlua_hooks qlua_hooks = {hook_event, hook_instruction};

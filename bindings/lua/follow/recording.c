@@ -1,0 +1,77 @@
+#include "bindings/lua/follow/recording.h"
+
+#include <stdlib.h>
+
+/* Key of the object that has the recording, whose finalizer ends it with its state; its address is unique in the
+ * registry. */
+static const char guard;
+
+static struct qlua_recording *recordings; /* of the process; with the library's lock */
+
+__thread struct qlua_recording *qlua_recording_here __attribute__((tls_model("initial-exec")));
+
+struct qlua_recording *qlua_recording_of(lua_State *L)
+{
+    struct qlua_recording *const *object =
+        lua_rawgetp(L, LUA_REGISTRYINDEX, &guard) == LUA_TUSERDATA ? lua_touserdata(L, -1) : NULL;
+    struct qlua_recording *r = object ? *object : NULL;
+    lua_pop(L, 1);
+    return r;
+}
+
+/* A recording is never freed: another thread may have it for the one that it ran last. */
+static struct qlua_recording *take(lua_State *main)
+{
+    kit_library_lock();
+    struct qlua_recording *r = recordings;
+    while (r && r->main)
+        r = r->next;
+    if (!r && (r = calloc(1, sizeof *r))) {
+        r->next = recordings;
+        recordings = r;
+    }
+    if (r)
+        r->main = main;
+    kit_library_unlock();
+    return r;
+}
+
+static lua_State *main_thread(lua_State *L)
+{
+    lua_rawgeti(L, LUA_REGISTRYINDEX, LUA_RIDX_MAINTHREAD);
+    lua_State *main = lua_tothread(L, -1);
+    lua_pop(L, 1);
+    return main;
+}
+
+static int state_closes(lua_State *L)
+{
+    struct qlua_recording **object = lua_touserdata(L, 1);
+    struct qlua_recording *r = *object;
+    if (!r)
+        return 0;
+    r->closes(r, L);
+    *object = NULL;
+    kit_library_lock();
+    r->main = NULL;
+    kit_library_unlock();
+    return 0;
+}
+
+struct qlua_recording *qlua_recording_get(lua_State *L, void (*closes)(struct qlua_recording *r, lua_State *L))
+{
+    struct qlua_recording *r = qlua_recording_of(L);
+    if (r)
+        return r;
+    struct qlua_recording **object = lua_newuserdatauv(L, sizeof *object, 0);
+    *object = NULL;
+    lua_createtable(L, 0, 1);
+    lua_pushcfunction(L, state_closes);
+    lua_setfield(L, -2, "__gc");
+    lua_setmetatable(L, -2);
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &guard);
+    r = take(main_thread(L));
+    if (r)
+        r->closes = closes;
+    return *object = r;
+}

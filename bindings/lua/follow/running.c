@@ -1,0 +1,226 @@
+#include "bindings/lua/follow/running.h"
+
+/* Key of the table that keeps running coroutines alive until their end was seen; its address is unique in the
+ * registry. Lua nests no more than LUAI_MAXCCALLS resumes. */
+static const char held;
+
+VthreadID qlua_running_id(const struct qlua_recording *r)
+{
+    return r->current ? r->current->frames.thread : 0;
+}
+
+/* It runs no more, whether its end was seen or not: its resumer takes its place. */
+static void unlink_coroutine(struct qlua_recording *r, const struct qlua_coroutine *co)
+{
+    struct qlua_coroutine **place = &r->current;
+    while (*place && *place != co)
+        place = &(*place)->resumer;
+    if (*place)
+        *place = co->resumer;
+}
+
+void qlua_running_freed(struct qlua_recording *r, const lua_State *thread)
+{
+    struct qlua_coroutine *co = thread == r->main ? NULL : qlua_coroutine_find(r, thread);
+    if (!co)
+        return;
+    if (co == r->current)
+        qlua_recording_set_at(r, NULL); /* the library is to hear of the switch */
+    unlink_coroutine(r, co);
+    qlua_coroutine_end(r, co);
+}
+
+static bool is_dead(lua_State *L)
+{
+    lua_Debug ar;
+    if (lua_status(L) == LUA_YIELD)
+        return false;
+    return lua_status(L) != LUA_OK || (!lua_getstack(L, 0, &ar) && lua_gettop(L) == 0);
+}
+
+/* Runs, or waits for one that it resumed. */
+static bool is_active(lua_State *L)
+{
+    lua_Debug ar;
+    return lua_status(L) == LUA_OK && lua_getstack(L, 0, &ar);
+}
+
+/* Keep a coroutine alive, or let go of it, until the next switch asked how it does: where nobody tells when one is
+ * freed. */
+static void hold(const struct qlua_recording *r, lua_State *L, int nesting, bool keep)
+{
+    if (r->allocator)
+        return;
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &held) != LUA_TTABLE) {
+        lua_pop(L, 1);
+        lua_createtable(L, 200, 0);
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &held);
+    }
+    if (keep)
+        lua_pushthread(L);
+    else
+        lua_pushnil(L);
+    lua_rawseti(L, -2, nesting);
+    lua_pop(L, 1);
+}
+
+/* From one virtual thread to another; either may be 0, for none. */
+static void pass(const struct qlua_recording *r, VthreadID from, int reason, VthreadID to)
+{
+    if (from && to && r->qii->vthread_switch) {
+        r->qii->vthread_switch(from, reason, to);
+        return;
+    }
+    if (from)
+        r->qii->vthread_suspend(from, reason);
+    if (to)
+        r->qii->vthread_resume(to);
+}
+
+/* The one that ran last runs no more; its resumer does. Returns who is to be suspended, as waiting: 0 when it has
+ * ended. */
+static VthreadID leave(struct qlua_recording *r, lua_State *now)
+{
+    struct qlua_coroutine *co = r->current;
+    VthreadID waits = 0;
+    r->current = co->resumer;
+    co->resumer = NULL;
+    if (lua_status(co->frames.L) == LUA_YIELD) {
+        qlua_frames_charge(r, &co->frames);
+        waits = co->frames.thread;
+    } else {
+        qlua_coroutine_end(r, co);
+    }
+    hold(r, now, r->current->nesting + 1, false);
+    return waits;
+}
+
+static bool is_resumer(const struct qlua_coroutine *co, lua_State *L)
+{
+    while (co && co->frames.L != L)
+        co = co->resumer;
+    return co != NULL;
+}
+
+static struct qlua_coroutine *start_with(struct qlua_recording *r, lua_State *L, bool silent)
+{
+    struct qlua_coroutine *co = qlua_coroutine_get(r, L);
+    if (!co)
+        return NULL;
+    qlua_coroutine_announce(r, co);
+    co->begun = true;
+    if (r->current) {
+        r->qii->vthread_suspend(r->current->frames.thread, QPROF_REASON_BLOCKED);
+        r->qii->vthread_resume(co->frames.thread);
+        co->resumer = r->current;
+        co->nesting = 1;
+        hold(r, L, 1, true);
+    } else {
+        r->qii->set_thread_name_vt("main", co->frames.thread);
+    }
+    r->current = co;
+    if (silent)
+        qlua_frames_silence(&co->frames);
+    else
+        qlua_frames_follow(r, &co->frames, 0);
+    return co;
+}
+
+int qlua_running_begin(struct qlua_recording *r, lua_State *L, bool silent)
+{
+    struct qlua_coroutine *main = start_with(r, r->main, silent);
+    if (!main || L == r->main)
+        return main ? 0 : -1;
+    qlua_coroutine_listen(r, main);
+    return start_with(r, L, silent) ? 0 : -1;
+}
+
+/* The one that runs resumed another one, co. */
+static void go_into(struct qlua_recording *r, struct qlua_coroutine *co, bool told)
+{
+    VthreadID from = told ? 0 : r->current->frames.thread;
+    qlua_coroutine_announce(r, co);
+    if (from)
+        qlua_frames_charge(r, &r->current->frames);
+    co->resumer = r->current;
+    co->nesting = r->current->nesting + 1;
+    hold(r, co->frames.L, co->nesting, true);
+    pass(r, from, QPROF_REASON_BLOCKED, co->frames.thread);
+    r->current = co;
+}
+
+struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *L, bool begins)
+{
+    const struct qlua_coroutine *before = r->current;
+    VthreadID waits = 0;
+    while (r->current->frames.L != L && r->current->resumer &&
+           (!is_active(r->current->frames.L) || is_resumer(r->current->resumer, L))) {
+        pass(r, waits, QPROF_REASON_WAITING, 0);
+        waits = leave(r, L);
+    }
+    if (r->current->frames.L == L) {
+        pass(r, waits, QPROF_REASON_WAITING, r->current->frames.thread);
+        return r->current;
+    }
+    pass(r, waits, QPROF_REASON_WAITING, 0);
+    struct qlua_coroutine *co = qlua_coroutine_get(r, L);
+    if (!co)
+        return NULL;
+    if (begins && co->begun)
+        qlua_coroutine_renew(r, co);
+    go_into(r, co, r->current != before || !r->L);
+    return co;
+}
+
+void qlua_running_create(struct qlua_recording *r, lua_State *thread)
+{
+    struct qlua_coroutine *co = qlua_coroutine_get(r, thread);
+    if (!co)
+        return;
+    if (co->announced)
+        qlua_coroutine_renew(r, co);
+    qlua_coroutine_announce(r, co);
+    if (!r->returns) /* its creator's return was */
+        qlua_coroutine_listen(r, co);
+}
+
+void qlua_running_name(struct qlua_recording *r, struct qlua_coroutine *co, const char *name)
+{
+    if (co->begun) { /* C ran another one at the same address without an event between */
+        qlua_coroutine_renew(r, co);
+        qlua_coroutine_announce(r, co);
+        r->qii->vthread_resume(co->frames.thread);
+    }
+    co->begun = true;
+    r->qii->set_thread_name_vt(name, co->frames.thread);
+}
+
+void qlua_running_adopt(struct qlua_recording *r, lua_State *thread)
+{
+    struct qlua_coroutine *co = qlua_coroutine_find(r, thread);
+    if (is_dead(thread) || (co && (co->resumer || qlua_recording_has_hook(r, lua_gethook(thread)))))
+        return;
+    if (co)
+        qlua_coroutine_end(r, co);
+    co = qlua_coroutine_get(r, thread);
+    if (!co)
+        return;
+    qlua_coroutine_listen(r, co);
+    if (lua_status(thread) != LUA_YIELD)
+        return; /* new: its first call names it */
+    qlua_coroutine_announce(r, co);
+    co->begun = true;
+    r->qii->vthread_suspend(r->current->frames.thread, QPROF_REASON_BLOCKED);
+    r->qii->vthread_resume(co->frames.thread);
+    qlua_frames_follow(r, &co->frames, 0);
+    r->qii->vthread_suspend(co->frames.thread, QPROF_REASON_WAITING);
+    r->qii->vthread_resume(r->current->frames.thread);
+}
+
+void qlua_running_close(struct qlua_recording *r, lua_State *thread)
+{
+    struct qlua_coroutine *co = qlua_coroutine_find(r, thread);
+    if (co && co != r->current && !co->resumer && !is_active(thread))
+        qlua_coroutine_end(r, co);
+}

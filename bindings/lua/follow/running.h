@@ -1,0 +1,36 @@
+/* running.h - which coroutine runs, and who waits for whom.
+ *
+ * Each switch shows itself at once: a resume by an event in the coroutine, a yield, an end or an error by an event
+ * in the one that resumed it. */
+#ifndef QLUA_RUNNING_H
+#define QLUA_RUNNING_H
+
+#include "bindings/lua/follow/coroutine.h"
+
+/* The recording begins in L: it is the current one, and the main thread waits for it if it is not that itself. The
+ * frames that are open get their place, or are silent. Returns -1 without memory. */
+int qlua_running_begin(struct qlua_recording *r, lua_State *L, bool silent);
+
+/* The virtual thread that runs, 0 = none. */
+VthreadID qlua_running_id(const struct qlua_recording *r);
+
+/* An event came from another coroutine than the one that ran last: tell the library of the switch. begins says that
+ * it is the call of a coroutine's function. Returns NULL without memory. */
+struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *L, bool begins);
+
+/* The one that runs has created a thread. */
+void qlua_running_create(struct qlua_recording *r, lua_State *thread);
+
+/* The call of a coroutine's function, from which it has its name. */
+void qlua_running_name(struct qlua_recording *r, struct qlua_coroutine *co, const char *name);
+
+/* A thread is going to run that may be older than the recording: it gets the hook, and its open frames their place. */
+void qlua_running_adopt(struct qlua_recording *r, lua_State *thread);
+
+/* A thread is going to be closed. */
+void qlua_running_close(struct qlua_recording *r, lua_State *thread);
+
+/* Lua frees a thread. In the middle of a collection: Lua may not be called. */
+void qlua_running_freed(struct qlua_recording *r, const lua_State *thread);
+
+#endif

@@ -1,0 +1,160 @@
+#include "bindings/lua/follow/start.h"
+
+#include <stdio.h>
+
+#include "bindings/lua/follow/chain.h"
+#include "bindings/lua/follow/hook.h"
+#include "bindings/lua/follow/limit.h"
+#include "bindings/lua/follow/running.h"
+#include "bindings/lua/functions/cfunction.h"
+#include "bindings/lua/functions/finalizer.h"
+#include "bindings/lua/functions/unloaded.h"
+#include "bindings/lua/inside/allocator.h"
+#include "bindings/lua/inside/layout.h"
+#include "bindings/lua/inside/position.h"
+
+/* ---- what the library hears of us ------------------------------------------------------------------------------- */
+
+/* The functions beyond QII that coroutines and their lines need. */
+static const char *lacks(const struct qii *qii)
+{
+    if (!qii->record_bb_counts_vt)
+        return "the library lacks qprof_record_bb_counts_vt";
+    if (!qii->vthread_suspend || !qii->vthread_resume)
+        return "the library lacks qprof_vthread_suspend or qprof_vthread_resume";
+    if (!qii->follow_fn_entry_vt)
+        return "the library lacks qprof_follow_fn_entry_vt";
+    if (!qii->set_thread_name_vt || !qii->register_source)
+        return "the library lacks qprof_set_thread_name_vt or qprof_register_source";
+    return NULL;
+}
+
+static void run_begins(const struct kit_settings *settings)
+{
+    qlua_unloaded_begin(settings->include);
+}
+
+static void run_ends(void)
+{
+    qlua_unloaded_end();
+    qlua_finalizers_exclude();
+}
+
+static const struct kit_binding binding = {.virtual_threads = true,
+                                           .other_library = "another Lua state records with another library",
+                                           .lacks = lacks,
+                                           .begins = run_begins,
+                                           .ends = run_ends};
+
+/* ---- what the allocator tells ----------------------------------------------------------------------------------- */
+
+static void prototype_freed(void *owner, const void *prototype)
+{
+    struct qlua_recording *r = owner;
+    qlua_lookup_freed(&r->lookup, prototype);
+}
+
+static void thread_freed(void *owner, const lua_State *thread)
+{
+    qlua_running_freed(owner, thread);
+}
+
+static void allocates(void *owner)
+{
+    qlua_limit_allocates(owner);
+}
+
+static void thread_made(void *owner, lua_State *thread)
+{
+    qlua_limit_born(owner, thread);
+}
+
+static void give_allocator_back(struct qlua_recording *r, lua_State *L)
+{
+    if (r->allocator)
+        qlua_allocator_end(r->allocator, L);
+    r->allocator = NULL;
+}
+
+/* Without memory, or where Lua is laid out in another way, the public interface answers. */
+static void look_at_layout(struct qlua_recording *r, lua_State *L, bool public_way)
+{
+    static const struct qlua_allocator_watcher watcher = {prototype_freed, thread_freed, allocates, thread_made};
+    give_allocator_back(r, L);
+    r->allocator = public_way ? NULL : qlua_allocator_begin(L, &watcher, r);
+    r->lookup.layout = r->allocator && qlua_layout_check(L, r->allocator);
+    if (!r->lookup.layout)
+        give_allocator_back(r, L);
+}
+
+/* ---- start and stop --------------------------------------------------------------------------------------------- */
+
+static void state_closes(struct qlua_recording *r, lua_State *L)
+{
+    qlua_stop(r, L);
+    give_allocator_back(r, L); /* of a start that an error ended */
+}
+
+/* What may raise errors comes first. */
+static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how, bool branches)
+{
+    struct qlua_recording *r = qlua_recording_get(L, state_closes);
+    if (!r || r->running)
+        return r;
+    qlua_coroutine_forget_all(r);
+    qlua_lookup_fini(&r->lookup);
+    r->qii = &kit_library.qii;
+    r->hooks = &qlua_hooks;
+    look_at_layout(r, L, how->public_way);
+    r->count_place = 0;
+    r->branches = branches && r->lookup.layout && qlua_position_check(L, &r->count_place);
+    qlua_cfunction_name_all(L);
+    return r;
+}
+
+const char *qlua_start(lua_State *L, const struct qlua_start *how)
+{
+    bool branches = how->settings->cover == KIT_COVER_BRANCHES;
+    struct qlua_recording *r = prepare(L, how, branches);
+    if (!r)
+        return "not enough memory";
+    if (r->running)
+        return "started already";
+    const char *wrong = kit_library_join(&binding, how->settings, r->branches);
+    if (wrong) {
+        give_allocator_back(r, L);
+        return wrong;
+    }
+    r->lines = kit_library.lines;
+    r->line_times = kit_library.lines && kit_library.times;
+    r->returns = !r->lookup.layout || !r->lines || r->line_times;
+    r->quick = false;
+    r->lookup.last_plain = how->silent ? QLUA_ROLE_IS_WRAPPED : QLUA_ROLE_PLAIN; /* silent: no coroutine is older */
+    r->branches = r->branches && kit_library.branches;
+    if (branches && !r->branches)
+        fputs("qii: branches cannot be counted here; lines are, if the library counts them\n", stderr);
+    r->running = true;
+    if (qlua_running_begin(r, L, how->silent) != 0) {
+        qlua_stop(r, L);
+        return "not enough memory";
+    }
+    qlua_chain_begin(r, L);
+    qlua_recording_here = r;
+    qlua_recording_set_at(r, L);
+    return NULL;
+}
+
+/* Threads other than these lose the hook at their next event. */
+void qlua_stop(struct qlua_recording *r, lua_State *L)
+{
+    if (!r->running)
+        return;
+    r->running = false;
+    qlua_recording_set_at(r, NULL);
+    r->instruction.call = NULL;
+    if (r->current)
+        qlua_chain_end(r, L);
+    give_allocator_back(r, L);
+    if (kit_library_leave(qlua_running_id(r)))
+        qlua_coroutine_end_all(r);
+}

@@ -1,0 +1,158 @@
+#include "bindings/lua/functions/function.h"
+
+#include <string.h>
+
+#include "bindings/kit/hashmap.h"
+#include "bindings/kit/strings.h"
+
+static struct kit_hashmap by_key;   /* hash of what getinfo tells: the first of those alike */
+static struct kit_hashmap by_twins; /* that and the hash of the code: the first of those alike in both */
+static struct kit_hashmap by_code;  /* address of the instructions */
+static unsigned long readings;      /* of dumps */
+
+/* What getinfo tells of a function. */
+struct told {
+    const char *source;
+    size_t length;
+    int line_defined;
+    int last_line_defined;
+    int parameters;
+    int upvalues;
+    bool vararg;
+};
+
+static struct told told_of(const struct qlua_chunk *chunk, const struct qlua_prototype *p)
+{
+    return (struct told){chunk->source, chunk->length, p->line_defined, p->last_line_defined,
+                         p->parameters, p->upvalues,   p->vararg};
+}
+
+/* All of it as one number. A source may be a whole text: its ends and its length do. */
+static uint64_t key_of(const struct told *told)
+{
+    size_t part = told->length < 32 ? told->length : 32;
+    uint64_t parts[] = {told->length, kit_hash(told->source, part), kit_hash(told->source + told->length - part, part),
+                        (uint64_t)told->line_defined << 32 | (uint32_t)told->last_line_defined,
+                        (uint64_t)told->parameters << 32 | (uint32_t)(told->upvalues << 1 | told->vararg)};
+    uint64_t key = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        key = (key ^ parts[i]) * UINT64_C(0x9e3779b97f4a7c15);
+    return key;
+}
+
+/* Two sources under one key do not agree: they are compared whole, unless they are the same chunk's. */
+static bool agrees(const struct qlua_function *function, const struct told *told)
+{
+    const struct qlua_chunk *chunk = function->chunk;
+    return chunk->length == told->length && function->line_defined == told->line_defined &&
+           function->last_line_defined == told->last_line_defined && function->parameters == told->parameters &&
+           function->upvalues == told->upvalues && function->vararg == told->vararg &&
+           (chunk->source == told->source || memcmp(chunk->source, told->source, told->length) == 0);
+}
+
+struct qlua_function *qlua_function_like(const lua_Debug *ar)
+{
+    struct told told = {ar->source,  ar->srclen, ar->linedefined,  ar->lastlinedefined,
+                        ar->nparams, ar->nups,   ar->isvararg != 0};
+    struct qlua_function *first = kit_hashmap_get(&by_key, key_of(&told));
+    return first && agrees(first, &told) ? first : NULL;
+}
+
+static struct qlua_function *create(const struct qlua_chunk *chunk, const struct qlua_prototype *p, uint64_t key)
+{
+    struct qlua_function *function = kit_function_new(sizeof *function);
+    if (!function)
+        return NULL;
+    *function = (struct qlua_function){.known = function->known,
+                                       .chunk = chunk,
+                                       .line_defined = p->line_defined,
+                                       .last_line_defined = p->last_line_defined,
+                                       .parameters = p->parameters,
+                                       .upvalues = p->upvalues,
+                                       .vararg = p->vararg,
+                                       .hash = p->hash,
+                                       .key = key};
+    kit_function_set_lines(&function->known, p->lines, p->line_count);
+    return function;
+}
+
+void qlua_function_begin_reading(void)
+{
+    readings++;
+}
+
+/* The next of twins that this reading of a dump has not met yet, so that the second of two equal functions on a line
+ * stays the second. */
+static struct qlua_function *next_twin(struct qlua_function *first)
+{
+    if (first->reading != readings) {
+        first->reading = readings;
+        first->next_twin = first;
+    }
+    struct qlua_function *twin = first->next_twin;
+    if (twin)
+        first->next_twin = twin->twin;
+    return twin;
+}
+
+/* Make a function known, after others of its key and its code. A line of generated code may have 100,000 of them: none
+ * of the lists is walked. */
+static int enroll(struct qlua_function *function, struct qlua_function *like, struct qlua_function *twins,
+                  uint64_t twins_key)
+{
+    if (!like && kit_hashmap_put(&by_key, function->key, function) != 0)
+        return -1;
+    if (like) {
+        function->like = like->like;
+        like->like = function;
+    }
+    if (twins) {
+        twins->last_twin->twin = function;
+        twins->last_twin = function;
+        return 0;
+    }
+    function->last_twin = function;
+    function->reading = readings;
+    kit_hashmap_put(&by_twins, twins_key, function); /* without memory it has no twins */
+    return 0;
+}
+
+/* One with the same code, else a new one. */
+static struct qlua_function *find_or_create(const struct qlua_chunk *chunk, const struct qlua_prototype *p)
+{
+    struct told told = told_of(chunk, p);
+    uint64_t key = key_of(&told);
+    uint64_t twins_key = (key ^ p->hash) * UINT64_C(0x9e3779b97f4a7c15);
+    struct qlua_function *like = kit_hashmap_get(&by_key, key);
+    struct qlua_function *twins = kit_hashmap_get(&by_twins, twins_key);
+    if ((like && !agrees(like, &told)) || (twins && (twins->key != key || twins->hash != p->hash)))
+        return NULL; /* 1 of 2^64 */
+    struct qlua_function *known = twins ? next_twin(twins) : NULL;
+    if (known)
+        return known;
+    struct qlua_function *function = create(chunk, p, key);
+    if (!function || enroll(function, like, twins, twins_key) == 0)
+        return function;
+    kit_function_free(&function->known);
+    return NULL;
+}
+
+struct qlua_function *qlua_function_adopt(const struct qlua_chunk *chunk, const struct qlua_prototype *p)
+{
+    struct qlua_function *function = find_or_create(chunk, p);
+    if (function && p->code)
+        kit_hashmap_put(&by_code, (uintptr_t)p->code, function);
+    return function;
+}
+
+struct qlua_function *qlua_function_of_code(const void *code)
+{
+    return kit_hashmap_get(&by_code, (uintptr_t)code);
+}
+
+void qlua_function_each(void (*visit)(struct qlua_function *function))
+{
+    for (size_t i = 0; i < by_key.room; i++)
+        for (struct qlua_function *function = by_key.slots[i].value; function; function = function->like)
+            visit(function);
+}

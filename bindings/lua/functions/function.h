@@ -1,0 +1,72 @@
+/* function.h - which function is it? The Lua functions that the process knows, and how they are told apart.
+ *
+ * A Lua function is known by what the public interface says of it: source, lines, parameters and upvalues. Where
+ * several agree in all that, as those on one line may, the address of the instructions decides (prototype.h), which
+ * is noted anew each time that their main chunk runs. What cannot be told apart: functions of one line with the same
+ * code whose main chunk ran before the session began.
+ *
+ * All functions here want the library's lock. */
+#ifndef QLUA_FUNCTION_H
+#define QLUA_FUNCTION_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include <lua.h>
+
+#include "bindings/kit/registry.h"
+#include "bindings/lua/code/branch.h"
+#include "bindings/lua/functions/chunk.h"
+
+/* C functions that tell something about coroutines when they are called. The first three do only where coroutines may
+ * be older than the session. */
+enum qlua_role {
+    QLUA_ROLE_PLAIN,
+    QLUA_ROLE_RESUMES,
+    QLUA_ROLE_IS_WRAPPED, /* what coroutine.wrap returned */
+    QLUA_ROLE_CREATES,    /* coroutine.create, coroutine.wrap */
+    QLUA_ROLE_CLOSES
+};
+
+struct qlua_function {
+    struct kit_function known;
+    struct qlua_branch_steps steps; /* where branches are counted; what an event asks for ends the first cache line */
+    enum qlua_role role;
+    bool is_c;
+    bool named;     /* for good: what a table calls a C function counts until it is met */
+    bool met;       /* a frame of it was seen */
+    bool finalizer; /* by its text */
+    /* Lua functions: who it is */
+    bool alone; /* met without its main chunk: functions like it may be unknown */
+    bool vararg;
+    int line_defined;
+    int last_line_defined;
+    int parameters;
+    int upvalues;
+    const struct qlua_chunk *chunk;
+    uint64_t hash;              /* of its code and that of the functions inside */
+    uint64_t key;               /* of all else that tells who it is */
+    struct qlua_function *like; /* the next with this key */
+    struct qlua_function *twin; /* the next with this key and hash: a later one on its line */
+    /* the first of twins */
+    struct qlua_function *last_twin;
+    struct qlua_function *next_twin; /* that the reading has not met yet */
+    unsigned long reading;           /* of a dump, the last that met them */
+};
+
+/* The first of those that agree with a Lua function in all that lua_getinfo ("Su") tells, NULL = none. */
+struct qlua_function *qlua_function_like(const lua_Debug *ar);
+
+/* A dump is going to be read: its functions are adopted in the order in which they stand in it. */
+void qlua_function_begin_reading(void);
+
+/* The function of a prototype just read: one with the same code, else a new one; NULL without memory. */
+struct qlua_function *qlua_function_adopt(const struct qlua_chunk *chunk, const struct qlua_prototype *p);
+
+/* The one that was adopted last with these instructions, by their address; NULL = none. */
+struct qlua_function *qlua_function_of_code(const void *code);
+
+/* Call visit for each. */
+void qlua_function_each(void (*visit)(struct qlua_function *function));
+
+#endif

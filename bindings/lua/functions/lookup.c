@@ -1,0 +1,202 @@
+#include "bindings/lua/functions/lookup.h"
+
+#include <stdlib.h>
+
+#include <lauxlib.h>
+
+#include "bindings/lua/code/prototype.h"
+#include "bindings/lua/functions/cfunction.h"
+#include "bindings/lua/functions/protected.h"
+#include "bindings/lua/functions/registration.h"
+#include "bindings/lua/inside/layout.h"
+
+/* Key of the table of main functions that were read already; its address is unique in the registry. */
+static const char known_mains;
+
+struct active_lines {
+    lua_Debug *ar;
+    struct qlua_prototype *p;
+};
+
+/* Lua makes a table of them, which may raise an error. */
+static int read_active_lines(lua_State *L)
+{
+    const struct active_lines *what = lua_touserdata(L, 1);
+    struct qlua_prototype *p = what->p;
+    int span = p->last_line_defined > 0 ? p->last_line_defined : INT16_MAX;
+    lua_getinfo(L, "L", what->ar);
+    p->lines = lua_istable(L, -1) ? malloc(((size_t)span + 1) * sizeof *p->lines) : NULL;
+    for (int line = p->line_defined; p->lines && line <= span; line++) {
+        if (lua_rawgeti(L, -1, line) != LUA_TNIL)
+            p->lines[p->line_count++] = line;
+        lua_pop(L, 1);
+    }
+    return 0;
+}
+
+/* No dump that we understand: the public interface tells of this one function, if a frame runs it. */
+static int read_publicly(struct qlua_prototypes *all, lua_State *L, lua_Debug *ar)
+{
+    if (!ar->i_ci)
+        return -1;
+    *all = (struct qlua_prototypes){calloc(1, sizeof *all->items), 1, 1};
+    if (!all->items)
+        return -1;
+    *all->items = (struct qlua_prototype){.line_defined = ar->linedefined,
+                                          .last_line_defined = ar->lastlinedefined,
+                                          .parameters = ar->nparams,
+                                          .upvalues = ar->nups,
+                                          .vararg = ar->isvararg != 0};
+    qlua_protected_call(L, read_active_lines, &(struct active_lines){ar, all->items});
+    return 0;
+}
+
+/* Before the library knows it: its steps are read without the lock from then on, and their blocks are told with it. */
+static void prepare(struct qlua_function *function, const struct qlua_prototype *p, bool alone)
+{
+    function->alone = alone;
+    if (kit_library.branches && !function->steps.count)
+        qlua_branch_steps_init(&function->steps, p, &function->known);
+}
+
+/* Read the function on top of the stack, that of frame ar, and those inside it. */
+static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller)
+{
+    struct qlua_chunk *chunk = qlua_chunk_get(ar->source, ar->srclen);
+    struct qlua_prototypes all;
+    if (!chunk || (qlua_prototypes_read(&all, L) != 0 && read_publicly(&all, L, ar) != 0))
+        return NULL;
+    qlua_function_begin_reading();
+    bool whole = ar->linedefined == 0;
+    struct qlua_family family = {calloc((size_t)all.count, sizeof(struct qlua_function *)), all.count, whole};
+    for (int i = 0; family.functions && i < all.count; i++) {
+        struct qlua_function *function = qlua_function_adopt(chunk, &all.items[i]);
+        if (function && !kit_function_is_registered(&function->known))
+            prepare(function, &all.items[i], !whole);
+        else if (function && whole)
+            function->alone = false;
+        family.functions[i] = function;
+    }
+    struct qlua_function *root = family.functions ? family.functions[0] : NULL;
+    if (family.functions)
+        qlua_registration_tell(chunk, &family, L, ar, caller);
+    free(family.functions);
+    qlua_prototypes_fini(&all);
+    return root;
+}
+
+/* One of several that agree: who has these instructions? */
+static struct qlua_function *one_of(struct qlua_function *first, lua_State *L, lua_Debug *ar, VthreadID caller)
+{
+    const void *code = first ? qlua_prototype_code(L) : NULL;
+    struct qlua_function *known = code ? qlua_function_of_code(code) : NULL;
+    if (known && known->key == first->key && kit_function_is_registered(&known->known))
+        return known;
+    struct qlua_function *learned = learn(L, ar, caller);
+    return learned ? learned : first;
+}
+
+/* A main chunk may be another one of the same name each time: each is read once, as long as it lives. */
+struct main_chunk {
+    lua_Debug *ar;
+    VthreadID caller;
+    struct qlua_function *function;
+};
+
+/* Where the prototype is no key, a weak table has the chunks that were read. */
+static int find_main(lua_State *L)
+{
+    struct main_chunk *chunk = lua_touserdata(L, 1);
+    luaL_checkstack(L, 8, NULL);
+    lua_getinfo(L, "f", chunk->ar);
+    if (lua_rawgetp(L, LUA_REGISTRYINDEX, &known_mains) != LUA_TTABLE) {
+        lua_createtable(L, 0, 4);
+        lua_createtable(L, 0, 1);
+        lua_pushliteral(L, "k");
+        lua_setfield(L, -2, "__mode");
+        lua_setmetatable(L, -2);
+        lua_pushvalue(L, -1);
+        lua_rawsetp(L, LUA_REGISTRYINDEX, &known_mains);
+        lua_replace(L, 3);
+    }
+    lua_pushvalue(L, 2);
+    lua_rawget(L, 3);
+    chunk->function = lua_touserdata(L, -1);
+    if (chunk->function && kit_function_is_registered(&chunk->function->known))
+        return 0;
+    lua_pushvalue(L, 2);
+    chunk->function = learn(L, chunk->ar, chunk->caller);
+    lua_pushvalue(L, 2);
+    lua_pushlightuserdata(L, chunk->function);
+    lua_rawset(L, 3);
+    return 0;
+}
+
+static struct qlua_function *main_function(const struct qlua_lookup *lookup, lua_State *L, lua_Debug *ar,
+                                           VthreadID caller)
+{
+    struct main_chunk chunk = {ar, caller, NULL};
+    if (lookup->layout)
+        return learn(L, ar, caller);
+    qlua_protected_call(L, find_main, &chunk);
+    return chunk.function;
+}
+
+static struct qlua_function *ask(const struct qlua_lookup *lookup, lua_State *L, lua_Debug *ar, VthreadID caller)
+{
+    lua_getinfo(L, "Su", ar);
+    struct qlua_function *function = NULL;
+    if (*ar->what == 'L') {
+        function = qlua_function_like(ar);
+        if (function && !function->like && !function->alone && kit_function_is_registered(&function->known))
+            return function;
+    }
+    lua_getinfo(L, "f", ar);
+    if (*ar->what == 'L')
+        function = one_of(function, L, ar, caller);
+    else if (*ar->what == 'm')
+        function = main_function(lookup, L, ar, caller);
+    else
+        function = qlua_cfunction_get(L, ar, caller);
+    lua_pop(L, 1);
+    return function;
+}
+
+struct qlua_function *qlua_lookup_frame(struct qlua_lookup *lookup, lua_State *L, lua_Debug *ar, VthreadID caller)
+{
+    uint64_t key = lookup->layout ? qlua_layout_key(ar->i_ci) : 0;
+    struct qlua_function *function = key ? kit_hashmap_get(&lookup->plain, key) : NULL;
+    if (key && !function)
+        function = kit_hashmap_get(&lookup->special, key);
+    if (function)
+        return function;
+    kit_library_lock();
+    function = ask(lookup, L, ar, caller);
+    if (function)
+        function->met = true;
+    kit_library_unlock();
+    if (key && function)
+        kit_hashmap_put(function->role <= lookup->last_plain ? &lookup->plain : &lookup->special, key, function);
+    return function;
+}
+
+void qlua_lookup_freed(struct qlua_lookup *lookup, const void *prototype)
+{
+    kit_hashmap_remove(&lookup->plain, (uintptr_t)prototype);
+}
+
+void qlua_lookup_fini(struct qlua_lookup *lookup)
+{
+    kit_hashmap_fini(&lookup->plain);
+    kit_hashmap_fini(&lookup->special);
+}
+
+void qlua_lookup_chunk(lua_State *L)
+{
+    lua_Debug ar = {.i_ci = NULL};
+    lua_pushvalue(L, -1);
+    lua_getinfo(L, ">Su", &ar);
+    kit_library_lock();
+    learn(L, &ar, 0);
+    kit_library_unlock();
+}

@@ -1,0 +1,33 @@
+/* lookup.h - the function that a frame runs: known from before, or read from Lua and told to the library. */
+#ifndef QLUA_LOOKUP_H
+#define QLUA_LOOKUP_H
+
+#include <stdbool.h>
+
+#include <lua.h>
+
+#include "bindings/kit/hashmap.h"
+#include "bindings/lua/functions/function.h"
+
+/* What one Lua state has met, all zero at first. */
+struct qlua_lookup {
+    struct kit_hashmap plain;   /* functions by what qlua_layout_key says; empty without layout */
+    struct kit_hashmap special; /* those of them whose calls need a look at their arguments or results */
+    bool layout;                /* frames can be read as layout.h does */
+    enum qlua_role last_plain;  /* roles beyond it make a function special */
+};
+
+/* The function of the frame ar of L, which is of virtual thread `caller`; NULL without memory. */
+struct qlua_function *qlua_lookup_frame(struct qlua_lookup *lookup, lua_State *L, lua_Debug *ar, VthreadID caller);
+
+/* Lua frees a prototype: another may come to be at its address. */
+void qlua_lookup_freed(struct qlua_lookup *lookup, const void *prototype);
+
+/* Forget what was met. */
+void qlua_lookup_fini(struct qlua_lookup *lookup);
+
+/* Tell the library of the main chunk on top of L's stack, which is of no session's state, and of the functions inside
+ * it: they were not called. */
+void qlua_lookup_chunk(lua_State *L);
+
+#endif

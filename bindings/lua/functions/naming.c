@@ -1,0 +1,105 @@
+#include "bindings/lua/functions/naming.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/kit/strings.h"
+#include "bindings/lua/text/origin.h"
+#include "bindings/lua/text/written_names.h"
+
+static bool stands_at(const struct qlua_written_name *name, const struct qlua_function *function)
+{
+    return name->line == function->line_defined || name->parameters == function->line_defined;
+}
+
+/* A main chunk and the text fit if they have as many functions, on the same lines; else the file was changed. */
+static bool fits(const struct qlua_written_names *names, struct qlua_function **functions, int count)
+{
+    if (names->count != count - 1)
+        return false;
+    for (int i = 1; i < count; i++)
+        if (functions[i] && !stands_at(&names->items[i - 1], functions[i]))
+            return false;
+    return true;
+}
+
+/* Where only a part of the chunk is known: the one name on the function's line. Both lines of the names ascend, so the
+ * few that may stand there are searched for: a chunk may have its 100,000 functions on one line. */
+static const struct qlua_written_name *only_one(const struct qlua_written_names *names,
+                                                const struct qlua_function *function)
+{
+    int low = 0;
+    int high = names->count;
+    while (low < high) {
+        int middle = low + (high - low) / 2;
+        if (names->items[middle].parameters < function->line_defined)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    const struct qlua_written_name *found = NULL;
+    for (int i = low; i < names->count && names->items[i].line <= function->line_defined; i++) {
+        if (!stands_at(&names->items[i], function))
+            continue;
+        if (found)
+            return NULL;
+        found = &names->items[i];
+    }
+    return found;
+}
+
+/* Without a text the first caller tells. */
+static char *name_from_call(lua_State *L, lua_Debug *ar)
+{
+    lua_getinfo(L, "n", ar);
+    if (!ar->name || *ar->namewhat == 'h' || strcmp(ar->namewhat, "for iterator") == 0)
+        return NULL;
+    if (strcmp(ar->namewhat, "metamethod") != 0)
+        return kit_format("%s", ar->name);
+    return kit_format("metatable.%s%s", strncmp(ar->name, "__", 2) == 0 ? "" : "__", ar->name);
+}
+
+static char *choose_name(const struct qlua_function *function, const struct qlua_written_name *written,
+                         const char *called)
+{
+    if (function->line_defined != 0 && written && written->text)
+        return kit_format("%s", written->text);
+    if (function->line_defined != 0 && called)
+        return kit_format("%s", called);
+    char *chunk = qlua_origin_short_name(function->chunk->source, function->chunk->length);
+    char *name = NULL;
+    if (chunk && function->line_defined == 0)
+        name = kit_format("main chunk of %s", chunk);
+    else if (chunk)
+        name = kit_format("<anonymous at %s:%d>", chunk, function->line_defined);
+    free(chunk);
+    return name;
+}
+
+/* written: what the text calls the functions in it; called: what its caller calls the first one. */
+static void name_all(const struct qlua_family *family, const struct qlua_written_names *written, const char *called)
+{
+    bool in_order = family->whole && fits(written, family->functions, family->count);
+    for (int i = 0; i < family->count; i++) {
+        struct qlua_function *function = family->functions[i];
+        if (!function || function->known.name)
+            continue;
+        const struct qlua_written_name *name = NULL;
+        if (!in_order)
+            name = only_one(written, function);
+        else if (i > 0)
+            name = &written->items[i - 1];
+        function->known.name = choose_name(function, name, i == 0 ? called : NULL);
+    }
+}
+
+void qlua_naming_apply(const struct qlua_family *family, const char *text, size_t size, lua_State *L, lua_Debug *ar)
+{
+    struct qlua_written_names written = {0};
+    if (text)
+        qlua_written_names_init(&written, text, size);
+    char *called = !text && ar->i_ci ? name_from_call(L, ar) : NULL;
+    name_all(family, &written, called);
+    free(called);
+    qlua_written_names_fini(&written);
+}

@@ -1,0 +1,14 @@
+/* registration.h - telling the library of the functions of a chunk, and of the source that they are from. */
+#ifndef QLUA_REGISTRATION_H
+#define QLUA_REGISTRATION_H
+
+#include <lua.h>
+
+#include "bindings/lua/functions/naming.h"
+
+/* Register those of the functions that the library does not know. Frame ar runs the first of them, where it has an
+ * i_ci; virtual thread `caller` meets them. With the library's lock. */
+void qlua_registration_tell(struct qlua_chunk *chunk, struct qlua_family *family, lua_State *L, lua_Debug *ar,
+                            VthreadID caller);
+
+#endif

@@ -1,0 +1,45 @@
+#include "bindings/lua/functions/unloaded.h"
+
+#include <stdio.h>
+
+#include <lauxlib.h>
+
+#include "bindings/kit/includes.h"
+#include "bindings/kit/library.h"
+#include "bindings/lua/functions/chunk.h"
+#include "bindings/lua/functions/lookup.h"
+
+static struct kit_includes wanted;
+
+void qlua_unloaded_begin(const char *patterns)
+{
+    kit_includes_fini(&wanted);
+    kit_includes_init(&wanted, patterns, ".lua");
+}
+
+static void see_loaded(void *data, const struct qlua_chunk *chunk)
+{
+    if (kit_library_knows(chunk->told) && *chunk->source == '@')
+        kit_includes_loaded(data, chunk->source + 1);
+}
+
+static void tell(lua_State *L, const char *name)
+{
+    if (luaL_loadfilex(L, name, "t") != LUA_OK)
+        fprintf(stderr, "qii: include: %s\n", lua_tostring(L, -1));
+    else
+        qlua_lookup_chunk(L);
+    lua_settop(L, 0);
+}
+
+void qlua_unloaded_end(void)
+{
+    lua_State *L = wanted.files.count ? luaL_newstate() : NULL;
+    if (L) {
+        qlua_chunk_each(see_loaded, &wanted);
+        for (const char *name; (name = kit_includes_next(&wanted));)
+            tell(L, name);
+        lua_close(L);
+    }
+    kit_includes_fini(&wanted);
+}

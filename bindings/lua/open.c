@@ -1,0 +1,118 @@
+/* open.c - what a Lua program sees: require "qii".
+ *
+ *     local qii = require "qii"
+ *     assert(qii.start { data_file = "job.%p.qii", quiet = true })   -- cover = true for lines, "branch" for both
+ *     qii.phase "load"; qii.note "42 records"; qii.thread "reader"
+ *     qii.pause(); qii.resume(); qii.save(); qii.stop()
+ *
+ * start returns true, or nil and what went wrong; the others return whether it was done. */
+#include "bindings/lua/open.h"
+
+#include "bindings/lua/early.h"
+#include "bindings/lua/follow/running.h"
+#include "bindings/lua/follow/start.h"
+#include "bindings/lua/options.h"
+
+static int result(lua_State *L, int done)
+{
+    lua_pushboolean(L, done);
+    return 1;
+}
+
+/* The recording of L's state, NULL when none runs. */
+static struct qlua_recording *running(lua_State *L)
+{
+    struct qlua_recording *r = qlua_recording_of(L);
+    return r && r->running ? r : NULL;
+}
+
+static int start(lua_State *L)
+{
+    struct qlua_start how = {.public_way = qlua_options_public_way()};
+    lua_settop(L, 1);
+    struct kit_settings *settings = qlua_options_new(L);
+    qlua_options_read(L, settings, &how.public_way);
+    kit_settings_read_environment(settings);
+    how.settings = settings;
+    const char *wrong = qlua_start(L, &how);
+    if (!wrong)
+        return result(L, 1);
+    luaL_pushfail(L);
+    lua_pushstring(L, wrong);
+    return 2;
+}
+
+static int stop(lua_State *L)
+{
+    struct qlua_recording *r = running(L);
+    if (r)
+        qlua_stop(r, L);
+    return result(L, r != NULL);
+}
+
+static int pause_recording(lua_State *L)
+{
+    const struct qlua_recording *r = running(L);
+    return result(L, r && r->qii->stop_recording_data());
+}
+
+static int resume_recording(lua_State *L)
+{
+    const struct qlua_recording *r = running(L);
+    return result(L, r && r->qii->start_recording_data());
+}
+
+static int save(lua_State *L)
+{
+    const struct qlua_recording *r = running(L);
+    return result(L, r && r->qii->save_data());
+}
+
+static int phase(lua_State *L)
+{
+    const struct qlua_recording *r = running(L);
+    const char *name = luaL_optstring(L, 1, NULL);
+    if (!r)
+        return result(L, 0);
+    return result(L, name && r->qii->new_phase_named ? r->qii->new_phase_named(name) : r->qii->new_phase());
+}
+
+static int note(lua_State *L)
+{
+    const struct qlua_recording *r = running(L);
+    const char *text = luaL_checkstring(L, 1);
+    return result(L, r && r->qii->add_annotation(text));
+}
+
+static int thread(lua_State *L)
+{
+    const struct qlua_recording *r = running(L);
+    const char *name = luaL_checkstring(L, 1);
+    if (r)
+        r->qii->set_thread_name_vt(name, qlua_running_id(r));
+    return result(L, r != NULL);
+}
+
+QLUA_EXPORT int luaopen_qii(lua_State *L)
+{
+    static const luaL_Reg functions[] = {{"start", start},
+                                         {"stop", stop},
+                                         {"pause", pause_recording},
+                                         {"resume", resume_recording},
+                                         {"save", save},
+                                         {"phase", phase},
+                                         {"note", note},
+                                         {"thread", thread},
+                                         {NULL, NULL}};
+    luaL_newlib(L, functions);
+    lua_pushliteral(L, QPROF_VERSION);
+    lua_setfield(L, -2, "_VERSION");
+    if (!running(L) && qlua_early_is(L)) {
+        struct kit_settings *settings = qlua_options_new(L);
+        kit_settings_read_environment(settings);
+        kit_settings_read_cover(settings);
+        qlua_early_start(L, settings);
+        lua_pop(L, 1);
+    }
+    return 1;
+}

@@ -1,0 +1,340 @@
+#include "bindings/lua/text/written_names.h"
+
+#include <ctype.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bindings/lua/text/words.h"
+
+#define DEEPEST 250 /* what opens deeper has no names; Lua's parser goes to 200 */
+
+enum kind { BLOCK, TABLE, CALL, INDEX };
+
+/* Something open: what it is, what waits for its end, and what is known of its inside. */
+struct nest {
+    enum kind kind;
+    char target[QLUA_WORD_LONGEST]; /* what the expression around it is assigned to */
+    char path[QLUA_WORD_LONGEST];   /* TABLE: its name; CALL: of the function; INDEX: of the table */
+    char first[QLUA_WORD_LONGEST];  /* CALL: its first argument, if that is a path or a string; INDEX: the string */
+    int commas;
+    int tokens;
+};
+
+struct scan {
+    struct qlua_words words;
+    struct qlua_written_names *names;
+    char path[QLUA_WORD_LONGEST];   /* a.b.c as far as read; empty when something else stood last */
+    char target[QLUA_WORD_LONGEST]; /* what the expression that is being read is assigned to */
+    char quoted[QLUA_WORD_LONGEST]; /* the last argument of a call that is a string: class "Name" */
+    bool operand;                   /* the expression has one: what may follow calls it, or indexes it */
+    bool listed;                    /* the path is one of several: a, b = ... */
+    bool joined;                    /* the last token was . or : */
+    int depth;
+    struct nest nest[DEEPEST + 1]; /* the last one stands for all that are deeper */
+};
+
+static struct nest *top(struct scan *s)
+{
+    return &s->nest[s->depth < DEEPEST ? s->depth : DEEPEST];
+}
+
+static void join(char *path, const char *between, const char *word)
+{
+    if (strlen(path) + strlen(between) + strlen(word) >= QLUA_WORD_LONGEST) {
+        path[0] = '\0';
+        return;
+    }
+    strcat(path, between);
+    strcat(path, word);
+}
+
+/* A new expression begins, of which nothing is known but what it is assigned to. */
+static void begin(struct scan *s, bool keep_target)
+{
+    s->path[0] = s->quoted[0] = '\0';
+    s->operand = s->listed = s->joined = false;
+    if (!keep_target)
+        s->target[0] = '\0';
+}
+
+static void open_nest(struct scan *s, enum kind kind, const char *path)
+{
+    s->depth++;
+    struct nest *nest = top(s);
+    nest->kind = kind;
+    strcpy(nest->target, s->target);
+    strcpy(nest->path, path);
+    nest->first[0] = '\0';
+    nest->commas = nest->tokens = 0;
+    begin(s, false);
+}
+
+/* Goes on after the end of what is open, with an operand without a name. Returns false when that end does not fit. */
+static bool close_nest(struct scan *s, enum kind kind)
+{
+    if (s->depth == 0 || (s->depth < DEEPEST && top(s)->kind != kind))
+        return false;
+    begin(s, false);
+    strcpy(s->target, top(s)->target);
+    s->operand = true;
+    s->depth--;
+    return true;
+}
+
+static const char *last_word(const char *path)
+{
+    const char *dot = strrchr(path, '.');
+    return dot ? dot + 1 : path;
+}
+
+/* Functions that make a class of a table, by what they are called in the libraries that people use. */
+static bool makes_class(const char *path)
+{
+    static const char *const words[] = {"extend", "derive", "inherit", "define", "prototype"};
+    const char *word = last_word(path);
+    if (strstr(word, "class") || strstr(word, "Class"))
+        return true;
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcmp(word, words[i]) == 0)
+            return true;
+    return false;
+}
+
+static bool is_name(const char *text)
+{
+    if (!isalpha((unsigned char)*text) && *text != '_')
+        return false;
+    while (isalnum((unsigned char)*text) || strchr("_.", *text))
+        if (*text++ == '\0')
+            return true;
+    return false;
+}
+
+/* What a table is called that is an argument of a call: a class, one that gets a metatable, or a metatable. */
+static void name_argument(const struct nest *call, char *name)
+{
+    const char *owner = call->target[0] || !is_name(call->first) ? call->target : call->first;
+    if (makes_class(call->path)) {
+        strcpy(name, owner);
+    } else if (strcmp(last_word(call->path), "setmetatable") == 0 && call->commas == 0) {
+        strcpy(name, call->target);
+    } else if (strcmp(last_word(call->path), "setmetatable") == 0) {
+        const char *subject = call->first[0] ? call->first : call->target;
+        join(name, "", *subject ? "getmetatable(" : "metatable");
+        join(name, subject, *subject ? ")" : "");
+    }
+}
+
+static void open_table(struct scan *s)
+{
+    char name[QLUA_WORD_LONGEST] = "";
+    if (!s->operand && top(s)->kind == CALL)
+        name_argument(top(s), name);
+    else if (!s->operand)
+        strcpy(name, s->target);
+    else if (makes_class(s->path))
+        strcpy(name, s->target[0] || !is_name(s->quoted) ? s->target : s->quoted);
+    open_nest(s, TABLE, name);
+}
+
+static void open_call(struct scan *s)
+{
+    char quoted[QLUA_WORD_LONGEST];
+    strcpy(quoted, s->quoted);
+    open_nest(s, CALL, s->path);
+    strcpy(top(s)->first, quoted);
+}
+
+/* class("Name") and class "Name" may be followed by the table, in parentheses or not. */
+static void close_call(struct scan *s)
+{
+    char callee[QLUA_WORD_LONGEST];
+    char argument[QLUA_WORD_LONGEST];
+    if (top(s)->kind != CALL)
+        return;
+    strcpy(callee, top(s)->path);
+    strcpy(argument, top(s)->commas || top(s)->tokens == 2 ? top(s)->first : "");
+    if (!close_nest(s, CALL) || !makes_class(callee))
+        return;
+    strcpy(s->path, callee);
+    strcpy(s->quoted, argument);
+}
+
+/* t["key"] is t.key; in a table constructor ["key"] is key. Any other index is no name. */
+static void close_index(struct scan *s)
+{
+    char path[QLUA_WORD_LONGEST] = "";
+    const struct nest *index = top(s);
+    if (index->kind == INDEX && index->tokens == 2 && index->first[0]) {
+        join(path, index->path, index->path[0] ? "." : "");
+        join(path, index->first, "");
+    }
+    if (close_nest(s, INDEX))
+        strcpy(s->path, path);
+}
+
+/* What is left of an `=`: with the name of the table around it inside a table constructor. */
+static void take_target(struct scan *s)
+{
+    char whole[QLUA_WORD_LONGEST] = "";
+    const struct nest *nest = top(s);
+    bool field = nest->kind == TABLE;
+    if (field && nest->path[0] && s->path[0]) {
+        join(whole, nest->path, ".");
+        join(whole, s->path, "");
+    } else if (field || !s->listed) {
+        join(whole, s->path, "");
+    }
+    begin(s, false);
+    strcpy(s->target, whole);
+}
+
+static void read_comma(struct scan *s)
+{
+    bool listed = s->path[0] != '\0';
+    struct nest *nest = top(s);
+    if (nest->commas++ == 0 && (listed || nest->tokens > 2))
+        strcpy(nest->first, s->path);
+    begin(s, false);
+    s->listed = listed;
+}
+
+static void read_sign(struct scan *s)
+{
+    const char *sign = s->words.text;
+    if (strcmp(sign, "=") == 0) {
+        take_target(s);
+    } else if (strcmp(sign, ",") == 0) {
+        read_comma(s);
+    } else if (strcmp(sign, "{") == 0) {
+        open_table(s);
+    } else if (strcmp(sign, "(") == 0) {
+        open_call(s);
+    } else if (strcmp(sign, "[") == 0) {
+        open_nest(s, INDEX, s->path);
+    } else if (strcmp(sign, "}") == 0) {
+        close_nest(s, TABLE);
+    } else if (strcmp(sign, ")") == 0) {
+        close_call(s);
+    } else if (strcmp(sign, "]") == 0) {
+        close_index(s);
+    } else if (s->operand && (strcmp(sign, ".") == 0 || strcmp(sign, ":") == 0)) {
+        s->joined = true;
+    } else {
+        begin(s, false);
+    }
+}
+
+static void read_name(struct scan *s)
+{
+    bool another = s->operand && !s->joined; /* statement */
+    bool listed = s->listed && !another;
+    if (!s->joined)
+        begin(s, !another);
+    join(s->path, s->path[0] ? "." : "", s->words.text);
+    s->operand = true;
+    s->joined = false;
+    s->listed = listed;
+}
+
+static void read_string(struct scan *s)
+{
+    if (!s->operand) {
+        if (top(s)->tokens == 1)
+            strcpy(top(s)->first, s->words.text);
+        s->operand = true;
+        s->path[0] = '\0';
+    } else { /* the argument of a call */
+        if (makes_class(s->path))
+            strcpy(s->quoted, s->words.text);
+        else
+            s->path[0] = '\0';
+    }
+}
+
+static void add(struct qlua_written_names *names, int line, int parameters, const char *text)
+{
+    if (names->count == names->room) {
+        int room = names->room ? names->room * 2 : 32;
+        struct qlua_written_name *moved = realloc(names->items, (size_t)room * sizeof *moved);
+        if (!moved)
+            return;
+        names->items = moved;
+        names->room = room;
+    }
+    names->items[names->count++] = (struct qlua_written_name){line, parameters, *text ? strdup(text) : NULL};
+}
+
+/* After `function`: its own name up to the parenthesis, else the target that it is assigned to. */
+static void read_function(struct scan *s)
+{
+    struct qlua_words *words = &s->words;
+    int line = words->scanner.line;
+    char name[QLUA_WORD_LONGEST] = "";
+    char between[2] = "";
+    enum qlua_word word = qlua_words_next(words);
+    while (word == QLUA_WORD_NAME || (word == QLUA_WORD_SIGN && strchr(".:", words->text[0]))) {
+        if (word == QLUA_WORD_NAME)
+            join(name, between, words->text);
+        else
+            strcpy(between, (char[]){words->text[0], '\0'});
+        word = qlua_words_next(words);
+    }
+    add(s->names, line, words->scanner.line, *name ? name : s->target);
+    if (*name)
+        begin(s, false);
+    open_nest(s, BLOCK, "");
+}
+
+static void read_one(struct scan *s, enum qlua_word word)
+{
+    top(s)->tokens++;
+    switch (word) {
+    case QLUA_WORD_FUNCTION:
+        read_function(s);
+        break;
+    case QLUA_WORD_NAME:
+        read_name(s);
+        break;
+    case QLUA_WORD_STRING:
+        read_string(s);
+        break;
+    case QLUA_WORD_SIGN:
+        read_sign(s);
+        break;
+    case QLUA_WORD_LOGIC: /* X = X or function ... */
+        begin(s, true);
+        break;
+    case QLUA_WORD_OPENER:
+        begin(s, false);
+        open_nest(s, BLOCK, "");
+        break;
+    case QLUA_WORD_CLOSER:
+        close_nest(s, BLOCK);
+        break;
+    default:
+        begin(s, false);
+    }
+}
+
+void qlua_written_names_init(struct qlua_written_names *names, const char *text, size_t size)
+{
+    *names = (struct qlua_written_names){0};
+    struct scan *s = calloc(1, sizeof *s);
+    if (!s)
+        return;
+    s->names = names;
+    qlua_words_init(&s->words, text, size);
+    for (enum qlua_word word; (word = qlua_words_next(&s->words)) != QLUA_WORD_END;)
+        read_one(s, word);
+    free(s);
+}
+
+void qlua_written_names_fini(struct qlua_written_names *names)
+{
+    for (int i = 0; i < names->count; i++)
+        free(names->items[i].text);
+    free(names->items);
+    *names = (struct qlua_written_names){0};
+}

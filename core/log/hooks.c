@@ -1,0 +1,53 @@
+#include "core/log/hooks.h"
+
+#include "core/log/part.h"
+#include "core/log/sampler.h"
+#include "core/log/series.h"
+#include "core/log/state.h"
+#include "core/log/symbol.h"
+#include "core/log/thread.h"
+#include "core/log/trace.h"
+#include "core/record/reason.h"
+#include "core/stacks/location.h"
+
+static uint32_t begin(void)
+{
+    qp_location_begin();
+    return qp_symbol_may_locate() || qp_symbol_may_fold() ? QP_SLOW_RULED : 0;
+}
+
+static void start(struct qp_lane *lane)
+{
+    qp_thread_take(qp_lane_carrier(lane, QP_VT), 0);
+}
+
+static void settle(struct qp_lane *lane)
+{
+    if (QP_UNLIKELY(qp_sampler_is_due()))
+        qp_sampler_run(lane);
+}
+
+static void finish(struct qp_lane *lane, bool retires)
+{
+    qp_state_finish(lane);
+    if (retires)
+        qp_trace_append(lane, QP_EVENT_RETIRE, 0, qp_run_tick(QP_VT), 0);
+    qp_trace_settle(lane);
+}
+
+static void leave(struct qp_carrier *carrier)
+{
+    qp_trace_leave(&carrier->lanes[QP_VT]);
+    qp_series_leave(carrier);
+    qp_log_part(carrier)->thread_number = 0;
+}
+
+const struct qp_run_hooks qp_log_hooks = {
+    .begin = begin,
+    .start = start,
+    .attach = qp_state_attach,
+    .settle = settle,
+    .finish = finish,
+    .leave = leave,
+    .end_thread = qp_thread_leave,
+};

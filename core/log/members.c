@@ -1,0 +1,199 @@
+#include "core/log/members.h"
+
+#include "VT.h"
+
+#include "base/atomic.h"
+#include "core/record/definition.h"
+#include "core/record/run.h"
+#include "core/store/store.h"
+#include "core/store/string.h"
+#include "core/log/thread.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct group {
+    struct group *next; /* defined before this one */
+    char *name;
+    uint32_t handle;
+    uint32_t count;
+    int32_t ids[];
+};
+
+static struct group *newest; /* grows at its head, read without a lock */
+static struct qp_arena records = {.kind = QP_KIND_MEMBERS};
+static struct qp_arena members = {.kind = QP_KIND_ADDRESSES};
+
+static const struct group *find(int32_t handle)
+{
+    const struct group *group = qp_load_acquire(&newest); /* pairs with define */
+    while (group != NULL && group->handle != (uint32_t)handle)
+        group = group->next;
+    return group;
+}
+
+/* ---- the data file --------------------------------------------------------------------------------------- */
+
+static void write_group(const struct group *group)
+{
+    if (qp_store.header == NULL)
+        return;
+    struct qp_members_record *record = qp_arena_take(&records, sizeof *record);
+    uint64_t *ids = record == NULL ? NULL : qp_arena_take(&members, group->count * sizeof *ids);
+    if (ids == NULL)
+        return;
+    for (uint32_t i = 0; i < group->count; i++)
+        ids[i] = (uint32_t)group->ids[i];
+    record->handle = group->handle;
+    record->name = qp_string_put(group->name);
+    record->count = group->count;
+    record->members = qp_store_reference(ids);
+    qp_store_release(&record->published, 1); /* pairs with the reader's walk over groups */
+}
+
+void qp_members_write_all(void)
+{
+    records = (struct qp_arena){.kind = QP_KIND_MEMBERS};
+    members = (struct qp_arena){.kind = QP_KIND_ADDRESSES};
+    for (const struct group *group = newest; group != NULL; group = group->next)
+        write_group(group);
+}
+
+/* ---- targets --------------------------------------------------------------------------------------------- */
+
+/* Before the start nobody knows yet with how many others the process runs. */
+static int check_rank(uint32_t rank)
+{
+    uint32_t ranks = qp_run_ranks;
+    if (ranks == 0)
+        ranks = qp_runs[QP_VT].number == 0 ? UINT32_MAX : 1;
+    return rank < ranks ? VT_OK : VT_ERR_BADINDEX;
+}
+
+int qp_members_check(int32_t target)
+{
+    switch ((uint32_t)target & QP_MEMBERS_KIND) {
+    case QP_MEMBERS_PROCESSES:
+        return check_rank((uint32_t)target - QP_MEMBERS_PROCESSES);
+    case QP_MEMBERS_THREADS:
+        return check_rank(((uint32_t)target - QP_MEMBERS_THREADS) >> QP_MEMBERS_THREAD_BITS);
+    case QP_MEMBERS_GROUPS:
+        return find(target) != NULL ? VT_OK : VT_ERR_BADARG;
+    default:
+        return target <= VT_ME && target >= VT_GROUP_CLUSTER ? VT_OK : VT_ERR_BADARG;
+    }
+}
+
+static enum qp_instance instance_of(int32_t id)
+{
+    uint32_t process = QP_MEMBERS_PROCESSES + qp_run_rank;
+    if (id == VT_GROUP_THREAD)
+        return QP_INSTANCE_THREAD;
+    if (id == VT_ME || id == VT_GROUP_PROCESS || (uint32_t)id == process)
+        return QP_INSTANCE_PROCESS;
+    if (id == VT_GROUP_CLUSTER)
+        return QP_INSTANCE_HOST;
+    uint32_t first = QP_MEMBERS_THREADS + (qp_run_rank << QP_MEMBERS_THREAD_BITS);
+    int is_here = (uint32_t)id - first < QP_MEMBERS_MOST;
+    return is_here && qp_thread_index() == (int)((uint32_t)id - first) ? QP_INSTANCE_THREAD : QP_INSTANCE_NONE;
+}
+
+enum qp_instance qp_members_instance(int32_t target)
+{
+    const struct group *group = find(target);
+    if (group == NULL)
+        return instance_of(target);
+    enum qp_instance narrowest = QP_INSTANCE_NONE;
+    for (uint32_t i = 0; i < group->count; i++) {
+        enum qp_instance instance = instance_of(group->ids[i]);
+        if (instance != QP_INSTANCE_NONE && (narrowest == QP_INSTANCE_NONE || instance < narrowest))
+            narrowest = instance;
+    }
+    return narrowest;
+}
+
+/* ---- groups ---------------------------------------------------------------------------------------------- */
+
+static int by_number(const void *left, const void *right)
+{
+    const int32_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+/* Members in order and each once, so that groups compare. */
+static uint32_t sort_members(int32_t *ids, uint32_t count)
+{
+    uint32_t kept = 0;
+    qsort(ids, count, sizeof *ids, by_number);
+    for (uint32_t i = 0; i < count; i++)
+        if (kept == 0 || ids[kept - 1] != ids[i])
+            ids[kept++] = ids[i];
+    return kept;
+}
+
+static uint64_t count_members(const int *ids, uint32_t count)
+{
+    uint64_t all = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct group *inner = find(ids[i]);
+        all += inner == NULL ? 1 : inner->count;
+    }
+    return all;
+}
+
+/* NULL without memory. */
+static struct group *make(const char *name, const int *ids, uint32_t count)
+{
+    uint64_t most = count_members(ids, count);
+    struct group *group = most > UINT32_MAX / 8 ? NULL : calloc(1, sizeof *group + most * sizeof *group->ids);
+    if (group == NULL)
+        return NULL;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct group *inner = find(ids[i]);
+        uint32_t more = inner == NULL ? 1 : inner->count;
+        memcpy(&group->ids[group->count], inner == NULL ? (const int32_t *)&ids[i] : inner->ids, more * sizeof *ids);
+        group->count += more;
+    }
+    group->count = sort_members(group->ids, group->count);
+    group->name = strdup(name);
+    if (group->name != NULL)
+        return group;
+    free(group);
+    return NULL;
+}
+
+static void drop(struct group *group)
+{
+    free(group->name);
+    free(group);
+}
+
+static const struct group *find_same(const struct group *group)
+{
+    const struct group *other = newest;
+    while (other != NULL && (other->count != group->count || strcmp(other->name, group->name) != 0 ||
+                             memcmp(other->ids, group->ids, group->count * sizeof *group->ids) != 0))
+        other = other->next;
+    return other;
+}
+
+int qp_members_define(const char *name, const int *ids, uint32_t count, int *handle)
+{
+    *handle = 0;
+    struct group *group = make(name, ids, count);
+    if (group == NULL)
+        return VT_ERR_NOMEMORY;
+    qp_definition_begin();
+    const struct group *same = find_same(group);
+    if (same == NULL) {
+        group->handle = newest == NULL ? QP_MEMBERS_GROUPS + 1 : newest->handle + 1;
+        group->next = newest;
+        write_group(group);
+        qp_store_release(&newest, group); /* pairs with find */
+    }
+    *handle = (int)(same != NULL ? same : group)->handle;
+    qp_definition_end();
+    if (same != NULL)
+        drop(group);
+    return VT_OK;
+}

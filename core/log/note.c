@@ -1,0 +1,104 @@
+#include "core/log/note.h"
+
+#include "VT.h"
+
+#include "core/log/channel.h"
+#include "core/store/diagnose.h"
+#include "core/stacks/location.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
+#include "core/log/state.h"
+#include "core/log/symbol.h"
+#include "core/store/string.h"
+#include "core/record/charge.h"
+#include "core/record/reason.h"
+#include "core/record/slow.h"
+
+#include <string.h>
+
+/* Returns. The lane to log in, NULL with *result when nothing is to be logged. */
+static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, int *result)
+{
+    lane = qp_slow_begin(lane, &note->call, 0);
+    if (lane == NULL) {
+        *result = qp_state_refusal();
+        return NULL;
+    }
+    *result = qp_state_check_location(&note->call, note->location);
+    qp_charge(lane, QP_VT);
+    uint32_t off = qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF;
+    if (*result == VT_OK && !off)
+        return lane;
+    qp_slow_end(lane, QP_VT);
+    return NULL;
+}
+
+static void append(struct qp_lane *lane, const struct qp_note *note, uint32_t object, uint32_t low)
+{
+    const struct qp_location_stack stack = {.place = note->place, .skip = -1, .trace = -1, .in_event = 1};
+    uint32_t location = qp_state_locate(lane, note->location, qp_symbol_may_locate() ? &stack : NULL);
+    qp_trace_append(lane, note->kind, object, lane->last, qp_trace_pair(low, location));
+}
+
+static void append_sending(struct qp_lane *lane, const struct qp_note_sending *sending)
+{
+    uint64_t bits;
+    memcpy(&bits, &sending->time, sizeof bits);
+    qp_trace_append(lane, QP_EVENT_SENT, (uint32_t)sending->location, lane->last, bits);
+}
+
+int qp_note_log(struct qp_lane *lane, const struct qp_note *note)
+{
+    int result;
+    lane = begin(lane, note, &result);
+    if (lane == NULL)
+        return result;
+    append(lane, note, note->object, note->low);
+    qp_slow_end(lane, QP_VT);
+    return VT_OK;
+}
+
+static int lose(const struct qp_note *note)
+{
+    qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "%s", note->call.name);
+    return VT_ERR_NOMEMORY;
+}
+
+int qp_note_comment(struct qp_lane *lane, const struct qp_note *note, const char *text)
+{
+    int result;
+    lane = begin(lane, note, &result);
+    if (lane == NULL)
+        return result;
+    qp_cold_lock();
+    uint32_t reference = qp_string_put(text);
+    qp_cold_unlock();
+    if (reference != 0)
+        append(lane, note, 0, reference);
+    else
+        result = lose(note);
+    qp_slow_end(lane, QP_VT);
+    return result;
+}
+
+int qp_note_message(struct qp_lane *lane, const struct qp_note *note, int peer, int tag, int communicator)
+{
+    int result;
+    lane = begin(lane, note, &result);
+    if (lane == NULL)
+        return result;
+    uint32_t channel = qp_channel_find(peer, tag, communicator);
+    if (channel == 0) {
+        qp_cold_lock();
+        channel = qp_channel_make(peer, tag, communicator);
+        qp_cold_unlock();
+    }
+    if (channel != 0 && note->sending != NULL)
+        append_sending(lane, note->sending);
+    if (channel != 0)
+        append(lane, note, channel, note->low);
+    else
+        result = lose(note);
+    qp_slow_end(lane, QP_VT);
+    return result;
+}

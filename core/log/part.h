@@ -1,0 +1,57 @@
+/* part.h - what the log keeps for a carrier, in the room that the carrier has for it (core/record/lane.h). */
+#ifndef QP_LOG_PART_H
+#define QP_LOG_PART_H
+
+#include "core/record/lane.h"
+
+/* The blocks of the trace (trace.h). */
+struct qp_trace {
+    struct qp_trace_block *block; /* the one in use */
+    uint32_t file;                /* number of the data file they are in */
+    uint16_t outside;             /* of the window: it is to be unmapped */
+    uint16_t off;                 /* nothing is logged, or no more */
+    struct qp_chunk *spare;       /* extents that were taken with the last one, neighbours */
+    uint32_t spares;
+    uint32_t fillers;        /* words since counted that are no events of their own */
+    uint64_t number;         /* of the last block */
+    const uint64_t *counted; /* up to this word its events are counted */
+    uint64_t *missing;       /* counts the events that found no room since one did; NULL = none did not */
+    uint64_t unwritten;      /* the same, where there is no block that could say it */
+    uint64_t told;           /* of the lost events of the thread record */
+};
+
+#ifdef QP_SMALL
+#define QP_SERIES_FEW 2
+#else
+#define QP_SERIES_FEW 16
+#endif
+
+/* What was logged of each counter (series.h). */
+struct qp_series {
+    struct qp_series_record *few[QP_SERIES_FEW]; /* the table, until a counter has a larger index */
+    struct qp_series_record *next;               /* records that were taken for it */
+    uint32_t left;
+    uint32_t stopped;   /* there was no room for more */
+    uint32_t dependent; /* reference of the first whose membership depends on the thread, 0 = none */
+    uint32_t unused;
+};
+
+struct qp_log_part {
+    struct qp_trace trace;
+    struct qp_series series;
+    uint32_t thread_number; /* of the thread, as VT_registerthread counts (thread.h), + 1; 0 = none */
+};
+
+_Static_assert(sizeof(struct qp_log_part) <= sizeof(((struct qp_carrier *)0)->log), "a carrier has room for it");
+
+static inline struct qp_log_part *qp_log_part(struct qp_carrier *carrier)
+{
+    return (struct qp_log_part *)carrier->log;
+}
+
+static inline struct qp_log_part *qp_log_part_of(struct qp_lane *lane)
+{
+    return qp_log_part(qp_lane_carrier(lane, QP_VT));
+}
+
+#endif

@@ -1,0 +1,105 @@
+#include "core/log/sampler.h"
+
+#include "core/record/slow.h"
+#include "core/log/counter.h"
+#include "core/record/run.h"
+#include "core/log/series.h"
+#include "core/record/charge.h"
+#include "core/record/reason.h"
+
+#include <errno.h>
+
+/* Before the length of a tick is known better, look again after so many: well below a second. */
+#define SOON 1000000u
+
+/* Shorter than this the two clocks' readings say little about the length of a tick. */
+#define LONG_ENOUGH 1000000u
+
+static struct {
+    uint32_t busy; /* a thread is sampling */
+    unsigned count;
+    int handles[QP_SAMPLER_MOST];
+    qp_sampler_read *read;
+    uint64_t period; /* ns, 0 = off */
+    uint64_t last;   /* when it was sampled, on the monotonic clock */
+    uint64_t next;   /* when it is due, the same */
+    uint64_t start_tick;
+    uint64_t start_ns;
+} sampler;
+
+void qp_sampler_set(uint64_t period_ns, const int *handles, unsigned count, qp_sampler_read *read)
+{
+    sampler.period = period_ns;
+    sampler.count = count;
+    for (unsigned i = 0; i < count; i++)
+        sampler.handles[i] = handles[i];
+    sampler.read = read;
+    qp_sampler_reset();
+}
+
+/* The first reading only begins the time that the next one tells of. */
+void qp_sampler_reset(void)
+{
+    double unused[QP_SAMPLER_MOST];
+    sampler.busy = 0;
+    qp_store_relaxed(&qp_trace_due, UINT64_MAX);
+    if (sampler.period == 0)
+        return;
+    qp_clock_pair(&sampler.start_tick, &sampler.start_ns);
+    sampler.read(unused, 0);
+    sampler.last = sampler.start_ns;
+    sampler.next = sampler.last + sampler.period;
+    qp_store_relaxed(&qp_trace_due, sampler.start_tick + SOON);
+}
+
+/* The tick of the next sample, as long as a tick was so far; too early is only looked at once more. */
+static uint64_t tick_of_next(uint64_t now_ns)
+{
+    uint64_t tick = qp_clock_read();
+    uint64_t elapsed = now_ns - sampler.start_ns;
+    if (elapsed < LONG_ENOUGH || sampler.next <= now_ns)
+        return tick + SOON;
+    double ticks_per_ns = (double)(tick - sampler.start_tick) / (double)elapsed;
+    return tick + (uint64_t)((double)(sampler.next - now_ns) * ticks_per_ns) + 1;
+}
+
+static void sample(struct qp_lane *lane, uint64_t now_ns)
+{
+    double values[QP_SAMPLER_MOST];
+    qp_charge(lane, QP_VT);
+    unsigned have = sampler.read(values, now_ns - sampler.last);
+    for (unsigned i = 0; i < sampler.count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        if (have & 1u << i)
+            qp_series_put(lane, qp_counter_find(sampler.handles[i]), bits);
+    }
+    sampler.last = now_ns;
+    sampler.next = now_ns + sampler.period;
+}
+
+/* The time that it takes is the recorder's. */
+static void sample_apart(struct qp_lane *lane, uint64_t now_ns)
+{
+    sample(lane, now_ns);
+    uint64_t tick = qp_run_tick(QP_VT);
+    if (tick <= lane->last)
+        return;
+    qp_lane_carrier(lane, QP_VT)->record->buckets[QP_VT].recorder += tick - lane->last;
+    lane->last = tick;
+}
+
+void qp_sampler_run(struct qp_lane *lane)
+{
+    int kept = errno;
+    uint32_t off = qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF;
+    if (off || qp_exchange(&sampler.busy, 1) != 0)
+        return;
+    uint64_t now_ns = qp_clock_monotonic();
+    if (now_ns >= sampler.next)
+        sample_apart(lane, now_ns);
+    qp_store_relaxed(&qp_trace_due, tick_of_next(now_ns));
+    qp_store_release(&sampler.busy, 0);
+    qp_trace_look_ahead(lane);
+    errno = kept;
+}

@@ -1,0 +1,207 @@
+#include "core/log/series.h"
+
+#include "base/memory.h"
+#include "core/store/diagnose.h"
+#include "core/log/members.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
+#include "core/log/state.h"
+#include "core/store/store.h"
+#include "core/record/charge.h"
+#include "core/record/reason.h"
+#include "core/record/slow.h"
+
+#include <math.h>
+
+/* Records are taken for a carrier this many at a time: threads that count do not write into each other's cache lines
+ * much, and 10,000 threads take 7 MB. */
+#define AT_ONCE 8
+
+/* A larger table is whole pages. */
+#define SMALLEST_TABLE 512
+
+static struct qp_arena records = {.kind = QP_KIND_SERIES};
+
+static struct qp_series *series_of(struct qp_lane *lane)
+{
+    return &qp_log_part_of(lane)->series;
+}
+
+/* ---- the table ------------------------------------------------------------------------------------------- */
+
+static int grow_table(struct qp_lane *lane, uint32_t place)
+{
+    uint32_t room = SMALLEST_TABLE;
+    while (room <= place)
+        room *= 2;
+    struct qp_series_record **table = qp_memory_map(room * sizeof *table);
+    if (table == NULL)
+        return -1;
+    for (uint32_t i = 0; i < lane->series_room; i++)
+        if (lane->series[i] != NULL)
+            table[i] = lane->series[i];
+    if (lane->series != series_of(lane)->few)
+        qp_memory_unmap(lane->series, lane->series_room * sizeof *table);
+    lane->series = table;
+    lane->series_room = room;
+    return 0;
+}
+
+static uint32_t place_of(const struct qp_series_record *record)
+{
+    return record->counter - QP_COUNTER_HANDLES - 1;
+}
+
+void qp_series_attach(struct qp_lane *lane)
+{
+    struct qp_series *series = series_of(lane);
+    if (lane->series == NULL) {
+        lane->series = series->few;
+        lane->series_room = QP_SERIES_FEW;
+    }
+    for (uint32_t reference = series->dependent; reference != 0;) {
+        const struct qp_series_record *record = qp_store_at(reference);
+        if (place_of(record) < lane->series_room)
+            lane->series[place_of(record)] = NULL;
+        reference = record->next;
+    }
+}
+
+void qp_series_leave(struct qp_carrier *carrier)
+{
+    struct qp_lane *lane = &carrier->lanes[QP_VT];
+    if (lane->series != NULL && lane->series != qp_log_part(carrier)->series.few)
+        qp_memory_unmap(lane->series, lane->series_room * sizeof *lane->series);
+    lane->series = NULL;
+    lane->series_room = 0;
+    qp_log_part(carrier)->series = (struct qp_series){.left = 0};
+}
+
+void qp_series_reset_records(void)
+{
+    records = (struct qp_arena){.kind = QP_KIND_SERIES};
+}
+
+/* ---- records --------------------------------------------------------------------------------------------- */
+
+static struct qp_series_record *take_record(struct qp_series *series)
+{
+    if (series->left == 0 && !series->stopped) {
+        qp_cold_lock();
+        series->next = qp_arena_take(&records, AT_ONCE * sizeof *series->next);
+        qp_cold_unlock();
+        series->left = series->next == NULL ? 0 : AT_ONCE;
+        series->stopped = series->next == NULL;
+    }
+    if (series->left == 0)
+        return NULL;
+    series->left--;
+    return series->next++;
+}
+
+static uint64_t float_bits(double value)
+{
+    uint64_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    return bits;
+}
+
+/* For a first value, which the caller adds. */
+static struct qp_series_record *make(struct qp_lane *lane, const struct qp_counter *counter, enum qp_instance instance)
+{
+    struct qp_series_record *record = take_record(series_of(lane));
+    if (record == NULL)
+        return NULL;
+    record->counter = counter->handle;
+    record->thread = qp_store_reference(qp_lane_carrier(lane, QP_VT)->record);
+    record->data = counter->genre & VT_COUNT_DATA;
+    record->instance = instance;
+    record->minimum = record->data == VT_COUNT_FLOAT ? float_bits(INFINITY) : (uint64_t)INT64_MAX;
+    record->maximum = record->data == VT_COUNT_FLOAT ? float_bits(-INFINITY) : (uint64_t)INT64_MIN;
+    record->first_tick = lane->last;
+    qp_store_release(&record->published, 1); /* pairs with the reader's walk over series */
+    return record;
+}
+
+/* Of a counter that the next thread on this carrier may be no member of. */
+static struct qp_series_record *get_dependent(struct qp_lane *lane, const struct qp_counter *counter,
+                                              enum qp_instance instance)
+{
+    struct qp_series *series = series_of(lane);
+    for (uint32_t reference = series->dependent; reference != 0;) {
+        struct qp_series_record *record = qp_store_at(reference);
+        if (record->counter == counter->handle && record->instance == instance)
+            return record;
+        reference = record->next;
+    }
+    struct qp_series_record *record = make(lane, counter, instance);
+    if (record == NULL)
+        return NULL;
+    record->next = series->dependent;
+    series->dependent = qp_store_reference(record);
+    return record;
+}
+
+static struct qp_series_record *get(struct qp_lane *lane, const struct qp_counter *counter, enum qp_instance instance)
+{
+    uint32_t place = counter->handle - QP_COUNTER_HANDLES - 1;
+    int depends = counter->target > 0; /* an id of a thread, or a group */
+    struct qp_series_record *record = NULL;
+    if (place < lane->series_room || grow_table(lane, place) == 0)
+        record = depends ? get_dependent(lane, counter, instance) : make(lane, counter, instance);
+    if (record == NULL)
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "totals of counter %.80s", counter->name);
+    else
+        lane->series[place] = record;
+    return record;
+}
+
+/* ---- values ---------------------------------------------------------------------------------------------- */
+
+void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint64_t bits)
+{
+    struct qp_series_record *record = qp_series_known(lane, (int)counter->handle);
+    if (record == NULL) {
+        enum qp_instance instance = qp_members_instance(counter->target);
+        if (instance == QP_INSTANCE_NONE) {
+            qp_diagnose(QP_VT, QP_DIAGNOSTIC_NOT_MEMBER, "a value of counter %.60s", counter->name);
+            return;
+        }
+        record = get(lane, counter, instance);
+    }
+    if (record != NULL && record->samples == 0)
+        record->first = bits;
+    if (record != NULL)
+        qp_series_add(record, bits, lane->last);
+    qp_trace_append(lane, QP_EVENT_COUNT, counter->handle - QP_COUNTER_HANDLES, lane->last, bits);
+}
+
+/* Returns. VT_OK, or VT_ERR_BADSYMBOLID for a handle that is none. */
+static int log_value(struct qp_lane *lane, const struct qp_series_event *event, int i, int is_off)
+{
+    const struct qp_counter *counter = qp_counter_find(event->handles[i]);
+    if (counter == NULL) {
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s: counter %#x", event->call.name, (unsigned)event->handles[i]);
+        return VT_ERR_BADSYMBOLID;
+    }
+    const unsigned char *value = event->values + (size_t)i * sizeof(uint64_t);
+    if (!is_off && qp_load_relaxed(&counter->rule) & QP_RULE_LOGGED)
+        qp_series_put(lane, counter, qp_series_bits(counter->genre & VT_COUNT_DATA, value));
+    return VT_OK;
+}
+
+int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event)
+{
+    int result = VT_OK;
+    lane = qp_slow_begin(lane, &event->call, 0);
+    if (lane == NULL)
+        return qp_state_refusal();
+    int is_off = (qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF) != 0;
+    if (!is_off && event->done == 0)
+        qp_charge(lane, QP_VT);
+    for (int i = event->done; i < event->count; i++)
+        if (log_value(lane, event, i, is_off) != VT_OK)
+            result = VT_ERR_BADSYMBOLID;
+    qp_slow_end(lane, QP_VT);
+    return result;
+}

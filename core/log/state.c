@@ -1,0 +1,338 @@
+#include "core/log/state.h"
+
+#include "VT.h"
+
+#include "core/record/carrier.h"
+#include "core/record/context.h"
+#include "core/store/diagnose.h"
+#include "core/stacks/location.h"
+#include "core/store/process.h"
+#include "core/record/run.h"
+#include "core/log/early.h"
+#include "core/log/series.h"
+#include "core/log/symbol.h"
+#include "core/record/tree.h"
+#include "core/stacks/unwind.h"
+#include "core/record/charge.h"
+#include "core/record/reason.h"
+#include "core/record/slow.h"
+
+#include <stdio.h>
+
+static struct qp_lane_cold *cold_of(struct qp_lane *lane)
+{
+    return qp_lane_cold(lane, QP_VT);
+}
+
+static uint32_t handle_of(const struct qp_frame *frame)
+{
+    uint32_t kept = (uint32_t)(frame->stack_id >> QP_STATE_HANDLE_SHIFT);
+    return kept != 0 ? kept : (uint32_t)qp_frame_node(frame)->method;
+}
+
+/* ---- words of diagnostics ---------------------------------------------------------------------------------- */
+
+#define SHOWN 64
+
+/* The state's name; a handle that was never given out is a number. */
+static const char *show(uint32_t handle, char shown[SHOWN])
+{
+    const struct qp_symbol *symbol = qp_symbol_find((int)handle);
+    if (symbol == NULL)
+        snprintf(shown, SHOWN, "%d", (int)handle);
+    else
+        snprintf(shown, SHOWN, "%s", symbol->name);
+    return shown;
+}
+
+/* The end of something else was called for than what is on top: a state, that of a frame which shares its caller's node
+ * (silent), or none (0). */
+static void tell_unpaired(const struct qp_state_event *event, uint32_t top, bool silent)
+{
+    char name[SHOWN];
+    char argument[SHOWN + 2] = "";
+    if (event->how == QP_STATE_BEGUN)
+        snprintf(argument, sizeof argument, "(%s)", show((uint32_t)event->handle, name));
+    if (silent || top == 0)
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s, %s", event->call.name, argument,
+                    silent ? "in a state that is not logged" : "no state open");
+    else
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", event->call.name, argument, show(top, name));
+}
+
+/* ---- locations ------------------------------------------------------------------------------------------- */
+
+int qp_state_check_location(const struct qp_call *call, int location)
+{
+    if (location == VT_NOSCL || qp_location_is_known(location))
+        return VT_OK;
+    qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s: location %d", call->name, location);
+    return VT_ERR_BADSCLID;
+}
+
+static void set_pending(struct qp_lane *lane, uint32_t location)
+{
+    lane->location = location;
+    if (location != 0)
+        cold_of(lane)->slow |= QP_SLOW_PENDING;
+    else
+        cold_of(lane)->slow &= ~QP_SLOW_PENDING;
+}
+
+/* The stack that a rule asks for, in *stack; NULL when it asks for none. */
+static const struct qp_location_stack *stack_of(uint32_t rule, const void *place, int extra,
+                                                struct qp_location_stack *stack)
+{
+    *stack = (struct qp_location_stack){
+        .place = place,
+        .skip = (int)(rule >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE) + extra,
+        .trace = (int)(rule >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE),
+        .in_event = 1,
+    };
+    return rule & QP_RULE_LOCATED ? stack : NULL;
+}
+
+static uint32_t unwind(const struct qp_location_stack *stack)
+{
+    return stack == NULL ? 0 : qp_location_here(stack);
+}
+
+uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_location_stack *stack)
+{
+    uint32_t location = given != VT_NOSCL ? (uint32_t)given : lane->location;
+    set_pending(lane, 0);
+    if (location == 0)
+        return unwind(stack);
+    qp_location_catch_up(1);
+    return location == QP_STATE_NOWHERE ? 0 : location;
+}
+
+/* In a pause the last tick stands still, but the log goes on where states end. */
+uint64_t qp_state_tick(const struct qp_lane *lane)
+{
+    return qp_lane_cold((struct qp_lane *)lane, QP_VT)->slow & QP_SLOW_PAUSED ? qp_run_tick(QP_VT) : lane->last;
+}
+
+static void log_state(struct qp_lane *lane, enum qp_event_kind kind, uint64_t state, uint32_t location)
+{
+    enum qp_event_kind located = kind == QP_EVENT_ENTER ? QP_EVENT_ENTER_AT : QP_EVENT_LEAVE_AT;
+    qp_trace_append(lane, location != 0 ? located : kind, state, qp_state_tick(lane), location);
+}
+
+/* ---- open ------------------------------------------------------------------------------------------------ */
+
+static void push_filtered(struct qp_lane *lane, uint32_t how)
+{
+    qp_hot_push(lane, qp_frame_node(lane->top), how | QP_STATE_SILENT);
+}
+
+static struct qp_node *push_own(struct qp_lane *lane, uint32_t handle, uint32_t how)
+{
+    struct qp_node *node = qp_tree_get(qp_lane_carrier(lane, QP_VT), QP_VT, qp_frame_node(lane->top), handle);
+    uint64_t kept = node->method == handle ? 0 : (uint64_t)handle << QP_STATE_HANDLE_SHIFT;
+    qp_hot_push(lane, node, how | kept);
+    return node;
+}
+
+static void open_state(struct qp_lane *lane, const struct qp_state_event *event, const struct qp_symbol *symbol)
+{
+    struct qp_lane_cold *cold = cold_of(lane);
+    uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
+    int folded = (cold->slow & QP_SLOW_FOLDED) != 0;
+    if (!qp_context_make_room(lane, QP_VT)) {
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "a state %zd deep", lane->top - lane->bottom);
+        return;
+    }
+    qp_charge(lane, QP_VT);
+    if (!(rule & QP_RULE_LOGGED) || (folded && !(rule & QP_RULE_UNFOLD))) {
+        push_filtered(lane, event->how);
+    } else if (cold->slow & QP_SLOW_OFF) {
+        push_own(lane, symbol->handle, event->how | QP_STATE_SILENT);
+    } else {
+        push_own(lane, symbol->handle, event->how)->calls++;
+        struct qp_location_stack stack;
+        uint32_t location = qp_state_locate(lane, event->location, stack_of(rule, event->place, 0, &stack));
+        log_state(lane, QP_EVENT_ENTER, symbol->handle, location);
+    }
+    if (rule & (folded ? QP_RULE_UNFOLD : QP_RULE_FOLD)) {
+        lane->top->stack_id |= QP_STATE_TURNS;
+        cold->slow ^= QP_SLOW_FOLDED;
+    }
+}
+
+int qp_state_refusal(void)
+{
+    return qp_load_acquire(&qp_process->recording[QP_VT]) ? VT_ERR_BADREQUEST : VT_ERR_NOTINITIALIZED;
+}
+
+/* A handle that is not known opens a state that is not logged: few programs look at what VT_enter returned, and the
+ * next VT_leave must not end another state. */
+int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
+{
+    struct qp_state_event sound = *event;
+    lane = qp_slow_begin(lane, &event->call, 0);
+    if (lane == NULL)
+        return qp_state_refusal();
+    int result = qp_state_check_location(&event->call, event->location);
+    if (result != VT_OK)
+        sound.location = VT_NOSCL;
+    const struct qp_symbol *symbol = qp_symbol_find(event->handle);
+    if (symbol == NULL) {
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d)", event->call.name, event->handle);
+        result = VT_ERR_BADSYMBOLID;
+    }
+    open_state(lane, &sound, symbol);
+    qp_slow_end(lane, QP_VT);
+    return result;
+}
+
+/* ---- close ----------------------------------------------------------------------------------------------- */
+
+/* An opening that found no memory is on top of all frames. */
+static bool close_lost(struct qp_lane *lane)
+{
+    if (lane->mounted->overflow == 0)
+        return false;
+    qp_context_drop_lost(lane, QP_VT, 1);
+    return true;
+}
+
+/* VT_leave says nothing about where: what it was given is ignored, and it uses up no location. */
+static uint32_t locate_end(struct qp_lane *lane, const struct qp_state_event *event, uint32_t state)
+{
+    const struct qp_symbol *symbol = qp_symbol_find((int)state);
+    uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
+    struct qp_location_stack stack;
+    if (event->how == QP_STATE_ENTERED)
+        return unwind(stack_of(rule, event->place, 1, &stack));
+    return qp_state_locate(lane, event->location, stack_of(rule, event->place, 0, &stack));
+}
+
+static void close_top(struct qp_lane *lane, const struct qp_state_event *event)
+{
+    const struct qp_frame *frame = lane->top;
+    qp_charge(lane, QP_VT);
+    lane->top--;
+    if (frame->stack_id & QP_STATE_TURNS)
+        cold_of(lane)->slow ^= QP_SLOW_FOLDED;
+    if (frame->stack_id & QP_STATE_SILENT)
+        return;
+    uint32_t state = handle_of(frame);
+    log_state(lane, QP_EVENT_LEAVE, state, locate_end(lane, event, state));
+}
+
+int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
+{
+    struct qp_state_event sound = *event;
+    lane = qp_slow_begin(lane, &event->call, 0);
+    if (lane == NULL)
+        return qp_state_refusal();
+    int result = qp_state_check_location(&event->call, event->location);
+    if (result != VT_OK)
+        sound.location = VT_NOSCL;
+    int is_open = lane->top > lane->bottom;
+    uint32_t top = is_open ? handle_of(lane->top) : 0;
+    bool silent = is_open && lane->top->stack_id & QP_STATE_SILENT;
+    int paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
+    if (close_lost(lane) || (!is_open && qp_early_takes_end(event->how)))
+        paired = 1;
+    else if (paired || (is_open && event->how == QP_STATE_BEGUN))
+        close_top(lane, &sound);
+    else if (event->how == QP_STATE_ENTERED)
+        result = VT_ERR_BADREQUEST;
+    if (!paired)
+        tell_unpaired(&sound, top, silent);
+    qp_slow_end(lane, QP_VT);
+    return result;
+}
+
+/* In a forked child the lane is zeros. */
+int qp_state_is_top(const struct qp_lane *lane, uint32_t handle)
+{
+    return lane->top > lane->bottom && !(qp_frame_node(lane->top)->flags & QP_NODE_ROOT) &&
+           handle_of(lane->top) == handle;
+}
+
+/* ---- threads ---------------------------------------------------------------------------------------------- */
+
+/* VT_traceoff may come before the run. */
+static _Thread_local int thread_is_silent;
+
+void qp_state_attach(struct qp_lane *lane)
+{
+    if (qp_symbol_may_locate())
+        qp_unwind_prepare(); /* now, not in a handler that comes first to a place */
+    qp_trace_attach(lane);
+    qp_series_attach(lane);
+    lane->location = 0;
+    if (!thread_is_silent)
+        return;
+    cold_of(lane)->slow |= QP_SLOW_SILENT;
+    qp_trace_append(lane, QP_EVENT_OFF, 0, lane->last, 0);
+}
+
+static bool ends_follow;
+
+void qp_state_let_ends_follow(void)
+{
+    ends_follow = true;
+}
+
+void qp_state_finish(struct qp_lane *lane)
+{
+    char shown[SHOWN];
+    uint64_t now = qp_run_tick(QP_VT);
+    for (; lane->top > lane->bottom; lane->top--) {
+        if (lane->top->stack_id & QP_STATE_SILENT)
+            continue;
+        if (!ends_follow)
+            qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "%s", show(handle_of(lane->top), shown));
+        qp_trace_append(lane, QP_EVENT_LEAVE, handle_of(lane->top), now, 0);
+    }
+}
+
+/* ---- control --------------------------------------------------------------------------------------------- */
+
+void qp_state_set_silent(int silent)
+{
+    thread_is_silent = silent;
+}
+
+int qp_state_is_silent(void)
+{
+    return thread_is_silent;
+}
+
+/* Time while the thread is off is nobody's: it is charged as a pause's. */
+void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int silent)
+{
+    lane = qp_slow_begin(lane, call, 0);
+    if (lane == NULL)
+        return;
+    struct qp_lane_cold *cold = cold_of(lane);
+    int was_silent = (cold->slow & QP_SLOW_SILENT) != 0;
+    if (silent != was_silent) {
+        qp_charge(lane, QP_VT);
+        cold->slow ^= QP_SLOW_SILENT;
+        qp_trace_append(lane, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, qp_state_tick(lane), 0);
+    }
+    qp_slow_end(lane, QP_VT);
+}
+
+void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
+{
+    lane = qp_slow_begin(lane, call, 0);
+    if (lane == NULL)
+        return;
+    set_pending(lane, location != 0 ? location : QP_STATE_NOWHERE);
+    qp_slow_end(lane, QP_VT);
+}
+
+void qp_state_touch(struct qp_lane *lane, const struct qp_call *call)
+{
+    lane = qp_slow_begin(lane, call, 0);
+    if (lane == NULL)
+        return;
+    qp_charge(lane, QP_VT);
+    qp_slow_end(lane, QP_VT);
+}

@@ -1,0 +1,149 @@
+/* state.h - the states of libvt: entered and left on the thread's own stack, counted in its tree, logged in its trace.
+ *
+ * A frame's stack id tells how its state was opened. What is not logged has a frame too, so that each end finds its
+ * begin: the filtered ones share their caller's node, as if they were a part of it. */
+#ifndef QP_LOG_STATE_H
+#define QP_LOG_STATE_H
+
+#include "core/record/slow.h"
+#include "core/record/hot.h"
+#include "core/log/trace.h"
+
+#define QP_STATE_ENTERED 1u
+#define QP_STATE_BEGUN   2u
+#define QP_STATE_HOW     3u
+#define QP_STATE_SILENT  4u /* not in the log */
+#define QP_STATE_TURNS   8u /* whether what it calls is logged changes here, and back at its end */
+/* The upper half is 0, or the state's handle where the node is shared, since its own found no room. */
+#define QP_STATE_HANDLE_SHIFT 32
+
+/* ---- in line: a known state, nothing to locate --------------------------------------------------------- */
+
+static inline int qp_state_hot_open(struct qp_lane *lane, struct qp_node *state, uint32_t handle, uint32_t how)
+{
+    if (QP_UNLIKELY(!qp_trace_has_room(lane)))
+        return 0;
+    uint64_t now = qp_clock_counter();
+    struct qp_node *caller = qp_frame_node(lane->top);
+    if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, caller, now)))
+        return 0;
+    state->calls++;
+    qp_hot_push(lane, state, how);
+    qp_trace_put(lane, QP_EVENT_ENTER, handle, now);
+    return 1;
+}
+
+/* Whether an opening is an ordinary one. */
+static inline int qp_state_fits(const struct qp_lane *lane, uint32_t handle)
+{
+    return QP_LIKELY(lane->top < qp_load_relaxed(&lane->limit) && handle != 0);
+}
+
+static inline int qp_state_hot_enter(struct qp_lane *lane, uint32_t handle, uint32_t how)
+{
+    if (!qp_state_fits(lane, handle))
+        return 0;
+    struct qp_node *state = qp_tree_child(lane, qp_frame_node(lane->top), handle);
+    return QP_LIKELY(state != NULL) && qp_state_hot_open(lane, state, handle, how);
+}
+
+/* How stands for the end of what was opened like that, logged, turns nothing, and has a node of its own. */
+static inline int qp_state_hot_leave(struct qp_lane *lane, uint32_t how)
+{
+    struct qp_frame *top = lane->top;
+    if (QP_UNLIKELY(top >= qp_load_relaxed(&lane->limit) || top->stack_id != how))
+        return 0;
+    if (QP_UNLIKELY(!qp_trace_has_room(lane)))
+        return 0;
+    uint64_t now = qp_clock_counter();
+    struct qp_node *state = qp_frame_node(top);
+    if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, state, now)))
+        return 0;
+    lane->top = top - 1;
+    qp_trace_put(lane, QP_EVENT_LEAVE, state->method, now);
+    return 1;
+}
+
+/* The same of a thread without a log: totals go on as fast as they can. */
+static inline int qp_state_unlogged_open(struct qp_lane *lane, struct qp_node *state, uint32_t how)
+{
+    if (!qp_trace_is_off(lane))
+        return 0;
+    uint64_t now = qp_clock_counter();
+    if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(lane->top), now))
+        return 0;
+    state->calls++;
+    qp_hot_push(lane, state, how);
+    qp_trace_miss(lane);
+    return 1;
+}
+
+static inline int qp_state_unlogged_leave(struct qp_lane *lane, uint32_t how)
+{
+    struct qp_frame *top = lane->top;
+    if (top >= qp_load_relaxed(&lane->limit) || top->stack_id != how || !qp_trace_is_off(lane))
+        return 0;
+    uint64_t now = qp_clock_counter();
+    if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(top), now))
+        return 0;
+    lane->top = top - 1;
+    qp_trace_miss(lane);
+    return 1;
+}
+
+/* ---- the slow way: lane as in slow.h ------------------------------------------------------------- */
+
+struct qp_state_event {
+    struct qp_call call;
+    int handle;
+    uint32_t how;
+    int location;      /* the argument; VT_NOSCL = none given */
+    const void *place; /* where the public function was called */
+};
+
+/* Why an event did not begin: nothing records, or it interrupts another event of its thread. Returns. The VT error. */
+QP_SHARED int qp_state_refusal(void);
+
+/* Returns. VT_OK or a VT error. */
+QP_SHARED int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event);
+QP_SHARED int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event);
+
+/* Whether the state on top is this one; busy is left set. */
+QP_SHARED int qp_state_is_top(const struct qp_lane *lane, uint32_t handle);
+
+/* The thread's events are logged no more, or again: to be remembered for its next run, and now. */
+QP_SHARED void qp_state_set_silent(int silent);
+QP_SHARED int qp_state_is_silent(void);
+QP_SHARED void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int silent);
+
+/* The next event that is logged has this location, or none (0) even where it would be located by itself. */
+QP_SHARED void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location);
+
+/* Charge time to the state on top. */
+QP_SHARED void qp_state_touch(struct qp_lane *lane, const struct qp_call *call);
+
+/* What is open when the run ends is no misuse: the program goes on, and closes it then (MPI_Finalize). */
+QP_SHARED void qp_state_let_ends_follow(void);
+
+/* The thread or the run ends: close what is open. */
+void qp_state_finish(struct qp_lane *lane);
+
+/* The lane begins a run, or a new thread goes on with it. */
+void qp_state_attach(struct qp_lane *lane);
+
+/* Whether the argument of an event may be used as its location; what may not is counted. Returns. VT_OK or
+ * VT_ERR_BADSCLID. */
+QP_SHARED int qp_state_check_location(const struct qp_call *call, int location);
+
+/* What a lane's pending location is when the program asked for none. */
+#define QP_STATE_NOWHERE UINT32_MAX
+
+/* The location for an event that is logged now: the one given, else a pending one, which serves this event or none;
+ * else by unwinding this stack; NULL = it is not unwound. */
+struct qp_location_stack;
+QP_SHARED uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_location_stack *stack);
+
+/* The tick of an event that is logged now, after the charge. */
+QP_SHARED uint64_t qp_state_tick(const struct qp_lane *lane);
+
+#endif

@@ -1,0 +1,323 @@
+#include "core/log/trace.h"
+
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/record/run.h"
+#include "core/store/store.h"
+
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* A thread's first block is a small chunk, so that 10,000 threads fit. */
+#define SMALL_BLOCK (QP_CHUNK_SMALL - sizeof(struct qp_chunk))
+
+/* A thread that fills blocks takes several extents at once: of the 30 us that one costs alone, a third is system calls
+ * that four do not need more of. */
+#define SEVERAL 4
+
+/* A flight recorder of less is cut into small blocks, so that what is used again is a small part of it. */
+#define SMALL_LOG (16 * (uint64_t)QP_EXTENT_SIZE)
+
+static struct {
+    enum qp_trace_mode mode;
+    uint64_t limit;
+    uint64_t used;               /* bytes of the chunks of all blocks */
+    struct qp_trace_count count; /* as threads settled it */
+    /* Blocks to be used again, the one filled first at the head; they are mapped. */
+    struct qp_trace_block *oldest;
+    struct qp_trace_block *newest;
+} journal;
+
+void qp_trace_configure(enum qp_trace_mode mode, uint64_t limit)
+{
+    journal.mode = mode;
+    journal.limit = limit;
+}
+
+void qp_trace_reset(void)
+{
+    journal.used = 0;
+    journal.count = (struct qp_trace_count){0};
+    qp_store_relaxed(&journal.oldest, NULL);
+}
+
+uint64_t qp_trace_due = UINT64_MAX;
+
+static struct qp_chunk *chunk_of(struct qp_trace_block *block)
+{
+    return (struct qp_chunk *)block - 1;
+}
+
+static uint64_t *end_of(struct qp_trace_block *block)
+{
+    return (uint64_t *)((unsigned char *)chunk_of(block) + chunk_of(block)->size);
+}
+
+static uint64_t *first_word(struct qp_trace_block *block)
+{
+    return (uint64_t *)(block + 1);
+}
+
+/* ---- blocks: with the log's lock ------------------------------------------------------------------------- */
+
+static struct qp_trace_block *take_small(const struct qp_carrier *carrier)
+{
+    struct qp_arena arena = {.kind = QP_KIND_TRACE, .owner = carrier->number};
+    return qp_arena_take(&arena, SMALL_BLOCK);
+}
+
+static struct qp_trace_block *take_extent(struct qp_carrier *carrier)
+{
+    struct qp_trace *trace = &qp_log_part(carrier)->trace;
+    if (trace->spares == 0) {
+        uint32_t count = journal.limit == 0 && trace->number > SEVERAL ? SEVERAL : 1;
+        trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count);
+        if (trace->spare == NULL && count > 1)
+            trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count = 1);
+        trace->spares = trace->spare == NULL ? 0 : count;
+    }
+    if (trace->spares == 0)
+        return NULL;
+    struct qp_chunk *chunk = trace->spare;
+    trace->spare = (struct qp_chunk *)((unsigned char *)chunk + QP_EXTENT_SIZE);
+    trace->spares--;
+    return (struct qp_trace_block *)(chunk + 1);
+}
+
+static struct qp_trace_block *use_again(const struct qp_carrier *carrier)
+{
+    struct qp_trace_block *block = journal.oldest;
+    if (block == NULL)
+        return NULL;
+    qp_store_relaxed(&journal.oldest, (struct qp_trace_block *)(uintptr_t)block->next);
+    struct qp_thread_record *thread = qp_store_at(block->thread);
+    struct qp_chunk *chunk = chunk_of(block);
+    qp_add_relaxed(&thread->overwritten, block->events);
+    journal.count.overwritten += block->events;
+    qp_store_relaxed(&block->published, 0);
+    qp_fence_full(); /* a reader of the live file sees no new words below an old header */
+    memset(block, 0, chunk->size - sizeof *chunk);
+    chunk->owner = carrier->number;
+    return block;
+}
+
+/* Beyond the limit each thread has one small block, and a flight recorder one besides those that are being filled: what
+ * a thread has just filled is not what is used again. */
+static struct qp_trace_block *take_block(struct qp_carrier *carrier)
+{
+    int first = qp_log_part(carrier)->trace.block == NULL;
+    int overwrites = journal.mode == QP_TRACE_OVERWRITE;
+    int few = overwrites && journal.limit != 0 && journal.limit < SMALL_LOG;
+    uint64_t most = journal.limit == 0 ? UINT64_MAX : journal.limit;
+    uint64_t left = most > journal.used ? most - journal.used : 0;
+    struct qp_trace_block *block = NULL;
+    if (!first && !qp_store_has_room_for_log() && qp_log_part(carrier)->trace.spares == 0)
+        left = 0;
+    if (!first && !few && left >= QP_EXTENT_SIZE)
+        block = take_extent(carrier);
+    if (block == NULL && (first || left >= QP_CHUNK_SMALL))
+        block = take_small(carrier);
+    if (block == NULL && overwrites && journal.oldest == NULL)
+        block = take_small(carrier);
+    if (block != NULL)
+        journal.used += chunk_of(block)->size == QP_EXTENT_SIZE ? QP_EXTENT_SIZE : QP_CHUNK_SMALL;
+    else if (overwrites)
+        block = use_again(carrier);
+    return block;
+}
+
+/* A filled block waits to be used again; else nobody needs it mapped. */
+static void leave_block(struct qp_trace_block *block)
+{
+    if (journal.mode == QP_TRACE_OVERWRITE) {
+        block->next = 0;
+        if (journal.oldest == NULL)
+            qp_store_relaxed(&journal.oldest, block);
+        else
+            journal.newest->next = (uint64_t)(uintptr_t)block;
+        journal.newest = block;
+    } else if (chunk_of(block)->size == QP_EXTENT_SIZE) {
+        qp_store_unmap(chunk_of(block));
+    }
+}
+
+static struct qp_trace *trace_of(struct qp_lane *lane)
+{
+    return &qp_log_part_of(lane)->trace;
+}
+
+void qp_trace_settle(struct qp_lane *lane)
+{
+    struct qp_trace *trace = trace_of(lane);
+    const struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
+    uint64_t lost = carrier->record->lost - trace->told;
+    if (lane->word != NULL) {
+        uint64_t events = (uint64_t)(lane->word - trace->counted) - trace->fillers;
+        trace->block->events += events;
+        qp_add_relaxed(&journal.count.events, events);
+        trace->counted = lane->word;
+        trace->fillers = 0;
+    }
+    if (lost > 0) {
+        qp_diagnose_many(QP_VT, QP_DIAGNOSTIC_LOST_EVENT, lost, "thread %u", carrier->number);
+        qp_add_relaxed(&journal.count.lost, lost);
+        trace->told += lost;
+    }
+}
+
+static int next_block(struct qp_lane *lane, uint64_t tick)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
+    struct qp_trace *trace = &qp_log_part(carrier)->trace;
+    qp_trace_settle(lane);
+    pthread_mutex_lock(&qp_process->trace);
+    struct qp_trace_block *old = trace->block;
+    struct qp_trace_block *block = take_block(carrier);
+    if (block == NULL && old != NULL && journal.mode == QP_TRACE_OVERWRITE) {
+        leave_block(old); /* the thread's own is the oldest there is */
+        old = NULL;
+        block = use_again(carrier);
+    }
+    if (block != NULL && old != NULL)
+        leave_block(old);
+    pthread_mutex_unlock(&qp_process->trace);
+    if (block == NULL)
+        return -1;
+    trace->block = block;
+    trace->outside = chunk_of(block)->size == QP_EXTENT_SIZE;
+    block->thread = qp_store_reference(carrier->record);
+    block->tick = tick;
+    block->number = ++trace->number;
+    qp_store_release(&block->published, 1); /* pairs with the reader's walk over blocks */
+    lane->word = first_word(block);
+    lane->words_end = end_of(block) - 1 - 2; /* an event may have two words, and two more say what was lost */
+    trace->counted = lane->word;
+    trace->fillers = 0;
+    trace->missing = NULL;
+    lane->logged = tick;
+    return 0;
+}
+
+/* ---- events ---------------------------------------------------------------------------------------------- */
+
+/* The first of those that are lost says so in the room that was kept for it, where the others are counted. A flight
+ * recorder stops only where it has no block at all, and for as long. */
+static void stop(struct qp_lane *lane)
+{
+    struct qp_trace *trace = trace_of(lane);
+    trace->off = journal.mode != QP_TRACE_OVERWRITE;
+    trace->missing = &trace->unwritten;
+    if (trace->block != NULL) {
+        qp_trace_put_wide(lane, QP_EVENT_LOST, 0, lane->logged, 0);
+        trace->fillers++;
+        trace->missing = lane->word - 1;
+        qp_trace_settle(lane);
+    }
+    lane->word = lane->words_end = NULL;
+    qp_trace_miss(lane);
+    qp_trace_settle(lane);
+}
+
+static int has_room(struct qp_lane *lane, uint64_t now)
+{
+    if (lane->word < lane->words_end)
+        return 1;
+    if (lane->words_end == NULL && trace_of(lane)->missing != NULL && qp_load_relaxed(&journal.oldest) == NULL)
+        return 0;
+    return next_block(lane, now) == 0;
+}
+
+static int prepare(struct qp_lane *lane, uint64_t now)
+{
+    struct qp_trace *trace = &qp_log_part_of(lane)->trace;
+    if (!has_room(lane, now))
+        return -1;
+    if (now - lane->logged >= QP_EVENT_TICKS) {
+        *lane->word = QP_EVENT_TIME | (now - lane->logged) << QP_EVENT_KIND_BITS;
+        lane->word++;
+        lane->logged = now;
+        trace->fillers++;
+    }
+    if (!has_room(lane, now))
+        return -1;
+    if (trace->unwritten > 0) {
+        qp_trace_put_wide(lane, QP_EVENT_LOST, 0, now, trace->unwritten);
+        trace->fillers++;
+        trace->unwritten = 0;
+    }
+    return has_room(lane, now) ? 0 : -1;
+}
+
+void qp_trace_look_ahead(struct qp_lane *lane)
+{
+    uint64_t due = qp_load_relaxed(&qp_trace_due);
+    uint64_t last = lane->words_end == NULL ? UINT64_MAX : lane->logged + QP_EVENT_TICKS;
+    lane->horizon = due < last ? due : last;
+}
+
+static void append(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now, uint64_t value)
+{
+    now = now < lane->logged ? lane->logged : now;
+    if (prepare(lane, now) != 0) {
+        if (lane->words_end != NULL || trace_of(lane)->missing == NULL)
+            stop(lane);
+        else
+            qp_trace_miss(lane);
+    } else if (kind >= QP_EVENT_WIDE) {
+        qp_trace_put_wide(lane, kind, object, now, value);
+    } else {
+        qp_trace_put(lane, kind, object, now);
+    }
+}
+
+void qp_trace_append(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now, uint64_t value)
+{
+    if (trace_of(lane)->off)
+        qp_trace_miss(lane);
+    else
+        append(lane, kind, object, now, value);
+    qp_trace_look_ahead(lane);
+}
+
+void qp_trace_count(struct qp_trace_count *count)
+{
+    pthread_mutex_lock(&qp_process->trace);
+    *count = journal.count;
+    pthread_mutex_unlock(&qp_process->trace);
+    count->events -= count->overwritten;
+}
+
+/* ---- threads --------------------------------------------------------------------------------------------- */
+
+void qp_trace_leave(struct qp_lane *lane)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
+    struct qp_trace *trace = &qp_log_part(carrier)->trace;
+    if (trace->block != NULL && trace->file == qp_run_file) {
+        qp_trace_settle(lane);
+        pthread_mutex_lock(&qp_process->trace);
+        leave_block(trace->block);
+        pthread_mutex_unlock(&qp_process->trace);
+    } else if (trace->outside) {
+        qp_store_unmap(chunk_of(trace->block));
+    }
+    for (; trace->spares > 0; trace->spares--) {
+        struct qp_chunk *chunk = trace->spare;
+        trace->spare = (struct qp_chunk *)((unsigned char *)chunk + QP_EXTENT_SIZE);
+        qp_store_unmap(chunk);
+    }
+    *trace = (struct qp_trace){.file = qp_run_file};
+    lane->word = lane->words_end = NULL;
+}
+
+void qp_trace_attach(struct qp_lane *lane)
+{
+    struct qp_trace *trace = trace_of(lane);
+    if (trace->file != qp_run_file)
+        qp_trace_leave(lane);
+    if (journal.mode == QP_TRACE_NONE)
+        trace->off = 1; /* nothing is missing */
+    qp_add_relaxed(&journal.count.threads, 1);
+    qp_trace_append(lane, QP_EVENT_THREAD, 0, lane->last, (uint64_t)syscall(SYS_gettid));
+}

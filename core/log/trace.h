@@ -1,0 +1,114 @@
+/* trace.h - the event log: words of 8 bytes, one or two an event, in blocks of each thread's own.
+ *
+ * Words are written where they stay, so that a killed run has lost none. What an event adds in line is a store and an
+ * addition; a block lasts for thousands of events. By the thread whose lane it is, within an event.
+ *
+ * When the file has no more room, or the memory that was asked for is used up, either the log stops and what is missing
+ * is counted, or the block that was filled first, of whatever thread, is used again (flight recorder). */
+#ifndef QP_LOG_TRACE_H
+#define QP_LOG_TRACE_H
+
+#include "base/atomic.h"
+#include "core/log/part.h"
+
+enum qp_trace_mode {
+    QP_TRACE_STOP,      /* when there is no more room */
+    QP_TRACE_OVERWRITE, /* keep the newest */
+    QP_TRACE_NONE       /* no log: totals only */
+};
+
+/* How the next run logs: at most limit bytes in blocks, 0 = as the file has room. While nothing is recorded. */
+QP_SHARED void qp_trace_configure(enum qp_trace_mode mode, uint64_t limit);
+
+struct qp_trace_count {
+    uint64_t events; /* in the log */
+    uint64_t lost;
+    uint64_t overwritten;
+    uint64_t threads;
+};
+
+/* Of the data file, as far as threads have settled. Any thread. */
+QP_SHARED void qp_trace_count(struct qp_trace_count *count);
+
+/* Count what the lane has logged and lost. By its thread, or when that is past its last event. */
+void qp_trace_settle(struct qp_lane *lane);
+
+/* The lane begins a run, or a new thread goes on with it. */
+void qp_trace_attach(struct qp_lane *lane);
+
+/* What its carrier records next is another thread's, with a record of its own; or the data file is a new one. */
+void qp_trace_leave(struct qp_lane *lane);
+
+/* A forked child: the parent's blocks are the parent's. A new data file. */
+void qp_trace_reset(void);
+
+static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, uint64_t ticks)
+{
+    return (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << QP_EVENT_TICK_SHIFT;
+}
+
+/* Whether the lane logs nothing, or no more. */
+static inline int qp_trace_is_off(struct qp_lane *lane)
+{
+    return lane->words_end == NULL && qp_log_part_of(lane)->trace.off;
+}
+
+/* An event is not in the log, which has no room for it, or is not kept at all. */
+static inline void qp_trace_miss(struct qp_lane *lane)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
+    uint64_t *missing = qp_log_part(carrier)->trace.missing;
+    if (missing == NULL)
+        return;
+    qp_store_relaxed(missing, *missing + 1);
+    qp_store_relaxed(&carrier->record->lost, carrier->record->lost + 1);
+}
+
+static inline int qp_trace_has_room(const struct qp_lane *lane)
+{
+    return QP_LIKELY(lane->word < lane->words_end);
+}
+
+/* Whether an event now can be written in line. */
+static inline int qp_trace_fits(const struct qp_lane *lane, uint64_t now)
+{
+    return qp_trace_has_room(lane) && QP_LIKELY(now < lane->horizon);
+}
+
+/* The tick at which something beside the log is due (sampler.h), UINT64_MAX = nothing is. */
+extern uint64_t qp_trace_due;
+
+/* Set the lane's horizon: an event before it finds room for its ticks, and nothing is due. */
+QP_SHARED void qp_trace_look_ahead(struct qp_lane *lane);
+
+static inline void qp_trace_put(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now)
+{
+    uint64_t *word = lane->word;
+    lane->word = word + 1;
+    qp_store_release(word, qp_trace_word(kind, object, now - lane->logged)); /* pairs with readers of a live file */
+    lane->logged = now;
+}
+
+static inline void qp_trace_put_wide(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now,
+                                     uint64_t value)
+{
+    uint64_t *word = lane->word;
+    lane->word = word + 2;
+    qp_log_part_of(lane)->trace.fillers++;
+    qp_store_relaxed(word + 1, value);
+    qp_store_release(word, qp_trace_word(kind, object, now - lane->logged));
+    lane->logged = now;
+}
+
+/* The same the slow way: takes a block where one is due, tells long gaps and losses; value is for wide kinds. The
+ * log off: nothing. */
+QP_SHARED void qp_trace_append(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now,
+                               uint64_t value);
+
+/* The second word of most wide kinds. */
+static inline uint64_t qp_trace_pair(uint32_t low, uint32_t high)
+{
+    return low | (uint64_t)high << 32;
+}
+
+#endif

@@ -1,0 +1,119 @@
+#include "core/record/announce.h"
+
+#include "base/clock.h"
+#include "core/record/carrier.h"
+#include "core/record/charge.h"
+#include "core/record/mount.h"
+#include "core/record/occupy.h"
+#include "core/record/run.h"
+#include "core/record/slow.h"
+#include "core/record/vthread.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/store/string.h"
+
+#include <string.h>
+
+static bool is_virtual(const struct qp_call *call)
+{
+    return qp_runs[call->product].virtual_threads && call->flavour == QP_NAMED;
+}
+
+static void create_virtual(const struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, uint64_t client_id)
+{
+    struct qp_context *context = qp_vthread_get(product, virtual_id);
+    if (!context)
+        return;
+    context->client_id = client_id;
+    context->flags |= QP_CONTEXT_ANNOUNCED;
+    if (lane->mounted != context && lane->top > lane->bottom)
+        context->parent = qp_store_reference(qp_frame_node(lane->top));
+}
+
+void qp_announce_create(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t client_id)
+{
+    lane = qp_slow_begin(lane, call, virtual_id);
+    if (!lane)
+        return;
+    if (is_virtual(call)) {
+        create_virtual(lane, call->product, virtual_id, client_id);
+    } else {
+        qp_cold_lock();
+        qp_carrier_announce(qp_lane_carrier(lane, call->product), client_id);
+        qp_cold_unlock();
+    }
+    qp_slow_end(lane, call->product);
+}
+
+static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+{
+    struct qp_context *context = qp_vthread_find(call->product, virtual_id);
+    if (!context) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name, (unsigned long long)virtual_id);
+        return;
+    }
+    if (lane->mounted == context)
+        qp_mount_own(lane, call->product);
+    else if (context->state != QP_CONTEXT_RUNNABLE)
+        qp_mount_wake(lane, call->product, context);
+    qp_store_release(&context->owner, 0); /* a lane that still has it mounted finds that it lost it */
+    qp_cold_lock();
+    qp_vthread_end(call->product, context, qp_clock_read());
+    qp_cold_unlock();
+}
+
+static void destroy_own(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    qp_charge(lane, product);
+    if (lane->mounted == &carrier->cold[product].own)
+        lane->top = lane->bottom;
+    qp_cold_lock();
+    carrier->record->end = qp_clock_read();
+    qp_cold_unlock();
+}
+
+void qp_announce_destroy(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+{
+    lane = qp_slow_begin(lane, call, virtual_id);
+    if (!lane)
+        return;
+    if (is_virtual(call))
+        destroy_virtual(lane, call, virtual_id);
+    else
+        destroy_own(lane, call->product);
+    qp_slow_end(lane, call->product);
+}
+
+/* A name is often that of the thread before. */
+static uint32_t put_name(struct qp_lane_cold *cold, const char *name)
+{
+    const struct qp_string *last = cold->name == 0 ? NULL : qp_store_at(cold->name);
+    if (last != NULL && strcmp(last->bytes, name) == 0)
+        return cold->name;
+    qp_cold_lock();
+    cold->name = qp_string_put(name);
+    qp_cold_unlock();
+    return cold->name;
+}
+
+static void name_own(struct qp_lane *lane, enum qp_product product, const char *name)
+{
+    qp_cold_lock();
+    qp_carrier_set_name(qp_lane_carrier(lane, product), name);
+    qp_cold_unlock();
+}
+
+void qp_announce_name(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, const char *name)
+{
+    lane = qp_slow_begin(lane, call, virtual_id);
+    if (!lane)
+        return;
+    enum qp_product product = call->product;
+    struct qp_context *context = is_virtual(call) ? qp_vthread_get(product, virtual_id) : lane->mounted;
+    if (context && context->flags & QP_CONTEXT_VIRTUAL)
+        context->name = put_name(qp_lane_cold(lane, product), name);
+    else if (context)
+        name_own(lane, product, name);
+    qp_slow_end(lane, product);
+}

@@ -1,0 +1,369 @@
+#include "core/record/carrier.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "core/record/catch_up.h"
+#include "core/record/context.h"
+#include "core/store/diagnose.h"
+#include "core/record/mark.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
+#include "core/store/string.h"
+#include "core/record/tree.h"
+
+#include <linux/membarrier.h>
+#include <sched.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+/* Finished threads with a name keep a record and trees of their own, up to this many. */
+#define MOST_NAMED 1000
+
+/* Carriers are cut from pieces of this many, whose pages fork wipes. */
+#define PIECE 32
+
+static _Thread_local struct qp_carrier *own;
+
+static struct qp_carrier *all; /* grows at its head, read without a lock */
+static struct qp_carrier *unused;
+static struct qp_carrier *piece;
+static uint32_t piece_left;
+static uint32_t carriers;
+static uint32_t named;
+static struct qp_arena records = {.kind = QP_KIND_THREAD};
+static pthread_key_t key;
+static int key_made;
+
+static void retire(void *carrier);
+
+void qp_carrier_reset_records(void)
+{
+    records = (struct qp_arena){.kind = QP_KIND_THREAD, .reserve = QP_RESERVE_THREADS};
+    named = 0;
+}
+
+void qp_carrier_abandon(void)
+{
+    all = unused = piece = NULL;
+    piece_left = carriers = 0;
+}
+
+/* ---- take one: with the cold lock ------------------------------------------------------------------------ */
+
+static struct qp_carrier *make(void)
+{
+    if (piece_left == 0) {
+        piece = qp_memory_wiped(PIECE * sizeof *piece);
+        piece_left = piece == NULL ? 0 : PIECE;
+    }
+    if (piece_left == 0)
+        return NULL;
+    struct qp_carrier *carrier = piece++;
+    piece_left--;
+    carrier->number = ++carriers;
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        carrier->lanes[product].busy = 0;
+    carrier->next = all;
+    qp_store_release(&all, carrier); /* pairs with the walks over all */
+    return carrier;
+}
+
+static struct qp_carrier *take(void)
+{
+    struct qp_carrier *carrier = unused;
+    if (carrier != NULL)
+        unused = carrier->next_free;
+    else
+        carrier = make();
+    return carrier;
+}
+
+/* What products keep for the carrier beside its record goes with that. */
+static void leave_record(struct qp_carrier *carrier)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        const struct qp_run_hooks *hooks = qp_runs[product].hooks;
+        if (hooks && hooks->leave)
+            hooks->leave(carrier);
+    }
+    carrier->record = NULL;
+}
+
+/* What the carrier had in an older data file is gone with it. */
+static void begin_file(struct qp_carrier *carrier)
+{
+    carrier->file = qp_run_file;
+    leave_record(carrier);
+    qp_index_fini(&carrier->index);
+    carrier->nodes = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number};
+    carrier->folds = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number, .reserve = QP_RESERVE_THREADS};
+    carrier->blocks = (struct qp_arena){.kind = QP_KIND_BLOCK, .owner = carrier->number};
+    carrier->extras = (struct qp_arena){.kind = QP_KIND_EXTRA, .owner = carrier->number};
+}
+
+static int begin_record(struct qp_carrier *carrier)
+{
+    struct qp_thread_record *record = carrier->record;
+    if (record == NULL) {
+        for (int product = 0; product < QP_PRODUCTS; product++)
+            carrier->cold[product].root = carrier->cold[product].fold = carrier->cold[product].run = 0;
+        record = qp_arena_take(&records, sizeof *record);
+        if (record == NULL)
+            return -1;
+        record->number = carrier->number;
+        record->start = qp_clock_read();
+        qp_store_release(&record->published, 1); /* pairs with the reader's walk over threads */
+    }
+    record->system_id = (uint64_t)syscall(SYS_gettid);
+    record->flags &= ~QP_THREAD_ENDED;
+    record->count++;
+    carrier->record = record;
+    return 0;
+}
+
+static struct qp_carrier *own_carrier(void)
+{
+    if (own != NULL && own->number != 0 && own->file == qp_run_file && own->record != NULL)
+        return own;
+    qp_cold_lock();
+    struct qp_carrier *carrier = own != NULL && own->number != 0 ? own : take();
+    if (carrier != NULL && carrier->file != qp_run_file)
+        begin_file(carrier);
+    int failed = carrier == NULL || begin_record(carrier) != 0;
+    if (!key_made)
+        key_made = pthread_key_create(&key, retire) == 0;
+    qp_cold_unlock();
+    own = carrier;
+    if (carrier != NULL && key_made)
+        pthread_setspecific(key, carrier);
+    return failed ? NULL : carrier;
+}
+
+/* ---- attach ---------------------------------------------------------------------------------------------- */
+
+static int begin_cold(struct qp_carrier *carrier, enum qp_product product, struct qp_lane_cold *cold)
+{
+    const struct qp_run *run = &qp_runs[product];
+    uint32_t marks = qp_mark_count(product);
+    struct qp_mark mark = marks > 0 ? qp_mark_get(product, marks - 1) : (struct qp_mark){0};
+    const struct qp_root *root = qp_tree_root(carrier, product, mark.epoch, 0, 0);
+    if (root == NULL)
+        return -1;
+    uint32_t reference = qp_store_reference(root);
+    int same = cold->root == reference;
+    cold->root = reference;
+    cold->epoch = mark.epoch;
+    cold->marks = marks;
+    cold->slow = run->slow;
+    cold->before = NULL;
+    memset(cold->extras, 0, sizeof cold->extras);
+    cold->name = cold->group = 0;
+    for (uint32_t i = marks; i-- > 0;) {
+        enum qp_mark_kind kind = qp_mark_get(product, i).kind;
+        if (kind == QP_MARK_PAUSE)
+            cold->slow |= QP_SLOW_PAUSED;
+        if (kind == QP_MARK_PAUSE || kind == QP_MARK_RESUME)
+            break;
+    }
+    return same ? 0 : qp_tree_make_fold(carrier, product);
+}
+
+static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
+{
+    struct qp_lane *lane = &carrier->lanes[product];
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    const struct qp_run *run = &qp_runs[product];
+    struct qp_context *context = &cold->own;
+    const struct qp_root *root = qp_store_at(cold->root);
+    if (context->frames != 0)
+        qp_context_release(context);
+    qp_context_reset(context, (run->slow & QP_SLOW_MEASURED) != 0);
+    qp_context_frames(context)->node = (uint64_t)(uintptr_t)qp_store_at(root->node);
+    context->product = (uint16_t)product;
+    context->carrier = carrier->number;
+    context->epoch = cold->epoch;
+    /* In a run with virtual threads no event may take the own context for a virtual thread of this id. */
+    context->owner = run->virtual_threads ? 0 : (uint64_t)(uintptr_t)lane;
+    lane->base = qp_store.base;
+    qp_context_bind(lane, context);
+    lane->virtual_id = 0;
+    lane->last = qp_run_tick(product);
+    qp_store_release(&cold->run, run->number); /* pairs with each */
+    if (run->hooks && run->hooks->attach)
+        run->hooks->attach(lane);
+}
+
+/* Between two runs the thread is off. A carrier that was made ready for the file of a run that ended meanwhile must not
+ * serve the next run: its record is in the old file. */
+static int enter_run(const struct qp_carrier *carrier, enum qp_product product)
+{
+    return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_run_file;
+}
+
+static struct qp_lane *attach(enum qp_product product)
+{
+    struct qp_carrier *carrier = own_carrier();
+    if (carrier == NULL) {
+        qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
+        return NULL;
+    }
+    struct qp_lane *lane = &carrier->lanes[product];
+    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+    qp_fence_full(); /* pairs with quiesce: it sees busy, or this sees that recording is over */
+    if (!enter_run(carrier, product)) {
+        qp_store_release(&lane->busy, QP_LANE_FREE);
+        return NULL;
+    }
+    if (begin_cold(carrier, product, &carrier->cold[product]) != 0) {
+        qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
+        qp_store_release(&lane->busy, QP_LANE_FREE);
+        return NULL;
+    }
+    begin_lane(carrier, product);
+    qp_lane_set_limits(lane, product);
+    qp_occupy_lane(lane, product);
+    qp_lane_current[product] = lane;
+    return lane;
+}
+
+struct qp_lane *qp_carrier_attach(enum qp_product product)
+{
+    qp_occupy_begin();
+    struct qp_lane *lane = attach(product);
+    qp_occupy_end();
+    return lane;
+}
+
+/* ---- retire ---------------------------------------------------------------------------------------------- */
+
+/* The time since the last event belongs to what is on top. */
+static void close_lane(struct qp_carrier *carrier, enum qp_product product)
+{
+    struct qp_lane *lane = &carrier->lanes[product];
+    const struct qp_run *run = &qp_runs[product];
+    const struct qp_lane_cold *cold = &carrier->cold[product];
+    qp_store_relaxed(&lane->busy, 1);
+    qp_fence_full();
+    if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base != NULL) {
+        if (run->timed)
+            qp_catch_up_at_end(lane, product, qp_run_tick(product));
+        if (run->hooks && run->hooks->finish)
+            run->hooks->finish(lane, true);
+        if (lane->mounted != &cold->own)
+            qp_context_park(lane);
+        lane->mounted = &carrier->cold[product].own;
+        qp_lane_close_limits(lane);
+    }
+    qp_store_release(&lane->busy, 0);
+}
+
+/* The next thread on this carrier has a record and trees of its own, so the carrier gets a new number: a virtual thread
+ * that was mounted here finds its path again in the new trees. The index keeps what it knows of the old ones. */
+static void begin_number(struct qp_carrier *carrier)
+{
+    leave_record(carrier);
+    carrier->number = ++carriers;
+    carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->extras.owner = carrier->number;
+}
+
+static void end_thread(struct qp_carrier *carrier)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        const struct qp_run_hooks *hooks = qp_runs[product].hooks;
+        if (hooks && hooks->end_thread)
+            hooks->end_thread(carrier);
+    }
+}
+
+static void retire_carrier(struct qp_carrier *carrier)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        close_lane(carrier, product);
+        qp_store_release(&carrier->cold[product].run, 0); /* pairs with each */
+    }
+    qp_cold_lock();
+    struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header != NULL ? carrier->record : NULL;
+    if (carrier->file == qp_run_file)
+        end_thread(carrier);
+    if (record != NULL) {
+        record->end = qp_clock_read();
+        record->flags |= QP_THREAD_ENDED;
+        if ((record->name != 0 || record->flags & QP_THREAD_ANNOUNCED) && named < MOST_NAMED) {
+            named++;
+            begin_number(carrier);
+        }
+    }
+    carrier->next_free = unused;
+    unused = carrier;
+    qp_cold_unlock();
+}
+
+/* The key's destructor: the thread ends. In a forked child the carrier is wiped. The lanes are not the thread's any
+ * more when it stops being occupied, so they are left before. */
+static void retire(void *data)
+{
+    struct qp_carrier *carrier = data;
+    qp_occupy_close();
+    own = NULL;
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_lane_detach(product);
+    if (carrier->number != 0)
+        retire_carrier(carrier);
+    qp_occupy_end();
+}
+
+void qp_carrier_set_name(struct qp_carrier *carrier, const char *name)
+{
+    carrier->record->name = qp_string_put(name);
+}
+
+void qp_carrier_announce(struct qp_carrier *carrier, uint64_t client_id)
+{
+    carrier->record->client_id = client_id;
+    carrier->record->flags |= QP_THREAD_ANNOUNCED;
+}
+
+/* ---- all of them ----------------------------------------------------------------------------------------- */
+
+static void barrier_everywhere(void)
+{
+    static int registered;
+    if (!registered)
+        registered = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
+    if (!registered || syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
+        usleep(1000); /* no membarrier: a store buffer drains within microseconds */
+}
+
+/* The barrier is here and not in set_limits, where it was half the time of a slow event (38 of 82 ns); a pause
+ * costs 5 microseconds for it while other threads run. */
+void qp_carrier_poke(enum qp_product product)
+{
+    qp_store_release(&qp_lane_pokes[product], qp_lane_pokes[product] + 1);
+    barrier_everywhere(); /* pairs with set_limits */
+    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
+        qp_lane_close_limits(&carrier->lanes[product]);
+}
+
+/* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must
+ * not hold up the shutdown: after a second it is left behind. */
+void qp_carrier_quiesce(enum qp_product product)
+{
+    qp_carrier_poke(product);
+    barrier_everywhere();
+    uint64_t deadline = qp_clock_monotonic() + 1000000000u;
+    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
+        while (carrier != own && qp_load_acquire(&carrier->lanes[product].busy) && qp_clock_monotonic() < deadline)
+            sched_yield();
+}
+
+void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)
+{
+    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
+        if (qp_load_acquire(&carrier->cold[product].run) == qp_runs[product].number &&
+            carrier->lanes[product].base != NULL)
+            visit(carrier, data);
+}

@@ -1,0 +1,34 @@
+/* carrier.h - the carriers of a process: give the calling thread one, retire it with its thread, stop all.
+ *
+ * Carriers are never freed. What a finished thread leaves (carrier, extents, and when it had no name its trees and its
+ * record) is continued by the next new thread, so a million threads one after the other stay bounded. */
+#ifndef QP_RECORD_CARRIER_H
+#define QP_RECORD_CARRIER_H
+
+#include "core/record/lane.h"
+
+/* The calling thread's lane for a product that records, made ready for its present run. Returns NULL when there is no
+ * room, which has been counted; the thread is off then. */
+struct qp_lane *qp_carrier_attach(enum qp_product product);
+
+/* Send the next event of every lane the slow way. */
+void qp_carrier_poke(enum qp_product product);
+
+/* The same, and wait until no event is under way, except the caller's own. The product's recording flag is 0 already.
+ * Without the cold lock, since an event may be waiting for it. */
+void qp_carrier_quiesce(enum qp_product product);
+
+/* Call visit for each carrier that has a lane in the product's present run. */
+void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data);
+
+/* Name the thread in the data file. With the cold lock. */
+void qp_carrier_set_name(struct qp_carrier *carrier, const char *name);
+
+/* The thread announced itself. With the cold lock. */
+void qp_carrier_announce(struct qp_carrier *carrier, uint64_t client_id);
+
+/* A new data file; a forked child. */
+void qp_carrier_reset_records(void);
+void qp_carrier_abandon(void);
+
+#endif

@@ -1,0 +1,43 @@
+#include "core/record/catch_up.h"
+
+#include "core/record/charge.h"
+#include "core/record/mark.h"
+#include "core/record/mount.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
+
+/* The time until a mark is of the kind before it. On the CPU clock a mark's moment is not known, so it is now. */
+static void pass(struct qp_lane *lane, enum qp_product product, struct qp_mark mark)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    uint64_t tick = qp_runs[product].slow & QP_SLOW_CPU ? qp_run_tick(product) : mark.tick;
+    if (qp_runs[product].timed && tick > lane->last)
+        qp_charge_until(lane, product, tick);
+    if (mark.kind == QP_MARK_PAUSE)
+        cold->slow |= QP_SLOW_PAUSED;
+    else if (mark.kind == QP_MARK_RESUME)
+        cold->slow &= ~QP_SLOW_PAUSED;
+    else
+        qp_mount_epoch(lane, product, mark.epoch);
+}
+
+void qp_catch_up(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    while (cold->marks < qp_mark_count(product))
+        pass(lane, product, qp_mark_get(product, cold->marks++));
+}
+
+void qp_catch_up_at_end(struct qp_lane *lane, enum qp_product product, uint64_t now)
+{
+    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_context *mounted = lane->mounted;
+    qp_catch_up(lane, product);
+    if (now > lane->last)
+        qp_charge_until(lane, product, now);
+    if (mounted == &cold->own || !qp_lane_owns(lane, cold))
+        return;
+    mounted->depth = (uint32_t)(lane->top - lane->bottom);
+    mounted->run += lane->last - mounted->since;
+    mounted->since = lane->last;
+}

@@ -1,0 +1,14 @@
+/* catch_up.h - what a lane missed: the marks (pause, resume, clear, phase) that were set since its last event. */
+#ifndef QP_RECORD_CATCH_UP_H
+#define QP_RECORD_CATCH_UP_H
+
+#include "core/record/lane.h"
+
+/* Work through the marks. By the lane's thread, in an event. */
+void qp_catch_up(struct qp_lane *lane, enum qp_product product);
+
+/* The lane of a timed run whose thread, or whose run, ends at the tick now: its last stretch is charged. No event is
+ * under way. */
+void qp_catch_up_at_end(struct qp_lane *lane, enum qp_product product, uint64_t now);
+
+#endif

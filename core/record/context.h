@@ -1,0 +1,108 @@
+/* context.h - shadow stacks: their memory, and finding their path in another tree.
+ *
+ * Frame 0 is the root's. A context begins with its 16 inside frames and grows by doubling in memory that is reused but
+ * never given back, so that a stale lane (one virtual thread on two system threads at once) still writes into frames.
+ * By the thread that has the context mounted. */
+#ifndef QP_RECORD_CONTEXT_H
+#define QP_RECORD_CONTEXT_H
+
+#include "base/atomic.h"
+#include "core/record/lane.h"
+
+#include <string.h>
+
+static inline struct qp_frame *qp_context_frames(const struct qp_context *context)
+{
+    return (struct qp_frame *)(uintptr_t)qp_load_acquire(&context->frames); /* pairs with those that move them */
+}
+
+/* How many frames there is memory for, the root's too: told by the four bytes before the guard of frame 0, so that it
+ * always belongs to the frames that it was read with. */
+static inline uint32_t qp_context_room(const struct qp_frame *frames)
+{
+    uint32_t room;
+    memcpy(&room, (const unsigned char *)frames - sizeof(uint64_t) - sizeof room, sizeof room);
+    return room;
+}
+
+/* Bits of a virtual thread's owner, beside the address of the lane that has or had it. With neither its top lies in
+ * that lane; with PARKED in the context; PARKING is the moment in between. */
+#define QP_OWNER_PARKING 1u
+#define QP_OWNER_PARKED  2u
+#define QP_OWNER_BITS    3u
+
+/* Change the owner, unless another lane was faster. Returns. Whether it was changed. */
+static inline int qp_context_hand(struct qp_context *context, uint64_t from, uint64_t to)
+{
+    return __atomic_compare_exchange_n(&context->owner, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
+}
+
+/* Put the virtual thread that is mounted on lane aside. Where another lane took it over, it is that lane's. In line, as
+ * what follows: each switch comes here. */
+static inline void qp_context_park(const struct qp_lane *lane)
+{
+    struct qp_context *context = lane->mounted;
+    uint64_t owner = (uint64_t)(uintptr_t)lane;
+    if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
+        return;
+    context->depth = (uint32_t)(lane->top - lane->bottom);
+    if (lane->last > context->since)
+        context->run += lane->last - context->since;
+    context->since = lane->last;
+    qp_store_release(&context->owner, owner | QP_OWNER_PARKED); /* pairs with take_over */
+}
+
+/* The frame on top of a context that is not mounted. A depth that another lane left, or frames without a node, can only
+ * be there when one virtual thread runs twice. */
+static inline struct qp_frame *qp_context_top(const struct qp_context *context)
+{
+    struct qp_frame *frames = qp_context_frames(context);
+    uint32_t room = qp_context_room(frames);
+    struct qp_frame *top = frames + (context->depth < room ? context->depth : room - 1);
+    while (top > frames && top->node == 0)
+        top--;
+    return top;
+}
+
+/* The same, with the root's frame below it: where another lane moves the frames meanwhile, both are of those that are
+ * there now. */
+static inline struct qp_frame *qp_context_stack(const struct qp_context *context, struct qp_frame **bottom)
+{
+    struct qp_frame *top = qp_context_top(context);
+    struct qp_frame *frames = qp_context_frames(context);
+    *bottom = frames;
+    return top >= frames && top < frames + qp_context_room(frames) ? top : frames;
+}
+
+/* Let the lane work on the context's stack. */
+static inline void qp_context_bind(struct qp_lane *lane, struct qp_context *context)
+{
+    lane->top = qp_context_stack(context, &lane->bottom);
+    lane->end = lane->bottom + qp_context_room(lane->bottom) - 1;
+    lane->mounted = context;
+}
+
+/* An empty stack; measured: with entry ticks. */
+void qp_context_reset(struct qp_context *context, int measured);
+
+/* Give the memory of a grown stack back; the context is empty then. */
+void qp_context_release(struct qp_context *context);
+
+/* Make room for a frame above the top. Returns false, and counts the frame as lost, when there is no memory, when
+ * another lane moved the frames meanwhile, or when frames above the top are lost already. */
+bool qp_context_make_room(struct qp_lane *lane, enum qp_product product);
+
+/* So many lost frames were left. */
+void qp_context_drop_lost(struct qp_lane *lane, enum qp_product product, uint32_t count);
+
+/* The entry tick of a frame of the mounted stack (only with QP_CONTEXT_MEASURED). */
+static inline uint64_t *qp_context_tick(const struct qp_lane *lane, const struct qp_frame *frame)
+{
+    return (uint64_t *)(lane->end + 1) + (frame - lane->bottom);
+}
+
+/* Let the frames from the root's at bottom up to top lie below root, making nodes where needed. */
+void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                     struct qp_frame *bottom, const struct qp_frame *top, const struct qp_root *root);
+
+#endif

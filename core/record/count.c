@@ -1,0 +1,165 @@
+#include "core/record/count.h"
+
+#include "core/record/block.h"
+#include "core/record/charge.h"
+#include "core/record/method.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
+#include "core/record/run.h"
+#include "core/record/node_extra.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
+#include "core/record/slow.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
+
+/* The node on top, NULL (and counted) on an empty stack. */
+static struct qp_node *top_node(const struct qp_lane *lane, const struct qp_call *call)
+{
+    if (lane->top != lane->bottom)
+        return qp_frame_node(lane->top);
+    qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s", call->name);
+    return NULL;
+}
+
+static bool is_paused(struct qp_lane *lane, enum qp_product product)
+{
+    return (qp_lane_cold(lane, product)->slow & QP_SLOW_PAUSED) != 0;
+}
+
+static void switch_to_cycles(enum qp_product product, uint64_t id)
+{
+    const struct qp_method *method = qp_method_find(product, id);
+    if (method && qp_load_relaxed(&method->flags) & QP_METHOD_CYCLES)
+        return;
+    qp_cold_lock();
+    qp_method_count_cycles(product, id);
+    qp_cold_unlock();
+}
+
+void qp_count_cycles(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t cycles)
+{
+    enum qp_product product = call->product;
+    lane = qp_slow_begin(lane, call, virtual_id);
+    if (!lane)
+        return;
+    struct qp_node *node = top_node(lane, call);
+    if (node && !is_paused(lane, product)) {
+        struct qp_node_extra_record *extra = qp_node_extra_of(qp_lane_carrier(lane, product), product, node);
+        if (extra)
+            extra->cycles += cycles;
+        switch_to_cycles(product, node->method);
+    }
+    qp_slow_end(lane, product);
+}
+
+/* ---- blocks ---------------------------------------------------------------------------------------------- */
+
+static void add_count(const struct qp_call *call, struct qp_block_array *array, int block, uint64_t count)
+{
+    if (block >= 0 && (uint32_t)block < array->count)
+        array->values[block] += count;
+    else
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_BLOCK, "%s(%d) of %u blocks", call->name, block, array->count);
+}
+
+static void add_time(struct qp_lane *lane, const struct qp_call *call, struct qp_block_array *counts, int block)
+{
+    uint64_t before = lane->last;
+    qp_charge(lane, call->product);
+    struct qp_block_array *times = qp_block_times(qp_lane_carrier(lane, call->product), call->product, counts);
+    if (times)
+        add_count(call, times, block, lane->last - before);
+}
+
+/* The qp_root of what is mounted, from its bottom frame: climbing from the node on top took 30 s at a depth of 200,000.
+ */
+static uint32_t root_of(const struct qp_lane *lane)
+{
+    return (uint32_t)qp_frame_node(lane->bottom)->method;
+}
+
+static void count_block(struct qp_lane *lane, const struct qp_call *call, struct qp_node *node, int block,
+                        uint64_t count, bool timed)
+{
+    struct qp_block_array *array =
+        qp_block_counts(qp_lane_carrier(lane, call->product), call->product, root_of(lane), node);
+    if (!array)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_BLOCK, "%s(%d) of a method without blocks", call->name, block);
+    else if (timed && qp_runs[call->product].timed)
+        add_time(lane, call, array, block);
+    else
+        add_count(call, array, block, count);
+}
+
+static void slow_block(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int block, uint64_t count,
+                       bool timed)
+{
+    lane = qp_slow_begin(lane, call, virtual_id);
+    if (!lane)
+        return;
+    struct qp_node *node = top_node(lane, call);
+    uint64_t method = node ? node->method : 0;
+    if (node && !is_paused(lane, call->product))
+        count_block(lane, call, node, block, count, timed);
+    qp_slow_end(lane, call->product);
+    qp_run_break(call->product, method, QPROF_BREAK_BLOCK);
+}
+
+void qp_count_block_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int block,
+                         uint64_t count)
+{
+    slow_block(lane, call, virtual_id, block, count, false);
+}
+
+void qp_count_time_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int block)
+{
+    slow_block(lane, call, virtual_id, block, 1, true);
+}
+
+static void count_offset(struct qp_lane *lane, const struct qp_call *call, uint64_t id, int offset)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, call->product);
+    const struct qp_method *method = qp_method_find(call->product, id);
+    if (!method || !qp_load_acquire(&method->registered)) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "%s(%#llx)", call->name, (unsigned long long)id);
+        return;
+    }
+    int index = qp_method_line_index(method, offset);
+    struct qp_node *node = qp_frame_node(lane->top);
+    struct qp_block_array *array = node->method == id && node->parent != 0
+                                       ? qp_block_counts(carrier, call->product, root_of(lane), node)
+                                       : qp_block_of(carrier, call->product, root_of(lane), id);
+    if (index < 0 || offset < 0)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_BLOCK, "%s(%#llx, offset %d)", call->name, (unsigned long long)id,
+                    offset);
+    else if (array)
+        add_count(call, array, index, 1);
+}
+
+void qp_count_offset(struct qp_lane *lane, const struct qp_call *call, uint64_t method, int offset)
+{
+    lane = qp_slow_begin(lane, call, 0);
+    if (!lane)
+        return;
+    if (!is_paused(lane, call->product))
+        count_offset(lane, call, method, offset);
+    qp_slow_end(lane, call->product);
+    qp_run_break(call->product, method, QPROF_BREAK_BLOCK);
+}
+
+void qp_count_monitor(struct qp_lane *lane, const struct qp_call *call, bool released)
+{
+    enum qp_product product = call->product;
+    lane = qp_slow_begin(lane, call, 0);
+    if (!lane)
+        return;
+    struct qp_node *node = top_node(lane, call);
+    struct qp_node_extra_record *extra =
+        node && !is_paused(lane, product) ? qp_node_extra_of(qp_lane_carrier(lane, product), product, node) : NULL;
+    if (extra && released)
+        extra->released++;
+    else if (extra)
+        extra->acquired++;
+    qp_slow_end(lane, product);
+}

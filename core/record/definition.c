@@ -1,0 +1,152 @@
+#include "core/record/definition.h"
+
+#include "base/atomic.h"
+#include "core/store/diagnose.h"
+#include "core/record/method.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
+#include "core/record/run.h"
+#include "core/record/source.h"
+#include "core/store/store.h"
+
+#include <errno.h>
+
+/* A table of a million entries is a damaged argument, not a method. */
+#define MOST_LINES 1000000
+
+/* Nor is this a source text: a negative size, most likely. */
+#define MOST_TEXT ((size_t)1 << 30)
+
+void qp_definition_begin(void)
+{
+    qp_cold_lock();
+    if (!qp_load_acquire(&qp_process->alive))
+        qp_store_abandon();
+}
+
+void qp_definition_end(void)
+{
+    qp_cold_unlock();
+}
+
+static uint32_t checked_count(enum qp_product product, qprof_MethodID id, const qprof_LineInfo *lines, int count)
+{
+    if (count == 0)
+        return 0;
+    if (lines == NULL || count < 0 || count > MOST_LINES) {
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_LINE_TABLE, "method %#lx, %d entries%s", id, count,
+                    lines == NULL ? " at NULL" : "");
+        return 0;
+    }
+    for (int i = 1; i < count; i++)
+        if (lines[i].code_offset < lines[i - 1].code_offset) {
+            qp_diagnose(product, QP_DIAGNOSTIC_BAD_LINE_TABLE, "method %#lx, entry %d is out of order", id, i);
+            break;
+        }
+    return (uint32_t)count;
+}
+
+static void note_early(enum qp_product product, const char *call)
+{
+    if (qp_load_relaxed(&qp_runs[product].number) == 0)
+        qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call);
+}
+
+static void register_method(enum qp_product product, const struct qp_method_definition *definition)
+{
+    int kept = errno; /* the source file may not be there */
+    qp_definition_begin();
+    enum qp_method_result result = qp_method_register(product, definition);
+    if (result == QP_METHOD_NEW && definition->file != NULL && qp_load_relaxed(&qp_runs[product].number) != 0)
+        qp_source_hash(definition->file, qp_runs[product].source_path);
+    qp_definition_end();
+    if (result == QP_METHOD_OTHER)
+        qp_diagnose(product, QP_DIAGNOSTIC_METHOD_CHANGED, "method %#llx, now as %.60s",
+                    (unsigned long long)definition->id, definition->name != NULL ? definition->name : "NULL");
+    if (result == QP_METHOD_NO_MEMORY)
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "method %#llx", (unsigned long long)definition->id);
+    errno = kept;
+}
+
+void qp_definition_method(enum qp_product product, qprof_MethodID id, const char *name, const char *class_name,
+                          int flags, const char *file, const qprof_LineInfo *lines, int count)
+{
+    note_early(product, "qprof_register_method_id");
+    if (id == 0 || (id <= qprof_Start && id >= qprof_JITCompiler)) {
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_METHOD_ID, "qprof_register_method_id(%#lx)", id);
+        return;
+    }
+    if (name == NULL)
+        qp_diagnose(product, QP_DIAGNOSTIC_NULL_NAME, "qprof_register_method_id(%#lx)", id);
+    if (flags & ~(QPROF_METHOD_FLAGS_BLOCKS | QPROF_METHOD_FLAGS_WAITS))
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "method %#lx, flags %#x", id, (unsigned)flags);
+    struct qp_method_definition definition = {
+        .id = id,
+        .name = name,
+        .class_name = class_name,
+        .file = file,
+        .lines = lines,
+        .line_count = checked_count(product, id, lines, count),
+        .flags = (uint32_t)flags & (QPROF_METHOD_FLAGS_BLOCKS | QPROF_METHOD_FLAGS_WAITS),
+    };
+    register_method(product, &definition);
+}
+
+int qp_definition_source(enum qp_product product, const char *file, const char *text, size_t size)
+{
+    if (file == NULL) {
+        qp_diagnose(product, QP_DIAGNOSTIC_NULL_NAME, "qprof_register_source");
+        return -1;
+    }
+    if (text != NULL && size > MOST_TEXT) {
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_source(%.60s), %zu bytes", file, size);
+        return -1;
+    }
+    int result = 0;
+    qp_definition_begin();
+    if (text != NULL)
+        result = qp_source_keep(file, text, size);
+    else
+        qp_source_hash(file, qp_runs[product].source_path);
+    qp_definition_end();
+    return result;
+}
+
+static int ranges_are_good(const struct qp_method *method, const qprof_BranchInfo *branches, int count)
+{
+    for (int i = 0; i < count; i++)
+        if (branches[i].outcomes < 1 || branches[i].outcomes > MOST_LINES || branches[i].first_block > MOST_LINES ||
+            branches[i].first_block < (int)method->line_count)
+            return 0;
+    return 1;
+}
+
+int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
+{
+    struct qp_method *method = qp_method_find(product, id);
+    if (method == NULL || !qp_load_acquire(&method->registered)) {
+        qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_register_branches(%#lx)", id);
+        return -1;
+    }
+    if (branches == NULL || count < 1 || count > MOST_LINES || !ranges_are_good(method, branches, count)) {
+        qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
+        return -1;
+    }
+    qp_definition_begin();
+    int result = method->branches != NULL ? -1 : qp_method_add_branches(method, branches, (uint32_t)count);
+    qp_definition_end();
+    return result;
+}
+
+int qp_definition_exclusion(enum qp_product product, const char *file, int first, int last, const char *reason)
+{
+    if (file == NULL || first < 1 || last < first) {
+        qp_diagnose(product, file == NULL ? QP_DIAGNOSTIC_NULL_NAME : QP_DIAGNOSTIC_BAD_ARGUMENT,
+                    "qprof_exclude_lines(%d, %d)", first, last);
+        return -1;
+    }
+    qp_definition_begin();
+    int result = qp_source_exclude(file, first, last, reason);
+    qp_definition_end();
+    return result;
+}

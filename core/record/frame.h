@@ -1,0 +1,69 @@
+/* frame.h - entries and exits of functions, each from the ordinary case to the rarest.
+ *
+ * In line here: a callee that is at hand, a return to the caller. `near`, one call away: a callee that must be searched
+ * for or made, a tail call, an exit out of several frames, a switch of virtual threads, a pause. `slow`: all else. A
+ * public function is one line over qp_frame_enter or qp_frame_exit. */
+#ifndef QP_RECORD_FRAME_H
+#define QP_RECORD_FRAME_H
+
+#include "core/record/call.h"
+#include "core/record/hot.h"
+
+/* lane has its busy flag set, and these clear it. A slow function gets NULL where the event did not begin. */
+QP_SHARED void qp_frame_enter_near(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+                                   uint64_t method, uint64_t stack_id);
+QP_SHARED QP_COLD void qp_frame_enter_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+                                           uint64_t method, uint64_t stack_id);
+QP_SHARED void qp_frame_exit_near(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+                                  uint64_t stack_id);
+QP_SHARED QP_COLD void qp_frame_exit_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+                                          uint64_t stack_id);
+
+/* virtual_id is 0 where the call names no virtual thread. */
+static inline __attribute__((always_inline)) void qp_frame_enter(const struct qp_call *call, uint64_t virtual_id,
+                                                                 uint64_t method, uint64_t stack_id)
+{
+    struct qp_lane *lane = qp_lane_current[call->product];
+    uint32_t busy = qp_lane_begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
+        if (QP_UNLIKELY(busy != QP_LANE_OFF))
+            qp_frame_enter_slow(NULL, call, virtual_id, method, stack_id);
+    } else if (QP_LIKELY(qp_hot_is_for(lane, call, virtual_id) &&
+                         qp_hot_enter(lane, qp_hot_limit(lane, call), method, stack_id,
+                                      qp_product_is_timed(call->product)))) {
+        qp_lane_end(lane);
+    } else {
+        qp_frame_enter_near(lane, call, virtual_id, method, stack_id);
+    }
+}
+
+static inline __attribute__((always_inline)) void qp_frame_exit(const struct qp_call *call, uint64_t virtual_id,
+                                                                uint64_t stack_id)
+{
+    struct qp_lane *lane = qp_lane_current[call->product];
+    uint32_t busy = qp_lane_begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
+        if (QP_UNLIKELY(busy != QP_LANE_OFF))
+            qp_frame_exit_slow(NULL, call, virtual_id, stack_id);
+    } else if (QP_LIKELY(qp_hot_is_for(lane, call, virtual_id) &&
+                         qp_hot_exit(lane, qp_hot_limit(lane, call), stack_id, qp_product_is_timed(call->product)))) {
+        qp_lane_end(lane);
+    } else {
+        qp_frame_exit_near(lane, call, virtual_id, stack_id);
+    }
+}
+
+/* ---- the rarer ones: each goes the slow way; lane is NULL where the event did not begin ------------------- */
+
+/* Put a frame that was open before on the stack: an entry that counts no call. */
+QP_SHARED void qp_frame_follow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t method,
+                               uint64_t stack_id);
+
+/* Leave the frame on top, which is to be this method's. */
+QP_SHARED void qp_frame_verify_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+                                    uint64_t method);
+
+/* The method of the frame on top, 0 on an empty stack. */
+QP_SHARED uint64_t qp_frame_current(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id);
+
+#endif

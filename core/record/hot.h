@@ -1,0 +1,126 @@
+/* hot.h - all that runs in line for an event: no locks, no calls, one clock read.
+ *
+ * An event takes its lane, sees that no other is under way, sets busy (lane.h: qp_lane_begin) and calls one of these;
+ * where it returns false nothing has happened yet, and the event goes on another way (frame.h, count.h, switch.h).
+ * `timed` is a constant of the library. */
+#ifndef QP_RECORD_HOT_H
+#define QP_RECORD_HOT_H
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "core/record/call.h"
+#include "core/record/lane.h"
+#include "core/record/tree.h"
+
+/* Charge the ticks since the last event to the node on top. Returns false when the clock went backwards. */
+static inline bool qp_hot_charge(struct qp_lane *lane, struct qp_node *node, uint64_t now)
+{
+    if (QP_UNLIKELY(now < lane->last))
+        return false;
+    node->self += now - lane->last;
+    lane->last = now;
+    return true;
+}
+
+/* Whether an entry is an ordinary one: room for its frame, no tail call, no bad input. */
+static inline bool qp_hot_fits(const struct qp_lane *lane, const struct qp_frame *limit, uint64_t method,
+                               uint64_t stack_id)
+{
+    return QP_LIKELY(lane->top < limit && lane->top->stack_id != stack_id && method != 0);
+}
+
+static inline void qp_hot_push(struct qp_lane *lane, struct qp_node *node, uint64_t stack_id)
+{
+    struct qp_frame *frame = lane->top + 1;
+    frame->node = (uint64_t)(uintptr_t)node;
+    frame->stack_id = stack_id;
+    lane->top = frame;
+}
+
+/* Count a call of child, which is known, and push its frame. */
+static inline bool qp_hot_call(struct qp_lane *lane, struct qp_node *child, uint64_t stack_id, bool timed)
+{
+    if (timed && QP_UNLIKELY(!qp_hot_charge(lane, qp_frame_node(lane->top), qp_clock_counter())))
+        return false;
+    child->calls++;
+    qp_hot_push(lane, child, stack_id);
+    return true;
+}
+
+static inline bool qp_hot_enter(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method, uint64_t stack_id,
+                                bool timed)
+{
+    if (!qp_hot_fits(lane, limit, method, stack_id))
+        return false;
+    struct qp_node *child = qp_tree_child(lane, qp_frame_node(lane->top), method);
+    return QP_LIKELY(child) && qp_hot_call(lane, child, stack_id, timed);
+}
+
+/* One frame, the common return. The frame below the root reads as the context's guard, whose stack id is 0. */
+static inline bool qp_hot_exit(struct qp_lane *lane, const struct qp_frame *limit, uint64_t stack_id, bool timed)
+{
+    struct qp_frame *top = lane->top;
+    if (QP_UNLIKELY(top >= limit || top[-1].stack_id != stack_id || top->stack_id == stack_id))
+        return false;
+    if (timed && QP_UNLIKELY(!qp_hot_charge(lane, qp_frame_node(top), qp_clock_counter())))
+        return false;
+    lane->top = top - 1;
+    return true;
+}
+
+/* Whether blocks are counted; they need no room for a frame, and act on whatever is mounted. */
+static inline bool qp_hot_counts(const struct qp_lane *lane)
+{
+    return QP_LIKELY(qp_load_relaxed(&lane->counts) != 0);
+}
+
+/* Whether events of this virtual thread find it mounted here. In a forked child the lane is zeros, and so may the id
+ * be. */
+static inline bool qp_hot_mounted(const struct qp_lane *lane, uint64_t virtual_id)
+{
+    return lane->virtual_id == virtual_id && lane->base != NULL &&
+           qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+}
+
+/* Whether what the call acts on is mounted. */
+static inline bool qp_hot_is_for(const struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+{
+    return call->flavour != QP_VIRTUAL || qp_hot_mounted(lane, virtual_id);
+}
+
+/* The limit of the call's flavour, and the one for following it in a pause. */
+static inline struct qp_frame *qp_hot_limit(const struct qp_lane *lane, const struct qp_call *call)
+{
+    return qp_load_relaxed(call->flavour == QP_VIRTUAL ? &lane->virtual_limit : &lane->limit);
+}
+
+static inline struct qp_frame *qp_hot_paused_limit(const struct qp_lane *lane, const struct qp_call *call)
+{
+    return qp_load_relaxed(call->flavour == QP_VIRTUAL ? &lane->paused_virtual_limit : &lane->paused_limit);
+}
+
+static inline bool qp_hot_block(struct qp_lane *lane, int block, uint64_t count)
+{
+    const struct qp_node *node = qp_frame_node(lane->top);
+    struct qp_block_array *array = (struct qp_block_array *)(lane->base + (uint64_t)node->blocks * QP_UNIT);
+    if (QP_UNLIKELY(node->blocks == 0 || (uint32_t)block >= array->count))
+        return false;
+    array->values[block] += count;
+    return true;
+}
+
+static inline bool qp_hot_block_time(struct qp_lane *lane, int block)
+{
+    struct qp_node *node = qp_frame_node(lane->top);
+    const struct qp_block_array *counts = (struct qp_block_array *)(lane->base + (uint64_t)node->blocks * QP_UNIT);
+    if (QP_UNLIKELY(node->blocks == 0 || counts->next == 0))
+        return false;
+    struct qp_block_array *times = (struct qp_block_array *)(lane->base + (uint64_t)counts->next * QP_UNIT);
+    uint64_t last = lane->last;
+    if (QP_UNLIKELY((uint32_t)block >= times->count || !qp_hot_charge(lane, node, qp_clock_counter())))
+        return false;
+    times->values[block] += lane->last - last;
+    return true;
+}
+
+#endif

@@ -1,0 +1,65 @@
+#include "core/record/lane.h"
+
+#include "core/record/mark.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
+#include "core/store/process.h"
+
+/* Calls before the first start are counted, so they look. */
+struct qp_lane qp_lane_off[QP_PRODUCTS] = {{.busy = QP_LANE_BUSY}, {.busy = QP_LANE_BUSY}, {.busy = QP_LANE_BUSY}};
+
+_Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] = {&qp_lane_off[QP_QPROF], &qp_lane_off[QP_CPROF],
+                                                              &qp_lane_off[QP_VT]};
+
+uint32_t qp_lane_pokes[QP_PRODUCTS];
+
+void qp_lane_detach(enum qp_product product)
+{
+    qp_lane_current[product] = &qp_lane_off[product];
+}
+
+bool qp_lane_is_nested(enum qp_product product)
+{
+    for (int other = 0; other < QP_PRODUCTS; other++) {
+        const struct qp_lane *lane = qp_lane_current[other];
+        if (other != (int)product && lane != &qp_lane_off[other] && qp_load_relaxed(&lane->busy) == QP_LANE_BUSY)
+            return true;
+    }
+    return false;
+}
+
+/* ---- limits ---------------------------------------------------------------------------------------------- */
+
+void qp_lane_close_limits(struct qp_lane *lane)
+{
+    qp_store_relaxed(&lane->limit, NULL);
+    qp_store_relaxed(&lane->virtual_limit, NULL);
+    qp_store_relaxed(&lane->paused_limit, NULL);
+    qp_store_relaxed(&lane->paused_virtual_limit, NULL);
+    qp_store_relaxed(&lane->counts, 0);
+}
+
+bool qp_lane_has_limits(const struct qp_lane *lane)
+{
+    return qp_load_relaxed(&lane->limit) || qp_load_relaxed(&lane->virtual_limit) ||
+           qp_load_relaxed(&lane->paused_limit) || qp_load_relaxed(&lane->paused_virtual_limit);
+}
+
+void qp_lane_set_limits(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_frame *open = cold->slow == 0 ? lane->end : NULL;
+    struct qp_frame *paused = cold->slow == QP_SLOW_PAUSED ? lane->end : NULL;
+    cold->pokes = qp_load_acquire(&qp_lane_pokes[product]); /* pairs with poke: what it told of is seen below */
+    bool virtual_threads = qp_runs[product].virtual_threads;
+    qp_store_relaxed(&lane->limit, virtual_threads ? NULL : open);
+    qp_store_relaxed(&lane->virtual_limit, virtual_threads ? open : NULL);
+    qp_store_relaxed(&lane->paused_limit, virtual_threads ? NULL : paused);
+    qp_store_relaxed(&lane->paused_virtual_limit, virtual_threads ? paused : NULL);
+    qp_store_relaxed(&lane->counts, open != NULL);
+    qp_fence_signal(); /* pairs with poke: what changed meanwhile is seen here, or poke's NULL comes after */
+    uint32_t breaks = qp_run_breaks(product);
+    if (cold->marks != qp_mark_count(product) || breaks != (cold->slow & QP_SLOW_BREAK) ||
+        !qp_load_relaxed(&qp_process->recording[product]))
+        qp_lane_close_limits(lane);
+}

@@ -1,0 +1,179 @@
+/* lane.h - carriers and their lanes: all that a system thread needs to record.
+ *
+ * Words
+ *   carrier   what records for one system thread; when the thread ends, the next new thread continues it
+ *   lane      a carrier's part for one product: its first 64 bytes are what every event reads and writes
+ *   cold part the part beside a lane that few events read
+ *   mounted   the context whose shadow stack the lane works on: the thread's own, or a virtual thread's
+ *
+ * A lane is written by its thread alone, between busy = 1 and busy = 0. Others may only set its limits to NULL, which
+ * sends the next event the slow way; whoever must know that no event is under way does that, then runs a membarrier,
+ * then waits until busy is 0 (carrier.h: qp_carrier_quiesce). The memory is wiped by fork, so a child finds base NULL.
+ */
+#ifndef QP_RECORD_LANE_H
+#define QP_RECORD_LANE_H
+
+#include "base/atomic.h"
+#include "base/attribute.h"
+#include "core/record/index.h"
+#include "core/store/store.h"
+#include "data/record.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* What busy says. */
+#define QP_LANE_FREE 0u
+#define QP_LANE_BUSY 1u /* an event is under way; in the off lane: a look at whether a run began is due */
+#define QP_LANE_OFF  2u /* the off lane while nothing records: events are dropped at once */
+
+struct qp_lane {
+    struct qp_frame *top;
+    struct qp_frame *limit;         /* the last frame there is room for, for plain events; NULL = the slow way */
+    struct qp_frame *virtual_limit; /* the same for events that name a virtual thread */
+    uint64_t last;                  /* tick of the last event */
+    unsigned char *base;            /* of the window */
+    uint64_t virtual_id;            /* of the mounted context */
+    struct qp_context *mounted;
+    uint32_t busy;   /* QP_LANE_* */
+    uint32_t counts; /* one of the limits is not NULL: blocks are counted */
+    /* The limits for following calls in line while a pause is the only reason for the slow way; else NULL. */
+    struct qp_frame *paused_limit;
+    struct qp_frame *paused_virtual_limit;
+    /* The mounted stack as it was when it was mounted: where another lane takes the context over and moves its frames
+     * in the middle of an event, this one still writes between these. */
+    struct qp_frame *bottom; /* the root's frame */
+    struct qp_frame *end;    /* the last frame there is room for */
+    /* The log's part of a lane (core/log/trace.h): the trace goes on at word; below words_end two words have room. */
+    uint64_t *word;
+    uint64_t *words_end; /* word = words_end = NULL: nothing is logged in line */
+    uint64_t logged;     /* tick of the last event in the trace */
+    uint64_t horizon;    /* from this tick on events go the slow way: something is due, or ticks find no room */
+    struct qp_series_record **series; /* of the carrier (series.h), by the counters' indexes below series_room */
+    uint32_t series_room;
+    uint32_t location; /* VT_thisloc's, for the next event; 0 = it was not called */
+} __attribute__((aligned(64)));
+
+_Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");
+_Static_assert(offsetof(struct qp_lane, series) == 128, "the trace's part is the rest of the second line");
+
+#define QP_LANE_EXTRAS 8
+
+struct qp_lane_cold {
+    struct qp_context own; /* of the system thread; where a lane stands that has no virtual thread mounted */
+    uint32_t run;          /* of the product, that the lane records in; 0 = none */
+    uint32_t slow;         /* why its events go the slow way: QP_SLOW_* (reason.h) */
+    uint32_t marks;        /* that were worked through */
+    uint32_t epoch;
+    uint32_t root;                   /* reference of the own root's qp_root, in this epoch */
+    uint32_t fold;                   /* reference of the node under which call paths without room fold, 0 = none yet */
+    uint32_t pokes;                  /* of the product, when the limits were set */
+    uint64_t extras[QP_LANE_EXTRAS]; /* reference of a node, and of its extra record: those used last (switch.h) */
+    struct qp_context *before;       /* virtual thread that was mounted before, and often is the next; NULL = none */
+    /* What the last new virtual thread here had, since the next one has the same. */
+    uint32_t name;  /* reference, 0 = none */
+    uint32_t group; /* reference, 0 = none */
+    uint32_t group_name;
+    uint64_t group_parent;
+};
+
+/* Room for what the log keeps for a carrier (core/log/part.h). */
+#define QP_CARRIER_LOG 32
+
+struct qp_carrier {
+    struct qp_lane lanes[QP_PRODUCTS]; /* first: a lane's address gives its carrier */
+    struct qp_lane_cold cold[QP_PRODUCTS];
+    struct qp_thread_record *record;
+    uint32_t number; /* from 1; 0 in a forked child */
+    uint32_t file;   /* number of the data file that the rest belongs to */
+    struct qp_arena nodes;
+    struct qp_arena folds; /* the same, from the reserve */
+    struct qp_arena blocks;
+    struct qp_arena extras;
+    struct qp_index index;
+    uint64_t log[QP_CARRIER_LOG];
+    struct qp_carrier *next;      /* of all there ever were */
+    struct qp_carrier *next_free; /* of those without a thread */
+};
+
+/* The lane of the calling thread for each product. Never NULL: it starts at the product's off lane, where no event ever
+ * begins. */
+extern QP_SHARED _Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] __attribute__((tls_model("initial-exec")));
+extern struct qp_lane qp_lane_off[QP_PRODUCTS];
+
+static inline struct qp_carrier *qp_lane_carrier(struct qp_lane *lane, enum qp_product product)
+{
+    return (struct qp_carrier *)(lane - product);
+}
+
+static inline struct qp_lane_cold *qp_lane_cold(struct qp_lane *lane, enum qp_product product)
+{
+    return &qp_lane_carrier(lane, product)->cold[product];
+}
+
+static inline struct qp_node *qp_lane_node(const struct qp_lane *lane, uint32_t reference)
+{
+    return (struct qp_node *)(lane->base + (uint64_t)reference * QP_UNIT);
+}
+
+static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
+{
+    return (struct qp_node *)(uintptr_t)frame->node;
+}
+
+/* Whether what is mounted is the lane's still: another lane may have taken the virtual thread over. */
+static inline bool qp_lane_owns(const struct qp_lane *lane, const struct qp_lane_cold *cold)
+{
+    return lane->mounted == &cold->own || qp_load_relaxed(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+}
+
+/* ---- an event of the calling thread ---------------------------------------------------------------------- */
+
+/* Returns QP_LANE_FREE when the event has begun, else why not. */
+static inline uint32_t qp_lane_begin(struct qp_lane *lane)
+{
+    uint32_t busy = qp_load_relaxed(&lane->busy);
+    if (QP_LIKELY(busy == QP_LANE_FREE)) {
+        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+        qp_fence_signal();
+    }
+    return busy;
+}
+
+static inline void qp_lane_end(struct qp_lane *lane)
+{
+    qp_fence_signal();
+    qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with quiesce */
+}
+
+/* Begin an event of a product in the calling thread's lane. NULL where it did not begin. */
+static inline struct qp_lane *qp_lane_take(enum qp_product product)
+{
+    struct qp_lane *lane = qp_lane_current[product];
+    return qp_lane_begin(lane) == QP_LANE_FREE ? lane : NULL;
+}
+
+/* Whether the calling thread is in the middle of an event of another product, which its signal handler interrupted: the
+ * index of nodes, the arenas and the locks are both products'. */
+QP_SHARED bool qp_lane_is_nested(enum qp_product product);
+
+/* The calling thread's lane leaves its run: events are off from now on. */
+void qp_lane_detach(enum qp_product product);
+
+/* ---- limits ---------------------------------------------------------------------------------------------- */
+
+/* Set the lane's limits by its reasons for the slow way; all are NULL when a mark or a break waits or the product
+ * stopped. */
+void qp_lane_set_limits(struct qp_lane *lane, enum qp_product product);
+
+/* Whether some event of the lane may go on in line. */
+bool qp_lane_has_limits(const struct qp_lane *lane);
+
+/* The lane's next event goes the slow way. Any thread. */
+void qp_lane_close_limits(struct qp_lane *lane);
+
+/* How often all limits of a product were closed; a lane's limits are good while its cold part has the same number. */
+extern QP_SHARED uint32_t qp_lane_pokes[QP_PRODUCTS];
+
+#endif

@@ -1,0 +1,101 @@
+#include "core/record/mark.h"
+
+#include "base/atomic.h"
+#include "core/store/store.h"
+#include "core/store/string.h"
+
+#include <stdlib.h>
+
+/* Marks lie in pieces that never move, so that carriers read them without a lock. 512 pieces of 1024 marks are more
+ * than one pause and resume each second for three days. */
+#define PIECE  1024
+#define PIECES 512
+
+static struct {
+    struct qp_mark *pieces[PIECES];
+    uint32_t count;
+    uint32_t epoch;
+} marks[QP_PRODUCTS];
+
+static struct qp_arena records = {.kind = QP_KIND_MARK};
+
+uint32_t qp_mark_count(enum qp_product product)
+{
+    return qp_load_acquire(&marks[product].count); /* pairs with append */
+}
+
+struct qp_mark qp_mark_get(enum qp_product product, uint32_t number)
+{
+    return marks[product].pieces[number / PIECE][number % PIECE];
+}
+
+/* Backwards from the newest mark: each stretch is of the kind that its pause or resume began. */
+uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to)
+{
+    uint64_t recorded = 0;
+    for (uint32_t i = qp_mark_count(product); i-- > 0 && to > from;) {
+        struct qp_mark mark = qp_mark_get(product, i);
+        uint64_t start = mark.tick > from ? mark.tick : from;
+        if (mark.kind == QP_MARK_CLEAR)
+            from = start;
+        if (mark.kind == QP_MARK_RESUME && to > start)
+            recorded += to - start;
+        if ((mark.kind == QP_MARK_PAUSE || mark.kind == QP_MARK_RESUME) && mark.tick < to)
+            to = mark.tick;
+    }
+    return recorded + (to > from ? to - from : 0);
+}
+
+static int append(enum qp_product product, struct qp_mark mark)
+{
+    uint32_t count = marks[product].count;
+    if (count == PIECE * PIECES)
+        return -1;
+    struct qp_mark **piece = &marks[product].pieces[count / PIECE];
+    if (*piece == NULL)
+        *piece = calloc(PIECE, sizeof **piece);
+    if (*piece == NULL)
+        return -1;
+    (*piece)[count % PIECE] = mark;
+    qp_store_release(&marks[product].count, count + 1);
+    return 0;
+}
+
+static void write_record(enum qp_product product, struct qp_mark mark, uint32_t text, struct qp_mark_record *record)
+{
+    record->product = product;
+    record->tick = mark.tick;
+    record->text = text;
+    record->epoch = mark.epoch;
+    qp_store_release(&record->kind, mark.kind); /* pairs with the reader's walk over marks */
+}
+
+/* A full disk must not keep anyone from pausing: only notes, which are nothing but their record, need room. */
+int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, const char *text)
+{
+    uint32_t epoch = marks[product].epoch + (kind == QP_MARK_CLEAR || kind == QP_MARK_PHASE);
+    struct qp_mark mark = {tick, kind, epoch};
+    uint32_t words = qp_string_put(text);
+    struct qp_mark_record *record = qp_arena_take(&records, sizeof *record);
+    if (kind == QP_MARK_NOTE || kind == QP_MARK_SAVE) {
+        if (record == NULL || (text != NULL && words == 0))
+            return -1;
+    } else if (append(product, mark) != 0) {
+        return -1;
+    }
+    marks[product].epoch = epoch;
+    if (record != NULL)
+        write_record(product, mark, words, record);
+    return 0;
+}
+
+void qp_mark_reset(enum qp_product product)
+{
+    marks[product].count = 0;
+    marks[product].epoch = 0;
+}
+
+void qp_mark_reset_records(void)
+{
+    records = (struct qp_arena){.kind = QP_KIND_MARK};
+}

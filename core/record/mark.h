@@ -1,0 +1,39 @@
+/* mark.h - what happened to the run as a whole, in order: pause, resume, clear, phase, note, save.
+ *
+ * The marks of a product are kept in memory for the carriers, which work through those they have not seen at their next
+ * event (carrier.h: qp_carrier_poke), and in the data file for readers.
+ *
+ *           add        read
+ *   add     both locks ok           (session and cold)
+ *   read               ok      any thread, by number
+ */
+#ifndef QP_RECORD_MARK_H
+#define QP_RECORD_MARK_H
+
+#include "base/attribute.h"
+#include "data/record.h"
+
+#include <stdint.h>
+
+struct qp_mark {
+    uint64_t tick;
+    enum qp_mark_kind kind;
+    uint32_t epoch; /* in force from this mark on */
+};
+
+/* Add a mark; a clear or a phase begins an epoch. Returns. 0, or -1 when there is no room (nothing has changed then).
+ */
+int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, const char *text);
+
+/* How many marks that concern carriers (not notes and saves) there are, and one of them. */
+uint32_t qp_mark_count(enum qp_product product);
+struct qp_mark qp_mark_get(enum qp_product product, uint32_t number);
+
+/* How many of the ticks from..to were recorded: neither paused nor cleared. */
+QP_SHARED uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to);
+
+/* A new run of the product: no marks. A new data file. */
+void qp_mark_reset(enum qp_product product);
+void qp_mark_reset_records(void);
+
+#endif

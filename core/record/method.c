@@ -1,0 +1,301 @@
+#include "core/record/method.h"
+
+#include "base/atomic.h"
+#include "base/hash.h"
+#include "core/store/diagnose.h"
+#include "core/store/store.h"
+#include "core/store/string.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef QP_SMALL
+#define FIRST_CAPACITY 2
+#else
+#define FIRST_CAPACITY 1024
+#endif
+
+/* Open addressing, at most half full. A grown table leaves the old one behind for readers that are still in it: all the
+ * old ones together are smaller than the one in use. */
+struct table {
+    uint64_t capacity;
+    struct table *older;
+    struct qp_method *slots[];
+};
+
+static struct table *tables[QP_PRODUCTS];
+static uint64_t counts[QP_PRODUCTS];
+static struct qp_arena records = {.kind = QP_KIND_METHOD};
+static struct qp_arena lines = {.kind = QP_KIND_LINES};
+
+static uint64_t place_of(const struct table *table, uint64_t id)
+{
+    return (qp_hash_key(id) >> 20) & (table->capacity - 1);
+}
+
+struct qp_method *qp_method_find(enum qp_product product, uint64_t id)
+{
+    const struct table *table = qp_load_acquire(&tables[product]); /* pairs with grow */
+    if (table == NULL)
+        return NULL;
+    for (uint64_t place = place_of(table, id);; place = (place + 1) & (table->capacity - 1)) {
+        struct qp_method *method = qp_load_acquire(&table->slots[place]); /* pairs with put */
+        if (method == NULL || method->id == id)
+            return method;
+    }
+}
+
+static void put(struct table *table, struct qp_method *method)
+{
+    uint64_t place = place_of(table, method->id);
+    while (table->slots[place] != NULL)
+        place = (place + 1) & (table->capacity - 1);
+    qp_store_release(&table->slots[place], method);
+}
+
+static int grow(enum qp_product product)
+{
+    struct table *old = tables[product];
+    uint64_t capacity = old == NULL ? FIRST_CAPACITY : old->capacity * 2;
+    struct table *table = calloc(1, sizeof *table + capacity * sizeof *table->slots);
+    if (table == NULL)
+        return -1;
+    table->capacity = capacity;
+    table->older = old; /* kept on purpose, also in the eyes of a leak checker */
+    for (uint64_t i = 0; old != NULL && i < old->capacity; i++)
+        if (old->slots[i] != NULL)
+            put(table, old->slots[i]);
+    qp_store_release(&tables[product], table);
+    return 0;
+}
+
+static struct qp_method *add(enum qp_product product, uint64_t id)
+{
+    if ((tables[product] == NULL || (counts[product] + 1) * 2 > tables[product]->capacity) && grow(product) != 0)
+        return NULL;
+    struct qp_method *method = calloc(1, sizeof *method);
+    if (method == NULL)
+        return NULL;
+    method->id = id;
+    put(tables[product], method);
+    counts[product]++;
+    return method;
+}
+
+static struct qp_method *find_or_add(enum qp_product product, uint64_t id)
+{
+    struct qp_method *method = qp_method_find(product, id);
+    return method != NULL ? method : add(product, id);
+}
+
+int qp_method_is_unknown(enum qp_product product, uint64_t id)
+{
+    const struct qp_method *method = qp_method_find(product, id);
+    return method == NULL || (!qp_load_acquire(&method->registered) && !qp_load_relaxed(&method->asked));
+}
+
+int qp_method_ask(enum qp_product product, uint64_t id)
+{
+    struct qp_method *method = qp_method_is_unknown(product, id) ? find_or_add(product, id) : NULL;
+    if (method == NULL)
+        return 0;
+    qp_store_relaxed(&method->asked, 1);
+    return 1;
+}
+
+/* ---- in the data file ------------------------------------------------------------------------------------ */
+
+static uint32_t write_table(const void *table, uint64_t size)
+{
+    void *copy = size == 0 ? NULL : qp_arena_take(&lines, size);
+    if (copy == NULL)
+        return 0;
+    memcpy(copy, table, size);
+    return qp_store_reference(copy);
+}
+
+static void write_branches(const struct qp_method *method, struct qp_method_record *record)
+{
+    record->branches = write_table(method->branches, method->branch_count * sizeof *method->branches);
+    record->branch_count = record->branches != 0 ? method->branch_count : 0;
+    record->block_count = method->block_count;
+}
+
+static void write_record(enum qp_product product, struct qp_method *method, uint32_t unnamed)
+{
+    if (qp_store.header == NULL)
+        return;
+    struct qp_method_record *record =
+        method->record != 0 ? qp_store_at(method->record) : qp_arena_take(&records, sizeof *record);
+    if (record == NULL) {
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "method %#llx", (unsigned long long)method->id);
+        return;
+    }
+    record->product = product;
+    record->client_id = method->id;
+    record->flags = method->flags | unnamed;
+    record->name = qp_string_put(method->name);
+    record->class_name = qp_string_put(method->class_name);
+    record->file = qp_string_put(method->file);
+    record->lines = write_table(method->lines, method->line_count * sizeof *method->lines);
+    record->line_count = record->lines != 0 ? method->line_count : 0;
+    write_branches(method, record);
+    qp_store_release(&record->published, 1); /* pairs with the reader's walk over methods */
+    method->record = qp_store_reference(record);
+}
+
+void qp_method_write_all(enum qp_product product)
+{
+    const struct table *table = tables[product];
+    for (uint64_t i = 0; table != NULL && i < table->capacity; i++)
+        if (table->slots[i] != NULL && table->slots[i]->record == 0) {
+            if (table->slots[i]->registered)
+                write_record(product, table->slots[i], 0);
+            else if (table->slots[i]->flags != 0)
+                write_record(product, table->slots[i], QP_METHOD_UNNAMED);
+        }
+}
+
+void qp_method_reset_records(void)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        for (uint64_t i = 0; tables[product] != NULL && i < tables[product]->capacity; i++)
+            if (tables[product]->slots[i] != NULL)
+                tables[product]->slots[i]->record = 0;
+    records = (struct qp_arena){.kind = QP_KIND_METHOD};
+    lines = (struct qp_arena){.kind = QP_KIND_LINES};
+}
+
+/* ---- registration ---------------------------------------------------------------------------------------- */
+
+static int same_text(const char *a, const char *b)
+{
+    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+}
+
+static int same_content(const struct qp_method *method, const struct qp_method_definition *definition)
+{
+    return (method->flags & ~QP_METHOD_CYCLES) == definition->flags && same_text(method->name, definition->name) &&
+           same_text(method->class_name, definition->class_name) && same_text(method->file, definition->file) &&
+           method->line_count == definition->line_count &&
+           (method->line_count == 0 ||
+            memcmp(method->lines, definition->lines, method->line_count * sizeof *method->lines) == 0);
+}
+
+static int copy_text(char **to, const char *from)
+{
+    *to = from == NULL ? NULL : strdup(from);
+    return from != NULL && *to == NULL ? -1 : 0;
+}
+
+static int copy_lines(struct qp_method *method, const struct qp_method_definition *definition)
+{
+    uint32_t count = definition->line_count;
+    method->lines = count == 0 ? NULL : malloc(count * sizeof *method->lines);
+    if (count > 0 && method->lines == NULL)
+        return -1;
+    method->sorted = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        method->lines[i] = (struct qp_line_record){definition->lines[i].code_offset, definition->lines[i].line_number};
+        if (i > 0 && method->lines[i].code_offset < method->lines[i - 1].code_offset)
+            method->sorted = 0;
+    }
+    method->line_count = count;
+    method->block_count = count;
+    return 0;
+}
+
+static int fill(struct qp_method *method, const struct qp_method_definition *definition)
+{
+    if (copy_text(&method->name, definition->name) == 0 &&
+        copy_text(&method->class_name, definition->class_name) == 0 &&
+        copy_text(&method->file, definition->file) == 0 && copy_lines(method, definition) == 0) {
+        method->flags = definition->flags | (method->flags & QP_METHOD_CYCLES);
+        return 0;
+    }
+    free(method->name);
+    free(method->class_name);
+    free(method->file);
+    method->name = method->class_name = method->file = NULL;
+    return -1;
+}
+
+enum qp_method_result qp_method_register(enum qp_product product, const struct qp_method_definition *definition)
+{
+    struct qp_method *method = qp_method_find(product, definition->id);
+    if (method != NULL && method->registered)
+        return same_content(method, definition) ? QP_METHOD_SAME : QP_METHOD_OTHER;
+    if (method == NULL)
+        method = add(product, definition->id);
+    if (method == NULL || fill(method, definition) != 0)
+        return QP_METHOD_NO_MEMORY;
+    write_record(product, method, 0);
+    qp_store_release(&method->registered, 1);
+    return QP_METHOD_NEW;
+}
+
+int qp_method_add_branches(struct qp_method *method, const struct qprof_BranchInfo *branches, uint32_t count)
+{
+    struct qp_branch_record *copy = malloc(count * sizeof *copy);
+    if (copy == NULL)
+        return -1;
+    uint32_t blocks = method->line_count;
+    for (uint32_t i = 0; i < count; i++) {
+        copy[i] = (struct qp_branch_record){branches[i].line_number, branches[i].first_block, branches[i].outcomes};
+        uint32_t end = (uint32_t)branches[i].first_block + (uint32_t)branches[i].outcomes;
+        blocks = end > blocks ? end : blocks;
+    }
+    method->branches = copy;
+    method->branch_count = count;
+    qp_store_release(&method->block_count, blocks);
+    if (method->record != 0 && qp_store.header != NULL)
+        write_branches(method, qp_store_at(method->record));
+    return 0;
+}
+
+void qp_method_count_cycles(enum qp_product product, uint64_t id)
+{
+    struct qp_method *method = find_or_add(product, id);
+    if (method == NULL)
+        return;
+    method->flags |= QP_METHOD_CYCLES;
+    if (method->record != 0)
+        ((struct qp_method_record *)qp_store_at(method->record))->flags |= QP_METHOD_CYCLES;
+    else
+        write_record(product, method, method->registered ? 0 : QP_METHOD_UNNAMED);
+}
+
+/* ---- lines ----------------------------------------------------------------------------------------------- */
+
+static int search_sorted(const struct qp_method *method, int offset)
+{
+    uint32_t low = 0;
+    uint32_t high = method->line_count;
+    while (high - low > 1) {
+        uint32_t middle = low + (high - low) / 2;
+        if (method->lines[middle].code_offset <= offset)
+            low = middle;
+        else
+            high = middle;
+    }
+    return (int)low;
+}
+
+/* An unsorted table has been counted as bad input; the entry with the greatest offset not above is the sensible one. */
+static int search_unsorted(const struct qp_method *method, int offset)
+{
+    int found = 0;
+    for (uint32_t i = 0; i < method->line_count; i++)
+        if (method->lines[i].code_offset <= offset &&
+            (method->lines[found].code_offset > offset ||
+             method->lines[i].code_offset >= method->lines[found].code_offset))
+            found = (int)i;
+    return found;
+}
+
+int qp_method_line_index(const struct qp_method *method, int offset)
+{
+    if (method->line_count == 0)
+        return -1;
+    return method->sorted ? search_sorted(method, offset) : search_unsorted(method, offset);
+}

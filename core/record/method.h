@@ -1,0 +1,72 @@
+/* method.h - the methods that clients registered: id to entry through a table that is read without locks.
+ *
+ * Entries live as long as the process and never move, so a new run, or a child that records on, writes them into its
+ * file again. A method has an entry too when the client was asked about it, or counted cycles in it, before it was
+ * registered.
+ *
+ *               find   ask        register, branches, write
+ *   find        ok     ok         ok            any thread
+ *   the others         cold lock  cold lock
+ */
+#ifndef QP_RECORD_METHOD_H
+#define QP_RECORD_METHOD_H
+
+#include "base/attribute.h"
+#include "data/record.h"
+#include "qprof.h"
+
+#include <stdint.h>
+
+struct qp_method {
+    uint64_t id;
+    uint32_t registered; /* published last */
+    uint32_t asked;      /* the client was asked about it */
+    uint32_t flags;
+    char *name; /* may be NULL, as the next two */
+    char *class_name;
+    char *file;
+    struct qp_line_record *lines;
+    uint32_t line_count;
+    uint32_t sorted; /* offsets ascend, so that a search may halve */
+    struct qp_branch_record *branches;
+    uint32_t branch_count;
+    uint32_t block_count;
+    uint32_t record; /* reference in the current file, 0 = not there */
+};
+
+struct qp_method_definition {
+    uint64_t id;
+    const char *name;
+    const char *class_name;
+    const char *file;
+    const struct qprof_LineInfo *lines;
+    uint32_t line_count;
+    uint32_t flags;
+};
+
+/* The entry, registered or not; NULL when there is none. */
+struct qp_method *qp_method_find(enum qp_product product, uint64_t id);
+
+/* Whether the client could be asked about this id; make an entry for it. Returns. 1 for the one caller that is to ask
+ * the client. */
+int qp_method_is_unknown(enum qp_product product, uint64_t id);
+int qp_method_ask(enum qp_product product, uint64_t id);
+
+enum qp_method_result { QP_METHOD_NEW, QP_METHOD_SAME, QP_METHOD_OTHER, QP_METHOD_NO_MEMORY };
+
+enum qp_method_result qp_method_register(enum qp_product product, const struct qp_method_definition *definition);
+
+/* Returns. 0, or -1 without memory. The ranges were checked. */
+int qp_method_add_branches(struct qp_method *method, const struct qprof_BranchInfo *branches, uint32_t count);
+
+/* Count cycles from now on. */
+void qp_method_count_cycles(enum qp_product product, uint64_t id);
+
+/* A new data file begins; then, for each product that starts, write its entries into it. */
+void qp_method_reset_records(void);
+void qp_method_write_all(enum qp_product product);
+
+/* The index of the line table's entry for a code offset, -1 without a table. */
+int qp_method_line_index(const struct qp_method *method, int offset);
+
+#endif

@@ -1,0 +1,253 @@
+#include "core/record/mount.h"
+
+#include "base/atomic.h"
+#include "core/record/charge.h"
+#include "core/record/context.h"
+#include "core/store/diagnose.h"
+#include "core/record/group.h"
+#include "core/record/mark.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
+#include "core/record/node_extra.h"
+#include "core/record/tree.h"
+#include "core/record/vthread.h"
+
+#include <sched.h>
+
+static uint64_t address_of(const void *pointer)
+{
+    return (uint64_t)(uintptr_t)pointer;
+}
+
+int qp_mount_is(const struct qp_lane *lane, uint64_t virtual_id)
+{
+    return lane->virtual_id == virtual_id && qp_load_acquire(&lane->mounted->owner) == address_of(lane);
+}
+
+/* It ran until then, unless it was suspended from elsewhere before. */
+static void add_run(struct qp_context *context, uint64_t until)
+{
+    if (until > context->since)
+        context->run += until - context->since;
+}
+
+/* What is mounted stops running here. */
+static void unmount(struct qp_lane *lane, const struct qp_lane_cold *cold)
+{
+    if (lane->mounted == &cold->own)
+        lane->mounted->depth = (uint32_t)(lane->top - lane->bottom);
+    else
+        qp_context_park(lane);
+}
+
+/* Time that a virtual thread was suspended, until now, is its top method's. On the CPU clock it took none. */
+static void end_suspension(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                           const struct qp_frame *top, uint64_t now)
+{
+    if (context->state == QP_CONTEXT_RUNNABLE)
+        return;
+    uint64_t time = qp_runs[product].slow & QP_SLOW_CPU ? 0 : qp_mark_recorded(product, context->since, now);
+    struct qp_node_extra_record *extra = time > 0 ? qp_node_extra_of(carrier, product, qp_frame_node(top)) : NULL;
+    if (extra != NULL && context->state == QP_CONTEXT_BLOCKED)
+        extra->blocked += time;
+    if (extra != NULL && context->state == QP_CONTEXT_WAITING)
+        extra->waiting += time;
+    qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
+}
+
+/* bottom to top are its frames. */
+static void find_path(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                      struct qp_frame *bottom, const struct qp_frame *top)
+{
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    if (context->group == 0) {
+        const struct qp_root *own = qp_store_at(cold->root);
+        bottom->node = address_of(qp_store_at(own->node));
+        return;
+    }
+    if (context->carrier == carrier->number && context->epoch == cold->epoch)
+        return;
+    const struct qp_root *root = qp_tree_root(carrier, product, cold->epoch, context->group, 0);
+    if (root == NULL)
+        root = qp_store_at(cold->root);
+    qp_context_move(carrier, product, context, bottom, top, root);
+}
+
+static void mount(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t virtual_id)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    qp_context_bind(lane, context);
+    if (context != &cold->own)
+        find_path(carrier, product, context, lane->bottom, lane->top);
+    end_suspension(carrier, product, context, lane->top, lane->last); /* from then on it runs */
+    context->since = lane->last;
+    lane->virtual_id = virtual_id;
+    cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW);
+    if (context != &cold->own && context->group == 0)
+        cold->slow |= QP_SLOW_NEW;
+    if (context->overflow > 0)
+        cold->slow |= QP_SLOW_OVERFLOW;
+}
+
+/* How often to look again at a lane that is in the middle of something: microseconds, or it is held up. */
+#define PATIENCE 1000
+
+static struct qp_lane *lane_of(uint64_t owner)
+{
+    return (struct qp_lane *)(uintptr_t)(owner & ~(uint64_t)QP_OWNER_BITS);
+}
+
+/* The lane that lost the context was in an event: of that virtual thread, when it still has it mounted at the end, with
+ * another top. */
+static __attribute__((no_sanitize_thread)) void report_twice(enum qp_product product, const struct qp_lane *before,
+                                                             const struct qp_frame *top,
+                                                             const struct qp_context *context)
+{
+    for (int i = 0; i < PATIENCE && qp_load_acquire(&before->busy); i++)
+        if (qp_load_acquire(&before->mounted) != context)
+            return;
+    if (!qp_load_acquire(&before->busy) && qp_load_acquire(&before->mounted) == context &&
+        qp_load_relaxed(&before->top) != top)
+        qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx",
+                    (unsigned long long)context->virtual_id);
+}
+
+/* What was read of the lane that had it; nonsense where the client lets a virtual thread run twice. */
+static void take_state(struct qp_context *context, const struct qp_frame *top, uint64_t last)
+{
+    const struct qp_frame *frames = qp_context_frames(context);
+    if (top >= frames && top < frames + qp_context_room(frames))
+        context->depth = (uint32_t)(top - frames);
+    add_run(context, last);
+}
+
+/* The lane may go on meanwhile, and then what was read does not count: a race by intention. */
+static __attribute__((noinline, no_sanitize_thread)) const struct qp_frame *read_lane(const struct qp_lane *lane,
+                                                                                      uint64_t *last)
+{
+    *last = qp_load_relaxed(&lane->last);
+    return qp_load_relaxed(&lane->top);
+}
+
+/* Take the context over from the lane that had it. While its top lies there, that lane may be about to park it: what
+ * was read counts when the lane still owned it afterwards. */
+static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+{
+    for (int tries = 0;; tries++) {
+        uint64_t owner = qp_load_acquire(&context->owner);
+        const struct qp_lane *before = lane_of(owner);
+        if (owner & QP_OWNER_PARKING && tries < PATIENCE) {
+            sched_yield();
+            continue;
+        }
+        if (before == NULL || before == lane || owner & QP_OWNER_BITS) {
+            if (qp_context_hand(context, owner, address_of(lane)))
+                return;
+            continue;
+        }
+        int busy = qp_load_acquire(&before->busy) != 0;
+        uint64_t last;
+        const struct qp_frame *top = read_lane(before, &last);
+        if (!qp_context_hand(context, owner, address_of(lane)))
+            continue;
+        take_state(context, top, last);
+        if (busy)
+            report_twice(product, before, top, context);
+        return;
+    }
+}
+
+void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    take_over(lane, product, context);
+    struct qp_frame *bottom;
+    struct qp_frame *top = qp_context_stack(context, &bottom);
+    find_path(carrier, product, context, bottom, top);
+    end_suspension(carrier, product, context, top, qp_run_tick(product));
+}
+
+/* Its frames lie in the tree of the lane that had it last; a thread that never entered anything has none. */
+void qp_mount_finish(enum qp_product product, struct qp_context *context)
+{
+    struct qp_lane *lane = lane_of(context->owner);
+    if (lane != NULL && context->group != 0)
+        end_suspension(qp_lane_carrier(lane, product), product, context, qp_context_top(context), qp_run_tick(product));
+}
+
+int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
+{
+    qp_charge(lane, product);
+    struct qp_context *context = qp_vthread_get(product, virtual_id);
+    unmount(lane, qp_lane_cold(lane, product));
+    if (context == NULL) {
+        mount(lane, product, &qp_lane_cold(lane, product)->own, 0);
+        return -1;
+    }
+    take_over(lane, product, context);
+    mount(lane, product, context, virtual_id);
+    return 0;
+}
+
+void qp_mount_own(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    qp_charge(lane, product);
+    unmount(lane, cold);
+    struct qp_context *own = &cold->own;
+    if (own->epoch != cold->epoch)
+        qp_context_move(qp_lane_carrier(lane, product), product, own, qp_context_frames(own), qp_context_top(own),
+                        qp_store_at(cold->root));
+    mount(lane, product, own, 0);
+}
+
+/* Returns. The reference of the mounted one's group, 0 when there is no room. */
+static uint32_t find_group(enum qp_product product, struct qp_lane_cold *cold, const struct qp_context *context)
+{
+    uint64_t parent = context->parent == 0 ? 0 : ((struct qp_node *)qp_store_at(context->parent))->method;
+    if (cold->group != 0 && cold->group_name == context->name && cold->group_parent == parent)
+        return cold->group;
+    qp_cold_lock();
+    const struct qp_group_record *group = qp_group_get(product, context->name, parent);
+    qp_cold_unlock();
+    cold->group = group == NULL ? 0 : qp_store_reference(group);
+    cold->group_name = context->name;
+    cold->group_parent = parent;
+    return cold->group;
+}
+
+void qp_mount_group(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    struct qp_context *context = lane->mounted;
+    uint32_t group = find_group(product, cold, context);
+    if (group == 0)
+        return; /* no room: it stays with the carrier's own tree, and goes the slow way */
+    qp_add_relaxed(&((struct qp_group_record *)qp_store_at(group))->created, 1);
+    context->group = group;
+    context->carrier = 0;
+    find_path(carrier, product, context, lane->bottom, lane->top);
+    cold->slow &= ~QP_SLOW_NEW;
+}
+
+void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, uint32_t epoch)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    const struct qp_root *root = qp_tree_root(carrier, product, epoch, 0, 0);
+    if (root == NULL)
+        return; /* no room: the old trees go on counting */
+    cold->root = qp_store_reference(root);
+    cold->epoch = epoch;
+    qp_tree_make_fold(carrier, product);
+    struct qp_context *context = lane->mounted;
+    if (context == &cold->own) {
+        qp_context_move(carrier, product, context, lane->bottom, lane->top, root);
+    } else {
+        find_path(carrier, product, context, lane->bottom, lane->top);
+    }
+}

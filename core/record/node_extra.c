@@ -1,0 +1,41 @@
+#include "core/record/node_extra.h"
+
+#include "base/atomic.h"
+#include "core/store/diagnose.h"
+
+/* In the carrier's index a extra record is found from the place behind its node's reference, where no record begins. */
+static uint32_t key_of(const struct qp_node *node)
+{
+    return qp_store_reference(node) + 1;
+}
+
+static struct qp_node_extra_record *make(struct qp_carrier *carrier, struct qp_node *node)
+{
+    struct qp_node_extra_record *extra = qp_arena_take(&carrier->extras, sizeof *extra);
+    if (extra == NULL || qp_index_put(&carrier->index, key_of(node), 0, qp_store_reference(extra)) != 0)
+        return NULL;
+    extra->minimum = UINT64_MAX;
+    qp_store_release(&extra->node, qp_store_reference(node)); /* pairs with the reader's walk over extra records */
+    return extra;
+}
+
+struct qp_node_extra_record *qp_node_extra_find(const struct qp_carrier *carrier, const struct qp_node *node)
+{
+    uint32_t known = qp_load_relaxed(&node->flags) & QP_NODE_EXTRA ? qp_index_get(&carrier->index, key_of(node), 0) : 0;
+    return known != 0 ? qp_store_at(known) : NULL;
+}
+
+/* A node that another carrier made a record for is in two hands only when one virtual thread runs twice. */
+struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
+{
+    struct qp_node_extra_record *extra = NULL;
+    if (!(qp_load_relaxed(&node->flags) & QP_NODE_EXTRA) &&
+        !(__atomic_fetch_or(&node->flags, QP_NODE_EXTRA, __ATOMIC_ACQ_REL) & QP_NODE_EXTRA))
+        extra = make(carrier, node);
+    else
+        extra = qp_node_extra_find(carrier, node);
+    if (extra == NULL)
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "times and cycles of method %#llx",
+                    (unsigned long long)node->method);
+    return extra;
+}

@@ -1,0 +1,90 @@
+#include "core/record/occupy.h"
+
+#include "base/atomic.h"
+#include "core/store/process.h"
+
+#include <errno.h>
+
+static _Thread_local uint32_t depth; /* of stretches */
+static _Thread_local struct qp_lane *taken[QP_PRODUCTS];
+
+void qp_occupy_close(void)
+{
+    depth++;
+    qp_fence_signal();
+}
+
+void qp_occupy_lane(struct qp_lane *lane, enum qp_product product)
+{
+    taken[product] = lane;
+}
+
+/* A lane is noted before it is busy: a handler that comes in between has a stretch of its own, and leaves it free. */
+void qp_occupy_lanes(void)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        struct qp_lane *lane = qp_lane_current[product];
+        if (lane == &qp_lane_off[product] || qp_load_relaxed(&lane->busy) != QP_LANE_FREE)
+            continue;
+        taken[product] = lane;
+        qp_fence_signal();
+        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+    }
+    qp_fence_signal();
+}
+
+void qp_occupy_begin(void)
+{
+    qp_occupy_close();
+    if (depth == 1)
+        qp_occupy_lanes();
+}
+
+void qp_occupy_end(void)
+{
+    qp_fence_signal();
+    for (int product = 0; depth == 1 && product < QP_PRODUCTS; product++) {
+        struct qp_lane *lane = taken[product];
+        taken[product] = NULL;
+        qp_fence_signal();
+        if (lane)
+            qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with quiesce */
+    }
+    qp_fence_signal();
+    depth--;
+}
+
+bool qp_occupy_is(void)
+{
+    return depth != 0;
+}
+
+void qp_cold_lock(void)
+{
+    qp_occupy_begin();
+    pthread_mutex_lock(&qp_process->cold);
+}
+
+void qp_cold_unlock(void)
+{
+    pthread_mutex_unlock(&qp_process->cold);
+    qp_occupy_end();
+}
+
+static int host_errno; /* with the session lock */
+
+void qp_session_lock(void)
+{
+    int kept = errno;
+    qp_occupy_close(); /* a handler may come between the lock and the lanes */
+    pthread_mutex_lock(&qp_process->session);
+    qp_occupy_lanes(); /* after the lock: who holds it may be waiting until no event is under way */
+    host_errno = kept;
+}
+
+void qp_session_unlock(void)
+{
+    errno = host_errno;
+    pthread_mutex_unlock(&qp_process->session);
+    qp_occupy_end();
+}

@@ -1,0 +1,22 @@
+/* reason.h - why events of a lane go the slow way, and not in line: a set of these in the lane's cold part, and one for
+ * every lane of a run. */
+#ifndef QP_RECORD_REASON_H
+#define QP_RECORD_REASON_H
+
+#define QP_SLOW_PAUSED   1u
+#define QP_SLOW_MEASURED 2u    /* -record-min-max */
+#define QP_SLOW_CLOCK    4u    /* the tick is not the time stamp counter */
+#define QP_SLOW_BREAK    8u    /* qprof_set_break_on_event */
+#define QP_SLOW_NEW      16u   /* the mounted virtual thread has no group yet */
+#define QP_SLOW_OVERFLOW 32u   /* frames above the top found no memory */
+#define QP_SLOW_CALLBACK 64u   /* the client's callback runs: its time is nobody's */
+#define QP_SLOW_CPU      128u  /* the tick is the thread's CPU time */
+#define QP_SLOW_RULED    256u  /* some state is located by itself (PCTRACE), or folds (FOLD) */
+#define QP_SLOW_FOLDED   512u  /* within a state whose callees are not logged (FOLD) */
+#define QP_SLOW_SILENT   1024u /* the thread called VT_traceoff */
+#define QP_SLOW_PENDING  2048u /* VT_thisloc told where the next event is */
+
+/* With one of these events are not logged, and time is nobody's. */
+#define QP_SLOW_OFF (QP_SLOW_PAUSED | QP_SLOW_SILENT)
+
+#endif

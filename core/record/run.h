@@ -1,0 +1,67 @@
+/* run.h - what is set for a product from its start to its shutdown. Written while the product records nothing. */
+#ifndef QP_RECORD_RUN_H
+#define QP_RECORD_RUN_H
+
+#include "base/attribute.h"
+#include "data/record.h"
+#include "qprof.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct qp_carrier;
+struct qp_lane;
+
+/* What a product adds to the recording of calls; each may be NULL. libvt's are in core/log/hooks.c. */
+struct qp_run_hooks {
+    uint32_t (*begin)(void);                            /* the run begins: QP_SLOW_* for all of its lanes */
+    void (*start)(struct qp_lane *lane);                /* the lane is that of the thread that started the run */
+    void (*attach)(struct qp_lane *lane);               /* the lane begins a run, or a new thread goes on with it */
+    void (*settle)(struct qp_lane *lane);               /* an event that went the slow way ends */
+    void (*finish)(struct qp_lane *lane, bool retires); /* the run ends, or (retires) before it the thread */
+    void (*leave)(struct qp_carrier *carrier);      /* the carrier's thread record is done with. With the cold lock */
+    void (*end_thread)(struct qp_carrier *carrier); /* the thread has ended. With the cold lock */
+};
+
+#define QP_RUN_FLAVOURED 32 /* more than there are functions with two forms */
+
+struct qp_run {
+    const struct qp_run_hooks *hooks; /* NULL = none */
+    uint32_t number;                  /* of the product's runs in this process, from 1 */
+    uint32_t virtual_threads;
+    uint32_t timed; /* events read the clock */
+    uint32_t slow;  /* QP_SLOW_* of every lane, as long as the run lasts */
+    void (*callback)(qprof_MethodID);
+    const char *source_path; /* NULL = none; set and used with the cold lock */
+    uint32_t break_flags;    /* of set_break_on_event, changed while others read; 0 = no break */
+    uint64_t break_method;
+    const char *misused[QP_RUN_FLAVOURED]; /* functions of the wrong flavour that were reported */
+};
+
+extern QP_SHARED struct qp_run qp_runs[QP_PRODUCTS];
+
+/* Number of data files that this process opened; carriers of an older one begin anew. */
+extern uint32_t qp_run_file;
+
+/* Of the process among those that run together (MPI); ranks = 0: it runs alone. Set before the start. */
+extern QP_SHARED uint32_t qp_run_rank;
+extern QP_SHARED uint32_t qp_run_ranks;
+
+/* 1 = libvt's run is to come, in MPI_Init: events until then are none's misuse. */
+extern QP_SHARED uint32_t qp_run_awaited;
+
+/* A call for virtual threads without them, or the reverse: counted once per function and run. */
+QP_SHARED void qp_run_wrong_flavour(enum qp_product product, const char *function);
+
+/* QP_SLOW_BREAK while set_break_on_event is in force, else 0. */
+uint32_t qp_run_breaks(enum qp_product product);
+
+/* Whether set_break_on_event asked for this event (QPROF_BREAK_*) of the method; and if so raise SIGTRAP, which is done
+ * after the end of the event. */
+bool qp_run_is_break(enum qp_product product, uint64_t method, uint32_t flag);
+void qp_run_break(enum qp_product product, uint64_t method, uint32_t flag);
+
+/* The tick now, of the kind that the product's run uses; 0 where nothing is timed. */
+uint64_t qp_run_tick(enum qp_product product);
+
+#endif

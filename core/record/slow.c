@@ -1,0 +1,109 @@
+#include "core/record/slow.h"
+
+#include "core/record/carrier.h"
+#include "core/record/catch_up.h"
+#include "core/record/mount.h"
+#include "core/record/reason.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
+#include "core/record/run.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
+
+void (*qp_slow_forked)(void);
+
+/* A program that never starts a run pays a branch for each call: after 1000 it is known that it is misuse. */
+#define MOST_EARLY 1000
+
+static void count_early(const struct qp_call *call)
+{
+    static uint32_t early[QP_PRODUCTS];
+    if (call->product == QP_VT && qp_load_relaxed(&qp_run_awaited))
+        return;
+    if (qp_load_relaxed(&qp_runs[call->product].number) == 0)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call->name);
+    if (qp_load_relaxed(&qp_runs[call->product].number) != 0 || qp_add_relaxed(&early[call->product], 1) >= MOST_EARLY)
+        qp_store_relaxed(&qp_lane_off[call->product].busy, QP_LANE_OFF);
+}
+
+struct qp_lane *qp_slow_arrive(const struct qp_call *call)
+{
+    struct qp_lane *lane = qp_lane_current[call->product];
+    if (lane != &qp_lane_off[call->product] && lane->base != NULL) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
+        return NULL;
+    }
+    if (!qp_load_acquire(&qp_process->alive) && qp_slow_forked != NULL && !qp_occupy_is())
+        qp_slow_forked();
+    if (!qp_load_acquire(&qp_process->recording[call->product])) {
+        count_early(call);
+        return NULL;
+    }
+    if (qp_occupy_is() || qp_lane_is_nested(call->product)) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
+        return NULL;
+    }
+    lane = qp_carrier_attach(call->product);
+    if (lane != NULL)
+        qp_store_relaxed(&lane->busy, 1);
+    qp_fence_signal();
+    return lane;
+}
+
+/* The lane of a run that is over, or of the parent of a forked child, serves no more: the thread gets one of the
+ * present run, if there is one. */
+static struct qp_lane *renew(struct qp_lane *lane, const struct qp_call *call)
+{
+    qp_lane_detach(call->product);
+    qp_store_release(&lane->busy, 0);
+    return qp_slow_arrive(call);
+}
+
+static bool is_current(struct qp_lane *lane, enum qp_product product)
+{
+    return lane->base != NULL && qp_load_acquire(&qp_process->recording[product]) &&
+           qp_lane_cold(lane, product)->run == qp_runs[product].number;
+}
+
+struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+{
+    enum qp_product product = call->product;
+    const struct qp_run *run = &qp_runs[product];
+    if (!lane)
+        lane = qp_slow_arrive(call);
+    if (!lane)
+        return NULL;
+    if (qp_lane_is_nested(product)) {
+        qp_diagnose(product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
+        qp_store_release(&lane->busy, QP_LANE_FREE);
+        return NULL;
+    }
+    while (!is_current(lane, product)) { /* again when that run ended before the event began in its lane */
+        lane = renew(lane, call);
+        if (!lane)
+            return NULL;
+    }
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    cold->slow = (cold->slow & ~QP_SLOW_BREAK) | qp_run_breaks(product);
+    qp_catch_up(lane, product);
+    bool names = call->flavour == QP_VIRTUAL || call->flavour == QP_NAMED;
+    if (call->flavour != QP_EITHER && names != (run->virtual_threads != 0))
+        qp_run_wrong_flavour(product, call->name);
+    if (call->flavour != QP_VIRTUAL || !run->virtual_threads || qp_mount_is(lane, virtual_id))
+        return lane;
+    if (qp_mount(lane, product, virtual_id) == 0)
+        return lane;
+    qp_slow_end(lane, product);
+    return NULL;
+}
+
+void qp_slow_end(struct qp_lane *lane, enum qp_product product)
+{
+    const struct qp_run_hooks *hooks = qp_runs[product].hooks;
+    if (hooks && hooks->settle)
+        hooks->settle(lane);
+    uint32_t slow = qp_lane_cold(lane, product)->slow;
+    if (slow == 0 || slow == QP_SLOW_PAUSED || qp_lane_has_limits(lane))
+        qp_lane_set_limits(lane, product);
+    qp_lane_end(lane);
+}

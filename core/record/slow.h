@@ -1,0 +1,27 @@
+/* slow.h - how an event begins and ends that does not go in line (hot.h): the slow way.
+ *
+ * New call paths, grown stacks, exceptions, pauses and phases, switches of virtual threads, misuse, forked children:
+ * the functions that do these (frame.h, count.h, switch.h, announce.h, and the log's) begin and end here. */
+#ifndef QP_RECORD_SLOW_H
+#define QP_RECORD_SLOW_H
+
+#include "core/record/call.h"
+#include "core/record/lane.h"
+
+/* Bring the lane up to date and mount what the call names. lane has its busy flag set for the event, or is NULL where
+ * the event did not begin, since the thread's lane is off or in the middle of another event. Returns the lane to go on
+ * with, which is another one in a forked child; NULL when the event is to be dropped, which has been counted: busy is 0
+ * then. */
+QP_SHARED struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id);
+
+/* Set the limits, let the next event in. */
+QP_SHARED void qp_slow_end(struct qp_lane *lane, enum qp_product product);
+
+/* Begin the event only as far as its lane is found, which may be of a run that is over. Returns the lane with its busy
+ * flag set, NULL when the event is to be dropped. */
+QP_SHARED struct qp_lane *qp_slow_arrive(const struct qp_call *call);
+
+/* Called in a forked child at its first event, when children are followed; NULL otherwise. */
+extern void (*qp_slow_forked)(void);
+
+#endif

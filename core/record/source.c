@@ -1,0 +1,179 @@
+#include "core/record/source.h"
+
+#include "base/atomic.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "core/store/store.h"
+#include "core/store/string.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+struct source {
+    struct source *next;
+    char *file;
+    char *text; /* kept, or NULL */
+    size_t size;
+    uint64_t hash;
+    uint32_t hashed;
+};
+
+struct exclusion {
+    struct exclusion *next;
+    char *file;
+    char *reason;
+    int first;
+    int last;
+};
+
+static struct qp_map known; /* hash of the name to 1 */
+static struct source *sources;
+static struct exclusion *exclusions;
+static struct qp_arena source_records = {.kind = QP_KIND_SOURCE};
+static struct qp_arena exclusion_records = {.kind = QP_KIND_EXCLUSION};
+
+static void write_source(const struct source *source)
+{
+    struct qp_source_record *record = qp_store.header == NULL ? NULL : qp_arena_take(&source_records, sizeof *record);
+    if (record == NULL)
+        return;
+    record->file = qp_string_put(source->file);
+    record->text = source->text == NULL ? 0 : qp_text_put_bytes(source->text, source->size);
+    record->hashed = source->hashed;
+    record->hash = source->hash;
+    record->size = source->size;
+    qp_store_release(&record->published, 1);
+}
+
+static void write_exclusion(const struct exclusion *exclusion)
+{
+    struct qp_exclusion_record *record =
+        qp_store.header == NULL ? NULL : qp_arena_take(&exclusion_records, sizeof *record);
+    if (record == NULL)
+        return;
+    record->file = qp_string_put(exclusion->file);
+    record->first = exclusion->first;
+    record->last = exclusion->last;
+    record->reason = qp_string_put(exclusion->reason);
+    qp_store_release(&record->published, 1);
+}
+
+/* A new entry for a name that is not known yet, NULL otherwise. */
+static struct source *add(const char *file)
+{
+    uint64_t key = qp_hash_bytes(file, strlen(file));
+    if (qp_map_get(&known, key) != 0)
+        return NULL;
+    struct source *source = calloc(1, sizeof *source);
+    if (source == NULL)
+        return NULL;
+    source->file = strdup(file);
+    if (source->file == NULL || qp_map_put(&known, key, 1) != 0) {
+        free(source->file);
+        free(source);
+        return NULL;
+    }
+    source->next = sources;
+    sources = source;
+    return source;
+}
+
+int qp_source_keep(const char *file, const char *text, size_t size)
+{
+    char *copy = malloc(size + 1);
+    if (copy == NULL)
+        return -1;
+    struct source *source = add(file);
+    if (source == NULL) {
+        free(copy);
+        return 0;
+    }
+    memcpy(copy, text, size);
+    source->text = copy;
+    source->size = size;
+    source->hash = qp_hash_bytes(text, size);
+    source->hashed = 1;
+    write_source(source);
+    return 0;
+}
+
+static int hash_file(struct source *source, const char *path)
+{
+    struct stat status;
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return -1;
+    if (fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) {
+        close(fd);
+        return -1;
+    }
+    source->size = (size_t)status.st_size;
+    void *content = source->size == 0 ? NULL : malloc(source->size);
+    size_t got = 0;
+    while (content != NULL && got < source->size) {
+        ssize_t part = read(fd, (char *)content + got, source->size - got);
+        if (part <= 0)
+            break;
+        got += (size_t)part;
+    }
+    close(fd);
+    source->hashed = got == source->size;
+    source->hash = source->hashed ? qp_hash_bytes(content, got) : 0;
+    free(content);
+    return 0;
+}
+
+static void find_and_hash(struct source *source, const char *path)
+{
+    if (hash_file(source, source->file) == 0 || source->file[0] == '/' || path == NULL)
+        return;
+    while (*path != '\0') {
+        char name[4096];
+        int length = (int)strcspn(path, ":");
+        if (snprintf(name, sizeof name, "%.*s/%s", length, path, source->file) < (int)sizeof name &&
+            hash_file(source, name) == 0)
+            return;
+        path += length + (path[length] == ':');
+    }
+}
+
+void qp_source_hash(const char *file, const char *path)
+{
+    struct source *source = add(file);
+    if (source == NULL)
+        return;
+    find_and_hash(source, path);
+    write_source(source);
+}
+
+int qp_source_exclude(const char *file, int first, int last, const char *reason)
+{
+    struct exclusion *exclusion = calloc(1, sizeof *exclusion);
+    if (exclusion == NULL)
+        return -1;
+    *exclusion = (struct exclusion){exclusions, strdup(file), reason == NULL ? NULL : strdup(reason), first, last};
+    if (exclusion->file == NULL || (reason != NULL && exclusion->reason == NULL)) {
+        free(exclusion->file);
+        free(exclusion->reason);
+        free(exclusion);
+        return -1;
+    }
+    exclusions = exclusion;
+    write_exclusion(exclusion);
+    return 0;
+}
+
+void qp_source_write_all(void)
+{
+    source_records = (struct qp_arena){.kind = QP_KIND_SOURCE};
+    exclusion_records = (struct qp_arena){.kind = QP_KIND_EXCLUSION};
+    for (const struct source *source = sources; source != NULL; source = source->next)
+        write_source(source);
+    for (const struct exclusion *exclusion = exclusions; exclusion != NULL; exclusion = exclusion->next)
+        write_exclusion(exclusion);
+}

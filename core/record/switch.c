@@ -1,0 +1,85 @@
+#include "core/record/switch.h"
+
+#include "core/record/mount.h"
+#include "core/record/node_extra.h"
+#include "core/record/run.h"
+#include "core/record/slow.h"
+#include "core/store/diagnose.h"
+
+struct qp_node_extra_record *qp_switch_search_extra(struct qp_lane *lane, enum qp_product product,
+                                                    const struct qp_node *node)
+{
+    struct qp_node_extra_record *extra =
+        qp_lane_is_nested(product) ? NULL : qp_node_extra_find(qp_lane_carrier(lane, product), node);
+    uint32_t reference = qp_store_reference(node);
+    if (extra)
+        qp_lane_cold(lane, product)->extras[reference / 2 % QP_LANE_EXTRAS] =
+            (uint64_t)reference << 32 | qp_store_reference(extra);
+    return extra;
+}
+
+/* ---- slow ------------------------------------------------------------------------------------------------ */
+
+/* What the call suspends, NULL when it is told as misuse. */
+static struct qp_context *find_suspended(const struct qp_call *call, uint64_t virtual_id, int reason)
+{
+    struct qp_context *context =
+        qp_runs[call->product].virtual_threads ? qp_vthread_find(call->product, virtual_id) : NULL;
+    if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_WAITING)
+        return context;
+    qp_diagnose(call->product, !context ? QP_DIAGNOSTIC_BAD_VTHREAD : QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%#llx, %d)",
+                call->name, (unsigned long long)virtual_id, reason);
+    return NULL;
+}
+
+static void set_suspended(struct qp_context *context, int reason, uint64_t tick)
+{
+    context->since = tick;
+    qp_store_relaxed(&context->state, (uint16_t)(QP_CONTEXT_RUNNABLE + reason));
+}
+
+static void suspend(struct qp_lane *lane, enum qp_product product, struct qp_context *context, int reason)
+{
+    if (lane->mounted == context)
+        qp_mount_own(lane, product);
+    else if (context->state != QP_CONTEXT_RUNNABLE)
+        qp_mount_wake(lane, product, context);
+    set_suspended(context, reason, qp_run_tick(product));
+}
+
+void qp_switch_suspend_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int reason)
+{
+    lane = qp_slow_begin(lane, call, virtual_id);
+    if (!lane)
+        return;
+    struct qp_context *context = find_suspended(call, virtual_id, reason);
+    if (context)
+        suspend(lane, call->product, context, reason);
+    qp_slow_end(lane, call->product);
+}
+
+void qp_switch_resume_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+{
+    lane = qp_slow_begin(lane, call, virtual_id);
+    if (lane)
+        qp_slow_end(lane, call->product);
+}
+
+/* Where from ran here it is suspended at the moment at which to runs. One that is switched to itself goes on. */
+void qp_switch_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t from, int reason, uint64_t to)
+{
+    lane = qp_slow_begin(lane, call, from);
+    if (!lane)
+        return;
+    enum qp_product product = call->product;
+    struct qp_context *context = find_suspended(call, from, reason);
+    bool ran = context && lane->mounted == context;
+    if (context && !ran)
+        suspend(lane, product, context, reason);
+    if (qp_runs[product].virtual_threads && !qp_mount_is(lane, to)) {
+        qp_mount(lane, product, to); /* without room the thread itself is mounted */
+        if (ran && to != from)
+            set_suspended(context, reason, lane->last);
+    }
+    qp_slow_end(lane, product);
+}

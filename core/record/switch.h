@@ -1,0 +1,210 @@
+/* switch.h - switches of virtual threads. The common ones in line: a table look-up, a clock read, a locked instruction
+ * for each virtual thread that is put aside or taken.
+ *
+ * For virtual threads that ran here before and that no mark, other carrier or lack of memory has changed since; all
+ * others go the slow way (mount.h), to the same result. By the owner of the lane, in an event. Each charges the time
+ * until now to what was on top, and returns whether it is done; else nothing was. */
+#ifndef QP_RECORD_SWITCH_H
+#define QP_RECORD_SWITCH_H
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "core/record/call.h"
+#include "core/record/context.h"
+#include "core/record/hot.h"
+#include "core/record/mark.h"
+#include "core/record/vthread.h"
+#include "qprof.h"
+
+/* Search for an extra record in the index of every product, unless that is in use. Returns. NULL when there is none
+ * yet.
+ */
+QP_SHARED struct qp_node_extra_record *qp_switch_search_extra(struct qp_lane *lane, enum qp_product product,
+                                                              const struct qp_node *node);
+
+/* The extra record of a node of the carrier's trees; those used last the cold part remembers. */
+static inline struct qp_node_extra_record *qp_switch_extra(struct qp_lane *lane, enum qp_product product,
+                                                           const struct qp_node *node)
+{
+    uint32_t reference = (uint32_t)((uint64_t)((const unsigned char *)node - lane->base) / QP_UNIT);
+    uint64_t known = qp_lane_cold(lane, product)->extras[reference / 2 % QP_LANE_EXTRAS];
+    if (QP_LIKELY(known >> 32 == reference))
+        return (struct qp_node_extra_record *)(lane->base + (known & UINT32_MAX) * QP_UNIT);
+    return qp_switch_search_extra(lane, product, node);
+}
+
+/* What is mounted may have been taken over; then the time since the last event is not its own. */
+static inline bool qp_switch_may_leave(const struct qp_lane *lane, const struct qp_lane_cold *cold)
+{
+    return qp_load_relaxed(&lane->virtual_limit) && qp_lane_owns(lane, cold);
+}
+
+static inline bool qp_switch_is_as_it_was(const struct qp_context *context, const struct qp_lane *lane,
+                                          enum qp_product product)
+{
+    const struct qp_carrier *carrier = (const struct qp_carrier *)(lane - product);
+    return qp_load_relaxed(&context->owner) == ((uint64_t)(uintptr_t)lane | QP_OWNER_PARKED) &&
+           context->carrier == carrier->number && context->epoch == carrier->cold[product].epoch &&
+           context->group != 0 && context->overflow == 0;
+}
+
+/* Where nothing was paused or cleared yet all ticks are recorded. */
+static inline uint64_t qp_switch_recorded(enum qp_product product, const struct qp_lane_cold *cold, uint64_t from,
+                                          uint64_t to)
+{
+    if (QP_UNLIKELY(cold->marks != 0))
+        return qp_mark_recorded(product, from, to);
+    return to > from ? to - from : 0;
+}
+
+static inline void qp_switch_end_suspension(enum qp_product product, const struct qp_lane_cold *cold,
+                                            struct qp_context *context, struct qp_node_extra_record *extra,
+                                            uint64_t now)
+{
+    if (extra != NULL) {
+        uint64_t *place = context->state == QP_CONTEXT_BLOCKED ? &extra->blocked : &extra->waiting;
+        *place += qp_switch_recorded(product, cold, context->since, now);
+    }
+    qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
+}
+
+/* What is mounted has run until now and is in this state; QP_CONTEXT_FREE leaves it as it is. That is said before
+ * another lane may take it. */
+static inline void qp_switch_put_aside(struct qp_lane *lane, struct qp_lane_cold *cold, uint64_t now,
+                                       enum qp_context_state state)
+{
+    if (state != QP_CONTEXT_FREE)
+        qp_store_relaxed(&lane->mounted->state, (uint16_t)state);
+    qp_frame_node(lane->top)->self += now - lane->last;
+    lane->last = now;
+    if (lane->mounted == &cold->own) {
+        lane->mounted->depth = (uint32_t)(lane->top - lane->bottom);
+        return;
+    }
+    cold->before = lane->mounted;
+    qp_context_park(lane);
+}
+
+/* The context's frames end elsewhere. A limit that poke closed meanwhile must stay so. */
+static inline void qp_switch_work_on(struct qp_lane *lane, enum qp_product product, const struct qp_lane_cold *cold,
+                                     struct qp_context *context, uint64_t virtual_id)
+{
+    context->since = lane->last;
+    qp_context_bind(lane, context);
+    lane->virtual_id = virtual_id;
+    qp_store_relaxed(&lane->virtual_limit, lane->end);
+    qp_fence_signal(); /* pairs with poke, as in set_limits */
+    if (QP_UNLIKELY(qp_load_relaxed(&qp_lane_pokes[product]) != cold->pokes))
+        qp_store_relaxed(&lane->virtual_limit, NULL);
+}
+
+/* A coroutine goes back to the one that resumed it. */
+static inline struct qp_context *qp_switch_find(enum qp_product product, const struct qp_lane_cold *cold, uint64_t id)
+{
+    struct qp_context *before = cold->before;
+    if (before != NULL && qp_load_relaxed(&before->virtual_id) == id &&
+        qp_load_relaxed(&before->state) != QP_CONTEXT_FREE)
+        return before;
+    return qp_vthread_find(product, id);
+}
+
+/* Where an event may go on in line the clock is the time stamp counter. state is for what is mounted. */
+static inline bool qp_switch_take(struct qp_lane *lane, enum qp_product product, uint64_t to,
+                                  enum qp_context_state state)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_context *context = qp_switch_find(product, cold, to);
+    struct qp_node_extra_record *extra = NULL;
+    if (context == NULL || !qp_switch_is_as_it_was(context, lane, product))
+        return false;
+    if (qp_product_is_timed(product) && qp_load_relaxed(&context->state) != QP_CONTEXT_RUNNABLE) {
+        extra = qp_switch_extra(lane, product, qp_frame_node(qp_context_top(context)));
+        if (extra == NULL)
+            return false;
+    }
+    uint64_t now = qp_product_is_timed(product) ? qp_clock_counter() : 0;
+    uint64_t address = (uint64_t)(uintptr_t)lane;
+    if (now < lane->last || !qp_context_hand(context, address | QP_OWNER_PARKED, address))
+        return false;
+    qp_switch_put_aside(lane, cold, now, state);
+    qp_switch_end_suspension(product, cold, context, extra, now);
+    qp_switch_work_on(lane, product, cold, context, to);
+    return true;
+}
+
+/* Mount to. */
+static inline bool qp_switch_to(struct qp_lane *lane, enum qp_product product, uint64_t to)
+{
+    return qp_switch_may_leave(lane, qp_lane_cold(lane, product)) && qp_switch_take(lane, product, to, QP_CONTEXT_FREE);
+}
+
+static inline bool qp_switch_may_suspend(const struct qp_lane *lane, uint64_t from, int reason)
+{
+    return qp_load_relaxed(&lane->virtual_limit) != NULL && qp_hot_mounted(lane, from) &&
+           reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_WAITING;
+}
+
+/* Suspend from, which is mounted here; reason is QPROF_REASON_*. */
+static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product, uint64_t from, int reason)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    if (!qp_switch_may_suspend(lane, from, reason) || cold->own.epoch != cold->epoch || cold->own.overflow != 0)
+        return false;
+    uint64_t now = qp_product_is_timed(product) ? qp_clock_counter() : 0;
+    if (now < lane->last)
+        return false;
+    qp_switch_put_aside(lane, cold, now, (enum qp_context_state)(QP_CONTEXT_RUNNABLE + reason));
+    qp_switch_work_on(lane, product, cold, &cold->own, 0);
+    return true;
+}
+
+/* Both, at one moment. */
+static inline bool qp_switch_over(struct qp_lane *lane, enum qp_product product, uint64_t from, int reason, uint64_t to)
+{
+    return from != to && qp_switch_may_suspend(lane, from, reason) &&
+           qp_switch_take(lane, product, to, (enum qp_context_state)(QP_CONTEXT_RUNNABLE + reason));
+}
+
+/* ---- the events: as in frame.h --------------------------------------------------------------------------- */
+
+QP_SHARED void qp_switch_suspend_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+                                      int reason);
+QP_SHARED void qp_switch_resume_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id);
+QP_SHARED void qp_switch_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t from, int reason, uint64_t to);
+
+static inline __attribute__((always_inline)) void qp_switch_suspend(const struct qp_call *call, uint64_t virtual_id,
+                                                                    int reason)
+{
+    struct qp_lane *lane = qp_lane_current[call->product];
+    uint32_t busy = qp_lane_begin(lane);
+    if (QP_LIKELY(busy == QP_LANE_FREE && qp_switch_away(lane, call->product, virtual_id, reason)))
+        qp_lane_end(lane);
+    else
+        qp_switch_suspend_slow(busy == QP_LANE_FREE ? lane : NULL, call, virtual_id, reason);
+}
+
+/* Nothing is to be done where it runs here already. */
+static inline __attribute__((always_inline)) void qp_switch_resume(const struct qp_call *call, uint64_t virtual_id)
+{
+    struct qp_lane *lane = qp_lane_current[call->product];
+    uint32_t busy = qp_lane_begin(lane);
+    if (QP_LIKELY(busy == QP_LANE_FREE &&
+                  ((qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, virtual_id)) ||
+                   qp_switch_to(lane, call->product, virtual_id))))
+        qp_lane_end(lane);
+    else
+        qp_switch_resume_slow(busy == QP_LANE_FREE ? lane : NULL, call, virtual_id);
+}
+
+static inline __attribute__((always_inline)) void qp_switch(const struct qp_call *call, uint64_t from, int reason,
+                                                            uint64_t to)
+{
+    struct qp_lane *lane = qp_lane_current[call->product];
+    uint32_t busy = qp_lane_begin(lane);
+    if (QP_LIKELY(busy == QP_LANE_FREE && qp_switch_over(lane, call->product, from, reason, to)))
+        qp_lane_end(lane);
+    else
+        qp_switch_slow(busy == QP_LANE_FREE ? lane : NULL, call, from, reason, to);
+}
+
+#endif

@@ -1,0 +1,34 @@
+/* vthread.h - virtual threads by their id: a table that is read without locks.
+ *
+ *           find  get   end
+ *   find    ok    ok    ok    any thread, in an event
+ *   get           ok    ok    the same; takes the cold lock for a new one
+ *   end                 cold lock
+ *
+ * Contexts are type-stable and tables are never unmapped, so a reader in an old table finds a context whose id it then
+ * compares, or misses and asks again with the lock. */
+#ifndef QP_RECORD_VTHREAD_H
+#define QP_RECORD_VTHREAD_H
+
+#include "base/attribute.h"
+#include "data/record.h"
+
+#include <stdint.h>
+
+/* The live virtual thread with this id, NULL when there is none. */
+QP_SHARED struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id);
+
+/* The same, made when it is new (an empty stack, no group). Returns. NULL when there is no room. */
+struct qp_context *qp_vthread_get(enum qp_product product, uint64_t id);
+
+/* It ended: keep its totals, give its context back. Nobody has it mounted. */
+void qp_vthread_end(enum qp_product product, struct qp_context *context, uint64_t tick);
+
+/* Call visit for each live one. */
+void qp_vthread_each(enum qp_product product, void (*visit)(struct qp_context *context, void *data), void *data);
+
+/* A new run of the product; a new data file. */
+void qp_vthread_reset(enum qp_product product);
+void qp_vthread_reset_records(void);
+
+#endif

@@ -1,0 +1,258 @@
+#include "core/session/config.h"
+
+#include "core/store/diagnose.h"
+#include "core/store/message.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum kind { TEXT, BOOL, SIZE, CHOICE };
+
+static const struct option {
+    const char *name;
+    enum kind kind;
+    const char *value;
+    int restricted;
+} options[] = {
+#define X(constant, name, kind, value, restricted, help) {name, kind, value, restricted},
+    QP_OPTIONS(X)
+#undef X
+};
+
+/* Compare an option's name with the first length bytes of a word. */
+static int same_name(const char *name, const char *word, size_t length)
+{
+    const char *end = word + length;
+    for (;;) {
+        while (*name == '-')
+            name++;
+        while (word < end && (*word == '-' || *word == '_'))
+            word++;
+        if (*name == '\0' || word == end)
+            return *name == '\0' && word == end;
+        if (tolower((unsigned char)*name) != tolower((unsigned char)*word))
+            return 0;
+        name++;
+        word++;
+    }
+}
+
+static int find(const char *word, size_t length)
+{
+    for (int i = 0; i < QP_OPTION_COUNT; i++)
+        if (same_name(options[i].name, word, length))
+            return i;
+    return -1;
+}
+
+static int parse_bool(const char *value, uint64_t *number)
+{
+    static const char *const words[] = {"no", "yes", "off", "on", "false", "true", "0", "1"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(value, words[i]) == 0) {
+            *number = i & 1;
+            return 0;
+        }
+    return -1;
+}
+
+static int parse_size(const char *value, uint64_t *number)
+{
+    char *end;
+    if (!isdigit((unsigned char)*value))
+        return -1;
+    uint64_t size = strtoull(value, &end, 10);
+    int shift = 0;
+    switch (tolower((unsigned char)*end)) {
+    case 'k':
+        shift = 10;
+        break;
+    case 'm':
+        shift = 20;
+        break;
+    case 'g':
+        shift = 30;
+        break;
+    case 't':
+        shift = 40;
+        break;
+    default:
+        break;
+    }
+    if (shift > 0)
+        end++;
+    if (tolower((unsigned char)*end) == 'b')
+        end++;
+    if (*end != '\0' || size > (UINT64_MAX >> shift))
+        return -1;
+    *number = size << shift;
+    return 0;
+}
+
+/* The place of value among the words of list, which '|' separates. */
+static int parse_choice(const char *list, const char *value, uint64_t *number)
+{
+    uint64_t place = 0;
+    size_t length = strlen(value);
+    for (const char *word = list;; place++) {
+        size_t size = strcspn(word, "|");
+        if (same_name(value, word, size) && length > 0) {
+            *number = place;
+            return 0;
+        }
+        if (word[size] == '\0')
+            return -1;
+        word += size + 1;
+    }
+}
+
+static int parse(enum kind kind, const char *list, const char *value, uint64_t *number)
+{
+    switch (kind) {
+    case BOOL:
+        return parse_bool(value, number);
+    case SIZE:
+        return parse_size(value, number);
+    case CHOICE:
+        return parse_choice(list, value, number);
+    default:
+        return 0;
+    }
+}
+
+static int set(struct qp_config *config, int index, const char *value)
+{
+    char *copy = strdup(value);
+    if (copy == NULL)
+        return -1;
+    free(config->text[index]);
+    config->text[index] = copy;
+    return 0;
+}
+
+struct reading {
+    struct qp_config *config;
+    enum qp_product product;
+    int trusted;
+};
+
+/* One word, -name or -name=value, which is cut apart in place. */
+static int read_word(struct reading *reading, char *word)
+{
+    char *name = word + strspn(word, "-");
+    char *equals = strchr(name, '=');
+    size_t length = equals != NULL ? (size_t)(equals - name) : strlen(name);
+    int index = word[0] == '-' ? find(name, length) : -1;
+    if (index < 0) {
+        qp_message(reading->product, "unknown option %s", word);
+        qp_diagnose(reading->product, QP_DIAGNOSTIC_BAD_OPTION, "%s", word);
+        return 0;
+    }
+    const struct option *option = &options[index];
+    if (option->restricted && !reading->trusted) {
+        qp_message(reading->product, "-%s is not obeyed in a setuid program", option->name);
+        return 0;
+    }
+    const char *value = equals != NULL ? equals + 1 : option->kind == BOOL ? "yes" : "";
+    uint64_t number = 0;
+    if ((equals == NULL && option->kind != BOOL) || parse(option->kind, option->value, value, &number) != 0) {
+        qp_message(reading->product, "bad value in option %s", word);
+        qp_diagnose(reading->product, QP_DIAGNOSTIC_BAD_OPTION, "%s", word);
+        return 0;
+    }
+    reading->config->number[index] = number;
+    reading->config->given[index] = 1;
+    return set(reading->config, index, value);
+}
+
+/* The next word of a text, its quotes removed, in place; NULL at the end. */
+static char *next_word(char **text)
+{
+    char *from = *text;
+    while (isspace((unsigned char)*from))
+        from++;
+    if (*from == '\0')
+        return NULL;
+    char *word = from;
+    char *to = from;
+    char quote = '\0';
+    for (; *from != '\0' && (quote != '\0' || !isspace((unsigned char)*from)); from++) {
+        if (quote == '\0' && (*from == '"' || *from == '\''))
+            quote = *from;
+        else if (*from == quote)
+            quote = '\0';
+        else
+            *to++ = *from;
+    }
+    *text = *from == '\0' ? from : from + 1;
+    *to = '\0';
+    return word;
+}
+
+static int read_text(struct reading *reading, const char *text)
+{
+    if (text == NULL)
+        return 0;
+    char *copy = strdup(text);
+    if (copy == NULL)
+        return -1;
+    int result = 0;
+    char *rest = copy;
+    for (char *word; result == 0 && (word = next_word(&rest)) != NULL;)
+        result = read_word(reading, word);
+    free(copy);
+    return result;
+}
+
+static int set_defaults(struct qp_config *config, enum qp_product product)
+{
+    for (int i = 0; i < QP_OPTION_COUNT; i++) {
+        const char *value = options[i].value;
+        char word[32] = "";
+        if (options[i].kind == CHOICE) {
+            memcpy(word, value, strcspn(value, "|"));
+            value = word;
+        }
+        if (i == QP_OPTION_GRANULARITY && product == QP_CPROF)
+            value = "line";
+        if (i == QP_OPTION_DATA_FILE && product == QP_VT)
+            value = "%v.qii";
+        parse(options[i].kind, options[i].value, value, &config->number[i]);
+        if (set(config, i, value) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+int qp_config_init(struct qp_config *config, enum qp_product product, const char *initial, int trusted)
+{
+    static const char *const variables[] = {"QPROF_OPTIONS", "CPROF_OPTIONS", "VT_OPTIONS"};
+    struct reading reading = {config, product, trusted};
+    memset(config, 0, sizeof *config);
+    if (set_defaults(config, product) != 0 || read_text(&reading, initial) != 0 ||
+        (trusted && read_text(&reading, getenv(variables[product])) != 0)) {
+        qp_config_fini(config);
+        return -1;
+    }
+    return 0;
+}
+
+void qp_config_fini(struct qp_config *config)
+{
+    for (int i = 0; i < QP_OPTION_COUNT; i++)
+        free(config->text[i]);
+    memset(config, 0, sizeof *config);
+}
+
+void *qp_config_get(const struct qp_config *config, const char *name)
+{
+    if (name == NULL)
+        return NULL;
+    int index = find(name + strspn(name, "-"), strlen(name + strspn(name, "-")));
+    if (index < 0)
+        return NULL;
+    if (options[index].kind == TEXT || options[index].kind == CHOICE)
+        return config->text[index];
+    return (void *)(uintptr_t)config->number[index];
+}

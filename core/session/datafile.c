@@ -1,0 +1,157 @@
+#include "core/session/datafile.h"
+
+#include "core/record/carrier.h"
+#include "core/log/channel.h"
+#include "core/log/counter.h"
+#include "core/store/diagnose.h"
+#include "core/record/group.h"
+#include "core/stacks/location.h"
+#include "core/record/mark.h"
+#include "core/log/members.h"
+#include "core/store/message.h"
+#include "core/record/method.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
+#include "core/record/run.h"
+#include "core/log/sampler.h"
+#include "core/log/series.h"
+#include "core/log/scope.h"
+#include "core/record/source.h"
+#include "core/store/store.h"
+#include "core/store/string.h"
+#include "core/log/thread.h"
+#include "core/session/timeline.h"
+#include "core/log/trace.h"
+#include "core/record/tree.h"
+#include "core/record/vthread.h"
+#include "qprof.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct qp_datafile qp_datafile = {.file = {.fd = -1}};
+
+static uint64_t process_start(void)
+{
+    char line[1024];
+    int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+    ssize_t length = fd < 0 ? 0 : read(fd, line, sizeof line - 1);
+    if (fd >= 0)
+        close(fd);
+    line[length > 0 ? length : 0] = '\0';
+    const char *field = strrchr(line, ')'); /* ends field 2, which may contain anything */
+    for (int i = 2; field != NULL && i < 22; i++)
+        field = strchr(field + 1, ' ');
+    return field == NULL ? 0 : strtoull(field, NULL, 10);
+}
+
+static void describe_process(void)
+{
+    struct qp_header *header = qp_store.header;
+    char directory[4096];
+    header->start_realtime_ns = qp_timeline_begin(header->clock_start.monotonic_ns);
+    header->pid = (uint32_t)getpid();
+    header->process_start = process_start();
+    header->program = qp_string_put(qp_datafile.program);
+    header->rank = qp_run_rank;
+    header->ranks = qp_run_ranks;
+    header->directory = qp_string_put(getcwd(directory, sizeof directory));
+}
+
+/* Everything that was written into the last file begins anew. With the cold lock. */
+static int begin_records(void)
+{
+    qp_run_file++;
+    qp_string_reset();
+    qp_method_reset_records();
+    qp_mark_reset_records();
+    qp_group_reset();
+    qp_vthread_reset_records();
+    qp_carrier_reset_records();
+    if (qp_tree_reset() != 0)
+        return -1;
+    describe_process();
+    qp_trace_reset();
+    qp_thread_reset();
+    qp_source_write_all();
+    qp_scope_write_all();
+    qp_channel_write_all();
+    qp_members_write_all();
+    qp_counter_write_all();
+    qp_series_reset_records();
+    qp_sampler_reset();
+    return 0;
+}
+
+/* A lock that ends with the process, and that no child inherits: readers tell by it whether the run still lives. */
+static void lock_file(short type)
+{
+    struct flock range = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+    fcntl(qp_datafile.file.fd, F_SETLK, &range);
+}
+
+static int tell_failure(enum qp_product product, const char *what, int failure)
+{
+    const char *path = qp_datafile.file.path;
+    qp_message(product, "%s data file %s: %s", what, path != NULL ? path : "in memory", strerror(failure));
+    return failure == ENOMEM ? QPROF_ERR_MEMORY : QPROF_ERR_FILE;
+}
+
+int qp_datafile_open(enum qp_product product, const struct qp_config *config)
+{
+    const char *name = config->text[QP_OPTION_PROGRAM_NAME];
+    snprintf(qp_datafile.program, sizeof qp_datafile.program, "%s",
+             name[0] != '\0' ? name : program_invocation_short_name);
+    for (char *slash = strchr(qp_datafile.program, '/'); slash != NULL; slash = strchr(slash, '/'))
+        *slash = '_';
+    qp_file_fini(&qp_datafile.file);
+    if (qp_file_create(&qp_datafile.file, config, qp_datafile.program) != 0)
+        return tell_failure(product, "cannot create", errno);
+    if (qp_store_open(qp_datafile.file.fd, config->number[QP_OPTION_MAX_DATA_SIZE]) != 0) {
+        int failure = errno;
+        close(qp_datafile.file.fd);
+        qp_file_unlink(&qp_datafile.file);
+        return tell_failure(product, "cannot use", failure);
+    }
+    lock_file(F_WRLCK);
+    qp_cold_lock();
+    int result = begin_records();
+    qp_cold_unlock();
+    if (result != 0) {
+        qp_datafile_close();
+        qp_file_unlink(&qp_datafile.file);
+        return tell_failure(product, "no room to begin", ENOSPC);
+    }
+    qp_diagnose_into(qp_store.header->diagnostics);
+    return 0;
+}
+
+void qp_datafile_close(void)
+{
+    qp_diagnose_into(NULL);
+    qp_cold_lock();
+    qp_location_close();
+    qp_store_close();
+    qp_cold_unlock();
+}
+
+void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
+{
+    qp_location_finish();
+    qp_finish_file(reason);
+    lock_file(F_UNLCK);
+    if (qp_file_deliver(&qp_datafile.file) != 0)
+        qp_message(product, "data file stays in %s: %s", qp_datafile.file.path, strerror(errno));
+}
+
+char *qp_datafile_save(const struct qp_config *config)
+{
+    pthread_mutex_lock(&qp_process->growth);
+    qp_store_pair_clocks();
+    pthread_mutex_unlock(&qp_process->growth);
+    return qp_file_save(&qp_datafile.file, config, qp_datafile.program);
+}

@@ -1,0 +1,28 @@
+/* datafile.h - the data file of the process: opened by the first product that starts, completed by the last that ends.
+ * With the session lock. */
+#ifndef QP_SESSION_DATAFILE_H
+#define QP_SESSION_DATAFILE_H
+
+#include "core/session/config.h"
+#include "core/session/file.h"
+#include "core/session/finish.h"
+
+struct qp_datafile {
+    struct qp_file file;
+    char program[256]; /* the name of the program, for %v and the reports */
+};
+
+extern struct qp_datafile qp_datafile;
+
+/* Create the file that the options name and begin its records. Returns. 0, or a QPROF_ERR code, told in one line. */
+int qp_datafile_open(enum qp_product product, const struct qp_config *config);
+
+/* The run is over: the file is whole, and brought to its place. */
+void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason);
+
+void qp_datafile_close(void);
+
+/* Write a copy of it as it is now. Returns. The copy's name, owned by the caller; NULL with errno. */
+char *qp_datafile_save(const struct qp_config *config);
+
+#endif

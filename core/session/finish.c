@@ -1,0 +1,112 @@
+#include "core/session/finish.h"
+
+#include "base/atomic.h"
+#include "core/record/catch_up.h"
+#include "core/record/carrier.h"
+#include "core/record/context.h"
+#include "core/store/message.h"
+#include "core/record/mount.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
+#include "core/store/store.h"
+#include "core/record/vthread.h"
+
+#include <errno.h>
+#include <spawn.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* The calling thread's lane has any clock at hand; of another thread only what is not on its CPU clock. One that is
+ * still in an event was left behind (carrier.h). */
+static void close_lane(struct qp_carrier *carrier, void *data)
+{
+    const enum qp_product *product = data;
+    struct qp_lane *lane = &carrier->lanes[*product];
+    int own = lane == qp_lane_current[*product];
+    if (own || (!qp_load_acquire(&lane->busy) && !(qp_runs[*product].slow & QP_SLOW_CPU)))
+        qp_catch_up_at_end(lane, *product, qp_run_tick(*product));
+    const struct qp_run_hooks *hooks = qp_runs[*product].hooks;
+    if (hooks && hooks->finish && (own || !qp_load_acquire(&lane->busy)))
+        hooks->finish(lane, false);
+}
+
+static void release_context(struct qp_context *context, void *data)
+{
+    const enum qp_product *product = data;
+    qp_mount_finish(*product, context);
+    qp_context_release(context);
+}
+
+void qp_finish_product(enum qp_product product)
+{
+    if (qp_runs[product].timed)
+        qp_carrier_each(product, close_lane, &product);
+    qp_vthread_each(product, release_context, &product);
+}
+
+void qp_finish_file(enum qp_finish_reason reason)
+{
+    qp_store_pair_clocks();
+    qp_store.header->ended_by = reason;
+    qp_store_release(&qp_store.header->state, QP_RUN_ENDED);
+    futimens(qp_store.fd, NULL); /* writes through a mapping set the time late: a saved copy would look newer */
+}
+
+void qp_finish_summary(enum qp_product product, const struct qp_config *config, qp_finish_show *summary,
+                       const struct qp_file *file, const char *program)
+{
+    if (config->number[QP_OPTION_QUIET] || summary == NULL)
+        return;
+    int log = STDERR_FILENO;
+    if (config->text[QP_OPTION_LOG_FILE][0] != '\0')
+        log = qp_file_open_log(config, program);
+    if (log < 0) {
+        qp_message(product, "cannot write log file %s: %s", config->text[QP_OPTION_LOG_FILE], strerror(errno));
+        log = STDERR_FILENO;
+    }
+    summary(file->fd, file->path, log);
+    if (log != STDERR_FILENO)
+        close(log);
+}
+
+/* The command line with %f replaced; cut off lines are not run. Returns. 0 or -1. */
+static int expand(char *line, size_t room, const char *command, const char *path)
+{
+    size_t length = 0;
+    for (const char *at = command; *at != '\0'; at++) {
+        int is_file = at[0] == '%' && at[1] == 'f';
+        const char *piece = is_file ? path : at;
+        size_t size = is_file ? strlen(path) : 1;
+        if (length + size >= room)
+            return -1;
+        memcpy(line + length, piece, size);
+        length += size;
+        at += is_file;
+    }
+    line[length] = '\0';
+    return 0;
+}
+
+void qp_finish_command(enum qp_product product, const struct qp_config *config, const struct qp_file *file)
+{
+    char line[8192];
+    const char *command = config->text[QP_OPTION_RUN_AT_EXIT];
+    if (command[0] == '\0')
+        return;
+    char *arguments[] = {"sh", "-c", line, NULL};
+    pid_t child;
+    int failure = expand(line, sizeof line, command, file->path != NULL ? file->path : "") != 0
+                      ? E2BIG
+                      : posix_spawn(&child, "/bin/sh", NULL, NULL, arguments, environ);
+    if (failure != 0) {
+        qp_message(product, "cannot run %s: %s", command, strerror(failure));
+        return;
+    }
+    while (waitpid(child, NULL, 0) < 0 && errno == EINTR)
+        ;
+}

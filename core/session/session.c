@@ -1,0 +1,286 @@
+#include "core/session/session.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "core/session/calibrate.h"
+#include "core/record/carrier.h"
+#include "core/record/reason.h"
+#include "core/record/slow.h"
+#include "core/session/datafile.h"
+#include "core/store/diagnose.h"
+#include "core/session/finish.h"
+#include "core/record/mark.h"
+#include "core/store/message.h"
+#include "core/record/method.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
+#include "core/record/run.h"
+#include "core/store/store.h"
+#include "core/store/string.h"
+#include "core/record/vthread.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+
+static struct product {
+    struct qp_start start; /* its options are owned */
+    struct qp_config config;
+    int running;
+} products[QP_PRODUCTS];
+
+const struct qp_config *qp_session_config(enum qp_product product)
+{
+    return &products[product].config;
+}
+
+static int any_running(void)
+{
+    return products[QP_QPROF].running || products[QP_CPROF].running || products[QP_VT].running;
+}
+
+/* ---- a product starts ------------------------------------------------------------------------------------ */
+
+static void forget_parent(void)
+{
+    if (qp_load_acquire(&qp_process->alive))
+        return;
+    qp_memory_forked();
+    qp_store_abandon();
+    qp_carrier_abandon();
+    qp_diagnose_into(NULL);
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        qp_lane_detach(i);
+        products[i].running = 0;
+    }
+    qp_store_release(&qp_process->alive, 1);
+}
+
+static int keep_start(struct product *product, const struct qp_start *start)
+{
+    char *options = strdup(start->options != NULL ? start->options : "");
+    if (options == NULL)
+        return -1;
+    free((char *)product->start.options);
+    product->start = *start;
+    product->start.options = options;
+    return 0;
+}
+
+static void set_run(const struct product *product)
+{
+    const struct qp_config *config = &product->config;
+    struct qp_run *run = &qp_runs[product->start.product];
+    run->hooks = product->start.hooks;
+    qp_store_relaxed(&run->number, run->number + 1);
+    run->virtual_threads = product->start.virtual_threads != 0;
+    run->timed = (uint32_t)product->start.timed;
+    qp_store_relaxed(&run->callback, NULL);
+    run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
+    run->break_flags = 0;
+    memset(run->misused, 0, sizeof run->misused);
+    run->slow = config->number[QP_OPTION_RECORD_MIN_MAX] && run->timed ? QP_SLOW_MEASURED : 0;
+    if (run->timed && (qp_clock_fake != NULL || !qp_clock_tsc))
+        run->slow |= QP_SLOW_CLOCK;
+    if (run->timed && qp_clock_fake == NULL && config->number[QP_OPTION_MEASURE_TIMED_CALLS])
+        run->slow |= QP_SLOW_CPU;
+}
+
+static enum qp_clock_kind clock_kind(const struct qp_start *start, const struct qp_config *config)
+{
+    if (!start->timed)
+        return QP_CLOCK_NONE;
+    if (qp_clock_fake != NULL)
+        return QP_CLOCK_FAKE;
+    if (config->number[QP_OPTION_MEASURE_TIMED_CALLS])
+        return QP_CLOCK_THREAD_CPU;
+    return qp_clock_tsc ? QP_CLOCK_TSC : QP_CLOCK_MONOTONIC;
+}
+
+static void describe_product(const struct product *product)
+{
+    struct qp_header *header = qp_store.header;
+    enum qp_product number = product->start.product;
+    const struct qp_config *config = &product->config;
+    if (product->start.timed || header->products == 0)
+        header->clock_kind = clock_kind(&product->start, config);
+    header->products |= 1u << number;
+    if (product->start.virtual_threads)
+        header->virtual_threads |= 1u << number;
+    header->options[number] = qp_string_put(product->start.options);
+    qp_method_write_all(number);
+}
+
+static void begin_recording(struct product *product)
+{
+    enum qp_product number = product->start.product;
+    qp_cold_lock();
+    qp_mark_reset(number);
+    qp_vthread_reset(number);
+    set_run(product);
+    describe_product(product);
+    if (!product->config.number[QP_OPTION_RECORD_DATA])
+        qp_mark_add(number, QP_MARK_PAUSE, qp_clock_read(), NULL);
+    qp_cold_unlock();
+    const struct qp_run_hooks *hooks = qp_runs[number].hooks;
+    if (hooks && hooks->begin)
+        qp_runs[number].slow |= hooks->begin();
+    product->running = 1;
+    qp_store_release(&qp_process->recording[number], 1);
+    qp_store_release(&qp_lane_off[number].busy, QP_LANE_BUSY);
+    struct qp_lane *lane = qp_carrier_attach(number);
+    if (lane && hooks && hooks->start)
+        hooks->start(lane);
+    if (lane && product->start.timed && !qp_runs[number].slow)
+        qp_calibrate(lane, number);
+    qp_store_release(&qp_runs[number].callback, product->start.callback); /* others record already; pairs with enter */
+}
+
+static int start_locked(const struct qp_start *start)
+{
+    struct product *product = &products[start->product];
+    if (product->running) {
+        qp_message(start->product, "already initialized");
+        return QPROF_ERR_RUNNING;
+    }
+    qp_cold_lock(); /* a definition of another thread may be looking for a source file */
+    qp_runs[start->product].source_path = NULL;
+    qp_cold_unlock();
+    qp_config_fini(&product->config);
+    if (qp_config_init(&product->config, start->product, start->options, !getauxval(AT_SECURE)) != 0 ||
+        keep_start(product, start) != 0) {
+        qp_message(start->product, "no memory");
+        return QPROF_ERR_MEMORY;
+    }
+    if (any_running()) {
+        if (product->config.given[QP_OPTION_DATA_FILE])
+            qp_diagnose(start->product, QP_DIAGNOSTIC_SECOND_FILE, "%s", product->config.text[QP_OPTION_DATA_FILE]);
+    } else {
+        int result = qp_datafile_open(start->product, &product->config);
+        if (result != 0)
+            return result;
+    }
+    begin_recording(product);
+    return product->config.number[QP_OPTION_GRANULARITY] == 0 ? QPROF_METHODS_ONLY : QPROF_REPORT_BLOCKS;
+}
+
+/* ---- forked children ------------------------------------------------------------------------------------- */
+
+static void follow(void)
+{
+    struct qp_start again[QP_PRODUCTS];
+    int count = 0;
+    qp_session_lock();
+    if (qp_load_acquire(&qp_process->alive)) {
+        qp_session_unlock();
+        return;
+    }
+    for (int i = 0; i < QP_PRODUCTS; i++)
+        if (products[i].running && products[i].config.number[QP_OPTION_FOLLOW_CHILD_PROCESSES]) {
+            again[count] = products[i].start;
+            again[count++].options = strdup(products[i].start.options);
+        }
+    forget_parent();
+    for (int i = 0; i < count; i++) {
+        start_locked(&again[i]);
+        free((char *)again[i].options);
+    }
+    qp_session_unlock();
+}
+
+static void follow_fork(void)
+{
+    if (qp_slow_forked != NULL && !qp_load_acquire(&qp_process->alive))
+        follow();
+}
+
+static void watch_forks(const struct qp_config *config)
+{
+    static int watching;
+    if (!config->number[QP_OPTION_FOLLOW_CHILD_PROCESSES])
+        return;
+    qp_slow_forked = follow;
+    if (!watching)
+        watching = pthread_atfork(NULL, NULL, follow_fork) == 0;
+}
+
+int qp_session_start(const struct qp_start *start)
+{
+    if (qp_process_init() != 0) {
+        qp_message(start->product, "no memory");
+        return QPROF_ERR_MEMORY;
+    }
+    qp_session_lock();
+    forget_parent();
+    qp_clock_init();
+    int result = start_locked(start);
+    if (result > 0)
+        watch_forks(&products[start->product].config);
+    qp_session_unlock();
+    return result;
+}
+
+void qp_session_join(uint32_t rank, uint32_t ranks)
+{
+    qp_session_lock();
+    qp_run_rank = rank;
+    qp_run_ranks = ranks;
+    if (qp_load_acquire(&qp_process->alive) && any_running()) {
+        qp_store.header->rank = rank;
+        qp_store.header->ranks = ranks;
+    }
+    qp_session_unlock();
+}
+
+/* ---- a product stops ------------------------------------------------------------------------------------- */
+
+static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
+{
+    struct product *product = &products[number];
+    qp_store_release(&qp_process->recording[number], 0);
+    qp_store_relaxed(&qp_lane_off[number].busy, QP_LANE_OFF);
+    product->running = 0;
+    qp_carrier_quiesce(number);
+    qp_finish_product(number);
+    int last = !any_running();
+    if (last)
+        qp_datafile_finish(number, reason);
+    qp_finish_summary(number, &product->config, product->start.summary, &qp_datafile.file, qp_datafile.program);
+    if (last)
+        qp_datafile_close();
+    qp_finish_command(number, &product->config, &qp_datafile.file);
+}
+
+static void stop(enum qp_product product, enum qp_finish_reason reason)
+{
+    if (!qp_load_acquire(&qp_process->alive))
+        return;
+    qp_session_lock();
+    if (products[product].running)
+        stop_locked(product, reason);
+    qp_session_unlock();
+}
+
+void qp_session_stop(enum qp_product product)
+{
+    stop(product, QP_FINISH_SHUTDOWN);
+}
+
+__attribute__((destructor)) static void at_exit(void)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        stop(product, QP_FINISH_EXIT);
+}
+
+void *qp_session_option(enum qp_product product, const char *name)
+{
+    if (!qp_load_acquire(&qp_process->alive))
+        return NULL;
+    qp_session_lock();
+    void *value = qp_config_get(&products[product].config, name);
+    qp_session_unlock();
+    return value;
+}

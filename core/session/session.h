@@ -1,0 +1,37 @@
+/* session.h - the run of the process: products start and stop; exit, fork.
+ *
+ * The first product that starts opens the data file, the last to end completes it. All take the session lock, so two
+ * threads that shut down at once do it in turn. Not from events. */
+#ifndef QP_SESSION_SESSION_H
+#define QP_SESSION_SESSION_H
+
+#include "base/attribute.h"
+#include "core/session/finish.h"
+#include "data/record.h"
+#include "qprof.h"
+
+#include <stdint.h>
+
+struct qp_start {
+    enum qp_product product;
+    const char *options;
+    void (*callback)(qprof_MethodID);
+    int virtual_threads;
+    int timed;
+    qp_finish_show *summary;
+    const struct qp_run_hooks *hooks; /* NULL = none */
+};
+
+/* Returns. QPROF_REPORT_BLOCKS, QPROF_METHODS_ONLY or a QPROF_ERR code; a failure has been told in one line. */
+QP_SHARED int qp_session_start(const struct qp_start *start);
+QP_SHARED void qp_session_stop(enum qp_product product);
+
+/* The rank of the process, learned after the load: for the next data file, and the one that is open. */
+QP_SHARED void qp_session_join(uint32_t rank, uint32_t ranks);
+
+QP_SHARED void *qp_session_option(enum qp_product product, const char *name);
+
+/* The options in force, with the lock. */
+const struct qp_config *qp_session_config(enum qp_product product);
+
+#endif

@@ -1,0 +1,70 @@
+#include "core/session/timeline.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "core/store/process.h"
+#include "core/record/occupy.h"
+#include "core/store/store.h"
+
+#include <time.h>
+
+static uint64_t shift; /* from the monotonic clock to 1970; 0 = not known */
+static uint32_t told;  /* somebody was told a time: shift stays */
+static uint64_t start;
+
+static uint64_t measure(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_REALTIME, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec - qp_clock_monotonic();
+}
+
+static uint64_t known_shift(void)
+{
+    uint64_t known = qp_load_acquire(&shift);
+    if (known != 0)
+        return known;
+    uint64_t measured = measure();
+    if (__atomic_compare_exchange_n(&shift, &known, measured, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return measured;
+    return known;
+}
+
+/* The time of day may have been set since the last run; one who was told a time before must not see it jump. */
+uint64_t qp_timeline_begin(uint64_t monotonic_ns)
+{
+    if (!qp_load_acquire(&told))
+        qp_store_release(&shift, measure());
+    qp_store_release(&start, monotonic_ns + known_shift());
+    return start;
+}
+
+static double seconds(uint64_t ns)
+{
+    uint64_t whole = ns / 1000000000u;
+    return (double)whole + (double)(ns % 1000000000u) * 1e-9;
+}
+
+double qp_timeline_now(void)
+{
+    if (!qp_load_relaxed(&told))
+        qp_store_release(&told, 1);
+    return seconds(qp_clock_monotonic() + known_shift());
+}
+
+double qp_timeline_start(void)
+{
+    return qp_load_acquire(&qp_process->alive) ? seconds(qp_load_acquire(&start)) : 0;
+}
+
+void qp_timeline_sync(void)
+{
+    if (!qp_load_acquire(&qp_process->alive))
+        return;
+    qp_session_lock();
+    pthread_mutex_lock(&qp_process->growth);
+    if (qp_store.header != NULL)
+        qp_store_pair_clocks();
+    pthread_mutex_unlock(&qp_process->growth);
+    qp_session_unlock();
+}

@@ -1,0 +1,20 @@
+/* timeline.h - seconds since 1970 on the line that recorded events lie on: it runs as the monotonic clock does, and is
+ * set by the time of day once. */
+#ifndef QP_SESSION_TIMELINE_H
+#define QP_SESSION_TIMELINE_H
+
+#include "base/attribute.h"
+
+#include <stdint.h>
+
+/* A data file begins at this moment of the monotonic clock. Returns. The same in nanoseconds since 1970. */
+uint64_t qp_timeline_begin(uint64_t monotonic_ns);
+
+/* Now; any thread, signal handlers too. When this process's data file began, 0 before. */
+QP_SHARED double qp_timeline_now(void);
+QP_SHARED double qp_timeline_start(void);
+
+/* Take the time on both clocks once more. Not from events. */
+QP_SHARED void qp_timeline_sync(void);
+
+#endif

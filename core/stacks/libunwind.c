@@ -1,0 +1,141 @@
+#include "core/stacks/libunwind.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+#include <string.h>
+
+#ifdef __x86_64__
+
+/* Its interface, of which the ABI is what the file's name says: numbers of registers as in DWARF. */
+#define RBP              6
+#define RSP              7
+#define RIP              16
+#define SAVED_IN_MEMORY  1
+#define AT_ITS_NEXT_STEP 1 /* UNW_INIT_SIGNAL_FRAME */
+
+struct cursor {
+    uint64_t words[256]; /* 127 are used */
+};
+
+struct saved {
+    int kind;
+    uint64_t address;
+    uint64_t more;
+};
+
+struct procedure {
+    uint64_t start;
+    uint64_t end;
+    uint64_t more[16];
+};
+
+static struct {
+    int (*init)(struct cursor *cursor, ucontext_t *context, int flags);
+    int (*step)(struct cursor *cursor);
+    int (*get)(struct cursor *cursor, int number, uint64_t *value);
+    int (*where)(struct cursor *cursor, int number, struct saved *saved);
+    int (*is_signal)(struct cursor *cursor);
+    int (*procedure)(struct cursor *cursor, struct procedure *procedure);
+    int whole;
+} libunwind;
+
+/* It makes itself ready at its first step, without care for other threads. */
+static void ask_first(void)
+{
+    const uint64_t *frame = __builtin_frame_address(0);
+    const struct qp_registers own = {(uint64_t)(uintptr_t)__builtin_return_address(0), (uint64_t)(uintptr_t)(frame + 2),
+                                     *frame, 0};
+    struct qp_registers unused;
+    qp_libunwind_ask(&own, &unused);
+}
+
+void qp_libunwind_load(void)
+{
+    void *library = dlopen("libunwind.so.8", RTLD_NOW | RTLD_LOCAL);
+    if (library != NULL) {
+        *(void **)&libunwind.init = dlsym(library, "_ULx86_64_init_local2");
+        *(void **)&libunwind.step = dlsym(library, "_ULx86_64_step");
+        *(void **)&libunwind.get = dlsym(library, "_ULx86_64_get_reg");
+        *(void **)&libunwind.where = dlsym(library, "_ULx86_64_get_save_loc");
+        *(void **)&libunwind.is_signal = dlsym(library, "_ULx86_64_is_signal_frame");
+        *(void **)&libunwind.procedure = dlsym(library, "_ULx86_64_get_proc_info");
+        libunwind.whole = libunwind.init != NULL && libunwind.step != NULL && libunwind.get != NULL &&
+                          libunwind.where != NULL && libunwind.is_signal != NULL && libunwind.procedure != NULL;
+    }
+    dlerror(); /* a failure is not the host's */
+    if (libunwind.whole)
+        ask_first();
+}
+
+int qp_libunwind_is_whole(void)
+{
+    return libunwind.whole;
+}
+
+/* Whether the code at the cursor is known: where it is not, libunwind makes up a procedure of one byte. */
+static int is_described(struct cursor *cursor)
+{
+    struct procedure procedure;
+    return libunwind.procedure(cursor, &procedure) >= 0 && procedure.end > procedure.start + 1;
+}
+
+/* What kind of step led from one to the other. A frame that was aligned anew lies anywhere below its caller's. */
+static uint64_t keep_step(struct cursor *cursor, const struct qp_registers *from, const struct qp_registers *to)
+{
+    struct saved rbp = {0};
+    struct saved rip = {0};
+    libunwind.where(cursor, RBP, &rbp);
+    libunwind.where(cursor, RIP, &rip);
+    int saved_here = rbp.kind == SAVED_IN_MEMORY && rbp.address >= from->sp && rbp.address < to->sp;
+    uint64_t saved = saved_here ? to->sp - rbp.address : 0;
+    if (to->exact)
+        return qp_step_put(from->ip, from->exact, QP_STEP_SIGNAL, 0, 0);
+    if (rip.kind != SAVED_IN_MEMORY || rip.address != to->sp - 8 || to->sp <= from->sp)
+        return qp_step_put(from->ip, from->exact, QP_STEP_UNWIND, 0, 0);
+    if (saved == 16 && from->fp + 16 == to->sp)
+        return qp_step_put(from->ip, from->exact, QP_STEP_FRAME, 16, 16);
+    if (saved_here && rbp.address == from->fp)
+        return qp_step_put(from->ip, from->exact, QP_STEP_UNWIND, 0, 0);
+    return qp_step_put(from->ip, from->exact, QP_STEP_STACK, to->sp - from->sp, saved);
+}
+
+uint64_t qp_libunwind_ask(const struct qp_registers *from, struct qp_registers *to)
+{
+    struct cursor cursor;
+    ucontext_t context;
+    memset(&context.uc_mcontext.gregs, 0, sizeof context.uc_mcontext.gregs);
+    context.uc_mcontext.gregs[REG_RIP] = (greg_t)from->ip;
+    context.uc_mcontext.gregs[REG_RSP] = (greg_t)from->sp;
+    context.uc_mcontext.gregs[REG_RBP] = (greg_t)from->fp;
+    if (libunwind.init(&cursor, &context, from->exact ? AT_ITS_NEXT_STEP : 0) < 0)
+        return QP_STEP_UNKNOWN;
+    if (!is_described(&cursor))
+        return qp_step_put(from->ip, from->exact, QP_STEP_FRAME, 16, 16);
+    int result = libunwind.step(&cursor);
+    if (result == 0)
+        return qp_step_put(from->ip, from->exact, QP_STEP_LAST, 0, 0);
+    to->exact = libunwind.is_signal(&cursor) > 0;
+    if (result < 0 || libunwind.get(&cursor, RIP, &to->ip) < 0 || libunwind.get(&cursor, RSP, &to->sp) < 0 ||
+        libunwind.get(&cursor, RBP, &to->fp) < 0)
+        return QP_STEP_UNKNOWN;
+    return keep_step(&cursor, from, to);
+}
+
+#else
+
+void qp_libunwind_load(void)
+{
+}
+
+int qp_libunwind_is_whole(void)
+{
+    return 0;
+}
+
+uint64_t qp_libunwind_ask(const struct qp_registers *from, struct qp_registers *to)
+{
+    (void)from, (void)to;
+    return QP_STEP_UNKNOWN;
+}
+
+#endif

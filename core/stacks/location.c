@@ -1,0 +1,312 @@
+#include "core/stacks/location.h"
+
+#include "VT.h"
+
+#include "base/atomic.h"
+#include "base/hash.h"
+#include "base/map.h"
+#include "core/record/carrier.h"
+#include "core/record/definition.h"
+#include "core/store/diagnose.h"
+#include "core/stacks/module.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
+#include "core/store/shelf.h"
+#include "core/record/run.h"
+#include "core/stacks/site.h"
+#include "core/store/store.h"
+#include "core/store/string.h"
+#include "core/stacks/unwind.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DUE_RECORDS 1u
+#define DUE_ROOM    2u
+#define DUE_MODULES 4u
+
+uint32_t qp_location_due;
+
+static void leave_to_others(uint32_t what)
+{
+    __atomic_fetch_or(&qp_location_due, what, __ATOMIC_RELAXED);
+}
+
+/* ---- records ------------------------------------------------------------------------------------------------ */
+
+/* Without a lock. Two that write one place at once write it twice, which does no harm. Returns. 0, or -1 when there is
+ * no room at hand. */
+static int write_stack(uint32_t handle, struct qp_site *site, uint32_t file)
+{
+    uint64_t *addresses = qp_shelf_take(QP_SHELF_ADDRESSES, site->count * (uint32_t)sizeof *addresses);
+    struct qp_location_record *record =
+        addresses == NULL ? NULL : qp_shelf_take(QP_SHELF_LOCATIONS, (uint32_t)sizeof *record);
+    if (record == NULL)
+        return -1;
+    memcpy(addresses, site->what, site->count * sizeof *addresses);
+    record->handle = handle;
+    record->addresses = qp_store_reference(addresses);
+    record->count = site->count;
+    record->node = site->node_file == file ? site->node : 0;
+    record->flags = site->flags;
+    qp_store_release(&record->published, 1); /* pairs with the reader's walk over locations */
+    qp_store_release(&site->written, file);
+    return 0;
+}
+
+/* With the cold lock, as all that follow here. */
+static int write_line(uint32_t handle, struct qp_site *site, uint32_t file)
+{
+    uint32_t name = qp_string_put(site->what);
+    struct qp_location_record *record = name == 0 ? NULL : qp_shelf_take(QP_SHELF_LOCATIONS, (uint32_t)sizeof *record);
+    if (record == NULL)
+        return -1;
+    record->handle = handle;
+    record->file = name;
+    record->line = site->line;
+    qp_store_release(&record->published, 1);
+    qp_store_release(&site->written, file);
+    return 0;
+}
+
+static int write_site(uint32_t handle, struct qp_site *site, uint32_t file)
+{
+    return site->count > 0 ? write_stack(handle, site, file) : write_line(handle, site, file);
+}
+
+static void write_or_count(uint32_t handle, struct qp_site *site, uint32_t file)
+{
+    if (write_site(handle, site, file) == 0 || (qp_shelf_fill() == 0 && write_site(handle, site, file) == 0))
+        return;
+    qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_LOCATION, "location %u", handle);
+    qp_store_release(&site->written, file); /* counted once */
+}
+
+/* All handles up to this one were seen to in the present data file. */
+static uint32_t complete;
+
+static void write_all(void)
+{
+    uint32_t file = qp_load_relaxed(&qp_process->located);
+    uint32_t count = qp_site_count();
+    int whole = 1;
+    for (uint32_t handle = complete + 1; file != 0 && handle <= count; handle++) {
+        struct qp_site *site = qp_site_at(handle);
+        if (site != NULL && qp_load_relaxed(&site->written) != file)
+            write_or_count(handle, site, file);
+        whole &= site != NULL; /* one that is being made */
+        complete += (uint32_t)whole;
+    }
+}
+
+void qp_location_begin(void)
+{
+    qp_module_look();
+    qp_definition_begin();
+    if (qp_process->located != qp_run_file) {
+        complete = 0;
+        qp_shelf_fill();
+        qp_store_release(&qp_process->located, qp_run_file);
+        qp_fence_full(); /* a stack that is added now is seen here, or sees that it is to be written */
+        write_all();
+        qp_module_write_all();
+    }
+    qp_definition_end();
+}
+
+void qp_location_close(void)
+{
+    qp_store_release(&qp_process->located, 0);
+    qp_shelf_clear();
+}
+
+/* ---- what is due -------------------------------------------------------------------------------------------- */
+
+/* Whether locks may be taken: the thread is not in the middle of something that may hold them. */
+static int is_undisturbed(int in_event)
+{
+    if (qp_occupy_is())
+        return 0;
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        const struct qp_lane *lane = qp_lane_current[product];
+        if (lane != &qp_lane_off[product] && lane->base != NULL && qp_load_relaxed(&lane->busy) != QP_LANE_FREE &&
+            !(in_event && product == QP_VT))
+            return 0;
+    }
+    return 1;
+}
+
+void qp_location_finish(void)
+{
+    int kept = errno;
+    uint32_t due = qp_exchange(&qp_location_due, 0);
+    if (due & DUE_MODULES)
+        qp_module_look();
+    qp_definition_begin();
+    if (qp_process->located != 0 && due & (DUE_RECORDS | DUE_ROOM)) {
+        qp_shelf_fill();
+        write_all();
+    }
+    qp_definition_end();
+    errno = kept;
+}
+
+void qp_location_settle(int in_event)
+{
+    if (is_undisturbed(in_event))
+        qp_location_finish();
+}
+
+/* ---- lines: with the cold lock ------------------------------------------------------------------------------ */
+
+/* A name that was seen before, or a copy that is kept; NULL without memory. */
+static const char *keep_name(const char *file)
+{
+    static struct qp_map names;
+    uint64_t hash = qp_hash_bytes(file, strlen(file));
+    const char *name = (const char *)(uintptr_t)qp_map_get(&names, hash);
+    if (name != NULL && strcmp(name, file) == 0)
+        return name;
+    char *copy = strdup(file);
+    if (copy != NULL && qp_map_put(&names, hash, (uint64_t)(uintptr_t)copy) == 0)
+        return copy;
+    free(copy);
+    return NULL;
+}
+
+static uint32_t put_line(const char *file, int line)
+{
+    const struct qp_site site = {.line = line, .what = keep_name(file)};
+    uint32_t handle = site.what == NULL ? 0 : qp_site_put(&site);
+    uint32_t data_file = qp_process->located;
+    struct qp_site *kept = qp_site_at(handle);
+    if (kept != NULL && data_file != 0 && qp_load_relaxed(&kept->written) != data_file)
+        write_or_count(handle, kept, data_file);
+    return handle;
+}
+
+int qp_location_line(const char *file, int line, int *handle)
+{
+    int kept = errno;
+    qp_definition_begin();
+    *handle = (int)put_line(file, line);
+    qp_definition_end();
+    if (*handle == VT_NOSCL)
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_LOCATION, "%.60s:%d", file, line);
+    qp_location_catch_up(0);
+    errno = kept;
+    return *handle == VT_NOSCL ? VT_ERR_NOMEMORY : VT_OK;
+}
+
+/* ---- stacks -------------------------------------------------------------------------------------------------- */
+
+static int default_skip;
+static int default_trace;
+
+void qp_location_set_defaults(int skip, int trace)
+{
+    qp_store_relaxed(&default_skip, skip);
+    qp_store_relaxed(&default_trace, trace);
+}
+
+/* What libqprof has on top of its stack on this thread; 0 at the root, where it does not record, and in the middle of
+ * an event of its. */
+static uint32_t interpreter_node(void)
+{
+    struct qp_lane *lane = qp_lane_current[QP_QPROF];
+    if (QP_LIKELY(lane == &qp_lane_off[QP_QPROF]) || lane->base == NULL ||
+        qp_load_relaxed(&lane->busy) != QP_LANE_FREE || !qp_load_relaxed(&qp_process->recording[QP_QPROF]) ||
+        qp_lane_cold(lane, QP_QPROF)->run != qp_runs[QP_QPROF].number || lane->top <= lane->bottom)
+        return 0;
+    const struct qp_context *mounted = lane->mounted;
+    if (mounted != &qp_lane_cold(lane, QP_QPROF)->own && qp_load_relaxed(&mounted->owner) != (uint64_t)(uintptr_t)lane)
+        return 0; /* another thread took the virtual thread over */
+    return qp_store_reference(qp_frame_node(lane->top));
+}
+
+static uint32_t put_stack(const uint64_t *addresses, int count, const void *pc)
+{
+    uint32_t node = interpreter_node();
+    const struct qp_site site = {
+        .flags = pc != NULL ? QP_LOCATION_PC : 0,
+        .count = (uint32_t)count,
+        .node = node,
+        .node_file = node != 0 ? qp_run_file : 0,
+        .what = addresses,
+    };
+    uint32_t before = qp_site_count();
+    uint32_t handle = qp_site_put(&site);
+    struct qp_site *kept = qp_site_at(handle);
+    if (QP_UNLIKELY(kept == NULL)) {
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_LOCATION, "a stack of %d addresses", count);
+        return 0;
+    }
+    if (QP_UNLIKELY(handle > before))
+        leave_to_others(DUE_MODULES);
+    uint32_t file = qp_load_acquire(&qp_process->located);
+    if (QP_UNLIKELY(file != 0 && qp_load_relaxed(&kept->written) != file)) {
+        leave_to_others((write_stack(handle, kept, file) != 0 ? DUE_RECORDS : 0) | (qp_shelf_is_low() ? DUE_ROOM : 0));
+    }
+    return handle;
+}
+
+static int find_addresses(const struct qp_location_stack *stack, int skip, uint64_t *addresses, int most)
+{
+    if (most == 0)
+        return 0;
+    if (stack->frame != NULL && stack->pc != NULL)
+        return qp_unwind_frame(stack->frame, skip, addresses, most, 0); /* a handler, as it seems */
+    if (stack->frame == NULL && skip == 0 && most == 1) {               /* no need to look */
+        addresses[0] = (uint64_t)(uintptr_t)stack->place;
+        return 1;
+    }
+    if (QP_UNLIKELY(!qp_unwind_is_ready()) && is_undisturbed(stack->in_event))
+        qp_unwind_prepare();
+    if (stack->frame != NULL)
+        return qp_unwind_frame(stack->frame, skip, addresses, most, qp_unwind_is_ready());
+    return qp_unwind_place(stack->place, skip, addresses, most);
+}
+
+static inline uint32_t locate(const struct qp_location_stack *stack, int skip, int trace, uint64_t *addresses)
+{
+    int inner = stack->pc != NULL;
+    addresses[0] = (uint64_t)(uintptr_t)stack->pc;
+    int count = inner + find_addresses(stack, skip, addresses + inner, trace);
+    return count == 0 ? 0 : put_stack(addresses, count, stack->pc);
+}
+
+/* Addresses that a location has at most; on a signal's stack, which may be small, few are kept room for. */
+#define MOST 256
+#define FEW  32
+
+static __attribute__((noinline)) uint32_t locate_few(const struct qp_location_stack *stack, int skip, int trace)
+{
+    uint64_t addresses[1 + FEW];
+    return locate(stack, skip, trace, addresses);
+}
+
+static QP_COLD uint32_t locate_many(const struct qp_location_stack *stack, int skip, int trace)
+{
+    uint64_t addresses[1 + MOST];
+    return locate(stack, skip, trace < MOST ? trace : MOST, addresses);
+}
+
+uint32_t qp_location_here(const struct qp_location_stack *stack)
+{
+    int kept = errno;
+    int skip = stack->skip < 0 ? qp_load_relaxed(&default_skip) : stack->skip;
+    int trace = stack->trace < 0 ? qp_load_relaxed(&default_trace) : stack->trace;
+    if (trace == 0 && stack->pc == NULL)
+        return 0;
+    uint32_t handle = trace <= FEW ? locate_few(stack, skip, trace) : locate_many(stack, skip, trace);
+    if (stack->frame == NULL || stack->pc == NULL)
+        qp_location_catch_up(stack->in_event);
+    errno = kept;
+    return handle;
+}
+
+int qp_location_is_known(int handle)
+{
+    return handle > 0 && qp_site_at((uint32_t)handle) != NULL;
+}

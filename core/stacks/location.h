@@ -1,0 +1,53 @@
+/* location.h - source locations by handle: lines of files, and call stacks. Equal ones share one handle.
+ *
+ * Handles count from 1 and live as long as the process; a new data file gets all of them. The record of a stack is in
+ * the data file before its handle is given out: also in a signal handler, as long as there is room on the shelf (about
+ * 25 stacks of 20 frames at first, then 400; filled up by whoever comes next outside of a handler). */
+#ifndef QP_STACKS_LOCATION_H
+#define QP_STACKS_LOCATION_H
+
+#include "base/attribute.h"
+
+#include <stdint.h>
+
+/* Any thread, takes the cold lock. Returns. VT_OK or a VT error; *handle is VT_NOSCL then. */
+QP_SHARED int qp_location_line(const char *file, int line, int *handle);
+
+/* Which frames of the calling thread's stack: as VT_sclstack's parameters; -1 = the default. */
+struct qp_location_stack {
+    const void *pc;
+    const void *frame;
+    const void *place; /* return address of the public function: the first that counts */
+    int skip;
+    int trace;
+    int in_event; /* the lane of libvt is busy for the caller, not for what a handler interrupted */
+};
+
+/* The handle of the stack, 0 when there is none. Any thread, no lock but where something is due; in signal handlers
+ * with a frame. */
+QP_SHARED uint32_t qp_location_here(const struct qp_location_stack *stack);
+
+/* What -1 stands for; 0 and 0 at first. */
+QP_SHARED void qp_location_set_defaults(int skip, int trace);
+
+/* Whether the handle was given out. Any thread, no lock. */
+QP_SHARED int qp_location_is_known(int handle);
+
+/* What a handler had to leave to others: records that found no room, a look at what was loaded. */
+extern QP_SHARED uint32_t qp_location_due;
+QP_SHARED void qp_location_settle(int in_event);
+
+static inline void qp_location_catch_up(int in_event)
+{
+    if (QP_UNLIKELY(__atomic_load_n(&qp_location_due, __ATOMIC_RELAXED) != 0))
+        qp_location_settle(in_event);
+}
+
+/* Do what is due, where no event of the thread is under way that may hold a lock. */
+void qp_location_finish(void);
+
+/* libvt begins to record into the data file; the data file ends. */
+void qp_location_begin(void);
+void qp_location_close(void);
+
+#endif

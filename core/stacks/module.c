@@ -1,0 +1,200 @@
+#include "core/stacks/module.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "base/memory.h"
+#include "core/record/definition.h"
+#include "core/store/process.h"
+#include "core/stacks/step.h"
+#include "core/store/store.h"
+#include "core/store/string.h"
+
+#include <elf.h>
+#include <errno.h>
+#include <limits.h>
+#include <link.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+struct module {
+    const char *name;
+    uint64_t start;
+    uint64_t end;
+    uint64_t bias;
+    uint64_t tick;
+    uint32_t build_id_size;
+    unsigned char build_id[QP_BUILD_ID];
+};
+
+/* Modules lie in pieces, since an event of a handler may come upon a new one: no malloc. Programs that load more than
+ * 16,384 times have those without names. */
+#define PIECE  256
+#define PIECES 64
+
+static struct {
+    struct module *pieces[PIECES];
+    uint32_t count;
+    unsigned long long loads; /* since the start of the process, as the loader counts */
+    unsigned long long unloads;
+} known;
+
+static struct qp_arena records = {.kind = QP_KIND_MODULE};
+
+static struct module *module_at(uint32_t number)
+{
+    return &known.pieces[number / PIECE][number % PIECE];
+}
+
+/* ---- one module ---------------------------------------------------------------------------------------------- */
+
+static void take_build_id(struct module *module, const unsigned char *notes, size_t size)
+{
+    while (size >= sizeof(ElfW(Nhdr))) {
+        const ElfW(Nhdr) *note = (const void *)notes;
+        size_t name = ((size_t)note->n_namesz + 3) & ~(size_t)3;
+        size_t content = ((size_t)note->n_descsz + 3) & ~(size_t)3;
+        const unsigned char *at = notes + sizeof *note;
+        if (name > size - sizeof *note || content > size - sizeof *note - name)
+            return;
+        if (note->n_type == NT_GNU_BUILD_ID && note->n_namesz == 4 && memcmp(at, "GNU", 4) == 0) {
+            module->build_id_size = note->n_descsz < QP_BUILD_ID ? note->n_descsz : QP_BUILD_ID;
+            memcpy(module->build_id, at + name, module->build_id_size);
+            return;
+        }
+        notes += sizeof *note + name + content;
+        size -= sizeof *note + name + content;
+    }
+}
+
+static struct module describe(const struct dl_phdr_info *info)
+{
+    struct module module = {.name = info->dlpi_name, .bias = info->dlpi_addr, .start = UINT64_MAX};
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        const ElfW(Phdr) *segment = &info->dlpi_phdr[i];
+        uint64_t start = info->dlpi_addr + segment->p_vaddr;
+        if (segment->p_type == PT_LOAD && start < module.start)
+            module.start = start;
+        if (segment->p_type == PT_LOAD && start + segment->p_memsz > module.end)
+            module.end = start + segment->p_memsz;
+        if (segment->p_type == PT_NOTE && module.build_id_size == 0)
+            take_build_id(&module, (const void *)start, segment->p_memsz);
+    }
+    return module;
+}
+
+/* Whole paths, since the file is read elsewhere. The program has no name in the loader's list; the vdso is no file.
+ * Returns. A copy that is kept, NULL without memory. */
+static const char *whole_name(const char *name)
+{
+    size_t room = PATH_MAX + strlen(name) + 2 + QP_MEMORY_TAIL;
+    char *path = qp_memory_take(room);
+    if (path == NULL)
+        return NULL;
+    if (name[0] == '\0') {
+        ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
+        path[length < 0 ? 0 : length] = '\0';
+        if (length <= 0)
+            snprintf(path, PATH_MAX, "%s", program_invocation_name);
+    } else if (name[0] == '/' || strchr(name, '/') == NULL || getcwd(path, PATH_MAX) == NULL) {
+        strcpy(path, name);
+    } else {
+        strcat(strcat(path, "/"), name);
+    }
+    char *kept = qp_memory_take(strlen(path) + 1 + QP_MEMORY_TAIL);
+    if (kept != NULL)
+        strcpy(kept, path);
+    qp_memory_recycle(path, room);
+    return kept;
+}
+
+/* The same file, as far as its name says: the known one may be longer. */
+static int ends_in(const char *path, const char *name)
+{
+    const char *slash = strrchr(name, '/');
+    const char *last = strrchr(path, '/');
+    return name[0] == '\0' || strcmp(last != NULL ? last + 1 : path, slash != NULL ? slash + 1 : name) == 0;
+}
+
+static int is_known(const struct module *module)
+{
+    for (uint32_t i = known.count; i-- > 0;) {
+        const struct module *other = module_at(i);
+        if (other->start < module->end && module->start < other->end)
+            return other->start == module->start && other->end == module->end && other->bias == module->bias &&
+                   other->build_id_size == module->build_id_size &&
+                   memcmp(other->build_id, module->build_id, module->build_id_size) == 0 &&
+                   ends_in(other->name, module->name);
+    }
+    return 0;
+}
+
+static void write_module(const struct module *module)
+{
+    uint32_t name = qp_text_put_bytes(module->name, strlen(module->name));
+    struct qp_module_record *record = name == 0 ? NULL : qp_arena_take(&records, sizeof *record);
+    if (record == NULL)
+        return;
+    record->name = name;
+    record->start = module->start;
+    record->end = module->end;
+    record->bias = module->bias;
+    record->tick = module->tick;
+    record->build_id_size = module->build_id_size;
+    memcpy(record->build_id, module->build_id, module->build_id_size);
+    qp_store_release(&record->published, 1); /* pairs with the reader's walk over modules */
+}
+
+static void add(struct module *module)
+{
+    struct module **piece = &known.pieces[known.count / PIECE];
+    if (known.count == PIECE * PIECES || module->start >= module->end || is_known(module))
+        return;
+    if (*piece == NULL)
+        *piece = qp_memory_map(PIECE * sizeof **piece);
+    module->name = *piece == NULL ? NULL : whole_name(module->name);
+    if (module->name == NULL)
+        return;
+    module->tick = qp_clock_read();
+    *module_at(known.count) = *module;
+    known.count++;
+    if (qp_process->located != 0)
+        write_module(module);
+}
+
+/* ---- all of them ------------------------------------------------------------------------------------------------ */
+
+/* With the loader's lock, which is always taken before the cold one. */
+static int look_at(struct dl_phdr_info *info, size_t size, void *data)
+{
+    unsigned long long *unloads = data;
+    (void)size;
+    if (info->dlpi_adds == qp_load_relaxed(&known.loads) && info->dlpi_subs == qp_load_relaxed(&known.unloads))
+        return 1;
+    struct module module = describe(info);
+    qp_definition_begin();
+    add(&module);
+    qp_definition_end();
+    *unloads = info->dlpi_subs;
+    unloads[1] = info->dlpi_adds;
+    return 0;
+}
+
+void qp_module_look(void)
+{
+    unsigned long long seen[2] = {0, 0};
+    dl_iterate_phdr(look_at, seen);
+    if (seen[1] == 0)
+        return;
+    if (seen[0] != qp_load_relaxed(&known.unloads))
+        qp_step_forget();
+    qp_store_relaxed(&known.unloads, seen[0]);
+    qp_store_relaxed(&known.loads, seen[1]);
+}
+
+void qp_module_write_all(void)
+{
+    records = (struct qp_arena){.kind = QP_KIND_MODULE};
+    for (uint32_t i = 0; i < known.count; i++)
+        write_module(module_at(i));
+}

@@ -1,0 +1,33 @@
+/* site.h - the table of source sites: lines and stacks by handle, and by what they are. Equal ones are one site.
+ *
+ *   put, at, count   any thread, signal handlers too, no lock
+ *
+ * The table is one stretch of address space, taken at the first site and never given back; it is bounded. A forked
+ * child goes on with a copy. */
+#ifndef QP_STACKS_SITE_H
+#define QP_STACKS_SITE_H
+
+#include <stdint.h>
+
+struct qp_site {
+    uint32_t kept;    /* 1 = this is a site; published last */
+    uint32_t written; /* number of the data file that has its record */
+    uint32_t flags;   /* QP_LOCATION_* */
+    uint32_t count;   /* of addresses; 0 = a line */
+    uint32_t node;    /* reference of the interpreter's qp_node in data file node_file; 0 = none */
+    uint32_t node_file;
+    int32_t line;
+    uint32_t unused;
+    const void *what; /* uint64_t[count]; of a line, the name of its file: equal names are one address */
+};
+
+/* The handle of the site that equals this one, which is added when there is none. Returns. 0 when there is no room. */
+uint32_t qp_site_put(const struct qp_site *site);
+
+/* The site of a handle, NULL when it was not given out. */
+struct qp_site *qp_site_at(uint32_t handle);
+
+/* No handle is larger. */
+uint32_t qp_site_count(void);
+
+#endif

@@ -1,0 +1,46 @@
+/* stack.h - reading a stack of which nobody knows whether it is sound. */
+#ifndef QP_STACKS_STACK_H
+#define QP_STACKS_STACK_H
+
+#include "base/attribute.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Where the calling thread's stack lies, once it was asked for; 0 and 0 before. */
+struct qp_stack_bounds {
+    uintptr_t low;
+    uintptr_t high;
+};
+
+extern _Thread_local struct qp_stack_bounds qp_stack_own __attribute__((tls_model("initial-exec")));
+
+/* Ask. Takes memory: not from signal handlers. */
+void qp_stack_find_own(void);
+
+/* A reader: the words from low up to high are in use by the thread and read in place; others the kernel reads, a piece
+ * at a time, since a read of a single word takes 300 ns. */
+struct qp_stack {
+    uintptr_t low;
+    uintptr_t high;
+    uintptr_t start; /* of the piece */
+    size_t size;
+    uint64_t words[64];
+};
+
+/* For the caller's thread, from this address in a frame of its. */
+void qp_stack_begin(struct qp_stack *stack, const void *here);
+
+/* Returns. 0 when there is no such word. */
+int qp_stack_read_far(struct qp_stack *stack, uint64_t address, uint64_t *word);
+
+static inline __attribute__((no_sanitize("address", "thread"))) int qp_stack_read(struct qp_stack *stack,
+                                                                                  uint64_t address, uint64_t *word)
+{
+    if (QP_UNLIKELY(address < stack->low || address > stack->high - sizeof *word || address % sizeof *word != 0))
+        return qp_stack_read_far(stack, address, word);
+    *word = *(const uint64_t *)(uintptr_t)address;
+    return 1;
+}
+
+#endif

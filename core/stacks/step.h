@@ -1,0 +1,82 @@
+/* step.h - how the stack goes on above a code address: what libunwind found out once, kept for all threads.
+ *
+ *   find, put, forget   any thread, signal handlers too, no lock
+ *
+ * A step is one word, so that it is there as a whole or not at all. The table is bounded: a step that finds no room
+ * takes another one's, which is then found out anew.
+ *
+ * The word: 3 bits kind, 14 bits size / 8, 12 bits saved / 8, then the tag: what of the address its bucket does not
+ * tell, and whether it is exact. Programs have some thousand addresses that stacks are recorded through; half a
+ * megabyte has room for 65,536. */
+#ifndef QP_STACKS_STEP_H
+#define QP_STACKS_STEP_H
+
+#include "base/atomic.h"
+#include "base/attribute.h"
+
+#include <stdint.h>
+
+enum qp_step_kind {
+    QP_STEP_UNKNOWN,
+    QP_STEP_STACK,  /* the caller's frame begins size bytes above the stack pointer */
+    QP_STEP_FRAME,  /* it begins size bytes above the frame pointer (RBP) */
+    QP_STEP_SIGNAL, /* a signal's: the registers lie at the stack pointer, in a ucontext_t */
+    QP_STEP_LAST,   /* there is no caller */
+    QP_STEP_UNWIND  /* none of these: libunwind is to be asked each time */
+};
+
+#define QP_STEP_KIND        7u
+#define QP_STEP_SIZE        0x1fff8u /* where it lies in the word, and in bytes */
+#define QP_STEP_SAVED       0x7ff8u  /* the same, after the shift */
+#define QP_STEP_SAVED_SHIFT 14
+#define QP_STEP_TAG_SHIFT   29
+#define QP_STEP_BUCKET_BITS 13
+#define QP_STEP_WAYS        8
+
+extern uint64_t qp_step_table[1u << QP_STEP_BUCKET_BITS][QP_STEP_WAYS];
+
+static inline enum qp_step_kind qp_step_kind(uint64_t step)
+{
+    return (enum qp_step_kind)(step & QP_STEP_KIND);
+}
+
+static inline uint64_t qp_step_size(uint64_t step)
+{
+    return step & QP_STEP_SIZE;
+}
+
+/* The caller's RBP lies so many bytes below the caller's frame; 0 = it is in the register still. */
+static inline uint64_t qp_step_saved(uint64_t step)
+{
+    return step >> QP_STEP_SAVED_SHIFT & QP_STEP_SAVED;
+}
+
+/* For an address below 1 << 47. */
+static inline uint64_t qp_step_tag(uint64_t address, int exact)
+{
+    return address >> QP_STEP_BUCKET_BITS | (uint64_t)exact << (47 - QP_STEP_BUCKET_BITS);
+}
+
+static inline uint64_t *qp_step_ways(uint64_t address)
+{
+    return qp_step_table[(address ^ address >> QP_STEP_BUCKET_BITS) & ((1u << QP_STEP_BUCKET_BITS) - 1)];
+}
+
+uint64_t qp_step_find_further(uint64_t address, int exact);
+
+/* exact: 1 = the address is one that runs (of a signal), 0 = it is one that is returned to. Returns. QP_STEP_UNKNOWN
+ * when nobody put it. */
+static inline uint64_t qp_step_find(uint64_t address, int exact)
+{
+    uint64_t step = qp_load_relaxed(qp_step_ways(address));
+    return QP_LIKELY(step >> QP_STEP_TAG_SHIFT == qp_step_tag(address, exact)) ? step
+                                                                               : qp_step_find_further(address, exact);
+}
+
+/* Returns. The step; QP_STEP_UNWIND for one that is too large. */
+uint64_t qp_step_put(uint64_t address, int exact, enum qp_step_kind kind, uint64_t size, uint64_t saved);
+
+/* Code was unloaded. */
+void qp_step_forget(void);
+
+#endif

@@ -1,0 +1,203 @@
+#include "core/stacks/unwind.h"
+
+#include "base/attribute.h"
+#include "core/stacks/libunwind.h"
+#include "core/stacks/stack.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stddef.h>
+
+/* Frames of the recorder's own between the unwinder and the place: 3 to 6, more when nothing is inlined. */
+#define OWN_MOST 16
+
+/* How far frame pointers are followed where the stack's bounds are not known. */
+#define REACH ((uintptr_t)8 << 20)
+
+/* No function returns to the first page, nor above user space. */
+#define LOWEST               4096u
+#define HIGHEST              ((uint64_t)1 << 47)
+
+#define FOLLOW_FRAME_POINTER ((uint64_t)QP_STEP_FRAME | 16u | (uint64_t)16 << QP_STEP_SAVED_SHIFT)
+
+static _Thread_local struct {
+    uint32_t ready;
+    uint32_t asking; /* libunwind, which must not be interrupted by itself */
+} thread __attribute__((tls_model("initial-exec")));
+
+struct walk {
+    struct qp_registers at;
+    uint64_t highest; /* that a frame pointer may be */
+    int ask;
+    struct qp_stack stack;
+};
+
+static int is_code(uint64_t address)
+{
+    return address >= LOWEST && address < HIGHEST;
+}
+
+/* A frame outside of the stack that the thread runs on leads nowhere. On another stack than its own (a signal's, a
+ * coroutine's), or on a thread that is not ready, any frame may be good. Returns. 0 for one that is not. */
+static uint64_t highest_for(uint64_t frame, const void *here)
+{
+    struct qp_stack_bounds own = qp_stack_own;
+    if (frame >= own.low && frame < own.high)
+        return own.high;
+    if ((uintptr_t)here >= own.low && (uintptr_t)here < own.high)
+        return 0;
+    return frame < UINT64_MAX - REACH ? frame + REACH : UINT64_MAX;
+}
+
+/* ---- steps -------------------------------------------------------------------------------------------------- */
+
+/* Returns. The step that is to be taken; QP_STEP_UNWIND when it was taken, QP_STEP_UNKNOWN when there is none. */
+static QP_COLD uint64_t find_out(struct walk *walk)
+{
+    struct qp_registers to = {0};
+    if (!walk->ask || !qp_libunwind_is_whole())
+        return FOLLOW_FRAME_POINTER;
+    if (thread.asking || !thread.ready)
+        return QP_STEP_UNKNOWN;
+    thread.asking = 1;
+    qp_fence_signal();
+    uint64_t step = qp_libunwind_ask(&walk->at, &to);
+    qp_fence_signal();
+    thread.asking = 0;
+    if (qp_step_kind(step) == QP_STEP_UNWIND)
+        walk->at = to;
+    return step;
+}
+
+static int leave_signal(struct walk *walk)
+{
+    struct qp_registers *at = &walk->at;
+    uint64_t context = at->sp;
+    at->exact = 1;
+    if (!qp_stack_read(&walk->stack, context + QP_CONTEXT_IP, &at->ip) ||
+        !qp_stack_read(&walk->stack, context + QP_CONTEXT_SP, &at->sp) ||
+        !qp_stack_read(&walk->stack, context + QP_CONTEXT_FP, &at->fp))
+        return 0;
+    walk->highest = highest_for(at->sp, NULL);
+    return is_code(at->ip);
+}
+
+static inline int take_step(struct walk *walk, uint64_t step)
+{
+    struct qp_registers *at = &walk->at;
+    int follows = qp_step_kind(step) == QP_STEP_FRAME;
+    uint64_t caller = (follows ? at->fp : at->sp) + qp_step_size(step);
+    uint64_t saved = qp_step_saved(step);
+    if (caller <= at->sp || (follows && at->fp >= walk->highest) || !qp_stack_read(&walk->stack, caller - 8, &at->ip) ||
+        (saved != 0 && !qp_stack_read(&walk->stack, caller - saved, &at->fp)))
+        return 0;
+    at->sp = caller;
+    at->exact = 0;
+    return is_code(at->ip);
+}
+
+static QP_COLD int advance_otherwise(struct walk *walk, uint64_t step)
+{
+    enum qp_step_kind kind = qp_step_kind(step);
+    if (kind == QP_STEP_UNKNOWN || kind == QP_STEP_UNWIND) {
+        step = find_out(walk);
+        kind = qp_step_kind(step);
+        if (kind == QP_STEP_UNWIND)
+            return is_code(walk->at.ip);
+    }
+    if (kind == QP_STEP_SIGNAL)
+        return leave_signal(walk);
+    return (kind == QP_STEP_STACK || kind == QP_STEP_FRAME) && take_step(walk, step);
+}
+
+/* Go to the caller. Returns. 0 when there is none, or none that could be found. */
+static inline int advance(struct walk *walk)
+{
+    uint64_t step = qp_step_find(walk->at.ip, walk->at.exact);
+    enum qp_step_kind kind = qp_step_kind(step);
+    return QP_LIKELY(kind == QP_STEP_STACK || kind == QP_STEP_FRAME) ? take_step(walk, step)
+                                                                     : advance_otherwise(walk, step);
+}
+
+static inline int collect(struct walk *walk, int skip, uint64_t *addresses, int most)
+{
+    int count = 0;
+    do
+        if (skip > 0)
+            skip--;
+        else
+            addresses[count++] = walk->at.ip;
+    while (count < most && advance(walk));
+    return count;
+}
+
+/* ---- prepare ------------------------------------------------------------------------------------------------ */
+
+void qp_unwind_prepare(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    uint64_t unused[1];
+    int kept = errno;
+    if (thread.ready || thread.asking)
+        return;
+    thread.asking = 1;
+    qp_fence_signal();
+    pthread_once(&once, qp_libunwind_load);
+    qp_stack_find_own();
+    qp_fence_signal();
+    thread.asking = 0;
+    thread.ready = 1;
+    qp_unwind_place(NULL, 0, unused, 1); /* libunwind's memory for this thread */
+    errno = kept;
+}
+
+int qp_unwind_is_ready(void)
+{
+    return (int)thread.ready;
+}
+
+/* ---- from a place, from a frame ----------------------------------------------------------------------------- */
+
+/* Without libunwind the chain may begin in the frame of the place's function, since ours need no frame pointers: then
+ * its first step leads to the second return address. */
+static QP_COLD int begin_at(struct walk *walk, const struct qp_registers *start, const void *place, int skip,
+                            uint64_t *addresses, int most)
+{
+    walk->at = *start;
+    walk->at.ip = (uint64_t)(uintptr_t)place;
+    if (thread.ready && !qp_libunwind_is_whole())
+        return collect(walk, skip, addresses, most);
+    addresses[0] = walk->at.ip;
+    return skip == 0;
+}
+
+/* Begins where it returns to, so that its own frame is known. */
+__attribute__((noinline)) int qp_unwind_place(const void *place, int skip, uint64_t *addresses, int most)
+{
+    const uint64_t *frame = __builtin_frame_address(0);
+    const struct qp_registers start = {(uint64_t)(uintptr_t)__builtin_return_address(0),
+                                       (uint64_t)(uintptr_t)(frame + 2), *frame, 0};
+    struct walk walk;
+    walk.at = start;
+    walk.highest = highest_for((uint64_t)(uintptr_t)frame, frame);
+    walk.ask = 1;
+    qp_stack_begin(&walk.stack, frame);
+    for (int own = 0; walk.at.ip != (uint64_t)(uintptr_t)place; own++)
+        if (own == OWN_MOST || !advance(&walk))
+            return begin_at(&walk, &start, place, skip, addresses, most);
+    return collect(&walk, skip, addresses, most);
+}
+
+int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, int ask)
+{
+    uint64_t at = (uintptr_t)frame;
+    struct walk walk;
+    walk.at = (struct qp_registers){.sp = at + 16};
+    walk.highest = highest_for(at, __builtin_frame_address(0));
+    walk.ask = ask;
+    qp_stack_begin(&walk.stack, __builtin_frame_address(0));
+    if (at >= walk.highest || !qp_stack_read(&walk.stack, at + 8, &walk.at.ip) ||
+        !qp_stack_read(&walk.stack, at, &walk.at.fp) || !is_code(walk.at.ip))
+        return 0;
+    return collect(&walk, skip, addresses, most);
+}

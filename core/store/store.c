@@ -1,0 +1,390 @@
+#include "core/store/store.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "core/store/extent.h"
+#include "core/store/process.h"
+
+#include <errno.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#define WINDOW_BYTES    ((uint64_t)32 << 30)
+#define WINDOW_SMALLEST ((uint64_t)16 << 20)
+
+/* Extents put aside at start for what must go on when the disk is full, 16 small chunks each: 2 for fold nodes, which
+ * are 2,700, and 2 for new threads, which need one chunk each. */
+#define RESERVE             4
+#define RESERVE_FOR_THREADS 2
+
+/* An eighth of the bound is not for the log, which fills what it gets: totals of what the program comes to later need a
+ * hundredth of it. */
+#define LOG_LEAVES 8
+
+struct qp_store qp_store = {.fd = -1};
+
+static struct {
+    uint64_t limit;
+    uint32_t reserve[RESERVE]; /* extent numbers in the file */
+    uint32_t reserve_left;
+    struct qp_extent_entry *directory; /* its part in use */
+    uint32_t directory_first;          /* number of the first extent it tells of */
+    uint32_t directory_room;
+    struct mixed {
+        unsigned char *next; /* the small chunks left in a mixed extent */
+        unsigned char *end;
+    } shared, for_threads;
+} growth;
+
+static int reserve_window(void)
+{
+    struct rlimit limit;
+    uint64_t most = WINDOW_BYTES;
+    if (qp_store.base != NULL)
+        return 0;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
+        while (most > limit.rlim_cur / 8 && most > WINDOW_SMALLEST)
+            most /= 2;
+    for (; most >= WINDOW_SMALLEST; most /= 2) {
+        void *base = mmap(NULL, most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (base == MAP_FAILED)
+            continue;
+        madvise(base, most, MADV_DONTFORK);
+        madvise(base, most, MADV_DONTDUMP);
+        qp_store.base = base;
+        qp_store.window_extents = most / QP_EXTENT_SIZE;
+        return 0;
+    }
+    errno = ENOMEM;
+    return -1;
+}
+
+/* Extents of the window that the last run used. */
+static uint64_t used_before;
+
+static void map_nothing(uint64_t size, int protection)
+{
+    mmap(qp_store.base, size, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+}
+
+/* A thread that was held up in an event of the last run, so long that the shutdown left it behind, wrote into that
+ * run's file until now; what it still writes goes to zeros of nobody. */
+static void empty_window(void)
+{
+    uint64_t size = qp_store.window_extents * QP_EXTENT_SIZE;
+    map_nothing(size, PROT_NONE);
+    if (used_before > 0)
+        map_nothing(used_before * QP_EXTENT_SIZE, PROT_READ | PROT_WRITE);
+    madvise(qp_store.base, size, MADV_DONTFORK);
+    madvise(qp_store.base, size, MADV_DONTDUMP);
+}
+
+static void fill_header(uint64_t limit)
+{
+    struct qp_header *header = qp_store.header;
+    memcpy(header->magic, QP_RECORD_MAGIC, sizeof header->magic);
+    header->version = QP_RECORD_VERSION;
+    header->byte_order = QP_RECORD_BYTE_ORDER;
+    header->header_size = QP_HEADER_SIZE;
+    header->extent_size = QP_EXTENT_SIZE;
+    header->node_size = sizeof(struct qp_node);
+    header->method_size = sizeof(struct qp_method_record);
+    header->thread_size = sizeof(struct qp_thread_record);
+    header->context_size = sizeof(struct qp_context);
+    header->window_base = (uint64_t)(uintptr_t)qp_store.base;
+    header->data_limit = limit;
+    header->extent_count = 1;
+    header->window_count = 1;
+}
+
+static int take_reserve(void)
+{
+    for (growth.reserve_left = 0; growth.reserve_left < RESERVE; growth.reserve_left++) {
+        uint32_t number = qp_store.header->extent_count;
+        if (qp_extent_prepare(qp_store.fd, number, 1) != 0)
+            return -1;
+        growth.reserve[growth.reserve_left] = number;
+        qp_store.header->extent_count = number + 1;
+    }
+    return 0;
+}
+
+/* A file that is as large as the window has its reserve outside of it still, and room there to map it. */
+static uint64_t within_window(uint64_t limit)
+{
+    uint64_t most = qp_store.window_extents * QP_EXTENT_SIZE;
+    return limit < most ? limit : most;
+}
+
+int qp_store_open(int fd, uint64_t limit)
+{
+    if (reserve_window() != 0)
+        return -1;
+    limit = within_window(limit);
+    empty_window();
+    if (qp_extent_prepare(fd, 0, 1) != 0 || qp_extent_map(fd, 0, qp_store.base, 1) != 0)
+        return -1;
+    memset(&growth, 0, sizeof growth);
+    qp_store.fd = fd;
+    qp_store.header = (struct qp_header *)qp_store.base;
+    fill_header(limit);
+    growth.limit = limit;
+    growth.directory = (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE);
+    growth.directory_room = QP_HEADER_EXTENTS;
+    growth.directory[0] = (struct qp_extent_entry){QP_KIND_HEADER, 0, 0, 0};
+    qp_clock_pair(&qp_store.header->clock_start.tick, &qp_store.header->clock_start.monotonic_ns);
+    qp_store.header->clock_latest[0] = qp_store.header->clock_start;
+    if (take_reserve() != 0) {
+        qp_store.fd = -1;
+        qp_store.header = NULL;
+        return -1;
+    }
+    return 0;
+}
+
+void qp_store_close(void)
+{
+    used_before = qp_store.header->window_count;
+    close(qp_store.fd);
+    qp_store.fd = -1;
+    qp_store.header = NULL;
+}
+
+void qp_store_abandon(void)
+{
+    if (qp_store.fd >= 0)
+        close(qp_store.fd);
+    qp_store = (struct qp_store){.fd = -1};
+    used_before = 0;
+}
+
+void qp_store_pair_clocks(void)
+{
+    struct qp_header *header = qp_store.header;
+    uint32_t other = !header->clock_current;
+    qp_clock_pair(&header->clock_latest[other].tick, &header->clock_latest[other].monotonic_ns);
+    qp_store_release(&header->clock_current, other); /* pairs with the reader's clock */
+}
+
+/* ---- growth: with the growth lock ------------------------------------------------------------------------ */
+
+/* Extents of the file, ready to be mapped: from the reserve when there is no other way. Returns. The number of the
+ * first, 0 when there is no room. */
+static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
+{
+    struct qp_header *header = qp_store.header;
+    uint32_t number = header->extent_count;
+    uint64_t size = ((uint64_t)number + count) * QP_EXTENT_SIZE;
+    int told = number + count <= growth.directory_first + growth.directory_room;
+    if (told && size <= growth.limit && qp_extent_prepare(qp_store.fd, number, count) == 0)
+        return number;
+    uint32_t kept = reserve == QP_RESERVE_THREADS ? 0 : RESERVE_FOR_THREADS;
+    if (reserve == QP_RESERVE_NONE || count > 1 || growth.reserve_left <= kept)
+        return 0;
+    return growth.reserve[--growth.reserve_left];
+}
+
+static struct qp_extent_entry *entry_of(uint32_t number)
+{
+    if (number >= growth.directory_first)
+        return &growth.directory[number - growth.directory_first];
+    return (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE) + number; /* the reserve */
+}
+
+/* Those of the reserve are in the file already. */
+static void publish_extents(uint32_t number, uint32_t count)
+{
+    if (number + count > qp_store.header->extent_count)
+        qp_store_release(&qp_store.header->extent_count, number + count);
+    qp_store_pair_clocks();
+}
+
+static unsigned char *map_extents(enum qp_kind kind, uint32_t owner, uint32_t count, uint32_t chunk,
+                                  enum qp_reserve reserve)
+{
+    struct qp_header *header = qp_store.header;
+    uint32_t window = header->window_count;
+    if (window + (uint64_t)count > qp_store.window_extents)
+        return NULL;
+    uint32_t number = take_extents(count, reserve);
+    unsigned char *memory = qp_store.base + (uint64_t)window * QP_EXTENT_SIZE;
+    if (number == 0 || qp_extent_map(qp_store.fd, number, memory, count) != 0)
+        return NULL;
+    header->window_count = window + count;
+    for (uint32_t i = 0; i < count; i++) {
+        struct qp_extent_entry *entry = entry_of(number + i);
+        entry->owner = owner;
+        entry->window = window + i;
+        entry->chunk = i == 0 ? chunk : 0;
+        qp_store_release(&entry->kind, i == 0 ? kind : QP_KIND_CONTINUED); /* pairs with the reader's directory walk */
+    }
+    publish_extents(number, count);
+    return memory;
+}
+
+/* The directory's next part, when the one in use has no entries for count more extents. */
+static int extend_directory(uint32_t count)
+{
+    struct qp_header *header = qp_store.header;
+    uint32_t number = header->extent_count;
+    if (number + count < growth.directory_first + growth.directory_room)
+        return 0;
+    /* Its own entry is the last of the old part or the first of the new one. The numbers left in the old part are used
+     * up by extents that nobody gets, so that each extent's place in the directory follows from its number alone. */
+    while (header->extent_count + 1 < growth.directory_first + growth.directory_room) {
+        if (qp_extent_prepare(qp_store.fd, header->extent_count, 1) != 0)
+            return -1;
+        header->extent_count++;
+    }
+    struct qp_directory *part =
+        (struct qp_directory *)map_extents(QP_KIND_DIRECTORY, 0, 1, QP_EXTENT_SIZE, QP_RESERVE_NONE);
+    if (part == NULL)
+        return -1;
+    uint32_t own = header->extent_count - 1;
+    if (growth.directory_first == 0)
+        header->next_directory = own;
+    else
+        ((struct qp_directory *)((unsigned char *)growth.directory - offsetof(struct qp_directory, entries)))->next =
+            own;
+    growth.directory_first = header->extent_count;
+    growth.directory = part->entries;
+    growth.directory_room = QP_DIRECTORY_EXTENTS;
+    return 0;
+}
+
+/* References between nodes only point upwards: a chunk of nodes lies above the arena's last. */
+static struct qp_chunk *small_chunk(const struct qp_arena *arena)
+{
+    struct mixed *mixed = arena->reserve == QP_RESERVE_THREADS ? &growth.for_threads : &growth.shared;
+    if (mixed->next == mixed->end || (arena->kind == QP_KIND_NODE && mixed->next < arena->end)) {
+        unsigned char *extent = map_extents(QP_KIND_MIXED, 0, 1, QP_CHUNK_SMALL, arena->reserve);
+        if (extent == NULL)
+            return NULL;
+        mixed->next = extent;
+        mixed->end = extent + QP_EXTENT_SIZE;
+    }
+    struct qp_chunk *chunk = (struct qp_chunk *)mixed->next;
+    mixed->next += QP_CHUNK_SMALL;
+    return chunk;
+}
+
+static struct qp_chunk *take_chunk(const struct qp_arena *arena, uint64_t size)
+{
+    uint32_t count = size == QP_CHUNK_SMALL ? 1 : (uint32_t)(size / QP_EXTENT_SIZE);
+    if (extend_directory(count) != 0 && arena->reserve == QP_RESERVE_NONE)
+        return NULL;
+    if (size == QP_CHUNK_SMALL)
+        return small_chunk(arena);
+    return (struct qp_chunk *)map_extents(arena->kind, arena->owner, count, (uint32_t)size, arena->reserve);
+}
+
+/* ---- extents outside of the window ------------------------------------------------------------------------- */
+
+static void begin_outside(struct qp_chunk *chunk, uint32_t number, enum qp_kind kind, uint32_t owner)
+{
+    chunk->owner = owner;
+    chunk->size = QP_EXTENT_SIZE;
+    qp_store_release(&chunk->kind, kind); /* pairs with the reader's walk over chunks */
+    struct qp_extent_entry *entry = entry_of(number);
+    entry->owner = owner;
+    entry->chunk = QP_EXTENT_SIZE;
+    qp_store_release(&entry->kind, kind); /* pairs with the reader's directory walk */
+}
+
+static struct qp_chunk *take_outside(enum qp_kind kind, uint32_t owner, uint32_t count)
+{
+    size_t size = (size_t)count * QP_EXTENT_SIZE;
+    uint32_t number = extend_directory(count) != 0 ? 0 : take_extents(count, QP_RESERVE_NONE);
+    if (number == 0)
+        return NULL;
+    unsigned char *memory = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (memory == MAP_FAILED)
+        return NULL;
+    if (qp_extent_map(qp_store.fd, number, memory, count) != 0) {
+        munmap(memory, size);
+        return NULL;
+    }
+    for (uint32_t i = 0; i < count; i++)
+        begin_outside((struct qp_chunk *)(memory + (size_t)i * QP_EXTENT_SIZE), number + i, kind, owner);
+    publish_extents(number, count);
+    return (struct qp_chunk *)memory;
+}
+
+struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count)
+{
+    pthread_mutex_lock(&qp_process->growth);
+    struct qp_chunk *chunk = qp_store.header == NULL ? NULL : take_outside(kind, owner, count);
+    pthread_mutex_unlock(&qp_process->growth);
+    return chunk;
+}
+
+int qp_store_has_room_for_log(void)
+{
+    pthread_mutex_lock(&qp_process->growth);
+    uint64_t size = qp_store.header == NULL ? UINT64_MAX : (uint64_t)qp_store.header->extent_count * QP_EXTENT_SIZE;
+    int has_room = size < growth.limit - growth.limit / LOG_LEAVES;
+    pthread_mutex_unlock(&qp_process->growth);
+    return has_room;
+}
+
+void qp_store_unmap(struct qp_chunk *extent)
+{
+    munmap(extent, QP_EXTENT_SIZE);
+}
+
+/* ---- arena ------------------------------------------------------------------------------------------------ */
+
+/* Zeroed, size bytes with its header: QP_CHUNK_SMALL or a multiple of QP_EXTENT_SIZE. */
+static struct qp_chunk *new_chunk(const struct qp_arena *arena, uint64_t size)
+{
+    if (size > QP_HEADER_EXTENTS * (uint64_t)QP_EXTENT_SIZE)
+        return NULL;
+    pthread_mutex_lock(&qp_process->growth);
+    struct qp_chunk *chunk = qp_store.header == NULL ? NULL : take_chunk(arena, size);
+    if (chunk != NULL) {
+        chunk->owner = arena->owner;
+        chunk->size = (uint32_t)size;
+        qp_store_release(&chunk->kind, arena->kind); /* pairs with the reader's walk over chunks */
+    }
+    pthread_mutex_unlock(&qp_process->growth);
+    return chunk;
+}
+
+/* Where no whole extent is to be had, a small chunk may be left in a shared one. What may come from the reserve stays
+ * small. */
+static struct qp_chunk *next_chunk(const struct qp_arena *arena, uint64_t need, uint64_t *size)
+{
+    int fits = need <= QP_CHUNK_SMALL;
+    *size = fits && (!arena->grown || arena->reserve != QP_RESERVE_NONE)
+                ? QP_CHUNK_SMALL
+                : (need + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE * QP_EXTENT_SIZE;
+    struct qp_chunk *chunk = new_chunk(arena, *size);
+    if (chunk != NULL || !fits || *size == QP_CHUNK_SMALL)
+        return chunk;
+    *size = QP_CHUNK_SMALL;
+    return new_chunk(arena, *size);
+}
+
+static int refill(struct qp_arena *arena, uint64_t need)
+{
+    uint64_t size;
+    struct qp_chunk *chunk = next_chunk(arena, need + sizeof(struct qp_chunk), &size);
+    if (chunk == NULL)
+        return -1;
+    arena->next = (unsigned char *)(chunk + 1);
+    arena->end = (unsigned char *)chunk + size;
+    arena->grown = 1;
+    return 0;
+}
+
+void *qp_arena_take(struct qp_arena *arena, uint64_t size)
+{
+    size = (size + QP_UNIT - 1) / QP_UNIT * QP_UNIT;
+    if ((uint64_t)(arena->end - arena->next) < size && refill(arena, size) != 0)
+        return NULL;
+    void *memory = arena->next;
+    arena->next += size;
+    return memory;
+}

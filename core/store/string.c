@@ -1,0 +1,53 @@
+#include "core/store/string.h"
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "core/store/store.h"
+
+#include <string.h>
+
+static struct qp_map known; /* hash of the text to its reference */
+static struct qp_arena strings = {.kind = QP_KIND_STRING};
+static struct qp_arena texts = {.kind = QP_KIND_TEXT};
+
+static uint32_t append(struct qp_arena *arena, const char *bytes, size_t size)
+{
+    if (qp_store.header == NULL || size > UINT32_MAX - QP_EXTENT_SIZE)
+        return 0;
+    struct qp_string *string = qp_arena_take(arena, sizeof *string + size + 1);
+    if (string == NULL)
+        return 0;
+    memcpy(string->bytes, bytes, size);
+    string->length = (uint32_t)size;
+    return qp_store_reference(string);
+}
+
+uint32_t qp_string_put(const char *text)
+{
+    if (text == NULL)
+        return 0;
+    size_t size = strlen(text);
+    uint64_t hash = qp_hash_bytes(text, size);
+    uint32_t reference = (uint32_t)qp_map_get(&known, hash);
+    if (reference != 0) {
+        const struct qp_string *string = qp_store_at(reference);
+        if (string->length == size && memcmp(string->bytes, text, size) == 0)
+            return reference;
+    }
+    reference = append(&strings, text, size);
+    if (reference != 0)
+        qp_map_put(&known, hash, reference); /* without memory equal strings are only kept twice */
+    return reference;
+}
+
+uint32_t qp_text_put_bytes(const char *bytes, size_t size)
+{
+    return append(&texts, bytes, size);
+}
+
+void qp_string_reset(void)
+{
+    qp_map_fini(&known);
+    strings = (struct qp_arena){.kind = QP_KIND_STRING};
+    texts = (struct qp_arena){.kind = QP_KIND_TEXT};
+}

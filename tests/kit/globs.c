@@ -1,0 +1,67 @@
+/* Patterns of files: names as the shell has them, ** for directories, a directory for what lies below it. */
+#include "bindings/kit/globs.h"
+#include "tests/kit/folder.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void make_tree(void)
+{
+    static const char *const files[] = {"top.toy",      "src/b.toy",      "src/a.toy",          "src/a.txt",
+                                        "src/.hidden",  "src/deep/c.toy", "src/deep/er/d.toy",  ".git/e.toy",
+                                        "src/.x/f.toy", "src/[g].toy",    "src/deep/er/ab.toy", "other/deep/h.toy"};
+    folder_enter();
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        folder_write(files[i], "");
+}
+
+/* The files of a pattern, with a blank between two; or the number of them where that is none. */
+static const char *files_of(const char *pattern)
+{
+    static char text[1024];
+    struct kit_globs globs = {0};
+    int found = kit_globs_add(&globs, pattern, (int)strlen(pattern), ".toy");
+    snprintf(text, sizeof text, "%d:", found);
+    for (int i = 0; i < globs.count; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text), " %s", globs.items[i]);
+    kit_globs_fini(&globs);
+    assert_null(globs.items);
+    return text;
+}
+
+TEST(names_are_as_the_shell_has_them_in_the_order_of_the_alphabet)
+{
+    make_tree();
+    assert_string_equal(files_of("*.toy"), "1: top.toy");
+    assert_string_equal(files_of("src/*.toy"), "3: src/[g].toy src/a.toy src/b.toy");
+    assert_string_equal(files_of("src/?.t*"), "3: src/a.toy src/a.txt src/b.toy");
+    assert_string_equal(files_of("src/[ab].toy"), "2: src/a.toy src/b.toy");
+    assert_string_equal(files_of("*/deep/*.toy"), "2: other/deep/h.toy src/deep/c.toy");
+    assert_string_equal(files_of("src/*"), "4: src/[g].toy src/a.toy src/a.txt src/b.toy");
+}
+
+TEST(two_stars_are_any_number_of_directories)
+{
+    make_tree();
+    assert_string_equal(files_of("src/**/c.toy"), "1: src/deep/c.toy");
+    assert_string_equal(files_of("src/**/b.toy"), "1: src/b.toy");
+    assert_string_equal(files_of("**/d*.toy"), "1: src/deep/er/d.toy");
+    assert_string_equal(files_of("**/deep/**/?b.toy"), "1: src/deep/er/ab.toy");
+}
+
+TEST(directory_stands_for_the_files_of_the_language_below_it)
+{
+    make_tree();
+    assert_string_equal(files_of("src/deep"), "3: src/deep/c.toy src/deep/er/ab.toy src/deep/er/d.toy");
+    assert_string_equal(files_of("src/a.txt"), "1: src/a.txt");
+}
+
+TEST(names_with_a_dot_first_and_what_is_not_there_are_none)
+{
+    make_tree();
+    assert_string_equal(files_of("**/e.toy"), "0:");
+    assert_string_equal(files_of("src/**/f.toy"), "0:");
+    assert_string_equal(files_of("missing"), "0:");
+    assert_string_equal(files_of("missing/*"), "0:");
+    assert_string_equal(files_of("src/*.none"), "0:");
+}

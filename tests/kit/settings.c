@@ -1,0 +1,168 @@
+/* What a user wants recorded, said in each of the four ways. */
+#include "bindings/kit/launcher.h"
+#include "bindings/kit/settings.h"
+#include "tests/support/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static struct kit_settings settings;
+
+static void empty(void)
+{
+    kit_settings_fini(&settings);
+    settings = (struct kit_settings){0};
+    unsetenv("QII_LIBRARY");
+    unsetenv("QII_INCLUDE");
+    unsetenv("QII_COVER");
+}
+
+/* Written and read again, they are the same. */
+static void assert_survives(void)
+{
+    struct kit_settings again = {0};
+    char *text = kit_settings_write(&settings);
+    assert_non_null(text);
+    assert_true(kit_settings_read(&again, text));
+    assert_string_equal(again.library, kit_settings_library(&settings));
+    assert_int_equal(again.cover >= KIT_COVER_LINES ? again.cover : KIT_COVER_UNSAID,
+                     settings.cover >= KIT_COVER_LINES ? settings.cover : KIT_COVER_UNSAID);
+    if (settings.include)
+        assert_string_equal(again.include, settings.include);
+    else
+        assert_null(again.include);
+    if (settings.options)
+        assert_string_equal(again.options, settings.options);
+    else
+        assert_null(again.options);
+    kit_settings_fini(&again);
+    free(text);
+}
+
+TEST(values_with_blanks_and_quotes_are_quoted)
+{
+    empty();
+    kit_settings_add_option(&settings, "data-file", "plain.qii");
+    kit_settings_add_option(&settings, "log", "a b\tc");
+    kit_settings_add_option(&settings, "name", "it's \"so\"");
+    kit_settings_add_option(&settings, "none", "");
+    kit_settings_add_word(&settings, "quiet");
+    kit_settings_add_word(&settings, "x=1 2");
+    kit_settings_add_text(&settings, "-raw 'as it is'");
+    assert_string_equal(settings.options,
+                        " -data-file=plain.qii -log=\"a b\tc\" -name=\"it's \"'\"'\"so\"'\"'\"\" -none="
+                        " -quiet -\"x=1 2\" -raw 'as it is'");
+    assert_survives();
+}
+
+TEST(everything_survives_being_one_text)
+{
+    empty();
+    assert_survives();
+    kit_settings_set_library(&settings, "./my \"own\" lib's.so");
+    kit_settings_add_include(&settings, "src/a b/*.toy");
+    kit_settings_add_include(&settings, "lib 'x'");
+    assert_string_equal(settings.include, "src/a b/*.toy;lib 'x'");
+    assert_true(kit_settings_set_cover(&settings, "branch"));
+    kit_settings_add_word(&settings, "cover=odd -- -include=x");
+    assert_survives();
+    assert_true(kit_settings_set_cover(&settings, "line"));
+    assert_survives();
+    empty();
+    kit_settings_add_include(&settings, ""); /* none, whatever the environment says */
+    assert_survives();
+}
+
+TEST(text_of_another_kind_is_refused)
+{
+    empty();
+    static const char *const texts[] = {"", "-library=x", "-unknown=1 --", "-cover=both --", "library=x --", "- --"};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        empty();
+        assert_false(kit_settings_read(&settings, texts[i]));
+        assert_false(settings.no_memory);
+    }
+}
+
+TEST(library_is_the_one_asked_for_else_that_of_cover)
+{
+    empty();
+    assert_string_equal(kit_settings_library(&settings), "qprof");
+    settings.cover = KIT_COVER_NOTHING;
+    assert_string_equal(kit_settings_library(&settings), "qprof");
+    assert_false(kit_settings_set_cover(&settings, "lines"));
+    assert_int_equal(settings.cover, KIT_COVER_NOTHING);
+    assert_true(kit_settings_set_cover(&settings, "line"));
+    assert_string_equal(kit_settings_library(&settings), "cprof");
+    kit_settings_set_library(&settings, "mine");
+    assert_string_equal(kit_settings_library(&settings), "mine");
+}
+
+TEST(environment_says_what_nobody_said_before)
+{
+    empty();
+    setenv("QII_LIBRARY", "theirs", 1);
+    setenv("QII_INCLUDE", "lib;src", 1);
+    setenv("QII_COVER", "branch", 1);
+    kit_settings_read_environment(&settings);
+    kit_settings_read_cover(&settings);
+    assert_string_equal(kit_settings_library(&settings), "theirs");
+    assert_string_equal(settings.include, "lib;src");
+    assert_int_equal(settings.cover, KIT_COVER_BRANCHES);
+
+    kit_settings_fini(&settings);
+    settings.cover = KIT_COVER_NOTHING; /* asks for libqprof */
+    kit_settings_add_include(&settings, "mine");
+    kit_settings_read_environment(&settings);
+    assert_string_equal(kit_settings_library(&settings), "qprof");
+    assert_string_equal(settings.include, "mine");
+}
+
+static int take(char **words, int count)
+{
+    return kit_launcher_take(&settings, "test", words, count);
+}
+
+TEST(launcher_takes_the_words_that_all_bindings_have)
+{
+    empty();
+    char *words[] = {
+        "--cover", "--cover=branch", "--include", "a;b",       "--include=c", "--library=lib.so", "-o", "x y",
+        "-oz",     "--quiet",        "--log=1",   "--library", "-i",          "script",           "-",  "--"};
+    static const int expected[] = {1, 1, 2, 0, 1, 1, 2, 0, 1, 1, 1, 1, 0, 0, 0, 0};
+    for (int i = 0; i < (int)(sizeof words / sizeof *words); i++)
+        assert_int_equal(take(words + i, (int)(sizeof words / sizeof *words) - i), expected[i]);
+    assert_int_equal(settings.cover, KIT_COVER_BRANCHES);
+    assert_string_equal(settings.include, "a;b;c");
+    assert_string_equal(settings.library, "lib.so");
+    assert_string_equal(settings.options, " -data-file=\"x y\" -data-file=z -quiet -log=1 -library");
+}
+
+TEST(launcher_refuses_what_lacks_a_value)
+{
+    empty();
+    char *words[] = {"-o", "--include", "--cover=both"};
+    for (size_t i = 0; i < 3; i++)
+        assert_int_equal(take(words + i, 1), -1);
+    assert_null(settings.options);
+    assert_null(settings.include);
+    assert_int_equal(settings.cover, KIT_COVER_UNSAID);
+}
+
+TEST(name_of_the_program_goes_before_the_users_own)
+{
+    empty();
+    kit_settings_add_option(&settings, "program-name", "mine");
+    kit_launcher_name(&settings, "/dir.toy/my app.toy", ".toy");
+    assert_string_equal(settings.options, " -program-name=\"my app\"  -program-name=mine");
+    kit_settings_fini(&settings);
+    kit_launcher_name(&settings, ".toy", ".toy");
+    assert_string_equal(settings.options, " -program-name=.toy");
+}
+
+TEST(interpreter_that_cannot_be_run_is_an_exit_code)
+{
+    empty();
+    assert_int_equal(kit_launcher_run("test", (char *[]){"/no/such/interpreter", NULL}), KIT_LAUNCHER_NOT_FOUND);
+    assert_int_equal(kit_launcher_run("test", (char *[]){"/", NULL}), KIT_LAUNCHER_NOT_RUN);
+}

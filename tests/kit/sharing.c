@@ -1,0 +1,298 @@
+/* One library for all interpreters of a process, and what it is told of functions and sources: the kit's library.h,
+ * registry.h, announce.h and includes.h, with the event log in the place of libqprof and of libcprof. */
+#include "bindings/kit/announce.h"
+#include "bindings/kit/includes.h"
+#include "bindings/kit/registry.h"
+#include "tests/kit/folder.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static const char *library(bool covers)
+{
+    return getenv(covers ? "QII_LOG_COUNTS" : "QII_LOG_LIBRARY");
+}
+
+/* What a library was told since the last call. */
+static const char *told(bool covers)
+{
+    static size_t seen[2];
+    const char *text = folder_read(covers ? "cover.log" : "profile.log") + seen[covers];
+    seen[covers] += strlen(text);
+    return text;
+}
+
+/* ---- a binding -------------------------------------------------------------------------------------------------- */
+
+static int begun;
+static int ended;
+static const char *lacking;
+
+static const char *lacks(const struct qii *qii)
+{
+    assert_non_null(qii->record_fn_entry_vt);
+    return lacking;
+}
+
+static void run_begins(const struct kit_settings *settings)
+{
+    assert_non_null(settings->options);
+    begun++;
+}
+
+static void run_ends(void)
+{
+    assert_true(kit_library.qii.is_running());
+    ended++;
+}
+
+static const struct kit_binding green = {true, "another toy asks for another library", lacks, run_begins, run_ends};
+static const struct kit_binding plain = {false, "another toy asks for another library", lacks, run_begins, run_ends};
+
+static const char *join(const struct kit_binding *binding, bool covers, bool branches)
+{
+    struct kit_settings settings = {0};
+    setenv("QII_LOG", covers ? "cover.log" : "profile.log", 1);
+    kit_settings_set_library(&settings, library(covers));
+    kit_settings_add_word(&settings, "granularity=line");
+    const char *wrong = kit_library_join(binding, &settings, branches);
+    kit_settings_fini(&settings);
+    return wrong;
+}
+
+/* ---- sharing ---------------------------------------------------------------------------------------------------- */
+
+TEST(first_one_starts_the_library_and_the_last_one_ends_it)
+{
+    begun = ended = 0;
+    assert_null(join(&green, false, false));
+    assert_null(join(&green, false, false));
+    assert_true(kit_library_leave(1));
+    assert_null(join(&green, false, false));
+    assert_true(kit_library_leave(2));
+    assert_int_equal(ended, 0);
+    assert_false(kit_library_leave(3));
+    assert_int_equal(begun, 1);
+    assert_int_equal(ended, 1);
+    assert_string_equal(told(false), "start -granularity=line\n3 stop\n");
+    assert_null(join(&plain, false, false));
+    assert_false(kit_library_leave(0));
+    assert_string_equal(told(false), "start -granularity=line\nstop\n");
+}
+
+TEST(other_library_waits_until_the_first_is_left)
+{
+    assert_null(join(&green, false, false));
+    assert_string_equal(join(&green, true, false), "another toy asks for another library");
+    assert_false(kit_library_leave(1));
+    assert_null(join(&green, true, false));
+    assert_false(kit_library_leave(1));
+    assert_string_equal(told(true), "start -granularity=line\n1 stop\n");
+    told(false);
+}
+
+TEST(library_says_whether_it_times)
+{
+    assert_null(join(&green, false, true));
+    assert_true(kit_library.lines && kit_library.times && !kit_library.branches);
+    assert_false(kit_library_leave(1));
+    assert_null(join(&green, true, true));
+    assert_true(kit_library.lines && !kit_library.times && kit_library.branches);
+    assert_false(kit_library_leave(1));
+    assert_null(join(&green, true, false));
+    assert_false(kit_library.branches);
+    assert_false(kit_library_leave(1));
+    told(false), told(true);
+}
+
+TEST(library_that_cannot_be_loaded_or_lacks_something_is_no_library)
+{
+    struct kit_settings settings = {0};
+    begun = 0;
+    kit_settings_set_library(&settings, "./missing.so");
+    assert_non_null(strstr(kit_library_join(&green, &settings, false), "cannot load ./missing.so"));
+    kit_settings_fini(&settings);
+    lacking = "it lacks a thing";
+    assert_string_equal(join(&green, false, false), "it lacks a thing");
+    lacking = NULL;
+    settings.no_memory = true;
+    assert_string_equal(kit_library_join(&green, &settings, false), "not enough memory");
+    assert_int_equal(begun, 0);
+    assert_null(join(&green, false, false));
+    assert_false(kit_library_leave(1));
+    told(false);
+}
+
+TEST(end_of_the_process_ends_the_run)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        if (join(&green, false, false) || join(&green, false, false))
+            _exit(1);
+        exit(0);
+    }
+    int status;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+    assert_string_equal(told(false), "start -granularity=line\n0 stop\n");
+}
+
+static void *come_and_go(void *data)
+{
+    for (int i = 0; i < 500; i++)
+        if (join(&green, false, false) == NULL)
+            kit_library_leave(1);
+        else
+            *(bool *)data = true;
+    return NULL;
+}
+
+TEST(threads_come_and_go_at_once)
+{
+    pthread_t threads[4];
+    bool wrong = false;
+    begun = ended = 0;
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, come_and_go, &wrong), 0);
+    for (int i = 0; i < 4; i++)
+        pthread_join(threads[i], NULL);
+    assert_false(wrong);
+    assert_true(begun > 0 && begun == ended);
+    told(false);
+}
+
+/* ---- functions -------------------------------------------------------------------------------------------------- */
+
+struct toy_function {
+    struct kit_function known;
+    int more;
+};
+
+static struct toy_function *make(const char *name, const int *lines, int count)
+{
+    struct toy_function *function = kit_function_new(sizeof *function);
+    assert_non_null(function);
+    assert_int_equal(function->more, 0);
+    assert_false(kit_function_is_registered(&function->known));
+    kit_function_set_lines(&function->known, lines, count);
+    function->known.name = strdup(name);
+    return function;
+}
+
+TEST(lines_are_blocks_in_ascending_order)
+{
+    struct toy_function *function = make("f", (const int[]){7, 8, 12}, 3);
+    struct toy_function *none = make("g", NULL, 0);
+    const int expected[] = {-1, 0, 1, -1, -1, -1, 2, -1};
+    for (int line = 6; line <= 13; line++)
+        assert_int_equal(kit_function_block(&function->known, line), expected[line - 6]);
+    assert_int_equal(kit_function_block(&function->known, 0), -1);
+    assert_int_equal(kit_function_block(&function->known, -2147483647), -1);
+    assert_int_equal(kit_function_last_line(&function->known), 12);
+    assert_int_equal(kit_function_block(&none->known, 0), -1);
+    assert_int_equal(kit_function_last_line(&none->known), 0);
+    assert_int_equal(none->known.id, function->known.id + 1);
+    assert_int_equal((uintptr_t)function % 64, 0);
+    kit_function_free(&function->known);
+    kit_function_free(&none->known);
+}
+
+TEST(function_is_registered_once_with_each_library_that_is_loaded)
+{
+    struct toy_function *function = make("f", (const int[]){3, 5}, 2);
+    const qprof_BranchInfo branch = {5, 2, 2};
+    const struct kit_definition definition = {
+        .class_name = "Toy", .file = "a.toy", .branches = &branch, .branch_count = 1, .caller = 9};
+    for (int run = 0; run < 2; run++) {
+        assert_null(join(&green, false, true));
+        assert_int_equal(kit_function_is_registered(&function->known), run);
+        if (run == 0)
+            kit_function_register(&function->known, &definition);
+        assert_true(kit_function_is_registered(&function->known));
+        assert_false(kit_library_leave(1));
+    }
+    assert_null(join(&green, true, false));
+    assert_false(kit_function_is_registered(&function->known));
+    kit_function_register(&function->known, &definition);
+    assert_false(kit_library_leave(1));
+    assert_null(join(&plain, true, true)); /* with its branches it is another function */
+    assert_false(kit_function_is_registered(&function->known));
+    kit_function_register(&function->known, &definition);
+    assert_false(kit_library_leave(1));
+    assert_string_equal(told(false), "start -granularity=line\nmethod Toy.f a.toy: 3 5\n1 stop\n"
+                                     "start -granularity=line\n1 stop\n");
+    assert_string_equal(told(true),
+                        "start -granularity=line\nmethod Toy.f a.toy: 3 5\n1 stop\n"
+                        "start -granularity=line\nmethod Toy.f (2) a.toy: 3 5\nbranches Toy.f (2): 5\nstop\n");
+    kit_function_free(&function->known);
+}
+
+/* ---- sources ---------------------------------------------------------------------------------------------------- */
+
+/* A language whose lines are comments. */
+static int find_lines(const char *text, size_t size, kit_comment *comment, void *data)
+{
+    int line = 0;
+    for (const char *at = text; at < text + size; at += strcspn(at, "\n") + 1)
+        comment(data, at, strcspn(at, "\n"), ++line, true);
+    return line;
+}
+
+/* A function goes from line 2 to line 4. */
+static int function_end(void *data, int line)
+{
+    assert_string_equal(data, "toy");
+    return line == 2 ? 4 : line;
+}
+
+TEST(source_is_told_with_its_exclusions)
+{
+    static const char text[] = "qii: ignore one\nqii: ignore all\n\n\nqii: ignore begin\n";
+    struct kit_announcement it = {"a.toy", true, text, sizeof text - 1, find_lines, function_end, "toy"};
+    assert_null(join(&green, false, false));
+    kit_announce(&it);
+    it.is_file = false;
+    it.size = 16;
+    kit_announce(&it);
+    it.text = NULL;
+    kit_announce(&it);
+    it.is_file = true;
+    kit_announce(&it);
+    assert_false(kit_library_leave(1));
+    assert_string_equal(told(false), "start -granularity=line\n"
+                                     "source a.toy\nexclude a.toy 1-1 one\nexclude a.toy 2-4 all\nexclude a.toy 5-5 \n"
+                                     "source a.toy = qii: ignore one\n\nexclude a.toy 1-1 one\n"
+                                     "source a.toy\n1 stop\n");
+}
+
+TEST(included_files_are_those_that_were_not_loaded_each_once)
+{
+    struct kit_includes includes;
+    folder_write("src/a.toy", "");
+    folder_write("src/b.toy", "");
+    folder_write("src/c.toy", "");
+    kit_includes_init(&includes, "src/*.toy;;src;missing", ".toy");
+    kit_includes_loaded(&includes, "./src/../src/b.toy");
+    assert_string_equal(kit_includes_next(&includes), "src/a.toy");
+    assert_int_equal(chdir("src"), 0); /* the name leads elsewhere now */
+    const char *name = kit_includes_next(&includes);
+    assert_int_equal(*name, '/');
+    assert_string_equal(name + strlen(name) - 10, "/src/c.toy");
+    assert_null(kit_includes_next(&includes));
+    assert_int_equal(chdir(".."), 0);
+    kit_includes_fini(&includes);
+    kit_includes_init(&includes, NULL, ".toy");
+    assert_null(kit_includes_next(&includes));
+    kit_includes_fini(&includes);
+}
+
+int main(int argc, char **argv)
+{
+    folder_enter(); /* the libraries write there as long as they are loaded */
+    setenv("QII_LOG_SHOW", "imsx", 1);
+    return test_run(argc, argv);
+}

@@ -1,0 +1,360 @@
+/* Random calls from several threads, interrupted by timers, with forks, restarts and copies; each data file that is
+ * left must be sound.
+ *
+ *     stress_random FIRST RUNS CALLS [keep]
+ *
+ * makes the runs of the seeds FIRST, FIRST+1, ..., each in a process and a directory of its own, with so many calls. A
+ * run fails when it crashes, hangs, or leaves a file that is not sound; its directory stays then. With "keep" a process
+ * that hangs stays too, for a debugger. */
+#include "tests/stress/random.h"
+
+#include "data/events.h"
+#include "data/locations.h"
+#include "data/sizes.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#define MOST_THREADS 4
+#define TIMERS       2  /* of a thread, so that a handler is interrupted, too */
+#define LONGEST      30 /* seconds that a run may take */
+
+/* ---- the process that calls ------------------------------------------------------------------------------ */
+
+enum end { END_SHUTDOWN, END_EXIT, END_AT_ONCE, END_KILL, END_AMID, ENDS };
+
+static struct plan {
+    uint64_t seed;
+    unsigned calls;
+    unsigned threads;
+    unsigned rounds; /* threads end and new ones begin, so many times */
+    unsigned forks;  /* one in so many calls; 0 = none */
+    long period;     /* of the timers, in nanoseconds; 0 = none */
+    enum end end;
+} plan;
+
+struct caller {
+    unsigned number;
+    unsigned calls;
+    pthread_t thread;
+    timer_t timers[TIMERS];
+};
+
+static _Thread_local struct draw handler_draw;
+static _Thread_local bool ready; /* handler_draw is */
+
+static void handle(int signal)
+{
+    int kept = errno;
+    (void)signal;
+    for (unsigned i = ready ? 1 + draw_below(&handler_draw, 3) : 0; i > 0; i--)
+        calls_make(&handler_draw, true);
+    errno = kept;
+}
+
+static void ignore(int signal)
+{
+    (void)signal;
+}
+
+static void catch_signals(void)
+{
+    struct sigaction action = {.sa_handler = handle, .sa_flags = SA_RESTART};
+    for (int i = 0; i < TIMERS; i++)
+        sigaction(SIGRTMIN + i, &action, NULL);
+    action.sa_handler = ignore;
+    sigaction(SIGTRAP, &action, NULL); /* set_break_on_event */
+}
+
+static void block_timers(int how)
+{
+    sigset_t timers;
+    sigemptyset(&timers);
+    for (int i = 0; i < TIMERS; i++)
+        sigaddset(&timers, SIGRTMIN + i);
+    pthread_sigmask(how, &timers, NULL);
+}
+
+static void set_timers(struct caller *caller)
+{
+    for (int i = 0; plan.period != 0 && i < TIMERS; i++) {
+        struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGRTMIN + i};
+        long period = plan.period + i * plan.period / 3;
+        struct itimerspec often = {{0, period}, {0, period}};
+        event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
+        if (timer_create(CLOCK_MONOTONIC, &event, &caller->timers[i]) != 0 ||
+            timer_settime(caller->timers[i], 0, &often, NULL) != 0)
+            abort();
+    }
+}
+
+/* After the thread's end: its last steps are interrupted, too. */
+static void remove_timers(struct caller *caller)
+{
+    for (int i = 0; plan.period != 0 && i < TIMERS; i++)
+        timer_delete(caller->timers[i]);
+}
+
+static void call_many(struct draw *draw, unsigned calls);
+
+/* The child goes on with calls of its own, then ends in one way or the other. */
+static void fork_once(struct draw *draw)
+{
+    int status;
+    struct draw child_draw = {draw_word(draw)};
+    block_timers(SIG_BLOCK);
+    pid_t child = fork();
+    if (child == 0) {
+        struct caller caller;
+        plan.forks = 0;
+        handler_draw.state ^= child_draw.state;
+        set_timers(&caller);
+        block_timers(SIG_UNBLOCK);
+        call_many(&child_draw, plan.calls / 10);
+        if (draw_below(&child_draw, 2) == 0)
+            exit(0);
+        _exit(0);
+    }
+    block_timers(SIG_UNBLOCK);
+    while (child > 0 && waitpid(child, &status, 0) < 0 && errno == EINTR)
+        ;
+    if (child > 0 && status != 0) {
+        fprintf(stderr, "a forked child ends with status %#x\n", (unsigned)status);
+        _exit(98);
+    }
+}
+
+static void call_many(struct draw *draw, unsigned calls)
+{
+    for (unsigned i = 0; i < calls; i++) {
+        calls_make(draw, false);
+        if (plan.forks != 0 && draw_below(draw, plan.forks) == 0)
+            fork_once(draw);
+    }
+}
+
+static void *call(void *data)
+{
+    struct caller *caller = data;
+    struct draw draw = {plan.seed * 1000003 + caller->number};
+    handler_draw.state = ~draw.state;
+    ready = true;
+    set_timers(caller);
+    block_timers(SIG_UNBLOCK);
+    call_many(&draw, caller->calls);
+    return NULL;
+}
+
+static void make_plan(struct draw *draw, uint64_t seed, unsigned calls)
+{
+    plan = (struct plan){
+        .seed = seed,
+        .calls = calls,
+        .threads = 1 + draw_below(draw, MOST_THREADS),
+        .rounds = 1 + draw_below(draw, 4),
+        .forks = draw_below(draw, 4) == 0 ? 500 : 0,
+        .period = draw_below(draw, 3) == 0 ? 0 : 20000 + (long)draw_below(draw, 200000),
+        .end = (enum end)draw_below(draw, ENDS),
+    };
+}
+
+static void end_run(void)
+{
+    switch (plan.end) {
+    case END_SHUTDOWN:
+        calls_end();
+        exit(0);
+    case END_AT_ONCE:
+        _exit(0);
+    case END_KILL:
+        kill(getpid(), SIGKILL);
+        break;
+    default:
+        exit(0);
+    }
+}
+
+static void play(uint64_t seed, unsigned calls)
+{
+    static struct caller callers[MOST_THREADS * 4];
+    struct draw draw = {seed};
+    make_plan(&draw, seed, calls);
+    calls_load(QPROF_LIBRARY, CPROF_LIBRARY);
+    calls_plan(&draw);
+    catch_signals();
+    block_timers(SIG_BLOCK);
+    calls_begin(&draw);
+    for (unsigned round = 0; round < plan.rounds; round++) {
+        struct caller *first = &callers[round * plan.threads];
+        for (unsigned i = 0; i < plan.threads; i++) {
+            first[i].number = round * plan.threads + i;
+            first[i].calls = calls / plan.threads / plan.rounds;
+            if (pthread_create(&first[i].thread, NULL, call, &first[i]) != 0)
+                abort();
+        }
+        if (plan.end == END_AMID && round + 1 == plan.rounds)
+            usleep(draw_below(&draw, 5000));
+        for (unsigned i = 0; i < plan.threads && !(plan.end == END_AMID && round + 1 == plan.rounds); i++) {
+            pthread_join(first[i].thread, NULL);
+            remove_timers(&first[i]);
+        }
+    }
+    end_run();
+}
+
+/* ---- the process that looks ------------------------------------------------------------------------------ */
+
+static unsigned files;
+
+/* Read all that a file has. Returns. Whether it is sound. */
+static bool look_at_profile(const char *path, struct qp_profile *profile)
+{
+    struct qp_error error = {0};
+    struct qp_events events;
+    struct qp_event event;
+    struct qp_locations places;
+    uint64_t sizes[QP_KINDS];
+    qp_sizes_measure(&profile->reader, sizes);
+    if (qp_events_open(&events, profile, &error) != 0) {
+        printf("%s: %s\n", path, error.text);
+        return false;
+    }
+    while (qp_events_next(&events, &event))
+        ;
+    qp_events_close(&events);
+    if (qp_locations_open(&places, &profile->reader))
+        qp_locations_close(&places);
+    if (profile->reader.damages != 0)
+        printf("%s: %llu damages: %s\n", path, (unsigned long long)profile->reader.damages, profile->reader.damage);
+    return profile->reader.damages == 0;
+}
+
+static bool look_at_file(const char *path)
+{
+    struct qp_profile profile;
+    struct qp_error error = {0};
+    files++;
+    if (qp_profile_open(&profile, path, &error) != 0) {
+        printf("%s: %s\n", path, error.text);
+        return false;
+    }
+    bool sound = look_at_profile(path, &profile);
+    qp_profile_close(&profile);
+    return sound;
+}
+
+static bool look_at_directory(const char *path)
+{
+    bool sound = true;
+    DIR *directory = opendir(path);
+    for (const struct dirent *entry; directory != NULL && (entry = readdir(directory)) != NULL;) {
+        char name[600];
+        const char *dot = strrchr(entry->d_name, '.');
+        snprintf(name, sizeof name, "%s/%s", path, entry->d_name);
+        if (dot != NULL && strcmp(dot, ".qii") == 0)
+            sound &= look_at_file(name);
+    }
+    if (directory != NULL)
+        closedir(directory);
+    return sound;
+}
+
+static void show_errors(const char *path)
+{
+    char name[100], line[300];
+    snprintf(name, sizeof name, "%s/err", path);
+    FILE *file = fopen(name, "re");
+    for (int i = 0; file != NULL && i < 60 && fgets(line, sizeof line, file) != NULL; i++)
+        printf("    %s", line);
+    if (file != NULL)
+        fclose(file);
+}
+
+static void perform(const char *path, uint64_t seed, unsigned calls)
+{
+    const struct rlimit no_core = {0, 0};
+    setpgid(0, 0);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setrlimit(RLIMIT_CORE, &no_core);
+    int errors = chdir(path) == 0 ? open("err", O_WRONLY | O_CREAT | O_TRUNC | O_APPEND | O_CLOEXEC, 0600) : -1;
+    if (errors < 0 || mkdir("elsewhere", 0700) != 0 || dup2(errors, STDOUT_FILENO) < 0 ||
+        dup2(errors, STDERR_FILENO) < 0)
+        _exit(97);
+    play(seed, calls);
+}
+
+/* Returns. Whether the process ended as it was meant to. */
+static bool await(pid_t process, uint64_t seed, bool keep)
+{
+    int status;
+    for (int i = 0; waitpid(process, &status, WNOHANG) == 0; i++) {
+        usleep(1000);
+        if (i < LONGEST * 1000)
+            continue;
+        printf("seed %llu hangs, process %d\n", (unsigned long long)seed, (int)process);
+        fflush(stdout);
+        if (keep)
+            raise(SIGSTOP);
+        kill(-process, SIGKILL);
+        waitpid(process, &status, 0);
+        return false;
+    }
+    kill(-process, SIGKILL); /* children that it left behind */
+    if (status == 0 || (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL))
+        return true;
+    printf("seed %llu ends with status %#x\n", (unsigned long long)seed, (unsigned)status);
+    return false;
+}
+
+static bool run(uint64_t seed, unsigned calls, bool keep)
+{
+    char path[] = "random.XXXXXX", inner[40], command[60];
+    if (mkdtemp(path) == NULL)
+        return false;
+    fflush(NULL);
+    pid_t process = fork();
+    if (process == 0)
+        perform(path, seed, calls);
+    bool good = await(process, seed, keep);
+    snprintf(inner, sizeof inner, "%s/elsewhere", path);
+    bool sound = look_at_directory(path);
+    sound &= look_at_directory(inner);
+    if (good && sound) {
+        snprintf(command, sizeof command, "rm -rf %s", path);
+        return system(command) == 0;
+    }
+    printf("seed %llu fails, see %s; again: stress_random %llu 1 %u\n", (unsigned long long)seed, path,
+           (unsigned long long)seed, calls);
+    show_errors(path);
+    fflush(stdout);
+    return false;
+}
+
+int main(int argc, char **argv)
+{
+    if (argc < 4) {
+        fprintf(stderr, "usage: stress_random FIRST RUNS CALLS [keep]\n");
+        return 2;
+    }
+    uint64_t first = strtoull(argv[1], NULL, 10);
+    uint64_t runs = strtoull(argv[2], NULL, 10);
+    unsigned calls = (unsigned)strtoul(argv[3], NULL, 10);
+    uint64_t failed = 0;
+    for (uint64_t i = 0; i < runs; i++)
+        failed += !run(first + i, calls, argc > 4);
+    printf("%llu runs, %u files, %llu failed\n", (unsigned long long)runs, files, (unsigned long long)failed);
+    return failed != 0;
+}

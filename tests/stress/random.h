@@ -1,0 +1,44 @@
+/* random.h - calls drawn at random: any function of libqprof, libcprof and libvt, with any argument that C allows.
+ *
+ * A run has a plan, drawn from its seed: which products take part, how often each function is called, how many threads
+ * call, whether timers interrupt them. Each thread draws its calls from the seed and its own number. What the kernel
+ * decides (which thread goes first, where a timer strikes) is not in the seed: a failure may take a few repetitions. */
+#ifndef TESTS_STRESS_RANDOM_H
+#define TESTS_STRESS_RANDOM_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct draw {
+    uint64_t state;
+};
+
+/* splitmix64: any seed will do. */
+static inline uint64_t draw_word(struct draw *draw)
+{
+    uint64_t word = draw->state += 0x9e3779b97f4a7c15u;
+    word = (word ^ word >> 30) * 0xbf58476d1ce4e5b9u;
+    word = (word ^ word >> 27) * 0x94d049bb133111ebu;
+    return word ^ word >> 31;
+}
+
+/* A number below a bound that is not 0. */
+static inline unsigned draw_below(struct draw *draw, unsigned bound)
+{
+    return (unsigned)(draw_word(draw) % bound);
+}
+
+/* Load the libraries at these paths; libvt is linked. A failure ends the process. */
+void calls_load(const char *qprof, const char *cprof);
+
+/* Draw how often each function is called in this run, and which products take part. Before any thread starts. */
+void calls_plan(struct draw *draw);
+
+/* Begin a run of each product of the plan, the last of them included; end all runs. */
+void calls_begin(struct draw *draw);
+void calls_end(void);
+
+/* Make one call. In a signal handler only events are drawn. Returns. The function's name. */
+const char *calls_make(struct draw *draw, bool in_handler);
+
+#endif

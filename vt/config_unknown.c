@@ -1,0 +1,110 @@
+#include "vt/config_unknown.h"
+
+#include "core/store/diagnose.h"
+#include "core/store/message.h"
+#include "vt/config.h"
+#include "vt/config_line.h"
+
+#include <fnmatch.h>
+#include <stdbool.h>
+#include <string.h>
+
+extern char **environ;
+
+#define MOST_NAMES 10
+#define LONGEST    40
+
+/* Variables of others that begin like ours. */
+static const char *const foreign[] = {
+    /* ours, but no options of the table */
+    "VT_CONFIG",
+    "VT_OPTIONS",
+    /* where the collector that had this interface first is installed, and what its makefiles use */
+    "VT_ROOT",
+    "VT_MPI",
+    "VT_ARCH",
+    "VT_ADD_LIBS",
+    "VT_LIB_DIR",
+    "VT_SLIB_DIR",
+    /* VampirTrace, which reads its whole configuration from variables */
+    "VT_CPU*TRACE",
+    "VT_CUDATRACE*",
+    "VT_EXECTRACE",
+    "VT_GPUTRACE*",
+    "VT_IOTRACE*",
+    "VT_LIBCTRACE",
+    "VT_MALLOCTRACE*",
+    "VT_MEMTRACE*",
+    "VT_MPITRACE",
+    "VT_OMPTRACE",
+
+    "VT_APPPATH",
+    "VT_*BUFFER_SIZE",
+    "VT_CLEAN",
+    "VT_COMPRESSION*",
+    "VT_DYN_*",
+    "VT_ETIMESYNC*",
+    "VT_FILE_PREFIX",
+    "VT_FILE_UNIQUE",
+    "VT_*_SPEC",
+    "VT_GNU_*",
+    "VT_JAVA_*",
+    "VT_MAX_*",
+    "VT_METRICS*",
+    "VT_MODE",
+    "VT_MPICHECK*",
+    "VT_PFORM_*",
+    "VT_PLUGIN_*",
+    "VT_PREFIX",
+    "VT_PTHREAD_REUSE",
+    "VT_RUSAGE*",
+    "VT_*SNAPSHOTS",
+    "VT_STAT_*",
+    "VT_SYNC_FLUSH*",
+    "VT_UNIFY*",
+    /* VirusTotal's clients */
+    "VT_API*KEY",
+    "VT_KEY",
+};
+
+static bool is_known(const char *name)
+{
+    char variable[VT_CONFIG_VARIABLE];
+    for (int option = 0; option < VT_OPTION_COUNT; option++)
+        if (strcmp(name, vt_config_variable(option, variable)) == 0)
+            return true;
+    for (size_t i = 0; i < sizeof foreign / sizeof *foreign; i++)
+        if (fnmatch(foreign[i], name, 0) == 0)
+            return true;
+    return false;
+}
+
+/* The name of an entry of the environment, cut and printable; an empty one where it is none of ours. */
+static const char *name_of(const char *entry, char name[LONGEST])
+{
+    size_t length = strncmp(entry, "VT_", 3) == 0 ? strcspn(entry, "=") : 0;
+    if (length >= LONGEST)
+        length = LONGEST - 1;
+    for (size_t i = 0; i < length; i++)
+        name[i] = (char)((unsigned char)entry[i] < ' ' || entry[i] == '\x7f' ? '?' : entry[i]);
+    name[length] = '\0';
+    return name;
+}
+
+void vt_config_tell_unknown(void)
+{
+    char names[MOST_NAMES * (LONGEST + 1) + 1] = "";
+    char name[LONGEST];
+    unsigned count = 0;
+    for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
+        if (strlen(name_of(*entry, name)) <= strlen("VT_") || is_known(name))
+            continue;
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_OPTION, "%s", name);
+        if (count++ < MOST_NAMES)
+            strcat(strcat(names, " "), name);
+    }
+    if (count > MOST_NAMES)
+        qp_message(QP_VT, "no options:%s and %u more (doc/vt.md)", names, count - MOST_NAMES);
+    else if (count > 0)
+        qp_message(QP_VT, "no options:%s (doc/vt.md)", names);
+}
