@@ -6,7 +6,10 @@
 #include <errno.h>
 
 static _Thread_local uint32_t depth; /* of stretches */
-static _Thread_local struct qp_lane *taken[QP_PRODUCTS];
+static _Thread_local struct {
+    struct qp_lane *lane; /* NULL = none */
+    uint32_t depth;       /* of the stretch that frees it */
+} taken[QP_PRODUCTS];
 
 void qp_occupy_close(void)
 {
@@ -16,19 +19,22 @@ void qp_occupy_close(void)
 
 void qp_occupy_lane(struct qp_lane *lane, enum qp_product product)
 {
-    taken[product] = lane;
+    taken[product].lane = lane;
+    taken[product].depth = depth > 1 ? depth - 1 : 1;
 }
 
-/* A lane is noted before it is busy: a handler that comes in between has a stretch of its own, and leaves it free. */
+/* A handler may come before a lane is busy: what it has of the lane is over when it returns, but its stretches lie
+ * within this one, and take the lane, too. From busy on nobody else notes anything about the lane. */
 void qp_occupy_lanes(void)
 {
     for (int product = 0; product < QP_PRODUCTS; product++) {
         struct qp_lane *lane = qp_lane_current[product];
         if (lane == &qp_lane_off[product] || qp_load_relaxed(&lane->busy) != QP_LANE_FREE)
             continue;
-        taken[product] = lane;
-        qp_fence_signal();
         qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+        qp_fence_signal();
+        taken[product].lane = lane;
+        taken[product].depth = depth;
     }
     qp_fence_signal();
 }
@@ -36,19 +42,19 @@ void qp_occupy_lanes(void)
 void qp_occupy_begin(void)
 {
     qp_occupy_close();
-    if (depth == 1)
-        qp_occupy_lanes();
+    qp_occupy_lanes();
 }
 
 void qp_occupy_end(void)
 {
     qp_fence_signal();
-    for (int product = 0; depth == 1 && product < QP_PRODUCTS; product++) {
-        struct qp_lane *lane = taken[product];
-        taken[product] = NULL;
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        struct qp_lane *lane = taken[product].lane;
+        if (!lane || taken[product].depth != depth)
+            continue;
+        taken[product].lane = NULL;
         qp_fence_signal();
-        if (lane)
-            qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with quiesce */
+        qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with quiesce */
     }
     qp_fence_signal();
     depth--;

@@ -18,7 +18,8 @@ void qp_occupy_end(void);
 void qp_occupy_close(void);
 void qp_occupy_lanes(void);
 
-/* A lane that was made in the stretch, busy = 1: it becomes free when the outermost stretch ends. */
+/* A lane that was made in the stretch, busy = 1: it becomes free with the end of the stretch around this one, or of
+ * this one where there is none. */
 void qp_occupy_lane(struct qp_lane *lane, enum qp_product product);
 
 bool qp_occupy_is(void);

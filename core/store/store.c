@@ -76,19 +76,21 @@ static int reserve_window(void)
 /* Extents of the window that the last run used. */
 static uint64_t used_before;
 
-static void map_nothing(uint64_t size, int protection)
+static void map_nothing(uint64_t from, uint64_t to, int protection)
 {
-    mmap(qp_store.base, size, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (to > from)
+        mmap(qp_store.base + from, to - from, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+             0);
 }
 
 /* A thread that was held up in an event of the last run, so long that the shutdown left it behind, wrote into that
- * run's file until now; what it still writes goes to zeros of nobody. */
+ * run's file until now; what it still writes goes to zeros of nobody. There is no moment at which it meets no page. */
 static void empty_window(void)
 {
     uint64_t size = qp_store.window_extents * QP_EXTENT_SIZE;
-    map_nothing(size, PROT_NONE);
-    if (used_before > 0)
-        map_nothing(used_before * QP_EXTENT_SIZE, PROT_READ | PROT_WRITE);
+    uint64_t used = used_before * QP_EXTENT_SIZE;
+    map_nothing(0, used, PROT_READ | PROT_WRITE);
+    map_nothing(used, size, PROT_NONE);
     madvise(qp_store.base, size, MADV_DONTFORK);
     madvise(qp_store.base, size, MADV_DONTDUMP);
 }
