@@ -92,18 +92,21 @@ static int give_name(const struct qp_draft *draft, const char *name)
 
 char *qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved)
 {
-    for (unsigned number = 1; number <= MOST_NAMES; number++) {
-        struct qp_name name;
+    struct qp_name name;
+    char *path = malloc(sizeof name.text); /* first: there is no way back from a name */
+    int result = -1;
+    errno = path ? EEXIST : ENOMEM;
+    for (unsigned number = 1; result != 0 && errno == EEXIST && number <= MOST_NAMES; number++) {
         qp_name_number(&name, resolved, number);
-        if (give_name(draft, name.text) == 0) {
-            free(draft->hidden);
-            draft->hidden = NULL;
-            return strdup(name.text);
-        }
-        if (errno != EEXIST)
-            return NULL;
+        result = give_name(draft, name.text);
     }
-    return NULL;
+    if (result != 0) {
+        free(path);
+        return NULL;
+    }
+    free(draft->hidden);
+    draft->hidden = NULL;
+    return strcpy(path, name.text);
 }
 
 void qp_draft_discard(struct qp_draft *draft)

@@ -76,7 +76,7 @@ static int record_elsewhere(struct qp_file *file, const char *directory, const c
     file->elsewhere = true;
     free(file->path);
     file->path = first_name(&name);
-    return 0;
+    return file->path ? 0 : -1;
 }
 
 int qp_file_create(struct qp_file *file, const struct qp_config *config, const char *program)
@@ -88,7 +88,7 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
         return file->draft.fd = qp_descriptor_far(memfd_create("qii", MFD_CLOEXEC));
     qp_name_resolve(&file->name, pattern, program);
     file->path = first_name(&file->name);
-    if (qp_draft_begin(&file->draft, &file->name) != 0)
+    if (!file->path || qp_draft_begin(&file->draft, &file->name) != 0)
         return give_up(file);
     if (directory[0] != '\0' && record_elsewhere(file, directory, program) != 0) {
         free(file->path);
@@ -97,7 +97,7 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
     }
     if (directory[0] == '\0' && is_unfit(file->draft.fd))
         record_elsewhere(file, MEMORY_DIRECTORY, program); /* else it stays where it is */
-    return file->draft.fd;
+    return file->path ? file->draft.fd : give_up(file);
 }
 
 int qp_file_publish(struct qp_file *file)
