@@ -52,11 +52,11 @@ struct qp_events {
     uint32_t heap_count;
 };
 
-/* Returns. 0, else the error's code; nothing is to be closed then. A profile without a log has no events. */
+/* The result is 0, else the error's code; nothing is to be closed then. A profile without a log has no events. */
 int qp_events_open(struct qp_events *events, struct qp_profile *profile, struct qp_error *error);
 void qp_events_close(struct qp_events *events);
 
-/* The next event of all threads; of one thread they come in its own order. Returns. false after the last. */
+/* The next event of all threads; of one thread they come in its own order. The result is false after the last. */
 bool qp_events_next(struct qp_events *events, struct qp_event *event);
 
 /* Their definitions; NULL when they are not in the file. */

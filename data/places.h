@@ -41,7 +41,7 @@ struct qp_places {
     uint32_t change_count;
 };
 
-/* Returns. false without memory; nothing is to be closed then. */
+/* The result is false without memory; nothing is to be closed then. */
 bool qp_places_open(struct qp_places *places, struct qp_reader *reader);
 void qp_places_close(struct qp_places *places);
 
@@ -54,7 +54,8 @@ uint32_t qp_places_module(const struct qp_places *places, uint64_t address, uint
 /* How many modules had been replaced by a tick: between two ticks with the same number, addresses mean the same. */
 uint32_t qp_places_changes(const struct qp_places *places, uint64_t tick);
 
-/* The methods (indexes) that were open at a node's reference, innermost first, no more than room. Returns. How many. */
+/* The methods (indexes) that were open at a node's reference, innermost first, no more than room. The result is how
+ * many. */
 uint32_t qp_places_path(const struct qp_profile *profile, uint32_t node, uint32_t *methods, uint32_t room);
 
 #endif

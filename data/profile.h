@@ -184,7 +184,7 @@ struct qp_profile {
     struct qp_map method_map[QP_PRODUCTS]; /* client id: index + 1 */
 };
 
-/* Read all of a file. Returns. 0, else the error's code; nothing is to be closed then. */
+/* Read all of a file. The result is 0, else the error's code; nothing is to be closed then. */
 int qp_profile_open(struct qp_profile *profile, const char *path, struct qp_error *error);
 int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending, struct qp_error *error);
 void qp_profile_close(struct qp_profile *profile);

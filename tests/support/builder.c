@@ -239,8 +239,7 @@ struct qp_module_record *builder_module(struct builder *builder, const char *nam
     return module;
 }
 
-/* ---- the file -----------------------------------------------------------------------------------------------------
- */
+/* ---- the file ------------------------------------------------------------------------------------------------ */
 
 /* Directory parts beyond the header's, and what lies outside of the window, are extents of the file that the window
  * does not have. */

@@ -25,7 +25,7 @@ static const char *const test_commands[][4] = {
 
 #define TEST_COMMANDS (sizeof test_commands / sizeof *test_commands)
 
-/* Returns. The exit code. */
+/* The result is the exit code. */
 static inline int test_run_command(unsigned number, const char *path)
 {
     char words[6][64];

@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Returns. The descriptor, to be closed after the profile, or -1. */
+/* The result is the descriptor, to be closed after the profile, or -1. */
 static inline int test_write_builder(struct builder *builder)
 {
     size_t size;
