@@ -18,7 +18,7 @@ const char *qprof_version(void)
 
 unsigned long qprof_abilities(void)
 {
-    return QP_PRODUCT == QP_QPROF ? QPROF_ABILITY_TIMES : QPROF_ABILITY_COVERS;
+    return qp_product_is_timed(QP_PRODUCT) ? QPROF_ABILITY_TIMES : QPROF_ABILITY_COVERS;
 }
 
 /* ---- life cycle ------------------------------------------------------------------------------------------ */

@@ -67,7 +67,8 @@ struct kit_definition {
     VthreadID caller; /* virtual thread that meets it */
 };
 
-/* Tell the library of it. Without memory it stays unregistered, and is tried again when it is met again. */
+/* Tell the library of it, with the lock. Without memory it stays unregistered, and is tried again when it is met again.
+ */
 void kit_function_register(struct kit_function *function, const struct kit_definition *definition);
 
 #endif
