@@ -7,17 +7,6 @@
 
 #include "data/profile.h"
 
-/* The words of VT_countdef; a reader knows them without VT.h. */
-#define QP_COUNTER_DATA      0x00fu
-#define QP_COUNTER_INTEGER   0x001u
-#define QP_COUNTER_FLOAT     0x002u
-#define QP_COUNTER_INTEGER64 0x004u
-#define QP_COUNTER_RATE      0x020u
-#define QP_COUNTER_BEFORE    0x100u
-#define QP_COUNTER_POINT     0x200u
-#define QP_COUNTER_AFTER     0x400u
-#define QP_COUNTER_SAMPLE    0x800u
-
 struct qp_counter_totals {
     uint64_t samples;
     double sum;

@@ -373,15 +373,31 @@ struct qp_module_record {
     unsigned char build_id[QP_BUILD_ID];
 };
 
-/* VT_countdef's words: format, display and semantics as in VT.h. */
+/* A counter's genre, in the words of VT_countdef: the format of its values, how they are shown, when they hold. */
+#define QP_COUNTER_DATA      0x00fu /* mask */
+#define QP_COUNTER_INTEGER   0x001u
+#define QP_COUNTER_FLOAT     0x002u
+#define QP_COUNTER_INTEGER64 0x004u
+#define QP_COUNTER_RATE      0x020u
+#define QP_COUNTER_BEFORE    0x100u
+#define QP_COUNTER_POINT     0x200u
+#define QP_COUNTER_AFTER     0x400u
+#define QP_COUNTER_SAMPLE    0x800u
+
+/* Whose a counter is, where no id or group says it. */
+#define QP_TARGET_PROCESS   (-1) /* this process */
+#define QP_TARGET_THREADS   (-2) /* each thread */
+#define QP_TARGET_PROCESSES (-3) /* each process */
+#define QP_TARGET_HOSTS     (-4) /* each host */
+
 struct qp_counter_record {
     uint32_t published;
     uint32_t handle;
     uint32_t name;       /* reference of a qp_string, as the next two */
     uint32_t class_name; /* 0 = none */
     uint32_t unit;
-    uint32_t genre;  /* VT_COUNT_* */
-    uint32_t target; /* VT_ME, VT_GROUP_*, an id of a process or thread, or a group's handle */
+    uint32_t genre;  /* QP_COUNTER_* */
+    uint32_t target; /* QP_TARGET_*, an id of a process or thread, or a group's handle */
     uint32_t bounded;
     uint64_t lower; /* bits of the counter's format */
     uint64_t upper;
@@ -395,7 +411,7 @@ struct qp_series_record {
     uint32_t published;
     uint32_t counter;  /* handle */
     uint32_t thread;   /* reference of a qp_thread_record */
-    uint32_t data;     /* VT_COUNT_DATA of the counter */
+    uint32_t data;     /* QP_COUNTER_DATA of the counter */
     uint32_t instance; /* enum qp_instance */
     uint32_t next;     /* the recorder's: reference of another whose membership depends on the thread, 0 = none */
     uint64_t samples;

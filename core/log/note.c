@@ -1,7 +1,6 @@
 #include "core/log/note.h"
 
-#include "VT.h"
-
+#include "core/log/result.h"
 #include "core/log/channel.h"
 #include "core/store/diagnose.h"
 #include "core/stacks/location.h"
@@ -27,7 +26,7 @@ static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, i
     *result = qp_state_check_location(&note->call, note->location);
     qp_charge(lane, QP_VT);
     uint32_t off = qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF;
-    if (*result == VT_OK && !off)
+    if (*result == QP_LOG_OK && !off)
         return lane;
     qp_slow_end(lane, QP_VT);
     return NULL;
@@ -55,13 +54,13 @@ int qp_note_log(struct qp_lane *lane, const struct qp_note *note)
         return result;
     append(lane, note, note->object, note->low);
     qp_slow_end(lane, QP_VT);
-    return VT_OK;
+    return QP_LOG_OK;
 }
 
 static int lose(const struct qp_note *note)
 {
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "%s", note->call.name);
-    return VT_ERR_NOMEMORY;
+    return QP_LOG_NO_MEMORY;
 }
 
 int qp_note_comment(struct qp_lane *lane, const struct qp_note *note, const char *text)

@@ -25,11 +25,11 @@ struct qp_note {
     enum qp_event_kind kind; /* one that is wide, with a pair of low and location */
     uint32_t object;
     uint32_t low;
-    int location;      /* the argument; VT_NOSCL = none given */
+    int location;      /* the argument; QP_LOCATION_NONE = none given */
     const void *place; /* where the public function was called */
 };
 
-/* Returns. Whether it was logged; 0 = nothing happened. location is known, or VT_NOSCL. */
+/* Returns. Whether it was logged; 0 = nothing happened. location is known, or QP_LOCATION_NONE. */
 static inline int qp_note_hot(struct qp_lane *lane, const struct qp_note *note)
 {
     uint64_t now = qp_clock_counter();
@@ -40,7 +40,7 @@ static inline int qp_note_hot(struct qp_lane *lane, const struct qp_note *note)
     return 1;
 }
 
-/* Returns. VT_OK or a VT error; nothing is logged then. */
+/* Returns. QP_LOG_OK or an error; nothing is logged then. */
 QP_SHARED int qp_note_log(struct qp_lane *lane, const struct qp_note *note);
 
 /* The same with a text, of kind QP_EVENT_COMMENT. */

@@ -1,7 +1,6 @@
 #include "core/log/scope.h"
 
-#include "VT.h"
-
+#include "core/log/result.h"
 #include "base/atomic.h"
 #include "base/hash.h"
 #include "base/map.h"
@@ -89,9 +88,9 @@ static uint32_t add(char *path, const struct qp_scope *scope, uint64_t hash)
 
 static int check(const struct qp_scope *scope)
 {
-    int begin_is_known = scope->begin == VT_NOSCL || qp_location_is_known(scope->begin);
-    int end_is_known = scope->end == VT_NOSCL || qp_location_is_known(scope->end);
-    return begin_is_known && end_is_known ? VT_OK : VT_ERR_BADSCLID;
+    int begin_is_known = scope->begin == QP_LOCATION_NONE || qp_location_is_known(scope->begin);
+    int end_is_known = scope->end == QP_LOCATION_NONE || qp_location_is_known(scope->end);
+    return begin_is_known && end_is_known ? QP_LOG_OK : QP_LOG_BAD_LOCATION;
 }
 
 int qp_scope_define(const struct qp_scope *scope, int *handle)
@@ -100,9 +99,9 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
     uint64_t hash;
     *handle = 0;
     int result = check(scope);
-    if (result == VT_OK)
+    if (result == QP_LOG_OK)
         result = qp_symbol_path(scope->name, scope->class_handle, &path);
-    if (result != VT_OK)
+    if (result != QP_LOG_OK)
         return result;
     qp_definition_begin();
     uint32_t first = find(path, &hash);
@@ -115,9 +114,9 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
     if (first != 0 || index == 0)
         free(path);
     if (index == 0)
-        return VT_ERR_NOMEMORY;
+        return QP_LOG_NO_MEMORY;
     *handle = QP_SCOPE_HANDLES + (int)index;
-    return VT_OK;
+    return QP_LOG_OK;
 }
 
 /* ---- instances -------------------------------------------------------------------------------------------- */

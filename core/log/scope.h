@@ -17,11 +17,11 @@
 struct qp_scope {
     const char *name;
     int class_handle;
-    int begin; /* locations, or VT_NOSCL */
+    int begin; /* locations, or QP_LOCATION_NONE */
     int end;
 };
 
-/* Any thread, takes the cold lock. Returns. VT_OK or a VT error; *handle is 0 then. */
+/* Any thread, takes the cold lock. Returns. QP_LOG_OK or an error; *handle is 0 then. */
 QP_SHARED int qp_scope_define(const struct qp_scope *scope, int *handle);
 
 /* How many scopes there are, and how many numbers of instances were given out; after INT_MAX they come again. */

@@ -1,7 +1,6 @@
 #include "core/log/thread.h"
 
-#include "VT.h"
-
+#include "core/log/result.h"
 #include "base/atomic.h"
 #include "core/log/part.h"
 #include "core/record/carrier.h"
@@ -35,7 +34,7 @@ static void name_thread(struct qp_carrier *carrier, const char *name)
 
 int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int number, const char *name)
 {
-    int result = VT_OK;
+    int result = QP_LOG_OK;
     lane = qp_slow_begin(lane, call, 0);
     if (lane == NULL)
         return qp_state_refusal();
@@ -44,7 +43,7 @@ int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int num
         name_thread(carrier, name);
         qp_series_attach(lane);
     } else {
-        result = VT_ERR_BADINDEX;
+        result = QP_LOG_BAD_INDEX;
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d)", call->name, number);
     }
     qp_slow_end(lane, QP_VT);
@@ -57,8 +56,8 @@ int qp_thread_ask(struct qp_lane *lane, const struct qp_call *call, int *number)
     if (lane == NULL)
         return qp_state_refusal();
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-    int result = qp_thread_number_take(carrier, -1) == 0 ? VT_OK : VT_ERR_BADINDEX;
-    if (result == VT_OK) {
+    int result = qp_thread_number_take(carrier, -1) == 0 ? QP_LOG_OK : QP_LOG_BAD_INDEX;
+    if (result == QP_LOG_OK) {
         *number = (int)qp_log_part(carrier)->thread_number - 1;
         qp_cold_lock();
         announce(carrier);

@@ -5,7 +5,7 @@
 #include "core/log/thread_number.h"
 #include "core/record/call.h"
 
-/* name = NULL: the number is name enough. Returns VT_OK or a VT error, as the next. */
+/* name = NULL: the number is name enough. Returns QP_LOG_OK or an error, as the next. */
 QP_SHARED int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int number, const char *name);
 
 /* The thread's number, which it gets here if it has none. */
