@@ -11,9 +11,9 @@ static struct {
     uint32_t count;
     uint32_t epoch;
 } marks[QP_PRODUCTS] = {
-    [QP_QPROF] = {.pieces = {sizeof(struct qp_mark), 1024}},
-    [QP_CPROF] = {.pieces = {sizeof(struct qp_mark), 1024}},
-    [QP_VT] = {.pieces = {sizeof(struct qp_mark), 1024}},
+    [QP_QPROF] = {.pieces = {.size = sizeof(struct qp_mark), .each = 1024}},
+    [QP_CPROF] = {.pieces = {.size = sizeof(struct qp_mark), .each = 1024}},
+    [QP_VT] = {.pieces = {.size = sizeof(struct qp_mark), .each = 1024}},
 };
 
 static struct qp_arena records = {.kind = QP_KIND_MARK};
