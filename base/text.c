@@ -96,6 +96,17 @@ size_t qp_text_show(struct qp_text text, char *shown, size_t size)
     return escape(text, shown, size, true);
 }
 
+void qp_text_show_pair(struct qp_text first, const char *sign, struct qp_text second, char *shown, size_t size)
+{
+    size_t length = 0;
+    if (first.length) {
+        length = qp_text_show(first, shown, size);
+        length += (size_t)snprintf(shown + length, size - length, "%s", sign);
+    }
+    if (length < size)
+        qp_text_show(second, shown + length, size - length);
+}
+
 size_t qp_text_utf8(struct qp_text text, char *valid, size_t size)
 {
     return escape(text, valid, size, false);

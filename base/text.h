@@ -26,7 +26,10 @@ size_t qp_text_character(const char *bytes, size_t left);
  * the NUL. */
 size_t qp_text_show(struct qp_text text, char *shown, size_t size);
 
-/* The same, but only what is not UTF-8 is replaced. A size of 4 * length + 1 is always enough. */
+/* The same of two texts with a sign between; the second alone when there is no first. */
+void qp_text_show_pair(struct qp_text first, const char *sign, struct qp_text second, char *shown, size_t size);
+
+/* Only what is not UTF-8 is replaced; size as above, 4 * length + 1 is always enough. */
 size_t qp_text_utf8(struct qp_text text, char *valid, size_t size);
 
 /* Print it as qp_text_show makes it, whatever its length. */

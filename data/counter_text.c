@@ -51,17 +51,10 @@ void qp_counters_show(char *text, uint32_t genre, uint64_t bits)
 
 void qp_counters_name(const struct qp_counter_item *item, char *shown, size_t size)
 {
-    size_t length = 0;
-    if (!item->name.length) {
+    if (item->name.length)
+        qp_text_show_pair(item->class_name, ":", item->name, shown, size);
+    else
         snprintf(shown, size, "counter %u", item->index);
-        return;
-    }
-    if (item->class_name.length) {
-        length = qp_text_show(item->class_name, shown, size);
-        length += (size_t)snprintf(shown + length, size - length, ":");
-    }
-    if (length < size)
-        qp_text_show(item->name, shown + length, size - length);
 }
 
 const char *qp_counters_data_name(uint32_t genre)
@@ -88,12 +81,6 @@ const char *qp_counters_scope_name(uint32_t genre)
     if (genre & QP_COUNTER_AFTER)
         return "after";
     return genre & QP_COUNTER_SAMPLE ? "sample" : "before";
-}
-
-const char *qp_counters_instance_name(enum qp_instance kind)
-{
-    static const char *const names[] = {"none", "thread", "process", "host"};
-    return names[kind];
 }
 
 void qp_counters_target(const struct qp_counters *counters, int32_t target, char *shown, size_t size)

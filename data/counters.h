@@ -87,7 +87,6 @@ void qp_counters_name(const struct qp_counter_item *item, char *shown, size_t si
 const char *qp_counters_data_name(uint32_t genre);
 const char *qp_counters_display_name(uint32_t genre);
 const char *qp_counters_scope_name(uint32_t genre);
-const char *qp_counters_instance_name(enum qp_instance kind);
 
 /* What a target is, in words; at most size bytes. */
 void qp_counters_target(const struct qp_counters *counters, int32_t target, char *shown, size_t size);

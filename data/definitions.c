@@ -1,8 +1,8 @@
-#include "data/array.h"
-#include "data/loader.h"
+#include "data/definitions.h"
 
 #include "base/atomic.h"
 #include "base/hash.h"
+#include "data/array.h"
 
 /* ---- files ------------------------------------------------------------------------------------------- */
 

@@ -43,6 +43,11 @@ enum qp_diagnostic_kind {
         QP_DIAGNOSTIC_COUNT
 };
 
+/* Its name for scripts, and its text for people; kinds past the known ones have a number, written into room. */
+#define QP_DIAGNOSTIC_NAME 32
+const char *qp_diagnostic_name(unsigned kind, char room[QP_DIAGNOSTIC_NAME]);
+const char *qp_diagnostic_words(unsigned kind);
+
 _Static_assert(QP_DIAGNOSTIC_COUNT <= QP_DIAGNOSTICS, "the header has room for every kind");
 
 #endif

@@ -2,8 +2,8 @@
 
 #include "base/atomic.h"
 #include "data/array.h"
-#include "data/loader.h"
 
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -281,7 +281,8 @@ int qp_events_open(struct qp_events *events, struct qp_profile *profile, struct 
     *events = (struct qp_events){.profile = profile};
     if (qp_counters_open(&events->counters, profile, error))
         return error->code;
-    bool ok = qp_events_load_definitions(events) && load_small_blocks(events) && load_extents(events);
+    bool ok = qp_event_definitions_open(&events->definitions, &profile->reader) && load_small_blocks(events) &&
+              load_extents(events);
     if (ok && events->block_count)
         qsort(events->blocks, events->block_count, sizeof *events->blocks, by_thread_and_number);
     if (ok && make_streams(events)) {
@@ -299,8 +300,23 @@ void qp_events_close(struct qp_events *events)
     free(events->streams);
     free(events->blocks);
     free(events->heap);
-    free(events->scopes);
-    free(events->channels);
+    qp_event_definitions_close(&events->definitions);
     qp_counters_close(&events->counters);
     *events = (struct qp_events){0};
+}
+
+bool qp_events_sent(const struct qp_events *events, const struct qp_event *event, int64_t *ns)
+{
+    double sent;
+    double start = (double)events->profile->reader.header.start_realtime_ns * 1e-9;
+    memcpy(&sent, &event->value, sizeof sent);
+    if (!(sent > 0 && fabs(sent - start) < 1e9)) /* NaN, or further away than 30 years */
+        return false;
+    *ns = (int64_t)((sent - start) * 1e9);
+    return true;
+}
+
+uint32_t qp_events_state(const struct qp_events *events, uint32_t handle)
+{
+    return (uint32_t)qp_map_get(&events->profile->method_map[QP_VT], handle) - 1; /* absent: 0, which becomes QP_NONE */
 }

@@ -6,9 +6,7 @@
 #define QP_DATA_EVENTS_H
 
 #include "data/counters.h"
-
-/* Beside those of the file: blocks are missing here, since they were used again (flight recorder). */
-#define QP_EVENT_GAP ((enum qp_event_kind)QP_EVENT_KINDS)
+#include "data/event_definitions.h"
 
 struct qp_event {
     enum qp_event_kind kind; /* never NONE, TIME, ENTER_AT or LEAVE_AT: these are ENTER and LEAVE with a location */
@@ -20,30 +18,13 @@ struct qp_event {
                        comment's text, system id of a thread, events lost, blocks missing, when a message was sent */
 };
 
-struct qp_event_scope {
-    uint32_t index;
-    struct qp_text name;
-    struct qp_text class_name;
-    uint32_t begin; /* handles of locations */
-    uint32_t end;
-};
-
-struct qp_event_channel {
-    uint32_t index;
-    int32_t peer;
-    int32_t tag;
-    int32_t communicator;
-};
-
 struct qp_event_block;
 struct qp_event_stream;
 
 struct qp_events {
     struct qp_profile *profile;
     struct qp_counters counters;
-    struct qp_event_scope *scopes; /* by index */
-    struct qp_event_channel *channels;
-    uint32_t scope_count, channel_count;
+    struct qp_event_definitions definitions;
     struct qp_event_block *blocks; /* by thread and number */
     uint32_t block_count, block_room;
     struct qp_event_stream *streams; /* one a thread that has blocks */
@@ -52,23 +33,16 @@ struct qp_events {
     uint32_t heap_count;
 };
 
-/* The result is 0, else the error's code; nothing is to be closed then. A profile without a log has no events. */
+/* Returns 0, else the error's code; nothing is to be closed then. A profile without a log has no events. */
 int qp_events_open(struct qp_events *events, struct qp_profile *profile, struct qp_error *error);
 void qp_events_close(struct qp_events *events);
 
-/* The next event of all threads; of one thread they come in its own order. The result is false after the last. */
+/* The next event of all threads; of one thread they come in its own order. Returns false after the last. */
 bool qp_events_next(struct qp_events *events, struct qp_event *event);
-
-/* Their definitions; NULL when they are not in the file. */
-const struct qp_event_scope *qp_events_scope(const struct qp_events *events, uint32_t index);
-const struct qp_event_channel *qp_events_channel(const struct qp_events *events, uint32_t index);
 
 /* When the message that the next event tells of was sent: nanoseconds from the start, negative before it. Returns
  * whether that is known. Of an event of kind QP_EVENT_SENT. */
 bool qp_events_sent(const struct qp_events *events, const struct qp_event *event, int64_t *ns);
-
-/* What a kind is called, for people and scripts; NULL past the last. */
-const char *qp_events_kind_name(unsigned kind);
 
 /* Index of the method of libvt that is this state, QP_NONE when it is not in the file. */
 uint32_t qp_events_state(const struct qp_events *events, uint32_t handle);

@@ -1,7 +1,8 @@
-#include "data/array.h"
-#include "data/loader.h"
+#include "data/nodes.h"
 
 #include "base/atomic.h"
+#include "data/array.h"
+#include "data/definitions.h"
 
 /* ---- roots ----------------------------------------------------------------------------------------------- */
 
@@ -156,8 +157,10 @@ static uint32_t node_at(const struct qp_profile *profile, struct chunks *chunks,
     return chunk->first + slot;
 }
 
-static void fill_node(struct qp_profile_node *node, const struct qp_node *record, uint32_t root)
+static void fill_node(struct qp_profile *profile, uint32_t index, const struct qp_node *record, uint32_t root)
 {
+    struct qp_profile_node *node = &profile->nodes[index];
+    node->reference = qp_reader_reference(&profile->reader, record);
     node->root = root;
     node->self = qp_load_relaxed(&record->self);
     node->calls = qp_load_relaxed(&record->calls);
@@ -171,7 +174,7 @@ static bool load_root_node(struct qp_profile *profile, const struct qp_node *rec
     if (root == QP_NONE || profile->roots[root].has_node)
         return false;
     profile->roots[root].has_node = true;
-    fill_node(&profile->nodes[root], record, root);
+    fill_node(profile, root, record, root);
     return true;
 }
 
@@ -183,7 +186,7 @@ static bool load_inner_node(struct qp_profile *profile, struct chunks *chunks, c
         return false;
     struct qp_profile_node *node = &profile->nodes[index];
     node->parent = parent;
-    fill_node(node, record, profile->nodes[parent].root);
+    fill_node(profile, index, record, profile->nodes[parent].root);
     if (!(node->fold && method == QP_METHOD_FOLD) && !profile->roots[node->root].hidden)
         node->method = qp_definitions_method(profile, profile->roots[node->root].product, method, ok);
     return true;

@@ -17,10 +17,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* How the run ended, X(constant, name). RUNNING: the recorder lives, it holds a lock on byte 0; KILLED: it went without
+ * completing the file. */
+#define QP_ENDING_LIST(X)                                                                                              \
+    X(NORMAL, "normal")                                                                                                \
+    X(RUNNING, "running")                                                                                              \
+    X(KILLED, "killed")
+
 enum qp_ending {
-    QP_ENDING_NORMAL,
-    QP_ENDING_RUNNING, /* the recorder lives: it holds a lock on byte 0 */
-    QP_ENDING_KILLED   /* it went without completing the file */
+#define X(constant, name) QP_ENDING_##constant,
+    QP_ENDING_LIST(X)
+#undef X
 };
 
 struct qp_reader {

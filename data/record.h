@@ -29,40 +29,57 @@
 #define QP_CHUNK_SMALL       4096u /* a carrier's first chunks, so that 10,000 threads fit */
 #define QP_UNIT              8u    /* bytes per step of a reference */
 
-enum qp_product { QP_QPROF, QP_CPROF, QP_VT, QP_PRODUCTS };
+/* The libraries: X(constant, name without lib). */
+#define QP_PRODUCT_LIST(X)                                                                                             \
+    X(QPROF, "qprof")                                                                                                  \
+    X(CPROF, "cprof")                                                                                                  \
+    X(VT, "vt")
 
-/* What an extent or a chunk holds. An extent of QP_KIND_MIXED is cut into small chunks of any kind. */
+enum qp_product {
+#define X(constant, name) QP_##constant,
+    QP_PRODUCT_LIST(X)
+#undef X
+        QP_PRODUCTS
+};
+
+/* What an extent or a chunk holds: X(constant, what reports call its records; NULL = it has none). An extent of
+ * QP_KIND_MIXED is cut into small chunks of any kind. */
+#define QP_KIND_LIST(X)                                                                                                \
+    X(FREE, NULL)                                                                                                      \
+    X(HEADER, NULL)    /* extent 0 */                                                                                  \
+    X(DIRECTORY, NULL) /* more of the extent directory */                                                              \
+    X(MIXED, NULL)                                                                                                     \
+    X(CONTINUED, NULL)                  /* a further extent of the chunk that began before it */                       \
+    X(STRING, "strings")                /* struct qp_string */                                                         \
+    X(METHOD, "methods")                /* struct qp_method_record */                                                  \
+    X(LINES, "line tables")             /* struct qp_line_record[] , struct qp_branch_record[] */                      \
+    X(SOURCE, "sources")                /* struct qp_source_record */                                                  \
+    X(EXCLUSION, "exclusions")          /* struct qp_exclusion_record */                                               \
+    X(THREAD, "threads")                /* struct qp_thread_record */                                                  \
+    X(GROUP, "groups")                  /* struct qp_group_record */                                                   \
+    X(CONTEXT, "virtual threads")       /* struct qp_context (virtual threads that live) */                            \
+    X(RETIRED, "ended virtual threads") /* struct qp_retired_record (virtual threads that ended) */                    \
+    X(ROOT, "roots")                    /* struct qp_root */                                                           \
+    X(NODE, "nodes")                    /* struct qp_node */                                                           \
+    X(EXTRA, "nodes' side numbers")     /* struct qp_node_extra_record */                                              \
+    X(BLOCK, "blocks")                  /* struct qp_block_array */                                                    \
+    X(MARK, "marks")                    /* struct qp_mark_record */                                                    \
+    X(TEXT, "source texts")             /* struct qp_string: kept source text */                                       \
+    X(TRACE, "event log")    /* struct qp_trace_block and its words; most such extents lie outside of the window */    \
+    X(LOCATION, "locations") /* struct qp_location_record */                                                           \
+    X(ADDRESSES, "locations' stacks") /* uint64_t[]: the stacks of locations */                                        \
+    X(MODULE, "modules")              /* struct qp_module_record */                                                    \
+    X(COUNTER, "counters")            /* struct qp_counter_record */                                                   \
+    X(SERIES, "counters' sums")       /* struct qp_series_record */                                                    \
+    X(MEMBERS, "counters' groups")    /* struct qp_members_record */                                                   \
+    X(SCOPE, "scopes")                /* struct qp_scope_record */                                                     \
+    X(CHANNEL, "message channels")    /* struct qp_channel_record */
+
 enum qp_kind {
-    QP_KIND_FREE,
-    QP_KIND_HEADER,    /* extent 0 */
-    QP_KIND_DIRECTORY, /* more of the extent directory */
-    QP_KIND_MIXED,
-    QP_KIND_CONTINUED, /* a further extent of the chunk that began before it */
-    QP_KIND_STRING,    /* struct qp_string */
-    QP_KIND_METHOD,    /* struct qp_method_record */
-    QP_KIND_LINES,     /* struct qp_line_record[] , struct qp_branch_record[] */
-    QP_KIND_SOURCE,    /* struct qp_source_record */
-    QP_KIND_EXCLUSION, /* struct qp_exclusion_record */
-    QP_KIND_THREAD,    /* struct qp_thread_record */
-    QP_KIND_GROUP,     /* struct qp_group_record */
-    QP_KIND_CONTEXT,   /* struct qp_context (virtual threads that live) */
-    QP_KIND_RETIRED,   /* struct qp_retired_record (virtual threads that ended) */
-    QP_KIND_ROOT,      /* struct qp_root */
-    QP_KIND_NODE,      /* struct qp_node */
-    QP_KIND_EXTRA,     /* struct qp_node_extra_record */
-    QP_KIND_BLOCK,     /* struct qp_block_array */
-    QP_KIND_MARK,      /* struct qp_mark_record */
-    QP_KIND_TEXT,      /* struct qp_string: kept source text */
-    QP_KIND_TRACE,     /* struct qp_trace_block and its words; most such extents lie outside of the window */
-    QP_KIND_LOCATION,  /* struct qp_location_record */
-    QP_KIND_ADDRESSES, /* uint64_t[]: the stacks of locations */
-    QP_KIND_MODULE,    /* struct qp_module_record */
-    QP_KIND_COUNTER,   /* struct qp_counter_record */
-    QP_KIND_SERIES,    /* struct qp_series_record */
-    QP_KIND_MEMBERS,   /* struct qp_members_record */
-    QP_KIND_SCOPE,     /* struct qp_scope_record */
-    QP_KIND_CHANNEL,   /* struct qp_channel_record */
-    QP_KINDS
+#define X(constant, name) QP_KIND_##constant,
+    QP_KIND_LIST(X)
+#undef X
+        QP_KINDS
 };
 
 /* One extent, by its number in the file (byte offset number * QP_EXTENT_SIZE). */
@@ -321,28 +338,35 @@ struct qp_trace_block {
 #define QP_EVENT_TICKS       ((uint64_t)1 << (64 - QP_EVENT_TICK_SHIFT))
 #define QP_EVENT_WIDE        16u
 
+/* X(constant, number, name in reports; NULL = no event of a report has it). */
+#define QP_EVENT_KIND_LIST(X)                                                                                          \
+    X(NONE, 0, NULL)                                                                                                   \
+    X(TIME, 1, NULL)            /* ticks pass: a gap that the next event has no room for */                            \
+    X(ENTER, 2, "enter")        /* object: state */                                                                    \
+    X(LEAVE, 3, "leave")        /* object: the state that is left */                                                   \
+    X(ON, 4, "on")              /* the thread's events are logged again */                                             \
+    X(OFF, 5, "off")            /* they are not, but for the ends of states that are open in the log */                \
+    X(RETIRE, 6, "end")         /* the system thread ends */                                                           \
+    X(ENTER_AT, 16, NULL)       /* second word: location */                                                            \
+    X(LEAVE_AT, 17, NULL)       /* second word: location for the rest of the state that is gone back to */             \
+    X(COUNT, 18, "count")       /* object: counter; second word: value, as its definition says */                      \
+    X(SCOPE_BEGIN, 19, "begin") /* object: scope; second word: sequence number, location << 32 */                      \
+    X(SCOPE_END, 20, "finish")  /* the same */                                                                         \
+    X(SEND, 21, "send")         /* object: channel; second word: bytes, location << 32 */                              \
+    X(RECEIVE, 22, "receive")   /* the same */                                                                         \
+    X(COMMENT, 23, "comment")   /* second word: reference of a qp_string, location << 32 */                            \
+    X(THREAD, 24, "thread")     /* a system thread begins; second word: its system id */                               \
+    X(LOST, 25, "lost")         /* second word: events that found no room before this one */                           \
+    X(SENT, 26, "sent")         /* before SEND or RECEIVE. object: where it was sent; second word: when */
+
 enum qp_event_kind {
-    QP_EVENT_NONE,
-    QP_EVENT_TIME,                     /* ticks pass: a gap that the next event has no room for */
-    QP_EVENT_ENTER,                    /* object: state */
-    QP_EVENT_LEAVE,                    /* object: the state that is left */
-    QP_EVENT_ON,                       /* the thread's events are logged again */
-    QP_EVENT_OFF,                      /* they are not, but for the ends of states that are open in the log */
-    QP_EVENT_RETIRE,                   /* the system thread ends */
-    QP_EVENT_ENTER_AT = QP_EVENT_WIDE, /* second word: location */
-    QP_EVENT_LEAVE_AT,                 /* second word: location for the rest of the state that is gone back to */
-    QP_EVENT_COUNT,                    /* object: counter; second word: value, as its definition says */
-    QP_EVENT_SCOPE_BEGIN,              /* object: scope; second word: sequence number, location << 32 */
-    QP_EVENT_SCOPE_END,                /* the same */
-    QP_EVENT_SEND,                     /* object: channel; second word: bytes, location << 32 */
-    QP_EVENT_RECEIVE,                  /* the same */
-    QP_EVENT_COMMENT,                  /* second word: reference of a qp_string, location << 32 */
-    QP_EVENT_THREAD,                   /* a system thread begins; second word: its system id */
-    QP_EVENT_LOST,                     /* second word: events that found no room before this one */
-    QP_EVENT_SENT,                     /* before SEND or RECEIVE: when and where the message was sent. object: location;
-                                          second word: seconds since 1970 as double, 0 = not known */
-    QP_EVENT_KINDS
+#define X(constant, number, name) QP_EVENT_##constant = number,
+    QP_EVENT_KIND_LIST(X)
+#undef X
+        QP_EVENT_KINDS
 };
+
+_Static_assert(QP_EVENT_ENTER_AT == QP_EVENT_WIDE, "kinds from there on have a second word");
 
 /* A place in the source: a file and a line, or a stack of addresses; innermost first. Handles count from 1, with gaps.
  * Two records may have the same handle: they say the same. */
@@ -404,7 +428,17 @@ struct qp_counter_record {
 };
 
 /* Whose a value is; members.h tells how that is found. Narrower ones first. */
-enum qp_instance { QP_INSTANCE_NONE, QP_INSTANCE_THREAD, QP_INSTANCE_PROCESS, QP_INSTANCE_HOST };
+#define QP_INSTANCE_LIST(X)                                                                                            \
+    X(NONE, "none")                                                                                                    \
+    X(THREAD, "thread")                                                                                                \
+    X(PROCESS, "process")                                                                                              \
+    X(HOST, "host")
+
+enum qp_instance {
+#define X(constant, name) QP_INSTANCE_##constant,
+    QP_INSTANCE_LIST(X)
+#undef X
+};
 
 /* What one carrier logged of one counter. Numbers are bits of the counter's format: double, or int64_t. */
 struct qp_series_record {
@@ -465,14 +499,21 @@ struct qp_channel_record {
 
 /* ---- the run --------------------------------------------------------------------------------------------- */
 
+/* X(constant, name for scripts, words for people). CLEAR and PHASE begin an epoch; what is older than a CLEAR is
+ * forgotten. */
+#define QP_MARK_LIST(X)                                                                                                \
+    X(NONE, "none", "")                                                                                                \
+    X(PAUSE, "pause", "paused")                                                                                        \
+    X(RESUME, "resume", "resumed")                                                                                     \
+    X(CLEAR, "clear", "cleared")                                                                                       \
+    X(PHASE, "phase", "phase")                                                                                         \
+    X(NOTE, "note", "note")                                                                                            \
+    X(SAVE, "save", "saved to")
+
 enum qp_mark_kind {
-    QP_MARK_NONE,
-    QP_MARK_PAUSE,
-    QP_MARK_RESUME,
-    QP_MARK_CLEAR, /* begins an epoch; what is older is forgotten */
-    QP_MARK_PHASE, /* begins an epoch */
-    QP_MARK_NOTE,
-    QP_MARK_SAVE
+#define X(constant, name, words) QP_MARK_##constant,
+    QP_MARK_LIST(X)
+#undef X
 };
 
 struct qp_mark_record {
@@ -493,7 +534,19 @@ struct qp_diagnostic {
     char first[QP_DIAGNOSTIC_TEXT]; /* call and arguments of the first; NUL-ended */
 };
 
-enum qp_clock_kind { QP_CLOCK_TSC, QP_CLOCK_MONOTONIC, QP_CLOCK_THREAD_CPU, QP_CLOCK_NONE, QP_CLOCK_FAKE };
+/* X(constant, name for scripts, words for people) */
+#define QP_CLOCK_LIST(X)                                                                                               \
+    X(TSC, "tsc", "time stamp counter")                                                                                \
+    X(MONOTONIC, "monotonic", "CLOCK_MONOTONIC")                                                                       \
+    X(THREAD_CPU, "thread-cpu", "CPU time of threads")                                                                 \
+    X(NONE, "none", "none (calls are counted, not timed)")                                                             \
+    X(FAKE, "fake", "a test's")
+
+enum qp_clock_kind {
+#define X(constant, name, words) QP_CLOCK_##constant,
+    QP_CLOCK_LIST(X)
+#undef X
+};
 
 /* The same moment on both clocks. */
 struct qp_clock_pair {

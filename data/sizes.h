@@ -7,7 +7,4 @@
 /* Bytes of chunks per kind; what is left of the file is header, directory and room. */
 void qp_sizes_measure(struct qp_reader *reader, uint64_t sizes[QP_KINDS]);
 
-/* "method", "node", ...; NULL for kinds without records. */
-const char *qp_sizes_kind_name(enum qp_kind kind);
-
 #endif

@@ -1,6 +1,5 @@
 #include "export/export.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +12,7 @@ const struct qp_exporter *qp_export_named(const char *name)
     return NULL;
 }
 
-/* ---- the walk: false without memory
- * ----------------------------------------------------------------------------------- */
+/* ---- the walk: false without memory ------------------------------------------------------------------------------ */
 
 static bool begin_section(const struct qp_exporter *exporter, struct qp_export *export, enum qp_section section)
 {
@@ -97,25 +95,63 @@ static bool walk_counters(const struct qp_exporter *exporter, struct qp_export *
     return ok;
 }
 
+/* Call paths and edges of each product, made only for those who want them. */
+static bool walk_tree(const struct qp_exporter *exporter, struct qp_export *export)
+{
+    struct qp_calltree tree;
+    struct qp_calls calls;
+    if (!qp_calltree_open(&tree, export->query, false))
+        return false;
+    export->tree = &tree;
+    bool ok = true;
+    if (exporter->path) {
+        ok = begin_section(exporter, export, QP_SECTION_PATHS);
+        for (uint32_t i = 0; ok && i < tree.count; i++)
+            ok = exporter->path(export, i);
+    }
+    if (ok && exporter->call) {
+        ok = qp_calls_open(&calls, &tree);
+        bool opened = ok;
+        ok = ok && begin_section(exporter, export, QP_SECTION_CALLS);
+        for (uint32_t i = 0; ok && i < calls.count; i++)
+            ok = exporter->call(export, &calls.items[i]);
+        if (opened)
+            qp_calls_close(&calls);
+    }
+    qp_calltree_close(&tree);
+    export->tree = NULL;
+    return ok;
+}
+
+static bool walk_trees(const struct qp_exporter *exporter, struct qp_export *export)
+{
+    bool ok = true;
+    for (int product = 0; ok && (exporter->path || exporter->call) && product < QP_PRODUCTS; product++) {
+        export->query = export->queries[product];
+        ok = !export->query || walk_tree(exporter, export);
+    }
+    return ok;
+}
+
 static bool walk_events(const struct qp_exporter *exporter, struct qp_export *export)
 {
-    struct qp_event event;
+    struct qp_resolved event;
     if (!export->log || !exporter->event)
         return true;
     bool ok = begin_section(exporter, export, QP_SECTION_EVENTS);
-    while (ok && !ferror(export->out) && qp_events_next(export->log->events, &event))
+    while (ok && !(export->out && ferror(export->out)) && qp_resolver_next(&export->log->events, &event))
         ok = exporter->event(export, &event);
-    return ok;
+    return ok && !export->log->events.failed;
 }
 
 static bool walk_locations(const struct qp_exporter *exporter, struct qp_export *export)
 {
     if (!export->log || !exporter->location)
         return true;
-    struct qp_locate *locate = export->log->locate;
+    struct qp_locate *locate = &export->log->locate;
     bool ok = begin_section(exporter, export, QP_SECTION_LOCATIONS);
-    for (uint32_t i = 0; ok && i < locate->places->count; i++) {
-        uint32_t handle = locate->places->items[i].handle;
+    for (uint32_t i = 0; ok && i < locate->locations->count; i++) {
+        uint32_t handle = locate->locations->items[i].handle;
         const struct qp_located_stack *stack = qp_locate_frames(locate, handle, UINT64_MAX);
         ok = stack && exporter->location(export, handle, stack);
     }
@@ -126,40 +162,43 @@ static int walk(const struct qp_exporter *exporter, struct qp_export *export, st
 {
     bool ok = (!exporter->begin || exporter->begin(export)) && walk_definitions(exporter, export) &&
               walk_nodes(exporter, export) && walk_files(exporter, export) && walk_problems(exporter, export) &&
-              walk_counters(exporter, export) && walk_events(exporter, export) && walk_locations(exporter, export) &&
-              (!exporter->end || exporter->end(export));
-    if (!ok)
-        return qp_error_memory(error);
-    if (fflush(export->out) != 0 || ferror(export->out))
-        return qp_error_set(error, QP_ERR_WRITE, "cannot write: %s", strerror(errno));
-    return 0;
+              walk_counters(exporter, export) && walk_trees(exporter, export) && walk_events(exporter, export) &&
+              walk_locations(exporter, export) && (!exporter->end || exporter->end(export));
+    if (!qp_sink_close(export->sink))
+        return qp_error_set(error, QP_ERR_WRITE, "cannot write: %s", strerror(export->sink->error));
+    return ok ? 0 : qp_error_memory(error);
 }
 
-/* ---- what is exported
- * --------------------------------------------------------------------------------------------------- */
-
-static bool is_wanted(const struct qp_exporter *exporter, const struct qp_profile *profile, enum qp_product product,
-                      const struct qp_selection *selection, bool every)
+bool qp_export_open(struct qp_export *export, const char *name)
 {
-    if (!every || exporter->one_product)
-        return product == selection->product;
-    return product == selection->product || (profile->reader.header.products & (1u << product)) != 0;
+    export->out = qp_sink_open(export->sink, name);
+    return export->out;
+}
+
+/* ---- what is exported -------------------------------------------------------------------------------------------- */
+
+static bool is_wanted(const struct qp_export_request *request, const struct qp_profile *profile,
+                      enum qp_product product)
+{
+    if (product == request->selection.product)
+        return true;
+    return request->every && !request->exporter->one_product &&
+           (profile->reader.header.products & (1u << product)) != 0;
 }
 
 /* A phase that only one of the products has is no error, unless none has it. */
-static int open_queries(const struct qp_exporter *exporter, const struct qp_profile *profile,
-                        const struct qp_selection *selection, bool every, struct qp_query queries[QP_PRODUCTS],
-                        struct qp_export *export, struct qp_error *error)
+static int open_queries(struct qp_export *export, const struct qp_export_request *request,
+                        struct qp_query queries[QP_PRODUCTS], struct qp_error *error)
 {
     struct qp_error missing = {0};
     bool any = false;
     for (int product = 0; product < QP_PRODUCTS; product++) {
-        struct qp_selection part = *selection;
+        struct qp_selection part = request->selection;
         struct qp_error failure = {0};
         part.product = (enum qp_product)product;
-        if (!is_wanted(exporter, profile, part.product, selection, every))
+        if (!is_wanted(request, export->profile, part.product))
             continue;
-        if (qp_query_open(&queries[product], profile, &part, &failure) == 0) {
+        if (qp_query_open(&queries[product], export->profile, &part, &failure) == 0) {
             export->queries[product] = &queries[product];
             any = true;
         } else if (failure.code == QP_ERR_CHOICE) {
@@ -174,23 +213,34 @@ static int open_queries(const struct qp_exporter *exporter, const struct qp_prof
     return error->code;
 }
 
-int qp_export_write(const struct qp_exporter *exporter, struct qp_profile *profile,
-                    const struct qp_selection *selection, bool every, const struct qp_export_log *log, FILE *out,
-                    struct qp_error *error)
+static int write_queries(struct qp_export *export, const struct qp_export_request *request, struct qp_error *error)
 {
     struct qp_query queries[QP_PRODUCTS] = {{0}};
-    struct qp_counters counters;
-    if (qp_counters_open(&counters, profile, error))
-        return error->code;
-    struct qp_export export = {.out = out, .profile = profile, .log = log, .counters = &counters};
-    int code = open_queries(exporter, profile, selection, every, queries, &export, error);
+    int code = open_queries(export, request, queries, error);
     if (!code) {
-        export.state = calloc(1, exporter->state_size + 1);
-        code = export.state ? walk(exporter, &export, error) : qp_error_memory(error);
-        free(export.state);
+        export->state = calloc(1, request->exporter->state_size + 1);
+        code = export->state ? walk(request->exporter, export, error) : qp_error_memory(error);
+        free(export->state);
     }
     for (int product = 0; product < QP_PRODUCTS; product++)
         qp_query_close(&queries[product]);
-    qp_counters_close(&counters);
     return code;
+}
+
+int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error)
+{
+    struct qp_counters counters;
+    struct qp_log log;
+    struct qp_export export = {.out = request->sink->stream, .sink = request->sink, .profile = profile};
+    if (request->events && qp_log_open(&log, profile, error))
+        return error->code;
+    export.log = request->events ? &log : NULL;
+    if (!qp_counters_open(&counters, profile, error)) {
+        export.counters = &counters;
+        write_queries(&export, request, error);
+        qp_counters_close(&counters);
+    }
+    if (request->events)
+        qp_log_close(&log);
+    return error->code;
 }

@@ -6,49 +6,58 @@
  *   section METHODS    method            each; registered, called or both
  *   section THREADS    thread            carriers, then virtual threads
  *   section GROUPS     group
- *   section NODES      node              parents before their children
+ *   section NODES      node              as recorded: per thread and phase; parents before their children
  *   section MARKS      mark              by time
  *   section FILES      file              each that has methods of the product
  *   section PROBLEMS   problem           what was misused or lost
  *   section COUNTERS   counter           each that was defined
+ *   section PATHS      path              call paths, all threads together: the top, then parents before their children
+ *   section CALLS      call              pairs of caller and callee, by caller
  *   section EVENTS     event             of libvt's log by time, where asked for
  *   section LOCATIONS  location          the same
  *   end
  *
- * A callback returns false for lack of memory, which ends the walk; output errors stay in the stream until the end. */
+ * PATHS and CALLS come only to tables that have path or call, EVENTS and LOCATIONS where they are asked for. A callback
+ * returns false for lack of memory, or when the sink has nothing to write to, which ends the walk; output errors stay
+ * in the sink until the end. */
 #ifndef QP_EXPORT_EXPORT_H
 #define QP_EXPORT_EXPORT_H
 
-#include "data/events.h"
+#include "data/calls.h"
 #include "data/lines.h"
-#include "locate/locate.h"
+#include "export/sink.h"
+#include "locate/log.h"
+
+/* X(constant, name for scripts) */
+#define QP_SECTION_LIST(X)                                                                                             \
+    X(METHODS, "methods")                                                                                              \
+    X(THREADS, "threads")                                                                                              \
+    X(GROUPS, "groups")                                                                                                \
+    X(NODES, "nodes")                                                                                                  \
+    X(MARKS, "marks")                                                                                                  \
+    X(FILES, "files")                                                                                                  \
+    X(PROBLEMS, "diagnostics")                                                                                         \
+    X(COUNTERS, "counters")                                                                                            \
+    X(PATHS, "paths")                                                                                                  \
+    X(CALLS, "calls")                                                                                                  \
+    X(EVENTS, "events")                                                                                                \
+    X(LOCATIONS, "locations")
 
 enum qp_section {
-    QP_SECTION_METHODS,
-    QP_SECTION_THREADS,
-    QP_SECTION_GROUPS,
-    QP_SECTION_NODES,
-    QP_SECTION_MARKS,
-    QP_SECTION_FILES,
-    QP_SECTION_PROBLEMS,
-    QP_SECTION_COUNTERS,
-    QP_SECTION_EVENTS,
-    QP_SECTION_LOCATIONS,
-    QP_SECTIONS
+#define X(constant, name) QP_SECTION_##constant,
+    QP_SECTION_LIST(X)
+#undef X
 };
 
-/* libvt's log, for exports that are to have it: opened by the caller, read to its end. */
-struct qp_export_log {
-    struct qp_events *events;
-    struct qp_locate *locate;
-};
-
+/* What the callbacks of an exporter are given. */
 struct qp_export {
-    FILE *out;
+    FILE *out; /* the sink's stream; of a directory, the file that the exporter opened last (qp_export_open) */
+    struct qp_sink *sink;
     const struct qp_profile *profile;
     const struct qp_query *queries[QP_PRODUCTS]; /* NULL = this product is not exported */
     const struct qp_query *query;                /* of the product at hand */
-    const struct qp_export_log *log;             /* NULL = not asked for */
+    const struct qp_calltree *tree;              /* of the query, in PATHS and CALLS */
+    struct qp_log *log;                          /* NULL = not asked for */
     const struct qp_counters *counters;
     void *state; /* the exporter's own, zeroed */
 };
@@ -60,6 +69,7 @@ struct qp_exporter {
     size_t state_size;
     bool coverage_first; /* of two products it wants libcprof's data */
     bool one_product;    /* cannot tell two apart */
+    bool directory;      /* writes several files, each begun with qp_export_open */
     bool (*begin)(struct qp_export *export);
     bool (*section)(struct qp_export *export, enum qp_section section);
     bool (*method)(struct qp_export *export, uint32_t method);
@@ -70,7 +80,9 @@ struct qp_exporter {
     bool (*file)(struct qp_export *export, uint32_t file, const struct qp_lines *lines);
     bool (*problem)(struct qp_export *export, enum qp_product product, uint32_t kind);
     bool (*counter)(struct qp_export *export, uint32_t counter);
-    bool (*event)(struct qp_export *export, const struct qp_event *event);
+    bool (*path)(struct qp_export *export, uint32_t path); /* index in export->tree */
+    bool (*call)(struct qp_export *export, const struct qp_call *call);
+    bool (*event)(struct qp_export *export, const struct qp_resolved *event);
     bool (*location)(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack);
     bool (*end)(struct qp_export *export);
 };
@@ -80,11 +92,19 @@ extern const struct qp_exporter *const qp_exporters[];
 
 const struct qp_exporter *qp_export_named(const char *name);
 
-/* Write a profile. selection says product, phase and raw; every: all products, as far as the exporter can; log:
- * NULL = without.
- * Returns. 0, else the error's code. */
-int qp_export_write(const struct qp_exporter *exporter, struct qp_profile *profile,
-                    const struct qp_selection *selection, bool every, const struct qp_export_log *log, FILE *out,
-                    struct qp_error *error);
+/* What is to be written, and where to. */
+struct qp_export_request {
+    const struct qp_exporter *exporter;
+    struct qp_selection selection; /* product, phase and raw */
+    bool every;                    /* all products, as far as the exporter can; else the selection's alone */
+    bool events;                   /* libvt's log and its locations too */
+    struct qp_sink *sink;          /* the caller's; closed by the write */
+};
+
+/* Returns 0, else the error's code. */
+int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error);
+
+/* Begin a file of an exporter of several; export->out is its stream. Returns false when it cannot be opened. */
+bool qp_export_open(struct qp_export *export, const char *name);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "data/branches.h"
 #include "data/diagnostic.h"
-#include "export/heading.h"
+#include "data/words.h"
 #include "export/json.h"
 
 #include <stdlib.h>
@@ -15,20 +15,26 @@
 
 static bool begin_section(struct qp_export *export, enum qp_section section)
 {
-    static const char *const names[] = {"methods", "threads",     "groups",   "nodes",  "marks",
-                                        "files",   "diagnostics", "counters", "events", "locations"};
+    static const char *const names[] = {
+#define X(constant, name) name,
+        QP_SECTION_LIST(X)
+#undef X
+    };
     struct qp_json *state = export->state;
     fprintf(export->out, "%s,\n\"%s\":[", state->open ? "\n]" : "", names[section]);
     state->open = state->first = true;
     return true;
 }
 
-/* ---- the run
- * ------------------------------------------------------------------------------------------------------------------ */
+/* ---- the run ---------------------------------------------------------------------------------------------------- */
 
 static json_t *ending(const struct qp_profile *profile)
 {
-    static const char *const names[] = {"normal", "running", "killed"};
+    static const char *const names[] = {
+#define X(constant, name) name,
+        QP_ENDING_LIST(X)
+#undef X
+    };
     return json_string(names[profile->reader.ending]);
 }
 
@@ -77,8 +83,8 @@ static json_t *product_names(const struct qp_export *export)
 
 static json_t *clock_name(uint32_t kind)
 {
-    static const char *const names[] = {"tsc", "monotonic", "thread-cpu", "none", "fake"};
-    return kind < sizeof names / sizeof *names ? json_string(names[kind]) : json_null();
+    const char *name = qp_words_clock(kind);
+    return name ? json_string(name) : json_null();
 }
 
 static json_t *damage(const struct qp_profile *profile)
@@ -116,9 +122,7 @@ static bool begin(struct qp_export *export)
                        {"damage", damage(profile)}, {"totals", products(export)}));
 }
 
-/* ---- methods
- * --------------------------------------------------------------------------------------------------------------------
- */
+/* ---- methods ---------------------------------------------------------------------------------------------------- */
 
 static json_t *line_of(const struct qp_export *export, const struct qp_line *line)
 {
@@ -205,8 +209,7 @@ static bool write_method(struct qp_export *export, uint32_t method)
             {"lines", lines_of(export, method)}, {"branches", branches_of(export, method)}));
 }
 
-/* ---- threads and groups
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- threads and groups ----------------------------------------------------------------------------------------- */
 
 /* What ran on a carrier, over all products exported; a virtual thread only knows its run time. */
 static struct qp_totals totals_of(const struct qp_export *export, uint32_t thread)
@@ -277,8 +280,7 @@ static bool write_group(struct qp_export *export, uint32_t group)
                        {"ended_waiting_ns", qp_json_ns(export, it->waiting)}));
 }
 
-/* ---- nodes and marks
- * ----------------------------------------------------------------------------------------------------------------- */
+/* ---- nodes and marks -------------------------------------------------------------------------------------------- */
 
 static bool write_node(struct qp_export *export, uint32_t node)
 {
@@ -300,15 +302,14 @@ static bool write_node(struct qp_export *export, uint32_t node)
 
 static bool write_mark(struct qp_export *export, uint32_t mark)
 {
-    static const char *const names[] = {"none", "pause", "resume", "clear", "phase", "note", "save"};
     const struct qp_profile_mark *it = &export->profile->marks[mark];
-    return qp_json_element(
-        export, QP_JSON_OBJECT({"kind", json_string(names[it->kind])}, {"product", qp_json_product(it->product)},
-                               {"at_ns", qp_json_moment(export, it->tick)}, {"text", qp_json_text(it->text)}));
+    return qp_json_element(export, QP_JSON_OBJECT({"kind", json_string(qp_words_mark(it->kind))},
+                                                  {"product", qp_json_product(it->product)},
+                                                  {"at_ns", qp_json_moment(export, it->tick)},
+                                                  {"text", qp_json_text(it->text)}));
 }
 
-/* ---- files and diagnostics
- * -------------------------------------------------------------------------------------------------------------- */
+/* ---- files and diagnostics -------------------------------------------------------------------------------------- */
 
 static json_t *hash_of(const struct qp_profile *profile, uint32_t source)
 {
@@ -357,13 +358,13 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
 static bool write_problem(struct qp_export *export, enum qp_product product, uint32_t kind)
 {
     const struct qp_diagnostic *it = &export->profile->reader.header.diagnostics[product][kind];
-    char name[32], words[160];
-    qp_heading_kind(kind, name, sizeof name, words, sizeof words);
+    char name[QP_DIAGNOSTIC_NAME];
     struct qp_text first = {it->first, (uint32_t)strnlen(it->first, sizeof it->first)};
-    return qp_json_element(
-        export, QP_JSON_OBJECT({"kind", json_string(name)}, {"product", qp_json_product((uint32_t)product)},
-                               {"count", qp_json_number(it->count)}, {"first", qp_json_text(first)},
-                               {"first_ns", qp_json_moment(export, it->tick)}, {"text", json_string(words)}));
+    return qp_json_element(export, QP_JSON_OBJECT({"kind", json_string(qp_diagnostic_name(kind, name))},
+                                                  {"product", qp_json_product((uint32_t)product)},
+                                                  {"count", qp_json_number(it->count)}, {"first", qp_json_text(first)},
+                                                  {"first_ns", qp_json_moment(export, it->tick)},
+                                                  {"text", json_string(qp_diagnostic_words(kind))}));
 }
 
 static bool end(struct qp_export *export)

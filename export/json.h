@@ -49,7 +49,7 @@ bool qp_json_counter(struct qp_export *export, uint32_t counter);
 json_t *qp_json_value(uint32_t genre, uint64_t bits);
 
 /* An event of the log, and one of its locations, as elements. */
-bool qp_json_event(struct qp_export *export, const struct qp_event *event);
+bool qp_json_event(struct qp_export *export, const struct qp_resolved *resolved);
 bool qp_json_location(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack);
 
 #endif

@@ -1,6 +1,8 @@
 /* json_counters.c - the JSON of counters: what each is, and the numbers of its instances. */
 #include "export/json.h"
 
+#include "data/words.h"
+
 #include <math.h>
 
 static json_t *real_or_null(double number)
@@ -50,7 +52,7 @@ static json_t *instance_of(const struct qp_export *export, uint32_t index)
     const struct qp_counter_totals *totals = &it->totals;
     uint32_t genre = export->counters->items[it->counter].genre;
     return QP_JSON_OBJECT(
-        {"kind", json_string(qp_counters_instance_name(it->kind))}, {"thread", qp_json_index_or_null(it->thread)},
+        {"kind", json_string(qp_words_instance(it->kind))}, {"thread", qp_json_index_or_null(it->thread)},
         {"samples", qp_json_number(totals->samples)}, {"minimum", extreme_of(genre, totals, totals->minimum)},
         {"mean", real_or_null(qp_counters_mean(totals))}, {"maximum", extreme_of(genre, totals, totals->maximum)},
         {"last", qp_json_value(genre, totals->last)}, {"rate", rate_of(export, genre, totals)},

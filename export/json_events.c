@@ -6,75 +6,61 @@ static bool set(json_t *element, const char *name, json_t *value)
     return json_object_set_new_nocheck(element, name, value) == 0;
 }
 
-static json_t *index_of_state(const struct qp_export *export, uint32_t handle)
+static bool set_scope(const struct qp_resolved *resolved, json_t *element)
 {
-    return qp_json_index_or_null(qp_events_state(export->log->events, handle));
-}
-
-static bool set_scope(const struct qp_export *export, const struct qp_event *event, json_t *element)
-{
-    const struct qp_event_scope *scope = qp_events_scope(export->log->events, event->object);
+    const struct qp_event_scope *scope = resolved->scope;
     return set(element, "scope", scope ? qp_json_text(scope->name) : json_null()) &&
            set(element, "class", scope ? qp_json_text_or_null(scope->class_name) : json_null()) &&
-           set(element, "number", qp_json_number(event->value));
+           set(element, "number", qp_json_number(resolved->event.value));
 }
 
-static bool set_message(const struct qp_export *export, const struct qp_event *event, json_t *element)
+static bool set_message(const struct qp_resolved *resolved, json_t *element)
 {
-    const struct qp_event_channel *channel = qp_events_channel(export->log->events, event->object);
+    const struct qp_event_channel *channel = resolved->channel;
     return set(element, "peer", channel ? json_integer(channel->peer) : json_null()) &&
            set(element, "tag", channel ? json_integer(channel->tag) : json_null()) &&
            set(element, "communicator", channel ? json_integer(channel->communicator) : json_null()) &&
-           set(element, "bytes", qp_json_number(event->value));
+           set(element, "bytes", qp_json_number(resolved->event.value));
 }
 
-static bool set_count(const struct qp_export *export, const struct qp_event *event, json_t *element)
+static bool set_details(const struct qp_resolved *resolved, json_t *element)
 {
-    const struct qp_counters *counters = export->counters;
-    uint32_t counter = qp_counters_find(counters, event->object);
-    uint32_t genre = counter == QP_NONE ? QP_COUNTER_INTEGER64 : counters->items[counter].genre;
-    return set(element, "counter", qp_json_index_or_null(counter)) &&
-           set(element, "value", qp_json_value(genre, event->value));
-}
-
-static bool set_details(const struct qp_export *export, const struct qp_event *event, json_t *element)
-{
-    int64_t sent;
-    switch (event->kind) {
+    uint64_t value = resolved->event.value;
+    switch (resolved->event.kind) {
     case QP_EVENT_ENTER:
     case QP_EVENT_LEAVE:
-        return set(element, "state", index_of_state(export, event->object));
+        return set(element, "state", qp_json_index_or_null(resolved->method));
     case QP_EVENT_COUNT:
-        return set_count(export, event, element);
+        return set(element, "counter", qp_json_index_or_null(resolved->counter)) &&
+               set(element, "value", qp_json_value(resolved->genre, value));
     case QP_EVENT_SCOPE_BEGIN:
     case QP_EVENT_SCOPE_END:
-        return set_scope(export, event, element);
+        return set_scope(resolved, element);
     case QP_EVENT_SEND:
     case QP_EVENT_RECEIVE:
-        return set_message(export, event, element);
+        return set_message(resolved, element);
     case QP_EVENT_SENT:
-        return set(element, "sent_ns",
-                   qp_events_sent(export->log->events, event, &sent) ? json_integer(sent) : json_null());
+        return set(element, "sent_ns", resolved->sent_known ? json_integer(resolved->sent_ns) : json_null());
     case QP_EVENT_COMMENT:
-        return set(element, "text",
-                   qp_json_text(qp_reader_text(&export->log->events->profile->reader, (uint32_t)event->value)));
+        return set(element, "text", qp_json_text(resolved->text));
     case QP_EVENT_THREAD:
-        return set(element, "system_id", qp_json_number(event->value));
+        return set(element, "system_id", qp_json_number(value));
     case QP_EVENT_LOST:
-        return set(element, "events", qp_json_number(event->value));
+        return set(element, "events", qp_json_number(value));
     case QP_EVENT_GAP:
-        return set(element, "missing_blocks", qp_json_number(event->value));
+        return set(element, "missing_blocks", qp_json_number(value));
     default:
         return true;
     }
 }
 
-bool qp_json_event(struct qp_export *export, const struct qp_event *event)
+bool qp_json_event(struct qp_export *export, const struct qp_resolved *resolved)
 {
+    const struct qp_event *event = &resolved->event;
     json_t *element =
         QP_JSON_OBJECT({"kind", json_string(qp_events_kind_name(event->kind))},
-                       {"thread", qp_json_number(event->thread)}, {"at_ns", qp_json_moment(export, event->tick)});
-    if (element && set_details(export, event, element) &&
+                       {"thread", qp_json_number(event->thread)}, {"at_ns", qp_json_number(resolved->ns)});
+    if (element && set_details(resolved, element) &&
         (event->location == 0 || set(element, "location", qp_json_number(event->location))))
         return qp_json_element(export, element);
     json_decref(element);

@@ -3,12 +3,12 @@
  * We do not say: where functions end (1.x does not know it), test names, checksums of lines. Lines and functions that
  * the program left out are left out here. A function's name is unique in its file, and holds no comma, which readers
  * of FN take for a separator. Checked with lcov --summary, lcov -a and genhtml 1.16. */
-#include "export/coverage.h"
 #include "export/export.h"
 
 #include "base/hash.h"
 #include "base/map.h"
 #include "data/branches.h"
+#include "data/coverage.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,8 +24,7 @@ static bool begin(struct qp_export *export)
     return true;
 }
 
-/* ---- functions
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- functions -------------------------------------------------------------------------------------------------- */
 
 #define NAME_SIZE 600
 
@@ -77,8 +76,7 @@ static bool write_functions(struct qp_export *export, uint32_t file, const char 
     return ok;
 }
 
-/* ---- branches
- * ------------------------------------------------------------------------------------------------------------- */
+/* ---- branches --------------------------------------------------------------------------------------------------- */
 
 static void write_branch(struct qp_export *export, const struct qp_branch *branch, uint32_t number)
 {
@@ -107,8 +105,7 @@ static bool write_branches(struct qp_export *export, uint32_t file)
     return true;
 }
 
-/* ---- a file
- * ----------------------------------------------------------------------------------------------------------------- */
+/* ---- a file ----------------------------------------------------------------------------------------------------- */
 
 /* The path as it is, since others open it; only what would end the line is replaced. */
 static void write_path(FILE *out, struct qp_text name)

@@ -1,11 +1,12 @@
 /* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines, trees and locations run over
  * what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs files and mutations of
  * them. */
-#include "data/calltree.h"
+#include "data/calls.h"
 #include "data/sizes.h"
 #include "export/export.h"
-#include "export/summary.h"
+#include "show/summary.h"
 #include "locate/locate.h"
+#include "show/dump.h"
 
 #include <fcntl.h>
 #include <sys/mman.h>
@@ -19,7 +20,15 @@ static void export_all(struct qp_profile *profile, FILE *nothing)
         for (int product = 0; product < QP_PRODUCTS; product++) {
             struct qp_selection selection = qp_selection_of((enum qp_product)product);
             struct qp_error error = {0};
-            qp_export_write(*it, profile, &selection, product == 0, NULL, nothing, &error);
+            struct qp_sink sink = qp_sink_stream(nothing);
+            const struct qp_export_request request = {
+                .exporter = *it,
+                .selection = selection,
+                .every = product == 0,
+                .events = product == QP_VT,
+                .sink = &sink,
+            };
+            qp_export_write(profile, &request, &error);
         }
     }
 }
@@ -29,27 +38,45 @@ static void merge_trees(const struct qp_profile *profile)
     struct qp_selection selection = qp_selection_of(qp_profile_product(profile));
     struct qp_query query;
     struct qp_calltree tree;
+    struct qp_calls calls;
     struct qp_error error = {0};
     if (qp_query_open(&query, profile, &selection, &error))
         return;
-    if (qp_calltree_open(&tree, &query, true))
+    if (qp_calltree_open(&tree, &query, true)) {
+        if (qp_calls_open(&calls, &tree))
+            qp_calls_close(&calls);
         qp_calltree_close(&tree);
+    }
     qp_query_close(&query);
 }
 
 static void locate_all(struct qp_profile *profile)
 {
-    struct qp_places places;
+    struct qp_locations locations;
     struct qp_locate locate;
     char shown[200];
-    if (!qp_places_open(&places, &profile->reader))
+    if (!qp_locations_open(&locations, &profile->reader))
         return;
-    if (qp_locate_open(&locate, profile, &places)) {
-        for (uint32_t i = 0; i < places.count; i++)
-            qp_locate_show(&locate, places.items[i].handle, UINT64_MAX, shown, sizeof shown);
+    if (qp_locate_open(&locate, profile, &locations)) {
+        for (uint32_t i = 0; i < locations.count; i++)
+            qp_locate_show(&locate, locations.items[i].handle, UINT64_MAX, shown, sizeof shown);
         qp_locate_close(&locate);
     }
-    qp_places_close(&places);
+    qp_locations_close(&locations);
+}
+
+/* References where chunks may begin, and what lies there as each thing that can be asked for. */
+static void dump_some(struct qp_profile *profile, FILE *nothing)
+{
+    const struct qp_stream stream = {.out = nothing};
+    bool found;
+    qp_dump_chunks(profile, &stream);
+    for (uint32_t place = 8; place < 48; place++) {
+        uint32_t reference = place * (QP_CHUNK_SMALL / QP_UNIT) + 2;
+        qp_dump_record(profile, reference, &stream, &found);
+        qp_dump_chunk(profile, reference, &stream, &found);
+        qp_dump_root(profile, reference, &stream, &found);
+    }
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
@@ -67,6 +94,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         export_all(&profile, nothing);
         merge_trees(&profile);
         locate_all(&profile);
+        dump_some(&profile, nothing);
         qp_sizes_measure(&profile.reader, sizes);
         qp_profile_close(&profile);
         qp_summary_write(fd, "input", QP_QPROF, fileno(nothing));

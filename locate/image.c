@@ -24,8 +24,8 @@ static bool is_untouched_since(int fd, uint64_t ns)
 static bool is_same_build(const struct qp_image *image, bool untouched)
 {
     const unsigned char *bits;
-    GElf_Addr place;
-    int size = dwfl_module_build_id(image->module, &bits, &place);
+    GElf_Addr address;
+    int size = dwfl_module_build_id(image->module, &bits, &address);
     if (image->id.size == 0)
         return size <= 0 && untouched;
     return (size < QP_BUILD_ID ? size : QP_BUILD_ID) == (int)image->id.size &&
@@ -204,8 +204,8 @@ static Dwarf_Die *whole_unit(Dwarf_Die *unit, Dwarf_Die *split)
     return unit;
 }
 
-/* Where an inlined function was called: the place of the frame that follows. */
-static void take_call_place(struct qp_located *frame, Dwarf_Die *inlined)
+/* Where an inlined function was called: the location of the frame that follows. */
+static void take_call_location(struct qp_located *frame, Dwarf_Die *inlined)
 {
     Dwarf_Attribute attribute;
     Dwarf_Word file = 0, line = 0;
@@ -240,7 +240,7 @@ static bool add_functions(struct qp_image *image, struct qp_located_stack *stack
             return false;
         if (!frame->inlined)
             return true;
-        take_call_place(frame, scope);
+        take_call_location(frame, scope);
     }
     return true;
 }

@@ -48,8 +48,8 @@ static struct qp_image *image_of(struct qp_locate *locate, uint32_t module)
 {
     if (locate->image_of[module])
         return &locate->images[locate->image_of[module] - 1];
-    struct qp_image_id id = id_of(locate, &locate->places->modules[module]);
-    char *path = full_path(locate, locate->places->modules[module].name);
+    struct qp_image_id id = id_of(locate, &locate->locations->modules[module]);
+    char *path = full_path(locate, locate->locations->modules[module].name);
     if (!path)
         return NULL;
     uint32_t index = 0;
@@ -72,10 +72,10 @@ static bool add_address(struct qp_locate *locate, struct qp_located_stack *stack
 {
     struct qp_located bare = {.address = address, .gap = QP_LOCATED_BARE};
     uint64_t looked_up = exact ? address : address - 1;
-    uint32_t module = qp_places_module(locate->places, looked_up, tick);
+    uint32_t module = qp_locations_module(locate->locations, looked_up, tick);
     if (module == QP_NONE)
         return qp_located_add(stack, &bare);
-    const struct qp_module *it = &locate->places->modules[module];
+    const struct qp_module *it = &locate->locations->modules[module];
     struct qp_image *image = image_of(locate, module);
     if (!image)
         return false;
@@ -118,7 +118,7 @@ static bool add_interpreted(struct qp_locate *locate, struct qp_located_stack *s
 static bool add_path(struct qp_locate *locate, struct qp_located_stack *stack, uint32_t node)
 {
     uint32_t methods[QP_LOCATE_PATH];
-    uint32_t count = qp_places_path(locate->profile, node, methods, QP_LOCATE_PATH);
+    uint32_t count = qp_locations_path(locate->profile, node, methods, QP_LOCATE_PATH);
     for (uint32_t i = 0; i < count; i++) {
         if (!add_interpreted(locate, stack, methods[i]))
             return false;
@@ -126,16 +126,16 @@ static bool add_path(struct qp_locate *locate, struct qp_located_stack *stack, u
     return true;
 }
 
-static bool locate_place(struct qp_locate *locate, struct qp_located_stack *stack, const struct qp_place *place,
-                         uint64_t tick)
+static bool add_frames(struct qp_locate *locate, struct qp_located_stack *stack, const struct qp_location *location,
+                       uint64_t tick)
 {
-    struct qp_located line = {.file = place->file, .line = place->line};
-    if (place->node && !add_path(locate, stack, place->node))
+    struct qp_located line = {.file = location->file, .line = location->line};
+    if (location->node && !add_path(locate, stack, location->node))
         return false;
-    if (place->file.bytes)
+    if (location->file.bytes)
         return qp_located_add(stack, &line);
-    for (uint32_t i = 0; i < place->count; i++) {
-        if (!add_address(locate, stack, place->addresses[i], place->exact && i == 0, tick))
+    for (uint32_t i = 0; i < location->count; i++) {
+        if (!add_address(locate, stack, location->addresses[i], location->exact && i == 0, tick))
             return false;
     }
     return true;
@@ -145,20 +145,20 @@ static bool locate_place(struct qp_locate *locate, struct qp_located_stack *stac
 
 static bool seek_first_uses(struct qp_locate *locate)
 {
-    const struct qp_places *places = locate->places;
+    const struct qp_locations *locations = locate->locations;
     struct qp_events events;
     struct qp_event event;
     struct qp_error error = {0};
-    uint64_t *ticks = calloc((size_t)places->count + 1, sizeof *ticks);
+    uint64_t *ticks = calloc((size_t)locations->count + 1, sizeof *ticks);
     if (!ticks || qp_events_open(&events, locate->profile, &error)) {
         free(ticks);
         return false;
     }
-    memset(ticks, 0xff, places->count * sizeof *ticks);
+    memset(ticks, 0xff, locations->count * sizeof *ticks);
     while (qp_events_next(&events, &event)) {
-        const struct qp_place *place = event.location ? qp_places_find(places, event.location) : NULL;
-        if (place && event.tick < ticks[place - places->items])
-            ticks[place - places->items] = event.tick;
+        const struct qp_location *location = event.location ? qp_locations_find(locations, event.location) : NULL;
+        if (location && event.tick < ticks[location - locations->items])
+            ticks[location - locations->items] = event.tick;
     }
     qp_events_close(&events);
     locate->first_use = ticks;
@@ -168,21 +168,21 @@ static bool seek_first_uses(struct qp_locate *locate)
 const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32_t handle, uint64_t tick)
 {
     static const struct qp_located_stack none = {NULL, 0, 0};
-    const struct qp_place *place = qp_places_find(locate->places, handle);
-    if (!place)
+    const struct qp_location *location = qp_locations_find(locate->locations, handle);
+    if (!location)
         return &none;
-    if (tick == UINT64_MAX && locate->places->change_count) {
+    if (tick == UINT64_MAX && locate->locations->change_count) {
         if (!locate->first_use && !seek_first_uses(locate))
             return NULL;
-        tick = locate->first_use[place - locate->places->items];
+        tick = locate->first_use[location - locate->locations->items];
     }
-    uint64_t key = (uint64_t)handle << 32 | qp_places_changes(locate->places, tick);
+    uint64_t key = (uint64_t)handle << 32 | qp_locations_changes(locate->locations, tick);
     uint64_t known = qp_map_get(&locate->known, key);
     if (known)
         return &locate->stacks[known - 1];
     struct qp_located_stack stack = {NULL, 0, 0};
     if (!qp_array_room(&locate->stacks, locate->stack_count, &locate->stack_room, sizeof *locate->stacks) ||
-        !locate_place(locate, &stack, place, tick) || qp_map_put(&locate->known, key, locate->stack_count + 1) != 0) {
+        !add_frames(locate, &stack, location, tick) || qp_map_put(&locate->known, key, locate->stack_count + 1) != 0) {
         free(stack.frames);
         return NULL;
     }
@@ -216,13 +216,13 @@ static char *debug_path_of(const char *directory)
     return path;
 }
 
-bool qp_locate_open(struct qp_locate *locate, struct qp_profile *profile, const struct qp_places *places)
+bool qp_locate_open(struct qp_locate *locate, struct qp_profile *profile, const struct qp_locations *locations)
 {
-    *locate = (struct qp_locate){.profile = profile, .places = places};
+    *locate = (struct qp_locate){.profile = profile, .locations = locations};
     unsetenv("DEBUGINFOD_URLS");
     locate->debug_path = debug_path_of(getenv("QII_DEBUG_DIR"));
-    locate->images = calloc((size_t)places->module_count + 1, sizeof *locate->images);
-    locate->image_of = calloc((size_t)places->module_count + 1, sizeof *locate->image_of);
+    locate->images = calloc((size_t)locations->module_count + 1, sizeof *locate->images);
+    locate->image_of = calloc((size_t)locations->module_count + 1, sizeof *locate->image_of);
     if (locate->debug_path && locate->images && locate->image_of)
         return true;
     qp_locate_close(locate);

@@ -10,7 +10,7 @@
 #ifndef QP_LOCATE_LOCATE_H
 #define QP_LOCATE_LOCATE_H
 
-#include "data/places.h"
+#include "data/locations.h"
 #include "locate/located.h"
 
 /* Interpreted frames of one location; of a deeper path these innermost ones are shown. */
@@ -21,21 +21,21 @@ struct qp_name;
 
 struct qp_locate {
     struct qp_profile *profile;
-    const struct qp_places *places;
+    const struct qp_locations *locations;
     struct qp_image *images; /* those that were needed */
     uint32_t *image_of;      /* by module: index + 1 of its image */
     uint32_t image_count;
-    struct qp_map known; /* a handle, and qp_places_changes at its tick: index + 1 of its stack */
+    struct qp_map known; /* a handle, and qp_locations_changes at its tick: index + 1 of its stack */
     struct qp_located_stack *stacks;
     uint32_t stack_count;
     uint32_t stack_room;
-    uint64_t *first_use;   /* by place: tick of its first event; NULL = not sought so far */
+    uint64_t *first_use;   /* by location: tick of its first event; NULL = not sought so far */
     struct qp_name *names; /* of interpreted frames */
     char *debug_path;
 };
 
-/* Both stay the caller's and must live longer. The result is false without memory; nothing is to be closed then. */
-bool qp_locate_open(struct qp_locate *locate, struct qp_profile *profile, const struct qp_places *places);
+/* Both stay the caller's and must live longer. Returns false without memory; nothing is to be closed then. */
+bool qp_locate_open(struct qp_locate *locate, struct qp_profile *profile, const struct qp_locations *locations);
 void qp_locate_close(struct qp_locate *locate);
 
 /* The frames of a location as it was at a tick, its event's. UINT64_MAX: at its first event, else at the end; that is

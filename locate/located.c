@@ -9,12 +9,9 @@
 const char *qp_located_gap_name(enum qp_located_gap gap)
 {
     static const char *const names[] = {
-        [QP_LOCATED_NO_GAP] = "",
-        [QP_LOCATED_BARE] = "no module known",
-        [QP_LOCATED_MISSING] = "file missing",
-        [QP_LOCATED_CHANGED] = "file changed",
-        [QP_LOCATED_UNREADABLE] = "file unreadable",
-        [QP_LOCATED_NAMELESS] = "no symbol",
+#define X(constant, words) words,
+        QP_LOCATED_GAP_LIST(X)
+#undef X
     };
     return names[gap];
 }

@@ -8,14 +8,20 @@
 
 #include "base/text.h"
 
-/* Why an address stayed one. */
+/* Why an address stayed one: X(constant, words). MISSING, CHANGED (it is another build) and UNREADABLE (no ELF file, or
+ * one that may not be read) are about the module's file; NAMELESS: neither symbol nor line covers the address. */
+#define QP_LOCATED_GAP_LIST(X)                                                                                         \
+    X(NO_GAP, "")                                                                                                      \
+    X(BARE, "no module known")                                                                                         \
+    X(MISSING, "file missing")                                                                                         \
+    X(CHANGED, "file changed")                                                                                         \
+    X(UNREADABLE, "file unreadable")                                                                                   \
+    X(NAMELESS, "no symbol")
+
 enum qp_located_gap {
-    QP_LOCATED_NO_GAP,
-    QP_LOCATED_BARE,       /* no module is known there */
-    QP_LOCATED_MISSING,    /* the module's file is not there */
-    QP_LOCATED_CHANGED,    /* it is another build */
-    QP_LOCATED_UNREADABLE, /* it is no ELF file, or may not be read */
-    QP_LOCATED_NAMELESS    /* neither symbol nor line covers the address */
+#define X(constant, words) QP_LOCATED_##constant,
+    QP_LOCATED_GAP_LIST(X)
+#undef X
 };
 
 struct qp_located {

@@ -7,7 +7,7 @@
 #include "core/store/message.h"
 #include "core/record/run.h"
 #include "core/session/session.h"
-#include "export/summary.h"
+#include "show/summary.h"
 
 #include <string.h>
 

@@ -4,7 +4,7 @@
 #include "base/number.h"
 #include "base/text.h"
 #include "core/log/trace.h"
-#include "export/summary.h"
+#include "show/summary.h"
 #include "vt/config.h"
 
 #include <stdio.h>

@@ -27,7 +27,7 @@ static bool prepare(void)
     struct builder builder;
     sample_build(&builder);
     tiny_stack(&builder, 6);
-    builder.reversed = 1;
+    builder.writer.reversed = 1;
     file = builder_file(&builder, &file_size);
     builder_free(&builder);
     fd = memfd_create("damaged", MFD_CLOEXEC);

@@ -8,7 +8,7 @@
 struct scene {
     struct builder builder;
     struct qp_profile profile;
-    struct qp_places places;
+    struct qp_locations places;
     struct qp_locate locate;
     int fd;
 };
@@ -19,14 +19,14 @@ static void open_scene(void)
 {
     scene.fd = test_open_builder(&scene.profile, &scene.builder);
     assert_true(scene.fd >= 0);
-    assert_true(qp_places_open(&scene.places, &scene.profile.reader));
+    assert_true(qp_locations_open(&scene.places, &scene.profile.reader));
     assert_true(qp_locate_open(&scene.locate, &scene.profile, &scene.places));
 }
 
 static void close_scene(void)
 {
     qp_locate_close(&scene.locate);
-    qp_places_close(&scene.places);
+    qp_locations_close(&scene.places);
     qp_profile_close(&scene.profile);
     close(scene.fd);
 }
@@ -55,7 +55,7 @@ static const char *drawn(uint32_t handle, uint64_t tick)
 
 TEST(return_address_is_looked_up_in_its_call)
 {
-    builder_begin(&scene.builder, 4);
+    builder_begin(&scene.builder);
     tiny_module(&scene.builder, QP_TINY);
     add_address(1, TINY_BIAS + TINY_CODE, QP_LOCATION_PC);
     add_address(2, TINY_BIAS + TINY_CODE + 1, 0);
@@ -75,7 +75,7 @@ TEST(return_address_is_looked_up_in_its_call)
 TEST(exact_is_the_first_address_only)
 {
     static const uint64_t stack[] = {TINY_BIAS + TINY_CODE, TINY_BIAS + TINY_CODE};
-    builder_begin(&scene.builder, 4);
+    builder_begin(&scene.builder);
     tiny_module(&scene.builder, QP_TINY);
     builder_stack(&scene.builder, 1, stack, 2, 0, QP_LOCATION_PC);
     open_scene();
@@ -85,7 +85,7 @@ TEST(exact_is_the_first_address_only)
 
 TEST(one_file_at_two_places_is_opened_once)
 {
-    builder_begin(&scene.builder, 4);
+    builder_begin(&scene.builder);
     tiny_module(&scene.builder, QP_TINY);
     struct qp_module_record *other = tiny_module(&scene.builder, QP_TINY);
     other->start += 0x100000;
@@ -104,7 +104,7 @@ TEST(relative_name_begins_where_the_program_ran)
 {
     char directory[] = QP_TINY;
     char *name = strrchr(directory, '/') + 1;
-    builder_begin(&scene.builder, 4);
+    builder_begin(&scene.builder);
     tiny_module(&scene.builder, name);
     name[-1] = '\0';
     builder_header(&scene.builder)->directory = builder_string(&scene.builder, directory);
@@ -118,7 +118,7 @@ TEST(relative_name_begins_where_the_program_ran)
 
 static enum qp_located_gap gap_with(const char *path, uint32_t id_size, unsigned char changed)
 {
-    builder_begin(&scene.builder, 4);
+    builder_begin(&scene.builder);
     struct qp_module_record *module = tiny_module(&scene.builder, path);
     module->build_id_size = id_size;
     module->build_id[0] ^= changed;
@@ -144,12 +144,12 @@ TEST(only_the_recorded_build_counts)
 TEST(unknown_stays_what_it_was)
 {
     char shown[100];
-    builder_begin(&scene.builder, 4);
+    builder_begin(&scene.builder);
     tiny_module(&scene.builder, "/nowhere/lib gone.so");
     add_address(1, TINY_BIAS + 0x1234, 0);
     add_address(2, 0x7fff12345678, 0);
     add_address(3, 0, 0);
-    builder_place(&scene.builder, 5, "", 7);
+    builder_line(&scene.builder, 5, "", 7);
     open_scene();
     assert_string_equal(drawn(1, 0), "lib gone.so+0x1234, file missing\n");
     assert_string_equal(drawn(2, 0), "0x7fff12345678\n");
@@ -178,7 +178,7 @@ TEST(damaged_debug_information_does_no_harm)
     for (size_t i = 0; i < size; i += 37) {
         unsigned char flipped = bytes[i] ^ 0xff;
         assert_int_equal(pwrite(copy, &flipped, 1, (off_t)i), 1);
-        builder_begin(&scene.builder, 4);
+        builder_begin(&scene.builder);
         tiny_module(&scene.builder, path);
         add_address(1, TINY_BIAS + TINY_CODE + 1, 0);
         open_scene();
@@ -204,7 +204,7 @@ static void enter_at(uint32_t handle, uint64_t tick)
 
 TEST(replaced_library_is_the_one_of_the_event)
 {
-    builder_begin(&scene.builder, 4);
+    builder_begin(&scene.builder);
     tiny_module(&scene.builder, QP_TINY)->tick = 100;
     tiny_module(&scene.builder, "/nowhere/next.so")->tick = 200;
     add_address(1, TINY_BIAS + TINY_CODE + 1, 0);
@@ -235,7 +235,7 @@ TEST(interpreted_frames_stand_above)
 
 TEST(deep_path_shows_its_innermost_part)
 {
-    builder_begin(&scene.builder, 8);
+    builder_begin(&scene.builder);
     builder_method(&scene.builder, QP_QPROF, 7, "deep", NULL, NULL, 0);
     uint32_t node = builder_root(&scene.builder, QP_QPROF, builder_thread(&scene.builder, 1, NULL), 0, 0);
     for (int i = 0; i < QP_LOCATE_PATH + 500; i++)
@@ -251,7 +251,7 @@ TEST(deep_path_shows_its_innermost_part)
 TEST(nothing_is_downloaded)
 {
     setenv("DEBUGINFOD_URLS", "http://127.0.0.1:9/", 1);
-    builder_begin(&scene.builder, 4);
+    builder_begin(&scene.builder);
     open_scene();
     assert_null(getenv("DEBUGINFOD_URLS"));
     close_scene();

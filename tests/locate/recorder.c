@@ -160,7 +160,7 @@ __attribute__((destructor)) static void write_file(void)
     if (!path)
         return;
     take_modules();
-    builder_begin(&builder, 8);
+    builder_begin(&builder);
     clock_gettime(CLOCK_REALTIME, &now);
     builder_header(&builder)->start_realtime_ns = (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
     write_stacks(&builder);

@@ -9,7 +9,7 @@
 #include "tests/stress/random.h"
 
 #include "data/events.h"
-#include "data/places.h"
+#include "data/locations.h"
 #include "data/sizes.h"
 
 #include <dirent.h>
@@ -225,7 +225,7 @@ static bool look_at_profile(const char *path, struct qp_profile *profile)
     struct qp_error error = {0};
     struct qp_events events;
     struct qp_event event;
-    struct qp_places places;
+    struct qp_locations places;
     uint64_t sizes[QP_KINDS];
     qp_sizes_measure(&profile->reader, sizes);
     if (qp_events_open(&events, profile, &error) != 0) {
@@ -235,8 +235,8 @@ static bool look_at_profile(const char *path, struct qp_profile *profile)
     while (qp_events_next(&events, &event))
         ;
     qp_events_close(&events);
-    if (qp_places_open(&places, &profile->reader))
-        qp_places_close(&places);
+    if (qp_locations_open(&places, &profile->reader))
+        qp_locations_close(&places);
     if (profile->reader.damages != 0)
         printf("%s: %llu damages: %s\n", path, (unsigned long long)profile->reader.damages, profile->reader.damage);
     return profile->reader.damages == 0;

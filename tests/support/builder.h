@@ -1,30 +1,21 @@
-/* builder.h - writes a data file record by record, from record.h alone: what a reader is tested with must not come from
- * the recorder that it is to agree with.
- *
- * Records of a kind fill small chunks of mixed extents; from builder.wide on, nodes fill whole extents. With .reversed
- * the file holds the window's extents in reverse order, as it may. No memory: the test ends. */
+/* builder.h - writes a data file for tests, record by record, over data/writer.h: what a reader is tested with must not
+ * come from the recorder that it is to agree with. No memory: the test ends. */
 #ifndef TESTS_SUPPORT_BUILDER_H
 #define TESTS_SUPPORT_BUILDER_H
 
-#include "data/record.h"
+#include "data/writer.h"
 
 #include <stddef.h>
 
 struct builder {
-    unsigned char *window;
-    uint32_t extents;                /* of the window in use, extent 0 is the header */
-    uint32_t room;                   /* extents that window has memory for */
-    struct qp_extent_entry *entries; /* by place in the window */
-    uint32_t next[QP_KINDS];         /* byte offset of the next record of a kind, 0 = no chunk */
-    uint32_t end[QP_KINDS];          /* where its chunk ends */
-    uint32_t mixed;                  /* byte offset of the next small chunk, 0 = none */
-    uint64_t wide[QP_KINDS];         /* non-zero: this kind takes chunks of whole extents */
-    int reversed;
-    unsigned char *outside; /* memory of extents that no place of the window has (builder_outside) */
-    uint32_t outsiders;
+    struct qp_writer writer;
 };
 
-void builder_begin(struct builder *builder, uint32_t room);
+void builder_begin(struct builder *builder);
+
+/* This kind takes chunks of whole extents from now on. */
+void builder_wide(struct builder *builder, enum qp_kind kind);
+
 void builder_free(struct builder *builder);
 
 /* The header and records, to be changed before the file is written. References stay valid. */
@@ -53,7 +44,7 @@ void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind k
 void *builder_outside(struct builder *builder, enum qp_kind kind);
 
 /* Locations: a line, or a stack with the node where an interpreter was. A module, to be filled but for its name. */
-void builder_place(struct builder *builder, uint32_t handle, const char *file, int line);
+void builder_line(struct builder *builder, uint32_t handle, const char *file, int line);
 void builder_stack(struct builder *builder, uint32_t handle, const uint64_t *addresses, uint32_t count, uint32_t node,
                    uint32_t flags);
 struct qp_module_record *builder_module(struct builder *builder, const char *name);

@@ -19,13 +19,15 @@ static const char *const test_commands[][4] = {
     {"cover", "--functions"},
     {"info"},
     {"check"},
+    {"check", "--dump=chunks"},
+    {"check", "--dump=root:0x3002"},
     {"export", "--format=json", "--events"},
     {"export", "--format=lcov"},
 };
 
 #define TEST_COMMANDS (sizeof test_commands / sizeof *test_commands)
 
-/* The result is the exit code. */
+/* Returns the exit code. */
 static inline int test_run_command(unsigned number, const char *path)
 {
     char words[6][64];

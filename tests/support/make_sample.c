@@ -22,7 +22,7 @@ int main(int argc, char **argv)
 {
     struct builder builder;
     sample_build(&builder);
-    builder.reversed = 1;
+    builder.writer.reversed = 1;
     if (argc < 2 || argc > 3 || !set_state(builder_header(&builder), argc > 2 ? argv[2] : "ended")) {
         fputs("usage: make_sample FILE [ended|recording|saved|exited]\n", stderr);
         return 2;

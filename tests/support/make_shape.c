@@ -10,11 +10,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static uint32_t begin(struct builder *builder, uint32_t extents)
+static uint32_t begin(struct builder *builder)
 {
-    builder_begin(builder, extents);
-    builder->wide[QP_KIND_NODE] = builder->wide[QP_KIND_METHOD] = builder->wide[QP_KIND_LINES] = 1;
-    builder->wide[QP_KIND_STRING] = builder->wide[QP_KIND_ROOT] = builder->wide[QP_KIND_MARK] = 1;
+    builder_begin(builder);
     builder_header(builder)->products = 1u << QP_QPROF;
     builder_header(builder)->clock_latest[0] = (struct qp_clock_pair){2000000000, 2000000000};
     return builder_thread(builder, 1, "main");
@@ -22,14 +20,14 @@ static uint32_t begin(struct builder *builder, uint32_t extents)
 
 static void deep(struct builder *builder)
 {
-    uint32_t node = builder_root(builder, QP_QPROF, begin(builder, 200), 0, 0);
+    uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
     for (int i = 0; i < 100000; i++)
         node = builder_node(builder, node, 1 + i % 7, 1, 10);
 }
 
 static void wide(struct builder *builder)
 {
-    uint32_t root = builder_root(builder, QP_QPROF, begin(builder, 200), 0, 0);
+    uint32_t root = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
     uint32_t parent = builder_node(builder, root, 1, 1, 10);
     for (uint32_t i = 0; i < 100000; i++)
         builder_node(builder, parent, 2 + i, 1, 1000 + i);
@@ -41,7 +39,7 @@ static void nodes(struct builder *builder)
     static uint32_t made[1000000];
     static const int lines[] = {1, 2, 3};
     char name[32];
-    uint32_t root = builder_root(builder, QP_QPROF, begin(builder, 800), 0, 0);
+    uint32_t root = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
     for (uint32_t i = 0; i < 1000; i++) {
         snprintf(name, sizeof name, "method_%u", i);
         builder_method(builder, QP_QPROF, 1 + i, name, "big.lua", lines, 3);
@@ -54,7 +52,7 @@ static void nodes(struct builder *builder)
 static void methods(struct builder *builder)
 {
     char name[32], file[32];
-    uint32_t root = builder_root(builder, QP_QPROF, begin(builder, 3000), 0, 0);
+    uint32_t root = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
     for (int i = 0; i < 1000000; i++) {
         snprintf(name, sizeof name, "m%d", i);
         snprintf(file, sizeof file, "file_%d.lua", i / 1000);
@@ -66,7 +64,7 @@ static void methods(struct builder *builder)
 
 static void phases(struct builder *builder)
 {
-    uint32_t thread = begin(builder, 200);
+    uint32_t thread = begin(builder);
     for (uint32_t i = 1; i <= 10000; i++) {
         builder_mark(builder, QP_QPROF, QP_MARK_PHASE, i, i, NULL);
         builder_node(builder, builder_root(builder, QP_QPROF, thread, 0, i), 1, 1, 5);

@@ -9,22 +9,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* The result is the descriptor, to be closed after the profile, or -1. */
+/* Returns the descriptor, to be closed after the profile, or -1. */
 static inline int test_write_builder(struct builder *builder)
 {
-    size_t size;
-    unsigned char *file = builder_file(builder, &size);
+    struct qp_error error = {0};
     int fd = memfd_create("built", MFD_CLOEXEC);
-    size_t done = 0;
-    while (fd >= 0 && done < size) {
-        ssize_t written = write(fd, file + done, size - done);
-        if (written <= 0)
-            break;
-        done += (size_t)written;
-    }
-    free(file);
+    bool written = fd >= 0 && qp_writer_save_fd(&builder->writer, fd, &error) == 0;
     builder_free(builder);
-    return done == size ? fd : -1;
+    return written ? fd : -1;
 }
 
 static inline int test_open_builder(struct qp_profile *profile, struct builder *builder)

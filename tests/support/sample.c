@@ -189,7 +189,7 @@ static void fill_header(struct builder *builder)
 
 void sample_build(struct builder *builder)
 {
-    builder_begin(builder, 16);
+    builder_begin(builder);
     fill_header(builder);
     builder_header(builder)->sentinel = builder_record(builder, QP_KIND_NODE, sizeof(struct qp_node));
     define_qprof(builder);
@@ -209,7 +209,7 @@ void sample_build(struct builder *builder)
     run_virtual_threads(builder, first);
     run_coverage(builder, first);
     sample_trace(builder, first, second);
-    sample_places(builder, bad);
+    sample_locations(builder, bad);
     builder_mark(builder, QP_QPROF, QP_MARK_NOTE, 500000, 0, "half way");
     builder_mark(builder, QP_QPROF, QP_MARK_PAUSE, 600000, 0, NULL);
     builder_mark(builder, QP_QPROF, QP_MARK_RESUME, 620000, 0, NULL);

@@ -18,7 +18,7 @@
  *   libvt, thread 1: Solver:Step 2 70,000 > Application:io 1 30,000; thread 2: Solver:Step 1 5,000; with a log
  *     (sample_trace.c): each kind of event, a gap of overwritten blocks, lost events, a long pause
  *   counters (sample_counters.c): Solver:error of the process, with an odd name of each thread, Solver:bytes of a group
- *   locations (sample_places.c): 1 src/heat.c:42; 2 two addresses in a library that is nowhere and one in no module,
+ *   locations (sample_locations.c): 1 src/heat.c:42; 2 two addresses in a library that is nowhere and one in no module,
  * below libqprof's bad, tail and main; 3 a line of the odd file; 4 an exact address libcprof, thread 1: src/main.lua
  * and "dir with space/ä & <b>.lua" with lines, branches and an excluded line
  *
@@ -40,6 +40,6 @@ void sample_trace(struct builder *builder, uint32_t first, uint32_t second);
 void sample_counters(struct builder *builder, uint32_t first, uint32_t second);
 
 /* Its locations; an interpreter was in the node. */
-void sample_places(struct builder *builder, uint32_t node);
+void sample_locations(struct builder *builder, uint32_t node);
 
 #endif

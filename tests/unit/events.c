@@ -15,7 +15,7 @@ static int fd;
 
 static void begin(void)
 {
-    builder_begin(&builder, 16);
+    builder_begin(&builder);
     builder_header(&builder)->products = 1u << QP_VT;
 }
 

@@ -182,7 +182,7 @@ TEST(mutual_recursion_is_counted_once)
 {
     struct builder builder;
     struct qp_selection selection = qp_selection_of(QP_QPROF);
-    builder_begin(&builder, 4);
+    builder_begin(&builder);
     uint32_t node = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
     for (int i = 0; i < 4; i++)
         node = builder_node(&builder, node, 0xa + (uint64_t)i % 2, 1, 10);
@@ -195,7 +195,7 @@ TEST(own_cost_is_taken_off_callee_and_caller)
         struct builder builder;
         struct qp_selection selection = qp_selection_of(QP_QPROF);
         selection.raw = raw;
-        builder_begin(&builder, 4);
+        builder_begin(&builder);
         /* 2 and 3 ticks, told in 1/256 */
         builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){.inside = 512, .outside = 768};
         uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
@@ -211,7 +211,7 @@ TEST(folded_paths_keep_their_methods)
 {
     struct builder builder;
     struct qp_selection selection = qp_selection_of(QP_QPROF);
-    builder_begin(&builder, 4);
+    builder_begin(&builder);
     uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
     builder_node(&builder, root, 0xa, 1, 100);
     uint32_t fold = builder_node(&builder, root, QP_METHOD_FOLD, 0, 0);

@@ -10,7 +10,7 @@ TEST(sample_is_read_as_it_was_written)
         struct builder builder;
         struct qp_profile profile;
         sample_build(&builder);
-        builder.reversed = reversed;
+        builder.writer.reversed = reversed;
         int fd = test_open_builder(&profile, &builder);
         assert_true(fd >= 0);
         assert_int_equal(profile.reader.damages, 0);
@@ -34,9 +34,9 @@ TEST(long_chunk_is_whole_wherever_its_extents_lie)
     struct builder builder;
     struct qp_profile profile;
     memset(text, 'x', sizeof text);
-    builder_begin(&builder, 16);
+    builder_begin(&builder);
     uint32_t reference = builder_bytes(&builder, QP_KIND_TEXT, text, sizeof text);
-    builder.reversed = 1;
+    builder.writer.reversed = 1;
     int fd = test_open_builder(&profile, &builder);
     assert_true(fd >= 0);
     struct qp_text found = qp_reader_text(&profile.reader, reference);
@@ -52,8 +52,8 @@ TEST(directory_goes_on_behind_the_header)
 {
     struct builder builder;
     struct qp_profile profile;
-    builder_begin(&builder, QP_HEADER_EXTENTS + 200);
-    builder.wide[QP_KIND_NODE] = 1;
+    builder_begin(&builder);
+    builder_wide(&builder, QP_KIND_NODE);
     uint32_t thread = builder_thread(&builder, 1, NULL);
     uint32_t node = builder_root(&builder, QP_QPROF, thread, 0, 0);
     for (uint32_t nodes = (QP_HEADER_EXTENTS + 100) * 1365; nodes > 0; nodes--)
@@ -73,7 +73,7 @@ TEST(ticks_become_ns_by_the_clock_pairs)
 {
     struct builder builder;
     struct qp_profile profile;
-    builder_begin(&builder, 4);
+    builder_begin(&builder);
     struct qp_header *header = builder_header(&builder);
     header->clock_kind = QP_CLOCK_TSC;
     header->clock_start = (struct qp_clock_pair){.tick = 1000, .monotonic_ns = 500};
@@ -98,7 +98,7 @@ TEST(runs_without_the_counter_last_as_long_as_their_clock_pairs_say)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         struct builder builder;
         struct qp_profile profile;
-        builder_begin(&builder, 4);
+        builder_begin(&builder);
         struct qp_header *header = builder_header(&builder);
         header->clock_kind = kinds[i];
         header->clock_start = (struct qp_clock_pair){.tick = 1000, .monotonic_ns = 500};
@@ -118,7 +118,7 @@ TEST(killed_run_lasted_as_long_as_its_carriers)
     struct builder builder;
     struct qp_profile profile;
     struct qp_error error = {0};
-    builder_begin(&builder, 4);
+    builder_begin(&builder);
     struct qp_header *header = builder_header(&builder);
     header->state = QP_RUN_RECORDING;
     header->clock_kind = QP_CLOCK_TSC;
@@ -143,7 +143,7 @@ TEST(unpublished_record_is_skipped)
 {
     struct builder builder;
     struct qp_profile profile;
-    builder_begin(&builder, 4);
+    builder_begin(&builder);
     uint32_t thread = builder_thread(&builder, 1, NULL);
     uint32_t root = builder_root(&builder, QP_QPROF, thread, 0, 0);
     uint32_t lost = builder_node(&builder, root, 5, 1, 1);
@@ -163,7 +163,7 @@ TEST(root_above_its_nodes_comes_first)
 {
     struct builder builder;
     struct qp_profile profile;
-    builder_begin(&builder, 4);
+    builder_begin(&builder);
     uint32_t thread = builder_thread(&builder, 1, NULL);
     uint32_t early = builder_record(&builder, QP_KIND_NODE, sizeof(struct qp_node));
     uint32_t root = builder_root(&builder, QP_QPROF, thread, 0, 0);

@@ -1,4 +1,4 @@
-#include "export/summary.h"
+#include "show/summary.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"

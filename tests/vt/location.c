@@ -42,7 +42,7 @@ static void lines(struct stage *stage)
 
 static void expect_line(const struct stage *stage, uint64_t handle, const char *file, int line)
 {
-    const struct qp_place *place = stacks_place(stage, handle);
+    const struct qp_location *place = stacks_place(stage, handle);
     assert_int_equal(place->line, line);
     assert_int_equal(place->file.length, strlen(file));
     assert_memory_equal(place->file.bytes, file, strlen(file));
@@ -359,7 +359,7 @@ TEST(deep_stacks_are_cut_and_skipped)
 {
     struct stage stage;
     stage_play(&stage, recursion);
-    const struct qp_place *place = stacks_place(&stage, stage.numbers[0]);
+    const struct qp_location *place = stacks_place(&stage, stage.numbers[0]);
     assert_int_equal(place->count, 256);
     for (uint32_t i = 2; i < 256; i++)
         assert_int_equal(place->addresses[i], place->addresses[1]);

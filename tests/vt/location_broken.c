@@ -246,7 +246,7 @@ TEST(code_made_at_run_time_is_gone_through_by_frames)
     stage_play(&stage, made);
     assert_int_equal(stage.numbers[4], stage.numbers[16]);
     assert_int_equal(stage.numbers[0], stage.numbers[8]);
-    const struct qp_place *place = stacks_place(&stage, stage.numbers[0]);
+    const struct qp_location *place = stacks_place(&stage, stage.numbers[0]);
     assert_true(place->count >= 6); /* ask, made, what plays them */
     assert_string_equal(stacks_module(&stage, place->addresses[3]), "");
     assert_non_null(strstr(stacks_module(&stage, place->addresses[4]), "test_vt_location_broken"));

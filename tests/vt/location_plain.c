@@ -42,7 +42,7 @@ TEST(without_libunwind_frame_pointers_are_followed)
     uint64_t known[4];
     memcpy(known, addresses, sizeof known); /* the last level's caller is the same for all */
     for (int skip = 0; skip < 2; skip++) {
-        const struct qp_place *place = stacks_place(&stage, stage.numbers[skip]);
+        const struct qp_location *place = stacks_place(&stage, stage.numbers[skip]);
         assert_int_equal(place->count, 4 - skip);
         for (int i = skip; i < 3; i++)
             assert_int_equal(place->addresses[i - skip], known[i]);

@@ -122,19 +122,19 @@ TEST(a_forked_child_goes_on_with_a_table_of_its_own)
 {
     struct stage stage;
     struct qp_profile child;
-    struct qp_places places;
+    struct qp_locations places;
     stage_play(&stage, fork_twice);
     assert_int_equal(stacks_place(&stage, stage.numbers[0])->addresses[0], 0x1001);
     assert_int_equal(stacks_place(&stage, stage.numbers[3])->addresses[0], 0x1004);
     stage_read(&stage, "child.qii", &child);
-    assert_true(qp_places_open(&places, &child.reader));
+    assert_true(qp_locations_open(&places, &child.reader));
     for (uint64_t i = 0; i < 3; i++) {
-        const struct qp_place *place = qp_places_find(&places, (uint32_t)stage.numbers[i]);
+        const struct qp_location *place = qp_locations_find(&places, (uint32_t)stage.numbers[i]);
         assert_non_null(place);
         assert_int_equal(place->addresses[0], 0x1001 + i);
     }
-    assert_int_not_equal(qp_places_module(&places, (uint64_t)(uintptr_t)levels_with_frames, UINT64_MAX), QP_NONE);
-    qp_places_close(&places);
+    assert_int_not_equal(qp_locations_module(&places, (uint64_t)(uintptr_t)levels_with_frames, UINT64_MAX), QP_NONE);
+    qp_locations_close(&places);
     qp_profile_close(&child);
     picture_close();
     stage_close(&stage);
@@ -256,9 +256,9 @@ static void interpret(struct stage *stage)
 static void expect_path(const struct stage *stage, uint64_t handle, uint32_t count)
 {
     const struct qp_profile *profile = picture_profile(stage);
-    const struct qp_place *place = stacks_place(stage, handle);
+    const struct qp_location *place = stacks_place(stage, handle);
     uint32_t methods[4];
-    assert_int_equal(place->node == 0 ? 0 : qp_places_path(profile, place->node, methods, 4), count);
+    assert_int_equal(place->node == 0 ? 0 : qp_locations_path(profile, place->node, methods, 4), count);
     for (uint32_t i = 0; i < count; i++)
         assert_int_equal(profile->methods[methods[i]].client_id, count - i == 1 ? 7 : 8);
 }

@@ -175,7 +175,7 @@ TEST(handlers_locate_in_the_middle_of_anything)
     assert_true(stage.numbers[0] >= INTERRUPTIONS);
     uint64_t kept = stage.numbers[0] < KEPT ? stage.numbers[0] : KEPT;
     for (uint64_t i = 0; i < kept; i++) {
-        const struct qp_place *place = stacks_place(&stage, stage.numbers[16 + i * 2]);
+        const struct qp_location *place = stacks_place(&stage, stage.numbers[16 + i * 2]);
         assert_true(place->exact && place->count >= 1 && place->count <= 5);
         assert_int_equal(place->addresses[0], stage.numbers[17 + i * 2]);
     }

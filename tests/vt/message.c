@@ -3,7 +3,7 @@
 
 #include "VT.h"
 #include "data/events.h"
-#include "data/places.h"
+#include "data/locations.h"
 
 #include <limits.h>
 #include <pthread.h>
@@ -149,25 +149,25 @@ TEST(pctrace_tells_where_messages_scopes_and_comments_were_logged)
 {
     struct stage stage;
     struct qp_events events;
-    struct qp_places places;
+    struct qp_locations places;
     struct qp_event event;
     struct qp_error error;
     int seen = 0;
     stage_play(&stage, located);
     struct qp_profile *profile = (struct qp_profile *)picture_profile(&stage);
     assert_int_equal(qp_events_open(&events, profile, &error), 0);
-    assert_true(qp_places_open(&places, &profile->reader));
+    assert_true(qp_locations_open(&places, &profile->reader));
     for (; qp_events_next(&events, &event);) {
         if (event.kind == QP_EVENT_THREAD)
             continue;
-        const struct qp_place *place = qp_places_find(&places, event.location);
+        const struct qp_location *place = qp_locations_find(&places, event.location);
         assert_non_null(place);
         assert_int_equal(place->count, 1);
         assert_in_range(place->addresses[0], (uintptr_t)located, (uintptr_t)located + 4096);
         seen++;
     }
     assert_int_equal(seen, 8);
-    qp_places_close(&places);
+    qp_locations_close(&places);
     qp_events_close(&events);
     picture_close();
     stage_close(&stage);
@@ -212,11 +212,11 @@ TEST(threads_that_race_make_each_channel_once)
     int sends = 0;
     stage_play(&stage, race);
     assert_int_equal(qp_events_open(&events, (struct qp_profile *)picture_profile(&stage), &error), 0);
-    assert_int_equal(events.channel_count, CHANNELS);
+    assert_int_equal(events.definitions.channel_count, CHANNELS);
     while (qp_events_next(&events, &event)) {
         if (event.kind != QP_EVENT_SEND)
             continue;
-        const struct qp_event_channel *channel = qp_events_channel(&events, event.object);
+        const struct qp_event_channel *channel = qp_event_definitions_channel(&events.definitions, event.object);
         assert_non_null(channel);
         assert_int_equal(channel->tag, event.value);
         assert_int_equal(channel->peer, event.value % 7);

@@ -4,7 +4,7 @@
 
 #include "VT.h"
 #include "data/events.h"
-#include "data/places.h"
+#include "data/locations.h"
 
 #include <string.h>
 
@@ -28,7 +28,7 @@ CALLER(outer_leave, leave);
 CALLER(outmost_leave, outer_leave);
 
 static struct qp_profile profile;
-static struct qp_places places;
+static struct qp_locations places;
 static struct qp_events events;
 
 #define DEEPEST 4
@@ -62,7 +62,7 @@ static uint64_t address_of(const char *name)
 
 static void expect_place(const struct qp_event *event, const struct expected *expected)
 {
-    const struct qp_place *place = qp_places_find(&places, event->location);
+    const struct qp_location *place = qp_locations_find(&places, event->location);
     uint32_t count = 0;
     while (count < DEEPEST && expected->place[count] != NULL)
         count++;
@@ -85,7 +85,7 @@ static void expect(void (*scene)(struct stage *), const struct expected *expecte
     struct qp_error error = {0};
     stage_play(&stage, scene);
     stage_read(&stage, "run.qii", &profile);
-    assert_true(qp_places_open(&places, &profile.reader));
+    assert_true(qp_locations_open(&places, &profile.reader));
     assert_int_equal(qp_events_open(&events, &profile, &error), 0);
     assert_true(qp_events_next(&events, &event));
     for (size_t i = 0; i < count; i++) {
@@ -94,7 +94,7 @@ static void expect(void (*scene)(struct stage *), const struct expected *expecte
     }
     assert_false(qp_events_next(&events, &event));
     qp_events_close(&events);
-    qp_places_close(&places);
+    qp_locations_close(&places);
     qp_profile_close(&profile);
     stage_close(&stage);
 }
@@ -277,9 +277,9 @@ TEST(without_a_log_nothing_is_unwound)
     struct stage stage;
     stage_play(&stage, no_log);
     stage_read(&stage, "run.qii", &profile);
-    assert_true(qp_places_open(&places, &profile.reader));
-    assert_null(qp_places_find(&places, 1));
-    qp_places_close(&places);
+    assert_true(qp_locations_open(&places, &profile.reader));
+    assert_null(qp_locations_find(&places, 1));
+    qp_locations_close(&places);
     qp_profile_close(&profile);
     stage_close(&stage);
 }

@@ -75,7 +75,7 @@ static void put_method(uint32_t method)
 
 static void put_scope(const struct qp_events *events, const struct qp_event *event)
 {
-    const struct qp_event_scope *scope = qp_events_scope(events, event->object);
+    const struct qp_event_scope *scope = qp_event_definitions_scope(&events->definitions, event->object);
     assert_non_null(scope);
     put("%s", " ");
     put_text(scope->class_name);
@@ -86,7 +86,7 @@ static void put_scope(const struct qp_events *events, const struct qp_event *eve
 
 static void put_channel(const struct qp_events *events, const struct qp_event *event)
 {
-    const struct qp_event_channel *channel = qp_events_channel(events, event->object);
+    const struct qp_event_channel *channel = qp_event_definitions_channel(&events->definitions, event->object);
     assert_non_null(channel);
     put(" %d tag %d in %d: %llu", channel->peer, channel->tag, channel->communicator, (unsigned long long)event->value);
 }

@@ -87,8 +87,8 @@ TEST(scope_has_its_places_and_each_instance_its_own)
                        "1 begin Application:a 2 @3\n"
                        "1 finish Application:a 2\n");
     assert_int_equal(qp_events_open(&events, (struct qp_profile *)picture_profile(&stage), &error), 0);
-    assert_int_equal(qp_events_scope(&events, 1)->begin, 4);
-    assert_int_equal(qp_events_scope(&events, 1)->end, 5);
+    assert_int_equal(qp_event_definitions_scope(&events.definitions, 1)->begin, 4);
+    assert_int_equal(qp_event_definitions_scope(&events.definitions, 1)->end, 5);
     qp_events_close(&events);
     picture_close();
     stage_close(&stage);

@@ -2,30 +2,30 @@
 
 #include <string.h>
 
-static struct qp_places places;
+static struct qp_locations places;
 static char opened[64];
 
-static const struct qp_places *open_places(const struct stage *stage)
+static const struct qp_locations *open_places(const struct stage *stage)
 {
     const struct qp_profile *profile = picture_profile(stage);
     if (strcmp(opened, stage->directory) != 0) {
         if (opened[0] != '\0')
-            qp_places_close(&places);
-        assert_true(qp_places_open(&places, (struct qp_reader *)&profile->reader));
+            qp_locations_close(&places);
+        assert_true(qp_locations_open(&places, (struct qp_reader *)&profile->reader));
         assert_int_equal(profile->reader.damages, 0);
         snprintf(opened, sizeof opened, "%s", stage->directory);
     }
     return &places;
 }
 
-const struct qp_place *stacks_find(const struct stage *stage, uint64_t handle)
+const struct qp_location *stacks_find(const struct stage *stage, uint64_t handle)
 {
-    return qp_places_find(open_places(stage), (uint32_t)handle);
+    return qp_locations_find(open_places(stage), (uint32_t)handle);
 }
 
-const struct qp_place *stacks_place(const struct stage *stage, uint64_t handle)
+const struct qp_location *stacks_place(const struct stage *stage, uint64_t handle)
 {
-    const struct qp_place *place = stacks_find(stage, handle);
+    const struct qp_location *place = stacks_find(stage, handle);
     if (place == NULL)
         fail_msg("location %d was not recorded", (int)handle);
     return place;
@@ -34,8 +34,8 @@ const struct qp_place *stacks_place(const struct stage *stage, uint64_t handle)
 const char *stacks_module(const struct stage *stage, uint64_t address)
 {
     static char name[4096];
-    const struct qp_places *all = open_places(stage);
-    uint32_t module = qp_places_module(all, address, UINT64_MAX);
+    const struct qp_locations *all = open_places(stage);
+    uint32_t module = qp_locations_module(all, address, UINT64_MAX);
     if (module == QP_NONE)
         return "";
     struct qp_text text = all->modules[module].name;
@@ -45,7 +45,7 @@ const char *stacks_module(const struct stage *stage, uint64_t address)
 
 void stacks_expect(const struct stage *stage, uint64_t handle, int exact, const uint64_t *addresses, size_t count)
 {
-    const struct qp_place *place = stacks_place(stage, handle);
+    const struct qp_location *place = stacks_place(stage, handle);
     int open = count > 0 && addresses[count - 1] == ANY;
     count -= (size_t)open;
     for (size_t i = 0; i < count && i < place->count; i++)

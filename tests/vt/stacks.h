@@ -2,14 +2,14 @@
 #ifndef TESTS_VT_STACKS_H
 #define TESTS_VT_STACKS_H
 
-#include "data/places.h"
+#include "data/locations.h"
 #include "tests/vt/picture.h"
 
 /* Of the scene's data file, until picture_close. Fails the test when it was not recorded. */
-const struct qp_place *stacks_place(const struct stage *stage, uint64_t handle);
+const struct qp_location *stacks_place(const struct stage *stage, uint64_t handle);
 
 /* The same, NULL when it was not recorded. */
-const struct qp_place *stacks_find(const struct stage *stage, uint64_t handle);
+const struct qp_location *stacks_find(const struct stage *stage, uint64_t handle);
 
 /* The module's name that an address lies in. */
 const char *stacks_module(const struct stage *stage, uint64_t address);

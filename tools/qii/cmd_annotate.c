@@ -1,94 +1,66 @@
 /* cmd_annotate.c - qii annotate: a source file with counts and times beside its lines. */
-#include "tools/qii/qii.h"
-
-#include "export/heading.h"
-#include "tools/qii/listing.h"
-#include "tools/qii/target.h"
+#include "show/heading.h"
+#include "show/listing.h"
+#include "tools/qii/command.h"
 
 #include <stdlib.h>
 
-struct choice {
-    struct qii_input input; /* first: the parent's input */
-    const char *wanted;     /* file or function */
+struct request {
+    const char *wanted; /* file or function */
     const char *source_path;
-    bool colour;
 };
 
-enum { KEY_SOURCE_PATH = 'I' };
-
-static const struct argp_option options[] = {
-    {"source-path", KEY_SOURCE_PATH, "DIRECTORY", 0, "look for sources below DIRECTORY too", 1},
-    {0},
+static const struct qii_option options[] = {
+    {"source-path", 'I', "DIRECTORY", "look for sources below DIRECTORY too", QII_TEXT,
+     offsetof(struct request, source_path), NULL},
+    {.name = NULL},
 };
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
+static void warn(enum qp_source_text_state state, const char *name)
 {
-    struct choice *choice = state->input;
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = &choice->input;
-        return 0;
-    case KEY_SOURCE_PATH:
-        choice->source_path = argument;
-        return 0;
-    case ARGP_KEY_ARG:
-        if (choice->wanted)
-            return qii_take_file(&choice->input, argument, state);
-        choice->wanted = argument;
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        argp_error(state, "name a source file or a function");
-        return 0;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    if (state == QP_SOURCE_TEXT_CHANGED)
+        fprintf(stderr, "qii: %s changed since the run: lines may not match\n", name);
+    else
+        fprintf(stderr, "qii: %s is not found (--source-path=DIRECTORY): lines without their text\n", name);
 }
 
-static const struct argp_child children[] = {{&qii_input_argp, 0, "Which data", 10}, {0}};
-static const struct argp argp = {
-    .options = options,
-    .parser = parse_option,
-    .args_doc = "SOURCE|FUNCTION [FILE]",
-    .doc =
-        "Show a source file, or the lines of a function, with how often each line ran and how long.\v"
-        "SOURCE is a file as the report names it, or the end of its path; FUNCTION a name, or a part of it. "
-        "A line that never ran is marked \"never\", one without code has no count. Texts that the run kept are shown "
-        "from the data file; others are read from disk, with a warning when they changed since the run.",
-    .children = children,
-};
-
-static int print_targets(const struct choice *choice)
+static int run(struct qii_input *input, void *given)
 {
-    const struct qp_query *query = &choice->input.query;
+    const struct request *request = given;
+    struct qp_stream stream = qii_output();
     uint32_t count;
-    struct qii_target *targets = qii_target_find(query, choice->wanted, &count);
+    struct qp_target *targets = qp_target_find(&input->query, request->wanted, &count);
     if (!targets)
         return qii_no_memory();
     bool ok = true;
     if (count)
-        qp_heading_print(query, stdout, choice->colour);
+        qp_heading_print(&input->query, &stream);
     for (uint32_t i = 0; i < count && ok; i++)
-        ok = qii_listing_print(query, targets[i], choice->source_path, choice->colour);
+        ok = qp_listing_print(&input->query, targets[i], request->source_path, &stream, warn);
     free(targets);
     if (!ok)
         return qii_no_memory();
     if (count)
         return QII_OK;
-    fprintf(stderr, "qii: no source file and no function with a file is called '%s'\n", choice->wanted);
+    fprintf(stderr, "qii: no source file and no function with a file is called '%s'\n", request->wanted);
     return QII_NO;
 }
 
-int qii_annotate(int argc, char **argv)
-{
-    struct choice choice = {.input = {.cover = true}, .colour = qii_colour()};
-    int code = qii_parse(&argp, argc, argv, &choice);
-    if (!code)
-        code = qii_input_open(&choice.input);
-    if (code)
-        return code;
-    code = qii_input_query(&choice.input);
-    if (!code)
-        code = print_targets(&choice);
-    qii_input_close(&choice.input);
-    return qii_output_end(code);
-}
+const struct qii_command qii_annotate = {
+    .name = "annotate",
+    .summary = "a source file, or a function, with counts and times per line",
+    .arguments = "SOURCE|FUNCTION [FILE]",
+    .help =
+        "Show a source file, or the lines of a function, with how often each line ran and how long.\v"
+        "SOURCE is a file as the report names it, or the end of its path; FUNCTION a name, or a part of it. "
+        "A line that never ran is marked \"never\", one without code has no count. Texts that the run kept are shown "
+        "from the data file; others are read from disk, with a warning when they changed since the run.",
+    .options = options,
+    .selects = true,
+    .queries = true,
+    .cover = true,
+    .size = sizeof(struct request),
+    .subject = offsetof(struct request, wanted),
+    .no_subject = "name a source file or a function",
+    .run = run,
+};

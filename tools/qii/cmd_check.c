@@ -1,27 +1,63 @@
 /* cmd_check.c - qii check: is the data file sound? */
-#include "tools/qii/qii.h"
-
 #include "base/number.h"
 #include "data/events.h"
-#include "data/places.h"
+#include "data/locations.h"
 #include "data/sizes.h"
+#include "show/dump.h"
+#include "tools/qii/command.h"
 
-static error_t parse_option(int key, char *argument, struct argp_state *state)
-{
-    if (key != ARGP_KEY_ARG)
-        return ARGP_ERR_UNKNOWN;
-    return qii_take_file(state->input, argument, state);
-}
+#include <stdlib.h>
+#include <string.h>
 
-static const struct argp argp = {
-    .parser = parse_option,
-    .args_doc = "[FILE]",
-    .doc = "Tell whether all of a data file can be read: nothing is cut off, every size, reference and text is whole.\v"
-           "Exit codes: 0 it is sound, 1 parts are damaged (reports show the rest), 3 it cannot be read at all. A file "
-           "of a run that was killed, or still runs, is sound too.",
+struct request {
+    bool (*dump)(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found);
+    uint32_t reference; /* of what is dumped */
+    bool chunks;
 };
 
-/* Read the log to its end. Returns. QII_OK or an exit code, after a line on standard error. */
+/* ---- --dump ---------------------------------------------------------------------------------------------------- */
+
+static void parse_dump(void *given, const char *argument, struct argp_state *state)
+{
+    struct request *request = given;
+    request->chunks = strcmp(argument, "chunks") == 0;
+    if (request->chunks)
+        return;
+    const char *colon = strchr(argument, ':');
+    const char *digits = colon ? colon + 1 : argument;
+    request->dump = !colon                                ? qp_dump_record
+                    : strncmp(argument, "chunk:", 6) == 0 ? qp_dump_chunk
+                    : strncmp(argument, "root:", 5) == 0  ? qp_dump_root
+                                                          : NULL;
+    char *end;
+    unsigned long reference = strtoul(digits, &end, 0);
+    if (!request->dump || *digits < '0' || *digits > '9' || *end || reference > UINT32_MAX)
+        argp_error(state, "--dump takes a reference, chunk:REFERENCE, root:REFERENCE or chunks, not '%s'", argument);
+    request->reference = (uint32_t)reference;
+}
+
+static int print_dump(struct qii_input *input, const struct request *request)
+{
+    struct qp_stream stream = qii_output();
+    bool found = true;
+    bool ok = request->chunks ? qp_dump_chunks(&input->profile, &stream)
+                              : request->dump(&input->profile, request->reference, &stream, &found);
+    if (!ok)
+        return qii_no_memory();
+    if (found)
+        return QII_OK;
+    fprintf(stderr, "qii: nothing of that kind lies at %#x in %s\n", request->reference, input->path);
+    return QII_NO;
+}
+
+static const struct qii_option options[] = {
+    {"dump", 0, "WHAT", "show a record, a chunk or a root as it is in the file", QII_PARSED, 0, parse_dump},
+    {.name = NULL},
+};
+
+/* ---- is it sound? ---------------------------------------------------------------------------------------------- */
+
+/* Read the log to its end. Returns QII_OK or an exit code, after a line on standard error. */
 static int count_events(struct qp_profile *profile, uint64_t *count)
 {
     struct qp_events events;
@@ -36,12 +72,12 @@ static int count_events(struct qp_profile *profile, uint64_t *count)
 }
 
 /* Their records only: what their addresses mean is a question to other files. */
-static int read_places(struct qp_profile *profile)
+static int read_locations(struct qp_profile *profile)
 {
-    struct qp_places places;
-    if (!qp_places_open(&places, &profile->reader))
+    struct qp_locations locations;
+    if (!qp_locations_open(&locations, &profile->reader))
         return qii_no_memory();
-    qp_places_close(&places);
+    qp_locations_close(&locations);
     return QII_OK;
 }
 
@@ -68,23 +104,34 @@ static void print_verdict(const struct qii_input *input, uint64_t events)
                                                         : "");
 }
 
-int qii_check(int argc, char **argv)
+static int run(struct qii_input *input, void *given)
 {
-    struct qii_input input = {.quiet = true};
-    int code = qii_parse(&argp, argc, argv, &input);
+    const struct request *request = given;
+    if (request->dump || request->chunks)
+        return print_dump(input, request);
+    uint64_t sizes[QP_KINDS], events = 0;
+    qp_sizes_measure(&input->profile.reader, sizes);
+    int code = count_events(&input->profile, &events);
     if (!code)
-        code = qii_input_open(&input);
+        code = read_locations(&input->profile);
     if (code)
         return code;
-    uint64_t sizes[QP_KINDS], events = 0;
-    qp_sizes_measure(&input.profile.reader, sizes);
-    code = count_events(&input.profile, &events);
-    if (!code)
-        code = read_places(&input.profile);
-    if (!code) {
-        print_verdict(&input, events);
-        code = input.profile.reader.damages ? QII_NO : QII_OK;
-    }
-    qii_input_close(&input);
-    return qii_output_end(code);
+    print_verdict(input, events);
+    return input->profile.reader.damages ? QII_NO : QII_OK;
 }
+
+const struct qii_command qii_check = {
+    .name = "check",
+    .summary = "is the data file sound?",
+    .arguments = "[FILE]",
+    .help =
+        "Tell whether all of a data file can be read: nothing is cut off, every size, reference and text is whole.\v"
+        "Exit codes: 0 it is sound, 1 parts are damaged (reports show the rest), 3 it cannot be read at all. A file "
+        "of a run that was killed, or still runs, is sound too.\n\n"
+        "WHAT is a REFERENCE, as damage names it: the record there; chunk:REFERENCE: all records of the chunk there; "
+        "root:REFERENCE: a root and its nodes; or chunks, a list of them all, to begin with.",
+    .options = options,
+    .quiet = true,
+    .size = sizeof(struct request),
+    .run = run,
+};

@@ -1,112 +1,62 @@
 /* cmd_locations.c - qii locations: what each location of a run means, frame by frame. */
-#include "tools/qii/qii.h"
+#include "show/location_list.h"
+#include "tools/qii/command.h"
 
-#include "export/table.h"
-#include "locate/locate.h"
-
-#include <stdlib.h>
-
-struct choice {
-    struct qii_input input; /* first: qii_take_file's */
-    const char *handle;     /* only this one */
-    bool colour;
+struct request {
+    bool one;
+    uint32_t handle; /* of that one */
 };
 
-enum { KEY_HANDLE = 0x200 };
-
-static const struct argp_option options[] = {
-    {"handle", KEY_HANDLE, "N", 0, "only this location", 1},
-    {0},
-};
-
-static error_t parse_option(int key, char *argument, struct argp_state *state)
+static void parse_handle(void *request, const char *argument, struct argp_state *state)
 {
-    struct choice *choice = state->input;
-    switch (key) {
-    case KEY_HANDLE:
-        qii_number(argument, state, "--handle");
-        choice->handle = argument;
-        return 0;
-    case ARGP_KEY_ARG:
-        return qii_take_file(&choice->input, argument, state);
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
+    ((struct request *)request)->one = true;
+    ((struct request *)request)->handle = qii_number(argument, state, "handle");
 }
 
-static const struct argp argp = {
-    .options = options,
-    .parser = parse_option,
-    .args_doc = "[FILE]",
-    .doc =
+static const struct qii_option options[] = {
+    {"handle", 0, "N", "only this location", QII_PARSED, 0, parse_handle},
+    {.name = NULL},
+};
+
+static int print(const struct qii_input *input, const struct request *request, struct qp_locate *locate)
+{
+    struct qp_stream stream = qii_output();
+    uint32_t printed;
+    if (!qp_location_list_print(locate, request->one ? &request->handle : NULL, &stream, &printed))
+        return qii_no_memory();
+    if (printed)
+        return QII_OK;
+    fprintf(stderr, "qii: %s has no %s\n", input->path, request->one ? "such location" : "locations");
+    return QII_NO;
+}
+
+static int run(struct qii_input *input, void *request)
+{
+    struct qp_locations locations;
+    struct qp_locate locate;
+    if (!qp_locations_open(&locations, &input->profile.reader))
+        return qii_no_memory();
+    qii_input_tell_damage(input);
+    bool ok = qp_locate_open(&locate, &input->profile, &locations);
+    int code = ok ? print(input, request, &locate) : qii_no_memory();
+    if (ok)
+        qp_locate_close(&locate);
+    qp_locations_close(&locations);
+    return code;
+}
+
+const struct qii_command qii_locations = {
+    .name = "locations",
+    .summary = "the source locations of a run: functions, files and lines, frame by frame",
+    .arguments = "[FILE]",
+    .help =
         "Show the source locations that a run with libvt recorded: each with its number and its frames, the innermost "
         "first. Functions, files and lines come from the program and its libraries as they lie on this machine; "
         "where one is gone or is another build, its addresses are shown.\v"
         "Separate debug information is found beside a file, in .debug beside it, below /usr/lib/debug, and below the "
         "directory that QII_DEBUG_DIR names. Nothing is downloaded.",
+    .options = options,
+    .quiet = true,
+    .size = sizeof(struct request),
+    .run = run,
 };
-
-static void print_frame(const struct qp_located *frame)
-{
-    char shown[2000];
-    qp_located_show(frame, shown, sizeof shown);
-    printf("  %s%s\n", shown, frame->inlined ? ", inlined" : "");
-}
-
-static bool print_location(struct choice *choice, struct qp_locate *locate, uint32_t handle)
-{
-    const struct qp_located_stack *stack = qp_locate_frames(locate, handle, UINT64_MAX);
-    if (!stack)
-        return false;
-    qp_style_begin(stdout, QP_STYLE_BOLD, choice->colour);
-    printf("location %u", handle);
-    qp_style_end(stdout, QP_STYLE_BOLD, choice->colour);
-    putchar('\n');
-    for (uint32_t i = 0; i < stack->count; i++)
-        print_frame(&stack->frames[i]);
-    return true;
-}
-
-static int print_locations(struct choice *choice, struct qp_locate *locate)
-{
-    const struct qp_places *places = locate->places;
-    uint32_t only = choice->handle ? (uint32_t)strtoul(choice->handle, NULL, 10) : 0;
-    uint32_t printed = 0;
-    for (uint32_t i = 0; i < places->count; i++) {
-        if (choice->handle && places->items[i].handle != only)
-            continue;
-        if (!print_location(choice, locate, places->items[i].handle))
-            return qii_no_memory();
-        printed++;
-    }
-    if (printed)
-        return QII_OK;
-    fprintf(stderr, "qii: %s has no %s\n", choice->input.path, choice->handle ? "such location" : "locations");
-    return QII_NO;
-}
-
-int qii_locations(int argc, char **argv)
-{
-    struct choice choice = {.colour = qii_colour(), .input = {.quiet = true}};
-    struct qp_places places;
-    struct qp_locate locate;
-    int code = qii_parse(&argp, argc, argv, &choice);
-    if (!code)
-        code = qii_input_open(&choice.input);
-    if (code)
-        return code;
-    if (!qp_places_open(&places, &choice.input.profile.reader)) {
-        code = qii_no_memory();
-    } else {
-        qii_input_tell_damage(&choice.input);
-        if (!qp_locate_open(&locate, &choice.input.profile, &places)) {
-            code = qii_no_memory();
-        } else {
-            code = print_locations(&choice, &locate);
-            qp_locate_close(&locate);
-        }
-        qp_places_close(&places);
-    }
-    qii_input_close(&choice.input);
-    return qii_output_end(code);
-}

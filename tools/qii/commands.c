@@ -1,23 +1,34 @@
-#include "tools/qii/qii.h"
+#include "tools/qii/command.h"
 
 #include <qprof.h>
 
-#include <stdlib.h>
 #include <string.h>
 
-const struct qii_command qii_commands[] = {
-    {"lua", "run a Lua program and record it", qii_lua},
-    {"report", "the functions: calls, time in themselves and with what they called", qii_report},
-    {"tree", "the call tree, branches with most time first", qii_tree},
-    {"counters", "counters: how many values, smallest, mean, largest, last, and their course", qii_counters},
-    {"trace", "the events of libvt's log in order: states, counters, messages", qii_trace},
-    {"annotate", "a source file, or a function, with counts and times per line", qii_annotate},
-    {"cover", "lines and functions that ran and that did not, per file", qii_cover},
-    {"info", "the run and its file: how it ended, threads, phases, sizes", qii_info},
-    {"locations", "the source locations of a run: functions, files and lines, frame by frame", qii_locations},
-    {"check", "is the data file sound?", qii_check},
-    {"export", "write a profile for other programs: json, lcov", qii_export},
-    {NULL, NULL, NULL},
+static const struct qii_command lua = {.name = "lua", .summary = "run a Lua program and record it", .main = qii_lua};
+
+/* Every command, each in a file of its own. */
+#define COMMANDS(X)                                                                                                    \
+    X(report)                                                                                                          \
+    X(tree)                                                                                                            \
+    X(counters)                                                                                                        \
+    X(trace)                                                                                                           \
+    X(annotate)                                                                                                        \
+    X(cover)                                                                                                           \
+    X(info)                                                                                                            \
+    X(locations)                                                                                                       \
+    X(check)                                                                                                           \
+    X(export)
+
+#define X(name) extern const struct qii_command qii_##name;
+COMMANDS(X)
+#undef X
+
+static const struct qii_command *const commands[] = {
+    &lua,
+#define X(name) &qii_##name,
+    COMMANDS(X)
+#undef X
+        NULL,
 };
 
 static void print_help(FILE *out)
@@ -26,8 +37,8 @@ static void print_help(FILE *out)
           "Show what libqprof and libcprof recorded: in a run that ended, was killed, or still runs.\n\n"
           "Commands:\n",
           out);
-    for (const struct qii_command *command = qii_commands; command->name; command++)
-        fprintf(out, "  %-10s %s\n", command->name, command->summary);
+    for (const struct qii_command *const *it = commands; *it; it++)
+        fprintf(out, "  %-10s %s\n", (*it)->name, (*it)->summary);
     fputs("  help       this text, or the help of a command: qii help COMMAND\n\n"
           "FILE is a data file; without one, the newest *.qii of the current directory.\n\n"
           "Exit codes:\n"
@@ -45,9 +56,9 @@ static void print_help(FILE *out)
 
 static const struct qii_command *command_named(const char *name)
 {
-    for (const struct qii_command *command = qii_commands; command->name; command++) {
-        if (strcmp(command->name, name) == 0)
-            return command;
+    for (const struct qii_command *const *it = commands; *it; it++) {
+        if (strcmp((*it)->name, name) == 0)
+            return *it;
     }
     return NULL;
 }
@@ -65,7 +76,7 @@ static int run_command(const struct qii_command *command, int argc, char **argv)
     char *name = argv[0];
     snprintf(title, sizeof title, "qii %s", command->name);
     argv[0] = title;
-    int code = command->run(argc, argv);
+    int code = qii_command_run(command, argc, argv);
     argv[0] = name;
     return code;
 }

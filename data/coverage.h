@@ -1,0 +1,29 @@
+/* coverage.h - how many lines, functions and outcomes of branches ran: of a file, and added up. */
+#ifndef QP_DATA_COVERAGE_H
+#define QP_DATA_COVERAGE_H
+
+#include "data/lines.h"
+
+struct qp_coverage {
+    uint32_t files;
+    uint32_t lines;
+    uint32_t lines_hit;
+    uint32_t functions;
+    uint32_t functions_hit;
+    uint32_t outcomes; /* of branches */
+    uint32_t outcomes_taken;
+    uint32_t excluded; /* lines left out of all that */
+};
+
+/* Whether a method is one of the query's product that coverage counts: a registered one whose first line is not
+ * excluded. */
+bool qp_coverage_counts(const struct qp_query *query, uint32_t method);
+
+/* The numbers of a file whose lines are known (qp_lines_of_file); one with neither lines nor functions counts as no
+ * file. Returns false without memory. */
+bool qp_coverage_of_file(struct qp_coverage *coverage, const struct qp_query *query, uint32_t file,
+                         const struct qp_lines *lines);
+
+void qp_coverage_add(struct qp_coverage *sum, const struct qp_coverage *part);
+
+#endif

@@ -1,0 +1,67 @@
+#include "data/function_key.h"
+
+#include "base/hash.h"
+#include "data/array.h"
+
+struct qp_function_key qp_function_key_of(const struct qp_profile *profile, uint32_t method)
+{
+    const struct qp_profile_method *it = &profile->methods[method];
+    return (struct qp_function_key){
+        .class_name = it->class_name,
+        .name = it->name,
+        .file = it->file == QP_NONE ? (struct qp_text){NULL, 0} : profile->files[it->file].name,
+        .line = it->line,
+        .id = it->name.length ? 0 : it->client_id,
+    };
+}
+
+bool qp_function_key_equal(const struct qp_function_key *a, const struct qp_function_key *b)
+{
+    return a->line == b->line && a->id == b->id && qp_text_equal(a->name, b->name) &&
+           qp_text_equal(a->class_name, b->class_name) && qp_text_equal(a->file, b->file);
+}
+
+static uint64_t hash_of(const struct qp_function_key *key)
+{
+    uint64_t parts[] = {qp_hash_bytes(key->class_name.bytes, key->class_name.length),
+                        qp_hash_bytes(key->name.bytes, key->name.length),
+                        qp_hash_bytes(key->file.bytes, key->file.length), (uint64_t)(int64_t)key->line, key->id};
+    return qp_hash_bytes(parts, sizeof parts);
+}
+
+static uint32_t find(const struct qp_function_keys *keys, const struct qp_function_key *key, uint64_t hash)
+{
+    uint32_t number = (uint32_t)qp_map_get(&keys->map, hash) - 1; /* absent: 0, which becomes QP_NONE */
+    while (number != QP_NONE && !qp_function_key_equal(&keys->items[number], key))
+        number = keys->same_hash[number];
+    return number;
+}
+
+uint32_t qp_function_keys_find(const struct qp_function_keys *keys, const struct qp_function_key *key)
+{
+    return find(keys, key, hash_of(key));
+}
+
+uint32_t qp_function_keys_add(struct qp_function_keys *keys, const struct qp_function_key *key)
+{
+    uint64_t hash = hash_of(key);
+    uint32_t number = find(keys, key, hash);
+    if (number != QP_NONE)
+        return number;
+    uint32_t newest = (uint32_t)qp_map_get(&keys->map, hash) - 1;
+    if (!qp_array_room(&keys->items, keys->count, &keys->room, sizeof *keys->items) ||
+        !qp_array_room(&keys->same_hash, keys->count, &keys->same_room, sizeof *keys->same_hash) ||
+        qp_map_put(&keys->map, hash, keys->count + 1) != 0)
+        return QP_NONE;
+    keys->items[keys->count] = *key;
+    keys->same_hash[keys->count] = newest;
+    return keys->count++;
+}
+
+void qp_function_keys_fini(struct qp_function_keys *keys)
+{
+    free(keys->items);
+    free(keys->same_hash);
+    qp_map_fini(&keys->map);
+    *keys = (struct qp_function_keys){0};
+}

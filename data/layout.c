@@ -1,0 +1,68 @@
+#include "data/layout.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const layouts[QP_KINDS] = {
+    [QP_KIND_METHOD] =
+        "published:u4 product:u4 client_id:x8 flags:x4 name:s4 class_name:s4 file:s4 lines:r4 line_count:u4 "
+        "branches:r4 branch_count:u4 block_count:u4 unused:u4",
+    [QP_KIND_SOURCE] = "published:u4 file:s4 text:s4 hashed:u4 hash:x8 size:u8",
+    [QP_KIND_EXCLUSION] = "published:u4 file:s4 first:i4 last:i4 reason:s4 unused:u4",
+    [QP_KIND_THREAD] = "published:u4 number:u4 client_id:x8 system_id:u8 name:s4 flags:x4 start:u8 end:u8 count:u8 "
+                       "buckets:b72 lost:u8 overwritten:u8",
+    [QP_KIND_GROUP] =
+        "published:u4 product:u4 name:s4 unused:u4 parent_method:x8 created:u8 ended:u8 run:u8 blocked:u8 "
+        "waiting:u8",
+    [QP_KIND_CONTEXT] =
+        "published:u4 product:u2 state:u2 virtual_id:x8 client_id:x8 name:s4 group:r4 parent:r4 overflow:u2 "
+        "flags:x2 owner:x8 frames:x8 since:u8 run:u8 epoch:u4 carrier:u4 start:u8 depth:u4 room:u4 guard:u8 "
+        "inside:b256",
+    [QP_KIND_RETIRED] =
+        "published:u4 product:u4 virtual_id:x8 client_id:x8 name:s4 group:r4 start:u8 end:u8 run:u8 unused:u8",
+    [QP_KIND_ROOT] = "published:u4 product:u4 thread:r4 group:r4 epoch:u4 flags:x4 node:r4 unused:u4",
+    [QP_KIND_NODE] = "self:u8 calls:u8 method:x8 parent:r4 sibling:r4 last:r4 blocks:r4 children:u4 flags:x4",
+    [QP_KIND_EXTRA] =
+        "node:r4 unused:u4 blocked:u8 waiting:u8 cycles:u8 acquired:u8 released:u8 measured:u8 minimum:u8 "
+        "maximum:u8",
+    [QP_KIND_BLOCK] = "root:r4 count:u4 method:x8 times:u4 next:r4",
+    [QP_KIND_MARK] = "kind:u4 product:u4 tick:u8 text:s4 epoch:u4",
+    [QP_KIND_TRACE] = "published:u4 thread:r4 tick:u8 number:u8 next:x8 events:u8",
+    [QP_KIND_LOCATION] = "published:u4 handle:x4 file:s4 line:i4 addresses:r4 count:u4 node:r4 flags:x4",
+    [QP_KIND_MODULE] = "published:u4 name:s4 start:x8 end:x8 bias:x8 tick:u8 build_id_size:u4 build_id:b20",
+    [QP_KIND_COUNTER] =
+        "published:u4 handle:x4 name:s4 class_name:s4 unit:s4 genre:x4 target:x4 bounded:u4 lower:x8 upper:x8",
+    [QP_KIND_SERIES] = "published:u4 counter:x4 thread:r4 data:u4 instance:u4 next:r4 samples:u8 sum:d8 minimum:x8 "
+                       "maximum:x8 first:x8 last:x8 first_tick:u8 last_tick:u8",
+    [QP_KIND_MEMBERS] = "published:u4 handle:x4 name:s4 count:u4 members:r4 unused:u4",
+    [QP_KIND_SCOPE] = "published:u4 handle:x4 name:s4 class_name:s4 begin:u4 end:u4",
+    [QP_KIND_CHANNEL] = "published:u4 handle:x4 peer:i4 tag:i4 communicator:i4 unused:u4",
+};
+
+const char *qp_layout(enum qp_kind kind)
+{
+    return kind < QP_KINDS ? layouts[kind] : NULL;
+}
+
+bool qp_layout_next(struct qp_layout_field *field, const char **rest)
+{
+    const char *colon = strchr(*rest, ':');
+    if (!colon)
+        return false;
+    field->name = *rest;
+    field->name_length = (int)(colon - *rest);
+    field->type = colon[1];
+    field->offset += field->size;
+    char *end;
+    field->size = strtoul(colon + 2, &end, 10);
+    *rest = *end ? end + 1 : end;
+    return true;
+}
+
+size_t qp_layout_size(const char *layout)
+{
+    struct qp_layout_field field = {0};
+    while (qp_layout_next(&field, &layout))
+        continue;
+    return field.offset + field.size;
+}

@@ -1,0 +1,116 @@
+#include "data/model.h"
+
+#include "data/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- time -------------------------------------------------------------------------------------------- */
+
+bool qp_profile_has_clock(const struct qp_profile *profile)
+{
+    return profile->reader.header.clock_kind != QP_CLOCK_NONE;
+}
+
+bool qp_profile_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than)
+{
+    return pair->tick > than->tick && pair->monotonic_ns > than->monotonic_ns;
+}
+
+uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
+{
+    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
+    const struct qp_clock_pair *end = &profile->clock_end;
+    if (profile->reader.header.clock_kind != QP_CLOCK_TSC || !qp_profile_is_later(end, start))
+        return ticks;
+    unsigned __int128 ns = (unsigned __int128)ticks * (end->monotonic_ns - start->monotonic_ns);
+    return (uint64_t)(ns / (end->tick - start->tick));
+}
+
+uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
+{
+    uint64_t start = profile->reader.header.clock_start.tick;
+    return tick > start ? qp_profile_ns(profile, tick - start) : 0;
+}
+
+/* Where events read no clock, or another one than the pairs hold, only the pairs tell. */
+uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
+{
+    const struct qp_clock_pair *start = &profile->reader.header.clock_start;
+    uint32_t kind = profile->reader.header.clock_kind;
+    if (kind != QP_CLOCK_NONE && kind != QP_CLOCK_THREAD_CPU)
+        return qp_profile_since_start(profile, profile->last_tick);
+    return qp_profile_is_later(&profile->clock_end, start) ? profile->clock_end.monotonic_ns - start->monotonic_ns : 0;
+}
+
+/* ---- names ------------------------------------------------------------------------------------------- */
+
+const char *qp_profile_product_name(enum qp_product product)
+{
+    const char *name = qp_words_product((unsigned)product);
+    return name ? name : "unknown";
+}
+
+enum qp_product qp_profile_product(const struct qp_profile *profile)
+{
+    bool seen[QP_PRODUCTS] = {false};
+    for (uint32_t i = 0; i < profile->root_count; i++)
+        seen[profile->roots[i].product] |= !profile->roots[i].hidden && profile->roots[i].has_node;
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        if (seen[i])
+            return (enum qp_product)i;
+    }
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        if (profile->reader.header.products & (1u << i))
+            return (enum qp_product)i;
+    }
+    return QP_QPROF;
+}
+
+static const char *predefined_name(uint64_t client_id)
+{
+    static const char *const names[] = {"qprof_JITCompiler", "qprof_GarbageCollector", "qprof_ClassLoader",
+                                        "qprof_Start"};
+    return client_id >= 0xfffffffbu && client_id <= 0xfffffffeu ? names[client_id - 0xfffffffbu] : NULL;
+}
+
+void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)
+{
+    const struct qp_profile_method *it = &profile->methods[method];
+    const char *predefined = predefined_name(it->client_id);
+    if (it->name.length)
+        qp_text_show_pair(it->class_name, it->product == QP_VT ? ":" : ".", it->name, shown, size);
+    else if (predefined)
+        snprintf(shown, size, "%s", predefined);
+    else
+        snprintf(shown, size, "%#llx", (unsigned long long)it->client_id);
+}
+
+void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)
+{
+    const struct qp_profile_method *it = &profile->methods[method];
+    shown[0] = '\0';
+    if (it->file == QP_NONE)
+        return;
+    size_t length = qp_text_show(profile->files[it->file].name, shown, size - 16);
+    if (it->line)
+        snprintf(shown + length, size - length, ":%d", it->line);
+}
+
+void qp_profile_thread_name(const struct qp_profile *profile, uint32_t thread, char *shown, size_t size)
+{
+    const struct qp_profile_thread *it = &profile->threads[thread];
+    if (it->name.length)
+        qp_text_show(it->name, shown, size);
+    else
+        snprintf(shown, size, "thread %u", it->number);
+}
+
+bool qp_profile_thread_is(const struct qp_profile *profile, uint32_t thread, const char *wanted)
+{
+    const struct qp_profile_thread *it = &profile->threads[thread];
+    char *end;
+    unsigned long number = wanted ? strtoul(wanted, &end, 10) : 0;
+    return !wanted || (*wanted && !*end && number == it->number) ||
+           (it->name.length && qp_text_contains(it->name, wanted));
+}

@@ -1,0 +1,20 @@
+/* log.h - libvt's log of a run as reports and exporters want it: its events, each with what it refers to, and what
+ * their locations mean. */
+#ifndef QP_LOCATE_LOG_H
+#define QP_LOCATE_LOG_H
+
+#include "data/resolved.h"
+#include "locate/locate.h"
+
+struct qp_log {
+    struct qp_resolver events;
+    struct qp_locations locations;
+    struct qp_locate locate;
+};
+
+/* The profile must live longer; an open log must not move. Returns 0, else the error's code; nothing is to be closed
+ * then. */
+int qp_log_open(struct qp_log *log, struct qp_profile *profile, struct qp_error *error);
+void qp_log_close(struct qp_log *log);
+
+#endif

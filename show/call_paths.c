@@ -1,0 +1,206 @@
+#include "show/call_paths.h"
+
+#include "base/number.h"
+#include "data/calltree.h"
+#include "show/heading.h"
+#include "show/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- rows ----------------------------------------------------------------------------------------------------- */
+
+struct printer {
+    const struct qp_query *query;
+    const struct qp_call_paths_choice *choice;
+    const struct qp_calltree *tree;
+    struct qp_table table;
+    struct qp_unit unit;
+    bool clock;
+    uint64_t whole; /* what the shares are of: time, or calls without a clock */
+};
+
+#define DEEPEST_INDENT 40 /* beyond it the level is told in digits: lines must not grow with the depth */
+
+static void add_name(struct printer *printer, const char *name, uint32_t level, const char *location)
+{
+    char depth[24] = "";
+    uint32_t indent = level < DEEPEST_INDENT ? level : DEEPEST_INDENT;
+    if (level > DEEPEST_INDENT)
+        snprintf(depth, sizeof depth, "[%u] ", level);
+    qp_table_addf(&printer->table, QP_STYLE_PLAIN, "%*s%s%s%s%s", (int)(2 * indent), "", depth, name,
+                  *location ? "  " : "", location);
+}
+
+static void add_time(struct printer *printer, uint64_t ticks)
+{
+    char text[QP_NUMBER];
+    qp_number_in_unit(text, qp_profile_ns(printer->query->profile, ticks), printer->unit);
+    qp_table_add(&printer->table, QP_STYLE_PLAIN, text);
+}
+
+static void add_numbers(struct printer *printer, uint64_t total, uint64_t self, uint64_t calls)
+{
+    char text[QP_NUMBER];
+    if (printer->clock)
+        add_time(printer, total);
+    qp_number_share(text, total, printer->whole);
+    enum qp_style style = total > printer->whole / 2    ? QP_STYLE_RED
+                          : total > printer->whole / 10 ? QP_STYLE_YELLOW
+                                                        : QP_STYLE_PLAIN;
+    qp_table_add(&printer->table, style, text);
+    if (printer->clock)
+        add_time(printer, self);
+    qp_table_add_count(&printer->table, calls);
+}
+
+static void add_path(struct printer *printer, uint32_t path, uint32_t level)
+{
+    const struct qp_call_path *it = &printer->tree->items[path];
+    char name[400] = "…", location[600] = "";
+    if (it->method != QP_NONE) {
+        qp_profile_method_name(printer->query->profile, it->method, name, sizeof name);
+        qp_profile_method_location(printer->query->profile, it->method, location, sizeof location);
+    }
+    add_numbers(printer, it->total, it->self, it->calls);
+    add_name(printer, name, level, location);
+}
+
+static bool is_worth_showing(const struct printer *printer, uint64_t total)
+{
+    return (double)total * 100 >= printer->choice->share * (double)printer->whole;
+}
+
+/* One line for them all, when together they have what a path needs to be shown. */
+static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t count, uint32_t level)
+{
+    uint64_t total = 0, self = 0, calls = 0;
+    char name[64], number[QP_NUMBER];
+    for (uint32_t i = 0; i < count; i++) {
+        const struct qp_call_path *it = &printer->tree->items[hidden[i]];
+        total += it->total;
+        self += it->self;
+        calls += it->calls;
+    }
+    if (!is_worth_showing(printer, total))
+        return;
+    qp_number_count(number, count);
+    snprintf(name, sizeof name, "(%s more)", number);
+    add_numbers(printer, total, self, calls);
+    add_name(printer, name, level, "");
+}
+
+/* ---- the walk -------------------------------------------------------------------------------------------------- */
+
+/* What is still to be shown, the next on top. A run of hidden siblings is one entry. */
+struct pending {
+    uint32_t path; /* QP_NONE: the hidden ones */
+    uint32_t level;
+    uint32_t parent; /* of hidden ones */
+};
+
+struct stack {
+    struct pending *items;
+    size_t count;
+    uint32_t *children; /* of the path at hand */
+};
+
+static uint32_t count_shown(const struct printer *printer, const uint32_t *paths, uint32_t count, uint32_t level)
+{
+    uint32_t shown = 0;
+    if (printer->choice->depth && level >= printer->choice->depth)
+        return 0;
+    while (shown < count && is_worth_showing(printer, printer->tree->items[paths[shown]].total))
+        shown++;
+    return shown;
+}
+
+static void push_children(const struct printer *printer, struct stack *stack, uint32_t path, uint32_t level)
+{
+    uint32_t count = qp_calltree_children(printer->tree, path, stack->children);
+    uint32_t shown = count_shown(printer, stack->children, count, level);
+    if (shown < count)
+        stack->items[stack->count++] = (struct pending){QP_NONE, level, path};
+    for (uint32_t i = shown; i-- > 0;)
+        stack->items[stack->count++] = (struct pending){stack->children[i], level, QP_NONE};
+}
+
+static bool add_rows(struct printer *printer, uint32_t top)
+{
+    size_t room = 2 * (size_t)printer->tree->count + 2; /* each path once, and once for its hidden children */
+    struct stack stack = {
+        .items = malloc(room * sizeof *stack.items),
+        .children = malloc(((size_t)printer->tree->count + 1) * sizeof *stack.children),
+    };
+    bool ok = stack.items && stack.children;
+    if (ok)
+        push_children(printer, &stack, top, 0);
+    while (ok && stack.count) {
+        struct pending next = stack.items[--stack.count];
+        if (next.path == QP_NONE) {
+            uint32_t count = qp_calltree_children(printer->tree, next.parent, stack.children);
+            uint32_t shown = count_shown(printer, stack.children, count, next.level);
+            add_hidden(printer, stack.children + shown, count - shown, next.level);
+        } else {
+            add_path(printer, next.path, next.level);
+            push_children(printer, &stack, next.path, next.level + 1);
+        }
+    }
+    free(stack.items);
+    free(stack.children);
+    return ok;
+}
+
+static bool print_top(const struct qp_query *query, const struct qp_call_paths_choice *choice,
+                      const struct qp_calltree *tree, uint32_t top, const struct qp_stream *stream)
+{
+    static const struct qp_column timed[] = {
+        {"total", false}, {"share", false}, {"self", false}, {"calls", false}, {"function", true}};
+    static const struct qp_column counted[] = {{"share", false}, {"calls", false}, {"function", true}};
+    bool clock = query->all.total != 0;
+    struct qp_unit unit = qp_unit_for(qp_profile_ns(query->profile, tree->items[top].total));
+    struct qp_column columns[5];
+    char total[24], self[24];
+    memcpy(columns, timed, sizeof columns);
+    snprintf(total, sizeof total, "total %s", unit.name);
+    snprintf(self, sizeof self, "self %s", unit.name);
+    columns[0].title = total;
+    columns[2].title = self;
+    struct printer printer = {
+        .query = query,
+        .choice = choice,
+        .tree = tree,
+        .unit = unit,
+        .clock = clock,
+        .whole = clock ? query->all.total : query->all.calls,
+    };
+    qp_table_init(&printer.table, clock ? columns : counted, clock ? 5 : 3);
+    bool ok = add_rows(&printer, top) && qp_table_print(&printer.table, stream);
+    qp_table_fini(&printer.table);
+    return ok;
+}
+
+bool qp_call_paths_print(const struct qp_query *query, const struct qp_call_paths_choice *choice,
+                         const struct qp_stream *stream)
+{
+    struct qp_calltree tree;
+    bool ok = true;
+    if (query->all.calls == 0) {
+        fputs("no function was called\n", stream->out);
+        return true;
+    }
+    if (!qp_calltree_open(&tree, query, choice->threads))
+        return false;
+    for (uint32_t i = 0; i < tree.tops && ok; i++) {
+        if (tree.items[i].child == QP_NONE)
+            continue;
+        if (choice->threads) {
+            qp_heading_thread(query->profile, tree.groups[i] ? QP_NONE : tree.threads[i],
+                              tree.groups[i] ? tree.threads[i] : QP_NONE, stream);
+            fputc('\n', stream->out);
+        }
+        ok = print_top(query, choice, &tree, i, stream);
+    }
+    qp_calltree_close(&tree);
+    return ok;
+}

@@ -1,0 +1,182 @@
+#include "show/cover.h"
+
+#include "base/number.h"
+#include "show/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct row {
+    uint32_t file;
+    struct qp_coverage numbers;
+    char *ranges;
+};
+
+/* ---- missed lines ------------------------------------------------------------------------------------------- */
+
+static bool is_missed(const struct qp_line *line)
+{
+    return !line->count && !line->time && !line->excluded;
+}
+
+static uint32_t count_ranges(const struct qp_lines *lines)
+{
+    uint32_t ranges = 0;
+    for (uint32_t i = 0; i < lines->count; i++)
+        ranges += is_missed(&lines->items[i]) && (i == 0 || !is_missed(&lines->items[i - 1]));
+    return ranges;
+}
+
+#define RANGE_SIZE 28 /* ", ", two numbers of 11 characters and "-" */
+
+/* "3, 7-9, 14": lines that follow each other in the table are one range, also across lines without code. Past width
+ * columns "…" stands for the rest; 0 = no limit. */
+static char *missed_ranges(const struct qp_lines *lines, uint32_t width)
+{
+    char *text = calloc((size_t)count_ranges(lines) + 1, RANGE_SIZE);
+    size_t length = 0;
+    for (uint32_t i = 0; text && i < lines->count; i++) {
+        if (!is_missed(&lines->items[i]))
+            continue;
+        uint32_t last = i;
+        while (last + 1 < lines->count && is_missed(&lines->items[last + 1]))
+            last++;
+        char range[RANGE_SIZE];
+        int size = snprintf(range, sizeof range, last == i ? "%s%d" : "%s%d-%d", length ? ", " : "",
+                            lines->items[i].number, lines->items[last].number);
+        if (width && length + (size_t)size > width) {
+            strcpy(text + length, length ? ", …" : "…");
+            break;
+        }
+        memcpy(text + length, range, (size_t)size + 1);
+        length += (size_t)size;
+        i = last;
+    }
+    return text;
+}
+
+/* ---- files --------------------------------------------------------------------------------------------------- */
+
+static bool count_file(const struct qp_query *query, uint32_t file, const struct qp_cover_choice *choice,
+                       uint32_t width, struct row *row)
+{
+    struct qp_lines lines;
+    *row = (struct row){.file = file};
+    if (!qp_lines_of_file(&lines, query, file))
+        return false;
+    bool ok = qp_coverage_of_file(&row->numbers, query, file, &lines);
+    if (ok && choice->ranges && row->numbers.files) {
+        row->ranges = missed_ranges(&lines, width);
+        ok = row->ranges;
+    }
+    qp_lines_free(&lines);
+    return ok;
+}
+
+static int by_name(const void *left, const void *right, void *profile)
+{
+    const struct row *a = left, *b = right;
+    const struct qp_profile_file *files = ((const struct qp_profile *)profile)->files;
+    return qp_text_compare(files[a->file].name, files[b->file].name);
+}
+
+static int by_missed(const void *left, const void *right, void *profile)
+{
+    const struct row *a = left, *b = right;
+    uint32_t missed_a = a->numbers.lines - a->numbers.lines_hit;
+    uint32_t missed_b = b->numbers.lines - b->numbers.lines_hit;
+    if (missed_a != missed_b)
+        return missed_a > missed_b ? -1 : 1;
+    return by_name(left, right, profile);
+}
+
+static bool count_files(const struct qp_query *query, const struct qp_cover_choice *choice, uint32_t width,
+                        struct row *rows, uint32_t *count, struct qp_coverage *total)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = 0; i < profile->file_count; i++) {
+        struct row *row = &rows[*count];
+        if (choice->filter && !qp_text_contains(profile->files[i].name, choice->filter))
+            continue;
+        if (!count_file(query, i, choice, width, row))
+            return false;
+        qp_coverage_add(total, &row->numbers);
+        *count += row->numbers.files;
+    }
+    return true;
+}
+
+/* ---- the table ------------------------------------------------------------------------------------------------ */
+
+static enum qp_style style_of(uint32_t hit, uint32_t total)
+{
+    if (total == 0 || hit == total)
+        return QP_STYLE_GREEN;
+    return (uint64_t)hit * 2 < total ? QP_STYLE_RED : QP_STYLE_YELLOW;
+}
+
+static void add_pair(struct qp_table *table, uint32_t hit, uint32_t total)
+{
+    char text[2 * QP_NUMBER], number[QP_NUMBER];
+    qp_number_count(text, hit);
+    qp_number_count(number, total);
+    strcat(strcat(text, "/"), number);
+    qp_table_add(table, QP_STYLE_PLAIN, text);
+    qp_number_share(text, hit, total);
+    qp_table_add(table, style_of(hit, total), text);
+}
+
+static void add_row(struct qp_table *table, const struct qp_coverage *numbers, bool branches, const char *name,
+                    const char *ranges)
+{
+    add_pair(table, numbers->lines_hit, numbers->lines);
+    if (branches)
+        add_pair(table, numbers->outcomes_taken, numbers->outcomes);
+    add_pair(table, numbers->functions_hit, numbers->functions);
+    qp_table_add(table, QP_STYLE_PLAIN, name);
+    if (ranges)
+        qp_table_add(table, QP_STYLE_DIM, ranges);
+}
+
+static bool print_rows(const struct qp_query *query, const struct qp_cover_choice *choice, const struct row *rows,
+                       uint32_t count, const struct qp_coverage *total, const struct qp_stream *stream)
+{
+    static const struct qp_column without[] = {{"lines", false}, {"share", false}, {"functions", false},
+                                               {"share", false}, {"file", true},   {"missed lines", true}};
+    static const struct qp_column with[] = {{"lines", false}, {"share", false},      {"branches", false},
+                                            {"share", false}, {"functions", false},  {"share", false},
+                                            {"file", true},   {"missed lines", true}};
+    bool branches = total->outcomes != 0;
+    uint32_t column_count = (branches ? 7 : 5) + choice->ranges;
+    struct qp_table table;
+    uint32_t shown = choice->top && choice->top < count ? choice->top : count;
+    char name[600];
+    qp_table_init(&table, branches ? with : without, column_count);
+    for (uint32_t i = 0; i < shown; i++) {
+        qp_text_show(query->profile->files[rows[i].file].name, name, sizeof name);
+        add_row(&table, &rows[i].numbers, branches, name, rows[i].ranges);
+    }
+    snprintf(name, sizeof name, "%s%u file%s", shown < count ? "… of all " : "total of ", count, count == 1 ? "" : "s");
+    add_row(&table, total, branches, name, choice->ranges ? "" : NULL);
+    if (count)
+        return qp_table_finish(&table, stream, NULL);
+    qp_table_fini(&table);
+    return true;
+}
+
+bool qp_cover_print(const struct qp_query *query, const struct qp_cover_choice *choice, const struct qp_stream *stream,
+                    struct qp_coverage *total)
+{
+    uint32_t count = 0;
+    *total = (struct qp_coverage){0};
+    struct row *rows = calloc((size_t)query->profile->file_count + 1, sizeof *rows);
+    bool ok = rows && count_files(query, choice, stream->columns, rows, &count, total);
+    if (ok) {
+        qsort_r(rows, count, sizeof *rows, choice->top ? by_missed : by_name, (void *)query->profile);
+        ok = print_rows(query, choice, rows, count, total, stream);
+    }
+    for (uint32_t i = 0; rows && i < count; i++)
+        free(rows[i].ranges);
+    free(rows);
+    return ok;
+}

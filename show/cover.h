@@ -1,0 +1,18 @@
+/* cover.h - the table of files with the lines, branches and functions that ran. */
+#ifndef QP_SHOW_COVER_H
+#define QP_SHOW_COVER_H
+
+#include "data/coverage.h"
+#include "show/stream.h"
+
+struct qp_cover_choice {
+    const char *filter; /* part of the file's name, NULL = all */
+    uint32_t top;       /* files, those with most missed lines first; 0 = all, by name */
+    bool ranges;        /* with a column of missed lines, no wider than the stream's columns */
+};
+
+/* Nothing is drawn when no file passes. Returns false without memory. *total is set in any case. */
+bool qp_cover_print(const struct qp_query *query, const struct qp_cover_choice *choice, const struct qp_stream *stream,
+                    struct qp_coverage *total);
+
+#endif

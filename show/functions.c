@@ -1,0 +1,291 @@
+#include "show/functions.h"
+
+#include "base/number.h"
+#include "show/heading.h"
+#include "show/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME_SIZE     400 /* longer names are cut in tables */
+#define LOCATION_SIZE 600
+
+/* ---- which rows ------------------------------------------------------------------------------------------ */
+
+struct row {
+    uint32_t method;
+    uint64_t key;
+};
+
+static uint64_t key_of(const struct qp_totals *totals, enum qp_functions_sort sort)
+{
+    switch (sort) {
+    case QP_FUNCTIONS_BY_TOTAL:
+        return totals->total;
+    case QP_FUNCTIONS_BY_CALLS:
+        return totals->calls;
+    case QP_FUNCTIONS_BY_PER_CALL:
+        return totals->calls ? totals->total / totals->calls : 0;
+    case QP_FUNCTIONS_BY_BLOCKED:
+        return totals->blocked;
+    case QP_FUNCTIONS_BY_WAITING:
+        return totals->waiting;
+    default:
+        return totals->self;
+    }
+}
+
+bool qp_functions_sort(const char *word, enum qp_functions_sort *sort)
+{
+    static const char *const words[] = {
+#define X(constant, word) word,
+        QP_FUNCTIONS_SORTS(X)
+#undef X
+    };
+    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+        *sort = (enum qp_functions_sort)i;
+        if (strcmp(words[i], word) == 0)
+            return true;
+    }
+    return false;
+}
+
+static bool is_called(const struct qp_totals *totals)
+{
+    return totals->calls || totals->total || totals->uncounted;
+}
+
+static bool passes(const struct qp_query *query, uint32_t method, const char *filter)
+{
+    if (!is_called(&query->methods[method]))
+        return false;
+    if (!filter)
+        return true;
+    char name[NAME_SIZE];
+    qp_profile_method_name(query->profile, method, name, sizeof name);
+    if (strstr(name, filter))
+        return true;
+    uint32_t file = query->profile->methods[method].file;
+    return file != QP_NONE && qp_text_contains(query->profile->files[file].name, filter);
+}
+
+static int by_key(const void *left, const void *right, void *query)
+{
+    const struct row *a = left, *b = right;
+    const struct qp_totals *methods = ((const struct qp_query *)query)->methods;
+    if (a->key != b->key)
+        return a->key > b->key ? -1 : 1;
+    if (methods[a->method].total != methods[b->method].total)
+        return methods[a->method].total > methods[b->method].total ? -1 : 1;
+    if (methods[a->method].calls != methods[b->method].calls)
+        return methods[a->method].calls > methods[b->method].calls ? -1 : 1;
+    return (a->method > b->method) - (a->method < b->method);
+}
+
+static int by_name(const void *left, const void *right, void *query)
+{
+    const struct row *a = left, *b = right;
+    char name_a[NAME_SIZE], name_b[NAME_SIZE];
+    qp_profile_method_name(((const struct qp_query *)query)->profile, a->method, name_a, sizeof name_a);
+    qp_profile_method_name(((const struct qp_query *)query)->profile, b->method, name_b, sizeof name_b);
+    int order = strcmp(name_a, name_b);
+    return order ? order : (a->method > b->method) - (a->method < b->method);
+}
+
+static struct row *choose_rows(const struct qp_query *query, const struct qp_functions_choice *choice, uint32_t *count)
+{
+    const struct qp_profile *profile = query->profile;
+    struct row *rows = malloc(((size_t)profile->method_count + 1) * sizeof *rows);
+    *count = 0;
+    if (!rows)
+        return NULL;
+    for (uint32_t i = 0; i < profile->method_count; i++) {
+        if (passes(query, i, choice->filter))
+            rows[(*count)++] = (struct row){i, key_of(&query->methods[i], choice->sort)};
+    }
+    qsort_r(rows, *count, sizeof *rows, choice->sort == QP_FUNCTIONS_BY_NAME ? by_name : by_key, (void *)query);
+    return rows;
+}
+
+/* ---- which columns --------------------------------------------------------------------------------------- */
+
+enum cell { SELF, SHARE, TOTAL, BLOCKED, WAITING, UNCOUNTED, CYCLES, CALLS, PER_CALL, SLOWEST, NAME, LOCATION };
+
+struct columns {
+    enum cell cells[QP_TABLE_COLUMNS];
+    struct qp_column columns[QP_TABLE_COLUMNS];
+    char titles[QP_TABLE_COLUMNS][24];
+    uint32_t count;
+    struct qp_unit unit; /* of all columns of times */
+};
+
+static void add_column(struct columns *columns, bool wanted, enum cell cell, const char *title, bool left)
+{
+    if (!wanted)
+        return;
+    bool time = cell == SELF || cell == TOTAL || cell == BLOCKED || cell == WAITING || cell == UNCOUNTED;
+    snprintf(columns->titles[columns->count], sizeof columns->titles[0], "%s%s%s", title, time ? " " : "",
+             time ? columns->unit.name : "");
+    columns->columns[columns->count] = (struct qp_column){columns->titles[columns->count], left};
+    columns->cells[columns->count++] = cell;
+}
+
+static void choose_columns(struct columns *columns, const struct qp_query *query)
+{
+    const struct qp_totals *all = &query->all;
+    bool clock = qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
+    uint64_t largest = 0;
+    for (uint32_t i = 0; i < query->profile->method_count; i++) {
+        if (query->methods[i].total > largest)
+            largest = query->methods[i].total;
+    }
+    *columns = (struct columns){.unit = qp_unit_for(qp_profile_ns(query->profile, largest))};
+    add_column(columns, clock, SELF, "self", false);
+    add_column(columns, clock, SHARE, "share", false);
+    add_column(columns, clock, TOTAL, "total", false);
+    add_column(columns, all->blocked, BLOCKED, "blocked", false);
+    add_column(columns, all->waiting, WAITING, "waiting", false);
+    add_column(columns, all->uncounted, UNCOUNTED, "uncounted", false);
+    add_column(columns, all->cycles, CYCLES, "cycles", false);
+    add_column(columns, true, CALLS, "calls", false);
+    add_column(columns, clock, PER_CALL, "per call", false);
+    add_column(columns, all->measured, SLOWEST, "slowest", false);
+    add_column(columns, true, NAME, "function", true);
+    add_column(columns, true, LOCATION, "place", true);
+}
+
+/* ---- cells ------------------------------------------------------------------------------------------------ */
+
+static enum qp_style style_of(enum cell cell, const struct qp_query *query, const struct qp_totals *totals)
+{
+    if (cell == LOCATION)
+        return QP_STYLE_DIM;
+    if (cell != SELF && cell != SHARE)
+        return QP_STYLE_PLAIN;
+    if (totals->self > query->all.self / 5)
+        return QP_STYLE_RED;
+    return totals->self > query->all.self / 20 ? QP_STYLE_YELLOW : QP_STYLE_PLAIN;
+}
+
+/* For numbers that few functions have. */
+static void number_or_blank(char *text, const struct qp_profile *profile, uint64_t ticks, struct qp_unit unit)
+{
+    if (ticks)
+        qp_number_in_unit(text, qp_profile_ns(profile, ticks), unit);
+}
+
+static void add_cell(struct qp_table *table, const struct qp_query *query, const struct columns *columns,
+                     enum cell cell, uint32_t method)
+{
+    const struct qp_profile *profile = query->profile;
+    const struct qp_totals *totals = &query->methods[method];
+    char text[LOCATION_SIZE] = "";
+    switch (cell) {
+    case SELF:
+        qp_number_in_unit(text, qp_profile_ns(profile, totals->self), columns->unit);
+        break;
+    case SHARE:
+        qp_number_share(text, totals->self, query->all.self);
+        break;
+    case TOTAL:
+        qp_number_in_unit(text, qp_profile_ns(profile, totals->total), columns->unit);
+        break;
+    case BLOCKED:
+        number_or_blank(text, profile, totals->blocked, columns->unit);
+        break;
+    case WAITING:
+        number_or_blank(text, profile, totals->waiting, columns->unit);
+        break;
+    case UNCOUNTED:
+        number_or_blank(text, profile, totals->uncounted, columns->unit);
+        break;
+    case CYCLES:
+        if (totals->cycles)
+            qp_number_count(text, totals->cycles);
+        break;
+    case CALLS:
+        qp_number_count(text, totals->calls);
+        break;
+    case PER_CALL:
+        if (totals->calls)
+            qp_number_time(text, qp_profile_ns(profile, totals->total) / totals->calls);
+        break;
+    case SLOWEST:
+        if (totals->measured)
+            qp_number_time(text, qp_profile_ns(profile, totals->maximum));
+        break;
+    case NAME:
+        qp_profile_method_name(profile, method, text, NAME_SIZE);
+        break;
+    case LOCATION:
+        qp_profile_method_location(profile, method, text, sizeof text);
+        break;
+    }
+    qp_table_add(table, style_of(cell, query, totals), text);
+}
+
+static bool print_rows(const struct qp_query *query, const struct row *rows, uint32_t count,
+                       const struct qp_stream *stream)
+{
+    struct columns columns;
+    struct qp_table table;
+    choose_columns(&columns, query);
+    qp_table_init(&table, columns.columns, columns.count);
+    for (uint32_t i = 0; i < count; i++) {
+        for (uint32_t k = 0; k < columns.count; k++)
+            add_cell(&table, query, &columns, columns.cells[k], rows[i].method);
+    }
+    return qp_table_finish(&table, stream, NULL);
+}
+
+bool qp_functions_print(const struct qp_query *query, const struct qp_functions_choice *choice,
+                        const struct qp_stream *stream)
+{
+    uint32_t called;
+    struct row *rows = choose_rows(query, choice, &called);
+    uint32_t shown = choice->top && choice->top < called ? choice->top : called;
+    bool ok = rows && print_rows(query, rows, shown, stream);
+    if (ok && called == 0)
+        fputs(choice->filter ? "no function matches\n" : "no function was called\n", stream->out);
+    else if (ok && shown < called)
+        fprintf(stream->out, "%u of %u functions%s\n", shown, called, choice->more);
+    free(rows);
+    return ok;
+}
+
+/* ---- thread by thread ---------------------------------------------------------------------------------------- */
+
+static int print_part(const struct qp_query *query, uint32_t thread, uint32_t group,
+                      const struct qp_functions_choice *choice, const struct qp_stream *stream, struct qp_error *error)
+{
+    struct qp_query part;
+    struct qp_selection selection = query->selection;
+    selection.thread = thread;
+    selection.group = group;
+    if (qp_query_open(&part, query->profile, &selection, error))
+        return error->code;
+    bool ok = true;
+    if (part.all.calls || part.all.total) {
+        char time[QP_NUMBER];
+        qp_number_time(time, qp_profile_ns(part.profile, part.all.self));
+        qp_heading_thread(part.profile, thread, group, stream);
+        fprintf(stream->out, "  %s in functions\n", time);
+        ok = qp_functions_print(&part, choice, stream);
+    }
+    qp_query_close(&part);
+    return ok ? 0 : qp_error_memory(error);
+}
+
+int qp_functions_print_threads(const struct qp_query *query, const struct qp_functions_choice *choice,
+                               const struct qp_stream *stream, struct qp_error *error)
+{
+    const struct qp_profile *profile = query->profile;
+    int code = 0;
+    for (uint32_t i = 0; i < profile->carrier_count && !code; i++)
+        code = print_part(query, i, QP_NONE, choice, stream, error);
+    for (uint32_t i = 0; i < profile->group_count && !code; i++) {
+        if (profile->groups[i].product == (uint32_t)query->selection.product)
+            code = print_part(query, QP_NONE, i, choice, stream, error);
+    }
+    return code;
+}

@@ -1,0 +1,88 @@
+#include "show/heading.h"
+
+#include "base/number.h"
+#include "data/diagnostic.h"
+
+#include <string.h>
+
+const char *qp_heading_ending(const struct qp_profile *profile)
+{
+    const struct qp_header *header = &profile->reader.header;
+    if (profile->reader.ending == QP_ENDING_RUNNING)
+        return "still running";
+    if (profile->reader.ending == QP_ENDING_KILLED)
+        return "did not end by itself: the time after each thread's last event is not known";
+    if (header->state == QP_RUN_SAVED)
+        return "saved while it ran";
+    return header->ended_by ? "ended without shutdown" : "ended";
+}
+
+void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream)
+{
+    FILE *out = stream->out;
+    const struct qp_profile *profile = query->profile;
+    const struct qp_header *header = &profile->reader.header;
+    char program[300], duration[QP_NUMBER], calls[QP_NUMBER];
+    if (qp_text_show(profile->program, program, sizeof program) == 0)
+        strcpy(program, "(unknown program)");
+    qp_number_time(duration, qp_profile_duration_ns(profile));
+    qp_number_count(calls, query->all.calls);
+    qp_stream_put(stream, QP_STYLE_BOLD, program);
+    fputs(" (", out);
+    if (header->ranks > 0)
+        fprintf(out, "rank %u of %u, ", header->rank, header->ranks);
+    fprintf(out, "pid %u)  lib%s  %s  %s call%s  %s\n", header->pid, qp_profile_product_name(query->selection.product),
+            duration, calls, query->all.calls == 1 ? "" : "s", qp_heading_ending(profile));
+}
+
+void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream,
+                            const char *prefix)
+{
+    FILE *out = stream->out;
+    const struct qp_header *header = &profile->reader.header;
+    char number[QP_NUMBER];
+    for (unsigned kind = 0; kind < QP_DIAGNOSTICS; kind++) {
+        const struct qp_diagnostic *diagnostic = &header->diagnostics[product][kind];
+        if (diagnostic->count == 0)
+            continue;
+        char name[QP_DIAGNOSTIC_NAME], first[4 * QP_DIAGNOSTIC_TEXT + 1];
+        struct qp_text call = {diagnostic->first, (uint32_t)strnlen(diagnostic->first, sizeof diagnostic->first)};
+        qp_text_show(call, first, sizeof first);
+        qp_number_count(number, diagnostic->count);
+        fprintf(out, "%s%s × %s: %s", prefix, number, qp_diagnostic_name(kind, name), qp_diagnostic_words(kind));
+        if (first[0])
+            fprintf(out, "; first %s", first);
+        if (kind == QP_DIAGNOSTIC_NO_ROOM && header->folded) {
+            qp_number_count(number, header->folded);
+            fprintf(out, "; %s calls on new paths are folded under \"…\"", number);
+        }
+        fputc('\n', out);
+    }
+}
+
+void qp_heading_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group,
+                       const struct qp_stream *stream)
+{
+    char shown[200];
+    struct qp_text name = thread != QP_NONE ? profile->threads[thread].name : profile->groups[group].name;
+    fputc('\n', stream->out);
+    qp_stream_begin(stream, QP_STYLE_BOLD);
+    if (thread != QP_NONE)
+        fprintf(stream->out, "thread %u", profile->threads[thread].number);
+    else
+        fputs("virtual threads", stream->out);
+    if (qp_text_show(name, shown, sizeof shown))
+        fprintf(stream->out, " %s", shown);
+    qp_stream_end(stream, QP_STYLE_BOLD);
+    if (thread == QP_NONE && profile->groups[group].parent_method != QP_NONE) {
+        qp_profile_method_name(profile, profile->groups[group].parent_method, shown, sizeof shown);
+        fprintf(stream->out, ", created in %s", shown);
+    }
+}
+
+void qp_heading_title(const char *title, const struct qp_stream *stream)
+{
+    fputc('\n', stream->out);
+    qp_stream_put(stream, QP_STYLE_BOLD, title);
+    fputc('\n', stream->out);
+}

@@ -1,0 +1,27 @@
+/* heading.h - what stands around a report: which run it was, and what is to be known about its data. */
+#ifndef QP_SHOW_HEADING_H
+#define QP_SHOW_HEADING_H
+
+#include "data/query.h"
+#include "show/stream.h"
+
+/* One line: program, product, duration, how it ended. */
+void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream);
+
+/* One line per kind of misuse or loss that was counted for the product: count, what, the first. Nothing when there is
+ * none. prefix begins each line. */
+void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream,
+                            const char *prefix);
+
+/* The title of the part of a report that is about one thread or group, after an empty line; one of the two is QP_NONE.
+ * No line end. */
+void qp_heading_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group,
+                       const struct qp_stream *stream);
+
+/* A title in the middle of a report, with an empty line before it. */
+void qp_heading_title(const char *title, const struct qp_stream *stream);
+
+/* How the run ended, in words. */
+const char *qp_heading_ending(const struct qp_profile *profile);
+
+#endif

@@ -1,0 +1,273 @@
+#include "show/listing.h"
+
+#include "base/number.h"
+#include "data/branches.h"
+#include "data/lines.h"
+#include "data/source_text.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct listing {
+    const struct qp_query *query;
+    const struct qp_stream *stream;
+    struct qp_lines lines;
+    struct qp_branches branches;
+    struct qp_source_text source;
+    uint32_t file;
+    int32_t first; /* lines to show */
+    int32_t last;
+    struct qp_unit unit;
+    bool counted;      /* the run counted blocks or lines at all */
+    uint32_t *methods; /* of the file, by line */
+    uint32_t method_count;
+    uint32_t next_line;
+    uint32_t next_method;
+    uint32_t next_branch;
+    uint32_t next_exclusion; /* of the file */
+};
+
+static int by_line(const void *left, const void *right, void *methods)
+{
+    const struct qp_profile_method *a = (const struct qp_profile_method *)methods + *(const uint32_t *)left;
+    const struct qp_profile_method *b = (const struct qp_profile_method *)methods + *(const uint32_t *)right;
+    if (a->line != b->line)
+        return a->line < b->line ? -1 : 1;
+    return (*(const uint32_t *)left > *(const uint32_t *)right) - (*(const uint32_t *)left < *(const uint32_t *)right);
+}
+
+static bool list_methods(struct listing *listing, struct qp_target target)
+{
+    const struct qp_profile *profile = listing->query->profile;
+    const struct qp_profile_file *file = &profile->files[listing->file];
+    listing->methods = malloc(((size_t)file->method_count + 1) * sizeof *listing->methods);
+    if (!listing->methods)
+        return false;
+    for (uint32_t i = file->first_method; i != QP_NONE; i = profile->methods[i].next_in_file) {
+        if (profile->methods[i].product == (uint32_t)listing->query->selection.product &&
+            (target.method == QP_NONE || target.method == i))
+            listing->methods[listing->method_count++] = i;
+    }
+    qsort_r(listing->methods, listing->method_count, sizeof *listing->methods, by_line, profile->methods);
+    return true;
+}
+
+static void choose_range(struct listing *listing, struct qp_target target)
+{
+    const struct qp_lines *lines = &listing->lines;
+    uint64_t longest = 0;
+    listing->first = 1;
+    listing->last = lines->count ? lines->items[lines->count - 1].number : 0;
+    if (target.method != QP_NONE && lines->count)
+        listing->first = lines->items[0].number;
+    for (uint32_t i = 0; i < lines->count; i++) {
+        if (lines->items[i].time > longest)
+            longest = lines->items[i].time;
+    }
+    listing->unit = qp_unit_for(qp_profile_ns(listing->query->profile, longest));
+}
+
+static void begin_remark(const struct listing *listing)
+{
+    qp_stream_begin(listing->stream, QP_STYLE_DIM);
+    fprintf(listing->stream->out, "%*s= ", listing->lines.timed ? 31 : 19, "");
+}
+
+static void end_remark(const struct listing *listing)
+{
+    qp_stream_end(listing->stream, QP_STYLE_DIM);
+    fputc('\n', listing->stream->out);
+}
+
+/* What its functions took, above the line where each begins. */
+static void print_methods(struct listing *listing, int32_t line)
+{
+    const struct qp_query *query = listing->query;
+    for (; listing->next_method < listing->method_count; listing->next_method++) {
+        uint32_t method = listing->methods[listing->next_method];
+        const struct qp_totals *totals = &query->methods[method];
+        char name[400], calls[QP_NUMBER], self[QP_NUMBER], total[QP_NUMBER];
+        if (query->profile->methods[method].line > line)
+            return;
+        qp_profile_method_name(query->profile, method, name, sizeof name);
+        qp_number_count(calls, totals->calls);
+        begin_remark(listing);
+        fprintf(listing->stream->out, "%s: %s call%s", name, calls, totals->calls == 1 ? "" : "s");
+        if (totals->total) {
+            qp_number_time(self, qp_profile_ns(query->profile, totals->self));
+            qp_number_time(total, qp_profile_ns(query->profile, totals->total));
+            fprintf(listing->stream->out, ", self %s, total %s", self, total);
+        }
+        end_remark(listing);
+    }
+}
+
+/* Above the line where a range begins that is left out: why. */
+static void print_reasons(struct listing *listing, int32_t line)
+{
+    const struct qp_profile *profile = listing->query->profile;
+    const struct qp_profile_file *file = &profile->files[listing->file];
+    for (; listing->next_exclusion < file->exclusion_count; listing->next_exclusion++) {
+        const struct qp_profile_exclusion *it = &profile->exclusions[file->first_exclusion + listing->next_exclusion];
+        char reason[400];
+        if (it->first > line)
+            return;
+        if (it->first < listing->first)
+            continue;
+        qp_text_show(it->reason, reason, sizeof reason);
+        begin_remark(listing);
+        fprintf(listing->stream->out, it->last > it->first ? "left out to line %d" : "left out", it->last);
+        fprintf(listing->stream->out, "%s%s", *reason ? ": " : "", reason);
+        end_remark(listing);
+    }
+}
+
+/* Below its line: how often each outcome of its branches was taken. */
+static void print_branches(struct listing *listing, int32_t line)
+{
+    const struct qp_branches *branches = &listing->branches;
+    bool any = false;
+    for (; listing->next_branch < branches->count; listing->next_branch++) {
+        const struct qp_branch *branch = &branches->items[listing->next_branch];
+        if (branch->line > line)
+            break;
+        if (!any)
+            begin_remark(listing);
+        fputs(any ? "; " : "branches: ", listing->stream->out);
+        any = true;
+        for (uint32_t i = 0; i < branch->outcomes; i++) {
+            char count[QP_NUMBER] = "never";
+            if (branch->counts[i])
+                qp_number_count(count, branch->counts[i]);
+            fprintf(listing->stream->out, "%s%s", i ? ", " : "", count);
+        }
+    }
+    if (any)
+        end_remark(listing);
+}
+
+static void print_numbers(struct listing *listing, const struct qp_line *line)
+{
+    char count[QP_NUMBER] = "", time[QP_NUMBER] = "";
+    enum qp_style style = QP_STYLE_PLAIN;
+    if (line && (line->count || line->time)) {
+        qp_number_count(count, line->count);
+    } else if (!listing->counted) {
+        count[0] = '\0';
+    } else if (line && line->excluded) {
+        strcpy(count, "left out");
+        style = QP_STYLE_DIM;
+    } else if (line) {
+        strcpy(count, "never");
+        style = QP_STYLE_RED;
+    }
+    if (line && line->time)
+        qp_number_in_unit(time, qp_profile_ns(listing->query->profile, line->time), listing->unit);
+    fprintf(listing->stream->out, "%*s", (int)(12 - qp_text_width(count)), "");
+    qp_stream_put(listing->stream, style, count);
+    if (listing->lines.timed)
+        fprintf(listing->stream->out, "%12s", time);
+}
+
+static void print_line(struct listing *listing, int32_t number, struct qp_text text)
+{
+    const struct qp_lines *lines = &listing->lines;
+    while (listing->next_line < lines->count && lines->items[listing->next_line].number < number)
+        listing->next_line++;
+    bool has_code = listing->next_line < lines->count && lines->items[listing->next_line].number == number;
+    print_methods(listing, number);
+    print_reasons(listing, number);
+    print_numbers(listing, has_code ? &lines->items[listing->next_line] : NULL);
+    fprintf(listing->stream->out, "%7d%s", number, text.length ? "  " : "");
+    for (uint32_t i = 0; i < text.length;) {
+        const char *tab = memchr(text.bytes + i, '\t', text.length - i);
+        uint32_t length = tab ? (uint32_t)(tab - text.bytes) - i : text.length - i;
+        qp_text_print(listing->stream->out, (struct qp_text){text.bytes + i, length});
+        if (tab)
+            fputs("    ", listing->stream->out);
+        i += length + (tab != NULL);
+    }
+    fputc('\n', listing->stream->out);
+    print_branches(listing, number);
+}
+
+/* With a text all its lines up to the range's end, and to the file's for a whole file; without, those that have code.
+ */
+static void print_lines(struct listing *listing, bool whole_file)
+{
+    struct qp_text text;
+    int32_t number = 0;
+    while (number < INT32_MAX && qp_source_text_line(&listing->source, &text)) {
+        number++;
+        if (number >= listing->first && (whole_file || number <= listing->last))
+            print_line(listing, number, text);
+    }
+    for (uint32_t i = 0; i < listing->lines.count; i++) {
+        if (listing->lines.items[i].number > number)
+            print_line(listing, listing->lines.items[i].number, (struct qp_text){NULL, 0});
+    }
+    print_methods(listing, INT32_MAX);
+}
+
+static void print_title(const struct listing *listing, const char *name)
+{
+    const struct qp_lines *lines = &listing->lines;
+    char share[QP_NUMBER], time[QP_NUMBER];
+    fputc('\n', listing->stream->out);
+    qp_stream_put(listing->stream, QP_STYLE_BOLD, name);
+    qp_number_share(share, lines->hit, lines->total);
+    if (lines->total == 0)
+        fprintf(listing->stream->out, "  no lines are known\n");
+    else if (!listing->counted)
+        fprintf(listing->stream->out, "  lines were not counted in this run\n");
+    else
+        fprintf(listing->stream->out, "  %u of %u lines ran (%s)", lines->hit, lines->total, share);
+    if (lines->total && listing->counted) {
+        qp_number_share(share, listing->branches.taken, listing->branches.outcomes);
+        if (listing->branches.outcomes)
+            fprintf(listing->stream->out, ", %u of %u branches were taken (%s)", listing->branches.taken,
+                    listing->branches.outcomes, share);
+        fputc('\n', listing->stream->out);
+    }
+    snprintf(time, sizeof time, "self %s", listing->unit.name);
+    qp_stream_begin(listing->stream, QP_STYLE_BOLD);
+    fprintf(listing->stream->out, "%12s%*s%7s  source", "count",
+            lines->timed ? 12 + (int)(strlen(time) - qp_text_width(time)) : 0, lines->timed ? time : "", "line");
+    qp_stream_end(listing->stream, QP_STYLE_BOLD);
+    fputc('\n', listing->stream->out);
+}
+
+static bool collect(struct listing *listing, struct qp_target target)
+{
+    const struct qp_query *query = listing->query;
+    if (target.method == QP_NONE)
+        return qp_lines_of_file(&listing->lines, query, target.file) &&
+               qp_branches_of_file(&listing->branches, query, target.file);
+    return qp_lines_of_method(&listing->lines, query, target.method) &&
+           qp_branches_of_method(&listing->branches, query, target.method);
+}
+
+bool qp_listing_print(const struct qp_query *query, struct qp_target target, const char *source_path,
+                      const struct qp_stream *stream, void (*warn)(enum qp_source_text_state state, const char *name))
+{
+    const struct qp_profile *profile = query->profile;
+    struct listing listing = {.query = query, .stream = stream, .counted = profile->array_count != 0};
+    char name[600];
+    listing.file = target.method == QP_NONE ? target.file : profile->methods[target.method].file;
+    bool ok = collect(&listing, target) && qp_source_text_open(&listing.source, profile, listing.file, source_path) &&
+              list_methods(&listing, target);
+    if (ok) {
+        qp_text_show(profile->files[listing.file].name, name, sizeof name);
+        choose_range(&listing, target);
+        if (listing.source.state != QP_SOURCE_TEXT_SAME)
+            warn(listing.source.state, name);
+        print_title(&listing, name);
+        print_lines(&listing, target.method == QP_NONE);
+    }
+    qp_source_text_close(&listing.source);
+    qp_lines_free(&listing.lines);
+    qp_branches_free(&listing.branches);
+    free(listing.methods);
+    return ok;
+}

@@ -1,0 +1,15 @@
+/* listing.h - a source text with what was counted beside its lines. */
+#ifndef QP_SHOW_LISTING_H
+#define QP_SHOW_LISTING_H
+
+#include "data/query.h"
+#include "data/source_text.h"
+#include "data/target.h"
+#include "show/stream.h"
+
+/* The lines of a file, or of a method. source_path is a directory to look for the text in too, or NULL; warn is called
+ * before the listing when the text is not that of the run. Returns false without memory. */
+bool qp_listing_print(const struct qp_query *query, struct qp_target target, const char *source_path,
+                      const struct qp_stream *stream, void (*warn)(enum qp_source_text_state state, const char *name));
+
+#endif

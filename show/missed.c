@@ -1,0 +1,112 @@
+#include "show/missed.h"
+
+#include "base/number.h"
+#include "data/branches.h"
+#include "data/coverage.h"
+#include "show/table.h"
+
+#include <string.h>
+
+static bool is_shown(const struct qp_query *query, const char *filter, uint32_t file)
+{
+    return !filter || qp_text_contains(query->profile->files[file].name, filter);
+}
+
+/* A list, or the sentence that serves for an empty one. */
+static bool end_list(struct qp_table *table, const struct qp_stream *stream, const char *none)
+{
+    fputc('\n', stream->out);
+    return qp_table_finish(table, stream, none);
+}
+
+bool qp_missed_functions(const struct qp_query *query, const char *filter, const struct qp_stream *stream)
+{
+    static const struct qp_column columns[] = {{"never called", true}, {"place", true}};
+    const struct qp_profile *profile = query->profile;
+    struct qp_table table;
+    char text[600];
+    qp_table_init(&table, columns, 2);
+    for (uint32_t i = 0; i < profile->method_count; i++) {
+        uint32_t file = profile->methods[i].file;
+        if (query->methods[i].calls || !qp_coverage_counts(query, i) || file == QP_NONE ||
+            !is_shown(query, filter, file))
+            continue;
+        qp_profile_method_name(profile, i, text, 400);
+        qp_table_add(&table, QP_STYLE_RED, text);
+        qp_profile_method_location(profile, i, text, sizeof text);
+        qp_table_add(&table, QP_STYLE_DIM, text);
+    }
+    return end_list(&table, stream, "every function was called");
+}
+
+static void add_location(struct qp_table *table, const struct qp_profile *profile, uint32_t file, int first, int last)
+{
+    char text[600];
+    qp_text_show(profile->files[file].name, text, sizeof text - 40);
+    size_t length = strlen(text);
+    snprintf(text + length, sizeof text - length, last > first ? ":%d-%d" : ":%d", first, last);
+    qp_table_add(table, QP_STYLE_DIM, text);
+}
+
+static void add_outcomes(struct qp_table *table, const struct qp_branch *branch)
+{
+    char text[200] = "", number[QP_NUMBER];
+    for (uint32_t i = 0; i < branch->outcomes; i++) {
+        if (strlen(text) + sizeof number + 8 > sizeof text) {
+            strcat(text, " …");
+            break;
+        }
+        if (branch->counts[i])
+            qp_number_count(number, branch->counts[i]);
+        strcat(strcat(text, i ? ", " : ""), branch->counts[i] ? number : "never");
+    }
+    qp_table_add(table, QP_STYLE_RED, text);
+}
+
+static bool add_branches(struct qp_table *table, const struct qp_query *query, uint32_t file)
+{
+    struct qp_branches branches;
+    if (!qp_branches_of_file(&branches, query, file))
+        return false;
+    for (uint32_t i = 0; i < branches.count; i++) {
+        const struct qp_branch *branch = &branches.items[i];
+        if (branch->excluded || branch->taken == branch->outcomes)
+            continue;
+        add_outcomes(table, branch);
+        add_location(table, query->profile, file, branch->line, 0);
+    }
+    qp_branches_free(&branches);
+    return true;
+}
+
+bool qp_missed_branches(const struct qp_query *query, const char *filter, const struct qp_stream *stream)
+{
+    static const struct qp_column columns[] = {{"outcomes of the branch", true}, {"place", true}};
+    struct qp_table table;
+    qp_table_init(&table, columns, 2);
+    for (uint32_t file = 0; file < query->profile->file_count; file++) {
+        if (is_shown(query, filter, file) && !add_branches(&table, query, file)) {
+            qp_table_fini(&table);
+            return false;
+        }
+    }
+    return end_list(&table, stream, "no branch has an outcome that was never taken");
+}
+
+bool qp_missed_exclusions(const struct qp_query *query, const char *filter, const struct qp_stream *stream)
+{
+    static const struct qp_column columns[] = {{"left out", true}, {"reason", true}};
+    const struct qp_profile *profile = query->profile;
+    struct qp_table table;
+    char text[400];
+    qp_table_init(&table, columns, 2);
+    for (uint32_t i = 0; i < profile->exclusion_count; i++) {
+        const struct qp_profile_exclusion *it = &profile->exclusions[i];
+        if (!is_shown(query, filter, it->file))
+            continue;
+        add_location(&table, profile, it->file, it->first, it->last);
+        qp_text_show(it->reason, text, sizeof text);
+        qp_table_add(&table, QP_STYLE_PLAIN, text);
+    }
+    return end_list(&table, stream, "no line is left out");
+}

@@ -1,0 +1,234 @@
+#include "show/overview.h"
+
+#include "base/number.h"
+#include "data/sizes.h"
+#include "data/words.h"
+#include "show/heading.h"
+#include "show/table.h"
+
+#include <time.h>
+
+static void print_text(FILE *out, const char *name, struct qp_text text)
+{
+    if (text.length == 0)
+        return;
+    fprintf(out, "%-16s", name);
+    qp_text_print(out, text);
+    fputc('\n', out);
+}
+
+static void print_string(FILE *out, const char *name, const char *value)
+{
+    fprintf(out, "%-16s%s\n", name, value);
+}
+
+static void print_count(FILE *out, const char *name, uint64_t number)
+{
+    char text[QP_NUMBER];
+    qp_number_count(text, number);
+    print_string(out, name, text);
+}
+
+/* ---- the run --------------------------------------------------------------------------------------------------- */
+
+static void print_start(FILE *out, const struct qp_header *header)
+{
+    time_t seconds = (time_t)(header->start_realtime_ns / 1000000000);
+    struct tm when;
+    char text[64];
+    if (gmtime_r(&seconds, &when) && strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S UTC", &when))
+        print_string(out, "started", text);
+}
+
+static void print_run(FILE *out, const struct qp_profile *profile)
+{
+    const struct qp_header *header = &profile->reader.header;
+    const char *clock = qp_words_clock_shown(header->clock_kind);
+    char duration[QP_NUMBER];
+    qp_number_time(duration, qp_profile_duration_ns(profile));
+    print_text(out, "program", profile->program);
+    fprintf(out, "%-16s%u\n", "pid", header->pid);
+    if (header->ranks > 0)
+        fprintf(out, "%-16s%u of %u\n", "rank", header->rank, header->ranks);
+    print_text(out, "directory", profile->directory);
+    print_start(out, header);
+    print_string(out, "duration", duration);
+    print_string(out, "end", qp_heading_ending(profile));
+    print_string(out, "clock", clock ? clock : "unknown");
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        if (!(header->products & (1u << i)))
+            continue;
+        fprintf(out, "%-16slib%s%s\n", "library", qp_profile_product_name((enum qp_product)i),
+                header->virtual_threads & (1u << i) ? ", virtual threads" : "");
+        print_text(out, "options", profile->options[i]);
+    }
+}
+
+static void print_counts(FILE *out, const struct qp_profile *profile, const struct qp_locations *locations)
+{
+    uint32_t registered = 0, virtual_threads = profile->thread_count - profile->carrier_count;
+    for (uint32_t i = 0; i < profile->method_count; i++)
+        registered += profile->methods[i].registered;
+    print_count(out, "functions", registered);
+    print_count(out, "source files", profile->file_count);
+    print_count(out, "tree nodes", profile->node_count);
+    print_count(out, "threads", profile->carrier_count);
+    if (virtual_threads)
+        print_count(out, "virtual threads", virtual_threads);
+    if (locations->count)
+        print_count(out, "locations", locations->count);
+}
+
+/* ---- where the time went --------------------------------------------------------------------------------------- */
+
+static void add_time(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks)
+{
+    char text[QP_NUMBER] = "";
+    if (ticks)
+        qp_number_time(text, qp_profile_ns(profile, ticks));
+    qp_table_add(table, QP_STYLE_PLAIN, text);
+}
+
+static void add_text(struct qp_table *table, struct qp_text text)
+{
+    char shown[1000];
+    qp_text_show(text, shown, sizeof shown);
+    qp_table_add(table, QP_STYLE_PLAIN, shown);
+}
+
+static bool print_threads(const struct qp_query *query, const struct qp_stream *stream)
+{
+    static const struct qp_column columns[] = {
+        {"thread", false},  {"functions", false}, {"blocked", false}, {"waiting", false},  {"uncounted", false},
+        {"outside", false}, {"paused", false},    {"idle", false},    {"recorder", false}, {"name", true}};
+    const struct qp_profile *profile = query->profile;
+    struct qp_table table;
+    if (profile->carrier_count == 0)
+        return true;
+    qp_table_init(&table, columns, 10);
+    for (uint32_t i = 0; i < profile->carrier_count; i++) {
+        const struct qp_profile_thread *thread = &profile->threads[i];
+        const struct qp_totals *totals = &query->threads[i];
+        const struct qp_buckets *buckets = &thread->buckets[query->selection.product];
+        const uint64_t times[] = {totals->self,    totals->blocked, totals->waiting, totals->uncounted,
+                                  totals->outside, buckets->paused, buckets->idle,   buckets->recorder};
+        qp_table_addf(&table, QP_STYLE_PLAIN, "%u", thread->number);
+        for (size_t k = 0; k < sizeof times / sizeof *times; k++)
+            add_time(&table, profile, times[k]);
+        add_text(&table, thread->name);
+    }
+    qp_heading_title("Time of the threads", stream);
+    return qp_table_finish(&table, stream, NULL);
+}
+
+static bool print_groups(const struct qp_profile *profile, const struct qp_stream *stream)
+{
+    static const struct qp_column columns[] = {
+        {"created", false}, {"ended", false}, {"name", true}, {"created in", true}};
+    struct qp_table table;
+    if (profile->group_count == 0)
+        return true;
+    qp_table_init(&table, columns, 4);
+    for (uint32_t i = 0; i < profile->group_count; i++) {
+        const struct qp_profile_group *group = &profile->groups[i];
+        char method[400] = "";
+        qp_table_add_count(&table, group->created);
+        qp_table_add_count(&table, group->ended);
+        add_text(&table, group->name);
+        if (group->parent_method != QP_NONE)
+            qp_profile_method_name(profile, group->parent_method, method, sizeof method);
+        qp_table_add(&table, QP_STYLE_PLAIN, method);
+    }
+    qp_heading_title("Virtual threads", stream);
+    return qp_table_finish(&table, stream, NULL);
+}
+
+/* ---- where its code lay ---------------------------------------------------------------------------------------- */
+
+static void add_build_id(struct qp_table *table, const struct qp_module *module)
+{
+    char text[2 * QP_BUILD_ID + 1] = "";
+    for (uint32_t i = 0; i < module->build_id_size; i++)
+        snprintf(text + 2 * (size_t)i, 3, "%02x", module->build_id[i]);
+    qp_table_add(table, QP_STYLE_PLAIN, text);
+}
+
+/* The code that locations lie in, by address: each with the build that its lines are to be found in. */
+static bool print_modules(const struct qp_locations *locations, const struct qp_stream *stream)
+{
+    static const struct qp_column columns[] = {{"start", false}, {"build id", true}, {"module", true}};
+    struct qp_table table;
+    if (locations->module_count == 0)
+        return true;
+    qp_table_init(&table, columns, 3);
+    for (uint32_t i = 0; i < locations->module_count; i++) {
+        const struct qp_module *module = &locations->modules[i];
+        qp_table_addf(&table, QP_STYLE_PLAIN, "%#llx", (unsigned long long)module->start);
+        add_build_id(&table, module);
+        add_text(&table, module->name);
+    }
+    qp_heading_title("Modules", stream);
+    return qp_table_finish(&table, stream, NULL);
+}
+
+/* ---- its course ------------------------------------------------------------------------------------------------ */
+
+static void print_marks(const struct qp_profile *profile, const struct qp_stream *stream)
+{
+    uint32_t phases[QP_PRODUCTS] = {0};
+    if (profile->mark_count == 0)
+        return;
+    qp_heading_title("Course", stream);
+    for (uint32_t i = 0; i < profile->mark_count; i++) {
+        const struct qp_profile_mark *mark = &profile->marks[i];
+        char time[QP_NUMBER];
+        qp_number_time(time, qp_profile_since_start(profile, mark->tick));
+        fprintf(stream->out, "%*s%s  lib%s  %s", (int)(12 - qp_text_width(time)), "", time,
+                qp_profile_product_name((enum qp_product)mark->product), qp_words_mark_shown(mark->kind));
+        if (mark->kind == QP_MARK_PHASE)
+            fprintf(stream->out, " %u", ++phases[mark->product]);
+        if (mark->text.length) {
+            fputc(' ', stream->out);
+            qp_text_print(stream->out, mark->text);
+        }
+        fputc('\n', stream->out);
+    }
+}
+
+/* ---- the file -------------------------------------------------------------------------------------------------- */
+
+static void print_size(FILE *out, uint64_t bytes, const char *what)
+{
+    char size[QP_NUMBER];
+    qp_number_bytes(size, bytes);
+    fprintf(out, "%12s  %s\n", size, what);
+}
+
+static void print_sizes(struct qp_reader *reader, const struct qp_stream *stream)
+{
+    uint64_t sizes[QP_KINDS], rest = reader->file_size;
+    qp_sizes_measure(reader, sizes);
+    qp_heading_title("Size", stream);
+    print_size(stream->out, reader->file_size, "the file");
+    for (unsigned kind = 0; kind < QP_KINDS; kind++) {
+        if (sizes[kind])
+            print_size(stream->out, sizes[kind], qp_words_kind(kind));
+        rest -= sizes[kind] < rest ? sizes[kind] : rest;
+    }
+    print_size(stream->out, rest, "header, directory and room");
+}
+
+bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, const struct qp_locations *locations,
+                       const struct qp_stream *stream)
+{
+    const struct qp_profile *profile = query->profile;
+    print_run(stream->out, profile);
+    print_counts(stream->out, profile, locations);
+    bool ok = print_threads(query, stream) && print_groups(profile, stream) && print_modules(locations, stream);
+    print_marks(profile, stream);
+    print_sizes(reader, stream);
+    fputc('\n', stream->out);
+    for (int i = 0; i < QP_PRODUCTS; i++)
+        qp_heading_diagnostics(profile, (enum qp_product)i, stream, "note: ");
+    return ok;
+}

@@ -1,0 +1,13 @@
+/* overview.h - a run and its file in words: how it ended, its threads, course and modules, what its bytes hold. */
+#ifndef QP_SHOW_OVERVIEW_H
+#define QP_SHOW_OVERVIEW_H
+
+#include "data/locations.h"
+#include "data/query.h"
+#include "show/stream.h"
+
+/* Returns false without memory. */
+bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, const struct qp_locations *locations,
+                       const struct qp_stream *stream);
+
+#endif

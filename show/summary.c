@@ -1,0 +1,80 @@
+#include "show/summary.h"
+
+#include "base/hold.h"
+#include "show/cover.h"
+#include "show/functions.h"
+#include "show/heading.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#define TOP_FUNCTIONS 15
+#define TOP_FILES     15
+
+static bool write_functions(const struct qp_query *query, const struct qp_stream *stream)
+{
+    const struct qp_functions_choice choice = {.sort = QP_FUNCTIONS_BY_SELF, .top = TOP_FUNCTIONS, .more = ""};
+    return qp_functions_print(query, &choice, stream);
+}
+
+static bool write_coverage(const struct qp_query *query, const struct qp_stream *stream)
+{
+    const struct qp_cover_choice choice = {.top = TOP_FILES};
+    struct qp_coverage total;
+    if (!qp_cover_print(query, &choice, stream, &total))
+        return false;
+    if (total.files == 0)
+        fputs("no file was registered\n", stream->out);
+    return true;
+}
+
+static int write_profile(const struct qp_profile *profile, const char *data_path, enum qp_product product, FILE *out,
+                         struct qp_error *error)
+{
+    const struct qp_stream stream = {.out = out};
+    struct qp_query query;
+    struct qp_selection selection = qp_selection_of(product);
+    int code = qp_query_open(&query, profile, &selection, error);
+    if (code)
+        return code;
+    qp_heading_print(&query, &stream);
+    if (!(product == QP_CPROF ? write_coverage(&query, &stream) : write_functions(&query, &stream)))
+        code = qp_error_memory(error);
+    qp_heading_diagnostics(profile, product, &stream, "note: ");
+    if (data_path)
+        fprintf(out, "data: %s (qii %s %s)\n", data_path, product == QP_CPROF ? "cover" : "report", data_path);
+    qp_query_close(&query);
+    return code;
+}
+
+static int write_summary(int data_fd, const char *data_path, enum qp_product product, int out_fd)
+{
+    struct qp_error error = {0};
+    struct qp_profile profile;
+    int copy = fcntl(out_fd, F_DUPFD_CLOEXEC, 0); /* for fclose */
+    FILE *out = copy < 0 ? NULL : fdopen(copy, "a");
+    if (!out) {
+        if (copy >= 0)
+            close(copy);
+        return QP_ERR_WRITE;
+    }
+    int code = qp_profile_open_fd(&profile, data_fd, QP_ENDING_NORMAL, &error);
+    if (!code) {
+        code = write_profile(&profile, data_path, product, out, &error);
+        qp_profile_close(&profile);
+    }
+    if (code)
+        fprintf(out, "%s: no summary: %s\n", qp_profile_product_name(product), error.text);
+    if (fclose(out) != 0 && !code)
+        code = QP_ERR_WRITE;
+    return code;
+}
+
+int qp_summary_write(int data_fd, const char *data_path, enum qp_product product, int out_fd)
+{
+    struct qp_hold hold;
+    qp_hold_begin(&hold);
+    int code = write_summary(data_fd, data_path, product, out_fd);
+    qp_hold_end(&hold);
+    return code;
+}

@@ -1,0 +1,57 @@
+#include "show/plot.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+static uint64_t bits(double value)
+{
+    uint64_t all;
+    memcpy(&all, &value, sizeof all);
+    return all;
+}
+
+/* Values 0, 8 and 4 at a quarter, a half and three quarters of 128 ns, drawn in 16 columns. */
+static void draw(uint32_t scope, const char *expected)
+{
+    struct qp_plot plot;
+    char line[3 * QP_PLOT_PARTS + 1];
+    qp_plot_init(&plot, QP_COUNTER_FLOAT | scope, 1000, 1128);
+    qp_plot_add(&plot, 1032, bits(0));
+    qp_plot_add(&plot, 1064, bits(8));
+    qp_plot_add(&plot, 1096, bits(4));
+    qp_plot_draw(&plot, 16, line);
+    assert_string_equal(line, expected);
+}
+
+TEST(values_hold_in_the_plot_as_their_scope_says)
+{
+    draw(QP_COUNTER_POINT, "    ▁   █   ▅");
+    draw(QP_COUNTER_BEFORE, "▁▁▁▁▁████▅▅▅▅");
+    draw(QP_COUNTER_AFTER, "    ▁▁▁▁████▅▅▅▅");
+    draw(QP_COUNTER_SAMPLE, "    ▁▃▅▇██▇▆▅");
+}
+
+/* From 0 to 8 and back to 4 in 32 ns each: changes of 8 and -4, which hold for the time between. */
+TEST(rates_are_changes_per_second)
+{
+    draw(QP_COUNTER_RATE | QP_COUNTER_AFTER, "█████████▁▁▁▁");
+    struct qp_plot plot;
+    qp_plot_init(&plot, QP_COUNTER_INTEGER64 | QP_COUNTER_RATE, 0, 100);
+    qp_plot_add(&plot, 10, 5);
+    qp_plot_add(&plot, 10, 50);
+    qp_plot_add(&plot, 20, 15);
+    assert_int_equal(plot.count, 1);
+    assert_true(plot.last == 1e9);
+}
+
+TEST(one_level_and_none_have_a_plot_too)
+{
+    struct qp_plot plot;
+    char line[3 * QP_PLOT_PARTS + 1];
+    qp_plot_init(&plot, QP_COUNTER_FLOAT | QP_COUNTER_POINT, 5, 5);
+    qp_plot_draw(&plot, 4, line);
+    assert_string_equal(line, "");
+    qp_plot_add(&plot, 5, bits(7));
+    qp_plot_draw(&plot, 4, line);
+    assert_string_equal(line, "▄");
+}

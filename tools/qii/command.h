@@ -1,0 +1,58 @@
+/* command.h - a command over a data file: its options, the request that they fill, and the call that answers it. */
+#ifndef QII_COMMAND_H
+#define QII_COMMAND_H
+
+#include "tools/qii/input.h"
+#include "tools/qii/qii.h"
+
+#include <argp.h>
+#include <stddef.h>
+
+/* What an option's argument is, and the type of its field. */
+enum qii_type {
+    QII_FLAG,    /* none; bool */
+    QII_TEXT,    /* const char * */
+    QII_NUMBER,  /* uint32_t */
+    QII_PERCENT, /* double, 0 to 100 */
+    QII_SECONDS, /* uint64_t, nanoseconds */
+    QII_PARSED   /* what parse makes of it; a wrong one is told by argp_error */
+};
+
+struct qii_option {
+    const char *name;
+    int letter; /* of the short form, 0 = none */
+    const char *argument;
+    const char *help;
+    enum qii_type type;
+    size_t field; /* offset in the request */
+    void (*parse)(void *request, const char *argument, struct argp_state *state);
+};
+
+struct qii_command {
+    const char *name;
+    const char *summary;
+    const char *arguments;            /* [FILE], ... */
+    const char *help;                 /* as argp's: what stands before the options, \v, what stands behind them */
+    const struct qii_option *options; /* ends with a NULL name; NULL = none */
+    bool selects;                     /* takes --phase, --product and --raw */
+    bool queries;                     /* has the query opened before it runs */
+    bool cover;                       /* of two products libcprof's data is shown, when nobody asks for one */
+    bool quiet;                       /* tells damage itself, after it has read more */
+    const char *product;              /* shown when nobody asks for one; NULL = the first that has data */
+    size_t size;                      /* of the request, a struct of its own */
+    const void *defaults;             /* a request, NULL = zeros */
+    size_t subject;                   /* field (const char *) of an argument that stands before FILE */
+    const char *no_subject;           /* what is said when it is missing; NULL = the command takes none */
+    void (*check)(void *request, struct argp_state *state); /* after all options, NULL = nothing to check */
+    char *(*more_help)(int key, const char *text, void *input);
+    int (*run)(struct qii_input *input, void *request); /* returns an exit code */
+    int (*main)(int argc, char **argv);                 /* instead of all that: parses its line itself */
+};
+
+/* The number in an option's argument; a wrong one is a usage error. */
+uint32_t qii_number(const char *text, struct argp_state *state, const char *option);
+
+/* Run a command: argv[0] is "qii NAME", for messages. Returns the exit code; --help and --usage exit, as argp does. */
+int qii_command_run(const struct qii_command *command, int argc, char **argv);
+
+#endif

@@ -1,0 +1,31 @@
+/* input.h - the data file of a command: the one named, or the newest *.qii of the current directory, and which of its
+ * data. */
+#ifndef QII_INPUT_H
+#define QII_INPUT_H
+
+#include "data/query.h"
+
+struct qii_input {
+    const char *path;
+    const char *product; /* "qprof", "cprof", "vt", NULL = the one that has data */
+    const char *phase;
+    bool raw;
+    bool cover;       /* when nothing is said, libcprof's data first */
+    bool quiet;       /* damage is not told at opening */
+    char newest[300]; /* the path when none was given */
+    struct qp_profile profile;
+    struct qp_query query;
+};
+
+/* Open the data file, with a line on standard error when it is damaged; then the query of the product and phase asked
+ * for. Return QII_OK or an exit code, after a line on standard error. */
+int qii_input_open(struct qii_input *input);
+int qii_input_query(struct qii_input *input);
+void qii_input_close(struct qii_input *input);
+
+struct qp_selection qii_input_selection(const struct qii_input *input);
+
+/* The line on standard error about damage, if there is any: for a command that is quiet and reads more first. */
+void qii_input_tell_damage(const struct qii_input *input);
+
+#endif
