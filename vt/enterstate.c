@@ -2,6 +2,7 @@
 #include "vt/enterstate.h"
 
 #include "core/store/diagnose.h"
+#include "core/log/result.h"
 #include "core/log/state.h"
 #include "core/log/symbol.h"
 #include "vt/config.h"
@@ -122,7 +123,7 @@ int vt_enterstate_open(const char *function, const char *name, int *handle, int 
     if (qp_load_relaxed(&lane->limit) == NULL) /* of a run that is over, perhaps, or the parent's */
         lane = qp_slow_begin(lane, &call, 0);
     if (lane == NULL)
-        return qp_state_refusal();
+        return qp_log_refusal();
     result = answer(lane, &call, name, handle, truncated, &choice);
     vt_event_end(lane);
     return result != VT_OK ? result : vt_state_open(function, QP_STATE_ENTERED, choice.handle, VT_NOSCL, place);

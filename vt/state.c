@@ -1,6 +1,7 @@
 /* Regions and functions: begin, end, enter, leave. */
 #include "vt/event.h"
 
+#include "core/log/result.h"
 #include "core/log/early.h"
 #include "core/log/state.h"
 #include "vt/missed.h"
@@ -10,7 +11,7 @@ struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call
 {
     if (lane == NULL)
         lane = qp_slow_arrive(call);
-    *result = lane != NULL ? VT_OK : qp_state_refusal();
+    *result = lane != NULL ? VT_OK : qp_log_refusal();
     if (lane == NULL)
         vt_missed_event();
     return lane;

@@ -2,8 +2,8 @@
 
 #include "core/log/result.h"
 #include "base/atomic.h"
-#include "base/hash.h"
-#include "base/map.h"
+#include "base/names.h"
+#include "base/pieces.h"
 #include "core/record/definition.h"
 #include "core/store/diagnose.h"
 #include "core/store/store.h"
@@ -12,22 +12,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Counters lie in pieces that never move, so that they are found without a lock; a million is more than any program
- * has. */
-#define PIECE  1024
-#define PIECES 1024
-
-static struct qp_counter *pieces[PIECES];
+static struct qp_pieces counters = {.size = sizeof(struct qp_counter), .each = 1024}; /* by index, from 1 */
 static uint32_t count;
-static struct qp_map known; /* hash of a name: index */
+
 static struct qp_arena records = {.kind = QP_KIND_COUNTER};
 static qp_symbol_rule *rule_of;
 
-/* index counts from 1. */
 static struct qp_counter *slot(uint32_t index)
 {
-    return pieces[(index - 1) / PIECE] + (index - 1) % PIECE;
+    return qp_pieces_at(&counters, index);
 }
+
+static const char *name_of(uint32_t index)
+{
+    return slot(index)->name;
+}
+
+static struct qp_names known = {.name = name_of};
 
 struct qp_counter *qp_counter_find(int handle)
 {
@@ -64,15 +65,6 @@ void qp_counter_write_all(void)
 }
 
 /* ---- definitions ----------------------------------------------------------------------------------------- */
-
-static uint32_t find_name(const char *name, uint64_t *hash)
-{
-    uint64_t index;
-    *hash = qp_hash_bytes(name, strlen(name));
-    while ((index = qp_map_get(&known, *hash)) != 0 && strcmp(slot((uint32_t)index)->name, name) != 0)
-        ++*hash;
-    return (uint32_t)index;
-}
 
 static int is_same_text(const char *a, const char *b)
 {
@@ -118,18 +110,14 @@ static int make(struct qp_counter *counter, const struct qp_counter_definition *
 }
 
 /* Takes what made counter. Returns. 0, or -1 without memory. */
-static int add(struct qp_counter *made, uint64_t hash)
+static int add(struct qp_counter *made, uint64_t key)
 {
-    struct qp_counter **piece = &pieces[count / PIECE];
-    if (count == PIECES * PIECE)
-        return -1;
-    if (*piece == NULL)
-        *piece = calloc(PIECE, sizeof **piece);
-    if (*piece == NULL || qp_map_put(&known, hash, count + 1) != 0)
+    struct qp_counter *place = qp_pieces_make(&counters, count + 1);
+    if (!place || qp_names_put(&known, key, count + 1) != 0)
         return -1;
     made->handle = QP_COUNTER_HANDLES + count + 1;
     made->rule = rule_of == NULL ? QP_RULE_LOGGED : rule_of(made->path);
-    *slot(count + 1) = *made;
+    *place = *made;
     write_counter(made);
     qp_store_release(&count, count + 1); /* pairs with find */
     return 0;
@@ -138,7 +126,7 @@ static int add(struct qp_counter *made, uint64_t hash)
 int qp_counter_define(const struct qp_counter_definition *definition, int *handle)
 {
     struct qp_counter made;
-    uint64_t hash;
+    uint64_t key;
     *handle = 0;
     const char *class_name = qp_symbol_class_name(definition->class_handle);
     if (class_name == NULL)
@@ -146,9 +134,9 @@ int qp_counter_define(const struct qp_counter_definition *definition, int *handl
     if (make(&made, definition, class_name) != 0)
         return QP_LOG_NO_MEMORY;
     qp_definition_begin();
-    uint32_t index = find_name(definition->name, &hash);
+    uint32_t index = qp_names_find(&known, definition->name, &key);
     int is_known = index != 0;
-    if (is_known || add(&made, hash) == 0)
+    if (is_known || add(&made, key) == 0)
         *handle = QP_COUNTER_HANDLES + (int)(is_known ? index : count);
     qp_definition_end();
     if (is_known && !is_same(slot(index), &made))

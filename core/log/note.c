@@ -20,7 +20,7 @@ static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, i
 {
     lane = qp_slow_begin(lane, &note->call, 0);
     if (lane == NULL) {
-        *result = qp_state_refusal();
+        *result = qp_log_refusal();
         return NULL;
     }
     *result = qp_state_check_location(&note->call, note->location);

@@ -2,6 +2,8 @@
 #ifndef QP_LOG_RESULT_H
 #define QP_LOG_RESULT_H
 
+#include "base/attribute.h"
+
 /* The numbers are those of VT.h, so that libvt passes them on; vt/same.c holds the two together. */
 enum qp_log_result {
     QP_LOG_OK = 0,
@@ -14,5 +16,8 @@ enum qp_log_result {
     QP_LOG_BAD_NAME = -7,     /* a name without a part that could be used */
     QP_LOG_NO_MEMORY = -9
 };
+
+/* Why an event did not begin: nothing records, or it interrupts another event of its thread. */
+QP_SHARED int qp_log_refusal(void);
 
 #endif

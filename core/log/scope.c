@@ -2,8 +2,8 @@
 
 #include "core/log/result.h"
 #include "base/atomic.h"
-#include "base/hash.h"
-#include "base/map.h"
+#include "base/names.h"
+#include "base/pieces.h"
 #include "core/record/definition.h"
 #include "core/store/diagnose.h"
 #include "core/stacks/location.h"
@@ -21,25 +21,27 @@ struct definition {
     int end;
 };
 
-static struct definition *definitions; /* by index - 1 */
+static struct qp_pieces definitions = {.size = sizeof(struct definition),
+                                       .each = QP_EVENT_OBJECTS / QP_PIECES_MOST}; /* by index */
 uint32_t qp_scope_count;
-static uint32_t room;
-static struct qp_map known; /* hash of a path: index */
 static struct qp_arena records = {.kind = QP_KIND_SCOPE};
 
-static uint32_t find(const char *path, uint64_t *hash)
+static struct definition *slot(uint32_t index)
 {
-    uint64_t index;
-    *hash = qp_hash_bytes(path, strlen(path));
-    while ((index = qp_map_get(&known, *hash)) != 0 && strcmp(definitions[index - 1].path, path) != 0)
-        ++*hash;
-    return (uint32_t)index;
+    return qp_pieces_at(&definitions, index);
 }
+
+static const char *path_of(uint32_t index)
+{
+    return slot(index)->path;
+}
+
+static struct qp_names known = {.name = path_of};
 
 /* The last part of the path is the scope's name, what is before it its class. */
 static void write_record(uint32_t index)
 {
-    const struct definition *definition = &definitions[index - 1];
+    const struct definition *definition = slot(index);
     struct qp_scope_record *record =
         qp_store.header == NULL ? NULL : qp_arena_take(&records, sizeof(struct qp_scope_record));
     if (record == NULL)
@@ -67,23 +69,16 @@ void qp_scope_write_all(void)
 /* ---- define ----------------------------------------------------------------------------------------------- */
 
 /* Takes path. Returns. The index, 0 without memory. */
-static uint32_t add(char *path, const struct qp_scope *scope, uint64_t hash)
+static uint32_t add(char *path, const struct qp_scope *scope, uint64_t key)
 {
-    if (qp_scope_count + 1 >= QP_EVENT_OBJECTS)
+    uint32_t index = qp_scope_count + 1;
+    struct definition *place = index < QP_EVENT_OBJECTS ? qp_pieces_make(&definitions, index) : NULL;
+    if (!place || qp_names_put(&known, key, index) != 0)
         return 0;
-    if (qp_scope_count == room) {
-        struct definition *grown = realloc(definitions, (room * 2 + 64) * sizeof *definitions);
-        if (grown == NULL)
-            return 0;
-        definitions = grown;
-        room = room * 2 + 64;
-    }
-    if (qp_map_put(&known, hash, qp_scope_count + 1) != 0)
-        return 0;
-    definitions[qp_scope_count] = (struct definition){path, scope->begin, scope->end};
-    qp_store_release(&qp_scope_count, qp_scope_count + 1); /* pairs with qp_scope_find */
-    write_record(qp_scope_count);
-    return qp_scope_count;
+    *place = (struct definition){path, scope->begin, scope->end};
+    qp_store_release(&qp_scope_count, index); /* pairs with qp_scope_find */
+    write_record(index);
+    return index;
 }
 
 static int check(const struct qp_scope *scope)
@@ -96,7 +91,7 @@ static int check(const struct qp_scope *scope)
 int qp_scope_define(const struct qp_scope *scope, int *handle)
 {
     char *path = NULL;
-    uint64_t hash;
+    uint64_t key;
     *handle = 0;
     int result = check(scope);
     if (result == QP_LOG_OK)
@@ -104,10 +99,9 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
     if (result != QP_LOG_OK)
         return result;
     qp_definition_begin();
-    uint32_t first = find(path, &hash);
-    int differs =
-        first != 0 && (definitions[first - 1].begin != scope->begin || definitions[first - 1].end != scope->end);
-    uint32_t index = first != 0 ? first : add(path, scope, hash);
+    uint32_t first = qp_names_find(&known, path, &key);
+    int differs = first != 0 && (slot(first)->begin != scope->begin || slot(first)->end != scope->end);
+    uint32_t index = first != 0 ? first : add(path, scope, key);
     qp_definition_end();
     if (differs)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_OTHER_DEFINITION, "VT_scopedef(%.60s)", path);

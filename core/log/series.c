@@ -6,7 +6,6 @@
 #include "core/log/result.h"
 #include "core/record/occupy.h"
 #include "core/store/process.h"
-#include "core/log/state.h"
 #include "core/store/store.h"
 #include "core/record/charge.h"
 #include "core/record/reason.h"
@@ -196,7 +195,7 @@ int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event)
     int result = QP_LOG_OK;
     lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
-        return qp_state_refusal();
+        return qp_log_refusal();
     int is_off = (qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF) != 0;
     if (!is_off && event->done == 0)
         qp_charge(lane, QP_VT);

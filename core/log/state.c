@@ -160,11 +160,6 @@ static void open_state(struct qp_lane *lane, const struct qp_state_event *event,
     }
 }
 
-int qp_state_refusal(void)
-{
-    return qp_load_acquire(&qp_process->recording[QP_VT]) ? QP_LOG_BAD_REQUEST : QP_LOG_NOT_RUNNING;
-}
-
 /* A handle that is not known opens a state that is not logged: few programs look at what VT_enter returned, and the
  * next VT_leave must not end another state. */
 int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
@@ -172,7 +167,7 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
     struct qp_state_event sound = *event;
     lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
-        return qp_state_refusal();
+        return qp_log_refusal();
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         sound.location = QP_LOCATION_NONE;
@@ -226,7 +221,7 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
     struct qp_state_event sound = *event;
     lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
-        return qp_state_refusal();
+        return qp_log_refusal();
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         sound.location = QP_LOCATION_NONE;

@@ -101,9 +101,6 @@ struct qp_state_event {
     const void *place; /* where the public function was called */
 };
 
-/* Why an event did not begin: nothing records, or it interrupts another event of its thread. Returns. The error. */
-QP_SHARED int qp_state_refusal(void);
-
 /* Returns. QP_LOG_OK or an error. */
 QP_SHARED int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event);
 QP_SHARED int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event);

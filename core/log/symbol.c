@@ -2,8 +2,8 @@
 
 #include "core/log/result.h"
 #include "base/atomic.h"
-#include "base/hash.h"
-#include "base/map.h"
+#include "base/names.h"
+#include "base/pieces.h"
 #include "core/record/definition.h"
 #include "core/store/diagnose.h"
 #include "core/record/method.h"
@@ -11,20 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Symbols lie in pieces that never move, so that they are found without a lock. */
-#define PIECE  4096
-#define PIECES (QP_EVENT_OBJECTS / PIECE)
-
-static struct qp_symbol *pieces[PIECES];
+static struct qp_pieces states = {.size = sizeof(struct qp_symbol),
+                                  .each = QP_EVENT_OBJECTS / QP_PIECES_MOST}; /* by handle */
 static uint32_t next_state = QP_SYMBOL_MOST_PICKED + 1;
-static struct qp_map states; /* hash of a path: handle */
 
-/* So do the paths of classes, by handle less QP_SYMBOL_CLASSES. */
-#define CLASS_PIECE 1024
-
-static char **classes[1024];
+static struct qp_pieces classes = {.size = sizeof(char *),
+                                   .each = 1024}; /* paths, by handle less QP_SYMBOL_CLASSES, + 1 */
 static uint32_t class_count;
-static struct qp_map class_map; /* hash of a path: index + 1 */
 
 static qp_symbol_rule *rule_of;
 static int locates;
@@ -70,35 +63,28 @@ static int has_classes(const char *name)
 
 /* ---- classes --------------------------------------------------------------------------------------------- */
 
+static const char *class_of(uint32_t index)
+{
+    return *(char **)qp_pieces_at(&classes, index);
+}
+
+static struct qp_names class_names = {.name = class_of};
+
 const char *qp_symbol_class_name(int handle)
 {
     uint32_t index = (uint32_t)handle - QP_SYMBOL_CLASSES;
     if (handle == QP_SYMBOL_NO_CLASS)
         return "Application";
-    return index < qp_load_acquire(&class_count) ? classes[index / CLASS_PIECE][index % CLASS_PIECE] : NULL;
+    return index < qp_load_acquire(&class_count) ? class_of(index + 1) : NULL; /* pairs with add_class */
 }
 
-static uint64_t find_class(const char *path, uint64_t *hash)
+static int add_class(char *path, uint64_t key)
 {
-    uint64_t index;
-    *hash = qp_hash_bytes(path, strlen(path));
-    while ((index = qp_map_get(&class_map, *hash)) != 0 &&
-           strcmp(classes[(index - 1) / CLASS_PIECE][(index - 1) % CLASS_PIECE], path) != 0)
-        ++*hash;
-    return index;
-}
-
-static int add_class(char *path, uint64_t hash)
-{
-    uint32_t piece = class_count / CLASS_PIECE;
-    if (piece == sizeof classes / sizeof *classes)
+    char **place = qp_pieces_make(&classes, class_count + 1);
+    if (!place || qp_names_put(&class_names, key, class_count + 1) != 0)
         return -1;
-    if (classes[piece] == NULL)
-        classes[piece] = calloc(CLASS_PIECE, sizeof **classes);
-    if (classes[piece] == NULL || qp_map_put(&class_map, hash, class_count + 1) != 0)
-        return -1;
-    classes[piece][class_count % CLASS_PIECE] = path;
-    qp_store_release(&class_count, class_count + 1); /* pairs with class_name */
+    *place = path;
+    qp_store_release(&class_count, class_count + 1);
     return 0;
 }
 
@@ -111,11 +97,11 @@ int qp_symbol_class(const char *name, int *handle)
         free(path);
         return result;
     }
-    uint64_t hash;
+    uint64_t key;
     qp_definition_begin();
-    uint64_t index = find_class(path, &hash);
+    uint64_t index = qp_names_find(&class_names, path, &key);
     int known = index != 0;
-    if (!known && add_class(path, hash) == 0)
+    if (!known && add_class(path, key) == 0)
         index = class_count;
     qp_definition_end();
     if (known || index == 0)
@@ -130,9 +116,20 @@ int qp_symbol_class(const char *name, int *handle)
 
 static struct qp_symbol *slot(uint32_t handle)
 {
-    const struct qp_symbol *piece = handle < QP_EVENT_OBJECTS ? qp_load_acquire(&pieces[handle / PIECE]) : NULL;
-    return piece == NULL ? NULL : (struct qp_symbol *)piece + handle % PIECE;
+    return handle < QP_EVENT_OBJECTS ? qp_pieces_at(&states, handle) : NULL;
 }
+
+static struct qp_symbol *make_slot(uint32_t handle)
+{
+    return handle < QP_EVENT_OBJECTS ? qp_pieces_make(&states, handle) : NULL;
+}
+
+static const char *path_of(uint32_t handle)
+{
+    return slot(handle)->name;
+}
+
+static struct qp_names state_names = {.name = path_of};
 
 struct qp_symbol *qp_symbol_find(int handle)
 {
@@ -141,27 +138,6 @@ struct qp_symbol *qp_symbol_find(int handle)
     if (first == 0)
         return NULL;
     return first == (uint32_t)handle ? symbol : slot(first);
-}
-
-static struct qp_symbol *make_slot(uint32_t handle)
-{
-    struct qp_symbol *symbol = slot(handle);
-    if (symbol != NULL || handle >= QP_EVENT_OBJECTS)
-        return symbol;
-    struct qp_symbol *piece = calloc(PIECE, sizeof *piece);
-    if (piece == NULL)
-        return NULL;
-    qp_store_release(&pieces[handle / PIECE], piece); /* pairs with slot */
-    return piece + handle % PIECE;
-}
-
-static uint32_t find_state(const char *path, uint64_t *hash)
-{
-    uint64_t handle;
-    *hash = qp_hash_bytes(path, strlen(path));
-    while ((handle = qp_map_get(&states, *hash)) != 0 && strcmp(slot((uint32_t)handle)->name, path) != 0)
-        ++*hash;
-    return (uint32_t)handle;
 }
 
 /* The last part is the state's name, what is before it its class. */
@@ -179,10 +155,10 @@ static int register_method(uint32_t handle, char *path)
     return result == QP_METHOD_NO_MEMORY ? -1 : 0;
 }
 
-static int add(uint32_t handle, char *path, uint64_t hash)
+static int add(uint32_t handle, char *path, uint64_t key)
 {
     struct qp_symbol *symbol = make_slot(handle);
-    if (symbol == NULL || register_method(handle, path) != 0 || qp_map_put(&states, hash, handle) != 0)
+    if (symbol == NULL || register_method(handle, path) != 0 || qp_names_put(&state_names, key, handle) != 0)
         return -1;
     symbol->name = path;
     symbol->rule = rule_of == NULL ? QP_RULE_LOGGED : rule_of(path);
@@ -193,12 +169,12 @@ static int add(uint32_t handle, char *path, uint64_t hash)
 /* Takes path. */
 static int define(char *path, int *handle)
 {
-    uint64_t hash;
+    uint64_t key;
     qp_definition_begin();
-    uint32_t known = find_state(path, &hash);
+    uint32_t known = qp_names_find(&state_names, path, &key);
     if (known != 0)
         *handle = (int)known;
-    else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, hash) == 0) /* what failed may have a method */
+    else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, key) == 0) /* what failed may have a method */
         *handle = (int)next_state - 1;
     qp_definition_end();
     if (known != 0 || *handle == 0)
@@ -234,11 +210,11 @@ int qp_symbol_define(const char *name, int class_handle, int *handle)
 /* Takes path. */
 static int assign(uint32_t handle, char *path)
 {
-    uint64_t hash;
+    uint64_t key;
     int result = QP_LOG_OK;
     qp_definition_begin();
     const struct qp_symbol *taken = qp_symbol_find((int)handle);
-    uint32_t known = find_state(path, &hash);
+    uint32_t known = qp_names_find(&state_names, path, &key);
     struct qp_symbol *symbol = make_slot(handle);
     int kept = 0;
     if (symbol == NULL) {
@@ -248,7 +224,7 @@ static int assign(uint32_t handle, char *path)
     } else if (known != 0) {
         qp_store_release(&symbol->handle, known);
     } else {
-        kept = add(handle, path, hash) == 0;
+        kept = add(handle, path, key) == 0;
         result = kept ? QP_LOG_OK : QP_LOG_NO_MEMORY;
     }
     qp_definition_end();
@@ -291,9 +267,9 @@ void qp_symbol_decide(qp_symbol_rule *rule, int may_locate, int may_fold)
     rule_of = rule;
     locates = may_locate;
     folds = may_fold;
-    for (uint32_t i = 0; i < PIECES; i++)
-        for (uint32_t k = 0; pieces[i] != NULL && k < PIECE; k++)
-            if (pieces[i][k].name != NULL)
-                qp_store_relaxed(&pieces[i][k].rule, rule(pieces[i][k].name));
+    for (uint32_t first = 0; first < QP_EVENT_OBJECTS; first += states.each)
+        for (uint32_t handle = first; slot(first) && handle < first + states.each; handle++)
+            if (slot(handle)->name)
+                qp_store_relaxed(&slot(handle)->rule, rule(slot(handle)->name));
     qp_definition_end();
 }

@@ -37,7 +37,7 @@ int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int num
     int result = QP_LOG_OK;
     lane = qp_slow_begin(lane, call, 0);
     if (lane == NULL)
-        return qp_state_refusal();
+        return qp_log_refusal();
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     if (qp_thread_number_take(carrier, number) == 0) {
         name_thread(carrier, name);
@@ -54,7 +54,7 @@ int qp_thread_ask(struct qp_lane *lane, const struct qp_call *call, int *number)
 {
     lane = qp_slow_begin(lane, call, 0);
     if (lane == NULL)
-        return qp_state_refusal();
+        return qp_log_refusal();
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     int result = qp_thread_number_take(carrier, -1) == 0 ? QP_LOG_OK : QP_LOG_BAD_INDEX;
     if (result == QP_LOG_OK) {
