@@ -69,8 +69,7 @@ static bool find(struct qp_source_text *source, const struct qp_profile *profile
            read_below(source, qp_text_of(extra), name) && (absolute || read_below(source, profile->directory, name));
 }
 
-/* ---- both ends, and lines ------------------------------------------------------------------------------------------
- */
+/* ---- both ends, and lines ------------------------------------------------------------------------------------ */
 
 bool qp_source_text_open(struct qp_source_text *source, const struct qp_profile *profile, uint32_t file,
                          const char *extra)

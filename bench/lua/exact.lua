@@ -1,11 +1,13 @@
 -- exact.lua - compare what qii counts with the truth, for every function and every line of a program.
 --
---   lua5.4 exact.lua QII profile|cover|branch|together SCRIPT [ARGUMENT...]
+--   lua5.4 exact.lua QII profile|cover|branch|together|truth SCRIPT [ARGUMENT...]
 --
 -- profile, cover   run the program once with truth.lua and once with `qii lua [--cover]`; branch: with --cover=branch,
 --                  whose lines are to be the same
 -- together         one run: truth.lua counts under `qii lua --cover`, which calls its hook after its own. For programs
 --                  whose counts differ from run to run, as Lua's order of pairs does.
+-- truth            only count with truth.lua, into the file that QII_TRUTH names: where that is there, profile, cover and branch
+--                  take it and do not run truth.lua, which takes several times as long as all else
 -- COUNTING_LUA names an interpreter that counts by itself (counting/build): it runs the program once, under `qii lua`, in
 -- the place of truth.lua. It knows of Lua functions, and of lines whether they ran.
 -- QII_PRELOAD is what must be loaded first into the interpreter: the runtime of a sanitizer.
@@ -170,17 +172,26 @@ local function compare(what, expected, told)
   return #wrong == 0 and compared > 0
 end
 
+local kept = os.getenv "QII_TRUTH"
 local counts, data = os.tmpname(), os.tmpname()
 os.remove(data)
 local words = { table.unpack(arg, 4) }
+if mode == "truth" then
+  run("lua5.4", truth, kept, script, table.unpack(words))
+  os.remove(counts)
+  os.exit(true)
+end
 local options = { "--quiet", "--data-file=" .. data }
 if mode ~= "profile" then
   table.insert(options, 1, mode == "branch" and "--cover=branch" or "--cover")
 end
+local is_kept = false
 if counting then
   table.insert(options, 1, "--lua=" .. counting)
 elseif mode == "together" then
   table.move({ truth, counts }, 1, 2, #options + 1, options)
+elseif kept and io.open(kept) then
+  is_kept = true
 else
   run("lua5.4", truth, counts, script, table.unpack(words))
 end
@@ -192,7 +203,7 @@ table.move({ qii, "lua" }, 1, 2, #preload + 1, preload)
 table.move(options, 1, #options, #preload + 1, preload)
 run(table.unpack(preload))
 
-local true_functions, true_lines = read_truth(counts)
+local true_functions, true_lines = read_truth(is_kept and kept or counts)
 local functions, lines = read_data(data, true_functions)
 os.remove(counts)
 os.remove(data)
