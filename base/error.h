@@ -18,7 +18,7 @@ struct qp_error {
     char text[320];
 };
 
-/* Returns. code. */
+/* Returns code. */
 int qp_error_set(struct qp_error *error, int code, const char *format, ...) QP_PRINTF(3, 4);
 int qp_error_memory(struct qp_error *error);
 

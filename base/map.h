@@ -16,10 +16,10 @@ struct qp_map {
     size_t count;
 };
 
-/* Returns. The value, 0 when absent. */
+/* Returns the value, 0 when absent. */
 uint64_t qp_map_get(const struct qp_map *map, uint64_t key);
 
-/* Set a key's value (not 0). Returns. 0, or -1 without memory. */
+/* Set a key's value (not 0). Returns 0, or -1 without memory. */
 int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value);
 
 void qp_map_fini(struct qp_map *map);

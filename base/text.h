@@ -22,7 +22,7 @@ bool qp_text_contains(struct qp_text text, const char *part);
 /* Bytes of the UTF-8 character at bytes, 0 when there is none; U+0000 is one. */
 size_t qp_text_character(const char *bytes, size_t left);
 
-/* Make it printable: at most size bytes with the NUL, cut between characters. Returns. Bytes written without it. */
+/* Make it printable: at most size bytes with the NUL, cut between characters. Returns the bytes written without it. */
 size_t qp_text_show(struct qp_text text, char *shown, size_t size);
 
 /* The same of two texts with a sign between; the second alone when there is no first. */

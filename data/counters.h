@@ -67,7 +67,7 @@ struct qp_counters {
     struct qp_map instance_map; /* counter << 32 | carrier: index + 1 */
 };
 
-/* Returns. 0, else the error's code; nothing is to be closed then. */
+/* Returns 0, else the error's code; nothing is to be closed then. */
 int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, struct qp_error *error);
 void qp_counters_close(struct qp_counters *counters);
 

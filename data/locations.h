@@ -41,7 +41,7 @@ struct qp_locations {
     uint32_t change_count;
 };
 
-/* Returns. false without memory; nothing is to be closed then. */
+/* Returns false without memory; nothing is to be closed then. */
 bool qp_locations_open(struct qp_locations *locations, struct qp_reader *reader);
 void qp_locations_close(struct qp_locations *locations);
 
@@ -54,7 +54,7 @@ uint32_t qp_locations_module(const struct qp_locations *locations, uint64_t addr
 /* How many modules had been replaced by a tick: between two ticks with the same number, addresses mean the same. */
 uint32_t qp_locations_changes(const struct qp_locations *locations, uint64_t tick);
 
-/* The methods (indexes) that were open at a node's reference, innermost first, no more than room. Returns. How many. */
+/* The methods (indexes) that were open at a node's reference, innermost first, no more than room. Returns how many. */
 uint32_t qp_locations_path(const struct qp_profile *profile, uint32_t node, uint32_t *methods, uint32_t room);
 
 #endif

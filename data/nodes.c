@@ -52,8 +52,8 @@ static bool load_roots(struct qp_profile *profile)
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_ROOT};
     const struct qp_root *record;
-    while ((record = qp_reader_record(&profile->reader, &walk, sizeof *record))) {
-        if (qp_load_acquire(&record->published) && !add_root(profile, record, &room))
+    while ((record = qp_reader_published(&profile->reader, &walk, sizeof *record))) {
+        if (!add_root(profile, record, &room))
             return false;
     }
     if (profile->root_count)
@@ -167,7 +167,7 @@ static void fill_node(struct qp_profile *profile, uint32_t index, const struct q
     node->fold = (record->flags & QP_NODE_FOLD) != 0;
 }
 
-/* Returns. false when the record is unsound. */
+/* Returns false when the record is unsound. */
 static bool load_root_node(struct qp_profile *profile, const struct qp_node *record, uint64_t reference)
 {
     uint32_t root = reference <= UINT32_MAX ? root_at(profile, (uint32_t)reference) : QP_NONE;

@@ -34,16 +34,16 @@ struct qp_locate {
     char *debug_path;
 };
 
-/* Both stay the caller's and must live longer. Returns. false without memory; nothing is to be closed then. */
+/* Both stay the caller's and must live longer. Returns false without memory; nothing is to be closed then. */
 bool qp_locate_open(struct qp_locate *locate, struct qp_profile *profile, const struct qp_locations *locations);
 void qp_locate_close(struct qp_locate *locate);
 
 /* The frames of a location as it was at a tick, its event's. UINT64_MAX: at its first event, else at the end; that is
  * sought in the log, where libraries took one another's place. An unknown handle has no frames.
- * Returns. Borrowed until the next call; NULL without memory. */
+ * What is returned is borrowed until the next call; NULL without memory. */
 const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32_t handle, uint64_t tick);
 
-/* Its first frame in one line, as qp_located_show; "location 7" for an unknown handle. Returns. false without memory.
+/* Its first frame in one line, as qp_located_show; "location 7" for an unknown handle. Returns false without memory.
  */
 bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, char *shown, size_t size);
 
