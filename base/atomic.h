@@ -12,7 +12,8 @@
 #define qp_exchange(place, value)      __atomic_exchange_n((place), (value), __ATOMIC_ACQ_REL)
 #define qp_fence_full()                __atomic_thread_fence(__ATOMIC_SEQ_CST)
 
-/* Order against a signal handler, or a membarrier, of accesses of this thread: costs nothing at run time. */
+/* Keeps accesses of this thread in order for a signal handler, or for a thread that calls membarrier. It costs nothing
+ * at run time. */
 #define qp_fence_signal() __atomic_signal_fence(__ATOMIC_SEQ_CST)
 
 #endif

@@ -11,7 +11,7 @@
 #include <cpuid.h>
 #endif
 
-int qp_clock_tsc;
+bool qp_clock_tsc;
 uint64_t (*qp_clock_fake)(void);
 
 static uint64_t nanoseconds(clockid_t clock)
@@ -21,23 +21,23 @@ static uint64_t nanoseconds(clockid_t clock)
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
 }
 
-static int counter_is_invariant(void)
+static bool counter_is_invariant(void)
 {
 #if QP_CLOCK_HAS_COUNTER
     unsigned a, b, c, d;
     return __get_cpuid(0x80000007u, &a, &b, &c, &d) && (d & (1u << 8));
 #else
-    return 0;
+    return false;
 #endif
 }
 
 /* The kernel watches the counter: where it found it unsteady it has another clock source. */
-static int kernel_uses_counter(void)
+static bool kernel_uses_counter(void)
 {
     char name[16] = "";
     int fd = open("/sys/devices/system/clocksource/clocksource0/current_clocksource", O_RDONLY | O_CLOEXEC);
     if (fd < 0)
-        return 0;
+        return false;
     ssize_t length = read(fd, name, sizeof name - 1);
     close(fd);
     return length >= 4 && memcmp(name, "tsc\n", 4) == 0;
@@ -45,10 +45,10 @@ static int kernel_uses_counter(void)
 
 void qp_clock_init(void)
 {
-    static int done;
+    static bool done;
     if (!done)
         qp_store_relaxed(&qp_clock_tsc, counter_is_invariant() && kernel_uses_counter());
-    done = 1; /* threads that record when a second run starts read the answer */
+    done = true; /* threads that record when a second run starts read the answer */
 }
 
 uint64_t qp_clock_monotonic(void)
@@ -58,7 +58,7 @@ uint64_t qp_clock_monotonic(void)
 
 uint64_t qp_clock_read(void)
 {
-    if (QP_UNLIKELY(qp_clock_fake != NULL))
+    if (QP_UNLIKELY(qp_clock_fake))
         return qp_clock_fake();
     return qp_load_relaxed(&qp_clock_tsc) ? qp_clock_counter() : qp_clock_monotonic();
 }

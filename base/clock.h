@@ -1,16 +1,18 @@
 /* clock.h - the tick: the time stamp counter where the kernel trusts it, else CLOCK_MONOTONIC in nanoseconds.
  *
- * qp_clock_init     choose the clock, once per process; further calls do nothing
- * qp_clock_tsc      what the choice is: hot code reads the counter itself
- * qp_clock_read     a tick of the chosen clock; any thread, signal handlers too
- * qp_clock_cpu      nanoseconds that the calling thread spent on the CPU; about 400 ns a reading
- * qp_clock_pair     the same moment on both clocks, for conversions
- * qp_clock_fake     tests: ticks come from this function from now on, NULL ends it */
+ * qp_clock_init       choose the clock, once per process; further calls do nothing
+ * qp_clock_tsc        whether the time stamp counter was chosen: then hot code reads it by itself
+ * qp_clock_read       a tick of the chosen clock; any thread, signal handlers too
+ * qp_clock_cpu        nanoseconds that the calling thread spent on the CPU; a reading takes about 400 ns
+ * qp_clock_monotonic  CLOCK_MONOTONIC in nanoseconds
+ * qp_clock_pair       the same moment on both clocks, for conversions
+ * qp_clock_fake       for tests: ticks come from this function from now on, NULL ends it */
 #ifndef QP_BASE_CLOCK_H
 #define QP_BASE_CLOCK_H
 
 #include "base/attribute.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #if defined(__x86_64__)
@@ -22,7 +24,7 @@
 #define qp_clock_counter()   ((uint64_t)0)
 #endif
 
-extern int qp_clock_tsc;
+extern bool qp_clock_tsc;
 extern uint64_t (*qp_clock_fake)(void);
 
 void qp_clock_init(void);

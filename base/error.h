@@ -18,7 +18,8 @@ struct qp_error {
     char text[320];
 };
 
-/* Returns code. */
+/* Keep the code and its text, unless there is an error already. The result is the code that is kept: callers hand it
+ * on. */
 int qp_error_set(struct qp_error *error, int code, const char *format, ...) QP_PRINTF(3, 4);
 int qp_error_memory(struct qp_error *error);
 

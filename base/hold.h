@@ -1,5 +1,5 @@
-/* hold.h - write without SIGXFSZ and SIGPIPE: over the file size limit, or into a pipe that nobody reads, the kernel
- * sends them, and they would end the host. */
+/* hold.h - write without SIGXFSZ and SIGPIPE, which would end the host: the kernel sends them when a write goes over
+ * the file size limit, or into a pipe that nobody reads. */
 #ifndef QP_BASE_HOLD_H
 #define QP_BASE_HOLD_H
 
@@ -10,8 +10,8 @@ struct qp_hold {
     sigset_t taken; /* those that were not pending before */
 };
 
-/* Between the two such a write only fails, with EFBIG or EPIPE. The calling thread's mask, the host's handlers and what
- * was pending are as before afterwards; errno is kept. */
+/* Between the two such a write fails with EFBIG or EPIPE, and sends nothing. Afterwards the calling thread's mask, the
+ * host's handlers and the pending signals are as before; errno is kept. */
 void qp_hold_begin(struct qp_hold *hold);
 void qp_hold_end(const struct qp_hold *hold);
 

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -24,12 +25,12 @@ uint64_t qp_map_get(const struct qp_map *map, uint64_t key)
     return map->capacity == 0 ? 0 : find(map->slots, map->capacity, key)->value;
 }
 
-static int grow(struct qp_map *map)
+static bool grow(struct qp_map *map)
 {
     size_t capacity = map->capacity == 0 ? FIRST_CAPACITY : map->capacity * 2;
     struct qp_map_slot *slots = calloc(capacity, sizeof *slots);
-    if (slots == NULL)
-        return -1;
+    if (!slots)
+        return false;
     for (size_t i = 0; i < map->capacity; i++)
         if (map->slots[i].value != 0)
             *find(slots, capacity, map->slots[i].key) = map->slots[i];
@@ -37,12 +38,12 @@ static int grow(struct qp_map *map)
     map->slots = slots;
     map->capacity = capacity;
     free(old);
-    return 0;
+    return true;
 }
 
 int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value)
 {
-    if ((map->count + 1) * 2 > map->capacity && grow(map) != 0)
+    if ((map->count + 1) * 2 > map->capacity && !grow(map))
         return -1;
     struct qp_map_slot *slot = find(map->slots, map->capacity, key);
     map->count += slot->value == 0;

@@ -16,10 +16,10 @@ struct qp_map {
     size_t count;
 };
 
-/* Returns the value, 0 when absent. */
+/* The value of a key, 0 when it is absent. */
 uint64_t qp_map_get(const struct qp_map *map, uint64_t key);
 
-/* Set a key's value (not 0). Returns 0, or -1 without memory. */
+/* Set a key's value, which is not 0. The result is 0, or -1 without memory. */
 int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value);
 
 void qp_map_fini(struct qp_map *map);

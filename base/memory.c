@@ -32,7 +32,7 @@ void *qp_memory_map(size_t size)
 
 void qp_memory_unmap(void *memory, size_t size)
 {
-    if (memory != NULL)
+    if (memory)
         munmap(memory, size);
 }
 
@@ -44,7 +44,7 @@ void qp_memory_forget(void *memory, size_t size)
 void *qp_memory_wiped(size_t size)
 {
     void *memory = qp_memory_map(size);
-    if (memory != NULL && madvise(memory, size, MADV_WIPEONFORK) != 0) {
+    if (memory && madvise(memory, size, MADV_WIPEONFORK) != 0) {
         munmap(memory, size);
         return NULL;
     }
@@ -65,8 +65,8 @@ static void *carve(size_t size)
         return qp_memory_map(size);
     if (pool.slab_left < size) {
         pool.slab = qp_memory_map(SLAB_BYTES);
-        pool.slab_left = pool.slab == NULL ? 0 : SLAB_BYTES;
-        if (pool.slab == NULL)
+        pool.slab_left = pool.slab ? SLAB_BYTES : 0;
+        if (!pool.slab)
             return NULL;
     }
     void *memory = pool.slab;
@@ -87,7 +87,7 @@ void *qp_memory_take(size_t size)
         return NULL;
     pthread_mutex_lock(&pool.lock);
     void *block = pool.blocks[class];
-    if (block != NULL)
+    if (block)
         pool.blocks[class] = tail_of(block, class)->next;
     else
         block = carve((size_t)1 << class);
@@ -97,7 +97,7 @@ void *qp_memory_take(size_t size)
 
 void qp_memory_recycle(void *memory, size_t size)
 {
-    if (memory == NULL)
+    if (!memory)
         return;
     int class = class_of(size);
     pthread_mutex_lock(&pool.lock);

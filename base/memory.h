@@ -1,13 +1,13 @@
 /* memory.h - the recorder's own memory: fresh pages, and blocks that are reused but never given back.
  *
  * qp_memory_map      zeroed pages, NULL when there are none
- * qp_memory_unmap    give them back
+ * qp_memory_wiped    the same; a forked child finds zeros in them
+ * qp_memory_unmap    give pages back
  * qp_memory_forget   whole pages become zeros that take no memory, but stay mapped
- * qp_memory_wiped    the same, but a forked child finds zeros in them
- * qp_memory_take     a block of at least size bytes, a power of two from 256 up, contents undefined; its last
- *                    QP_MEMORY_TAIL bytes stay the pool's own
- * qp_memory_recycle  for the next take of that size; a stale user of the block still touches mapped memory
- * qp_memory_forked   in a forked child: another thread of the parent may have held the pool's lock
+ * qp_memory_take     a block of at least size bytes with undefined contents; it has a power of two of bytes, 256 or
+ * more, and its last QP_MEMORY_TAIL bytes stay the pool's own qp_memory_recycle  keep a block for the next take of that
+ * size; who still uses it touches memory that is mapped qp_memory_forked   in a forked child: another thread of the
+ * parent may have held the pool's lock
  *
  * Any thread, not from signal handlers. */
 #ifndef QP_BASE_MEMORY_H

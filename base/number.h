@@ -6,8 +6,8 @@
 
 #define QP_NUMBER 32
 
-/* A unit for a whole column, so that its numbers compare at a glance: the largest has two digits or more before the
- * point, which leaves something of the small ones behind it. */
+/* A unit for a whole column, so that its numbers compare at a glance. The largest number has two digits or more before
+ * the point, so that small ones still have digits behind it. */
 struct qp_unit {
     const char *name;
     uint64_t ns;

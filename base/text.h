@@ -19,10 +19,11 @@ bool qp_text_equal(struct qp_text a, struct qp_text b);
 int qp_text_compare(struct qp_text a, struct qp_text b);
 bool qp_text_contains(struct qp_text text, const char *part);
 
-/* Bytes of the UTF-8 character at bytes, 0 when there is none; U+0000 is one. */
+/* How many bytes the UTF-8 character at bytes has, 0 when there is none. U+0000 counts as one. */
 size_t qp_text_character(const char *bytes, size_t left);
 
-/* Make it printable: at most size bytes with the NUL, cut between characters. Returns the bytes written without it. */
+/* Make it printable: at most size bytes with the NUL, cut between characters. The result is the number of bytes without
+ * the NUL. */
 size_t qp_text_show(struct qp_text text, char *shown, size_t size);
 
 /* The same of two texts with a sign between; the second alone when there is no first. */
@@ -34,7 +35,7 @@ size_t qp_text_utf8(struct qp_text text, char *valid, size_t size);
 /* Print it as qp_text_show makes it, whatever its length. */
 void qp_text_print(FILE *out, struct qp_text text);
 
-/* Columns that a string of shown bytes takes: its characters. */
+/* How many columns a shown string takes: one for each character. */
 size_t qp_text_width(const char *shown);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Returns false without memory; the items stay. */
+/* The result is false without memory; the items stay as they are. */
 static inline bool qp_array_room(void *items, uint32_t count, uint32_t *capacity, size_t size)
 {
     if (count < *capacity)
@@ -22,7 +22,7 @@ static inline bool qp_array_room(void *items, uint32_t count, uint32_t *capacity
 }
 
 /* Items whose first field is their reference in the file: put them in that order, and find one.
- * Returns its index, UINT32_MAX when there is none. */
+ * The result is its index, UINT32_MAX when there is none. */
 static inline int qp_array_by_reference(const void *left, const void *right)
 {
     const uint32_t *a = left, *b = right;

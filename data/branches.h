@@ -22,7 +22,7 @@ struct qp_branches {
     uint64_t *counts; /* of all items */
 };
 
-/* Returns false without memory. What is in them is the caller's to free with qp_branches_free. */
+/* The result is false without memory. What is in them is the caller's to free with qp_branches_free. */
 bool qp_branches_of_file(struct qp_branches *branches, const struct qp_query *query, uint32_t file);
 bool qp_branches_of_method(struct qp_branches *branches, const struct qp_query *query, uint32_t method);
 void qp_branches_free(struct qp_branches *branches);

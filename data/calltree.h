@@ -23,12 +23,12 @@ struct qp_calltree {
 };
 
 /* apart: a top for each thread and each group of virtual threads, else one for all.
- * Returns false without memory; nothing is to be freed then. */
+ * The result is false without memory; nothing is to be freed then. */
 bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, bool apart);
 void qp_calltree_close(struct qp_calltree *tree);
 
 /* Put the children of a path that have calls, time or children into array, the heavy ones first.
- * Returns their number. */
+ * The result is their number. */
 uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t path, uint32_t *array);
 
 #endif

@@ -203,7 +203,7 @@ static void merge(struct qp_counter_totals *into, const struct qp_counter_totals
     }
 }
 
-/* The instance that a series belongs to: the last one, or one more. Returns its index. */
+/* The instance that a series belongs to: the last one, or one more. The result is its index. */
 static uint32_t instance_of(struct qp_counters *counters, const struct series *series)
 {
     uint32_t thread = series->kind == QP_INSTANCE_THREAD ? series->thread : QP_NONE;

@@ -7,17 +7,6 @@
 
 #include "data/profile.h"
 
-/* The words of VT_countdef; a reader knows them without VT.h. */
-#define QP_COUNTER_DATA      0x00fu
-#define QP_COUNTER_INTEGER   0x001u
-#define QP_COUNTER_FLOAT     0x002u
-#define QP_COUNTER_INTEGER64 0x004u
-#define QP_COUNTER_RATE      0x020u
-#define QP_COUNTER_BEFORE    0x100u
-#define QP_COUNTER_POINT     0x200u
-#define QP_COUNTER_AFTER     0x400u
-#define QP_COUNTER_SAMPLE    0x800u
-
 struct qp_counter_totals {
     uint64_t samples;
     double sum;
@@ -67,7 +56,7 @@ struct qp_counters {
     struct qp_map instance_map; /* counter << 32 | carrier: index + 1 */
 };
 
-/* Returns 0, else the error's code; nothing is to be closed then. */
+/* The result is 0, else the error's code; nothing is to be closed then. */
 int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, struct qp_error *error);
 void qp_counters_close(struct qp_counters *counters);
 

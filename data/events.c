@@ -96,7 +96,8 @@ static int by_thread_and_number(const void *left, const void *right)
 
 /* ---- a thread's events ----------------------------------------------------------------------------------- */
 
-/* A copy, since a flight recorder may use the block again while it is read. Returns whether it is the block still. */
+/* A copy, since a flight recorder may use the block again while it is read. The result says whether it is the block
+ * still. */
 static bool read_block(const struct qp_events *events, const struct qp_event_block *block, void *bytes,
                        struct qp_trace_block *header)
 {
@@ -162,7 +163,7 @@ static void set_event(struct qp_event_stream *stream, enum qp_event_kind kind, u
     }
 }
 
-/* The next event of the block at hand. Returns false at its end. */
+/* The next event of the block at hand; false at its end. */
 static bool decode(const struct qp_events *events, struct qp_event_stream *stream)
 {
     while (stream->word < stream->words && stream->bytes[stream->word] != 0) {

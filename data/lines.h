@@ -23,13 +23,13 @@ struct qp_lines {
     uint32_t hit;
 };
 
-/* Returns false without memory. The items are the caller's to free with qp_lines_free. */
+/* The result is false without memory. The items are the caller's to free with qp_lines_free. */
 bool qp_lines_of_file(struct qp_lines *lines, const struct qp_query *query, uint32_t file);
 bool qp_lines_of_method(struct qp_lines *lines, const struct qp_query *query, uint32_t method);
 void qp_lines_free(struct qp_lines *lines);
 
 /* How often each block of a method ran, or how long (ticks), over the chosen roots: values for its lines first, then
- * for outcomes of its branches. Returns NULL without memory; free it. */
+ * for outcomes of its branches. The caller frees it; NULL without memory. */
 uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count);
 
 bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t line);

@@ -167,7 +167,7 @@ static void fill_node(struct qp_profile *profile, uint32_t index, const struct q
     node->fold = (record->flags & QP_NODE_FOLD) != 0;
 }
 
-/* Returns false when the record is unsound. */
+/* False when the record is unsound. */
 static bool load_root_node(struct qp_profile *profile, const struct qp_node *record, uint64_t reference)
 {
     uint32_t root = reference <= UINT32_MAX ? root_at(profile, (uint32_t)reference) : QP_NONE;

@@ -55,7 +55,7 @@ struct qp_query {
 /* Everything of one product since the last clear. */
 struct qp_selection qp_selection_of(enum qp_product product);
 
-/* Returns 0, else the error's code (no memory, no such phase); nothing is to be closed then. */
+/* The result is 0, else the error's code (no memory, no such phase); nothing is to be closed then. */
 int qp_query_open(struct qp_query *query, const struct qp_profile *profile, const struct qp_selection *selection,
                   struct qp_error *error);
 void qp_query_close(struct qp_query *query);

@@ -60,7 +60,7 @@ struct qp_walk {
     struct qp_records rest; /* of the chunk that qp_reader_record is in */
 };
 
-/* Open a data file. Returns 0, else the error's code; nothing is to be closed then. */
+/* Open a data file. The result is 0, else the error's code; nothing is to be closed then. */
 int qp_reader_open(struct qp_reader *reader, const char *path, struct qp_error *error);
 
 /* The same for an open file, which stays the caller's. The recorder itself uses this one: closing any other

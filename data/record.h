@@ -311,12 +311,12 @@ struct qp_block_array {
 
 #define QP_BLOCK_HEADER 24u
 
-/* ---- the trace ---------------------------------------------------------------------------------------------
+/* ---- the trace ------------------------------------------------------------------------------------------- */
 
- * A thread's events lie in blocks: the first is a small chunk, the others are extents of their own, which no reference
- * reaches: their place in the directory says window 0. An extent too begins with a qp_chunk. Behind the block's
- * header follow words of 64 bits, published one by one; the first 0 ends them. Blocks of a thread are put in order by
- * their numbers. */
+/* A thread's events lie in blocks. The first is a small chunk; the others are extents of their own, to which no
+ * reference leads: their entries in the directory have window 0. Such an extent begins with a qp_chunk as well. Words
+ * of 64 bits follow the block's header; they are published one by one, and the first 0 ends them. Blocks of a thread
+ * are put in order by their numbers. */
 
 struct qp_trace_block {
     uint32_t published;
@@ -327,9 +327,9 @@ struct qp_trace_block {
     uint64_t events; /* the recorder's: of those that it has counted */
 };
 
-/* A word: 5 bits what happened, 25 bits what it happened to, 34 bits the ticks since the event before. With
- * QP_EVENT_WIDE a second word follows, written before the first. QP_EVENT_TIME has all of its upper 59 bits for ticks.
- */
+/* A word, from its lowest bit: 5 bits say what happened, 25 bits to what, 34 bits how many ticks after the event
+ * before. With QP_EVENT_WIDE a second word follows, which is written before the first. QP_EVENT_TIME has all upper 59
+ * bits for ticks. */
 #define QP_EVENT_KIND_BITS   5
 #define QP_EVENT_OBJECT_BITS 25
 #define QP_EVENT_TICK_SHIFT  (QP_EVENT_KIND_BITS + QP_EVENT_OBJECT_BITS)
@@ -397,15 +397,31 @@ struct qp_module_record {
     unsigned char build_id[QP_BUILD_ID];
 };
 
-/* VT_countdef's words: format, display and semantics as in VT.h. */
+/* A counter's genre, in the words of VT_countdef: the format of its values, how they are shown, when they hold. */
+#define QP_COUNTER_DATA      0x00fu /* mask */
+#define QP_COUNTER_INTEGER   0x001u
+#define QP_COUNTER_FLOAT     0x002u
+#define QP_COUNTER_INTEGER64 0x004u
+#define QP_COUNTER_RATE      0x020u
+#define QP_COUNTER_BEFORE    0x100u
+#define QP_COUNTER_POINT     0x200u
+#define QP_COUNTER_AFTER     0x400u
+#define QP_COUNTER_SAMPLE    0x800u
+
+/* Whose a counter is, where no id or group says it. */
+#define QP_TARGET_PROCESS   (-1) /* this process */
+#define QP_TARGET_THREADS   (-2) /* each thread */
+#define QP_TARGET_PROCESSES (-3) /* each process */
+#define QP_TARGET_HOSTS     (-4) /* each host */
+
 struct qp_counter_record {
     uint32_t published;
     uint32_t handle;
     uint32_t name;       /* reference of a qp_string, as the next two */
     uint32_t class_name; /* 0 = none */
     uint32_t unit;
-    uint32_t genre;  /* VT_COUNT_* */
-    uint32_t target; /* VT_ME, VT_GROUP_*, an id of a process or thread, or a group's handle */
+    uint32_t genre;  /* QP_COUNTER_* */
+    uint32_t target; /* QP_TARGET_*, an id of a process or thread, or a group's handle */
     uint32_t bounded;
     uint64_t lower; /* bits of the counter's format */
     uint64_t upper;
@@ -429,7 +445,7 @@ struct qp_series_record {
     uint32_t published;
     uint32_t counter;  /* handle */
     uint32_t thread;   /* reference of a qp_thread_record */
-    uint32_t data;     /* VT_COUNT_DATA of the counter */
+    uint32_t data;     /* QP_COUNTER_DATA of the counter */
     uint32_t instance; /* enum qp_instance */
     uint32_t next;     /* the recorder's: reference of another whose membership depends on the thread, 0 = none */
     uint64_t samples;

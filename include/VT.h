@@ -40,7 +40,8 @@
 #define VT_VERSION               4000 /* VT_version() tells the library's */
 #define VT_VERSION_COMPATIBILITY 3000 /* programs written for this version still compile */
 
-/* Types of counter values. They cannot be tested for, so a program that has its own says so. */
+/* Types of counter values. The preprocessor cannot see whether a program has its own; such a program defines
+ * VT_NO_TYPEDEFS. */
 #ifndef VT_NO_TYPEDEFS
 typedef unsigned int UINT32;
 typedef long long INT64;
@@ -174,8 +175,8 @@ int VT_symdef(int statehandle, const char *symname, const char *activity);
 
 /* Begin and end a region: a part of a function. What VT_begin opened only VT_end closes. VT_end takes any handle, and
  * returns VT_OK whatever there is to end. With l: at this location. Errors: VT_ERR_BADSYMBOLID, VT_ERR_BADSCLID: the
- * state is open all the same, so its end is due, but a bad state is not logged. Cost: about one clock read. Event. VT.
- */
+ * state is open all the same, so its end is due, but a bad state is not logged. Cost: about one clock read.
+ * Event. VT. */
 int VT_begin(int statehandle);
 int VT_beginl(int statehandle, int sclhandle);
 int VT_end(int statehandle);
@@ -199,7 +200,7 @@ int VT_wakeup(void);
 
 /* Regions that may overlap. scl1 and scl2 are where it begins and ends, or VT_NOSCL. VT_scopebegin gives a number
  * (NULL: not wanted) that VT_scopeend takes. Errors: VT_ERR_BADSYMBOLID (class, scope), VT_ERR_BADFORMAT,
- * VT_ERR_BADSCLID, VT_ERR_BADARG (a number that was never given). Definition; events. VT. */
+ * VT_ERR_BADSCLID, VT_ERR_BADARG (a number that was never given, or has ended). Definition; events. VT. */
 int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int *scopehandle);
 int VT_scopebegin(int scopehandle, int scl, int *seqnr);
 int VT_scopeend(int scopehandle, int seqnr, int scl);
@@ -245,9 +246,8 @@ int VT_countdef(const char *name, int classhandle, int genre, int target, const 
  * values are logged), VT_ERR_BADARG. Cost: about a clock read. Event. VT. */
 int VT_countval(int ncounters, int *handles, void *values);
 
-/* A group of processes and threads, by their ids, and of groups. Errors: VT_ERR_BADARG, VT_ERR_BADINDEX. Definition.
- * VT.
- */
+/* A group of processes and threads, by their ids, and of groups. Errors: VT_ERR_BADARG, VT_ERR_BADINDEX.
+ * Definition. VT. */
 int VT_groupdef(const char *name, int n_members, int *ids, int *grouphandle);
 
 /* Ids for VT_groupdef and VT_countdef: process procindex (its rank), thread thindex in it. Errors: VT_ERR_BADINDEX.

@@ -154,7 +154,7 @@ static inline void qii_unload(struct qii *qii)
 
 /* Load a library by its short name ("qprof", "libqprof", "cprof": the file's own name is made from it and searched
  * where the system searches libraries) or by a path or file name.
- * Returns. QII_LOADED, or a QII_ERR code with error and missing set and every pointer NULL. */
+ * The result is QII_LOADED, or a QII_ERR code: then error and missing are set, and every pointer is NULL. */
 static inline int qii_load(struct qii *qii, const char *name_or_path)
 {
 #define QII_REQUIRED_SYMBOL(name) {"qprof_" #name, offsetof(struct qii, name), 1},

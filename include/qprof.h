@@ -129,7 +129,7 @@ typedef struct qprof_BranchInfo {
  * then from QPROF_OPTIONS (libqprof) or CPROF_OPTIONS (libcprof), which win; doc/options.md lists them. An
  * unknown option is reported in one line. After a shutdown it starts a new run with a new file; the methods
  * registered before stay known.
- * Returns. QPROF_REPORT_BLOCKS or QPROF_METHODS_ONLY, else a QPROF_ERR code. */
+ * The result is QPROF_REPORT_BLOCKS or QPROF_METHODS_ONLY, else a QPROF_ERR code. */
 int _EXT_REF qprof_initialize(const char *initial_options, void (*callback_get_method_info)(qprof_MethodID));
 int _EXT_REF qprof_initialize_ex(qprof_InitInfo *qprof_init_info);
 
@@ -139,9 +139,9 @@ int _EXT_REF qprof_initialize_ex(qprof_InitInfo *qprof_init_info);
 void _EXT_REF qprof_shutdown(void);
 void _EXT_REF qprof_shutdown_vt(VthreadID virtual_thread_id);
 
-/* The value of an option, names insensitive to case, '-' and '_'.
- * Returns. A string option: const char *, valid until the next initialize. A number or bool: the value
- * itself cast to void *. An unknown name: NULL, as a zero. */
+/* The value of an option; in its name case, '-' and '_' do not matter. An option that is a text gives a const char *,
+ * valid until the next initialize. One that is a number or a bool gives the value itself, cast to void *. An unknown
+ * name gives NULL, as a zero does. */
 void *_EXT_REF qprof_get_option(const char *optionName);
 
 /* ---- threads -------------------------------------------------------------------------------------- */
@@ -151,7 +151,7 @@ void *_EXT_REF qprof_get_option(const char *optionName);
 void _EXT_REF qprof_thread_create(qprof_ThreadID id);
 void _EXT_REF qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread_id);
 
-/* End it: its open frames are closed, its id may be used again for a new thread. */
+/* End a thread: its open frames are closed, and its id may be used again for a new thread. */
 void _EXT_REF qprof_thread_destroy(qprof_ThreadID id);
 void _EXT_REF qprof_thread_destroy_vt(VthreadID virtual_thread_id);
 
@@ -160,14 +160,14 @@ void _EXT_REF qprof_thread_destroy_vt(VthreadID virtual_thread_id);
 void _EXT_REF qprof_set_thread_name(const char *new_name);
 void _EXT_REF qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_thread_id);
 
-/* Say that a virtual thread leaves its system thread, and that it runs again on the calling one. Between the
- * two it accrues no execution time; reason BLOCKED or WAITING is added to its top method's blocked or waiting
- * time. Ours. Cost: about 0.8 R each. */
+/* Say that a virtual thread leaves its system thread, and that it runs again on the calling one. The time between the
+ * two is no execution time of it; with the reason BLOCKED or WAITING it is blocked or waiting time of the method on
+ * top of its stack. Ours. Cost: about 0.8 R each. */
 void _EXT_REF qprof_vthread_suspend(VthreadID virtual_thread_id, int reason);
 void _EXT_REF qprof_vthread_resume(VthreadID virtual_thread_id);
 
-/* Both in one call and at one moment: from leaves the calling system thread for this reason, to runs there.
- * Ours. Cost: about 0.9 R. */
+/* Suspend one virtual thread and resume another, in one call and at one moment: `from` leaves the calling system thread
+ * for this reason, and `to` runs there. Ours. Cost: about 0.9 R. */
 void _EXT_REF qprof_vthread_switch(VthreadID from, int reason, VthreadID to);
 
 /* ---- definitions (cold) --------------------------------------------------------------------------- */
@@ -182,26 +182,26 @@ void _EXT_REF qprof_register_method_id_vt(qprof_MethodID id, const char *demangl
                                           int flags, const char *source_file, const qprof_LineInfo *line_number_table,
                                           int line_number_size, VthreadID virtual_thread_id);
 
-/* Say what a source file contained when it was loaded: the hash is kept, so that a later change of the file is
- * noticed. With keep-worthy text that has no file (a chunk compiled from a string), pass it in text; for a
- * real file text may be NULL (the file is read and hashed). Ours.
- * Returns. 0, or -1 for a NULL file name. */
+/* Say what a source file contained when it was loaded: its hash is kept, so that a later change of the file is
+ * noticed. For a real file text may be NULL: the file is read and hashed. A text that has no file, such as a chunk
+ * compiled from a string, is passed in text and kept. Ours.
+ * The result is 0, or -1 for a NULL file name. */
 int _EXT_REF qprof_register_source(const char *file, const char *text, size_t size);
 
 /* Name the branches of a registered method, once, before it is first entered. Ours.
- * Returns. 0, or -1 when the method is unknown or a range is bad or names entries of the line table. */
+ * The result is 0, or -1 when the method is unknown or a range is bad or names entries of the line table. */
 int _EXT_REF qprof_register_branches(qprof_MethodID id, const qprof_BranchInfo *branches, int count);
 
 /* Leave the lines first..last (counted from 1) of a file out of coverage totals, with the reason shown in the
- * report (may be NULL). Ours. Returns. 0, or -1 for bad arguments. */
+ * report (may be NULL). Ours. The result is 0, or -1 for bad arguments. */
 int _EXT_REF qprof_exclude_lines(const char *file, int first, int last, const char *reason);
 
 /* ---- events (hot) --------------------------------------------------------------------------------- */
 
-/* A method is entered; stack_id stands for its frame (below: what it is good for). An id that is not registered
- * calls callback_get_method_info once in the life of the process, with no lock held. An entry with the stack id
+/* A method is entered; stack_id stands for its frame, and exits name it. For a method id that is not registered,
+ * callback_get_method_info is called once in the life of the process, with no lock held. An entry with the stack id
  * of the frame on top is a tail call and takes that frame's place.
- * Cost. Entry and exit together at most 1.1 R; libcprof 0.35 R; off: a call and one branch. */
+ * Cost: entry and exit together at most 1.1 R; libcprof 0.35 R; off: a call and one branch. */
 void _EXT_REF qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id);
 void _EXT_REF qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id);
 
@@ -211,8 +211,8 @@ void _EXT_REF qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID s
 void _EXT_REF qprof_record_fn_exit(qprof_StackID stack_id);
 void _EXT_REF qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id);
 
-/* A frame that was open before: it is put on the stack as by an entry, without being counted as a call. For
- * those that an interpreter has when recording starts, or that it meets late. The method is registered. Ours. */
+/* A frame that was open before recording started, or that the interpreter meets late: it is put on the stack as by
+ * an entry, but not counted as a call. The method must be registered. Ours. */
 void _EXT_REF qprof_follow_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id);
 void _EXT_REF qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id);
 
@@ -230,12 +230,12 @@ void _EXT_REF qprof_record_counts(qprof_Counts arg);
 void _EXT_REF qprof_record_counts_vt(qprof_Counts arg, VthreadID virtual_thread_id);
 
 /* Block bb_num (an index into the line table of the method on top) ran arg times. The _vt form is ours.
- * Cost. At most 0.12 R. */
+ * Cost: at most 0.12 R. */
 void _EXT_REF qprof_record_bb_counts(int bb_num, qprof_Counts arg);
 void _EXT_REF qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
 
 /* Charge the time since the thread's last event to block bb_num of the method on top; in libcprof a hit of the
- * block. Cost. At most 0.55 R. */
+ * block. Cost: at most 0.55 R. */
 void _EXT_REF qprof_record_bb_time(int bb_num);
 void _EXT_REF qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id);
 
@@ -249,33 +249,34 @@ void _EXT_REF qprof_record_monitor_released(void);
 
 /* ---- control (signatures ours) --------------------------------------------------------------------- */
 
-/* Returns. Non-zero between initialize and shutdown. */
+/* Non-zero between initialize and shutdown. */
 int _EXT_REF qprof_is_running(void);
 
-/* Returns. Non-zero while events are counted. */
+/* Non-zero while events are counted. */
 int _EXT_REF qprof_is_recording_data(void);
 
-/* Pause and go on. While paused the call structure is followed, nothing is timed or counted. disable is a stop
- * that lasts until the run ends. Returns. Non-zero = done. */
+/* Start goes on after a stop, which is a pause; disable is a stop that lasts until the run ends. While paused the call
+ * structure is followed, and nothing is timed or counted. Non-zero when it was done. */
 int _EXT_REF qprof_start_recording_data(void);
 int _EXT_REF qprof_stop_recording_data(void);
 int _EXT_REF qprof_disable_recording_data(void);
 
-/* Forget what was counted so far; open frames stay open. Returns. Non-zero = done. */
+/* Forget what was counted so far; open frames stay open. Non-zero when it was done. */
 int _EXT_REF qprof_clear_data(void);
 
-/* Write a copy of the data file as it is now, under the next free name of the pattern. Returns. Non-zero = done. */
+/* Write a copy of the data file as it is now, under the next free name of the pattern. Non-zero when it was
+ * done. */
 int _EXT_REF qprof_save_data(void);
 
-/* Start a phase; reports can show each alone. The second form names it (ours). Returns. Non-zero = done. */
+/* Start a phase; reports can show each alone. The second form names it (ours). Non-zero when it was done. */
 int _EXT_REF qprof_new_phase(void);
 int _EXT_REF qprof_new_phase_named(const char *name);
 
-/* Put a comment with its time into the data. Returns. Its length, 0 on failure. */
+/* Put a comment with its time into the data. The result is its length, 0 on failure. */
 int _EXT_REF qprof_add_annotation(const char *text);
 
-/* Raise SIGTRAP when it happens: flags 1 the entry of the method whose id is in event_data, 2 its exit, 4 a block
- * of it, or-ed together; 0 ends it. */
+/* Raise SIGTRAP at events of the method whose id is in event_data. flags says at which, or-ed together: its entries,
+ * its exits, its blocks; 0 ends it. */
 #define QPROF_BREAK_ENTRY 1
 #define QPROF_BREAK_EXIT  2
 #define QPROF_BREAK_BLOCK 4

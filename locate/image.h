@@ -40,7 +40,7 @@ void qp_image_open(struct qp_image *image, char *path, const struct qp_image_id 
 void qp_image_close(struct qp_image *image);
 
 /* The frames at an address of the file's own, innermost first; with function, file, line, into, inlined and gap set.
- * What is returned is borrowed; NULL without memory. */
+ * The result is borrowed; it is NULL without memory. */
 const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t address);
 
 #endif

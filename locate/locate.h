@@ -40,10 +40,11 @@ void qp_locate_close(struct qp_locate *locate);
 
 /* The frames of a location as it was at a tick, its event's. UINT64_MAX: at its first event, else at the end; that is
  * sought in the log, where libraries took one another's place. An unknown handle has no frames.
- * What is returned is borrowed until the next call; NULL without memory. */
+ * The result is borrowed until the next call; it is NULL without memory. */
 const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32_t handle, uint64_t tick);
 
-/* Its first frame in one line, as qp_located_show; "location 7" for an unknown handle. Returns false without memory.
+/* Its first frame in one line, as qp_located_show; "location 7" for an unknown handle. The result is false without
+ * memory.
  */
 bool qp_locate_show(struct qp_locate *locate, uint32_t handle, uint64_t tick, char *shown, size_t size);
 

@@ -39,7 +39,7 @@ struct qp_located {
 
 /* One line: "function (file.c:12)", "file.c:12", "function+0x1f (libfoo.so)", "libfoo.so+0x12af, file changed" or
  * "0x7f12...": files without their directories, but as they were given where the program itself named them. Printable,
- * at most size bytes with the NUL. Returns the bytes written without it. */
+ * at most size bytes with the NUL. The result is the number of bytes without it. */
 size_t qp_located_show(const struct qp_located *frame, char *shown, size_t size);
 
 /* What a gap is called; "" for none. */
@@ -53,7 +53,7 @@ struct qp_located_stack {
     uint32_t room;
 };
 
-/* Returns false without memory; the stack is as before. */
+/* The result is false without memory; the stack is as before then. */
 bool qp_located_add(struct qp_located_stack *stack, const struct qp_located *frame);
 
 #endif

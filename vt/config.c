@@ -1,6 +1,5 @@
 #include "vt/config.h"
 
-#include "vt/config_line.h"
 #include "vt/config_value.h"
 #include "vt/filter.h"
 

@@ -1,8 +1,8 @@
 /* config.h - the configuration of libvt: one table of names, kinds, defaults and help.
  *
- * Read at VT_initialize: the file that VT_CONFIG names, an option a line, then a variable an option (VT_PCTRACE for
- * PCTRACE); what comes later wins. What is wrong is told in one line each and left out. doc/vt.md is checked against
- * the table. */
+ * Read at VT_initialize (config_line.h): the file that VT_CONFIG names, an option a line, then a variable an option
+ * (VT_PCTRACE for PCTRACE); what comes later wins. What is wrong is told in one line each and left out. doc/vt.md is
+ * checked against the table. */
 #ifndef QP_VT_CONFIG_H
 #define QP_VT_CONFIG_H
 
@@ -48,16 +48,32 @@ struct vt_config {
 /* As VT_initialize read it; the defaults before. Constant while events are recorded. */
 extern struct vt_config vt_config;
 
-/* Begin anew with the defaults and no filters, then read the file and the environment; not in a setuid program. */
-void vt_config_read(int trusted);
-
-/* Read lines of a file that is called so in messages. */
-void vt_config_read_text(const char *file, const char *text, size_t size);
-
 /* The defaults, and no filters. */
 void vt_config_reset(void);
 
 /* The configuration as options of the core, to be freed; NULL without memory. */
 char *vt_config_core_options(int trusted);
+
+/* ---- for the readers of lines and variables --------------------------------------------------------------- */
+
+/* What became of a line's words, or the number of the word that is wrong, from 0. */
+#define VT_LINE_GOOD      (-1)
+#define VT_LINE_TOO_SHORT (-2)
+#define VT_LINE_NO_MEMORY (-3)
+
+/* The option of this name; '_' is as good as '-'. Returns. Its number, -1 when there is none. */
+int vt_config_find(const char *word);
+
+const char *vt_config_name(int option);
+
+/* The variable that sets an option: VT_PCTRACE for PCTRACE, '_' for '-'. Returns name. */
+#define VT_CONFIG_VARIABLE 32
+const char *vt_config_variable(int option, char name[VT_CONFIG_VARIABLE]);
+
+/* Whether its value is one text, blanks included. */
+int vt_config_is_text(int option);
+
+/* Set an option to what the words behind its name say. */
+int vt_config_obey(int option, char **words, int count);
 
 #endif

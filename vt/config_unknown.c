@@ -3,7 +3,6 @@
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
 #include "vt/config.h"
-#include "vt/config_line.h"
 
 #include <fnmatch.h>
 #include <stdbool.h>

@@ -105,14 +105,14 @@ void vtcountval_(const int *count, int *handles, void *values, int *ierr)
 void vtlogsendmsg_(const int *rank, const int *count, const int *tag, const int *comm, const int *scl, int *ierr)
 {
     const struct vt_message message = {"VTLOGSENDMSG", 0,           number(rank), number(count), number(tag),
-                                       number(comm),   number(scl), VT_PLACE,     NULL};
+                                       number(comm),   number(scl), VT_PLACE};
     give(ierr, vt_message_log(&message));
 }
 
 void vtlogrecvmsg_(const int *rank, const int *count, const int *tag, const int *comm, const int *scl, int *ierr)
 {
     const struct vt_message message = {"VTLOGRECVMSG", 1,           number(rank), number(count), number(tag),
-                                       number(comm),   number(scl), VT_PLACE,     NULL};
+                                       number(comm),   number(scl), VT_PLACE};
     give(ierr, vt_message_log(&message));
 }
 

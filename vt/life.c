@@ -10,6 +10,7 @@
 #include "core/log/symbol.h"
 #include "core/log/trace.h"
 #include "vt/config.h"
+#include "vt/config_line.h"
 #include "vt/ending.h"
 #include "vt/filter.h"
 #include "vt/missed.h"

@@ -6,11 +6,11 @@
 
 int VT_scldef(const char *file, int line_nr, int *sclhandle)
 {
-    int handle = VT_NOSCL;
-    int result = file == NULL || line_nr < 1 ? VT_ERR_BADARG : qp_location_line(file, line_nr, &handle);
+    int good = file != NULL && line_nr >= 1;
+    int handle = good ? qp_location_line(file, line_nr) : VT_NOSCL;
     if (sclhandle != NULL)
         *sclhandle = handle;
-    return result;
+    return !good ? VT_ERR_BADARG : handle == VT_NOSCL ? VT_ERR_NOMEMORY : VT_OK;
 }
 
 int VT_sclstack(void *pc, void *stackframe, int skip, int trace, int *sclhandle)

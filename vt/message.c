@@ -9,10 +9,9 @@
 #include "core/record/run.h"
 #include "vt/place.h"
 
-static int log_hot(struct qp_lane *lane, const struct vt_message *message, struct qp_note *note)
+static inline __attribute__((always_inline)) int log_hot(struct qp_lane *lane, const struct vt_message *message,
+                                                         struct qp_note *note)
 {
-    if (note->sending != NULL)
-        return 0;
     note->object = qp_channel_find(message->peer, message->tag, message->communicator);
     int located = message->location == VT_NOSCL || qp_location_is_known(message->location);
     if (note->object == 0 || !located || !qp_note_hot(lane, note))
@@ -21,7 +20,8 @@ static int log_hot(struct qp_lane *lane, const struct vt_message *message, struc
     return 1;
 }
 
-int vt_message_log(const struct vt_message *message)
+static inline __attribute__((always_inline)) int log_message(const struct vt_message *message,
+                                                             const struct qp_note_sending *sending)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
     enum qp_event_kind kind = message->received ? QP_EVENT_RECEIVE : QP_EVENT_SEND;
@@ -31,7 +31,6 @@ int vt_message_log(const struct vt_message *message)
         .low = (uint32_t)message->count,
         .location = message->location,
         .place = message->place,
-        .sending = message->sending,
     };
     int result;
     if (message->peer < 0 || message->count < 0) {
@@ -39,23 +38,29 @@ int vt_message_log(const struct vt_message *message)
         return VT_ERR_BADARG;
     }
     int begun = vt_event_begin(lane);
-    if (begun && log_hot(lane, message, &note))
+    if (begun && sending == NULL && log_hot(lane, message, &note))
         return VT_OK;
     lane = vt_event_arrive(begun ? lane : NULL, &note.call, &result);
     if (lane == NULL)
         return result;
-    return qp_note_message(lane, &note, message->peer, message->tag, message->communicator);
+    const struct qp_note_channel channel = {message->peer, message->tag, message->communicator};
+    return qp_note_message(lane, &note, &channel, sending);
+}
+
+int vt_message_log(const struct vt_message *message)
+{
+    return log_message(message, NULL);
 }
 
 int VT_log_sendmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_sendmsg", 0, other_rank, count, tag, commid, sclhandle, VT_PLACE, NULL};
+    const struct vt_message message = {"VT_log_sendmsg", 0, other_rank, count, tag, commid, sclhandle, VT_PLACE};
     return vt_message_log(&message);
 }
 
 int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_recvmsg", 1, other_rank, count, tag, commid, sclhandle, VT_PLACE, NULL};
+    const struct vt_message message = {"VT_log_recvmsg", 1, other_rank, count, tag, commid, sclhandle, VT_PLACE};
     return vt_message_log(&message);
 }
 
@@ -85,10 +90,10 @@ int vt_transfer_log(const struct vt_transfer *transfer)
         .communicator = transfer->communicator,
         .location = sends ? transfer->send_location : transfer->receive_location,
         .place = transfer->place,
-        .sending = sending.time > 0 || sending.location != VT_NOSCL ? &sending : NULL,
     };
+    int is_known = sending.time > 0 || sending.location != VT_NOSCL;
     int result = check_transfer(transfer);
-    return result != VT_OK ? result : vt_message_log(&message);
+    return result != VT_OK ? result : log_message(&message, is_known ? &sending : NULL);
 }
 
 int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl)

@@ -4,6 +4,7 @@
 #include "core/record/run.h"
 #include "core/store/message.h"
 #include "vt/config.h"
+#include "vt/config_line.h"
 
 #include <dlfcn.h>
 #include <stdbool.h>

@@ -25,7 +25,6 @@ struct vt_message {
     int communicator;
     int location;
     const void *place;
-    const struct qp_note_sending *sending; /* NULL = nothing is known of it */
 };
 
 /* A message as both of its ends, of which the process logs its own. */

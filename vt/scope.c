@@ -76,12 +76,16 @@ int vt_scope_end(const char *function, int handle, int number, int location, con
     int result;
     if (note.object == 0)
         return bad_handle(function, handle);
-    if (!qp_scope_is_number(number)) {
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s(%d, %d)", function, handle, number);
+    if (!qp_scope_end(number)) {
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s: number %d", function, number);
         return VT_ERR_BADARG;
     }
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &note.call, &result);
-    return lane == NULL ? result : log_note(lane, &note);
+    if (lane != NULL)
+        result = log_note(lane, &note);
+    if (result != VT_OK)
+        qp_scope_go_on(number);
+    return result;
 }
 
 int VT_scopeend(int scopehandle, int seqnr, int scl)

@@ -28,7 +28,7 @@ static QP_COLD int slow_open(struct qp_lane *lane, int handle, int location, uin
     lane = vt_event_arrive(lane, &event.call, &result);
     if (lane != NULL)
         return qp_state_open(lane, &event);
-    qp_early_open(how);
+    qp_early_open(how == QP_STATE_ENTERED);
     return result;
 }
 
@@ -103,7 +103,7 @@ static QP_COLD int slow_close(struct qp_lane *lane, int handle, int location, ui
     lane = vt_event_arrive(lane, &event.call, &result);
     if (lane != NULL)
         return qp_state_close(lane, &event);
-    qp_early_close(how);
+    qp_early_close(how == QP_STATE_ENTERED);
     return result;
 }
 

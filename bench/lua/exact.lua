@@ -31,7 +31,7 @@ local function run(...)
   end
 end
 
--- As bindings/lua/source.c names a source: a file, a name, or a text by its first line and its FNV-1a hash.
+-- As bindings/lua/text/origin.c names a source: a file, a name, or a text by its first line and its FNV-1a hash.
 local function file_of(source)
   if source:find "^[@=]" then
     return source:sub(2)

@@ -8,15 +8,23 @@
 
 #include "bindings/kit/strings.h"
 
-/* An option that needs a value, which is the next word unless it stands in this one. Returns as kit_launcher_take. */
-static int need_value(const char *command, const char *option, const char *what, char **words, int count, char **value)
+/* An option that needs a value, in this word or the next. Returns how many words it takes, 0 when this is another
+ * option, -1 when there is no value, and a line says so. */
+static int take_value(const char *command, const char *option, const char *what, char **words, int count,
+                      const char **value)
 {
-    if (!*value && count > 1)
-        *value = words[1];
-    else if (*value)
+    const char *rest = words[0] + strlen(option);
+    bool is_short = option[1] != '-';
+    if (strncmp(words[0], option, strlen(option)) != 0 || (*rest && *rest != '=' && !is_short))
+        return 0;
+    if (*rest) {
+        *value = is_short ? rest : rest + 1;
         return 1;
-    if (*value)
+    }
+    if (count > 1) {
+        *value = words[1];
         return 2;
+    }
     fprintf(stderr, "%s: %s needs %s\n", command, option, what);
     return -1;
 }
@@ -31,33 +39,27 @@ static int take_cover(struct kit_settings *settings, const char *command, const 
 
 int kit_launcher_take(struct kit_settings *settings, const char *command, char **words, int count)
 {
-    char *word = words[0];
-    char *value = NULL;
-    int taken = 1;
-    if (strncmp(word, "-o", 2) == 0) {
-        value = word[2] ? word + 2 : NULL;
-        taken = need_value(command, "-o", "the name of a file", words, count, &value);
-        if (taken > 0)
-            kit_settings_add_option(settings, "data-file", value);
+    const char *word = words[0];
+    const char *value;
+    int taken = take_value(command, "-o", "the name of a file", words, count, &value);
+    if (taken > 0)
+        kit_settings_add_option(settings, "data-file", value);
+    if (taken)
         return taken;
-    }
-    if (strncmp(word, "--", 2) != 0 || !word[2])
-        return 0;
-    value = strchr(word, '=');
-    value = value ? value + 1 : NULL;
-    size_t length = value ? (size_t)(value - word) - 1 : strlen(word);
-    if (length == 9 && memcmp(word, "--include", length) == 0) {
-        taken = need_value(command, "--include", "a pattern", words, count, &value);
-        if (taken > 0)
-            kit_settings_add_include(settings, value);
-    } else if (length == 7 && memcmp(word, "--cover", length) == 0) {
-        taken = take_cover(settings, command, value ? value : "line");
-    } else if (value && length == 9 && memcmp(word, "--library", length) == 0) {
-        kit_settings_set_library(settings, value);
-    } else {
+    taken = take_value(command, "--include", "a pattern", words, count, &value);
+    if (taken > 0)
+        kit_settings_add_include(settings, value);
+    if (taken || strncmp(word, "--", 2) != 0 || !word[2])
+        return taken;
+    if (strcmp(word, "--cover") == 0)
+        return take_cover(settings, command, "line");
+    if (strncmp(word, "--cover=", 8) == 0)
+        return take_cover(settings, command, word + 8);
+    if (strncmp(word, "--library=", 10) == 0)
+        kit_settings_set_library(settings, word + 10);
+    else
         kit_settings_add_word(settings, word + 2);
-    }
-    return taken;
+    return 1;
 }
 
 void kit_launcher_name(struct kit_settings *settings, const char *program, const char *suffix)

@@ -16,7 +16,7 @@ enum kit_launcher_exit {
 
 /* Take an option that all such commands have: --cover[=line|branch], --include=PATTERN, --library=FILE, -o FILE,
  * --NAME[=VALUE] of the library. Returns the number of words that it takes, 0 when the first one is none of these, -1
- * when it is wrong, which a line on stderr says that begins with the command's name. */
+ * when it is wrong: a line on stderr, which begins with the command's name, says why. */
 int kit_launcher_take(struct kit_settings *settings, const char *command, char **words, int count);
 
 /* Name the run, for %v in a data file's name: the file name of the program's path, without suffix. The option goes

@@ -21,11 +21,12 @@
 struct kit_binding {
     bool virtual_threads;      /* events name virtual threads: the _vt calls */
     const char *other_library; /* what join says where interpreters ask for different libraries */
-    /* What the library has not of the functions beyond QII that the binding needs, as one line; NULL = it has all. */
+    /* What the library lacks of the functions beyond QII that the binding needs, as one line; NULL = nothing. */
     const char *(*lacks)(const struct qii *qii);
-    void (*begins)(const struct kit_settings *settings); /* the run has begun */
-    void (*ends)(
-        void); /* the run is going to end: the time to tell what is left. Any thread; others may record still */
+    /* The run has begun. */
+    void (*begins)(const struct kit_settings *settings);
+    /* The run is going to end: what was never met is told now. Any thread may call this while others still record. */
+    void (*ends)(void);
 };
 
 struct kit_library {
@@ -34,7 +35,7 @@ struct kit_library {
     bool lines;    /* it wants to know of lines */
     bool times;    /* it times them, so that it matters when something is told */
     bool branches; /* functions are registered with theirs */
-    unsigned term; /* what the library was told in this term it knows still; never 0 */
+    unsigned term; /* the library still knows what it was told in this term; never 0 */
 };
 
 extern struct kit_library kit_library;
@@ -46,7 +47,7 @@ void kit_library_unlock(void);
  * count them; they are where the library counts lines and does not time them. Returns NULL, or what went wrong. */
 const char *kit_library_join(const struct kit_binding *binding, const struct kit_settings *settings, bool branches);
 
-/* An interpreter records no more; the run ends with the last one, on behalf of virtual thread `caller`. Returns whether
+/* An interpreter ends its recording. The last one ends the run, in the name of virtual thread `caller`. Returns whether
  * others record on. */
 bool kit_library_leave(VthreadID caller);
 

@@ -65,27 +65,23 @@ static char *quote(const char *value)
 
 void kit_settings_add_text(struct kit_settings *settings, const char *text)
 {
-    replace(settings, &settings->options,
-            kit_format("%s %s", settings->options ? settings->options : "", text ? text : ""));
-    settings->no_memory |= !text;
+    replace(settings, &settings->options, kit_format("%s %s", settings->options ? settings->options : "", text));
 }
 
 void kit_settings_add_option(struct kit_settings *settings, const char *name, const char *value)
 {
     char *quoted = quote(value);
-    char *text = quoted ? kit_format("-%s=%s", name, quoted) : NULL;
-    kit_settings_add_text(settings, text);
+    char *text = quoted ? kit_format("-%s%s%s", name, *name ? "=" : "", quoted) : NULL;
+    settings->no_memory |= !text;
+    if (text)
+        kit_settings_add_text(settings, text);
     free(text);
     free(quoted);
 }
 
 void kit_settings_add_word(struct kit_settings *settings, const char *word)
 {
-    char *quoted = quote(word);
-    char *text = quoted ? kit_format("-%s", quoted) : NULL;
-    kit_settings_add_text(settings, text);
-    free(text);
-    free(quoted);
+    kit_settings_add_option(settings, "", word);
 }
 
 /* ---- the environment -------------------------------------------------------------------------------------------- */

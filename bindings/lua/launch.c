@@ -5,7 +5,6 @@
 
 #include <lauxlib.h>
 
-#include "bindings/lua/early.h"
 #include "bindings/lua/options.h"
 
 /* Words that `qii lua` put before the program's own on the command line: -e and its code. */
@@ -65,7 +64,7 @@ static int launch(lua_State *L)
     if (!kit_settings_read(settings, luaL_checkstring(L, 1)))
         return luaL_error(L, settings->no_memory ? "not enough memory" : "the settings cannot be read");
     kit_settings_read_environment(settings);
-    qlua_early_start(L, settings);
+    qlua_open_recorded(L, settings);
     return 0;
 }
 

@@ -8,7 +8,8 @@
  * start returns true, or nil and what went wrong; the others return whether it was done. */
 #include "bindings/lua/open.h"
 
-#include "bindings/lua/early.h"
+#include <stdio.h>
+
 #include "bindings/lua/follow/running.h"
 #include "bindings/lua/follow/start.h"
 #include "bindings/lua/options.h"
@@ -93,6 +94,27 @@ static int thread(lua_State *L)
     return result(L, r != NULL);
 }
 
+/* `lua5.4 -lqii`: the interpreter itself asks for the module, no program runs yet. */
+static bool is_early(lua_State *L)
+{
+    lua_Debug ar;
+    int level = 0;
+    for (; lua_getstack(L, level, &ar); level++) {
+        lua_getinfo(L, "S", &ar);
+        if (*ar.what != 'C')
+            return false;
+    }
+    return level == 3; /* the interpreter's main function, require, and what opens the module */
+}
+
+void qlua_open_recorded(lua_State *L, const struct kit_settings *settings)
+{
+    const struct qlua_start how = {.settings = settings, .silent = true, .public_way = qlua_options_public_way()};
+    const char *wrong = qlua_start(L, &how);
+    if (wrong)
+        fprintf(stderr, "qii: %s; the program runs without a profile\n", wrong);
+}
+
 QLUA_EXPORT int luaopen_qii(lua_State *L)
 {
     static const luaL_Reg functions[] = {{"start", start},
@@ -107,11 +129,11 @@ QLUA_EXPORT int luaopen_qii(lua_State *L)
     luaL_newlib(L, functions);
     lua_pushliteral(L, QPROF_VERSION);
     lua_setfield(L, -2, "_VERSION");
-    if (!running(L) && qlua_early_is(L)) {
+    if (!running(L) && is_early(L)) {
         struct kit_settings *settings = qlua_options_new(L);
         kit_settings_read_environment(settings);
         kit_settings_read_cover(settings);
-        qlua_early_start(L, settings);
+        qlua_open_recorded(L, settings);
         lua_pop(L, 1);
     }
     return 1;

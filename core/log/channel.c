@@ -1,16 +1,9 @@
 #include "core/log/channel.h"
 
-#include "base/atomic.h"
-#include "base/hash.h"
+#include "base/shared_table.h"
 #include "core/store/store.h"
 
 #include <stdlib.h>
-
-#ifdef QP_SMALL
-#define FIRST_CAPACITY 2
-#else
-#define FIRST_CAPACITY 256
-#endif
 
 struct channel {
     uint32_t number;
@@ -19,73 +12,34 @@ struct channel {
     int communicator;
 };
 
-/* Open addressing, at most half full. A grown table leaves the old one behind for readers that are still in it: all the
- * old ones together are smaller than the one in use. */
-struct table {
-    uint64_t capacity;
-    struct table *older;
-    struct channel *slots[];
-};
-
-static struct table *current;
-static uint32_t count;
-static struct qp_arena records = {.kind = QP_KIND_CHANNEL};
-
-static uint64_t place_of(const struct table *table, const struct channel *channel)
+static uint64_t hash(const void *entry)
 {
+    const struct channel *channel = entry;
     uint64_t pair = (uint64_t)(uint32_t)channel->peer << 32 | (uint32_t)channel->tag;
-    uint64_t hash = qp_hash_key(pair ^ qp_hash_key((uint64_t)(uint32_t)channel->communicator));
-    return (hash >> 20) & (table->capacity - 1);
+    return qp_hash_key(pair ^ qp_hash_key((uint64_t)(uint32_t)channel->communicator));
 }
 
-static int is_same(const struct channel *a, const struct channel *b)
+static bool is_same(const void *entry, const void *wanted)
 {
+    const struct channel *a = entry, *b = wanted;
     return a->peer == b->peer && a->tag == b->tag && a->communicator == b->communicator;
 }
 
+static struct qp_shared_table channels = {.hash = hash};
+static struct qp_arena records = {.kind = QP_KIND_CHANNEL};
+
 static const struct channel *find(const struct channel *wanted)
 {
-    const struct table *table = qp_load_acquire(&current); /* pairs with grow */
-    if (table == NULL)
-        return NULL;
-    for (uint64_t place = place_of(table, wanted);; place = (place + 1) & (table->capacity - 1)) {
-        const struct channel *channel = qp_load_acquire(&table->slots[place]); /* pairs with put */
-        if (channel == NULL || is_same(channel, wanted))
-            return channel;
-    }
+    return qp_shared_table_find(&channels, hash(wanted), is_same, wanted);
 }
 
 uint32_t qp_channel_find(int peer, int tag, int communicator)
 {
     const struct channel *channel = find(&(const struct channel){0, peer, tag, communicator});
-    return channel == NULL ? 0 : channel->number;
+    return !channel ? 0 : channel->number;
 }
 
 /* ---- make: with the cold lock ----------------------------------------------------------------------------- */
-
-static void put(struct table *table, struct channel *channel)
-{
-    uint64_t place = place_of(table, channel);
-    while (table->slots[place] != NULL)
-        place = (place + 1) & (table->capacity - 1);
-    qp_store_release(&table->slots[place], channel);
-}
-
-static int grow(void)
-{
-    struct table *old = current;
-    uint64_t capacity = old == NULL ? FIRST_CAPACITY : old->capacity * 2;
-    struct table *table = calloc(1, sizeof *table + capacity * sizeof(struct channel *));
-    if (table == NULL)
-        return -1;
-    table->capacity = capacity;
-    table->older = old; /* kept on purpose, also in the eyes of a leak checker */
-    for (uint64_t i = 0; old != NULL && i < old->capacity; i++)
-        if (old->slots[i] != NULL)
-            put(table, old->slots[i]);
-    qp_store_release(&current, table);
-    return 0;
-}
 
 static int write_record(const struct channel *channel)
 {
@@ -104,28 +58,30 @@ static int write_record(const struct channel *channel)
 
 uint32_t qp_channel_make(int peer, int tag, int communicator)
 {
-    const struct channel wanted = {count + 1, peer, tag, communicator};
+    const struct channel wanted = {(uint32_t)channels.count + 1, peer, tag, communicator};
     const struct channel *known = find(&wanted);
-    if (known != NULL)
+    if (known)
         return known->number;
-    if (count + 1 >= QP_EVENT_OBJECTS || ((current == NULL || (count + 1) * 2 > current->capacity) && grow() != 0))
+    if (wanted.number >= QP_EVENT_OBJECTS || qp_shared_table_make_room(&channels) != 0)
         return 0;
     struct channel *channel = malloc(sizeof *channel);
-    if (channel == NULL)
-        return 0;
-    *channel = wanted;
-    if (write_record(channel) != 0) {
+    if (!channel || write_record(&wanted) != 0) {
         free(channel);
         return 0;
     }
-    put(current, channel);
-    return ++count;
+    *channel = wanted;
+    qp_shared_table_put(&channels, channel);
+    return channel->number;
+}
+
+static void write_entry(void *entry, void *data)
+{
+    (void)data;
+    write_record(entry);
 }
 
 void qp_channel_write_all(void)
 {
     records = (struct qp_arena){.kind = QP_KIND_CHANNEL};
-    for (uint64_t i = 0; current != NULL && i < current->capacity; i++)
-        if (current->slots[i] != NULL)
-            write_record(current->slots[i]);
+    qp_shared_table_each(&channels, write_entry, NULL);
 }

@@ -2,7 +2,7 @@
  *
  * Channels live as long as the process; a new data file gets all of them.
  *
- *           find   make, write
+ *            find   make, write
  *   find     ok     ok           any thread, no lock
  *   others          one after the other (they take place with the cold lock) */
 #ifndef QP_LOG_CHANNEL_H

@@ -1,7 +1,6 @@
 #include "core/log/counter.h"
 
-#include "VT.h"
-
+#include "core/log/result.h"
 #include "base/atomic.h"
 #include "base/hash.h"
 #include "base/map.h"
@@ -143,9 +142,9 @@ int qp_counter_define(const struct qp_counter_definition *definition, int *handl
     *handle = 0;
     const char *class_name = qp_symbol_class_name(definition->class_handle);
     if (class_name == NULL)
-        return VT_ERR_BADSYMBOLID;
+        return QP_LOG_BAD_SYMBOL;
     if (make(&made, definition, class_name) != 0)
-        return VT_ERR_NOMEMORY;
+        return QP_LOG_NO_MEMORY;
     qp_definition_begin();
     uint32_t index = find_name(definition->name, &hash);
     int is_known = index != 0;
@@ -156,7 +155,7 @@ int qp_counter_define(const struct qp_counter_definition *definition, int *handl
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_OTHER_DEFINITION, "VT_countdef(%.80s)", definition->name);
     if (is_known || *handle == 0)
         drop(&made);
-    return *handle == 0 ? VT_ERR_NOMEMORY : VT_OK;
+    return *handle == 0 ? QP_LOG_NO_MEMORY : QP_LOG_OK;
 }
 
 void qp_counter_decide(qp_symbol_rule *rule)

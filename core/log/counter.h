@@ -20,7 +20,7 @@
 struct qp_counter {
     uint32_t handle;
     uint32_t rule;  /* QP_RULE_LOGGED or not */
-    uint32_t genre; /* VT_COUNT_*, one of each kind */
+    uint32_t genre; /* QP_COUNTER_*, one of each kind */
     int32_t target;
     char *path; /* class:name */
     const char *class_name;
@@ -44,7 +44,7 @@ struct qp_counter_definition {
 /* NULL when the handle was never given out. */
 QP_SHARED struct qp_counter *qp_counter_find(int handle);
 
-/* What is in order in the definition is not looked at here. Returns. VT_OK or a VT error; *handle is 0 then. */
+/* What is in order in the definition is not looked at here. Returns. QP_LOG_OK or an error; *handle is 0 then. */
 QP_SHARED int qp_counter_define(const struct qp_counter_definition *definition, int *handle);
 
 /* Decide which counters are logged, by class:name; those defined from now on too. */

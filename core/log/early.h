@@ -8,13 +8,13 @@
 #include "base/attribute.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
-/* The calling thread opened or closed a state, one of QP_STATE_ENTERED and QP_STATE_BEGUN, and was refused. */
-QP_SHARED void qp_early_open(uint32_t how);
-QP_SHARED void qp_early_close(uint32_t how);
+/* The calling thread opened or closed a state and was refused; entered: by VT_enter or VT_leave, else by VT_begin or
+ * VT_end. */
+QP_SHARED void qp_early_open(bool entered);
+QP_SHARED void qp_early_close(bool entered);
 
 /* Whether an end that finds nothing open is that of a state which was opened early; it is closed then. */
-bool qp_early_takes_end(uint32_t how);
+bool qp_early_takes_end(bool entered);
 
 #endif

@@ -5,7 +5,7 @@
 #include "core/log/series.h"
 #include "core/log/state.h"
 #include "core/log/symbol.h"
-#include "core/log/thread.h"
+#include "core/log/thread_number.h"
 #include "core/log/trace.h"
 #include "core/record/reason.h"
 #include "core/stacks/location.h"
@@ -18,7 +18,7 @@ static uint32_t begin(void)
 
 static void start(struct qp_lane *lane)
 {
-    qp_thread_take(qp_lane_carrier(lane, QP_VT), 0);
+    qp_thread_number_take(qp_lane_carrier(lane, QP_VT), 0);
 }
 
 static void settle(struct qp_lane *lane)
@@ -49,5 +49,5 @@ const struct qp_run_hooks qp_log_hooks = {
     .settle = settle,
     .finish = finish,
     .leave = leave,
-    .end_thread = qp_thread_leave,
+    .end_thread = qp_thread_number_give,
 };

@@ -1,13 +1,12 @@
 #include "core/log/members.h"
 
-#include "VT.h"
-
+#include "core/log/result.h"
 #include "base/atomic.h"
 #include "core/record/definition.h"
 #include "core/record/run.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
-#include "core/log/thread.h"
+#include "core/log/thread_number.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +66,7 @@ static int check_rank(uint32_t rank)
     uint32_t ranks = qp_run_ranks;
     if (ranks == 0)
         ranks = qp_runs[QP_VT].number == 0 ? UINT32_MAX : 1;
-    return rank < ranks ? VT_OK : VT_ERR_BADINDEX;
+    return rank < ranks ? QP_LOG_OK : QP_LOG_BAD_INDEX;
 }
 
 int qp_members_check(int32_t target)
@@ -78,24 +77,24 @@ int qp_members_check(int32_t target)
     case QP_MEMBERS_THREADS:
         return check_rank(((uint32_t)target - QP_MEMBERS_THREADS) >> QP_MEMBERS_THREAD_BITS);
     case QP_MEMBERS_GROUPS:
-        return find(target) != NULL ? VT_OK : VT_ERR_BADARG;
+        return find(target) != NULL ? QP_LOG_OK : QP_LOG_BAD_ARGUMENT;
     default:
-        return target <= VT_ME && target >= VT_GROUP_CLUSTER ? VT_OK : VT_ERR_BADARG;
+        return target <= QP_TARGET_PROCESS && target >= QP_TARGET_HOSTS ? QP_LOG_OK : QP_LOG_BAD_ARGUMENT;
     }
 }
 
 static enum qp_instance instance_of(int32_t id)
 {
     uint32_t process = QP_MEMBERS_PROCESSES + qp_run_rank;
-    if (id == VT_GROUP_THREAD)
+    if (id == QP_TARGET_THREADS)
         return QP_INSTANCE_THREAD;
-    if (id == VT_ME || id == VT_GROUP_PROCESS || (uint32_t)id == process)
+    if (id == QP_TARGET_PROCESS || id == QP_TARGET_PROCESSES || (uint32_t)id == process)
         return QP_INSTANCE_PROCESS;
-    if (id == VT_GROUP_CLUSTER)
+    if (id == QP_TARGET_HOSTS)
         return QP_INSTANCE_HOST;
     uint32_t first = QP_MEMBERS_THREADS + (qp_run_rank << QP_MEMBERS_THREAD_BITS);
     int is_here = (uint32_t)id - first < QP_MEMBERS_MOST;
-    return is_here && qp_thread_index() == (int)((uint32_t)id - first) ? QP_INSTANCE_THREAD : QP_INSTANCE_NONE;
+    return is_here && qp_thread_number() == (int)((uint32_t)id - first) ? QP_INSTANCE_THREAD : QP_INSTANCE_NONE;
 }
 
 enum qp_instance qp_members_instance(int32_t target)
@@ -182,7 +181,7 @@ int qp_members_define(const char *name, const int *ids, uint32_t count, int *han
     *handle = 0;
     struct group *group = make(name, ids, count);
     if (group == NULL)
-        return VT_ERR_NOMEMORY;
+        return QP_LOG_NO_MEMORY;
     qp_definition_begin();
     const struct group *same = find_same(group);
     if (same == NULL) {
@@ -195,5 +194,5 @@ int qp_members_define(const char *name, const int *ids, uint32_t count, int *han
     qp_definition_end();
     if (same != NULL)
         drop(group);
-    return VT_OK;
+    return QP_LOG_OK;
 }

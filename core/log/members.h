@@ -1,6 +1,6 @@
 /* members.h - whose a counter is: processes, threads, hosts, and groups of them.
  *
- * A target is VT_ME, VT_GROUP_*, the id of a process or thread, or the handle of a group. Groups hold no groups: those
+ * A target is one of QP_TARGET_*, the id of a process or thread, or the handle of a group. Groups hold no groups: those
  * that were given are replaced by their members. Handles live as long as the process; a new data file gets all groups.
  *
  * define and write_all take the cold lock or come with it; the others: any thread, no lock. */
@@ -12,10 +12,11 @@
 
 #include <stdint.h>
 
-/* Returns. VT_OK, else why this is no target: VT_ERR_BADARG, or VT_ERR_BADINDEX for a process that there is not. */
+/* Returns. QP_LOG_OK, else why this is no target: QP_LOG_BAD_ARGUMENT, or QP_LOG_BAD_INDEX for a process that there is
+ * not. */
 QP_SHARED int qp_members_check(int32_t target);
 
-/* Returns. VT_OK or a VT error; *handle is 0 then. A group of the same name and members has the same handle. */
+/* Returns. QP_LOG_OK or an error; *handle is 0 then. A group of the same name and members has the same handle. */
 QP_SHARED int qp_members_define(const char *name, const int *ids, uint32_t count, int *handle);
 
 /* Which instance of a counter with this target the calling thread's values belong to; of several the narrowest. */

@@ -1,7 +1,6 @@
 #include "core/log/note.h"
 
-#include "VT.h"
-
+#include "core/log/result.h"
 #include "core/log/channel.h"
 #include "core/store/diagnose.h"
 #include "core/stacks/location.h"
@@ -27,7 +26,7 @@ static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, i
     *result = qp_state_check_location(&note->call, note->location);
     qp_charge(lane, QP_VT);
     uint32_t off = qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF;
-    if (*result == VT_OK && !off)
+    if (*result == QP_LOG_OK && !off)
         return lane;
     qp_slow_end(lane, QP_VT);
     return NULL;
@@ -55,13 +54,13 @@ int qp_note_log(struct qp_lane *lane, const struct qp_note *note)
         return result;
     append(lane, note, note->object, note->low);
     qp_slow_end(lane, QP_VT);
-    return VT_OK;
+    return QP_LOG_OK;
 }
 
 static int lose(const struct qp_note *note)
 {
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "%s", note->call.name);
-    return VT_ERR_NOMEMORY;
+    return QP_LOG_NO_MEMORY;
 }
 
 int qp_note_comment(struct qp_lane *lane, const struct qp_note *note, const char *text)
@@ -81,22 +80,23 @@ int qp_note_comment(struct qp_lane *lane, const struct qp_note *note, const char
     return result;
 }
 
-int qp_note_message(struct qp_lane *lane, const struct qp_note *note, int peer, int tag, int communicator)
+int qp_note_message(struct qp_lane *lane, const struct qp_note *note, const struct qp_note_channel *channel,
+                    const struct qp_note_sending *sending)
 {
     int result;
     lane = begin(lane, note, &result);
     if (lane == NULL)
         return result;
-    uint32_t channel = qp_channel_find(peer, tag, communicator);
-    if (channel == 0) {
+    uint32_t number = qp_channel_find(channel->peer, channel->tag, channel->communicator);
+    if (number == 0) {
         qp_cold_lock();
-        channel = qp_channel_make(peer, tag, communicator);
+        number = qp_channel_make(channel->peer, channel->tag, channel->communicator);
         qp_cold_unlock();
     }
-    if (channel != 0 && note->sending != NULL)
-        append_sending(lane, note->sending);
-    if (channel != 0)
-        append(lane, note, channel, note->low);
+    if (number != 0 && sending != NULL)
+        append_sending(lane, sending);
+    if (number != 0)
+        append(lane, note, number, note->low);
     else
         result = lose(note);
     qp_slow_end(lane, QP_VT);

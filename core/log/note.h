@@ -8,6 +8,12 @@
 #include "core/record/hot.h"
 #include "core/log/trace.h"
 
+struct qp_note_channel {
+    int peer;
+    int tag;
+    int communicator;
+};
+
 /* Of a message that is logged when it was received: when and where it was sent. */
 struct qp_note_sending {
     double time; /* seconds since 1970, 0 = not known */
@@ -19,12 +25,11 @@ struct qp_note {
     enum qp_event_kind kind; /* one that is wide, with a pair of low and location */
     uint32_t object;
     uint32_t low;
-    int location;      /* the argument; VT_NOSCL = none given */
+    int location;      /* the argument; QP_LOCATION_NONE = none given */
     const void *place; /* where the public function was called */
-    const struct qp_note_sending *sending;
 };
 
-/* Returns. Whether it was logged; 0 = nothing happened. location is known, or VT_NOSCL. */
+/* Returns. Whether it was logged; 0 = nothing happened. location is known, or QP_LOCATION_NONE. */
 static inline int qp_note_hot(struct qp_lane *lane, const struct qp_note *note)
 {
     uint64_t now = qp_clock_counter();
@@ -35,13 +40,14 @@ static inline int qp_note_hot(struct qp_lane *lane, const struct qp_note *note)
     return 1;
 }
 
-/* Returns. VT_OK or a VT error; nothing is logged then. */
+/* Returns. QP_LOG_OK or an error; nothing is logged then. */
 QP_SHARED int qp_note_log(struct qp_lane *lane, const struct qp_note *note);
 
 /* The same with a text, of kind QP_EVENT_COMMENT. */
 QP_SHARED int qp_note_comment(struct qp_lane *lane, const struct qp_note *note, const char *text);
 
 /* The same with a channel: its object is found, or made, here; sending may be NULL. */
-QP_SHARED int qp_note_message(struct qp_lane *lane, const struct qp_note *note, int peer, int tag, int communicator);
+QP_SHARED int qp_note_message(struct qp_lane *lane, const struct qp_note *note, const struct qp_note_channel *channel,
+                              const struct qp_note_sending *sending);
 
 #endif

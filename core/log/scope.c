@@ -1,7 +1,6 @@
 #include "core/log/scope.h"
 
-#include "VT.h"
-
+#include "core/log/result.h"
 #include "base/atomic.h"
 #include "base/hash.h"
 #include "base/map.h"
@@ -12,9 +11,9 @@
 #include "core/log/symbol.h"
 #include "core/store/string.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 struct definition {
     char *path;
@@ -23,7 +22,7 @@ struct definition {
 };
 
 static struct definition *definitions; /* by index - 1 */
-static uint32_t count;
+uint32_t qp_scope_count;
 static uint32_t room;
 static struct qp_map known; /* hash of a path: index */
 static struct qp_arena records = {.kind = QP_KIND_SCOPE};
@@ -61,7 +60,7 @@ static void write_record(uint32_t index)
 void qp_scope_write_all(void)
 {
     records = (struct qp_arena){.kind = QP_KIND_SCOPE};
-    for (uint32_t index = 1; index <= count; index++)
+    for (uint32_t index = 1; index <= qp_scope_count; index++)
         write_record(index);
 }
 
@@ -70,28 +69,28 @@ void qp_scope_write_all(void)
 /* Takes path. Returns. The index, 0 without memory. */
 static uint32_t add(char *path, const struct qp_scope *scope, uint64_t hash)
 {
-    if (count + 1 >= QP_EVENT_OBJECTS)
+    if (qp_scope_count + 1 >= QP_EVENT_OBJECTS)
         return 0;
-    if (count == room) {
+    if (qp_scope_count == room) {
         struct definition *grown = realloc(definitions, (room * 2 + 64) * sizeof *definitions);
         if (grown == NULL)
             return 0;
         definitions = grown;
         room = room * 2 + 64;
     }
-    if (qp_map_put(&known, hash, count + 1) != 0)
+    if (qp_map_put(&known, hash, qp_scope_count + 1) != 0)
         return 0;
-    definitions[count] = (struct definition){path, scope->begin, scope->end};
-    qp_store_release(&count, count + 1); /* pairs with scope_find */
-    write_record(count);
-    return count;
+    definitions[qp_scope_count] = (struct definition){path, scope->begin, scope->end};
+    qp_store_release(&qp_scope_count, qp_scope_count + 1); /* pairs with qp_scope_find */
+    write_record(qp_scope_count);
+    return qp_scope_count;
 }
 
 static int check(const struct qp_scope *scope)
 {
-    int begin_is_known = scope->begin == VT_NOSCL || qp_location_is_known(scope->begin);
-    int end_is_known = scope->end == VT_NOSCL || qp_location_is_known(scope->end);
-    return begin_is_known && end_is_known ? VT_OK : VT_ERR_BADSCLID;
+    int begin_is_known = scope->begin == QP_LOCATION_NONE || qp_location_is_known(scope->begin);
+    int end_is_known = scope->end == QP_LOCATION_NONE || qp_location_is_known(scope->end);
+    return begin_is_known && end_is_known ? QP_LOG_OK : QP_LOG_BAD_LOCATION;
 }
 
 int qp_scope_define(const struct qp_scope *scope, int *handle)
@@ -100,9 +99,9 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
     uint64_t hash;
     *handle = 0;
     int result = check(scope);
-    if (result == VT_OK)
+    if (result == QP_LOG_OK)
         result = qp_symbol_path(scope->name, scope->class_handle, &path);
-    if (result != VT_OK)
+    if (result != QP_LOG_OK)
         return result;
     qp_definition_begin();
     uint32_t first = find(path, &hash);
@@ -115,28 +114,56 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
     if (first != 0 || index == 0)
         free(path);
     if (index == 0)
-        return VT_ERR_NOMEMORY;
+        return QP_LOG_NO_MEMORY;
     *handle = QP_SCOPE_HANDLES + (int)index;
-    return VT_OK;
-}
-
-uint32_t qp_scope_find(int handle)
-{
-    uint32_t index = (uint32_t)handle - QP_SCOPE_HANDLES;
-    return index <= qp_load_acquire(&count) ? index : 0;
+    return QP_LOG_OK;
 }
 
 /* ---- instances -------------------------------------------------------------------------------------------- */
 
-static uint32_t numbers; /* given out */
+uint32_t qp_scope_numbers;
 
-int qp_scope_number(void)
+/* Whether an instance has ended: a byte a number, so that no thread waits for another. Two threads that end one at the
+ * same moment may both be taken at their word. Pieces are made when the first of their numbers ends. */
+#define ENDS_PIECE 65536u
+
+static uint8_t *ends[(1u << 31) / ENDS_PIECE];
+
+static uint8_t *make_piece(uint8_t **slot)
 {
-    return (int)(qp_add_relaxed(&numbers, 1) % INT_MAX) + 1;
+    uint8_t *present = NULL;
+    uint8_t *made = mmap(NULL, ENDS_PIECE, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (made == MAP_FAILED)
+        return NULL;
+    if (__atomic_compare_exchange_n(slot, &present, made, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        return made;
+    munmap(made, ENDS_PIECE); /* another thread, or a handler, came first */
+    return present;
 }
 
-int qp_scope_is_number(int number)
+bool qp_scope_end(int number)
 {
-    uint32_t given = qp_load_relaxed(&numbers);
-    return number > 0 && ((uint32_t)number <= given || given > INT_MAX);
+    uint32_t given = qp_load_relaxed(&qp_scope_numbers);
+    if (QP_UNLIKELY(given > INT_MAX))
+        return number > 0;
+    if ((uint32_t)number - 1 >= given)
+        return false;
+    uint8_t **slot = &ends[(uint32_t)number / ENDS_PIECE];
+    uint8_t *piece = qp_load_acquire(slot);
+    if (QP_UNLIKELY(piece == NULL))
+        piece = make_piece(slot);
+    if (QP_UNLIKELY(piece == NULL))
+        return true;
+    uint8_t *end = &piece[(uint32_t)number % ENDS_PIECE];
+    if (qp_load_relaxed(end))
+        return false;
+    qp_store_relaxed(end, 1);
+    return true;
+}
+
+void qp_scope_go_on(int number)
+{
+    uint8_t *piece = qp_load_acquire(&ends[(uint32_t)number / ENDS_PIECE]);
+    if (piece != NULL)
+        qp_store_relaxed(&piece[(uint32_t)number % ENDS_PIECE], 0);
 }

@@ -4,8 +4,11 @@
 #ifndef QP_LOG_SCOPE_H
 #define QP_LOG_SCOPE_H
 
+#include "base/atomic.h"
 #include "base/attribute.h"
 
+#include <limits.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A handle is this with the index. */
@@ -14,21 +17,39 @@
 struct qp_scope {
     const char *name;
     int class_handle;
-    int begin; /* locations, or VT_NOSCL */
+    int begin; /* locations, or QP_LOCATION_NONE */
     int end;
 };
 
-/* Any thread, takes the cold lock. Returns. VT_OK or a VT error; *handle is 0 then. */
+/* Any thread, takes the cold lock. Returns. QP_LOG_OK or an error; *handle is 0 then. */
 QP_SHARED int qp_scope_define(const struct qp_scope *scope, int *handle);
 
+/* How many scopes there are, and how many numbers of instances were given out; after INT_MAX they come again. */
+extern QP_SHARED uint32_t qp_scope_count;
+extern QP_SHARED uint32_t qp_scope_numbers;
+
 /* The index of a handle, 0 when it was never given out. Any thread, no lock. */
-QP_SHARED uint32_t qp_scope_find(int handle);
+static inline uint32_t qp_scope_find(int handle)
+{
+    uint32_t index = (uint32_t)handle - QP_SCOPE_HANDLES;
+    return index <= qp_load_acquire(&qp_scope_count) ? index : 0; /* pairs with add */
+}
 
 /* The number of the next instance, of whatever scope. Any thread, no lock. */
-QP_SHARED int qp_scope_number(void);
+static inline int qp_scope_number(void)
+{
+    int number;
+    do
+        number = (int)((qp_add_relaxed(&qp_scope_numbers, 1) + 1) & INT_MAX);
+    while (QP_UNLIKELY(number == 0));
+    return number;
+}
 
-/* Whether the number was given out. */
-QP_SHARED int qp_scope_is_number(int number);
+/* An instance ends: whether its number was given out, and has not ended before. Any thread, no lock. */
+QP_SHARED bool qp_scope_end(int number);
+
+/* It did not end after all. */
+QP_SHARED void qp_scope_go_on(int number);
 
 /* A new data file. With the cold lock. */
 void qp_scope_write_all(void);

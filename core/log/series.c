@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "core/store/diagnose.h"
 #include "core/log/members.h"
+#include "core/log/result.h"
 #include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/log/state.h"
@@ -114,10 +115,10 @@ static struct qp_series_record *make(struct qp_lane *lane, const struct qp_count
         return NULL;
     record->counter = counter->handle;
     record->thread = qp_store_reference(qp_lane_carrier(lane, QP_VT)->record);
-    record->data = counter->genre & VT_COUNT_DATA;
+    record->data = counter->genre & QP_COUNTER_DATA;
     record->instance = instance;
-    record->minimum = record->data == VT_COUNT_FLOAT ? float_bits(INFINITY) : (uint64_t)INT64_MAX;
-    record->maximum = record->data == VT_COUNT_FLOAT ? float_bits(-INFINITY) : (uint64_t)INT64_MIN;
+    record->minimum = record->data == QP_COUNTER_FLOAT ? float_bits(INFINITY) : (uint64_t)INT64_MAX;
+    record->maximum = record->data == QP_COUNTER_FLOAT ? float_bits(-INFINITY) : (uint64_t)INT64_MIN;
     record->first_tick = lane->last;
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over series */
     return record;
@@ -176,23 +177,23 @@ void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint6
     qp_trace_append(lane, QP_EVENT_COUNT, counter->handle - QP_COUNTER_HANDLES, lane->last, bits);
 }
 
-/* Returns. VT_OK, or VT_ERR_BADSYMBOLID for a handle that is none. */
+/* Returns. QP_LOG_OK, or QP_LOG_BAD_SYMBOL for a handle that is none. */
 static int log_value(struct qp_lane *lane, const struct qp_series_event *event, int i, int is_off)
 {
     const struct qp_counter *counter = qp_counter_find(event->handles[i]);
     if (counter == NULL) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s: counter %#x", event->call.name, (unsigned)event->handles[i]);
-        return VT_ERR_BADSYMBOLID;
+        return QP_LOG_BAD_SYMBOL;
     }
     const unsigned char *value = event->values + (size_t)i * sizeof(uint64_t);
     if (!is_off && qp_load_relaxed(&counter->rule) & QP_RULE_LOGGED)
-        qp_series_put(lane, counter, qp_series_bits(counter->genre & VT_COUNT_DATA, value));
-    return VT_OK;
+        qp_series_put(lane, counter, qp_series_bits(counter->genre & QP_COUNTER_DATA, value));
+    return QP_LOG_OK;
 }
 
 int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event)
 {
-    int result = VT_OK;
+    int result = QP_LOG_OK;
     lane = qp_slow_begin(lane, &event->call, 0);
     if (lane == NULL)
         return qp_state_refusal();
@@ -200,8 +201,8 @@ int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event)
     if (!is_off && event->done == 0)
         qp_charge(lane, QP_VT);
     for (int i = event->done; i < event->count; i++)
-        if (log_value(lane, event, i, is_off) != VT_OK)
-            result = VT_ERR_BADSYMBOLID;
+        if (log_value(lane, event, i, is_off) != QP_LOG_OK)
+            result = QP_LOG_BAD_SYMBOL;
     qp_slow_end(lane, QP_VT);
     return result;
 }

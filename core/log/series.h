@@ -5,10 +5,6 @@
 #ifndef QP_LOG_SERIES_H
 #define QP_LOG_SERIES_H
 
-#pragma GCC visibility push(default)
-#include "VT.h"
-#pragma GCC visibility pop
-
 #include "core/record/slow.h"
 #include "core/log/counter.h"
 #include "core/record/hot.h"
@@ -21,7 +17,7 @@
 static inline uint64_t qp_series_bits(uint32_t data, const unsigned char *value)
 {
     uint64_t bits;
-    if (data == VT_COUNT_INTEGER) {
+    if (data == QP_COUNTER_INTEGER) {
         uint32_t high, low;
         memcpy(&high, value, sizeof high);
         memcpy(&low, value + sizeof high, sizeof low);
@@ -42,7 +38,7 @@ static inline double qp_series_float(uint64_t bits)
 /* A value that is no number is never the smallest or largest. */
 static inline void qp_series_add(struct qp_series_record *series, uint64_t bits, uint64_t now)
 {
-    if (series->data == VT_COUNT_FLOAT) {
+    if (series->data == QP_COUNTER_FLOAT) {
         double value = qp_series_float(bits);
         series->sum += value;
         if (value < qp_series_float(series->minimum))
@@ -127,7 +123,7 @@ struct qp_series_event {
     int done; /* of them, in line */
 };
 
-/* Returns. VT_OK or a VT error. */
+/* Returns. QP_LOG_OK or an error. */
 QP_SHARED int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event);
 
 /* One value, as bits, within an event that charged its time already. */

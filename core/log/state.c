@@ -1,7 +1,6 @@
 #include "core/log/state.h"
 
-#include "VT.h"
-
+#include "core/log/result.h"
 #include "core/record/carrier.h"
 #include "core/record/context.h"
 #include "core/store/diagnose.h"
@@ -45,29 +44,30 @@ static const char *show(uint32_t handle, char shown[SHOWN])
     return shown;
 }
 
-/* The end of something else was called for than what is on top: a state, that of a frame which shares its caller's node
- * (silent), or none (0). */
-static void tell_unpaired(const struct qp_state_event *event, uint32_t top, bool silent)
+/* The end of something else was called for than what is on top. */
+static QP_COLD void tell_unpaired(const struct qp_lane *lane, const struct qp_state_event *event)
 {
     char name[SHOWN];
     char argument[SHOWN + 2] = "";
+    const char *call = event->call.name;
     if (event->how == QP_STATE_BEGUN)
         snprintf(argument, sizeof argument, "(%s)", show((uint32_t)event->handle, name));
-    if (silent || top == 0)
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s, %s", event->call.name, argument,
-                    silent ? "in a state that is not logged" : "no state open");
+    if (lane->top == lane->bottom)
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s, no state open", call, argument);
+    else if (lane->top->stack_id & QP_STATE_SILENT) /* its node may be its caller's */
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in a state that is not logged", call, argument);
     else
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", event->call.name, argument, show(top, name));
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s%s in %s", call, argument, show(handle_of(lane->top), name));
 }
 
 /* ---- locations ------------------------------------------------------------------------------------------- */
 
 int qp_state_check_location(const struct qp_call *call, int location)
 {
-    if (location == VT_NOSCL || qp_location_is_known(location))
-        return VT_OK;
+    if (location == QP_LOCATION_NONE || qp_location_is_known(location))
+        return QP_LOG_OK;
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s: location %d", call->name, location);
-    return VT_ERR_BADSCLID;
+    return QP_LOG_BAD_LOCATION;
 }
 
 static void set_pending(struct qp_lane *lane, uint32_t location)
@@ -99,7 +99,7 @@ static uint32_t unwind(const struct qp_location_stack *stack)
 
 uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_location_stack *stack)
 {
-    uint32_t location = given != VT_NOSCL ? (uint32_t)given : lane->location;
+    uint32_t location = given != QP_LOCATION_NONE ? (uint32_t)given : lane->location;
     set_pending(lane, 0);
     if (location == 0)
         return unwind(stack);
@@ -162,7 +162,7 @@ static void open_state(struct qp_lane *lane, const struct qp_state_event *event,
 
 int qp_state_refusal(void)
 {
-    return qp_load_acquire(&qp_process->recording[QP_VT]) ? VT_ERR_BADREQUEST : VT_ERR_NOTINITIALIZED;
+    return qp_load_acquire(&qp_process->recording[QP_VT]) ? QP_LOG_BAD_REQUEST : QP_LOG_NOT_RUNNING;
 }
 
 /* A handle that is not known opens a state that is not logged: few programs look at what VT_enter returned, and the
@@ -174,12 +174,12 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
     if (lane == NULL)
         return qp_state_refusal();
     int result = qp_state_check_location(&event->call, event->location);
-    if (result != VT_OK)
-        sound.location = VT_NOSCL;
+    if (result != QP_LOG_OK)
+        sound.location = QP_LOCATION_NONE;
     const struct qp_symbol *symbol = qp_symbol_find(event->handle);
     if (symbol == NULL) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d)", event->call.name, event->handle);
-        result = VT_ERR_BADSYMBOLID;
+        result = QP_LOG_BAD_SYMBOL;
     }
     open_state(lane, &sound, symbol);
     qp_slow_end(lane, QP_VT);
@@ -228,20 +228,18 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
     if (lane == NULL)
         return qp_state_refusal();
     int result = qp_state_check_location(&event->call, event->location);
-    if (result != VT_OK)
-        sound.location = VT_NOSCL;
+    if (result != QP_LOG_OK)
+        sound.location = QP_LOCATION_NONE;
     int is_open = lane->top > lane->bottom;
-    uint32_t top = is_open ? handle_of(lane->top) : 0;
-    bool silent = is_open && lane->top->stack_id & QP_STATE_SILENT;
-    int paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
-    if (close_lost(lane) || (!is_open && qp_early_takes_end(event->how)))
-        paired = 1;
-    else if (paired || (is_open && event->how == QP_STATE_BEGUN))
-        close_top(lane, &sound);
-    else if (event->how == QP_STATE_ENTERED)
-        result = VT_ERR_BADREQUEST;
-    if (!paired)
-        tell_unpaired(&sound, top, silent);
+    int is_paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
+    if (!close_lost(lane) && (is_open || !qp_early_takes_end(event->how == QP_STATE_ENTERED))) {
+        if (!is_paired)
+            tell_unpaired(lane, event);
+        if (is_paired || (is_open && event->how == QP_STATE_BEGUN))
+            close_top(lane, &sound);
+        else if (event->how == QP_STATE_ENTERED)
+            result = QP_LOG_BAD_REQUEST;
+    }
     qp_slow_end(lane, QP_VT);
     return result;
 }

@@ -97,14 +97,14 @@ struct qp_state_event {
     struct qp_call call;
     int handle;
     uint32_t how;
-    int location;      /* the argument; VT_NOSCL = none given */
+    int location;      /* the argument; QP_LOCATION_NONE = none given */
     const void *place; /* where the public function was called */
 };
 
-/* Why an event did not begin: nothing records, or it interrupts another event of its thread. Returns. The VT error. */
+/* Why an event did not begin: nothing records, or it interrupts another event of its thread. Returns. The error. */
 QP_SHARED int qp_state_refusal(void);
 
-/* Returns. VT_OK or a VT error. */
+/* Returns. QP_LOG_OK or an error. */
 QP_SHARED int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event);
 QP_SHARED int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event);
 
@@ -131,8 +131,8 @@ void qp_state_finish(struct qp_lane *lane);
 /* The lane begins a run, or a new thread goes on with it. */
 void qp_state_attach(struct qp_lane *lane);
 
-/* Whether the argument of an event may be used as its location; what may not is counted. Returns. VT_OK or
- * VT_ERR_BADSCLID. */
+/* Whether the argument of an event may be used as its location; what may not is counted. Returns. QP_LOG_OK or
+ * QP_LOG_BAD_LOCATION. */
 QP_SHARED int qp_state_check_location(const struct qp_call *call, int location);
 
 /* What a lane's pending location is when the program asked for none. */

@@ -1,7 +1,6 @@
 #include "core/log/symbol.h"
 
-#include "VT.h"
-
+#include "core/log/result.h"
 #include "base/atomic.h"
 #include "base/hash.h"
 #include "base/map.h"
@@ -17,7 +16,7 @@
 #define PIECES (QP_EVENT_OBJECTS / PIECE)
 
 static struct qp_symbol *pieces[PIECES];
-static uint32_t next_state = VT_MAX_USERCODE + 1;
+static uint32_t next_state = QP_SYMBOL_MOST_PICKED + 1;
 static struct qp_map states; /* hash of a path: handle */
 
 /* So do the paths of classes, by handle less QP_SYMBOL_CLASSES. */
@@ -74,7 +73,7 @@ static int has_classes(const char *name)
 const char *qp_symbol_class_name(int handle)
 {
     uint32_t index = (uint32_t)handle - QP_SYMBOL_CLASSES;
-    if (handle == VT_NOCLASS)
+    if (handle == QP_SYMBOL_NO_CLASS)
         return "Application";
     return index < qp_load_acquire(&class_count) ? classes[index / CLASS_PIECE][index % CLASS_PIECE] : NULL;
 }
@@ -108,7 +107,7 @@ int qp_symbol_class(const char *name, int *handle)
     *handle = 0;
     char *path = join(NULL, name);
     if (path == NULL || path[0] == '\0') {
-        int result = path == NULL ? VT_ERR_NOMEMORY : VT_ERR_BADFORMAT;
+        int result = path == NULL ? QP_LOG_NO_MEMORY : QP_LOG_BAD_NAME;
         free(path);
         return result;
     }
@@ -122,9 +121,9 @@ int qp_symbol_class(const char *name, int *handle)
     if (known || index == 0)
         free(path);
     if (index == 0)
-        return VT_ERR_NOMEMORY;
+        return QP_LOG_NO_MEMORY;
     *handle = QP_SYMBOL_CLASSES + (int)index - 1;
-    return VT_OK;
+    return QP_LOG_OK;
 }
 
 /* ---- states ---------------------------------------------------------------------------------------------- */
@@ -204,7 +203,7 @@ static int define(char *path, int *handle)
     qp_definition_end();
     if (known != 0 || *handle == 0)
         free(path);
-    return *handle == 0 ? VT_ERR_NOMEMORY : VT_OK;
+    return *handle == 0 ? QP_LOG_NO_MEMORY : QP_LOG_OK;
 }
 
 int qp_symbol_path(const char *name, int class_handle, char **path)
@@ -212,16 +211,16 @@ int qp_symbol_path(const char *name, int class_handle, char **path)
     *path = NULL;
     const char *class_name = qp_symbol_class_name(class_handle);
     if (class_name == NULL)
-        return VT_ERR_BADSYMBOLID;
-    char *joined = join(class_handle == VT_NOCLASS && has_classes(name) ? NULL : class_name, name);
+        return QP_LOG_BAD_SYMBOL;
+    char *joined = join(class_handle == QP_SYMBOL_NO_CLASS && has_classes(name) ? NULL : class_name, name);
     if (joined == NULL)
-        return VT_ERR_NOMEMORY;
+        return QP_LOG_NO_MEMORY;
     if (joined[0] == '\0') {
         free(joined);
-        return VT_ERR_BADFORMAT;
+        return QP_LOG_BAD_NAME;
     }
     *path = joined;
-    return VT_OK;
+    return QP_LOG_OK;
 }
 
 int qp_symbol_define(const char *name, int class_handle, int *handle)
@@ -229,31 +228,31 @@ int qp_symbol_define(const char *name, int class_handle, int *handle)
     char *path;
     *handle = 0;
     int result = qp_symbol_path(name, class_handle, &path);
-    return result != VT_OK ? result : define(path, handle);
+    return result != QP_LOG_OK ? result : define(path, handle);
 }
 
 /* Takes path. */
 static int assign(uint32_t handle, char *path)
 {
     uint64_t hash;
-    int result = VT_OK;
+    int result = QP_LOG_OK;
     qp_definition_begin();
     const struct qp_symbol *taken = qp_symbol_find((int)handle);
     uint32_t known = find_state(path, &hash);
     struct qp_symbol *symbol = make_slot(handle);
     int kept = 0;
     if (symbol == NULL) {
-        result = VT_ERR_NOMEMORY;
+        result = QP_LOG_NO_MEMORY;
     } else if (taken != NULL) {
-        result = taken->handle == known ? VT_OK : VT_ERR_BADREQUEST;
+        result = taken->handle == known ? QP_LOG_OK : QP_LOG_BAD_REQUEST;
     } else if (known != 0) {
         qp_store_release(&symbol->handle, known);
     } else {
         kept = add(handle, path, hash) == 0;
-        result = kept ? VT_OK : VT_ERR_NOMEMORY;
+        result = kept ? QP_LOG_OK : QP_LOG_NO_MEMORY;
     }
     qp_definition_end();
-    if (result == VT_ERR_BADREQUEST)
+    if (result == QP_LOG_BAD_REQUEST)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_OTHER_DEFINITION, "VT_symdef(%u, %.60s)", handle, path);
     if (!kept)
         free(path);
@@ -262,16 +261,16 @@ static int assign(uint32_t handle, char *path)
 
 int qp_symbol_assign(int handle, const char *name, const char *activity)
 {
-    if (handle < 1 || handle > VT_MAX_USERCODE)
-        return VT_ERR_BADSYMBOLID;
+    if (handle < 1 || handle > QP_SYMBOL_MOST_PICKED)
+        return QP_LOG_BAD_SYMBOL;
     if (activity != NULL && activity[strspn(activity, ":")] == '\0')
         activity = NULL;
     char *path = join(activity != NULL || has_classes(name) ? activity : "Application", name);
     if (path == NULL)
-        return VT_ERR_NOMEMORY;
+        return QP_LOG_NO_MEMORY;
     if (path[0] == '\0') {
         free(path);
-        return VT_ERR_BADFORMAT;
+        return QP_LOG_BAD_NAME;
     }
     return assign((uint32_t)handle, path);
 }

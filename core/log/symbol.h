@@ -24,6 +24,12 @@
 #define QP_RULE_TRACE_SHIFT 12
 #define QP_RULE_DEGREE      15u
 
+/* No class: "Application", unless the name brings its own. */
+#define QP_SYMBOL_NO_CLASS 0
+
+/* Handles that a program picks; those that are given out lie above. */
+#define QP_SYMBOL_MOST_PICKED 32767
+
 /* Handles of classes; those of states lie below. */
 #define QP_SYMBOL_CLASSES 0x10000000
 
@@ -37,15 +43,15 @@ struct qp_symbol {
  * NULL when the handle was never given out. */
 QP_SHARED struct qp_symbol *qp_symbol_find(int handle);
 
-/* Returns, all of them. VT_OK or a VT error; *handle is 0 then. */
+/* Returns, all of them. QP_LOG_OK or an error; *handle is 0 then. */
 QP_SHARED int qp_symbol_class(const char *name, int *handle);
 QP_SHARED int qp_symbol_define(const char *name, int class_handle, int *handle);
 QP_SHARED int qp_symbol_assign(int handle, const char *name, const char *activity);
 
-/* The whole path of a name in a class, to be freed. Returns. VT_OK or a VT error; *path is NULL then. */
+/* The whole path of a name in a class, to be freed. Returns. QP_LOG_OK or an error; *path is NULL then. */
 QP_SHARED int qp_symbol_path(const char *name, int class_handle, char **path);
 
-/* The path of a class; "Application" for none (VT_NOCLASS). NULL when there is no such class. */
+/* The path of a class; "Application" for none (QP_SYMBOL_NO_CLASS). NULL when there is no such class. */
 QP_SHARED const char *qp_symbol_class_name(int class_handle);
 
 /* Decide what is done with each state, those defined from now on too. */

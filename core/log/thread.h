@@ -1,32 +1,14 @@
-/* thread.h - the numbers of threads that libvt gives: from 0, one thread at a time has each.
- *
- * The thread that starts the run has 0, others get one when they ask. No locks: any thread, for its own carrier. */
+/* thread.h - the events of libvt's threads: a thread names itself, or asks for its number. lane as in slow.h. */
 #ifndef QP_LOG_THREAD_H
 #define QP_LOG_THREAD_H
 
-#include "core/record/slow.h"
+#include "core/log/thread_number.h"
+#include "core/record/call.h"
 
-/* An id of a thread has 14 bits for its number (VT_getthreadid). */
-#define QP_THREAD_NUMBERS 16384
-
-/* Give the carrier's thread this number, or with -1 the one that it has, else the next free one from 1 on. Returns. 0,
- * or -1 when another thread has it, or none is left. */
-int qp_thread_take(struct qp_carrier *carrier, int number);
-
-/* The thread ends: its number is free. */
-void qp_thread_leave(struct qp_carrier *carrier);
-
-/* A new data file. */
-void qp_thread_reset(void);
-
-/* The calling thread's number, -1 when it has none. Any thread, signal handlers too. */
-QP_SHARED int qp_thread_index(void);
-
-/* The event of a thread that names itself; name = NULL: the number is name enough. lane as in slow.h. Returns. VT_OK
- * or a VT error. */
+/* name = NULL: the number is name enough. Returns QP_LOG_OK or an error, as the next. */
 QP_SHARED int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int number, const char *name);
 
-/* The thread's number, which it gets here if it has none. Returns. VT_OK or a VT error. */
+/* The thread's number, which it gets here if it has none. */
 QP_SHARED int qp_thread_ask(struct qp_lane *lane, const struct qp_call *call, int *number);
 
 #endif

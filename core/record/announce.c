@@ -9,6 +9,7 @@
 #include "core/record/slow.h"
 #include "core/record/vthread.h"
 #include "core/store/diagnose.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/store/string.h"
 

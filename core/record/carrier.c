@@ -199,7 +199,7 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
 
 /* Between two runs the thread is off. A carrier that was made ready for the file of a run that ended meanwhile must not
  * serve the next run: its record is in the old file. */
-static int enter_run(const struct qp_carrier *carrier, enum qp_product product)
+static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
 {
     return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_run_file;
 }
@@ -207,7 +207,7 @@ static int enter_run(const struct qp_carrier *carrier, enum qp_product product)
 static struct qp_lane *attach(enum qp_product product)
 {
     struct qp_carrier *carrier = own_carrier();
-    if (carrier == NULL) {
+    if (!carrier) {
         qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
         return NULL;
     }

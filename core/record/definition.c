@@ -1,6 +1,7 @@
 #include "core/record/definition.h"
 
 #include "base/atomic.h"
+#include "core/record/carrier.h"
 #include "core/store/diagnose.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"

@@ -11,6 +11,7 @@
 #include "core/record/slow.h"
 #include "core/record/switch.h"
 #include "core/store/diagnose.h"
+#include "core/record/occupy.h"
 #include "core/store/process.h"
 
 #include <signal.h>

@@ -1,10 +1,10 @@
 /* lane.h - carriers and their lanes: all that a system thread needs to record.
  *
  * Words
- *   carrier   what records for one system thread; when the thread ends, the next new thread continues it
- *   lane      a carrier's part for one product: its first 64 bytes are what every event reads and writes
- *   cold part the part beside a lane that few events read
- *   mounted   the context whose shadow stack the lane works on: the thread's own, or a virtual thread's
+ *   carrier    what records for one system thread; when the thread ends, the next new thread continues it
+ *   lane       a carrier's part for one product: its first 64 bytes are what every event reads and writes
+ *   cold part  the part beside a lane that few events read
+ *   mounted    the context whose shadow stack the lane works on: the thread's own, or a virtual thread's
  *
  * A lane is written by its thread alone, between busy = 1 and busy = 0. Others may only set its limits to NULL, which
  * sends the next event the slow way; whoever must know that no event is under way does that, then runs a membarrier,

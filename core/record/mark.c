@@ -1,21 +1,20 @@
 #include "core/record/mark.h"
 
 #include "base/atomic.h"
+#include "base/pieces.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 
-#include <stdlib.h>
-
-/* Marks lie in pieces that never move, so that carriers read them without a lock. 512 pieces of 1024 marks are more
- * than one pause and resume each second for three days. */
-#define PIECE  1024
-#define PIECES 512
-
+/* Carriers read marks without a lock. A million are more than one pause and resume each second for six days. */
 static struct {
-    struct qp_mark *pieces[PIECES];
+    struct qp_pieces pieces;
     uint32_t count;
     uint32_t epoch;
-} marks[QP_PRODUCTS];
+} marks[QP_PRODUCTS] = {
+    [QP_QPROF] = {.pieces = {sizeof(struct qp_mark), 1024}},
+    [QP_CPROF] = {.pieces = {sizeof(struct qp_mark), 1024}},
+    [QP_VT] = {.pieces = {sizeof(struct qp_mark), 1024}},
+};
 
 static struct qp_arena records = {.kind = QP_KIND_MARK};
 
@@ -26,7 +25,7 @@ uint32_t qp_mark_count(enum qp_product product)
 
 struct qp_mark qp_mark_get(enum qp_product product, uint32_t number)
 {
-    return marks[product].pieces[number / PIECE][number % PIECE];
+    return *(struct qp_mark *)qp_pieces_at(&marks[product].pieces, number);
 }
 
 /* Backwards from the newest mark: each stretch is of the kind that its pause or resume began. */
@@ -49,14 +48,10 @@ uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to)
 static int append(enum qp_product product, struct qp_mark mark)
 {
     uint32_t count = marks[product].count;
-    if (count == PIECE * PIECES)
+    struct qp_mark *place = qp_pieces_make(&marks[product].pieces, count);
+    if (!place)
         return -1;
-    struct qp_mark **piece = &marks[product].pieces[count / PIECE];
-    if (*piece == NULL)
-        *piece = calloc(PIECE, sizeof **piece);
-    if (*piece == NULL)
-        return -1;
-    (*piece)[count % PIECE] = mark;
+    *place = mark;
     qp_store_release(&marks[product].count, count + 1);
     return 0;
 }

@@ -1,7 +1,6 @@
 #include "core/record/method.h"
 
-#include "base/atomic.h"
-#include "base/hash.h"
+#include "base/shared_table.h"
 #include "core/store/diagnose.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
@@ -9,77 +8,35 @@
 #include <stdlib.h>
 #include <string.h>
 
-#ifdef QP_SMALL
-#define FIRST_CAPACITY 2
-#else
-#define FIRST_CAPACITY 1024
-#endif
+static uint64_t hash(const void *entry)
+{
+    return qp_hash_key(((const struct qp_method *)entry)->id);
+}
 
-/* Open addressing, at most half full. A grown table leaves the old one behind for readers that are still in it: all the
- * old ones together are smaller than the one in use. */
-struct table {
-    uint64_t capacity;
-    struct table *older;
-    struct qp_method *slots[];
-};
+static bool has_id(const void *entry, const void *id)
+{
+    return ((const struct qp_method *)entry)->id == *(const uint64_t *)id;
+}
 
-static struct table *tables[QP_PRODUCTS];
-static uint64_t counts[QP_PRODUCTS];
+static struct qp_shared_table tables[QP_PRODUCTS] = {{.hash = hash}, {.hash = hash}, {.hash = hash}};
 static struct qp_arena records = {.kind = QP_KIND_METHOD};
 static struct qp_arena lines = {.kind = QP_KIND_LINES};
 
-static uint64_t place_of(const struct table *table, uint64_t id)
-{
-    return (qp_hash_key(id) >> 20) & (table->capacity - 1);
-}
-
 struct qp_method *qp_method_find(enum qp_product product, uint64_t id)
 {
-    const struct table *table = qp_load_acquire(&tables[product]); /* pairs with grow */
-    if (table == NULL)
-        return NULL;
-    for (uint64_t place = place_of(table, id);; place = (place + 1) & (table->capacity - 1)) {
-        struct qp_method *method = qp_load_acquire(&table->slots[place]); /* pairs with put */
-        if (method == NULL || method->id == id)
-            return method;
-    }
-}
-
-static void put(struct table *table, struct qp_method *method)
-{
-    uint64_t place = place_of(table, method->id);
-    while (table->slots[place] != NULL)
-        place = (place + 1) & (table->capacity - 1);
-    qp_store_release(&table->slots[place], method);
-}
-
-static int grow(enum qp_product product)
-{
-    struct table *old = tables[product];
-    uint64_t capacity = old == NULL ? FIRST_CAPACITY : old->capacity * 2;
-    struct table *table = calloc(1, sizeof *table + capacity * sizeof *table->slots);
-    if (table == NULL)
-        return -1;
-    table->capacity = capacity;
-    table->older = old; /* kept on purpose, also in the eyes of a leak checker */
-    for (uint64_t i = 0; old != NULL && i < old->capacity; i++)
-        if (old->slots[i] != NULL)
-            put(table, old->slots[i]);
-    qp_store_release(&tables[product], table);
-    return 0;
+    return qp_shared_table_find(&tables[product], qp_hash_key(id), has_id, &id);
 }
 
 static struct qp_method *add(enum qp_product product, uint64_t id)
 {
-    if ((tables[product] == NULL || (counts[product] + 1) * 2 > tables[product]->capacity) && grow(product) != 0)
-        return NULL;
     struct qp_method *method = calloc(1, sizeof *method);
-    if (method == NULL)
+    if (!method)
         return NULL;
     method->id = id;
-    put(tables[product], method);
-    counts[product]++;
-    return method;
+    if (qp_shared_table_put(&tables[product], method) == 0)
+        return method;
+    free(method);
+    return NULL;
 }
 
 static struct qp_method *find_or_add(enum qp_product product, uint64_t id)
@@ -144,24 +101,29 @@ static void write_record(enum qp_product product, struct qp_method *method, uint
     method->record = qp_store_reference(record);
 }
 
+static void write_if_absent(void *entry, void *data)
+{
+    const enum qp_product *product = data;
+    struct qp_method *method = entry;
+    if (method->record == 0 && (method->registered || method->flags != 0))
+        write_record(*product, method, method->registered ? 0 : QP_METHOD_UNNAMED);
+}
+
 void qp_method_write_all(enum qp_product product)
 {
-    const struct table *table = tables[product];
-    for (uint64_t i = 0; table != NULL && i < table->capacity; i++)
-        if (table->slots[i] != NULL && table->slots[i]->record == 0) {
-            if (table->slots[i]->registered)
-                write_record(product, table->slots[i], 0);
-            else if (table->slots[i]->flags != 0)
-                write_record(product, table->slots[i], QP_METHOD_UNNAMED);
-        }
+    qp_shared_table_each(&tables[product], write_if_absent, &product);
+}
+
+static void forget_record(void *entry, void *data)
+{
+    (void)data;
+    ((struct qp_method *)entry)->record = 0;
 }
 
 void qp_method_reset_records(void)
 {
     for (int product = 0; product < QP_PRODUCTS; product++)
-        for (uint64_t i = 0; tables[product] != NULL && i < tables[product]->capacity; i++)
-            if (tables[product]->slots[i] != NULL)
-                tables[product]->slots[i]->record = 0;
+        qp_shared_table_each(&tables[product], forget_record, NULL);
     records = (struct qp_arena){.kind = QP_KIND_METHOD};
     lines = (struct qp_arena){.kind = QP_KIND_LINES};
 }

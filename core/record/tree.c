@@ -87,11 +87,12 @@ static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent,
     return qp_index_put(&carrier->index, from, method, reference);
 }
 
-/* A root that is younger than the arena's chunk may lie above it: its children begin a new chunk, which lies higher. */
-static struct qp_node *new_node_above(struct qp_arena *arena, const struct qp_node *parent, uint32_t flags)
+/* A root that is younger than the arena's chunk may lie above it: then the chunk ends at the root, and the next one,
+ * which lies above its end, has the children. */
+static struct qp_node *new_node_above(struct qp_arena *arena, struct qp_node *parent, uint32_t flags)
 {
     if (arena->next < (const unsigned char *)parent)
-        arena->next = arena->end;
+        arena->next = arena->end = (unsigned char *)(parent + 1);
     return new_node(arena, flags);
 }
 

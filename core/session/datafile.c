@@ -3,6 +3,7 @@
 #include "core/record/carrier.h"
 #include "core/log/channel.h"
 #include "core/log/counter.h"
+#include "core/store/descriptor.h"
 #include "core/store/diagnose.h"
 #include "core/record/group.h"
 #include "core/stacks/location.h"
@@ -19,7 +20,7 @@
 #include "core/record/source.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
-#include "core/log/thread.h"
+#include "core/log/thread_number.h"
 #include "core/session/timeline.h"
 #include "core/log/trace.h"
 #include "core/record/tree.h"
@@ -33,7 +34,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct qp_datafile qp_datafile = {.file = {.fd = -1}};
+struct qp_datafile qp_datafile = {.file = {.draft = {.fd = -1}}};
 
 static uint64_t process_start(void)
 {
@@ -76,7 +77,7 @@ static int begin_records(void)
         return -1;
     describe_process();
     qp_trace_reset();
-    qp_thread_reset();
+    qp_thread_number_reset();
     qp_source_write_all();
     qp_scope_write_all();
     qp_channel_write_all();
@@ -87,18 +88,18 @@ static int begin_records(void)
     return 0;
 }
 
-/* A lock that ends with the process, and that no child inherits: readers tell by it whether the run still lives. */
-static void lock_file(short type)
-{
-    struct flock range = {.l_type = type, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
-    fcntl(qp_datafile.file.fd, F_SETLK, &range);
-}
-
 static int tell_failure(enum qp_product product, const char *what, int failure)
 {
     const char *path = qp_datafile.file.path;
     qp_message(product, "%s data file %s: %s", what, path != NULL ? path : "in memory", strerror(failure));
     return failure == ENOMEM ? QPROF_ERR_MEMORY : QPROF_ERR_FILE;
+}
+
+static int undo_open(enum qp_product product, const char *what, int failure)
+{
+    qp_datafile_close();
+    qp_file_discard(&qp_datafile.file);
+    return tell_failure(product, what, failure);
 }
 
 int qp_datafile_open(enum qp_product product, const struct qp_config *config)
@@ -109,23 +110,24 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config)
     for (char *slash = strchr(qp_datafile.program, '/'); slash != NULL; slash = strchr(slash, '/'))
         *slash = '_';
     qp_file_fini(&qp_datafile.file);
-    if (qp_file_create(&qp_datafile.file, config, qp_datafile.program) != 0)
+    int fd = qp_file_create(&qp_datafile.file, config, qp_datafile.program);
+    if (fd < 0)
         return tell_failure(product, "cannot create", errno);
-    if (qp_store_open(qp_datafile.file.fd, config->number[QP_OPTION_MAX_DATA_SIZE]) != 0) {
+    if (qp_store_open(fd, config->number[QP_OPTION_MAX_DATA_SIZE]) != 0) {
         int failure = errno;
-        close(qp_datafile.file.fd);
-        qp_file_unlink(&qp_datafile.file);
+        close(fd);
+        qp_file_discard(&qp_datafile.file);
         return tell_failure(product, "cannot use", failure);
     }
-    lock_file(F_WRLCK);
     qp_cold_lock();
     int result = begin_records();
     qp_cold_unlock();
-    if (result != 0) {
-        qp_datafile_close();
-        qp_file_unlink(&qp_datafile.file);
-        return tell_failure(product, "no room to begin", ENOSPC);
-    }
+    if (result != 0)
+        return undo_open(product, "no room to begin", ENOSPC);
+    qp_descriptor_lock(fd, F_WRLCK);
+    if (qp_file_publish(&qp_datafile.file) != 0)
+        return undo_open(product, "cannot create", errno);
+    qp_store_set_path(qp_datafile.file.path);
     qp_diagnose_into(qp_store.header->diagnostics);
     return 0;
 }
@@ -143,15 +145,13 @@ void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
 {
     qp_location_finish();
     qp_finish_file(reason);
-    lock_file(F_UNLCK);
-    if (qp_file_deliver(&qp_datafile.file) != 0)
+    int fd = qp_store_descriptor();
+    qp_descriptor_lock(fd, F_UNLCK);
+    if (qp_file_deliver(&qp_datafile.file, fd) != 0)
         qp_message(product, "data file stays in %s: %s", qp_datafile.file.path, strerror(errno));
 }
 
 char *qp_datafile_save(const struct qp_config *config)
 {
-    pthread_mutex_lock(&qp_process->growth);
-    qp_store_pair_clocks();
-    pthread_mutex_unlock(&qp_process->growth);
-    return qp_file_save(&qp_datafile.file, config, qp_datafile.program);
+    return qp_file_save(config, qp_datafile.program);
 }

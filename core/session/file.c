@@ -1,137 +1,19 @@
 #include "core/session/file.h"
 
 #include "base/hold.h"
-#include "core/record/run.h"
+#include "core/session/copy.h"
+#include "core/store/descriptor.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/stat.h>
 #include <sys/vfs.h>
-#include <time.h>
 #include <unistd.h>
 
-#define MOST_NAMES       100000 /* tries of %n before giving up */
-#define RANK_DIGITS      4
 #define MEMORY_DIRECTORY "/dev/shm"
-
-/* ---- names ----------------------------------------------------------------------------------------------- */
-
-struct name {
-    char text[4096];
-    size_t length;
-    int numbered; /* it came from a pattern with %n */
-    int own;      /* the pattern tells processes apart: %r, %p or %n */
-};
-
-static void add(struct name *name, const char *text)
-{
-    int room = (int)(sizeof name->text - name->length);
-    int length = snprintf(name->text + name->length, (size_t)room, "%s", text);
-    name->length += (size_t)(length < room ? length : room - 1);
-}
-
-static void add_number(struct name *name, int width, unsigned long long number)
-{
-    char digits[32];
-    snprintf(digits, sizeof digits, "%0*llu", width, number);
-    add(name, digits);
-}
-
-/* Put a number before the suffix. */
-static void add_to_stem(struct name *name, int width, unsigned number)
-{
-    char *slash = strrchr(name->text, '/');
-    char *dot = strrchr(slash != NULL ? slash : name->text, '.');
-    char suffix[256] = "";
-    if (dot != NULL && strlen(dot) < sizeof suffix) {
-        strcpy(suffix, dot);
-        name->length = (size_t)(dot - name->text);
-        *dot = '\0';
-    }
-    add(name, ".");
-    add_number(name, width, number);
-    add(name, suffix);
-}
-
-static void expand_pattern(struct name *name, const char *pattern, const char *program, unsigned number)
-{
-    name->length = 0;
-    name->text[0] = '\0';
-    name->numbered = 0;
-    name->own = 0;
-    for (const char *at = pattern; *at != '\0'; at++) {
-        char one[2] = {*at, '\0'};
-        if (*at != '%' || at[1] == '\0') {
-            add(name, one);
-            continue;
-        }
-        switch (*++at) {
-        case 'v':
-            add(name, program);
-            break;
-        case 'p':
-            add_number(name, 1, (unsigned long long)getpid());
-            name->own = 1;
-            break;
-        case 'r':
-            add_number(name, RANK_DIGITS, qp_run_rank);
-            name->own = 1;
-            break;
-        case 't':
-            add_number(name, 1, (unsigned long long)time(NULL));
-            break;
-        case 'n':
-            add_number(name, 1, number);
-            name->numbered = 1;
-            name->own = 1;
-            break;
-        default:
-            one[0] = *at;
-            add(name, one);
-            break;
-        }
-    }
-}
-
-/* Processes that run together must not meet in one file. */
-static void expand(struct name *name, const char *pattern, const char *program, unsigned number)
-{
-    expand_pattern(name, pattern, program, number);
-    if (qp_run_ranks > 0 && !name->own)
-        add_to_stem(name, RANK_DIGITS, qp_run_rank);
-}
-
-/* A host without stderr must not find its lines in a data file that got the number 2. */
-static int above_standard(int fd)
-{
-    if (fd < 0 || fd > STDERR_FILENO)
-        return fd;
-    int above = fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);
-    int failure = errno;
-    close(fd);
-    errno = failure;
-    return above;
-}
-
-/* Create the first name of the pattern that does not exist yet; no link is followed, no file is opened again. A pattern
- * without %n takes numbers before its suffix then. */
-static int create_new(struct name *name, const char *pattern, const char *program)
-{
-    for (unsigned number = 1; number <= MOST_NAMES; number++) {
-        expand(name, pattern, program, number);
-        if (!name->numbered && number > 1)
-            add_to_stem(name, 1, number - 1);
-        int fd = open(name->text, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-        if (fd >= 0 || errno != EEXIST)
-            return above_standard(fd);
-    }
-    return -1;
-}
 
 /* ---- places ---------------------------------------------------------------------------------------------- */
 
@@ -158,18 +40,42 @@ static int is_unfit(int fd)
     return 0;
 }
 
+static char *first_name(const struct qp_name *resolved)
+{
+    struct qp_name name;
+    qp_name_number(&name, resolved, 1);
+    return strdup(name.text);
+}
+
+/* Leave what the draft is, with the reason in errno. */
+static int give_up(struct qp_file *file)
+{
+    int failure = errno;
+    qp_file_discard(file);
+    if (file->draft.fd >= 0)
+        close(file->draft.fd);
+    file->draft.fd = -1;
+    errno = failure;
+    return -1;
+}
+
+/* The draft at the target has shown that a file can be there. */
 static int record_elsewhere(struct qp_file *file, const char *directory, const char *program)
 {
-    struct name name;
-    char pattern[4096];
+    struct qp_draft draft;
+    struct qp_name name;
+    char pattern[sizeof name.text];
     snprintf(pattern, sizeof pattern, "%s/%%v.%%p.%%n.qii", directory);
-    int fd = create_new(&name, pattern, program);
-    if (fd < 0)
+    qp_name_resolve(&name, pattern, program);
+    if (qp_draft_begin(&draft, &name) != 0)
         return -1;
-    file->target = file->path;
-    file->path = strdup(name.text);
-    close(file->fd);
-    file->fd = fd;
+    give_up(file);
+    file->draft = draft;
+    file->target = file->name;
+    file->name = name;
+    file->elsewhere = true;
+    free(file->path);
+    file->path = first_name(&name);
     return 0;
 }
 
@@ -177,47 +83,45 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
 {
     const char *pattern = config->text[QP_OPTION_DATA_FILE];
     const char *directory = config->text[QP_OPTION_RECORD_IN];
-    *file = (struct qp_file){.fd = -1};
-    if (strcasecmp(pattern, "none") == 0) {
-        file->fd = above_standard(memfd_create("qii", MFD_CLOEXEC));
-        return file->fd < 0 ? -1 : 0;
-    }
-    struct name name;
-    file->fd = create_new(&name, pattern, program);
-    int failure = errno;
-    file->path = strdup(name.text);
-    errno = failure;
-    if (file->fd < 0)
-        return -1;
+    *file = (struct qp_file){.draft = {.fd = -1}};
+    if (strcasecmp(pattern, "none") == 0)
+        return file->draft.fd = qp_descriptor_far(memfd_create("qii", MFD_CLOEXEC));
+    qp_name_resolve(&file->name, pattern, program);
+    file->path = first_name(&file->name);
+    if (qp_draft_begin(&file->draft, &file->name) != 0)
+        return give_up(file);
     if (directory[0] != '\0' && record_elsewhere(file, directory, program) != 0) {
-        failure = errno;
-        close(file->fd);
-        qp_file_unlink(file);
         free(file->path);
         file->path = strdup(directory);
-        errno = failure;
-        return -1;
+        return give_up(file);
     }
-    if (directory[0] != '\0')
-        return 0;
-    if (is_unfit(file->fd))
+    if (directory[0] == '\0' && is_unfit(file->draft.fd))
         record_elsewhere(file, MEMORY_DIRECTORY, program); /* else it stays where it is */
+    return file->draft.fd;
+}
+
+int qp_file_publish(struct qp_file *file)
+{
+    if (!file->path)
+        return 0;
+    char *path = qp_draft_publish(&file->draft, &file->name);
+    if (!path)
+        return -1;
+    free(file->path);
+    file->path = path;
     return 0;
 }
 
-void qp_file_unlink(const struct qp_file *file)
+void qp_file_discard(struct qp_file *file)
 {
-    if (file->path != NULL)
-        unlink(file->path);
-    if (file->target != NULL)
-        unlink(file->target);
+    qp_draft_discard(&file->draft);
 }
 
 void qp_file_fini(struct qp_file *file)
 {
     free(file->path);
-    free(file->target);
-    *file = (struct qp_file){.fd = -1};
+    free(file->draft.hidden);
+    *file = (struct qp_file){.draft = {.fd = -1}};
 }
 
 /* ---- copies ---------------------------------------------------------------------------------------------- */
@@ -227,10 +131,10 @@ static int copy_content(int from, int to)
     static const size_t piece = 1 << 16;
     char *buffer = malloc(piece);
     off_t offset = 0;
-    ssize_t got = buffer == NULL ? -1 : 0;
+    ssize_t got = !buffer ? -1 : 0;
     struct qp_hold hold;
     qp_hold_begin(&hold);
-    while (buffer != NULL && (got = pread(from, buffer, piece, offset)) > 0) {
+    while (buffer && (got = pread(from, buffer, piece, offset)) > 0) {
         if (pwrite(to, buffer, (size_t)got, offset) != got) {
             got = -1;
             break;
@@ -242,51 +146,53 @@ static int copy_content(int from, int to)
     return got < 0 ? -1 : 0;
 }
 
-int qp_file_deliver(struct qp_file *file)
+/* End a draft: it gets its name if all that was written is there. Returns. The name, NULL with errno. */
+static char *end_draft(struct qp_draft *draft, const struct qp_name *resolved, int result)
 {
-    if (file->target == NULL)
+    char *name = result == 0 ? qp_draft_publish(draft, resolved) : NULL;
+    int failure = errno;
+    if (!name)
+        qp_draft_discard(draft);
+    close(draft->fd);
+    errno = failure;
+    return name;
+}
+
+/* A network file system may tell only now that it has no room. */
+int qp_file_deliver(struct qp_file *file, int fd)
+{
+    struct qp_draft draft;
+    if (!file->elsewhere)
         return 0;
-    int to = open(file->target, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC);
-    if (to < 0)
+    if (qp_draft_begin(&draft, &file->target) != 0)
         return -1;
-    int result = copy_content(file->fd, to);
-    if (close(to) != 0)
-        result = -1;
-    if (result != 0)
+    int result = copy_content(fd, draft.fd) == 0 ? fsync(draft.fd) : -1;
+    char *name = end_draft(&draft, &file->target, result);
+    if (!name)
         return -1;
     unlink(file->path);
     free(file->path);
-    file->path = file->target;
-    file->target = NULL;
+    file->path = name;
+    file->elsewhere = false;
     return 0;
 }
 
-/* The copy says of itself that it is one, so that no reader waits for its end. */
-static int mark_saved(int fd)
+char *qp_file_save(const struct qp_config *config, const char *program)
 {
-    const uint32_t state = QP_RUN_SAVED;
-    return pwrite(fd, &state, sizeof state, offsetof(struct qp_header, state)) == sizeof state ? 0 : -1;
-}
-
-char *qp_file_save(const struct qp_file *file, const struct qp_config *config, const char *program)
-{
-    struct name name;
+    struct qp_name resolved;
+    struct qp_draft draft;
     const char *pattern = config->text[QP_OPTION_DATA_FILE];
-    int fd = create_new(&name, strcasecmp(pattern, "none") == 0 ? "%v.%p.qii" : pattern, program);
-    if (fd < 0)
+    qp_name_resolve(&resolved, strcasecmp(pattern, "none") == 0 ? "%v.%p.qii" : pattern, program);
+    if (qp_draft_begin(&draft, &resolved) != 0)
         return NULL;
-    int result = copy_content(file->fd, fd) == 0 ? mark_saved(fd) : -1;
-    if (close(fd) != 0 || result != 0) {
-        unlink(name.text);
-        return NULL;
-    }
-    return strdup(name.text);
+    return end_draft(&draft, &resolved, qp_copy_write(draft.fd));
 }
 
 int qp_file_open_log(const struct qp_config *config, const char *program)
 {
-    struct name name;
+    struct qp_name resolved, name;
     int append = config->number[QP_OPTION_APPEND_LOGFILE] ? O_APPEND : O_TRUNC;
-    expand(&name, config->text[QP_OPTION_LOG_FILE], program, 1);
-    return above_standard(open(name.text, O_WRONLY | O_CREAT | O_CLOEXEC | append, 0600));
+    qp_name_resolve(&resolved, config->text[QP_OPTION_LOG_FILE], program);
+    qp_name_number(&name, &resolved, 1);
+    return qp_descriptor_above_standard(open(name.text, O_WRONLY | O_CREAT | O_CLOEXEC | append, 0600));
 }

@@ -1,28 +1,37 @@
-/* file.h - where a data file lies: its name from the pattern, its creation, its way to its place at the end. */
+/* file.h - where a data file lies: its place from the options, its name once it can be read, its way to its place at
+ * the end. */
 #ifndef QP_SESSION_FILE_H
 #define QP_SESSION_FILE_H
 
 #include "core/session/config.h"
+#include "core/session/draft.h"
 
 struct qp_file {
-    int fd;
-    char *path;   /* where it is recorded; NULL = in memory only */
-    char *target; /* where it is to be copied at the end, NULL = it is there already */
+    struct qp_draft draft;
+    struct qp_name name; /* where it is recorded, but for the number */
+    char *path;          /* the same with it; NULL = in memory only */
+    struct qp_name target;
+    bool elsewhere; /* it is to be copied to the target at the end */
 };
 
-/* Create the file that the options name. Returns. 0, or -1 with errno and no file left; path then holds the name that
- * failed (the caller frees it with fini). */
+/* Create the file that the options name; it has no name yet, and path is the one that it will most likely have.
+ * Returns. Its descriptor, or -1 with errno and no file left; path then holds the name that failed (the caller frees it
+ * with fini). */
 int qp_file_create(struct qp_file *file, const struct qp_config *config, const char *program);
+
+/* It can be read: give it its name. Returns. 0, or -1 with errno. */
+int qp_file_publish(struct qp_file *file);
 
 /* A copy of the file as it is now under the next free name, for qprof_save_data. Returns. Its name, owned by the
  * caller; NULL with errno. */
-char *qp_file_save(const struct qp_file *file, const struct qp_config *config, const char *program);
+char *qp_file_save(const struct qp_config *config, const char *program);
 
-/* Bring the finished file to its target. Returns. 0, or -1 with errno (it stays where it was recorded). */
-int qp_file_deliver(struct qp_file *file);
+/* Bring the finished file, open as fd, to its target, where it appears when it is whole. Returns. 0, or -1 with errno
+ * (it stays where it was recorded). */
+int qp_file_deliver(struct qp_file *file, int fd);
 
 /* It could not be made use of: leave nothing of it behind. The descriptor is the caller's. */
-void qp_file_unlink(const struct qp_file *file);
+void qp_file_discard(struct qp_file *file);
 
 void qp_file_fini(struct qp_file *file);
 

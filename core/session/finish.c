@@ -54,7 +54,8 @@ void qp_finish_file(enum qp_finish_reason reason)
     qp_store_pair_clocks();
     qp_store.header->ended_by = reason;
     qp_store_release(&qp_store.header->state, QP_RUN_ENDED);
-    futimens(qp_store.fd, NULL); /* writes through a mapping set the time late: a saved copy would look newer */
+    futimens(qp_store_descriptor(),
+             NULL); /* writes through a mapping set the time late: a saved copy would look newer */
 }
 
 void qp_finish_summary(enum qp_product product, const struct qp_config *config, qp_finish_show *summary,
@@ -69,7 +70,9 @@ void qp_finish_summary(enum qp_product product, const struct qp_config *config, 
         qp_message(product, "cannot write log file %s: %s", config->text[QP_OPTION_LOG_FILE], strerror(errno));
         log = STDERR_FILENO;
     }
-    summary(file->fd, file->path, log);
+    int fd = qp_store_descriptor();
+    if (fd >= 0)
+        summary(fd, file->path, log);
     if (log != STDERR_FILENO)
         close(log);
 }

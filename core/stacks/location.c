@@ -1,7 +1,5 @@
 #include "core/stacks/location.h"
 
-#include "VT.h"
-
 #include "base/atomic.h"
 #include "base/hash.h"
 #include "base/map.h"
@@ -186,17 +184,17 @@ static uint32_t put_line(const char *file, int line)
     return handle;
 }
 
-int qp_location_line(const char *file, int line, int *handle)
+int qp_location_line(const char *file, int line)
 {
     int kept = errno;
     qp_definition_begin();
-    *handle = (int)put_line(file, line);
+    int handle = (int)put_line(file, line);
     qp_definition_end();
-    if (*handle == VT_NOSCL)
+    if (handle == QP_LOCATION_NONE)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_LOCATION, "%.60s:%d", file, line);
     qp_location_catch_up(0);
     errno = kept;
-    return *handle == VT_NOSCL ? VT_ERR_NOMEMORY : VT_OK;
+    return handle;
 }
 
 /* ---- stacks -------------------------------------------------------------------------------------------------- */

@@ -10,8 +10,11 @@
 
 #include <stdint.h>
 
-/* Any thread, takes the cold lock. Returns. VT_OK or a VT error; *handle is VT_NOSCL then. */
-QP_SHARED int qp_location_line(const char *file, int line, int *handle);
+/* The handle of no location. */
+#define QP_LOCATION_NONE 0
+
+/* The handle of a line of a file, QP_LOCATION_NONE without memory. Any thread, takes the cold lock. */
+QP_SHARED int qp_location_line(const char *file, int line);
 
 /* Which frames of the calling thread's stack: as VT_sclstack's parameters; -1 = the default. */
 struct qp_location_stack {

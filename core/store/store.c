@@ -2,10 +2,15 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
+#include "core/store/descriptor.h"
 #include "core/store/extent.h"
+#include "core/store/message.h"
 #include "core/store/process.h"
 
 #include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -37,6 +42,13 @@ static struct {
         unsigned char *end;
     } shared, for_threads;
 } growth;
+
+/* The file behind the descriptor, and how to find it again. */
+static struct {
+    struct qp_descriptor_file identity;
+    char path[8192]; /* from the root; "" = it has none */
+    bool lost;
+} file;
 
 static int reserve_window(void)
 {
@@ -128,6 +140,9 @@ int qp_store_open(int fd, uint64_t limit)
         return -1;
     memset(&growth, 0, sizeof growth);
     qp_store.fd = fd;
+    qp_descriptor_look(fd, &file.identity);
+    file.path[0] = '\0';
+    file.lost = false;
     qp_store.header = (struct qp_header *)qp_store.base;
     fill_header(limit);
     growth.limit = limit;
@@ -144,20 +159,80 @@ int qp_store_open(int fd, uint64_t limit)
     return 0;
 }
 
+/* The number may be the program's by now. */
+static void close_own(void)
+{
+    if (qp_store.fd >= 0 && qp_descriptor_is(qp_store.fd, &file.identity))
+        close(qp_store.fd);
+    qp_store.fd = -1;
+}
+
 void qp_store_close(void)
 {
     used_before = qp_store.header->window_count;
-    close(qp_store.fd);
-    qp_store.fd = -1;
+    close_own();
     qp_store.header = NULL;
 }
 
 void qp_store_abandon(void)
 {
-    if (qp_store.fd >= 0)
-        close(qp_store.fd);
+    close_own();
     qp_store = (struct qp_store){.fd = -1};
     used_before = 0;
+}
+
+/* ---- the descriptor: with the growth lock ---------------------------------------------------------------- */
+
+void qp_store_set_path(const char *path)
+{
+    char directory[4096] = "";
+    if (path && path[0] != '/' && !getcwd(directory, sizeof directory))
+        path = NULL;
+    snprintf(file.path, sizeof file.path, "%s%s%s", directory, directory[0] != '\0' ? "/" : "", path ? path : "");
+}
+
+static int open_again(void)
+{
+    int fd = open(file.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
+    if (fd >= 0 && qp_descriptor_is(fd, &file.identity))
+        return qp_descriptor_far(fd);
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+static enum qp_product first_recording(void)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        if (qp_load_relaxed(&qp_process->recording[product]))
+            return (enum qp_product)product;
+    return QP_QPROF;
+}
+
+static int own_descriptor(void)
+{
+    if (!file.lost && qp_descriptor_is(qp_store.fd, &file.identity))
+        return qp_store.fd;
+    int kept = errno;
+    qp_store.fd = file.lost ? -1 : open_again();
+    if (qp_store.fd >= 0)
+        qp_descriptor_lock(qp_store.fd, F_WRLCK); /* it went with the one that was closed */
+    else if (!file.lost)
+        qp_message(first_recording(),
+                   "the program closed the data file%s%s, which cannot be opened again: nothing new "
+                   "is recorded",
+                   file.path[0] != '\0' ? " " : "", file.path);
+    file.lost = qp_store.fd < 0;
+    errno = file.lost ? EBADF : kept;
+    return qp_store.fd;
+}
+
+int qp_store_descriptor(void)
+{
+    pthread_mutex_lock(&qp_process->growth);
+    int fd = own_descriptor();
+    pthread_mutex_unlock(&qp_process->growth);
+    return fd;
 }
 
 void qp_store_pair_clocks(void)
@@ -166,6 +241,11 @@ void qp_store_pair_clocks(void)
     uint32_t other = !header->clock_current;
     qp_clock_pair(&header->clock_latest[other].tick, &header->clock_latest[other].monotonic_ns);
     qp_store_release(&header->clock_current, other); /* pairs with the reader's clock */
+}
+
+static bool may_grow(void)
+{
+    return qp_store.header && own_descriptor() >= 0;
 }
 
 /* ---- growth: with the growth lock ------------------------------------------------------------------------ */
@@ -280,6 +360,33 @@ static struct qp_chunk *take_chunk(const struct qp_arena *arena, uint64_t size)
     return (struct qp_chunk *)map_extents(arena->kind, arena->owner, count, (uint32_t)size, arena->reserve);
 }
 
+static uint32_t list_part(const struct qp_extent_entry *part, uint32_t size, struct qp_extent_entry *entries,
+                          uint32_t first, uint32_t count)
+{
+    uint32_t there = count - first < size ? count - first : size;
+    memcpy(entries + first, part, there * sizeof *part);
+    return first + there;
+}
+
+uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room)
+{
+    pthread_mutex_lock(&qp_process->growth);
+    const struct qp_header *header = qp_store.header;
+    uint32_t count = header->extent_count;
+    uint32_t next = header->next_directory;
+    uint32_t listed = count > room ? count
+                                   : list_part((struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE),
+                                               QP_HEADER_EXTENTS, entries, 0, count);
+    while (listed < count) { /* a part's own entry stands in the part before */
+        const struct qp_directory *part =
+            (const struct qp_directory *)(qp_store.base + (uint64_t)entries[next].window * QP_EXTENT_SIZE);
+        listed = list_part(part->entries, QP_DIRECTORY_EXTENTS, entries, listed, count);
+        next = part->next;
+    }
+    pthread_mutex_unlock(&qp_process->growth);
+    return count;
+}
+
 /* ---- extents outside of the window ------------------------------------------------------------------------- */
 
 static void begin_outside(struct qp_chunk *chunk, uint32_t number, enum qp_kind kind, uint32_t owner)
@@ -315,7 +422,7 @@ static struct qp_chunk *take_outside(enum qp_kind kind, uint32_t owner, uint32_t
 struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count)
 {
     pthread_mutex_lock(&qp_process->growth);
-    struct qp_chunk *chunk = qp_store.header == NULL ? NULL : take_outside(kind, owner, count);
+    struct qp_chunk *chunk = may_grow() ? take_outside(kind, owner, count) : NULL;
     pthread_mutex_unlock(&qp_process->growth);
     return chunk;
 }
@@ -342,7 +449,7 @@ static struct qp_chunk *new_chunk(const struct qp_arena *arena, uint64_t size)
     if (size > QP_HEADER_EXTENTS * (uint64_t)QP_EXTENT_SIZE)
         return NULL;
     pthread_mutex_lock(&qp_process->growth);
-    struct qp_chunk *chunk = qp_store.header == NULL ? NULL : take_chunk(arena, size);
+    struct qp_chunk *chunk = may_grow() ? take_chunk(arena, size) : NULL;
     if (chunk != NULL) {
         chunk->owner = arena->owner;
         chunk->size = (uint32_t)size;

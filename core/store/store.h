@@ -29,6 +29,14 @@ extern struct qp_store qp_store;
  * errno; fd is the caller's again then. */
 int qp_store_open(int fd, uint64_t limit);
 
+/* Where the file lies, relative to the present directory; NULL = nowhere. */
+void qp_store_set_path(const char *path);
+
+/* The file's descriptor. The program may have closed it, and got its number for a file of its own: then the data file
+ * is opened again by its path, if it is still there. Else, which is told in one line, the file grows no more. Returns.
+ * -1 with errno then. While the file is open. */
+int qp_store_descriptor(void);
+
 /* Close the file; the mapping stays until the next open. */
 void qp_store_close(void);
 
@@ -52,6 +60,10 @@ void qp_store_unmap(struct qp_chunk *extent);
 
 /* Whether there is room for a log: the file's last part is for what is found in it by reference. */
 int qp_store_has_room_for_log(void);
+
+/* The directory as it is now, in the order of the extents' numbers, no more than room entries. Returns. How many there
+ * are. While the file is open. */
+uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room);
 
 /* Take a (tick, monotonic) pair into the header. Growth lock held, or recording over. */
 void qp_store_pair_clocks(void);

@@ -83,7 +83,7 @@ static void operand(struct compiler *compiler)
         char callee[TOKEN_LENGTH];
         expression_take_name(compiler, callee);
         expression_call(compiler, callee, OP_SPAWN);
-        compiler->program->has_fibers = 1;
+        compiler->program->has_fibers = true;
     } else if (lexer_take(lexer, "resume")) {
         operand(compiler);
         expression_emit(compiler, OP_RESUME);

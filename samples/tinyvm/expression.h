@@ -15,7 +15,7 @@ struct compiler {
     int local_count;
 };
 
-/* Append a word to the code. Returns its offset, for a jump's target to be filled in later. */
+/* Append a word to the code. The result is its offset, where a jump's target can be filled in later. */
 int expression_emit(struct compiler *compiler, int64_t word);
 
 /* Take the next word, which must be a name. */

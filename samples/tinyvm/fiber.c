@@ -50,14 +50,14 @@ static void set_frame(struct fiber *fiber, struct function *function)
     fiber->values = make_room(fiber->values, &fiber->value_room, fiber->count, sizeof *fiber->values);
 }
 
-int fiber_enter(struct fiber *fiber, struct function *function)
+bool fiber_enter(struct fiber *fiber, struct function *function)
 {
     if (fiber->depth == FIBER_DEPTH)
-        return -1;
+        return false;
     fiber->frames = make_room(fiber->frames, &fiber->frame_room, fiber->depth + 1, sizeof *fiber->frames);
     fiber->depth++;
     set_frame(fiber, function);
-    return 0;
+    return true;
 }
 
 void fiber_replace(struct fiber *fiber, struct function *function)

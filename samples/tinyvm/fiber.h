@@ -4,6 +4,8 @@
 
 #include "program.h"
 
+#include <stdbool.h>
+
 #define FIBER_DEPTH 50000 /* calls within calls; one more is a runtime error */
 
 struct frame {
@@ -26,15 +28,15 @@ struct fiber {
 struct fiber *fiber_new(int64_t number);
 void fiber_free(struct fiber *fiber);
 
-/* Push a frame whose arguments are the values on top, or put it in the place of the frame on top.
- * Returns. 0, or -1 when the stack is too deep. */
-int fiber_enter(struct fiber *fiber, struct function *function);
+/* Push a frame whose arguments are the values on top; false when the stack is too deep. fiber_replace puts it in the
+ * place of the frame on top. */
+bool fiber_enter(struct fiber *fiber, struct function *function);
 void fiber_replace(struct fiber *fiber, struct function *function);
 
-/* Pop the frame on top, its arguments and operands; the caller's operands stay (a return). */
+/* Return: pop the frame on top with its arguments and operands; the caller's operands stay. */
 void fiber_leave(struct fiber *fiber);
 
-/* Keep the lowest frames only; the last of them loses its operands (an exception). */
+/* An exception: keep the lowest frames only, so many; the last of them loses its operands. */
 void fiber_unwind(struct fiber *fiber, int depth);
 
 void fiber_push(struct fiber *fiber, int64_t value);

@@ -80,18 +80,18 @@ void lexer_next(struct lexer *lexer)
     lexer->at += length + 2 * quote;
 }
 
-int lexer_is(const struct lexer *lexer, const char *word)
+bool lexer_is(const struct lexer *lexer, const char *word)
 {
     const struct token *token = &lexer->token;
     return (token->kind == TOKEN_NAME || token->kind == TOKEN_SYMBOL) && strcmp(token->text, word) == 0;
 }
 
-int lexer_take(struct lexer *lexer, const char *word)
+bool lexer_take(struct lexer *lexer, const char *word)
 {
     if (!lexer_is(lexer, word))
-        return 0;
+        return false;
     lexer_next(lexer);
-    return 1;
+    return true;
 }
 
 void lexer_need(struct lexer *lexer, const char *word)

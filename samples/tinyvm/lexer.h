@@ -2,6 +2,7 @@
 #ifndef LEXER_H
 #define LEXER_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum token_kind {
@@ -34,9 +35,9 @@ void lexer_begin(struct lexer *lexer, const char *file, const char *text);
 /* Go on to the next word. */
 void lexer_next(struct lexer *lexer);
 
-/* Is the next word this keyword or symbol? lexer_take also steps over it; lexer_need insists on it. */
-int lexer_is(const struct lexer *lexer, const char *word);
-int lexer_take(struct lexer *lexer, const char *word);
+/* Whether the next word is this keyword or symbol. lexer_take steps over it if so; lexer_need fails if not. */
+bool lexer_is(const struct lexer *lexer, const char *word);
+bool lexer_take(struct lexer *lexer, const char *word);
 void lexer_need(struct lexer *lexer, const char *word);
 
 /* Say what is wrong with the source at the next word, and end the process. */

@@ -9,7 +9,7 @@
 static int calculate(enum opcode opcode, int64_t a, int64_t b, int64_t *result)
 {
     uint64_t x = (uint64_t)a, y = (uint64_t)b; /* numbers wrap around */
-    int no_division = b == 0 || (b == -1 && a == INT64_MIN);
+    bool no_division = b == 0 || (b == -1 && a == INT64_MIN);
     switch (opcode) {
     case OP_ADD:
         *result = (int64_t)(x + y);
@@ -150,7 +150,7 @@ static int resume(struct machine *machine)
     struct fiber *fiber = number > 0 && number < machine->fiber_count ? machine->fibers[number] : NULL;
     if (!fiber || fiber->resumer)
         return MACHINE_ERROR_FIBER;
-    int is_new = fiber_top(fiber)->pc == 0;
+    bool is_new = fiber_top(fiber)->pc == 0;
     fiber->resumer = machine->current;
     switch_to(machine, fiber);
     if (is_new)
@@ -163,7 +163,7 @@ static int push_done(struct machine *machine)
     int64_t number = fiber_pop(machine->current);
     if (number <= 0 || number >= machine->fiber_count)
         return MACHINE_ERROR_FIBER;
-    fiber_push(machine->current, machine->fibers[number] == NULL);
+    fiber_push(machine->current, !machine->fibers[number]);
     return 0;
 }
 
@@ -186,8 +186,8 @@ static void end_fiber(struct machine *machine)
 
 /* ---- exceptions -------------------------------------------------------------------------------------------- */
 
-/* Find the newest frame that catches, however many are in between. Returns. 0 when none does. */
-static int throw_value(struct machine *machine, int64_t value)
+/* Go on in the newest frame that catches, however many are in between; false when none does. */
+static bool throw_value(struct machine *machine, int64_t value)
 {
     for (;;) {
         struct fiber *fiber = machine->current;
@@ -202,23 +202,23 @@ static int throw_value(struct machine *machine, int64_t value)
                 profiler_leave(machine->profiler, fiber);
             fiber->values[frame->base + handler->local] = value;
             frame->pc = handler->target;
-            return 1;
+            return true;
         }
-        /* Down to the bottom frame, then out of it: a leave to nowhere over several frames would be taken for a
-         * mistake. */
+        /* Down to the bottom frame, then out of it. An exit to stack id 0 that pops several frames would be counted as
+         * a mistake of ours. */
         for (int depth = fiber->depth > 1; depth >= 0; depth--) {
             fiber_unwind(fiber, depth);
             profiler_leave(machine->profiler, fiber);
         }
         if (!fiber->resumer)
-            return 0;
+            return false;
         end_fiber(machine);
     }
 }
 
 /* ---- the loop ---------------------------------------------------------------------------------------------- */
 
-/* Calls and fibers. Returns. 0 or what is thrown. */
+/* Calls and fibers. The result is 0 or what is thrown. */
 static int transfer(struct machine *machine, struct frame *frame, enum opcode opcode)
 {
     struct fiber *fiber = machine->current;
@@ -227,7 +227,7 @@ static int transfer(struct machine *machine, struct frame *frame, enum opcode op
         callee = machine->program->functions[frame->function->code[frame->pc++]];
     switch (opcode) {
     case OP_CALL:
-        if (fiber_enter(fiber, callee) != 0)
+        if (!fiber_enter(fiber, callee))
             return MACHINE_ERROR_DEPTH;
         enter(machine);
         return 0;
@@ -251,8 +251,8 @@ static int transfer(struct machine *machine, struct frame *frame, enum opcode op
     }
 }
 
-/* Run until main is left. Returns. 0 with main's result, or -1 with an exception that nobody caught. */
-static int run(struct machine *machine, int64_t *result)
+/* Run until main is left. True: *result is main's; false: it is an exception that nobody caught. */
+static bool run(struct machine *machine, int64_t *result)
 {
     for (;;) {
         struct fiber *fiber = machine->current;
@@ -264,14 +264,14 @@ static int run(struct machine *machine, int64_t *result)
             profiler_leave(machine->profiler, fiber);
             if (fiber->depth == 0) {
                 if (!fiber->resumer)
-                    return 0;
+                    return true;
                 end_fiber(machine);
             }
             fiber_push(machine->current, *result);
             continue;
         }
 
-        int thrown = opcode == OP_THROW;
+        bool thrown = opcode == OP_THROW;
         if (thrown) {
             *result = fiber_pop(fiber);
         } else {
@@ -279,7 +279,7 @@ static int run(struct machine *machine, int64_t *result)
             thrown = *result != 0;
         }
         if (thrown && !throw_value(machine, *result))
-            return -1;
+            return false;
     }
 }
 
@@ -292,7 +292,7 @@ int machine_run(struct program *program, struct profiler *profiler)
     enter(&machine);
 
     int64_t result = 1;
-    if (!machine.memory || run(&machine, &result) != 0) {
+    if (!machine.memory || !run(&machine, &result)) {
         fprintf(stderr, "tinyvm: nobody catches %" PRId64 "\n", result);
         result = 1;
     }

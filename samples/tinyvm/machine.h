@@ -23,7 +23,7 @@ struct machine {
     int64_t *memory;
 };
 
-/* Run main. Returns. Its result, or 1 after an exception that nobody catches. */
+/* Run main. The result is main's, modulo 256, or 1 after an exception that nobody catches. */
 int machine_run(struct program *program, struct profiler *profiler);
 
 #endif

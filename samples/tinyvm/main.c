@@ -12,8 +12,8 @@ struct arguments {
     const char *program;
     const char *library; /* NULL: run alone */
     const char *options;
-    int byte_code;
-    int self_count;
+    bool byte_code;
+    bool self_count;
 };
 
 static const struct argp_option options[] = {
@@ -43,10 +43,10 @@ static error_t take(int key, char *argument, struct argp_state *state)
         arguments->options = argument;
         return 0;
     case KEY_BYTE_CODE:
-        arguments->byte_code = 1;
+        arguments->byte_code = true;
         return 0;
     case KEY_SELF_COUNT:
-        arguments->self_count = 1;
+        arguments->self_count = true;
         return 0;
     case ARGP_KEY_ARG:
         if (arguments->program)
@@ -92,7 +92,7 @@ int main(int argc, char **argv)
     free(text);
 
     struct profiler profiler = {.byte_code = arguments.byte_code};
-    if (arguments.library && profiler_open(&profiler, &program, arguments.library, arguments.options) != 0)
+    if (arguments.library && !profiler_open(&profiler, &program, arguments.library, arguments.options))
         return 2;
     int status = machine_run(&program, &profiler);
     profiler_close(&profiler);

@@ -29,27 +29,27 @@ static void register_function(struct profiler *profiler, const struct program *p
     free(lines);
 }
 
-int profiler_open(struct profiler *profiler, const struct program *program, const char *library, const char *options)
+bool profiler_open(struct profiler *profiler, const struct program *program, const char *library, const char *options)
 {
     if (qii_load(&profiler->qii, library) != QII_LOADED) {
         fprintf(stderr, "tinyvm: %s\n", profiler->qii.error);
-        return -1;
+        return false;
     }
     profiler->virtual_threads = program->has_fibers;
     qprof_InitInfo info = {.initial_options = options, .usingVirtualThreads = profiler->virtual_threads};
     int started = profiler->qii.initialize_ex(&info);
     if (started < 0) { /* the library has said why */
         qii_unload(&profiler->qii);
-        return -1;
+        return false;
     }
-    profiler->active = 1;
+    profiler->active = true;
     profiler->blocks = started == QPROF_REPORT_BLOCKS;
 
     /* All functions, so that coverage knows of those that are never called. An interpreter that meets its functions
      * one by one registers each when it is compiled, or when the library's callback asks for it. */
     for (int i = 0; i < program->function_count; i++)
         register_function(profiler, program, program->functions[i]);
-    return 0;
+    return true;
 }
 
 void profiler_enter(struct profiler *profiler, const struct fiber *fiber)
@@ -115,5 +115,5 @@ void profiler_close(struct profiler *profiler)
         return;
     profiler->qii.shutdown();
     qii_unload(&profiler->qii);
-    profiler->active = 0;
+    profiler->active = false;
 }

@@ -12,15 +12,15 @@
 
 struct profiler {
     struct qii qii;
-    int active;          /* a library is loaded and runs; all that follows is for that case */
-    int virtual_threads; /* the program has fibers: each is a virtual thread */
-    int blocks;          /* the library asked for more than calls */
-    int byte_code;       /* report offsets into the code rather than blocks */
+    bool active;          /* a library is loaded and runs; all that follows is for that case */
+    bool virtual_threads; /* the program has fibers: each is a virtual thread */
+    bool blocks;          /* the library asked for more than calls */
+    bool byte_code;       /* report offsets into the code rather than blocks */
 };
 
 /* Load a library by name or path, start it with these options (may be NULL) and register every function.
- * Returns. 0, or -1 after a line on stderr. */
-int profiler_open(struct profiler *profiler, const struct program *program, const char *library, const char *options);
+ * False after a line on stderr. */
+bool profiler_open(struct profiler *profiler, const struct program *program, const char *library, const char *options);
 
 /* The frame on top of the fiber was just pushed, or put in another's place. */
 void profiler_enter(struct profiler *profiler, const struct fiber *fiber);

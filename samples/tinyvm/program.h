@@ -5,41 +5,44 @@
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 /* Operands in brackets; "a b - c" tells what an instruction takes from the stack and leaves there. */
+/* clang-format off */
 enum opcode {
-    OP_STATEMENT, /* [statement]  - */
-    OP_NUMBER,    /* [value]      - value */
-    OP_GET,       /* [local]      - value */
-    OP_SET,       /* [local]      value - */
-    OP_LOAD,      /*              address - value */
-    OP_STORE,     /*              address value - */
-    OP_DROP,      /*              value - */
-    OP_ADD,       /*              a b - a+b, and so on */
-    OP_SUBTRACT,
-    OP_MULTIPLY,
-    OP_DIVIDE,
-    OP_REMAINDER,
-    OP_LESS,
-    OP_LESS_EQUAL,
-    OP_EQUAL,
-    OP_NOT,         /*              a - !a */
-    OP_JUMP,        /* [target]     - */
-    OP_JUMP_IF_NOT, /* [target]     value - */
-    OP_PRINT,       /*              value - */
-    OP_PRINT_TEXT,  /* [text]       - */
-    OP_PRINT_END,   /*              - */
-    OP_CALL,        /* [function]   arguments - result */
-    OP_BECOME,      /* [function]   arguments -      a call that takes the caller's place */
-    OP_RETURN,      /*              value - */
-    OP_THROW,       /*              value - */
-    OP_SPAWN,       /* [function]   arguments - fiber */
-    OP_RESUME,      /*              fiber - value    that it yields or returns */
-    OP_DONE,        /*              fiber - 0 or 1 */
-    OP_YIELD        /*              value - */
+    OP_STATEMENT,    /* [statement]   - */
+    OP_NUMBER,       /* [value]       - value */
+    OP_GET,          /* [local]       - value */
+    OP_SET,          /* [local]       value - */
+    OP_LOAD,         /*               address - value */
+    OP_STORE,        /*               address value - */
+    OP_DROP,         /*               value - */
+    OP_ADD,          /*               a b - a+b */
+    OP_SUBTRACT,     /*               a b - a-b */
+    OP_MULTIPLY,     /*               a b - a*b */
+    OP_DIVIDE,       /*               a b - a/b */
+    OP_REMAINDER,    /*               a b - a%b */
+    OP_LESS,         /*               a b - a<b */
+    OP_LESS_EQUAL,   /*               a b - a<=b */
+    OP_EQUAL,        /*               a b - a==b */
+    OP_NOT,          /*               a - !a */
+    OP_JUMP,         /* [target]      - */
+    OP_JUMP_IF_NOT,  /* [target]      value - */
+    OP_PRINT,        /*               value - */
+    OP_PRINT_TEXT,   /* [text]        - */
+    OP_PRINT_END,    /*               - */
+    OP_CALL,         /* [function]    arguments - result */
+    OP_BECOME,       /* [function]    arguments -         a call that takes the caller's place */
+    OP_RETURN,       /*               value - */
+    OP_THROW,        /*               value - */
+    OP_SPAWN,        /* [function]    arguments - fiber */
+    OP_RESUME,       /*               fiber - value       that it yields or returns */
+    OP_DONE,         /*               fiber - 0 or 1      whether it has ended */
+    OP_YIELD         /*               value - */
 };
+/* clang-format on */
 
 struct statement {
     int offset; /* of its OP_STATEMENT in the code */
@@ -77,7 +80,7 @@ struct program {
     int function_count;
     char **texts; /* literals of print */
     int text_count;
-    int has_fibers; /* the program spawns some */
+    bool has_fibers; /* the program spawns some */
 };
 
 /* An array made of elements of one size, longer by one element; the new one is zeroed. Ends the process when there

@@ -10,6 +10,7 @@
  *     qii tree detailed.qii        of the run at 0; the others are detailed.1.qii and detailed.2.qii */
 #include <VT.h>
 
+#include <stdbool.h>
 #include <stdio.h>
 
 /* What the caller of VT_enterstate keeps: 0 at first. */
@@ -24,15 +25,15 @@ static struct part reading = {"Disk:COPY/READ", 0, 0};
 static struct part seeking = {"Disk:COPY/READ/SEEK", 0, 0};
 static struct part checking = {"/Disk:CHECK", 0, 0};
 
-/* Returns. Whether leave is due. */
-static int enter(struct part *part)
+/* The result says whether leave is due. */
+static bool enter(struct part *part)
 {
-    int entered = VT_enterstate(part->name, &part->handle, &part->truncated) == 0;
+    bool entered = VT_enterstate(part->name, &part->handle, &part->truncated) == 0;
     printf("%-20s %s%s\n", part->name, entered ? "entered" : "not entered", part->truncated ? ", truncated" : "");
     return entered;
 }
 
-static void leave(int entered)
+static void leave(bool entered)
 {
     if (entered)
         VT_leave(VT_NOSCL);
@@ -40,8 +41,8 @@ static void leave(int entered)
 
 static void read_block(void)
 {
-    int in_reading = enter(&reading);
-    int in_seeking = enter(&seeking);
+    bool in_reading = enter(&reading);
+    bool in_seeking = enter(&seeking);
     leave(in_seeking);
     leave(in_reading);
     leave(enter(&checking));
@@ -51,7 +52,7 @@ int main(int argc, char **argv)
 {
     if (VT_initialize(&argc, &argv) != VT_OK)
         return 1;
-    int in_copy = enter(&copy);
+    bool in_copy = enter(&copy);
     read_block();
     leave(in_copy);
     return VT_finalize() != VT_OK;

@@ -222,7 +222,7 @@ static struct times times_of(VthreadID id)
     return times;
 }
 
-/* Returns. What all ran together. */
+/* What all ran together. */
 static uint64_t check_each(void)
 {
     uint64_t all = 0;

@@ -222,8 +222,7 @@ TEST(a_full_stderr_does_no_harm)
     stage_close(&stage);
 }
 
-/* ---- a full disk --------------------------------------------------------------------------------------------------
- */
+/* ---- a full disk --------------------------------------------------------------------------------------------- */
 
 /* In a mount namespace of the scene's own; the data file is copied out at the end. */
 static void on_full_disk(struct stage *stage)
@@ -249,8 +248,7 @@ TEST(full_disk_keeps_what_is_known)
         skip(); /* no right to mount: the file limit above stands in for it */
 }
 
-/* ---- threads -------------------------------------------------------------------------------------------------------
- */
+/* ---- threads ------------------------------------------------------------------------------------------------- */
 
 #define THREADS 20
 

@@ -15,7 +15,7 @@ void failing_begin(struct stage *stage);
 void failing_end(struct stage *stage);
 int failing_was_met(void);
 
-/* Looks at what the scene left. Returns. Whether what was known before the failure could be checked. */
+/* Looks at what the scene left. It says whether what was known before the failure could be checked. */
 typedef uint64_t failing_check(const struct stage *stage, uint64_t place);
 
 void failing_at_each_place(void (*scene)(struct stage *stage), failing_check *check, int after);

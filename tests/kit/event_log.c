@@ -26,6 +26,7 @@ struct method {
     int count;
     qprof_BranchInfo *branches;
     int branch_count;
+    struct method *before; /* that had the id before: frames may have it still */
 };
 
 struct thread {
@@ -273,7 +274,8 @@ static void define(qprof_MethodID id, const char *name, const char *class_name, 
     *m = (struct method){.name = numbered(full),
                          .lines = calloc((size_t)count + 1, sizeof(int)),
                          .offsets = calloc((size_t)count + 1, sizeof(int)),
-                         .count = count};
+                         .count = count,
+                         .before = kit_hashmap_get(&methods, id)};
     free(full);
     kit_hashmap_put(&methods, id, m);
     SAY('m', "method %s %s:", m->name, file ? file : "-");

@@ -114,8 +114,7 @@ TEST(relative_name_begins_where_the_program_ran)
     close_scene();
 }
 
-/* ---- what stays an address ------------------------------------------------------------------------------------------
- */
+/* ---- what stays an address ----------------------------------------------------------------------------------- */
 
 static enum qp_located_gap gap_with(const char *path, uint32_t id_size, unsigned char changed)
 {
@@ -190,8 +189,7 @@ TEST(damaged_debug_information_does_no_harm)
     close(copy);
 }
 
-/* ---- when ----------------------------------------------------------------------------------------------------------
- */
+/* ---- when ---------------------------------------------------------------------------------------------------- */
 
 static void enter_at(uint32_t handle, uint64_t tick)
 {
@@ -221,8 +219,7 @@ TEST(replaced_library_is_the_one_of_the_event)
     close_scene();
 }
 
-/* ---- interpreters
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- interpreters -------------------------------------------------------------------------------------------- */
 
 TEST(interpreted_frames_stand_above)
 {
@@ -249,8 +246,7 @@ TEST(deep_path_shows_its_innermost_part)
     close_scene();
 }
 
-/* ---- the environment
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- the environment ----------------------------------------------------------------------------------------- */
 
 TEST(nothing_is_downloaded)
 {

@@ -177,8 +177,7 @@ TEST(followed_children_have_files_of_their_own)
     stage_close(&stage);
 }
 
-/* ---- while others record ------------------------------------------------------------------------------------------
- */
+/* ---- while others record ------------------------------------------------------------------------------------- */
 
 #define RECORDERS 2
 #define FORKS     30
@@ -252,8 +251,7 @@ TEST_IF(!STAGE_THREAD_SANITIZED, followed_forks_among_threads_have_their_calls)
     stage_close(&stage);
 }
 
-/* ---- exec ----------------------------------------------------------------------------------------------------------
- */
+/* ---- exec ---------------------------------------------------------------------------------------------------- */
 
 static void become_another(struct stage *stage)
 {

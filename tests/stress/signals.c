@@ -92,8 +92,7 @@ TEST(handlers_do_not_wait_for_what_they_interrupt)
     stage_close(&stage);
 }
 
-/* ---- what no call changes ------------------------------------------------------------------------------------------
- */
+/* ---- what no call changes ------------------------------------------------------------------------------------ */
 
 struct host {
     struct sigaction actions[NSIG];

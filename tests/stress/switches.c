@@ -30,7 +30,7 @@ static void begin(VthreadID first)
             qprof_vthread_switch(id, QPROF_REASON_WAITING, id + 1 < first + FIBRES ? id + 1 : first);
 }
 
-/* A round through the others, with a call of method on each. Returns. The number of calls. */
+/* A round through the others, with a call of method on each. The result is the number of calls. */
 static unsigned tour(VthreadID first, unsigned long method)
 {
     VthreadID now = first;
@@ -153,8 +153,7 @@ TEST(children_do_not_switch_what_their_parent_had)
     stage_close(&stage);
 }
 
-/* ---- pauses and shutdowns ------------------------------------------------------------------------------------------
- */
+/* ---- pauses and shutdowns ------------------------------------------------------------------------------------ */
 
 #define THREADS 3
 #define PAUSES  200

@@ -30,7 +30,7 @@ uint32_t builder_method(struct builder *builder, uint32_t product, uint64_t id, 
 uint32_t builder_thread(struct builder *builder, uint32_t number, const char *name);
 uint32_t builder_group(struct builder *builder, uint32_t product, const char *name, uint64_t parent_method);
 
-/* Returns. The root's node; builder_root_of gives the root. */
+/* The result is the root's node; builder_root_of gives the root. */
 uint32_t builder_root(struct builder *builder, uint32_t product, uint32_t thread, uint32_t group, uint32_t epoch);
 uint32_t builder_root_of(struct builder *builder, uint32_t node);
 uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method, uint64_t calls, uint64_t self);
@@ -40,7 +40,7 @@ void builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method
 void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind kind, uint64_t tick, uint32_t epoch,
                   const char *text);
 
-/* An extent of one chunk outside of the window. Returns. Its bytes behind the chunk's header. */
+/* An extent of one chunk outside of the window. The result is its bytes behind the chunk's header. */
 void *builder_outside(struct builder *builder, enum qp_kind kind);
 
 /* Locations: a line, or a stack with the node where an interpreter was. A module, to be filled but for its name. */

@@ -89,7 +89,7 @@ static void define_sources(struct builder *builder)
     };
 }
 
-/* Returns. The node of the function with the odd name. */
+/* The node of the function with the odd name. */
 static uint32_t run_main_thread(struct builder *builder, uint32_t thread)
 {
     uint32_t root = builder_root(builder, QP_QPROF, thread, 0, 0);

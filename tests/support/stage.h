@@ -59,7 +59,7 @@ const char *stage_path(const struct stage *stage, const char *name);
 char *stage_text(const struct stage *stage, const char *name);
 unsigned stage_lines(const struct stage *stage, const char *name, const char *text);
 
-/* Run a command of the shell in the scene's directory, its output in the file "tool". Returns. Its exit code. */
+/* Run a command of the shell in the scene's directory, its output in the file "tool". The result is its exit code. */
 int stage_run(const struct stage *stage, const char *command);
 
 /* Wait, in the test, until a number of the scene's has come to a value; in the scene until the test sets one. */

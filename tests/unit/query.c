@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* ---- what a query says, as text ------------------------------------------------------------------------------------
- */
+/* ---- what a query says, as text ------------------------------------------------------------------------------ */
 
 /* "name calls self/total", by method; blocked, waiting and uncounted where they are. */
 static void describe_methods(const struct qp_query *query, char *text, size_t size)
@@ -85,8 +84,7 @@ static void assert_tree(struct builder *builder, bool apart, const char *expecte
     close(fd);
 }
 
-/* ---- the sample
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- the sample ---------------------------------------------------------------------------------------------- */
 
 TEST(methods_of_the_sample_are_as_drawn)
 {
@@ -177,8 +175,7 @@ TEST(trees_apart_are_by_thread_and_group)
                 "  producer 2 11000/68000\n");
 }
 
-/* ---- single rules
- * ------------------------------------------------------------------------------------------------------ */
+/* ---- single rules -------------------------------------------------------------------------------------------- */
 
 /* a 1 / b 1 / a 1 / b 1: each counted once in its own total, by its outermost call. */
 TEST(mutual_recursion_is_counted_once)

@@ -286,6 +286,31 @@ TEST(a_filtered_state_is_not_entered)
     expect_scene(filtered, "1 thread\n", "");
 }
 
+static void filtered_that_turn(struct stage *stage)
+{
+    static struct place folding = {"A:fold", 0, 0}, unfolding = {"A:unfold", 0, 0};
+    (void)stage;
+    setenv("VT_STATE", "A:fold off fold\nA:unfold off unfold", 1);
+    start("0");
+    for (int i = 0; i < 2; i++) {
+        STAGE_CHECK(enter(&folding) == 0);
+        enter_once("A:hidden", 0);
+        STAGE_CHECK(enter(&unfolding) == 0);
+        enter_once("A:shown", 0);
+        STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
+        enter_once("A:hidden", 0);
+        STAGE_CHECK(VT_leave(VT_NOSCL) == VT_OK);
+        enter_once("A:shown", 0);
+    }
+    VT_finalize();
+}
+
+TEST(a_filtered_state_that_folds_or_unfolds_is_entered)
+{
+#define SHOWN "1 enter A:shown\n1 leave A:shown\n1 enter A:shown\n1 leave A:shown\n"
+    expect_scene(filtered_that_turn, "1 thread\n" SHOWN SHOWN SHOWN SHOWN, "");
+}
+
 /* ---- threads and children --------------------------------------------------------------------------------- */
 
 #define THREADS 8

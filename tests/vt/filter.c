@@ -4,6 +4,7 @@
 
 #include "core/log/symbol.h"
 #include "vt/config.h"
+#include "vt/config_line.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 C fortran_fixed.f - counters of doubles, in a program of the old form,
-C for fortran.c. Returns 0, or the number of the call that failed.
+C for fortran.c. The result is 0, or the number of the call that failed.
       INTEGER FUNCTION PLAY_DOUBLES()
       IMPLICIT NONE
       INCLUDE 'VT.inc'

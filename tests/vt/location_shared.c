@@ -231,8 +231,7 @@ TEST(a_full_file_is_told_and_handles_go_on)
     stage_close(&stage);
 }
 
-/* ---- libqprof beside -----------------------------------------------------------------------------------------------
- */
+/* ---- libqprof beside ----------------------------------------------------------------------------------------- */
 
 static void interpret(struct stage *stage)
 {

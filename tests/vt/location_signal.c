@@ -184,8 +184,7 @@ TEST(handlers_locate_in_the_middle_of_anything)
     stage_close(&stage);
 }
 
-/* ---- a handler's records outlive the process ----------------------------------------------------------------------
- */
+/* ---- a handler's records outlive the process ----------------------------------------------------------------- */
 
 /* 30 stacks of 3 addresses, none of which was there before; then it is killed. */
 static void on_user(int number, siginfo_t *info, void *context_)

@@ -172,6 +172,36 @@ TEST(bad_handles_numbers_and_places_log_nothing)
     expect_scene(bad_events, "1 thread\n1 begin Application:s 1\n", "bad-handle 16\nunpaired 5\n");
 }
 
+static void ends_twice(struct stage *stage)
+{
+    (void)stage;
+    picture_start("");
+    int s = scopedef("s", VT_NOCLASS, VT_NOSCL, VT_NOSCL);
+    int t = scopedef("t", VT_NOCLASS, VT_NOSCL, VT_NOSCL);
+    STAGE_CHECK(begin(s, VT_NOSCL) == 1 && begin(s, VT_NOSCL) == 2);
+    STAGE_CHECK(VT_scopeend(s, 1, 99) == VT_ERR_BADSCLID); /* it goes on */
+    STAGE_CHECK(VT_scopeend(s, 1, VT_NOSCL) == VT_OK);
+    STAGE_CHECK(VT_scopeend(s, 1, VT_NOSCL) == VT_ERR_BADARG && VT_scopeend(t, 1, VT_NOSCL) == VT_ERR_BADARG);
+    STAGE_CHECK(VT_scopeend(s, 2, VT_NOSCL) == VT_OK && VT_scopeend(s, 2, VT_NOSCL) == VT_ERR_BADARG);
+    for (int i = 3; i < 200000; i++)
+        STAGE_CHECK(begin(t, VT_NOSCL) == i && VT_scopeend(t, i, VT_NOSCL) == VT_OK);
+    STAGE_CHECK(VT_scopeend(t, 65537, VT_NOSCL) == VT_ERR_BADARG && VT_scopeend(t, 199999, VT_NOSCL) == VT_ERR_BADARG);
+    VT_finalize();
+}
+
+TEST(scope_that_ends_twice_is_counted_and_not_logged)
+{
+    struct stage stage;
+    stage_play(&stage, ends_twice);
+    expect_kinds(&stage, "bad-handle 1\nunpaired 5\n");
+    picture_close();
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " trace --kind=finish run.qii"), 0);
+    assert_int_equal(stage_lines(&stage, "tool", "  finish "), 199999);
+    assert_int_equal(stage_run(&stage, QII_PROGRAM " info run.qii"), 0);
+    assert_int_equal(stage_lines(&stage, "tool", "VT_scopeend: number 1"), 1);
+    stage_close(&stage);
+}
+
 /* ---- threads ---------------------------------------------------------------------------------------------- */
 
 #define THREADS 4

@@ -1,9 +1,10 @@
 /* branch.h - what each instruction of a function means for its lines and branches.
  *
  * A branch is a test or a loop with two outcomes: first what stands next in the text (the body, the next operand, what
- * follows a repeat), then the way around it. Which one it was, the next instruction of the same frame tells. No branch
- * is a comparison whose value is merely kept, a test around nothing, whose ways lead to one place, and the test of
- * a value that is never false, a constant's or a new table's, as Lua makes of the "yes" in `x and "yes" or "no"`. */
+ * follows a repeat), then the way around it. Which one it was, the next instruction of the same frame tells. These are
+ * no branches: a comparison whose value is merely kept; a test around nothing, whose ways lead to one place; the test
+ * of a value that is never false, such as a constant or a new table. Lua makes one of the "yes" in `x and "yes" or
+ * "no"`. */
 #ifndef QLUA_BRANCH_H
 #define QLUA_BRANCH_H
 
@@ -14,9 +15,9 @@
 struct qlua_branch_test {
     int next; /* instruction */
     int around;
-    int around_by; /* the jump there, where it is run for itself: after a metamethod that yielded */
+    int around_by; /* the jump that leads there; it runs by itself after a metamethod that yielded */
     int block;     /* of the first outcome; the second has the one after it */
-    int goes_to;   /* the instruction that it goes on with unseen, 0 = none */
+    int goes_to;   /* the next instruction, where Lua runs it without an event; 0 = none */
 };
 
 struct qlua_branch_step {

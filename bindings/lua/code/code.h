@@ -64,13 +64,13 @@ int qlua_code_b(uint32_t instruction);
 /* The instruction that tests a condition, with a jump after it. */
 bool qlua_code_is_test(const struct qlua_code *code, int pc);
 
-/* Where the jump, loop or preparation of a loop at pc leads to other than the next instruction; -1 where that is none
- * of the function's. */
+/* Where the jump or loop at pc may lead besides the next instruction; -1 where that lies outside of the function, or pc
+ * has another instruction. */
 int qlua_code_target(const struct qlua_code *code, int pc);
 
-/* Which instructions make their line one that can run: those that some way leads to, and of the others those that a
- * statement gave, whose line is then missed for good. What the compiler adds behind a return, and the return at the end
- * of each function, are no statement's. Returns an array of count, NULL without memory. */
+/* Which instructions make their line executable: those that some way leads to; and of the others those that a statement
+ * was compiled to, so that its line shows as never run. No statement was compiled to what the compiler adds behind a
+ * return, nor to the return at the end of each function. Returns an array of count, NULL without memory. */
 bool *qlua_code_executable(const struct qlua_code *code);
 
 #endif

@@ -1,7 +1,7 @@
 /* chain.h - a hook that the program sets, called after ours.
  *
- * Lua has room for one hook a thread. While a session runs, debug.sethook and debug.gethook are stood in for by
- * functions that let the real ones work on the thread, then take down what they set and put our hook back. */
+ * Lua has room for one hook a thread. While a state is recorded, functions of ours stand in for debug.sethook and
+ * debug.gethook: they call the real ones, note what those set, and put our hook back. */
 #ifndef QLUA_CHAIN_H
 #define QLUA_CHAIN_H
 
@@ -13,8 +13,8 @@ void qlua_chain_begin(struct qlua_recording *r, lua_State *L);
 /* Give the program its functions and its hooks back. */
 void qlua_chain_end(struct qlua_recording *r, lua_State *L);
 
-/* Call the program's hook for an event, if it wants it. It may raise errors. A thread of a state whose session is over,
- * or NULL, loses ours. */
+/* Call the program's hook for an event, if it wants it. It may raise errors. A thread of a state
+ * that is recorded no more (r may be NULL) loses our hook. */
 void qlua_chain_call(const struct qlua_recording *r, lua_State *L, lua_Debug *ar);
 
 #endif

@@ -1,14 +1,8 @@
 #include "bindings/lua/follow/coroutine.h"
 
-#include <stdint.h>
 #include <stdlib.h>
 
 #include "bindings/lua/inside/allocator.h"
-
-struct qlua_coroutine *qlua_coroutine_find(const struct qlua_recording *r, const lua_State *L)
-{
-    return kit_hashmap_get(&r->coroutines, (uintptr_t)L);
-}
 
 struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L)
 {
@@ -26,13 +20,6 @@ struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L
 }
 
 /* ---- its life --------------------------------------------------------------------------------------------------- */
-
-void qlua_coroutine_announce(struct qlua_recording *r, struct qlua_coroutine *co)
-{
-    if (!co->announced)
-        r->qii->thread_create_vt(co->frames.thread, co->frames.thread);
-    co->announced = true;
-}
 
 /* It is muted no more. */
 static void forget_muted(struct qlua_recording *r, struct qlua_coroutine *co)

@@ -12,29 +12,37 @@
 #include "bindings/lua/follow/frames.h"
 
 struct qlua_coroutine {
-    struct qlua_frames frames;      /* and who it is */
+    struct qlua_frames frames;      /* with its thread, and the id that the library knows it by */
     bool announced;                 /* to the library */
     bool begun;                     /* its function was called */
     bool muted;                     /* goes without hooks: close to the end of its stack (limit.h) */
-    bool born_unheard;              /* while another one was */
-    struct qlua_coroutine *resumer; /* that waits until it yields or ends; NULL while it does not run */
+    bool born_unheard;              /* it was made while another one was muted, and may lack the hook */
+    struct qlua_coroutine *resumer; /* the one that waits until it yields or ends; NULL while it does not run */
     int nesting;                    /* of resumes below it */
-    const void *base;               /* muted: Lua's frame below its others */
+    const void *base;               /* while muted: Lua's own frame below all calls */
     struct qlua_coroutine *next_muted;
     lua_Hook theirs; /* the program's own hook, chained to ours (chain.h) */
     int their_mask;
     int their_count;
-    int their_counted; /* instructions since their last count event, where ours come at each */
+    int their_counted; /* instructions since their last count event; ours may come at each */
 };
 
 /* The record of a thread, NULL without one. */
-struct qlua_coroutine *qlua_coroutine_find(const struct qlua_recording *r, const lua_State *L);
+static inline struct qlua_coroutine *qlua_coroutine_find(const struct qlua_recording *r, const lua_State *L)
+{
+    return kit_hashmap_get(&r->coroutines, (uintptr_t)L);
+}
 
 /* The same, made when there is none; NULL without memory. */
 struct qlua_coroutine *qlua_coroutine_get(struct qlua_recording *r, lua_State *L);
 
 /* Tell the library of it, once in its life. The library takes the one that runs now as its parent. */
-void qlua_coroutine_announce(struct qlua_recording *r, struct qlua_coroutine *co);
+static inline void qlua_coroutine_announce(struct qlua_recording *r, struct qlua_coroutine *co)
+{
+    if (!co->announced)
+        r->qii->thread_create_vt(co->frames.thread, co->frames.thread);
+    co->announced = true;
+}
 
 /* Another thread at its address: it has another id, and is not announced. */
 void qlua_coroutine_renew(struct qlua_recording *r, struct qlua_coroutine *co);

@@ -55,8 +55,9 @@ static inline qprof_StackID qlua_frames_id(const struct qlua_frame *frame)
  * such frame. */
 bool qlua_frames_unwind(struct qlua_recording *r, struct qlua_frames *frames, const void *call);
 
-/* Where returns are not told: the frame of this CallInfo is on top, or those above it have returned since. Returns
- * false, with nothing popped, when that takes a look at Lua's own stack. */
+/* Where Lua does not tell of returns: the frame of this CallInfo runs, so those above it have returned; pop them.
+ * Returns false, with nothing popped, when it is none of the reported frames: then Lua's own stack must be looked at.
+ */
 bool qlua_frames_return(const struct qlua_recording *r, struct qlua_frames *frames, const void *call);
 
 void qlua_frames_push(struct qlua_recording *r, struct qlua_frames *frames, const void *call,

@@ -113,7 +113,7 @@ static lua_State *pop_thread(lua_State *L)
     return thread;
 }
 
-/* Coroutines that are older than the session are met when they are resumed. */
+/* Coroutines that are older than the recording are met when they are resumed. */
 static void look_at_argument(struct qlua_recording *r, lua_State *L, lua_Debug *ar, enum qlua_role role)
 {
     if (role == QLUA_ROLE_IS_WRAPPED)
@@ -180,7 +180,7 @@ static void enter_by_tail_call(struct qlua_recording *r, struct qlua_coroutine *
     qlua_frames_push(r, &co->frames, ar->i_ci, function);
 }
 
-/* What was entered before the session began may return unseen. */
+/* What was entered before the recording began may return unseen. */
 static void leave(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
     if (!qlua_frames_unwind(r, &co->frames, ar->i_ci))
@@ -243,8 +243,8 @@ static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debu
     }
 }
 
-/* The state's allocator knows its session, where it is ours: no look into the registry. */
-static struct qlua_recording *session_of(lua_State *L)
+/* The state's allocator knows its recording, where it is ours: no look into the registry. */
+static struct qlua_recording *recording_of(lua_State *L)
 {
     struct qlua_recording *r = qlua_recording_here;
     if (r && qlua_recording_is_at(r, L))
@@ -256,7 +256,7 @@ static struct qlua_recording *session_of(lua_State *L)
 /* Not in line: the quick way needs no frame of its own. */
 static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
 {
-    struct qlua_recording *r = session_of(L);
+    struct qlua_recording *r = recording_of(L);
     if (!r || !r->running) {
         qlua_chain_call(r, L, ar);
         return;

@@ -1,9 +1,10 @@
 /* instruction.h - what becomes of an instruction, where branches are counted.
  *
- * Most events of a program are instructions of the frame that the last one was of. Where that frame stands is kept
- * at hand, and forgotten at every other event: a call, a return, another thread. Lua itself runs 170 processor
- * instructions to tell of one of its own; ours are to be few beside them. And in a straight run within a line it need
- * not tell at all: where the place of its counter is known, the next event comes after the run. */
+ * Most instructions are of the same frame as the one before. So what is needed of that frame is kept at hand, until
+ * another event comes: a call, a return, another thread. Lua itself runs 170 processor
+ * instructions to tell of one of its own; ours are to be few beside them. Within a line, a
+ * run without jumps need not be told at all: where Lua's counter is known to lie, the next event comes after the run.
+ */
 #ifndef QLUA_INSTRUCTION_H
 #define QLUA_INSTRUCTION_H
 

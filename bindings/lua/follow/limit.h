@@ -9,14 +9,16 @@
 
 #include "bindings/lua/follow/coroutine.h"
 
-/* The frame that was pushed last is the first one that nobody is sure of: mute the coroutine if it is close to the end,
- * or say up to which depth calls are sure not to be. */
+/* The frame that was pushed last lies outside of the span that was found safe (frames.h): mute the coroutine if it is
+ * close to the end of its stack, else find the next safe span. */
 void qlua_limit_look(struct qlua_recording *r, struct qlua_coroutine *co);
 
-/* While a coroutine is muted Lua allocates: hear those again that are far from the end. In the middle of anything. */
+/* Lua allocates while a coroutine is muted: those that are far from the end now get their hooks back. Lua may be in the
+ * middle of anything. */
 void qlua_limit_allocates(struct qlua_recording *r);
 
-/* While a coroutine is muted a thread is made, which has no hook if that one makes it. It is not initialized yet. */
+/* A thread is made while a coroutine is muted, and inherits no hook if the muted one makes it: it gets one later. The
+ * thread is not initialized yet. */
 void qlua_limit_born(struct qlua_recording *r, lua_State *thread);
 
 #endif

@@ -43,7 +43,7 @@ struct qlua_instruction_frame {
 };
 
 struct qlua_recording {
-    lua_State *L;                   /* of current; NULL: not running, or a switch was not told of yet */
+    lua_State *L;                   /* of current; NULL: not running, or the library has not heard of a switch yet */
     struct qlua_coroutine *current; /* the one that runs, or ran last */
     const struct qii *qii;
     struct qlua_lookup lookup;
@@ -51,7 +51,7 @@ struct qlua_recording {
     bool running;    /* between start and stop */
     bool lines;      /* as the library's */
     bool line_times; /* the library's times */
-    bool returns;    /* are told: an event elsewhere shows those that no time depends on, too */
+    bool returns;    /* Lua tells of them; where no time depends on a return, the next event elsewhere shows it */
     bool branches;   /* counted instruction by instruction, and lines with them; only where frames can be read */
     const struct qlua_hooks *hooks;
     lua_State *main;               /* main thread of the state, NULL = free for the next one */
@@ -71,7 +71,8 @@ struct qlua_recording {
  * that the hook does. */
 extern __thread struct qlua_recording *qlua_recording_here __attribute__((tls_model("initial-exec")));
 
-/* Whether a recording ran L last. Of any thread's recording: L is what this thread runs now, so the answer holds. */
+/* Whether a recording ran L last. It may be another thread's recording: L runs on this thread now, so no other thread
+ * makes the answer wrong. */
 static inline bool qlua_recording_is_at(const struct qlua_recording *r, const lua_State *L)
 {
     return __atomic_load_n(&r->L, __ATOMIC_RELAXED) == L;

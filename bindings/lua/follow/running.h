@@ -7,21 +7,21 @@
 
 #include "bindings/lua/follow/coroutine.h"
 
-/* The recording begins in L: it is the current one, and the main thread waits for it if it is not that itself. The
- * frames that are open get their place, or are silent. Returns -1 without memory. */
+/* The recording begins in L, which runs now. Where L is no main thread, the main thread waits for it. Frames that are
+ * open are followed, or silent. Returns -1 without memory. */
 int qlua_running_begin(struct qlua_recording *r, lua_State *L, bool silent);
 
 /* The virtual thread that runs, 0 = none. */
 VthreadID qlua_running_id(const struct qlua_recording *r);
 
-/* An event came from another coroutine than the one that ran last: tell the library of the switch. begins says that
- * it is the call of a coroutine's function. Returns NULL without memory. */
+/* An event came from another coroutine than the one that ran last: tell the library of the switch. begins: the event is
+ * the call of that coroutine's function. Returns the coroutine, NULL without memory. */
 struct qlua_coroutine *qlua_running_switch(struct qlua_recording *r, lua_State *L, bool begins);
 
 /* The one that runs has created a thread. */
 void qlua_running_create(struct qlua_recording *r, lua_State *thread);
 
-/* The call of a coroutine's function, from which it has its name. */
+/* A coroutine's function is called: the coroutine goes by the name of that function. */
 void qlua_running_name(struct qlua_recording *r, struct qlua_coroutine *co, const char *name);
 
 /* A thread is going to run that may be older than the recording: it gets the hook, and its open frames their place. */

@@ -3,7 +3,7 @@
  * A Lua function is known by what the public interface says of it: source, lines, parameters and upvalues. Where
  * several agree in all that, as those on one line may, the address of the instructions decides (prototype.h), which
  * is noted anew each time that their main chunk runs. What cannot be told apart: functions of one line with the same
- * code whose main chunk ran before the session began.
+ * code whose main chunk ran before the recording began.
  *
  * All functions here want the library's lock. */
 #ifndef QLUA_FUNCTION_H
@@ -19,7 +19,7 @@
 #include "bindings/lua/functions/chunk.h"
 
 /* C functions that tell something about coroutines when they are called. The first three do only where coroutines may
- * be older than the session. */
+ * be older than the recording. */
 enum qlua_role {
     QLUA_ROLE_PLAIN,
     QLUA_ROLE_RESUMES,
@@ -48,10 +48,10 @@ struct qlua_function {
     uint64_t key;               /* of all else that tells who it is */
     struct qlua_function *like; /* the next with this key */
     struct qlua_function *twin; /* the next with this key and hash: a later one on its line */
-    /* the first of twins */
+    /* of the first of twins: */
     struct qlua_function *last_twin;
-    struct qlua_function *next_twin; /* that the reading has not met yet */
-    unsigned long reading;           /* of a dump, the last that met them */
+    struct qlua_function *next_twin; /* the first that the reading has not met yet */
+    unsigned long reading;           /* number of the dump's reading that met them last */
 };
 
 /* The first of those that agree with a Lua function in all that lua_getinfo ("Su") tells, NULL = none. */

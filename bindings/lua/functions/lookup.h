@@ -26,7 +26,7 @@ void qlua_lookup_freed(struct qlua_lookup *lookup, const void *prototype);
 /* Forget what was met. */
 void qlua_lookup_fini(struct qlua_lookup *lookup);
 
-/* Tell the library of the main chunk on top of L's stack, which is of no session's state, and of the functions inside
+/* Tell the library of the main chunk on top of L's stack, whose state is not recorded, and of the functions inside
  * it: they were not called. */
 void qlua_lookup_chunk(lua_State *L);
 

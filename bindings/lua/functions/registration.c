@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/kit/announce.h"
+#include "bindings/kit/publish.h"
 #include "bindings/lua/functions/finalizer.h"
 #include "bindings/lua/text/origin.h"
 #include "bindings/lua/text/scanner.h"
@@ -40,13 +40,13 @@ static void announce(struct qlua_chunk *chunk, struct qlua_family *family, const
         return;
     if (text && !is_file && !can_be_text(text, size, family->functions, family->count))
         text = NULL;
-    kit_announce(&(struct kit_announcement){.file = chunk->file,
-                                            .is_file = is_file,
-                                            .text = text,
-                                            .size = size,
-                                            .find_comments = qlua_scanner_find_comments,
-                                            .function_end = function_end,
-                                            .data = family});
+    kit_publish(&(struct kit_source){.file = chunk->file,
+                                     .is_file = is_file,
+                                     .text = text,
+                                     .size = size,
+                                     .find_comments = qlua_scanner_find_comments,
+                                     .function_end = function_end,
+                                     .data = family});
     chunk->told = kit_library.term;
 }
 

@@ -1,5 +1,5 @@
-/* allocator.h - what Lua frees while a session runs: prototypes and threads, whose addresses it uses again; all that it
- * allocates, if asked.
+/* allocator.h - what Lua frees while a state is recorded: prototypes and threads, whose addresses it uses again; and,
+ * if asked, each block that it allocates.
  *
  * The state's own allocator stays in use behind this one. Lua says the size of what it frees: one comparison for
  * all else. */
@@ -13,16 +13,17 @@
 
 struct qlua_allocator;
 
-/* What is told of, with the session that owner is. In the middle of a collection: Lua may not be called. */
+/* What is told; owner is what the allocator was begun with. In the middle of a collection: Lua may not be called. */
 struct qlua_allocator_watcher {
     void (*prototype_freed)(void *owner, const void *prototype);
     void (*thread_freed)(void *owner, const lua_State *thread);
-    /* While it listens: before each block that Lua asks for, changes or frees, and of threads, not initialized yet. */
+    /* Only while it listens: Lua is about to ask for a block, or to change or free one; it has got the memory of a
+     * thread, which is not initialized yet. */
     void (*allocates)(void *owner);
     void (*thread_made)(void *owner, lua_State *thread);
 };
 
-/* Put one in place in L's state. Returns. NULL without memory. */
+/* Put one in place in L's state. Returns NULL without memory. */
 struct qlua_allocator *qlua_allocator_begin(lua_State *L, const struct qlua_allocator_watcher *watcher, void *owner);
 
 /* The owner of the one that Lua calls in L's state; NULL when that is none of ours: a program may put another in its

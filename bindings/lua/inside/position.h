@@ -25,8 +25,8 @@ _Static_assert(offsetof(struct qlua_position_frame, next) == 32 && offsetof(stru
                "the offsets of Lua 5.4.0 to 5.4.8 where pointers have 64 bits");
 #endif
 
-/* Of a frame of a Lua function in a hook: the instruction after the one that it is about to run, the function's first,
- * and the number of the one that it is about to run. */
+/* Of the frame of a Lua function, in a hook: the instruction after the one that is about to run; the function's first
+ * instruction; the number of the one that is about to run. */
 static inline const uint32_t *qlua_position_next(const void *call)
 {
     return ((const struct qlua_position_frame *)call)->next;
@@ -42,8 +42,8 @@ static inline int qlua_position_of(const void *call)
     return (int)(qlua_position_next(call) - qlua_position_code(call)) - 1;
 }
 
-/* In a hook: the next count event is to come after so many instructions, where it is known how to say so (place is that
- * of the check). After each other event they come one by one again. */
+/* In a hook: let the next count event come after so many instructions. place is what the check found; 0 does nothing,
+ * and events come one by one. The hook says 1 at every event that is no count. */
 static inline void qlua_position_skip(lua_State *L, int place, int instructions)
 {
     if (place)

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The name that reports show for a source, in memory of its own; NULL when there is none. A text appears as its
+/* The name that reports show for a source, in memory of its own; NULL without memory. A text appears as its
  * first line with the hash of the whole: short_src, which Lua's messages use, is the same for many texts. */
 char *qlua_origin_file(const char *source, size_t length);
 

@@ -1,18 +1,18 @@
-#include "bindings/kit/announce.h"
+#include "bindings/kit/publish.h"
 
 #include "bindings/kit/library.h"
 
 static void exclude(void *data, int first, int last, const char *reason)
 {
-    const struct kit_announcement *it = data;
+    const struct kit_source *it = data;
     if (first == last)
         last = it->function_end(it->data, first);
     kit_library.qii.exclude_lines(it->file, first, last, reason);
 }
 
-void kit_announce(const struct kit_announcement *announcement)
+void kit_publish(const struct kit_source *source)
 {
-    struct kit_announcement it = *announcement;
+    struct kit_source it = *source;
     if (!it.is_file && !it.text)
         return;
     if (kit_library.qii.register_source)

@@ -1,13 +1,13 @@
-/* announce.h - telling the library of a source: what it contained, and which of its lines it leaves out of coverage. */
-#ifndef KIT_ANNOUNCE_H
-#define KIT_ANNOUNCE_H
+/* publish.h - telling the library of a source: what it contained, and which of its lines it leaves out of coverage. */
+#ifndef KIT_PUBLISH_H
+#define KIT_PUBLISH_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
 #include "bindings/kit/ignore.h"
 
-struct kit_announcement {
+struct kit_source {
     const char *file; /* as the functions in it are registered with it */
     bool is_file;     /* there is such a file; else the library keeps the text */
     const char *text; /* NULL = not known */
@@ -19,8 +19,8 @@ struct kit_announcement {
     void *data;
 };
 
-/* Once for each source and term of the library (library.h), with its lock, before a function of it is registered. A
- * source that has neither file nor text is told nothing of. */
-void kit_announce(const struct kit_announcement *announcement);
+/* Tell of a source: once in each term of the library (library.h), before its functions are registered, with the lock.
+ * Of a source without file and text the library hears nothing. */
+void kit_publish(const struct kit_source *source);
 
 #endif

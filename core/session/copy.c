@@ -1,0 +1,216 @@
+#include "core/session/copy.h"
+
+#include "base/atomic.h"
+#include "base/hold.h"
+#include "core/record/occupy.h"
+#include "core/store/process.h"
+#include "core/store/store.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+/* A kind stands before all kinds that its records refer to. */
+static const enum qp_kind order[] = {
+    QP_KIND_TRACE,     /* thread, method, location, scope, counter, channel, string */
+    QP_KIND_SERIES,    /* thread, counter */
+    QP_KIND_CONTEXT,   /* node, group, string */
+    QP_KIND_RETIRED,   /* group, string */
+    QP_KIND_SCOPE,     /* location, string */
+    QP_KIND_LOCATION,  /* node, addresses, string */
+    QP_KIND_EXTRA,     /* node */
+    QP_KIND_NODE,      /* node, root */
+    QP_KIND_BLOCK,     /* root */
+    QP_KIND_ROOT,      /* thread, group, mark */
+    QP_KIND_THREAD,    /* string */
+    QP_KIND_GROUP,     /* string */
+    QP_KIND_MARK,      /* string */
+    QP_KIND_METHOD,    /* lines, string */
+    QP_KIND_SOURCE,    /* text, string */
+    QP_KIND_EXCLUSION, /* string */
+    QP_KIND_COUNTER,   /* members, string */
+    QP_KIND_MEMBERS,   /* addresses, string */
+    QP_KIND_CHANNEL,   /* nothing */
+    QP_KIND_MODULE,    /* string */
+    QP_KIND_ADDRESSES, /* nothing, as the rest */
+    QP_KIND_LINES,     QP_KIND_TEXT, QP_KIND_STRING,
+};
+
+/* The others have no records: free, header, directory, mixed, continued. */
+_Static_assert(sizeof order / sizeof *order == QP_KINDS - 5, "every kind of record is copied");
+
+struct copy {
+    int from;
+    int to;
+    struct qp_extent_entry *entries; /* the directory, as far as it was when it was listed last */
+    uint32_t count;
+    uint32_t *numbers; /* of the extents by their place in the window, 0 = none */
+    uint32_t places;
+    uint64_t buffer[QP_EXTENT_SIZE / sizeof(uint64_t)];
+};
+
+/* ---- pieces ---------------------------------------------------------------------------------------------- */
+
+/* Others write meanwhile: a race by intention. */
+static __attribute__((no_sanitize_thread)) void copy_words(uint64_t *to, const uint64_t *from, size_t bytes)
+{
+    for (size_t i = 0; i < bytes / sizeof *to; i++)
+        to[i] = qp_load_acquire(&from[i]);
+}
+
+/* A chunk's header, then its nodes from the last to the first. */
+static void copy_nodes(unsigned char *to, const unsigned char *from, size_t bytes)
+{
+    const size_t header = sizeof(struct qp_chunk), step = sizeof(struct qp_node);
+    copy_words((uint64_t *)to, (const uint64_t *)from, header);
+    for (size_t left = (bytes - header) / step; left-- > 0;)
+        copy_words((uint64_t *)(to + header + left * step), (const uint64_t *)(from + header + left * step), step);
+}
+
+static int write_whole(int to, const void *bytes, size_t size, uint64_t offset)
+{
+    while (size > 0) {
+        ssize_t written = pwrite(to, bytes, size, (off_t)offset);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written <= 0)
+            return -1;
+        bytes = (const char *)bytes + written;
+        size -= (size_t)written;
+        offset += (uint64_t)written;
+    }
+    return 0;
+}
+
+/* No more than an extent, within one. */
+static int copy_piece(struct copy *copy, enum qp_kind kind, const unsigned char *from, size_t bytes, uint64_t offset)
+{
+    memset(copy->buffer, 0, bytes);
+    qp_cold_lock();
+    pthread_mutex_lock(&qp_process->trace);
+    if (kind == QP_KIND_NODE)
+        copy_nodes((unsigned char *)copy->buffer, from, bytes);
+    else
+        copy_words(copy->buffer, (const uint64_t *)from, bytes);
+    pthread_mutex_unlock(&qp_process->trace);
+    qp_cold_unlock();
+    return write_whole(copy->to, copy->buffer, bytes, offset);
+}
+
+/* ---- extents --------------------------------------------------------------------------------------------- */
+
+static int list_extents(struct copy *copy)
+{
+    uint32_t room = copy->count;
+    while ((copy->count = qp_store_list(copy->entries, room)) > room) {
+        room = copy->count + copy->count / 8;
+        free(copy->entries);
+        copy->entries = calloc(room, sizeof *copy->entries);
+        if (!copy->entries)
+            return -1;
+    }
+    free(copy->numbers);
+    copy->numbers = calloc(copy->count, sizeof *copy->numbers);
+    copy->places = copy->count;
+    for (uint32_t i = 1; copy->numbers && i < copy->count; i++)
+        if (copy->entries[i].kind != QP_KIND_FREE && copy->entries[i].window < copy->places)
+            copy->numbers[copy->entries[i].window] = i;
+    return copy->numbers ? 0 : -1;
+}
+
+/* The small chunks of a kind in an extent, from the last to the first. */
+static int copy_small_chunks(struct copy *copy, enum qp_kind kind, const unsigned char *extent, uint64_t offset)
+{
+    for (size_t at = QP_EXTENT_SIZE; at > 0;) {
+        at -= QP_CHUNK_SMALL;
+        const struct qp_chunk *chunk = (const struct qp_chunk *)(extent + at);
+        if (qp_load_acquire(&chunk->kind) == kind &&
+            copy_piece(copy, kind, extent + at, QP_CHUNK_SMALL, offset + at) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+/* Of the extents of a long chunk only the first one has the kind. */
+static bool continues(const struct copy *copy, uint32_t number, enum qp_kind kind)
+{
+    while (copy->entries[number].kind == QP_KIND_CONTINUED)
+        number--;
+    return copy->entries[number].kind == kind;
+}
+
+static int copy_extent(struct copy *copy, enum qp_kind kind, uint32_t number, const unsigned char *extent)
+{
+    uint64_t offset = (uint64_t)number * QP_EXTENT_SIZE;
+    if (copy->entries[number].kind == QP_KIND_MIXED)
+        return copy_small_chunks(copy, kind, extent, offset);
+    return continues(copy, number, kind) ? copy_piece(copy, kind, extent, QP_EXTENT_SIZE, offset) : 0;
+}
+
+/* One that no reference reaches. */
+static int copy_outside(struct copy *copy, uint32_t number)
+{
+    void *extent =
+        mmap(NULL, QP_EXTENT_SIZE, PROT_READ, MAP_SHARED, copy->from, (off_t)((uint64_t)number * QP_EXTENT_SIZE));
+    if (extent == MAP_FAILED)
+        return -1;
+    int result =
+        copy_piece(copy, copy->entries[number].kind, extent, QP_EXTENT_SIZE, (uint64_t)number * QP_EXTENT_SIZE);
+    munmap(extent, QP_EXTENT_SIZE);
+    return result;
+}
+
+static int copy_kind(struct copy *copy, enum qp_kind kind)
+{
+    if (list_extents(copy) != 0)
+        return -1;
+    for (uint32_t i = 1; i < copy->count; i++)
+        if (copy->entries[i].window == 0 && copy->entries[i].kind == kind && copy_outside(copy, i) != 0)
+            return -1;
+    for (uint32_t place = copy->places; place-- > 1;)
+        if (copy->numbers[place] != 0 &&
+            copy_extent(copy, kind, copy->numbers[place], qp_store.base + (uint64_t)place * QP_EXTENT_SIZE) != 0)
+            return -1;
+    return 0;
+}
+
+/* The header says how many extents of the directory count, so what comes meanwhile does not matter. */
+static int copy_directory(struct copy *copy)
+{
+    struct qp_header *header = (struct qp_header *)copy->buffer;
+    if (copy_kind(copy, QP_KIND_DIRECTORY) != 0)
+        return -1;
+    pthread_mutex_lock(&qp_process->growth);
+    qp_store_pair_clocks();
+    pthread_mutex_unlock(&qp_process->growth);
+    copy_words(copy->buffer, (const uint64_t *)qp_store.base, QP_EXTENT_SIZE);
+    header->extent_count = copy->count;
+    header->state = QP_RUN_SAVED;
+    if (ftruncate(copy->to, (off_t)((uint64_t)copy->count * QP_EXTENT_SIZE)) != 0)
+        return -1;
+    return write_whole(copy->to, copy->buffer, QP_EXTENT_SIZE, 0);
+}
+
+int qp_copy_write(int to)
+{
+    struct qp_hold hold;
+    struct copy *copy = calloc(1, sizeof *copy);
+    if (!copy)
+        return -1;
+    copy->to = to;
+    copy->from = qp_store_descriptor();
+    int result = copy->from < 0 ? -1 : 0;
+    qp_hold_begin(&hold);
+    for (size_t i = 0; i < sizeof order / sizeof *order && result == 0; i++)
+        result = copy_kind(copy, order[i]);
+    if (result == 0)
+        result = copy_directory(copy);
+    qp_hold_end(&hold);
+    free(copy->entries);
+    free(copy->numbers);
+    free(copy);
+    return result;
+}

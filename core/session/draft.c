@@ -1,0 +1,117 @@
+#include "core/session/draft.h"
+
+#include "core/store/descriptor.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define MOST_NAMES  100000 /* tries of %n before giving up */
+#define MOST_HIDDEN 1000
+
+/* ---- without a name -------------------------------------------------------------------------------------- */
+
+static void take_directory(char *directory, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        strcpy(directory, ".");
+    else
+        snprintf(directory, sizeof((struct qp_name *)NULL)->text, "%.*s", slash == path ? 1 : (int)(slash - path),
+                 path);
+}
+
+/* A link is made from the descriptor's entry in /proc. */
+static int open_nameless(const char *directory)
+{
+    if (access("/proc/self/fd", F_OK) != 0) {
+        errno = EOPNOTSUPP;
+        return -1;
+    }
+    return open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+}
+
+static int open_hidden(struct qp_draft *draft, const char *directory)
+{
+    for (int i = 0; i < MOST_HIDDEN; i++) {
+        char name[sizeof((struct qp_name *)NULL)->text + 64];
+        snprintf(name, sizeof name, "%s/.qii.%ld.%d", directory, (long)getpid(), i);
+        int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+        if (fd < 0 && errno == EEXIST)
+            continue;
+        draft->hidden = fd < 0 ? NULL : strdup(name);
+        return fd;
+    }
+    return -1;
+}
+
+int qp_draft_begin(struct qp_draft *draft, const struct qp_name *resolved)
+{
+    struct qp_name first;
+    char directory[sizeof first.text];
+    *draft = (struct qp_draft){.fd = -1};
+    qp_name_number(&first, resolved, 1);
+    if (first.length > 0 && first.text[first.length - 1] == '/') {
+        errno = EISDIR;
+        return -1;
+    }
+    take_directory(directory, first.text);
+    int fd = open_nameless(directory);
+    if (fd < 0 && (errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL))
+        fd = open_hidden(draft, directory);
+    draft->fd = qp_descriptor_far(fd);
+    return draft->fd < 0 ? -1 : 0;
+}
+
+/* ---- the name -------------------------------------------------------------------------------------------- */
+
+/* Where there are no links, the name is taken by an empty file first, which the draft replaces at once. */
+static int rename_hidden(const char *hidden, const char *name)
+{
+    int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return -1;
+    close(fd);
+    return rename(hidden, name);
+}
+
+static int give_name(const struct qp_draft *draft, const char *name)
+{
+    char own[64];
+    if (!draft->hidden) {
+        snprintf(own, sizeof own, "/proc/self/fd/%d", draft->fd);
+        return linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
+    }
+    if (link(draft->hidden, name) == 0)
+        return unlink(draft->hidden);
+    return errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS ? rename_hidden(draft->hidden, name) : -1;
+}
+
+char *qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved)
+{
+    for (unsigned number = 1; number <= MOST_NAMES; number++) {
+        struct qp_name name;
+        qp_name_number(&name, resolved, number);
+        if (give_name(draft, name.text) == 0) {
+            free(draft->hidden);
+            draft->hidden = NULL;
+            return strdup(name.text);
+        }
+        if (errno != EEXIST)
+            return NULL;
+    }
+    return NULL;
+}
+
+void qp_draft_discard(struct qp_draft *draft)
+{
+    int kept = errno;
+    if (draft->hidden)
+        unlink(draft->hidden);
+    free(draft->hidden);
+    draft->hidden = NULL;
+    errno = kept;
+}

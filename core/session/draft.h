@@ -1,0 +1,28 @@
+/* draft.h - a file that gets its name when it is whole: nobody finds an empty or half a file, and a process that is
+ * killed before leaves none.
+ *
+ * It has no name at all until then (O_TMPFILE), or where the file system cannot do that a hidden one beside its place.
+ */
+#ifndef QP_SESSION_DRAFT_H
+#define QP_SESSION_DRAFT_H
+
+#include "core/session/name.h"
+
+struct qp_draft {
+    int fd;
+    char *hidden; /* its name for now, owned; NULL = none */
+};
+
+/* A new file, for reading and writing, on the file system of the name's place; the descriptor's number is far away.
+ * Returns. 0, or -1 with errno. */
+int qp_draft_begin(struct qp_draft *draft, const struct qp_name *resolved);
+
+/* Give it the first name of the pattern that does not exist yet; no link is followed, nothing is replaced. The
+ * descriptor stays open and is the caller's. Returns. The name, owned by the caller; NULL with errno, and the draft
+ * remains one. */
+char *qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved);
+
+/* Leave nothing behind. The descriptor is the caller's. */
+void qp_draft_discard(struct qp_draft *draft);
+
+#endif

@@ -1,0 +1,112 @@
+#include "core/session/name.h"
+
+#include "core/record/run.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define RANK_DIGITS 4
+
+static void add(struct qp_name *name, const char *text)
+{
+    int room = (int)(sizeof name->text - name->length);
+    int length = snprintf(name->text + name->length, (size_t)room, "%s", text);
+    name->length += (size_t)(length < room ? length : room - 1);
+}
+
+static void add_number(struct qp_name *name, int width, unsigned long long number)
+{
+    char digits[32];
+    snprintf(digits, sizeof digits, "%0*llu", width, number);
+    add(name, digits);
+}
+
+/* So that a percent sign in a program's name stays one. */
+static void add_escaped(struct qp_name *name, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        const char one[] = {*text, *text == '%' ? '%' : '\0', '\0'};
+        add(name, one);
+    }
+}
+
+/* Put a number before the suffix. */
+static void add_to_stem(struct qp_name *name, int width, unsigned number)
+{
+    char *slash = strrchr(name->text, '/');
+    char *dot = strrchr(slash ? slash : name->text, '.');
+    char suffix[256] = "";
+    if (dot && strlen(dot) < sizeof suffix) {
+        strcpy(suffix, dot);
+        name->length = (size_t)(dot - name->text);
+        *dot = '\0';
+    }
+    add(name, ".");
+    add_number(name, width, number);
+    add(name, suffix);
+}
+
+/* Returns. Whether what was added tells processes apart. */
+static bool add_letter(struct qp_name *name, char letter, const char *program)
+{
+    const char other[] = {letter, '\0'};
+    switch (letter) {
+    case 'v':
+        add_escaped(name, program);
+        return false;
+    case 'p':
+        add_number(name, 1, (unsigned long long)getpid());
+        return true;
+    case 'r':
+        add_number(name, RANK_DIGITS, qp_run_rank);
+        return true;
+    case 't':
+        add_number(name, 1, (unsigned long long)time(NULL));
+        return false;
+    case 'n':
+        add(name, "%n");
+        return true;
+    default:
+        add_escaped(name, other);
+        return false;
+    }
+}
+
+/* Processes that run together must not meet in one file. */
+void qp_name_resolve(struct qp_name *name, const char *pattern, const char *program)
+{
+    bool own = false;
+    name->length = 0;
+    name->text[0] = '\0';
+    for (const char *at = pattern; *at != '\0'; at++) {
+        const char one[] = {*at, '\0'};
+        if (*at != '%')
+            add(name, one);
+        else if (at[1] == '\0')
+            add_escaped(name, one);
+        else
+            own |= add_letter(name, *++at, program);
+    }
+    if (qp_run_ranks > 0 && !own)
+        add_to_stem(name, RANK_DIGITS, qp_run_rank);
+}
+
+void qp_name_number(struct qp_name *name, const struct qp_name *resolved, unsigned number)
+{
+    bool numbered = false;
+    name->length = 0;
+    name->text[0] = '\0';
+    for (const char *at = resolved->text; *at != '\0'; at++) {
+        const char one[] = {*at, '\0'};
+        if (*at == '%' && at[1] == 'n')
+            add_number(name, 1, number);
+        else
+            add(name, one);
+        numbered |= *at == '%' && at[1] == 'n';
+        at += *at == '%' && at[1] != '\0';
+    }
+    if (!numbered && number > 1)
+        add_to_stem(name, 1, number - 1);
+}

@@ -1,0 +1,19 @@
+/* name.h - names of data files and log files, from patterns: %v program, %p pid, %r rank, %t time, %n a number. */
+#ifndef QP_SESSION_NAME_H
+#define QP_SESSION_NAME_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct qp_name {
+    char text[4096];
+    size_t length;
+};
+
+/* All but %n, and %% for a percent sign: what stays the same until the file gets its name. */
+void qp_name_resolve(struct qp_name *name, const char *pattern, const char *program);
+
+/* The name with a number, from 1. A pattern without %n takes numbers before its suffix, from the second on. */
+void qp_name_number(struct qp_name *name, const struct qp_name *resolved, unsigned number);
+
+#endif

@@ -1,0 +1,109 @@
+/* A file appears under its name when it can be read, and not before: the data file, and its copy at the end. */
+#include "tests/support/stage.h"
+
+#include "qprof.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define KILLS 150
+
+/* Runs that are killed in their first milliseconds, each a little later than the one before. */
+static void begin_and_be_killed(struct stage *stage)
+{
+    (void)stage;
+    for (int i = 0; i < KILLS; i++) {
+        pid_t child = fork();
+        STAGE_CHECK(child >= 0);
+        if (child == 0) {
+            qprof_initialize("-data-file=run.%n.qii -quiet", NULL);
+            qprof_record_fn_entry(1, 1);
+            for (;;)
+                pause();
+        }
+        usleep((useconds_t)i * 20);
+        kill(child, SIGKILL);
+        waitpid(child, NULL, 0);
+    }
+}
+
+TEST(a_start_that_is_killed_leaves_a_whole_file_or_none)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    stage_play(&stage, begin_and_be_killed);
+    int files = 0;
+    DIR *directory = opendir(stage.directory);
+    assert_non_null(directory);
+    for (const struct dirent *entry; (entry = readdir(directory));) {
+        if (entry->d_name[0] == '.' || strstr(entry->d_name, "run.") != entry->d_name)
+            continue;
+        stage_read(&stage, entry->d_name, &profile);
+        qp_profile_close(&profile);
+        files++;
+    }
+    closedir(directory);
+    assert_in_range(files, 1, KILLS - 1); /* some were killed before, some after */
+    stage_close(&stage);
+}
+
+/* The file size limit stands for a place without room: it comes after the recording, before the copy. */
+static void end_without_room(struct stage *stage)
+{
+    const struct rlimit little = {70000, 70000};
+    (void)stage;
+    STAGE_CHECK(mkdir("here", 0700) == 0 && mkdir("there", 0700) == 0);
+    STAGE_CHECK(qprof_initialize("-data-file=there/run.qii -record-in=here -quiet", NULL) > 0);
+    STAGE_CHECK(access("there/run.qii", F_OK) != 0);
+    qprof_record_fn_entry(1, 1);
+    qprof_record_fn_exit(0);
+    STAGE_CHECK(setrlimit(RLIMIT_FSIZE, &little) == 0);
+    qprof_shutdown();
+    STAGE_CHECK(access("there/run.qii", F_OK) != 0);
+}
+
+TEST(a_copy_that_cannot_be_finished_leaves_nothing_at_its_place)
+{
+    struct stage stage;
+    stage_play(&stage, end_without_room);
+    assert_int_equal(stage_lines(&stage, "err", ""), 1);
+    assert_int_equal(stage_lines(&stage, "err", "data file stays in here/"), 1);
+    assert_int_equal(
+        stage_run(&stage, "test -z \"$(ls -A there)\" && test $(ls here | wc -l) = 1 && mv here/* run.qii"), 0);
+    struct qp_profile profile;
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 1), 1);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
+
+/* Another run took the name meanwhile: the copy takes the next one. */
+static void record_elsewhere(struct stage *stage)
+{
+    (void)stage;
+    STAGE_CHECK(mkdir("here", 0700) == 0);
+    STAGE_CHECK(qprof_initialize("-data-file=run.qii -record-in=here -quiet", NULL) > 0);
+    qprof_record_fn_entry(1, 1);
+    qprof_record_fn_exit(0);
+    int other = open("run.qii", O_WRONLY | O_CREAT | O_EXCL, 0600);
+    STAGE_CHECK(other >= 0 && write(other, "other", 5) == 5 && close(other) == 0);
+    qprof_shutdown();
+}
+
+TEST(a_copy_replaces_nothing)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    stage_play(&stage, record_elsewhere);
+    stage_read(&stage, "run.1.qii", &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 1), 1);
+    qp_profile_close(&profile);
+    assert_int_equal(stage_run(&stage, "test \"$(cat run.qii)\" = other && test -z \"$(ls -A here)\""), 0);
+    stage_close(&stage);
+}
