@@ -1,6 +1,5 @@
 #include "data/counters.h"
 
-#include "base/atomic.h"
 #include "data/array.h"
 
 #include <stdlib.h>
@@ -43,11 +42,10 @@ static bool load_unnamed(struct qp_counters *counters, uint32_t room)
     struct qp_walk walk = {.kind = QP_KIND_SERIES};
     uint32_t named = counters->item_count;
     const struct qp_series_record *record;
-    while ((record = qp_reader_record(&counters->profile->reader, &walk, sizeof *record))) {
+    while ((record = qp_reader_published(&counters->profile->reader, &walk, sizeof *record))) {
         const struct qp_counter_record unnamed = {
             .handle = record->counter, .genre = record->data, .target = UINT32_MAX};
-        if (qp_load_acquire(&record->published) &&
-            qp_array_find(counters->items, named, sizeof *counters->items, record->counter & QP_EVENT_INDEX) ==
+        if (qp_array_find(counters->items, named, sizeof *counters->items, record->counter & QP_EVENT_INDEX) ==
                 UINT32_MAX &&
             !add_item(counters, &unnamed, &room))
             return false;
@@ -72,8 +70,8 @@ static bool load_items(struct qp_counters *counters)
     struct qp_walk walk = {.kind = QP_KIND_COUNTER};
     uint32_t room = 0;
     const struct qp_counter_record *record;
-    while ((record = qp_reader_record(&counters->profile->reader, &walk, sizeof *record))) {
-        if (qp_load_acquire(&record->published) && !add_item(counters, record, &room))
+    while ((record = qp_reader_published(&counters->profile->reader, &walk, sizeof *record))) {
+        if (!add_item(counters, record, &room))
             return false;
     }
     sort_items(counters);
@@ -105,8 +103,8 @@ static bool load_groups(struct qp_counters *counters)
     struct qp_walk walk = {.kind = QP_KIND_MEMBERS};
     uint32_t room = 0;
     const struct qp_members_record *record;
-    while ((record = qp_reader_record(&counters->profile->reader, &walk, sizeof *record))) {
-        if (qp_load_acquire(&record->published) && !add_group(counters, record, &room))
+    while ((record = qp_reader_published(&counters->profile->reader, &walk, sizeof *record))) {
+        if (!add_group(counters, record, &room))
             return false;
     }
     if (counters->group_count)
@@ -159,8 +157,8 @@ static bool load_series(struct qp_counters *counters, struct all_series *all)
 {
     struct qp_walk walk = {.kind = QP_KIND_SERIES};
     const struct qp_series_record *record;
-    while ((record = qp_reader_record(&counters->profile->reader, &walk, sizeof *record))) {
-        if (qp_load_acquire(&record->published) && !add_series(counters, record, all))
+    while ((record = qp_reader_published(&counters->profile->reader, &walk, sizeof *record))) {
+        if (!add_series(counters, record, all))
             return false;
     }
     return true;

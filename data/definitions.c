@@ -105,9 +105,7 @@ static bool load_methods(struct qp_profile *profile)
     uint64_t budget = profile->reader.window_size;
     struct qp_walk walk = {.kind = QP_KIND_METHOD};
     const struct qp_method_record *record;
-    while ((record = qp_reader_record(&profile->reader, &walk, sizeof *record))) {
-        if (!qp_load_acquire(&record->published))
-            continue;
+    while ((record = qp_reader_published(&profile->reader, &walk, sizeof *record))) {
         if (!add_method(profile, record, &budget))
             return false;
     }
@@ -154,9 +152,7 @@ static bool load_sources(struct qp_profile *profile)
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_SOURCE};
     const struct qp_source_record *record;
-    while ((record = qp_reader_record(&profile->reader, &walk, sizeof *record))) {
-        if (!qp_load_acquire(&record->published))
-            continue;
+    while ((record = qp_reader_published(&profile->reader, &walk, sizeof *record))) {
         if (!add_source(profile, record, &room))
             return false;
     }
@@ -185,9 +181,7 @@ static bool load_exclusions(struct qp_profile *profile)
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_EXCLUSION};
     const struct qp_exclusion_record *record;
-    while ((record = qp_reader_record(&profile->reader, &walk, sizeof *record))) {
-        if (!qp_load_acquire(&record->published))
-            continue;
+    while ((record = qp_reader_published(&profile->reader, &walk, sizeof *record))) {
         if (!add_exclusion(profile, record, &room))
             return false;
     }

@@ -1,6 +1,5 @@
 #include "data/event_definitions.h"
 
-#include "base/atomic.h"
 #include "data/array.h"
 
 static bool load_scopes(struct qp_event_definitions *definitions, struct qp_reader *reader)
@@ -8,9 +7,7 @@ static bool load_scopes(struct qp_event_definitions *definitions, struct qp_read
     struct qp_walk walk = {.kind = QP_KIND_SCOPE};
     uint32_t room = 0;
     const struct qp_scope_record *record;
-    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
-        if (!qp_load_acquire(&record->published))
-            continue;
+    while ((record = qp_reader_published(reader, &walk, sizeof *record))) {
         if (!qp_array_room(&definitions->scopes, definitions->scope_count, &room, sizeof *definitions->scopes))
             return false;
         definitions->scopes[definitions->scope_count++] =
@@ -27,9 +24,7 @@ static bool load_channels(struct qp_event_definitions *definitions, struct qp_re
     struct qp_walk walk = {.kind = QP_KIND_CHANNEL};
     uint32_t room = 0;
     const struct qp_channel_record *record;
-    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
-        if (!qp_load_acquire(&record->published))
-            continue;
+    while ((record = qp_reader_published(reader, &walk, sizeof *record))) {
         if (!qp_array_room(&definitions->channels, definitions->channel_count, &room, sizeof *definitions->channels))
             return false;
         definitions->channels[definitions->channel_count++] =

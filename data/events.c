@@ -1,6 +1,5 @@
 #include "data/events.h"
 
-#include "base/atomic.h"
 #include "data/array.h"
 
 #include <math.h>

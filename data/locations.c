@@ -70,8 +70,8 @@ static bool load_locations(struct qp_locations *locations, struct qp_reader *rea
     uint64_t budget = reader->window_size;
     struct qp_walk walk = {.kind = QP_KIND_LOCATION};
     const struct qp_location_record *record;
-    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
-        if (qp_load_acquire(&record->published) && !add_location(locations, reader, record, &room, &budget))
+    while ((record = qp_reader_published(reader, &walk, sizeof *record))) {
+        if (!add_location(locations, reader, record, &room, &budget))
             return false;
     }
     if (locations->count) /* the handle comes first, as qp_array_by_reference wants it */
@@ -143,8 +143,8 @@ static bool load_modules(struct qp_locations *locations, struct qp_reader *reade
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_MODULE};
     const struct qp_module_record *record;
-    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
-        if (qp_load_acquire(&record->published) && !add_module(locations, reader, record, &room))
+    while ((record = qp_reader_published(reader, &walk, sizeof *record))) {
+        if (!add_module(locations, reader, record, &room))
             return false;
     }
     if (locations->module_count)

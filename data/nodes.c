@@ -52,8 +52,8 @@ static bool load_roots(struct qp_profile *profile)
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_ROOT};
     const struct qp_root *record;
-    while ((record = qp_reader_record(&profile->reader, &walk, sizeof *record))) {
-        if (qp_load_acquire(&record->published) && !add_root(profile, record, &room))
+    while ((record = qp_reader_published(&profile->reader, &walk, sizeof *record))) {
+        if (!add_root(profile, record, &room))
             return false;
     }
     if (profile->root_count)

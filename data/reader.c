@@ -323,6 +323,16 @@ const void *qp_reader_record(struct qp_reader *reader, struct qp_walk *walk, siz
     return record;
 }
 
+const void *qp_reader_published(struct qp_reader *reader, struct qp_walk *walk, size_t size)
+{
+    const uint32_t *record;
+    while ((record = qp_reader_record(reader, walk, size))) {
+        if (qp_load_acquire(record))
+            return record;
+    }
+    return NULL;
+}
+
 const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, size_t size)
 {
     size_t place = (size_t)reference * QP_UNIT;

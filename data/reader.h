@@ -71,8 +71,10 @@ void qp_reader_close(struct qp_reader *reader);
 /* Go through the chunks of walk->kind; start with all else zero. */
 bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_records *records);
 
-/* The same record by record, where each has size bytes. NULL after the last. */
+/* The same record by record, where each has size bytes; those alone that are published, by a first field of 32 bits.
+ * NULL after the last. */
 const void *qp_reader_record(struct qp_reader *reader, struct qp_walk *walk, size_t size);
+const void *qp_reader_published(struct qp_reader *reader, struct qp_walk *walk, size_t size);
 
 /* size bytes at a reference, NULL when they are not all there. */
 const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, size_t size);

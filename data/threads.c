@@ -19,9 +19,7 @@ static bool load_carriers(struct qp_profile *profile, uint32_t *room)
     struct qp_reader *reader = &profile->reader;
     struct qp_walk walk = {.kind = QP_KIND_THREAD};
     const struct qp_thread_record *record;
-    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
-        if (!qp_load_acquire(&record->published))
-            continue;
+    while ((record = qp_reader_published(reader, &walk, sizeof *record))) {
         struct qp_profile_thread thread = {
             .reference = qp_reader_reference(reader, record),
             .ended = (qp_load_relaxed(&record->flags) & QP_THREAD_ENDED) != 0,
@@ -53,9 +51,7 @@ static bool load_groups(struct qp_profile *profile)
     uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_GROUP};
     const struct qp_group_record *record;
-    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
-        if (!qp_load_acquire(&record->published))
-            continue;
+    while ((record = qp_reader_published(reader, &walk, sizeof *record))) {
         bool ok = qp_array_room(&profile->groups, profile->group_count, &room, sizeof *profile->groups);
         uint32_t parent = QP_NONE;
         if (ok && record->parent_method && record->product < QP_PRODUCTS)
@@ -91,9 +87,7 @@ static bool load_living(struct qp_profile *profile, uint32_t *room)
     struct qp_reader *reader = &profile->reader;
     struct qp_walk walk = {.kind = QP_KIND_CONTEXT};
     const struct qp_context *record;
-    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
-        if (!qp_load_acquire(&record->published))
-            continue;
+    while ((record = qp_reader_published(reader, &walk, sizeof *record))) {
         if (record->state == QP_CONTEXT_FREE || !(record->flags & QP_CONTEXT_VIRTUAL) || record->product >= QP_PRODUCTS)
             continue;
         struct qp_profile_thread thread = {
@@ -119,9 +113,7 @@ static bool load_retired(struct qp_profile *profile, uint32_t *room)
     struct qp_reader *reader = &profile->reader;
     struct qp_walk walk = {.kind = QP_KIND_RETIRED};
     const struct qp_retired_record *record;
-    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
-        if (!qp_load_acquire(&record->published))
-            continue;
+    while ((record = qp_reader_published(reader, &walk, sizeof *record))) {
         if (record->product >= QP_PRODUCTS) {
             qp_reader_damage(reader, "a virtual thread of product %u", record->product);
             continue;

@@ -38,7 +38,7 @@ json_t *qp_json_product(uint32_t product);
 json_t *qp_json_ns(const struct qp_export *export, uint64_t ticks);
 json_t *qp_json_moment(const struct qp_export *export, uint64_t tick);
 
-/* Append a value to an array, print one, print one as the next element of the open section; take the value. Return.
+/* Append a value to an array, print one, print one as the next element of the open section; take the value. Return
  * false without memory; output errors stay in the stream. */
 bool qp_json_append(json_t *array, json_t *value);
 bool qp_json_print(FILE *out, json_t *value);

@@ -167,7 +167,7 @@ static int parse_line(const struct qii_command *command, void *request, struct q
     const struct argp child = {.options = common, .parser = parse};
     const struct argp_child children[] = {{&child, 0, "Which data", 10}, {0}};
     const struct argp argp = {
-        .options = own,
+        .options = command->options ? own : NULL, /* argp leaks an empty list */
         .parser = parse_all,
         .args_doc = command->arguments,
         .doc = command->help,
