@@ -1,6 +1,7 @@
 #include "core/log/channel.h"
 
 #include "base/shared_table.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 
 #include <stdlib.h>

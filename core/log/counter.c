@@ -6,6 +6,7 @@
 #include "base/pieces.h"
 #include "core/record/definition.h"
 #include "core/store/diagnose.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 

@@ -4,6 +4,7 @@
 #include "base/atomic.h"
 #include "core/record/definition.h"
 #include "core/record/run.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 #include "core/log/thread_number.h"

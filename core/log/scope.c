@@ -7,6 +7,7 @@
 #include "core/record/definition.h"
 #include "core/store/diagnose.h"
 #include "core/stacks/location.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/log/symbol.h"
 #include "core/store/string.h"

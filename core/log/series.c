@@ -6,6 +6,7 @@
 #include "core/log/result.h"
 #include "core/record/occupy.h"
 #include "core/store/process.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/record/charge.h"
 #include "core/record/reason.h"

@@ -3,6 +3,7 @@
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 
 #include <string.h>

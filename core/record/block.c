@@ -4,6 +4,7 @@
 #include "core/store/diagnose.h"
 #include "core/record/method.h"
 #include "core/record/tree.h"
+#include "core/store/arena.h"
 
 static struct qp_block_array *make(struct qp_carrier *carrier, enum qp_product product, uint32_t root, uint64_t method,
                                    uint32_t count, uint32_t times)

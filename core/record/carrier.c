@@ -13,6 +13,7 @@
 #include "core/record/run.h"
 #include "core/store/string.h"
 #include "core/record/tree.h"
+#include "core/store/arena.h"
 
 #include <linux/membarrier.h>
 #include <sched.h>

@@ -28,6 +28,17 @@ bool qp_lane_is_nested(enum qp_product product)
     return false;
 }
 
+/* Where one virtual thread runs twice the frames may be another lane's by now, but not the span that they lie in. */
+bool qp_lane_is_valid(const struct qp_lane *lane)
+{
+    const struct qp_frame *limit = qp_load_relaxed(&lane->limit);
+    const struct qp_frame *virtual_limit = qp_load_relaxed(&lane->virtual_limit);
+    return lane->base && lane->mounted && lane->bottom <= lane->top && lane->top <= lane->end &&
+           qp_load_relaxed(&lane->busy) == QP_LANE_BUSY && (!limit || !virtual_limit) &&
+           (!limit || limit == lane->end) && (!virtual_limit || virtual_limit == lane->end) &&
+           (!lane->word || lane->word <= lane->words_end + 3);
+}
+
 /* ---- limits ---------------------------------------------------------------------------------------------- */
 
 void qp_lane_close_limits(struct qp_lane *lane)

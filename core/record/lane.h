@@ -154,6 +154,9 @@ static inline struct qp_lane *qp_lane_take(enum qp_product product)
     return qp_lane_begin(lane) == QP_LANE_FREE ? lane : NULL;
 }
 
+/* Whether a lane that an event is under way in is in order, for QP_CHECK. */
+bool qp_lane_is_valid(const struct qp_lane *lane);
+
 /* Whether the calling thread is in the middle of an event of another product, which its signal handler interrupted: the
  * index of nodes, the arenas and the locks are both products'. */
 QP_SHARED bool qp_lane_is_nested(enum qp_product product);

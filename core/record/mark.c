@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "base/pieces.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 

@@ -2,6 +2,7 @@
 
 #include "base/shared_table.h"
 #include "core/store/diagnose.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 

@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "core/store/diagnose.h"
+#include "core/store/arena.h"
 
 /* In the carrier's index a extra record is found from the place behind its node's reference, where no record begins. */
 static uint32_t key_of(const struct qp_node *node)

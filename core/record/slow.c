@@ -1,5 +1,6 @@
 #include "core/record/slow.h"
 
+#include "base/check.h"
 #include "core/record/carrier.h"
 #include "core/record/catch_up.h"
 #include "core/record/mount.h"
@@ -88,10 +89,11 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
     bool names = call->flavour == QP_VIRTUAL || call->flavour == QP_NAMED;
     if (call->flavour != QP_EITHER && names != (run->virtual_threads != 0))
         qp_run_wrong_flavour(product, call->name);
-    if (call->flavour != QP_VIRTUAL || !run->virtual_threads || qp_mount_is(lane, virtual_id))
+    bool is_mounted = call->flavour != QP_VIRTUAL || !run->virtual_threads || qp_mount_is(lane, virtual_id);
+    if (is_mounted || qp_mount(lane, product, virtual_id) == 0) {
+        QP_CHECK(qp_lane_is_valid(lane));
         return lane;
-    if (qp_mount(lane, product, virtual_id) == 0)
-        return lane;
+    }
     qp_slow_end(lane, product);
     return NULL;
 }
@@ -104,5 +106,6 @@ void qp_slow_end(struct qp_lane *lane, enum qp_product product)
     uint32_t slow = qp_lane_cold(lane, product)->slow;
     if (slow == 0 || slow == QP_SLOW_PAUSED || qp_lane_has_limits(lane))
         qp_lane_set_limits(lane, product);
+    QP_CHECK(qp_lane_is_valid(lane));
     qp_lane_end(lane);
 }

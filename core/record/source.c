@@ -3,6 +3,7 @@
 #include "base/atomic.h"
 #include "base/hash.h"
 #include "base/map.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 

@@ -1,9 +1,11 @@
 #include "core/record/tree.h"
 
 #include "base/atomic.h"
+#include "base/check.h"
 #include "core/store/diagnose.h"
 #include "core/record/occupy.h"
 #include "core/store/process.h"
+#include "core/store/arena.h"
 
 /* Children to look at before the index is asked: wider nodes are rare, and 8 fit in 6 cache lines. */
 #ifdef QP_SMALL
@@ -96,6 +98,14 @@ static struct qp_node *new_node_above(struct qp_arena *arena, struct qp_node *pa
     return new_node(arena, flags);
 }
 
+bool qp_tree_is_valid(const struct qp_node *parent)
+{
+    uint32_t from = qp_store_reference(parent);
+    uint32_t last = qp_load_relaxed(&parent->last);
+    const struct qp_node *child = qp_store_at(last);
+    return parent->children > 0 && last > from && child->parent == from && child->sibling > from && child->method != 0;
+}
+
 static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *arena, struct qp_node *parent,
                                  uint64_t method, uint32_t flags)
 {
@@ -117,6 +127,7 @@ static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *ar
     parent->last = reference;
     parent->children++;
     qp_store_release(&node->method, method); /* pairs with the reader's walk over nodes */
+    QP_CHECK(qp_tree_is_valid(parent));
     return node;
 }
 

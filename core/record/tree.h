@@ -33,6 +33,10 @@ QP_SHARED struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_produc
 QP_SHARED struct qp_node *qp_tree_get(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
                                       uint64_t method);
 
+/* Whether what hangs together at a node that has children does, for QP_CHECK: the one found last is a child of it, and
+ * lies above it in the file. */
+bool qp_tree_is_valid(const struct qp_node *parent);
+
 /* Make the root of (epoch, group); group 0 is the thread itself. Returns. Its qp_root, NULL when there is no room. */
 struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
                              uint32_t flags);

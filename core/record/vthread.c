@@ -10,6 +10,7 @@
 #include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/record/reason.h"
+#include "core/store/arena.h"
 
 #ifdef QP_SMALL
 #define FIRST_CAPACITY 512 /* a page: the least that can be mapped */

@@ -18,6 +18,7 @@
 #include "core/log/series.h"
 #include "core/log/scope.h"
 #include "core/record/source.h"
+#include "core/store/own_file.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 #include "core/log/thread_number.h"
@@ -127,7 +128,7 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config)
     qp_descriptor_lock(fd, F_WRLCK);
     if (qp_file_publish(&qp_datafile.file) != 0)
         return undo_open(product, "cannot create", errno);
-    qp_store_set_path(qp_datafile.file.path);
+    qp_own_file_set_path(qp_datafile.file.path);
     qp_diagnose_into(qp_store.header->diagnostics);
     return 0;
 }

@@ -6,6 +6,7 @@
 #include "core/record/definition.h"
 #include "core/store/process.h"
 #include "core/stacks/step.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 

@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "core/store/process.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 
 static const enum qp_kind kinds[QP_SHELVES] = {QP_KIND_LOCATION, QP_KIND_ADDRESSES};

@@ -1,23 +1,16 @@
 #include "core/store/store.h"
 
 #include "base/atomic.h"
+#include "base/check.h"
 #include "base/clock.h"
-#include "core/store/descriptor.h"
 #include "core/store/extent.h"
-#include "core/store/message.h"
+#include "core/store/own_file.h"
 #include "core/store/process.h"
+#include "core/store/window.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
-#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <unistd.h>
-
-#define WINDOW_BYTES    ((uint64_t)32 << 30)
-#define WINDOW_SMALLEST ((uint64_t)16 << 20)
 
 /* Extents put aside at start for what must go on when the disk is full, 16 small chunks each: 2 for fold nodes, which
  * are 2,700, and 2 for new threads, which need one chunk each. */
@@ -28,7 +21,10 @@
  * hundredth of it. */
 #define LOG_LEAVES 8
 
-struct qp_store qp_store = {.fd = -1};
+struct qp_store qp_store;
+
+/* Extents of the window that the last run used. */
+static uint64_t used_before;
 
 static struct {
     uint64_t limit;
@@ -42,58 +38,6 @@ static struct {
         unsigned char *end;
     } shared, for_threads;
 } growth;
-
-/* The file behind the descriptor, and how to find it again. */
-static struct {
-    struct qp_descriptor_file identity;
-    char path[8192]; /* from the root; "" = it has none */
-    bool lost;
-} file;
-
-static int reserve_window(void)
-{
-    struct rlimit limit;
-    uint64_t most = WINDOW_BYTES;
-    if (qp_store.base != NULL)
-        return 0;
-    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY)
-        while (most > limit.rlim_cur / 8 && most > WINDOW_SMALLEST)
-            most /= 2;
-    for (; most >= WINDOW_SMALLEST; most /= 2) {
-        void *base = mmap(NULL, most, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-        if (base == MAP_FAILED)
-            continue;
-        madvise(base, most, MADV_DONTFORK);
-        madvise(base, most, MADV_DONTDUMP);
-        qp_store.base = base;
-        qp_store.window_extents = most / QP_EXTENT_SIZE;
-        return 0;
-    }
-    errno = ENOMEM;
-    return -1;
-}
-
-/* Extents of the window that the last run used. */
-static uint64_t used_before;
-
-static void map_nothing(uint64_t from, uint64_t to, int protection)
-{
-    if (to > from)
-        mmap(qp_store.base + from, to - from, protection, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
-             0);
-}
-
-/* A thread that was held up in an event of the last run, so long that the shutdown left it behind, wrote into that
- * run's file until now; what it still writes goes to zeros of nobody. There is no moment at which it meets no page. */
-static void empty_window(void)
-{
-    uint64_t size = qp_store.window_extents * QP_EXTENT_SIZE;
-    uint64_t used = used_before * QP_EXTENT_SIZE;
-    map_nothing(0, used, PROT_READ | PROT_WRITE);
-    map_nothing(used, size, PROT_NONE);
-    madvise(qp_store.base, size, MADV_DONTFORK);
-    madvise(qp_store.base, size, MADV_DONTDUMP);
-}
 
 static void fill_header(uint64_t limit)
 {
@@ -117,7 +61,7 @@ static int take_reserve(void)
 {
     for (growth.reserve_left = 0; growth.reserve_left < RESERVE; growth.reserve_left++) {
         uint32_t number = qp_store.header->extent_count;
-        if (qp_extent_prepare(qp_store.fd, number, 1) != 0)
+        if (qp_extent_prepare(qp_own_file_descriptor(), number, 1) != 0)
             return -1;
         growth.reserve[growth.reserve_left] = number;
         qp_store.header->extent_count = number + 1;
@@ -134,105 +78,49 @@ static uint64_t within_window(uint64_t limit)
 
 int qp_store_open(int fd, uint64_t limit)
 {
-    if (reserve_window() != 0)
+    if (!qp_store.base)
+        qp_store.base = qp_window_reserve(&qp_store.window_extents);
+    if (!qp_store.base)
         return -1;
-    limit = within_window(limit);
-    empty_window();
+    qp_window_empty(qp_store.base, qp_store.window_extents, used_before);
     if (qp_extent_prepare(fd, 0, 1) != 0 || qp_extent_map(fd, 0, qp_store.base, 1) != 0)
         return -1;
     memset(&growth, 0, sizeof growth);
-    qp_store.fd = fd;
-    qp_descriptor_look(fd, &file.identity);
-    file.path[0] = '\0';
-    file.lost = false;
+    qp_own_file_begin(fd);
     qp_store.header = (struct qp_header *)qp_store.base;
-    fill_header(limit);
-    growth.limit = limit;
+    growth.limit = within_window(limit);
+    fill_header(growth.limit);
     growth.directory = (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE);
     growth.directory_room = QP_HEADER_EXTENTS;
     growth.directory[0] = (struct qp_extent_entry){QP_KIND_HEADER, 0, 0, 0};
     qp_clock_pair(&qp_store.header->clock_start.tick, &qp_store.header->clock_start.monotonic_ns);
     qp_store.header->clock_latest[0] = qp_store.header->clock_start;
     if (take_reserve() != 0) {
-        qp_store.fd = -1;
+        qp_own_file_forget();
         qp_store.header = NULL;
         return -1;
     }
     return 0;
 }
 
-/* The number may be the program's by now. */
-static void close_own(void)
-{
-    if (qp_store.fd >= 0 && qp_descriptor_is(qp_store.fd, &file.identity))
-        close(qp_store.fd);
-    qp_store.fd = -1;
-}
-
 void qp_store_close(void)
 {
     used_before = qp_store.header->window_count;
-    close_own();
+    qp_own_file_close();
     qp_store.header = NULL;
 }
 
 void qp_store_abandon(void)
 {
-    close_own();
-    qp_store = (struct qp_store){.fd = -1};
+    qp_own_file_close();
+    qp_store = (struct qp_store){.base = NULL};
     used_before = 0;
-}
-
-/* ---- the descriptor: with the growth lock ---------------------------------------------------------------- */
-
-void qp_store_set_path(const char *path)
-{
-    char directory[4096] = "";
-    if (path && path[0] != '/' && !getcwd(directory, sizeof directory))
-        path = NULL;
-    snprintf(file.path, sizeof file.path, "%s%s%s", directory, directory[0] != '\0' ? "/" : "", path ? path : "");
-}
-
-static int open_again(void)
-{
-    int fd = open(file.path, O_RDWR | O_NOFOLLOW | O_CLOEXEC);
-    if (fd >= 0 && qp_descriptor_is(fd, &file.identity))
-        return qp_descriptor_far(fd);
-    if (fd >= 0)
-        close(fd);
-    return -1;
-}
-
-static enum qp_product first_recording(void)
-{
-    for (int product = 0; product < QP_PRODUCTS; product++)
-        if (qp_load_relaxed(&qp_process->recording[product]))
-            return (enum qp_product)product;
-    return QP_QPROF;
-}
-
-static int own_descriptor(void)
-{
-    if (!file.lost && qp_descriptor_is(qp_store.fd, &file.identity))
-        return qp_store.fd;
-    int kept = errno;
-    qp_store.fd = file.lost ? -1 : open_again();
-    if (qp_store.fd >= 0)
-        qp_descriptor_lock(qp_store.fd, F_WRLCK); /* it went with the one that was closed */
-    else if (!file.lost)
-        qp_message(first_recording(),
-                   "the program closed the data file%s%s, which cannot be opened again: nothing new "
-                   "is recorded",
-                   file.path[0] != '\0' ? " " : "", file.path);
-    file.lost = qp_store.fd < 0;
-    errno = file.lost ? EBADF : kept;
-    return qp_store.fd;
 }
 
 int qp_store_descriptor(void)
 {
     pthread_mutex_lock(&qp_process->growth);
-    int fd = own_descriptor();
+    int fd = qp_own_file_descriptor();
     pthread_mutex_unlock(&qp_process->growth);
     return fd;
 }
@@ -247,7 +135,7 @@ void qp_store_pair_clocks(void)
 
 static bool may_grow(void)
 {
-    return qp_store.header && own_descriptor() >= 0;
+    return qp_store.header && qp_own_file_descriptor() >= 0;
 }
 
 /* ---- growth: with the growth lock ------------------------------------------------------------------------ */
@@ -260,7 +148,7 @@ static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
     uint32_t number = header->extent_count;
     uint64_t size = ((uint64_t)number + count) * QP_EXTENT_SIZE;
     int told = number + count <= growth.directory_first + growth.directory_room;
-    if (told && size <= growth.limit && qp_extent_prepare(qp_store.fd, number, count) == 0)
+    if (told && size <= growth.limit && qp_extent_prepare(qp_own_file_descriptor(), number, count) == 0)
         return number;
     uint32_t kept = reserve == QP_RESERVE_THREADS ? 0 : RESERVE_FOR_THREADS;
     if (reserve == QP_RESERVE_NONE || count > 1 || growth.reserve_left <= kept)
@@ -275,12 +163,23 @@ static struct qp_extent_entry *entry_of(uint32_t number)
     return (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE) + number; /* the reserve */
 }
 
+bool qp_store_is_valid(void)
+{
+    const struct qp_header *header = qp_store.header;
+    uint64_t told = (uint64_t)growth.directory_first + growth.directory_room;
+    return header->extent_count <= told && header->window_count <= header->extent_count &&
+           header->window_count <= qp_store.window_extents &&
+           (uint64_t)header->extent_count * QP_EXTENT_SIZE <= growth.limit + RESERVE * (uint64_t)QP_EXTENT_SIZE &&
+           growth.reserve_left <= RESERVE;
+}
+
 /* Those of the reserve are in the file already. */
 static void publish_extents(uint32_t number, uint32_t count)
 {
     if (number + count > qp_store.header->extent_count)
         qp_store_release(&qp_store.header->extent_count, number + count);
     qp_store_pair_clocks();
+    QP_CHECK(qp_store_is_valid());
 }
 
 static unsigned char *map_extents(enum qp_kind kind, uint32_t owner, uint32_t count, uint32_t chunk,
@@ -292,7 +191,7 @@ static unsigned char *map_extents(enum qp_kind kind, uint32_t owner, uint32_t co
         return NULL;
     uint32_t number = take_extents(count, reserve);
     unsigned char *memory = qp_store.base + (uint64_t)window * QP_EXTENT_SIZE;
-    if (number == 0 || qp_extent_map(qp_store.fd, number, memory, count) != 0)
+    if (number == 0 || qp_extent_map(qp_own_file_descriptor(), number, memory, count) != 0)
         return NULL;
     header->window_count = window + count;
     for (uint32_t i = 0; i < count; i++) {
@@ -316,7 +215,7 @@ static int extend_directory(uint32_t count)
     /* Its own entry is the last of the old part or the first of the new one. The numbers left in the old part are used
      * up by extents that nobody gets, so that each extent's place in the directory follows from its number alone. */
     while (header->extent_count + 1 < growth.directory_first + growth.directory_room) {
-        if (qp_extent_prepare(qp_store.fd, header->extent_count, 1) != 0)
+        if (qp_extent_prepare(qp_own_file_descriptor(), header->extent_count, 1) != 0)
             return -1;
         header->extent_count++;
     }
@@ -411,7 +310,7 @@ static struct qp_chunk *take_outside(enum qp_kind kind, uint32_t owner, uint32_t
     unsigned char *memory = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (memory == MAP_FAILED)
         return NULL;
-    if (qp_extent_map(qp_store.fd, number, memory, count) != 0) {
+    if (qp_extent_map(qp_own_file_descriptor(), number, memory, count) != 0) {
         munmap(memory, size);
         return NULL;
     }
@@ -443,10 +342,9 @@ void qp_store_unmap(struct qp_chunk *extent)
     munmap(extent, QP_EXTENT_SIZE);
 }
 
-/* ---- arena ------------------------------------------------------------------------------------------------ */
+/* ---- chunks ----------------------------------------------------------------------------------------------- */
 
-/* Zeroed, size bytes with its header: QP_CHUNK_SMALL or a multiple of QP_EXTENT_SIZE. */
-static struct qp_chunk *new_chunk(const struct qp_arena *arena, uint64_t size)
+struct qp_chunk *qp_store_take_chunk(const struct qp_arena *arena, uint64_t size)
 {
     if (size > QP_HEADER_EXTENTS * (uint64_t)QP_EXTENT_SIZE)
         return NULL;
@@ -459,41 +357,4 @@ static struct qp_chunk *new_chunk(const struct qp_arena *arena, uint64_t size)
     }
     pthread_mutex_unlock(&qp_process->growth);
     return chunk;
-}
-
-/* Where no whole extent is to be had, a small chunk may be left in a shared one. What may come from the reserve stays
- * small. */
-static struct qp_chunk *next_chunk(const struct qp_arena *arena, uint64_t need, uint64_t *size)
-{
-    int fits = need <= QP_CHUNK_SMALL;
-    *size = fits && (!arena->grown || arena->reserve != QP_RESERVE_NONE)
-                ? QP_CHUNK_SMALL
-                : (need + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE * QP_EXTENT_SIZE;
-    struct qp_chunk *chunk = new_chunk(arena, *size);
-    if (chunk != NULL || !fits || *size == QP_CHUNK_SMALL)
-        return chunk;
-    *size = QP_CHUNK_SMALL;
-    return new_chunk(arena, *size);
-}
-
-static int refill(struct qp_arena *arena, uint64_t need)
-{
-    uint64_t size;
-    struct qp_chunk *chunk = next_chunk(arena, need + sizeof(struct qp_chunk), &size);
-    if (chunk == NULL)
-        return -1;
-    arena->next = (unsigned char *)(chunk + 1);
-    arena->end = (unsigned char *)chunk + size;
-    arena->grown = 1;
-    return 0;
-}
-
-void *qp_arena_take(struct qp_arena *arena, uint64_t size)
-{
-    size = (size + QP_UNIT - 1) / QP_UNIT * QP_UNIT;
-    if ((uint64_t)(arena->end - arena->next) < size && refill(arena, size) != 0)
-        return NULL;
-    void *memory = arena->next;
-    arena->next += size;
-    return memory;
 }

@@ -13,11 +13,27 @@
 #include "base/attribute.h"
 #include "data/record.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+/* Whether a request may use what was put aside at start, when there is no room elsewhere. */
+enum qp_reserve {
+    QP_RESERVE_NONE,
+    QP_RESERVE_FOLDS,  /* fold nodes */
+    QP_RESERVE_THREADS /* what a new thread cannot do without; its small chunks lie in extents of their own */
+};
+
+struct qp_arena {
+    uint32_t kind;
+    uint32_t owner;
+    unsigned char *next;
+    unsigned char *end;
+    int grown;               /* the next chunk is a whole extent */
+    enum qp_reserve reserve; /* other than none: its chunks stay small */
+};
+
 struct qp_store {
-    int fd;                   /* -1 = closed */
     unsigned char *base;      /* of the window; stays mapped after close */
     struct qp_header *header; /* at base while open */
     uint64_t window_extents;  /* size of the window */
@@ -29,12 +45,12 @@ extern struct qp_store qp_store;
  * errno; fd is the caller's again then. */
 int qp_store_open(int fd, uint64_t limit);
 
-/* Where the file lies, relative to the present directory; NULL = nowhere. */
-void qp_store_set_path(const char *path);
+/* Whether the file is as large as its directory tells, and no larger than it may be, for QP_CHECK. With the growth
+ * lock.
+ */
+bool qp_store_is_valid(void);
 
-/* The file's descriptor. The program may have closed it, and got its number for a file of its own: then the data file
- * is opened again by its path, if it is still there. Else, which is told in one line, the file grows no more. Returns.
- * -1 with errno then. While the file is open. */
+/* The file's descriptor (own_file.h). Takes the growth lock. While the file is open. */
 int qp_store_descriptor(void);
 
 /* Close the file; the mapping stays until the next open. */
@@ -68,25 +84,8 @@ uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room);
 /* Take a (tick, monotonic) pair into the header. Growth lock held, or recording over. */
 void qp_store_pair_clocks(void);
 
-/* ---- arena: records one after the other ------------------------------------------------------------------ */
-
-/* Whether a request may use what was put aside at start, when there is no room elsewhere. */
-enum qp_reserve {
-    QP_RESERVE_NONE,
-    QP_RESERVE_FOLDS,  /* fold nodes */
-    QP_RESERVE_THREADS /* what a new thread cannot do without; its small chunks lie in extents of their own */
-};
-
-struct qp_arena {
-    uint32_t kind;
-    uint32_t owner;
-    unsigned char *next;
-    unsigned char *end;
-    int grown;               /* the next chunk is a whole extent */
-    enum qp_reserve reserve; /* other than none: its chunks stay small */
-};
-
-/* Zeroed bytes, aligned to 8. Callers of one arena take turns. Returns. NULL when there is no room. */
-void *qp_arena_take(struct qp_arena *arena, uint64_t size);
+/* A chunk for the arena, zeroed but for its header, of QP_CHUNK_SMALL or a multiple of QP_EXTENT_SIZE. NULL when there
+ * is no room. */
+struct qp_chunk *qp_store_take_chunk(const struct qp_arena *arena, uint64_t size);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 
 #include <string.h>

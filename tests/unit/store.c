@@ -1,5 +1,6 @@
 /* store.h - a data file larger than its header's directory can tell of. */
 #include "core/store/process.h"
+#include "core/store/arena.h"
 #include "core/store/store.h"
 #include "data/reader.h"
 #include "tests/support/test.h"

@@ -1,0 +1,38 @@
+#include "core/store/arena.h"
+
+/* Where no whole extent is to be had, a small chunk may be left in a shared one. What may come from the reserve stays
+ * small. */
+static struct qp_chunk *next_chunk(const struct qp_arena *arena, uint64_t need, uint64_t *size)
+{
+    int fits = need <= QP_CHUNK_SMALL;
+    *size = fits && (!arena->grown || arena->reserve != QP_RESERVE_NONE)
+                ? QP_CHUNK_SMALL
+                : (need + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE * QP_EXTENT_SIZE;
+    struct qp_chunk *chunk = qp_store_take_chunk(arena, *size);
+    if (chunk != NULL || !fits || *size == QP_CHUNK_SMALL)
+        return chunk;
+    *size = QP_CHUNK_SMALL;
+    return qp_store_take_chunk(arena, *size);
+}
+
+static int refill(struct qp_arena *arena, uint64_t need)
+{
+    uint64_t size;
+    struct qp_chunk *chunk = next_chunk(arena, need + sizeof(struct qp_chunk), &size);
+    if (chunk == NULL)
+        return -1;
+    arena->next = (unsigned char *)(chunk + 1);
+    arena->end = (unsigned char *)chunk + size;
+    arena->grown = 1;
+    return 0;
+}
+
+void *qp_arena_take(struct qp_arena *arena, uint64_t size)
+{
+    size = (size + QP_UNIT - 1) / QP_UNIT * QP_UNIT;
+    if ((uint64_t)(arena->end - arena->next) < size && refill(arena, size) != 0)
+        return NULL;
+    void *memory = arena->next;
+    arena->next += size;
+    return memory;
+}
