@@ -3,6 +3,7 @@
 #include "base/clock.h"
 #include "core/record/carrier.h"
 #include "core/record/charge.h"
+#include "core/record/context.h"
 #include "core/record/mount.h"
 #include "core/record/occupy.h"
 #include "core/record/run.h"
@@ -67,8 +68,10 @@ static void destroy_own(struct qp_lane *lane, enum qp_product product)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     qp_charge(lane, product);
-    if (lane->mounted == &carrier->cold[product].own)
+    if (lane->mounted == &carrier->cold[product].own) {
         lane->top = lane->bottom;
+        qp_context_drop_lost(lane, product, lane->mounted->overflow);
+    }
     qp_cold_lock();
     carrier->record->end = qp_clock_read();
     qp_cold_unlock();

@@ -5,7 +5,6 @@
 #include "core/record/method.h"
 #include "core/record/mount.h"
 #include "core/record/node_extra.h"
-#include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
 #include "core/record/slow.h"
@@ -113,8 +112,10 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
     if (!first)
         return lane;
     ptrdiff_t depth = lane->top - lane->bottom;
-    void (*callback)(qprof_MethodID) =
-        qp_load_acquire(&qp_runs[product].callback); /* another thread may begin a new run meanwhile */
+    void (*callback)(qprof_MethodID) = qp_load_acquire(&qp_runs[product].callback);
+    if (!callback) /* a new run may have begun, which has none yet */
+        return lane;
+    bool within = cold->slow & QP_SLOW_CALLBACK; /* of the callback for another method */
     qp_charge(lane, product);
     cold->slow |= QP_SLOW_CALLBACK;
     qp_slow_end(lane, product);
@@ -125,10 +126,12 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_signal();
     lane = qp_slow_begin(lane, call, virtual_id);
+    if (lane)
+        qp_charge(lane, product);
+    if (!within)
+        cold->slow &= ~QP_SLOW_CALLBACK;
     if (!lane)
         return NULL;
-    qp_charge(lane, product);
-    cold->slow &= ~QP_SLOW_CALLBACK;
     if (lane->mounted == context && lane->top > lane->bottom + depth)
         lane->top = lane->bottom + depth;
     return lane;
@@ -254,13 +257,14 @@ static bool pop_to(struct qp_lane *lane, enum qp_product product, struct qp_fram
     return breaks;
 }
 
-/* Frames above the top found no memory: an exit to no frame that is known returns from one of those. Returns whether
- * that was all. */
-static bool exit_lost_frame(struct qp_lane *lane, const struct qp_call *call, const struct qp_frame *target)
+/* Frames above the top found no memory: an exit to a frame that is not on the stack is taken for the return of one of
+ * those; an exit to one that is, or out of everything, ends them all. Returns whether the event is done. */
+static bool exit_lost_frame(struct qp_lane *lane, const struct qp_call *call, const struct qp_frame *target,
+                            uint64_t stack_id)
 {
     if (lane->mounted->overflow == 0)
         return false;
-    bool known = target != lane->bottom;
+    bool known = target != lane->bottom || stack_id == 0;
     qp_context_drop_lost(lane, call->product, known ? lane->mounted->overflow : 1);
     return !known;
 }
@@ -272,7 +276,7 @@ static bool leave(struct qp_lane *lane, const struct qp_call *call, uint64_t sta
         qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)stack_id);
         return false;
     }
-    if (exit_lost_frame(lane, call, target))
+    if (exit_lost_frame(lane, call, target, stack_id))
         return false;
     if (target == lane->bottom && lane->top - lane->bottom > 1)
         qp_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name, (unsigned long long)stack_id);
@@ -296,7 +300,9 @@ void qp_frame_verify_exit(struct qp_lane *lane, const struct qp_call *call, uint
     if (!lane)
         return;
     bool breaks = false;
-    if (lane->top == lane->bottom)
+    if (lane->mounted->overflow > 0)
+        qp_context_drop_lost(lane, call->product, 1); /* nobody knows what it was */
+    else if (lane->top == lane->bottom)
         qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)method);
     else if (qp_frame_node(lane->top)->method != method)
         qp_diagnose(call->product, QP_DIAGNOSTIC_WRONG_METHOD, "%s(%#llx)", call->name, (unsigned long long)method);

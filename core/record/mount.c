@@ -168,6 +168,7 @@ void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_cont
     struct qp_frame *top = qp_context_stack(context, &bottom);
     find_path(carrier, product, context, bottom, top);
     end_suspension(carrier, product, context, top, qp_run_tick(product));
+    qp_context_hand(context, address_of(lane), address_of(lane) | QP_OWNER_PARKED); /* it does not run here */
 }
 
 /* Its frames lie in the tree of the lane that had it last; a thread that never entered anything has none. */
@@ -182,11 +183,11 @@ int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
 {
     qp_charge(lane, product);
     struct qp_context *context = qp_vthread_get(product, virtual_id);
-    unmount(lane, qp_lane_cold(lane, product));
-    if (context == NULL) {
-        mount(lane, product, &qp_lane_cold(lane, product)->own, 0);
+    if (!context) {
+        qp_mount_own(lane, product);
         return -1;
     }
+    unmount(lane, qp_lane_cold(lane, product));
     take_over(lane, product, context);
     mount(lane, product, context, virtual_id);
     return 0;

@@ -15,6 +15,15 @@ void (*qp_slow_forked)(void);
 /* A program that never starts a run pays a branch for each call: after 1000 it is known that it is misuse. */
 #define MOST_EARLY 1000
 
+/* A run that begins meanwhile lets the off lane look again, unless it came before: then this does. */
+static void look_no_more(enum qp_product product)
+{
+    qp_store_relaxed(&qp_lane_off[product].busy, QP_LANE_OFF);
+    qp_fence_full(); /* pairs with the start of a run: it sees OFF and undoes it, or this sees that it records */
+    if (qp_load_acquire(&qp_process->recording[product]))
+        qp_store_release(&qp_lane_off[product].busy, QP_LANE_BUSY);
+}
+
 static void count_early(const struct qp_call *call)
 {
     static uint32_t early[QP_PRODUCTS];
@@ -23,7 +32,7 @@ static void count_early(const struct qp_call *call)
     if (qp_load_relaxed(&qp_runs[call->product].number) == 0)
         qp_diagnose(call->product, QP_DIAGNOSTIC_NOT_RUNNING, "%s", call->name);
     if (qp_load_relaxed(&qp_runs[call->product].number) != 0 || qp_add_relaxed(&early[call->product], 1) >= MOST_EARLY)
-        qp_store_relaxed(&qp_lane_off[call->product].busy, QP_LANE_OFF);
+        look_no_more(call->product);
 }
 
 struct qp_lane *qp_slow_arrive(const struct qp_call *call)

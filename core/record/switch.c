@@ -32,19 +32,23 @@ static struct qp_context *find_suspended(const struct qp_call *call, uint64_t vi
     return NULL;
 }
 
-static void set_suspended(struct qp_context *context, int reason, uint64_t tick)
+static void set_suspended(struct qp_context *context, int reason)
 {
-    context->since = tick;
     qp_store_relaxed(&context->state, (uint16_t)(QP_CONTEXT_RUNNABLE + reason));
 }
 
+/* The state of one that is mounted is said before it is put aside, when another lane may take it. */
 static void suspend(struct qp_lane *lane, enum qp_product product, struct qp_context *context, int reason)
 {
-    if (lane->mounted == context)
+    if (lane->mounted == context) {
+        set_suspended(context, reason);
         qp_mount_own(lane, product);
-    else if (context->state != QP_CONTEXT_RUNNABLE)
+        return;
+    }
+    if (context->state != QP_CONTEXT_RUNNABLE)
         qp_mount_wake(lane, product, context);
-    set_suspended(context, reason, qp_run_tick(product));
+    context->since = qp_run_tick(product);
+    set_suspended(context, reason);
 }
 
 void qp_switch_suspend_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int reason)
@@ -77,9 +81,9 @@ void qp_switch_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t f
     if (context && !ran)
         suspend(lane, product, context, reason);
     if (qp_runs[product].virtual_threads && !qp_mount_is(lane, to)) {
-        qp_mount(lane, product, to); /* without room the thread itself is mounted */
         if (ran && to != from)
-            set_suspended(context, reason, lane->last);
+            set_suspended(context, reason);
+        qp_mount(lane, product, to); /* without room the thread itself is mounted */
     }
     qp_slow_end(lane, product);
 }

@@ -130,6 +130,7 @@ static void begin_recording(struct product *product)
         qp_runs[number].slow |= hooks->begin();
     product->running = 1;
     qp_store_release(&qp_process->recording[number], 1);
+    qp_fence_full(); /* pairs with look_no_more of slow.c */
     qp_store_release(&qp_lane_off[number].busy, QP_LANE_BUSY);
     struct qp_lane *lane = qp_carrier_attach(number);
     if (lane && hooks && hooks->start)

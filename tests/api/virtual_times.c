@@ -169,6 +169,38 @@ TEST(suspension_for_another_reason_ends_the_first)
                  "a 1 self=10 total=50 blocked=10 waiting=30\n");
 }
 
+static void *resume_and_leave(void *data)
+{
+    (void)data;
+    clock_at(50);
+    qii.vthread_resume(A);
+    qii.record_fn_exit_vt(0, A);
+    return NULL;
+}
+
+static void resumed_on_another_thread(void)
+{
+    pthread_t thread;
+    start();
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    clock_at(20);
+    qii.vthread_suspend(A, QPROF_REASON_WAITING);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(40);
+    qii.record_fn_exit_vt(0, B);
+    pthread_create(&thread, NULL, resume_and_leave, NULL);
+    pthread_join(thread, NULL);
+    qii.shutdown();
+}
+
+TEST(suspended_time_is_no_running_time_wherever_it_ends)
+{
+    run_client(resumed_on_another_thread);
+    assert_int_equal(run_of(A), 10);
+}
+
 static void never_resumed(void)
 {
     start();
