@@ -2,7 +2,7 @@
 #ifndef QP_VT_ENTERSTATE_H
 #define QP_VT_ENTERSTATE_H
 
-/* function is the name in diagnostics, place where the program called it. Returns. As VT_enterstate does. */
+/* function is the name in diagnostics, place where the program called it. Returns what VT_enterstate returns. */
 int vt_enterstate_open(const char *function, const char *name, int *handle, int *truncated, const void *place);
 
 #endif

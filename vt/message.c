@@ -13,7 +13,7 @@ static inline __attribute__((always_inline)) int log_hot(struct qp_lane *lane, c
                                                          struct qp_note *note)
 {
     note->object = qp_channel_find(message->peer, message->tag, message->communicator);
-    int located = message->location == VT_NOSCL || qp_location_is_known(message->location);
+    bool located = message->location == VT_NOSCL || qp_location_is_known(message->location);
     if (note->object == 0 || !located || !qp_note_hot(lane, note))
         return 0;
     vt_event_end(lane);
@@ -37,11 +37,11 @@ static inline __attribute__((always_inline)) int log_message(const struct vt_mes
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d, %d)", message->function, message->peer, message->count);
         return VT_ERR_BADARG;
     }
-    int begun = vt_event_begin(lane);
-    if (begun && sending == NULL && log_hot(lane, message, &note))
+    bool begun = vt_event_begin(lane);
+    if (begun && !sending && log_hot(lane, message, &note))
         return VT_OK;
     lane = vt_event_arrive(begun ? lane : NULL, &note.call, &result);
-    if (lane == NULL)
+    if (!lane)
         return result;
     const struct qp_note_channel channel = {message->peer, message->tag, message->communicator};
     return qp_note_message(lane, &note, &channel, sending);
@@ -79,7 +79,7 @@ static int check_transfer(const struct vt_transfer *transfer)
  * that was not told its rank receives all but those from 0. */
 int vt_transfer_log(const struct vt_transfer *transfer)
 {
-    int sends = transfer->from == (int)qp_run_rank && transfer->to != transfer->from;
+    bool sends = transfer->from == (int)qp_run_rank && transfer->to != transfer->from;
     const struct qp_note_sending sending = {transfer->sent, sends ? VT_NOSCL : transfer->send_location};
     const struct vt_message message = {
         .function = transfer->function,
@@ -91,7 +91,7 @@ int vt_transfer_log(const struct vt_transfer *transfer)
         .location = sends ? transfer->send_location : transfer->receive_location,
         .place = transfer->place,
     };
-    int is_known = sending.time > 0 || sending.location != VT_NOSCL;
+    bool is_known = sending.time > 0 || sending.location != VT_NOSCL;
     int result = check_transfer(transfer);
     return result != VT_OK ? result : log_message(&message, is_known ? &sending : NULL);
 }
@@ -110,10 +110,10 @@ int vt_comment_log(const char *function, const char *comment, const void *place)
     const struct qp_note note = {.call = VT_CALL(function), .kind = QP_EVENT_COMMENT, .place = place};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
-    if (comment == NULL)
+    if (!comment)
         return VT_ERR_BADARG;
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &note.call, &result);
-    return lane == NULL ? result : qp_note_comment(lane, &note, comment);
+    return lane ? qp_note_comment(lane, &note, comment) : result;
 }
 
 int VT_log_comment(const char *comment)

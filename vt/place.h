@@ -18,7 +18,7 @@ int vt_scope_end(const char *function, int handle, int number, int location, con
 
 struct vt_message {
     const char *function;
-    int received;
+    bool received;
     int peer;
     int count;
     int tag;

@@ -9,10 +9,10 @@
 
 struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call, int *result)
 {
-    if (lane == NULL)
+    if (!lane)
         lane = qp_slow_arrive(call);
-    *result = lane != NULL ? VT_OK : qp_log_refusal();
-    if (lane == NULL)
+    *result = lane ? VT_OK : qp_log_refusal();
+    if (!lane)
         vt_missed_event();
     return lane;
 }
@@ -27,7 +27,7 @@ static QP_COLD int slow_open(struct qp_lane *lane, int handle, int location, uin
     int result;
     const struct qp_state_event event = {VT_CALL(name), handle, how, location, place};
     lane = vt_event_arrive(lane, &event.call, &result);
-    if (lane != NULL)
+    if (lane)
         return qp_state_open(lane, &event);
     qp_early_open(how == QP_STATE_ENTERED);
     return result;
@@ -40,7 +40,7 @@ static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, int h
     if (qp_state_fits(lane, (uint32_t)handle) && !qp_lane_is_nested(QP_VT)) {
         struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
         struct qp_node *state = qp_tree_search(carrier, qp_frame_node(lane->top), (uint32_t)handle);
-        if (state != NULL &&
+        if (state &&
             (qp_state_hot_open(lane, state, (uint32_t)handle, how) || qp_state_unlogged_open(lane, state, how))) {
             vt_event_end(lane);
             return VT_OK;
@@ -53,7 +53,7 @@ static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, int h
  * in. */
 static inline __attribute__((always_inline)) const void *late(const void *place)
 {
-    if (place == NULL)
+    if (!place)
         place = VT_PLACE;
     __asm__ volatile("" : "+r"(place));
     return place;
@@ -102,7 +102,7 @@ static QP_COLD int slow_close(struct qp_lane *lane, int handle, int location, ui
     int result;
     const struct qp_state_event event = {VT_CALL(name), handle, how, location, place};
     lane = vt_event_arrive(lane, &event.call, &result);
-    if (lane != NULL)
+    if (lane)
         return qp_state_close(lane, &event);
     qp_early_close(how == QP_STATE_ENTERED);
     return result;
@@ -161,7 +161,7 @@ int VT_wakeup(void)
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);
-    if (lane != NULL)
+    if (lane)
         qp_state_touch(lane, &call);
     return result;
 }

@@ -28,7 +28,7 @@ static int locate(const struct qp_lane *lane, int handle, const void *place)
 {
     const struct qp_location_stack stack = {.place = place, .trace = 1, .in_event = 1};
     const struct qp_symbol *symbol = qp_symbol_find(handle);
-    uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
+    uint32_t rule = symbol ? qp_load_relaxed(&symbol->rule) : 0;
     if (lane->location != VT_NOSCL || !(rule & QP_RULE_LOGGED) || rule & QP_RULE_LOCATED)
         return VT_NOSCL;
     return (int)qp_location_here(&stack);
@@ -42,7 +42,7 @@ static int open_state(struct vtmpi_state *state, const void *place)
         return 0;
     if (!vt_event_begin(lane))
         lane = qp_slow_arrive(&event.call);
-    if (lane == NULL)
+    if (!lane)
         return 0;
     event.handle = handle_of(state);
     event.location = locate(lane, event.handle, place);
@@ -56,7 +56,7 @@ static void close_state(const struct vtmpi_call *call)
     struct qp_lane *lane = qp_lane_current[QP_VT];
     if (!vt_event_begin(lane))
         lane = qp_slow_arrive(&event.call);
-    if (lane != NULL)
+    if (lane)
         qp_state_close(lane, &event);
 }
 
@@ -72,7 +72,7 @@ struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *place)
 
 void vtmpi_call_end(const struct vtmpi_call *call)
 {
-    if (call->place == NULL)
+    if (!call->place)
         return;
     struct vtmpi_call closing = *call;
     if (call->state->role == VTMPI_STARTS && vtmpi_life_join() && !call->open)

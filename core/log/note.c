@@ -15,11 +15,11 @@
 
 #include <string.h>
 
-/* Returns. The lane to log in, NULL with *result when nothing is to be logged. */
+/* Returns the lane to log in, NULL with *result when nothing is to be logged. */
 static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, int *result)
 {
     lane = qp_slow_begin(lane, &note->call, 0);
-    if (lane == NULL) {
+    if (!lane) {
         *result = qp_log_refusal();
         return NULL;
     }
@@ -50,7 +50,7 @@ int qp_note_log(struct qp_lane *lane, const struct qp_note *note)
 {
     int result;
     lane = begin(lane, note, &result);
-    if (lane == NULL)
+    if (!lane)
         return result;
     append(lane, note, note->object, note->low);
     qp_slow_end(lane, QP_VT);
@@ -67,7 +67,7 @@ int qp_note_comment(struct qp_lane *lane, const struct qp_note *note, const char
 {
     int result;
     lane = begin(lane, note, &result);
-    if (lane == NULL)
+    if (!lane)
         return result;
     qp_cold_lock();
     uint32_t reference = qp_string_put(text);
@@ -85,7 +85,7 @@ int qp_note_message(struct qp_lane *lane, const struct qp_note *note, const stru
 {
     int result;
     lane = begin(lane, note, &result);
-    if (lane == NULL)
+    if (!lane)
         return result;
     uint32_t number = qp_channel_find(channel->peer, channel->tag, channel->communicator);
     if (number == 0) {
@@ -93,7 +93,7 @@ int qp_note_message(struct qp_lane *lane, const struct qp_note *note, const stru
         number = qp_channel_make(channel->peer, channel->tag, channel->communicator);
         qp_cold_unlock();
     }
-    if (number != 0 && sending != NULL)
+    if (number != 0 && sending)
         append_sending(lane, sending);
     if (number != 0)
         append(lane, note, number, note->low);

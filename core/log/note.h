@@ -29,18 +29,18 @@ struct qp_note {
     const void *place; /* where the public function was called */
 };
 
-/* Returns. Whether it was logged; 0 = nothing happened. location is known, or QP_LOCATION_NONE. */
-static inline int qp_note_hot(struct qp_lane *lane, const struct qp_note *note)
+/* Returns whether it was logged; when it was not, nothing has happened. location is known, or QP_LOCATION_NONE. */
+static inline bool qp_note_hot(struct qp_lane *lane, const struct qp_note *note)
 {
     uint64_t now = qp_clock_counter();
-    if (qp_load_relaxed(&lane->limit) == NULL || !qp_trace_fits(lane, now) ||
+    if (!qp_load_relaxed(&lane->limit) || !qp_trace_fits(lane, now) ||
         !qp_hot_charge(lane, qp_frame_node(lane->top), now))
-        return 0;
+        return false;
     qp_trace_put_wide(lane, note->kind, note->object, now, qp_trace_pair(note->low, (uint32_t)note->location));
-    return 1;
+    return true;
 }
 
-/* Returns. QP_LOG_OK or an error; nothing is logged then. */
+/* Returns QP_LOG_OK or an error; nothing is logged then. */
 QP_SHARED int qp_note_log(struct qp_lane *lane, const struct qp_note *note);
 
 /* The same with a text, of kind QP_EVENT_COMMENT. */

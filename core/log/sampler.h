@@ -9,8 +9,10 @@
 #include "base/clock.h"
 #include "core/log/trace.h"
 
+#include <stdbool.h>
+
 /* Reads the values of the counters there are, of the time since it was called last. In an event, one thread at a time,
- * in signal handlers too. Returns. Bits 1 << i of those that it has. */
+ * in signal handlers too. Returns bits 1 << i of those that it has. */
 typedef unsigned qp_sampler_read(double *values, uint64_t elapsed_ns);
 
 #define QP_SAMPLER_MOST 8
@@ -19,7 +21,7 @@ typedef unsigned qp_sampler_read(double *values, uint64_t elapsed_ns);
  * nothing is recorded. */
 QP_SHARED void qp_sampler_set(uint64_t period_ns, const int *handles, unsigned count, qp_sampler_read *read);
 
-static inline int qp_sampler_is_due(void)
+static inline bool qp_sampler_is_due(void)
 {
     uint64_t due = qp_load_relaxed(&qp_trace_due);
     return due != UINT64_MAX && qp_clock_read() >= due;

@@ -42,14 +42,13 @@ static struct qp_names known = {.name = path_of};
 static void write_record(uint32_t index)
 {
     const struct definition *definition = slot(index);
-    struct qp_scope_record *record =
-        qp_store.header == NULL ? NULL : qp_arena_take(&records, sizeof(struct qp_scope_record));
-    if (record == NULL)
+    struct qp_scope_record *record = qp_store.header ? qp_arena_take(&records, sizeof(struct qp_scope_record)) : NULL;
+    if (!record)
         return;
     char *colon = strrchr(definition->path, ':');
     record->handle = index;
-    record->name = qp_string_put(colon == NULL ? definition->path : colon + 1);
-    if (colon != NULL) {
+    record->name = qp_string_put(colon ? colon + 1 : definition->path);
+    if (colon) {
         *colon = '\0';
         record->class_name = qp_string_put(definition->path);
         *colon = ':';
@@ -68,7 +67,7 @@ void qp_scope_write_all(void)
 
 /* ---- define ----------------------------------------------------------------------------------------------- */
 
-/* Takes path. Returns. The index, 0 without memory. */
+/* Takes path. Returns the index, 0 without memory. */
 static uint32_t add(char *path, const struct qp_scope *scope, uint64_t key)
 {
     uint32_t index = qp_scope_count + 1;
@@ -83,8 +82,8 @@ static uint32_t add(char *path, const struct qp_scope *scope, uint64_t key)
 
 static int check(const struct qp_scope *scope)
 {
-    int begin_is_known = scope->begin == QP_LOCATION_NONE || qp_location_is_known(scope->begin);
-    int end_is_known = scope->end == QP_LOCATION_NONE || qp_location_is_known(scope->end);
+    bool begin_is_known = scope->begin == QP_LOCATION_NONE || qp_location_is_known(scope->begin);
+    bool end_is_known = scope->end == QP_LOCATION_NONE || qp_location_is_known(scope->end);
     return begin_is_known && end_is_known ? QP_LOG_OK : QP_LOG_BAD_LOCATION;
 }
 
@@ -100,7 +99,7 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
         return result;
     qp_definition_begin();
     uint32_t first = qp_names_find(&known, path, &key);
-    int differs = first != 0 && (slot(first)->begin != scope->begin || slot(first)->end != scope->end);
+    bool differs = first != 0 && (slot(first)->begin != scope->begin || slot(first)->end != scope->end);
     uint32_t index = first != 0 ? first : add(path, scope, key);
     qp_definition_end();
     if (differs)
@@ -144,9 +143,9 @@ bool qp_scope_end(int number)
         return false;
     uint8_t **slot = &ends[(uint32_t)number / ENDS_PIECE];
     uint8_t *piece = qp_load_acquire(slot);
-    if (QP_UNLIKELY(piece == NULL))
+    if (QP_UNLIKELY(!piece))
         piece = make_piece(slot);
-    if (QP_UNLIKELY(piece == NULL))
+    if (QP_UNLIKELY(!piece))
         return true;
     uint8_t *end = &piece[(uint32_t)number % ENDS_PIECE];
     if (qp_load_relaxed(end))
@@ -158,6 +157,6 @@ bool qp_scope_end(int number)
 void qp_scope_go_on(int number)
 {
     uint8_t *piece = qp_load_acquire(&ends[(uint32_t)number / ENDS_PIECE]);
-    if (piece != NULL)
+    if (piece)
         qp_store_relaxed(&piece[(uint32_t)number % ENDS_PIECE], 0);
 }

@@ -21,7 +21,7 @@ struct qp_scope {
     int end;
 };
 
-/* Any thread, takes the cold lock. Returns. QP_LOG_OK or an error; *handle is 0 then. */
+/* Any thread, takes the cold lock. Returns QP_LOG_OK or an error; *handle is 0 then. */
 QP_SHARED int qp_scope_define(const struct qp_scope *scope, int *handle);
 
 /* How many scopes there are, and how many numbers of instances were given out; after INT_MAX they come again. */

@@ -37,7 +37,7 @@ static uint32_t handle_of(const struct qp_frame *frame)
 static const char *show(uint32_t handle, char shown[SHOWN])
 {
     const struct qp_symbol *symbol = qp_symbol_find((int)handle);
-    if (symbol == NULL)
+    if (!symbol)
         snprintf(shown, SHOWN, "%d", (int)handle);
     else
         snprintf(shown, SHOWN, "%s", symbol->name);
@@ -94,7 +94,7 @@ static const struct qp_location_stack *stack_of(uint32_t rule, const void *place
 
 static uint32_t unwind(const struct qp_location_stack *stack)
 {
-    return stack == NULL ? 0 : qp_location_here(stack);
+    return stack ? qp_location_here(stack) : 0;
 }
 
 uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_location_stack *stack)
@@ -137,8 +137,8 @@ static struct qp_node *push_own(struct qp_lane *lane, uint32_t handle, uint32_t 
 static void open_state(struct qp_lane *lane, const struct qp_state_event *event, const struct qp_symbol *symbol)
 {
     struct qp_lane_cold *cold = cold_of(lane);
-    uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
-    int folded = (cold->slow & QP_SLOW_FOLDED) != 0;
+    uint32_t rule = symbol ? qp_load_relaxed(&symbol->rule) : 0;
+    bool folded = (cold->slow & QP_SLOW_FOLDED) != 0;
     if (!qp_context_make_room(lane, QP_VT)) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "a state %zd deep", lane->top - lane->bottom);
         return;
@@ -166,13 +166,13 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
 {
     struct qp_state_event sound = *event;
     lane = qp_slow_begin(lane, &event->call, 0);
-    if (lane == NULL)
+    if (!lane)
         return qp_log_refusal();
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         sound.location = QP_LOCATION_NONE;
     const struct qp_symbol *symbol = qp_symbol_find(event->handle);
-    if (symbol == NULL) {
+    if (!symbol) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d)", event->call.name, event->handle);
         result = QP_LOG_BAD_SYMBOL;
     }
@@ -196,7 +196,7 @@ static bool close_lost(struct qp_lane *lane)
 static uint32_t locate_end(struct qp_lane *lane, const struct qp_state_event *event, uint32_t state)
 {
     const struct qp_symbol *symbol = qp_symbol_find((int)state);
-    uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
+    uint32_t rule = symbol ? qp_load_relaxed(&symbol->rule) : 0;
     struct qp_location_stack stack;
     if (event->how == QP_STATE_ENTERED)
         return unwind(stack_of(rule, event->place, 1, &stack));
@@ -220,13 +220,13 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
 {
     struct qp_state_event sound = *event;
     lane = qp_slow_begin(lane, &event->call, 0);
-    if (lane == NULL)
+    if (!lane)
         return qp_log_refusal();
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         sound.location = QP_LOCATION_NONE;
-    int is_open = lane->top > lane->bottom;
-    int is_paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
+    bool is_open = lane->top > lane->bottom;
+    bool is_paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
     if (!close_lost(lane) && (is_open || !qp_early_takes_end(event->how == QP_STATE_ENTERED))) {
         if (!is_paired)
             tell_unpaired(lane, event);
@@ -240,7 +240,7 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
 }
 
 /* In a forked child the lane is zeros. */
-int qp_state_is_top(const struct qp_lane *lane, uint32_t handle)
+bool qp_state_is_top(const struct qp_lane *lane, uint32_t handle)
 {
     return lane->top > lane->bottom && !(qp_frame_node(lane->top)->flags & QP_NODE_ROOT) &&
            handle_of(lane->top) == handle;
@@ -249,7 +249,7 @@ int qp_state_is_top(const struct qp_lane *lane, uint32_t handle)
 /* ---- threads ---------------------------------------------------------------------------------------------- */
 
 /* VT_traceoff may come before the run. */
-static _Thread_local int thread_is_silent;
+static _Thread_local bool thread_is_silent;
 
 void qp_state_attach(struct qp_lane *lane)
 {
@@ -286,24 +286,24 @@ void qp_state_finish(struct qp_lane *lane)
 
 /* ---- control --------------------------------------------------------------------------------------------- */
 
-void qp_state_set_silent(int silent)
+void qp_state_set_silent(bool silent)
 {
     thread_is_silent = silent;
 }
 
-int qp_state_is_silent(void)
+bool qp_state_is_silent(void)
 {
     return thread_is_silent;
 }
 
 /* Time while the thread is off is nobody's: it is charged as a pause's. */
-void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int silent)
+void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, bool silent)
 {
     lane = qp_slow_begin(lane, call, 0);
-    if (lane == NULL)
+    if (!lane)
         return;
     struct qp_lane_cold *cold = cold_of(lane);
-    int was_silent = (cold->slow & QP_SLOW_SILENT) != 0;
+    bool was_silent = (cold->slow & QP_SLOW_SILENT) != 0;
     if (silent != was_silent) {
         qp_charge(lane, QP_VT);
         cold->slow ^= QP_SLOW_SILENT;
@@ -315,7 +315,7 @@ void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int sile
 void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
 {
     lane = qp_slow_begin(lane, call, 0);
-    if (lane == NULL)
+    if (!lane)
         return;
     set_pending(lane, location != 0 ? location : QP_STATE_NOWHERE);
     qp_slow_end(lane, QP_VT);
@@ -324,7 +324,7 @@ void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t l
 void qp_state_touch(struct qp_lane *lane, const struct qp_call *call)
 {
     lane = qp_slow_begin(lane, call, 0);
-    if (lane == NULL)
+    if (!lane)
         return;
     qp_charge(lane, QP_VT);
     qp_slow_end(lane, QP_VT);

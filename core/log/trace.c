@@ -73,9 +73,9 @@ static struct qp_trace_block *take_extent(struct qp_carrier *carrier)
     if (trace->spares == 0) {
         uint32_t count = journal.limit == 0 && trace->number > SEVERAL ? SEVERAL : 1;
         trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count);
-        if (trace->spare == NULL && count > 1)
+        if (!trace->spare && count > 1)
             trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count = 1);
-        trace->spares = trace->spare == NULL ? 0 : count;
+        trace->spares = trace->spare ? count : 0;
     }
     if (trace->spares == 0)
         return NULL;
@@ -88,7 +88,7 @@ static struct qp_trace_block *take_extent(struct qp_carrier *carrier)
 static struct qp_trace_block *use_again(const struct qp_carrier *carrier)
 {
     struct qp_trace_block *block = journal.oldest;
-    if (block == NULL)
+    if (!block)
         return NULL;
     qp_store_relaxed(&journal.oldest, (struct qp_trace_block *)(uintptr_t)block->next);
     struct qp_thread_record *thread = qp_store_at(block->thread);
@@ -106,9 +106,9 @@ static struct qp_trace_block *use_again(const struct qp_carrier *carrier)
  * a thread has just filled is not what is used again. */
 static struct qp_trace_block *take_block(struct qp_carrier *carrier)
 {
-    int first = qp_log_part(carrier)->trace.block == NULL;
-    int overwrites = journal.mode == QP_TRACE_OVERWRITE;
-    int few = overwrites && journal.limit != 0 && journal.limit < SMALL_LOG;
+    bool first = !qp_log_part(carrier)->trace.block;
+    bool overwrites = journal.mode == QP_TRACE_OVERWRITE;
+    bool few = overwrites && journal.limit != 0 && journal.limit < SMALL_LOG;
     uint64_t most = journal.limit == 0 ? UINT64_MAX : journal.limit;
     uint64_t left = most > journal.used ? most - journal.used : 0;
     struct qp_trace_block *block = NULL;
@@ -116,11 +116,11 @@ static struct qp_trace_block *take_block(struct qp_carrier *carrier)
         left = 0;
     if (!first && !few && left >= QP_EXTENT_SIZE)
         block = take_extent(carrier);
-    if (block == NULL && (first || left >= QP_CHUNK_SMALL))
+    if (!block && (first || left >= QP_CHUNK_SMALL))
         block = take_small(carrier);
-    if (block == NULL && overwrites && journal.oldest == NULL)
+    if (!block && overwrites && !journal.oldest)
         block = take_small(carrier);
-    if (block != NULL)
+    if (block)
         journal.used += chunk_of(block)->size == QP_EXTENT_SIZE ? QP_EXTENT_SIZE : QP_CHUNK_SMALL;
     else if (overwrites)
         block = use_again(carrier);
@@ -132,7 +132,7 @@ static void leave_block(struct qp_trace_block *block)
 {
     if (journal.mode == QP_TRACE_OVERWRITE) {
         block->next = 0;
-        if (journal.oldest == NULL)
+        if (!journal.oldest)
             qp_store_relaxed(&journal.oldest, block);
         else
             journal.newest->next = (uint64_t)(uintptr_t)block;
@@ -152,7 +152,7 @@ void qp_trace_settle(struct qp_lane *lane)
     struct qp_trace *trace = trace_of(lane);
     const struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     uint64_t lost = carrier->record->lost - trace->told;
-    if (lane->word != NULL) {
+    if (lane->word) {
         uint64_t events = (uint64_t)(lane->word - trace->counted) - trace->fillers;
         trace->block->events += events;
         qp_add_relaxed(&journal.count.events, events);
@@ -174,15 +174,15 @@ static int next_block(struct qp_lane *lane, uint64_t tick)
     pthread_mutex_lock(&qp_process->trace);
     struct qp_trace_block *old = trace->block;
     struct qp_trace_block *block = take_block(carrier);
-    if (block == NULL && old != NULL && journal.mode == QP_TRACE_OVERWRITE) {
+    if (!block && old && journal.mode == QP_TRACE_OVERWRITE) {
         leave_block(old); /* the thread's own is the oldest there is */
         old = NULL;
         block = use_again(carrier);
     }
-    if (block != NULL && old != NULL)
+    if (block && old)
         leave_block(old);
     pthread_mutex_unlock(&qp_process->trace);
-    if (block == NULL)
+    if (!block)
         return -1;
     trace->block = block;
     trace->outside = chunk_of(block)->size == QP_EXTENT_SIZE;
@@ -208,7 +208,7 @@ static void stop(struct qp_lane *lane)
     struct qp_trace *trace = trace_of(lane);
     trace->off = journal.mode != QP_TRACE_OVERWRITE;
     trace->missing = &trace->unwritten;
-    if (trace->block != NULL) {
+    if (trace->block) {
         qp_trace_put_wide(lane, QP_EVENT_LOST, 0, lane->logged, 0);
         trace->fillers++;
         trace->missing = lane->word - 1;
@@ -219,12 +219,12 @@ static void stop(struct qp_lane *lane)
     qp_trace_settle(lane);
 }
 
-static int has_room(struct qp_lane *lane, uint64_t now)
+static bool has_room(struct qp_lane *lane, uint64_t now)
 {
     if (lane->word < lane->words_end)
-        return 1;
-    if (lane->words_end == NULL && trace_of(lane)->missing != NULL && qp_load_relaxed(&journal.oldest) == NULL)
-        return 0;
+        return true;
+    if (!lane->words_end && trace_of(lane)->missing && !qp_load_relaxed(&journal.oldest))
+        return false;
     return next_block(lane, now) == 0;
 }
 
@@ -252,7 +252,7 @@ static int prepare(struct qp_lane *lane, uint64_t now)
 void qp_trace_look_ahead(struct qp_lane *lane)
 {
     uint64_t due = qp_load_relaxed(&qp_trace_due);
-    uint64_t last = lane->words_end == NULL ? UINT64_MAX : lane->logged + QP_EVENT_TICKS;
+    uint64_t last = lane->words_end ? lane->logged + QP_EVENT_TICKS : UINT64_MAX;
     lane->horizon = due < last ? due : last;
 }
 
@@ -260,7 +260,7 @@ static void append(struct qp_lane *lane, enum qp_event_kind kind, uint64_t objec
 {
     now = now < lane->logged ? lane->logged : now;
     if (prepare(lane, now) != 0) {
-        if (lane->words_end != NULL || trace_of(lane)->missing == NULL)
+        if (lane->words_end || !trace_of(lane)->missing)
             stop(lane);
         else
             qp_trace_miss(lane);
@@ -294,7 +294,7 @@ void qp_trace_leave(struct qp_lane *lane)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     struct qp_trace *trace = &qp_log_part(carrier)->trace;
-    if (trace->block != NULL && trace->file == qp_run_file) {
+    if (trace->block && trace->file == qp_run_file) {
         qp_trace_settle(lane);
         pthread_mutex_lock(&qp_process->trace);
         leave_block(trace->block);

@@ -48,9 +48,9 @@ static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, u
 }
 
 /* Whether the lane logs nothing, or no more. */
-static inline int qp_trace_is_off(struct qp_lane *lane)
+static inline bool qp_trace_is_off(struct qp_lane *lane)
 {
-    return lane->words_end == NULL && qp_log_part_of(lane)->trace.off;
+    return !lane->words_end && qp_log_part_of(lane)->trace.off;
 }
 
 /* An event is not in the log, which has no room for it, or is not kept at all. */
@@ -58,19 +58,19 @@ static inline void qp_trace_miss(struct qp_lane *lane)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     uint64_t *missing = qp_log_part(carrier)->trace.missing;
-    if (missing == NULL)
+    if (!missing)
         return;
     qp_store_relaxed(missing, *missing + 1);
     qp_store_relaxed(&carrier->record->lost, carrier->record->lost + 1);
 }
 
-static inline int qp_trace_has_room(const struct qp_lane *lane)
+static inline bool qp_trace_has_room(const struct qp_lane *lane)
 {
     return QP_LIKELY(lane->word < lane->words_end);
 }
 
 /* Whether an event now can be written in line. */
-static inline int qp_trace_fits(const struct qp_lane *lane, uint64_t now)
+static inline bool qp_trace_fits(const struct qp_lane *lane, uint64_t now)
 {
     return qp_trace_has_room(lane) && QP_LIKELY(now < lane->horizon);
 }

@@ -90,7 +90,7 @@ void qp_announce_destroy(struct qp_lane *lane, const struct qp_call *call, uint6
 static uint32_t put_name(struct qp_lane_cold *cold, const char *name)
 {
     const struct qp_string *last = cold->name == 0 ? NULL : qp_store_at(cold->name);
-    if (last != NULL && strcmp(last->bytes, name) == 0)
+    if (last && strcmp(last->bytes, name) == 0)
         return cold->name;
     qp_cold_lock();
     cold->name = qp_string_put(name);

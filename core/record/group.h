@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-/* The group, made when it is new. name is the reference of a qp_string, 0 = none. Returns. NULL when there is no room.
+/* The group, made when it is new. name is the reference of a qp_string, 0 = none. Returns NULL when there is no room.
  */
 struct qp_group_record *qp_group_get(enum qp_product product, uint32_t name, uint64_t parent_method);
 

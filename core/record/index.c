@@ -66,7 +66,7 @@ static int grow(struct qp_index *index)
     move_some(index, index->old.capacity);
     uint64_t capacity = index->now.capacity == 0 ? FIRST_CAPACITY : index->now.capacity * 2;
     struct qp_index_slot *slots = qp_memory_map(capacity * sizeof *slots);
-    if (slots == NULL)
+    if (!slots)
         return -1;
     index->old = index->now;
     index->moved = index->released = 0;

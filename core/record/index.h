@@ -48,14 +48,14 @@ static inline struct qp_index_slot *qp_index_find(const struct qp_index_table *t
 /* The same in the table that is being moved. */
 uint32_t qp_index_get_old(const struct qp_index *index, uint32_t from, uint64_t method);
 
-/* Returns. 0 when absent. */
+/* Returns 0 when absent. */
 static inline uint32_t qp_index_get(const struct qp_index *index, uint32_t from, uint64_t method)
 {
     uint32_t to = index->now.capacity == 0 ? 0 : qp_index_find(&index->now, from, method)->to;
     return to != 0 || index->old.capacity == 0 ? to : qp_index_get_old(index, from, method);
 }
 
-/* Add what is absent so far. Returns. 0, or -1 without memory. */
+/* Add what is absent so far. Returns 0, or -1 without memory. */
 int qp_index_put(struct qp_index *index, uint32_t from, uint64_t method, uint32_t to);
 
 void qp_index_fini(struct qp_index *index);

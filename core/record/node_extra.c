@@ -12,7 +12,7 @@ static uint32_t key_of(const struct qp_node *node)
 static struct qp_node_extra_record *make(struct qp_carrier *carrier, struct qp_node *node)
 {
     struct qp_node_extra_record *extra = qp_arena_take(&carrier->extras, sizeof *extra);
-    if (extra == NULL || qp_index_put(&carrier->index, key_of(node), 0, qp_store_reference(extra)) != 0)
+    if (!extra || qp_index_put(&carrier->index, key_of(node), 0, qp_store_reference(extra)) != 0)
         return NULL;
     extra->minimum = UINT64_MAX;
     qp_store_release(&extra->node, qp_store_reference(node)); /* pairs with the reader's walk over extra records */
@@ -34,7 +34,7 @@ struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum q
         extra = make(carrier, node);
     else
         extra = qp_node_extra_find(carrier, node);
-    if (extra == NULL)
+    if (!extra)
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "times and cycles of method %#llx",
                     (unsigned long long)node->method);
     return extra;

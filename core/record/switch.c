@@ -27,7 +27,7 @@ static struct qp_context *find_suspended(const struct qp_call *call, uint64_t vi
         qp_runs[call->product].virtual_threads ? qp_vthread_find(call->product, virtual_id) : NULL;
     if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_WAITING)
         return context;
-    qp_diagnose(call->product, !context ? QP_DIAGNOSTIC_BAD_VTHREAD : QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%#llx, %d)",
+    qp_diagnose(call->product, context ? QP_DIAGNOSTIC_BAD_ARGUMENT : QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx, %d)",
                 call->name, (unsigned long long)virtual_id, reason);
     return NULL;
 }

@@ -33,14 +33,14 @@ QP_SHARED struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_produc
 QP_SHARED struct qp_node *qp_tree_get(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
                                       uint64_t method);
 
-/* Make the root of (epoch, group); group 0 is the thread itself. Returns. Its qp_root, NULL when there is no room. */
+/* Make the root of (epoch, group); group 0 is the thread itself. Returns its qp_root, NULL when there is no room. */
 struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product, uint32_t epoch, uint32_t group,
                              uint32_t flags);
 
-/* Make the fold node under the root of the lane. Returns. 0 or -1. */
+/* Make the fold node under the root of the lane. Returns 0 or -1. */
 int qp_tree_make_fold(struct qp_carrier *carrier, enum qp_product product);
 
-/* A new data file: make the node at which empty lists of children end. Returns. 0 or -1. With the cold lock. */
+/* A new data file: make the node at which empty lists of children end. Returns 0 or -1. With the cold lock. */
 int qp_tree_reset(void);
 
 #endif

@@ -18,7 +18,7 @@
 /* The live virtual thread with this id, NULL when there is none. */
 QP_SHARED struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id);
 
-/* The same, made when it is new (an empty stack, no group). Returns. NULL when there is no room. */
+/* The same, made when it is new (an empty stack, no group). Returns NULL when there is no room. */
 struct qp_context *qp_vthread_get(enum qp_product product, uint64_t id);
 
 /* It ended: keep its totals, give its context back. Nobody has it mounted. */

@@ -45,9 +45,9 @@ static uint64_t process_start(void)
         close(fd);
     line[length > 0 ? length : 0] = '\0';
     const char *field = strrchr(line, ')'); /* ends field 2, which may contain anything */
-    for (int i = 2; field != NULL && i < 22; i++)
+    for (int i = 2; field && i < 22; i++)
         field = strchr(field + 1, ' ');
-    return field == NULL ? 0 : strtoull(field, NULL, 10);
+    return field ? strtoull(field, NULL, 10) : 0;
 }
 
 static void describe_process(void)
@@ -91,7 +91,7 @@ static int begin_records(void)
 static int tell_failure(enum qp_product product, const char *what, int failure)
 {
     const char *path = qp_datafile.file.path;
-    qp_message(product, "%s data file %s: %s", what, path != NULL ? path : "in memory", strerror(failure));
+    qp_message(product, "%s data file %s: %s", what, path ? path : "in memory", strerror(failure));
     return failure == ENOMEM ? QPROF_ERR_MEMORY : QPROF_ERR_FILE;
 }
 
@@ -107,7 +107,7 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config)
     const char *name = config->text[QP_OPTION_PROGRAM_NAME];
     snprintf(qp_datafile.program, sizeof qp_datafile.program, "%s",
              name[0] != '\0' ? name : program_invocation_short_name);
-    for (char *slash = strchr(qp_datafile.program, '/'); slash != NULL; slash = strchr(slash, '/'))
+    for (char *slash = strchr(qp_datafile.program, '/'); slash; slash = strchr(slash, '/'))
         *slash = '_';
     qp_file_fini(&qp_datafile.file);
     int fd = qp_file_create(&qp_datafile.file, config, qp_datafile.program);

@@ -63,7 +63,7 @@ void qp_timeline_sync(void)
         return;
     qp_session_lock();
     pthread_mutex_lock(&qp_process->growth);
-    if (qp_store.header != NULL)
+    if (qp_store.header)
         qp_store_pair_clocks();
     pthread_mutex_unlock(&qp_process->growth);
     qp_session_unlock();

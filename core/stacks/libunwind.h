@@ -7,6 +7,7 @@
 
 #include "core/stacks/step.h"
 
+#include <stdbool.h>
 #include <ucontext.h>
 
 /* What a step goes on from. */
@@ -14,14 +15,14 @@ struct qp_registers {
     uint64_t ip;
     uint64_t sp;
     uint64_t fp;
-    int exact; /* ip is where a signal came, not a return address */
+    bool exact; /* ip is where a signal came, not a return address */
 };
 
 /* Once, not from signal handlers. */
 void qp_libunwind_load(void);
 
 /* Whether it is there. */
-int qp_libunwind_is_whole(void);
+bool qp_libunwind_is_whole(void);
 
 /* The step from there, which is put into the table; QP_STEP_UNKNOWN when it cannot tell. Code that it does not know is
  * taken to have frame pointers. *to is where the step leads, for one that is no other way to be taken (QP_STEP_UNWIND).

@@ -4,6 +4,7 @@
 #include "base/attribute.h"
 #include "base/hash.h"
 
+#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -59,10 +60,10 @@ static struct table *map_table(void)
 static struct table *the_table(void)
 {
     struct table *present = qp_load_acquire(&table);
-    if (QP_LIKELY(present != NULL))
+    if (QP_LIKELY(present))
         return present;
     struct table *mapped = map_table();
-    if (mapped == NULL || __atomic_compare_exchange_n(&table, &present, mapped, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+    if (!mapped || __atomic_compare_exchange_n(&table, &present, mapped, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
         return mapped;
     munmap(mapped, size_for(mapped->most)); /* another thread came first */
     return present;
@@ -77,11 +78,11 @@ static uint64_t hash_of(const struct qp_site *site)
     return qp_hash_key(hash ^ (uint64_t)site->node << 32 ^ site->flags ^ (uint32_t)site->line);
 }
 
-static int is_equal(const struct qp_site *a, const struct qp_site *b)
+static bool is_equal(const struct qp_site *a, const struct qp_site *b)
 {
     if (a->count != b->count || a->flags != b->flags || a->node != b->node || a->node_file != b->node_file ||
         a->line != b->line)
-        return 0;
+        return false;
     return a->count > 0 ? memcmp(a->what, b->what, a->count * sizeof(uint64_t)) == 0 : a->what == b->what;
 }
 
@@ -108,7 +109,7 @@ static const uint64_t *keep_addresses(struct table *in, const struct qp_site *si
 static uint32_t keep(struct table *in, const struct qp_site *site)
 {
     const void *what = site->count > 0 ? keep_addresses(in, site) : site->what;
-    uint32_t handle = what == NULL ? 0 : take_handle(in);
+    uint32_t handle = what ? take_handle(in) : 0;
     if (handle == 0)
         return 0;
     struct qp_site *kept = &in->sites[handle];
@@ -125,7 +126,7 @@ static uint32_t keep(struct table *in, const struct qp_site *site)
 uint32_t qp_site_put(const struct qp_site *site)
 {
     struct table *in = the_table();
-    if (QP_UNLIKELY(in == NULL))
+    if (QP_UNLIKELY(!in))
         return 0;
     uint64_t hash = hash_of(site);
     uint64_t mask = (uint64_t)in->most * SLOTS - 1;
@@ -146,7 +147,7 @@ uint32_t qp_site_put(const struct qp_site *site)
 struct qp_site *qp_site_at(uint32_t handle)
 {
     struct table *in = qp_load_acquire(&table);
-    if (in == NULL || handle == 0 || handle > in->most || !qp_load_acquire(&in->sites[handle].kept))
+    if (!in || handle == 0 || handle > in->most || !qp_load_acquire(&in->sites[handle].kept))
         return NULL;
     return &in->sites[handle];
 }
@@ -154,5 +155,5 @@ struct qp_site *qp_site_at(uint32_t handle)
 uint32_t qp_site_count(void)
 {
     struct table *in = qp_load_acquire(&table);
-    return in == NULL ? 0 : qp_load_relaxed(&in->count);
+    return in ? qp_load_relaxed(&in->count) : 0;
 }

@@ -21,7 +21,7 @@ struct qp_site {
     const void *what; /* uint64_t[count]; of a line, the name of its file: equal names are one address */
 };
 
-/* The handle of the site that equals this one, which is added when there is none. Returns. 0 when there is no room. */
+/* The handle of the site that equals this one, which is added when there is none. Returns 0 when there is no room. */
 uint32_t qp_site_put(const struct qp_site *site);
 
 /* The site of a handle, NULL when it was not given out. */

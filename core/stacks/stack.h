@@ -4,6 +4,7 @@
 
 #include "base/attribute.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -31,8 +32,8 @@ struct qp_stack {
 /* For the caller's thread, from this address in a frame of its. */
 void qp_stack_begin(struct qp_stack *stack, const void *here);
 
-/* Returns. 0 when there is no such word. */
-int qp_stack_read_far(struct qp_stack *stack, uint64_t address, uint64_t *word);
+/* Returns false when there is no such word. */
+bool qp_stack_read_far(struct qp_stack *stack, uint64_t address, uint64_t *word);
 
 static inline __attribute__((no_sanitize("address", "thread"))) int qp_stack_read(struct qp_stack *stack,
                                                                                   uint64_t address, uint64_t *word)

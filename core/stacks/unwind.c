@@ -28,17 +28,17 @@ static _Thread_local struct {
 struct walk {
     struct qp_registers at;
     uint64_t highest; /* that a frame pointer may be */
-    int ask;
+    bool ask;
     struct qp_stack stack;
 };
 
-static int is_code(uint64_t address)
+static bool is_code(uint64_t address)
 {
     return address >= LOWEST && address < HIGHEST;
 }
 
 /* A frame outside of the stack that the thread runs on leads nowhere. On another stack than its own (a signal's, a
- * coroutine's), or on a thread that is not ready, any frame may be good. Returns. 0 for one that is not. */
+ * coroutine's), or on a thread that is not ready, any frame may be good. Returns 0 for one that is not. */
 static uint64_t highest_for(uint64_t frame, const void *here)
 {
     struct qp_stack_bounds own = qp_stack_own;
@@ -51,7 +51,7 @@ static uint64_t highest_for(uint64_t frame, const void *here)
 
 /* ---- steps -------------------------------------------------------------------------------------------------- */
 
-/* Returns. The step that is to be taken; QP_STEP_UNWIND when it was taken, QP_STEP_UNKNOWN when there is none. */
+/* Returns the step that is to be taken; QP_STEP_UNWIND when it was taken, QP_STEP_UNKNOWN when there is none. */
 static QP_COLD uint64_t find_out(struct walk *walk)
 {
     struct qp_registers to = {0};
@@ -69,34 +69,34 @@ static QP_COLD uint64_t find_out(struct walk *walk)
     return step;
 }
 
-static int leave_signal(struct walk *walk)
+static bool leave_signal(struct walk *walk)
 {
     struct qp_registers *at = &walk->at;
     uint64_t context = at->sp;
-    at->exact = 1;
+    at->exact = true;
     if (!qp_stack_read(&walk->stack, context + QP_CONTEXT_IP, &at->ip) ||
         !qp_stack_read(&walk->stack, context + QP_CONTEXT_SP, &at->sp) ||
         !qp_stack_read(&walk->stack, context + QP_CONTEXT_FP, &at->fp))
-        return 0;
+        return false;
     walk->highest = highest_for(at->sp, NULL);
     return is_code(at->ip);
 }
 
-static inline int take_step(struct walk *walk, uint64_t step)
+static inline bool take_step(struct walk *walk, uint64_t step)
 {
     struct qp_registers *at = &walk->at;
-    int follows = qp_step_kind(step) == QP_STEP_FRAME;
+    bool follows = qp_step_kind(step) == QP_STEP_FRAME;
     uint64_t caller = (follows ? at->fp : at->sp) + qp_step_size(step);
     uint64_t saved = qp_step_saved(step);
     if (caller <= at->sp || (follows && at->fp >= walk->highest) || !qp_stack_read(&walk->stack, caller - 8, &at->ip) ||
         (saved != 0 && !qp_stack_read(&walk->stack, caller - saved, &at->fp)))
-        return 0;
+        return false;
     at->sp = caller;
-    at->exact = 0;
+    at->exact = false;
     return is_code(at->ip);
 }
 
-static QP_COLD int advance_otherwise(struct walk *walk, uint64_t step)
+static QP_COLD bool advance_otherwise(struct walk *walk, uint64_t step)
 {
     enum qp_step_kind kind = qp_step_kind(step);
     if (kind == QP_STEP_UNKNOWN || kind == QP_STEP_UNWIND) {
@@ -110,8 +110,8 @@ static QP_COLD int advance_otherwise(struct walk *walk, uint64_t step)
     return (kind == QP_STEP_STACK || kind == QP_STEP_FRAME) && take_step(walk, step);
 }
 
-/* Go to the caller. Returns. 0 when there is none, or none that could be found. */
-static inline int advance(struct walk *walk)
+/* Go to the caller. Returns false when there is none, or none that could be found. */
+static inline bool advance(struct walk *walk)
 {
     uint64_t step = qp_step_find(walk->at.ip, walk->at.exact);
     enum qp_step_kind kind = qp_step_kind(step);
@@ -151,9 +151,9 @@ void qp_unwind_prepare(void)
     errno = kept;
 }
 
-int qp_unwind_is_ready(void)
+bool qp_unwind_is_ready(void)
 {
-    return (int)thread.ready;
+    return thread.ready;
 }
 
 /* ---- from a place, from a frame ----------------------------------------------------------------------------- */
@@ -180,7 +180,7 @@ __attribute__((noinline)) int qp_unwind_place(const void *place, int skip, uint6
     struct walk walk;
     walk.at = start;
     walk.highest = highest_for((uint64_t)(uintptr_t)frame, frame);
-    walk.ask = 1;
+    walk.ask = true;
     qp_stack_begin(&walk.stack, frame);
     for (int own = 0; walk.at.ip != (uint64_t)(uintptr_t)place; own++)
         if (own == OWN_MOST || !advance(&walk))
@@ -188,7 +188,7 @@ __attribute__((noinline)) int qp_unwind_place(const void *place, int skip, uint6
     return collect(&walk, skip, addresses, most);
 }
 
-int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, int ask)
+int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, bool ask)
 {
     uint64_t at = (uintptr_t)frame;
     struct walk walk;

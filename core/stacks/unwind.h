@@ -14,17 +14,18 @@
 #ifndef QP_STACKS_UNWIND_H
 #define QP_STACKS_UNWIND_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The calling thread gets ready: loads libunwind if nobody did, takes memory. */
 void qp_unwind_prepare(void);
-int qp_unwind_is_ready(void);
+bool qp_unwind_is_ready(void);
 
 /* From the place: the return address of a function that the caller stands in is the first one, those above follow.
- * Leaves out skip of them. Returns. How many were found, at most most. */
+ * Leaves out skip of them. Returns how many were found, at most most. */
 int qp_unwind_place(const void *place, int skip, uint64_t *addresses, int most);
 
 /* The return address that is stored in this frame (RBP), and those above; libunwind may be asked if ask. The same. */
-int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, int ask);
+int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, bool ask);
 
 #endif
