@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file that is none of ours is not told line by line. */
+/* After so many messages a file is not ours, and the rest of it is not told. */
 #define MOST_TOLD 20
 
 /* More than any configuration; what lies behind is not read. */
@@ -132,7 +132,7 @@ void vt_config_read_text(const char *file, const char *text, size_t size)
 
 /* ---- the file -------------------------------------------------------------------------------------------- */
 
-/* Returns 0 or an errno. What is no file has no end that could be waited for. */
+/* Returns 0 or an errno. Only regular files are read, since a pipe or device may have no end. */
 static int load(const char *path, char *text, size_t *size)
 {
     struct stat status;

@@ -11,7 +11,7 @@
 
 /* ---- definition ------------------------------------------------------------------------------------------ */
 
-/* One of the field's values; 0 is its first. Returns 0 when it is none or two. */
+/* The value that a genre has in this field: the first one where it names none, 0 when it names two. */
 static int field_of(int genre, int mask)
 {
     int field = genre & mask;
@@ -19,7 +19,7 @@ static int field_of(int genre, int mask)
     return field == 0 ? first : (field & (field - 1)) == 0 ? field : 0;
 }
 
-/* Returns one value of each kind, 0 when the genre says two of one, or more than there is. */
+/* The genre with a value in each field, 0 when it names two in one field, or has unknown bits. */
 static int whole_genre(int genre)
 {
     static const int known = VT_COUNT_INTEGER | VT_COUNT_FLOAT | VT_COUNT_INTEGER64 | VT_COUNT_ABSVAL | VT_COUNT_RATE |
@@ -31,7 +31,7 @@ static int whole_genre(int genre)
     return genre & ~known || !data || !display || !scope ? 0 : data | display | scope;
 }
 
-/* NaN is in no order. */
+/* Bounds with a NaN are in no order. */
 static bool are_in_order(int data, const uint64_t *bounds)
 {
     if (data == VT_COUNT_FLOAT)
@@ -112,7 +112,7 @@ static __attribute__((noinline)) int log_otherwise(struct qp_lane *lane, int cou
     return slow_log(lane, &event);
 }
 
-/* The first is logged. */
+/* Log the values after the first one. */
 static __attribute__((noinline)) int log_others(struct qp_lane *lane, int count, const int *handles,
                                                 const unsigned char *values)
 {

@@ -7,12 +7,12 @@
 #include "core/log/symbol.h"
 #include "vt/config.h"
 #include "vt/event.h"
-#include "vt/place.h"
+#include "vt/call_site.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* It was not entered, and VT_leave is not due. */
+/* The state was not entered, so no VT_leave is due. */
 #define NOT_ENTERED 1
 
 /* The handle of names of which nothing is left: not 0, so that the next call does not look at the name again. */
@@ -34,7 +34,7 @@ static const char *find_cut(const char *name, uint64_t degree)
     return slash && slash[strspn(slash, "/:")] != '\0' ? slash : NULL;
 }
 
-/* In an event, with busy set, so that no handler of this thread's waits for the lock that it takes. Returns VT_OK or a
+/* Called in an event, with busy set: it takes a lock, which no handler of this thread may wait for. Returns VT_OK or a
  * VT error. */
 static int choose(const char *name, struct choice *choice)
 {
@@ -53,7 +53,7 @@ static int choose(const char *name, struct choice *choice)
     return result;
 }
 
-/* Threads that race for the first call find, and store, the same. */
+/* Threads that race for the first call find and store the same handle. */
 static int look_up(const char *name, int *handle, int *truncated, struct choice *choice)
 {
     if (choice->handle != 0 && (truncated || !name))
@@ -93,8 +93,8 @@ static bool is_ignored(const struct qp_lane *lane, struct choice choice, const s
     return choice.truncated && qp_state_is_top(lane, (uint32_t)choice.handle);
 }
 
-/* Few states are known by no name: their handles were not kept as the manual asks. Nothing is opened for them, since
- * the caller closes nothing after an error. */
+/* A handle without a state was not kept as the manual asks. Nothing is opened for it, since the caller closes nothing
+ * after an error. */
 static int answer(const struct qp_lane *lane, const struct qp_call *call, const char *name, int *handle, int *truncated,
                   struct choice *choice)
 {
@@ -110,7 +110,7 @@ static int answer(const struct qp_lane *lane, const struct qp_call *call, const 
     return is_ignored(lane, *choice, symbol) ? NOT_ENTERED : VT_OK;
 }
 
-int vt_enterstate_open(const char *function, const char *name, int *handle, int *truncated, const void *place)
+int vt_enterstate_open(const char *function, const char *name, int *handle, int *truncated, const void *call_site)
 {
     const struct qp_call call = VT_CALL(function);
     struct qp_lane *lane = qp_lane_current[QP_VT];
@@ -125,7 +125,7 @@ int vt_enterstate_open(const char *function, const char *name, int *handle, int 
         return qp_log_refusal();
     result = answer(lane, &call, name, handle, truncated, &choice);
     vt_event_end(lane);
-    return result != VT_OK ? result : vt_state_open(function, QP_STATE_ENTERED, choice.handle, VT_NOSCL, place);
+    return result != VT_OK ? result : vt_state_open(function, QP_STATE_ENTERED, choice.handle, VT_NOSCL, call_site);
 }
 
 int VT_enterstate(const char *name, int *statehandle, int *truncated)
@@ -138,5 +138,5 @@ int VT_enterstate(const char *name, int *statehandle, int *truncated)
         if (QP_LIKELY(entered))
             return VT_OK;
     }
-    return vt_enterstate_open("VT_enterstate", name, statehandle, truncated, VT_PLACE);
+    return vt_enterstate_open("VT_enterstate", name, statehandle, truncated, VT_CALL_SITE);
 }

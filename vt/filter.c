@@ -10,12 +10,12 @@
 #define RANGE                                                                                                          \
     (QP_RULE_LOCATED | (uint32_t)QP_RULE_DEGREE << QP_RULE_SKIP_SHIFT | (uint32_t)QP_RULE_DEGREE << QP_RULE_TRACE_SHIFT)
 
-/* The bits of mask are set to those of rule. */
+/* A filter sets the bits of mask to those of rule. */
 struct filter {
     char *pattern;
     uint32_t mask;
     uint32_t rule;
-    bool usual; /* the range is PCTRACE's */
+    bool usual; /* the range is that of PCTRACE */
 };
 
 struct list {
@@ -34,8 +34,9 @@ static bool same(char a, char b)
     return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* Where to go on when what follows a star does not fit: it takes one character more. Of the stars before it none can
- * help: what lies between two of them fits best where it fits first, as a single star never passes a colon. */
+/* Where to go on when what follows a star does not fit: the star takes one character more. Earlier stars need not be
+ * tried again: what lies between two stars may as well fit at its first occurrence, as a single star never passes a
+ * colon. */
 struct star {
     const char *pattern; /* behind it, NULL = none */
     const char *path;    /* where it ends */

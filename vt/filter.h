@@ -21,7 +21,7 @@ bool vt_filter_matches(const char *pattern, const char *path);
 
 void vt_filter_clear(void);
 
-/* What states have that no filter tells about: the bits of PCTRACE. */
+/* The rule of states that no filter names: the bits of PCTRACE. */
 void vt_filter_set_default(uint32_t range);
 
 /* Rules are the words off, on, a range as PCTRACE takes it, fold and unfold; words of one sort replace what an earlier
@@ -41,7 +41,7 @@ bool vt_filter_locates(void);
 /* Whether some state may hide what it calls. */
 bool vt_filter_folds(void);
 
-/* Whether the counter of this path is recorded; by itself it is, or not. */
+/* Whether the counter of this path is recorded; by_itself is the answer where no filter names it. */
 bool vt_filter_counter(const char *path, bool by_itself);
 
 #endif

@@ -23,7 +23,7 @@
 
 /* ---- how far the process is ------------------------------------------------------------------------------ */
 
-/* A phase below the process id, so that a forked child, wherever its parent was, begins anew. */
+/* The phase in the low bits, the process id above: so a forked child begins anew, whatever its parent's phase. */
 enum phase { BEFORE, STARTING, RUNNING, FINISHED };
 
 #define PHASE_BITS 2
@@ -35,7 +35,7 @@ static uint64_t own(enum phase phase)
     return (uint64_t)getpid() << PHASE_BITS | phase;
 }
 
-/* Returns whether the start is the caller's; another one that is under way is waited for. */
+/* Returns whether the caller is to start the run. Waits while another thread is starting it. */
 static bool may_start(void)
 {
     for (;;) {
@@ -56,7 +56,7 @@ static bool has_log(void)
     return vt_config.number[VT_OPTION_STATISTICS] != VT_STATISTICS_ONLY;
 }
 
-/* A location is for the log. */
+/* Locations are of use in the log alone. */
 static uint32_t state_rule(const char *path)
 {
     return vt_filter_state(path) & ~(has_log() ? 0 : QP_RULE_LOCATED);

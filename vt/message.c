@@ -7,17 +7,17 @@
 #include "core/log/note.h"
 #include "core/log/state.h"
 #include "core/record/run.h"
-#include "vt/place.h"
+#include "vt/call_site.h"
 
-static inline __attribute__((always_inline)) int log_hot(struct qp_lane *lane, const struct vt_message *message,
-                                                         struct qp_note *note)
+static inline __attribute__((always_inline)) bool log_hot(struct qp_lane *lane, const struct vt_message *message,
+                                                          struct qp_note *note)
 {
     note->object = qp_channel_find(message->peer, message->tag, message->communicator);
     bool located = message->location == VT_NOSCL || qp_location_is_known(message->location);
     if (note->object == 0 || !located || !qp_note_hot(lane, note))
-        return 0;
+        return false;
     vt_event_end(lane);
-    return 1;
+    return true;
 }
 
 static inline __attribute__((always_inline)) int log_message(const struct vt_message *message,
@@ -30,7 +30,7 @@ static inline __attribute__((always_inline)) int log_message(const struct vt_mes
         .kind = kind,
         .low = (uint32_t)message->count,
         .location = message->location,
-        .place = message->place,
+        .call_site = message->call_site,
     };
     int result;
     if (message->peer < 0 || message->count < 0) {
@@ -54,13 +54,14 @@ int vt_message_log(const struct vt_message *message)
 
 int VT_log_sendmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_sendmsg", 0, other_rank, count, tag, commid, sclhandle, VT_PLACE};
+    const struct vt_message message = {"VT_log_sendmsg", false,     other_rank,  count, tag,
+                                       commid,           sclhandle, VT_CALL_SITE};
     return vt_message_log(&message);
 }
 
 int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_recvmsg", 1, other_rank, count, tag, commid, sclhandle, VT_PLACE};
+    const struct vt_message message = {"VT_log_recvmsg", true, other_rank, count, tag, commid, sclhandle, VT_CALL_SITE};
     return vt_message_log(&message);
 }
 
@@ -75,7 +76,7 @@ static int check_transfer(const struct vt_transfer *transfer)
     return VT_ERR_BADARG;
 }
 
-/* Programs log a transfer when it is over, on the side that knows of it: of one-sided ones that is either. A process
+/* Programs log a transfer when it is over, on the side that knows of it: of one-sided ones either side may. A process
  * that was not told its rank receives all but those from 0. */
 int vt_transfer_log(const struct vt_transfer *transfer)
 {
@@ -89,7 +90,7 @@ int vt_transfer_log(const struct vt_transfer *transfer)
         .tag = transfer->tag,
         .communicator = transfer->communicator,
         .location = sends ? transfer->send_location : transfer->receive_location,
-        .place = transfer->place,
+        .call_site = transfer->call_site,
     };
     bool is_known = sending.time > 0 || sending.location != VT_NOSCL;
     int result = check_transfer(transfer);
@@ -98,16 +99,16 @@ int vt_transfer_log(const struct vt_transfer *transfer)
 
 int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl)
 {
-    const struct vt_transfer transfer = {"VT_log_msgevent", from,    to,      count, tag, commid, sendts,
-                                         sendscl,           recvscl, VT_PLACE};
+    const struct vt_transfer transfer = {"VT_log_msgevent", from,    to,          count, tag, commid, sendts,
+                                         sendscl,           recvscl, VT_CALL_SITE};
     return vt_transfer_log(&transfer);
 }
 
 /* ---- comments --------------------------------------------------------------------------------------------- */
 
-int vt_comment_log(const char *function, const char *comment, const void *place)
+int vt_comment_log(const char *function, const char *comment, const void *call_site)
 {
-    const struct qp_note note = {.call = VT_CALL(function), .kind = QP_EVENT_COMMENT, .place = place};
+    const struct qp_note note = {.call = VT_CALL(function), .kind = QP_EVENT_COMMENT, .call_site = call_site};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
     if (!comment)
@@ -118,7 +119,7 @@ int vt_comment_log(const char *function, const char *comment, const void *place)
 
 int VT_log_comment(const char *comment)
 {
-    return vt_comment_log("VT_log_comment", comment, VT_PLACE);
+    return vt_comment_log("VT_log_comment", comment, VT_CALL_SITE);
 }
 
 /* ---- without meaning here --------------------------------------------------------------------------------- */

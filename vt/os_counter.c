@@ -164,7 +164,7 @@ static double share(uint64_t part, uint64_t whole)
     return whole == 0 ? 0 : 100.0 * (double)part / (double)whole;
 }
 
-/* Returns bits of the values that there are: the kernel counts in 10 ms, and none may have passed. */
+/* Returns a bit for each value that there is: the kernel counts in steps of 10 ms, and may not have counted yet. */
 static unsigned compare(const struct reading *now, const struct reading *then, double seconds, double values[COUNTERS])
 {
     uint64_t user = growth(now->user, then->user);

@@ -5,7 +5,7 @@
 #include "core/stacks/location.h"
 #include "core/log/note.h"
 #include "core/log/scope.h"
-#include "vt/place.h"
+#include "vt/call_site.h"
 
 int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int *scopehandle)
 {
@@ -32,14 +32,14 @@ static int bad_handle(const char *function, int handle)
     return VT_ERR_BADSYMBOLID;
 }
 
-int vt_scope_begin(const char *function, int handle, int location, int *number, const void *place)
+int vt_scope_begin(const char *function, int handle, int location, int *number, const void *call_site)
 {
     struct qp_note note = {
         .call = VT_CALL(function),
         .kind = QP_EVENT_SCOPE_BEGIN,
         .object = qp_scope_find(handle),
         .location = location,
-        .place = place,
+        .call_site = call_site,
     };
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result = VT_OK;
@@ -59,10 +59,10 @@ int vt_scope_begin(const char *function, int handle, int location, int *number, 
 
 int VT_scopebegin(int scopehandle, int scl, int *seqnr)
 {
-    return vt_scope_begin("VT_scopebegin", scopehandle, scl, seqnr, VT_PLACE);
+    return vt_scope_begin("VT_scopebegin", scopehandle, scl, seqnr, VT_CALL_SITE);
 }
 
-int vt_scope_end(const char *function, int handle, int number, int location, const void *place)
+int vt_scope_end(const char *function, int handle, int number, int location, const void *call_site)
 {
     const struct qp_note note = {
         .call = VT_CALL(function),
@@ -70,7 +70,7 @@ int vt_scope_end(const char *function, int handle, int number, int location, con
         .object = qp_scope_find(handle),
         .low = (uint32_t)number,
         .location = location,
-        .place = place,
+        .call_site = call_site,
     };
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
@@ -90,5 +90,5 @@ int vt_scope_end(const char *function, int handle, int number, int location, con
 
 int VT_scopeend(int scopehandle, int seqnr, int scl)
 {
-    return vt_scope_end("VT_scopeend", scopehandle, seqnr, scl, VT_PLACE);
+    return vt_scope_end("VT_scopeend", scopehandle, seqnr, scl, VT_CALL_SITE);
 }

@@ -1,13 +1,13 @@
 #include "core/log/counter.h"
 
-#include "core/log/result.h"
 #include "base/atomic.h"
 #include "base/names.h"
 #include "base/pieces.h"
-#include "core/record/definition.h"
 #include "core/store/diagnose.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
+#include "core/record/definition.h"
+#include "core/log/result.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -83,7 +83,7 @@ static void drop(struct qp_counter *counter)
     free(counter->unit);
 }
 
-/* Copies what is the caller's. Returns 0, or -1 without memory. */
+/* Copies the caller's texts and bounds. Returns 0, or -1 without memory. */
 static int make(struct qp_counter *counter, const struct qp_counter_definition *definition, const char *class_name)
 {
     size_t before = strlen(class_name);
@@ -109,7 +109,7 @@ static int make(struct qp_counter *counter, const struct qp_counter_definition *
     return 0;
 }
 
-/* Takes what made counter. Returns 0, or -1 without memory. */
+/* Takes over the memory of the counter that make() filled. Returns 0, or -1 without memory. */
 static int add(struct qp_counter *made, uint64_t key)
 {
     struct qp_counter *place = qp_pieces_make(&counters, count + 1);

@@ -1,11 +1,11 @@
 #include "core/log/members.h"
 
-#include "core/log/result.h"
 #include "base/atomic.h"
-#include "core/record/definition.h"
-#include "core/record/run.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
+#include "core/record/definition.h"
+#include "core/record/run.h"
+#include "core/log/result.h"
 #include "core/log/thread_number.h"
 
 #include <stdlib.h>
@@ -60,7 +60,7 @@ void qp_members_write_all(void)
 
 /* ---- targets --------------------------------------------------------------------------------------------- */
 
-/* Before the start nobody knows yet with how many others the process runs. */
+/* Before the start the number of processes is not known, so every rank is good. */
 static int check_rank(uint32_t rank)
 {
     uint32_t ranks = qp_run_ranks;

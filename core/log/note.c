@@ -1,17 +1,17 @@
 #include "core/log/note.h"
 
-#include "core/log/result.h"
-#include "core/log/channel.h"
 #include "core/store/diagnose.h"
-#include "core/stacks/location.h"
-#include "core/record/occupy.h"
 #include "core/store/process.h"
-#include "core/log/state.h"
-#include "core/log/symbol.h"
 #include "core/store/string.h"
 #include "core/record/charge.h"
+#include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/slow.h"
+#include "core/stacks/location.h"
+#include "core/log/channel.h"
+#include "core/log/result.h"
+#include "core/log/state.h"
+#include "core/log/symbol.h"
 
 #include <string.h>
 
@@ -34,7 +34,7 @@ static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, i
 
 static void append(struct qp_lane *lane, const struct qp_note *note, uint32_t object, uint32_t low)
 {
-    const struct qp_location_stack stack = {.place = note->place, .skip = -1, .trace = -1, .in_event = 1};
+    const struct qp_location_stack stack = {.call_site = note->call_site, .skip = -1, .trace = -1, .in_event = true};
     uint32_t location = qp_state_locate(lane, note->location, qp_symbol_may_locate() ? &stack : NULL);
     qp_trace_append(lane, note->kind, object, lane->last, qp_trace_pair(low, location));
 }

@@ -4,8 +4,8 @@
 #ifndef QP_LOG_NOTE_H
 #define QP_LOG_NOTE_H
 
-#include "core/record/slow.h"
 #include "core/record/hot.h"
+#include "core/record/slow.h"
 #include "core/log/trace.h"
 
 struct qp_note_channel {
@@ -25,8 +25,8 @@ struct qp_note {
     enum qp_event_kind kind; /* one that is wide, with a pair of low and location */
     uint32_t object;
     uint32_t low;
-    int location;      /* the argument; QP_LOCATION_NONE = none given */
-    const void *place; /* where the public function was called */
+    int location;          /* the argument; QP_LOCATION_NONE = none given */
+    const void *call_site; /* the address that the public function was called from */
 };
 
 /* Returns whether it was logged; when it was not, nothing has happened. location is known, or QP_LOCATION_NONE. */

@@ -1,15 +1,15 @@
 #include "core/log/scope.h"
 
-#include "core/log/result.h"
 #include "base/atomic.h"
 #include "base/names.h"
 #include "base/pieces.h"
-#include "core/record/definition.h"
 #include "core/store/diagnose.h"
-#include "core/stacks/location.h"
 #include "core/store/store.h"
-#include "core/log/symbol.h"
 #include "core/store/string.h"
+#include "core/record/definition.h"
+#include "core/stacks/location.h"
+#include "core/log/result.h"
+#include "core/log/symbol.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -67,7 +67,7 @@ void qp_scope_write_all(void)
 
 /* ---- define ----------------------------------------------------------------------------------------------- */
 
-/* Takes path. Returns the index, 0 without memory. */
+/* Owns path from now on. Returns the index, 0 without memory. */
 static uint32_t add(char *path, const struct qp_scope *scope, uint64_t key)
 {
     uint32_t index = qp_scope_count + 1;
@@ -116,8 +116,9 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
 
 uint32_t qp_scope_numbers;
 
-/* Whether an instance has ended: a byte a number, so that no thread waits for another. Two threads that end one at the
- * same moment may both be taken at their word. Pieces are made when the first of their numbers ends. */
+/* Whether an instance has ended: one byte for each number, so that no thread waits for another. Two threads that end
+ * the same instance at the same moment may both be told that they did. A piece is made when the first of its numbers
+ * ends. */
 #define ENDS_PIECE 65536u
 
 static uint8_t *ends[(1u << 31) / ENDS_PIECE];

@@ -2,14 +2,14 @@
 
 #include "base/memory.h"
 #include "core/store/diagnose.h"
-#include "core/log/members.h"
-#include "core/log/result.h"
-#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/record/charge.h"
+#include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/slow.h"
+#include "core/log/members.h"
+#include "core/log/result.h"
 
 #include <math.h>
 
@@ -106,7 +106,7 @@ static uint64_t float_bits(double value)
     return bits;
 }
 
-/* For a first value, which the caller adds. */
+/* Make the record for a first value, which the caller adds. */
 static struct qp_series_record *make(struct qp_lane *lane, const struct qp_counter *counter, enum qp_instance instance)
 {
     struct qp_series_record *record = take_record(series_of(lane));
@@ -123,7 +123,7 @@ static struct qp_series_record *make(struct qp_lane *lane, const struct qp_count
     return record;
 }
 
-/* Of a counter that the next thread on this carrier may be no member of. */
+/* The record of a counter whose target the next thread on this carrier may not belong to. */
 static struct qp_series_record *get_dependent(struct qp_lane *lane, const struct qp_counter *counter,
                                               enum qp_instance instance)
 {

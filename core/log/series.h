@@ -1,13 +1,13 @@
 /* series.h - what a thread logs of a counter: each value in the trace, and their number, sum, smallest, largest and
  * last in a record of the carrier's own, in place.
  *
- * The lane's table has the records of the counters that the thread may log without a further question. */
+ * The lane's table has the records of the counters that the thread may log with no more checks. */
 #ifndef QP_LOG_SERIES_H
 #define QP_LOG_SERIES_H
 
+#include "core/record/hot.h"
 #include "core/record/slow.h"
 #include "core/log/counter.h"
-#include "core/record/hot.h"
 #include "core/log/trace.h"
 
 #include <string.h>
@@ -120,16 +120,17 @@ struct qp_series_event {
     int count;
     const int *handles;
     const unsigned char *values;
-    int done; /* of them, in line */
+    int done; /* how many of them were logged in line */
 };
 
 /* Returns QP_LOG_OK or an error. */
 QP_SHARED int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event);
 
-/* One value, as bits, within an event that charged its time already. */
+/* Log one value, as bits, within an event that has charged its time. */
 void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint64_t bits);
 
-/* The lane begins a run, a new thread goes on with it, or the thread has another number: its groups are others. */
+/* The lane begins a run, a new thread goes on with it, or the thread has another number, and so belongs to other
+ * groups. */
 void qp_series_attach(struct qp_lane *lane);
 
 /* The carrier gets a new thread record. */

@@ -1,20 +1,20 @@
 #include "core/log/state.h"
 
-#include "core/log/result.h"
-#include "core/record/carrier.h"
-#include "core/record/context.h"
 #include "core/store/diagnose.h"
-#include "core/stacks/location.h"
 #include "core/store/process.h"
+#include "core/record/carrier.h"
+#include "core/record/charge.h"
+#include "core/record/context.h"
+#include "core/record/reason.h"
 #include "core/record/run.h"
+#include "core/record/slow.h"
+#include "core/record/tree.h"
+#include "core/stacks/location.h"
+#include "core/stacks/unwind.h"
 #include "core/log/early.h"
+#include "core/log/result.h"
 #include "core/log/series.h"
 #include "core/log/symbol.h"
-#include "core/record/tree.h"
-#include "core/stacks/unwind.h"
-#include "core/record/charge.h"
-#include "core/record/reason.h"
-#include "core/record/slow.h"
 
 #include <stdio.h>
 
@@ -44,7 +44,7 @@ static const char *show(uint32_t handle, char shown[SHOWN])
     return shown;
 }
 
-/* The end of something else was called for than what is on top. */
+/* The program ended another state than the one on top. */
 static QP_COLD void tell_unpaired(const struct qp_lane *lane, const struct qp_state_event *event)
 {
     char name[SHOWN];
@@ -80,14 +80,14 @@ static void set_pending(struct qp_lane *lane, uint32_t location)
 }
 
 /* The stack that a rule asks for, in *stack; NULL when it asks for none. */
-static const struct qp_location_stack *stack_of(uint32_t rule, const void *place, int extra,
+static const struct qp_location_stack *stack_of(uint32_t rule, const void *call_site, int extra,
                                                 struct qp_location_stack *stack)
 {
     *stack = (struct qp_location_stack){
-        .place = place,
+        .call_site = call_site,
         .skip = (int)(rule >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE) + extra,
         .trace = (int)(rule >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE),
-        .in_event = 1,
+        .in_event = true,
     };
     return rule & QP_RULE_LOCATED ? stack : NULL;
 }
@@ -103,7 +103,7 @@ uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_locati
     set_pending(lane, 0);
     if (location == 0)
         return unwind(stack);
-    qp_location_catch_up(1);
+    qp_location_catch_up(true);
     return location == QP_STATE_NOWHERE ? 0 : location;
 }
 
@@ -151,7 +151,7 @@ static void open_state(struct qp_lane *lane, const struct qp_state_event *event,
     } else {
         push_own(lane, symbol->handle, event->how)->calls++;
         struct qp_location_stack stack;
-        uint32_t location = qp_state_locate(lane, event->location, stack_of(rule, event->place, 0, &stack));
+        uint32_t location = qp_state_locate(lane, event->location, stack_of(rule, event->call_site, 0, &stack));
         log_state(lane, QP_EVENT_ENTER, symbol->handle, location);
     }
     if (rule & (folded ? QP_RULE_UNFOLD : QP_RULE_FOLD)) {
@@ -183,7 +183,7 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
 
 /* ---- close ----------------------------------------------------------------------------------------------- */
 
-/* An opening that found no memory is on top of all frames. */
+/* Frames that found no memory lie above all others, so the first end is theirs. */
 static bool close_lost(struct qp_lane *lane)
 {
     if (lane->mounted->overflow == 0)
@@ -199,8 +199,8 @@ static uint32_t locate_end(struct qp_lane *lane, const struct qp_state_event *ev
     uint32_t rule = symbol ? qp_load_relaxed(&symbol->rule) : 0;
     struct qp_location_stack stack;
     if (event->how == QP_STATE_ENTERED)
-        return unwind(stack_of(rule, event->place, 1, &stack));
-    return qp_state_locate(lane, event->location, stack_of(rule, event->place, 0, &stack));
+        return unwind(stack_of(rule, event->call_site, 1, &stack));
+    return qp_state_locate(lane, event->location, stack_of(rule, event->call_site, 0, &stack));
 }
 
 static void close_top(struct qp_lane *lane, const struct qp_state_event *event)
@@ -254,7 +254,7 @@ static _Thread_local bool thread_is_silent;
 void qp_state_attach(struct qp_lane *lane)
 {
     if (qp_symbol_may_locate())
-        qp_unwind_prepare(); /* now, not in a handler that comes first to a place */
+        qp_unwind_prepare(); /* now, since a handler that needs it first must not take memory */
     qp_trace_attach(lane);
     qp_series_attach(lane);
     lane->location = 0;

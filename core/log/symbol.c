@@ -1,12 +1,12 @@
 #include "core/log/symbol.h"
 
-#include "core/log/result.h"
 #include "base/atomic.h"
 #include "base/names.h"
 #include "base/pieces.h"
-#include "core/record/definition.h"
 #include "core/store/diagnose.h"
+#include "core/record/definition.h"
 #include "core/record/method.h"
+#include "core/log/result.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -166,7 +166,7 @@ static int add(uint32_t handle, char *path, uint64_t key)
     return 0;
 }
 
-/* Takes path. */
+/* Owns path from now on. */
 static int define(char *path, int *handle)
 {
     uint64_t key;
@@ -207,7 +207,7 @@ int qp_symbol_define(const char *name, int class_handle, int *handle)
     return result != QP_LOG_OK ? result : define(path, handle);
 }
 
-/* Takes path. */
+/* Owns path from now on. */
 static int assign(uint32_t handle, char *path)
 {
     uint64_t key;

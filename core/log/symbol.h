@@ -44,7 +44,7 @@ struct qp_symbol {
  * NULL when the handle was never given out. */
 QP_SHARED struct qp_symbol *qp_symbol_find(int handle);
 
-/* Returns, all of them. QP_LOG_OK or an error; *handle is 0 then. */
+/* Each returns QP_LOG_OK, or an error with *handle = 0. */
 QP_SHARED int qp_symbol_class(const char *name, int *handle);
 QP_SHARED int qp_symbol_define(const char *name, int class_handle, int *handle);
 QP_SHARED int qp_symbol_assign(int handle, const char *name, const char *activity);

@@ -1,15 +1,15 @@
 #include "core/log/thread.h"
 
-#include "core/log/result.h"
 #include "base/atomic.h"
-#include "core/log/part.h"
-#include "core/record/carrier.h"
 #include "core/store/diagnose.h"
-#include "core/record/occupy.h"
 #include "core/store/process.h"
+#include "core/record/carrier.h"
+#include "core/record/occupy.h"
+#include "core/record/slow.h"
+#include "core/log/part.h"
+#include "core/log/result.h"
 #include "core/log/series.h"
 #include "core/log/state.h"
-#include "core/record/slow.h"
 
 #include <stdio.h>
 

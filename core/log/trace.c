@@ -2,8 +2,8 @@
 
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
-#include "core/record/run.h"
 #include "core/store/store.h"
+#include "core/record/run.h"
 
 #include <string.h>
 #include <sys/syscall.h>
@@ -12,11 +12,11 @@
 /* A thread's first block is a small chunk, so that 10,000 threads fit. */
 #define SMALL_BLOCK (QP_CHUNK_SMALL - sizeof(struct qp_chunk))
 
-/* A thread that fills blocks takes several extents at once: of the 30 us that one costs alone, a third is system calls
- * that four do not need more of. */
+/* A thread that fills blocks takes several extents at once: one alone costs 30 us, a third of that for system calls,
+ * and four need no more system calls than one. */
 #define SEVERAL 4
 
-/* A flight recorder of less is cut into small blocks, so that what is used again is a small part of it. */
+/* A flight recorder below this size has small blocks, so that only a small part of it is overwritten at a time. */
 #define SMALL_LOG (16 * (uint64_t)QP_EXTENT_SIZE)
 
 static struct {
@@ -102,8 +102,8 @@ static struct qp_trace_block *use_again(const struct qp_carrier *carrier)
     return block;
 }
 
-/* Beyond the limit each thread has one small block, and a flight recorder one besides those that are being filled: what
- * a thread has just filled is not what is used again. */
+/* Beyond the limit each thread has one small block. A flight recorder has one more than those that are being filled, so
+ * that the block that a thread has just filled is not the next to be overwritten. */
 static struct qp_trace_block *take_block(struct qp_carrier *carrier)
 {
     bool first = !qp_log_part(carrier)->trace.block;
@@ -127,7 +127,7 @@ static struct qp_trace_block *take_block(struct qp_carrier *carrier)
     return block;
 }
 
-/* A filled block waits to be used again; else nobody needs it mapped. */
+/* A flight recorder keeps a filled block for later use; otherwise nobody needs it mapped. */
 static void leave_block(struct qp_trace_block *block)
 {
     if (journal.mode == QP_TRACE_OVERWRITE) {
@@ -201,8 +201,8 @@ static int next_block(struct qp_lane *lane, uint64_t tick)
 
 /* ---- events ---------------------------------------------------------------------------------------------- */
 
-/* The first of those that are lost says so in the room that was kept for it, where the others are counted. A flight
- * recorder stops only where it has no block at all, and for as long. */
+/* The first lost event writes a word into the room that was kept for it; that word counts all lost events. A flight
+ * recorder stops only while it has no block at all. */
 static void stop(struct qp_lane *lane)
 {
     struct qp_trace *trace = trace_of(lane);
@@ -317,7 +317,7 @@ void qp_trace_attach(struct qp_lane *lane)
     if (trace->file != qp_run_file)
         qp_trace_leave(lane);
     if (journal.mode == QP_TRACE_NONE)
-        trace->off = 1; /* nothing is missing */
+        trace->off = 1; /* without a log nothing counts as missing */
     qp_add_relaxed(&journal.count.threads, 1);
     qp_trace_append(lane, QP_EVENT_THREAD, 0, lane->last, (uint64_t)syscall(SYS_gettid));
 }

@@ -1,6 +1,9 @@
 #include "core/record/announce.h"
 
 #include "base/clock.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/store/string.h"
 #include "core/record/carrier.h"
 #include "core/record/charge.h"
 #include "core/record/mount.h"
@@ -8,10 +11,6 @@
 #include "core/record/run.h"
 #include "core/record/slow.h"
 #include "core/record/vthread.h"
-#include "core/store/diagnose.h"
-#include "core/record/occupy.h"
-#include "core/store/process.h"
-#include "core/store/string.h"
 
 #include <string.h>
 

@@ -3,15 +3,15 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/store/string.h"
 #include "core/record/catch_up.h"
 #include "core/record/context.h"
-#include "core/store/diagnose.h"
 #include "core/record/mark.h"
 #include "core/record/occupy.h"
-#include "core/store/process.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/store/string.h"
 #include "core/record/tree.h"
 
 #include <linux/membarrier.h>
@@ -23,7 +23,7 @@
 /* Finished threads with a name keep a record and trees of their own, up to this many. */
 #define MOST_NAMED 1000
 
-/* Carriers are cut from pieces of this many, whose pages fork wipes. */
+/* Carriers are allocated this many at a time, in pages that fork wipes. */
 #define PIECE 32
 
 static _Thread_local struct qp_carrier *own;
@@ -36,7 +36,7 @@ static uint32_t carriers;
 static uint32_t named;
 static struct qp_arena records = {.kind = QP_KIND_THREAD};
 static pthread_key_t key;
-static int key_made;
+static bool key_made;
 
 static void retire(void *carrier);
 
@@ -82,7 +82,7 @@ static struct qp_carrier *take(void)
     return carrier;
 }
 
-/* What products keep for the carrier beside its record goes with that. */
+/* What the products keep for the carrier ends with its record. */
 static void leave_record(struct qp_carrier *carrier)
 {
     for (int product = 0; product < QP_PRODUCTS; product++) {
@@ -240,7 +240,7 @@ struct qp_lane *qp_carrier_attach(enum qp_product product)
 
 /* ---- retire ---------------------------------------------------------------------------------------------- */
 
-/* The time since the last event belongs to what is on top. */
+/* Charge the time since the last event to the node on top. */
 static void close_lane(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_lane *lane = &carrier->lanes[product];
@@ -302,8 +302,8 @@ static void retire_carrier(struct qp_carrier *carrier)
     qp_cold_unlock();
 }
 
-/* The key's destructor: the thread ends. In a forked child the carrier is wiped. The lanes are not the thread's any
- * more when it stops being occupied, so they are left before. */
+/* The key's destructor: the thread ends. In a forked child the carrier is wiped. The thread leaves its lanes while it
+ * is occupied, since the next thread may have them afterwards. */
 static void retire(void *data)
 {
     struct qp_carrier *carrier = data;

@@ -1,21 +1,21 @@
 #include "core/record/definition.h"
 
 #include "base/atomic.h"
-#include "core/record/carrier.h"
 #include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/store/store.h"
+#include "core/record/carrier.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"
-#include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/record/source.h"
-#include "core/store/store.h"
 
 #include <errno.h>
 
 /* A table of a million entries is a damaged argument, not a method. */
 #define MOST_LINES 1000000
 
-/* Nor is this a source text: a negative size, most likely. */
+/* A larger source text is a damaged argument too: a negative size, most likely. */
 #define MOST_TEXT ((size_t)1 << 30)
 
 void qp_definition_begin(void)

@@ -1,5 +1,7 @@
 #include "core/record/frame.h"
 
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
 #include "core/record/method.h"
@@ -10,9 +12,6 @@
 #include "core/record/run.h"
 #include "core/record/slow.h"
 #include "core/record/switch.h"
-#include "core/store/diagnose.h"
-#include "core/record/occupy.h"
-#include "core/store/process.h"
 
 #include <signal.h>
 

@@ -14,7 +14,7 @@
 /* A table is half full when it grows, so moving 8 slots with each put is done after a quarter of the new one's puts. */
 #define MOVES 8
 
-/* What lay in slots that are gone has been moved. */
+/* Slots before `released` are gone; what lay in them has been moved. */
 uint32_t qp_index_get_old(const struct qp_index *index, uint32_t from, uint64_t method)
 {
     const struct qp_index_table *old = &index->old;

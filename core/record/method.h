@@ -28,7 +28,7 @@ struct qp_method {
     char *file;
     struct qp_line_record *lines;
     uint32_t line_count;
-    uint32_t sorted; /* offsets ascend, so that a search may halve */
+    uint32_t sorted; /* offsets ascend, so that a binary search finds one */
     struct qp_branch_record *branches;
     uint32_t branch_count;
     uint32_t block_count;
@@ -57,7 +57,7 @@ enum qp_method_result { QP_METHOD_NEW, QP_METHOD_SAME, QP_METHOD_OTHER, QP_METHO
 
 enum qp_method_result qp_method_register(enum qp_product product, const struct qp_method_definition *definition);
 
-/* Returns 0, or -1 without memory. The ranges were checked. */
+/* Keep the branches, whose ranges were checked. Returns 0, or -1 without memory. */
 int qp_method_add_branches(struct qp_method *method, const struct qprof_BranchInfo *branches, uint32_t count);
 
 /* Count cycles from now on. */

@@ -3,7 +3,7 @@
 #include "base/atomic.h"
 #include "core/store/diagnose.h"
 
-/* In the carrier's index a extra record is found from the place behind its node's reference, where no record begins. */
+/* An extra record's key in the carrier's index: the reference after its node's, at which no record can begin. */
 static uint32_t key_of(const struct qp_node *node)
 {
     return qp_store_reference(node) + 1;
@@ -25,7 +25,7 @@ struct qp_node_extra_record *qp_node_extra_find(const struct qp_carrier *carrier
     return known != 0 ? qp_store_at(known) : NULL;
 }
 
-/* A node that another carrier made a record for is in two hands only when one virtual thread runs twice. */
+/* Another carrier may have made the node's record: only where one virtual thread runs on two threads at once. */
 struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
     struct qp_node_extra_record *extra = NULL;

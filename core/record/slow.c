@@ -1,13 +1,13 @@
 #include "core/record/slow.h"
 
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
 #include "core/record/carrier.h"
 #include "core/record/catch_up.h"
 #include "core/record/mount.h"
+#include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/store/diagnose.h"
-#include "core/record/occupy.h"
-#include "core/store/process.h"
 
 void (*qp_slow_forked)(void);
 

@@ -43,7 +43,7 @@ static void write_source(const struct source *source)
     if (!record)
         return;
     record->file = qp_string_put(source->file);
-    record->text = source->text ? qp_text_put_bytes(source->text, source->size) : 0;
+    record->text = source->text ? qp_string_put_text(source->text, source->size) : 0;
     record->hashed = source->hashed;
     record->hash = source->hash;
     record->size = source->size;

@@ -4,12 +4,12 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "core/record/context.h"
 #include "core/store/diagnose.h"
-#include "core/record/occupy.h"
 #include "core/store/process.h"
-#include "core/record/run.h"
+#include "core/record/context.h"
+#include "core/record/occupy.h"
 #include "core/record/reason.h"
+#include "core/record/run.h"
 
 #ifdef QP_SMALL
 #define FIRST_CAPACITY 512 /* a page: the least that can be mapped */

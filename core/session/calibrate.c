@@ -2,8 +2,8 @@
 
 #include "core/record/carrier.h"
 #include "core/record/hot.h"
-#include "core/log/state.h"
 #include "core/record/tree.h"
+#include "core/log/state.h"
 
 /* The fastest of 10 rounds of 200 pairs: what an interrupt adds is not the recorder's cost. */
 #define ROUNDS 10

@@ -90,7 +90,7 @@ static int parse_size(const char *value, uint64_t *number)
     return 0;
 }
 
-/* The place of value among the words of list, which '|' separates. */
+/* The index of value among the words of list, which '|' separates. */
 static int parse_choice(const char *list, const char *value, uint64_t *number)
 {
     uint64_t place = 0;

@@ -2,13 +2,13 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
-#include "core/record/carrier.h"
-#include "core/session/datafile.h"
 #include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/record/carrier.h"
 #include "core/record/mark.h"
 #include "core/record/occupy.h"
-#include "core/store/process.h"
 #include "core/record/run.h"
+#include "core/session/datafile.h"
 #include "core/session/session.h"
 
 #include <stdlib.h>

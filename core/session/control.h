@@ -13,7 +13,7 @@
 QP_SHARED bool qp_control_is_running(enum qp_product product);
 QP_SHARED bool qp_control_is_recording(enum qp_product product);
 
-/* Returns, all of them. Non-zero = done. After a pause for good no resume is done in this run. */
+/* Each returns whether it was done. After a pause for good the run is not resumed. */
 QP_SHARED bool qp_control_pause(enum qp_product product, bool for_good);
 QP_SHARED bool qp_control_resume(enum qp_product product);
 QP_SHARED bool qp_control_clear(enum qp_product product);

@@ -1,8 +1,8 @@
 #include "core/session/file.h"
 
 #include "base/hold.h"
-#include "core/session/copy.h"
 #include "core/store/descriptor.h"
+#include "core/session/copy.h"
 
 #include <errno.h>
 #include <fcntl.h>

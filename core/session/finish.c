@@ -1,14 +1,14 @@
 #include "core/session/finish.h"
 
 #include "base/atomic.h"
-#include "core/record/catch_up.h"
-#include "core/record/carrier.h"
-#include "core/record/context.h"
 #include "core/store/message.h"
+#include "core/store/store.h"
+#include "core/record/carrier.h"
+#include "core/record/catch_up.h"
+#include "core/record/context.h"
 #include "core/record/mount.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/store/store.h"
 #include "core/record/vthread.h"
 
 #include <errno.h>
@@ -21,8 +21,8 @@
 
 extern char **environ;
 
-/* The calling thread's lane has any clock at hand; of another thread only what is not on its CPU clock. One that is
- * still in an event was left behind (carrier.h). */
+/* Charge the last stretch of a lane. The calling thread can read any clock for its own lane, but not the CPU clock of
+ * another thread. A lane that is still in an event was left behind (carrier.h). */
 static void close_lane(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;

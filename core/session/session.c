@@ -3,22 +3,22 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "core/session/calibrate.h"
-#include "core/record/carrier.h"
-#include "core/record/reason.h"
-#include "core/record/slow.h"
-#include "core/session/datafile.h"
 #include "core/store/diagnose.h"
-#include "core/session/finish.h"
-#include "core/record/mark.h"
 #include "core/store/message.h"
-#include "core/record/method.h"
-#include "core/record/occupy.h"
 #include "core/store/process.h"
-#include "core/record/run.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
+#include "core/record/carrier.h"
+#include "core/record/mark.h"
+#include "core/record/method.h"
+#include "core/record/occupy.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
+#include "core/record/slow.h"
 #include "core/record/vthread.h"
+#include "core/session/calibrate.h"
+#include "core/session/datafile.h"
+#include "core/session/finish.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -136,7 +136,8 @@ static void begin_recording(struct product *product)
         hooks->start(lane);
     if (lane && product->start.timed && !qp_runs[number].slow)
         qp_calibrate(lane, number);
-    qp_store_release(&qp_runs[number].callback, product->start.callback); /* others record already; pairs with enter */
+    qp_store_release(&qp_runs[number].callback,
+                     product->start.callback); /* other threads record already; pairs with enter */
 }
 
 static int start_locked(const struct qp_start *start)

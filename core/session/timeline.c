@@ -3,8 +3,8 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "core/store/process.h"
-#include "core/record/occupy.h"
 #include "core/store/store.h"
+#include "core/record/occupy.h"
 
 #include <time.h>
 

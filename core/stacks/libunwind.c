@@ -6,7 +6,7 @@
 
 #ifdef __x86_64__
 
-/* Its interface, of which the ABI is what the file's name says: numbers of registers as in DWARF. */
+/* The interface of libunwind.so.8, with DWARF's numbers of registers. */
 #define RBP              6
 #define RSP              7
 #define RIP              16
@@ -39,7 +39,7 @@ static struct {
     bool whole;
 } libunwind;
 
-/* It makes itself ready at its first step, without care for other threads. */
+/* libunwind initializes itself at its first step, and is not thread-safe there. */
 static void ask_first(void)
 {
     const uint64_t *frame = __builtin_frame_address(0);
@@ -79,7 +79,8 @@ static bool is_described(struct cursor *cursor)
     return libunwind.procedure(cursor, &procedure) >= 0 && procedure.end > procedure.start + 1;
 }
 
-/* What kind of step led from one to the other. A frame that was aligned anew lies anywhere below its caller's. */
+/* Keep the kind of the step that led from one to the other. A frame that was realigned lies at no fixed distance below
+ * its caller's. */
 static uint64_t keep_step(struct cursor *cursor, const struct qp_registers *from, const struct qp_registers *to)
 {
     struct saved rbp = {0};

@@ -3,11 +3,11 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "core/record/definition.h"
 #include "core/store/process.h"
-#include "core/stacks/step.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
+#include "core/record/definition.h"
+#include "core/stacks/step.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -27,8 +27,8 @@ struct module {
     unsigned char build_id[QP_BUILD_ID];
 };
 
-/* Modules lie in pieces, since an event of a handler may come upon a new one: no malloc. Programs that load more than
- * 16,384 times have those without names. */
+/* Modules lie in pieces and not in malloc's memory, since an event in a handler may find a new one. Of more than 16,384
+ * modules the later ones have no names. */
 #define PIECE  256
 #define PIECES 64
 
@@ -131,7 +131,7 @@ static bool is_known(const struct module *module)
 
 static void write_module(const struct module *module)
 {
-    uint32_t name = qp_text_put_bytes(module->name, strlen(module->name));
+    uint32_t name = qp_string_put_text(module->name, strlen(module->name));
     struct qp_module_record *record = name == 0 ? NULL : qp_arena_take(&records, sizeof *record);
     if (!record)
         return;

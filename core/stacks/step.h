@@ -3,7 +3,7 @@
  *   find, put, forget   any thread, signal handlers too, no lock
  *
  * A step is one word, so that it is there as a whole or not at all. The table is bounded: a step that finds no room
- * takes another one's, which is then found out anew.
+ * replaces another one, which is then found out anew.
  *
  * The word: 3 bits kind, 14 bits size / 8, 12 bits saved / 8, then the tag: what of the address its bucket does not
  * tell, and whether it is exact. Programs have some thousand addresses that stacks are recorded through; half a
@@ -65,8 +65,8 @@ static inline uint64_t *qp_step_ways(uint64_t address)
 
 uint64_t qp_step_find_further(uint64_t address, bool exact);
 
-/* exact: the address is one that runs (of a signal), not one that is returned to. Returns QP_STEP_UNKNOWN
- * when nobody put it. */
+/* exact: the address itself was running when a signal came; else it is a return address. Returns QP_STEP_UNKNOWN when
+ * the step is not in the table. */
 static inline uint64_t qp_step_find(uint64_t address, bool exact)
 {
     uint64_t step = qp_load_relaxed(qp_step_ways(address));
@@ -77,7 +77,7 @@ static inline uint64_t qp_step_find(uint64_t address, bool exact)
 /* Returns the step; QP_STEP_UNWIND for one that is too large. */
 uint64_t qp_step_put(uint64_t address, bool exact, enum qp_step_kind kind, uint64_t size, uint64_t saved);
 
-/* Code was unloaded. */
+/* Forget all steps, since code was unloaded. */
 void qp_step_forget(void);
 
 #endif

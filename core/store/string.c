@@ -40,7 +40,7 @@ uint32_t qp_string_put(const char *text)
     return reference;
 }
 
-uint32_t qp_text_put_bytes(const char *bytes, size_t size)
+uint32_t qp_string_put_text(const char *bytes, size_t size)
 {
     return append(&texts, bytes, size);
 }
