@@ -347,12 +347,11 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
     qp_branches_free(&branches);
     return qp_json_element(
         export,
-        QP_JSON_OBJECT(
-            {"name", qp_json_text(it->name)}, {"product", qp_json_product(export->query->selection.product)},
-            {"lines", qp_json_number(lines->total)}, {"lines_hit", qp_json_number(lines->hit)},
-            {"outcomes", qp_json_number(outcomes)}, {"outcomes_taken", qp_json_number(taken)},
-            {"exclusions", exclusions_of(profile, file)}, {"xxh3", hash_of(profile, it->source)},
-            {"text_kept", json_boolean(it->source != QP_NONE && profile->sources[it->source].text.bytes != NULL)}));
+        QP_JSON_OBJECT({"name", qp_json_text(it->name)}, {"product", qp_json_product(export->query->selection.product)},
+                       {"lines", qp_json_number(lines->total)}, {"lines_hit", qp_json_number(lines->hit)},
+                       {"outcomes", qp_json_number(outcomes)}, {"outcomes_taken", qp_json_number(taken)},
+                       {"exclusions", exclusions_of(profile, file)}, {"xxh3", hash_of(profile, it->source)},
+                       {"text_kept", json_boolean(it->source != QP_NONE && profile->sources[it->source].text.bytes)}));
 }
 
 static bool write_problem(struct qp_export *export, enum qp_product product, uint32_t kind)

@@ -1,11 +1,11 @@
 /* Start and end, definitions and control. */
 #include "qprof/product.h"
 
-#include "core/session/control.h"
-#include "core/record/definition.h"
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
+#include "core/record/definition.h"
 #include "core/record/run.h"
+#include "core/session/control.h"
 #include "core/session/session.h"
 #include "show/summary.h"
 
@@ -28,7 +28,7 @@ static int summarise(int data_file, const char *path, int log)
     return qp_summary_write(data_file, path, QP_PRODUCT, log);
 }
 
-static int start(const char *options, void (*callback)(qprof_MethodID), int virtual_threads)
+static int start(const char *options, void (*callback)(qprof_MethodID), bool virtual_threads)
 {
     const struct qp_start how = {
         .product = QP_PRODUCT,
@@ -43,13 +43,13 @@ static int start(const char *options, void (*callback)(qprof_MethodID), int virt
 
 int qprof_initialize(const char *initial_options, void (*callback_get_method_info)(qprof_MethodID))
 {
-    return start(initial_options, callback_get_method_info, 0);
+    return start(initial_options, callback_get_method_info, false);
 }
 
 int qprof_initialize_ex(qprof_InitInfo *qprof_init_info)
 {
     const qprof_InitInfo *info = qprof_init_info;
-    if (info == NULL) {
+    if (!info) {
         qp_message(QP_PRODUCT, "qprof_initialize_ex without its struct");
         return QPROF_ERR_INFO;
     }
@@ -138,12 +138,12 @@ int qprof_start_recording_data(void)
 
 int qprof_stop_recording_data(void)
 {
-    return qp_control_pause(QP_PRODUCT, 0);
+    return qp_control_pause(QP_PRODUCT, false);
 }
 
 int qprof_disable_recording_data(void)
 {
-    return qp_control_pause(QP_PRODUCT, 1);
+    return qp_control_pause(QP_PRODUCT, true);
 }
 
 int qprof_clear_data(void)
@@ -168,7 +168,7 @@ int qprof_new_phase_named(const char *name)
 
 int qprof_add_annotation(const char *text)
 {
-    if (text == NULL) {
+    if (!text) {
         qp_diagnose(QP_PRODUCT, QP_DIAGNOSTIC_NULL_NAME, "%s", __func__);
         return 0;
     }

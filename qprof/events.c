@@ -1,11 +1,11 @@
 /* The events: entries and exits, blocks, switches of virtual threads, and the rarer ones. */
 #include "qprof/product.h"
 
+#include "core/store/diagnose.h"
 #include "core/record/announce.h"
 #include "core/record/count.h"
 #include "core/record/frame.h"
 #include "core/record/switch.h"
-#include "core/store/diagnose.h"
 
 /* ---- entry and exit -------------------------------------------------------------------------------------- */
 

@@ -186,7 +186,7 @@ static void print_line(struct listing *listing, int32_t number, struct qp_text t
         qp_text_print(listing->stream->out, (struct qp_text){text.bytes + i, length});
         if (tab)
             fputs("    ", listing->stream->out);
-        i += length + (tab != NULL);
+        i += length + (tab ? 1 : 0);
     }
     fputc('\n', listing->stream->out);
     print_branches(listing, number);

@@ -8,14 +8,14 @@
 const char *vt_text_take(struct vt_text *text, const char *characters, size_t length)
 {
     text->bytes = NULL;
-    text->failed = 0;
-    if (characters == NULL)
+    text->failed = false;
+    if (!characters)
         return NULL;
     length = strnlen(characters, length);
     while (length > 0 && characters[length - 1] == ' ')
         length--;
     text->bytes = length < sizeof text->near ? text->near : malloc(length + 1);
-    text->failed = text->bytes == NULL;
+    text->failed = !text->bytes;
     if (text->failed)
         return NULL;
     memcpy(text->bytes, characters, length);

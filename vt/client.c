@@ -12,7 +12,7 @@ static const char contact_of_all[] = "libvt";
 static void join(uint32_t rank, uint32_t least, const char **contact)
 {
     static uint32_t told; /* ranks, by this function */
-    if (contact != NULL && *contact == NULL)
+    if (contact && !*contact)
         *contact = contact_of_all;
     if (qp_run_ranks != told)
         return;
@@ -40,7 +40,7 @@ int VT_serverinit(const char *servername, int numcontacts, const char *contacts[
 
 int VT_get_parent(int *parentcomm)
 {
-    if (parentcomm == NULL)
+    if (!parentcomm)
         return VT_ERR_BADARG;
     *parentcomm = VT_COMM_INVALID;
     return VT_OK;

@@ -81,7 +81,7 @@ const char *vt_config_name(int option)
     return options[option].name;
 }
 
-int vt_config_is_text(int option)
+bool vt_config_is_text(int option)
 {
     return options[option].kind == TEXT;
 }
@@ -89,7 +89,7 @@ int vt_config_is_text(int option)
 static int set_text(int option, const char *value)
 {
     char *copy = strdup(value);
-    if (copy == NULL)
+    if (!copy)
         return VT_LINE_NO_MEMORY;
     free(vt_config.text[option]);
     vt_config.text[option] = copy;
@@ -97,9 +97,9 @@ static int set_text(int option, const char *value)
 }
 
 /* Every path has a class, so a pattern without a colon covers none. */
-static int covers_nothing(enum kind kind, const char *pattern)
+static bool covers_nothing(enum kind kind, const char *pattern)
 {
-    return kind == STATES && strchr(pattern, ':') == NULL && strstr(pattern, "**") == NULL;
+    return kind == STATES && !strchr(pattern, ':') && !strstr(pattern, "**");
 }
 
 static int filter_states(enum kind kind, char **words, int count)
@@ -168,27 +168,27 @@ static void write_file(FILE *out)
 {
     const char *prefix = vt_config.text[VT_OPTION_LOGFILE_PREFIX];
     const char *name = vt_config.text[VT_OPTION_LOGFILE_NAME];
-    if (name == NULL && prefix == NULL)
+    if (!name && !prefix)
         return;
-    name = name == NULL || name[0] == '\0' ? "%v.qii" : name;
+    name = !name || name[0] == '\0' ? "%v.qii" : name;
     fputs("-data-file=", out);
-    if (prefix != NULL && prefix[0] != '\0' && name[0] != '/') {
+    if (prefix && prefix[0] != '\0' && name[0] != '/') {
         write_quoted(out, prefix);
         fputs("/", out);
     }
     write_quoted(out, name);
 }
 
-char *vt_config_core_options(int trusted)
+char *vt_config_core_options(bool trusted)
 {
     char *text = NULL;
     size_t size;
     FILE *out = open_memstream(&text, &size);
-    if (out == NULL)
+    if (!out)
         return NULL;
     if (trusted)
         write_file(out);
-    if (vt_config.text[VT_OPTION_PROGNAME] != NULL) {
+    if (vt_config.text[VT_OPTION_PROGNAME]) {
         fputs(" -program-name=", out);
         write_quoted(out, vt_config.text[VT_OPTION_PROGNAME]);
     }

@@ -6,6 +6,7 @@
 #ifndef QP_VT_CONFIG_H
 #define QP_VT_CONFIG_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -52,7 +53,7 @@ extern struct vt_config vt_config;
 void vt_config_reset(void);
 
 /* The configuration as options of the core, to be freed; NULL without memory. */
-char *vt_config_core_options(int trusted);
+char *vt_config_core_options(bool trusted);
 
 /* ---- for the readers of lines and variables --------------------------------------------------------------- */
 
@@ -61,7 +62,7 @@ char *vt_config_core_options(int trusted);
 #define VT_LINE_TOO_SHORT (-2)
 #define VT_LINE_NO_MEMORY (-3)
 
-/* The option of this name; '_' is as good as '-'. Returns. Its number, -1 when there is none. */
+/* The option of this name; '_' is as good as '-'. Returns its number, -1 when there is none. */
 int vt_config_find(const char *word);
 
 const char *vt_config_name(int option);
@@ -71,7 +72,7 @@ const char *vt_config_name(int option);
 const char *vt_config_variable(int option, char name[VT_CONFIG_VARIABLE]);
 
 /* Whether its value is one text, blanks included. */
-int vt_config_is_text(int option);
+bool vt_config_is_text(int option);
 
 /* Set an option to what the words behind its name say. */
 int vt_config_obey(int option, char **words, int count);

@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* A file that is none of ours is not told line by line. */
+/* After so many messages a file is not ours, and the rest of it is not told. */
 #define MOST_TOLD 20
 
 /* More than any configuration; what lies behind is not read. */
@@ -59,7 +59,7 @@ static void obey(const struct place *place, int option, char **words, int count)
 
 /* ---- lines ----------------------------------------------------------------------------------------------- */
 
-static int is_blank(char letter)
+static bool is_blank(char letter)
 {
     return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\f' || letter == '\v';
 }
@@ -74,7 +74,7 @@ static char *next_word(char **line)
         return NULL;
     char *word = from;
     char *to = from;
-    int quoted = 0;
+    bool quoted = false;
     for (; *from != '\0' && (quoted || !is_blank(*from)); from++) {
         if (*from == '"')
             quoted = !quoted;
@@ -86,11 +86,11 @@ static char *next_word(char **line)
     return word;
 }
 
-/* Returns. How many words there are, MOST_WORDS when it is more than that. */
+/* Returns how many words there are, MOST_WORDS when it is more than that. */
 static int split(char *line, char **words)
 {
     int count = 0;
-    while (count < MOST_WORDS && (words[count] = next_word(&line)) != NULL)
+    while (count < MOST_WORDS && (words[count] = next_word(&line)))
         count++;
     return count;
 }
@@ -116,23 +116,23 @@ void vt_config_read_text(const char *file, const char *text, size_t size)
     const char *end = text + size;
     while (text < end) {
         const char *newline = memchr(text, '\n', (size_t)(end - text));
-        size_t length = (size_t)((newline != NULL ? newline : end) - text);
+        size_t length = (size_t)((newline ? newline : end) - text);
         char *line = strndup(text, length);
         place.number++;
-        if (line == NULL)
+        if (!line)
             tell(&place, "no memory for", "the line");
         else if (strlen(line) < length)
             tell(&place, "a NUL behind", line);
         else
             read_line(&place, line);
         free(line);
-        text += length + (newline != NULL);
+        text += length + (newline ? 1 : 0);
     }
 }
 
 /* ---- the file -------------------------------------------------------------------------------------------- */
 
-/* Returns. 0 or an errno. What is no file has no end that could be waited for. */
+/* Returns 0 or an errno. Only regular files are read, since a pipe or device may have no end. */
 static int load(const char *path, char *text, size_t *size)
 {
     struct stat status;
@@ -160,7 +160,7 @@ static void read_file(const char *path)
 {
     size_t size = 0;
     char *text = malloc(MOST_BYTES);
-    int failure = text == NULL ? ENOMEM : load(path, text, &size);
+    int failure = text ? load(path, text, &size) : ENOMEM;
     if (failure != 0) {
         qp_message(QP_VT, "cannot read VT_CONFIG %.800s: %s", path, strerror(failure));
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_OPTION, "VT_CONFIG %.60s", path);
@@ -176,7 +176,7 @@ static void read_file(const char *path)
 const char *vt_config_variable(int option, char name[VT_CONFIG_VARIABLE])
 {
     snprintf(name, VT_CONFIG_VARIABLE, "VT_%s", vt_config_name(option));
-    for (char *hyphen = strchr(name, '-'); hyphen != NULL; hyphen = strchr(name, '-'))
+    for (char *hyphen = strchr(name, '-'); hyphen; hyphen = strchr(name, '-'))
         *hyphen = '_';
     return name;
 }
@@ -188,13 +188,13 @@ static void read_variable(int option)
     vt_config_variable(option, name);
     const struct place place = {name, 0};
     const char *value = getenv(name);
-    char *copy = value == NULL ? NULL : strdup(value);
+    char *copy = value ? strdup(value) : NULL;
     char *rest = copy;
-    if (copy != NULL && vt_config_is_text(option)) {
+    if (copy && vt_config_is_text(option)) {
         obey(&place, option, &copy, 1);
         rest = NULL;
     }
-    for (char *line; (line = strsep(&rest, "\n")) != NULL;) {
+    for (char *line; (line = strsep(&rest, "\n"));) {
         char *words[MOST_WORDS];
         int count = split(line, words);
         if (count == MOST_WORDS)
@@ -211,7 +211,7 @@ void vt_config_read(int trusted)
     if (!trusted)
         return;
     const char *path = getenv("VT_CONFIG");
-    if (path != NULL && path[0] != '\0')
+    if (path && path[0] != '\0')
         read_file(path);
     for (int option = 0; option < VT_OPTION_COUNT; option++)
         read_variable(option);

@@ -95,7 +95,7 @@ void vt_config_tell_unknown(void)
     char names[MOST_NAMES * (LONGEST + 1) + 1] = "";
     char name[LONGEST];
     unsigned count = 0;
-    for (char **entry = environ; entry != NULL && *entry != NULL; entry++) {
+    for (char **entry = environ; entry && *entry; entry++) {
         if (strlen(name_of(*entry, name)) <= strlen("VT_") || is_known(name))
             continue;
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_OPTION, "%s", name);

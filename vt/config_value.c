@@ -101,7 +101,7 @@ int vt_value_time(const char *word, uint64_t *value)
     const char *at = word;
     do {
         uint64_t number;
-        int alone = at == word;
+        bool alone = at == word;
         if (read_digits(&at, &number) != 0)
             return -1;
         uint64_t unit = unit_of(*at, alone);

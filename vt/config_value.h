@@ -1,5 +1,6 @@
-/* config_value.h - what the words of a configuration say. Returns, all of them. 0, or -1 when a word says nothing of
- * the kind; *value is left alone then. Case does not matter. */
+/* config_value.h - the values that words of a configuration stand for.
+ *
+ * Each returns 0, or -1 for a word that is no such value; *value is left alone then. Case does not matter. */
 #ifndef QP_VT_CONFIG_VALUE_H
 #define QP_VT_CONFIG_VALUE_H
 

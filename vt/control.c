@@ -7,13 +7,13 @@
 #include "core/session/timeline.h"
 
 /* Before the run, and after it, there is nothing to do but to remember it. */
-static int set_silent(const struct qp_call *call, int silent)
+static int set_silent(const struct qp_call *call, bool silent)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result = VT_OK;
     if (qp_load_acquire(&qp_process->recording[QP_VT])) {
         lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, call, &result);
-        if (lane == NULL)
+        if (!lane)
             return result;
         qp_state_silence(lane, call, silent);
     }
@@ -24,18 +24,18 @@ static int set_silent(const struct qp_call *call, int silent)
 int VT_traceoff(void)
 {
     static const struct qp_call call = {"VT_traceoff", QP_VT, QP_EITHER};
-    return set_silent(&call, 1);
+    return set_silent(&call, true);
 }
 
 int VT_traceon(void)
 {
     static const struct qp_call call = {"VT_traceon", QP_VT, QP_EITHER};
-    return set_silent(&call, 0);
+    return set_silent(&call, false);
 }
 
 int VT_tracestate(int *on)
 {
-    if (on != NULL)
+    if (on)
         *on = !qp_state_is_silent();
     return VT_OK;
 }

@@ -11,7 +11,7 @@
 
 /* ---- definition ------------------------------------------------------------------------------------------ */
 
-/* One of the field's values; 0 is its first. Returns. 0 when it is none or two. */
+/* The value that a genre has in this field: the first one where it names none, 0 when it names two. */
 static int field_of(int genre, int mask)
 {
     int field = genre & mask;
@@ -19,7 +19,7 @@ static int field_of(int genre, int mask)
     return field == 0 ? first : (field & (field - 1)) == 0 ? field : 0;
 }
 
-/* Returns. One value of each kind, 0 when the genre says two of one, or more than there is. */
+/* The genre with a value in each field, 0 when it names two in one field, or has unknown bits. */
 static int whole_genre(int genre)
 {
     static const int known = VT_COUNT_INTEGER | VT_COUNT_FLOAT | VT_COUNT_INTEGER64 | VT_COUNT_ABSVAL | VT_COUNT_RATE |
@@ -31,23 +31,23 @@ static int whole_genre(int genre)
     return genre & ~known || !data || !display || !scope ? 0 : data | display | scope;
 }
 
-/* NaN is in no order. */
-static int are_in_order(int data, const uint64_t *bounds)
+/* Bounds with a NaN are in no order. */
+static bool are_in_order(int data, const uint64_t *bounds)
 {
     if (data == VT_COUNT_FLOAT)
         return qp_series_float(bounds[0]) <= qp_series_float(bounds[1]);
     return (int64_t)bounds[0] <= (int64_t)bounds[1];
 }
 
-/* Real callers pass 8 bytes, or what they never set: the kernel reads, so that a bad pointer is an error code. Returns.
- * Whether there are bounds. */
-static int read_bounds(int data, const void *from, uint64_t *bounds)
+/* Real callers pass 8 bytes, or what they never set: the kernel reads, so that a bad pointer is an error code. Returns
+ * whether there are bounds. */
+static bool read_bounds(int data, const void *from, uint64_t *bounds)
 {
     unsigned char bytes[16];
     const struct iovec local = {bytes, sizeof bytes};
     const struct iovec remote = {(void *)from, sizeof bytes};
-    if (from == NULL || process_vm_readv(getpid(), &local, 1, &remote, 1, 0) != sizeof bytes)
-        return 0;
+    if (!from || process_vm_readv(getpid(), &local, 1, &remote, 1, 0) != sizeof bytes)
+        return false;
     bounds[0] = qp_series_bits((uint32_t)data, bytes);
     bounds[1] = qp_series_bits((uint32_t)data, bytes + 8);
     return are_in_order(data, bounds);
@@ -55,7 +55,7 @@ static int read_bounds(int data, const void *from, uint64_t *bounds)
 
 static int define(const struct qp_counter_definition *definition, int *handle)
 {
-    if (definition->name == NULL || definition->genre == 0 || qp_members_check(definition->target) != VT_OK)
+    if (!definition->name || definition->genre == 0 || qp_members_check(definition->target) != VT_OK)
         return VT_ERR_BADARG;
     return definition->name[0] == '\0' ? VT_ERR_BADFORMAT : qp_counter_define(definition, handle);
 }
@@ -76,7 +76,7 @@ int VT_countdef(const char *name, int classhandle, int genre, int target, const 
         .unit = unit,
     };
     int result = define(&definition, &handle);
-    if (counterhandle != NULL)
+    if (counterhandle)
         *counterhandle = handle;
     errno = kept;
     return result;
@@ -84,16 +84,16 @@ int VT_countdef(const char *name, int classhandle, int genre, int target, const 
 
 /* ---- values ---------------------------------------------------------------------------------------------- */
 
-static int is_whole(int count, const int *handles, const unsigned char *values)
+static bool is_whole(int count, const int *handles, const unsigned char *values)
 {
-    return count > 0 && handles != NULL && values != NULL;
+    return count > 0 && handles && values;
 }
 
 static QP_COLD int slow_log(struct qp_lane *lane, const struct qp_series_event *event)
 {
     int result;
     lane = vt_event_arrive(lane, &event->call, &result);
-    if (lane == NULL)
+    if (!lane)
         return result;
     if (is_whole(event->count, event->handles, event->values))
         return qp_series_log(lane, event);
@@ -105,15 +105,14 @@ static __attribute__((noinline)) int log_otherwise(struct qp_lane *lane, int cou
                                                    const unsigned char *values, int done)
 {
     const struct qp_series_event event = {VT_CALL("VT_countval"), count, handles, values, done};
-    if (lane != NULL && done == 0 && is_whole(count, handles, values) &&
-        qp_series_unlogged(lane, count, handles, values)) {
+    if (lane && done == 0 && is_whole(count, handles, values) && qp_series_unlogged(lane, count, handles, values)) {
         vt_event_end(lane);
         return VT_OK;
     }
     return slow_log(lane, &event);
 }
 
-/* The first is logged. */
+/* Log the values after the first one. */
 static __attribute__((noinline)) int log_others(struct qp_lane *lane, int count, const int *handles,
                                                 const unsigned char *values)
 {
@@ -129,9 +128,8 @@ static __attribute__((noinline)) int log_others(struct qp_lane *lane, int count,
 int VT_countval(int ncounters, int *handles, void *values)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
-    int begun = vt_event_begin(lane);
-    if (QP_UNLIKELY(!begun || ncounters <= 0 || handles == NULL || values == NULL ||
-                    !qp_series_hot_log(lane, *handles, values)))
+    bool begun = vt_event_begin(lane);
+    if (QP_UNLIKELY(!begun || ncounters <= 0 || !handles || !values || !qp_series_hot_log(lane, *handles, values)))
         return log_otherwise(begun ? lane : NULL, ncounters, handles, values, 0);
     if (QP_UNLIKELY(ncounters > 1))
         return log_others(lane, ncounters, handles, values);

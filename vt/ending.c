@@ -29,7 +29,7 @@ static void print_tail(FILE *out, uint64_t count, const char *what)
 static void print_line(FILE *out, const char *path)
 {
     struct qp_trace_count count;
-    struct qp_text name = qp_text_of(path == NULL ? "" : path);
+    struct qp_text name = qp_text_of(path ? path : "");
     qp_trace_count(&count);
     fputs("libvt: ", out);
     if (vt_config.number[VT_OPTION_STATISTICS] == VT_STATISTICS_ONLY)
@@ -37,11 +37,11 @@ static void print_line(FILE *out, const char *path)
     else
         print_count(out, "", count.events, "event");
     print_count(out, " of ", count.threads, "thread");
-    fputs(path == NULL ? ", not kept" : " in ", out);
+    fputs(path ? " in " : ", not kept", out);
     qp_text_print(out, name);
     print_tail(out, count.overwritten, "overwritten");
     print_tail(out, count.lost, "lost for lack of room");
-    if (path != NULL)
+    if (path)
         fputs("; qii report ", out);
     qp_text_print(out, name);
     fputs("\n", out);
@@ -53,7 +53,7 @@ static void write_line(const char *path, int log)
     char *line = NULL;
     size_t size = 0;
     FILE *out = open_memstream(&line, &size);
-    if (out == NULL)
+    if (!out)
         return;
     print_line(out, path);
     if (fclose(out) == 0) {

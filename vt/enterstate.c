@@ -5,14 +5,14 @@
 #include "core/log/result.h"
 #include "core/log/state.h"
 #include "core/log/symbol.h"
+#include "vt/call_site.h"
 #include "vt/config.h"
 #include "vt/event.h"
-#include "vt/place.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* It was not entered, and VT_leave is not due. */
+/* The state was not entered, so no VT_leave is due. */
 #define NOT_ENTERED 1
 
 /* The handle of names of which nothing is left: not 0, so that the next call does not look at the name again. */
@@ -20,7 +20,7 @@
 
 struct choice {
     int handle;
-    int truncated;
+    bool truncated;
 };
 
 /* ---- names ----------------------------------------------------------------------------------------------- */
@@ -29,45 +29,45 @@ struct choice {
 static const char *find_cut(const char *name, uint64_t degree)
 {
     const char *slash = strchr(name, '/');
-    while (slash != NULL && degree-- > 0)
+    while (slash && degree-- > 0)
         slash = strchr(slash + 1, '/');
-    return slash != NULL && slash[strspn(slash, "/:")] != '\0' ? slash : NULL;
+    return slash && slash[strspn(slash, "/:")] != '\0' ? slash : NULL;
 }
 
-/* In an event, with busy set, so that no handler of this thread's waits for the lock that it takes. Returns. VT_OK or a
+/* Called in an event, with busy set: it takes a lock, which no handler of this thread may wait for. Returns VT_OK or a
  * VT error. */
 static int choose(const char *name, struct choice *choice)
 {
     const char *cut = find_cut(name, vt_config.number[VT_OPTION_DETAILED_STATES]);
-    char *path = strndup(name, cut == NULL ? strlen(name) : (size_t)(cut - name));
-    if (path == NULL)
+    char *path = strndup(name, cut ? (size_t)(cut - name) : strlen(name));
+    if (!path)
         return VT_ERR_NOMEMORY;
-    for (char *slash = strchr(path, '/'); slash != NULL; slash = strchr(slash, '/'))
+    for (char *slash = strchr(path, '/'); slash; slash = strchr(slash, '/'))
         *slash = ':';
-    int empty = path[strspn(path, ":")] == '\0';
+    bool empty = path[strspn(path, ":")] == '\0';
     int result = empty ? VT_OK : qp_symbol_define(path, VT_NOCLASS, &choice->handle);
     if (empty)
         choice->handle = NO_STATE;
-    choice->truncated = cut != NULL || empty;
+    choice->truncated = cut || empty;
     free(path);
     return result;
 }
 
-/* Threads that race for the first call find, and store, the same. */
+/* Threads that race for the first call find and store the same handle. */
 static int look_up(const char *name, int *handle, int *truncated, struct choice *choice)
 {
-    if (choice->handle != 0 && (truncated != NULL || name == NULL))
+    if (choice->handle != 0 && (truncated || !name))
         return VT_OK;
-    if (name == NULL)
+    if (!name)
         return VT_ERR_BADARG;
     if (choice->handle != 0) {
-        choice->truncated = find_cut(name, vt_config.number[VT_OPTION_DETAILED_STATES]) != NULL;
+        choice->truncated = find_cut(name, vt_config.number[VT_OPTION_DETAILED_STATES]);
         return VT_OK;
     }
     int result = choose(name, choice);
-    if (result == VT_OK && truncated != NULL)
+    if (result == VT_OK && truncated)
         qp_store_relaxed(truncated, choice->truncated);
-    if (result == VT_OK && handle != NULL)
+    if (result == VT_OK && handle)
         qp_store_release(handle, choice->handle); /* pairs with whoever finds it */
     return result;
 }
@@ -77,24 +77,24 @@ static int look_up(const char *name, int *handle, int *truncated, struct choice 
 static struct choice known(const int *handle, const int *truncated)
 {
     struct choice choice = {0, 0};
-    if (handle != NULL)
+    if (handle)
         choice.handle = qp_load_acquire(handle);
-    if (truncated != NULL)
+    if (truncated)
         choice.truncated = qp_load_relaxed(truncated);
     return choice;
 }
 
 /* Whether the state is not to be entered: nothing of it is logged or changes what is, or it is cut and there already.
  */
-static int is_ignored(const struct qp_lane *lane, struct choice choice, const struct qp_symbol *symbol)
+static bool is_ignored(const struct qp_lane *lane, struct choice choice, const struct qp_symbol *symbol)
 {
-    if (symbol == NULL || !(qp_load_relaxed(&symbol->rule) & (QP_RULE_LOGGED | QP_RULE_FOLD | QP_RULE_UNFOLD)))
-        return 1;
+    if (!symbol || !(qp_load_relaxed(&symbol->rule) & (QP_RULE_LOGGED | QP_RULE_FOLD | QP_RULE_UNFOLD)))
+        return true;
     return choice.truncated && qp_state_is_top(lane, (uint32_t)choice.handle);
 }
 
-/* Few states are known by no name: their handles were not kept as the manual asks. Nothing is opened for them, since
- * the caller closes nothing after an error. */
+/* A handle without a state was not kept as the manual asks. Nothing is opened for it, since the caller closes nothing
+ * after an error. */
 static int answer(const struct qp_lane *lane, const struct qp_call *call, const char *name, int *handle, int *truncated,
                   struct choice *choice)
 {
@@ -103,41 +103,40 @@ static int answer(const struct qp_lane *lane, const struct qp_call *call, const 
     if (result != VT_OK)
         return result;
     const struct qp_symbol *symbol = qp_symbol_find(choice->handle);
-    if (symbol == NULL && choice->handle != NO_STATE) {
-        qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%.40s, %d)", call->name, name == NULL ? "NULL" : name,
-                    choice->handle);
+    if (!symbol && choice->handle != NO_STATE) {
+        qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%.40s, %d)", call->name, name ? name : "NULL", choice->handle);
         return VT_ERR_BADSYMBOLID;
     }
     return is_ignored(lane, *choice, symbol) ? NOT_ENTERED : VT_OK;
 }
 
-int vt_enterstate_open(const char *function, const char *name, int *handle, int *truncated, const void *place)
+int vt_enterstate_open(const char *function, const char *name, int *handle, int *truncated, const void *call_site)
 {
     const struct qp_call call = VT_CALL(function);
     struct qp_lane *lane = qp_lane_current[QP_VT];
     struct choice choice;
     int result;
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);
-    if (lane == NULL)
+    if (!lane)
         return result;
-    if (qp_load_relaxed(&lane->limit) == NULL) /* of a run that is over, perhaps, or the parent's */
+    if (!qp_load_relaxed(&lane->limit)) /* of a run that is over, perhaps, or the parent's */
         lane = qp_slow_begin(lane, &call, 0);
-    if (lane == NULL)
+    if (!lane)
         return qp_log_refusal();
     result = answer(lane, &call, name, handle, truncated, &choice);
     vt_event_end(lane);
-    return result != VT_OK ? result : vt_state_open(function, QP_STATE_ENTERED, choice.handle, VT_NOSCL, place);
+    return result != VT_OK ? result : vt_state_open(function, QP_STATE_ENTERED, choice.handle, VT_NOSCL, call_site);
 }
 
 int VT_enterstate(const char *name, int *statehandle, int *truncated)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
     struct choice choice = known(statehandle, truncated);
-    if (QP_LIKELY(choice.handle != 0 && choice.truncated == 0 && truncated != NULL && vt_event_begin(lane))) {
-        int entered = qp_state_hot_enter(lane, (uint32_t)choice.handle, QP_STATE_ENTERED);
+    if (QP_LIKELY(choice.handle != 0 && choice.truncated == 0 && truncated && vt_event_begin(lane))) {
+        bool entered = qp_state_hot_enter(lane, (uint32_t)choice.handle, QP_STATE_ENTERED);
         vt_event_end(lane);
         if (QP_LIKELY(entered))
             return VT_OK;
     }
-    return vt_enterstate_open("VT_enterstate", name, statehandle, truncated, VT_PLACE);
+    return vt_enterstate_open("VT_enterstate", name, statehandle, truncated, VT_CALL_SITE);
 }

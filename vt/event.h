@@ -12,18 +12,18 @@
 #include "base/atomic.h"
 #include "core/record/slow.h"
 
-/* Returns. Whether the event has begun. */
-static inline int vt_event_begin(struct qp_lane *lane)
+/* Returns whether the event has begun. */
+static inline bool vt_event_begin(struct qp_lane *lane)
 {
     if (QP_UNLIKELY(qp_load_relaxed(&lane->busy) != QP_LANE_FREE))
-        return 0;
+        return false;
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_signal();
-    return 1;
+    return true;
 }
 
-/* Whether an event that did not begin is to be dropped at once. */
-static inline int vt_event_is_off(const struct qp_lane *lane)
+/* Whether the lane is off, so that an event which did not begin is dropped at once. */
+static inline bool vt_event_is_off(const struct qp_lane *lane)
 {
     return qp_load_relaxed(&lane->busy) == QP_LANE_OFF;
 }
@@ -37,8 +37,8 @@ static inline void vt_event_end(struct qp_lane *lane)
 /* The public call that an event came from. */
 #define VT_CALL(name) ((struct qp_call){(name), QP_VT, QP_EITHER})
 
-/* Begin an event that found its lane off or busy (lane = NULL), or whose lane it has (not NULL). Returns. The lane,
- * NULL with the error to return in *result. */
+/* Begin an event the slow way. lane is its lane with the busy flag set, NULL where the event found its lane off or
+ * busy. Returns the lane, or NULL with the error to return in *result. */
 struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call, int *result);
 
 #endif

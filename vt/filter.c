@@ -10,12 +10,12 @@
 #define RANGE                                                                                                          \
     (QP_RULE_LOCATED | (uint32_t)QP_RULE_DEGREE << QP_RULE_SKIP_SHIFT | (uint32_t)QP_RULE_DEGREE << QP_RULE_TRACE_SHIFT)
 
-/* The bits of mask are set to those of rule. */
+/* A filter sets the bits of mask to those of rule. */
 struct filter {
     char *pattern;
     uint32_t mask;
     uint32_t rule;
-    int usual; /* the range is PCTRACE's */
+    bool usual; /* the range is that of PCTRACE */
 };
 
 struct list {
@@ -29,30 +29,31 @@ static uint32_t usual_range;
 
 /* ---- patterns -------------------------------------------------------------------------------------------- */
 
-static int same(char a, char b)
+static bool same(char a, char b)
 {
     return tolower((unsigned char)a) == tolower((unsigned char)b);
 }
 
-/* Where to go on when what follows a star does not fit: it takes one character more. Of the stars before it none can
- * help: what lies between two of them fits best where it fits first, as a single star never passes a colon. */
+/* Where to go on when what follows a star does not fit: the star takes one character more. Earlier stars need not be
+ * tried again: what lies between two stars may as well fit at its first occurrence, as a single star never passes a
+ * colon. */
 struct star {
     const char *pattern; /* behind it, NULL = none */
     const char *path;    /* where it ends */
 };
 
-static int retry(struct star *star, struct star *wide, const char **pattern, const char **path)
+static bool retry(struct star *star, struct star *wide, const char **pattern, const char **path)
 {
-    if (star->pattern == NULL || *star->path == '\0' || *star->path == ':')
+    if (!star->pattern || *star->path == '\0' || *star->path == ':')
         star = wide;
-    if (star->pattern == NULL || *star->path == '\0')
-        return 0;
+    if (!star->pattern || *star->path == '\0')
+        return false;
     *path = ++star->path;
     *pattern = star->pattern;
-    return 1;
+    return true;
 }
 
-int vt_filter_matches(const char *pattern, const char *path)
+bool vt_filter_matches(const char *pattern, const char *path)
 {
     struct star star = {NULL, NULL};
     struct star wide = {NULL, NULL};
@@ -67,7 +68,7 @@ int vt_filter_matches(const char *pattern, const char *path)
             star = here;
             pattern += strspn(pattern, "*");
         } else if (*pattern == '\0' && *path == '\0') {
-            return 1;
+            return true;
         } else if (*path != '\0' && (same(*pattern, *path) || (*pattern == '?' && *path != ':'))) {
             pattern++;
             path++;
@@ -75,7 +76,7 @@ int vt_filter_matches(const char *pattern, const char *path)
             if (pattern == wide.pattern)
                 star.pattern = NULL;
         } else {
-            return 0;
+            return false;
         }
     }
 }
@@ -105,12 +106,12 @@ void vt_filter_set_default(uint32_t range)
 static int add(struct list *list, const char *before, const char *pattern, const char *behind, struct filter filter)
 {
     struct filter *grown = realloc(list->filters, (list->count + 1) * sizeof *grown);
-    if (grown == NULL)
+    if (!grown)
         return -1;
     list->filters = grown;
     size_t size = strlen(before) + strlen(pattern) + strlen(behind) + 1;
     filter.pattern = malloc(size);
-    if (filter.pattern == NULL)
+    if (!filter.pattern)
         return -1;
     stpcpy(stpcpy(stpcpy(filter.pattern, before), pattern), behind);
     list->filters[list->count++] = filter;
@@ -131,7 +132,7 @@ static int read_word(const char *word, struct filter *filter)
     } else if (vt_value_range(word, &value) == 0) {
         filter->mask |= QP_RULE_LOGGED | RANGE;
         filter->rule = (filter->rule & ~RANGE) | QP_RULE_LOGGED | (uint32_t)value;
-        filter->usual = 0;
+        filter->usual = false;
     } else {
         return -1;
     }
@@ -149,9 +150,9 @@ int vt_filter_add(enum vt_filter_kind kind, const char *pattern, char *const *wo
     return add(&states, before, pattern, behind, filter) == 0 ? -1 : -2;
 }
 
-int vt_filter_add_counter(const char *pattern, int recorded)
+int vt_filter_add_counter(const char *pattern, bool recorded)
 {
-    const struct filter filter = {NULL, 0, (uint32_t)recorded, 0};
+    const struct filter filter = {NULL, 0, (uint32_t)recorded, false};
     return add(&counters, "", pattern, "", filter);
 }
 
@@ -168,7 +169,7 @@ uint32_t vt_filter_state(const char *path)
     return rule;
 }
 
-int vt_filter_folds(void)
+bool vt_filter_folds(void)
 {
     uint32_t rule = 0;
     for (size_t i = 0; i < states.count; i++)
@@ -176,7 +177,7 @@ int vt_filter_folds(void)
     return (rule & QP_RULE_FOLD) != 0;
 }
 
-int vt_filter_locates(void)
+bool vt_filter_locates(void)
 {
     uint32_t rule = usual_range;
     for (size_t i = 0; i < states.count; i++)
@@ -184,15 +185,15 @@ int vt_filter_locates(void)
     return (rule & QP_RULE_LOCATED) != 0;
 }
 
-int vt_filter_counter(const char *path, int by_itself)
+bool vt_filter_counter(const char *path, bool by_itself)
 {
     const char *colon = strrchr(path, ':');
-    const char *last = colon == NULL ? path : colon + 1;
-    int recorded = by_itself;
+    const char *last = colon ? colon + 1 : path;
+    bool recorded = by_itself;
     for (size_t i = 0; i < counters.count; i++) {
         const struct filter *filter = &counters.filters[i];
-        if (vt_filter_matches(filter->pattern, strchr(filter->pattern, ':') == NULL ? last : path))
-            recorded = (int)filter->rule;
+        if (vt_filter_matches(filter->pattern, strchr(filter->pattern, ':') ? path : last))
+            recorded = filter->rule;
     }
     return recorded;
 }

@@ -7,7 +7,7 @@
 
 static int define(const char *name, int n_members, const int *ids, int *handle)
 {
-    if (name == NULL || n_members <= 0 || ids == NULL)
+    if (!name || n_members <= 0 || !ids)
         return VT_ERR_BADARG;
     for (int i = 0; i < n_members; i++) {
         int result = qp_members_check(ids[i]);
@@ -22,29 +22,29 @@ int VT_groupdef(const char *name, int n_members, int *ids, int *grouphandle)
     int handle = 0;
     int kept = errno;
     int result = define(name, n_members, ids, &handle);
-    if (grouphandle != NULL)
+    if (grouphandle)
         *grouphandle = handle;
     errno = kept;
     return result;
 }
 
-/* Returns. VT_OK and the id, or VT_ERR_BADINDEX. */
-static int find_id(int64_t id, int is_whole, int *found)
+/* Returns VT_OK and the id, or VT_ERR_BADINDEX. */
+static int find_id(int64_t id, bool is_whole, int *found)
 {
     int result = is_whole && qp_members_check((int32_t)id) == VT_OK ? VT_OK : VT_ERR_BADINDEX;
-    if (found != NULL)
+    if (found)
         *found = result == VT_OK ? (int)id : 0;
     return result;
 }
 
 int VT_getprocid(int procindex, int *procid)
 {
-    int is_whole = procindex >= 0 && procindex < QP_MEMBERS_THREADS - QP_MEMBERS_PROCESSES;
+    bool is_whole = procindex >= 0 && procindex < QP_MEMBERS_THREADS - QP_MEMBERS_PROCESSES;
     return find_id(QP_MEMBERS_PROCESSES + (int64_t)procindex, is_whole, procid);
 }
 
 int VT_getthreadid(int procindex, int thindex, int *threadid)
 {
-    int is_whole = procindex >= 0 && procindex < QP_MEMBERS_MOST && thindex >= 0 && thindex < QP_MEMBERS_MOST;
+    bool is_whole = procindex >= 0 && procindex < QP_MEMBERS_MOST && thindex >= 0 && thindex < QP_MEMBERS_MOST;
     return find_id(QP_MEMBERS_THREADS + (int64_t)procindex * QP_MEMBERS_MOST + thindex, is_whole, threadid);
 }

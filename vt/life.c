@@ -1,14 +1,14 @@
 /* Start and end. */
 #include "vt/event.h"
 
-#include "core/log/counter.h"
-#include "core/log/hooks.h"
-#include "core/stacks/location.h"
 #include "core/store/process.h"
 #include "core/record/run.h"
-#include "core/session/session.h"
+#include "core/stacks/location.h"
+#include "core/log/counter.h"
+#include "core/log/hooks.h"
 #include "core/log/symbol.h"
 #include "core/log/trace.h"
+#include "core/session/session.h"
 #include "vt/config.h"
 #include "vt/config_line.h"
 #include "vt/ending.h"
@@ -23,7 +23,7 @@
 
 /* ---- how far the process is ------------------------------------------------------------------------------ */
 
-/* A phase below the process id, so that a forked child, wherever its parent was, begins anew. */
+/* The phase in the low bits, the process id above: so a forked child begins anew, whatever its parent's phase. */
 enum phase { BEFORE, STARTING, RUNNING, FINISHED };
 
 #define PHASE_BITS 2
@@ -35,28 +35,28 @@ static uint64_t own(enum phase phase)
     return (uint64_t)getpid() << PHASE_BITS | phase;
 }
 
-/* Returns. Whether the start is the caller's; another one that is under way is waited for. */
-static int may_start(void)
+/* Returns whether the caller is to start the run. Waits while another thread is starting it. */
+static bool may_start(void)
 {
     for (;;) {
         uint64_t seen = __atomic_load_n(&life, __ATOMIC_ACQUIRE);
         if (seen == own(STARTING))
             sched_yield();
         else if (seen == own(RUNNING) || seen == own(FINISHED))
-            return 0;
+            return false;
         else if (__atomic_compare_exchange_n(&life, &seen, own(STARTING), 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
-            return 1;
+            return true;
     }
 }
 
 /* ---- start ----------------------------------------------------------------------------------------------- */
 
-static int has_log(void)
+static bool has_log(void)
 {
     return vt_config.number[VT_OPTION_STATISTICS] != VT_STATISTICS_ONLY;
 }
 
-/* A location is for the log. */
+/* Locations are of use in the log alone. */
 static uint32_t state_rule(const char *path)
 {
     return vt_filter_state(path) & ~(has_log() ? 0 : QP_RULE_LOCATED);
@@ -82,7 +82,7 @@ static void configure_trace(void)
 
 static int start(void)
 {
-    int trusted = !getauxval(AT_SECURE);
+    bool trusted = !getauxval(AT_SECURE);
     vt_config_read(trusted);
     configure_trace();
     qp_symbol_decide(state_rule, has_log() && vt_filter_locates(), vt_filter_folds());
@@ -94,7 +94,7 @@ static int start(void)
     char *options = vt_config_core_options(trusted);
     const struct qp_start run = {
         .product = QP_VT, .options = options, .timed = 1, .summary = vt_ending_tell, .hooks = &qp_log_hooks};
-    int result = options == NULL ? QPROF_ERR_MEMORY : qp_session_start(&run);
+    int result = options ? qp_session_start(&run) : QPROF_ERR_MEMORY;
     free(options);
     return result == QPROF_ERR_FILE ? VT_ERR_BADFILE : result == QPROF_ERR_MEMORY ? VT_ERR_NOMEMORY : VT_OK;
 }
@@ -117,7 +117,7 @@ int VT_initialize(int *argc, char ***argv)
 
 int VT_finalize(void)
 {
-    int recorded = qp_load_acquire(&qp_process->recording[QP_VT]) != 0;
+    bool recorded = qp_load_acquire(&qp_process->recording[QP_VT]) != 0;
     qp_session_stop(QP_VT);
     if (recorded)
         qp_store_release(&life, own(FINISHED));
@@ -126,7 +126,7 @@ int VT_finalize(void)
 
 int VT_getrank(int *rank)
 {
-    if (rank == NULL)
+    if (!rank)
         return VT_ERR_BADARG;
     *rank = (int)qp_run_rank;
     return VT_OK;

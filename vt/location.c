@@ -6,9 +6,9 @@
 
 int VT_scldef(const char *file, int line_nr, int *sclhandle)
 {
-    int good = file != NULL && line_nr >= 1;
+    bool good = file && line_nr >= 1;
     int handle = good ? qp_location_line(file, line_nr) : VT_NOSCL;
-    if (sclhandle != NULL)
+    if (sclhandle)
         *sclhandle = handle;
     return !good ? VT_ERR_BADARG : handle == VT_NOSCL ? VT_ERR_NOMEMORY : VT_OK;
 }
@@ -16,8 +16,8 @@ int VT_scldef(const char *file, int line_nr, int *sclhandle)
 int VT_sclstack(void *pc, void *stackframe, int skip, int trace, int *sclhandle)
 {
     const struct qp_location_stack stack = {pc, stackframe, __builtin_return_address(0), skip, trace, 0};
-    int good = skip >= -1 && trace >= -1;
-    if (sclhandle != NULL)
+    bool good = skip >= -1 && trace >= -1;
+    if (sclhandle)
         *sclhandle = good ? (int)qp_location_here(&stack) : VT_NOSCL;
     return good ? VT_OK : VT_ERR_BADARG;
 }
@@ -30,7 +30,7 @@ int VT_thisloc(int sclhandle)
     if (sclhandle != VT_NOSCL && !qp_location_is_known(sclhandle))
         return VT_ERR_BADSCLID;
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);
-    if (lane != NULL)
+    if (lane)
         qp_state_place(lane, &call, (uint32_t)sclhandle);
     return result;
 }

@@ -1,23 +1,23 @@
 /* Messages and comments. */
 #include "vt/event.h"
 
-#include "core/log/channel.h"
 #include "core/store/diagnose.h"
+#include "core/record/run.h"
 #include "core/stacks/location.h"
+#include "core/log/channel.h"
 #include "core/log/note.h"
 #include "core/log/state.h"
-#include "core/record/run.h"
-#include "vt/place.h"
+#include "vt/call_site.h"
 
-static inline __attribute__((always_inline)) int log_hot(struct qp_lane *lane, const struct vt_message *message,
-                                                         struct qp_note *note)
+static inline __attribute__((always_inline)) bool log_hot(struct qp_lane *lane, const struct vt_message *message,
+                                                          struct qp_note *note)
 {
     note->object = qp_channel_find(message->peer, message->tag, message->communicator);
-    int located = message->location == VT_NOSCL || qp_location_is_known(message->location);
+    bool located = message->location == VT_NOSCL || qp_location_is_known(message->location);
     if (note->object == 0 || !located || !qp_note_hot(lane, note))
-        return 0;
+        return false;
     vt_event_end(lane);
-    return 1;
+    return true;
 }
 
 static inline __attribute__((always_inline)) int log_message(const struct vt_message *message,
@@ -30,18 +30,18 @@ static inline __attribute__((always_inline)) int log_message(const struct vt_mes
         .kind = kind,
         .low = (uint32_t)message->count,
         .location = message->location,
-        .place = message->place,
+        .call_site = message->call_site,
     };
     int result;
     if (message->peer < 0 || message->count < 0) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d, %d)", message->function, message->peer, message->count);
         return VT_ERR_BADARG;
     }
-    int begun = vt_event_begin(lane);
-    if (begun && sending == NULL && log_hot(lane, message, &note))
+    bool begun = vt_event_begin(lane);
+    if (begun && !sending && log_hot(lane, message, &note))
         return VT_OK;
     lane = vt_event_arrive(begun ? lane : NULL, &note.call, &result);
-    if (lane == NULL)
+    if (!lane)
         return result;
     const struct qp_note_channel channel = {message->peer, message->tag, message->communicator};
     return qp_note_message(lane, &note, &channel, sending);
@@ -54,13 +54,14 @@ int vt_message_log(const struct vt_message *message)
 
 int VT_log_sendmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_sendmsg", 0, other_rank, count, tag, commid, sclhandle, VT_PLACE};
+    const struct vt_message message = {"VT_log_sendmsg", false,     other_rank,  count, tag,
+                                       commid,           sclhandle, VT_CALL_SITE};
     return vt_message_log(&message);
 }
 
 int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_recvmsg", 1, other_rank, count, tag, commid, sclhandle, VT_PLACE};
+    const struct vt_message message = {"VT_log_recvmsg", true, other_rank, count, tag, commid, sclhandle, VT_CALL_SITE};
     return vt_message_log(&message);
 }
 
@@ -75,11 +76,11 @@ static int check_transfer(const struct vt_transfer *transfer)
     return VT_ERR_BADARG;
 }
 
-/* Programs log a transfer when it is over, on the side that knows of it: of one-sided ones that is either. A process
+/* Programs log a transfer when it is over, on the side that knows of it: of one-sided ones either side may. A process
  * that was not told its rank receives all but those from 0. */
 int vt_transfer_log(const struct vt_transfer *transfer)
 {
-    int sends = transfer->from == (int)qp_run_rank && transfer->to != transfer->from;
+    bool sends = transfer->from == (int)qp_run_rank && transfer->to != transfer->from;
     const struct qp_note_sending sending = {transfer->sent, sends ? VT_NOSCL : transfer->send_location};
     const struct vt_message message = {
         .function = transfer->function,
@@ -89,36 +90,36 @@ int vt_transfer_log(const struct vt_transfer *transfer)
         .tag = transfer->tag,
         .communicator = transfer->communicator,
         .location = sends ? transfer->send_location : transfer->receive_location,
-        .place = transfer->place,
+        .call_site = transfer->call_site,
     };
-    int is_known = sending.time > 0 || sending.location != VT_NOSCL;
+    bool is_known = sending.time > 0 || sending.location != VT_NOSCL;
     int result = check_transfer(transfer);
     return result != VT_OK ? result : log_message(&message, is_known ? &sending : NULL);
 }
 
 int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sendts, int sendscl, int recvscl)
 {
-    const struct vt_transfer transfer = {"VT_log_msgevent", from,    to,      count, tag, commid, sendts,
-                                         sendscl,           recvscl, VT_PLACE};
+    const struct vt_transfer transfer = {"VT_log_msgevent", from,    to,          count, tag, commid, sendts,
+                                         sendscl,           recvscl, VT_CALL_SITE};
     return vt_transfer_log(&transfer);
 }
 
 /* ---- comments --------------------------------------------------------------------------------------------- */
 
-int vt_comment_log(const char *function, const char *comment, const void *place)
+int vt_comment_log(const char *function, const char *comment, const void *call_site)
 {
-    const struct qp_note note = {.call = VT_CALL(function), .kind = QP_EVENT_COMMENT, .place = place};
+    const struct qp_note note = {.call = VT_CALL(function), .kind = QP_EVENT_COMMENT, .call_site = call_site};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
-    if (comment == NULL)
+    if (!comment)
         return VT_ERR_BADARG;
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &note.call, &result);
-    return lane == NULL ? result : qp_note_comment(lane, &note, comment);
+    return lane ? qp_note_comment(lane, &note, comment) : result;
 }
 
 int VT_log_comment(const char *comment)
 {
-    return vt_comment_log("VT_log_comment", comment, VT_PLACE);
+    return vt_comment_log("VT_log_comment", comment, VT_CALL_SITE);
 }
 
 /* ---- without meaning here --------------------------------------------------------------------------------- */

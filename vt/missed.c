@@ -1,8 +1,8 @@
 #include "vt/missed.h"
 
 #include "base/atomic.h"
-#include "core/record/run.h"
 #include "core/store/message.h"
+#include "core/record/run.h"
 #include "vt/config.h"
 #include "vt/config_line.h"
 
@@ -39,14 +39,14 @@ static bool has_mpi(void)
     void *symbol = dlsym(RTLD_DEFAULT, "MPI_Initialized");
     int is_initialized = 0;
     memcpy(&initialized, &symbol, sizeof symbol);
-    return initialized != NULL && initialized(&is_initialized) == 0 && is_initialized;
+    return initialized && initialized(&is_initialized) == 0 && is_initialized;
 }
 
 /* One of all processes speaks. */
 static bool is_first(void)
 {
     const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-    return rank == NULL || strcmp(rank, "0") == 0;
+    return !rank || strcmp(rank, "0") == 0;
 }
 
 __attribute__((destructor)) static void tell(void)

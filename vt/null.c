@@ -15,7 +15,7 @@
     int name parameters                                                                                                \
     {                                                                                                                  \
         int *given = (gives);                                                                                          \
-        if (given != NULL)                                                                                             \
+        if (given)                                                                                                     \
             *given = 0;                                                                                                \
         return (result);                                                                                               \
     }
@@ -38,7 +38,7 @@ FUNCTION(VT_timesync, (void), NULL, VT_OK)
 
 static void give_contact(const char **contact)
 {
-    if (contact != NULL && *contact == NULL)
+    if (contact && !*contact)
         *contact = "";
 }
 
@@ -56,7 +56,7 @@ int VT_serverinit(const char *servername, int numcontacts, const char *contacts[
 
 int VT_get_parent(int *parentcomm)
 {
-    if (parentcomm != NULL)
+    if (parentcomm)
         *parentcomm = VT_COMM_INVALID;
     return VT_OK;
 }
@@ -125,9 +125,9 @@ FUNCTION(VT_end_unordered, (void), NULL, VT_OK)
     void name##_ parameters                                                                                            \
     {                                                                                                                  \
         int *given = (gives);                                                                                          \
-        if (given != NULL)                                                                                             \
+        if (given)                                                                                                     \
             *given = 0;                                                                                                \
-        if (ierr != NULL)                                                                                              \
+        if (ierr)                                                                                                      \
             *ierr = (result);                                                                                          \
     }
 

@@ -71,7 +71,7 @@ static const char *read_text(const char *path)
 static const char *next_line(const char *line)
 {
     const char *end = strchr(line, '\n');
-    return end == NULL ? "" : end + 1;
+    return end ? end + 1 : "";
 }
 
 static const char *skip_words(const char *at, int count)
@@ -105,18 +105,18 @@ static void read_processors(struct reading *now)
     now->sources |= PROCESSORS;
 }
 
-static int begins_with(const char *name, const char *start)
+static bool begins_with(const char *name, const char *start)
 {
     return strncmp(name, start, strlen(start)) == 0;
 }
 
 /* Devices that are made of others would count twice, as would partitions, which follow their disk. */
-static int is_disk(const char *name, const char *disk, size_t disk_length)
+static bool is_disk(const char *name, const char *disk, size_t disk_length)
 {
     static const char *const made[] = {"loop", "ram", "zram", "dm-", "md"};
     for (size_t i = 0; i < sizeof made / sizeof *made; i++)
         if (begins_with(name, made[i]))
-            return 0;
+            return false;
     return disk_length == 0 || strncmp(name, disk, disk_length) != 0;
 }
 
@@ -164,7 +164,7 @@ static double share(uint64_t part, uint64_t whole)
     return whole == 0 ? 0 : 100.0 * (double)part / (double)whole;
 }
 
-/* Returns. Bits of the values that there are: the kernel counts in 10 ms, and none may have passed. */
+/* Returns a bit for each value that there is: the kernel counts in steps of 10 ms, and may not have counted yet. */
 static unsigned compare(const struct reading *now, const struct reading *then, double seconds, double values[COUNTERS])
 {
     uint64_t user = growth(now->user, then->user);
@@ -198,7 +198,7 @@ static unsigned sample(double *values, uint64_t elapsed_ns)
 
 /* ---- begin ----------------------------------------------------------------------------------------------- */
 
-/* A program may have a counter of that name; it is left alone. Returns. The handle, 0 when there is none. */
+/* A program may have a counter of that name; it is left alone. Returns the handle, 0 when there is none. */
 static int define(int kind, int class_handle)
 {
     const struct qp_counter_definition definition = {
@@ -211,9 +211,7 @@ static int define(int kind, int class_handle)
     int handle = 0;
     const struct qp_counter *counter =
         qp_counter_define(&definition, &handle) == VT_OK ? qp_counter_find(handle) : NULL;
-    return counter != NULL && strcmp(counter->path, kinds[kind].path) == 0 && counter->genre == definition.genre
-               ? handle
-               : 0;
+    return counter && strcmp(counter->path, kinds[kind].path) == 0 && counter->genre == definition.genre ? handle : 0;
 }
 
 void vt_os_counter_begin(uint64_t period_ns)

@@ -1,9 +1,8 @@
-/* The core counts in numbers of its own, which are those of VT.h: what it returns and is given goes through as it is.
- */
+/* The core's constants have the same values as those of VT.h, so that libvt passes them on as they are. */
 #include "VT.h"
+#include "core/stacks/location.h"
 #include "core/log/result.h"
 #include "core/log/symbol.h"
-#include "core/stacks/location.h"
 #include "data/record.h"
 
 #define SAME(ours, vt) _Static_assert((int)(ours) == (int)(vt), #ours " is " #vt)

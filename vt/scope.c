@@ -5,21 +5,21 @@
 #include "core/stacks/location.h"
 #include "core/log/note.h"
 #include "core/log/scope.h"
-#include "vt/place.h"
+#include "vt/call_site.h"
 
 int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int *scopehandle)
 {
     const struct qp_scope scope = {scopename, classhandle, scl1, scl2};
     int handle = 0;
-    int result = scopename == NULL ? VT_ERR_BADARG : qp_scope_define(&scope, &handle);
-    if (scopehandle != NULL)
+    int result = scopename ? qp_scope_define(&scope, &handle) : VT_ERR_BADARG;
+    if (scopehandle)
         *scopehandle = handle;
     return result;
 }
 
 static int log_note(struct qp_lane *lane, const struct qp_note *note)
 {
-    int located = note->location == VT_NOSCL || qp_location_is_known(note->location);
+    bool located = note->location == VT_NOSCL || qp_location_is_known(note->location);
     if (!located || !qp_note_hot(lane, note))
         return qp_note_log(lane, note);
     vt_event_end(lane);
@@ -32,37 +32,37 @@ static int bad_handle(const char *function, int handle)
     return VT_ERR_BADSYMBOLID;
 }
 
-int vt_scope_begin(const char *function, int handle, int location, int *number, const void *place)
+int vt_scope_begin(const char *function, int handle, int location, int *number, const void *call_site)
 {
     struct qp_note note = {
         .call = VT_CALL(function),
         .kind = QP_EVENT_SCOPE_BEGIN,
         .object = qp_scope_find(handle),
         .location = location,
-        .place = place,
+        .call_site = call_site,
     };
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result = VT_OK;
-    if (number != NULL)
+    if (number)
         *number = 0;
     if (note.object == 0)
         return bad_handle(function, handle);
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &note.call, &result);
-    if (lane == NULL)
+    if (!lane)
         return result;
     note.low = (uint32_t)qp_scope_number();
     result = log_note(lane, &note);
-    if (number != NULL && result == VT_OK)
+    if (number && result == VT_OK)
         *number = (int)note.low;
     return result;
 }
 
 int VT_scopebegin(int scopehandle, int scl, int *seqnr)
 {
-    return vt_scope_begin("VT_scopebegin", scopehandle, scl, seqnr, VT_PLACE);
+    return vt_scope_begin("VT_scopebegin", scopehandle, scl, seqnr, VT_CALL_SITE);
 }
 
-int vt_scope_end(const char *function, int handle, int number, int location, const void *place)
+int vt_scope_end(const char *function, int handle, int number, int location, const void *call_site)
 {
     const struct qp_note note = {
         .call = VT_CALL(function),
@@ -70,7 +70,7 @@ int vt_scope_end(const char *function, int handle, int number, int location, con
         .object = qp_scope_find(handle),
         .low = (uint32_t)number,
         .location = location,
-        .place = place,
+        .call_site = call_site,
     };
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
@@ -81,7 +81,7 @@ int vt_scope_end(const char *function, int handle, int number, int location, con
         return VT_ERR_BADARG;
     }
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &note.call, &result);
-    if (lane != NULL)
+    if (lane)
         result = log_note(lane, &note);
     if (result != VT_OK)
         qp_scope_go_on(number);
@@ -90,5 +90,5 @@ int vt_scope_end(const char *function, int handle, int number, int location, con
 
 int VT_scopeend(int scopehandle, int seqnr, int scl)
 {
-    return vt_scope_end("VT_scopeend", scopehandle, seqnr, scl, VT_PLACE);
+    return vt_scope_end("VT_scopeend", scopehandle, seqnr, scl, VT_CALL_SITE);
 }

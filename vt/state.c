@@ -1,82 +1,82 @@
 /* Regions and functions: begin, end, enter, leave. */
 #include "vt/event.h"
 
-#include "core/log/result.h"
 #include "core/log/early.h"
+#include "core/log/result.h"
 #include "core/log/state.h"
+#include "vt/call_site.h"
 #include "vt/missed.h"
-#include "vt/place.h"
 
 struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call, int *result)
 {
-    if (lane == NULL)
+    if (!lane)
         lane = qp_slow_arrive(call);
-    *result = lane != NULL ? VT_OK : qp_log_refusal();
-    if (lane == NULL)
+    *result = lane ? VT_OK : qp_log_refusal();
+    if (!lane)
         vt_missed_event();
     return lane;
 }
 
 /* ---- open ------------------------------------------------------------------------------------------------ */
 
-/* All that is not in line lies out of line, with its arguments in registers, so that the hot functions keep no frame
- * for it. lane = NULL: it is off, or an event is under way. */
+/* The slow way stands in functions of its own with their arguments in registers, so that the hot functions need no
+ * frame. lane is NULL where it is off, or an event is under way. */
 static QP_COLD int slow_open(struct qp_lane *lane, int handle, int location, uint32_t how, const char *name,
-                             const void *place)
+                             const void *call_site)
 {
     int result;
-    const struct qp_state_event event = {VT_CALL(name), handle, how, location, place};
+    const struct qp_state_event event = {VT_CALL(name), handle, how, location, call_site};
     lane = vt_event_arrive(lane, &event.call, &result);
-    if (lane != NULL)
+    if (lane)
         return qp_state_open(lane, &event);
     qp_early_open(how == QP_STATE_ENTERED);
     return result;
 }
 
-/* A state that is not at hand may still be known. */
+/* A state that is not at hand may still be found in the tree. */
 static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, int handle, uint32_t how, const char *name,
-                                                     const void *place)
+                                                     const void *call_site)
 {
     if (qp_state_fits(lane, (uint32_t)handle) && !qp_lane_is_nested(QP_VT)) {
         struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
         struct qp_node *state = qp_tree_search(carrier, qp_frame_node(lane->top), (uint32_t)handle);
-        if (state != NULL &&
+        if (state &&
             (qp_state_hot_open(lane, state, (uint32_t)handle, how) || qp_state_unlogged_open(lane, state, how))) {
             vt_event_end(lane);
             return VT_OK;
         }
     }
-    return slow_open(lane, handle, VT_NOSCL, how, name, place);
+    return slow_open(lane, handle, VT_NOSCL, how, name, call_site);
 }
 
-/* Read where it is needed: the hot way has the register. place = NULL: that of the public function that this is in line
- * in. */
-static inline __attribute__((always_inline)) const void *late(const void *place)
+/* The call site is read only where it is needed, so that the hot way has the register. NULL stands for the call site of
+ * the public function that this is inlined into. */
+static inline __attribute__((always_inline)) const void *late(const void *call_site)
 {
-    if (place == NULL)
-        place = VT_PLACE;
-    __asm__ volatile("" : "+r"(place));
-    return place;
+    if (!call_site)
+        call_site = VT_CALL_SITE;
+    __asm__ volatile("" : "+r"(call_site));
+    return call_site;
 }
 
 static inline __attribute__((always_inline)) int open_state(const char *name, uint32_t how, int handle, int location,
-                                                            const void *place)
+                                                            const void *call_site)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
     if (QP_UNLIKELY(!vt_event_begin(lane)))
         return vt_event_is_off(lane) ? VT_ERR_NOTINITIALIZED
-                                     : slow_open(NULL, handle, location, how, name, late(place));
+                                     : slow_open(NULL, handle, location, how, name, late(call_site));
     if (QP_UNLIKELY(location != VT_NOSCL))
-        return slow_open(lane, handle, location, how, name, late(place));
+        return slow_open(lane, handle, location, how, name, late(call_site));
     if (QP_UNLIKELY(!qp_state_hot_enter(lane, (uint32_t)handle, how)))
-        return search_and_open(lane, handle, how, name, late(place));
+        return search_and_open(lane, handle, how, name, late(call_site));
     vt_event_end(lane);
     return VT_OK;
 }
 
-int vt_state_open(const char *function, uint32_t how, int handle, int location, const void *place)
+int vt_state_open(const char *function, uint32_t how, int handle, int location, const void *call_site)
 {
-    return open_state(function, how, handle, location, place);
+    return open_state(function, how, handle, location, call_site);
 }
 
 int VT_begin(int statehandle)
@@ -97,44 +97,44 @@ int VT_enter(int statehandle, int sclhandle)
 /* ---- close ----------------------------------------------------------------------------------------------- */
 
 static QP_COLD int slow_close(struct qp_lane *lane, int handle, int location, uint32_t how, const char *name,
-                              const void *place)
+                              const void *call_site)
 {
     int result;
-    const struct qp_state_event event = {VT_CALL(name), handle, how, location, place};
+    const struct qp_state_event event = {VT_CALL(name), handle, how, location, call_site};
     lane = vt_event_arrive(lane, &event.call, &result);
-    if (lane != NULL)
+    if (lane)
         return qp_state_close(lane, &event);
     qp_early_close(how == QP_STATE_ENTERED);
     return result;
 }
 
 static __attribute__((noinline)) int close_unlogged(struct qp_lane *lane, int handle, uint32_t how, const char *name,
-                                                    const void *place)
+                                                    const void *call_site)
 {
     if (!qp_state_unlogged_leave(lane, how))
-        return slow_close(lane, handle, VT_NOSCL, how, name, place);
+        return slow_close(lane, handle, VT_NOSCL, how, name, call_site);
     vt_event_end(lane);
     return VT_OK;
 }
 
 static inline __attribute__((always_inline)) int close_state(const char *name, uint32_t how, int handle, int location,
-                                                             const void *place)
+                                                             const void *call_site)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
     if (QP_UNLIKELY(!vt_event_begin(lane)))
         return vt_event_is_off(lane) ? VT_ERR_NOTINITIALIZED
-                                     : slow_close(NULL, handle, location, how, name, late(place));
+                                     : slow_close(NULL, handle, location, how, name, late(call_site));
     if (QP_UNLIKELY(location != VT_NOSCL))
-        return slow_close(lane, handle, location, how, name, late(place));
+        return slow_close(lane, handle, location, how, name, late(call_site));
     if (QP_UNLIKELY(!qp_state_hot_leave(lane, how)))
-        return close_unlogged(lane, handle, how, name, late(place));
+        return close_unlogged(lane, handle, how, name, late(call_site));
     vt_event_end(lane);
     return VT_OK;
 }
 
-int vt_state_close(const char *function, uint32_t how, int handle, int location, const void *place)
+int vt_state_close(const char *function, uint32_t how, int handle, int location, const void *call_site)
 {
-    return close_state(function, how, handle, location, place);
+    return close_state(function, how, handle, location, call_site);
 }
 
 int VT_end(int statehandle)
@@ -161,7 +161,7 @@ int VT_wakeup(void)
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);
-    if (lane != NULL)
+    if (lane)
         qp_state_touch(lane, &call);
     return result;
 }

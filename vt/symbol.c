@@ -6,8 +6,8 @@
 int VT_classdef(const char *classname, int *classhandle)
 {
     int handle = 0;
-    int result = classname == NULL ? VT_ERR_BADARG : qp_symbol_class(classname, &handle);
-    if (classhandle != NULL)
+    int result = classname ? qp_symbol_class(classname, &handle) : VT_ERR_BADARG;
+    if (classhandle)
         *classhandle = handle;
     return result;
 }
@@ -15,21 +15,21 @@ int VT_classdef(const char *classname, int *classhandle)
 int VT_funcdef(const char *symname, int classhandle, int *statehandle)
 {
     int handle = 0;
-    int result = symname == NULL ? VT_ERR_BADARG : qp_symbol_define(symname, classhandle, &handle);
-    if (statehandle != NULL)
+    int result = symname ? qp_symbol_define(symname, classhandle, &handle) : VT_ERR_BADARG;
+    if (statehandle)
         *statehandle = handle;
     return result;
 }
 
 int VT_symdef(int statehandle, const char *symname, const char *activity)
 {
-    return symname == NULL ? VT_ERR_BADARG : qp_symbol_assign(statehandle, symname, activity);
+    return symname ? qp_symbol_assign(statehandle, symname, activity) : VT_ERR_BADARG;
 }
 
 int VT_symstate(int statehandle, int *on)
 {
     const struct qp_symbol *symbol = qp_symbol_find(statehandle);
-    if (on != NULL)
-        *on = symbol != NULL && qp_load_relaxed(&symbol->rule) & QP_RULE_LOGGED;
-    return symbol == NULL ? VT_ERR_BADSYMBOLID : VT_OK;
+    if (on)
+        *on = symbol && qp_load_relaxed(&symbol->rule) & QP_RULE_LOGGED;
+    return symbol ? VT_OK : VT_ERR_BADSYMBOLID;
 }

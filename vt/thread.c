@@ -8,7 +8,7 @@ static int register_thread(const struct qp_call *call, const char *name, int thi
     struct qp_lane *lane = qp_lane_current[QP_VT];
     int result;
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, call, &result);
-    return lane == NULL ? result : qp_thread_register(lane, call, thindex, name);
+    return lane ? qp_thread_register(lane, call, thindex, name) : result;
 }
 
 int VT_registerthread(int thindex)
@@ -30,9 +30,9 @@ int VT_getthrank(int *thindex)
     int number = 0;
     int result;
     lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);
-    if (lane != NULL)
+    if (lane)
         result = qp_thread_ask(lane, &call, &number);
-    if (thindex != NULL)
+    if (thindex)
         *thindex = number;
     return result;
 }

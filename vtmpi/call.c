@@ -23,60 +23,60 @@ static int handle_of(struct vtmpi_state *state)
     return handle;
 }
 
-/* Every call is located, whatever PCTRACE says; it may ask for more than the one place. VT_thisloc's own wins. */
-static int locate(const struct qp_lane *lane, int handle, const void *place)
+/* Every call is located, whatever PCTRACE says; it may ask for more than the one address. VT_thisloc's own wins. */
+static int locate(const struct qp_lane *lane, int handle, const void *call_site)
 {
-    const struct qp_location_stack stack = {.place = place, .trace = 1, .in_event = 1};
+    const struct qp_location_stack stack = {.call_site = call_site, .trace = 1, .in_event = true};
     const struct qp_symbol *symbol = qp_symbol_find(handle);
-    uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
+    uint32_t rule = symbol ? qp_load_relaxed(&symbol->rule) : 0;
     if (lane->location != VT_NOSCL || !(rule & QP_RULE_LOGGED) || rule & QP_RULE_LOCATED)
         return VT_NOSCL;
     return (int)qp_location_here(&stack);
 }
 
-static int open_state(struct vtmpi_state *state, const void *place)
+static int open_state(struct vtmpi_state *state, const void *call_site)
 {
-    struct qp_state_event event = {.call = VT_CALL(state->name), .how = QP_STATE_BEGUN, .place = place};
+    struct qp_state_event event = {.call = VT_CALL(state->name), .how = QP_STATE_BEGUN, .call_site = call_site};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         return 0;
     if (!vt_event_begin(lane))
         lane = qp_slow_arrive(&event.call);
-    if (lane == NULL)
+    if (!lane)
         return 0;
     event.handle = handle_of(state);
-    event.location = locate(lane, event.handle, place);
+    event.location = locate(lane, event.handle, call_site);
     return qp_state_open(lane, &event) != VT_ERR_NOTINITIALIZED;
 }
 
 static void close_state(const struct vtmpi_call *call)
 {
     const struct qp_state_event event = {
-        .call = VT_CALL(call->state->name), .how = QP_STATE_BEGUN, .place = call->place};
+        .call = VT_CALL(call->state->name), .how = QP_STATE_BEGUN, .call_site = call->call_site};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     if (!vt_event_begin(lane))
         lane = qp_slow_arrive(&event.call);
-    if (lane != NULL)
+    if (lane)
         qp_state_close(lane, &event);
 }
 
-struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *place)
+struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site)
 {
     if (within)
         return (struct vtmpi_call){state, NULL, 0};
     within = 1;
     if (state->role == VTMPI_STARTS)
         vtmpi_life_begin();
-    return (struct vtmpi_call){state, place, open_state(state, place)};
+    return (struct vtmpi_call){state, call_site, open_state(state, call_site)};
 }
 
 void vtmpi_call_end(const struct vtmpi_call *call)
 {
-    if (call->place == NULL)
+    if (!call->call_site)
         return;
     struct vtmpi_call closing = *call;
     if (call->state->role == VTMPI_STARTS && vtmpi_life_join() && !call->open)
-        closing.open = open_state(call->state, call->place);
+        closing.open = open_state(call->state, call->call_site);
     if (closing.open)
         close_state(&closing);
     if (call->state->role == VTMPI_ENDS)

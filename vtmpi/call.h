@@ -20,11 +20,11 @@ struct vtmpi_state {
 
 struct vtmpi_call {
     struct vtmpi_state *state;
-    const void *place; /* where the program called; NULL within another call */
-    int open;          /* the state was opened */
+    const void *call_site; /* where the program called; NULL within another call */
+    int open;              /* the state was opened */
 };
 
-struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *place);
+struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site);
 
 /* By the compiler, however the wrapper is left: by return or by an exception. */
 void vtmpi_call_end(const struct vtmpi_call *call);

@@ -11,12 +11,12 @@
 #include <mpi.h>
 #include <stdlib.h>
 
-/* Returns. The number that a variable holds, -1 when it holds none. */
+/* Returns the number that a variable holds, -1 when it holds none. */
 static int number_of(const char *variable)
 {
     const char *text = getenv(variable);
     char *end;
-    if (text == NULL || *text == '\0')
+    if (!text || *text == '\0')
         return -1;
     int kept = errno;
     long number = strtol(text, &end, 10);
@@ -42,18 +42,18 @@ void vtmpi_life_begin(void)
         VT_initialize(NULL, NULL);
 }
 
-int vtmpi_life_join(void)
+bool vtmpi_life_join(void)
 {
     int initialized = 0, rank = 0, ranks = 0;
     PMPI_Initialized(&initialized);
     if (!initialized)
-        return 0;
+        return false;
     PMPI_Comm_rank(MPI_COMM_WORLD, &rank);
     PMPI_Comm_size(MPI_COMM_WORLD, &ranks);
     qp_session_join((uint32_t)rank, (uint32_t)ranks);
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         VT_initialize(NULL, NULL);
-    return 1;
+    return true;
 }
 
 void vtmpi_life_end(void)

@@ -37,17 +37,17 @@ static const struct channel *find(const struct channel *wanted)
 uint32_t qp_channel_find(int peer, int tag, int communicator)
 {
     const struct channel *channel = find(&(const struct channel){0, peer, tag, communicator});
-    return !channel ? 0 : channel->number;
+    return channel ? channel->number : 0;
 }
 
 /* ---- make: with the cold lock ----------------------------------------------------------------------------- */
 
 static int write_record(const struct channel *channel)
 {
-    if (qp_store.header == NULL)
+    if (!qp_store.header)
         return 0;
     struct qp_channel_record *record = qp_arena_take(&records, sizeof *record);
-    if (record == NULL)
+    if (!record)
         return -1;
     record->handle = channel->number;
     record->peer = channel->peer;

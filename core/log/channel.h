@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-/* Returns. The channel's number, 0 when it was never made. */
+/* Returns the channel's number, 0 when it was never made. */
 QP_SHARED uint32_t qp_channel_find(int peer, int tag, int communicator);
 
 /* The same, made where it does not exist; 0 without room. */

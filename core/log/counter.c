@@ -1,14 +1,14 @@
 #include "core/log/counter.h"
 
-#include "core/log/result.h"
 #include "base/atomic.h"
 #include "base/names.h"
 #include "base/pieces.h"
-#include "core/record/definition.h"
-#include "core/store/diagnose.h"
 #include "core/store/arena.h"
+#include "core/store/diagnose.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
+#include "core/record/definition.h"
+#include "core/log/result.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -41,10 +41,10 @@ struct qp_counter *qp_counter_find(int handle)
 
 static void write_counter(const struct qp_counter *counter)
 {
-    if (qp_store.header == NULL)
+    if (!qp_store.header)
         return;
     struct qp_counter_record *record = qp_arena_take(&records, sizeof *record);
-    if (record == NULL)
+    if (!record)
         return;
     record->handle = counter->handle;
     record->name = qp_string_put(counter->name);
@@ -67,12 +67,12 @@ void qp_counter_write_all(void)
 
 /* ---- definitions ----------------------------------------------------------------------------------------- */
 
-static int is_same_text(const char *a, const char *b)
+static bool is_same_text(const char *a, const char *b)
 {
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+    return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static int is_same(const struct qp_counter *a, const struct qp_counter *b)
+static bool is_same(const struct qp_counter *a, const struct qp_counter *b)
 {
     return a->genre == b->genre && a->target == b->target && a->bounded == b->bounded && a->lower == b->lower &&
            a->upper == b->upper && is_same_text(a->class_name, b->class_name) && is_same_text(a->unit, b->unit);
@@ -84,25 +84,25 @@ static void drop(struct qp_counter *counter)
     free(counter->unit);
 }
 
-/* Copies what is the caller's. Returns. 0, or -1 without memory. */
+/* Copies the caller's texts and bounds. Returns 0, or -1 without memory. */
 static int make(struct qp_counter *counter, const struct qp_counter_definition *definition, const char *class_name)
 {
     size_t before = strlen(class_name);
     size_t size = strlen(definition->name) + 1;
-    int has_unit = definition->unit != NULL && definition->unit[0] != '\0';
+    bool has_unit = definition->unit && definition->unit[0] != '\0';
     *counter = (struct qp_counter){.genre = definition->genre,
                                    .target = definition->target,
                                    .class_name = class_name,
                                    .path = malloc(before + 1 + size),
                                    .unit = has_unit ? strdup(definition->unit) : NULL};
-    if (counter->path == NULL || (has_unit && counter->unit == NULL)) {
+    if (!counter->path || (has_unit && !counter->unit)) {
         drop(counter);
         return -1;
     }
     memcpy(counter->path, class_name, before);
     counter->path[before] = ':';
     counter->name = memcpy(counter->path + before + 1, definition->name, size);
-    if (definition->bounds != NULL) {
+    if (definition->bounds) {
         counter->bounded = 1;
         counter->lower = definition->bounds[0];
         counter->upper = definition->bounds[1];
@@ -110,14 +110,14 @@ static int make(struct qp_counter *counter, const struct qp_counter_definition *
     return 0;
 }
 
-/* Takes what made counter. Returns. 0, or -1 without memory. */
+/* Takes over the memory of the counter that make() filled. Returns 0, or -1 without memory. */
 static int add(struct qp_counter *made, uint64_t key)
 {
     struct qp_counter *place = qp_pieces_make(&counters, count + 1);
     if (!place || qp_names_put(&known, key, count + 1) != 0)
         return -1;
     made->handle = QP_COUNTER_HANDLES + count + 1;
-    made->rule = rule_of == NULL ? QP_RULE_LOGGED : rule_of(made->path);
+    made->rule = rule_of ? rule_of(made->path) : QP_RULE_LOGGED;
     *place = *made;
     write_counter(made);
     qp_store_release(&count, count + 1); /* pairs with find */
@@ -130,13 +130,13 @@ int qp_counter_define(const struct qp_counter_definition *definition, int *handl
     uint64_t key;
     *handle = 0;
     const char *class_name = qp_symbol_class_name(definition->class_handle);
-    if (class_name == NULL)
+    if (!class_name)
         return QP_LOG_BAD_SYMBOL;
     if (make(&made, definition, class_name) != 0)
         return QP_LOG_NO_MEMORY;
     qp_definition_begin();
     uint32_t index = qp_names_find(&known, definition->name, &key);
-    int is_known = index != 0;
+    bool is_known = index != 0;
     if (is_known || add(&made, key) == 0)
         *handle = QP_COUNTER_HANDLES + (int)(is_known ? index : count);
     qp_definition_end();

@@ -44,7 +44,7 @@ struct qp_counter_definition {
 /* NULL when the handle was never given out. */
 QP_SHARED struct qp_counter *qp_counter_find(int handle);
 
-/* What is in order in the definition is not looked at here. Returns. QP_LOG_OK or an error; *handle is 0 then. */
+/* The caller has checked the definition's fields. Returns QP_LOG_OK, or an error with *handle = 0. */
 QP_SHARED int qp_counter_define(const struct qp_counter_definition *definition, int *handle);
 
 /* Decide which counters are logged, by class:name; those defined from now on too. */

@@ -1,4 +1,4 @@
-/* early.h - what libvt's events before its run leave for it.
+/* early.h - states that began before libvt's run.
  *
  * A program that MPI_Init starts to record may begin states before, and end them within the run: that is no misuse, as
  * long as each end has its begin. Outside of MPI an event before the start is misuse, and counted. */
@@ -9,7 +9,7 @@
 
 #include <stdbool.h>
 
-/* The calling thread opened or closed a state and was refused; entered: by VT_enter or VT_leave, else by VT_begin or
+/* The calling thread opened or closed a state before the run. entered: by VT_enter or VT_leave, else by VT_begin or
  * VT_end. */
 QP_SHARED void qp_early_open(bool entered);
 QP_SHARED void qp_early_close(bool entered);

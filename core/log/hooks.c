@@ -1,5 +1,7 @@
 #include "core/log/hooks.h"
 
+#include "core/record/reason.h"
+#include "core/stacks/location.h"
 #include "core/log/part.h"
 #include "core/log/sampler.h"
 #include "core/log/series.h"
@@ -7,8 +9,6 @@
 #include "core/log/symbol.h"
 #include "core/log/thread_number.h"
 #include "core/log/trace.h"
-#include "core/record/reason.h"
-#include "core/stacks/location.h"
 
 static uint32_t begin(void)
 {

@@ -1,12 +1,12 @@
 #include "core/log/members.h"
 
-#include "core/log/result.h"
 #include "base/atomic.h"
-#include "core/record/definition.h"
-#include "core/record/run.h"
 #include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
+#include "core/record/definition.h"
+#include "core/record/run.h"
+#include "core/log/result.h"
 #include "core/log/thread_number.h"
 
 #include <stdlib.h>
@@ -27,7 +27,7 @@ static struct qp_arena members = {.kind = QP_KIND_ADDRESSES};
 static const struct group *find(int32_t handle)
 {
     const struct group *group = qp_load_acquire(&newest); /* pairs with define */
-    while (group != NULL && group->handle != (uint32_t)handle)
+    while (group && group->handle != (uint32_t)handle)
         group = group->next;
     return group;
 }
@@ -36,11 +36,11 @@ static const struct group *find(int32_t handle)
 
 static void write_group(const struct group *group)
 {
-    if (qp_store.header == NULL)
+    if (!qp_store.header)
         return;
     struct qp_members_record *record = qp_arena_take(&records, sizeof *record);
-    uint64_t *ids = record == NULL ? NULL : qp_arena_take(&members, group->count * sizeof *ids);
-    if (ids == NULL)
+    uint64_t *ids = record ? qp_arena_take(&members, group->count * sizeof *ids) : NULL;
+    if (!ids)
         return;
     for (uint32_t i = 0; i < group->count; i++)
         ids[i] = (uint32_t)group->ids[i];
@@ -55,13 +55,13 @@ void qp_members_write_all(void)
 {
     records = (struct qp_arena){.kind = QP_KIND_MEMBERS};
     members = (struct qp_arena){.kind = QP_KIND_ADDRESSES};
-    for (const struct group *group = newest; group != NULL; group = group->next)
+    for (const struct group *group = newest; group; group = group->next)
         write_group(group);
 }
 
 /* ---- targets --------------------------------------------------------------------------------------------- */
 
-/* Before the start nobody knows yet with how many others the process runs. */
+/* Before the start the number of processes is not known, so every rank is good. */
 static int check_rank(uint32_t rank)
 {
     uint32_t ranks = qp_run_ranks;
@@ -78,7 +78,7 @@ int qp_members_check(int32_t target)
     case QP_MEMBERS_THREADS:
         return check_rank(((uint32_t)target - QP_MEMBERS_THREADS) >> QP_MEMBERS_THREAD_BITS);
     case QP_MEMBERS_GROUPS:
-        return find(target) != NULL ? QP_LOG_OK : QP_LOG_BAD_ARGUMENT;
+        return find(target) ? QP_LOG_OK : QP_LOG_BAD_ARGUMENT;
     default:
         return target <= QP_TARGET_PROCESS && target >= QP_TARGET_HOSTS ? QP_LOG_OK : QP_LOG_BAD_ARGUMENT;
     }
@@ -94,14 +94,14 @@ static enum qp_instance instance_of(int32_t id)
     if (id == QP_TARGET_HOSTS)
         return QP_INSTANCE_HOST;
     uint32_t first = QP_MEMBERS_THREADS + (qp_run_rank << QP_MEMBERS_THREAD_BITS);
-    int is_here = (uint32_t)id - first < QP_MEMBERS_MOST;
+    bool is_here = (uint32_t)id - first < QP_MEMBERS_MOST;
     return is_here && qp_thread_number() == (int)((uint32_t)id - first) ? QP_INSTANCE_THREAD : QP_INSTANCE_NONE;
 }
 
 enum qp_instance qp_members_instance(int32_t target)
 {
     const struct group *group = find(target);
-    if (group == NULL)
+    if (!group)
         return instance_of(target);
     enum qp_instance narrowest = QP_INSTANCE_NONE;
     for (uint32_t i = 0; i < group->count; i++) {
@@ -136,7 +136,7 @@ static uint64_t count_members(const int *ids, uint32_t count)
     uint64_t all = 0;
     for (uint32_t i = 0; i < count; i++) {
         const struct group *inner = find(ids[i]);
-        all += inner == NULL ? 1 : inner->count;
+        all += inner ? inner->count : 1;
     }
     return all;
 }
@@ -146,17 +146,17 @@ static struct group *make(const char *name, const int *ids, uint32_t count)
 {
     uint64_t most = count_members(ids, count);
     struct group *group = most > UINT32_MAX / 8 ? NULL : calloc(1, sizeof *group + most * sizeof *group->ids);
-    if (group == NULL)
+    if (!group)
         return NULL;
     for (uint32_t i = 0; i < count; i++) {
         const struct group *inner = find(ids[i]);
-        uint32_t more = inner == NULL ? 1 : inner->count;
-        memcpy(&group->ids[group->count], inner == NULL ? (const int32_t *)&ids[i] : inner->ids, more * sizeof *ids);
+        uint32_t more = inner ? inner->count : 1;
+        memcpy(&group->ids[group->count], inner ? inner->ids : (const int32_t *)&ids[i], more * sizeof *ids);
         group->count += more;
     }
     group->count = sort_members(group->ids, group->count);
     group->name = strdup(name);
-    if (group->name != NULL)
+    if (group->name)
         return group;
     free(group);
     return NULL;
@@ -171,8 +171,8 @@ static void drop(struct group *group)
 static const struct group *find_same(const struct group *group)
 {
     const struct group *other = newest;
-    while (other != NULL && (other->count != group->count || strcmp(other->name, group->name) != 0 ||
-                             memcmp(other->ids, group->ids, group->count * sizeof *group->ids) != 0))
+    while (other && (other->count != group->count || strcmp(other->name, group->name) != 0 ||
+                     memcmp(other->ids, group->ids, group->count * sizeof *group->ids) != 0))
         other = other->next;
     return other;
 }
@@ -181,19 +181,19 @@ int qp_members_define(const char *name, const int *ids, uint32_t count, int *han
 {
     *handle = 0;
     struct group *group = make(name, ids, count);
-    if (group == NULL)
+    if (!group)
         return QP_LOG_NO_MEMORY;
     qp_definition_begin();
     const struct group *same = find_same(group);
-    if (same == NULL) {
-        group->handle = newest == NULL ? QP_MEMBERS_GROUPS + 1 : newest->handle + 1;
+    if (!same) {
+        group->handle = newest ? newest->handle + 1 : QP_MEMBERS_GROUPS + 1;
         group->next = newest;
         write_group(group);
         qp_store_release(&newest, group); /* pairs with find */
     }
-    *handle = (int)(same != NULL ? same : group)->handle;
+    *handle = (int)(same ? same : group)->handle;
     qp_definition_end();
-    if (same != NULL)
+    if (same)
         drop(group);
     return QP_LOG_OK;
 }

@@ -12,14 +12,14 @@
 
 #include <stdint.h>
 
-/* Returns. QP_LOG_OK, else why this is no target: QP_LOG_BAD_ARGUMENT, or QP_LOG_BAD_INDEX for a process that there is
- * not. */
+/* Returns QP_LOG_OK; QP_LOG_BAD_INDEX for a process that does not exist, QP_LOG_BAD_ARGUMENT for what is no target. */
 QP_SHARED int qp_members_check(int32_t target);
 
-/* Returns. QP_LOG_OK or an error; *handle is 0 then. A group of the same name and members has the same handle. */
+/* Returns QP_LOG_OK, or an error with *handle = 0. A group of the same name and members has the same handle. */
 QP_SHARED int qp_members_define(const char *name, const int *ids, uint32_t count, int *handle);
 
-/* Which instance of a counter with this target the calling thread's values belong to; of several the narrowest. */
+/* Which instance of a counter with this target the calling thread's values belong to; where several fit, to the
+ * narrowest. */
 enum qp_instance qp_members_instance(int32_t target);
 
 /* A new data file. With the cold lock. */

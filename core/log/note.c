@@ -1,25 +1,25 @@
 #include "core/log/note.h"
 
-#include "core/log/result.h"
-#include "core/log/channel.h"
 #include "core/store/diagnose.h"
-#include "core/stacks/location.h"
-#include "core/record/occupy.h"
 #include "core/store/process.h"
-#include "core/log/state.h"
-#include "core/log/symbol.h"
 #include "core/store/string.h"
 #include "core/record/charge.h"
+#include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/slow.h"
+#include "core/stacks/location.h"
+#include "core/log/channel.h"
+#include "core/log/result.h"
+#include "core/log/state.h"
+#include "core/log/symbol.h"
 
 #include <string.h>
 
-/* Returns. The lane to log in, NULL with *result when nothing is to be logged. */
+/* Returns the lane to log in, NULL with *result when nothing is to be logged. */
 static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, int *result)
 {
     lane = qp_slow_begin(lane, &note->call, 0);
-    if (lane == NULL) {
+    if (!lane) {
         *result = qp_log_refusal();
         return NULL;
     }
@@ -34,7 +34,7 @@ static struct qp_lane *begin(struct qp_lane *lane, const struct qp_note *note, i
 
 static void append(struct qp_lane *lane, const struct qp_note *note, uint32_t object, uint32_t low)
 {
-    const struct qp_location_stack stack = {.place = note->place, .skip = -1, .trace = -1, .in_event = 1};
+    const struct qp_location_stack stack = {.call_site = note->call_site, .skip = -1, .trace = -1, .in_event = true};
     uint32_t location = qp_state_locate(lane, note->location, qp_symbol_may_locate() ? &stack : NULL);
     qp_trace_append(lane, note->kind, object, lane->last, qp_trace_pair(low, location));
 }
@@ -50,7 +50,7 @@ int qp_note_log(struct qp_lane *lane, const struct qp_note *note)
 {
     int result;
     lane = begin(lane, note, &result);
-    if (lane == NULL)
+    if (!lane)
         return result;
     append(lane, note, note->object, note->low);
     qp_slow_end(lane, QP_VT);
@@ -67,7 +67,7 @@ int qp_note_comment(struct qp_lane *lane, const struct qp_note *note, const char
 {
     int result;
     lane = begin(lane, note, &result);
-    if (lane == NULL)
+    if (!lane)
         return result;
     qp_cold_lock();
     uint32_t reference = qp_string_put(text);
@@ -85,7 +85,7 @@ int qp_note_message(struct qp_lane *lane, const struct qp_note *note, const stru
 {
     int result;
     lane = begin(lane, note, &result);
-    if (lane == NULL)
+    if (!lane)
         return result;
     uint32_t number = qp_channel_find(channel->peer, channel->tag, channel->communicator);
     if (number == 0) {
@@ -93,7 +93,7 @@ int qp_note_message(struct qp_lane *lane, const struct qp_note *note, const stru
         number = qp_channel_make(channel->peer, channel->tag, channel->communicator);
         qp_cold_unlock();
     }
-    if (number != 0 && sending != NULL)
+    if (number != 0 && sending)
         append_sending(lane, sending);
     if (number != 0)
         append(lane, note, number, note->low);

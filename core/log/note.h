@@ -4,8 +4,8 @@
 #ifndef QP_LOG_NOTE_H
 #define QP_LOG_NOTE_H
 
-#include "core/record/slow.h"
 #include "core/record/hot.h"
+#include "core/record/slow.h"
 #include "core/log/trace.h"
 
 struct qp_note_channel {
@@ -25,22 +25,22 @@ struct qp_note {
     enum qp_event_kind kind; /* one that is wide, with a pair of low and location */
     uint32_t object;
     uint32_t low;
-    int location;      /* the argument; QP_LOCATION_NONE = none given */
-    const void *place; /* where the public function was called */
+    int location;          /* the argument; QP_LOCATION_NONE = none given */
+    const void *call_site; /* the address that the public function was called from */
 };
 
-/* Returns. Whether it was logged; 0 = nothing happened. location is known, or QP_LOCATION_NONE. */
-static inline int qp_note_hot(struct qp_lane *lane, const struct qp_note *note)
+/* Returns whether it was logged; when it was not, nothing has happened. location is known, or QP_LOCATION_NONE. */
+static inline bool qp_note_hot(struct qp_lane *lane, const struct qp_note *note)
 {
     uint64_t now = qp_clock_counter();
-    if (qp_load_relaxed(&lane->limit) == NULL || !qp_trace_fits(lane, now) ||
+    if (!qp_load_relaxed(&lane->limit) || !qp_trace_fits(lane, now) ||
         !qp_hot_charge(lane, qp_frame_node(lane->top), now))
-        return 0;
+        return false;
     qp_trace_put_wide(lane, note->kind, note->object, now, qp_trace_pair(note->low, (uint32_t)note->location));
-    return 1;
+    return true;
 }
 
-/* Returns. QP_LOG_OK or an error; nothing is logged then. */
+/* Returns QP_LOG_OK or an error; nothing is logged then. */
 QP_SHARED int qp_note_log(struct qp_lane *lane, const struct qp_note *note);
 
 /* The same with a text, of kind QP_EVENT_COMMENT. */

@@ -12,12 +12,12 @@ struct qp_trace {
     uint16_t off;                 /* nothing is logged, or no more */
     struct qp_chunk *spare;       /* extents that were taken with the last one, neighbours */
     uint32_t spares;
-    uint32_t fillers;        /* words since counted that are no events of their own */
+    uint32_t fillers;        /* words since `counted` that are not events */
     uint64_t number;         /* of the last block */
     const uint64_t *counted; /* up to this word its events are counted */
-    uint64_t *missing;       /* counts the events that found no room since one did; NULL = none did not */
-    uint64_t unwritten;      /* the same, where there is no block that could say it */
-    uint64_t told;           /* of the lost events of the thread record */
+    uint64_t *missing;       /* counts lost events, in the block or in unwritten; NULL = the last event found room */
+    uint64_t unwritten;      /* lost events that no block could count */
+    uint64_t told;           /* how many of the lost events in the thread record were told */
 };
 
 #ifdef QP_SMALL

@@ -4,7 +4,7 @@
 
 #include "base/attribute.h"
 
-/* The numbers are those of VT.h, so that libvt passes them on; vt/same.c holds the two together. */
+/* The numbers are those of VT.h, so that libvt passes them on as they are; vt/same.c checks that they are the same. */
 enum qp_log_result {
     QP_LOG_OK = 0,
     QP_LOG_NOT_RUNNING = -1,  /* an event outside of the run */

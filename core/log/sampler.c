@@ -1,18 +1,18 @@
 #include "core/log/sampler.h"
 
-#include "core/record/slow.h"
-#include "core/log/counter.h"
-#include "core/record/run.h"
-#include "core/log/series.h"
 #include "core/record/charge.h"
 #include "core/record/reason.h"
+#include "core/record/run.h"
+#include "core/record/slow.h"
+#include "core/log/counter.h"
+#include "core/log/series.h"
 
 #include <errno.h>
 
-/* Before the length of a tick is known better, look again after so many: well below a second. */
+/* While the length of a tick is not known well, look again after this many: well below a second. */
 #define SOON 1000000u
 
-/* Shorter than this the two clocks' readings say little about the length of a tick. */
+/* Over a shorter time than this the two clocks say little about the length of a tick. */
 #define LONG_ENOUGH 1000000u
 
 static struct {
@@ -37,7 +37,7 @@ void qp_sampler_set(uint64_t period_ns, const int *handles, unsigned count, qp_s
     qp_sampler_reset();
 }
 
-/* The first reading only begins the time that the next one tells of. */
+/* The first reading gives no values: it only starts the interval of the second one. */
 void qp_sampler_reset(void)
 {
     double unused[QP_SAMPLER_MOST];
@@ -52,7 +52,7 @@ void qp_sampler_reset(void)
     qp_store_relaxed(&qp_trace_due, sampler.start_tick + SOON);
 }
 
-/* The tick of the next sample, as long as a tick was so far; too early is only looked at once more. */
+/* The tick of the next sample, by the length that a tick had so far. Where that is too early, the lane looks again. */
 static uint64_t tick_of_next(uint64_t now_ns)
 {
     uint64_t tick = qp_clock_read();
@@ -78,7 +78,7 @@ static void sample(struct qp_lane *lane, uint64_t now_ns)
     sampler.next = now_ns + sampler.period;
 }
 
-/* The time that it takes is the recorder's. */
+/* The time that sampling takes is charged to no state. */
 static void sample_apart(struct qp_lane *lane, uint64_t now_ns)
 {
     sample(lane, now_ns);

@@ -1,7 +1,7 @@
 /* sampler.h - values that are read from time to time: by whichever thread's event comes first after they are due.
  *
- * Nothing waits for the time: the lanes' horizons (lane.h) send the event that comes next the slow way, so that it
- * costs the others nothing. */
+ * There is no timer: the lanes' horizons (lane.h) send the first event after the due time the slow way. Other events
+ * pay nothing. */
 #ifndef QP_LOG_SAMPLER_H
 #define QP_LOG_SAMPLER_H
 
@@ -9,17 +9,19 @@
 #include "base/clock.h"
 #include "core/log/trace.h"
 
-/* Reads the values of the counters there are, of the time since it was called last. In an event, one thread at a time,
- * in signal handlers too. Returns. Bits 1 << i of those that it has. */
+#include <stdbool.h>
+
+/* Reads the values of the counters for the time since its last call. It is called in an event, by one thread at a time,
+ * in signal handlers too. Returns bit 1 << i for each value that it has. */
 typedef unsigned qp_sampler_read(double *values, uint64_t elapsed_ns);
 
 #define QP_SAMPLER_MOST 8
 
-/* From now on, each period, until a period of 0. handles are of counters of doubles that are to be logged. While
- * nothing is recorded. */
+/* Call read each period and log its values to the counters of these handles, which are counters of doubles. A period of
+ * 0 ends that. Call it while nothing is recorded. */
 QP_SHARED void qp_sampler_set(uint64_t period_ns, const int *handles, unsigned count, qp_sampler_read *read);
 
-static inline int qp_sampler_is_due(void)
+static inline bool qp_sampler_is_due(void)
 {
     uint64_t due = qp_load_relaxed(&qp_trace_due);
     return due != UINT64_MAX && qp_clock_read() >= due;

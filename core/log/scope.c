@@ -1,16 +1,16 @@
 #include "core/log/scope.h"
 
-#include "core/log/result.h"
 #include "base/atomic.h"
 #include "base/names.h"
 #include "base/pieces.h"
-#include "core/record/definition.h"
-#include "core/store/diagnose.h"
-#include "core/stacks/location.h"
 #include "core/store/arena.h"
+#include "core/store/diagnose.h"
 #include "core/store/store.h"
-#include "core/log/symbol.h"
 #include "core/store/string.h"
+#include "core/record/definition.h"
+#include "core/stacks/location.h"
+#include "core/log/result.h"
+#include "core/log/symbol.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -43,14 +43,13 @@ static struct qp_names known = {.name = path_of};
 static void write_record(uint32_t index)
 {
     const struct definition *definition = slot(index);
-    struct qp_scope_record *record =
-        qp_store.header == NULL ? NULL : qp_arena_take(&records, sizeof(struct qp_scope_record));
-    if (record == NULL)
+    struct qp_scope_record *record = qp_store.header ? qp_arena_take(&records, sizeof(struct qp_scope_record)) : NULL;
+    if (!record)
         return;
     char *colon = strrchr(definition->path, ':');
     record->handle = index;
-    record->name = qp_string_put(colon == NULL ? definition->path : colon + 1);
-    if (colon != NULL) {
+    record->name = qp_string_put(colon ? colon + 1 : definition->path);
+    if (colon) {
         *colon = '\0';
         record->class_name = qp_string_put(definition->path);
         *colon = ':';
@@ -69,7 +68,7 @@ void qp_scope_write_all(void)
 
 /* ---- define ----------------------------------------------------------------------------------------------- */
 
-/* Takes path. Returns. The index, 0 without memory. */
+/* Owns path from now on. Returns the index, 0 without memory. */
 static uint32_t add(char *path, const struct qp_scope *scope, uint64_t key)
 {
     uint32_t index = qp_scope_count + 1;
@@ -84,8 +83,8 @@ static uint32_t add(char *path, const struct qp_scope *scope, uint64_t key)
 
 static int check(const struct qp_scope *scope)
 {
-    int begin_is_known = scope->begin == QP_LOCATION_NONE || qp_location_is_known(scope->begin);
-    int end_is_known = scope->end == QP_LOCATION_NONE || qp_location_is_known(scope->end);
+    bool begin_is_known = scope->begin == QP_LOCATION_NONE || qp_location_is_known(scope->begin);
+    bool end_is_known = scope->end == QP_LOCATION_NONE || qp_location_is_known(scope->end);
     return begin_is_known && end_is_known ? QP_LOG_OK : QP_LOG_BAD_LOCATION;
 }
 
@@ -101,7 +100,7 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
         return result;
     qp_definition_begin();
     uint32_t first = qp_names_find(&known, path, &key);
-    int differs = first != 0 && (slot(first)->begin != scope->begin || slot(first)->end != scope->end);
+    bool differs = first != 0 && (slot(first)->begin != scope->begin || slot(first)->end != scope->end);
     uint32_t index = first != 0 ? first : add(path, scope, key);
     qp_definition_end();
     if (differs)
@@ -118,8 +117,9 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
 
 uint32_t qp_scope_numbers;
 
-/* Whether an instance has ended: a byte a number, so that no thread waits for another. Two threads that end one at the
- * same moment may both be taken at their word. Pieces are made when the first of their numbers ends. */
+/* Whether an instance has ended: one byte for each number, so that no thread waits for another. Two threads that end
+ * the same instance at the same moment may both be told that they did. A piece is made when the first of its numbers
+ * ends. */
 #define ENDS_PIECE 65536u
 
 static uint8_t *ends[(1u << 31) / ENDS_PIECE];
@@ -145,9 +145,9 @@ bool qp_scope_end(int number)
         return false;
     uint8_t **slot = &ends[(uint32_t)number / ENDS_PIECE];
     uint8_t *piece = qp_load_acquire(slot);
-    if (QP_UNLIKELY(piece == NULL))
+    if (QP_UNLIKELY(!piece))
         piece = make_piece(slot);
-    if (QP_UNLIKELY(piece == NULL))
+    if (QP_UNLIKELY(!piece))
         return true;
     uint8_t *end = &piece[(uint32_t)number % ENDS_PIECE];
     if (qp_load_relaxed(end))
@@ -159,6 +159,6 @@ bool qp_scope_end(int number)
 void qp_scope_go_on(int number)
 {
     uint8_t *piece = qp_load_acquire(&ends[(uint32_t)number / ENDS_PIECE]);
-    if (piece != NULL)
+    if (piece)
         qp_store_relaxed(&piece[(uint32_t)number % ENDS_PIECE], 0);
 }

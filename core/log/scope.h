@@ -21,7 +21,7 @@ struct qp_scope {
     int end;
 };
 
-/* Any thread, takes the cold lock. Returns. QP_LOG_OK or an error; *handle is 0 then. */
+/* Any thread, takes the cold lock. Returns QP_LOG_OK, or an error with *handle = 0. */
 QP_SHARED int qp_scope_define(const struct qp_scope *scope, int *handle);
 
 /* How many scopes there are, and how many numbers of instances were given out; after INT_MAX they come again. */
@@ -45,10 +45,10 @@ static inline int qp_scope_number(void)
     return number;
 }
 
-/* An instance ends: whether its number was given out, and has not ended before. Any thread, no lock. */
+/* End an instance. Returns whether its number was given out and had not ended before. Any thread, no lock. */
 QP_SHARED bool qp_scope_end(int number);
 
-/* It did not end after all. */
+/* Take the end of an instance back. */
 QP_SHARED void qp_scope_go_on(int number);
 
 /* A new data file. With the cold lock. */

@@ -1,16 +1,16 @@
 #include "core/log/series.h"
 
 #include "base/memory.h"
-#include "core/store/diagnose.h"
-#include "core/log/members.h"
-#include "core/log/result.h"
-#include "core/record/occupy.h"
-#include "core/store/process.h"
 #include "core/store/arena.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/record/charge.h"
+#include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/slow.h"
+#include "core/log/members.h"
+#include "core/log/result.h"
 
 #include <math.h>
 
@@ -36,10 +36,10 @@ static int grow_table(struct qp_lane *lane, uint32_t place)
     while (room <= place)
         room *= 2;
     struct qp_series_record **table = qp_memory_map(room * sizeof *table);
-    if (table == NULL)
+    if (!table)
         return -1;
     for (uint32_t i = 0; i < lane->series_room; i++)
-        if (lane->series[i] != NULL)
+        if (lane->series[i])
             table[i] = lane->series[i];
     if (lane->series != series_of(lane)->few)
         qp_memory_unmap(lane->series, lane->series_room * sizeof *table);
@@ -56,7 +56,7 @@ static uint32_t place_of(const struct qp_series_record *record)
 void qp_series_attach(struct qp_lane *lane)
 {
     struct qp_series *series = series_of(lane);
-    if (lane->series == NULL) {
+    if (!lane->series) {
         lane->series = series->few;
         lane->series_room = QP_SERIES_FEW;
     }
@@ -71,7 +71,7 @@ void qp_series_attach(struct qp_lane *lane)
 void qp_series_leave(struct qp_carrier *carrier)
 {
     struct qp_lane *lane = &carrier->lanes[QP_VT];
-    if (lane->series != NULL && lane->series != qp_log_part(carrier)->series.few)
+    if (lane->series && lane->series != qp_log_part(carrier)->series.few)
         qp_memory_unmap(lane->series, lane->series_room * sizeof *lane->series);
     lane->series = NULL;
     lane->series_room = 0;
@@ -91,8 +91,8 @@ static struct qp_series_record *take_record(struct qp_series *series)
         qp_cold_lock();
         series->next = qp_arena_take(&records, AT_ONCE * sizeof *series->next);
         qp_cold_unlock();
-        series->left = series->next == NULL ? 0 : AT_ONCE;
-        series->stopped = series->next == NULL;
+        series->left = series->next ? AT_ONCE : 0;
+        series->stopped = !series->next;
     }
     if (series->left == 0)
         return NULL;
@@ -107,11 +107,11 @@ static uint64_t float_bits(double value)
     return bits;
 }
 
-/* For a first value, which the caller adds. */
+/* Make the record for a first value, which the caller adds. */
 static struct qp_series_record *make(struct qp_lane *lane, const struct qp_counter *counter, enum qp_instance instance)
 {
     struct qp_series_record *record = take_record(series_of(lane));
-    if (record == NULL)
+    if (!record)
         return NULL;
     record->counter = counter->handle;
     record->thread = qp_store_reference(qp_lane_carrier(lane, QP_VT)->record);
@@ -124,7 +124,7 @@ static struct qp_series_record *make(struct qp_lane *lane, const struct qp_count
     return record;
 }
 
-/* Of a counter that the next thread on this carrier may be no member of. */
+/* The record of a counter whose target the next thread on this carrier may not belong to. */
 static struct qp_series_record *get_dependent(struct qp_lane *lane, const struct qp_counter *counter,
                                               enum qp_instance instance)
 {
@@ -136,7 +136,7 @@ static struct qp_series_record *get_dependent(struct qp_lane *lane, const struct
         reference = record->next;
     }
     struct qp_series_record *record = make(lane, counter, instance);
-    if (record == NULL)
+    if (!record)
         return NULL;
     record->next = series->dependent;
     series->dependent = qp_store_reference(record);
@@ -146,11 +146,11 @@ static struct qp_series_record *get_dependent(struct qp_lane *lane, const struct
 static struct qp_series_record *get(struct qp_lane *lane, const struct qp_counter *counter, enum qp_instance instance)
 {
     uint32_t place = counter->handle - QP_COUNTER_HANDLES - 1;
-    int depends = counter->target > 0; /* an id of a thread, or a group */
+    bool depends = counter->target > 0; /* an id of a thread, or a group */
     struct qp_series_record *record = NULL;
     if (place < lane->series_room || grow_table(lane, place) == 0)
         record = depends ? get_dependent(lane, counter, instance) : make(lane, counter, instance);
-    if (record == NULL)
+    if (!record)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "totals of counter %.80s", counter->name);
     else
         lane->series[place] = record;
@@ -162,7 +162,7 @@ static struct qp_series_record *get(struct qp_lane *lane, const struct qp_counte
 void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint64_t bits)
 {
     struct qp_series_record *record = qp_series_known(lane, (int)counter->handle);
-    if (record == NULL) {
+    if (!record) {
         enum qp_instance instance = qp_members_instance(counter->target);
         if (instance == QP_INSTANCE_NONE) {
             qp_diagnose(QP_VT, QP_DIAGNOSTIC_NOT_MEMBER, "a value of counter %.60s", counter->name);
@@ -170,18 +170,18 @@ void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint6
         }
         record = get(lane, counter, instance);
     }
-    if (record != NULL && record->samples == 0)
+    if (record && record->samples == 0)
         record->first = bits;
-    if (record != NULL)
+    if (record)
         qp_series_add(record, bits, lane->last);
     qp_trace_append(lane, QP_EVENT_COUNT, counter->handle - QP_COUNTER_HANDLES, lane->last, bits);
 }
 
-/* Returns. QP_LOG_OK, or QP_LOG_BAD_SYMBOL for a handle that is none. */
-static int log_value(struct qp_lane *lane, const struct qp_series_event *event, int i, int is_off)
+/* Returns QP_LOG_OK, or QP_LOG_BAD_SYMBOL for a handle that is none. */
+static int log_value(struct qp_lane *lane, const struct qp_series_event *event, int i, bool is_off)
 {
     const struct qp_counter *counter = qp_counter_find(event->handles[i]);
-    if (counter == NULL) {
+    if (!counter) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s: counter %#x", event->call.name, (unsigned)event->handles[i]);
         return QP_LOG_BAD_SYMBOL;
     }
@@ -195,9 +195,9 @@ int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event)
 {
     int result = QP_LOG_OK;
     lane = qp_slow_begin(lane, &event->call, 0);
-    if (lane == NULL)
+    if (!lane)
         return qp_log_refusal();
-    int is_off = (qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF) != 0;
+    bool is_off = (qp_lane_cold(lane, QP_VT)->slow & QP_SLOW_OFF) != 0;
     if (!is_off && event->done == 0)
         qp_charge(lane, QP_VT);
     for (int i = event->done; i < event->count; i++)

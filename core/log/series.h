@@ -1,13 +1,13 @@
 /* series.h - what a thread logs of a counter: each value in the trace, and their number, sum, smallest, largest and
  * last in a record of the carrier's own, in place.
  *
- * The lane's table has the records of the counters that the thread may log without a further question. */
+ * The lane's table has the records of the counters that the thread may log with no more checks. */
 #ifndef QP_LOG_SERIES_H
 #define QP_LOG_SERIES_H
 
+#include "core/record/hot.h"
 #include "core/record/slow.h"
 #include "core/log/counter.h"
-#include "core/record/hot.h"
 #include "core/log/trace.h"
 
 #include <string.h>
@@ -73,44 +73,44 @@ static inline void qp_series_write(struct qp_lane *lane, struct qp_series_record
 }
 
 /* In line: the value of a known counter, and those that follow at the same tick. */
-static inline int qp_series_hot_log(struct qp_lane *lane, int handle, const unsigned char *value)
+static inline bool qp_series_hot_log(struct qp_lane *lane, int handle, const unsigned char *value)
 {
     struct qp_series_record *series = qp_series_known(lane, handle);
-    if (QP_UNLIKELY(qp_load_relaxed(&lane->limit) == NULL || series == NULL || !qp_trace_has_room(lane)))
-        return 0;
+    if (QP_UNLIKELY(!qp_load_relaxed(&lane->limit) || !series || !qp_trace_has_room(lane)))
+        return false;
     uint64_t now = qp_clock_counter();
     if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(lane->top), now)))
-        return 0;
+        return false;
     qp_series_write(lane, series, handle, value, now);
-    return 1;
+    return true;
 }
 
-static inline int qp_series_hot_follow(struct qp_lane *lane, int handle, const unsigned char *value)
+static inline bool qp_series_hot_follow(struct qp_lane *lane, int handle, const unsigned char *value)
 {
     struct qp_series_record *series = qp_series_known(lane, handle);
-    if (QP_UNLIKELY(series == NULL || !qp_trace_fits(lane, lane->last)))
-        return 0;
+    if (QP_UNLIKELY(!series || !qp_trace_fits(lane, lane->last)))
+        return false;
     qp_series_write(lane, series, handle, value, lane->last);
-    return 1;
+    return true;
 }
 
 /* The same of a thread without a log: totals go on as fast as they can. All of the values or none. */
-static inline int qp_series_unlogged(struct qp_lane *lane, int count, const int *handles, const unsigned char *values)
+static inline bool qp_series_unlogged(struct qp_lane *lane, int count, const int *handles, const unsigned char *values)
 {
-    if (qp_load_relaxed(&lane->limit) == NULL || !qp_trace_is_off(lane))
-        return 0;
+    if (!qp_load_relaxed(&lane->limit) || !qp_trace_is_off(lane))
+        return false;
     for (int i = 0; i < count; i++)
-        if (qp_series_known(lane, handles[i]) == NULL)
-            return 0;
+        if (!qp_series_known(lane, handles[i]))
+            return false;
     uint64_t now = qp_clock_counter();
     if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(lane->top), now))
-        return 0;
+        return false;
     for (int i = 0; i < count; i++) {
         struct qp_series_record *series = qp_series_known(lane, handles[i]);
         qp_series_add(series, qp_series_bits(series->data, values + (size_t)i * sizeof(uint64_t)), now);
         qp_trace_miss(lane);
     }
-    return 1;
+    return true;
 }
 
 /* ---- the slow way: lane as in slow.h ------------------------------------------------------------- */
@@ -120,16 +120,17 @@ struct qp_series_event {
     int count;
     const int *handles;
     const unsigned char *values;
-    int done; /* of them, in line */
+    int done; /* how many of them were logged in line */
 };
 
-/* Returns. QP_LOG_OK or an error. */
+/* Returns QP_LOG_OK or an error. */
 QP_SHARED int qp_series_log(struct qp_lane *lane, const struct qp_series_event *event);
 
-/* One value, as bits, within an event that charged its time already. */
+/* Log one value, as bits, within an event that has charged its time. */
 void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint64_t bits);
 
-/* The lane begins a run, a new thread goes on with it, or the thread has another number: its groups are others. */
+/* The lane begins a run, a new thread goes on with it, or the thread has another number, and so belongs to other
+ * groups. */
 void qp_series_attach(struct qp_lane *lane);
 
 /* The carrier gets a new thread record. */

@@ -1,20 +1,20 @@
 #include "core/log/state.h"
 
-#include "core/log/result.h"
-#include "core/record/carrier.h"
-#include "core/record/context.h"
 #include "core/store/diagnose.h"
-#include "core/stacks/location.h"
 #include "core/store/process.h"
+#include "core/record/carrier.h"
+#include "core/record/charge.h"
+#include "core/record/context.h"
+#include "core/record/reason.h"
 #include "core/record/run.h"
+#include "core/record/slow.h"
+#include "core/record/tree.h"
+#include "core/stacks/location.h"
+#include "core/stacks/unwind.h"
 #include "core/log/early.h"
+#include "core/log/result.h"
 #include "core/log/series.h"
 #include "core/log/symbol.h"
-#include "core/record/tree.h"
-#include "core/stacks/unwind.h"
-#include "core/record/charge.h"
-#include "core/record/reason.h"
-#include "core/record/slow.h"
 
 #include <stdio.h>
 
@@ -37,14 +37,14 @@ static uint32_t handle_of(const struct qp_frame *frame)
 static const char *show(uint32_t handle, char shown[SHOWN])
 {
     const struct qp_symbol *symbol = qp_symbol_find((int)handle);
-    if (symbol == NULL)
+    if (!symbol)
         snprintf(shown, SHOWN, "%d", (int)handle);
     else
         snprintf(shown, SHOWN, "%s", symbol->name);
     return shown;
 }
 
-/* The end of something else was called for than what is on top. */
+/* The program ended another state than the one on top. */
 static QP_COLD void tell_unpaired(const struct qp_lane *lane, const struct qp_state_event *event)
 {
     char name[SHOWN];
@@ -80,21 +80,21 @@ static void set_pending(struct qp_lane *lane, uint32_t location)
 }
 
 /* The stack that a rule asks for, in *stack; NULL when it asks for none. */
-static const struct qp_location_stack *stack_of(uint32_t rule, const void *place, int extra,
+static const struct qp_location_stack *stack_of(uint32_t rule, const void *call_site, int extra,
                                                 struct qp_location_stack *stack)
 {
     *stack = (struct qp_location_stack){
-        .place = place,
+        .call_site = call_site,
         .skip = (int)(rule >> QP_RULE_SKIP_SHIFT & QP_RULE_DEGREE) + extra,
         .trace = (int)(rule >> QP_RULE_TRACE_SHIFT & QP_RULE_DEGREE),
-        .in_event = 1,
+        .in_event = true,
     };
     return rule & QP_RULE_LOCATED ? stack : NULL;
 }
 
 static uint32_t unwind(const struct qp_location_stack *stack)
 {
-    return stack == NULL ? 0 : qp_location_here(stack);
+    return stack ? qp_location_here(stack) : 0;
 }
 
 uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_location_stack *stack)
@@ -103,7 +103,7 @@ uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_locati
     set_pending(lane, 0);
     if (location == 0)
         return unwind(stack);
-    qp_location_catch_up(1);
+    qp_location_catch_up(true);
     return location == QP_STATE_NOWHERE ? 0 : location;
 }
 
@@ -137,8 +137,8 @@ static struct qp_node *push_own(struct qp_lane *lane, uint32_t handle, uint32_t 
 static void open_state(struct qp_lane *lane, const struct qp_state_event *event, const struct qp_symbol *symbol)
 {
     struct qp_lane_cold *cold = cold_of(lane);
-    uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
-    int folded = (cold->slow & QP_SLOW_FOLDED) != 0;
+    uint32_t rule = symbol ? qp_load_relaxed(&symbol->rule) : 0;
+    bool folded = (cold->slow & QP_SLOW_FOLDED) != 0;
     if (!qp_context_make_room(lane, QP_VT)) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_ROOM, "a state %zd deep", lane->top - lane->bottom);
         return;
@@ -151,7 +151,7 @@ static void open_state(struct qp_lane *lane, const struct qp_state_event *event,
     } else {
         push_own(lane, symbol->handle, event->how)->calls++;
         struct qp_location_stack stack;
-        uint32_t location = qp_state_locate(lane, event->location, stack_of(rule, event->place, 0, &stack));
+        uint32_t location = qp_state_locate(lane, event->location, stack_of(rule, event->call_site, 0, &stack));
         log_state(lane, QP_EVENT_ENTER, symbol->handle, location);
     }
     if (rule & (folded ? QP_RULE_UNFOLD : QP_RULE_FOLD)) {
@@ -166,13 +166,13 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
 {
     struct qp_state_event sound = *event;
     lane = qp_slow_begin(lane, &event->call, 0);
-    if (lane == NULL)
+    if (!lane)
         return qp_log_refusal();
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         sound.location = QP_LOCATION_NONE;
     const struct qp_symbol *symbol = qp_symbol_find(event->handle);
-    if (symbol == NULL) {
+    if (!symbol) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_HANDLE, "%s(%d)", event->call.name, event->handle);
         result = QP_LOG_BAD_SYMBOL;
     }
@@ -183,7 +183,7 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
 
 /* ---- close ----------------------------------------------------------------------------------------------- */
 
-/* An opening that found no memory is on top of all frames. */
+/* Frames that found no memory lie above all others, so the first end is theirs. */
 static bool close_lost(struct qp_lane *lane)
 {
     if (lane->mounted->overflow == 0)
@@ -196,11 +196,11 @@ static bool close_lost(struct qp_lane *lane)
 static uint32_t locate_end(struct qp_lane *lane, const struct qp_state_event *event, uint32_t state)
 {
     const struct qp_symbol *symbol = qp_symbol_find((int)state);
-    uint32_t rule = symbol == NULL ? 0 : qp_load_relaxed(&symbol->rule);
+    uint32_t rule = symbol ? qp_load_relaxed(&symbol->rule) : 0;
     struct qp_location_stack stack;
     if (event->how == QP_STATE_ENTERED)
-        return unwind(stack_of(rule, event->place, 1, &stack));
-    return qp_state_locate(lane, event->location, stack_of(rule, event->place, 0, &stack));
+        return unwind(stack_of(rule, event->call_site, 1, &stack));
+    return qp_state_locate(lane, event->location, stack_of(rule, event->call_site, 0, &stack));
 }
 
 static void close_top(struct qp_lane *lane, const struct qp_state_event *event)
@@ -220,13 +220,13 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
 {
     struct qp_state_event sound = *event;
     lane = qp_slow_begin(lane, &event->call, 0);
-    if (lane == NULL)
+    if (!lane)
         return qp_log_refusal();
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         sound.location = QP_LOCATION_NONE;
-    int is_open = lane->top > lane->bottom;
-    int is_paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
+    bool is_open = lane->top > lane->bottom;
+    bool is_paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
     if (!close_lost(lane) && (is_open || !qp_early_takes_end(event->how == QP_STATE_ENTERED))) {
         if (!is_paired)
             tell_unpaired(lane, event);
@@ -240,7 +240,7 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
 }
 
 /* In a forked child the lane is zeros. */
-int qp_state_is_top(const struct qp_lane *lane, uint32_t handle)
+bool qp_state_is_top(const struct qp_lane *lane, uint32_t handle)
 {
     return lane->top > lane->bottom && !(qp_frame_node(lane->top)->flags & QP_NODE_ROOT) &&
            handle_of(lane->top) == handle;
@@ -249,12 +249,12 @@ int qp_state_is_top(const struct qp_lane *lane, uint32_t handle)
 /* ---- threads ---------------------------------------------------------------------------------------------- */
 
 /* VT_traceoff may come before the run. */
-static _Thread_local int thread_is_silent;
+static _Thread_local bool thread_is_silent;
 
 void qp_state_attach(struct qp_lane *lane)
 {
     if (qp_symbol_may_locate())
-        qp_unwind_prepare(); /* now, not in a handler that comes first to a place */
+        qp_unwind_prepare(); /* now, since a handler that needs it first must not take memory */
     qp_trace_attach(lane);
     qp_series_attach(lane);
     lane->location = 0;
@@ -286,24 +286,24 @@ void qp_state_finish(struct qp_lane *lane)
 
 /* ---- control --------------------------------------------------------------------------------------------- */
 
-void qp_state_set_silent(int silent)
+void qp_state_set_silent(bool silent)
 {
     thread_is_silent = silent;
 }
 
-int qp_state_is_silent(void)
+bool qp_state_is_silent(void)
 {
     return thread_is_silent;
 }
 
 /* Time while the thread is off is nobody's: it is charged as a pause's. */
-void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int silent)
+void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, bool silent)
 {
     lane = qp_slow_begin(lane, call, 0);
-    if (lane == NULL)
+    if (!lane)
         return;
     struct qp_lane_cold *cold = cold_of(lane);
-    int was_silent = (cold->slow & QP_SLOW_SILENT) != 0;
+    bool was_silent = (cold->slow & QP_SLOW_SILENT) != 0;
     if (silent != was_silent) {
         qp_charge(lane, QP_VT);
         cold->slow ^= QP_SLOW_SILENT;
@@ -315,7 +315,7 @@ void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int sile
 void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
 {
     lane = qp_slow_begin(lane, call, 0);
-    if (lane == NULL)
+    if (!lane)
         return;
     set_pending(lane, location != 0 ? location : QP_STATE_NOWHERE);
     qp_slow_end(lane, QP_VT);
@@ -324,7 +324,7 @@ void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t l
 void qp_state_touch(struct qp_lane *lane, const struct qp_call *call)
 {
     lane = qp_slow_begin(lane, call, 0);
-    if (lane == NULL)
+    if (!lane)
         return;
     qp_charge(lane, QP_VT);
     qp_slow_end(lane, QP_VT);

@@ -5,8 +5,8 @@
 #ifndef QP_LOG_STATE_H
 #define QP_LOG_STATE_H
 
-#include "core/record/slow.h"
 #include "core/record/hot.h"
+#include "core/record/slow.h"
 #include "core/log/trace.h"
 
 #define QP_STATE_ENTERED 1u
@@ -19,76 +19,77 @@
 
 /* ---- in line: a known state, nothing to locate --------------------------------------------------------- */
 
-static inline int qp_state_hot_open(struct qp_lane *lane, struct qp_node *state, uint32_t handle, uint32_t how)
+static inline bool qp_state_hot_open(struct qp_lane *lane, struct qp_node *state, uint32_t handle, uint32_t how)
 {
     if (QP_UNLIKELY(!qp_trace_has_room(lane)))
-        return 0;
+        return false;
     uint64_t now = qp_clock_counter();
     struct qp_node *caller = qp_frame_node(lane->top);
     if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, caller, now)))
-        return 0;
+        return false;
     state->calls++;
     qp_hot_push(lane, state, how);
     qp_trace_put(lane, QP_EVENT_ENTER, handle, now);
-    return 1;
+    return true;
 }
 
-/* Whether an opening is an ordinary one. */
-static inline int qp_state_fits(const struct qp_lane *lane, uint32_t handle)
+/* Whether a state can be opened in line: there is room for its frame, and it has a handle. */
+static inline bool qp_state_fits(const struct qp_lane *lane, uint32_t handle)
 {
     return QP_LIKELY(lane->top < qp_load_relaxed(&lane->limit) && handle != 0);
 }
 
-static inline int qp_state_hot_enter(struct qp_lane *lane, uint32_t handle, uint32_t how)
+static inline bool qp_state_hot_enter(struct qp_lane *lane, uint32_t handle, uint32_t how)
 {
     if (!qp_state_fits(lane, handle))
-        return 0;
+        return false;
     struct qp_node *state = qp_tree_child(lane, qp_frame_node(lane->top), handle);
-    return QP_LIKELY(state != NULL) && qp_state_hot_open(lane, state, handle, how);
+    return QP_LIKELY(state) && qp_state_hot_open(lane, state, handle, how);
 }
 
-/* How stands for the end of what was opened like that, logged, turns nothing, and has a node of its own. */
-static inline int qp_state_hot_leave(struct qp_lane *lane, uint32_t how)
+/* Closes the state on top if its stack id is `how` and nothing else: it was opened that way, it is logged, it does not
+ * switch logging, and it has a node of its own. */
+static inline bool qp_state_hot_leave(struct qp_lane *lane, uint32_t how)
 {
     struct qp_frame *top = lane->top;
     if (QP_UNLIKELY(top >= qp_load_relaxed(&lane->limit) || top->stack_id != how))
-        return 0;
+        return false;
     if (QP_UNLIKELY(!qp_trace_has_room(lane)))
-        return 0;
+        return false;
     uint64_t now = qp_clock_counter();
     struct qp_node *state = qp_frame_node(top);
     if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, state, now)))
-        return 0;
+        return false;
     lane->top = top - 1;
     qp_trace_put(lane, QP_EVENT_LEAVE, state->method, now);
-    return 1;
+    return true;
 }
 
 /* The same of a thread without a log: totals go on as fast as they can. */
-static inline int qp_state_unlogged_open(struct qp_lane *lane, struct qp_node *state, uint32_t how)
+static inline bool qp_state_unlogged_open(struct qp_lane *lane, struct qp_node *state, uint32_t how)
 {
     if (!qp_trace_is_off(lane))
-        return 0;
+        return false;
     uint64_t now = qp_clock_counter();
     if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(lane->top), now))
-        return 0;
+        return false;
     state->calls++;
     qp_hot_push(lane, state, how);
     qp_trace_miss(lane);
-    return 1;
+    return true;
 }
 
-static inline int qp_state_unlogged_leave(struct qp_lane *lane, uint32_t how)
+static inline bool qp_state_unlogged_leave(struct qp_lane *lane, uint32_t how)
 {
     struct qp_frame *top = lane->top;
     if (top >= qp_load_relaxed(&lane->limit) || top->stack_id != how || !qp_trace_is_off(lane))
-        return 0;
+        return false;
     uint64_t now = qp_clock_counter();
     if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(top), now))
-        return 0;
+        return false;
     lane->top = top - 1;
     qp_trace_miss(lane);
-    return 1;
+    return true;
 }
 
 /* ---- the slow way: lane as in slow.h ------------------------------------------------------------- */
@@ -97,21 +98,22 @@ struct qp_state_event {
     struct qp_call call;
     int handle;
     uint32_t how;
-    int location;      /* the argument; QP_LOCATION_NONE = none given */
-    const void *place; /* where the public function was called */
+    int location;          /* the argument; QP_LOCATION_NONE = none given */
+    const void *call_site; /* the address that the public function was called from */
 };
 
-/* Returns. QP_LOG_OK or an error. */
+/* Returns QP_LOG_OK or an error. */
 QP_SHARED int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event);
 QP_SHARED int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event);
 
 /* Whether the state on top is this one; busy is left set. */
-QP_SHARED int qp_state_is_top(const struct qp_lane *lane, uint32_t handle);
+QP_SHARED bool qp_state_is_top(const struct qp_lane *lane, uint32_t handle);
 
-/* The thread's events are logged no more, or again: to be remembered for its next run, and now. */
-QP_SHARED void qp_state_set_silent(int silent);
-QP_SHARED int qp_state_is_silent(void);
-QP_SHARED void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, int silent);
+/* Stop or resume logging for the calling thread: set_silent is remembered for its later runs, silence acts on the lane
+ * at once. */
+QP_SHARED void qp_state_set_silent(bool silent);
+QP_SHARED bool qp_state_is_silent(void);
+QP_SHARED void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, bool silent);
 
 /* The next event that is logged has this location, or none (0) even where it would be located by itself. */
 QP_SHARED void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location);
@@ -119,7 +121,7 @@ QP_SHARED void qp_state_place(struct qp_lane *lane, const struct qp_call *call, 
 /* Charge time to the state on top. */
 QP_SHARED void qp_state_touch(struct qp_lane *lane, const struct qp_call *call);
 
-/* What is open when the run ends is no misuse: the program goes on, and closes it then (MPI_Finalize). */
+/* States that are open when the run ends are no misuse: the program goes on and closes them later (MPI_Finalize). */
 QP_SHARED void qp_state_let_ends_follow(void);
 
 /* The thread or the run ends: close what is open. */
@@ -128,15 +130,15 @@ void qp_state_finish(struct qp_lane *lane);
 /* The lane begins a run, or a new thread goes on with it. */
 void qp_state_attach(struct qp_lane *lane);
 
-/* Whether the argument of an event may be used as its location; what may not is counted. Returns. QP_LOG_OK or
+/* Whether the argument of an event may be used as its location; what may not is counted. Returns QP_LOG_OK or
  * QP_LOG_BAD_LOCATION. */
 QP_SHARED int qp_state_check_location(const struct qp_call *call, int location);
 
 /* What a lane's pending location is when the program asked for none. */
 #define QP_STATE_NOWHERE UINT32_MAX
 
-/* The location for an event that is logged now: the one given, else a pending one, which serves this event or none;
- * else by unwinding this stack; NULL = it is not unwound. */
+/* The location of an event that is logged now: the one given, else the pending one, else that of the unwound stack
+ * (NULL: nothing is unwound). The pending one is used up in any case. */
 struct qp_location_stack;
 QP_SHARED uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_location_stack *stack);
 

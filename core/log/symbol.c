@@ -1,12 +1,12 @@
 #include "core/log/symbol.h"
 
-#include "core/log/result.h"
 #include "base/atomic.h"
 #include "base/names.h"
 #include "base/pieces.h"
-#include "core/record/definition.h"
 #include "core/store/diagnose.h"
+#include "core/record/definition.h"
 #include "core/record/method.h"
+#include "core/log/result.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +25,7 @@ static int folds;
 
 /* ---- paths ----------------------------------------------------------------------------------------------- */
 
-/* Append name to a path, without empty parts. Returns. The new length. */
+/* Append name to a path, without empty parts. Returns the new length. */
 static size_t append(char *path, size_t length, const char *name)
 {
     for (const char *part = name + strspn(name, ":"); *part != '\0'; part += strspn(part, ":")) {
@@ -44,17 +44,17 @@ static size_t append(char *path, size_t length, const char *name)
  * is left of the name. */
 static char *join(const char *class_name, const char *name)
 {
-    size_t room = strlen(name) + 2 + (class_name == NULL ? 0 : strlen(class_name) + 1);
+    size_t room = strlen(name) + 2 + (class_name ? strlen(class_name) + 1 : 0);
     char *path = malloc(room);
-    if (path == NULL)
+    if (!path)
         return NULL;
-    size_t before = class_name == NULL ? 0 : append(path, 0, class_name);
+    size_t before = class_name ? append(path, 0, class_name) : 0;
     if (append(path, before, name) == before)
         path[0] = '\0';
     return path;
 }
 
-static int has_classes(const char *name)
+static bool has_classes(const char *name)
 {
     const char *part = name + strspn(name, ":");
     const char *rest = part + strcspn(part, ":");
@@ -92,15 +92,15 @@ int qp_symbol_class(const char *name, int *handle)
 {
     *handle = 0;
     char *path = join(NULL, name);
-    if (path == NULL || path[0] == '\0') {
-        int result = path == NULL ? QP_LOG_NO_MEMORY : QP_LOG_BAD_NAME;
+    if (!path || path[0] == '\0') {
+        int result = path ? QP_LOG_BAD_NAME : QP_LOG_NO_MEMORY;
         free(path);
         return result;
     }
     uint64_t key;
     qp_definition_begin();
     uint64_t index = qp_names_find(&class_names, path, &key);
-    int known = index != 0;
+    bool known = index != 0;
     if (!known && add_class(path, key) == 0)
         index = class_count;
     qp_definition_end();
@@ -134,7 +134,7 @@ static struct qp_names state_names = {.name = path_of};
 struct qp_symbol *qp_symbol_find(int handle)
 {
     struct qp_symbol *symbol = slot((uint32_t)handle);
-    uint32_t first = symbol == NULL ? 0 : qp_load_acquire(&symbol->handle); /* pairs with add and assign */
+    uint32_t first = symbol ? qp_load_acquire(&symbol->handle) : 0; /* pairs with add and assign */
     if (first == 0)
         return NULL;
     return first == (uint32_t)handle ? symbol : slot(first);
@@ -144,13 +144,13 @@ struct qp_symbol *qp_symbol_find(int handle)
 static int register_method(uint32_t handle, char *path)
 {
     char *colon = strrchr(path, ':');
-    struct qp_method_definition definition = {.id = handle, .name = colon == NULL ? path : colon + 1};
-    if (colon != NULL) {
+    struct qp_method_definition definition = {.id = handle, .name = colon ? colon + 1 : path};
+    if (colon) {
         *colon = '\0';
         definition.class_name = path;
     }
     enum qp_method_result result = qp_method_register(QP_VT, &definition);
-    if (colon != NULL)
+    if (colon)
         *colon = ':';
     return result == QP_METHOD_NO_MEMORY ? -1 : 0;
 }
@@ -158,15 +158,15 @@ static int register_method(uint32_t handle, char *path)
 static int add(uint32_t handle, char *path, uint64_t key)
 {
     struct qp_symbol *symbol = make_slot(handle);
-    if (symbol == NULL || register_method(handle, path) != 0 || qp_names_put(&state_names, key, handle) != 0)
+    if (!symbol || register_method(handle, path) != 0 || qp_names_put(&state_names, key, handle) != 0)
         return -1;
     symbol->name = path;
-    symbol->rule = rule_of == NULL ? QP_RULE_LOGGED : rule_of(path);
+    symbol->rule = rule_of ? rule_of(path) : QP_RULE_LOGGED;
     qp_store_release(&symbol->handle, handle);
     return 0;
 }
 
-/* Takes path. */
+/* Owns path from now on. */
 static int define(char *path, int *handle)
 {
     uint64_t key;
@@ -186,10 +186,10 @@ int qp_symbol_path(const char *name, int class_handle, char **path)
 {
     *path = NULL;
     const char *class_name = qp_symbol_class_name(class_handle);
-    if (class_name == NULL)
+    if (!class_name)
         return QP_LOG_BAD_SYMBOL;
     char *joined = join(class_handle == QP_SYMBOL_NO_CLASS && has_classes(name) ? NULL : class_name, name);
-    if (joined == NULL)
+    if (!joined)
         return QP_LOG_NO_MEMORY;
     if (joined[0] == '\0') {
         free(joined);
@@ -207,7 +207,7 @@ int qp_symbol_define(const char *name, int class_handle, int *handle)
     return result != QP_LOG_OK ? result : define(path, handle);
 }
 
-/* Takes path. */
+/* Owns path from now on. */
 static int assign(uint32_t handle, char *path)
 {
     uint64_t key;
@@ -216,10 +216,10 @@ static int assign(uint32_t handle, char *path)
     const struct qp_symbol *taken = qp_symbol_find((int)handle);
     uint32_t known = qp_names_find(&state_names, path, &key);
     struct qp_symbol *symbol = make_slot(handle);
-    int kept = 0;
-    if (symbol == NULL) {
+    bool kept = false;
+    if (!symbol) {
         result = QP_LOG_NO_MEMORY;
-    } else if (taken != NULL) {
+    } else if (taken) {
         result = taken->handle == known ? QP_LOG_OK : QP_LOG_BAD_REQUEST;
     } else if (known != 0) {
         qp_store_release(&symbol->handle, known);
@@ -239,10 +239,10 @@ int qp_symbol_assign(int handle, const char *name, const char *activity)
 {
     if (handle < 1 || handle > QP_SYMBOL_MOST_PICKED)
         return QP_LOG_BAD_SYMBOL;
-    if (activity != NULL && activity[strspn(activity, ":")] == '\0')
+    if (activity && activity[strspn(activity, ":")] == '\0')
         activity = NULL;
-    char *path = join(activity != NULL || has_classes(name) ? activity : "Application", name);
-    if (path == NULL)
+    char *path = join(activity || has_classes(name) ? activity : "Application", name);
+    if (!path)
         return QP_LOG_NO_MEMORY;
     if (path[0] == '\0') {
         free(path);
@@ -251,12 +251,12 @@ int qp_symbol_assign(int handle, const char *name, const char *activity)
     return assign((uint32_t)handle, path);
 }
 
-int qp_symbol_may_locate(void)
+bool qp_symbol_may_locate(void)
 {
     return locates;
 }
 
-int qp_symbol_may_fold(void)
+bool qp_symbol_may_fold(void)
 {
     return folds;
 }

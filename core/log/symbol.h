@@ -13,6 +13,7 @@
 #include "base/attribute.h"
 #include "data/record.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* What is to be done with a state: bits, and the degrees of PCTRACE. */
@@ -43,12 +44,12 @@ struct qp_symbol {
  * NULL when the handle was never given out. */
 QP_SHARED struct qp_symbol *qp_symbol_find(int handle);
 
-/* Returns, all of them. QP_LOG_OK or an error; *handle is 0 then. */
+/* Each returns QP_LOG_OK, or an error with *handle = 0. */
 QP_SHARED int qp_symbol_class(const char *name, int *handle);
 QP_SHARED int qp_symbol_define(const char *name, int class_handle, int *handle);
 QP_SHARED int qp_symbol_assign(int handle, const char *name, const char *activity);
 
-/* The whole path of a name in a class, to be freed. Returns. QP_LOG_OK or an error; *path is NULL then. */
+/* The whole path of a name in a class, to be freed. Returns QP_LOG_OK or an error; *path is NULL then. */
 QP_SHARED int qp_symbol_path(const char *name, int class_handle, char **path);
 
 /* The path of a class; "Application" for none (QP_SYMBOL_NO_CLASS). NULL when there is no such class. */
@@ -59,9 +60,9 @@ typedef uint32_t qp_symbol_rule(const char *name);
 QP_SHARED void qp_symbol_decide(qp_symbol_rule *rule, int may_locate, int may_fold);
 
 /* Whether any state may have QP_RULE_LOCATED. */
-int qp_symbol_may_locate(void);
+bool qp_symbol_may_locate(void);
 
 /* Whether any state may have QP_RULE_FOLD. */
-int qp_symbol_may_fold(void);
+bool qp_symbol_may_fold(void);
 
 #endif

@@ -1,15 +1,15 @@
 #include "core/log/thread.h"
 
-#include "core/log/result.h"
 #include "base/atomic.h"
-#include "core/log/part.h"
-#include "core/record/carrier.h"
 #include "core/store/diagnose.h"
-#include "core/record/occupy.h"
 #include "core/store/process.h"
+#include "core/record/carrier.h"
+#include "core/record/occupy.h"
+#include "core/record/slow.h"
+#include "core/log/part.h"
+#include "core/log/result.h"
 #include "core/log/series.h"
 #include "core/log/state.h"
-#include "core/record/slow.h"
 
 #include <stdio.h>
 
@@ -28,7 +28,7 @@ static void name_thread(struct qp_carrier *carrier, const char *name)
     snprintf(by_number, sizeof by_number, "Thread %u", qp_log_part(carrier)->thread_number - 1);
     qp_cold_lock();
     announce(carrier);
-    qp_carrier_set_name(carrier, name != NULL ? name : by_number);
+    qp_carrier_set_name(carrier, name ? name : by_number);
     qp_cold_unlock();
 }
 
@@ -36,7 +36,7 @@ int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int num
 {
     int result = QP_LOG_OK;
     lane = qp_slow_begin(lane, call, 0);
-    if (lane == NULL)
+    if (!lane)
         return qp_log_refusal();
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     if (qp_thread_number_take(carrier, number) == 0) {
@@ -53,7 +53,7 @@ int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int num
 int qp_thread_ask(struct qp_lane *lane, const struct qp_call *call, int *number)
 {
     lane = qp_slow_begin(lane, call, 0);
-    if (lane == NULL)
+    if (!lane)
         return qp_log_refusal();
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     int result = qp_thread_number_take(carrier, -1) == 0 ? QP_LOG_OK : QP_LOG_BAD_INDEX;

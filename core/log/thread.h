@@ -2,10 +2,10 @@
 #ifndef QP_LOG_THREAD_H
 #define QP_LOG_THREAD_H
 
-#include "core/log/thread_number.h"
 #include "core/record/call.h"
+#include "core/log/thread_number.h"
 
-/* name = NULL: the number is name enough. Returns QP_LOG_OK or an error, as the next. */
+/* Without a name (NULL) the thread is named by its number. Both return QP_LOG_OK or an error. */
 QP_SHARED int qp_thread_register(struct qp_lane *lane, const struct qp_call *call, int number, const char *name);
 
 /* The thread's number, which it gets here if it has none. */

@@ -7,7 +7,7 @@
 
 static uint64_t taken[QP_THREAD_NUMBERS / 64]; /* a bit a number */
 
-static int take(uint32_t number)
+static bool take(uint32_t number)
 {
     uint64_t bit = (uint64_t)1 << number % 64;
     return !(__atomic_fetch_or(&taken[number / 64], bit, __ATOMIC_ACQ_REL) & bit);

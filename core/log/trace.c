@@ -1,10 +1,10 @@
 #include "core/log/trace.h"
 
+#include "core/store/arena.h"
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
-#include "core/record/run.h"
-#include "core/store/arena.h"
 #include "core/store/store.h"
+#include "core/record/run.h"
 
 #include <string.h>
 #include <sys/syscall.h>
@@ -13,11 +13,11 @@
 /* A thread's first block is a small chunk, so that 10,000 threads fit. */
 #define SMALL_BLOCK (QP_CHUNK_SMALL - sizeof(struct qp_chunk))
 
-/* A thread that fills blocks takes several extents at once: of the 30 us that one costs alone, a third is system calls
- * that four do not need more of. */
+/* A thread that fills blocks takes several extents at once: one alone costs 30 us, a third of that for system calls,
+ * and four need no more system calls than one. */
 #define SEVERAL 4
 
-/* A flight recorder of less is cut into small blocks, so that what is used again is a small part of it. */
+/* A flight recorder below this size has small blocks, so that only a small part of it is overwritten at a time. */
 #define SMALL_LOG (16 * (uint64_t)QP_EXTENT_SIZE)
 
 static struct {
@@ -74,9 +74,9 @@ static struct qp_trace_block *take_extent(struct qp_carrier *carrier)
     if (trace->spares == 0) {
         uint32_t count = journal.limit == 0 && trace->number > SEVERAL ? SEVERAL : 1;
         trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count);
-        if (trace->spare == NULL && count > 1)
+        if (!trace->spare && count > 1)
             trace->spare = qp_store_take_outside(QP_KIND_TRACE, carrier->number, count = 1);
-        trace->spares = trace->spare == NULL ? 0 : count;
+        trace->spares = trace->spare ? count : 0;
     }
     if (trace->spares == 0)
         return NULL;
@@ -89,7 +89,7 @@ static struct qp_trace_block *take_extent(struct qp_carrier *carrier)
 static struct qp_trace_block *use_again(const struct qp_carrier *carrier)
 {
     struct qp_trace_block *block = journal.oldest;
-    if (block == NULL)
+    if (!block)
         return NULL;
     qp_store_relaxed(&journal.oldest, (struct qp_trace_block *)(uintptr_t)block->next);
     struct qp_thread_record *thread = qp_store_at(block->thread);
@@ -103,13 +103,13 @@ static struct qp_trace_block *use_again(const struct qp_carrier *carrier)
     return block;
 }
 
-/* Beyond the limit each thread has one small block, and a flight recorder one besides those that are being filled: what
- * a thread has just filled is not what is used again. */
+/* Beyond the limit each thread has one small block. A flight recorder has one more than those that are being filled, so
+ * that the block that a thread has just filled is not the next to be overwritten. */
 static struct qp_trace_block *take_block(struct qp_carrier *carrier)
 {
-    int first = qp_log_part(carrier)->trace.block == NULL;
-    int overwrites = journal.mode == QP_TRACE_OVERWRITE;
-    int few = overwrites && journal.limit != 0 && journal.limit < SMALL_LOG;
+    bool first = !qp_log_part(carrier)->trace.block;
+    bool overwrites = journal.mode == QP_TRACE_OVERWRITE;
+    bool few = overwrites && journal.limit != 0 && journal.limit < SMALL_LOG;
     uint64_t most = journal.limit == 0 ? UINT64_MAX : journal.limit;
     uint64_t left = most > journal.used ? most - journal.used : 0;
     struct qp_trace_block *block = NULL;
@@ -117,23 +117,23 @@ static struct qp_trace_block *take_block(struct qp_carrier *carrier)
         left = 0;
     if (!first && !few && left >= QP_EXTENT_SIZE)
         block = take_extent(carrier);
-    if (block == NULL && (first || left >= QP_CHUNK_SMALL))
+    if (!block && (first || left >= QP_CHUNK_SMALL))
         block = take_small(carrier);
-    if (block == NULL && overwrites && journal.oldest == NULL)
+    if (!block && overwrites && !journal.oldest)
         block = take_small(carrier);
-    if (block != NULL)
+    if (block)
         journal.used += chunk_of(block)->size == QP_EXTENT_SIZE ? QP_EXTENT_SIZE : QP_CHUNK_SMALL;
     else if (overwrites)
         block = use_again(carrier);
     return block;
 }
 
-/* A filled block waits to be used again; else nobody needs it mapped. */
+/* A flight recorder keeps a filled block for later use; otherwise nobody needs it mapped. */
 static void leave_block(struct qp_trace_block *block)
 {
     if (journal.mode == QP_TRACE_OVERWRITE) {
         block->next = 0;
-        if (journal.oldest == NULL)
+        if (!journal.oldest)
             qp_store_relaxed(&journal.oldest, block);
         else
             journal.newest->next = (uint64_t)(uintptr_t)block;
@@ -153,7 +153,7 @@ void qp_trace_settle(struct qp_lane *lane)
     struct qp_trace *trace = trace_of(lane);
     const struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     uint64_t lost = carrier->record->lost - trace->told;
-    if (lane->word != NULL) {
+    if (lane->word) {
         uint64_t events = (uint64_t)(lane->word - trace->counted) - trace->fillers;
         trace->block->events += events;
         qp_add_relaxed(&journal.count.events, events);
@@ -175,15 +175,15 @@ static int next_block(struct qp_lane *lane, uint64_t tick)
     pthread_mutex_lock(&qp_process->trace);
     struct qp_trace_block *old = trace->block;
     struct qp_trace_block *block = take_block(carrier);
-    if (block == NULL && old != NULL && journal.mode == QP_TRACE_OVERWRITE) {
+    if (!block && old && journal.mode == QP_TRACE_OVERWRITE) {
         leave_block(old); /* the thread's own is the oldest there is */
         old = NULL;
         block = use_again(carrier);
     }
-    if (block != NULL && old != NULL)
+    if (block && old)
         leave_block(old);
     pthread_mutex_unlock(&qp_process->trace);
-    if (block == NULL)
+    if (!block)
         return -1;
     trace->block = block;
     trace->outside = chunk_of(block)->size == QP_EXTENT_SIZE;
@@ -202,14 +202,14 @@ static int next_block(struct qp_lane *lane, uint64_t tick)
 
 /* ---- events ---------------------------------------------------------------------------------------------- */
 
-/* The first of those that are lost says so in the room that was kept for it, where the others are counted. A flight
- * recorder stops only where it has no block at all, and for as long. */
+/* The first lost event writes a word into the room that was kept for it; that word counts all lost events. A flight
+ * recorder stops only while it has no block at all. */
 static void stop(struct qp_lane *lane)
 {
     struct qp_trace *trace = trace_of(lane);
     trace->off = journal.mode != QP_TRACE_OVERWRITE;
     trace->missing = &trace->unwritten;
-    if (trace->block != NULL) {
+    if (trace->block) {
         qp_trace_put_wide(lane, QP_EVENT_LOST, 0, lane->logged, 0);
         trace->fillers++;
         trace->missing = lane->word - 1;
@@ -220,12 +220,12 @@ static void stop(struct qp_lane *lane)
     qp_trace_settle(lane);
 }
 
-static int has_room(struct qp_lane *lane, uint64_t now)
+static bool has_room(struct qp_lane *lane, uint64_t now)
 {
     if (lane->word < lane->words_end)
-        return 1;
-    if (lane->words_end == NULL && trace_of(lane)->missing != NULL && qp_load_relaxed(&journal.oldest) == NULL)
-        return 0;
+        return true;
+    if (!lane->words_end && trace_of(lane)->missing && !qp_load_relaxed(&journal.oldest))
+        return false;
     return next_block(lane, now) == 0;
 }
 
@@ -253,7 +253,7 @@ static int prepare(struct qp_lane *lane, uint64_t now)
 void qp_trace_look_ahead(struct qp_lane *lane)
 {
     uint64_t due = qp_load_relaxed(&qp_trace_due);
-    uint64_t last = lane->words_end == NULL ? UINT64_MAX : lane->logged + QP_EVENT_TICKS;
+    uint64_t last = lane->words_end ? lane->logged + QP_EVENT_TICKS : UINT64_MAX;
     lane->horizon = due < last ? due : last;
 }
 
@@ -261,7 +261,7 @@ static void append(struct qp_lane *lane, enum qp_event_kind kind, uint64_t objec
 {
     now = now < lane->logged ? lane->logged : now;
     if (prepare(lane, now) != 0) {
-        if (lane->words_end != NULL || trace_of(lane)->missing == NULL)
+        if (lane->words_end || !trace_of(lane)->missing)
             stop(lane);
         else
             qp_trace_miss(lane);
@@ -295,7 +295,7 @@ void qp_trace_leave(struct qp_lane *lane)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     struct qp_trace *trace = &qp_log_part(carrier)->trace;
-    if (trace->block != NULL && trace->file == qp_run_file) {
+    if (trace->block && trace->file == qp_run_file) {
         qp_trace_settle(lane);
         pthread_mutex_lock(&qp_process->trace);
         leave_block(trace->block);
@@ -318,7 +318,7 @@ void qp_trace_attach(struct qp_lane *lane)
     if (trace->file != qp_run_file)
         qp_trace_leave(lane);
     if (journal.mode == QP_TRACE_NONE)
-        trace->off = 1; /* nothing is missing */
+        trace->off = 1; /* without a log nothing counts as missing */
     qp_add_relaxed(&journal.count.threads, 1);
     qp_trace_append(lane, QP_EVENT_THREAD, 0, lane->last, (uint64_t)syscall(SYS_gettid));
 }

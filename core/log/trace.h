@@ -27,19 +27,19 @@ struct qp_trace_count {
     uint64_t threads;
 };
 
-/* Of the data file, as far as threads have settled. Any thread. */
+/* The counts of the data file, up to what each thread settled last. Any thread. */
 QP_SHARED void qp_trace_count(struct qp_trace_count *count);
 
-/* Count what the lane has logged and lost. By its thread, or when that is past its last event. */
+/* Add what the lane has logged and lost to the counts. By its thread, or after the thread's last event. */
 void qp_trace_settle(struct qp_lane *lane);
 
 /* The lane begins a run, or a new thread goes on with it. */
 void qp_trace_attach(struct qp_lane *lane);
 
-/* What its carrier records next is another thread's, with a record of its own; or the data file is a new one. */
+/* The carrier goes on with another thread, which has a record of its own, or with a new data file. */
 void qp_trace_leave(struct qp_lane *lane);
 
-/* A forked child: the parent's blocks are the parent's. A new data file. */
+/* In a forked child, which forgets the parent's blocks, and for a new data file. */
 void qp_trace_reset(void);
 
 static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, uint64_t ticks)
@@ -48,29 +48,29 @@ static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, u
 }
 
 /* Whether the lane logs nothing, or no more. */
-static inline int qp_trace_is_off(struct qp_lane *lane)
+static inline bool qp_trace_is_off(struct qp_lane *lane)
 {
-    return lane->words_end == NULL && qp_log_part_of(lane)->trace.off;
+    return !lane->words_end && qp_log_part_of(lane)->trace.off;
 }
 
-/* An event is not in the log, which has no room for it, or is not kept at all. */
+/* An event is not logged, since the log has no room or is off. */
 static inline void qp_trace_miss(struct qp_lane *lane)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
     uint64_t *missing = qp_log_part(carrier)->trace.missing;
-    if (missing == NULL)
+    if (!missing)
         return;
     qp_store_relaxed(missing, *missing + 1);
     qp_store_relaxed(&carrier->record->lost, carrier->record->lost + 1);
 }
 
-static inline int qp_trace_has_room(const struct qp_lane *lane)
+static inline bool qp_trace_has_room(const struct qp_lane *lane)
 {
     return QP_LIKELY(lane->word < lane->words_end);
 }
 
 /* Whether an event now can be written in line. */
-static inline int qp_trace_fits(const struct qp_lane *lane, uint64_t now)
+static inline bool qp_trace_fits(const struct qp_lane *lane, uint64_t now)
 {
     return qp_trace_has_room(lane) && QP_LIKELY(now < lane->horizon);
 }
@@ -78,7 +78,7 @@ static inline int qp_trace_fits(const struct qp_lane *lane, uint64_t now)
 /* The tick at which something beside the log is due (sampler.h), UINT64_MAX = nothing is. */
 extern uint64_t qp_trace_due;
 
-/* Set the lane's horizon: an event before it finds room for its ticks, and nothing is due. */
+/* Set the lane's horizon. Before it an event's ticks fit into its word, and nothing is due. */
 QP_SHARED void qp_trace_look_ahead(struct qp_lane *lane);
 
 static inline void qp_trace_put(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now)
@@ -100,8 +100,8 @@ static inline void qp_trace_put_wide(struct qp_lane *lane, enum qp_event_kind ki
     lane->logged = now;
 }
 
-/* The same the slow way: takes a block where one is due, tells long gaps and losses; value is for wide kinds. The
- * log off: nothing. */
+/* Log an event the slow way: take a new block where the old one is full, write down long gaps and losses. value is the
+ * second word of wide kinds. Does nothing while the log is off. */
 QP_SHARED void qp_trace_append(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now,
                                uint64_t value);
 

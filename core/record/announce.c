@@ -1,6 +1,9 @@
 #include "core/record/announce.h"
 
 #include "base/clock.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/store/string.h"
 #include "core/record/carrier.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
@@ -9,10 +12,6 @@
 #include "core/record/run.h"
 #include "core/record/slow.h"
 #include "core/record/vthread.h"
-#include "core/store/diagnose.h"
-#include "core/record/occupy.h"
-#include "core/store/process.h"
-#include "core/store/string.h"
 
 #include <string.h>
 
@@ -93,7 +92,7 @@ void qp_announce_destroy(struct qp_lane *lane, const struct qp_call *call, uint6
 static uint32_t put_name(struct qp_lane_cold *cold, const char *name)
 {
     const struct qp_string *last = cold->name == 0 ? NULL : qp_store_at(cold->name);
-    if (last != NULL && strcmp(last->bytes, name) == 0)
+    if (last && strcmp(last->bytes, name) == 0)
         return cold->name;
     qp_cold_lock();
     cold->name = qp_string_put(name);

@@ -1,17 +1,17 @@
 #include "core/record/block.h"
 
 #include "base/atomic.h"
+#include "core/store/arena.h"
 #include "core/store/diagnose.h"
 #include "core/record/method.h"
 #include "core/record/tree.h"
-#include "core/store/arena.h"
 
 static struct qp_block_array *make(struct qp_carrier *carrier, enum qp_product product, uint32_t root, uint64_t method,
                                    uint32_t count, uint32_t times)
 {
     struct qp_block_array *array =
         qp_arena_take(&carrier->blocks, sizeof *array + (uint64_t)count * sizeof array->values[0]);
-    if (array == NULL) {
+    if (!array) {
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "blocks of method %#llx", (unsigned long long)method);
         return NULL;
     }
@@ -28,9 +28,9 @@ struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product p
     if (reference != 0)
         return qp_store_at(reference);
     const struct qp_method *known = qp_method_find(product, method);
-    uint32_t count = known == NULL ? 0 : qp_load_acquire(&known->block_count);
+    uint32_t count = known ? qp_load_acquire(&known->block_count) : 0;
     struct qp_block_array *array = count == 0 ? NULL : make(carrier, product, root, method, count, 0);
-    if (array != NULL)
+    if (array)
         qp_index_put(&carrier->index, root, method, qp_store_reference(array));
     return array;
 }
@@ -41,7 +41,7 @@ struct qp_block_array *qp_block_counts(struct qp_carrier *carrier, enum qp_produ
     if (node->blocks != 0)
         return qp_store_at(node->blocks);
     struct qp_block_array *array = qp_block_of(carrier, product, root, node->method);
-    if (array != NULL)
+    if (array)
         node->blocks = qp_store_reference(array);
     return array;
 }
@@ -52,7 +52,7 @@ struct qp_block_array *qp_block_times(struct qp_carrier *carrier, enum qp_produc
     if (counts->next != 0)
         return qp_store_at(counts->next);
     struct qp_block_array *times = make(carrier, product, counts->root, counts->method, counts->count, 1);
-    if (times != NULL)
+    if (times)
         counts->next = qp_store_reference(times);
     return times;
 }

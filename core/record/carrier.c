@@ -3,17 +3,17 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "core/store/arena.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/store/string.h"
 #include "core/record/catch_up.h"
 #include "core/record/context.h"
-#include "core/store/diagnose.h"
 #include "core/record/mark.h"
 #include "core/record/occupy.h"
-#include "core/store/process.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/store/string.h"
 #include "core/record/tree.h"
-#include "core/store/arena.h"
 
 #include <linux/membarrier.h>
 #include <sched.h>
@@ -24,7 +24,7 @@
 /* Finished threads with a name keep a record and trees of their own, up to this many. */
 #define MOST_NAMED 1000
 
-/* Carriers are cut from pieces of this many, whose pages fork wipes. */
+/* Carriers are allocated this many at a time, in pages that fork wipes. */
 #define PIECE 32
 
 static _Thread_local struct qp_carrier *own;
@@ -37,7 +37,7 @@ static uint32_t carriers;
 static uint32_t named;
 static struct qp_arena records = {.kind = QP_KIND_THREAD};
 static pthread_key_t key;
-static int key_made;
+static bool key_made;
 
 static void retire(void *carrier);
 
@@ -59,7 +59,7 @@ static struct qp_carrier *make(void)
 {
     if (piece_left == 0) {
         piece = qp_memory_wiped(PIECE * sizeof *piece);
-        piece_left = piece == NULL ? 0 : PIECE;
+        piece_left = piece ? PIECE : 0;
     }
     if (piece_left == 0)
         return NULL;
@@ -76,14 +76,14 @@ static struct qp_carrier *make(void)
 static struct qp_carrier *take(void)
 {
     struct qp_carrier *carrier = unused;
-    if (carrier != NULL)
+    if (carrier)
         unused = carrier->next_free;
     else
         carrier = make();
     return carrier;
 }
 
-/* What products keep for the carrier beside its record goes with that. */
+/* What the products keep for the carrier ends with its record. */
 static void leave_record(struct qp_carrier *carrier)
 {
     for (int product = 0; product < QP_PRODUCTS; product++) {
@@ -109,11 +109,11 @@ static void begin_file(struct qp_carrier *carrier)
 static int begin_record(struct qp_carrier *carrier)
 {
     struct qp_thread_record *record = carrier->record;
-    if (record == NULL) {
+    if (!record) {
         for (int product = 0; product < QP_PRODUCTS; product++)
             carrier->cold[product].root = carrier->cold[product].fold = carrier->cold[product].run = 0;
         record = qp_arena_take(&records, sizeof *record);
-        if (record == NULL)
+        if (!record)
             return -1;
         record->number = carrier->number;
         record->start = qp_clock_read();
@@ -128,18 +128,18 @@ static int begin_record(struct qp_carrier *carrier)
 
 static struct qp_carrier *own_carrier(void)
 {
-    if (own != NULL && own->number != 0 && own->file == qp_run_file && own->record != NULL)
+    if (own && own->number != 0 && own->file == qp_run_file && own->record)
         return own;
     qp_cold_lock();
-    struct qp_carrier *carrier = own != NULL && own->number != 0 ? own : take();
-    if (carrier != NULL && carrier->file != qp_run_file)
+    struct qp_carrier *carrier = own && own->number != 0 ? own : take();
+    if (carrier && carrier->file != qp_run_file)
         begin_file(carrier);
-    int failed = carrier == NULL || begin_record(carrier) != 0;
+    bool failed = !carrier || begin_record(carrier) != 0;
     if (!key_made)
         key_made = pthread_key_create(&key, retire) == 0;
     qp_cold_unlock();
     own = carrier;
-    if (carrier != NULL && key_made)
+    if (carrier && key_made)
         pthread_setspecific(key, carrier);
     return failed ? NULL : carrier;
 }
@@ -152,10 +152,10 @@ static int begin_cold(struct qp_carrier *carrier, enum qp_product product, struc
     uint32_t marks = qp_mark_count(product);
     struct qp_mark mark = marks > 0 ? qp_mark_get(product, marks - 1) : (struct qp_mark){0};
     const struct qp_root *root = qp_tree_root(carrier, product, mark.epoch, 0, 0);
-    if (root == NULL)
+    if (!root)
         return -1;
     uint32_t reference = qp_store_reference(root);
-    int same = cold->root == reference;
+    bool same = cold->root == reference;
     cold->root = reference;
     cold->epoch = mark.epoch;
     cold->marks = marks;
@@ -241,7 +241,7 @@ struct qp_lane *qp_carrier_attach(enum qp_product product)
 
 /* ---- retire ---------------------------------------------------------------------------------------------- */
 
-/* The time since the last event belongs to what is on top. */
+/* Charge the time since the last event to the node on top. */
 static void close_lane(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_lane *lane = &carrier->lanes[product];
@@ -249,7 +249,7 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
     const struct qp_lane_cold *cold = &carrier->cold[product];
     qp_store_relaxed(&lane->busy, 1);
     qp_fence_full();
-    if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base != NULL) {
+    if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base) {
         if (run->timed)
             qp_catch_up_at_end(lane, product, qp_run_tick(product));
         if (run->hooks && run->hooks->finish)
@@ -287,10 +287,10 @@ static void retire_carrier(struct qp_carrier *carrier)
         qp_store_release(&carrier->cold[product].run, 0); /* pairs with each */
     }
     qp_cold_lock();
-    struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header != NULL ? carrier->record : NULL;
+    struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header ? carrier->record : NULL;
     if (carrier->file == qp_run_file)
         end_thread(carrier);
-    if (record != NULL) {
+    if (record) {
         record->end = qp_clock_read();
         record->flags |= QP_THREAD_ENDED;
         if ((record->name != 0 || record->flags & QP_THREAD_ANNOUNCED) && named < MOST_NAMED) {
@@ -303,8 +303,8 @@ static void retire_carrier(struct qp_carrier *carrier)
     qp_cold_unlock();
 }
 
-/* The key's destructor: the thread ends. In a forked child the carrier is wiped. The lanes are not the thread's any
- * more when it stops being occupied, so they are left before. */
+/* The key's destructor: the thread ends. In a forked child the carrier is wiped. The thread leaves its lanes while it
+ * is occupied, since the next thread may have them afterwards. */
 static void retire(void *data)
 {
     struct qp_carrier *carrier = data;
@@ -345,7 +345,7 @@ void qp_carrier_poke(enum qp_product product)
 {
     qp_store_release(&qp_lane_pokes[product], qp_lane_pokes[product] + 1);
     barrier_everywhere(); /* pairs with set_limits */
-    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
+    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier; carrier = carrier->next)
         qp_lane_close_limits(&carrier->lanes[product]);
 }
 
@@ -356,15 +356,14 @@ void qp_carrier_quiesce(enum qp_product product)
     qp_carrier_poke(product);
     barrier_everywhere();
     uint64_t deadline = qp_clock_monotonic() + 1000000000u;
-    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
+    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier; carrier = carrier->next)
         while (carrier != own && qp_load_acquire(&carrier->lanes[product].busy) && qp_clock_monotonic() < deadline)
             sched_yield();
 }
 
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)
 {
-    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier != NULL; carrier = carrier->next)
-        if (qp_load_acquire(&carrier->cold[product].run) == qp_runs[product].number &&
-            carrier->lanes[product].base != NULL)
+    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier; carrier = carrier->next)
+        if (qp_load_acquire(&carrier->cold[product].run) == qp_runs[product].number && carrier->lanes[product].base)
             visit(carrier, data);
 }

@@ -6,7 +6,8 @@
 #include "core/record/reason.h"
 #include "core/record/run.h"
 
-/* The time until a mark is of the kind before it. On the CPU clock a mark's moment is not known, so it is now. */
+/* Charge the time until a mark, which is recorded or paused by the marks before. On the CPU clock the tick of a mark is
+ * not known, so the tick now stands for it. */
 static void pass(struct qp_lane *lane, enum qp_product product, struct qp_mark mark)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);

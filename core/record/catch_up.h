@@ -7,8 +7,8 @@
 /* Work through the marks. By the lane's thread, in an event. */
 void qp_catch_up(struct qp_lane *lane, enum qp_product product);
 
-/* The lane of a timed run whose thread, or whose run, ends at the tick now: its last stretch is charged. No event is
- * under way. */
+/* Charge the time since the last event of a lane whose thread or timed run ends at the tick now. No event is under way.
+ */
 void qp_catch_up_at_end(struct qp_lane *lane, enum qp_product product, uint64_t now);
 
 #endif

@@ -1,8 +1,8 @@
 #include "core/record/charge.h"
 
+#include "core/store/diagnose.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/store/diagnose.h"
 
 /* The node on top, unless another lane has taken the virtual thread over meanwhile: then it ran there, and here the
  * thread was in no method. */

@@ -1,5 +1,5 @@
-/* charge.h - whose the ticks since a lane's last event are, where an event goes the slow way. By the lane's thread, in
- * an event. */
+/* charge.h - adds the ticks since a lane's last event to a node, where an event goes the slow way. By the lane's
+ * thread, in an event. */
 #ifndef QP_RECORD_CHARGE_H
 #define QP_RECORD_CHARGE_H
 

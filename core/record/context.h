@@ -31,8 +31,8 @@ static inline uint32_t qp_context_room(const struct qp_frame *frames)
 #define QP_OWNER_PARKED  2u
 #define QP_OWNER_BITS    3u
 
-/* Change the owner, unless another lane was faster. Returns. Whether it was changed. */
-static inline int qp_context_hand(struct qp_context *context, uint64_t from, uint64_t to)
+/* Change the owner, unless another lane was faster. Returns whether it was changed. */
+static inline bool qp_context_hand(struct qp_context *context, uint64_t from, uint64_t to)
 {
     return __atomic_compare_exchange_n(&context->owner, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }

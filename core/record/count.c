@@ -1,15 +1,15 @@
 #include "core/record/count.h"
 
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
 #include "core/record/block.h"
 #include "core/record/charge.h"
 #include "core/record/method.h"
 #include "core/record/node_extra.h"
+#include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
 #include "core/record/slow.h"
-#include "core/store/diagnose.h"
-#include "core/record/occupy.h"
-#include "core/store/process.h"
 
 /* The node on top, NULL (and counted) on an empty stack. */
 static struct qp_node *top_node(const struct qp_lane *lane, const struct qp_call *call)

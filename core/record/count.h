@@ -7,7 +7,7 @@
 #include "core/record/call.h"
 #include "core/record/hot.h"
 
-/* lane is NULL where the event did not begin; also of those below. */
+/* lane is NULL where the event did not begin, here and below. */
 QP_SHARED QP_COLD void qp_count_block_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
                                            int block, uint64_t count);
 QP_SHARED QP_COLD void qp_count_time_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
@@ -48,7 +48,7 @@ static inline __attribute__((always_inline)) void qp_count_time(const struct qp_
     }
 }
 
-/* Cycles of the function on top, which has them instead of time from now on. */
+/* Add cycles to the function on top, which has cycles instead of time from now on. */
 QP_SHARED void qp_count_cycles(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t cycles);
 
 /* The block at a code offset of a method, whether that is on top or not, ran once. */

@@ -1,21 +1,21 @@
 #include "core/record/definition.h"
 
 #include "base/atomic.h"
-#include "core/record/carrier.h"
 #include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/store/store.h"
+#include "core/record/carrier.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"
-#include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/record/source.h"
-#include "core/store/store.h"
 
 #include <errno.h>
 
 /* A table of a million entries is a damaged argument, not a method. */
 #define MOST_LINES 1000000
 
-/* Nor is this a source text: a negative size, most likely. */
+/* A larger source text is a damaged argument too: a negative size, most likely. */
 #define MOST_TEXT ((size_t)1 << 30)
 
 void qp_definition_begin(void)
@@ -34,9 +34,9 @@ static uint32_t checked_count(enum qp_product product, qprof_MethodID id, const 
 {
     if (count == 0)
         return 0;
-    if (lines == NULL || count < 0 || count > MOST_LINES) {
+    if (!lines || count < 0 || count > MOST_LINES) {
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_LINE_TABLE, "method %#lx, %d entries%s", id, count,
-                    lines == NULL ? " at NULL" : "");
+                    lines ? "" : " at NULL");
         return 0;
     }
     for (int i = 1; i < count; i++)
@@ -58,12 +58,12 @@ static void register_method(enum qp_product product, const struct qp_method_defi
     int kept = errno; /* the source file may not be there */
     qp_definition_begin();
     enum qp_method_result result = qp_method_register(product, definition);
-    if (result == QP_METHOD_NEW && definition->file != NULL && qp_load_relaxed(&qp_runs[product].number) != 0)
+    if (result == QP_METHOD_NEW && definition->file && qp_load_relaxed(&qp_runs[product].number) != 0)
         qp_source_hash(definition->file, qp_runs[product].source_path);
     qp_definition_end();
     if (result == QP_METHOD_OTHER)
         qp_diagnose(product, QP_DIAGNOSTIC_METHOD_CHANGED, "method %#llx, now as %.60s",
-                    (unsigned long long)definition->id, definition->name != NULL ? definition->name : "NULL");
+                    (unsigned long long)definition->id, definition->name ? definition->name : "NULL");
     if (result == QP_METHOD_NO_MEMORY)
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "method %#llx", (unsigned long long)definition->id);
     errno = kept;
@@ -77,7 +77,7 @@ void qp_definition_method(enum qp_product product, qprof_MethodID id, const char
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_METHOD_ID, "qprof_register_method_id(%#lx)", id);
         return;
     }
-    if (name == NULL)
+    if (!name)
         qp_diagnose(product, QP_DIAGNOSTIC_NULL_NAME, "qprof_register_method_id(%#lx)", id);
     if (flags & ~(QPROF_METHOD_FLAGS_BLOCKS | QPROF_METHOD_FLAGS_WAITS))
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "method %#lx, flags %#x", id, (unsigned)flags);
@@ -95,17 +95,17 @@ void qp_definition_method(enum qp_product product, qprof_MethodID id, const char
 
 int qp_definition_source(enum qp_product product, const char *file, const char *text, size_t size)
 {
-    if (file == NULL) {
+    if (!file) {
         qp_diagnose(product, QP_DIAGNOSTIC_NULL_NAME, "qprof_register_source");
         return -1;
     }
-    if (text != NULL && size > MOST_TEXT) {
+    if (text && size > MOST_TEXT) {
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_source(%.60s), %zu bytes", file, size);
         return -1;
     }
     int result = 0;
     qp_definition_begin();
-    if (text != NULL)
+    if (text)
         result = qp_source_keep(file, text, size);
     else
         qp_source_hash(file, qp_runs[product].source_path);
@@ -113,37 +113,37 @@ int qp_definition_source(enum qp_product product, const char *file, const char *
     return result;
 }
 
-static int ranges_are_good(const struct qp_method *method, const qprof_BranchInfo *branches, int count)
+static bool ranges_are_good(const struct qp_method *method, const qprof_BranchInfo *branches, int count)
 {
     for (int i = 0; i < count; i++)
         if (branches[i].outcomes < 1 || branches[i].outcomes > MOST_LINES || branches[i].first_block > MOST_LINES ||
             branches[i].first_block < (int)method->line_count)
-            return 0;
-    return 1;
+            return false;
+    return true;
 }
 
 int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches, int count)
 {
     struct qp_method *method = qp_method_find(product, id);
-    if (method == NULL || !qp_load_acquire(&method->registered)) {
+    if (!method || !qp_load_acquire(&method->registered)) {
         qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_register_branches(%#lx)", id);
         return -1;
     }
-    if (branches == NULL || count < 1 || count > MOST_LINES || !ranges_are_good(method, branches, count)) {
+    if (!branches || count < 1 || count > MOST_LINES || !ranges_are_good(method, branches, count)) {
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
         return -1;
     }
     qp_definition_begin();
-    int result = method->branches != NULL ? -1 : qp_method_add_branches(method, branches, (uint32_t)count);
+    int result = method->branches ? -1 : qp_method_add_branches(method, branches, (uint32_t)count);
     qp_definition_end();
     return result;
 }
 
 int qp_definition_exclusion(enum qp_product product, const char *file, int first, int last, const char *reason)
 {
-    if (file == NULL || first < 1 || last < first) {
-        qp_diagnose(product, file == NULL ? QP_DIAGNOSTIC_NULL_NAME : QP_DIAGNOSTIC_BAD_ARGUMENT,
-                    "qprof_exclude_lines(%d, %d)", first, last);
+    if (!file || first < 1 || last < first) {
+        qp_diagnose(product, file ? QP_DIAGNOSTIC_BAD_ARGUMENT : QP_DIAGNOSTIC_NULL_NAME, "qprof_exclude_lines(%d, %d)",
+                    first, last);
         return -1;
     }
     qp_definition_begin();

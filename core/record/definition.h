@@ -1,5 +1,5 @@
-/* definition.h - what clients register: checked here, kept by method.h and source.h. Any thread, not from events'
- * locks. */
+/* definition.h - what clients register: checked here, kept by method.h and source.h. Any thread that holds no lock of
+ * ours. */
 #ifndef QP_RECORD_DEFINITION_H
 #define QP_RECORD_DEFINITION_H
 

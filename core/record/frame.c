@@ -1,17 +1,17 @@
 #include "core/record/frame.h"
 
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
 #include "core/record/method.h"
 #include "core/record/mount.h"
 #include "core/record/node_extra.h"
+#include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
 #include "core/record/slow.h"
 #include "core/record/switch.h"
-#include "core/store/diagnose.h"
-#include "core/record/occupy.h"
-#include "core/store/process.h"
 
 #include <signal.h>
 

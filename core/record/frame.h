@@ -9,7 +9,7 @@
 #include "core/record/call.h"
 #include "core/record/hot.h"
 
-/* lane has its busy flag set, and these clear it. A slow function gets NULL where the event did not begin. */
+/* Each gets a lane whose busy flag is set, and clears it. A slow function gets NULL where the event did not begin. */
 QP_SHARED void qp_frame_enter_near(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
                                    uint64_t method, uint64_t stack_id);
 QP_SHARED QP_COLD void qp_frame_enter_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,

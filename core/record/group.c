@@ -31,15 +31,15 @@ struct qp_group_record *qp_group_get(enum qp_product product, uint32_t name, uin
 {
     uint64_t key;
     struct qp_group_record *group = find(product, name, parent_method, &key);
-    if (group == NULL && known.count >= MOST_GROUPS) {
+    if (!group && known.count >= MOST_GROUPS) {
         name = qp_string_put("…");
         parent_method = 0;
         group = find(product, name, parent_method, &key);
     }
-    if (group != NULL)
+    if (group)
         return group;
     group = qp_arena_take(&records, sizeof *group);
-    if (group == NULL)
+    if (!group)
         return NULL;
     group->product = product;
     group->name = name;

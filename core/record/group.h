@@ -1,4 +1,5 @@
-/* group.h - groups of virtual threads: of one name and creation place; their trees are shared. With the cold lock. */
+/* group.h - groups of virtual threads: of one name that were created at one place; they share trees. With the cold
+ * lock. */
 #ifndef QP_RECORD_GROUP_H
 #define QP_RECORD_GROUP_H
 
@@ -6,7 +7,8 @@
 
 #include <stdint.h>
 
-/* The group, made when it is new. name is the reference of a qp_string, 0 = none. Returns. NULL when there is no room.
+/* The group, which is made if it is new. name is the reference of a qp_string, 0 = none. Returns NULL when there is no
+ * room.
  */
 struct qp_group_record *qp_group_get(enum qp_product product, uint32_t name, uint64_t parent_method);
 

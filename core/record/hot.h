@@ -78,7 +78,7 @@ static inline bool qp_hot_counts(const struct qp_lane *lane)
  * be. */
 static inline bool qp_hot_mounted(const struct qp_lane *lane, uint64_t virtual_id)
 {
-    return lane->virtual_id == virtual_id && lane->base != NULL &&
+    return lane->virtual_id == virtual_id && lane->base &&
            qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
 }
 

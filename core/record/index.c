@@ -14,7 +14,7 @@
 /* A table is half full when it grows, so moving 8 slots with each put is done after a quarter of the new one's puts. */
 #define MOVES 8
 
-/* What lay in slots that are gone has been moved. */
+/* Slots before `released` are gone; what lay in them has been moved. */
 uint32_t qp_index_get_old(const struct qp_index *index, uint32_t from, uint64_t method)
 {
     const struct qp_index_table *old = &index->old;
@@ -66,7 +66,7 @@ static int grow(struct qp_index *index)
     move_some(index, index->old.capacity);
     uint64_t capacity = index->now.capacity == 0 ? FIRST_CAPACITY : index->now.capacity * 2;
     struct qp_index_slot *slots = qp_memory_map(capacity * sizeof *slots);
-    if (slots == NULL)
+    if (!slots)
         return -1;
     index->old = index->now;
     index->moved = index->released = 0;

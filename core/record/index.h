@@ -35,7 +35,7 @@ static inline uint64_t qp_index_place(const struct qp_index_table *table, uint32
     return (qp_hash_key(method * 0xff51afd7ed558ccdu + from) >> 24) & (table->capacity - 1);
 }
 
-/* The slot of an edge, or the empty one where it belongs. In line, as a wide node's every call comes here. */
+/* The slot of a key, or the empty slot where it belongs. In line, since each call below a wide node comes here. */
 static inline struct qp_index_slot *qp_index_find(const struct qp_index_table *table, uint32_t from, uint64_t method)
 {
     uint64_t mask = table->capacity - 1;
@@ -48,14 +48,14 @@ static inline struct qp_index_slot *qp_index_find(const struct qp_index_table *t
 /* The same in the table that is being moved. */
 uint32_t qp_index_get_old(const struct qp_index *index, uint32_t from, uint64_t method);
 
-/* Returns. 0 when absent. */
+/* The reference that is kept for the key, 0 when there is none. */
 static inline uint32_t qp_index_get(const struct qp_index *index, uint32_t from, uint64_t method)
 {
     uint32_t to = index->now.capacity == 0 ? 0 : qp_index_find(&index->now, from, method)->to;
     return to != 0 || index->old.capacity == 0 ? to : qp_index_get_old(index, from, method);
 }
 
-/* Add what is absent so far. Returns. 0, or -1 without memory. */
+/* Add a key that is not there yet. Returns 0, or -1 without memory. */
 int qp_index_put(struct qp_index *index, uint32_t from, uint64_t method, uint32_t to);
 
 void qp_index_fini(struct qp_index *index);

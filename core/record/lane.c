@@ -1,9 +1,9 @@
 #include "core/record/lane.h"
 
+#include "core/store/process.h"
 #include "core/record/mark.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/store/process.h"
 
 /* Calls before the first start are counted, so they look. */
 struct qp_lane qp_lane_off[QP_PRODUCTS] = {{.busy = QP_LANE_BUSY}, {.busy = QP_LANE_BUSY}, {.busy = QP_LANE_BUSY}};

@@ -15,8 +15,8 @@
 
 #include "base/atomic.h"
 #include "base/attribute.h"
-#include "core/record/index.h"
 #include "core/store/store.h"
+#include "core/record/index.h"
 #include "data/record.h"
 
 #include <stdbool.h>

@@ -74,13 +74,13 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
     uint32_t words = qp_string_put(text);
     struct qp_mark_record *record = qp_arena_take(&records, sizeof *record);
     if (kind == QP_MARK_NOTE || kind == QP_MARK_SAVE) {
-        if (record == NULL || (text != NULL && words == 0))
+        if (!record || (text && words == 0))
             return -1;
     } else if (append(product, mark) != 0) {
         return -1;
     }
     marks[product].epoch = epoch;
-    if (record != NULL)
+    if (record)
         write_record(product, mark, words, record);
     return 0;
 }

@@ -21,7 +21,7 @@ struct qp_mark {
     uint32_t epoch; /* in force from this mark on */
 };
 
-/* Add a mark; a clear or a phase begins an epoch. Returns. 0, or -1 when there is no room (nothing has changed then).
+/* Add a mark; a clear or a phase begins an epoch. Returns 0, or -1 when there is no room (nothing has changed then).
  */
 int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, const char *text);
 

@@ -1,8 +1,8 @@
 #include "core/record/method.h"
 
 #include "base/shared_table.h"
-#include "core/store/diagnose.h"
 #include "core/store/arena.h"
+#include "core/store/diagnose.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 
@@ -43,22 +43,22 @@ static struct qp_method *add(enum qp_product product, uint64_t id)
 static struct qp_method *find_or_add(enum qp_product product, uint64_t id)
 {
     struct qp_method *method = qp_method_find(product, id);
-    return method != NULL ? method : add(product, id);
+    return method ? method : add(product, id);
 }
 
-int qp_method_is_unknown(enum qp_product product, uint64_t id)
+bool qp_method_is_unknown(enum qp_product product, uint64_t id)
 {
     const struct qp_method *method = qp_method_find(product, id);
-    return method == NULL || (!qp_load_acquire(&method->registered) && !qp_load_relaxed(&method->asked));
+    return !method || (!qp_load_acquire(&method->registered) && !qp_load_relaxed(&method->asked));
 }
 
-int qp_method_ask(enum qp_product product, uint64_t id)
+bool qp_method_ask(enum qp_product product, uint64_t id)
 {
     struct qp_method *method = qp_method_is_unknown(product, id) ? find_or_add(product, id) : NULL;
-    if (method == NULL)
-        return 0;
+    if (!method)
+        return false;
     qp_store_relaxed(&method->asked, 1);
-    return 1;
+    return true;
 }
 
 /* ---- in the data file ------------------------------------------------------------------------------------ */
@@ -66,7 +66,7 @@ int qp_method_ask(enum qp_product product, uint64_t id)
 static uint32_t write_table(const void *table, uint64_t size)
 {
     void *copy = size == 0 ? NULL : qp_arena_take(&lines, size);
-    if (copy == NULL)
+    if (!copy)
         return 0;
     memcpy(copy, table, size);
     return qp_store_reference(copy);
@@ -81,11 +81,11 @@ static void write_branches(const struct qp_method *method, struct qp_method_reco
 
 static void write_record(enum qp_product product, struct qp_method *method, uint32_t unnamed)
 {
-    if (qp_store.header == NULL)
+    if (!qp_store.header)
         return;
     struct qp_method_record *record =
         method->record != 0 ? qp_store_at(method->record) : qp_arena_take(&records, sizeof *record);
-    if (record == NULL) {
+    if (!record) {
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "method %#llx", (unsigned long long)method->id);
         return;
     }
@@ -131,12 +131,12 @@ void qp_method_reset_records(void)
 
 /* ---- registration ---------------------------------------------------------------------------------------- */
 
-static int same_text(const char *a, const char *b)
+static bool same_text(const char *a, const char *b)
 {
-    return a == b || (a != NULL && b != NULL && strcmp(a, b) == 0);
+    return a == b || (a && b && strcmp(a, b) == 0);
 }
 
-static int same_content(const struct qp_method *method, const struct qp_method_definition *definition)
+static bool same_content(const struct qp_method *method, const struct qp_method_definition *definition)
 {
     return (method->flags & ~QP_METHOD_CYCLES) == definition->flags && same_text(method->name, definition->name) &&
            same_text(method->class_name, definition->class_name) && same_text(method->file, definition->file) &&
@@ -147,15 +147,15 @@ static int same_content(const struct qp_method *method, const struct qp_method_d
 
 static int copy_text(char **to, const char *from)
 {
-    *to = from == NULL ? NULL : strdup(from);
-    return from != NULL && *to == NULL ? -1 : 0;
+    *to = from ? strdup(from) : NULL;
+    return from && !*to ? -1 : 0;
 }
 
 static int copy_lines(struct qp_method *method, const struct qp_method_definition *definition)
 {
     uint32_t count = definition->line_count;
     method->lines = count == 0 ? NULL : malloc(count * sizeof *method->lines);
-    if (count > 0 && method->lines == NULL)
+    if (count > 0 && !method->lines)
         return -1;
     method->sorted = 1;
     for (uint32_t i = 0; i < count; i++) {
@@ -186,11 +186,11 @@ static int fill(struct qp_method *method, const struct qp_method_definition *def
 enum qp_method_result qp_method_register(enum qp_product product, const struct qp_method_definition *definition)
 {
     struct qp_method *method = qp_method_find(product, definition->id);
-    if (method != NULL && method->registered)
+    if (method && method->registered)
         return same_content(method, definition) ? QP_METHOD_SAME : QP_METHOD_OTHER;
-    if (method == NULL)
+    if (!method)
         method = add(product, definition->id);
-    if (method == NULL || fill(method, definition) != 0)
+    if (!method || fill(method, definition) != 0)
         return QP_METHOD_NO_MEMORY;
     write_record(product, method, 0);
     qp_store_release(&method->registered, 1);
@@ -200,7 +200,7 @@ enum qp_method_result qp_method_register(enum qp_product product, const struct q
 int qp_method_add_branches(struct qp_method *method, const struct qprof_BranchInfo *branches, uint32_t count)
 {
     struct qp_branch_record *copy = malloc(count * sizeof *copy);
-    if (copy == NULL)
+    if (!copy)
         return -1;
     uint32_t blocks = method->line_count;
     for (uint32_t i = 0; i < count; i++) {
@@ -211,7 +211,7 @@ int qp_method_add_branches(struct qp_method *method, const struct qprof_BranchIn
     method->branches = copy;
     method->branch_count = count;
     qp_store_release(&method->block_count, blocks);
-    if (method->record != 0 && qp_store.header != NULL)
+    if (method->record != 0 && qp_store.header)
         write_branches(method, qp_store_at(method->record));
     return 0;
 }
@@ -219,7 +219,7 @@ int qp_method_add_branches(struct qp_method *method, const struct qprof_BranchIn
 void qp_method_count_cycles(enum qp_product product, uint64_t id)
 {
     struct qp_method *method = find_or_add(product, id);
-    if (method == NULL)
+    if (!method)
         return;
     method->flags |= QP_METHOD_CYCLES;
     if (method->record != 0)

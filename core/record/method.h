@@ -15,6 +15,7 @@
 #include "data/record.h"
 #include "qprof.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct qp_method {
@@ -27,7 +28,7 @@ struct qp_method {
     char *file;
     struct qp_line_record *lines;
     uint32_t line_count;
-    uint32_t sorted; /* offsets ascend, so that a search may halve */
+    uint32_t sorted; /* offsets ascend, so that a binary search finds one */
     struct qp_branch_record *branches;
     uint32_t branch_count;
     uint32_t block_count;
@@ -47,16 +48,16 @@ struct qp_method_definition {
 /* The entry, registered or not; NULL when there is none. */
 struct qp_method *qp_method_find(enum qp_product product, uint64_t id);
 
-/* Whether the client could be asked about this id; make an entry for it. Returns. 1 for the one caller that is to ask
+/* Whether the client could be asked about this id; make an entry for it. Returns true for the one caller that is to ask
  * the client. */
-int qp_method_is_unknown(enum qp_product product, uint64_t id);
-int qp_method_ask(enum qp_product product, uint64_t id);
+bool qp_method_is_unknown(enum qp_product product, uint64_t id);
+bool qp_method_ask(enum qp_product product, uint64_t id);
 
 enum qp_method_result { QP_METHOD_NEW, QP_METHOD_SAME, QP_METHOD_OTHER, QP_METHOD_NO_MEMORY };
 
 enum qp_method_result qp_method_register(enum qp_product product, const struct qp_method_definition *definition);
 
-/* Returns. 0, or -1 without memory. The ranges were checked. */
+/* Keep the branches, whose ranges were checked. Returns 0, or -1 without memory. */
 int qp_method_add_branches(struct qp_method *method, const struct qprof_BranchInfo *branches, uint32_t count);
 
 /* Count cycles from now on. */

@@ -1,16 +1,16 @@
 #include "core/record/mount.h"
 
 #include "base/atomic.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
-#include "core/store/diagnose.h"
 #include "core/record/group.h"
 #include "core/record/mark.h"
+#include "core/record/node_extra.h"
 #include "core/record/occupy.h"
-#include "core/store/process.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/record/node_extra.h"
 #include "core/record/tree.h"
 #include "core/record/vthread.h"
 
@@ -21,7 +21,7 @@ static uint64_t address_of(const void *pointer)
     return (uint64_t)(uintptr_t)pointer;
 }
 
-int qp_mount_is(const struct qp_lane *lane, uint64_t virtual_id)
+bool qp_mount_is(const struct qp_lane *lane, uint64_t virtual_id)
 {
     return lane->virtual_id == virtual_id && qp_load_acquire(&lane->mounted->owner) == address_of(lane);
 }
@@ -50,9 +50,9 @@ static void end_suspension(struct qp_carrier *carrier, enum qp_product product, 
         return;
     uint64_t time = qp_runs[product].slow & QP_SLOW_CPU ? 0 : qp_mark_recorded(product, context->since, now);
     struct qp_node_extra_record *extra = time > 0 ? qp_node_extra_of(carrier, product, qp_frame_node(top)) : NULL;
-    if (extra != NULL && context->state == QP_CONTEXT_BLOCKED)
+    if (extra && context->state == QP_CONTEXT_BLOCKED)
         extra->blocked += time;
-    if (extra != NULL && context->state == QP_CONTEXT_WAITING)
+    if (extra && context->state == QP_CONTEXT_WAITING)
         extra->waiting += time;
     qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
 }
@@ -70,7 +70,7 @@ static void find_path(struct qp_carrier *carrier, enum qp_product product, struc
     if (context->carrier == carrier->number && context->epoch == cold->epoch)
         return;
     const struct qp_root *root = qp_tree_root(carrier, product, cold->epoch, context->group, 0);
-    if (root == NULL)
+    if (!root)
         root = qp_store_at(cold->root);
     qp_context_move(carrier, product, context, bottom, top, root);
 }
@@ -143,12 +143,12 @@ static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_c
             sched_yield();
             continue;
         }
-        if (before == NULL || before == lane || owner & QP_OWNER_BITS) {
+        if (!before || before == lane || owner & QP_OWNER_BITS) {
             if (qp_context_hand(context, owner, address_of(lane)))
                 return;
             continue;
         }
-        int busy = qp_load_acquire(&before->busy) != 0;
+        bool busy = qp_load_acquire(&before->busy) != 0;
         uint64_t last;
         const struct qp_frame *top = read_lane(before, &last);
         if (!qp_context_hand(context, owner, address_of(lane)))
@@ -175,7 +175,7 @@ void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_cont
 void qp_mount_finish(enum qp_product product, struct qp_context *context)
 {
     struct qp_lane *lane = lane_of(context->owner);
-    if (lane != NULL && context->group != 0)
+    if (lane && context->group != 0)
         end_suspension(qp_lane_carrier(lane, product), product, context, qp_context_top(context), qp_run_tick(product));
 }
 
@@ -205,7 +205,7 @@ void qp_mount_own(struct qp_lane *lane, enum qp_product product)
     mount(lane, product, own, 0);
 }
 
-/* Returns. The reference of the mounted one's group, 0 when there is no room. */
+/* Returns the reference of the mounted one's group, 0 when there is no room. */
 static uint32_t find_group(enum qp_product product, struct qp_lane_cold *cold, const struct qp_context *context)
 {
     uint64_t parent = context->parent == 0 ? 0 : ((struct qp_node *)qp_store_at(context->parent))->method;
@@ -214,7 +214,7 @@ static uint32_t find_group(enum qp_product product, struct qp_lane_cold *cold, c
     qp_cold_lock();
     const struct qp_group_record *group = qp_group_get(product, context->name, parent);
     qp_cold_unlock();
-    cold->group = group == NULL ? 0 : qp_store_reference(group);
+    cold->group = group ? qp_store_reference(group) : 0;
     cold->group_name = context->name;
     cold->group_parent = parent;
     return cold->group;
@@ -240,7 +240,7 @@ void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, uint32_t epoc
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     struct qp_lane_cold *cold = &carrier->cold[product];
     const struct qp_root *root = qp_tree_root(carrier, product, epoch, 0, 0);
-    if (root == NULL)
+    if (!root)
         return; /* no room: the old trees go on counting */
     cold->root = qp_store_reference(root);
     cold->epoch = epoch;

@@ -7,10 +7,10 @@
 
 #include "core/record/lane.h"
 
-/* Let the lane work on the virtual thread, made when it is new. Returns. 0, or -1 when there is no room. */
+/* Let the lane work on the virtual thread, which is made if it is new. Returns 0, or -1 when there is no room. */
 int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id);
 
-/* A suspended virtual thread is so no more, without running; or the run ends, with no event under way. */
+/* End a virtual thread's suspension without running it; also at the end of the run, with no event under way. */
 void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_context *context);
 void qp_mount_finish(enum qp_product product, struct qp_context *context);
 
@@ -18,7 +18,7 @@ void qp_mount_finish(enum qp_product product, struct qp_context *context);
 void qp_mount_own(struct qp_lane *lane, enum qp_product product);
 
 /* Whether the lane has this virtual thread mounted, and still owns it. */
-int qp_mount_is(const struct qp_lane *lane, uint64_t virtual_id);
+bool qp_mount_is(const struct qp_lane *lane, uint64_t virtual_id);
 
 /* The first entry of the mounted virtual thread: fix its group, find its root. */
 void qp_mount_group(struct qp_lane *lane, enum qp_product product);

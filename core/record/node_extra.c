@@ -1,10 +1,10 @@
 #include "core/record/node_extra.h"
 
 #include "base/atomic.h"
-#include "core/store/diagnose.h"
 #include "core/store/arena.h"
+#include "core/store/diagnose.h"
 
-/* In the carrier's index a extra record is found from the place behind its node's reference, where no record begins. */
+/* An extra record's key in the carrier's index: the reference after its node's, at which no record can begin. */
 static uint32_t key_of(const struct qp_node *node)
 {
     return qp_store_reference(node) + 1;
@@ -13,7 +13,7 @@ static uint32_t key_of(const struct qp_node *node)
 static struct qp_node_extra_record *make(struct qp_carrier *carrier, struct qp_node *node)
 {
     struct qp_node_extra_record *extra = qp_arena_take(&carrier->extras, sizeof *extra);
-    if (extra == NULL || qp_index_put(&carrier->index, key_of(node), 0, qp_store_reference(extra)) != 0)
+    if (!extra || qp_index_put(&carrier->index, key_of(node), 0, qp_store_reference(extra)) != 0)
         return NULL;
     extra->minimum = UINT64_MAX;
     qp_store_release(&extra->node, qp_store_reference(node)); /* pairs with the reader's walk over extra records */
@@ -26,7 +26,7 @@ struct qp_node_extra_record *qp_node_extra_find(const struct qp_carrier *carrier
     return known != 0 ? qp_store_at(known) : NULL;
 }
 
-/* A node that another carrier made a record for is in two hands only when one virtual thread runs twice. */
+/* Another carrier may have made the node's record: only where one virtual thread runs on two threads at once. */
 struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
     struct qp_node_extra_record *extra = NULL;
@@ -35,7 +35,7 @@ struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum q
         extra = make(carrier, node);
     else
         extra = qp_node_extra_find(carrier, node);
-    if (extra == NULL)
+    if (!extra)
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "times and cycles of method %#llx",
                     (unsigned long long)node->method);
     return extra;

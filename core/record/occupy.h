@@ -2,8 +2,8 @@
  *
  * A handler's event that needs a lock of the thread that it interrupted would wait for ever. So whoever takes a lock is
  * in an event, or occupies the thread first: each of its lanes is busy, and no lane can be made. Events that arrive
- * then are counted and dropped. The cold lock has this one door, which occupies in events too, where it makes the other
- * products' lanes busy. Stretches nest; what an inner one finds busy stays so. Any thread, handlers too. */
+ * then are counted and dropped. The cold lock is taken through here alone; taken in an event, it makes the other
+ * products' lanes busy too. Stretches nest; what an inner one finds busy stays so. Any thread, handlers too. */
 #ifndef QP_RECORD_OCCUPY_H
 #define QP_RECORD_OCCUPY_H
 
@@ -13,8 +13,7 @@
 void qp_occupy_begin(void);
 void qp_occupy_end(void);
 
-/* The same in two steps, for a lock that may take long to get: until the lanes are taken, those that there are go on.
- */
+/* The same in two steps, for a lock that may take long to get: between the two the thread's handlers still record. */
 void qp_occupy_close(void);
 void qp_occupy_lanes(void);
 
@@ -22,6 +21,7 @@ void qp_occupy_lanes(void);
  * this one where there is none. */
 void qp_occupy_lane(struct qp_lane *lane, enum qp_product product);
 
+/* Whether the calling thread is in such a stretch. */
 bool qp_occupy_is(void);
 
 /* Definitions, threads, virtual threads; may be taken in an event. Occupies. */

@@ -1,14 +1,14 @@
 #include "core/record/slow.h"
 
 #include "base/check.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
 #include "core/record/carrier.h"
 #include "core/record/catch_up.h"
 #include "core/record/mount.h"
+#include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/store/diagnose.h"
-#include "core/record/occupy.h"
-#include "core/store/process.h"
 
 void (*qp_slow_forked)(void);
 
@@ -38,11 +38,11 @@ static void count_early(const struct qp_call *call)
 struct qp_lane *qp_slow_arrive(const struct qp_call *call)
 {
     struct qp_lane *lane = qp_lane_current[call->product];
-    if (lane != &qp_lane_off[call->product] && lane->base != NULL) {
+    if (lane != &qp_lane_off[call->product] && lane->base) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NESTED_EVENT, "%s", call->name);
         return NULL;
     }
-    if (!qp_load_acquire(&qp_process->alive) && qp_slow_forked != NULL && !qp_occupy_is())
+    if (!qp_load_acquire(&qp_process->alive) && qp_slow_forked && !qp_occupy_is())
         qp_slow_forked();
     if (!qp_load_acquire(&qp_process->recording[call->product])) {
         count_early(call);
@@ -53,7 +53,7 @@ struct qp_lane *qp_slow_arrive(const struct qp_call *call)
         return NULL;
     }
     lane = qp_carrier_attach(call->product);
-    if (lane != NULL)
+    if (lane)
         qp_store_relaxed(&lane->busy, 1);
     qp_fence_signal();
     return lane;
@@ -70,7 +70,7 @@ static struct qp_lane *renew(struct qp_lane *lane, const struct qp_call *call)
 
 static bool is_current(struct qp_lane *lane, enum qp_product product)
 {
-    return lane->base != NULL && qp_load_acquire(&qp_process->recording[product]) &&
+    return lane->base && qp_load_acquire(&qp_process->recording[product]) &&
            qp_lane_cold(lane, product)->run == qp_runs[product].number;
 }
 

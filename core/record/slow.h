@@ -1,4 +1,4 @@
-/* slow.h - how an event begins and ends that does not go in line (hot.h): the slow way.
+/* slow.h - the slow way: how events begin and end that do not go in line (hot.h).
  *
  * New call paths, grown stacks, exceptions, pauses and phases, switches of virtual threads, misuse, forked children:
  * the functions that do these (frame.h, count.h, switch.h, announce.h, and the log's) begin and end here. */

@@ -40,11 +40,11 @@ static struct qp_arena exclusion_records = {.kind = QP_KIND_EXCLUSION};
 
 static void write_source(const struct source *source)
 {
-    struct qp_source_record *record = qp_store.header == NULL ? NULL : qp_arena_take(&source_records, sizeof *record);
-    if (record == NULL)
+    struct qp_source_record *record = qp_store.header ? qp_arena_take(&source_records, sizeof *record) : NULL;
+    if (!record)
         return;
     record->file = qp_string_put(source->file);
-    record->text = source->text == NULL ? 0 : qp_text_put_bytes(source->text, source->size);
+    record->text = source->text ? qp_string_put_text(source->text, source->size) : 0;
     record->hashed = source->hashed;
     record->hash = source->hash;
     record->size = source->size;
@@ -53,9 +53,8 @@ static void write_source(const struct source *source)
 
 static void write_exclusion(const struct exclusion *exclusion)
 {
-    struct qp_exclusion_record *record =
-        qp_store.header == NULL ? NULL : qp_arena_take(&exclusion_records, sizeof *record);
-    if (record == NULL)
+    struct qp_exclusion_record *record = qp_store.header ? qp_arena_take(&exclusion_records, sizeof *record) : NULL;
+    if (!record)
         return;
     record->file = qp_string_put(exclusion->file);
     record->first = exclusion->first;
@@ -71,10 +70,10 @@ static struct source *add(const char *file)
     if (qp_map_get(&known, key) != 0)
         return NULL;
     struct source *source = calloc(1, sizeof *source);
-    if (source == NULL)
+    if (!source)
         return NULL;
     source->file = strdup(file);
-    if (source->file == NULL || qp_map_put(&known, key, 1) != 0) {
+    if (!source->file || qp_map_put(&known, key, 1) != 0) {
         free(source->file);
         free(source);
         return NULL;
@@ -87,10 +86,10 @@ static struct source *add(const char *file)
 int qp_source_keep(const char *file, const char *text, size_t size)
 {
     char *copy = malloc(size + 1);
-    if (copy == NULL)
+    if (!copy)
         return -1;
     struct source *source = add(file);
-    if (source == NULL) {
+    if (!source) {
         free(copy);
         return 0;
     }
@@ -116,7 +115,7 @@ static int hash_file(struct source *source, const char *path)
     source->size = (size_t)status.st_size;
     void *content = source->size == 0 ? NULL : malloc(source->size);
     size_t got = 0;
-    while (content != NULL && got < source->size) {
+    while (content && got < source->size) {
         ssize_t part = read(fd, (char *)content + got, source->size - got);
         if (part <= 0)
             break;
@@ -131,7 +130,7 @@ static int hash_file(struct source *source, const char *path)
 
 static void find_and_hash(struct source *source, const char *path)
 {
-    if (hash_file(source, source->file) == 0 || source->file[0] == '/' || path == NULL)
+    if (hash_file(source, source->file) == 0 || source->file[0] == '/' || !path)
         return;
     while (*path != '\0') {
         char name[4096];
@@ -146,7 +145,7 @@ static void find_and_hash(struct source *source, const char *path)
 void qp_source_hash(const char *file, const char *path)
 {
     struct source *source = add(file);
-    if (source == NULL)
+    if (!source)
         return;
     find_and_hash(source, path);
     write_source(source);
@@ -155,10 +154,10 @@ void qp_source_hash(const char *file, const char *path)
 int qp_source_exclude(const char *file, int first, int last, const char *reason)
 {
     struct exclusion *exclusion = calloc(1, sizeof *exclusion);
-    if (exclusion == NULL)
+    if (!exclusion)
         return -1;
-    *exclusion = (struct exclusion){exclusions, strdup(file), reason == NULL ? NULL : strdup(reason), first, last};
-    if (exclusion->file == NULL || (reason != NULL && exclusion->reason == NULL)) {
+    *exclusion = (struct exclusion){exclusions, strdup(file), reason ? strdup(reason) : NULL, first, last};
+    if (!exclusion->file || (reason && !exclusion->reason)) {
         free(exclusion->file);
         free(exclusion->reason);
         free(exclusion);
@@ -173,8 +172,8 @@ void qp_source_write_all(void)
 {
     source_records = (struct qp_arena){.kind = QP_KIND_SOURCE};
     exclusion_records = (struct qp_arena){.kind = QP_KIND_EXCLUSION};
-    for (const struct source *source = sources; source != NULL; source = source->next)
+    for (const struct source *source = sources; source; source = source->next)
         write_source(source);
-    for (const struct exclusion *exclusion = exclusions; exclusion != NULL; exclusion = exclusion->next)
+    for (const struct exclusion *exclusion = exclusions; exclusion; exclusion = exclusion->next)
         write_exclusion(exclusion);
 }

@@ -6,7 +6,7 @@
 
 #include <stddef.h>
 
-/* Content of a chunk without a file: hashed and kept. The first text of a name stays. Returns. 0, or -1 without memory.
+/* Hash and keep the text of a chunk that has no file. The first text of a name stays. Returns 0, or -1 without memory.
  */
 int qp_source_keep(const char *file, const char *text, size_t size);
 

@@ -1,10 +1,10 @@
 #include "core/record/switch.h"
 
+#include "core/store/diagnose.h"
 #include "core/record/mount.h"
 #include "core/record/node_extra.h"
 #include "core/record/run.h"
 #include "core/record/slow.h"
-#include "core/store/diagnose.h"
 
 struct qp_node_extra_record *qp_switch_search_extra(struct qp_lane *lane, enum qp_product product,
                                                     const struct qp_node *node)
@@ -27,7 +27,7 @@ static struct qp_context *find_suspended(const struct qp_call *call, uint64_t vi
         qp_runs[call->product].virtual_threads ? qp_vthread_find(call->product, virtual_id) : NULL;
     if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_WAITING)
         return context;
-    qp_diagnose(call->product, !context ? QP_DIAGNOSTIC_BAD_VTHREAD : QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%#llx, %d)",
+    qp_diagnose(call->product, context ? QP_DIAGNOSTIC_BAD_ARGUMENT : QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx, %d)",
                 call->name, (unsigned long long)virtual_id, reason);
     return NULL;
 }
@@ -69,7 +69,8 @@ void qp_switch_resume_slow(struct qp_lane *lane, const struct qp_call *call, uin
         qp_slow_end(lane, call->product);
 }
 
-/* Where from ran here it is suspended at the moment at which to runs. One that is switched to itself goes on. */
+/* If `from` ran here, it is suspended at the tick at which `to` begins to run. A virtual thread that switches to itself
+ * goes on. */
 void qp_switch_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t from, int reason, uint64_t to)
 {
     lane = qp_slow_begin(lane, call, from);

@@ -16,7 +16,7 @@
 #include "core/record/vthread.h"
 #include "qprof.h"
 
-/* Search for an extra record in the index of every product, unless that is in use. Returns. NULL when there is none
+/* Search for an extra record in the index of every product, unless that is in use. Returns NULL when there is none
  * yet.
  */
 QP_SHARED struct qp_node_extra_record *qp_switch_search_extra(struct qp_lane *lane, enum qp_product product,
@@ -61,7 +61,7 @@ static inline void qp_switch_end_suspension(enum qp_product product, const struc
                                             struct qp_context *context, struct qp_node_extra_record *extra,
                                             uint64_t now)
 {
-    if (extra != NULL) {
+    if (extra) {
         uint64_t *place = context->state == QP_CONTEXT_BLOCKED ? &extra->blocked : &extra->waiting;
         *place += qp_switch_recorded(product, cold, context->since, now);
     }
@@ -102,8 +102,7 @@ static inline void qp_switch_work_on(struct qp_lane *lane, enum qp_product produ
 static inline struct qp_context *qp_switch_find(enum qp_product product, const struct qp_lane_cold *cold, uint64_t id)
 {
     struct qp_context *before = cold->before;
-    if (before != NULL && qp_load_relaxed(&before->virtual_id) == id &&
-        qp_load_relaxed(&before->state) != QP_CONTEXT_FREE)
+    if (before && qp_load_relaxed(&before->virtual_id) == id && qp_load_relaxed(&before->state) != QP_CONTEXT_FREE)
         return before;
     return qp_vthread_find(product, id);
 }
@@ -115,11 +114,11 @@ static inline bool qp_switch_take(struct qp_lane *lane, enum qp_product product,
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_context *context = qp_switch_find(product, cold, to);
     struct qp_node_extra_record *extra = NULL;
-    if (context == NULL || !qp_switch_is_as_it_was(context, lane, product))
+    if (!context || !qp_switch_is_as_it_was(context, lane, product))
         return false;
     if (qp_product_is_timed(product) && qp_load_relaxed(&context->state) != QP_CONTEXT_RUNNABLE) {
         extra = qp_switch_extra(lane, product, qp_frame_node(qp_context_top(context)));
-        if (extra == NULL)
+        if (!extra)
             return false;
     }
     uint64_t now = qp_product_is_timed(product) ? qp_clock_counter() : 0;
@@ -140,8 +139,8 @@ static inline bool qp_switch_to(struct qp_lane *lane, enum qp_product product, u
 
 static inline bool qp_switch_may_suspend(const struct qp_lane *lane, uint64_t from, int reason)
 {
-    return qp_load_relaxed(&lane->virtual_limit) != NULL && qp_hot_mounted(lane, from) &&
-           reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_WAITING;
+    return qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, from) && reason >= QPROF_REASON_RUNNABLE &&
+           reason <= QPROF_REASON_WAITING;
 }
 
 /* Suspend from, which is mounted here; reason is QPROF_REASON_*. */

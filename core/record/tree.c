@@ -2,10 +2,10 @@
 
 #include "base/atomic.h"
 #include "base/check.h"
-#include "core/store/diagnose.h"
-#include "core/record/occupy.h"
-#include "core/store/process.h"
 #include "core/store/arena.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/record/occupy.h"
 
 /* Children to look at before the index is asked: wider nodes are rare, and 8 fit in 6 cache lines. */
 #ifdef QP_SMALL
@@ -71,7 +71,7 @@ struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *paren
     return qp_store_at(reference);
 }
 
-/* With the child that makes a node wide, all of its children enter the index. Returns. 0, or -1 without memory; a few
+/* With the child that makes a node wide, all of its children enter the index. Returns 0, or -1 without memory; a few
  * may be in it then, which is harmless. */
 static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent, uint32_t from, uint64_t method,
                        uint32_t reference)

@@ -4,13 +4,13 @@
 #include "base/clock.h"
 #include "base/hash.h"
 #include "base/memory.h"
-#include "core/record/context.h"
-#include "core/store/diagnose.h"
-#include "core/record/occupy.h"
-#include "core/store/process.h"
-#include "core/record/run.h"
-#include "core/record/reason.h"
 #include "core/store/arena.h"
+#include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/record/context.h"
+#include "core/record/occupy.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
 
 #ifdef QP_SMALL
 #define FIRST_CAPACITY 512 /* a page: the least that can be mapped */
@@ -68,7 +68,7 @@ struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id)
 {
     struct table *table = qp_load_acquire(&registries[product].table); /* pairs with rehash */
     struct qp_context *found = NULL;
-    return table != NULL && find_slot(table, id, &found) != NULL ? found : NULL;
+    return table && find_slot(table, id, &found) ? found : NULL;
 }
 
 static void put(struct table *table, uint64_t id, uint32_t reference)
@@ -88,13 +88,13 @@ static size_t table_size(uint64_t capacity)
 
 static struct table *target_of(struct registry *registry)
 {
-    uint64_t capacity = registry->table == NULL ? FIRST_CAPACITY : registry->table->capacity;
-    if (registry->table != NULL && registry->live * 8 > capacity * 3)
+    uint64_t capacity = registry->table ? registry->table->capacity : FIRST_CAPACITY;
+    if (registry->table && registry->live * 8 > capacity * 3)
         capacity *= 2;
     struct table *target = registry->spare;
-    if (target == NULL || target->capacity != capacity) {
+    if (!target || target->capacity != capacity) {
         target = qp_memory_map(table_size(capacity));
-        if (target == NULL)
+        if (!target)
             return NULL;
         target->capacity = capacity;
     }
@@ -116,9 +116,9 @@ static int rehash(struct registry *registry)
 {
     struct table *old = registry->table;
     struct table *target = target_of(registry);
-    if (target == NULL)
+    if (!target)
         return -1;
-    for (uint64_t i = 0; old != NULL && i < old->capacity; i++) {
+    for (uint64_t i = 0; old && i < old->capacity; i++) {
         uint32_t reference = (uint32_t)old->slots[i];
         if (reference > REMOVED)
             put(target, ((struct qp_context *)qp_store_at(reference))->virtual_id, reference);
@@ -126,7 +126,7 @@ static int rehash(struct registry *registry)
     registry->filled = registry->live;
     registry->spare = old;
     qp_store_release(&registry->table, target);
-    if (old != NULL && old->capacity < target->capacity)
+    if (old && old->capacity < target->capacity)
         empty_outgrown(registry);
     return 0;
 }
@@ -134,11 +134,11 @@ static int rehash(struct registry *registry)
 static struct qp_context *take_context(struct registry *registry, enum qp_product product)
 {
     struct qp_context *context = registry->free == 0 ? NULL : qp_store_at(registry->free);
-    if (context != NULL) {
+    if (context) {
         registry->free = (uint32_t)context->start;
     } else {
         context = qp_arena_take(&contexts, sizeof *context);
-        if (context == NULL)
+        if (!context)
             return NULL;
         context->product = (uint16_t)product;
     }
@@ -160,11 +160,10 @@ static void begin(struct qp_context *context, enum qp_product product, uint64_t 
 /* With the cold lock. */
 static struct qp_context *make(struct registry *registry, enum qp_product product, uint64_t id)
 {
-    if ((registry->table == NULL || (registry->filled + 1) * 4 > registry->table->capacity * 3) &&
-        rehash(registry) != 0)
+    if ((!registry->table || (registry->filled + 1) * 4 > registry->table->capacity * 3) && rehash(registry) != 0)
         return NULL;
     struct qp_context *context = take_context(registry, product);
-    if (context == NULL) {
+    if (!context) {
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "virtual thread %#llx", (unsigned long long)id);
         return NULL;
     }
@@ -178,11 +177,11 @@ static struct qp_context *make(struct registry *registry, enum qp_product produc
 struct qp_context *qp_vthread_get(enum qp_product product, uint64_t id)
 {
     struct qp_context *context = qp_vthread_find(product, id);
-    if (context != NULL)
+    if (context)
         return context;
     qp_cold_lock();
     context = qp_vthread_find(product, id); /* another thread may have been faster */
-    if (context == NULL)
+    if (!context)
         context = make(&registries[product], product, id);
     qp_cold_unlock();
     return context;
@@ -213,7 +212,7 @@ static void keep_totals(struct registry *registry, enum qp_product product, cons
     }
     struct qp_retired_record *record =
         registry->retired < MOST_RETIRED ? qp_arena_take(&retirements, sizeof *record) : NULL;
-    if (record == NULL)
+    if (!record)
         return;
     registry->retired++;
     record->product = product;
@@ -232,7 +231,7 @@ void qp_vthread_end(enum qp_product product, struct qp_context *context, uint64_
     struct registry *registry = &registries[product];
     struct qp_context *found = NULL;
     uint64_t *slot = find_slot(registry->table, context->virtual_id, &found);
-    if (slot == NULL || found != context)
+    if (!slot || found != context)
         return; /* another thread was faster */
     empty(registry, (uint64_t)(slot - registry->table->slots));
     keep_totals(registry, product, context, tick);
@@ -246,7 +245,7 @@ void qp_vthread_end(enum qp_product product, struct qp_context *context, uint64_
 void qp_vthread_each(enum qp_product product, void (*visit)(struct qp_context *context, void *data), void *data)
 {
     const struct table *table = registries[product].table;
-    for (uint64_t i = 0; table != NULL && i < table->capacity; i++)
+    for (uint64_t i = 0; table && i < table->capacity; i++)
         if ((uint32_t)table->slots[i] > REMOVED)
             visit(qp_store_at((uint32_t)table->slots[i]), data);
 }
@@ -254,7 +253,7 @@ void qp_vthread_each(enum qp_product product, void (*visit)(struct qp_context *c
 void qp_vthread_reset(enum qp_product product)
 {
     struct registry *registry = &registries[product];
-    for (uint64_t i = 0; registry->table != NULL && i < registry->table->capacity; i++)
+    for (uint64_t i = 0; registry->table && i < registry->table->capacity; i++)
         qp_store_relaxed(&registry->table->slots[i], 0);
     registry->live = registry->filled = 0;
     registry->free = registry->retired = 0;

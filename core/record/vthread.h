@@ -18,10 +18,10 @@
 /* The live virtual thread with this id, NULL when there is none. */
 QP_SHARED struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id);
 
-/* The same, made when it is new (an empty stack, no group). Returns. NULL when there is no room. */
+/* The same; it is made if it is new, with an empty stack and no group. Returns NULL when there is no room. */
 struct qp_context *qp_vthread_get(enum qp_product product, uint64_t id);
 
-/* It ended: keep its totals, give its context back. Nobody has it mounted. */
+/* The virtual thread ended: keep its totals, free its context. No lane has it mounted. */
 void qp_vthread_end(enum qp_product product, struct qp_context *context, uint64_t tick);
 
 /* Call visit for each live one. */

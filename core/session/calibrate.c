@@ -2,8 +2,8 @@
 
 #include "core/record/carrier.h"
 #include "core/record/hot.h"
-#include "core/log/state.h"
 #include "core/record/tree.h"
+#include "core/log/state.h"
 
 /* The fastest of 10 rounds of 200 pairs: what an interrupt adds is not the recorder's cost. */
 #define ROUNDS 10
@@ -84,8 +84,8 @@ void qp_calibrate(struct qp_lane *lane, enum qp_product product)
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     const struct qp_root *root = qp_tree_root(carrier, product, cold->epoch, 0, QP_ROOT_HIDDEN);
-    struct qp_node *caller = root == NULL ? NULL : qp_store_at(root->node);
-    const struct qp_node *callee = caller == NULL ? NULL : qp_tree_add(carrier, product, caller, METHOD);
-    if (callee != NULL && callee->parent == root->node)
+    struct qp_node *caller = root ? qp_store_at(root->node) : NULL;
+    const struct qp_node *callee = caller ? qp_tree_add(carrier, product, caller, METHOD) : NULL;
+    if (callee && callee->parent == root->node)
         calibrate(lane, product, caller, callee);
 }

@@ -13,7 +13,7 @@ static const struct option {
     const char *name;
     enum kind kind;
     const char *value;
-    int restricted;
+    bool restricted;
 } options[] = {
 #define X(constant, name, kind, value, restricted, help) {name, kind, value, restricted},
     QP_OPTIONS(X)
@@ -21,7 +21,7 @@ static const struct option {
 };
 
 /* Compare an option's name with the first length bytes of a word. */
-static int same_name(const char *name, const char *word, size_t length)
+static bool same_name(const char *name, const char *word, size_t length)
 {
     const char *end = word + length;
     for (;;) {
@@ -32,7 +32,7 @@ static int same_name(const char *name, const char *word, size_t length)
         if (*name == '\0' || word == end)
             return *name == '\0' && word == end;
         if (tolower((unsigned char)*name) != tolower((unsigned char)*word))
-            return 0;
+            return false;
         name++;
         word++;
     }
@@ -90,7 +90,7 @@ static int parse_size(const char *value, uint64_t *number)
     return 0;
 }
 
-/* The place of value among the words of list, which '|' separates. */
+/* The index of value among the words of list, which '|' separates. */
 static int parse_choice(const char *list, const char *value, uint64_t *number)
 {
     uint64_t place = 0;
@@ -124,7 +124,7 @@ static int parse(enum kind kind, const char *list, const char *value, uint64_t *
 static int set(struct qp_config *config, int index, const char *value)
 {
     char *copy = strdup(value);
-    if (copy == NULL)
+    if (!copy)
         return -1;
     free(config->text[index]);
     config->text[index] = copy;
@@ -134,7 +134,7 @@ static int set(struct qp_config *config, int index, const char *value)
 struct reading {
     struct qp_config *config;
     enum qp_product product;
-    int trusted;
+    bool trusted;
 };
 
 /* One word, -name or -name=value, which is cut apart in place. */
@@ -142,7 +142,7 @@ static int read_word(struct reading *reading, char *word)
 {
     char *name = word + strspn(word, "-");
     char *equals = strchr(name, '=');
-    size_t length = equals != NULL ? (size_t)(equals - name) : strlen(name);
+    size_t length = equals ? (size_t)(equals - name) : strlen(name);
     int index = word[0] == '-' ? find(name, length) : -1;
     if (index < 0) {
         qp_message(reading->product, "unknown option %s", word);
@@ -154,9 +154,9 @@ static int read_word(struct reading *reading, char *word)
         qp_message(reading->product, "-%s is not obeyed in a setuid program", option->name);
         return 0;
     }
-    const char *value = equals != NULL ? equals + 1 : option->kind == BOOL ? "yes" : "";
+    const char *value = equals ? equals + 1 : option->kind == BOOL ? "yes" : "";
     uint64_t number = 0;
-    if ((equals == NULL && option->kind != BOOL) || parse(option->kind, option->value, value, &number) != 0) {
+    if ((!equals && option->kind != BOOL) || parse(option->kind, option->value, value, &number) != 0) {
         qp_message(reading->product, "bad value in option %s", word);
         qp_diagnose(reading->product, QP_DIAGNOSTIC_BAD_OPTION, "%s", word);
         return 0;
@@ -192,14 +192,14 @@ static char *next_word(char **text)
 
 static int read_text(struct reading *reading, const char *text)
 {
-    if (text == NULL)
+    if (!text)
         return 0;
     char *copy = strdup(text);
-    if (copy == NULL)
+    if (!copy)
         return -1;
     int result = 0;
     char *rest = copy;
-    for (char *word; result == 0 && (word = next_word(&rest)) != NULL;)
+    for (char *word; result == 0 && (word = next_word(&rest));)
         result = read_word(reading, word);
     free(copy);
     return result;
@@ -225,7 +225,7 @@ static int set_defaults(struct qp_config *config, enum qp_product product)
     return 0;
 }
 
-int qp_config_init(struct qp_config *config, enum qp_product product, const char *initial, int trusted)
+int qp_config_init(struct qp_config *config, enum qp_product product, const char *initial, bool trusted)
 {
     static const char *const variables[] = {"QPROF_OPTIONS", "CPROF_OPTIONS", "VT_OPTIONS"};
     struct reading reading = {config, product, trusted};
@@ -247,7 +247,7 @@ void qp_config_fini(struct qp_config *config)
 
 void *qp_config_get(const struct qp_config *config, const char *name)
 {
-    if (name == NULL)
+    if (!name)
         return NULL;
     int index = find(name + strspn(name, "-"), strlen(name + strspn(name, "-")));
     if (index < 0)

@@ -9,6 +9,7 @@
 #include "base/attribute.h"
 #include "data/record.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* X(constant, name, kind, default, restricted, help); restricted ones are not obeyed in setuid programs. For a choice
@@ -45,9 +46,9 @@ struct qp_config {
     uint32_t given[QP_OPTION_COUNT];
 };
 
-/* Set the defaults, then read initial (may be NULL), then the environment; trusted = 0 in setuid programs. What is
- * wrong is told in one line each and counted. Returns. 0, or -1 without memory. */
-int qp_config_init(struct qp_config *config, enum qp_product product, const char *initial, int trusted);
+/* Set the defaults, then read initial (may be NULL), then the environment; trusted = false in setuid programs. What is
+ * wrong is told in one line each and counted. Returns 0, or -1 without memory. */
+int qp_config_init(struct qp_config *config, enum qp_product product, const char *initial, bool trusted);
 void qp_config_fini(struct qp_config *config);
 
 /* The value as qprof_get_option gives it. */

@@ -2,13 +2,13 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
-#include "core/record/carrier.h"
-#include "core/session/datafile.h"
 #include "core/store/diagnose.h"
+#include "core/store/process.h"
+#include "core/record/carrier.h"
 #include "core/record/mark.h"
 #include "core/record/occupy.h"
-#include "core/store/process.h"
 #include "core/record/run.h"
+#include "core/session/datafile.h"
 #include "core/session/session.h"
 
 #include <stdlib.h>
@@ -16,38 +16,38 @@
 /* The run in which recording was ended for good. */
 static uint32_t disabled[QP_PRODUCTS];
 
-static int running(enum qp_product product)
+static bool running(enum qp_product product)
 {
     return qp_load_acquire(&qp_process->recording[product]) != 0;
 }
 
-int qp_control_is_running(enum qp_product product)
+bool qp_control_is_running(enum qp_product product)
 {
     return running(product);
 }
 
 /* The last pause or resume decides. */
-static int is_paused(enum qp_product product)
+static bool is_paused(enum qp_product product)
 {
     for (uint32_t i = qp_mark_count(product); i-- > 0;) {
         enum qp_mark_kind kind = qp_mark_get(product, i).kind;
         if (kind == QP_MARK_PAUSE || kind == QP_MARK_RESUME)
             return kind == QP_MARK_PAUSE;
     }
-    return 0;
+    return false;
 }
 
-int qp_control_is_recording(enum qp_product product)
+bool qp_control_is_recording(enum qp_product product)
 {
     return running(product) && !is_paused(product);
 }
 
-/* Add a mark while the product runs, and let every lane see it. Returns. Non-zero = done. */
-static int mark(enum qp_product product, enum qp_mark_kind kind, const char *text)
+/* Add a mark while the product runs, and let every lane see it. Returns whether it was done. */
+static bool mark(enum qp_product product, enum qp_mark_kind kind, const char *text)
 {
     if (!running(product)) {
         qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "mark %d", (int)kind);
-        return 0;
+        return false;
     }
     qp_cold_lock();
     int result = qp_mark_add(product, kind, qp_clock_read(), text);
@@ -57,55 +57,55 @@ static int mark(enum qp_product product, enum qp_mark_kind kind, const char *tex
     return result == 0;
 }
 
-int qp_control_pause(enum qp_product product, int for_good)
+bool qp_control_pause(enum qp_product product, bool for_good)
 {
     qp_session_lock();
-    int done = running(product) && is_paused(product) ? 1 : mark(product, QP_MARK_PAUSE, NULL);
+    bool done = (running(product) && is_paused(product)) || mark(product, QP_MARK_PAUSE, NULL);
     if (done && for_good)
         disabled[product] = qp_runs[product].number;
     qp_session_unlock();
     return done;
 }
 
-int qp_control_resume(enum qp_product product)
+bool qp_control_resume(enum qp_product product)
 {
     qp_session_lock();
-    int done = 0;
+    bool done = false;
     if (disabled[product] != qp_runs[product].number)
-        done = running(product) && !is_paused(product) ? 1 : mark(product, QP_MARK_RESUME, NULL);
+        done = (running(product) && !is_paused(product)) || mark(product, QP_MARK_RESUME, NULL);
     qp_session_unlock();
     return done;
 }
 
-int qp_control_clear(enum qp_product product)
+bool qp_control_clear(enum qp_product product)
 {
     qp_session_lock();
-    int done = mark(product, QP_MARK_CLEAR, NULL);
+    bool done = mark(product, QP_MARK_CLEAR, NULL);
     qp_session_unlock();
     return done;
 }
 
-int qp_control_phase(enum qp_product product, const char *name)
+bool qp_control_phase(enum qp_product product, const char *name)
 {
     qp_session_lock();
-    int done = mark(product, QP_MARK_PHASE, name);
+    bool done = mark(product, QP_MARK_PHASE, name);
     qp_session_unlock();
     return done;
 }
 
-int qp_control_note(enum qp_product product, const char *text)
+bool qp_control_note(enum qp_product product, const char *text)
 {
     qp_session_lock();
-    int done = mark(product, QP_MARK_NOTE, text);
+    bool done = mark(product, QP_MARK_NOTE, text);
     qp_session_unlock();
     return done;
 }
 
-int qp_control_save(enum qp_product product)
+bool qp_control_save(enum qp_product product)
 {
     qp_session_lock();
     char *path = running(product) ? qp_datafile_save(qp_session_config(product)) : NULL;
-    int done = path != NULL && mark(product, QP_MARK_SAVE, path);
+    bool done = path && mark(product, QP_MARK_SAVE, path);
     qp_session_unlock();
     free(path);
     return done;

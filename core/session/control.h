@@ -7,18 +7,19 @@
 #include "base/attribute.h"
 #include "data/record.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
-QP_SHARED int qp_control_is_running(enum qp_product product);
-QP_SHARED int qp_control_is_recording(enum qp_product product);
+QP_SHARED bool qp_control_is_running(enum qp_product product);
+QP_SHARED bool qp_control_is_recording(enum qp_product product);
 
-/* Returns, all of them. Non-zero = done. After a pause for good no resume is done in this run. */
-QP_SHARED int qp_control_pause(enum qp_product product, int for_good);
-QP_SHARED int qp_control_resume(enum qp_product product);
-QP_SHARED int qp_control_clear(enum qp_product product);
-QP_SHARED int qp_control_phase(enum qp_product product, const char *name);
-QP_SHARED int qp_control_note(enum qp_product product, const char *text);
-QP_SHARED int qp_control_save(enum qp_product product);
+/* Each returns whether it was done. After a pause for good the run is not resumed. */
+QP_SHARED bool qp_control_pause(enum qp_product product, bool for_good);
+QP_SHARED bool qp_control_resume(enum qp_product product);
+QP_SHARED bool qp_control_clear(enum qp_product product);
+QP_SHARED bool qp_control_phase(enum qp_product product, const char *name);
+QP_SHARED bool qp_control_note(enum qp_product product, const char *text);
+QP_SHARED bool qp_control_save(enum qp_product product);
 
 /* Raise SIGTRAP at events (QPROF_BREAK_*) of this method. */
 QP_SHARED void qp_control_break(enum qp_product product, uint32_t flags, uint64_t method);

@@ -2,9 +2,9 @@
 
 #include "base/atomic.h"
 #include "base/hold.h"
-#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
+#include "core/record/occupy.h"
 
 #include <errno.h>
 #include <stdbool.h>

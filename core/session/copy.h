@@ -19,7 +19,7 @@
 #define QP_SESSION_COPY_H
 
 /* Write a copy of the open data file to a descriptor of an empty file. It says of itself that it is one, so that no
- * reader waits for its end. With the session lock. Returns. 0, or -1 with errno. */
+ * reader waits for its end. With the session lock. Returns 0, or -1 with errno. */
 int qp_copy_write(int to);
 
 #endif

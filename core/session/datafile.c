@@ -1,31 +1,31 @@
 #include "core/session/datafile.h"
 
-#include "core/record/carrier.h"
-#include "core/log/channel.h"
-#include "core/log/counter.h"
 #include "core/store/descriptor.h"
 #include "core/store/diagnose.h"
-#include "core/record/group.h"
-#include "core/stacks/location.h"
-#include "core/record/mark.h"
-#include "core/log/members.h"
 #include "core/store/message.h"
-#include "core/record/method.h"
-#include "core/record/occupy.h"
-#include "core/store/process.h"
-#include "core/record/run.h"
-#include "core/log/sampler.h"
-#include "core/log/series.h"
-#include "core/log/scope.h"
-#include "core/record/source.h"
 #include "core/store/own_file.h"
+#include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
-#include "core/log/thread_number.h"
-#include "core/session/timeline.h"
-#include "core/log/trace.h"
+#include "core/record/carrier.h"
+#include "core/record/group.h"
+#include "core/record/mark.h"
+#include "core/record/method.h"
+#include "core/record/occupy.h"
+#include "core/record/run.h"
+#include "core/record/source.h"
 #include "core/record/tree.h"
 #include "core/record/vthread.h"
+#include "core/stacks/location.h"
+#include "core/log/channel.h"
+#include "core/log/counter.h"
+#include "core/log/members.h"
+#include "core/log/sampler.h"
+#include "core/log/scope.h"
+#include "core/log/series.h"
+#include "core/log/thread_number.h"
+#include "core/log/trace.h"
+#include "core/session/timeline.h"
 #include "qprof.h"
 
 #include <errno.h>
@@ -46,9 +46,9 @@ static uint64_t process_start(void)
         close(fd);
     line[length > 0 ? length : 0] = '\0';
     const char *field = strrchr(line, ')'); /* ends field 2, which may contain anything */
-    for (int i = 2; field != NULL && i < 22; i++)
+    for (int i = 2; field && i < 22; i++)
         field = strchr(field + 1, ' ');
-    return field == NULL ? 0 : strtoull(field, NULL, 10);
+    return field ? strtoull(field, NULL, 10) : 0;
 }
 
 static void describe_process(void)
@@ -92,7 +92,7 @@ static int begin_records(void)
 static int tell_failure(enum qp_product product, const char *what, int failure)
 {
     const char *path = qp_datafile.file.path;
-    qp_message(product, "%s data file %s: %s", what, path != NULL ? path : "in memory", strerror(failure));
+    qp_message(product, "%s data file %s: %s", what, path ? path : "in memory", strerror(failure));
     return failure == ENOMEM ? QPROF_ERR_MEMORY : QPROF_ERR_FILE;
 }
 
@@ -108,7 +108,7 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config)
     const char *name = config->text[QP_OPTION_PROGRAM_NAME];
     snprintf(qp_datafile.program, sizeof qp_datafile.program, "%s",
              name[0] != '\0' ? name : program_invocation_short_name);
-    for (char *slash = strchr(qp_datafile.program, '/'); slash != NULL; slash = strchr(slash, '/'))
+    for (char *slash = strchr(qp_datafile.program, '/'); slash; slash = strchr(slash, '/'))
         *slash = '_';
     qp_file_fini(&qp_datafile.file);
     int fd = qp_file_create(&qp_datafile.file, config, qp_datafile.program);

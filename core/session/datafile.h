@@ -14,7 +14,7 @@ struct qp_datafile {
 
 extern struct qp_datafile qp_datafile;
 
-/* Create the file that the options name and begin its records. Returns. 0, or a QPROF_ERR code, told in one line. */
+/* Create the file that the options name and begin its records. Returns 0, or a QPROF_ERR code, told in one line. */
 int qp_datafile_open(enum qp_product product, const struct qp_config *config);
 
 /* The run is over: the file is whole, and brought to its place. */
@@ -22,7 +22,7 @@ void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason);
 
 void qp_datafile_close(void);
 
-/* Write a copy of it as it is now. Returns. The copy's name, owned by the caller; NULL with errno. */
+/* Write a copy of it as it is now. Returns the copy's name, owned by the caller; NULL with errno. */
 char *qp_datafile_save(const struct qp_config *config);
 
 #endif

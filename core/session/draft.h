@@ -14,11 +14,11 @@ struct qp_draft {
 };
 
 /* A new file, for reading and writing, on the file system of the name's place; the descriptor's number is far away.
- * Returns. 0, or -1 with errno. */
+ * Returns 0, or -1 with errno. */
 int qp_draft_begin(struct qp_draft *draft, const struct qp_name *resolved);
 
 /* Give it the first name of the pattern that does not exist yet; no link is followed, nothing is replaced. The
- * descriptor stays open and is the caller's. Returns. The name, owned by the caller; NULL with errno, and the draft
+ * descriptor stays open and is the caller's. Returns the name, owned by the caller; NULL with errno, and the draft
  * remains one. */
 char *qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved);
 

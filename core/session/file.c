@@ -1,8 +1,8 @@
 #include "core/session/file.h"
 
 #include "base/hold.h"
-#include "core/session/copy.h"
 #include "core/store/descriptor.h"
+#include "core/session/copy.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,7 +19,7 @@
 
 /* Network, user-space and copy-on-write file systems cannot promise that a prepared page has room when it is written,
  * or keep up: there the default is to record in memory and copy at the end. */
-static int is_unfit(int fd)
+static bool is_unfit(int fd)
 {
     static const unsigned long magics[] = {
         0x6969,     /* nfs */
@@ -33,11 +33,11 @@ static int is_unfit(int fd)
     };
     struct statfs status;
     if (fstatfs(fd, &status) != 0)
-        return 0;
+        return false;
     for (size_t i = 0; i < sizeof magics / sizeof *magics; i++)
         if ((unsigned long)status.f_type == magics[i])
-            return 1;
-    return 0;
+            return true;
+    return false;
 }
 
 static char *first_name(const struct qp_name *resolved)
@@ -131,7 +131,7 @@ static int copy_content(int from, int to)
     static const size_t piece = 1 << 16;
     char *buffer = malloc(piece);
     off_t offset = 0;
-    ssize_t got = !buffer ? -1 : 0;
+    ssize_t got = buffer ? 0 : -1;
     struct qp_hold hold;
     qp_hold_begin(&hold);
     while (buffer && (got = pread(from, buffer, piece, offset)) > 0) {
@@ -146,7 +146,7 @@ static int copy_content(int from, int to)
     return got < 0 ? -1 : 0;
 }
 
-/* End a draft: it gets its name if all that was written is there. Returns. The name, NULL with errno. */
+/* End a draft: it gets its name if all that was written is there. Returns the name, NULL with errno. */
 static char *end_draft(struct qp_draft *draft, const struct qp_name *resolved, int result)
 {
     char *name = result == 0 ? qp_draft_publish(draft, resolved) : NULL;

@@ -15,18 +15,18 @@ struct qp_file {
 };
 
 /* Create the file that the options name; it has no name yet, and path is the one that it will most likely have.
- * Returns. Its descriptor, or -1 with errno and no file left; path then holds the name that failed (the caller frees it
+ * Returns its descriptor, or -1 with errno and no file left; path then holds the name that failed (the caller frees it
  * with fini). */
 int qp_file_create(struct qp_file *file, const struct qp_config *config, const char *program);
 
-/* It can be read: give it its name. Returns. 0, or -1 with errno. */
+/* It can be read: give it its name. Returns 0, or -1 with errno. */
 int qp_file_publish(struct qp_file *file);
 
-/* A copy of the file as it is now under the next free name, for qprof_save_data. Returns. Its name, owned by the
+/* A copy of the file as it is now under the next free name, for qprof_save_data. Returns its name, owned by the
  * caller; NULL with errno. */
 char *qp_file_save(const struct qp_config *config, const char *program);
 
-/* Bring the finished file, open as fd, to its target, where it appears when it is whole. Returns. 0, or -1 with errno
+/* Bring the finished file, open as fd, to its target, where it appears when it is whole. Returns 0, or -1 with errno
  * (it stays where it was recorded). */
 int qp_file_deliver(struct qp_file *file, int fd);
 
@@ -35,7 +35,7 @@ void qp_file_discard(struct qp_file *file);
 
 void qp_file_fini(struct qp_file *file);
 
-/* Open the log file for the summary. Returns. A descriptor, -1 with errno. */
+/* Open the log file for the summary. Returns a descriptor, -1 with errno. */
 int qp_file_open_log(const struct qp_config *config, const char *program);
 
 #endif

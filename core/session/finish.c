@@ -1,14 +1,14 @@
 #include "core/session/finish.h"
 
 #include "base/atomic.h"
-#include "core/record/catch_up.h"
-#include "core/record/carrier.h"
-#include "core/record/context.h"
 #include "core/store/message.h"
+#include "core/store/store.h"
+#include "core/record/carrier.h"
+#include "core/record/catch_up.h"
+#include "core/record/context.h"
 #include "core/record/mount.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/store/store.h"
 #include "core/record/vthread.h"
 
 #include <errno.h>
@@ -21,13 +21,13 @@
 
 extern char **environ;
 
-/* The calling thread's lane has any clock at hand; of another thread only what is not on its CPU clock. One that is
- * still in an event was left behind (carrier.h). */
+/* Charge the last stretch of a lane. The calling thread can read any clock for its own lane, but not the CPU clock of
+ * another thread. A lane that is still in an event was left behind (carrier.h). */
 static void close_lane(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;
     struct qp_lane *lane = &carrier->lanes[*product];
-    int own = lane == qp_lane_current[*product];
+    bool own = lane == qp_lane_current[*product];
     if (own || (!qp_load_acquire(&lane->busy) && !(qp_runs[*product].slow & QP_SLOW_CPU)))
         qp_catch_up_at_end(lane, *product, qp_run_tick(*product));
     const struct qp_run_hooks *hooks = qp_runs[*product].hooks;
@@ -61,7 +61,7 @@ void qp_finish_file(enum qp_finish_reason reason)
 void qp_finish_summary(enum qp_product product, const struct qp_config *config, qp_finish_show *summary,
                        const struct qp_file *file, const char *program)
 {
-    if (config->number[QP_OPTION_QUIET] || summary == NULL)
+    if (config->number[QP_OPTION_QUIET] || !summary)
         return;
     int log = STDERR_FILENO;
     if (config->text[QP_OPTION_LOG_FILE][0] != '\0')
@@ -77,12 +77,12 @@ void qp_finish_summary(enum qp_product product, const struct qp_config *config, 
         close(log);
 }
 
-/* The command line with %f replaced; cut off lines are not run. Returns. 0 or -1. */
+/* The command line with %f replaced; cut off lines are not run. Returns 0 or -1. */
 static int expand(char *line, size_t room, const char *command, const char *path)
 {
     size_t length = 0;
     for (const char *at = command; *at != '\0'; at++) {
-        int is_file = at[0] == '%' && at[1] == 'f';
+        bool is_file = at[0] == '%' && at[1] == 'f';
         const char *piece = is_file ? path : at;
         size_t size = is_file ? strlen(path) : 1;
         if (length + size >= room)
@@ -103,7 +103,7 @@ void qp_finish_command(enum qp_product product, const struct qp_config *config, 
         return;
     char *arguments[] = {"sh", "-c", line, NULL};
     pid_t child;
-    int failure = expand(line, sizeof line, command, file->path != NULL ? file->path : "") != 0
+    int failure = expand(line, sizeof line, command, file->path ? file->path : "") != 0
                       ? E2BIG
                       : posix_spawn(&child, "/bin/sh", NULL, NULL, arguments, environ);
     if (failure != 0) {

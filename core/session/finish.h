@@ -11,7 +11,7 @@ typedef int qp_finish_show(int data_file, const char *path, int log);
 
 enum qp_finish_reason { QP_FINISH_SHUTDOWN, QP_FINISH_EXIT };
 
-/* What every thread had on top gets the time since its last event. */
+/* Charge the time since each thread's last event to the node on its top. */
 void qp_finish_product(enum qp_product product);
 
 /* The file is whole. */

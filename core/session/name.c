@@ -48,7 +48,7 @@ static void add_to_stem(struct qp_name *name, int width, unsigned number)
     add(name, suffix);
 }
 
-/* Returns. Whether what was added tells processes apart. */
+/* Returns whether what was added tells processes apart. */
 static bool add_letter(struct qp_name *name, char letter, const char *program)
 {
     const char other[] = {letter, '\0'};

@@ -3,22 +3,22 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "core/session/calibrate.h"
-#include "core/record/carrier.h"
-#include "core/record/reason.h"
-#include "core/record/slow.h"
-#include "core/session/datafile.h"
 #include "core/store/diagnose.h"
-#include "core/session/finish.h"
-#include "core/record/mark.h"
 #include "core/store/message.h"
-#include "core/record/method.h"
-#include "core/record/occupy.h"
 #include "core/store/process.h"
-#include "core/record/run.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
+#include "core/record/carrier.h"
+#include "core/record/mark.h"
+#include "core/record/method.h"
+#include "core/record/occupy.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
+#include "core/record/slow.h"
 #include "core/record/vthread.h"
+#include "core/session/calibrate.h"
+#include "core/session/datafile.h"
+#include "core/session/finish.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -29,7 +29,7 @@
 static struct product {
     struct qp_start start; /* its options are owned */
     struct qp_config config;
-    int running;
+    bool running;
 } products[QP_PRODUCTS];
 
 const struct qp_config *qp_session_config(enum qp_product product)
@@ -37,7 +37,7 @@ const struct qp_config *qp_session_config(enum qp_product product)
     return &products[product].config;
 }
 
-static int any_running(void)
+static bool any_running(void)
 {
     return products[QP_QPROF].running || products[QP_CPROF].running || products[QP_VT].running;
 }
@@ -54,15 +54,15 @@ static void forget_parent(void)
     qp_diagnose_into(NULL);
     for (int i = 0; i < QP_PRODUCTS; i++) {
         qp_lane_detach(i);
-        products[i].running = 0;
+        products[i].running = false;
     }
     qp_store_release(&qp_process->alive, 1);
 }
 
 static int keep_start(struct product *product, const struct qp_start *start)
 {
-    char *options = strdup(start->options != NULL ? start->options : "");
-    if (options == NULL)
+    char *options = strdup(start->options ? start->options : "");
+    if (!options)
         return -1;
     free((char *)product->start.options);
     product->start = *start;
@@ -83,9 +83,9 @@ static void set_run(const struct product *product)
     run->break_flags = 0;
     memset(run->misused, 0, sizeof run->misused);
     run->slow = config->number[QP_OPTION_RECORD_MIN_MAX] && run->timed ? QP_SLOW_MEASURED : 0;
-    if (run->timed && (qp_clock_fake != NULL || !qp_clock_tsc))
+    if (run->timed && (qp_clock_fake || !qp_clock_tsc))
         run->slow |= QP_SLOW_CLOCK;
-    if (run->timed && qp_clock_fake == NULL && config->number[QP_OPTION_MEASURE_TIMED_CALLS])
+    if (run->timed && !qp_clock_fake && config->number[QP_OPTION_MEASURE_TIMED_CALLS])
         run->slow |= QP_SLOW_CPU;
 }
 
@@ -93,7 +93,7 @@ static enum qp_clock_kind clock_kind(const struct qp_start *start, const struct 
 {
     if (!start->timed)
         return QP_CLOCK_NONE;
-    if (qp_clock_fake != NULL)
+    if (qp_clock_fake)
         return QP_CLOCK_FAKE;
     if (config->number[QP_OPTION_MEASURE_TIMED_CALLS])
         return QP_CLOCK_THREAD_CPU;
@@ -128,7 +128,7 @@ static void begin_recording(struct product *product)
     const struct qp_run_hooks *hooks = qp_runs[number].hooks;
     if (hooks && hooks->begin)
         qp_runs[number].slow |= hooks->begin();
-    product->running = 1;
+    product->running = true;
     qp_store_release(&qp_process->recording[number], 1);
     qp_fence_full(); /* pairs with look_no_more of slow.c */
     qp_store_release(&qp_lane_off[number].busy, QP_LANE_BUSY);
@@ -137,7 +137,8 @@ static void begin_recording(struct product *product)
         hooks->start(lane);
     if (lane && product->start.timed && !qp_runs[number].slow)
         qp_calibrate(lane, number);
-    qp_store_release(&qp_runs[number].callback, product->start.callback); /* others record already; pairs with enter */
+    qp_store_release(&qp_runs[number].callback,
+                     product->start.callback); /* other threads record already; pairs with enter */
 }
 
 static int start_locked(const struct qp_start *start)
@@ -194,7 +195,7 @@ static void follow(void)
 
 static void follow_fork(void)
 {
-    if (qp_slow_forked != NULL && !qp_load_acquire(&qp_process->alive))
+    if (qp_slow_forked && !qp_load_acquire(&qp_process->alive))
         follow();
 }
 
@@ -243,10 +244,10 @@ static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
     struct product *product = &products[number];
     qp_store_release(&qp_process->recording[number], 0);
     qp_store_relaxed(&qp_lane_off[number].busy, QP_LANE_OFF);
-    product->running = 0;
+    product->running = false;
     qp_carrier_quiesce(number);
     qp_finish_product(number);
-    int last = !any_running();
+    bool last = !any_running();
     if (last)
         qp_datafile_finish(number, reason);
     qp_finish_summary(number, &product->config, product->start.summary, &qp_datafile.file, qp_datafile.program);

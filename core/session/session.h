@@ -10,19 +10,20 @@
 #include "data/record.h"
 #include "qprof.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct qp_start {
     enum qp_product product;
     const char *options;
     void (*callback)(qprof_MethodID);
-    int virtual_threads;
-    int timed;
+    bool virtual_threads;
+    bool timed;
     qp_finish_show *summary;
     const struct qp_run_hooks *hooks; /* NULL = none */
 };
 
-/* Returns. QPROF_REPORT_BLOCKS, QPROF_METHODS_ONLY or a QPROF_ERR code; a failure has been told in one line. */
+/* Returns QPROF_REPORT_BLOCKS, QPROF_METHODS_ONLY or a QPROF_ERR code; a failure has been told in one line. */
 QP_SHARED int qp_session_start(const struct qp_start *start);
 QP_SHARED void qp_session_stop(enum qp_product product);
 

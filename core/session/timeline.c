@@ -3,8 +3,8 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "core/store/process.h"
-#include "core/record/occupy.h"
 #include "core/store/store.h"
+#include "core/record/occupy.h"
 
 #include <time.h>
 
@@ -63,7 +63,7 @@ void qp_timeline_sync(void)
         return;
     qp_session_lock();
     pthread_mutex_lock(&qp_process->growth);
-    if (qp_store.header != NULL)
+    if (qp_store.header)
         qp_store_pair_clocks();
     pthread_mutex_unlock(&qp_process->growth);
     qp_session_unlock();

@@ -7,10 +7,10 @@
 
 #include <stdint.h>
 
-/* A data file begins at this moment of the monotonic clock. Returns. The same in nanoseconds since 1970. */
+/* A data file begins at this moment of the monotonic clock. Returns the same in nanoseconds since 1970. */
 uint64_t qp_timeline_begin(uint64_t monotonic_ns);
 
-/* Now; any thread, signal handlers too. When this process's data file began, 0 before. */
+/* The time now; any thread, signal handlers too. The time at which this process's data file began, 0 before. */
 QP_SHARED double qp_timeline_now(void);
 QP_SHARED double qp_timeline_start(void);
 

@@ -6,7 +6,7 @@
 
 #ifdef __x86_64__
 
-/* Its interface, of which the ABI is what the file's name says: numbers of registers as in DWARF. */
+/* The interface of libunwind.so.8, with DWARF's numbers of registers. */
 #define RBP              6
 #define RSP              7
 #define RIP              16
@@ -36,10 +36,10 @@ static struct {
     int (*where)(struct cursor *cursor, int number, struct saved *saved);
     int (*is_signal)(struct cursor *cursor);
     int (*procedure)(struct cursor *cursor, struct procedure *procedure);
-    int whole;
+    bool whole;
 } libunwind;
 
-/* It makes itself ready at its first step, without care for other threads. */
+/* libunwind initializes itself at its first step, and is not thread-safe there. */
 static void ask_first(void)
 {
     const uint64_t *frame = __builtin_frame_address(0);
@@ -52,41 +52,42 @@ static void ask_first(void)
 void qp_libunwind_load(void)
 {
     void *library = dlopen("libunwind.so.8", RTLD_NOW | RTLD_LOCAL);
-    if (library != NULL) {
+    if (library) {
         *(void **)&libunwind.init = dlsym(library, "_ULx86_64_init_local2");
         *(void **)&libunwind.step = dlsym(library, "_ULx86_64_step");
         *(void **)&libunwind.get = dlsym(library, "_ULx86_64_get_reg");
         *(void **)&libunwind.where = dlsym(library, "_ULx86_64_get_save_loc");
         *(void **)&libunwind.is_signal = dlsym(library, "_ULx86_64_is_signal_frame");
         *(void **)&libunwind.procedure = dlsym(library, "_ULx86_64_get_proc_info");
-        libunwind.whole = libunwind.init != NULL && libunwind.step != NULL && libunwind.get != NULL &&
-                          libunwind.where != NULL && libunwind.is_signal != NULL && libunwind.procedure != NULL;
+        libunwind.whole = libunwind.init && libunwind.step && libunwind.get && libunwind.where && libunwind.is_signal &&
+                          libunwind.procedure;
     }
     dlerror(); /* a failure is not the host's */
     if (libunwind.whole)
         ask_first();
 }
 
-int qp_libunwind_is_whole(void)
+bool qp_libunwind_is_whole(void)
 {
     return libunwind.whole;
 }
 
 /* Whether the code at the cursor is known: where it is not, libunwind makes up a procedure of one byte. */
-static int is_described(struct cursor *cursor)
+static bool is_described(struct cursor *cursor)
 {
     struct procedure procedure;
     return libunwind.procedure(cursor, &procedure) >= 0 && procedure.end > procedure.start + 1;
 }
 
-/* What kind of step led from one to the other. A frame that was aligned anew lies anywhere below its caller's. */
+/* Keep the kind of the step that led from one to the other. A frame that was realigned lies at no fixed distance below
+ * its caller's. */
 static uint64_t keep_step(struct cursor *cursor, const struct qp_registers *from, const struct qp_registers *to)
 {
     struct saved rbp = {0};
     struct saved rip = {0};
     libunwind.where(cursor, RBP, &rbp);
     libunwind.where(cursor, RIP, &rip);
-    int saved_here = rbp.kind == SAVED_IN_MEMORY && rbp.address >= from->sp && rbp.address < to->sp;
+    bool saved_here = rbp.kind == SAVED_IN_MEMORY && rbp.address >= from->sp && rbp.address < to->sp;
     uint64_t saved = saved_here ? to->sp - rbp.address : 0;
     if (to->exact)
         return qp_step_put(from->ip, from->exact, QP_STEP_SIGNAL, 0, 0);
@@ -127,9 +128,9 @@ void qp_libunwind_load(void)
 {
 }
 
-int qp_libunwind_is_whole(void)
+bool qp_libunwind_is_whole(void)
 {
-    return 0;
+    return false;
 }
 
 uint64_t qp_libunwind_ask(const struct qp_registers *from, struct qp_registers *to)

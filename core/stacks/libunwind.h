@@ -7,28 +7,29 @@
 
 #include "core/stacks/step.h"
 
+#include <stdbool.h>
 #include <ucontext.h>
 
-/* What a step goes on from. */
+/* The registers that a step begins with. */
 struct qp_registers {
     uint64_t ip;
     uint64_t sp;
     uint64_t fp;
-    int exact; /* ip is where a signal came, not a return address */
+    bool exact; /* ip is where a signal came, not a return address */
 };
 
 /* Once, not from signal handlers. */
 void qp_libunwind_load(void);
 
-/* Whether it is there. */
-int qp_libunwind_is_whole(void);
+/* Whether libunwind was found, with all its functions. */
+bool qp_libunwind_is_whole(void);
 
 /* The step from there, which is put into the table; QP_STEP_UNKNOWN when it cannot tell. Code that it does not know is
- * taken to have frame pointers. *to is where the step leads, for one that is no other way to be taken (QP_STEP_UNWIND).
- */
+ * taken to have frame pointers. For a step that only libunwind can take
+ * (QP_STEP_UNWIND), *to is where it leads. */
 uint64_t qp_libunwind_ask(const struct qp_registers *from, struct qp_registers *to);
 
-/* Where a signal's ucontext_t keeps them, in bytes. */
+/* Where a signal's ucontext_t keeps the registers, in bytes. */
 #ifdef __x86_64__
 #define QP_CONTEXT_IP (offsetof(ucontext_t, uc_mcontext.gregs) + REG_RIP * sizeof(greg_t))
 #define QP_CONTEXT_SP (offsetof(ucontext_t, uc_mcontext.gregs) + REG_RSP * sizeof(greg_t))

@@ -3,17 +3,17 @@
 #include "base/atomic.h"
 #include "base/hash.h"
 #include "base/map.h"
-#include "core/record/carrier.h"
-#include "core/record/definition.h"
 #include "core/store/diagnose.h"
-#include "core/stacks/module.h"
-#include "core/record/occupy.h"
 #include "core/store/process.h"
 #include "core/store/shelf.h"
-#include "core/record/run.h"
-#include "core/stacks/site.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
+#include "core/record/carrier.h"
+#include "core/record/definition.h"
+#include "core/record/occupy.h"
+#include "core/record/run.h"
+#include "core/stacks/location_table.h"
+#include "core/stacks/module.h"
 #include "core/stacks/unwind.h"
 
 #include <errno.h>
@@ -33,67 +33,66 @@ static void leave_to_others(uint32_t what)
 
 /* ---- records ------------------------------------------------------------------------------------------------ */
 
-/* Without a lock. Two that write one place at once write it twice, which does no harm. Returns. 0, or -1 when there is
- * no room at hand. */
-static int write_stack(uint32_t handle, struct qp_site *site, uint32_t file)
+/* Takes no lock. Where two threads write one location at once it has two records, which does no harm. Returns
+ * 0, or -1 when there is no room at hand. */
+static int write_stack(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
-    uint64_t *addresses = qp_shelf_take(QP_SHELF_ADDRESSES, site->count * (uint32_t)sizeof *addresses);
-    struct qp_location_record *record =
-        addresses == NULL ? NULL : qp_shelf_take(QP_SHELF_LOCATIONS, (uint32_t)sizeof *record);
-    if (record == NULL)
+    uint64_t *addresses = qp_shelf_take(QP_SHELF_ADDRESSES, entry->count * (uint32_t)sizeof *addresses);
+    struct qp_location_record *record = addresses ? qp_shelf_take(QP_SHELF_LOCATIONS, (uint32_t)sizeof *record) : NULL;
+    if (!record)
         return -1;
-    memcpy(addresses, site->what, site->count * sizeof *addresses);
+    memcpy(addresses, entry->what, entry->count * sizeof *addresses);
     record->handle = handle;
     record->addresses = qp_store_reference(addresses);
-    record->count = site->count;
-    record->node = site->node_file == file ? site->node : 0;
-    record->flags = site->flags;
+    record->count = entry->count;
+    record->node = entry->node_file == file ? entry->node : 0;
+    record->flags = entry->flags;
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over locations */
-    qp_store_release(&site->written, file);
+    qp_store_release(&entry->written, file);
     return 0;
 }
 
 /* With the cold lock, as all that follow here. */
-static int write_line(uint32_t handle, struct qp_site *site, uint32_t file)
+static int write_line(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
-    uint32_t name = qp_string_put(site->what);
+    uint32_t name = qp_string_put(entry->what);
     struct qp_location_record *record = name == 0 ? NULL : qp_shelf_take(QP_SHELF_LOCATIONS, (uint32_t)sizeof *record);
-    if (record == NULL)
+    if (!record)
         return -1;
     record->handle = handle;
     record->file = name;
-    record->line = site->line;
+    record->line = entry->line;
     qp_store_release(&record->published, 1);
-    qp_store_release(&site->written, file);
+    qp_store_release(&entry->written, file);
     return 0;
 }
 
-static int write_site(uint32_t handle, struct qp_site *site, uint32_t file)
+static int write_entry(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
-    return site->count > 0 ? write_stack(handle, site, file) : write_line(handle, site, file);
+    return entry->count > 0 ? write_stack(handle, entry, file) : write_line(handle, entry, file);
 }
 
-static void write_or_count(uint32_t handle, struct qp_site *site, uint32_t file)
+static void write_or_count(uint32_t handle, struct qp_location_entry *entry, uint32_t file)
 {
-    if (write_site(handle, site, file) == 0 || (qp_shelf_fill() == 0 && write_site(handle, site, file) == 0))
+    if (write_entry(handle, entry, file) == 0 || (qp_shelf_fill() == 0 && write_entry(handle, entry, file) == 0))
         return;
     qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_LOCATION, "location %u", handle);
-    qp_store_release(&site->written, file); /* counted once */
+    qp_store_release(&entry->written, file); /* counted once */
 }
 
-/* All handles up to this one were seen to in the present data file. */
+/* The locations of all handles up to this one are in the present data file. */
 static uint32_t complete;
 
 static void write_all(void)
 {
     uint32_t file = qp_load_relaxed(&qp_process->located);
-    uint32_t count = qp_site_count();
-    int whole = 1;
+    uint32_t count = qp_location_table_count();
+    bool whole = true;
     for (uint32_t handle = complete + 1; file != 0 && handle <= count; handle++) {
-        struct qp_site *site = qp_site_at(handle);
-        if (site != NULL && qp_load_relaxed(&site->written) != file)
-            write_or_count(handle, site, file);
-        whole &= site != NULL; /* one that is being made */
+        struct qp_location_entry *entry = qp_location_table_at(handle);
+        if (entry && qp_load_relaxed(&entry->written) != file)
+            write_or_count(handle, entry, file);
+        whole = whole && entry; /* NULL: another thread is making it */
         complete += (uint32_t)whole;
     }
 }
@@ -121,18 +120,18 @@ void qp_location_close(void)
 
 /* ---- what is due -------------------------------------------------------------------------------------------- */
 
-/* Whether locks may be taken: the thread is not in the middle of something that may hold them. */
-static int is_undisturbed(int in_event)
+/* Whether locks may be taken: no event of the thread is under way that may hold one. */
+static bool is_undisturbed(bool in_event)
 {
     if (qp_occupy_is())
-        return 0;
+        return false;
     for (int product = 0; product < QP_PRODUCTS; product++) {
         const struct qp_lane *lane = qp_lane_current[product];
-        if (lane != &qp_lane_off[product] && lane->base != NULL && qp_load_relaxed(&lane->busy) != QP_LANE_FREE &&
+        if (lane != &qp_lane_off[product] && lane->base && qp_load_relaxed(&lane->busy) != QP_LANE_FREE &&
             !(in_event && product == QP_VT))
-            return 0;
+            return false;
     }
-    return 1;
+    return true;
 }
 
 void qp_location_finish(void)
@@ -150,7 +149,7 @@ void qp_location_finish(void)
     errno = kept;
 }
 
-void qp_location_settle(int in_event)
+void qp_location_settle(bool in_event)
 {
     if (is_undisturbed(in_event))
         qp_location_finish();
@@ -164,10 +163,10 @@ static const char *keep_name(const char *file)
     static struct qp_map names;
     uint64_t hash = qp_hash_bytes(file, strlen(file));
     const char *name = (const char *)(uintptr_t)qp_map_get(&names, hash);
-    if (name != NULL && strcmp(name, file) == 0)
+    if (name && strcmp(name, file) == 0)
         return name;
     char *copy = strdup(file);
-    if (copy != NULL && qp_map_put(&names, hash, (uint64_t)(uintptr_t)copy) == 0)
+    if (copy && qp_map_put(&names, hash, (uint64_t)(uintptr_t)copy) == 0)
         return copy;
     free(copy);
     return NULL;
@@ -175,11 +174,11 @@ static const char *keep_name(const char *file)
 
 static uint32_t put_line(const char *file, int line)
 {
-    const struct qp_site site = {.line = line, .what = keep_name(file)};
-    uint32_t handle = site.what == NULL ? 0 : qp_site_put(&site);
+    const struct qp_location_entry entry = {.line = line, .what = keep_name(file)};
+    uint32_t handle = entry.what ? qp_location_table_put(&entry) : 0;
     uint32_t data_file = qp_process->located;
-    struct qp_site *kept = qp_site_at(handle);
-    if (kept != NULL && data_file != 0 && qp_load_relaxed(&kept->written) != data_file)
+    struct qp_location_entry *kept = qp_location_table_at(handle);
+    if (kept && data_file != 0 && qp_load_relaxed(&kept->written) != data_file)
         write_or_count(handle, kept, data_file);
     return handle;
 }
@@ -208,13 +207,13 @@ void qp_location_set_defaults(int skip, int trace)
     qp_store_relaxed(&default_trace, trace);
 }
 
-/* What libqprof has on top of its stack on this thread; 0 at the root, where it does not record, and in the middle of
- * an event of its. */
+/* The node on top of libqprof's shadow stack on this thread; 0 at the root, where libqprof does not record, and in the
+ * middle of one of its events. */
 static uint32_t interpreter_node(void)
 {
     struct qp_lane *lane = qp_lane_current[QP_QPROF];
-    if (QP_LIKELY(lane == &qp_lane_off[QP_QPROF]) || lane->base == NULL ||
-        qp_load_relaxed(&lane->busy) != QP_LANE_FREE || !qp_load_relaxed(&qp_process->recording[QP_QPROF]) ||
+    if (QP_LIKELY(lane == &qp_lane_off[QP_QPROF]) || !lane->base || qp_load_relaxed(&lane->busy) != QP_LANE_FREE ||
+        !qp_load_relaxed(&qp_process->recording[QP_QPROF]) ||
         qp_lane_cold(lane, QP_QPROF)->run != qp_runs[QP_QPROF].number || lane->top <= lane->bottom)
         return 0;
     const struct qp_context *mounted = lane->mounted;
@@ -226,17 +225,17 @@ static uint32_t interpreter_node(void)
 static uint32_t put_stack(const uint64_t *addresses, int count, const void *pc)
 {
     uint32_t node = interpreter_node();
-    const struct qp_site site = {
-        .flags = pc != NULL ? QP_LOCATION_PC : 0,
+    const struct qp_location_entry entry = {
+        .flags = pc ? QP_LOCATION_PC : 0,
         .count = (uint32_t)count,
         .node = node,
         .node_file = node != 0 ? qp_run_file : 0,
         .what = addresses,
     };
-    uint32_t before = qp_site_count();
-    uint32_t handle = qp_site_put(&site);
-    struct qp_site *kept = qp_site_at(handle);
-    if (QP_UNLIKELY(kept == NULL)) {
+    uint32_t before = qp_location_table_count();
+    uint32_t handle = qp_location_table_put(&entry);
+    struct qp_location_entry *kept = qp_location_table_at(handle);
+    if (QP_UNLIKELY(!kept)) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_LOCATION, "a stack of %d addresses", count);
         return 0;
     }
@@ -253,22 +252,22 @@ static int find_addresses(const struct qp_location_stack *stack, int skip, uint6
 {
     if (most == 0)
         return 0;
-    if (stack->frame != NULL && stack->pc != NULL)
-        return qp_unwind_frame(stack->frame, skip, addresses, most, 0); /* a handler, as it seems */
-    if (stack->frame == NULL && skip == 0 && most == 1) {               /* no need to look */
-        addresses[0] = (uint64_t)(uintptr_t)stack->place;
+    if (stack->frame && stack->pc)
+        return qp_unwind_frame(stack->frame, skip, addresses, most, false); /* most likely in a handler */
+    if (!stack->frame && skip == 0 && most == 1) {                          /* no need to look */
+        addresses[0] = (uint64_t)(uintptr_t)stack->call_site;
         return 1;
     }
     if (QP_UNLIKELY(!qp_unwind_is_ready()) && is_undisturbed(stack->in_event))
         qp_unwind_prepare();
-    if (stack->frame != NULL)
+    if (stack->frame)
         return qp_unwind_frame(stack->frame, skip, addresses, most, qp_unwind_is_ready());
-    return qp_unwind_place(stack->place, skip, addresses, most);
+    return qp_unwind_call_site(stack->call_site, skip, addresses, most);
 }
 
 static inline uint32_t locate(const struct qp_location_stack *stack, int skip, int trace, uint64_t *addresses)
 {
-    int inner = stack->pc != NULL;
+    int inner = stack->pc ? 1 : 0;
     addresses[0] = (uint64_t)(uintptr_t)stack->pc;
     int count = inner + find_addresses(stack, skip, addresses + inner, trace);
     return count == 0 ? 0 : put_stack(addresses, count, stack->pc);
@@ -295,16 +294,16 @@ uint32_t qp_location_here(const struct qp_location_stack *stack)
     int kept = errno;
     int skip = stack->skip < 0 ? qp_load_relaxed(&default_skip) : stack->skip;
     int trace = stack->trace < 0 ? qp_load_relaxed(&default_trace) : stack->trace;
-    if (trace == 0 && stack->pc == NULL)
+    if (trace == 0 && !stack->pc)
         return 0;
     uint32_t handle = trace <= FEW ? locate_few(stack, skip, trace) : locate_many(stack, skip, trace);
-    if (stack->frame == NULL || stack->pc == NULL)
+    if (!stack->frame || !stack->pc)
         qp_location_catch_up(stack->in_event);
     errno = kept;
     return handle;
 }
 
-int qp_location_is_known(int handle)
+bool qp_location_is_known(int handle)
 {
-    return handle > 0 && qp_site_at((uint32_t)handle) != NULL;
+    return handle > 0 && qp_location_table_at((uint32_t)handle);
 }

@@ -8,6 +8,7 @@
 
 #include "base/attribute.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* The handle of no location. */
@@ -20,33 +21,33 @@ QP_SHARED int qp_location_line(const char *file, int line);
 struct qp_location_stack {
     const void *pc;
     const void *frame;
-    const void *place; /* return address of the public function: the first that counts */
+    const void *call_site; /* return address of the public function: the first that counts */
     int skip;
     int trace;
-    int in_event; /* the lane of libvt is busy for the caller, not for what a handler interrupted */
+    bool in_event; /* the lane of libvt is busy for the caller, not for what a handler interrupted */
 };
 
-/* The handle of the stack, 0 when there is none. Any thread, no lock but where something is due; in signal handlers
- * with a frame. */
+/* The handle of the calling thread's stack, 0 when it has none. Any thread; takes a lock only where something is due.
+ * With a frame it may be called in signal handlers. */
 QP_SHARED uint32_t qp_location_here(const struct qp_location_stack *stack);
 
 /* What -1 stands for; 0 and 0 at first. */
 QP_SHARED void qp_location_set_defaults(int skip, int trace);
 
 /* Whether the handle was given out. Any thread, no lock. */
-QP_SHARED int qp_location_is_known(int handle);
+QP_SHARED bool qp_location_is_known(int handle);
 
-/* What a handler had to leave to others: records that found no room, a look at what was loaded. */
+/* Not 0: a signal handler left work to others, such as records that found no room or a look at loaded modules. */
 extern QP_SHARED uint32_t qp_location_due;
-QP_SHARED void qp_location_settle(int in_event);
+QP_SHARED void qp_location_settle(bool in_event);
 
-static inline void qp_location_catch_up(int in_event)
+static inline void qp_location_catch_up(bool in_event)
 {
     if (QP_UNLIKELY(__atomic_load_n(&qp_location_due, __ATOMIC_RELAXED) != 0))
         qp_location_settle(in_event);
 }
 
-/* Do what is due, where no event of the thread is under way that may hold a lock. */
+/* Do what is due. No event of the thread that may hold a lock is under way. */
 void qp_location_finish(void);
 
 /* libvt begins to record into the data file; the data file ends. */

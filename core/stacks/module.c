@@ -3,12 +3,12 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/memory.h"
-#include "core/record/definition.h"
-#include "core/store/process.h"
-#include "core/stacks/step.h"
 #include "core/store/arena.h"
+#include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
+#include "core/record/definition.h"
+#include "core/stacks/step.h"
 
 #include <elf.h>
 #include <errno.h>
@@ -28,8 +28,8 @@ struct module {
     unsigned char build_id[QP_BUILD_ID];
 };
 
-/* Modules lie in pieces, since an event of a handler may come upon a new one: no malloc. Programs that load more than
- * 16,384 times have those without names. */
+/* Modules lie in pieces and not in malloc's memory, since an event in a handler may find a new one. Of more than 16,384
+ * modules the later ones have no names. */
 #define PIECE  256
 #define PIECES 64
 
@@ -85,39 +85,39 @@ static struct module describe(const struct dl_phdr_info *info)
 }
 
 /* Whole paths, since the file is read elsewhere. The program has no name in the loader's list; the vdso is no file.
- * Returns. A copy that is kept, NULL without memory. */
+ * Returns a copy that is kept, NULL without memory. */
 static const char *whole_name(const char *name)
 {
     size_t room = PATH_MAX + strlen(name) + 2 + QP_MEMORY_TAIL;
     char *path = qp_memory_take(room);
-    if (path == NULL)
+    if (!path)
         return NULL;
     if (name[0] == '\0') {
         ssize_t length = readlink("/proc/self/exe", path, PATH_MAX);
         path[length < 0 ? 0 : length] = '\0';
         if (length <= 0)
             snprintf(path, PATH_MAX, "%s", program_invocation_name);
-    } else if (name[0] == '/' || strchr(name, '/') == NULL || getcwd(path, PATH_MAX) == NULL) {
+    } else if (name[0] == '/' || !strchr(name, '/') || !getcwd(path, PATH_MAX)) {
         strcpy(path, name);
     } else {
         strcat(strcat(path, "/"), name);
     }
     char *kept = qp_memory_take(strlen(path) + 1 + QP_MEMORY_TAIL);
-    if (kept != NULL)
+    if (kept)
         strcpy(kept, path);
     qp_memory_recycle(path, room);
     return kept;
 }
 
 /* The same file, as far as its name says: the known one may be longer. */
-static int ends_in(const char *path, const char *name)
+static bool ends_in(const char *path, const char *name)
 {
     const char *slash = strrchr(name, '/');
     const char *last = strrchr(path, '/');
-    return name[0] == '\0' || strcmp(last != NULL ? last + 1 : path, slash != NULL ? slash + 1 : name) == 0;
+    return name[0] == '\0' || strcmp(last ? last + 1 : path, slash ? slash + 1 : name) == 0;
 }
 
-static int is_known(const struct module *module)
+static bool is_known(const struct module *module)
 {
     for (uint32_t i = known.count; i-- > 0;) {
         const struct module *other = module_at(i);
@@ -127,14 +127,14 @@ static int is_known(const struct module *module)
                    memcmp(other->build_id, module->build_id, module->build_id_size) == 0 &&
                    ends_in(other->name, module->name);
     }
-    return 0;
+    return false;
 }
 
 static void write_module(const struct module *module)
 {
-    uint32_t name = qp_text_put_bytes(module->name, strlen(module->name));
+    uint32_t name = qp_string_put_text(module->name, strlen(module->name));
     struct qp_module_record *record = name == 0 ? NULL : qp_arena_take(&records, sizeof *record);
-    if (record == NULL)
+    if (!record)
         return;
     record->name = name;
     record->start = module->start;
@@ -151,10 +151,10 @@ static void add(struct module *module)
     struct module **piece = &known.pieces[known.count / PIECE];
     if (known.count == PIECE * PIECES || module->start >= module->end || is_known(module))
         return;
-    if (*piece == NULL)
+    if (!*piece)
         *piece = qp_memory_map(PIECE * sizeof **piece);
-    module->name = *piece == NULL ? NULL : whole_name(module->name);
-    if (module->name == NULL)
+    module->name = *piece ? whole_name(module->name) : NULL;
+    if (!module->name)
         return;
     module->tick = qp_clock_read();
     *module_at(known.count) = *module;

@@ -8,7 +8,7 @@
 /* See what was loaded since the last time. Takes the cold lock, with events of handlers kept out. */
 void qp_module_look(void);
 
-/* A data file gets those that are known. With the cold lock. */
+/* Write all known modules into a new data file. With the cold lock. */
 void qp_module_write_all(void);
 
 #endif

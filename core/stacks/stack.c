@@ -21,16 +21,16 @@ void qp_stack_find_own(void)
 void qp_stack_begin(struct qp_stack *stack, const void *here)
 {
     uintptr_t low = (uintptr_t)here;
-    int own = low >= qp_stack_own.low && low < qp_stack_own.high;
+    bool own = low >= qp_stack_own.low && low < qp_stack_own.high;
     stack->low = own ? low : sizeof(uint64_t);
     stack->high = own ? qp_stack_own.high : sizeof(uint64_t);
     stack->size = 0;
 }
 
-int qp_stack_read_far(struct qp_stack *stack, uint64_t address, uint64_t *word)
+bool qp_stack_read_far(struct qp_stack *stack, uint64_t address, uint64_t *word)
 {
     if (address % sizeof *word != 0)
-        return 0;
+        return false;
     if (stack->size == 0 || address < stack->start || address - stack->start >= stack->size) {
         struct iovec here = {stack->words, sizeof stack->words};
         struct iovec there = {(void *)(uintptr_t)address, sizeof stack->words};
@@ -38,8 +38,8 @@ int qp_stack_read_far(struct qp_stack *stack, uint64_t address, uint64_t *word)
         stack->start = address;
         stack->size = size < 0 ? 0 : (size_t)size / sizeof *word * sizeof *word;
         if (stack->size == 0)
-            return 0;
+            return false;
     }
     *word = stack->words[(address - stack->start) / sizeof *word];
-    return 1;
+    return true;
 }

@@ -1,9 +1,10 @@
-/* stack.h - reading a stack of which nobody knows whether it is sound. */
+/* stack.h - reads a stack that may be damaged. */
 #ifndef QP_STACKS_STACK_H
 #define QP_STACKS_STACK_H
 
 #include "base/attribute.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -15,7 +16,7 @@ struct qp_stack_bounds {
 
 extern _Thread_local struct qp_stack_bounds qp_stack_own __attribute__((tls_model("initial-exec")));
 
-/* Ask. Takes memory: not from signal handlers. */
+/* Find out where the stack lies. Takes memory: not from signal handlers. */
 void qp_stack_find_own(void);
 
 /* A reader: the words from low up to high are in use by the thread and read in place; others the kernel reads, a piece
@@ -28,19 +29,19 @@ struct qp_stack {
     uint64_t words[64];
 };
 
-/* For the caller's thread, from this address in a frame of its. */
+/* Begin to read the calling thread's stack, from an address in one of its frames. */
 void qp_stack_begin(struct qp_stack *stack, const void *here);
 
-/* Returns. 0 when there is no such word. */
-int qp_stack_read_far(struct qp_stack *stack, uint64_t address, uint64_t *word);
+/* Read a word that does not lie between low and high. Returns false when there is no such word. */
+bool qp_stack_read_far(struct qp_stack *stack, uint64_t address, uint64_t *word);
 
-static inline __attribute__((no_sanitize("address", "thread"))) int qp_stack_read(struct qp_stack *stack,
-                                                                                  uint64_t address, uint64_t *word)
+static inline __attribute__((no_sanitize("address", "thread"))) bool qp_stack_read(struct qp_stack *stack,
+                                                                                   uint64_t address, uint64_t *word)
 {
     if (QP_UNLIKELY(address < stack->low || address > stack->high - sizeof *word || address % sizeof *word != 0))
         return qp_stack_read_far(stack, address, word);
     *word = *(const uint64_t *)(uintptr_t)address;
-    return 1;
+    return true;
 }
 
 #endif

@@ -2,7 +2,7 @@
 
 uint64_t qp_step_table[1u << QP_STEP_BUCKET_BITS][QP_STEP_WAYS] __attribute__((aligned(64)));
 
-uint64_t qp_step_find_further(uint64_t address, int exact)
+uint64_t qp_step_find_further(uint64_t address, bool exact)
 {
     uint64_t *ways = qp_step_ways(address);
     for (int way = 0; way < QP_STEP_WAYS; way++) {
@@ -13,7 +13,7 @@ uint64_t qp_step_find_further(uint64_t address, int exact)
     return QP_STEP_UNKNOWN;
 }
 
-static uint64_t *way_for(uint64_t address, int exact)
+static uint64_t *way_for(uint64_t address, bool exact)
 {
     uint64_t *ways = qp_step_ways(address);
     for (int way = 0; way < QP_STEP_WAYS; way++) {
@@ -24,7 +24,7 @@ static uint64_t *way_for(uint64_t address, int exact)
     return &ways[address >> 32 & (QP_STEP_WAYS - 1)];
 }
 
-uint64_t qp_step_put(uint64_t address, int exact, enum qp_step_kind kind, uint64_t size, uint64_t saved)
+uint64_t qp_step_put(uint64_t address, bool exact, enum qp_step_kind kind, uint64_t size, uint64_t saved)
 {
     uint64_t step = kind | size | saved << QP_STEP_SAVED_SHIFT;
     if (size & ~(uint64_t)QP_STEP_SIZE || saved & ~(uint64_t)QP_STEP_SAVED)

@@ -3,7 +3,7 @@
  *   find, put, forget   any thread, signal handlers too, no lock
  *
  * A step is one word, so that it is there as a whole or not at all. The table is bounded: a step that finds no room
- * takes another one's, which is then found out anew.
+ * replaces another one, which is then found out anew.
  *
  * The word: 3 bits kind, 14 bits size / 8, 12 bits saved / 8, then the tag: what of the address its bucket does not
  * tell, and whether it is exact. Programs have some thousand addresses that stacks are recorded through; half a
@@ -14,6 +14,7 @@
 #include "base/atomic.h"
 #include "base/attribute.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum qp_step_kind {
@@ -52,7 +53,7 @@ static inline uint64_t qp_step_saved(uint64_t step)
 }
 
 /* For an address below 1 << 47. */
-static inline uint64_t qp_step_tag(uint64_t address, int exact)
+static inline uint64_t qp_step_tag(uint64_t address, bool exact)
 {
     return address >> QP_STEP_BUCKET_BITS | (uint64_t)exact << (47 - QP_STEP_BUCKET_BITS);
 }
@@ -62,21 +63,21 @@ static inline uint64_t *qp_step_ways(uint64_t address)
     return qp_step_table[(address ^ address >> QP_STEP_BUCKET_BITS) & ((1u << QP_STEP_BUCKET_BITS) - 1)];
 }
 
-uint64_t qp_step_find_further(uint64_t address, int exact);
+uint64_t qp_step_find_further(uint64_t address, bool exact);
 
-/* exact: 1 = the address is one that runs (of a signal), 0 = it is one that is returned to. Returns. QP_STEP_UNKNOWN
- * when nobody put it. */
-static inline uint64_t qp_step_find(uint64_t address, int exact)
+/* exact: the address itself was running when a signal came; else it is a return address. Returns QP_STEP_UNKNOWN when
+ * the step is not in the table. */
+static inline uint64_t qp_step_find(uint64_t address, bool exact)
 {
     uint64_t step = qp_load_relaxed(qp_step_ways(address));
     return QP_LIKELY(step >> QP_STEP_TAG_SHIFT == qp_step_tag(address, exact)) ? step
                                                                                : qp_step_find_further(address, exact);
 }
 
-/* Returns. The step; QP_STEP_UNWIND for one that is too large. */
-uint64_t qp_step_put(uint64_t address, int exact, enum qp_step_kind kind, uint64_t size, uint64_t saved);
+/* Returns the step; QP_STEP_UNWIND for one that is too large. */
+uint64_t qp_step_put(uint64_t address, bool exact, enum qp_step_kind kind, uint64_t size, uint64_t saved);
 
-/* Code was unloaded. */
+/* Forget all steps, since code was unloaded. */
 void qp_step_forget(void);
 
 #endif

@@ -8,7 +8,7 @@
 #include <pthread.h>
 #include <stddef.h>
 
-/* Frames of the recorder's own between the unwinder and the place: 3 to 6, more when nothing is inlined. */
+/* Frames of the recorder's own between the unwinder and the call site: 3 to 6, more when nothing is inlined. */
 #define OWN_MOST 16
 
 /* How far frame pointers are followed where the stack's bounds are not known. */
@@ -22,23 +22,23 @@
 
 static _Thread_local struct {
     uint32_t ready;
-    uint32_t asking; /* libunwind, which must not be interrupted by itself */
+    uint32_t asking; /* libunwind is at work, and must not be called again in a handler */
 } thread __attribute__((tls_model("initial-exec")));
 
 struct walk {
     struct qp_registers at;
-    uint64_t highest; /* that a frame pointer may be */
-    int ask;
+    uint64_t highest; /* address that a frame pointer may have */
+    bool ask;
     struct qp_stack stack;
 };
 
-static int is_code(uint64_t address)
+static bool is_code(uint64_t address)
 {
     return address >= LOWEST && address < HIGHEST;
 }
 
-/* A frame outside of the stack that the thread runs on leads nowhere. On another stack than its own (a signal's, a
- * coroutine's), or on a thread that is not ready, any frame may be good. Returns. 0 for one that is not. */
+/* The highest address that a frame pointer may have from this frame on, 0 when the frame lies outside of the thread's
+ * stack. On another stack (a signal's, a coroutine's), or on a thread that is not ready, any frame may be good. */
 static uint64_t highest_for(uint64_t frame, const void *here)
 {
     struct qp_stack_bounds own = qp_stack_own;
@@ -51,7 +51,8 @@ static uint64_t highest_for(uint64_t frame, const void *here)
 
 /* ---- steps -------------------------------------------------------------------------------------------------- */
 
-/* Returns. The step that is to be taken; QP_STEP_UNWIND when it was taken, QP_STEP_UNKNOWN when there is none. */
+/* Ask libunwind. Returns the step to take; QP_STEP_UNWIND when libunwind has taken it, QP_STEP_UNKNOWN when there is
+ * none. */
 static QP_COLD uint64_t find_out(struct walk *walk)
 {
     struct qp_registers to = {0};
@@ -69,34 +70,34 @@ static QP_COLD uint64_t find_out(struct walk *walk)
     return step;
 }
 
-static int leave_signal(struct walk *walk)
+static bool leave_signal(struct walk *walk)
 {
     struct qp_registers *at = &walk->at;
     uint64_t context = at->sp;
-    at->exact = 1;
+    at->exact = true;
     if (!qp_stack_read(&walk->stack, context + QP_CONTEXT_IP, &at->ip) ||
         !qp_stack_read(&walk->stack, context + QP_CONTEXT_SP, &at->sp) ||
         !qp_stack_read(&walk->stack, context + QP_CONTEXT_FP, &at->fp))
-        return 0;
+        return false;
     walk->highest = highest_for(at->sp, NULL);
     return is_code(at->ip);
 }
 
-static inline int take_step(struct walk *walk, uint64_t step)
+static inline bool take_step(struct walk *walk, uint64_t step)
 {
     struct qp_registers *at = &walk->at;
-    int follows = qp_step_kind(step) == QP_STEP_FRAME;
+    bool follows = qp_step_kind(step) == QP_STEP_FRAME;
     uint64_t caller = (follows ? at->fp : at->sp) + qp_step_size(step);
     uint64_t saved = qp_step_saved(step);
     if (caller <= at->sp || (follows && at->fp >= walk->highest) || !qp_stack_read(&walk->stack, caller - 8, &at->ip) ||
         (saved != 0 && !qp_stack_read(&walk->stack, caller - saved, &at->fp)))
-        return 0;
+        return false;
     at->sp = caller;
-    at->exact = 0;
+    at->exact = false;
     return is_code(at->ip);
 }
 
-static QP_COLD int advance_otherwise(struct walk *walk, uint64_t step)
+static QP_COLD bool advance_otherwise(struct walk *walk, uint64_t step)
 {
     enum qp_step_kind kind = qp_step_kind(step);
     if (kind == QP_STEP_UNKNOWN || kind == QP_STEP_UNWIND) {
@@ -110,8 +111,8 @@ static QP_COLD int advance_otherwise(struct walk *walk, uint64_t step)
     return (kind == QP_STEP_STACK || kind == QP_STEP_FRAME) && take_step(walk, step);
 }
 
-/* Go to the caller. Returns. 0 when there is none, or none that could be found. */
-static inline int advance(struct walk *walk)
+/* Go to the caller. Returns false when there is none, or none that could be found. */
+static inline bool advance(struct walk *walk)
 {
     uint64_t step = qp_step_find(walk->at.ip, walk->at.exact);
     enum qp_step_kind kind = qp_step_kind(step);
@@ -147,32 +148,32 @@ void qp_unwind_prepare(void)
     qp_fence_signal();
     thread.asking = 0;
     thread.ready = 1;
-    qp_unwind_place(NULL, 0, unused, 1); /* libunwind's memory for this thread */
+    qp_unwind_call_site(NULL, 0, unused, 1); /* libunwind's memory for this thread */
     errno = kept;
 }
 
-int qp_unwind_is_ready(void)
+bool qp_unwind_is_ready(void)
 {
-    return (int)thread.ready;
+    return thread.ready;
 }
 
-/* ---- from a place, from a frame ----------------------------------------------------------------------------- */
+/* ---- from a call site, from a frame ----------------------------------------------------------------------------- */
 
-/* Without libunwind the chain may begin in the frame of the place's function, since ours need no frame pointers: then
- * its first step leads to the second return address. */
-static QP_COLD int begin_at(struct walk *walk, const struct qp_registers *start, const void *place, int skip,
+/* Without libunwind the chain may begin in the frame of the call site's function, since ours need no frame pointers:
+ * then its first step leads to the second return address. */
+static QP_COLD int begin_at(struct walk *walk, const struct qp_registers *start, const void *call_site, int skip,
                             uint64_t *addresses, int most)
 {
     walk->at = *start;
-    walk->at.ip = (uint64_t)(uintptr_t)place;
+    walk->at.ip = (uint64_t)(uintptr_t)call_site;
     if (thread.ready && !qp_libunwind_is_whole())
         return collect(walk, skip, addresses, most);
     addresses[0] = walk->at.ip;
     return skip == 0;
 }
 
-/* Begins where it returns to, so that its own frame is known. */
-__attribute__((noinline)) int qp_unwind_place(const void *place, int skip, uint64_t *addresses, int most)
+/* The walk begins at its own return address, so that its own frame is known. */
+__attribute__((noinline)) int qp_unwind_call_site(const void *call_site, int skip, uint64_t *addresses, int most)
 {
     const uint64_t *frame = __builtin_frame_address(0);
     const struct qp_registers start = {(uint64_t)(uintptr_t)__builtin_return_address(0),
@@ -180,15 +181,15 @@ __attribute__((noinline)) int qp_unwind_place(const void *place, int skip, uint6
     struct walk walk;
     walk.at = start;
     walk.highest = highest_for((uint64_t)(uintptr_t)frame, frame);
-    walk.ask = 1;
+    walk.ask = true;
     qp_stack_begin(&walk.stack, frame);
-    for (int own = 0; walk.at.ip != (uint64_t)(uintptr_t)place; own++)
+    for (int own = 0; walk.at.ip != (uint64_t)(uintptr_t)call_site; own++)
         if (own == OWN_MOST || !advance(&walk))
-            return begin_at(&walk, &start, place, skip, addresses, most);
+            return begin_at(&walk, &start, call_site, skip, addresses, most);
     return collect(&walk, skip, addresses, most);
 }
 
-int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, int ask)
+int qp_unwind_frame(const void *frame, int skip, uint64_t *addresses, int most, bool ask)
 {
     uint64_t at = (uintptr_t)frame;
     struct walk walk;

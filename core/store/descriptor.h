@@ -14,7 +14,7 @@ struct qp_descriptor_file {
 
 /* The same open file under another number, which closes in an exec: behind 0, 1 and 2, so that a host without stderr
  * does not find its lines there; or, if the limit allows, far behind those that a program gets and closes. The old
- * number is closed. Returns. -1 with errno, that of the caller for a descriptor below 0. */
+ * number is closed. Returns -1 with errno, that of the caller for a descriptor below 0. */
 int qp_descriptor_above_standard(int fd);
 int qp_descriptor_far(int fd);
 

@@ -18,7 +18,7 @@ static void count(enum qp_product product, enum qp_diagnostic_kind kind, uint64_
                   va_list arguments)
 {
     struct qp_diagnostic(*table)[QP_DIAGNOSTICS] = qp_load_acquire(&qp_process->diagnostics);
-    struct qp_diagnostic *diagnostic = &(table != NULL ? table : in_memory)[product][kind];
+    struct qp_diagnostic *diagnostic = &(table ? table : in_memory)[product][kind];
     uint64_t untold = 0;
     qp_add_relaxed(&diagnostic->count, more);
     if (qp_load_relaxed(&diagnostic->tick) != 0 ||
@@ -61,7 +61,7 @@ static void move(struct qp_diagnostic *to, struct qp_diagnostic *from)
 
 void qp_diagnose_into(struct qp_diagnostic (*table)[QP_DIAGNOSTICS])
 {
-    for (int product = 0; table != NULL && product < QP_PRODUCTS; product++)
+    for (int product = 0; table && product < QP_PRODUCTS; product++)
         for (int kind = 0; kind < QP_DIAGNOSTICS; kind++)
             move(&table[product][kind], &in_memory[product][kind]);
     qp_store_release(&qp_process->diagnostics, table);

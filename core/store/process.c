@@ -11,7 +11,7 @@ int qp_process_init(void)
     if (qp_process != &nothing)
         return 0;
     struct qp_process *wiped = qp_memory_wiped(sizeof *wiped);
-    if (wiped == NULL)
+    if (!wiped)
         return -1;
     qp_process = wiped;
     return 0;

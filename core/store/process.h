@@ -29,7 +29,7 @@ struct qp_process {
 /* Never NULL; a static one that stays zero where the page could not be had. */
 extern QP_SHARED struct qp_process *qp_process;
 
-/* Returns. 0, or -1 when there is no memory that fork wipes. Called at load and again at each start. */
+/* Returns 0, or -1 when there is no memory that fork wipes. Called at load and again at each start. */
 int qp_process_init(void);
 
 #endif

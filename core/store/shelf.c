@@ -1,8 +1,8 @@
 #include "core/store/shelf.h"
 
 #include "base/atomic.h"
-#include "core/store/process.h"
 #include "core/store/arena.h"
+#include "core/store/process.h"
 #include "core/store/store.h"
 
 static const enum qp_kind kinds[QP_SHELVES] = {QP_KIND_LOCATION, QP_KIND_ADDRESSES};
@@ -21,20 +21,20 @@ void *qp_shelf_take(enum qp_shelf shelf, uint32_t size)
 {
     for (int i = 0; i < 2; i++) {
         struct qp_chunk *chunk = qp_load_acquire(&qp_process->shelves[shelf][i]); /* pairs with fill */
-        void *memory = chunk == NULL ? NULL : take_from(chunk, size);
-        if (memory != NULL)
+        void *memory = chunk ? take_from(chunk, size) : NULL;
+        if (memory)
             return memory;
     }
     return NULL;
 }
 
-static int is_low(enum qp_shelf shelf)
+static bool is_low(enum qp_shelf shelf)
 {
     struct qp_chunk *second = qp_load_acquire(&qp_process->shelves[shelf][1]);
-    return second == NULL || qp_load_relaxed(&second->taken) != 0;
+    return !second || qp_load_relaxed(&second->taken) != 0;
 }
 
-int qp_shelf_is_low(void)
+bool qp_shelf_is_low(void)
 {
     return is_low(QP_SHELF_LOCATIONS) || is_low(QP_SHELF_ADDRESSES);
 }
@@ -44,25 +44,25 @@ static struct qp_chunk *new_chunk(enum qp_shelf shelf, int grown)
 {
     struct qp_arena arena = {.kind = kinds[shelf], .grown = grown};
     unsigned char *memory = qp_arena_take(&arena, (grown ? QP_EXTENT_SIZE : QP_CHUNK_SMALL) - sizeof(struct qp_chunk));
-    return memory == NULL ? NULL : (struct qp_chunk *)memory - 1;
+    return memory ? (struct qp_chunk *)memory - 1 : NULL;
 }
 
 static int fill(enum qp_shelf shelf)
 {
     struct qp_chunk **chunks = qp_process->shelves[shelf];
-    int grown = chunks[1] != NULL;
+    bool grown = chunks[1];
     if (is_low(shelf)) {
         struct qp_chunk *chunk = new_chunk(shelf, grown);
-        if (chunk == NULL && grown)
+        if (!chunk && grown)
             chunk = new_chunk(shelf, 0);
-        if (chunk == NULL)
+        if (!chunk)
             return -1;
         qp_store_release(&chunks[0], chunks[1]);
         qp_store_release(&chunks[1], chunk);
     }
-    if (chunks[0] == NULL) {
+    if (!chunks[0]) {
         struct qp_chunk *chunk = new_chunk(shelf, 0);
-        if (chunk == NULL)
+        if (!chunk)
             return -1;
         qp_store_release(&chunks[0], chunk);
     }

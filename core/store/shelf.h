@@ -7,15 +7,16 @@
 
 #include "core/store/process.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
-/* Zeroed bytes, aligned to 8. Any thread, signal handlers too. Returns. NULL when there are none left. */
+/* Zeroed bytes, aligned to 8. Any thread, signal handlers too. Returns NULL when there are none left. */
 void *qp_shelf_take(enum qp_shelf shelf, uint32_t size);
 
-/* Whether the second chunk of one of them is in use, or missing. The same. */
-int qp_shelf_is_low(void);
+/* Whether the second chunk of one of them is in use, or missing. Any thread, signal handlers too. */
+bool qp_shelf_is_low(void);
 
-/* Put a new chunk behind each that is in use. With the cold lock. Returns. 0, or -1 when there is no room. */
+/* Put a new chunk behind each that is in use. With the cold lock. Returns 0, or -1 when there is no room. */
 int qp_shelf_fill(void);
 
 /* The data file ends. With the cold lock. */

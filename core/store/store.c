@@ -140,7 +140,7 @@ static bool may_grow(void)
 
 /* ---- growth: with the growth lock ------------------------------------------------------------------------ */
 
-/* Extents of the file, ready to be mapped: from the reserve when there is no other way. Returns. The number of the
+/* Extents of the file, ready to be mapped: from the reserve when there is no other way. Returns the number of the
  * first, 0 when there is no room. */
 static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
 {

@@ -41,7 +41,7 @@ struct qp_store {
 
 extern struct qp_store qp_store;
 
-/* Make the file behind fd (empty, owned from now on) the data file, with at most limit bytes. Returns. 0 or -1 with
+/* Make the file behind fd (empty, owned from now on) the data file, with at most limit bytes. Returns 0 or -1 with
  * errno; fd is the caller's again then. */
 int qp_store_open(int fd, uint64_t limit);
 
@@ -70,14 +70,14 @@ static inline void *qp_store_at(uint32_t reference)
 }
 
 /* Extents that no reference reaches, neighbours mapped anywhere, each with its chunk's header: what they take is a part
- * of the file, not of the window. Returns. The first, NULL when there is no room. Unmap each with qp_store_unmap. */
+ * of the file, not of the window. Returns the first, NULL when there is no room. Unmap each with qp_store_unmap. */
 struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count);
 void qp_store_unmap(struct qp_chunk *extent);
 
 /* Whether there is room for a log: the file's last part is for what is found in it by reference. */
 int qp_store_has_room_for_log(void);
 
-/* The directory as it is now, in the order of the extents' numbers, no more than room entries. Returns. How many there
+/* The directory as it is now, in the order of the extents' numbers, no more than room entries. Returns how many there
  * are. While the file is open. */
 uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room);
 

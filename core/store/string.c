@@ -13,10 +13,10 @@ static struct qp_arena texts = {.kind = QP_KIND_TEXT};
 
 static uint32_t append(struct qp_arena *arena, const char *bytes, size_t size)
 {
-    if (qp_store.header == NULL || size > UINT32_MAX - QP_EXTENT_SIZE)
+    if (!qp_store.header || size > UINT32_MAX - QP_EXTENT_SIZE)
         return 0;
     struct qp_string *string = qp_arena_take(arena, sizeof *string + size + 1);
-    if (string == NULL)
+    if (!string)
         return 0;
     memcpy(string->bytes, bytes, size);
     string->length = (uint32_t)size;
@@ -25,7 +25,7 @@ static uint32_t append(struct qp_arena *arena, const char *bytes, size_t size)
 
 uint32_t qp_string_put(const char *text)
 {
-    if (text == NULL)
+    if (!text)
         return 0;
     size_t size = strlen(text);
     uint64_t hash = qp_hash_bytes(text, size);
@@ -41,7 +41,7 @@ uint32_t qp_string_put(const char *text)
     return reference;
 }
 
-uint32_t qp_text_put_bytes(const char *bytes, size_t size)
+uint32_t qp_string_put_text(const char *bytes, size_t size)
 {
     return append(&texts, bytes, size);
 }

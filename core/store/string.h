@@ -1,4 +1,4 @@
-/* text.h - strings in the data file, each kept once. With the cold lock. */
+/* string.h - strings in the data file, each kept once. With the cold lock. */
 #ifndef QP_STORE_STRING_H
 #define QP_STORE_STRING_H
 
@@ -9,7 +9,7 @@
 uint32_t qp_string_put(const char *text);
 
 /* The same for bytes that are kept as they are, without looking for an equal one: source texts. */
-uint32_t qp_text_put_bytes(const char *bytes, size_t size);
+uint32_t qp_string_put_text(const char *bytes, size_t size);
 
 /* A new data file begins. */
 void qp_string_reset(void);

@@ -1,0 +1,48 @@
+/* call_site.h - events that may be located where they were called, for callers that stand between the program and them.
+ *
+ * A function of VT.h passes its own return address, and the Fortran form of it passes its own too. function is the name
+ * in diagnostics. All return what the function of VT.h returns. */
+#ifndef QP_VT_CALL_SITE_H
+#define QP_VT_CALL_SITE_H
+
+#include <stdint.h>
+
+#define VT_CALL_SITE __builtin_return_address(0)
+
+/* how is QP_STATE_ENTERED or QP_STATE_BEGUN. */
+int vt_state_open(const char *function, uint32_t how, int handle, int location, const void *call_site);
+int vt_state_close(const char *function, uint32_t how, int handle, int location, const void *call_site);
+
+int vt_scope_begin(const char *function, int handle, int location, int *number, const void *call_site);
+int vt_scope_end(const char *function, int handle, int number, int location, const void *call_site);
+
+struct vt_message {
+    const char *function;
+    bool received;
+    int peer;
+    int count;
+    int tag;
+    int communicator;
+    int location;
+    const void *call_site;
+};
+
+/* A message with both of its ends; the process logs the end that is its own. */
+struct vt_transfer {
+    const char *function;
+    int from;
+    int to;
+    int count;
+    int tag;
+    int communicator;
+    double sent;
+    int send_location;
+    int receive_location;
+    const void *call_site;
+};
+
+int vt_message_log(const struct vt_message *message);
+int vt_transfer_log(const struct vt_transfer *transfer);
+int vt_comment_log(const char *function, const char *comment, const void *call_site);
+
+#endif
