@@ -64,7 +64,7 @@ static uint32_t state_rule(const char *path)
 
 static uint32_t counter_rule(const char *path)
 {
-    return vt_filter_counter(path, 1) ? QP_RULE_LOGGED : 0;
+    return vt_filter_counter(path, true) ? QP_RULE_LOGGED : 0;
 }
 
 static void configure_trace(void)

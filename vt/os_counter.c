@@ -220,7 +220,7 @@ void vt_os_counter_begin(uint64_t period_ns)
     int class_handle = 0;
     recorded_count = 0;
     for (int kind = 0; kind < COUNTERS; kind++) {
-        if (!vt_filter_counter(kinds[kind].path, 0) || qp_symbol_class("OS", &class_handle) != VT_OK)
+        if (!vt_filter_counter(kinds[kind].path, false) || qp_symbol_class("OS", &class_handle) != VT_OK)
             continue;
         handles[recorded_count] = define(kind, class_handle);
         recorded[recorded_count] = (unsigned)kind;

@@ -34,16 +34,16 @@ static int locate(const struct qp_lane *lane, int handle, const void *call_site)
     return (int)qp_location_here(&stack);
 }
 
-static int open_state(struct vtmpi_state *state, const void *call_site)
+static bool open_state(struct vtmpi_state *state, const void *call_site)
 {
     struct qp_state_event event = {.call = VT_CALL(state->name), .how = QP_STATE_BEGUN, .call_site = call_site};
     struct qp_lane *lane = qp_lane_current[QP_VT];
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
-        return 0;
+        return false;
     if (!vt_event_begin(lane))
         lane = qp_slow_arrive(&event.call);
     if (!lane)
-        return 0;
+        return false;
     event.handle = handle_of(state);
     event.location = locate(lane, event.handle, call_site);
     return qp_state_open(lane, &event) != VT_ERR_NOTINITIALIZED;

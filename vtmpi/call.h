@@ -5,6 +5,8 @@
 #ifndef QP_VTMPI_CALL_H
 #define QP_VTMPI_CALL_H
 
+#include <stdbool.h>
+
 enum vtmpi_role {
     VTMPI_WORKS,
     VTMPI_STARTS, /* MPI_Init: tracing begins */
@@ -21,7 +23,7 @@ struct vtmpi_state {
 struct vtmpi_call {
     struct vtmpi_state *state;
     const void *call_site; /* where the program called; NULL within another call */
-    int open;              /* the state was opened */
+    bool open;             /* the state was opened */
 };
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site);

@@ -191,7 +191,7 @@ int qp_location_line(const char *file, int line)
     qp_definition_end();
     if (handle == QP_LOCATION_NONE)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_NO_LOCATION, "%.60s:%d", file, line);
-    qp_location_catch_up(0);
+    qp_location_catch_up(false);
     errno = kept;
     return handle;
 }
