@@ -377,11 +377,13 @@ TEST(virtual_threads_that_come_and_go_are_each_counted)
 static uint32_t records_of_ended(VthreadID *last)
 {
     const struct qp_profile *profile = run_profile();
+    const enum qp_product product = run_is_qprof() ? QP_QPROF : QP_CPROF;
     uint32_t count = 0;
     for (uint32_t i = 0; i < profile->thread_count; i++) {
         if (!profile->threads[i].virtual_thread || !profile->threads[i].ended)
             continue;
         count++;
+        assert_int_equal(profile->threads[i].product, product);
         if (profile->threads[i].virtual_id > *last)
             *last = profile->threads[i].virtual_id;
     }

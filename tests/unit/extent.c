@@ -34,7 +34,8 @@ static struct {
 static struct {
     unsigned fallocates;
     unsigned writes;
-    off_t offset, size; /* of the last fallocate */
+    int mode; /* of the last fallocate, as what follows */
+    off_t offset, size;
 } asked;
 
 long __wrap_syscall(long number, int fd, int mode, off_t offset, off_t size)
@@ -42,6 +43,7 @@ long __wrap_syscall(long number, int fd, int mode, off_t offset, off_t size)
     if (number != SYS_fallocate)
         abort();
     asked.fallocates++;
+    asked.mode = mode;
     asked.offset = offset;
     asked.size = size;
     if (system_says.fallocate_error == 0)
@@ -108,6 +110,7 @@ TEST(extents_are_allocated_at_once_and_then_written)
     system_says.room = BYTES;
     assert_int_equal(prepare_with(0), 0);
     assert_int_equal(asked.fallocates, 1);
+    assert_int_equal(asked.mode, 0); /* the file becomes as long */
     assert_int_equal(asked.offset, FIRST * QP_EXTENT_SIZE);
     assert_int_equal(asked.size, BYTES);
     assert_int_equal(asked.writes, COUNT);
