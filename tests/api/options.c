@@ -215,3 +215,95 @@ TEST(command_runs_after_the_end)
     fclose(file);
     assert_string_equal(line, "done with " RUN_FILE "\n");
 }
+
+/* ---- the command, to the last byte ------------------------------------------------------------------------------ */
+
+#define COMMAND_ROOM 8192 /* the line's, with its end (core/session/finish.c) */
+
+/* A run with a command that is padded by a comment until it is size bytes long; %f may stand in it. */
+static void run_command_of(size_t size, const char *begin, const char *end)
+{
+    static char options[2 * COMMAND_ROOM];
+    size_t pad = size - strlen(begin) - strlen(end);
+    int length = snprintf(options, sizeof options, "-quiet -data-file=" RUN_FILE " -run-at-exit='%s", begin);
+    memset(options + length, '#', pad);
+    snprintf(options + length + pad, sizeof options - (size_t)length - pad, "%s'", end);
+    qii.initialize(options, NULL);
+    qii.shutdown();
+}
+
+static void command_lengths(void)
+{
+    const size_t more = strlen(RUN_FILE) - strlen("%f");
+    run_command_of(COMMAND_ROOM - 1, "echo fits >fits; ", "");
+    run_command_of(COMMAND_ROOM, "echo no >one_too_long; ", "");
+    unlink(RUN_FILE);
+    run_command_of(COMMAND_ROOM - 1 - more, "echo fits >path_fits; ", "%f");
+    unlink(RUN_FILE);
+    run_command_of(COMMAND_ROOM - more, "echo no >path_one_too_long; ", "%f");
+    tell("%d %d %d %d", access("fits", F_OK), access("one_too_long", F_OK), access("path_fits", F_OK),
+         access("path_one_too_long", F_OK));
+}
+
+static unsigned errors_with(const char *text)
+{
+    unsigned found = 0;
+    for (const char *at = run_errors(); (at = strstr(at, text)); at++)
+        found++;
+    return found;
+}
+
+TEST(command_runs_when_it_is_shorter_than_8192_bytes_with_its_paths)
+{
+    run_client(command_lengths);
+    expect_told("0 -1 0 -1\n");
+    assert_int_equal(errors_with("cannot run echo no >one_too_long; ###"), 1);
+    assert_int_equal(errors_with("cannot run echo no >path_one_too_long; ###"), 1);
+    assert_int_equal(errors_with("cannot run"), 2);
+}
+
+static void command_text(void)
+{
+    char line[100] = "";
+    run_command_of(COMMAND_ROOM - 1, "true; ", ""); /* what it leaves in the line's memory is not run */
+    unlink(RUN_FILE);
+    run_start("-run-at-exit='echo %f%f %g f% >command.txt; echo end %'");
+    qii.shutdown();
+    FILE *file = fopen("command.txt", "re");
+    if (file && fgets(line, sizeof line, file))
+        tell("%s", line);
+    if (file)
+        fclose(file);
+}
+
+TEST(command_has_the_path_for_each_percent_f_and_nothing_else_replaced)
+{
+    run_client(command_text);
+    expect_told(RUN_FILE RUN_FILE " %g f%\n\n");
+    assert_string_equal(run_output(), "end %\n");
+}
+
+/* ---- where the summary goes ------------------------------------------------------------------------------------- */
+
+static void no_log(void)
+{
+    int before = dup(STDERR_FILENO);
+    close(before);
+    run_start("-quiet=no -log-file=no/such/place");
+    qii.shutdown();
+    run_start("-quiet=no -log-file=summary.txt");
+    qii.shutdown();
+    run_start("-quiet=no -log-file=quiet.txt -quiet");
+    qii.shutdown();
+    int after = dup(STDERR_FILENO);
+    tell("%d %d", after - before, access("quiet.txt", F_OK));
+    close(after);
+}
+
+TEST(summary_that_finds_no_log_file_stands_on_stderr)
+{
+    run_client(no_log);
+    expect_told("0 -1\n");
+    assert_int_equal(errors_with("cannot write log file no/such/place: No such file or directory\n"), 1);
+    assert_int_equal(errors_with("data: run.qii "), 1);
+}

@@ -371,6 +371,74 @@ TEST(virtual_threads_that_come_and_go_are_each_counted)
     expect_diagnostics("");
 }
 
+/* So many ended virtual threads of a run keep a record of their own (core/record/vthread.c). */
+#define KEPT 10000
+
+static uint32_t records_of_ended(VthreadID *last)
+{
+    const struct qp_profile *profile = run_profile();
+    const enum qp_product product = run_is_qprof() ? QP_QPROF : QP_CPROF;
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < profile->thread_count; i++) {
+        if (!profile->threads[i].virtual_thread || !profile->threads[i].ended)
+            continue;
+        count++;
+        assert_int_equal(profile->threads[i].product, product);
+        if (profile->threads[i].virtual_id > *last)
+            *last = profile->threads[i].virtual_id;
+    }
+    return count;
+}
+
+static void end_many(void)
+{
+    for (int run = 0; run < 2; run++) {
+        start_virtual();
+        define_some();
+        for (VthreadID id = 1; id <= KEPT + 3; id++) {
+            qii.record_fn_entry_vt(1, 1, id);
+            qii.thread_destroy_vt(id);
+        }
+        qii.shutdown();
+    }
+}
+
+TEST(virtual_threads_that_end_keep_a_record_the_first_10000_of_each_run)
+{
+    run_client(end_many);
+    for (int run = 0; run < 2; run++) {
+        VthreadID last = 0;
+        run_look_at(run == 0 ? "run.qii" : "run.1.qii");
+        assert_int_equal(records_of_ended(&last), KEPT);
+        assert_int_equal(last, KEPT);
+        assert_int_equal(run_profile()->groups[0].ended, KEPT + 3);
+        expect_diagnostics("");
+    }
+}
+
+static void ended_unused(void)
+{
+    start_virtual();
+    define_some();
+    qii.thread_create_vt(7, 5);
+    qii.set_thread_name_vt("unused", 5);
+    qii.thread_destroy_vt(5);
+    qii.record_fn_entry_vt(1, 1, 6);
+    qii.record_fn_exit_vt(0, 6);
+    qii.shutdown();
+}
+
+TEST(virtual_thread_that_ended_without_an_event_keeps_a_record_and_has_no_group)
+{
+    run_client(ended_unused);
+    expect_threads("thread\n"
+                   "virtual 6 (group)\n"
+                   "virtual 5 id=7 unused ended\n");
+    assert_int_equal(run_profile()->group_count, 1);
+    assert_int_equal(run_profile()->groups[0].created, 1);
+    assert_int_equal(run_profile()->groups[0].ended, 0);
+}
+
 static void many_alive(void)
 {
     start_virtual();

@@ -358,3 +358,62 @@ TEST(flagged_methods_of_virtual_threads_have_blocked_and_waiting_time)
     expect_times("read 1 self=0 total=10 blocked=10\n"
                  "wait 1 self=0 total=20 waiting=20\n");
 }
+
+/* ---- what is left of those that ended -------------------------------------------------------------------------- */
+
+static void live(VthreadID id, uint64_t client_id, const char *name, uint64_t start_tick, uint64_t ticks)
+{
+    clock_at(start_tick);
+    qii.thread_create_vt(client_id, id);
+    qii.set_thread_name_vt(name, id);
+    clock_at(start_tick + 1);
+    qii.record_fn_entry_vt(1, 1, id);
+    clock_at(start_tick + 1 + ticks);
+    qii.record_fn_exit_vt(0, id);
+    qii.vthread_suspend(id, QPROF_REASON_BLOCKED);
+    clock_at(start_tick + 10 + ticks);
+    qii.thread_destroy_vt(id);
+}
+
+static void one_after_the_other(void)
+{
+    clock_at(0);
+    tell("%d", run_start("") > 0);
+    define(1, "work");
+    live(A, 71, "worker", 100, 5);
+    live(B, 72, "worker", 200, 30);
+    live(A, 73, "other", 300, 700);
+    qii.shutdown();
+}
+
+static void expect_ended(uint32_t index, VthreadID id, uint64_t client_id, const char *name, uint64_t start_tick,
+                         uint64_t end_tick, uint64_t run)
+{
+    const struct qp_profile_thread *thread = &run_profile()->threads[index];
+    const struct qp_profile_group *group = &run_profile()->groups[thread->group];
+    assert_true(thread->virtual_thread && thread->ended);
+    assert_int_equal(thread->product, QP_QPROF);
+    assert_int_equal(thread->virtual_id, id);
+    assert_int_equal(thread->client_id, client_id);
+    assert_true(qp_text_equal(thread->name, qp_text_of(name)));
+    assert_true(qp_text_equal(group->name, qp_text_of(name)));
+    assert_int_equal(thread->start, start_tick);
+    assert_int_equal(thread->end, end_tick);
+    assert_int_equal(thread->run, run);
+}
+
+TEST(virtual_threads_that_ended_keep_who_they_were_and_when_they_ran)
+{
+    run_client(one_after_the_other);
+    const struct qp_profile *profile = run_profile();
+    assert_int_equal(profile->thread_count, 1 + 3);
+    expect_ended(1, A, 71, "worker", 100, 115, 5);
+    expect_ended(2, B, 72, "worker", 200, 240, 30);
+    expect_ended(3, A, 73, "other", 300, 1010, 700);
+    assert_int_equal(profile->group_count, 2);
+    assert_int_equal(profile->groups[0].ended, 2);
+    assert_int_equal(profile->groups[0].run, 35);
+    assert_int_equal(profile->groups[1].ended, 1);
+    assert_int_equal(profile->groups[1].run, 700);
+    expect_diagnostics("");
+}

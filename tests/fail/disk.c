@@ -3,14 +3,20 @@
 
 #include "qprof.h"
 
+#include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <string.h>
 #include <sys/mount.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #define KNOWN  20
@@ -246,6 +252,62 @@ TEST(full_disk_keeps_what_is_known)
     stage_close(&stage);
     if (refused)
         skip(); /* no right to mount: the file limit above stands in for it */
+}
+
+/* ---- a file system without fallocate ----------------------------------------------------------------------------- */
+
+/* The kernel answers for it: what of the system call is asked is only its number. */
+static bool refuse_fallocate(int error)
+{
+    struct sock_filter filter[] = {
+        BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+        BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_fallocate, 0, 1),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | (unsigned)error),
+        BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+    };
+    const struct sock_fprog program = {sizeof filter / sizeof *filter, filter};
+    return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 && prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0 &&
+           syscall(SYS_fallocate, -1, 0, 0, 1) == -1 && errno == error;
+}
+
+static void at_file_limit_without_fallocate(struct stage *stage)
+{
+    if (!refuse_fallocate(EOPNOTSUPP)) {
+        stage->numbers[0] = 1;
+        return;
+    }
+    limit_files(LIMIT);
+    record("-data-file=run.qii");
+}
+
+static void on_full_disk_without_fallocate(struct stage *stage)
+{
+    if (!refuse_fallocate(EOPNOTSUPP))
+        stage->numbers[0] = 1;
+    else
+        on_full_disk(stage);
+}
+
+static void check_or_skip(void (*scene)(struct stage *stage))
+{
+    struct stage stage;
+    stage_play(&stage, scene);
+    int refused = stage.numbers[0] != 0;
+    if (!refused)
+        check(&stage, "run.qii");
+    stage_close(&stage);
+    if (refused)
+        skip(); /* no seccomp, or no right to mount: tests/unit/extent.c stands in for it */
+}
+
+TEST(a_file_limit_is_told_where_fallocate_is_not_supported)
+{
+    check_or_skip(at_file_limit_without_fallocate);
+}
+
+TEST(a_full_disk_is_told_where_fallocate_is_not_supported)
+{
+    check_or_skip(on_full_disk_without_fallocate);
 }
 
 /* ---- threads ------------------------------------------------------------------------------------------------- */

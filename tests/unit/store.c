@@ -1,4 +1,4 @@
-/* store.h - a data file larger than its header's directory can tell of. */
+/* store.h - a data file larger than its header's directory can tell of; one after the other in one window. */
 #include "core/store/process.h"
 #include "core/store/arena.h"
 #include "core/store/store.h"
@@ -8,7 +8,9 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <unistd.h>
+
 /* 3072 extents fit in the header; 200 MB and a little more. */
 #define CHUNKS (QP_HEADER_EXTENTS + 200)
 
@@ -45,4 +47,102 @@ TEST(chunks_beyond_the_headers_directory_are_found_by_a_reader)
     assert_int_equal(reader.damages, 0);
     qp_reader_close(&reader);
     unlink(path);
+}
+
+/* ---- one file after the other ---------------------------------------------------------------------------------- */
+
+#define LARGE 5 /* extents, as many chunks as the first file has */
+#define SMALL 2
+
+static int open_store(void)
+{
+    int fd = memfd_create("store", MFD_CLOEXEC);
+    assert_true(fd >= 0);
+    assert_int_equal(qp_process_init(), 0);
+    assert_int_equal(qp_store_open(dup(fd), 1u << 30), 0);
+    return fd;
+}
+
+static unsigned char *take_extents(unsigned count)
+{
+    unsigned char *last = NULL;
+    for (unsigned i = 0; i < count; i++) {
+        struct qp_arena arena = {.kind = QP_KIND_BLOCK, .grown = 1};
+        last = qp_arena_take(&arena, QP_EXTENT_SIZE - sizeof(struct qp_chunk));
+        assert_non_null(last);
+    }
+    return last;
+}
+
+/* The first byte of an extent of the window: -1 = there is no memory. The kernel looks, so that nothing has to crash.
+ */
+static int byte_of_extent(uint64_t extent)
+{
+    int ends[2];
+    unsigned char byte;
+    assert_int_equal(pipe(ends), 0);
+    int known = write(ends[1], qp_store.base + extent * QP_EXTENT_SIZE, 1) == 1 && read(ends[0], &byte, 1) == 1;
+    close(ends[0]);
+    close(ends[1]);
+    return known ? byte : -1;
+}
+
+/* The number of bytes in a file with a value. */
+static unsigned count_bytes(int fd, unsigned char value)
+{
+    static unsigned char bytes[QP_EXTENT_SIZE];
+    unsigned found = 0;
+    ssize_t length;
+    for (off_t at = 0; (length = pread(fd, bytes, sizeof bytes, at)) > 0; at += length)
+        for (ssize_t i = 0; i < length; i++)
+            found += bytes[i] == value;
+    return found;
+}
+
+/* A thread that was held up in the first run writes on where that had its memory: into nobody's. */
+TEST(a_late_write_of_the_last_run_finds_memory_and_no_file)
+{
+    int first = open_store();
+    unsigned char *stale = take_extents(LARGE);
+    uint64_t used = qp_store.header->window_count;
+    assert_int_equal(stale - qp_store.base, (used - 1) * QP_EXTENT_SIZE + sizeof(struct qp_chunk));
+    *stale = 0xa5;
+    unsigned before = count_bytes(first, 0xa5);
+    qp_store_close();
+    *stale = 0xa5; /* still that of the first file */
+
+    int second = open_store();
+    uint64_t now = qp_store.header->window_count;
+    assert_true(now < used - 1);
+    for (uint64_t extent = now; extent < used; extent++)
+        assert_int_equal(byte_of_extent(extent), 0);
+    assert_int_equal(byte_of_extent(used), -1);
+    unsigned other = count_bytes(second, 0xa5);
+    *stale = 0xa5;
+    stale[1] = 0xa5;
+    assert_int_equal(count_bytes(first, 0xa5), before);
+    assert_int_equal(count_bytes(second, 0xa5), other);
+    take_extents(SMALL);
+    uint64_t used_then = qp_store.header->window_count;
+    qp_store_close();
+
+    open_store(); /* only the run before counts */
+    assert_int_equal(byte_of_extent(used_then - 1), 0);
+    assert_int_equal(byte_of_extent(used_then), -1);
+    assert_int_equal(byte_of_extent(used - 1), -1);
+    qp_store_close();
+}
+
+TEST(a_forked_child_begins_with_an_empty_window)
+{
+    open_store();
+    take_extents(LARGE);
+    uint64_t used = qp_store.header->window_count;
+    qp_store_close();
+    open_store();
+    qp_store_abandon();
+    open_store();
+    assert_int_equal(byte_of_extent(qp_store.header->window_count), -1);
+    assert_int_equal(byte_of_extent(used - 1), -1);
+    qp_store_close();
 }

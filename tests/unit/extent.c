@@ -1,0 +1,174 @@
+/* extent.h - what the system answers when the file grows: a file system without fallocate, interruptions, parts, a full
+ * disk. The linker puts the functions here before those of the C library (--wrap). */
+#include "core/store/extent.h"
+
+#include "data/record.h"
+#include "tests/support/test.h"
+
+#include <errno.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define FIRST 1u
+#define COUNT 3u
+#define BYTES ((size_t)COUNT * QP_EXTENT_SIZE)
+#define PART  5000u
+
+long __real_syscall(long number, ...);
+ssize_t __real_pwrite(int fd, const void *data, size_t size, off_t offset);
+long __wrap_syscall(long number, int fd, int mode, off_t offset, off_t size);
+ssize_t __wrap_pwrite(int fd, const void *data, size_t size, off_t offset);
+
+static struct {
+    int fallocate_error; /* 0 = it does what it should */
+    int write_error;     /* of each second write, the first one too */
+    bool in_parts;       /* a write takes PART bytes */
+    size_t room;         /* bytes that writes find; a write of no room says ENOSPC */
+    bool stuck;          /* writes take nothing and say nothing */
+} system_says;
+
+static struct {
+    unsigned fallocates;
+    unsigned writes;
+    int mode; /* of the last fallocate, as what follows */
+    off_t offset, size;
+} asked;
+
+long __wrap_syscall(long number, int fd, int mode, off_t offset, off_t size)
+{
+    if (number != SYS_fallocate)
+        abort();
+    asked.fallocates++;
+    asked.mode = mode;
+    asked.offset = offset;
+    asked.size = size;
+    if (system_says.fallocate_error == 0)
+        return __real_syscall(number, fd, mode, offset, size);
+    errno = system_says.fallocate_error;
+    return -1;
+}
+
+ssize_t __wrap_pwrite(int fd, const void *data, size_t size, off_t offset)
+{
+    if (asked.writes++ % 2 == 0 && system_says.write_error != 0)
+        return errno = system_says.write_error, -1;
+    if (system_says.stuck)
+        return 0;
+    if (system_says.in_parts && size > PART)
+        size = PART;
+    if (size > system_says.room)
+        size = system_says.room;
+    if (size == 0)
+        return errno = ENOSPC, -1;
+    system_says.room -= size;
+    return __real_pwrite(fd, data, size, offset);
+}
+
+static int file = -1;
+
+/* What the extents are to replace, and something before and behind them that stays. */
+static void fill_file(void)
+{
+    static unsigned char old[QP_EXTENT_SIZE];
+    memset(old, 'o', sizeof old);
+    file = memfd_create("extents", MFD_CLOEXEC);
+    assert_true(file >= 0);
+    for (uint32_t i = 0; i < FIRST + COUNT + 1; i++)
+        assert_int_equal(__real_pwrite(file, old, sizeof old, (off_t)i * QP_EXTENT_SIZE), sizeof old);
+    memset(&asked, 0, sizeof asked);
+}
+
+static void expect_zeros_in_their_place(void)
+{
+    static unsigned char bytes[(FIRST + COUNT + 1) * QP_EXTENT_SIZE];
+    size_t zeros = 0;
+    assert_int_equal(pread(file, bytes, sizeof bytes, 0), sizeof bytes);
+    assert_int_equal(lseek(file, 0, SEEK_END), sizeof bytes);
+    for (size_t i = 0; i < BYTES; i++)
+        zeros += bytes[FIRST * QP_EXTENT_SIZE + i] == 0;
+    assert_int_equal(zeros, BYTES);
+    assert_int_equal(bytes[FIRST * QP_EXTENT_SIZE - 1], 'o');
+    assert_int_equal(bytes[(FIRST + COUNT) * QP_EXTENT_SIZE], 'o');
+    close(file);
+}
+
+static int prepare_with(int fallocate_error)
+{
+    fill_file();
+    system_says.fallocate_error = fallocate_error;
+    errno = 0;
+    return qp_extent_prepare(file, FIRST, COUNT);
+}
+
+TEST(extents_are_allocated_at_once_and_then_written)
+{
+    memset(&system_says, 0, sizeof system_says);
+    system_says.room = BYTES;
+    assert_int_equal(prepare_with(0), 0);
+    assert_int_equal(asked.fallocates, 1);
+    assert_int_equal(asked.mode, 0); /* the file becomes as long */
+    assert_int_equal(asked.offset, FIRST * QP_EXTENT_SIZE);
+    assert_int_equal(asked.size, BYTES);
+    assert_int_equal(asked.writes, COUNT);
+    expect_zeros_in_their_place();
+}
+
+TEST(without_fallocate_writing_decides)
+{
+    static const int errors[] = {EOPNOTSUPP, ENOSYS, EINTR};
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        memset(&system_says, 0, sizeof system_says);
+        system_says.room = BYTES;
+        assert_int_equal(prepare_with(errors[i]), 0);
+        assert_int_equal(asked.writes, COUNT);
+        expect_zeros_in_their_place();
+        system_says.room = BYTES - 1;
+        assert_int_equal(prepare_with(errors[i]), -1);
+        assert_int_equal(errno, ENOSPC);
+        close(file);
+    }
+}
+
+TEST(a_disk_that_refuses_is_not_written_to)
+{
+    static const int errors[] = {ENOSPC, EFBIG, EDQUOT, EIO, EBADF};
+    memset(&system_says, 0, sizeof system_says);
+    system_says.room = BYTES;
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        assert_int_equal(prepare_with(errors[i]), -1);
+        assert_int_equal(errno, errors[i]);
+        assert_int_equal(asked.writes, 0);
+        close(file);
+    }
+}
+
+TEST(writes_may_be_interrupted_and_may_take_a_part)
+{
+    memset(&system_says, 0, sizeof system_says);
+    system_says.room = BYTES;
+    system_says.in_parts = true;
+    system_says.write_error = EINTR;
+    assert_int_equal(prepare_with(0), 0);
+    assert_int_equal(asked.writes, 2 * ((BYTES + PART - 1) / PART));
+    expect_zeros_in_their_place();
+}
+
+TEST(a_write_that_fails_or_takes_nothing_is_an_error)
+{
+    memset(&system_says, 0, sizeof system_says);
+    system_says.room = BYTES;
+    system_says.write_error = EIO;
+    assert_int_equal(prepare_with(0), -1);
+    assert_int_equal(errno, EIO);
+    assert_int_equal(asked.writes, 1);
+    close(file);
+    system_says.write_error = 0;
+    system_says.stuck = true;
+    assert_int_equal(prepare_with(0), -1);
+    assert_int_equal(asked.writes, 1);
+    close(file);
+}
