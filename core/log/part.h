@@ -33,13 +33,13 @@ struct qp_series {
     uint32_t left;
     uint32_t stopped;   /* there was no room for more */
     uint32_t dependent; /* reference of the first whose membership depends on the thread, 0 = none */
-    uint32_t unused;
+    uint32_t padding;
 };
 
 struct qp_log_part {
     struct qp_trace trace;
     struct qp_series series;
-    uint32_t thread_number; /* of the thread, as VT_registerthread counts (thread.h), + 1; 0 = none */
+    uint32_t thread_number; /* of the thread, as VT_registerthread counts (thread_number.h), + 1; 0 = none */
 };
 
 _Static_assert(sizeof(struct qp_log_part) <= sizeof(((struct qp_carrier *)0)->log), "a carrier has room for it");

@@ -25,8 +25,9 @@
 
 /* What busy says. */
 #define QP_LANE_FREE 0u
-#define QP_LANE_BUSY 1u /* an event is under way; in the off lane: a look at whether a run began is due */
-#define QP_LANE_OFF  2u /* the off lane while nothing records: events are dropped at once */
+#define QP_LANE_BUSY                                                                                                   \
+    1u /* an event is under way; in the off lane: each event goes the slow way, to look whether a run began */
+#define QP_LANE_OFF 2u /* the off lane while nothing records: events are dropped at once */
 
 struct qp_lane {
     struct qp_frame *top;
@@ -37,7 +38,7 @@ struct qp_lane {
     uint64_t virtual_id;            /* of the mounted context */
     struct qp_context *mounted;
     uint32_t busy;   /* QP_LANE_* */
-    uint32_t counts; /* one of the limits is not NULL: blocks are counted */
+    uint32_t counts; /* 1 = blocks are counted in line: limit or virtual_limit is not NULL */
     /* The limits for following calls in line while a pause is the only reason for the slow way; else NULL. */
     struct qp_frame *paused_limit;
     struct qp_frame *paused_virtual_limit;

@@ -57,9 +57,9 @@ static void end_suspension(struct qp_carrier *carrier, enum qp_product product, 
     qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
 }
 
-/* bottom to top are its frames. */
-static void find_path(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                      struct qp_frame *bottom, const struct qp_frame *top)
+/* Let its frames, bottom to top, lie in the tree that the carrier has now; without a group only the root's does. */
+static void place_frames(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                         struct qp_frame *bottom, const struct qp_frame *top)
 {
     struct qp_lane_cold *cold = &carrier->cold[product];
     if (context->group == 0) {
@@ -81,7 +81,7 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
     struct qp_lane_cold *cold = &carrier->cold[product];
     qp_context_bind(lane, context);
     if (context != &cold->own)
-        find_path(carrier, product, context, lane->bottom, lane->top);
+        place_frames(carrier, product, context, lane->bottom, lane->top);
     end_suspension(carrier, product, context, lane->top, lane->last); /* from then on it runs */
     context->since = lane->last;
     lane->virtual_id = virtual_id;
@@ -92,7 +92,7 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
         cold->slow |= QP_SLOW_OVERFLOW;
 }
 
-/* How often to look again at a lane that is in the middle of something: microseconds, or it is held up. */
+/* How often to look again at a lane that is in the middle of something, before it is taken for held up. */
 #define PATIENCE 1000
 
 static struct qp_lane *lane_of(uint64_t owner)
@@ -100,8 +100,8 @@ static struct qp_lane *lane_of(uint64_t owner)
     return (struct qp_lane *)(uintptr_t)(owner & ~(uint64_t)QP_OWNER_BITS);
 }
 
-/* The lane that lost the context was in an event: of that virtual thread, when it still has it mounted at the end, with
- * another top. */
+/* The lane that lost the context was in an event. The event was this virtual thread's if afterwards the lane still has
+ * it mounted and its top has moved. */
 static __attribute__((no_sanitize_thread)) void report_twice(enum qp_product product, const struct qp_lane *before,
                                                              const struct qp_frame *top,
                                                              const struct qp_context *context)
@@ -166,7 +166,7 @@ void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_cont
     take_over(lane, product, context);
     struct qp_frame *bottom;
     struct qp_frame *top = qp_context_stack(context, &bottom);
-    find_path(carrier, product, context, bottom, top);
+    place_frames(carrier, product, context, bottom, top);
     end_suspension(carrier, product, context, top, qp_run_tick(product));
     qp_context_hand(context, address_of(lane), address_of(lane) | QP_OWNER_PARKED); /* it does not run here */
 }
@@ -231,7 +231,7 @@ void qp_mount_group(struct qp_lane *lane, enum qp_product product)
     qp_add_relaxed(&((struct qp_group_record *)qp_store_at(group))->created, 1);
     context->group = group;
     context->carrier = 0;
-    find_path(carrier, product, context, lane->bottom, lane->top);
+    place_frames(carrier, product, context, lane->bottom, lane->top);
     cold->slow &= ~QP_SLOW_NEW;
 }
 
@@ -249,6 +249,6 @@ void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, uint32_t epoc
     if (context == &cold->own) {
         qp_context_move(carrier, product, context, lane->bottom, lane->top, root);
     } else {
-        find_path(carrier, product, context, lane->bottom, lane->top);
+        place_frames(carrier, product, context, lane->bottom, lane->top);
     }
 }

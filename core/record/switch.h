@@ -85,7 +85,7 @@ static inline void qp_switch_put_aside(struct qp_lane *lane, struct qp_lane_cold
     qp_context_park(lane);
 }
 
-/* The context's frames end elsewhere. A limit that poke closed meanwhile must stay so. */
+/* Let the lane work on the context, up to the end of its frames, unless poke has closed the limits meanwhile. */
 static inline void qp_switch_work_on(struct qp_lane *lane, enum qp_product product, const struct qp_lane_cold *cold,
                                      struct qp_context *context, uint64_t virtual_id)
 {
@@ -98,7 +98,7 @@ static inline void qp_switch_work_on(struct qp_lane *lane, enum qp_product produ
         qp_store_relaxed(&lane->virtual_limit, NULL);
 }
 
-/* A coroutine goes back to the one that resumed it. */
+/* Most often the one before comes back, as when a coroutine yields: then there is no look into the table. */
 static inline struct qp_context *qp_switch_find(enum qp_product product, const struct qp_lane_cold *cold, uint64_t id)
 {
     struct qp_context *before = cold->before;
@@ -131,7 +131,7 @@ static inline bool qp_switch_take(struct qp_lane *lane, enum qp_product product,
     return true;
 }
 
-/* Mount to. */
+/* Mount this virtual thread; what is mounted stays runnable. */
 static inline bool qp_switch_to(struct qp_lane *lane, enum qp_product product, uint64_t to)
 {
     return qp_switch_may_leave(lane, qp_lane_cold(lane, product)) && qp_switch_take(lane, product, to, QP_CONTEXT_FREE);
