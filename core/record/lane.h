@@ -155,7 +155,7 @@ static inline struct qp_lane *qp_lane_take(enum qp_product product)
     return qp_lane_begin(lane) == QP_LANE_FREE ? lane : NULL;
 }
 
-/* Whether a lane that an event is under way in is in order, for QP_CHECK. */
+/* Whether a lane is in order at the end of an event, its limits set and its busy flag still, for QP_CHECK. */
 bool qp_lane_is_valid(const struct qp_lane *lane);
 
 /* Whether the calling thread is in the middle of an event of another product, which its signal handler interrupted: the

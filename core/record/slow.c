@@ -99,10 +99,8 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
     if (call->flavour != QP_EITHER && names != (run->virtual_threads != 0))
         qp_run_wrong_flavour(product, call->name);
     bool is_mounted = call->flavour != QP_VIRTUAL || !run->virtual_threads || qp_mount_is(lane, virtual_id);
-    if (is_mounted || qp_mount(lane, product, virtual_id) == 0) {
-        QP_CHECK(qp_lane_is_valid(lane));
+    if (is_mounted || qp_mount(lane, product, virtual_id) == 0)
         return lane;
-    }
     qp_slow_end(lane, product);
     return NULL;
 }
