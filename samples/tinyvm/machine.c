@@ -1,113 +1,10 @@
 /* machine.c - the loop that runs a program. */
 #include "machine.h"
 
+#include "step.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
-
-/* ---- instructions that stay within a frame; each returns 0 or what it throws ------------------------------ */
-
-static int calculate(enum opcode opcode, int64_t a, int64_t b, int64_t *result)
-{
-    uint64_t x = (uint64_t)a, y = (uint64_t)b; /* numbers wrap around */
-    bool no_division = b == 0 || (b == -1 && a == INT64_MIN);
-    switch (opcode) {
-    case OP_ADD:
-        *result = (int64_t)(x + y);
-        return 0;
-    case OP_SUBTRACT:
-        *result = (int64_t)(x - y);
-        return 0;
-    case OP_MULTIPLY:
-        *result = (int64_t)(x * y);
-        return 0;
-    case OP_DIVIDE:
-        *result = no_division ? 0 : a / b;
-        return no_division ? MACHINE_ERROR_DIVISION : 0;
-    case OP_REMAINDER:
-        *result = no_division ? 0 : a % b;
-        return no_division ? MACHINE_ERROR_DIVISION : 0;
-    case OP_LESS:
-        *result = a < b;
-        return 0;
-    case OP_LESS_EQUAL:
-        *result = a <= b;
-        return 0;
-    default: /* OP_EQUAL */
-        *result = a == b;
-        return 0;
-    }
-}
-
-static int load_or_store(struct machine *machine, enum opcode opcode)
-{
-    struct fiber *fiber = machine->current;
-    int64_t value = opcode == OP_STORE ? fiber_pop(fiber) : 0;
-    int64_t address = fiber_pop(fiber);
-    if (address < 0 || address >= MACHINE_MEMORY)
-        return MACHINE_ERROR_ADDRESS;
-    if (opcode == OP_STORE)
-        machine->memory[address] = value;
-    else
-        fiber_push(fiber, machine->memory[address]);
-    return 0;
-}
-
-static int step(struct machine *machine, struct frame *frame, enum opcode opcode)
-{
-    struct fiber *fiber = machine->current;
-    const int64_t *operand = &frame->function->code[frame->pc];
-    int64_t value, right;
-    switch (opcode) {
-    case OP_STATEMENT:
-        frame->pc++;
-        frame->function->statements[*operand].executions++;
-        profiler_statement(machine->profiler, fiber, (int)*operand);
-        return 0;
-    case OP_NUMBER:
-        frame->pc++;
-        fiber_push(fiber, *operand);
-        return 0;
-    case OP_GET:
-        frame->pc++;
-        fiber_push(fiber, fiber->values[frame->base + *operand]);
-        return 0;
-    case OP_SET:
-        frame->pc++;
-        value = fiber_pop(fiber);
-        fiber->values[frame->base + *operand] = value;
-        return 0;
-    case OP_LOAD:
-    case OP_STORE:
-        return load_or_store(machine, opcode);
-    case OP_DROP:
-        fiber_pop(fiber);
-        return 0;
-    case OP_NOT:
-        fiber_push(fiber, !fiber_pop(fiber));
-        return 0;
-    case OP_JUMP:
-        frame->pc = (int)*operand;
-        return 0;
-    case OP_JUMP_IF_NOT:
-        frame->pc = fiber_pop(fiber) ? frame->pc + 1 : (int)*operand;
-        return 0;
-    case OP_PRINT:
-        printf("%" PRId64, fiber_pop(fiber));
-        return 0;
-    case OP_PRINT_TEXT:
-        frame->pc++;
-        fputs(machine->program->texts[*operand], stdout);
-        return 0;
-    case OP_PRINT_END:
-        putchar('\n');
-        return 0;
-    default:
-        right = fiber_pop(fiber);
-        int thrown = calculate(opcode, fiber_pop(fiber), right, &value);
-        fiber_push(fiber, value);
-        return thrown;
-    }
-}
 
 /* ---- fibers ------------------------------------------------------------------------------------------------ */
 
@@ -149,7 +46,7 @@ static int resume(struct machine *machine)
     int64_t number = fiber_pop(machine->current);
     struct fiber *fiber = number > 0 && number < machine->fiber_count ? machine->fibers[number] : NULL;
     if (!fiber || fiber->resumer)
-        return MACHINE_ERROR_FIBER;
+        return STEP_ERROR_FIBER;
     bool is_new = fiber_top(fiber)->pc == 0;
     fiber->resumer = machine->current;
     switch_to(machine, fiber);
@@ -162,7 +59,7 @@ static int push_done(struct machine *machine)
 {
     int64_t number = fiber_pop(machine->current);
     if (number <= 0 || number >= machine->fiber_count)
-        return MACHINE_ERROR_FIBER;
+        return STEP_ERROR_FIBER;
     fiber_push(machine->current, !machine->fibers[number]);
     return 0;
 }
@@ -191,19 +88,11 @@ static bool throw_value(struct machine *machine, int64_t value)
 {
     for (;;) {
         struct fiber *fiber = machine->current;
-        for (int depth = fiber->depth; depth > 0; depth--) {
-            struct frame *frame = &fiber->frames[depth - 1];
-            const struct handler *handler = program_handler(frame->function, frame->pc - 1);
-            if (!handler)
-                continue;
-            int popped = fiber->depth - depth;
-            fiber_unwind(fiber, depth);
-            if (popped) /* one report for all of them */
-                profiler_leave(machine->profiler, fiber);
-            fiber->values[frame->base + handler->local] = value;
-            frame->pc = handler->target;
+        int left = step_catch(fiber, value);
+        if (left > 0) /* one report for all of them */
+            profiler_leave(machine->profiler, fiber);
+        if (left >= 0)
             return true;
-        }
         /* Down to the bottom frame, then out of it. An exit to stack id 0 that pops several frames would be counted as
          * a mistake of ours. */
         for (int depth = fiber->depth > 1; depth >= 0; depth--) {
@@ -228,7 +117,7 @@ static int transfer(struct machine *machine, struct frame *frame, enum opcode op
     switch (opcode) {
     case OP_CALL:
         if (!fiber_enter(fiber, callee))
-            return MACHINE_ERROR_DEPTH;
+            return STEP_ERROR_DEPTH;
         enter(machine);
         return 0;
     case OP_BECOME:
@@ -244,11 +133,25 @@ static int transfer(struct machine *machine, struct frame *frame, enum opcode op
         return push_done(machine);
     default: /* OP_YIELD */
         if (!fiber->resumer)
-            return MACHINE_ERROR_FIBER;
+            return STEP_ERROR_FIBER;
         give_way(machine);
         fiber_push(machine->current, fiber_pop(fiber));
         return 0;
     }
+}
+
+/* Returns 0 or what is thrown. */
+static int step(struct machine *machine, struct frame *frame, enum opcode opcode)
+{
+    if (opcode == OP_STATEMENT) {
+        int statement = (int)frame->function->code[frame->pc++];
+        frame->function->statements[statement].executions++;
+        profiler_statement(machine->profiler, machine->current, statement);
+        return 0;
+    }
+    if (opcode < OP_CALL)
+        return step_run(machine->program, machine->current, machine->memory, opcode);
+    return transfer(machine, frame, opcode);
 }
 
 /* Run until main is left. True: *result is main's; false: it is an exception that nobody caught. */
@@ -275,7 +178,7 @@ static bool run(struct machine *machine, int64_t *result)
         if (thrown) {
             *result = fiber_pop(fiber);
         } else {
-            *result = opcode < OP_CALL ? step(machine, frame, opcode) : transfer(machine, frame, opcode);
+            *result = step(machine, frame, opcode);
             thrown = *result != 0;
         }
         if (thrown && !throw_value(machine, *result))
@@ -286,7 +189,7 @@ static bool run(struct machine *machine, int64_t *result)
 int machine_run(struct program *program, struct profiler *profiler)
 {
     struct machine machine = {.program = program, .profiler = profiler};
-    machine.memory = calloc(MACHINE_MEMORY, sizeof *machine.memory);
+    machine.memory = calloc(STEP_MEMORY, sizeof *machine.memory);
     machine.current = new_fiber(&machine);
     fiber_enter(machine.current, program_function(program, "main"));
     enter(&machine);

@@ -62,24 +62,6 @@ static error_t take(int key, char *argument, struct argp_state *state)
     }
 }
 
-static char *read_file(const char *name)
-{
-    FILE *file = fopen(name, "r");
-    if (!file) {
-        perror(name);
-        exit(2);
-    }
-    char *text = NULL;
-    int count = 0, byte;
-    while ((byte = getc(file)) != EOF) {
-        text = program_grow(text, count, 1);
-        text[count++] = (char)byte;
-    }
-    fclose(file);
-    text = program_grow(text, count, 1); /* its end */
-    return text;
-}
-
 int main(int argc, char **argv)
 {
     static const struct argp argp = {options, take, "PROGRAM", "Run a tiny program.", NULL, NULL, NULL};
@@ -87,7 +69,7 @@ int main(int argc, char **argv)
     argp_parse(&argp, argc, argv, 0, NULL, &arguments);
 
     struct program program = {0};
-    char *text = read_file(arguments.program);
+    char *text = program_read(arguments.program);
     compiler_run(&program, arguments.program, text);
     free(text);
 

@@ -19,6 +19,24 @@ void *program_grow(void *array, int count, size_t element)
     return array;
 }
 
+char *program_read(const char *name)
+{
+    FILE *file = fopen(name, "r");
+    if (!file) {
+        perror(name);
+        exit(2);
+    }
+    char *text = NULL;
+    int count = 0, byte;
+    while ((byte = getc(file)) != EOF) {
+        text = program_grow(text, count, 1);
+        text[count++] = (char)byte;
+    }
+    fclose(file);
+    text = program_grow(text, count, 1); /* its end */
+    return text;
+}
+
 struct function *program_function(struct program *program, const char *name)
 {
     for (int i = 0; i < program->function_count; i++)

@@ -87,6 +87,9 @@ struct program {
  * is no memory: a sample has nothing better to do. */
 void *program_grow(void *array, int count, size_t element);
 
+/* A file's text, or the end of the process. */
+char *program_read(const char *name);
+
 /* The function of that name, made when it is not there yet. */
 struct function *program_function(struct program *program, const char *name);
 

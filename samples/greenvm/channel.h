@@ -1,0 +1,17 @@
+/* channel.h - queues of values between threads: a sender waits while a channel is full, a receiver while it is empty.
+ */
+#ifndef CHANNEL_H
+#define CHANNEL_H
+
+#include "machine.h"
+
+/* A channel that holds so many values; with 0 a sender waits for its receiver. Returns its number. */
+int64_t channel_new(int64_t capacity);
+
+/* Natives (native.h): channel(capacity), send(channel, value), receive(channel). */
+enum outcome channel_send(struct thread *thread, const int64_t *arguments);
+enum outcome channel_receive(struct thread *thread, const int64_t *arguments);
+
+void channel_free_all(void);
+
+#endif

@@ -1,0 +1,283 @@
+/* machine.c - the loop that runs a thread, and the lives of threads. */
+#include "machine.h"
+
+#include "../tinyvm/step.h"
+#include "channel.h"
+#include "native.h"
+#include "scheduler.h"
+#include "truth.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdlib.h>
+
+static struct {
+    struct program *program;
+    struct profiler *profiler;
+    int64_t *memory;
+    pthread_mutex_t lock;    /* for threads and their joiners */
+    struct thread **threads; /* by number; NULL where one has ended */
+    int thread_count;
+    int64_t result; /* of main, which is thread 0 */
+} machine;
+
+static _Thread_local int64_t slice; /* statements that the thread which runs here has left */
+
+void machine_park(struct thread *thread, enum state state)
+{
+    truth_state(thread, state);
+    profiler_suspend(machine.profiler, thread);
+}
+
+void machine_wake(struct thread *thread, int64_t result)
+{
+    thread->result = result;
+    truth_state(thread, STATE_RUNNABLE);
+    profiler_wake(machine.profiler, thread);
+    scheduler_ready(thread);
+}
+
+/* ---- lives ------------------------------------------------------------------------------------------------ */
+
+/* A new thread begins with the arguments that lie on the spawner's stack. */
+static struct thread *spawn(struct fiber *spawner, struct function *function)
+{
+    struct thread *thread = program_grow(NULL, 0, sizeof *thread);
+    pthread_mutex_lock(&machine.lock);
+    machine.threads = program_grow(machine.threads, machine.thread_count, sizeof thread);
+    machine.threads[machine.thread_count] = thread;
+    thread->stack.number = machine.thread_count++;
+    pthread_mutex_unlock(&machine.lock);
+    for (int i = 0; i < function->parameters; i++)
+        fiber_push(&thread->stack, spawner->values[spawner->count - function->parameters + i]);
+    if (spawner)
+        spawner->count -= function->parameters;
+    fiber_enter(&thread->stack, function);
+    truth_begin(thread);
+    profiler_begin(machine.profiler, thread);
+    return thread;
+}
+
+static void free_thread(struct thread *thread)
+{
+    free(thread->stack.frames);
+    free(thread->stack.values);
+    free(thread);
+}
+
+static void end(struct thread *thread, const struct function *first, int64_t result)
+{
+    int64_t number = thread->stack.number;
+    pthread_mutex_lock(&machine.lock);
+    machine.threads[number] = NULL;
+    struct thread *joiner = thread->joiners;
+    pthread_mutex_unlock(&machine.lock);
+    while (joiner) {
+        struct thread *next = joiner->next;
+        machine_wake(joiner, result);
+        joiner = next;
+    }
+    truth_end(thread, first->name);
+    profiler_end(machine.profiler, thread);
+    free_thread(thread);
+    if (number == 0) {
+        machine.result = result;
+        scheduler_stop();
+    }
+}
+
+enum outcome machine_join(struct thread *thread, const int64_t *arguments)
+{
+    enum outcome outcome = OUTCOME_DONE;
+    thread->result = 0;
+    pthread_mutex_lock(&machine.lock);
+    bool is_known = arguments[0] >= 0 && arguments[0] < machine.thread_count;
+    struct thread *target = is_known ? machine.threads[arguments[0]] : NULL;
+    if (target && target != thread) {
+        machine_park(thread, STATE_WAITING);
+        thread->next = target->joiners;
+        target->joiners = thread;
+        outcome = OUTCOME_PARKED;
+    }
+    pthread_mutex_unlock(&machine.lock);
+    return outcome;
+}
+
+/* ---- frames ----------------------------------------------------------------------------------------------- */
+
+/* Returns false where that was the thread's last frame: the thread is no more. */
+static bool leave(struct thread *thread, int64_t result)
+{
+    const struct function *function = fiber_top(&thread->stack)->function;
+    truth_frame(thread);
+    fiber_leave(&thread->stack);
+    profiler_leave(machine.profiler, thread);
+    bool goes_on = thread->stack.depth > 0;
+    if (goes_on)
+        fiber_push(&thread->stack, result);
+    else
+        end(thread, function, result);
+    return goes_on;
+}
+
+/* Returns false where nobody catches: the thread is no more. */
+static bool throw_value(struct thread *thread, int64_t value)
+{
+    truth_frame(thread);
+    int left = step_catch(&thread->stack, value);
+    if (left > 0) /* one report for all of them */
+        profiler_leave(machine.profiler, thread);
+    if (left >= 0)
+        return true;
+    fprintf(stderr, "greenvm: nobody catches %" PRId64 "\n", value);
+    if (thread->stack.depth > 1) {
+        fiber_unwind(&thread->stack, 1);
+        profiler_leave(machine.profiler, thread);
+    }
+    leave(thread, 1);
+    return false;
+}
+
+/* ---- the loop --------------------------------------------------------------------------------------------- */
+
+/* What an instruction did to its thread. */
+enum effect { EFFECT_NONE, EFFECT_THROWN, EFFECT_GONE /* parked or ended: it must not be touched any more */ };
+
+/* The frame on top is new. A native's is left at once, unless it parks the thread. */
+static enum effect entered(struct thread *thread)
+{
+    truth_call(thread);
+    profiler_enter(machine.profiler, thread);
+    if (!native_is(fiber_top(&thread->stack)->function))
+        return EFFECT_NONE;
+    if (native_run(thread) == OUTCOME_PARKED)
+        return EFFECT_GONE;
+    return leave(thread, thread->result) ? EFFECT_NONE : EFFECT_GONE;
+}
+
+static enum effect yield(struct thread *thread)
+{
+    machine_park(thread, STATE_RUNNABLE);
+    scheduler_ready(thread);
+    return EFFECT_GONE;
+}
+
+static enum effect call(struct thread *thread, struct function *callee, int64_t *thrown)
+{
+    truth_frame(thread);
+    if (!fiber_enter(&thread->stack, callee)) {
+        *thrown = STEP_ERROR_DEPTH;
+        return EFFECT_THROWN;
+    }
+    return entered(thread);
+}
+
+static enum effect run_instruction(struct thread *thread, int64_t *thrown)
+{
+    struct fiber *fiber = &thread->stack;
+    struct frame *frame = fiber_top(fiber);
+    enum opcode opcode = (enum opcode)frame->function->code[frame->pc++];
+    struct function *callee = NULL;
+    if (opcode == OP_CALL || opcode == OP_BECOME || opcode == OP_SPAWN)
+        callee = machine.program->functions[frame->function->code[frame->pc++]];
+    switch (opcode) {
+    case OP_STATEMENT:
+        profiler_statement(machine.profiler, thread, (int)frame->function->code[frame->pc++]);
+        return --slice < 0 && scheduler_has_more() ? yield(thread) : EFFECT_NONE;
+    case OP_CALL:
+        return call(thread, callee, thrown);
+    case OP_BECOME:
+        truth_frame(thread);
+        fiber_replace(fiber, callee);
+        return entered(thread);
+    case OP_RETURN:
+        return leave(thread, fiber_pop(fiber)) ? EFFECT_NONE : EFFECT_GONE;
+    case OP_SPAWN: {
+        struct thread *spawned = spawn(fiber, callee);
+        fiber_push(fiber, spawned->stack.number);
+        scheduler_ready(spawned);
+        return EFFECT_NONE;
+    }
+    case OP_YIELD:
+        fiber_pop(fiber);
+        return yield(thread);
+    case OP_THROW:
+        *thrown = fiber_pop(fiber);
+        return EFFECT_THROWN;
+    case OP_RESUME:
+    case OP_DONE: /* threads run by themselves */
+        *thrown = STEP_ERROR_FIBER;
+        return EFFECT_THROWN;
+    default:
+        *thrown = step_run(machine.program, fiber, machine.memory, opcode);
+        return *thrown ? EFFECT_THROWN : EFFECT_NONE;
+    }
+}
+
+/* Run a thread until it leaves the carrier. */
+static void run(struct thread *thread)
+{
+    truth_state(thread, STATE_RUNNING);
+    profiler_resume(machine.profiler, thread);
+    slice = MACHINE_SLICE;
+    enum effect effect = EFFECT_NONE;
+    if (!thread->has_begun) {
+        thread->has_begun = true;
+        effect = entered(thread);
+    } else if (native_is(fiber_top(&thread->stack)->function)) { /* what it was parked for has come */
+        effect = leave(thread, thread->result) ? EFFECT_NONE : EFFECT_GONE;
+    }
+    while (effect != EFFECT_GONE) {
+        int64_t thrown;
+        effect = run_instruction(thread, &thrown);
+        if (effect == EFFECT_THROWN && !throw_value(thread, thrown))
+            return;
+    }
+}
+
+static void *carry(void *number)
+{
+    scheduler_join((int)(intptr_t)number);
+    truth_carrier_begin((int)(intptr_t)number);
+    for (struct thread *thread = scheduler_next(); thread; thread = scheduler_next()) {
+        truth_carrier_runs();
+        run(thread);
+        truth_carrier_searches();
+    }
+    truth_carrier_runs();
+    return NULL;
+}
+
+static void wake_in_time(struct thread *thread)
+{
+    machine_wake(thread, 0);
+}
+
+int machine_run(struct program *program, struct profiler *profiler, int carriers)
+{
+    pthread_t others[SCHEDULER_CARRIERS];
+    machine.program = program;
+    machine.profiler = profiler;
+    machine.memory = program_grow(NULL, 0, STEP_MEMORY * sizeof *machine.memory);
+    pthread_mutex_init(&machine.lock, NULL);
+    scheduler_init(carriers, wake_in_time);
+    native_open_device();
+    scheduler_ready(spawn(NULL, program_function(program, "main")));
+    for (int i = 1; i < carriers; i++)
+        pthread_create(&others[i], NULL, carry, (void *)(intptr_t)i);
+    carry((void *)0);
+    for (int i = 1; i < carriers; i++)
+        pthread_join(others[i], NULL);
+    native_close_device();
+    for (int i = 0; i < machine.thread_count; i++) {
+        struct thread *thread = machine.threads[i];
+        if (!thread)
+            continue;
+        truth_end(thread, thread->stack.frames->function->name);
+        free_thread(thread);
+    }
+    free(machine.threads);
+    free(machine.memory);
+    channel_free_all();
+    return (int)(machine.result & 255);
+}

@@ -1,0 +1,116 @@
+/* profiler.c - tell a QII library what the machine's threads do. */
+#include "profiler.h"
+
+#include "native.h"
+
+#include <stdlib.h>
+
+static qprof_MethodID method_id(const struct function *function)
+{
+    return (qprof_MethodID)function->number + 1;
+}
+
+static VthreadID virtual_thread(const struct thread *thread)
+{
+    return (VthreadID)thread;
+}
+
+/* The line table has one entry per statement, so that a statement's number serves as its block number. */
+static void register_function(struct profiler *profiler, const struct program *program, const struct function *function)
+{
+    qprof_LineInfo *lines = calloc((size_t)function->statement_count + 1, sizeof *lines);
+    if (!lines)
+        return;
+    for (int i = 0; i < function->statement_count; i++) {
+        lines[i].code_offset = function->statements[i].offset;
+        lines[i].line_number = function->statements[i].line;
+    }
+    profiler->qii.register_method_id(method_id(function), function->name, NULL, native_flags(function),
+                                     native_is(function) ? NULL : program->file, lines, function->statement_count);
+    free(lines);
+}
+
+bool profiler_open(struct profiler *profiler, const struct program *program, const char *library, const char *options)
+{
+    if (qii_load(&profiler->qii, library) != QII_LOADED) {
+        fprintf(stderr, "greenvm: %s\n", profiler->qii.error);
+        return false;
+    }
+    qprof_InitInfo info = {.initial_options = options, .usingVirtualThreads = 1};
+    int started = profiler->qii.initialize_ex(&info);
+    if (started < 0) { /* the library has said why */
+        qii_unload(&profiler->qii);
+        return false;
+    }
+    profiler->active = true;
+    profiler->blocks = started == QPROF_REPORT_BLOCKS && profiler->qii.record_bb_counts_vt;
+    if (!profiler->qii.vthread_suspend || !profiler->qii.vthread_resume)
+        profiler->telling = TELL_CALLS;
+    for (int i = 0; i < program->function_count; i++)
+        register_function(profiler, program, program->functions[i]);
+    return true;
+}
+
+void profiler_enter(struct profiler *profiler, const struct thread *thread)
+{
+    if (profiler->active)
+        profiler->qii.record_fn_entry_vt(method_id(fiber_top(&thread->stack)->function),
+                                         (qprof_StackID)thread->stack.depth, virtual_thread(thread));
+}
+
+void profiler_leave(struct profiler *profiler, const struct thread *thread)
+{
+    if (profiler->active)
+        profiler->qii.record_fn_exit_vt((qprof_StackID)thread->stack.depth, virtual_thread(thread));
+}
+
+void profiler_statement(struct profiler *profiler, const struct thread *thread, int statement)
+{
+    if (profiler->active && profiler->blocks)
+        profiler->qii.record_bb_counts_vt(statement, 1, virtual_thread(thread));
+}
+
+void profiler_begin(struct profiler *profiler, const struct thread *thread)
+{
+    if (!profiler->active)
+        return;
+    profiler->qii.thread_create_vt((qprof_ThreadID)thread->stack.number, virtual_thread(thread));
+    if (profiler->qii.set_thread_name_vt) /* threads of one name have one call tree */
+        profiler->qii.set_thread_name_vt(fiber_top(&thread->stack)->function->name, virtual_thread(thread));
+}
+
+void profiler_end(struct profiler *profiler, const struct thread *thread)
+{
+    if (profiler->active)
+        profiler->qii.thread_destroy_vt(virtual_thread(thread));
+}
+
+void profiler_suspend(struct profiler *profiler, const struct thread *thread)
+{
+    static const int reasons[] = {[STATE_RUNNABLE] = QPROF_REASON_RUNNABLE,
+                                  [STATE_BLOCKED] = QPROF_REASON_BLOCKED,
+                                  [STATE_WAITING] = QPROF_REASON_WAITING};
+    if (profiler->active && profiler->telling >= TELL_SUSPEND)
+        profiler->qii.vthread_suspend(virtual_thread(thread), reasons[thread->state]);
+}
+
+void profiler_resume(struct profiler *profiler, const struct thread *thread)
+{
+    if (profiler->active && profiler->telling >= TELL_SUSPEND)
+        profiler->qii.vthread_resume(virtual_thread(thread));
+}
+
+void profiler_wake(struct profiler *profiler, const struct thread *thread)
+{
+    (void)profiler;
+    (void)thread;
+}
+
+void profiler_close(struct profiler *profiler)
+{
+    if (!profiler->active)
+        return;
+    profiler->qii.shutdown();
+    qii_unload(&profiler->qii);
+    profiler->active = false;
+}

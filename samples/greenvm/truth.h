@@ -1,0 +1,46 @@
+/* truth.h - what the machine itself knows of where its threads' time went.
+ *
+ * A profiler of virtual threads can only be as true as this: the machine makes the switches, so it reads a clock at
+ * each of them, by itself, and adds up per thread, per function on top and per carrier. truth_print's lines are to be
+ * compared with what a library recorded. Without truth_open nothing is read and nothing is kept. */
+#ifndef TRUTH_H
+#define TRUTH_H
+
+#include "../tinyvm/program.h"
+#include "thread.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+
+/* Keep the times, and write each switch as a line to log, which may be NULL:
+ * "NANOSECONDS thread NUMBER STATE". */
+void truth_open(const struct program *program, FILE *log);
+
+/* A thread was made: it is runnable from now on. */
+void truth_begin(struct thread *thread);
+
+/* The thread's state is another from now on. By whoever may change it: its carrier, or who makes it runnable. */
+void truth_state(struct thread *thread, enum state state);
+
+/* The function on top is about to change; was called. */
+void truth_frame(struct thread *thread);
+void truth_call(const struct thread *thread);
+
+/* A thread ends; name is its first function. */
+void truth_end(struct thread *thread, const char *name);
+
+/* The calling system thread is a carrier, begins to look for a thread to run, or has one. */
+void truth_carrier_begin(int number);
+void truth_carrier_searches(void);
+void truth_carrier_runs(void);
+
+/* All there is, in nanoseconds:
+ *     thread NUMBER FUNCTION running N runnable N blocked N waiting N
+ *     function NAME calls N running N runnable N blocked N waiting N
+ *     carrier NUMBER running N scheduler N idle N
+ * The threads' first function names them; the function "-" is what a thread had before its first and after its last. */
+void truth_print(FILE *out);
+
+void truth_close(void);
+
+#endif
