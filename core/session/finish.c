@@ -72,7 +72,7 @@ void qp_finish_summary(enum qp_product product, const struct qp_config *config, 
     }
     int fd = qp_store_descriptor();
     if (fd >= 0)
-        summary(fd, file->path, log);
+        summary(fd, file->draft.path, log);
     if (log != STDERR_FILENO)
         close(log);
 }
@@ -103,7 +103,7 @@ void qp_finish_command(enum qp_product product, const struct qp_config *config, 
         return;
     char *arguments[] = {"sh", "-c", line, NULL};
     pid_t child;
-    int failure = expand(line, sizeof line, command, file->path ? file->path : "") != 0
+    int failure = expand(line, sizeof line, command, file->draft.path ? file->draft.path : "") != 0
                       ? E2BIG
                       : posix_spawn(&child, "/bin/sh", NULL, NULL, arguments, environ);
     if (failure != 0) {

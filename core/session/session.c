@@ -230,11 +230,17 @@ void qp_session_join(uint32_t rank, uint32_t ranks)
     qp_session_lock();
     qp_run_rank = rank;
     qp_run_ranks = ranks;
-    if (qp_load_acquire(&qp_process->alive) && any_running()) {
-        qp_store.header->rank = rank;
-        qp_store.header->ranks = ranks;
-    }
+    if (qp_load_acquire(&qp_process->alive) && any_running())
+        qp_datafile_join();
     qp_session_unlock();
+}
+
+unsigned qp_session_number(unsigned least)
+{
+    qp_session_lock();
+    unsigned number = qp_load_acquire(&qp_process->alive) && any_running() ? qp_datafile_number(least) : 0;
+    qp_session_unlock();
+    return number;
 }
 
 /* ---- a product stops ------------------------------------------------------------------------------------- */
