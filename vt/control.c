@@ -9,28 +9,22 @@
 /* Before the run, and after it, there is nothing to do but to remember it. */
 static int set_silent(const struct qp_call *call, bool silent)
 {
-    struct qp_lane *lane = qp_lane_current[QP_VT];
     int result = VT_OK;
-    if (qp_load_acquire(&qp_process->recording[QP_VT])) {
-        lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, call, &result);
-        if (!lane)
-            return result;
-        qp_state_silence(lane, call, silent);
-    }
-    qp_state_set_silent(silent);
-    return VT_OK;
+    if (qp_load_acquire(&qp_process->recording[QP_VT]))
+        result = qp_state_silence(qp_lane_take(QP_VT), call, silent);
+    if (result == VT_OK)
+        qp_state_set_silent(silent);
+    return result;
 }
 
 int VT_traceoff(void)
 {
-    static const struct qp_call call = {"VT_traceoff", QP_VT, QP_EITHER};
-    return set_silent(&call, true);
+    return set_silent(&VT_CALL("VT_traceoff"), true);
 }
 
 int VT_traceon(void)
 {
-    static const struct qp_call call = {"VT_traceon", QP_VT, QP_EITHER};
-    return set_silent(&call, false);
+    return set_silent(&VT_CALL("VT_traceon"), false);
 }
 
 int VT_tracestate(int *on)

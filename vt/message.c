@@ -16,14 +16,13 @@ static inline __attribute__((always_inline)) bool log_hot(struct qp_lane *lane, 
     bool located = message->location == VT_NOSCL || qp_location_is_known(message->location);
     if (note->object == 0 || !located || !qp_note_hot(lane, note))
         return false;
-    vt_event_end(lane);
+    qp_lane_end(lane);
     return true;
 }
 
 static inline __attribute__((always_inline)) int log_message(const struct vt_message *message,
                                                              const struct qp_note_sending *sending)
 {
-    struct qp_lane *lane = qp_lane_current[QP_VT];
     enum qp_event_kind kind = message->received ? QP_EVENT_RECEIVE : QP_EVENT_SEND;
     struct qp_note note = {
         .call = VT_CALL(message->function),
@@ -32,17 +31,13 @@ static inline __attribute__((always_inline)) int log_message(const struct vt_mes
         .location = message->location,
         .call_site = message->call_site,
     };
-    int result;
     if (message->peer < 0 || message->count < 0) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d, %d)", message->function, message->peer, message->count);
         return VT_ERR_BADARG;
     }
-    bool begun = vt_event_begin(lane);
-    if (begun && !sending && log_hot(lane, message, &note))
+    struct qp_lane *lane = qp_lane_take(QP_VT);
+    if (lane && !sending && log_hot(lane, message, &note))
         return VT_OK;
-    lane = vt_event_arrive(begun ? lane : NULL, &note.call, &result);
-    if (!lane)
-        return result;
     const struct qp_note_channel channel = {message->peer, message->tag, message->communicator};
     return qp_note_message(lane, &note, &channel, sending);
 }
@@ -109,12 +104,7 @@ int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sen
 int vt_comment_log(const char *function, const char *comment, const void *call_site)
 {
     const struct qp_note note = {.call = VT_CALL(function), .kind = QP_EVENT_COMMENT, .call_site = call_site};
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    int result;
-    if (!comment)
-        return VT_ERR_BADARG;
-    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &note.call, &result);
-    return lane ? qp_note_comment(lane, &note, comment) : result;
+    return comment ? qp_note_comment(qp_lane_take(QP_VT), &note, comment) : VT_ERR_BADARG;
 }
 
 int VT_log_comment(const char *comment)

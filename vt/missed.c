@@ -3,6 +3,7 @@
 #include "base/atomic.h"
 #include "core/store/message.h"
 #include "core/record/run.h"
+#include "core/log/result.h"
 #include "vt/config.h"
 #include "vt/config_line.h"
 
@@ -13,14 +14,8 @@
 #include <sys/auxv.h>
 #include <unistd.h>
 
-static uint32_t has_event;
 static uint32_t has_start;
 static pid_t program; /* forked children of it say nothing */
-
-void vt_missed_event(void)
-{
-    qp_store_relaxed(&has_event, 1);
-}
 
 void vt_missed_start(void)
 {
@@ -51,7 +46,8 @@ static bool is_first(void)
 
 __attribute__((destructor)) static void tell(void)
 {
-    if (has_start || !(has_event || qp_run_awaited) || getpid() != program || !is_first() || !has_mpi())
+    if (has_start || !(qp_load_relaxed(&qp_log_refused) || qp_run_awaited) || getpid() != program || !is_first() ||
+        !has_mpi())
         return;
     vt_config_read(!getauxval(AT_SECURE));
     if (vt_config.number[VT_OPTION_VERBOSE] > 0)

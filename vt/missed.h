@@ -6,9 +6,6 @@
 #ifndef QP_VT_MISSED_H
 #define QP_VT_MISSED_H
 
-/* An event was refused. */
-void vt_missed_event(void);
-
 /* VT_initialize was called: what comes of it is told by itself. */
 void vt_missed_start(void);
 

@@ -37,10 +37,10 @@ static int locate(const struct qp_lane *lane, int handle, const void *call_site)
 static bool open_state(struct vtmpi_state *state, const void *call_site)
 {
     struct qp_state_event event = {.call = VT_CALL(state->name), .how = QP_STATE_BEGUN, .call_site = call_site};
-    struct qp_lane *lane = qp_lane_current[QP_VT];
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         return false;
-    if (!vt_event_begin(lane))
+    struct qp_lane *lane = qp_lane_take(QP_VT);
+    if (!lane)
         lane = qp_slow_arrive(&event.call);
     if (!lane)
         return false;
@@ -53,11 +53,7 @@ static void close_state(const struct vtmpi_call *call)
 {
     const struct qp_state_event event = {
         .call = VT_CALL(call->state->name), .how = QP_STATE_BEGUN, .call_site = call->call_site};
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    if (!vt_event_begin(lane))
-        lane = qp_slow_arrive(&event.call);
-    if (lane)
-        qp_state_close(lane, &event);
+    qp_state_close(qp_lane_take(QP_VT), &event);
 }
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site)

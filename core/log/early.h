@@ -5,14 +5,12 @@
 #ifndef QP_LOG_EARLY_H
 #define QP_LOG_EARLY_H
 
-#include "base/attribute.h"
-
 #include <stdbool.h>
 
 /* The calling thread opened or closed a state before the run. entered: by VT_enter or VT_leave, else by VT_begin or
  * VT_end. */
-QP_SHARED void qp_early_open(bool entered);
-QP_SHARED void qp_early_close(bool entered);
+void qp_early_open(bool entered);
+void qp_early_close(bool entered);
 
 /* Whether an end that finds nothing open is that of a state which was opened early; it is closed then. */
 bool qp_early_takes_end(bool entered);

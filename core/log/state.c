@@ -166,8 +166,10 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
 {
     struct qp_state_event sound = *event;
     lane = qp_slow_begin(lane, &event->call, 0);
-    if (!lane)
+    if (!lane) {
+        qp_early_open(event->how == QP_STATE_ENTERED);
         return qp_log_refusal();
+    }
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         sound.location = QP_LOCATION_NONE;
@@ -220,8 +222,10 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
 {
     struct qp_state_event sound = *event;
     lane = qp_slow_begin(lane, &event->call, 0);
-    if (!lane)
+    if (!lane) {
+        qp_early_close(event->how == QP_STATE_ENTERED);
         return qp_log_refusal();
+    }
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         sound.location = QP_LOCATION_NONE;
@@ -249,7 +253,7 @@ bool qp_state_is_top(const struct qp_lane *lane, uint32_t handle)
 /* ---- threads ---------------------------------------------------------------------------------------------- */
 
 /* VT_traceoff may come before the run. */
-static _Thread_local bool thread_is_silent;
+static _Thread_local bool thread_is_silent __attribute__((tls_model("initial-exec")));
 
 void qp_state_attach(struct qp_lane *lane)
 {
@@ -297,11 +301,11 @@ bool qp_state_is_silent(void)
 }
 
 /* Time while the thread is off is nobody's: it is charged as a pause's. */
-void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, bool silent)
+int qp_state_silence(struct qp_lane *lane, const struct qp_call *call, bool silent)
 {
     lane = qp_slow_begin(lane, call, 0);
     if (!lane)
-        return;
+        return qp_log_refusal();
     struct qp_lane_cold *cold = cold_of(lane);
     bool was_silent = (cold->slow & QP_SLOW_SILENT) != 0;
     if (silent != was_silent) {
@@ -310,22 +314,25 @@ void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, bool sil
         qp_trace_append(lane, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, qp_state_tick(lane), 0);
     }
     qp_slow_end(lane, QP_VT);
+    return QP_LOG_OK;
 }
 
-void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
+int qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
 {
     lane = qp_slow_begin(lane, call, 0);
     if (!lane)
-        return;
+        return qp_log_refusal();
     set_pending(lane, location != 0 ? location : QP_STATE_NOWHERE);
     qp_slow_end(lane, QP_VT);
+    return QP_LOG_OK;
 }
 
-void qp_state_touch(struct qp_lane *lane, const struct qp_call *call)
+int qp_state_touch(struct qp_lane *lane, const struct qp_call *call)
 {
     lane = qp_slow_begin(lane, call, 0);
     if (!lane)
-        return;
+        return qp_log_refusal();
     qp_charge(lane, QP_VT);
     qp_slow_end(lane, QP_VT);
+    return QP_LOG_OK;
 }

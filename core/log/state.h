@@ -102,7 +102,7 @@ struct qp_state_event {
     const void *call_site; /* the address that the public function was called from */
 };
 
-/* Returns QP_LOG_OK or an error. */
+/* Those that return a number return QP_LOG_OK or an error. */
 QP_SHARED int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event);
 QP_SHARED int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event);
 
@@ -113,13 +113,13 @@ QP_SHARED bool qp_state_is_top(const struct qp_lane *lane, uint32_t handle);
  * at once. */
 QP_SHARED void qp_state_set_silent(bool silent);
 QP_SHARED bool qp_state_is_silent(void);
-QP_SHARED void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, bool silent);
+QP_SHARED int qp_state_silence(struct qp_lane *lane, const struct qp_call *call, bool silent);
 
 /* The next event that is logged has this location, or none (0) even where it would be located by itself. */
-QP_SHARED void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location);
+QP_SHARED int qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location);
 
 /* Charge time to the state on top. */
-QP_SHARED void qp_state_touch(struct qp_lane *lane, const struct qp_call *call);
+QP_SHARED int qp_state_touch(struct qp_lane *lane, const struct qp_call *call);
 
 /* States that are open when the run ends are no misuse: the program goes on and closes them later (MPI_Finalize). */
 QP_SHARED void qp_state_let_ends_follow(void);

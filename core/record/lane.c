@@ -18,16 +18,6 @@ void qp_lane_detach(enum qp_product product)
     qp_lane_current[product] = &qp_lane_off[product];
 }
 
-bool qp_lane_is_nested(enum qp_product product)
-{
-    for (int other = 0; other < QP_PRODUCTS; other++) {
-        const struct qp_lane *lane = qp_lane_current[other];
-        if (other != (int)product && lane != &qp_lane_off[other] && qp_load_relaxed(&lane->busy) == QP_LANE_BUSY)
-            return true;
-    }
-    return false;
-}
-
 /* Where one virtual thread runs twice the frames may be another lane's by now, but not the span that they lie in. */
 bool qp_lane_is_valid(const struct qp_lane *lane)
 {

@@ -101,7 +101,7 @@ struct qp_carrier {
 /* The lane of the calling thread for each product. Never NULL: it starts at the product's off lane, where no event ever
  * begins. */
 extern QP_SHARED _Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] __attribute__((tls_model("initial-exec")));
-extern struct qp_lane qp_lane_off[QP_PRODUCTS];
+extern QP_SHARED struct qp_lane qp_lane_off[QP_PRODUCTS];
 
 static inline struct qp_carrier *qp_lane_carrier(struct qp_lane *lane, enum qp_product product)
 {
@@ -160,7 +160,15 @@ bool qp_lane_is_valid(const struct qp_lane *lane);
 
 /* Whether the calling thread is in the middle of an event of another product, which its signal handler interrupted: the
  * index of nodes, the arenas and the locks are both products'. */
-QP_SHARED bool qp_lane_is_nested(enum qp_product product);
+static inline bool qp_lane_is_nested(enum qp_product product)
+{
+    for (int other = 0; other < QP_PRODUCTS; other++) {
+        const struct qp_lane *lane = qp_lane_current[other];
+        if (other != (int)product && lane != &qp_lane_off[other] && qp_load_relaxed(&lane->busy) == QP_LANE_BUSY)
+            return true;
+    }
+    return false;
+}
 
 /* The calling thread's lane leaves its run: events are off from now on. */
 void qp_lane_detach(enum qp_product product);
