@@ -128,9 +128,10 @@ static __attribute__((noinline)) int log_others(struct qp_lane *lane, int count,
 
 int VT_countval(int ncounters, int *handles, void *values)
 {
-    struct qp_lane *lane = qp_lane_take(QP_VT);
-    if (QP_UNLIKELY(!lane || ncounters <= 0 || !handles || !values || !qp_series_hot_log(lane, *handles, values)))
-        return log_otherwise(lane, ncounters, handles, values, 0);
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    bool begun = qp_lane_begin(lane) == QP_LANE_FREE;
+    if (QP_UNLIKELY(!begun || ncounters <= 0 || !handles || !values || !qp_series_hot_log(lane, *handles, values)))
+        return log_otherwise(begun ? lane : NULL, ncounters, handles, values, 0);
     if (QP_UNLIKELY(ncounters > 1))
         return log_others(lane, ncounters, handles, values);
     qp_lane_end(lane);

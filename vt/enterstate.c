@@ -1,6 +1,4 @@
 /* States by name, at a degree of detail. */
-#include "vt/enterstate.h"
-
 #include "core/store/diagnose.h"
 #include "core/log/result.h"
 #include "core/log/state.h"

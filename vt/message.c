@@ -23,10 +23,9 @@ static inline __attribute__((always_inline)) bool log_hot(struct qp_lane *lane, 
 static inline __attribute__((always_inline)) int log_message(const struct vt_message *message,
                                                              const struct qp_note_sending *sending)
 {
-    enum qp_event_kind kind = message->received ? QP_EVENT_RECEIVE : QP_EVENT_SEND;
     struct qp_note note = {
         .call = VT_CALL(message->function),
-        .kind = kind,
+        .kind = message->kind,
         .low = (uint32_t)message->count,
         .location = message->location,
         .call_site = message->call_site,
@@ -35,11 +34,12 @@ static inline __attribute__((always_inline)) int log_message(const struct vt_mes
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d, %d)", message->function, message->peer, message->count);
         return VT_ERR_BADARG;
     }
-    struct qp_lane *lane = qp_lane_take(QP_VT);
-    if (lane && !sending && log_hot(lane, message, &note))
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    bool begun = qp_lane_begin(lane) == QP_LANE_FREE;
+    if (begun && !sending && log_hot(lane, message, &note))
         return VT_OK;
     const struct qp_note_channel channel = {message->peer, message->tag, message->communicator};
-    return qp_note_message(lane, &note, &channel, sending);
+    return qp_note_message(begun ? lane : NULL, &note, &channel, sending);
 }
 
 int vt_message_log(const struct vt_message *message)
@@ -49,14 +49,15 @@ int vt_message_log(const struct vt_message *message)
 
 int VT_log_sendmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_sendmsg", false,     other_rank,  count, tag,
-                                       commid,           sclhandle, VT_CALL_SITE};
+    const struct vt_message message = {"VT_log_sendmsg", QP_EVENT_SEND, other_rank,  count, tag,
+                                       commid,           sclhandle,     VT_CALL_SITE};
     return vt_message_log(&message);
 }
 
 int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_recvmsg", true, other_rank, count, tag, commid, sclhandle, VT_CALL_SITE};
+    const struct vt_message message = {"VT_log_recvmsg", QP_EVENT_RECEIVE, other_rank,  count, tag,
+                                       commid,           sclhandle,        VT_CALL_SITE};
     return vt_message_log(&message);
 }
 
@@ -79,7 +80,7 @@ int vt_transfer_log(const struct vt_transfer *transfer)
     const struct qp_note_sending sending = {transfer->sent, sends ? VT_NOSCL : transfer->send_location};
     const struct vt_message message = {
         .function = transfer->function,
-        .received = !sends,
+        .kind = sends ? QP_EVENT_SEND : QP_EVENT_RECEIVE,
         .peer = sends ? transfer->to : transfer->from,
         .count = transfer->count,
         .tag = transfer->tag,

@@ -22,8 +22,8 @@ static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, int h
     if (qp_state_fits(lane, (uint32_t)handle) && !qp_lane_is_nested(QP_VT)) {
         struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
         struct qp_node *state = qp_tree_search(carrier, qp_frame_node(lane->top), (uint32_t)handle);
-        if (state &&
-            (qp_state_hot_open(lane, state, (uint32_t)handle, how) || qp_state_unlogged_open(lane, state, how))) {
+        if (state && (qp_state_hot_open(lane, state, (uint32_t)handle, how, true) ||
+                      qp_state_hot_open(lane, state, (uint32_t)handle, how, false))) {
             qp_lane_end(lane);
             return VT_OK;
         }
@@ -89,7 +89,7 @@ static QP_COLD int slow_close(struct qp_lane *lane, int handle, int location, ui
 static __attribute__((noinline)) int close_unlogged(struct qp_lane *lane, int handle, uint32_t how, const char *name,
                                                     const void *call_site)
 {
-    if (!qp_state_unlogged_leave(lane, how))
+    if (!qp_state_hot_leave(lane, how, false))
         return slow_close(lane, handle, VT_NOSCL, how, name, call_site);
     qp_lane_end(lane);
     return VT_OK;
@@ -105,7 +105,7 @@ static inline __attribute__((always_inline)) int close_state(const char *name, u
                                    : slow_close(NULL, handle, location, how, name, late(call_site));
     if (QP_UNLIKELY(location != VT_NOSCL))
         return slow_close(lane, handle, location, how, name, late(call_site));
-    if (QP_UNLIKELY(!qp_state_hot_leave(lane, how)))
+    if (QP_UNLIKELY(!qp_state_hot_leave(lane, how, true)))
         return close_unlogged(lane, handle, how, name, late(call_site));
     qp_lane_end(lane);
     return VT_OK;

@@ -19,17 +19,37 @@
 
 /* ---- in line: a known state, nothing to locate --------------------------------------------------------- */
 
-static inline bool qp_state_hot_open(struct qp_lane *lane, struct qp_node *state, uint32_t handle, uint32_t how)
+/* Whether an event goes on in line: into the log that has room, or (logged is false) on a thread without a log, where
+ * totals go on as fast as they can. */
+static inline __attribute__((always_inline)) bool qp_state_goes_on(struct qp_lane *lane, bool logged)
 {
-    if (QP_UNLIKELY(!qp_trace_has_room(lane)))
-        return false;
+    return logged ? qp_trace_has_room(lane) : qp_trace_is_off(lane);
+}
+
+static inline __attribute__((always_inline)) void qp_state_log(struct qp_lane *lane, bool logged,
+                                                               enum qp_event_kind kind, uint64_t handle)
+{
+    if (logged)
+        qp_trace_put(lane, kind, handle, lane->last);
+    else
+        qp_trace_miss(lane);
+}
+
+/* Charge the node on top until now. Returns false where something is due first. */
+static inline __attribute__((always_inline)) bool qp_state_charge(struct qp_lane *lane, struct qp_node *top)
+{
     uint64_t now = qp_clock_counter();
-    struct qp_node *caller = qp_frame_node(lane->top);
-    if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, caller, now)))
+    return QP_LIKELY(now < lane->horizon && qp_hot_charge(lane, top, now));
+}
+
+static inline __attribute__((always_inline)) bool qp_state_hot_open(struct qp_lane *lane, struct qp_node *state,
+                                                                    uint32_t handle, uint32_t how, bool logged)
+{
+    if (QP_UNLIKELY(!qp_state_goes_on(lane, logged) || !qp_state_charge(lane, qp_frame_node(lane->top))))
         return false;
     state->calls++;
     qp_hot_push(lane, state, how);
-    qp_trace_put(lane, QP_EVENT_ENTER, handle, now);
+    qp_state_log(lane, logged, QP_EVENT_ENTER, handle);
     return true;
 }
 
@@ -44,51 +64,21 @@ static inline bool qp_state_hot_enter(struct qp_lane *lane, uint32_t handle, uin
     if (!qp_state_fits(lane, handle))
         return false;
     struct qp_node *state = qp_tree_child(lane, qp_frame_node(lane->top), handle);
-    return QP_LIKELY(state) && qp_state_hot_open(lane, state, handle, how);
+    return QP_LIKELY(state) && qp_state_hot_open(lane, state, handle, how, true);
 }
 
 /* Closes the state on top if its stack id is `how` and nothing else: it was opened that way, it is logged, it does not
  * switch logging, and it has a node of its own. */
-static inline bool qp_state_hot_leave(struct qp_lane *lane, uint32_t how)
+static inline __attribute__((always_inline)) bool qp_state_hot_leave(struct qp_lane *lane, uint32_t how, bool logged)
 {
     struct qp_frame *top = lane->top;
     if (QP_UNLIKELY(top >= qp_load_relaxed(&lane->limit) || top->stack_id != how))
         return false;
-    if (QP_UNLIKELY(!qp_trace_has_room(lane)))
-        return false;
-    uint64_t now = qp_clock_counter();
     struct qp_node *state = qp_frame_node(top);
-    if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, state, now)))
+    if (QP_UNLIKELY(!qp_state_goes_on(lane, logged) || !qp_state_charge(lane, state)))
         return false;
     lane->top = top - 1;
-    qp_trace_put(lane, QP_EVENT_LEAVE, state->method, now);
-    return true;
-}
-
-/* The same of a thread without a log: totals go on as fast as they can. */
-static inline bool qp_state_unlogged_open(struct qp_lane *lane, struct qp_node *state, uint32_t how)
-{
-    if (!qp_trace_is_off(lane))
-        return false;
-    uint64_t now = qp_clock_counter();
-    if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(lane->top), now))
-        return false;
-    state->calls++;
-    qp_hot_push(lane, state, how);
-    qp_trace_miss(lane);
-    return true;
-}
-
-static inline bool qp_state_unlogged_leave(struct qp_lane *lane, uint32_t how)
-{
-    struct qp_frame *top = lane->top;
-    if (top >= qp_load_relaxed(&lane->limit) || top->stack_id != how || !qp_trace_is_off(lane))
-        return false;
-    uint64_t now = qp_clock_counter();
-    if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(top), now))
-        return false;
-    lane->top = top - 1;
-    qp_trace_miss(lane);
+    qp_state_log(lane, logged, QP_EVENT_LEAVE, state->method);
     return true;
 }
 

@@ -30,7 +30,7 @@ static __attribute__((noinline)) int open_state(struct qp_lane *lane)
 
 static __attribute__((noinline)) int close_state(struct qp_lane *lane)
 {
-    return qp_state_hot_leave(lane, QP_STATE_ENTERED);
+    return qp_state_hot_leave(lane, QP_STATE_ENTERED, true);
 }
 
 /* Called through pointers, as a client calls what it loaded. */

@@ -77,26 +77,10 @@ bool qp_control_resume(enum qp_product product)
     return done;
 }
 
-bool qp_control_clear(enum qp_product product)
+bool qp_control_mark(enum qp_product product, enum qp_mark_kind kind, const char *text)
 {
     qp_session_lock();
-    bool done = mark(product, QP_MARK_CLEAR, NULL);
-    qp_session_unlock();
-    return done;
-}
-
-bool qp_control_phase(enum qp_product product, const char *name)
-{
-    qp_session_lock();
-    bool done = mark(product, QP_MARK_PHASE, name);
-    qp_session_unlock();
-    return done;
-}
-
-bool qp_control_note(enum qp_product product, const char *text)
-{
-    qp_session_lock();
-    bool done = mark(product, QP_MARK_NOTE, text);
+    bool done = mark(product, kind, text);
     qp_session_unlock();
     return done;
 }
