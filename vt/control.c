@@ -1,30 +1,18 @@
 /* What a program may do to its trace while it goes on. */
 #include "vt/event.h"
 
-#include "core/store/process.h"
 #include "core/record/run.h"
 #include "core/log/state.h"
 #include "core/session/timeline.h"
 
-/* Before the run, and after it, there is nothing to do but to remember it. */
-static int set_silent(const struct qp_call *call, bool silent)
-{
-    int result = VT_OK;
-    if (qp_load_acquire(&qp_process->recording[QP_VT]))
-        result = qp_state_silence(qp_lane_take(QP_VT), call, silent);
-    if (result == VT_OK)
-        qp_state_set_silent(silent);
-    return result;
-}
-
 int VT_traceoff(void)
 {
-    return set_silent(&VT_CALL("VT_traceoff"), true);
+    return qp_state_set_silent(&VT_CALL("VT_traceoff"), true);
 }
 
 int VT_traceon(void)
 {
-    return set_silent(&VT_CALL("VT_traceon"), false);
+    return qp_state_set_silent(&VT_CALL("VT_traceon"), false);
 }
 
 int VT_tracestate(int *on)

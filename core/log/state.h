@@ -99,11 +99,9 @@ QP_SHARED int qp_state_close(struct qp_lane *lane, const struct qp_state_event *
 /* Whether the state on top is this one; busy is left set. */
 QP_SHARED bool qp_state_is_top(const struct qp_lane *lane, uint32_t handle);
 
-/* Stop or resume logging for the calling thread: set_silent is remembered for its later runs, silence acts on the lane
- * at once. */
-QP_SHARED void qp_state_set_silent(bool silent);
+/* Stop or resume logging for the calling thread, at once and in its later runs. */
+QP_SHARED int qp_state_set_silent(const struct qp_call *call, bool silent);
 QP_SHARED bool qp_state_is_silent(void);
-QP_SHARED int qp_state_silence(struct qp_lane *lane, const struct qp_call *call, bool silent);
 
 /* The next event that is logged has this location, or none (0) even where it would be located by itself. */
 QP_SHARED int qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location);

@@ -42,7 +42,7 @@ enum qp_option {
 
 struct qp_config {
     char *text[QP_OPTION_COUNT];      /* owned; of texts and choices */
-    uint64_t number[QP_OPTION_COUNT]; /* of bools and sizes; of a choice its place in the list */
+    uint64_t number[QP_OPTION_COUNT]; /* of bools and sizes; of a choice its index in the list */
     uint32_t given[QP_OPTION_COUNT];
 };
 
