@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* The thread is in a call of MPI. */
-static _Thread_local int within __attribute__((tls_model("initial-exec")));
+static _Thread_local bool within __attribute__((tls_model("initial-exec")));
 
 /* With the lane's events kept out: handlers that interrupt the definition find it busy. */
 static int handle_of(struct vtmpi_state *state)
@@ -60,7 +60,7 @@ struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_s
 {
     if (within)
         return (struct vtmpi_call){state, NULL, 0};
-    within = 1;
+    within = true;
     if (state->role == VTMPI_STARTS)
         vtmpi_life_begin();
     return (struct vtmpi_call){state, call_site, open_state(state, call_site)};
@@ -77,5 +77,5 @@ void vtmpi_call_end(const struct vtmpi_call *call)
         close_state(&closing);
     if (call->state->role == VTMPI_ENDS)
         vtmpi_life_end();
-    within = 0;
+    within = false;
 }

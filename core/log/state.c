@@ -345,7 +345,7 @@ int qp_state_set_silent(const struct qp_call *call, bool silent)
     return QP_LOG_OK;
 }
 
-int qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
+int qp_state_locate_next(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
 {
     lane = qp_slow_begin(lane, call, 0);
     if (!lane)

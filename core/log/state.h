@@ -104,7 +104,7 @@ QP_SHARED int qp_state_set_silent(const struct qp_call *call, bool silent);
 QP_SHARED bool qp_state_is_silent(void);
 
 /* The next event that is logged has this location, or none (0) even where it would be located by itself. */
-QP_SHARED int qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location);
+QP_SHARED int qp_state_locate_next(struct qp_lane *lane, const struct qp_call *call, uint32_t location);
 
 /* Charge time to the state on top. */
 QP_SHARED int qp_state_touch(struct qp_lane *lane, const struct qp_call *call);

@@ -20,8 +20,8 @@ static struct qp_pieces classes = {.size = sizeof(char *),
 static uint32_t class_count;
 
 static qp_symbol_rule *rule_of;
-static int locates;
-static int folds;
+static bool locates;
+static bool folds;
 
 /* ---- paths ----------------------------------------------------------------------------------------------- */
 
@@ -261,7 +261,7 @@ bool qp_symbol_may_fold(void)
     return folds;
 }
 
-void qp_symbol_decide(qp_symbol_rule *rule, int may_locate, int may_fold)
+void qp_symbol_decide(qp_symbol_rule *rule, bool may_locate, bool may_fold)
 {
     qp_definition_begin();
     rule_of = rule;

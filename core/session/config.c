@@ -145,7 +145,7 @@ static int read_word(struct reading *reading, char *word)
         return 0;
     }
     reading->config->number[index] = number;
-    reading->config->given[index] = 1;
+    reading->config->given[index] = true;
     return set(reading->config, index, value);
 }
 

@@ -100,7 +100,7 @@ static int tell_failure(enum qp_product product, const char *what, int failure)
 static int undo_open(enum qp_product product, const char *what, int failure)
 {
     qp_datafile_close();
-    qp_file_discard(&qp_datafile.file);
+    qp_draft_discard(&qp_datafile.file.draft);
     return tell_failure(product, what, failure);
 }
 
@@ -118,7 +118,7 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config)
     if (qp_store_open(fd, config->number[QP_OPTION_MAX_DATA_SIZE]) != 0) {
         int failure = errno;
         close(fd);
-        qp_file_discard(&qp_datafile.file);
+        qp_draft_discard(&qp_datafile.file.draft);
         return tell_failure(product, "cannot use", failure);
     }
     qp_cold_lock();
@@ -187,9 +187,4 @@ void qp_datafile_join(void)
     qp_store.header->ranks = qp_run_ranks;
     qp_name_add_rank(file->elsewhere ? &file->target : &file->name);
     qp_datafile_number(1);
-}
-
-char *qp_datafile_save(const struct qp_config *config)
-{
-    return qp_file_save(config, qp_datafile.program);
 }

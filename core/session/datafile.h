@@ -28,7 +28,4 @@ void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason);
 
 void qp_datafile_close(void);
 
-/* Write a copy of it as it is now. Returns the copy's name, owned by the caller; NULL with errno. */
-char *qp_datafile_save(const struct qp_config *config);
-
 #endif

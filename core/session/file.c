@@ -45,7 +45,7 @@ static bool is_unfit(int fd)
 static int give_up(struct qp_file *file)
 {
     int failure = errno;
-    qp_file_discard(file);
+    qp_draft_discard(&file->draft);
     if (file->draft.fd >= 0)
         close(file->draft.fd);
     file->draft.fd = -1;
@@ -93,11 +93,6 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
 int qp_file_publish(struct qp_file *file)
 {
     return file->name.length == 0 ? 0 : qp_draft_publish(&file->draft, &file->name, 1);
-}
-
-void qp_file_discard(struct qp_file *file)
-{
-    qp_draft_discard(&file->draft);
 }
 
 void qp_file_fini(struct qp_file *file)

@@ -33,9 +33,6 @@ char *qp_file_save(const struct qp_config *config, const char *program);
  * (it stays where it was recorded). */
 int qp_file_deliver(struct qp_file *file, int fd);
 
-/* It could not be made use of: leave nothing of it behind. The descriptor is the caller's. */
-void qp_file_discard(struct qp_file *file);
-
 void qp_file_fini(struct qp_file *file);
 
 /* Open the log file for the summary. Returns a descriptor, -1 with errno. */

@@ -201,7 +201,7 @@ static void follow_fork(void)
 
 static void watch_forks(const struct qp_config *config)
 {
-    static int watching;
+    static bool watching;
     if (!config->number[QP_OPTION_FOLLOW_CHILD_PROCESSES])
         return;
     qp_slow_forked = follow;
