@@ -2,6 +2,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 uint64_t kit_hash(const void *bytes, size_t size)
 {
@@ -21,4 +22,11 @@ char *kit_format(const char *format, ...)
         text = NULL;
     va_end(arguments);
     return text;
+}
+
+void *kit_array_more(void *array, size_t count, size_t size)
+{
+    if (count & (count - 1))
+        return array;
+    return realloc(array, (count ? 2 * count : 1) * size);
 }

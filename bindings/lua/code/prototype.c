@@ -132,14 +132,10 @@ static void read_locals(struct qlua_dump *dump, struct qlua_prototype *p)
 
 static struct qlua_prototype *append(struct qlua_prototypes *all)
 {
-    if (all->count == all->room) {
-        int room = all->room ? all->room * 2 : 16;
-        struct qlua_prototype *moved = realloc(all->items, (size_t)room * sizeof *moved);
-        if (!moved)
-            return NULL;
-        all->items = moved;
-        all->room = room;
-    }
+    struct qlua_prototype *items = kit_array_more(all->items, (size_t)all->count, sizeof *items);
+    if (!items)
+        return NULL;
+    all->items = items;
     all->items[all->count] = (struct qlua_prototype){0};
     return &all->items[all->count++];
 }

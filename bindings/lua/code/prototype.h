@@ -39,7 +39,6 @@ struct qlua_prototype {
 struct qlua_prototypes {
     struct qlua_prototype *items;
     int count;
-    int room;
 };
 
 /* Read the Lua function on top of L's stack. Returns 0, or -1 when there is no memory or the dump is not of the

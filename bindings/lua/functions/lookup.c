@@ -39,7 +39,7 @@ static int read_publicly(struct qlua_prototypes *all, lua_State *L, lua_Debug *a
 {
     if (!ar->i_ci)
         return -1;
-    *all = (struct qlua_prototypes){calloc(1, sizeof *all->items), 1, 1};
+    *all = (struct qlua_prototypes){calloc(1, sizeof *all->items), 1};
     if (!all->items)
         return -1;
     *all->items = (struct qlua_prototype){.line_defined = ar->linedefined,
