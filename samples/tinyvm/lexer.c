@@ -2,6 +2,7 @@
 #include "lexer.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +15,13 @@ void lexer_begin(struct lexer *lexer, const char *file, const char *text)
     lexer_next(lexer);
 }
 
-_Noreturn void lexer_fail(const struct lexer *lexer, const char *message)
+_Noreturn void lexer_fail(const struct lexer *lexer, const char *format, ...)
 {
-    fprintf(stderr, "%s:%d: %s", lexer->file, lexer->token.line, message);
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "%s:%d: ", lexer->file, lexer->token.line);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
     if (lexer->token.kind != TOKEN_END)
         fprintf(stderr, ", at '%s'", lexer->token.text);
     fputc('\n', stderr);
@@ -96,9 +101,6 @@ bool lexer_take(struct lexer *lexer, const char *word)
 
 void lexer_need(struct lexer *lexer, const char *word)
 {
-    char message[64];
-    if (lexer_take(lexer, word))
-        return;
-    snprintf(message, sizeof message, "'%.16s' is expected", word);
-    lexer_fail(lexer, message);
+    if (!lexer_take(lexer, word))
+        lexer_fail(lexer, "'%s' is expected", word);
 }

@@ -1,5 +1,5 @@
-/* scanner.h - a source text cut into tokens, by what they mean for names and comments: nothing inside a string or a long
- * comment is taken for code. Text that is no Lua gives other tokens, never harm. */
+/* scanner.h - a source text cut into tokens, by what they mean for names and comments: nothing inside a string or a
+ * long comment is taken for code. Text that is no Lua gives other tokens, never harm. */
 #ifndef QLUA_SCANNER_H
 #define QLUA_SCANNER_H
 

@@ -28,9 +28,9 @@ struct scan {
     char path[QLUA_TOKEN_LONGEST];   /* a.b.c as far as read; empty when something else stood last */
     char target[QLUA_TOKEN_LONGEST]; /* what the expression that is being read is assigned to */
     char quoted[QLUA_TOKEN_LONGEST]; /* the last argument of a call that is a string: class "Name" */
-    bool operand;                   /* the expression has one: what may follow calls it, or indexes it */
-    bool listed;                    /* the path is one of several: a, b = ... */
-    bool joined;                    /* the last token was . or : */
+    bool operand;                    /* the expression has one: what may follow calls it, or indexes it */
+    bool listed;                     /* the path is one of several: a, b = ... */
+    bool joined;                     /* the last token was . or : */
     int depth;
     struct nest nest[DEEPEST + 1]; /* the last one stands for all that are deeper */
 };
