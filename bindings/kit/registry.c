@@ -61,7 +61,7 @@ void kit_function_register(struct kit_function *function, const struct kit_defin
     qprof_LineInfo *table = line_table(function);
     if (!table)
         return;
-    if (kit_library.virtual_threads)
+    if (kit_library.binding->virtual_threads)
         qii->register_method_id_vt(function->id, function->name, definition->class_name, definition->flags,
                                    definition->file, table, function->line_count, definition->caller);
     else

@@ -79,11 +79,6 @@ void kit_settings_add_option(struct kit_settings *settings, const char *name, co
     free(quoted);
 }
 
-void kit_settings_add_word(struct kit_settings *settings, const char *word)
-{
-    kit_settings_add_option(settings, "", word);
-}
-
 /* ---- the environment -------------------------------------------------------------------------------------------- */
 
 void kit_settings_read_environment(struct kit_settings *settings)

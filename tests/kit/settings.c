@@ -46,8 +46,8 @@ TEST(values_with_blanks_and_quotes_are_quoted)
     kit_settings_add_option(&settings, "log", "a b\tc");
     kit_settings_add_option(&settings, "name", "it's \"so\"");
     kit_settings_add_option(&settings, "none", "");
-    kit_settings_add_word(&settings, "quiet");
-    kit_settings_add_word(&settings, "x=1 2");
+    kit_settings_add_option(&settings, "", "quiet");
+    kit_settings_add_option(&settings, "", "x=1 2");
     kit_settings_add_text(&settings, "-raw 'as it is'");
     assert_string_equal(settings.options,
                         " -data-file=plain.qii -log=\"a b\tc\" -name=\"it's \"'\"'\"so\"'\"'\"\" -none="
@@ -64,7 +64,7 @@ TEST(everything_survives_being_one_text)
     kit_settings_add_include(&settings, "lib 'x'");
     assert_string_equal(settings.include, "src/a b/*.toy;lib 'x'");
     assert_true(kit_settings_set_cover(&settings, "branch"));
-    kit_settings_add_word(&settings, "cover=odd -- -include=x");
+    kit_settings_add_option(&settings, "", "cover=odd -- -include=x");
     assert_survives();
     assert_true(kit_settings_set_cover(&settings, "line"));
     assert_survives();

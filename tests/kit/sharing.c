@@ -58,7 +58,7 @@ static const char *join(const struct kit_binding *binding, bool covers, bool bra
     struct kit_settings settings = {0};
     setenv("QII_LOG", covers ? "cover.log" : "profile.log", 1);
     kit_settings_set_library(&settings, library(covers));
-    kit_settings_add_word(&settings, "granularity=line");
+    kit_settings_add_option(&settings, "", "granularity=line");
     const char *wrong = kit_library_join(binding, &settings, branches);
     kit_settings_fini(&settings);
     return wrong;
