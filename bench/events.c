@@ -11,8 +11,10 @@ void events_start(const char *library, const char *file, bool virtual_threads)
 {
     char path[4096];
     char options[8192];
+    snprintf(path, sizeof path, "%s/%s", row_data, file);
+    remove(path);
+    snprintf(options, sizeof options, "-quiet -max-data-size=8G -data-file=%s", path);
     snprintf(path, sizeof path, "%s/lib%s.so", row_libraries, library);
-    snprintf(options, sizeof options, "-quiet -max-data-size=8G -data-file=%s/%s", row_data, file);
     if (qii_load(&qii, path) != QII_LOADED) {
         fprintf(stderr, "bench: %s\n", qii.error);
         exit(1);

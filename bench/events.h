@@ -23,8 +23,8 @@ struct events {
 /* The library under test. */
 extern struct qii qii;
 
-/* Load one of the libraries and start it, with a file of this name in the folder for data (row.h). A failure ends the
- * process. */
+/* Load one of the libraries and start it, with a new file in the folder for data (row.h). A failure ends the process.
+ */
 void events_start(const char *library, const char *file, bool virtual_threads);
 
 void events_add(struct events *events, uint32_t method, uint32_t stack, uintptr_t vthread);

@@ -19,7 +19,6 @@ static char file[4096];
 static void start(const char *name, bool virtual_threads)
 {
     snprintf(file, sizeof file, "%s/%s", row_data, name);
-    remove(file);
     events_start("qprof", name, virtual_threads);
 }
 

@@ -167,7 +167,7 @@ static void start(const char *library, bool virtual_threads)
     qprof_LineInfo lines[16];
     for (int i = 0; i < 16; i++)
         lines[i] = (qprof_LineInfo){i, i + 1};
-    events_start(library, "bench.%n.qii", virtual_threads);
+    events_start(library, "bench.qii", virtual_threads);
     for (qprof_MethodID method = 1; method <= METHODS; method++)
         qii.register_method_id(method, "method", NULL, 0, "bench.toy", lines, 16);
 }

@@ -90,7 +90,9 @@ static void start(const char *options)
 {
     char all[8192];
     load();
-    snprintf(all, sizeof all, "-quiet -max-data-size=8G -data-file=%s/bench.%%n.qii", row_data);
+    snprintf(all, sizeof all, "%s/bench.qii", row_data);
+    remove(all);
+    snprintf(all, sizeof all, "-quiet -max-data-size=8G -data-file=%s/bench.qii", row_data);
     setenv("VT_OPTIONS", all, 1);
     for (char *rest = strdup(options), *option; (option = strsep(&rest, " "));)
         putenv(option);

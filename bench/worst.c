@@ -53,7 +53,7 @@ static double slowest(uint64_t *number, bool with_events)
 int main(int argc, char **argv)
 {
     double seconds = atof(row_begin(argc, argv, "SECONDS"));
-    events_start("qprof", "worst.%n.qii", false);
+    events_start("qprof", "worst.qii", false);
     double worst[2] = {0, 0};
     double undisturbed[2] = {0, 0};
     uint64_t number = 0;
