@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define LEAST_ROOM 16u /* of an array; a power of two */
+
 uint64_t kit_hash(const void *bytes, size_t size)
 {
     const unsigned char *byte = bytes;
@@ -26,7 +28,7 @@ char *kit_format(const char *format, ...)
 
 void *kit_array_more(void *array, size_t count, size_t size)
 {
-    if (count & (count - 1))
+    if (count && (count < LEAST_ROOM || (count & (count - 1))))
         return array;
-    return realloc(array, (count ? 2 * count : 1) * size);
+    return realloc(array, (count ? 2 * count : LEAST_ROOM) * size);
 }

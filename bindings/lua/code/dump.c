@@ -11,7 +11,7 @@
 static bool add_bytes(struct qlua_dump *dump, const void *address, size_t size)
 {
     if (size > dump->room - dump->size) {
-        size_t room = 2 * dump->room + size;
+        size_t room = 2 * dump->room + size + 256;
         unsigned char *moved = realloc(dump->bytes, room);
         if (!moved)
             return false;

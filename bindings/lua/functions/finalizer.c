@@ -76,7 +76,7 @@ static void exclude(struct qlua_function *function)
     int last = 0;
     if (!function->finalizer || function->met || !kit_function_is_registered(&function->known))
         return;
-    for (int line = function->line_defined + 1; line < function->last_line_defined; line++) {
+    for (int line = function->shape.line_defined + 1; line < function->shape.last_line_defined; line++) {
         if (kit_function_block(&function->known, line) < 0)
             continue;
         first = first ? first : line;

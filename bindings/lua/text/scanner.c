@@ -145,7 +145,7 @@ static enum qlua_token read_word(struct qlua_scanner *s)
         s->at++;
     take(s, QLUA_TOKEN_NAME, start, s->at);
     for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
-        if (strcmp(s->text, keywords[i].text) == 0)
+        if (*s->text == *keywords[i].text && strcmp(s->text, keywords[i].text) == 0)
             return keywords[i].token;
     return QLUA_TOKEN_NAME;
 }
