@@ -43,19 +43,18 @@ static void skip_blanks(struct lexer *lexer)
 /* How many of the characters at the current place make one word. */
 static size_t measure(struct lexer *lexer)
 {
+    static const char digits[] = "0123456789";
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     const char *at = lexer->at;
     struct token *token = &lexer->token;
-    size_t length = 0;
+    size_t length;
     if (!*at) {
         token->kind = TOKEN_END;
-    } else if (isdigit((unsigned char)*at)) {
+        length = 0;
+    } else if ((length = strspn(at, digits))) {
         token->kind = TOKEN_NUMBER;
-        while (isdigit((unsigned char)at[length]))
-            length++;
-    } else if (isalpha((unsigned char)*at) || *at == '_') {
+    } else if ((length = strspn(at, letters))) {
         token->kind = TOKEN_NAME;
-        while (isalnum((unsigned char)at[length]) || at[length] == '_')
-            length++;
     } else if (*at == '"') {
         token->kind = TOKEN_TEXT;
         length = strcspn(at + 1, "\"\n");
