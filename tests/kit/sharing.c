@@ -1,6 +1,5 @@
 /* One library for all interpreters of a process, and what it is told of functions and sources: the kit's library.h,
- * registry.h, announce.h and includes.h, with the event log in the place of libqprof and of libcprof. */
-#include "bindings/kit/publish.h"
+ * registry.h and includes.h, with the event log in the place of libqprof and of libcprof. */
 #include "bindings/kit/includes.h"
 #include "bindings/kit/registry.h"
 #include "tests/kit/folder.h"

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/kit/publish.h"
 #include "bindings/lua/functions/finalizer.h"
 #include "bindings/lua/text/origin.h"
 #include "bindings/lua/text/scanner.h"
