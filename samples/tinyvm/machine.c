@@ -1,41 +1,51 @@
 /* machine.c - the loop that runs a program. */
 #include "machine.h"
+#include "fiber.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+struct machine {
+    struct program *program;
+    struct profiler *profiler;
+    struct fiber **fibers; /* by number; NULL where one has ended */
+    int fiber_count;
+    struct fiber *current; /* the one that runs */
+    int64_t *memory;
+};
 
 /* ---- instructions that stay within a frame; each returns 0 or what it throws ------------------------------ */
 
 static int calculate(enum opcode opcode, int64_t a, int64_t b, int64_t *result)
 {
     uint64_t x = (uint64_t)a, y = (uint64_t)b; /* numbers wrap around */
-    bool no_division = b == 0 || (b == -1 && a == INT64_MIN);
     switch (opcode) {
     case OP_ADD:
         *result = (int64_t)(x + y);
-        return 0;
+        break;
     case OP_SUBTRACT:
         *result = (int64_t)(x - y);
-        return 0;
+        break;
     case OP_MULTIPLY:
         *result = (int64_t)(x * y);
-        return 0;
+        break;
     case OP_DIVIDE:
-        *result = no_division ? 0 : a / b;
-        return no_division ? MACHINE_ERROR_DIVISION : 0;
     case OP_REMAINDER:
-        *result = no_division ? 0 : a % b;
-        return no_division ? MACHINE_ERROR_DIVISION : 0;
+        if (b == 0 || (b == -1 && a == INT64_MIN))
+            return MACHINE_ERROR_DIVISION;
+        *result = opcode == OP_DIVIDE ? a / b : a % b;
+        break;
     case OP_LESS:
         *result = a < b;
-        return 0;
+        break;
     case OP_LESS_EQUAL:
         *result = a <= b;
-        return 0;
+        break;
     default: /* OP_EQUAL */
         *result = a == b;
-        return 0;
     }
+    return 0;
 }
 
 static int load_or_store(struct machine *machine, enum opcode opcode)
@@ -52,61 +62,59 @@ static int load_or_store(struct machine *machine, enum opcode opcode)
     return 0;
 }
 
-static int step(struct machine *machine, struct frame *frame, enum opcode opcode)
+static int step(struct machine *machine, struct frame *frame, struct instruction instruction)
 {
     struct fiber *fiber = machine->current;
-    const int64_t *operand = &frame->function->code[frame->pc];
+    int64_t operand = instruction.operand;
     int64_t value, right;
-    switch (opcode) {
+    int thrown = 0;
+    switch (instruction.opcode) {
     case OP_STATEMENT:
-        frame->pc++;
-        frame->function->statements[*operand].executions++;
-        profiler_statement(machine->profiler, fiber, (int)*operand);
-        return 0;
+        frame->function->statements[operand].executions++;
+        profiler_statement(machine->profiler, fiber, (int)operand);
+        break;
     case OP_NUMBER:
-        frame->pc++;
-        fiber_push(fiber, *operand);
-        return 0;
+        fiber_push(fiber, operand);
+        break;
     case OP_GET:
-        frame->pc++;
-        fiber_push(fiber, fiber->values[frame->base + *operand]);
-        return 0;
+        fiber_push(fiber, fiber->values[frame->base + operand]);
+        break;
     case OP_SET:
-        frame->pc++;
         value = fiber_pop(fiber);
-        fiber->values[frame->base + *operand] = value;
-        return 0;
+        fiber->values[frame->base + operand] = value;
+        break;
     case OP_LOAD:
     case OP_STORE:
-        return load_or_store(machine, opcode);
+        return load_or_store(machine, instruction.opcode);
     case OP_DROP:
         fiber_pop(fiber);
-        return 0;
+        break;
     case OP_NOT:
         fiber_push(fiber, !fiber_pop(fiber));
-        return 0;
+        break;
     case OP_JUMP:
-        frame->pc = (int)*operand;
-        return 0;
+        frame->pc = (int)operand;
+        break;
     case OP_JUMP_IF_NOT:
-        frame->pc = fiber_pop(fiber) ? frame->pc + 1 : (int)*operand;
-        return 0;
+        if (!fiber_pop(fiber))
+            frame->pc = (int)operand;
+        break;
     case OP_PRINT:
         printf("%" PRId64, fiber_pop(fiber));
-        return 0;
+        break;
     case OP_PRINT_TEXT:
-        frame->pc++;
-        fputs(machine->program->texts[*operand], stdout);
-        return 0;
+        fputs(machine->program->texts[operand], stdout);
+        break;
     case OP_PRINT_END:
         putchar('\n');
-        return 0;
+        break;
     default:
         right = fiber_pop(fiber);
-        int thrown = calculate(opcode, fiber_pop(fiber), right, &value);
-        fiber_push(fiber, value);
-        return thrown;
+        thrown = calculate(instruction.opcode, fiber_pop(fiber), right, &value);
+        if (!thrown)
+            fiber_push(fiber, value);
     }
+    return thrown;
 }
 
 /* ---- fibers ------------------------------------------------------------------------------------------------ */
@@ -219,13 +227,11 @@ static bool throw_value(struct machine *machine, int64_t value)
 /* ---- the loop ---------------------------------------------------------------------------------------------- */
 
 /* Calls and fibers. The result is 0 or what is thrown. */
-static int transfer(struct machine *machine, struct frame *frame, enum opcode opcode)
+static int transfer(struct machine *machine, struct instruction instruction)
 {
     struct fiber *fiber = machine->current;
-    struct function *callee = NULL;
-    if (opcode == OP_CALL || opcode == OP_BECOME || opcode == OP_SPAWN)
-        callee = machine->program->functions[frame->function->code[frame->pc++]];
-    switch (opcode) {
+    struct function *callee = machine->program->functions[instruction.operand]; /* of those that call */
+    switch (instruction.opcode) {
     case OP_CALL:
         if (!fiber_enter(fiber, callee))
             return MACHINE_ERROR_DEPTH;
@@ -257,8 +263,8 @@ static bool run(struct machine *machine, int64_t *result)
     for (;;) {
         struct fiber *fiber = machine->current;
         struct frame *frame = fiber_top(fiber);
-        enum opcode opcode = (enum opcode)frame->function->code[frame->pc++];
-        if (opcode == OP_RETURN) {
+        struct instruction instruction = frame->function->code[frame->pc++];
+        if (instruction.opcode == OP_RETURN) {
             *result = fiber_pop(fiber);
             fiber_leave(fiber);
             profiler_leave(machine->profiler, fiber);
@@ -271,14 +277,14 @@ static bool run(struct machine *machine, int64_t *result)
             continue;
         }
 
-        bool thrown = opcode == OP_THROW;
-        if (thrown) {
+        bool throws = instruction.opcode == OP_THROW;
+        if (throws)
             *result = fiber_pop(fiber);
-        } else {
-            *result = opcode < OP_CALL ? step(machine, frame, opcode) : transfer(machine, frame, opcode);
-            thrown = *result != 0;
-        }
-        if (thrown && !throw_value(machine, *result))
+        else if (instruction.opcode < OP_CALL)
+            *result = step(machine, frame, instruction);
+        else
+            *result = transfer(machine, instruction);
+        if ((throws || *result) && !throw_value(machine, *result))
             return false;
     }
 }

@@ -2,7 +2,6 @@
 #ifndef MACHINE_H
 #define MACHINE_H
 
-#include "fiber.h"
 #include "profiler.h"
 #include "program.h"
 
@@ -13,15 +12,6 @@
 #define MACHINE_ERROR_ADDRESS  (-2) /* mem[] beyond its ends */
 #define MACHINE_ERROR_DEPTH    (-3) /* too many calls within calls */
 #define MACHINE_ERROR_FIBER    (-4) /* resume of no fiber, of an ended or of a running one; yield outside a fiber */
-
-struct machine {
-    struct program *program;
-    struct profiler *profiler;
-    struct fiber **fibers; /* by number; NULL where one has ended */
-    int fiber_count;
-    struct fiber *current; /* the one that runs */
-    int64_t *memory;
-};
 
 /* Run main. The result is main's, modulo 256, or 1 after an exception that nobody catches. */
 int machine_run(struct program *program, struct profiler *profiler);

@@ -4,6 +4,7 @@
 #include "profiler.h"
 
 #include <argp.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { KEY_PROFILE = 256, KEY_COVER, KEY_QII, KEY_QII_OPTIONS, KEY_BYTE_CODE, KEY_SELF_COUNT };
@@ -64,19 +65,15 @@ static error_t take(int key, char *argument, struct argp_state *state)
 
 static char *read_file(const char *name)
 {
+    size_t room = 1;
+    char *text = calloc(room, 1);
     FILE *file = fopen(name, "r");
     if (!file) {
         perror(name);
         exit(2);
     }
-    char *text = NULL;
-    int count = 0, byte;
-    while ((byte = getc(file)) != EOF) {
-        text = program_grow(text, count, 1);
-        text[count++] = (char)byte;
-    }
+    getdelim(&text, &room, '\0', file);
     fclose(file);
-    text = program_grow(text, count, 1); /* its end */
     return text;
 }
 
@@ -98,7 +95,7 @@ int main(int argc, char **argv)
     profiler_close(&profiler);
 
     if (arguments.self_count)
-        program_print_counts(&program, stderr);
+        program_print_counts(&program);
     program_free(&program);
     return status;
 }
