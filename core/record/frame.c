@@ -158,7 +158,7 @@ static bool is_measured(const struct qp_lane *lane, const struct qp_lane_cold *c
 
 static void measure(struct qp_lane *lane, enum qp_product product, const struct qp_frame *frame)
 {
-    uint64_t duration = lane->last - *qp_context_tick(lane, frame);
+    uint64_t duration = *qp_context_tick(lane, lane->bottom) - *qp_context_tick(lane, frame);
     struct qp_node_extra_record *extra =
         qp_node_extra_of(qp_lane_carrier(lane, product), product, qp_frame_node(frame));
     if (!extra)
@@ -188,7 +188,7 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
     *frame = (struct qp_frame){(uint64_t)(uintptr_t)node, stack_id};
     lane->top = frame;
     if (lane->mounted->flags & QP_CONTEXT_MEASURED)
-        *qp_context_tick(lane, frame) = lane->last;
+        *qp_context_tick(lane, frame) = *qp_context_tick(lane, lane->bottom);
 }
 
 void qp_frame_enter_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t method,

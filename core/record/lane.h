@@ -37,8 +37,7 @@ struct qp_lane {
     unsigned char *base;            /* of the window */
     uint64_t virtual_id;            /* of the mounted context */
     struct qp_context *mounted;
-    uint32_t busy;   /* QP_LANE_* */
-    uint32_t counts; /* 1 = blocks are counted in line: limit or virtual_limit is not NULL */
+    uint32_t busy; /* QP_LANE_* */
     /* The limits for following calls in line while a pause is the only reason for the slow way; else NULL. */
     struct qp_frame *paused_limit;
     struct qp_frame *paused_virtual_limit;
