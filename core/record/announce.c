@@ -2,9 +2,7 @@
 
 #include "base/clock.h"
 #include "core/store/diagnose.h"
-#include "core/store/process.h"
 #include "core/store/string.h"
-#include "core/record/carrier.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
 #include "core/record/mount.h"
@@ -39,8 +37,10 @@ void qp_announce_create(struct qp_lane *lane, const struct qp_call *call, uint64
     if (is_virtual(call)) {
         create_virtual(lane, call->product, virtual_id, client_id);
     } else {
+        struct qp_thread_record *record = qp_lane_carrier(lane, call->product)->record;
         qp_cold_lock();
-        qp_carrier_announce(qp_lane_carrier(lane, call->product), client_id);
+        record->client_id = client_id;
+        record->flags |= QP_THREAD_ANNOUNCED;
         qp_cold_unlock();
     }
     qp_slow_end(lane, call->product);
@@ -103,7 +103,7 @@ static uint32_t put_name(struct qp_lane_cold *cold, const char *name)
 static void name_own(struct qp_lane *lane, enum qp_product product, const char *name)
 {
     qp_cold_lock();
-    qp_carrier_set_name(qp_lane_carrier(lane, product), name);
+    qp_lane_carrier(lane, product)->record->name = qp_string_put(name);
     qp_cold_unlock();
 }
 

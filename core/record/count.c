@@ -1,7 +1,6 @@
 #include "core/record/count.h"
 
 #include "core/store/diagnose.h"
-#include "core/store/process.h"
 #include "core/record/block.h"
 #include "core/record/charge.h"
 #include "core/record/method.h"
@@ -98,7 +97,7 @@ static bool is_skipped(const struct qp_lane *lane, const struct qp_call *call, u
     if (qp_load_relaxed(&lane->paused_limit))
         return call->flavour != QP_VIRTUAL;
     return qp_load_relaxed(&lane->paused_virtual_limit) &&
-           (call->flavour == QP_EITHER ? qp_hot_owns(lane)
+           (call->flavour == QP_EITHER ? qp_lane_has(lane)
                                        : call->flavour == QP_VIRTUAL && qp_hot_mounted(lane, virtual_id));
 }
 

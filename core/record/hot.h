@@ -68,17 +68,11 @@ static inline bool qp_hot_exit(struct qp_lane *lane, const struct qp_frame *limi
     return true;
 }
 
-/* Whether another lane has not taken over what is mounted, which is no own stack in a run with virtual threads. */
-static inline bool qp_hot_owns(const struct qp_lane *lane)
-{
-    return qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
-}
-
 /* Whether events of this virtual thread find it mounted here. In a forked child the lane is zeros, and so may the id
  * be. */
 static inline bool qp_hot_mounted(const struct qp_lane *lane, uint64_t virtual_id)
 {
-    return lane->virtual_id == virtual_id && lane->base && qp_hot_owns(lane);
+    return lane->virtual_id == virtual_id && lane->base && qp_lane_has(lane);
 }
 
 /* Whether what the call acts on is mounted. */
@@ -105,7 +99,7 @@ static inline bool qp_hot_counts(const struct qp_lane *lane, const struct qp_cal
         return qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, virtual_id);
     if (QP_LIKELY(qp_load_relaxed(&lane->limit) != NULL))
         return true;
-    return call->flavour == QP_EITHER && qp_load_relaxed(&lane->virtual_limit) && qp_hot_owns(lane);
+    return call->flavour == QP_EITHER && qp_load_relaxed(&lane->virtual_limit) && qp_lane_has(lane);
 }
 
 static inline bool qp_hot_block(struct qp_lane *lane, int block, uint64_t count)

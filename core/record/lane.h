@@ -122,10 +122,17 @@ static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
     return (struct qp_node *)(uintptr_t)frame->node;
 }
 
-/* Whether what is mounted is the lane's still: another lane may have taken the virtual thread over. */
+/* Whether the lane has the virtual thread that is mounted still: another lane may have taken it over. The own stack is
+ * the lane's in a run without virtual threads alone. */
+static inline bool qp_lane_has(const struct qp_lane *lane)
+{
+    return qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+}
+
+/* Whether what is mounted is the lane's still, the own stack in any case. */
 static inline bool qp_lane_owns(const struct qp_lane *lane, const struct qp_lane_cold *cold)
 {
-    return lane->mounted == &cold->own || qp_load_relaxed(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+    return lane->mounted == &cold->own || qp_lane_has(lane);
 }
 
 /* ---- an event of the calling thread ---------------------------------------------------------------------- */

@@ -2,7 +2,6 @@
 
 #include "base/atomic.h"
 #include "core/store/diagnose.h"
-#include "core/store/process.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
 #include "core/record/group.h"
