@@ -29,9 +29,9 @@ static void create_virtual(const struct qp_lane *lane, enum qp_product product, 
         context->parent = qp_store_reference(qp_frame_node(lane->top));
 }
 
-void qp_announce_create(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t client_id)
+void qp_announce_create(const struct qp_call *call, uint64_t virtual_id, uint64_t client_id)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return;
     if (is_virtual(call)) {
@@ -76,9 +76,9 @@ static void destroy_own(struct qp_lane *lane, enum qp_product product)
     qp_cold_unlock();
 }
 
-void qp_announce_destroy(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+void qp_announce_destroy(const struct qp_call *call, uint64_t virtual_id)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return;
     if (is_virtual(call))
@@ -107,9 +107,9 @@ static void name_own(struct qp_lane *lane, enum qp_product product, const char *
     qp_cold_unlock();
 }
 
-void qp_announce_name(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, const char *name)
+void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const char *name)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return;
     enum qp_product product = call->product;

@@ -48,11 +48,11 @@ static inline __attribute__((always_inline)) void qp_count_time(const struct qp_
 }
 
 /* Add cycles to the function on top, which has cycles instead of time from now on. */
-QP_SHARED void qp_count_cycles(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t cycles);
+QP_SHARED void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t cycles);
 
 /* The block at a code offset of a method, whether that is on top or not, ran once. */
-QP_SHARED void qp_count_offset(struct qp_lane *lane, const struct qp_call *call, uint64_t method, int offset);
+QP_SHARED void qp_count_offset(const struct qp_call *call, uint64_t method, int offset);
 
-QP_SHARED void qp_count_monitor(struct qp_lane *lane, const struct qp_call *call, bool released);
+QP_SHARED void qp_count_monitor(const struct qp_call *call, bool released);
 
 #endif

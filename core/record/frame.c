@@ -229,10 +229,9 @@ void qp_frame_enter_slow(struct qp_lane *lane, const struct qp_call *call, uint6
     qp_run_break(product, method, QPROF_BREAK_ENTRY);
 }
 
-void qp_frame_follow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t method,
-                     uint64_t stack_id)
+void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t method, uint64_t stack_id)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return;
     if (method == 0)
@@ -309,9 +308,9 @@ void qp_frame_exit_slow(struct qp_lane *lane, const struct qp_call *call, uint64
         raise(SIGTRAP);
 }
 
-void qp_frame_verify_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t method)
+void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint64_t method)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return;
     bool breaks = false;
@@ -328,9 +327,9 @@ void qp_frame_verify_exit(struct qp_lane *lane, const struct qp_call *call, uint
         raise(SIGTRAP);
 }
 
-uint64_t qp_frame_current(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+uint64_t qp_frame_current(const struct qp_call *call, uint64_t virtual_id)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return 0;
     uint64_t method = lane->top == lane->bottom ? 0 : qp_frame_node(lane->top)->method;

@@ -262,10 +262,9 @@ static struct qp_chunk *take_chunk(const struct qp_arena *arena, uint64_t size)
 uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room)
 {
     pthread_mutex_lock(&qp_process->growth);
-    const struct qp_header *header = qp_store.header;
     const struct qp_extent_entry *part = (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE);
-    uint32_t count = header->extent_count, size = QP_HEADER_EXTENTS, next = header->next_directory;
-    uint32_t listed = 0;
+    uint32_t count = qp_store.header->extent_count, listed = 0;
+    uint32_t size = QP_HEADER_EXTENTS, next = qp_store.header->next_directory;
     while (count <= room) {
         uint32_t there = count - listed < size ? count - listed : size;
         memcpy(entries + listed, part, there * sizeof *part);
