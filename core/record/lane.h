@@ -23,11 +23,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What busy says. */
+/* What busy says. The off lane is never free: each of its events goes the slow way, to look whether a run began, or is
+ * dropped at once. */
 #define QP_LANE_FREE 0u
-#define QP_LANE_BUSY                                                                                                   \
-    1u /* an event is under way; in the off lane: each event goes the slow way, to look whether a run began */
-#define QP_LANE_OFF 2u /* the off lane while nothing records: events are dropped at once */
+#define QP_LANE_BUSY 1u /* an event is under way */
+#define QP_LANE_OFF  2u /* nothing records */
 
 struct qp_lane {
     struct qp_frame *top;

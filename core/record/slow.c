@@ -98,7 +98,7 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
     cold->slow = (cold->slow & ~QP_SLOW_BREAK) | qp_run_breaks(product);
     qp_catch_up(lane, product);
     bool names = call->flavour == QP_VIRTUAL || call->flavour == QP_NAMED;
-    if (call->flavour != QP_EITHER && names != (run->virtual_threads != 0))
+    if (call->flavour != QP_EITHER && names != run->virtual_threads)
         qp_run_wrong_flavour(product, call->name);
     bool is_mounted = call->flavour != QP_VIRTUAL || !run->virtual_threads || qp_hot_mounted(lane, virtual_id);
     if (is_mounted || qp_mount(lane, product, virtual_id, QP_CONTEXT_RUNNABLE) == 0)

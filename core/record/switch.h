@@ -33,12 +33,6 @@ static inline struct qp_node_extra_record *qp_switch_extra(struct qp_lane *lane,
     return qp_switch_search_extra(lane, product, node);
 }
 
-/* What is mounted may have been taken over; then the time since the last event is not its own. */
-static inline bool qp_switch_may_leave(const struct qp_lane *lane, const struct qp_lane_cold *cold)
-{
-    return qp_load_relaxed(&lane->virtual_limit) && qp_lane_owns(lane, cold);
-}
-
 static inline bool qp_switch_is_as_it_was(const struct qp_context *context, const struct qp_lane *lane,
                                           enum qp_product product)
 {
@@ -110,10 +104,11 @@ static inline bool qp_switch_take(struct qp_lane *lane, enum qp_product product,
     return true;
 }
 
-/* Mount this virtual thread; what is mounted stays runnable. */
+/* Mount this virtual thread; what is mounted stays runnable. Where that was taken over, the time since the last event
+ * is not its own. */
 static inline bool qp_switch_to(struct qp_lane *lane, enum qp_product product, uint64_t to)
 {
-    return qp_switch_may_leave(lane, qp_lane_cold(lane, product)) &&
+    return qp_load_relaxed(&lane->virtual_limit) && qp_lane_owns(lane, qp_lane_cold(lane, product)) &&
            qp_switch_take(lane, product, to, QP_CONTEXT_RUNNABLE);
 }
 

@@ -77,8 +77,8 @@ static void set_run(const struct product *product)
     struct qp_run *run = &qp_runs[product->start.product];
     run->hooks = product->start.hooks;
     qp_store_relaxed(&run->number, run->number + 1);
-    run->virtual_threads = product->start.virtual_threads != 0;
-    run->timed = (uint32_t)product->start.timed;
+    run->virtual_threads = product->start.virtual_threads;
+    run->timed = product->start.timed;
     qp_store_relaxed(&run->callback, NULL);
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
     run->break_flags = 0;
