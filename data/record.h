@@ -234,7 +234,7 @@ struct qp_context {
 
 #define QP_CONTEXT_VIRTUAL   1u
 #define QP_CONTEXT_ANNOUNCED 2u
-#define QP_CONTEXT_MEASURED  4u /* entry ticks follow the frames (-record-min-max) */
+#define QP_CONTEXT_MEASURED  4u /* ticks follow the frames (-record-min-max) */
 
 /* A virtual thread that ended; the first 10,000 are kept, the others only add to their group. */
 struct qp_retired_record {

@@ -1,7 +1,6 @@
 #include "core/log/state.h"
 
 #include "core/store/diagnose.h"
-#include "core/store/process.h"
 #include "core/record/carrier.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"

@@ -23,11 +23,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What busy says. */
+/* What busy says. The off lane is never free: each of its events goes the slow way, to look whether a run began, or is
+ * dropped at once. */
 #define QP_LANE_FREE 0u
-#define QP_LANE_BUSY                                                                                                   \
-    1u /* an event is under way; in the off lane: each event goes the slow way, to look whether a run began */
-#define QP_LANE_OFF 2u /* the off lane while nothing records: events are dropped at once */
+#define QP_LANE_BUSY 1u /* an event is under way */
+#define QP_LANE_OFF  2u /* nothing records */
 
 struct qp_lane {
     struct qp_frame *top;
@@ -37,8 +37,7 @@ struct qp_lane {
     unsigned char *base;            /* of the window */
     uint64_t virtual_id;            /* of the mounted context */
     struct qp_context *mounted;
-    uint32_t busy;   /* QP_LANE_* */
-    uint32_t counts; /* 1 = blocks are counted in line: limit or virtual_limit is not NULL */
+    uint32_t busy; /* QP_LANE_* */
     /* The limits for following calls in line while a pause is the only reason for the slow way; else NULL. */
     struct qp_frame *paused_limit;
     struct qp_frame *paused_virtual_limit;
@@ -123,10 +122,17 @@ static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
     return (struct qp_node *)(uintptr_t)frame->node;
 }
 
-/* Whether what is mounted is the lane's still: another lane may have taken the virtual thread over. */
+/* Whether the lane has the virtual thread that is mounted still: another lane may have taken it over. The own stack is
+ * the lane's in a run without virtual threads alone. */
+static inline bool qp_lane_has(const struct qp_lane *lane)
+{
+    return qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+}
+
+/* Whether what is mounted is the lane's still, the own stack in any case. */
 static inline bool qp_lane_owns(const struct qp_lane *lane, const struct qp_lane_cold *cold)
 {
-    return lane->mounted == &cold->own || qp_load_relaxed(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+    return lane->mounted == &cold->own || qp_lane_has(lane);
 }
 
 /* ---- an event of the calling thread ---------------------------------------------------------------------- */
@@ -146,13 +152,6 @@ static inline void qp_lane_end(struct qp_lane *lane)
 {
     qp_fence_signal();
     qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with quiesce */
-}
-
-/* Begin an event of a product in the calling thread's lane. NULL where it did not begin. */
-static inline struct qp_lane *qp_lane_take(enum qp_product product)
-{
-    struct qp_lane *lane = qp_lane_current[product];
-    return qp_lane_begin(lane) == QP_LANE_FREE ? lane : NULL;
 }
 
 /* Whether a lane is in order at the end of an event, its limits set and its busy flag still, for QP_CHECK. */

@@ -6,7 +6,6 @@
 #include "base/memory.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
-#include "core/store/process.h"
 #include "core/record/context.h"
 #include "core/record/occupy.h"
 #include "core/record/reason.h"

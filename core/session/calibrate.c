@@ -15,12 +15,12 @@
 
 static __attribute__((noinline)) int enter(struct qp_lane *lane)
 {
-    return qp_hot_enter(lane, qp_load_relaxed(&lane->limit), METHOD, INNER, 1);
+    return qp_hot_enter(lane, qp_load_relaxed(&lane->limit), METHOD, INNER, true);
 }
 
 static __attribute__((noinline)) int leave(struct qp_lane *lane)
 {
-    return qp_hot_exit(lane, qp_load_relaxed(&lane->limit), OUTER, 1);
+    return qp_hot_exit(lane, qp_load_relaxed(&lane->limit), OUTER, true);
 }
 
 static __attribute__((noinline)) int open_state(struct qp_lane *lane)

@@ -21,20 +21,9 @@ bool qp_control_is_running(enum qp_product product)
     return qp_load_acquire(&qp_process->recording[product]) != 0;
 }
 
-/* The last pause or resume decides. */
-static bool is_paused(enum qp_product product)
-{
-    for (uint32_t i = qp_mark_count(product); i-- > 0;) {
-        enum qp_mark_kind kind = qp_mark_get(product, i).kind;
-        if (kind == QP_MARK_PAUSE || kind == QP_MARK_RESUME)
-            return kind == QP_MARK_PAUSE;
-    }
-    return false;
-}
-
 bool qp_control_is_recording(enum qp_product product)
 {
-    return qp_control_is_running(product) && !is_paused(product);
+    return qp_control_is_running(product) && !qp_mark_is_paused(product);
 }
 
 /* Add a mark while the product runs, and let every lane see it. Returns whether it was done. */
@@ -55,7 +44,7 @@ static bool mark(enum qp_product product, enum qp_mark_kind kind, const char *te
 bool qp_control_pause(enum qp_product product, bool for_good)
 {
     qp_session_lock();
-    bool done = (qp_control_is_running(product) && is_paused(product)) || mark(product, QP_MARK_PAUSE, NULL);
+    bool done = (qp_control_is_running(product) && qp_mark_is_paused(product)) || mark(product, QP_MARK_PAUSE, NULL);
     if (done && for_good)
         disabled[product] = qp_runs[product].number;
     qp_session_unlock();
@@ -67,7 +56,7 @@ bool qp_control_resume(enum qp_product product)
     qp_session_lock();
     bool done = false;
     if (disabled[product] != qp_runs[product].number)
-        done = (qp_control_is_running(product) && !is_paused(product)) || mark(product, QP_MARK_RESUME, NULL);
+        done = (qp_control_is_running(product) && !qp_mark_is_paused(product)) || mark(product, QP_MARK_RESUME, NULL);
     qp_session_unlock();
     return done;
 }

@@ -5,6 +5,8 @@
 #include "qprof.h"
 
 #include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define AGAIN 1000
 
@@ -77,4 +79,33 @@ TEST(one_failing_allocation_does_no_harm)
 TEST(all_failing_from_one_on_do_no_harm)
 {
     failing_at_each_place(record, check, 1);
+}
+
+/* ---- a child that is followed ------------------------------------------------------------------------------------ */
+
+static void fork_followed(struct stage *stage)
+{
+    int status;
+    STAGE_CHECK(qprof_initialize("-data-file=run.%n.qii -quiet -follow-child-processes", NULL) > 0);
+    failing_begin(stage);
+    pid_t child = fork();
+    if (child == 0) {
+        call(1);
+        qprof_shutdown();
+        failing_end(stage);
+        _exit(0);
+    }
+    STAGE_CHECK(waitpid(child, &status, 0) == child && status == 0);
+}
+
+static uint64_t check_options(const struct stage *stage, uint64_t place)
+{
+    if (stage_run(stage, "ls | grep '[.]qii' | grep -v '^run[.]'") == 0)
+        fail_msg("place %d: the child records with other options", (int)place);
+    return 1;
+}
+
+TEST(child_that_is_followed_without_memory_records_nothing_or_with_its_parents_options)
+{
+    failing_at_each_place(fork_followed, check_options, 0);
 }
