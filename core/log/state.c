@@ -1,6 +1,7 @@
 #include "core/log/state.h"
 
 #include "core/store/diagnose.h"
+#include "core/store/process.h"
 #include "core/record/carrier.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
@@ -334,7 +335,7 @@ static void silence(struct qp_lane *lane, bool silent)
 int qp_state_set_silent(const struct qp_call *call, bool silent)
 {
     if (qp_load_acquire(&qp_process->recording[QP_VT])) {
-        struct qp_lane *lane = qp_slow_begin(qp_lane_take(QP_VT), call, 0);
+        struct qp_lane *lane = qp_slow_take(call, 0);
         if (!lane)
             return qp_log_refusal();
         silence(lane, silent);

@@ -154,6 +154,13 @@ static inline void qp_lane_end(struct qp_lane *lane)
     qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with quiesce */
 }
 
+/* Begin an event of a product in the calling thread's lane. NULL where it did not begin. */
+static inline struct qp_lane *qp_lane_take(enum qp_product product)
+{
+    struct qp_lane *lane = qp_lane_current[product];
+    return qp_lane_begin(lane) == QP_LANE_FREE ? lane : NULL;
+}
+
 /* Whether a lane is in order at the end of an event, its limits set and its busy flag still, for QP_CHECK. */
 bool qp_lane_is_valid(const struct qp_lane *lane);
 

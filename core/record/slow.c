@@ -109,8 +109,7 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
 
 struct qp_lane *qp_slow_take(const struct qp_call *call, uint64_t virtual_id)
 {
-    struct qp_lane *lane = qp_lane_current[call->product];
-    return qp_slow_begin(qp_lane_begin(lane) == QP_LANE_FREE ? lane : NULL, call, virtual_id);
+    return qp_slow_begin(qp_lane_take(call->product), call, virtual_id);
 }
 
 void qp_slow_end(struct qp_lane *lane, enum qp_product product)

@@ -5,6 +5,7 @@
 #include "core/store/message.h"
 #include "core/store/own_file.h"
 #include "core/store/store.h"
+#include "core/store/process.h"
 #include "core/store/string.h"
 #include "core/record/carrier.h"
 #include "core/record/group.h"
