@@ -53,15 +53,12 @@ static bool walk_nodes(const struct qp_exporter *exporter, struct qp_export *exp
 
 static bool walk_file(const struct qp_exporter *exporter, struct qp_export *export, uint32_t file)
 {
-    const struct qp_profile *profile = export->profile;
+    struct qp_target target = {file, QP_NONE};
     struct qp_lines lines;
-    uint32_t method = profile->files[file].first_method;
-    while (method != QP_NONE && profile->methods[method].product != (uint32_t) export->query->selection.product)
-        method = profile->methods[method].next_in_file;
-    if (method == QP_NONE)
+    if (qp_target_next(export->query, target, QP_NONE) == QP_NONE)
         return true;
-    bool ok = qp_lines_of_file(&lines, export->query, file) && exporter->file(export, file, &lines);
-    qp_lines_free(&lines);
+    bool ok = qp_lines_open(&lines, export->query, target) && exporter->file(export, file, &lines);
+    qp_lines_close(&lines);
     return ok;
 }
 

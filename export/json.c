@@ -107,22 +107,23 @@ static bool begin(struct qp_export *export)
 
 /* ---- methods ---------------------------------------------------------------------------------------------------- */
 
-static uint32_t index_of(const struct qp_export *export, const void *method)
+static struct qp_target target_of(const struct qp_export *export, const void *of)
 {
-    return (uint32_t)((const struct qp_profile_method *)method - export->profile->methods);
+    const struct qp_profile_method *method = of;
+    return (struct qp_target){method->file, (uint32_t)(method - export->profile->methods)};
 }
 
 static bool write_lines(struct qp_export *export, const void *of)
 {
     struct qp_lines lines;
-    if (!qp_lines_of_method(&lines, export->query, index_of(export, of)))
+    if (!qp_lines_open(&lines, export->query, target_of(export, of)))
         return false;
     for (uint32_t i = 0; i < lines.count; i++) {
         const struct qp_line *line = &lines.items[i];
         QP_JSON_OBJECT(export, {"line", qp_json_integer(line->number)}, {"count", qp_json_number(line->count)},
                        {"ns", qp_json_ns(export, line->time)}, {"excluded", qp_json_boolean(line->excluded)});
     }
-    qp_lines_free(&lines);
+    qp_lines_close(&lines);
     return true;
 }
 
@@ -137,7 +138,7 @@ static bool write_outcomes(struct qp_export *export, const void *of)
 static bool write_branches(struct qp_export *export, const void *of)
 {
     struct qp_branches branches;
-    if (!qp_branches_of_method(&branches, export->query, index_of(export, of)))
+    if (!qp_branches_open(&branches, export->query, target_of(export, of)))
         return false;
     for (uint32_t i = 0; i < branches.count; i++) {
         const struct qp_branch *branch = &branches.items[i];
@@ -145,7 +146,7 @@ static bool write_branches(struct qp_export *export, const void *of)
                        {"counts", qp_json_list(write_outcomes, branch)},
                        {"excluded", qp_json_boolean(branch->excluded)});
     }
-    qp_branches_free(&branches);
+    qp_branches_close(&branches);
     return true;
 }
 
@@ -286,10 +287,10 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
     const struct qp_profile_source *source = it->source == QP_NONE ? &none : &export->profile->sources[it->source];
     struct qp_branches branches;
     char hash[24];
-    if (!qp_branches_of_file(&branches, export->query, file))
+    if (!qp_branches_open(&branches, export->query, (struct qp_target){file, QP_NONE}))
         return false;
     uint32_t outcomes = branches.outcomes, taken = branches.taken;
-    qp_branches_free(&branches);
+    qp_branches_close(&branches);
     snprintf(hash, sizeof hash, "%016llx", (unsigned long long)source->hash);
     return QP_JSON_ELEMENT(
         export, {"name", qp_json_text(it->name)}, {"product", qp_json_product(export->query->selection.product)},

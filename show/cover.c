@@ -62,14 +62,14 @@ static bool count_file(const struct qp_query *query, uint32_t file, const struct
 {
     struct qp_lines lines;
     *row = (struct row){.file = file};
-    if (!qp_lines_of_file(&lines, query, file))
+    if (!qp_lines_open(&lines, query, (struct qp_target){file, QP_NONE}))
         return false;
     bool ok = qp_coverage_of_file(&row->numbers, query, file, &lines);
     if (ok && choice->ranges && row->numbers.files) {
         row->ranges = missed_ranges(&lines, width);
         ok = row->ranges;
     }
-    qp_lines_free(&lines);
+    qp_lines_close(&lines);
     return ok;
 }
 

@@ -44,11 +44,8 @@ static bool list_methods(struct listing *listing, struct qp_target target)
     listing->methods = malloc(((size_t)file->method_count + 1) * sizeof *listing->methods);
     if (!listing->methods)
         return false;
-    for (uint32_t i = file->first_method; i != QP_NONE; i = profile->methods[i].next_in_file) {
-        if (profile->methods[i].product == (uint32_t)listing->query->selection.product &&
-            (target.method == QP_NONE || target.method == i))
-            listing->methods[listing->method_count++] = i;
-    }
+    for (uint32_t i = QP_NONE; (i = qp_target_next(listing->query, target, i)) != QP_NONE;)
+        listing->methods[listing->method_count++] = i;
     qsort_r(listing->methods, listing->method_count, sizeof *listing->methods, by_line, profile->methods);
     return true;
 }
@@ -238,24 +235,15 @@ static void print_title(const struct listing *listing, const char *name)
     fputc('\n', listing->stream->out);
 }
 
-static bool collect(struct listing *listing, struct qp_target target)
-{
-    const struct qp_query *query = listing->query;
-    if (target.method == QP_NONE)
-        return qp_lines_of_file(&listing->lines, query, target.file) &&
-               qp_branches_of_file(&listing->branches, query, target.file);
-    return qp_lines_of_method(&listing->lines, query, target.method) &&
-           qp_branches_of_method(&listing->branches, query, target.method);
-}
-
 bool qp_listing_print(const struct qp_query *query, struct qp_target target, const char *source_path,
                       const struct qp_stream *stream, void (*warn)(enum qp_source_text_state state, const char *name))
 {
     const struct qp_profile *profile = query->profile;
     struct listing listing = {.query = query, .stream = stream, .counted = profile->array_count != 0};
     char name[600];
-    listing.file = target.method == QP_NONE ? target.file : profile->methods[target.method].file;
-    bool ok = collect(&listing, target) && qp_source_text_open(&listing.source, profile, listing.file, source_path) &&
+    listing.file = target.file;
+    bool ok = qp_lines_open(&listing.lines, query, target) && qp_branches_open(&listing.branches, query, target) &&
+              qp_source_text_open(&listing.source, profile, listing.file, source_path) &&
               list_methods(&listing, target);
     if (ok) {
         qp_text_show(profile->files[listing.file].name, name, sizeof name);
@@ -266,8 +254,8 @@ bool qp_listing_print(const struct qp_query *query, struct qp_target target, con
         print_lines(&listing, target.method == QP_NONE);
     }
     qp_source_text_close(&listing.source);
-    qp_lines_free(&listing.lines);
-    qp_branches_free(&listing.branches);
+    qp_lines_close(&listing.lines);
+    qp_branches_close(&listing.branches);
     free(listing.methods);
     return ok;
 }

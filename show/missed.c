@@ -66,7 +66,7 @@ static void add_outcomes(struct qp_table *table, const struct qp_branch *branch)
 static bool add_branches(struct qp_table *table, const struct qp_query *query, uint32_t file)
 {
     struct qp_branches branches;
-    if (!qp_branches_of_file(&branches, query, file))
+    if (!qp_branches_open(&branches, query, (struct qp_target){file, QP_NONE}))
         return false;
     for (uint32_t i = 0; i < branches.count; i++) {
         const struct qp_branch *branch = &branches.items[i];
@@ -75,7 +75,7 @@ static bool add_branches(struct qp_table *table, const struct qp_query *query, u
         add_outcomes(table, branch);
         add_location(table, query->profile, file, branch->line, 0);
     }
-    qp_branches_free(&branches);
+    qp_branches_close(&branches);
     return true;
 }
 
