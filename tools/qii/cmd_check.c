@@ -17,9 +17,10 @@ struct request {
 
 /* ---- --dump ---------------------------------------------------------------------------------------------------- */
 
-static void parse_dump(void *given, const char *argument, struct argp_state *state)
+static void take_dump(void *given, const char *argument, const char *option, struct argp_state *state)
 {
     struct request *request = given;
+    (void)option;
     request->chunks = strcmp(argument, "chunks") == 0;
     if (request->chunks)
         return;
@@ -51,7 +52,7 @@ static int print_dump(struct qii_input *input, const struct request *request)
 }
 
 static const struct qii_option options[] = {
-    {"dump", 0, "WHAT", "show a record, a chunk or a root as it is in the file", QII_PARSED, 0, parse_dump},
+    {"dump", 0, "WHAT", "show a record, a chunk or a root as it is in the file", take_dump, 0},
     {.name = NULL},
 };
 
