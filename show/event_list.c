@@ -191,13 +191,19 @@ static void print_end(const struct printer *printer)
 {
     const struct qp_profile *profile = printer->events->profile;
     FILE *out = printer->stream->out;
-    uint64_t lost = 0, overwritten = 0;
+    uint64_t count = printer->log->events.count, lost = 0, overwritten = 0;
     for (uint32_t i = 0; i < profile->carrier_count; i++) {
         lost += profile->threads[i].lost;
         overwritten += profile->threads[i].overwritten;
     }
-    fprintf(out, "%s of %s events shown", qp_number_count(printer->shown).text,
-            qp_number_count(printer->log->events.count).text);
+    if (printer->shown < count)
+        fprintf(out, "%s of %s events shown", qp_number_count(printer->shown).text, qp_number_count(count).text);
+    else if (count)
+        fprintf(out, "%s event%s", qp_number_count(count).text, count == 1 ? "" : "s");
+    else if (profile->reader.header.products & (1u << QP_VT))
+        fputs("no log was kept: qii report and qii counters show the totals", out);
+    else
+        fputs("no log was kept: libvt had no part in this run", out);
     if (lost)
         fprintf(out, "; %s found no room in the log", qp_number_count(lost).text);
     if (overwritten)
