@@ -3,7 +3,7 @@
  *   return QP_JSON_ELEMENT(export, {"id", qp_json_number(7)}, {"lines", qp_json_list(write_lines, method)});
  *
  * Values are small structs, and an object is written as soon as it is made: the same objects made and printed with
- * jansson took seven times as long. Without memory a value is left out, and every object from then on returns false;
+ * jansson took six times as long. Without memory a value is left out, and every object from then on returns false;
  * output errors stay in the stream. */
 #ifndef QP_EXPORT_JSON_H
 #define QP_EXPORT_JSON_H
