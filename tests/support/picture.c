@@ -229,12 +229,12 @@ const char *run_lines(void)
         struct qp_lines lines;
         if (!is_of_product(i) || profile.methods[i].line_count == 0)
             continue;
-        assert_true(qp_lines_of_method(&lines, &query, i));
+        assert_true(qp_lines_open(&lines, &query, (struct qp_target){profile.methods[i].file, i}));
         drawing_put_method(i);
         for (uint32_t line = 0; line < lines.count; line++)
             drawing_put(" %d:%llu", lines.items[line].number, (unsigned long long)lines.items[line].count);
         drawing_put("%s", "\n");
-        qp_lines_free(&lines);
+        qp_lines_close(&lines);
     }
     qp_query_close(&query);
     return drawing_text();
