@@ -23,7 +23,7 @@
 static _Thread_local struct {
     uint32_t ready;
     uint32_t asking; /* libunwind is at work, and must not be called again in a handler */
-} thread __attribute__((tls_model("initial-exec")));
+} thread;
 
 struct walk {
     struct qp_registers at;
