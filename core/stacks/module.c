@@ -9,6 +9,7 @@
 #include "core/store/store.h"
 #include "core/store/string.h"
 #include "core/record/definition.h"
+#include "core/stacks/loader.h"
 #include "core/stacks/step.h"
 
 #include <elf.h>
@@ -177,7 +178,10 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *data)
 void qp_module_look(void)
 {
     unsigned long long seen[2] = {0, 0};
+    if (!qp_loader_enter())
+        return;
     dl_iterate_phdr(look_at, seen);
+    qp_loader_leave();
     if (seen[1] == 0)
         return;
     if (seen[0] != qp_load_relaxed(&known.unloads))
