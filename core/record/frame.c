@@ -64,14 +64,13 @@ static bool unwind_exit(struct qp_lane *lane, enum qp_product product, const str
     return true;
 }
 
-void qp_frame_enter_near(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t method,
-                         uint64_t stack_id)
+static __attribute__((noinline)) void enter_further(struct qp_lane *lane, const struct qp_call *call,
+                                                    uint64_t virtual_id, uint64_t method, uint64_t stack_id)
 {
     enum qp_product product = call->product;
     bool done;
     if (qp_hot_is_for(lane, call, virtual_id))
-        done = follow_enter(lane, qp_hot_paused_limit(lane, call), method, stack_id) ||
-               search_enter(lane, product, qp_hot_limit(lane, call), method, stack_id);
+        done = search_enter(lane, product, qp_hot_limit(lane, call), method, stack_id);
     else
         done = qp_switch_to(lane, product, virtual_id) &&
                qp_hot_enter(lane, qp_hot_limit(lane, call), method, stack_id, false);
@@ -81,19 +80,36 @@ void qp_frame_enter_near(struct qp_lane *lane, const struct qp_call *call, uint6
         qp_frame_enter_slow(lane, call, virtual_id, method, stack_id);
 }
 
-void qp_frame_exit_near(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t stack_id)
+void qp_frame_enter_near(uint64_t method, uint64_t stack_id, uint64_t virtual_id, struct qp_lane *lane,
+                         const struct qp_call *call)
+{
+    if (qp_hot_is_for(lane, call, virtual_id) && follow_enter(lane, qp_hot_paused_limit(lane, call), method, stack_id))
+        qp_lane_end(lane);
+    else
+        enter_further(lane, call, virtual_id, method, stack_id);
+}
+
+static __attribute__((noinline)) void exit_further(struct qp_lane *lane, const struct qp_call *call,
+                                                   uint64_t virtual_id, uint64_t stack_id)
 {
     enum qp_product product = call->product;
     bool done;
     if (qp_hot_is_for(lane, call, virtual_id))
-        done = qp_hot_exit(lane, qp_hot_paused_limit(lane, call), stack_id, false) ||
-               unwind_exit(lane, product, qp_hot_limit(lane, call), stack_id);
+        done = unwind_exit(lane, product, qp_hot_limit(lane, call), stack_id);
     else
         done = qp_switch_to(lane, product, virtual_id) && qp_hot_exit(lane, qp_hot_limit(lane, call), stack_id, false);
     if (done)
         qp_lane_end(lane);
     else
         qp_frame_exit_slow(lane, call, virtual_id, stack_id);
+}
+
+void qp_frame_exit_near(uint64_t stack_id, uint64_t virtual_id, struct qp_lane *lane, const struct qp_call *call)
+{
+    if (qp_hot_is_for(lane, call, virtual_id) && qp_hot_exit(lane, qp_hot_paused_limit(lane, call), stack_id, false))
+        qp_lane_end(lane);
+    else
+        exit_further(lane, call, virtual_id, stack_id);
 }
 
 /* ---- slow: entry ----------------------------------------------------------------------------------------------- */

@@ -9,13 +9,14 @@
 #include "core/record/call.h"
 #include "core/record/hot.h"
 
-/* Each gets a lane whose busy flag is set, and clears it. A slow function gets NULL where the event did not begin. */
-QP_SHARED void qp_frame_enter_near(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
-                                   uint64_t method, uint64_t stack_id);
+/* Each gets a lane whose busy flag is set, and clears it. A slow function gets NULL where the event did not begin. A
+ * near one has the arguments of the public function first, so that these stay in their registers. */
+QP_SHARED void qp_frame_enter_near(uint64_t method, uint64_t stack_id, uint64_t virtual_id, struct qp_lane *lane,
+                                   const struct qp_call *call);
 QP_SHARED QP_COLD void qp_frame_enter_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
                                            uint64_t method, uint64_t stack_id);
-QP_SHARED void qp_frame_exit_near(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
-                                  uint64_t stack_id);
+QP_SHARED void qp_frame_exit_near(uint64_t stack_id, uint64_t virtual_id, struct qp_lane *lane,
+                                  const struct qp_call *call);
 QP_SHARED QP_COLD void qp_frame_exit_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
                                           uint64_t stack_id);
 
@@ -33,7 +34,7 @@ static inline __attribute__((always_inline)) void qp_frame_enter(const struct qp
                                       qp_product_is_timed(call->product)))) {
         qp_lane_end(lane);
     } else {
-        qp_frame_enter_near(lane, call, virtual_id, method, stack_id);
+        qp_frame_enter_near(method, stack_id, virtual_id, lane, call);
     }
 }
 
@@ -49,7 +50,7 @@ static inline __attribute__((always_inline)) void qp_frame_exit(const struct qp_
                          qp_hot_exit(lane, qp_hot_limit(lane, call), stack_id, qp_product_is_timed(call->product)))) {
         qp_lane_end(lane);
     } else {
-        qp_frame_exit_near(lane, call, virtual_id, stack_id);
+        qp_frame_exit_near(stack_id, virtual_id, lane, call);
     }
 }
 
