@@ -70,10 +70,12 @@ static void vt_stack(struct draw *draw)
                 (int)draw_below(draw, 12) - 1, &place);
 }
 
+/* With pc and frame, as a handler may at any moment; without a pc a thread's first stack takes memory. */
 static void vt_stack_of_handler(struct draw *draw)
 {
     int place;
-    VT_sclstack(NULL, __builtin_frame_address(0), (int)draw_below(draw, 4) - 1, (int)draw_below(draw, 12), &place);
+    VT_sclstack(__builtin_return_address(0), __builtin_frame_address(0), (int)draw_below(draw, 4) - 1,
+                (int)draw_below(draw, 12), &place);
 }
 
 static void vt_here(struct draw *draw)
