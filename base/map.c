@@ -14,7 +14,7 @@
 
 static struct qp_map_slot *find(struct qp_map_slot *slots, size_t capacity, uint64_t key)
 {
-    size_t place = (size_t)(qp_hash_key(key) >> 20) & (capacity - 1);
+    size_t place = (size_t)qp_hash_slot(qp_hash_key(key), capacity);
     while (slots[place].value != 0 && slots[place].key != key)
         place = (place + 1) & (capacity - 1);
     return &slots[place];

@@ -10,7 +10,7 @@
 
 static void put(struct qp_shared_slots *in, uint64_t hash, void *entry)
 {
-    uint64_t place = qp_shared_table_place(in, hash);
+    uint64_t place = qp_hash_slot(hash, in->capacity);
     while (in->slots[place])
         place = (place + 1) & (in->capacity - 1);
     qp_store_release(&in->slots[place], entry);

@@ -48,7 +48,7 @@ void qp_announce_create(struct qp_lane *lane, const struct qp_call *call, uint64
 
 static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
 {
-    struct qp_context *context = qp_vthread_find(call->product, virtual_id);
+    struct qp_context *context = qp_vthread_look_up(call->product, virtual_id);
     if (!context) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name, (unsigned long long)virtual_id);
         return;

@@ -24,7 +24,7 @@ struct qp_node_extra_record *qp_switch_search_extra(struct qp_lane *lane, enum q
 static struct qp_context *find_suspended(const struct qp_call *call, uint64_t virtual_id, int reason)
 {
     struct qp_context *context =
-        qp_runs[call->product].virtual_threads ? qp_vthread_find(call->product, virtual_id) : NULL;
+        qp_runs[call->product].virtual_threads ? qp_vthread_look_up(call->product, virtual_id) : NULL;
     if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_WAITING)
         return context;
     qp_diagnose(call->product, context ? QP_DIAGNOSTIC_BAD_ARGUMENT : QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx, %d)",

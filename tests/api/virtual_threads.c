@@ -47,6 +47,41 @@ TEST(virtual_threads_have_stacks_of_their_own)
     expect_diagnostics("");
 }
 
+#define MANY 2500 /* of a table of 4,096 slots: most stand beside others */
+
+/* Every third ends, in an order that has nothing to do with the one of their ids; the others must be found. */
+static void come_and_go(void)
+{
+    unsigned lost = 0;
+    start_virtual();
+    define_some();
+    for (int round = 0; round < 4; round++) {
+        for (VthreadID id = 1; id <= MANY; id++) {
+            if (qii.current_method_id_vt(id) == 0)
+                qii.record_fn_entry_vt(1 + id % 3, 1, id);
+        }
+        for (VthreadID id = 1; id <= MANY; id++)
+            lost += qii.current_method_id_vt(id) != 1 + id % 3;
+        for (unsigned turn = 0; turn < MANY; turn += 3)
+            qii.thread_destroy_vt(1 + (turn * 7919u + (unsigned)round) % MANY);
+        unsigned found = 0;
+        for (VthreadID id = 1; id <= MANY; id++)
+            found += qii.current_method_id_vt(id) == 1 + id % 3;
+        tell("%u lost, %u found", lost, found);
+    }
+    qii.shutdown();
+}
+
+TEST(virtual_threads_are_found_while_others_come_and_go)
+{
+    run_client(come_and_go);
+    expect_told("0 lost, 1666 found\n"
+                "0 lost, 1666 found\n"
+                "0 lost, 1666 found\n"
+                "0 lost, 1666 found\n");
+    expect_diagnostics("");
+}
+
 static void met_late(void)
 {
     start_virtual();
