@@ -19,7 +19,6 @@
 
 struct qp_shared_slots {
     uint64_t capacity; /* a power of two */
-    struct qp_shared_slots *older;
     void *slots[];
 };
 

@@ -82,6 +82,12 @@ static struct qp_carrier *take(void)
     return carrier;
 }
 
+static void give_back(struct qp_carrier *carrier)
+{
+    carrier->next_free = unused;
+    unused = carrier;
+}
+
 /* What the products keep for the carrier ends with its record. */
 static void leave_record(struct qp_carrier *carrier)
 {
@@ -125,21 +131,43 @@ static int begin_record(struct qp_carrier *carrier)
     return 0;
 }
 
+/* Made when the library is loaded: the C library has room in each thread for the first 32 keys of a process, and takes
+ * memory at a thread's first use of a later one. */
+__attribute__((constructor)) static void make_key(void)
+{
+    if (!key_made)
+        key_made = pthread_key_create(&key, retire) == 0;
+}
+
+/* A carrier whose thread's end would go unnoticed is not used: nobody could go on with it, and a program of many
+ * threads would take one for each. */
+static struct qp_carrier *take_own(void)
+{
+    qp_cold_lock();
+    make_key();
+    own = key_made ? take() : NULL;
+    qp_cold_unlock();
+    if (own && pthread_setspecific(key, own) != 0) { /* it may take memory: without the lock */
+        qp_cold_lock();
+        give_back(own);
+        qp_cold_unlock();
+        own = NULL;
+    }
+    return own;
+}
+
 static struct qp_carrier *own_carrier(void)
 {
     if (own && own->number != 0 && own->file == qp_run_file && own->record)
         return own;
+    struct qp_carrier *carrier = own && own->number != 0 ? own : take_own();
+    if (!carrier)
+        return NULL;
     qp_cold_lock();
-    struct qp_carrier *carrier = own && own->number != 0 ? own : take();
-    if (carrier && carrier->file != qp_run_file)
+    if (carrier->file != qp_run_file)
         begin_file(carrier);
-    bool failed = !carrier || begin_record(carrier) != 0;
-    if (!key_made)
-        key_made = pthread_key_create(&key, retire) == 0;
+    bool failed = begin_record(carrier) != 0;
     qp_cold_unlock();
-    own = carrier;
-    if (carrier && key_made)
-        pthread_setspecific(key, carrier);
     return failed ? NULL : carrier;
 }
 
@@ -289,8 +317,7 @@ static void retire_carrier(struct qp_carrier *carrier)
             begin_number(carrier);
         }
     }
-    carrier->next_free = unused;
-    unused = carrier;
+    give_back(carrier);
     qp_cold_unlock();
 }
 
