@@ -1,20 +1,20 @@
 #include "base/map.h"
 
 #include "base/hash.h"
+#include "base/memory.h"
 
 #include <stdbool.h>
-#include <stdlib.h>
 #include <string.h>
 
 #ifdef QP_SMALL
 #define FIRST_CAPACITY 2
 #else
-#define FIRST_CAPACITY 64
+#define FIRST_CAPACITY 256 /* a page */
 #endif
 
 static struct qp_map_slot *find(struct qp_map_slot *slots, size_t capacity, uint64_t key)
 {
-    size_t place = (size_t)(qp_hash_key(key) >> 20) & (capacity - 1);
+    size_t place = (size_t)qp_hash_slot(qp_hash_key(key), capacity);
     while (slots[place].value != 0 && slots[place].key != key)
         place = (place + 1) & (capacity - 1);
     return &slots[place];
@@ -28,16 +28,16 @@ uint64_t qp_map_get(const struct qp_map *map, uint64_t key)
 static bool grow(struct qp_map *map)
 {
     size_t capacity = map->capacity == 0 ? FIRST_CAPACITY : map->capacity * 2;
-    struct qp_map_slot *slots = calloc(capacity, sizeof *slots);
+    struct qp_map_slot *slots = qp_memory_map(capacity * sizeof *slots);
     if (!slots)
         return false;
     for (size_t i = 0; i < map->capacity; i++)
         if (map->slots[i].value != 0)
             *find(slots, capacity, map->slots[i].key) = map->slots[i];
-    struct qp_map_slot *old = map->slots; /* freed last: a fork may come in between, and the child frees again */
+    struct qp_map old = *map; /* given back last: a child that is forked before must not find it gone */
     map->slots = slots;
     map->capacity = capacity;
-    free(old);
+    qp_map_fini(&old);
     return true;
 }
 
@@ -53,6 +53,6 @@ int qp_map_put(struct qp_map *map, uint64_t key, uint64_t value)
 
 void qp_map_fini(struct qp_map *map)
 {
-    free(map->slots);
+    qp_memory_unmap(map->slots, map->capacity * sizeof *map->slots);
     memset(map, 0, sizeof *map);
 }

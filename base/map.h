@@ -1,4 +1,5 @@
-/* map.h - a small hash table from 64-bit keys to 64-bit values; the value 0 means absent. One user at a time.
+/* map.h - a small hash table from 64-bit keys to 64-bit values; the value 0 means absent. One user at a time. It has
+ * pages of its own.
  *
  * A zeroed struct is an empty map. */
 #ifndef QP_BASE_MAP_H

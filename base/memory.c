@@ -1,15 +1,16 @@
 #include "base/memory.h"
 
+#include "base/atomic.h"
+
 #include <pthread.h>
 #include <stdint.h>
+#include <string.h>
 #include <sys/mman.h>
 
 #define SMALLEST   8 /* 256 bytes */
 #define CLASSES    40
 #define SLAB_BYTES ((size_t)1 << 18)
 
-/* The link of a free block lies in its tail, which no user writes: a stale user (a shadow stack that was taken over)
- * may still write the rest. */
 struct tail {
     void *next;
     void *unused;
@@ -20,8 +21,6 @@ _Static_assert(sizeof(struct tail) == QP_MEMORY_TAIL, "the header says what a us
 static struct {
     pthread_mutex_t lock;
     void *blocks[CLASSES];
-    unsigned char *slab;
-    size_t slab_left;
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void *qp_memory_map(size_t size)
@@ -51,28 +50,52 @@ void *qp_memory_wiped(size_t size)
     return memory;
 }
 
+/* ---- kept -------------------------------------------------------------------------------------------------- */
+
+size_t qp_memory_slab = SLAB_BYTES;
+
+/* Blocks are taken from the newest by an atomic addition alone. So nobody waits: no handler for what it interrupted,
+ * no forked child for a thread that it has not. */
+static struct slab {
+    size_t used;
+    size_t unused; /* blocks begin at multiples of 16 bytes */
+} * newest;
+
+/* Larger blocks have pages of their own, so that a slab is given up with less than a quarter left. */
+void *qp_memory_keep(size_t size)
+{
+    size_t whole = (size + 15) / 16 * 16;
+    if (whole < size || whole > qp_memory_slab / 4)
+        return qp_memory_map(size);
+    for (;;) {
+        struct slab *slab = qp_load_acquire(&newest);
+        size_t at = slab ? qp_add_relaxed(&slab->used, whole) : SLAB_BYTES;
+        if (at + whole <= SLAB_BYTES)
+            return (unsigned char *)slab + at;
+        struct slab *next = qp_memory_map(SLAB_BYTES);
+        if (!next)
+            return NULL;
+        next->used = sizeof *next;
+        if (!__atomic_compare_exchange_n(&newest, &slab, next, 0, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED))
+            qp_memory_unmap(next, SLAB_BYTES);
+    }
+}
+
+char *qp_memory_text(const char *text)
+{
+    size_t size = strlen(text) + 1;
+    char *copy = qp_memory_keep(size);
+    return copy ? memcpy(copy, text, size) : NULL;
+}
+
+/* ---- shadow stacks ----------------------------------------------------------------------------------------- */
+
 static int class_of(size_t size)
 {
     int class = SMALLEST;
     while (((size_t)1 << class) < size)
         class ++;
     return class;
-}
-
-static void *carve(size_t size)
-{
-    if (size >= SLAB_BYTES)
-        return qp_memory_map(size);
-    if (pool.slab_left < size) {
-        pool.slab = qp_memory_map(SLAB_BYTES);
-        pool.slab_left = pool.slab ? SLAB_BYTES : 0;
-        if (!pool.slab)
-            return NULL;
-    }
-    void *memory = pool.slab;
-    pool.slab += size;
-    pool.slab_left -= size;
-    return memory;
 }
 
 static struct tail *tail_of(void *block, int class)
@@ -89,10 +112,8 @@ void *qp_memory_take(size_t size)
     void *block = pool.blocks[class];
     if (block)
         pool.blocks[class] = tail_of(block, class)->next;
-    else
-        block = carve((size_t)1 << class);
     pthread_mutex_unlock(&pool.lock);
-    return block;
+    return block ? block : qp_memory_keep((size_t)1 << class);
 }
 
 void qp_memory_recycle(void *memory, size_t size)

@@ -1,28 +1,43 @@
-/* memory.h - the recorder's own memory: fresh pages, and blocks that are reused but never given back.
+/* memory.h - the recorder's own memory. None of it is malloc's: an event in a signal handler may have interrupted the
+ * host's malloc, and whoever holds a lock that an event may need must not wait for a lock of malloc's.
  *
- * qp_memory_map      zeroed pages, NULL when there are none
- * qp_memory_wiped    the same; a forked child finds zeros in them
- * qp_memory_unmap    give pages back
- * qp_memory_forget   whole pages become zeros that take no memory, but stay mapped
- * qp_memory_take     a block of at least size bytes with undefined contents; it has a power of two of bytes, 256 or
- * more, and its last QP_MEMORY_TAIL bytes stay the pool's own qp_memory_recycle  keep a block for the next take of that
- * size; who still uses it touches memory that is mapped qp_memory_forked   in a forked child: another thread of the
- * parent may have held the pool's lock
- *
- * Any thread, not from signal handlers. */
+ *                              any thread   signal handlers
+ *   map, wiped, unmap, forget  ok           ok
+ *   keep, text                 ok           ok
+ *   take, recycle              ok           where none is interrupted: in an event, or occupied (core/record/occupy.h)
+ */
 #ifndef QP_BASE_MEMORY_H
 #define QP_BASE_MEMORY_H
 
+#include "base/attribute.h"
+
 #include <stddef.h>
 
-#define QP_MEMORY_TAIL 16
-
+/* Whole pages, zeroed; NULL when there are none. A forked child finds zeros in what is wiped. */
 void *qp_memory_map(size_t size);
-void qp_memory_unmap(void *memory, size_t size);
-void qp_memory_forget(void *memory, size_t size);
 void *qp_memory_wiped(size_t size);
+
+/* Give pages back. NULL is fine. */
+void qp_memory_unmap(void *memory, size_t size);
+
+/* Whole pages become zeros that take no memory, but stay mapped. */
+void qp_memory_forget(void *memory, size_t size);
+
+/* Zeroed memory, or a copy of a text, for as long as the process lives; NULL when there is none. */
+void *qp_memory_keep(size_t size);
+char *qp_memory_text(const char *text);
+
+/* What keep maps at once; a test makes it 0, so that each call maps, and may fail, by itself. */
+extern QP_SHARED size_t qp_memory_slab;
+
+/* A shadow stack: a block of at least size bytes with undefined contents, which has a power of two of bytes, 256 or
+ * more. NULL without memory. The pool's own are its last QP_MEMORY_TAIL bytes: a lane whose stack was taken over may
+ * still write the others of a block that was given back, so those blocks serve nothing else. */
+#define QP_MEMORY_TAIL 16
 void *qp_memory_take(size_t size);
 void qp_memory_recycle(void *memory, size_t size);
+
+/* In a forked child: another thread of the parent may have held the pool's lock. */
 void qp_memory_forked(void);
 
 #endif

@@ -1,7 +1,6 @@
 #include "base/number.h"
 
 #include <stdio.h>
-#include <string.h>
 
 static const struct qp_unit units[] = {{"s", 1000000000}, {"ms", 1000000}, {"µs", 1000}, {"ns", 1}};
 
@@ -13,25 +12,29 @@ struct qp_unit qp_unit_for(uint64_t largest_ns)
     return *unit;
 }
 
-void qp_number_in_unit(char *text, uint64_t ns, struct qp_unit unit)
+struct qp_number qp_number_in_unit(uint64_t ns, struct qp_unit unit)
 {
+    struct qp_number number;
     if (unit.ns == 1)
-        qp_number_count(text, ns);
-    else
-        snprintf(text, QP_NUMBER, "%.3f", (double)ns / (double)unit.ns);
+        return qp_number_count(ns);
+    snprintf(number.text, sizeof number.text, "%.3f", (double)ns / (double)unit.ns);
+    return number;
 }
 
-void qp_number_time(char *text, uint64_t ns)
+struct qp_number qp_number_time(uint64_t ns)
 {
+    struct qp_number number;
     struct qp_unit unit = qp_unit_for(ns < UINT64_MAX / 10 ? 10 * ns : ns);
     double value = (double)ns / (double)unit.ns;
     int digits = unit.ns == 1 ? 0 : value < 10 ? 2 : value < 100 ? 1 : 0;
-    snprintf(text, QP_NUMBER, "%.*f %s", digits, value, unit.name);
+    snprintf(number.text, sizeof number.text, "%.*f %s", digits, value, unit.name);
+    return number;
 }
 
-void qp_number_count(char *text, uint64_t count)
+struct qp_number qp_number_count(uint64_t count)
 {
-    char digits[24];
+    struct qp_number number;
+    char digits[24], *text = number.text;
     int length = snprintf(digits, sizeof digits, "%llu", (unsigned long long)count);
     for (int i = 0; i < length; i++) {
         if (i && (length - i) % 3 == 0)
@@ -39,29 +42,34 @@ void qp_number_count(char *text, uint64_t count)
         *text++ = digits[i];
     }
     *text = '\0';
+    return number;
 }
 
-void qp_number_share(char *text, uint64_t part, uint64_t whole)
+struct qp_number qp_number_share(uint64_t part, uint64_t whole)
 {
+    struct qp_number number = {"-"};
     double share = whole ? 100.0 * (double)part / (double)whole : 0;
     if (whole == 0)
-        strcpy(text, "-");
-    else if (part < whole && share >= 99.95)
-        strcpy(text, "99.9%");
-    else if (part && share < 0.05)
-        strcpy(text, "<0.1%");
-    else
-        snprintf(text, QP_NUMBER, "%.1f%%", share);
+        return number;
+    if (part < whole && share >= 99.95)
+        return (struct qp_number){"99.9%"};
+    if (part && share < 0.05)
+        return (struct qp_number){"<0.1%"};
+    snprintf(number.text, sizeof number.text, "%.1f%%", share);
+    return number;
 }
 
-void qp_number_bytes(char *text, uint64_t bytes)
+struct qp_number qp_number_bytes(uint64_t bytes)
 {
     static const char *const names[] = {"bytes", "KiB", "MiB", "GiB", "TiB"};
+    struct qp_number number;
     double value = (double)bytes;
     unsigned step = 0;
     while (value >= 1024 && step + 1 < sizeof names / sizeof *names) {
         value /= 1024;
         step++;
     }
-    snprintf(text, QP_NUMBER, "%.*f %s", step && value < 10 && value != (double)(int)value ? 1 : 0, value, names[step]);
+    int digits = step && value < 10 && value != (double)(int)value ? 1 : 0;
+    snprintf(number.text, sizeof number.text, "%.*f %s", digits, value, names[step]);
+    return number;
 }

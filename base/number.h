@@ -1,10 +1,12 @@
-/* number.h - numbers as people read them. Each function writes a NUL-ended string that fits QP_NUMBER bytes. */
+/* number.h - numbers as people read them: fprintf(out, "%s calls", qp_number_count(calls).text). */
 #ifndef QP_BASE_NUMBER_H
 #define QP_BASE_NUMBER_H
 
 #include <stdint.h>
 
-#define QP_NUMBER 32
+struct qp_number {
+    char text[32];
+};
 
 /* A unit for a whole column, so that its numbers compare at a glance. The largest number has two digits or more before
  * the point, so that small ones still have digits behind it. */
@@ -14,18 +16,18 @@ struct qp_unit {
 };
 
 struct qp_unit qp_unit_for(uint64_t largest_ns);
-void qp_number_in_unit(char *text, uint64_t ns, struct qp_unit unit);
+struct qp_number qp_number_in_unit(uint64_t ns, struct qp_unit unit);
 
 /* With the unit that suits it: "1.23 s", "45.6 µs". */
-void qp_number_time(char *text, uint64_t ns);
+struct qp_number qp_number_time(uint64_t ns);
 
 /* "1,234,567" */
-void qp_number_count(char *text, uint64_t count);
+struct qp_number qp_number_count(uint64_t count);
 
 /* "12.3%" of a whole; "-" of nothing. Never 100.0% or 0.0% of what is not all or none. */
-void qp_number_share(char *text, uint64_t part, uint64_t whole);
+struct qp_number qp_number_share(uint64_t part, uint64_t whole);
 
 /* "64 KiB", "1.2 GiB" */
-void qp_number_bytes(char *text, uint64_t bytes);
+struct qp_number qp_number_bytes(uint64_t bytes);
 
 #endif

@@ -1,6 +1,6 @@
 #include "base/pieces.h"
 
-#include <stdlib.h>
+#include "base/memory.h"
 
 void *qp_pieces_make(struct qp_pieces *pieces, uint32_t index)
 {
@@ -8,7 +8,7 @@ void *qp_pieces_make(struct qp_pieces *pieces, uint32_t index)
     if (number >= QP_PIECES_MOST)
         return NULL;
     if (!pieces->pieces[number]) {
-        void *piece = calloc(pieces->each, pieces->size);
+        void *piece = qp_memory_map(pieces->each * pieces->size);
         if (!piece)
             return NULL;
         qp_store_release(&pieces->pieces[number], piece); /* pairs with at */

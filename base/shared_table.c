@@ -1,6 +1,6 @@
 #include "base/shared_table.h"
 
-#include <stdlib.h>
+#include "base/memory.h"
 
 #ifdef QP_SMALL
 #define FIRST_CAPACITY 2
@@ -10,7 +10,7 @@
 
 static void put(struct qp_shared_slots *in, uint64_t hash, void *entry)
 {
-    uint64_t place = qp_shared_table_place(in, hash);
+    uint64_t place = qp_hash_slot(hash, in->capacity);
     while (in->slots[place])
         place = (place + 1) & (in->capacity - 1);
     qp_store_release(&in->slots[place], entry);
@@ -20,11 +20,10 @@ static int grow(struct qp_shared_table *table)
 {
     struct qp_shared_slots *old = table->slots;
     uint64_t capacity = old ? old->capacity * 2 : FIRST_CAPACITY;
-    struct qp_shared_slots *grown = calloc(1, sizeof *grown + capacity * sizeof *grown->slots);
+    struct qp_shared_slots *grown = qp_memory_map(sizeof *grown + capacity * sizeof *grown->slots);
     if (!grown)
         return -1;
     grown->capacity = capacity;
-    grown->older = old; /* kept on purpose, also in the eyes of a leak checker */
     for (uint64_t i = 0; old && i < old->capacity; i++)
         if (old->slots[i])
             put(grown, table->hash(old->slots[i]), old->slots[i]);

@@ -19,7 +19,6 @@
 
 struct qp_shared_slots {
     uint64_t capacity; /* a power of two */
-    struct qp_shared_slots *older;
     void *slots[];
 };
 
@@ -30,11 +29,6 @@ struct qp_shared_table {
     uint64_t count;
 };
 
-static inline uint64_t qp_shared_table_place(const struct qp_shared_slots *slots, uint64_t hash)
-{
-    return (hash >> 20) & (slots->capacity - 1);
-}
-
 /* The entry that is_wanted says is the one, NULL when there is none. hash is what hash(entry) gives for it. In line, so
  * that is_wanted is. */
 static inline void *qp_shared_table_find(const struct qp_shared_table *table, uint64_t hash,
@@ -43,7 +37,7 @@ static inline void *qp_shared_table_find(const struct qp_shared_table *table, ui
     const struct qp_shared_slots *in = qp_load_acquire(&table->slots); /* pairs with grow */
     if (!in)
         return NULL;
-    for (uint64_t place = qp_shared_table_place(in, hash);; place = (place + 1) & (in->capacity - 1)) {
+    for (uint64_t place = qp_hash_slot(hash, in->capacity);; place = (place + 1) & (in->capacity - 1)) {
         void *entry = qp_load_acquire(&in->slots[place]); /* pairs with put */
         if (!entry || is_wanted(entry, key))
             return entry;

@@ -1,10 +1,27 @@
 #include "events.h"
+#include "row.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <x86intrin.h>
 
 struct qii qii;
+
+void events_start(const char *library, const char *file, bool virtual_threads)
+{
+    char path[4096];
+    char options[8192];
+    snprintf(path, sizeof path, "%s/%s", row_data, file);
+    remove(path);
+    snprintf(options, sizeof options, "-quiet -max-data-size=8G -data-file=%s", path);
+    snprintf(path, sizeof path, "%s/lib%s.so", row_libraries, library);
+    if (qii_load(&qii, path) != QII_LOADED) {
+        fprintf(stderr, "bench: %s\n", qii.error);
+        exit(1);
+    }
+    if (qii.initialize_ex(&(qprof_InitInfo){0, options, NULL, virtual_threads}) < 0)
+        exit(1);
+}
 
 static __attribute__((noinline)) uint64_t read_clock(void)
 {
@@ -20,7 +37,7 @@ void events_add(struct events *events, uint32_t method, uint32_t stack, uintptr_
     if ((events->count & (events->count - 1)) == 0) {
         size_t room = events->count == 0 ? 1 : events->count * 2;
         events->list = realloc(events->list, room * sizeof *events->list);
-        if (events->list == NULL) {
+        if (!events->list) {
             fputs("bench: no memory\n", stderr);
             exit(1);
         }
@@ -38,7 +55,7 @@ void events_play(const struct events *events)
 {
     for (size_t i = 0; i < events->count; i++) {
         const struct event *event = &events->list[i];
-        if (event->method != 0)
+        if (event->method)
             qii.record_fn_entry(event->method, event->stack);
         else
             qii.record_fn_exit(event->stack);
@@ -49,7 +66,7 @@ void events_play_vt(const struct events *events)
 {
     for (size_t i = 0; i < events->count; i++) {
         const struct event *event = &events->list[i];
-        if (event->method != 0)
+        if (event->method)
             qii.record_fn_entry_vt(event->method, event->stack, event->vthread);
         else
             qii.record_fn_exit_vt(event->stack, event->vthread);
@@ -61,7 +78,7 @@ void events_play_clock(const struct events *events)
     uint64_t (*clock)(void) = clock_pointer;
     for (size_t i = 0; i < events->count; i++) {
         const struct event *event = &events->list[i];
-        if (event->method != 0)
+        if (event->method)
             sink = clock() + event->stack;
         else
             sink = clock() - event->stack;
@@ -80,7 +97,7 @@ void events_play_empty(const struct events *events)
     void (*call)(qprof_MethodID, qprof_StackID) = nothing;
     for (size_t i = 0; i < events->count; i++) {
         const struct event *event = &events->list[i];
-        if (event->method != 0)
+        if (event->method)
             call(event->method, event->stack);
         else
             call(0, event->stack);
@@ -127,7 +144,7 @@ void events_walk(struct events *events, uint32_t functions, uint32_t depth, size
         walk_once(events, functions, depth);
 }
 
-void events_wide(struct events *events, uint32_t children, size_t calls, int random)
+void events_wide(struct events *events, uint32_t children, size_t calls, bool random)
 {
     uint32_t state = 1;
     enter(events, 1, 1);

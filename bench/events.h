@@ -5,6 +5,7 @@
 
 #include "qii_load.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -22,6 +23,10 @@ struct events {
 /* The library under test. */
 extern struct qii qii;
 
+/* Load one of the libraries and start it, with a new file in the folder for data (row.h). A failure ends the process.
+ */
+void events_start(const char *library, const char *file, bool virtual_threads);
+
 void events_add(struct events *events, uint32_t method, uint32_t stack, uintptr_t vthread);
 void events_free(struct events *events);
 
@@ -37,7 +42,7 @@ void events_play_empty(const struct events *events);
 void events_walk(struct events *events, uint32_t functions, uint32_t depth, size_t calls);
 
 /* One parent with children methods, called in turn, or in random order. */
-void events_wide(struct events *events, uint32_t children, size_t calls, int random);
+void events_wide(struct events *events, uint32_t children, size_t calls, bool random);
 
 /* Every path of fan * fan * fan calls, once: as many nodes. */
 void events_every_path(struct events *events, uint32_t fan);

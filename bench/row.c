@@ -1,5 +1,6 @@
 #include "row.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,7 +8,24 @@
 
 #define ROUNDS 21
 
-static double now(void)
+const char *row_libraries;
+const char *row_data;
+static const char *chosen;
+
+const char *row_begin(int argc, char **argv, const char *third)
+{
+    int most = third ? 4 : 3;
+    if (argc > most || argc < most - (third && *third == '[')) {
+        fprintf(stderr, "usage: %s DIRECTORY-OF-LIBRARIES DATA-DIRECTORY %s\n", program_invocation_short_name,
+                third ? third : "");
+        exit(2);
+    }
+    row_libraries = argv[1];
+    row_data = argv[2];
+    return argv[3];
+}
+
+double row_now(void)
 {
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
@@ -16,9 +34,9 @@ static double now(void)
 
 static double time_of(void (*work)(void))
 {
-    double start = now();
+    double start = row_now();
     work();
-    return now() - start;
+    return row_now() - start;
 }
 
 static int ascending(const void *a, const void *b)
@@ -34,31 +52,28 @@ static double median(double *values, int count)
     return values[count / 2];
 }
 
-static const char *chosen;
-
 void row_choose(const char *part)
 {
     chosen = part;
 }
 
-bool row_is_chosen(const char *name)
+bool row_is_chosen(const struct row *row)
 {
-    return !chosen || strstr(name, chosen);
+    return !chosen || strstr(row->name, chosen);
 }
 
-void row_run(const struct row *row)
+void row_run(const struct row *row, double calls)
 {
-    if (!row_is_chosen(row->name))
-        return;
+    bool difference = strcmp(row->unit, "ns") == 0;
     double floors[ROUNDS];
     double candidates[ROUNDS];
     double results[ROUNDS];
     row->floor();
     row->candidate();
     for (int i = 0; i < ROUNDS; i++) {
-        floors[i] = time_of(row->floor) / row->calls;
-        candidates[i] = time_of(row->candidate) / row->calls;
-        results[i] = row->difference ? candidates[i] - floors[i] : candidates[i] / floors[i];
+        floors[i] = time_of(row->floor) / calls;
+        candidates[i] = time_of(row->candidate) / calls;
+        results[i] = difference ? candidates[i] - floors[i] : candidates[i] / floors[i];
     }
     char remark[64];
     double result = median(results, ROUNDS);

@@ -4,43 +4,12 @@
 #include "row.h"
 
 #include <pthread.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
 #define CALLS   200000
 #define METHODS 2000
 
-static const char *libraries;
-static const char *data;
 static struct events events;
-
-static void start(const char *library, int virtual_threads, const char *more)
-{
-    char path[4096];
-    char options[8192];
-    snprintf(path, sizeof path, "%s/lib%s.so", libraries, library);
-    snprintf(options, sizeof options, "-quiet -data-file=%s/bench.%%n.qii %s", data, more);
-    if (qii_load(&qii, path) != 0) {
-        fprintf(stderr, "bench: %s\n", qii.error);
-        exit(1);
-    }
-    qprof_InitInfo info = {0, options, NULL, virtual_threads};
-    if (qii.initialize_ex(&info) < 0)
-        exit(1);
-    qprof_LineInfo lines[16];
-    for (int i = 0; i < 16; i++)
-        lines[i] = (qprof_LineInfo){i, i + 1};
-    for (qprof_MethodID method = 1; method <= METHODS; method++)
-        qii.register_method_id(method, "method", NULL, 0, "bench.toy", lines, 16);
-}
-
-static void stop(void)
-{
-    qii.shutdown();
-    qii_unload(&qii);
-    events_free(&events);
-}
 
 /* ---- what rows run ----------------------------------------------------------------------------------------- */
 
@@ -57,12 +26,6 @@ static void play(void)
 static void play_vt(void)
 {
     events_play_vt(&events);
-}
-
-static void row_events(const char *name, const char *goal, double calls, void (*candidate)(void))
-{
-    const struct row row = {name, goal, "R", calls, 0, floor_clock, candidate};
-    row_run(&row);
 }
 
 /* 25 multiplications that wait for each other: about what a small method does. */
@@ -155,83 +118,11 @@ static void empty_calls(void)
     events_play_empty(&events);
 }
 
-/* ---- the rows ------------------------------------------------------------------------------------------------ */
-
-static void rows_of_calls(void)
-{
-    start("qprof", 0, "");
-    events_walk(&events, 50, 19, CALLS);
-    row_events("entry + exit, tree of 50 functions, depth 19", "≤ 1.10 R", CALLS, play);
-    const struct row beside = {
-        "the same beside 25 dependent multiplies", "≤ +3.7 ns", "ns", CALLS, 1, work_clock, work_events};
-    row_run(&beside);
-    const struct row two = {
-        "two threads at once, over two that read the clock", "≤ 1.15 R", "R", CALLS, 0, two_clock, two_play};
-    row_run(&two);
-    qii.stop_recording_data();
-    row_events("paused", "≤ 0.4 R", CALLS, play);
-    stop();
-    const struct row off = {
-        "off (after shutdown)", "≤ 1.4 of an empty call", "of an empty call", CALLS, 0, empty_calls, play};
-    start("qprof", 0, "");
-    events_walk(&events, 50, 19, CALLS);
-    qii.shutdown();
-    row_run(&off);
-    stop();
-}
-
-static void rows_of_trees(void)
-{
-    start("qprof", 0, "");
-    events_wide(&events, 1024, CALLS, 0);
-    row_events("one parent with 1024 children, in turn", "≤ 1.25 R", CALLS, play);
-    events_free(&events);
-    events_wide(&events, 1024, CALLS, 1);
-    row_events("one parent with 1024 children, in random order", "≤ 1.25 R", CALLS, play);
-    events_free(&events);
-    events_every_path(&events, 70);
-    row_events("350,000 nodes", "≤ 1.25 R", 70.0 * 70 * 70 + 70 * 70 + 70, play);
-    stop();
-}
-
-static void rows_of_blocks(void)
-{
-    start("qprof", 0, "");
-    qii.record_fn_entry(1, 101);
-    const struct row counts = {"bb_counts", "≤ 0.12 R", "R", CALLS, 0, reads, blocks};
-    row_run(&counts);
-    const struct row times = {"bb_time", "≤ 0.55 R", "R", CALLS, 0, reads, block_times};
-    row_run(&times);
-    stop();
-    start("cprof", 0, "");
-    events_walk(&events, 50, 19, CALLS);
-    row_events("libcprof: entry + exit", "≤ 0.35 R", CALLS, play);
-    stop();
-}
-
-static void row_of_switches(const char *name, const char *goal, uint32_t threads, uint32_t pairs, size_t calls)
-{
-    if (!row_is_chosen(name))
-        return;
-    start("qprof", 1, "-max-data-size=8G");
-    events_switching(&events, threads, pairs, calls);
-    row_events(name, goal, (double)calls, play_vt);
-    stop();
-}
-
 /* A resumer and the virtual threads that it resumes in turn, all with an open method. */
 #define RESUMER 1
 #define RESUMED 1000 /* first id */
 
 static uint32_t resumed; /* how many */
-
-static void floor_pair(void)
-{
-    static struct event pair[] = {{1, 1, 0}, {0, 1, 0}};
-    const struct events events_of_pair = {pair, 2};
-    for (int i = 0; i < CALLS; i++)
-        events_play_clock(&events_of_pair);
-}
 
 static void switch_there_and_back(void)
 {
@@ -269,38 +160,122 @@ static void short_lives(void)
     }
 }
 
-static void row_of_resumer(const char *name, const char *goal, uint32_t count, void (*candidate)(void))
+/* ---- what stands before them ------------------------------------------------------------------------------- */
+
+static void start(const char *library, bool virtual_threads)
 {
-    if (!row_is_chosen(name))
-        return;
-    start("qprof", 1, "");
+    qprof_LineInfo lines[16];
+    for (int i = 0; i < 16; i++)
+        lines[i] = (qprof_LineInfo){i, i + 1};
+    events_start(library, "bench.qii", virtual_threads);
+    for (qprof_MethodID method = 1; method <= METHODS; method++)
+        qii.register_method_id(method, "method", NULL, 0, "bench.toy", lines, 16);
+}
+
+static void method_open(uint32_t method)
+{
+    start("qprof", false);
+    qii.record_fn_entry(method, 101);
+}
+
+static void walk(uint32_t functions)
+{
+    start("qprof", false);
+    events_walk(&events, functions, 19, CALLS);
+}
+
+static void walk_paused(uint32_t functions)
+{
+    walk(functions);
+    qii.stop_recording_data();
+}
+
+static void walk_off(uint32_t functions)
+{
+    walk(functions);
+    qii.shutdown();
+}
+
+static void walk_counted(uint32_t functions)
+{
+    start("cprof", false);
+    events_walk(&events, functions, 19, CALLS);
+}
+
+static void wide_in_turn(uint32_t children)
+{
+    start("qprof", false);
+    events_wide(&events, children, CALLS, false);
+}
+
+static void wide_at_random(uint32_t children)
+{
+    start("qprof", false);
+    events_wide(&events, children, CALLS, true);
+}
+
+static void every_path(uint32_t fan)
+{
+    start("qprof", false);
+    events_every_path(&events, fan);
+}
+
+/* Where there are several, every 8th event is on another one. */
+static void switching(uint32_t threads)
+{
+    start("qprof", true);
+    events_switching(&events, threads, threads > 1 ? 4 : 1, threads > CALLS ? 4 * (size_t)threads : CALLS);
+}
+
+static void with_resumed(uint32_t count)
+{
+    start("qprof", true);
     resumed = count;
     for (VthreadID id = RESUMED; id < RESUMED + count; id++)
         qii.record_fn_entry_vt(2, 1, id);
     qii.record_fn_entry_vt(2, 1, RESUMER);
-    const struct row row = {name, goal, "R", CALLS, 0, floor_pair, candidate};
-    row_run(&row);
-    stop();
 }
+
+/* ---- the rows ------------------------------------------------------------------------------------------------ */
+
+static const struct {
+    void (*prepare)(uint32_t number);
+    uint32_t number;
+    struct row row;
+} runs[] = {
+    {walk, 50, {"entry + exit, tree of 50 functions, depth 19", "≤ 1.10 R", "R", floor_clock, play}},
+    {walk, 50, {"the same beside 25 dependent multiplies", "≤ +3.7 ns", "ns", work_clock, work_events}},
+    {walk, 50, {"two threads at once, over two that read the clock", "≤ 1.15 R", "R", two_clock, two_play}},
+    {walk_paused, 50, {"paused", "≤ 0.4 R", "R", floor_clock, play}},
+    {walk_off, 50, {"off (after shutdown)", "≤ 1.4 of an empty call", "of an empty call", empty_calls, play}},
+    {wide_in_turn, 1024, {"one parent with 1024 children, in turn", "≤ 1.25 R", "R", floor_clock, play}},
+    {wide_at_random, 1024, {"one parent with 1024 children, in random order", "≤ 1.25 R", "R", floor_clock, play}},
+    {every_path, 70, {"350,000 nodes", "≤ 1.25 R", "R", floor_clock, play}},
+    {method_open, 1, {"bb_counts", "≤ 0.12 R", "R", reads, blocks}},
+    {method_open, 1, {"bb_time", "≤ 0.55 R", "R", reads, block_times}},
+    {walk_counted, 50, {"libcprof: entry + exit", "≤ 0.35 R", "R", floor_clock, play}},
+    {switching, 1, {"_vt pair, no switch", "≤ 1.1 R", "R", floor_clock, play_vt}},
+    {switching, 10000, {"_vt pair, every 8th event on another of 10,000", "≤ 1.4 R", "R", floor_clock, play_vt}},
+    {with_resumed, 1, {"vthread_switch to another and back", "≤ 2 R", "R", reads, switch_there_and_back}},
+    {with_resumed, 10000, {"vthread_switch to each of 10,000 and back", "none", "R", reads, switch_there_and_back}},
+    {with_resumed, 1, {"vthread_suspend and _resume, to another and back", "≤ 3.5 R", "R", reads, suspend_and_resume}},
+    {with_resumed,
+     1,
+     {"life of a virtual thread: made, named, resumed, a call, ended", "none", "R", reads, short_lives}},
+    {switching, 1000000, {"_vt pair, every 8th event on another of 1,000,000", "≤ 4 R", "R", floor_clock, play_vt}},
+};
 
 int main(int argc, char **argv)
 {
-    if (argc < 3 || argc > 4) {
-        fputs("usage: bench_rows DIRECTORY-OF-LIBRARIES DATA-DIRECTORY [PART-OF-A-ROW'S-NAME]\n", stderr);
-        return 2;
+    row_choose(row_begin(argc, argv, "[PART-OF-A-ROW'S-NAME]"));
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        if (!row_is_chosen(&runs[i].row))
+            continue;
+        runs[i].prepare(runs[i].number);
+        row_run(&runs[i].row, events.count ? (double)events.count / 2 : CALLS);
+        qii.shutdown();
+        qii_unload(&qii);
+        events_free(&events);
     }
-    libraries = argv[1];
-    data = argv[2];
-    row_choose(argv[3]);
-    rows_of_calls();
-    rows_of_trees();
-    rows_of_blocks();
-    row_of_switches("_vt pair, no switch", "≤ 1.1 R", 1, 1, CALLS);
-    row_of_switches("_vt pair, every 8th event on another of 10,000", "≤ 1.4 R", 10000, 4, CALLS);
-    row_of_resumer("vthread_switch to another and back", "≤ 2 R", 1, switch_there_and_back);
-    row_of_resumer("vthread_switch to each of 10,000 and back", "none", 10000, switch_there_and_back);
-    row_of_resumer("vthread_suspend and _resume, to another and back", "≤ 3.5 R", 1, suspend_and_resume);
-    row_of_resumer("life of a virtual thread: made, named, resumed, a call, ended", "none", 1, short_lives);
-    row_of_switches("_vt pair, every 8th event on another of 1,000,000", "≤ 4 R", 1000000, 4, 4000000);
     return 0;
 }

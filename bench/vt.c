@@ -16,28 +16,32 @@
 #define FUNCTIONS 50
 #define DEPTH     19
 
-static const char *libraries;
-static const char *data;
 static struct events events;
 
+/* What rows call, and under what name a row knows it. */
+#define VT_FUNCTIONS(X)                                                                                                \
+    X(initialize, VT_initialize)                                                                                       \
+    X(finalize, VT_finalize)                                                                                           \
+    X(traceoff, VT_traceoff)                                                                                           \
+    X(funcdef, VT_funcdef)                                                                                             \
+    X(enter, VT_enter)                                                                                                 \
+    X(leave, VT_leave)                                                                                                 \
+    X(enterstate, VT_enterstate)                                                                                       \
+    X(begin, VT_begin)                                                                                                 \
+    X(end, VT_end)                                                                                                     \
+    X(sendmsg, VT_log_sendmsg)                                                                                         \
+    X(recvmsg, VT_log_recvmsg)                                                                                         \
+    X(scopedef, VT_scopedef)                                                                                           \
+    X(scopebegin, VT_scopebegin)                                                                                       \
+    X(scopeend, VT_scopeend)                                                                                           \
+    X(countdef, VT_countdef)                                                                                           \
+    X(countval, VT_countval)                                                                                           \
+    X(sclstack, VT_sclstack)
+
 static struct {
-    __typeof__(VT_initialize) *initialize;
-    __typeof__(VT_finalize) *finalize;
-    __typeof__(VT_traceoff) *traceoff;
-    __typeof__(VT_funcdef) *funcdef;
-    __typeof__(VT_enter) *enter;
-    __typeof__(VT_leave) *leave;
-    __typeof__(VT_enterstate) *enterstate;
-    __typeof__(VT_begin) *begin;
-    __typeof__(VT_end) *end;
-    __typeof__(VT_log_sendmsg) *sendmsg;
-    __typeof__(VT_log_recvmsg) *recvmsg;
-    __typeof__(VT_scopedef) *scopedef;
-    __typeof__(VT_scopebegin) *scopebegin;
-    __typeof__(VT_scopeend) *scopeend;
-    __typeof__(VT_countdef) *countdef;
-    __typeof__(VT_countval) *countval;
-    __typeof__(VT_sclstack) *sclstack;
+#define X(name, function) __typeof__(function) *name;
+    VT_FUNCTIONS(X)
+#undef X
 } vt;
 
 static int scope;
@@ -46,20 +50,15 @@ static int counters[4];
 static void load(void)
 {
     char path[4096];
-    snprintf(path, sizeof path, "%s/libvt.so", libraries);
+    snprintf(path, sizeof path, "%s/libvt.so", row_libraries);
     void *library = dlopen(path, RTLD_NOW);
-    if (library == NULL) {
+    if (!library) {
         fprintf(stderr, "bench: %s\n", dlerror());
         exit(1);
     }
-#define TAKE(name) vt.name = (__typeof__(vt.name))dlsym(library, "VT_" #name)
-    TAKE(initialize), TAKE(finalize), TAKE(traceoff), TAKE(funcdef), TAKE(enter), TAKE(leave), TAKE(begin), TAKE(end);
-    TAKE(enterstate);
-    TAKE(sendmsg), TAKE(recvmsg), TAKE(scopedef), TAKE(scopebegin), TAKE(scopeend);
-    TAKE(countdef), TAKE(countval), TAKE(sclstack);
-#undef TAKE
-    vt.sendmsg = (__typeof__(vt.sendmsg))dlsym(library, "VT_log_sendmsg");
-    vt.recvmsg = (__typeof__(vt.recvmsg))dlsym(library, "VT_log_recvmsg");
+#define X(name, function) vt.name = (__typeof__(vt.name))dlsym(library, #function);
+    VT_FUNCTIONS(X)
+#undef X
 }
 
 /* The walk of libqprof's rows, with states in place of methods. */
@@ -73,7 +72,7 @@ static void make_walk(void)
     }
     events_walk(&events, FUNCTIONS, DEPTH, CALLS);
     for (size_t i = 0; i < events.count; i++)
-        if (events.list[i].method != 0)
+        if (events.list[i].method)
             events.list[i].method = (uint32_t)handles[events.list[i].method % (FUNCTIONS + 1)];
 }
 
@@ -91,9 +90,11 @@ static void start(const char *options)
 {
     char all[8192];
     load();
-    snprintf(all, sizeof all, "-quiet -max-data-size=8G -data-file=%s/bench.%%n.qii", data);
+    snprintf(all, sizeof all, "%s/bench.qii", row_data);
+    remove(all);
+    snprintf(all, sizeof all, "-quiet -max-data-size=8G -data-file=%s/bench.qii", row_data);
     setenv("VT_OPTIONS", all, 1);
-    for (char *rest = strdup(options), *option; (option = strsep(&rest, " ")) != NULL;)
+    for (char *rest = strdup(options), *option; (option = strsep(&rest, " "));)
         putenv(option);
     vt.initialize(NULL, NULL);
     make_walk();
@@ -117,7 +118,7 @@ static void enter_and_leave(void)
 {
     for (size_t i = 0; i < events.count; i++) {
         const struct event *event = &events.list[i];
-        if (event->method != 0)
+        if (event->method)
             vt.enter((int)event->method, VT_NOSCL);
         else
             vt.leave(VT_NOSCL);
@@ -134,7 +135,7 @@ static void enterstate_and_leave(void)
     } places[FUNCTIONS + 1];
     for (size_t i = 0; i < events.count; i++) {
         const struct event *event = &events.list[i];
-        if (event->method == 0) {
+        if (!event->method) {
             vt.leave(VT_NOSCL);
             continue;
         }
@@ -149,7 +150,7 @@ static void begin_and_end(void)
 {
     for (size_t i = 0; i < events.count; i++) {
         const struct event *event = &events.list[i];
-        if (event->method != 0)
+        if (event->method)
             vt.begin((int)event->method);
         else
             vt.end(0);
@@ -160,7 +161,7 @@ static void send_and_receive(void)
 {
     for (size_t i = 0; i < events.count; i++) {
         const struct event *event = &events.list[i];
-        if (event->method != 0)
+        if (event->method)
             vt.sendmsg(1, 2, (int)(i & 7), VT_COMM_WORLD, VT_NOSCL);
         else
             vt.recvmsg(1, 2, (int)(i & 7), VT_COMM_WORLD, VT_NOSCL);
@@ -172,7 +173,7 @@ static void begin_and_end_scope(void)
     int number = 1;
     for (size_t i = 0; i < events.count; i++) {
         const struct event *event = &events.list[i];
-        if (event->method != 0)
+        if (event->method)
             vt.scopebegin(scope, VT_NOSCL, &number);
         else
             vt.scopeend(scope, number, VT_NOSCL);
@@ -227,96 +228,87 @@ static void locate_in_turn(void)
         vt.sclstack((void *)(uintptr_t)(4096 + i % 1000), NULL, 0, FRAMES, &handle);
 }
 
+/* The floor is not everywhere. */
+static void find_unwinder(void)
+{
+    void *library = dlopen("libunwind.so.8", RTLD_NOW | RTLD_LOCAL);
+    if (library)
+        *(void **)&unwind = dlsym(library, "unw_backtrace");
+    if (!unwind)
+        _exit(0);
+}
+
+static void trace_off(void)
+{
+    vt.traceoff();
+}
+
+static void finalize(void)
+{
+    vt.finalize();
+}
+
+/* ---- the rows ------------------------------------------------------------------------------------------------ */
+
+#define RING  "VT_MEM_OVERWRITE=on VT_MEM_BLOCKSIZE=64KB VT_MEM_MAXBLOCKS=4"
+#define STACK "of unw_backtrace"
+#define EMPTY "of an empty call"
+
+static const struct run {
+    const char *options;
+    void (*prepare)(void); /* once VT is initialized; NULL = nothing */
+    struct row row;
+} runs[] = {
+    {"",
+     NULL,
+     {"VT_enter + VT_leave, tree of 50 functions, file included", "≤ 1.5 R", "R", floor_clock, enter_and_leave}},
+    {RING, NULL, {"the same in a warm ring", "", "R", floor_clock, enter_and_leave}},
+    {"VT_STATISTICS=only", NULL, {"the same, totals only (STATISTICS only)", "", "R", floor_clock, enter_and_leave}},
+    {RING, NULL, {"VT_enterstate + VT_leave, in a warm ring", "≤ 1.2 R", "R", floor_clock, enterstate_and_leave}},
+    {"", NULL, {"VT_begin + VT_end, file included", "≤ 1.5 R", "R", floor_clock, begin_and_end}},
+    {"", NULL, {"VT_log_sendmsg + VT_log_recvmsg, file included", "", "R", floor_clock, send_and_receive}},
+    {"", NULL, {"VT_scopebegin + VT_scopeend, file included", "", "R", floor_clock, begin_and_end_scope}},
+    {RING, NULL, {"VT_countval, a double, in a warm ring", "≤ 0.65 R", "R", floor_clock, count_doubles}},
+    {RING, NULL, {"VT_countval, two halves, in a warm ring", "≤ 0.65 R", "R", floor_clock, count_halves}},
+    {RING, NULL, {"VT_countval of 4 counters, in a warm ring", "", "R", floor_clock, count_several}},
+    {"", NULL, {"VT_countval, file included", "", "R", floor_clock, count_doubles}},
+    {"VT_STATISTICS=only", NULL, {"VT_countval, totals only (STATISTICS only)", "", "R", floor_clock, count_doubles}},
+    {"", find_unwinder, {"VT_sclstack, 20 frames", "≤ 1.4 of bare unw_backtrace", STACK, bare_unwind, locate}},
+    {"", find_unwinder, {"VT_sclstack, 20 frames, 1000 stacks in turn", "", STACK, bare_unwind, locate_in_turn}},
+    {"", trace_off, {"VT_traceoff: enter + leave", "", "R", floor_clock, enter_and_leave}},
+    {"", finalize, {"off (after VT_finalize)", "≤ 1.4 of an empty call", EMPTY, floor_empty, enter_and_leave}},
+};
+
+/* Deep enough for stacks of FRAMES. */
 static __attribute__((noinline)) void run_deep(const struct row *row, int frames)
 {
     if (frames > 0)
         run_deep(row, frames - 1);
     else
-        row_run(row);
+        row_run(row, CALLS);
     __asm__ volatile("" : : : "memory"); /* no tail call */
 }
 
-/* ---- the rows ------------------------------------------------------------------------------------------------ */
-
-static void run(const char *name, const char *goal, const char *options, void (*candidate)(void))
+static void run(const struct run *run)
 {
-    const struct row row = {name, goal, "R", CALLS, 0, floor_clock, candidate};
-    if (!row_is_chosen(name))
-        return;
-    if (fork() == 0) {
-        start(options);
-        row_run(&row);
+    start(run->options);
+    if (run->prepare)
+        run->prepare();
+    run_deep(&run->row, FRAMES + 4);
+    if (run->prepare != finalize)
         vt.finalize();
-        _exit(0);
-    }
-    wait(NULL);
-}
-
-static void run_located(const char *name, const char *goal, void (*candidate)(void))
-{
-    const struct row row = {name, goal, "of unw_backtrace", CALLS, 0, bare_unwind, candidate};
-    if (!row_is_chosen(name))
-        return;
-    void *library = dlopen("libunwind.so.8", RTLD_NOW | RTLD_LOCAL);
-    if (library != NULL)
-        *(void **)&unwind = dlsym(library, "unw_backtrace");
-    if (unwind == NULL)
-        return;
-    if (fork() == 0) {
-        start("");
-        run_deep(&row, FRAMES + 4);
-        vt.finalize();
-        _exit(0);
-    }
-    wait(NULL);
-}
-
-static void run_off(void)
-{
-    const struct row silent = {"VT_traceoff: enter + leave", "", "R", CALLS, 0, floor_clock, enter_and_leave};
-    const struct row off = {"off (after VT_finalize)",
-                            "≤ 1.4 of an empty call",
-                            "of an empty call",
-                            CALLS,
-                            0,
-                            floor_empty,
-                            enter_and_leave};
-    if (fork() == 0) {
-        start("");
-        vt.traceoff();
-        row_run(&silent);
-        vt.finalize();
-        enter_and_leave();
-        row_run(&off);
-        _exit(0);
-    }
-    wait(NULL);
+    _exit(0);
 }
 
 int main(int argc, char **argv)
 {
-    if (argc < 3 || argc > 4) {
-        fputs("usage: bench_vt DIRECTORY-OF-LIBRARIES DATA-DIRECTORY [PART-OF-A-ROW'S-NAME]\n", stderr);
-        return 2;
+    row_choose(row_begin(argc, argv, "[PART-OF-A-ROW'S-NAME]"));
+    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
+        if (!row_is_chosen(&runs[i].row))
+            continue;
+        if (fork() == 0)
+            run(&runs[i]);
+        wait(NULL);
     }
-    libraries = argv[1];
-    data = argv[2];
-    row_choose(argv[3]);
-    const char *ring = "VT_MEM_OVERWRITE=on VT_MEM_BLOCKSIZE=64KB VT_MEM_MAXBLOCKS=4";
-    run("VT_enter + VT_leave, tree of 50 functions, file included", "≤ 1.5 R", "", enter_and_leave);
-    run("the same in a warm ring", "", ring, enter_and_leave);
-    run("the same, totals only (STATISTICS only)", "", "VT_STATISTICS=only", enter_and_leave);
-    run("VT_enterstate + VT_leave, in a warm ring", "≤ 1.2 R", ring, enterstate_and_leave);
-    run("VT_begin + VT_end, file included", "≤ 1.5 R", "", begin_and_end);
-    run("VT_log_sendmsg + VT_log_recvmsg, file included", "", "", send_and_receive);
-    run("VT_scopebegin + VT_scopeend, file included", "", "", begin_and_end_scope);
-    run("VT_countval, a double, in a warm ring", "≤ 0.65 R", ring, count_doubles);
-    run("VT_countval, two halves, in a warm ring", "≤ 0.65 R", ring, count_halves);
-    run("VT_countval of 4 counters, in a warm ring", "", ring, count_several);
-    run("VT_countval, file included", "", "", count_doubles);
-    run("VT_countval, totals only (STATISTICS only)", "", "VT_STATISTICS=only", count_doubles);
-    run_located("VT_sclstack, 20 frames", "≤ 1.4 of bare unw_backtrace", locate);
-    run_located("VT_sclstack, 20 frames, 1000 stacks in turn", "", locate_in_turn);
-    run_off();
     return 0;
 }

@@ -2,25 +2,15 @@
  * Calls on ever new paths, so that trees, indexes and the file grow all the time, each event timed by itself. A shared
  * machine takes the processor away at any time, so the same is measured for a clock read and nothing in between, in
  * turn; events during which the kernel counted a switch are told apart. */
-#include "qii_load.h"
+#include "events.h"
 #include "row.h"
 
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
-#include <time.h>
 
 #define BATCH 20000
-
-static struct qii qii;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
-}
 
 static long switches(void)
 {
@@ -46,14 +36,14 @@ static void event(uint64_t number)
     qii.record_fn_entry(1 + leaf % 200, 103);
 }
 
-static double slowest(uint64_t *number, int with_events)
+static double slowest(uint64_t *number, bool with_events)
 {
     double worst = 0;
-    double last = now();
+    double last = row_now();
     for (int i = 0; i < BATCH; i++) {
         if (with_events)
             event((*number)++);
-        double time = now();
+        double time = row_now();
         worst = time - last > worst ? time - last : worst;
         last = time;
     }
@@ -62,20 +52,12 @@ static double slowest(uint64_t *number, int with_events)
 
 int main(int argc, char **argv)
 {
-    char path[4096];
-    char options[8192];
-    if (argc != 4) {
-        fputs("usage: bench_worst DIRECTORY-OF-LIBRARIES DATA-DIRECTORY SECONDS\n", stderr);
-        return 2;
-    }
-    snprintf(path, sizeof path, "%s/libqprof.so", argv[1]);
-    snprintf(options, sizeof options, "-quiet -max-data-size=64G -data-file=%s/worst.%%n.qii", argv[2]);
-    if (qii_load(&qii, path) != 0 || qii.initialize(options, NULL) < 0)
-        return 1;
+    double seconds = atof(row_begin(argc, argv, "SECONDS"));
+    events_start("qprof", "worst.qii", false);
     double worst[2] = {0, 0};
     double undisturbed[2] = {0, 0};
     uint64_t number = 0;
-    for (double end = now() + atof(argv[3]) * 1e9; now() < end;)
+    for (double end = row_now() + seconds * 1e9; row_now() < end;)
         for (int with = 0; with < 2; with++) {
             long before = switches();
             double slow = slowest(&number, with);

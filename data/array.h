@@ -1,4 +1,5 @@
-/* array.h - a growing array: room for one more item, half as many again when it is full. */
+/* array.h - a growing array without a capacity beside it: there is room for 16 items, then for as many as the next
+ * power of two. So an item is added where the count says, and a count may fall again. */
 #ifndef QP_DATA_ARRAY_H
 #define QP_DATA_ARRAY_H
 
@@ -6,27 +7,37 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* The result is false without memory; the items stay as they are. */
-static inline bool qp_array_room(void *items, uint32_t count, uint32_t *capacity, size_t size)
+/* Room for one more item behind the count. Returns false without memory; the items stay as they are. */
+static inline bool qp_array_room(void *items, uint32_t count, size_t size)
 {
-    if (count < *capacity)
+    if (count && (count < 16 || (count & (count - 1))))
         return true;
-    uint64_t more = *capacity ? *capacity + (uint64_t)*capacity / 2 : 16;
+    uint64_t more = count ? 2 * (uint64_t)count : 16;
     void **place = items;
     void *grown = more < UINT32_MAX ? realloc(*place, more * size) : NULL;
-    if (!grown)
-        return false;
-    *place = grown;
-    *capacity = (uint32_t)more;
-    return true;
+    if (grown)
+        *place = grown;
+    return grown;
 }
 
-/* Items whose first field is their reference in the file: put them in that order, and find one.
- * The result is its index, UINT32_MAX when there is none. */
+/* The same and counts it. Returns the item, which is not set yet; NULL without memory. */
+static inline void *qp_array_add(void *items, uint32_t *count, size_t size)
+{
+    return qp_array_room(items, *count, size) ? *(char **)items + (*count)++ * size : NULL;
+}
+
+/* Items whose first field is their reference in the file, or another number of 32 bits: put them in that order, and
+ * find one. The result is its index, UINT32_MAX when there is none. */
 static inline int qp_array_by_reference(const void *left, const void *right)
 {
     const uint32_t *a = left, *b = right;
     return (*a > *b) - (*a < *b);
+}
+
+static inline void qp_array_sort(void *items, uint32_t count, size_t size)
+{
+    if (count)
+        qsort(items, count, size, qp_array_by_reference);
 }
 
 static inline uint32_t qp_array_find(const void *items, uint32_t count, size_t size, uint32_t reference)

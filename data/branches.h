@@ -4,7 +4,7 @@
 #ifndef QP_DATA_BRANCHES_H
 #define QP_DATA_BRANCHES_H
 
-#include "data/query.h"
+#include "data/target.h"
 
 struct qp_branch {
     int32_t line;
@@ -22,9 +22,8 @@ struct qp_branches {
     uint64_t *counts; /* of all items */
 };
 
-/* The result is false without memory. What is in them is the caller's to free with qp_branches_free. */
-bool qp_branches_of_file(struct qp_branches *branches, const struct qp_query *query, uint32_t file);
-bool qp_branches_of_method(struct qp_branches *branches, const struct qp_query *query, uint32_t method);
-void qp_branches_free(struct qp_branches *branches);
+/* The branches of a file, or of a method. Returns false without memory; nothing is to be freed then. */
+bool qp_branches_open(struct qp_branches *branches, const struct qp_query *query, struct qp_target target);
+void qp_branches_close(struct qp_branches *branches);
 
 #endif

@@ -1,6 +1,7 @@
 #include "data/calls.h"
 
 #include "base/map.h"
+#include "data/outermost.h"
 
 #include <stdlib.h>
 
@@ -35,32 +36,6 @@ static bool find_edges(struct qp_calls *calls, const struct qp_calltree *tree, u
     return ok;
 }
 
-/* A walk down and up that counts how often each edge is open: steps by links, since trees are deep. */
-static void add_totals(struct qp_calls *calls, const struct qp_calltree *tree, uint32_t top, const uint32_t *edge_of,
-                       uint32_t *open)
-{
-    const struct qp_call_path *items = tree->items;
-    uint32_t at = top;
-    for (;;) {
-        if (edge_of[at] != QP_NONE && open[edge_of[at]]++ == 0)
-            calls->items[edge_of[at]].total += items[at].total;
-        if (items[at].child != QP_NONE) {
-            at = items[at].child;
-            continue;
-        }
-        for (;;) {
-            if (edge_of[at] != QP_NONE)
-                open[edge_of[at]]--;
-            if (at == top)
-                return;
-            if (items[at].sibling != QP_NONE)
-                break;
-            at = items[at].parent;
-        }
-        at = items[at].sibling;
-    }
-}
-
 static int by_caller(const void *left, const void *right)
 {
     const struct qp_call *a = left, *b = right;
@@ -73,15 +48,20 @@ bool qp_calls_open(struct qp_calls *calls, const struct qp_calltree *tree)
 {
     size_t paths = (size_t)tree->count + 1;
     uint32_t *edge_of = malloc(paths * sizeof *edge_of);
-    uint32_t *open = calloc(paths, sizeof *open);
+    bool *outermost = NULL;
     *calls = (struct qp_calls){.items = malloc(paths * sizeof *calls->items)};
-    bool ok = edge_of && open && calls->items && find_edges(calls, tree, edge_of);
-    for (uint32_t i = 0; ok && i < tree->tops; i++)
-        add_totals(calls, tree, i, edge_of, open);
+    if (edge_of && calls->items && find_edges(calls, tree, edge_of))
+        outermost = qp_outermost((struct qp_by_node){&tree->items->parent, sizeof *tree->items},
+                                 (struct qp_by_node){edge_of, sizeof *edge_of}, tree->count, calls->count);
+    bool ok = outermost;
+    for (uint32_t i = 0; ok && i < tree->count; i++) {
+        if (outermost[i])
+            calls->items[edge_of[i]].total += tree->items[i].total;
+    }
     if (ok && calls->count)
         qsort(calls->items, calls->count, sizeof *calls->items, by_caller);
     free(edge_of);
-    free(open);
+    free(outermost);
     if (!ok)
         qp_calls_close(calls);
     return ok;

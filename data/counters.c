@@ -13,16 +13,19 @@ static bool is_sound_genre(uint32_t genre)
     return data == QP_COUNTER_INTEGER || data == QP_COUNTER_FLOAT || data == QP_COUNTER_INTEGER64;
 }
 
-static bool add_item(struct qp_counters *counters, const struct qp_counter_record *record, uint32_t *room)
+static bool add_item(void *to, const void *of)
 {
+    struct qp_counters *counters = to;
+    const struct qp_counter_record *record = of;
     struct qp_reader *reader = &counters->profile->reader;
     if (!is_sound_genre(record->genre)) {
         qp_reader_damage(reader, "counter %#x has no format", record->handle);
         return true;
     }
-    if (!qp_array_room(&counters->items, counters->item_count, room, sizeof *counters->items))
+    struct qp_counter_item *item = qp_array_add(&counters->items, &counters->item_count, sizeof *item);
+    if (!item)
         return false;
-    counters->items[counters->item_count++] = (struct qp_counter_item){
+    *item = (struct qp_counter_item){
         .index = record->handle & QP_EVENT_INDEX,
         .genre = record->genre,
         .target = (int32_t)record->target,
@@ -36,79 +39,58 @@ static bool add_item(struct qp_counters *counters, const struct qp_counter_recor
     return true;
 }
 
-/* One that found no room in the file for its definition has values all the same: it has no name then. */
-static bool load_unnamed(struct qp_counters *counters, uint32_t room)
+/* One that found no room in the file for its definition has values all the same: it has no name then. Those that have
+ * one lie in front, by index. */
+static bool add_unnamed(void *to, const void *of)
 {
-    struct qp_walk walk = {.kind = QP_KIND_SERIES};
-    uint32_t named = counters->item_count;
-    const struct qp_series_record *record;
-    while ((record = qp_reader_published(&counters->profile->reader, &walk, sizeof *record))) {
-        const struct qp_counter_record unnamed = {
-            .handle = record->counter, .genre = record->data, .target = UINT32_MAX};
-        if (qp_array_find(counters->items, named, sizeof *counters->items, record->counter & QP_EVENT_INDEX) ==
-                UINT32_MAX &&
-            !add_item(counters, &unnamed, &room))
-            return false;
-    }
-    return true;
+    struct qp_counters *counters = to;
+    const struct qp_series_record *record = of;
+    const struct qp_counter_record unnamed = {.handle = record->counter, .genre = record->data, .target = UINT32_MAX};
+    return qp_array_find(counters->items, counters->named, sizeof *counters->items, record->counter & QP_EVENT_INDEX) !=
+               UINT32_MAX ||
+           add_item(counters, &unnamed);
 }
 
 /* By index, each once. */
 static void sort_items(struct qp_counters *counters)
 {
     uint32_t kept = 0;
-    if (counters->item_count)
-        qsort(counters->items, counters->item_count, sizeof *counters->items, qp_array_by_reference);
+    qp_array_sort(counters->items, counters->item_count, sizeof *counters->items);
     for (uint32_t i = 0; i < counters->item_count; i++)
         if (kept == 0 || counters->items[kept - 1].index != counters->items[i].index)
             counters->items[kept++] = counters->items[i];
     counters->item_count = kept;
 }
 
-static bool load_items(struct qp_counters *counters)
+static bool add_group(void *to, const void *of)
 {
-    struct qp_walk walk = {.kind = QP_KIND_COUNTER};
-    uint32_t room = 0;
-    const struct qp_counter_record *record;
-    while ((record = qp_reader_published(&counters->profile->reader, &walk, sizeof *record))) {
-        if (!add_item(counters, record, &room))
-            return false;
-    }
-    sort_items(counters);
-    uint32_t named = counters->item_count;
-    if (!load_unnamed(counters, room))
-        return false;
-    if (counters->item_count > named)
-        sort_items(counters);
-    return true;
-}
-
-static bool add_group(struct qp_counters *counters, const struct qp_members_record *record, uint32_t *room)
-{
+    struct qp_counters *counters = to;
+    const struct qp_members_record *record = of;
     struct qp_reader *reader = &counters->profile->reader;
     const uint64_t *members = qp_reader_at(reader, record->members, record->count * sizeof *members);
     if (!members) {
         qp_reader_damage(reader, "the members of group %#x are not whole", record->handle);
         return true;
     }
-    if (!qp_array_room(&counters->groups, counters->group_count, room, sizeof *counters->groups))
+    struct qp_counter_group *group = qp_array_add(&counters->groups, &counters->group_count, sizeof *group);
+    if (!group)
         return false;
-    counters->groups[counters->group_count++] =
-        (struct qp_counter_group){record->handle, qp_reader_text(reader, record->name), record->count, members};
+    *group = (struct qp_counter_group){record->handle, qp_reader_text(reader, record->name), record->count, members};
     return true;
 }
 
-static bool load_groups(struct qp_counters *counters)
+static bool load_definitions(struct qp_counters *counters)
 {
-    struct qp_walk walk = {.kind = QP_KIND_MEMBERS};
-    uint32_t room = 0;
-    const struct qp_members_record *record;
-    while ((record = qp_reader_published(&counters->profile->reader, &walk, sizeof *record))) {
-        if (!add_group(counters, record, &room))
-            return false;
-    }
-    if (counters->group_count)
-        qsort(counters->groups, counters->group_count, sizeof *counters->groups, qp_array_by_reference);
+    struct qp_reader *reader = &counters->profile->reader;
+    if (!qp_reader_each(reader, QP_KIND_COUNTER, sizeof(struct qp_counter_record), add_item, counters))
+        return false;
+    sort_items(counters);
+    counters->named = counters->item_count;
+    if (!qp_reader_each(reader, QP_KIND_SERIES, sizeof(struct qp_series_record), add_unnamed, counters) ||
+        !qp_reader_each(reader, QP_KIND_MEMBERS, sizeof(struct qp_members_record), add_group, counters))
+        return false;
+    sort_items(counters);
+    qp_array_sort(counters->groups, counters->group_count, sizeof *counters->groups);
     return true;
 }
 
@@ -122,13 +104,16 @@ struct series {
 };
 
 struct all_series {
+    struct qp_counters *counters;
     struct series *list;
     uint32_t count;
-    uint32_t room;
 };
 
-static bool add_series(struct qp_counters *counters, const struct qp_series_record *record, struct all_series *all)
+static bool add_series(void *to, const void *of)
 {
+    struct all_series *all = to;
+    const struct qp_series_record *record = of;
+    const struct qp_counters *counters = all->counters;
     const struct qp_profile *profile = counters->profile;
     uint32_t counter = qp_counters_find(counters, record->counter & QP_EVENT_INDEX);
     uint32_t thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, record->thread);
@@ -141,26 +126,16 @@ static bool add_series(struct qp_counters *counters, const struct qp_series_reco
     }
     if (record->samples == 0)
         return true;
-    if (!qp_array_room(&all->list, all->count, &all->room, sizeof *all->list))
+    struct series *series = qp_array_add(&all->list, &all->count, sizeof *series);
+    if (!series)
         return false;
-    all->list[all->count++] = (struct series){
+    *series = (struct series){
         .counter = counter,
         .kind = (enum qp_instance)record->instance,
         .thread = thread,
         .totals = {record->samples, record->sum, record->minimum, record->maximum, record->first, record->last,
                    record->first_tick, record->last_tick},
     };
-    return true;
-}
-
-static bool load_series(struct qp_counters *counters, struct all_series *all)
-{
-    struct qp_walk walk = {.kind = QP_KIND_SERIES};
-    const struct qp_series_record *record;
-    while ((record = qp_reader_published(&counters->profile->reader, &walk, sizeof *record))) {
-        if (!add_series(counters, record, all))
-            return false;
-    }
     return true;
 }
 
@@ -247,9 +222,10 @@ static bool make_instances(struct qp_counters *counters, const struct all_series
 
 int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, struct qp_error *error)
 {
-    struct all_series all = {NULL, 0, 0};
+    struct all_series all = {.counters = counters};
     *counters = (struct qp_counters){.profile = profile};
-    bool ok = load_items(counters) && load_groups(counters) && load_series(counters, &all);
+    bool ok = load_definitions(counters) &&
+              qp_reader_each(&profile->reader, QP_KIND_SERIES, sizeof(struct qp_series_record), add_series, &all);
     if (ok && all.count)
         qsort(all.list, all.count, sizeof *all.list, by_instance);
     ok = ok && make_instances(counters, &all);

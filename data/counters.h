@@ -53,6 +53,7 @@ struct qp_counters {
     struct qp_counter_instance *instances; /* by counter, kind and thread */
     struct qp_counter_group *groups;       /* by handle */
     uint32_t item_count, instance_count, group_count;
+    uint32_t named;             /* items whose definition is in the file, while they are read */
     struct qp_map instance_map; /* counter << 32 | carrier: index + 1 */
 };
 

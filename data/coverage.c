@@ -14,14 +14,14 @@ bool qp_coverage_of_file(struct qp_coverage *coverage, const struct qp_query *qu
 {
     const struct qp_profile *profile = query->profile;
     struct qp_branches branches;
-    if (!qp_branches_of_file(&branches, query, file))
+    if (!qp_branches_open(&branches, query, (struct qp_target){file, QP_NONE}))
         return false;
     *coverage = (struct qp_coverage){.lines = lines->total,
                                      .lines_hit = lines->hit,
                                      .outcomes = branches.outcomes,
                                      .outcomes_taken = branches.taken,
                                      .excluded = lines->count - lines->total};
-    qp_branches_free(&branches);
+    qp_branches_close(&branches);
     for (uint32_t i = profile->files[file].first_method; i != QP_NONE; i = profile->methods[i].next_in_file) {
         if (!qp_coverage_counts(query, i))
             continue;

@@ -1,4 +1,4 @@
-#include "data/definitions.h"
+#include "data/load.h"
 
 #include "base/atomic.h"
 #include "base/hash.h"
@@ -16,7 +16,7 @@ uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bo
         if (qp_text_equal(profile->files[i].name, name))
             return i;
     }
-    *ok = qp_array_room(&profile->files, profile->file_count, &profile->file_room, sizeof *profile->files) &&
+    *ok = qp_array_room(&profile->files, profile->file_count, sizeof *profile->files) &&
           qp_map_put(&profile->file_map, hash, profile->file_count + 1) == 0;
     if (!*ok)
         return QP_NONE;
@@ -32,8 +32,7 @@ uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uin
     uint64_t known = qp_map_get(&profile->method_map[product], client_id);
     if (known)
         return (uint32_t)known - 1;
-    *ok = *ok &&
-          qp_array_room(&profile->methods, profile->method_count, &profile->method_room, sizeof *profile->methods) &&
+    *ok = *ok && qp_array_room(&profile->methods, profile->method_count, sizeof *profile->methods) &&
           qp_map_put(&profile->method_map[product], client_id, profile->method_count + 1) == 0;
     if (!*ok)
         return QP_NONE;
@@ -42,22 +41,15 @@ uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uin
     return profile->method_count++;
 }
 
-/* Tables are not shared, so together they are no larger than the file: a damaged one cannot make us expand the
- * same bytes for each of its methods. */
-static const void *table_at(struct qp_profile *profile, uint32_t reference, uint32_t *count, size_t size,
-                            uint64_t *budget)
+static const void *table_at(struct qp_profile *profile, uint32_t reference, uint32_t *count, size_t size)
 {
-    if (*count == 0)
-        return NULL;
-    uint64_t bytes = (uint64_t)*count * size;
-    const void *table = qp_reader_at(&profile->reader, reference, bytes);
-    if (table && bytes <= *budget) {
-        *budget -= bytes;
-        return table;
-    }
-    qp_reader_damage(&profile->reader, "a line table at %#x with %u entries is not whole", reference, *count);
-    *count = 0;
-    return NULL;
+    const void *table =
+        *count ? qp_reader_table(&profile->reader, reference, *count, size, &profile->table_budget) : NULL;
+    if (*count && !table)
+        qp_reader_damage(&profile->reader, "a line table at %#x with %u entries is not whole", reference, *count);
+    if (!table)
+        *count = 0;
+    return table;
 }
 
 static int32_t first_line(const struct qp_profile_method *method)
@@ -71,8 +63,10 @@ static int32_t first_line(const struct qp_profile_method *method)
     return first;
 }
 
-static bool add_method(struct qp_profile *profile, const struct qp_method_record *record, uint64_t *budget)
+static bool add_method(void *to, const void *of)
 {
+    struct qp_profile *profile = to;
+    const struct qp_method_record *record = of;
     struct qp_reader *reader = &profile->reader;
     bool ok = true;
     if (record->product >= QP_PRODUCTS) {
@@ -91,24 +85,12 @@ static bool add_method(struct qp_profile *profile, const struct qp_method_record
     method->name = qp_reader_text(reader, record->name);
     method->class_name = qp_reader_text(reader, record->class_name);
     method->line_count = record->line_count;
-    method->lines = table_at(profile, record->lines, &method->line_count, sizeof *method->lines, budget);
+    method->lines = table_at(profile, record->lines, &method->line_count, sizeof *method->lines);
     method->branch_count = qp_load_acquire(&record->branch_count);
-    method->branches = table_at(profile, record->branches, &method->branch_count, sizeof *method->branches, budget);
+    method->branches = table_at(profile, record->branches, &method->branch_count, sizeof *method->branches);
     method->block_count = record->block_count;
     method->line = first_line(method);
     method->file = file;
-    return true;
-}
-
-static bool load_methods(struct qp_profile *profile)
-{
-    uint64_t budget = profile->reader.window_size;
-    struct qp_walk walk = {.kind = QP_KIND_METHOD};
-    const struct qp_method_record *record;
-    while ((record = qp_reader_published(&profile->reader, &walk, sizeof *record))) {
-        if (!add_method(profile, record, &budget))
-            return false;
-    }
     return true;
 }
 
@@ -128,11 +110,13 @@ static void list_methods_of_files(struct qp_profile *profile)
 
 /* ---- sources and exclusions --------------------------------------------------------------------------- */
 
-static bool add_source(struct qp_profile *profile, const struct qp_source_record *record, uint32_t *room)
+static bool add_source(void *to, const void *of)
 {
+    struct qp_profile *profile = to;
+    const struct qp_source_record *record = of;
     bool ok = true;
     uint32_t file = qp_definitions_file(profile, qp_reader_text(&profile->reader, record->file), &ok);
-    if (!ok || !qp_array_room(&profile->sources, profile->source_count, room, sizeof *profile->sources))
+    if (!ok || !qp_array_room(&profile->sources, profile->source_count, sizeof *profile->sources))
         return false;
     if (file == QP_NONE)
         return true;
@@ -147,23 +131,13 @@ static bool add_source(struct qp_profile *profile, const struct qp_source_record
     return true;
 }
 
-static bool load_sources(struct qp_profile *profile)
+static bool add_exclusion(void *to, const void *of)
 {
-    uint32_t room = 0;
-    struct qp_walk walk = {.kind = QP_KIND_SOURCE};
-    const struct qp_source_record *record;
-    while ((record = qp_reader_published(&profile->reader, &walk, sizeof *record))) {
-        if (!add_source(profile, record, &room))
-            return false;
-    }
-    return true;
-}
-
-static bool add_exclusion(struct qp_profile *profile, const struct qp_exclusion_record *record, uint32_t *room)
-{
+    struct qp_profile *profile = to;
+    const struct qp_exclusion_record *record = of;
     bool ok = true;
     uint32_t file = qp_definitions_file(profile, qp_reader_text(&profile->reader, record->file), &ok);
-    if (!ok || !qp_array_room(&profile->exclusions, profile->exclusion_count, room, sizeof *profile->exclusions))
+    if (!ok || !qp_array_room(&profile->exclusions, profile->exclusion_count, sizeof *profile->exclusions))
         return false;
     if (file == QP_NONE)
         return true;
@@ -173,18 +147,6 @@ static bool add_exclusion(struct qp_profile *profile, const struct qp_exclusion_
         .last = record->last,
         .reason = qp_reader_text(&profile->reader, record->reason),
     };
-    return true;
-}
-
-static bool load_exclusions(struct qp_profile *profile)
-{
-    uint32_t room = 0;
-    struct qp_walk walk = {.kind = QP_KIND_EXCLUSION};
-    const struct qp_exclusion_record *record;
-    while ((record = qp_reader_published(&profile->reader, &walk, sizeof *record))) {
-        if (!add_exclusion(profile, record, &room))
-            return false;
-    }
     return true;
 }
 
@@ -208,24 +170,17 @@ static void list_exclusions_of_files(struct qp_profile *profile)
     }
 }
 
-/* ---- both ends ---------------------------------------------------------------------------------------- */
+/* ---- all of them ------------------------------------------------------------------------------------- */
 
 bool qp_definitions_load(struct qp_profile *profile)
 {
-    if (!load_methods(profile) || !load_sources(profile) || !load_exclusions(profile))
+    struct qp_reader *reader = &profile->reader;
+    profile->table_budget = reader->window_size;
+    if (!qp_reader_each(reader, QP_KIND_METHOD, sizeof(struct qp_method_record), add_method, profile) ||
+        !qp_reader_each(reader, QP_KIND_SOURCE, sizeof(struct qp_source_record), add_source, profile) ||
+        !qp_reader_each(reader, QP_KIND_EXCLUSION, sizeof(struct qp_exclusion_record), add_exclusion, profile))
         return false;
     list_methods_of_files(profile);
     list_exclusions_of_files(profile);
     return true;
-}
-
-void qp_definitions_free(struct qp_profile *profile)
-{
-    qp_map_fini(&profile->file_map);
-    for (int i = 0; i < QP_PRODUCTS; i++)
-        qp_map_fini(&profile->method_map[i]);
-    free(profile->files);
-    free(profile->methods);
-    free(profile->sources);
-    free(profile->exclusions);
 }

@@ -2,36 +2,29 @@
 
 #include "data/array.h"
 
-static bool load_scopes(struct qp_event_definitions *definitions, struct qp_reader *reader)
+static bool add_scope(void *to, const void *of)
 {
-    struct qp_walk walk = {.kind = QP_KIND_SCOPE};
-    uint32_t room = 0;
-    const struct qp_scope_record *record;
-    while ((record = qp_reader_published(reader, &walk, sizeof *record))) {
-        if (!qp_array_room(&definitions->scopes, definitions->scope_count, &room, sizeof *definitions->scopes))
-            return false;
-        definitions->scopes[definitions->scope_count++] =
-            (struct qp_event_scope){record->handle & QP_EVENT_INDEX, qp_reader_text(reader, record->name),
-                                    qp_reader_text(reader, record->class_name), record->begin, record->end};
-    }
-    if (definitions->scope_count)
-        qsort(definitions->scopes, definitions->scope_count, sizeof *definitions->scopes, qp_array_by_reference);
+    struct qp_event_definitions *definitions = to;
+    const struct qp_scope_record *record = of;
+    struct qp_event_scope *scope = qp_array_add(&definitions->scopes, &definitions->scope_count, sizeof *scope);
+    if (!scope)
+        return false;
+    *scope =
+        (struct qp_event_scope){record->handle & QP_EVENT_INDEX, qp_reader_text(definitions->reader, record->name),
+                                qp_reader_text(definitions->reader, record->class_name), record->begin, record->end};
     return true;
 }
 
-static bool load_channels(struct qp_event_definitions *definitions, struct qp_reader *reader)
+static bool add_channel(void *to, const void *of)
 {
-    struct qp_walk walk = {.kind = QP_KIND_CHANNEL};
-    uint32_t room = 0;
-    const struct qp_channel_record *record;
-    while ((record = qp_reader_published(reader, &walk, sizeof *record))) {
-        if (!qp_array_room(&definitions->channels, definitions->channel_count, &room, sizeof *definitions->channels))
-            return false;
-        definitions->channels[definitions->channel_count++] =
-            (struct qp_event_channel){record->handle & QP_EVENT_INDEX, record->peer, record->tag, record->communicator};
-    }
-    if (definitions->channel_count)
-        qsort(definitions->channels, definitions->channel_count, sizeof *definitions->channels, qp_array_by_reference);
+    struct qp_event_definitions *definitions = to;
+    const struct qp_channel_record *record = of;
+    struct qp_event_channel *channel =
+        qp_array_add(&definitions->channels, &definitions->channel_count, sizeof *channel);
+    if (!channel)
+        return false;
+    *channel =
+        (struct qp_event_channel){record->handle & QP_EVENT_INDEX, record->peer, record->tag, record->communicator};
     return true;
 }
 
@@ -62,8 +55,13 @@ const char *qp_events_kind_name(unsigned kind)
 
 bool qp_event_definitions_open(struct qp_event_definitions *definitions, struct qp_reader *reader)
 {
-    *definitions = (struct qp_event_definitions){0};
-    return load_scopes(definitions, reader) && load_channels(definitions, reader);
+    *definitions = (struct qp_event_definitions){.reader = reader};
+    if (!qp_reader_each(reader, QP_KIND_SCOPE, sizeof(struct qp_scope_record), add_scope, definitions) ||
+        !qp_reader_each(reader, QP_KIND_CHANNEL, sizeof(struct qp_channel_record), add_channel, definitions))
+        return false;
+    qp_array_sort(definitions->scopes, definitions->scope_count, sizeof *definitions->scopes);
+    qp_array_sort(definitions->channels, definitions->channel_count, sizeof *definitions->channels);
+    return true;
 }
 
 void qp_event_definitions_close(struct qp_event_definitions *definitions)

@@ -23,6 +23,7 @@ struct qp_event_channel {
 };
 
 struct qp_event_definitions {
+    struct qp_reader *reader;
     struct qp_event_scope *scopes; /* by index */
     struct qp_event_channel *channels;
     uint32_t scope_count, channel_count;

@@ -39,11 +39,12 @@ static bool add_block(struct qp_events *events, const struct qp_trace_block *hea
                          (unsigned long long)header->number);
         return true;
     }
-    if (!qp_array_room(&events->blocks, events->block_count, &events->block_room, sizeof *events->blocks))
+    struct qp_event_block *added = qp_array_add(&events->blocks, &events->block_count, sizeof *added);
+    if (!added)
         return false;
-    block.thread = thread;
-    block.number = header->number;
-    events->blocks[events->block_count++] = block;
+    *added = block;
+    added->thread = thread;
+    added->number = header->number;
     return true;
 }
 
@@ -245,15 +246,14 @@ bool qp_events_next(struct qp_events *events, struct qp_event *event)
 
 static bool make_streams(struct qp_events *events)
 {
-    uint32_t room = 0;
     for (uint32_t i = 0; i < events->block_count; i++) {
         uint32_t end = i + 1;
         uint32_t size = events->blocks[i].size;
         for (; end < events->block_count && events->blocks[end].thread == events->blocks[i].thread; end++)
             size = events->blocks[end].size > size ? events->blocks[end].size : size;
-        if (!qp_array_room(&events->streams, events->stream_count, &room, sizeof *events->streams))
+        struct qp_event_stream *stream = qp_array_add(&events->streams, &events->stream_count, sizeof *stream);
+        if (!stream)
             return false;
-        struct qp_event_stream *stream = &events->streams[events->stream_count++];
         *stream = (struct qp_event_stream){.thread = events->blocks[i].thread, .next_block = i, .end_block = end};
         stream->bytes = malloc(size);
         if (!stream->bytes)

@@ -26,7 +26,7 @@ struct qp_events {
     struct qp_counters counters;
     struct qp_event_definitions definitions;
     struct qp_event_block *blocks; /* by thread and number */
-    uint32_t block_count, block_room;
+    uint32_t block_count;
     struct qp_event_stream *streams; /* one a thread that has blocks */
     uint32_t stream_count;
     uint32_t *heap; /* indexes of the streams that have an event, the earliest first */

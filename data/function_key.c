@@ -49,8 +49,8 @@ uint32_t qp_function_keys_add(struct qp_function_keys *keys, const struct qp_fun
     if (number != QP_NONE)
         return number;
     uint32_t newest = (uint32_t)qp_map_get(&keys->map, hash) - 1;
-    if (!qp_array_room(&keys->items, keys->count, &keys->room, sizeof *keys->items) ||
-        !qp_array_room(&keys->same_hash, keys->count, &keys->same_room, sizeof *keys->same_hash) ||
+    if (!qp_array_room(&keys->items, keys->count, sizeof *keys->items) ||
+        !qp_array_room(&keys->same_hash, keys->count, sizeof *keys->same_hash) ||
         qp_map_put(&keys->map, hash, keys->count + 1) != 0)
         return QP_NONE;
     keys->items[keys->count] = *key;

@@ -24,7 +24,7 @@ struct qp_function_key {
 struct qp_function_keys {
     struct qp_function_key *items; /* by number */
     uint32_t *same_hash;           /* by number: another function whose key has the same hash, QP_NONE = none */
-    uint32_t count, room, same_room;
+    uint32_t count;
     struct qp_map map; /* hash: number + 1 of the newest */
 };
 

@@ -125,40 +125,25 @@ static void finish(struct qp_lines *lines, const struct qp_profile *profile, uin
     }
 }
 
-static bool collect(struct qp_lines *lines, const struct qp_query *query, uint32_t file, uint32_t method)
+bool qp_lines_open(struct qp_lines *lines, const struct qp_query *query, struct qp_target target)
 {
     const struct qp_profile *profile = query->profile;
-    bool whole_file = method == QP_NONE;
     uint64_t entries = 1;
     *lines = (struct qp_lines){0};
-    for (uint32_t i = whole_file ? profile->files[file].first_method : method; i != QP_NONE;
-         i = whole_file ? profile->methods[i].next_in_file : QP_NONE)
+    for (uint32_t i = QP_NONE; (i = qp_target_next(query, target, i)) != QP_NONE;)
         entries += profile->methods[i].line_count;
     lines->items = malloc(entries * sizeof *lines->items);
-    if (!lines->items)
-        return false;
-    for (uint32_t i = whole_file ? profile->files[file].first_method : method; i != QP_NONE;
-         i = whole_file ? profile->methods[i].next_in_file : QP_NONE) {
-        if (profile->methods[i].product == (uint32_t)query->selection.product && !add_method(lines, query, i)) {
-            qp_lines_free(lines);
-            return false;
-        }
-    }
-    finish(lines, profile, file);
-    return true;
+    bool ok = lines->items;
+    for (uint32_t i = QP_NONE; ok && (i = qp_target_next(query, target, i)) != QP_NONE;)
+        ok = add_method(lines, query, i);
+    if (ok)
+        finish(lines, profile, target.file);
+    else
+        qp_lines_close(lines);
+    return ok;
 }
 
-bool qp_lines_of_file(struct qp_lines *lines, const struct qp_query *query, uint32_t file)
-{
-    return collect(lines, query, file, QP_NONE);
-}
-
-bool qp_lines_of_method(struct qp_lines *lines, const struct qp_query *query, uint32_t method)
-{
-    return collect(lines, query, query->profile->methods[method].file, method);
-}
-
-void qp_lines_free(struct qp_lines *lines)
+void qp_lines_close(struct qp_lines *lines)
 {
     free(lines->items);
     *lines = (struct qp_lines){0};

@@ -6,7 +6,7 @@
 #ifndef QP_DATA_LINES_H
 #define QP_DATA_LINES_H
 
-#include "data/query.h"
+#include "data/target.h"
 
 struct qp_line {
     int32_t number; /* from 1 */
@@ -23,10 +23,9 @@ struct qp_lines {
     uint32_t hit;
 };
 
-/* The result is false without memory. The items are the caller's to free with qp_lines_free. */
-bool qp_lines_of_file(struct qp_lines *lines, const struct qp_query *query, uint32_t file);
-bool qp_lines_of_method(struct qp_lines *lines, const struct qp_query *query, uint32_t method);
-void qp_lines_free(struct qp_lines *lines);
+/* The lines of a file, or of a method. Returns false without memory; nothing is to be freed then. */
+bool qp_lines_open(struct qp_lines *lines, const struct qp_query *query, struct qp_target target);
+void qp_lines_close(struct qp_lines *lines);
 
 /* How often each block of a method ran, or how long (ticks), over the chosen roots: values for its lines first, then
  * for outcomes of its branches. The caller frees it; NULL without memory. */

@@ -7,21 +7,11 @@
 
 /* ---- locations ----------------------------------------------------------------------------------------- */
 
-/* Stacks are not shared, so together they are no larger than the file: a damaged one cannot make us expand the same
- * bytes for each of its locations. */
-static const uint64_t *addresses_at(struct qp_reader *reader, const struct qp_location_record *record, uint64_t *budget)
+static bool add_location(void *to, const void *of)
 {
-    uint64_t bytes = (uint64_t)record->count * sizeof(uint64_t);
-    const void *addresses = qp_reader_at(reader, record->addresses, bytes);
-    if (!addresses || bytes > *budget)
-        return NULL;
-    *budget -= bytes;
-    return addresses;
-}
-
-static bool add_location(struct qp_locations *locations, struct qp_reader *reader,
-                         const struct qp_location_record *record, uint32_t *room, uint64_t *budget)
-{
+    struct qp_locations *locations = to;
+    const struct qp_location_record *record = of;
+    struct qp_reader *reader = locations->reader;
     struct qp_location location = {
         .handle = record->handle,
         .exact = (record->flags & QP_LOCATION_PC) != 0,
@@ -30,7 +20,8 @@ static bool add_location(struct qp_locations *locations, struct qp_reader *reade
         .node = record->node,
     };
     if (record->file == 0 && record->count != 0) {
-        location.addresses = addresses_at(reader, record, budget);
+        location.addresses =
+            qp_reader_table(reader, record->addresses, record->count, sizeof(uint64_t), &locations->budget);
         location.count = record->count;
     }
     if (location.handle == 0 || location.line < 0 || (record->file != 0 && location.file.bytes == NULL) ||
@@ -39,10 +30,10 @@ static bool add_location(struct qp_locations *locations, struct qp_reader *reade
         qp_reader_damage(reader, "location %u is not whole", record->handle);
         return true;
     }
-    if (!qp_array_room(&locations->items, locations->count, room, sizeof *locations->items))
-        return false;
-    locations->items[locations->count++] = location;
-    return true;
+    struct qp_location *added = qp_array_add(&locations->items, &locations->count, sizeof *added);
+    if (added)
+        *added = location;
+    return added;
 }
 
 static bool is_same(const struct qp_location *a, const struct qp_location *b)
@@ -52,48 +43,35 @@ static bool is_same(const struct qp_location *a, const struct qp_location *b)
 }
 
 /* A recorder may write a location twice; two that differ cannot both be right. */
-static void drop_doubles(struct qp_locations *locations, struct qp_reader *reader)
+static void drop_doubles(struct qp_locations *locations)
 {
     uint32_t kept = 0;
     for (uint32_t i = 0; i < locations->count; i++) {
         if (kept == 0 || locations->items[kept - 1].handle != locations->items[i].handle)
             locations->items[kept++] = locations->items[i];
         else if (!is_same(&locations->items[kept - 1], &locations->items[i]))
-            qp_reader_damage(reader, "location %u is there twice", locations->items[i].handle);
+            qp_reader_damage(locations->reader, "location %u is there twice", locations->items[i].handle);
     }
     locations->count = kept;
 }
 
-static bool load_locations(struct qp_locations *locations, struct qp_reader *reader)
-{
-    uint32_t room = 0;
-    uint64_t budget = reader->window_size;
-    struct qp_walk walk = {.kind = QP_KIND_LOCATION};
-    const struct qp_location_record *record;
-    while ((record = qp_reader_published(reader, &walk, sizeof *record))) {
-        if (!add_location(locations, reader, record, &room, &budget))
-            return false;
-    }
-    if (locations->count) /* the handle comes first, as qp_array_by_reference wants it */
-        qsort(locations->items, locations->count, sizeof *locations->items, qp_array_by_reference);
-    drop_doubles(locations, reader);
-    return true;
-}
-
 /* ---- modules ------------------------------------------------------------------------------------------- */
 
-static bool add_module(struct qp_locations *locations, struct qp_reader *reader, const struct qp_module_record *record,
-                       uint32_t *room)
+static bool add_module(void *to, const void *of)
 {
+    struct qp_locations *locations = to;
+    const struct qp_module_record *record = of;
+    struct qp_reader *reader = locations->reader;
     struct qp_text name = qp_reader_text(reader, record->name);
     if (record->start >= record->end || record->build_id_size > QP_BUILD_ID || name.length == 0) {
         qp_reader_damage(reader, "the module at %#llx has no size, name or build id",
                          (unsigned long long)record->start);
         return true;
     }
-    if (!qp_array_room(&locations->modules, locations->module_count, room, sizeof *locations->modules))
+    struct qp_module *module = qp_array_add(&locations->modules, &locations->module_count, sizeof *module);
+    if (!module)
         return false;
-    locations->modules[locations->module_count++] = (struct qp_module){
+    *module = (struct qp_module){
         .start = record->start,
         .end = record->end,
         .bias = record->bias,
@@ -136,20 +114,6 @@ static bool note_changes(struct qp_locations *locations)
     }
     qsort(locations->changes, locations->change_count, sizeof *locations->changes, by_tick);
     return true;
-}
-
-static bool load_modules(struct qp_locations *locations, struct qp_reader *reader)
-{
-    uint32_t room = 0;
-    struct qp_walk walk = {.kind = QP_KIND_MODULE};
-    const struct qp_module_record *record;
-    while ((record = qp_reader_published(reader, &walk, sizeof *record))) {
-        if (!add_module(locations, reader, record, &room))
-            return false;
-    }
-    if (locations->module_count)
-        qsort(locations->modules, locations->module_count, sizeof *locations->modules, by_start);
-    return note_changes(locations);
 }
 
 /* Modules that start at the address or before. */
@@ -229,11 +193,17 @@ uint32_t qp_locations_path(const struct qp_profile *profile, uint32_t node, uint
 
 bool qp_locations_open(struct qp_locations *locations, struct qp_reader *reader)
 {
-    *locations = (struct qp_locations){0};
-    if (load_locations(locations, reader) && load_modules(locations, reader))
-        return true;
-    qp_locations_close(locations);
-    return false;
+    *locations = (struct qp_locations){.reader = reader, .budget = reader->window_size};
+    bool ok = qp_reader_each(reader, QP_KIND_LOCATION, sizeof(struct qp_location_record), add_location, locations) &&
+              qp_reader_each(reader, QP_KIND_MODULE, sizeof(struct qp_module_record), add_module, locations);
+    qp_array_sort(locations->items, locations->count, sizeof *locations->items);
+    drop_doubles(locations);
+    if (locations->module_count)
+        qsort(locations->modules, locations->module_count, sizeof *locations->modules, by_start);
+    ok = ok && note_changes(locations);
+    if (!ok)
+        qp_locations_close(locations);
+    return ok;
 }
 
 void qp_locations_close(struct qp_locations *locations)

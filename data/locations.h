@@ -33,6 +33,8 @@ struct qp_module {
 };
 
 struct qp_locations {
+    struct qp_reader *reader;
+    uint64_t budget;           /* qp_reader_table's, of stacks */
     struct qp_location *items; /* by handle */
     struct qp_module *modules; /* by start */
     uint64_t *changes;         /* ticks of modules that took the location of others, rising */

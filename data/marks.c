@@ -1,6 +1,5 @@
-#include "data/marks.h"
+#include "data/load.h"
 
-#include "base/atomic.h"
 #include "data/array.h"
 
 static int by_tick(const void *left, const void *right)
@@ -11,32 +10,24 @@ static int by_tick(const void *left, const void *right)
     return (a->epoch > b->epoch) - (a->epoch < b->epoch);
 }
 
-static bool load_marks(struct qp_profile *profile)
+static bool add_mark(void *to, const void *of)
 {
-    struct qp_reader *reader = &profile->reader;
-    uint32_t room = 0;
-    struct qp_walk walk = {.kind = QP_KIND_MARK};
-    const struct qp_mark_record *record;
-    while ((record = qp_reader_record(reader, &walk, sizeof *record))) {
-        uint32_t kind = qp_load_acquire(&record->kind);
-        if (kind == QP_MARK_NONE)
-            continue;
-        if (kind > QP_MARK_SAVE || record->product >= QP_PRODUCTS) {
-            qp_reader_damage(reader, "a mark of kind %u and product %u", kind, record->product);
-            continue;
-        }
-        if (!qp_array_room(&profile->marks, profile->mark_count, &room, sizeof *profile->marks))
-            return false;
-        profile->marks[profile->mark_count++] = (struct qp_profile_mark){
-            .kind = (enum qp_mark_kind)kind,
-            .product = record->product,
-            .tick = record->tick,
-            .text = qp_reader_text(reader, record->text),
-            .epoch = record->epoch,
-        };
+    struct qp_profile *profile = to;
+    const struct qp_mark_record *record = of;
+    if (record->kind > QP_MARK_SAVE || record->product >= QP_PRODUCTS) {
+        qp_reader_damage(&profile->reader, "a mark of kind %u and product %u", record->kind, record->product);
+        return true;
     }
-    if (profile->mark_count)
-        qsort(profile->marks, profile->mark_count, sizeof *profile->marks, by_tick);
+    struct qp_profile_mark *mark = qp_array_add(&profile->marks, &profile->mark_count, sizeof *mark);
+    if (!mark)
+        return false;
+    *mark = (struct qp_profile_mark){
+        .kind = (enum qp_mark_kind)record->kind,
+        .product = record->product,
+        .tick = record->tick,
+        .text = qp_reader_text(&profile->reader, record->text),
+        .epoch = record->epoch,
+    };
     return true;
 }
 
@@ -50,43 +41,39 @@ static int by_epoch(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
+static bool add_phase(struct qp_profile *profile, struct qp_profile_phase phase)
+{
+    struct qp_profile_phase *added = qp_array_add(&profile->phases, &profile->phase_count, sizeof *added);
+    if (added)
+        *added = phase;
+    return added;
+}
+
 static bool load_phases(struct qp_profile *profile)
 {
     uint32_t next[QP_PRODUCTS] = {1, 1, 1};
-    uint32_t room = 0;
-    for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
-        if (!qp_array_room(&profile->phases, profile->phase_count, &room, sizeof *profile->phases))
-            return false;
-        profile->phases[profile->phase_count++] =
-            (struct qp_profile_phase){.product = i, .tick = profile->reader.header.clock_start.tick};
-    }
-    for (uint32_t i = 0; i < profile->mark_count; i++) {
+    bool ok = true;
+    for (uint32_t i = 0; i < QP_PRODUCTS && ok; i++)
+        ok = add_phase(profile,
+                       (struct qp_profile_phase){.product = i, .tick = profile->reader.header.clock_start.tick});
+    for (uint32_t i = 0; i < profile->mark_count && ok; i++) {
         const struct qp_profile_mark *mark = &profile->marks[i];
         if (mark->kind == QP_MARK_CLEAR && mark->epoch > profile->clear_epoch[mark->product])
             profile->clear_epoch[mark->product] = mark->epoch;
-        if (mark->kind != QP_MARK_PHASE)
-            continue;
-        if (!qp_array_room(&profile->phases, profile->phase_count, &room, sizeof *profile->phases))
-            return false;
-        profile->phases[profile->phase_count++] = (struct qp_profile_phase){
-            .product = mark->product,
-            .number = next[mark->product]++,
-            .name = mark->text,
-            .epoch = mark->epoch,
-            .tick = mark->tick,
-        };
+        if (mark->kind == QP_MARK_PHASE)
+            ok = add_phase(profile, (struct qp_profile_phase){mark->product, next[mark->product]++, mark->text,
+                                                              mark->epoch, mark->tick});
     }
-    qsort(profile->phases, profile->phase_count, sizeof *profile->phases, by_epoch);
-    return true;
+    if (ok)
+        qsort(profile->phases, profile->phase_count, sizeof *profile->phases, by_epoch);
+    return ok;
 }
 
 bool qp_marks_load(struct qp_profile *profile)
 {
-    return load_marks(profile) && load_phases(profile);
-}
-
-void qp_marks_free(struct qp_profile *profile)
-{
-    free(profile->marks);
-    free(profile->phases);
+    if (!qp_reader_each(&profile->reader, QP_KIND_MARK, sizeof(struct qp_mark_record), add_mark, profile))
+        return false;
+    if (profile->mark_count)
+        qsort(profile->marks, profile->mark_count, sizeof *profile->marks, by_tick);
+    return load_phases(profile);
 }

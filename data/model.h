@@ -7,7 +7,7 @@
  * ticks; qp_profile_ns converts.
  *
  * Filled by definitions.c (files, methods, sources, exclusions), threads.c (threads, groups), marks.c (marks, phases)
- * and nodes.c (roots, nodes, block arrays), which profile.c calls. */
+ * and nodes.c (roots, nodes, block arrays), which profile.c calls (load.h). */
 #ifndef QP_DATA_MODEL_H
 #define QP_DATA_MODEL_H
 
@@ -178,7 +178,7 @@ struct qp_profile {
     uint32_t file_count, method_count, source_count, exclusion_count;
     uint32_t thread_count, carrier_count, group_count, mark_count, phase_count;
     uint32_t root_count, node_count, side_count, array_count;
-    uint32_t file_room, method_room; /* both grow while nodes and exclusions are read */
+    uint64_t table_budget; /* qp_reader_table's, of line tables and branches */
 
     uint32_t clear_epoch[QP_PRODUCTS]; /* roots of older epochs are cleared */
 

@@ -1,8 +1,7 @@
-#include "data/nodes.h"
+#include "data/load.h"
 
 #include "base/atomic.h"
 #include "data/array.h"
-#include "data/definitions.h"
 
 /* ---- roots ----------------------------------------------------------------------------------------------- */
 
@@ -21,8 +20,10 @@ static uint32_t phase_of(const struct qp_profile *profile, uint32_t product, uin
     return low - 1;
 }
 
-static bool add_root(struct qp_profile *profile, const struct qp_root *record, uint32_t *room)
+static bool add_root(void *to, const void *of)
 {
+    struct qp_profile *profile = to;
+    const struct qp_root *record = of;
     struct qp_reader *reader = &profile->reader;
     uint32_t reference = qp_reader_reference(reader, record);
     uint32_t thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, record->thread);
@@ -32,9 +33,10 @@ static bool add_root(struct qp_profile *profile, const struct qp_root *record, u
             qp_reader_damage(reader, "the root at %#x has no thread, group or product", reference);
         return true;
     }
-    if (!qp_array_room(&profile->roots, profile->root_count, room, sizeof *profile->roots))
+    struct qp_profile_root *root = qp_array_add(&profile->roots, &profile->root_count, sizeof *root);
+    if (!root)
         return false;
-    profile->roots[profile->root_count++] = (struct qp_profile_root){
+    *root = (struct qp_profile_root){
         .reference = reference,
         .product = record->product,
         .thread = thread,
@@ -44,20 +46,6 @@ static bool add_root(struct qp_profile *profile, const struct qp_root *record, u
         .hidden = (record->flags & QP_ROOT_HIDDEN) != 0,
         .cleared = record->epoch < profile->clear_epoch[record->product],
     };
-    return true;
-}
-
-static bool load_roots(struct qp_profile *profile)
-{
-    uint32_t room = 0;
-    struct qp_walk walk = {.kind = QP_KIND_ROOT};
-    const struct qp_root *record;
-    while ((record = qp_reader_published(&profile->reader, &walk, sizeof *record))) {
-        if (!add_root(profile, record, &room))
-            return false;
-    }
-    if (profile->root_count)
-        qsort(profile->roots, profile->root_count, sizeof *profile->roots, qp_array_by_reference);
     return true;
 }
 
@@ -80,7 +68,6 @@ struct chunk {
 struct chunks {
     struct chunk *items;
     uint32_t count;
-    uint32_t room;
     uint32_t hit; /* found last: a parent mostly lies where the one before lay */
 };
 
@@ -99,16 +86,16 @@ static bool collect_chunks(struct qp_profile *profile, struct chunks *chunks)
     struct qp_walk walk = {.kind = QP_KIND_NODE};
     struct qp_records records;
     while (qp_reader_next(&profile->reader, &walk, &records)) {
-        if (!qp_array_room(&chunks->items, chunks->count, &chunks->room, sizeof *chunks->items))
+        struct chunk *chunk = qp_array_add(&chunks->items, &chunks->count, sizeof *chunk);
+        if (!chunk)
             return false;
-        chunks->items[chunks->count++] = (struct chunk){
+        *chunk = (struct chunk){
             .reference = qp_reader_reference(&profile->reader, records.bytes),
             .count = count_slots(&records),
             .records = (const void *)records.bytes,
         };
     }
-    if (chunks->count)
-        qsort(chunks->items, chunks->count, sizeof *chunks->items, qp_array_by_reference);
+    qp_array_sort(chunks->items, chunks->count, sizeof *chunks->items);
     profile->node_count = profile->root_count;
     for (uint32_t i = 0; i < chunks->count; i++) {
         chunks->items[i].first = profile->node_count;
@@ -231,40 +218,42 @@ static bool load_nodes(struct qp_profile *profile, struct chunks *chunks)
 
 /* ---- side records and blocks --------------------------------------------------------------------------- */
 
-static bool load_sides(struct qp_profile *profile, struct chunks *chunks)
+struct sides {
+    struct qp_profile *profile;
+    struct chunks *chunks;
+};
+
+static bool add_side(void *to, const void *of)
 {
-    uint32_t room = 0;
-    struct qp_walk walk = {.kind = QP_KIND_EXTRA};
-    const struct qp_node_extra_record *record;
-    while ((record = qp_reader_record(&profile->reader, &walk, sizeof *record))) {
-        uint32_t reference = qp_load_acquire(&record->node);
-        if (!reference)
-            continue;
-        uint32_t node = node_at(profile, chunks, reference);
-        if (node == QP_NONE || profile->nodes[node].root == QP_NONE || profile->nodes[node].side != QP_NONE) {
-            if (profile->reader.ending != QP_ENDING_RUNNING)
-                qp_reader_damage(&profile->reader, "side numbers of no node, at %#x", reference);
-            continue;
-        }
-        if (!qp_array_room(&profile->sides, profile->side_count, &room, sizeof *profile->sides))
-            return false;
-        profile->nodes[node].side = profile->side_count;
-        profile->sides[profile->side_count++] = (struct qp_profile_side){
-            .node = node,
-            .blocked = qp_load_relaxed(&record->blocked),
-            .waiting = qp_load_relaxed(&record->waiting),
-            .cycles = qp_load_relaxed(&record->cycles),
-            .acquired = qp_load_relaxed(&record->acquired),
-            .released = qp_load_relaxed(&record->released),
-            .measured = qp_load_relaxed(&record->measured),
-            .minimum = qp_load_relaxed(&record->minimum),
-            .maximum = qp_load_relaxed(&record->maximum),
-        };
+    struct sides *sides = to;
+    struct qp_profile *profile = sides->profile;
+    const struct qp_node_extra_record *record = of;
+    uint32_t reference = qp_load_relaxed(&record->node);
+    uint32_t node = node_at(profile, sides->chunks, reference);
+    if (node == QP_NONE || profile->nodes[node].root == QP_NONE || profile->nodes[node].side != QP_NONE) {
+        if (profile->reader.ending != QP_ENDING_RUNNING)
+            qp_reader_damage(&profile->reader, "side numbers of no node, at %#x", reference);
+        return true;
     }
+    profile->nodes[node].side = profile->side_count;
+    struct qp_profile_side *side = qp_array_add(&profile->sides, &profile->side_count, sizeof *side);
+    if (!side)
+        return false;
+    *side = (struct qp_profile_side){
+        .node = node,
+        .blocked = qp_load_relaxed(&record->blocked),
+        .waiting = qp_load_relaxed(&record->waiting),
+        .cycles = qp_load_relaxed(&record->cycles),
+        .acquired = qp_load_relaxed(&record->acquired),
+        .released = qp_load_relaxed(&record->released),
+        .measured = qp_load_relaxed(&record->measured),
+        .minimum = qp_load_relaxed(&record->minimum),
+        .maximum = qp_load_relaxed(&record->maximum),
+    };
     return true;
 }
 
-static bool add_array(struct qp_profile *profile, const struct qp_block_array *record, uint32_t *room)
+static bool add_array(struct qp_profile *profile, const struct qp_block_array *record)
 {
     uint32_t root = root_at(profile, record->root);
     if (root == QP_NONE) {
@@ -274,7 +263,7 @@ static bool add_array(struct qp_profile *profile, const struct qp_block_array *r
     }
     bool ok = true;
     uint32_t method = qp_definitions_method(profile, profile->roots[root].product, record->method, &ok);
-    if (!ok || !qp_array_room(&profile->arrays, profile->array_count, room, sizeof *profile->arrays))
+    if (!ok || !qp_array_room(&profile->arrays, profile->array_count, sizeof *profile->arrays))
         return false;
     profile->arrays[profile->array_count] = (struct qp_profile_array){
         .root = root,
@@ -290,7 +279,6 @@ static bool add_array(struct qp_profile *profile, const struct qp_block_array *r
 
 static bool load_arrays(struct qp_profile *profile)
 {
-    uint32_t room = 0;
     struct qp_walk walk = {.kind = QP_KIND_BLOCK};
     struct qp_records records;
     while (qp_reader_next(&profile->reader, &walk, &records)) {
@@ -303,7 +291,7 @@ static bool load_arrays(struct qp_profile *profile)
                 qp_reader_damage(&profile->reader, "an array of %u block counts does not fit its chunk", record->count);
                 break;
             }
-            if (!add_array(profile, record, &room))
+            if (!add_array(profile, record))
                 return false;
             at += size;
         }
@@ -311,21 +299,19 @@ static bool load_arrays(struct qp_profile *profile)
     return true;
 }
 
-/* ---- both ends ------------------------------------------------------------------------------------------- */
+/* ---- all of them ----------------------------------------------------------------------------------------- */
 
 bool qp_nodes_load(struct qp_profile *profile)
 {
+    struct qp_reader *reader = &profile->reader;
     struct chunks chunks = {0};
-    bool ok =
-        load_roots(profile) && load_nodes(profile, &chunks) && load_sides(profile, &chunks) && load_arrays(profile);
+    struct sides sides = {profile, &chunks};
+    if (!qp_reader_each(reader, QP_KIND_ROOT, sizeof(struct qp_root), add_root, profile))
+        return false;
+    qp_array_sort(profile->roots, profile->root_count, sizeof *profile->roots);
+    bool ok = load_nodes(profile, &chunks) &&
+              qp_reader_each(reader, QP_KIND_EXTRA, sizeof(struct qp_node_extra_record), add_side, &sides) &&
+              load_arrays(profile);
     free(chunks.items);
     return ok;
-}
-
-void qp_nodes_free(struct qp_profile *profile)
-{
-    free(profile->roots);
-    free(profile->nodes);
-    free(profile->sides);
-    free(profile->arrays);
 }

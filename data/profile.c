@@ -1,10 +1,7 @@
 #include "data/profile.h"
 
 #include "base/clock.h"
-#include "data/definitions.h"
-#include "data/marks.h"
-#include "data/nodes.h"
-#include "data/threads.h"
+#include "data/load.h"
 
 #include <stdlib.h>
 
@@ -109,10 +106,14 @@ int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending
 
 void qp_profile_close(struct qp_profile *profile)
 {
-    qp_nodes_free(profile);
-    qp_marks_free(profile);
-    qp_threads_free(profile);
-    qp_definitions_free(profile);
+    void *const arrays[] = {profile->files,   profile->methods, profile->sources, profile->exclusions,
+                            profile->threads, profile->groups,  profile->marks,   profile->phases,
+                            profile->roots,   profile->nodes,   profile->sides,   profile->arrays};
+    for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
+        free(arrays[i]);
+    qp_map_fini(&profile->file_map);
+    for (int i = 0; i < QP_PRODUCTS; i++)
+        qp_map_fini(&profile->method_map[i]);
     qp_reader_close(&profile->reader);
     *profile = (struct qp_profile){.reader = {.fd = -1}};
 }

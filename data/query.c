@@ -1,5 +1,7 @@
 #include "data/query.h"
 
+#include "data/outermost.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -164,66 +166,22 @@ static void add_up_methods(struct qp_query *query)
     }
 }
 
-/* A walk down and up every tree that counts how often each method is open: a node's total belongs to its method
- * when it is the outermost. Steps by links, since a stack of 100,000 calls is nothing unusual. */
-struct links {
-    uint32_t *child;   /* by node: one of its children */
-    uint32_t *sibling; /* the next one */
-    uint32_t *open;    /* by method */
-};
-
-static void walk_tree(struct qp_query *query, const struct links *links, uint32_t top)
-{
-    const struct qp_profile_node *nodes = query->profile->nodes;
-    uint32_t at = top;
-    for (;;) {
-        uint32_t method = nodes[at].method;
-        if (method != QP_NONE && links->open[method]++ == 0)
-            query->methods[method].total += query->nodes[at].total;
-        if (links->child[at] != QP_NONE) {
-            at = links->child[at];
-            continue;
-        }
-        for (;;) {
-            method = nodes[at].method;
-            if (method != QP_NONE)
-                links->open[method]--;
-            if (at == top)
-                return;
-            if (links->sibling[at] != QP_NONE)
-                break;
-            at = nodes[at].parent;
-        }
-        at = links->sibling[at];
-    }
-}
-
+/* A node's total belongs to its method when it is the outermost one of it. */
 static bool add_up_outermost(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
-    size_t nodes = (size_t)profile->node_count + 1;
-    struct links links = {
-        .child = malloc(nodes * sizeof *links.child),
-        .sibling = malloc(nodes * sizeof *links.sibling),
-        .open = calloc((size_t)profile->method_count + 1, sizeof *links.open),
-    };
-    bool ok = links.child && links.sibling && links.open;
-    if (ok) {
-        memset(links.child, 0xff, nodes * sizeof *links.child);
-        for (uint32_t i = profile->node_count; i-- > 0;) {
-            uint32_t parent = profile->nodes[i].parent;
-            links.sibling[i] = parent == QP_NONE ? QP_NONE : links.child[parent];
-            if (parent != QP_NONE)
-                links.child[parent] = i;
-        }
-        for (uint32_t i = 0; i < profile->root_count; i++) {
-            if (query->chosen[i])
-                walk_tree(query, &links, i); /* a root's node has its index */
-        }
+    const struct qp_profile_node *nodes = profile->nodes;
+    if (profile->node_count == 0)
+        return true;
+    bool *outermost =
+        qp_outermost((struct qp_by_node){&nodes->parent, sizeof *nodes},
+                     (struct qp_by_node){&nodes->method, sizeof *nodes}, profile->node_count, profile->method_count);
+    for (uint32_t i = 0; outermost && i < profile->node_count; i++) {
+        if (outermost[i])
+            query->methods[nodes[i].method].total += query->nodes[i].total;
     }
-    free(links.child);
-    free(links.sibling);
-    free(links.open);
+    bool ok = outermost;
+    free(outermost);
     return ok;
 }
 

@@ -76,8 +76,18 @@ bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_re
 const void *qp_reader_record(struct qp_reader *reader, struct qp_walk *walk, size_t size);
 const void *qp_reader_published(struct qp_reader *reader, struct qp_walk *walk, size_t size);
 
+/* Hand all published records of a kind to add, until it returns false: for lack of memory. Returns what it did. */
+bool qp_reader_each(struct qp_reader *reader, enum qp_kind kind, size_t size, bool (*add)(void *to, const void *record),
+                    void *to);
+
 /* size bytes at a reference, NULL when they are not all there. */
 const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, size_t size);
+
+/* A table of count entries, NULL when it is not all there. Tables are not shared, so together they are no larger than
+ * the window: *budget, which begins with its size, keeps a damaged file from making us expand the same bytes for each
+ * of its records. */
+const void *qp_reader_table(const struct qp_reader *reader, uint32_t reference, uint32_t count, size_t size,
+                            uint64_t *budget);
 
 /* The reference of a record in the mapping. */
 uint32_t qp_reader_reference(const struct qp_reader *reader, const void *record);

@@ -5,7 +5,6 @@
 struct qp_open_states {
     uint64_t *entered; /* ticks */
     uint32_t depth;
-    uint32_t room;
 };
 
 /* What was open before events were lost is not known any more. */
@@ -20,8 +19,9 @@ static void follow(struct qp_resolver *resolver, struct qp_resolved *resolved)
     resolved->depth = open->depth;
     if (event->kind != QP_EVENT_ENTER)
         return;
-    if (qp_array_room(&open->entered, open->depth, &open->room, sizeof *open->entered))
-        open->entered[open->depth++] = event->tick;
+    uint64_t *entered = qp_array_add(&open->entered, &open->depth, sizeof *entered);
+    if (entered)
+        *entered = event->tick;
     else
         resolver->failed = true;
 }

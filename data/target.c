@@ -10,6 +10,20 @@ static bool ends_path(struct qp_text name, const char *end)
            memcmp(name.bytes + name.length - length, end, length) == 0;
 }
 
+uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, uint32_t method)
+{
+    const struct qp_profile *profile = query->profile;
+    if (target.method == QP_NONE) {
+        do
+            method =
+                method == QP_NONE ? profile->files[target.file].first_method : profile->methods[method].next_in_file;
+        while (method != QP_NONE && profile->methods[method].product != (uint32_t)query->selection.product);
+        return method;
+    }
+    bool has = profile->methods[target.method].product == (uint32_t)query->selection.product;
+    return method == QP_NONE && has ? target.method : QP_NONE;
+}
+
 enum strictness { EXACT, PATH_END, PART, STRICTNESSES };
 
 static bool file_matches(struct qp_text name, const char *wanted, enum strictness strictness)
@@ -61,7 +75,7 @@ static uint32_t find_methods(const struct qp_query *query, const char *wanted, e
     for (uint32_t i = 0; i < profile->method_count; i++) {
         if (profile->methods[i].product == (uint32_t)query->selection.product &&
             method_matches(profile, i, wanted, strictness))
-            targets[count++] = (struct qp_target){QP_NONE, i};
+            targets[count++] = (struct qp_target){profile->methods[i].file, i};
     }
     return count;
 }

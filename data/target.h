@@ -1,14 +1,19 @@
-/* target.h - what a name that a user gives means: a source file or a function. */
+/* target.h - a source file or a function: what lines and branches are asked for, and what a name that a user gives
+ * means.
+ */
 #ifndef QP_DATA_TARGET_H
 #define QP_DATA_TARGET_H
 
 #include "data/query.h"
 
-/* A file or a method; the other is QP_NONE. */
 struct qp_target {
-    uint32_t file;
-    uint32_t method;
+    uint32_t file;   /* index; QP_NONE = that of a method which has none */
+    uint32_t method; /* index; QP_NONE = all of the file */
 };
+
+/* The methods of the query's product in a target: the one after another, the first after QP_NONE; QP_NONE after the
+ * last. */
+uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, uint32_t method);
 
 /* The targets of the strictest way that gives any: the whole name, the end of a file's path or a function's name
  * without its class, a part of the name; of one way files before functions. Returns NULL without memory; free it. */

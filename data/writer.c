@@ -21,8 +21,8 @@ static uint32_t take_extents(struct qp_writer *writer, enum qp_kind kind, uint32
     unsigned char *bytes = calloc(count, QP_EXTENT_SIZE);
     bool ok = bytes && (uint64_t)first + count <= UINT32_MAX / UNITS_OF_EXTENT;
     for (uint32_t i = 0; i < count && ok; i++) {
-        ok = qp_array_room(&writer->extents, writer->count, &writer->room, sizeof *writer->extents) &&
-             qp_array_room(&writer->entries, writer->count, &writer->entry_room, sizeof *writer->entries);
+        ok = qp_array_room(&writer->extents, writer->count, sizeof *writer->extents) &&
+             qp_array_room(&writer->entries, writer->count, sizeof *writer->entries);
         if (!ok)
             break;
         writer->entries[writer->count] =
@@ -96,7 +96,7 @@ struct qp_header *qp_writer_header(const struct qp_writer *writer)
 void *qp_writer_outside(struct qp_writer *writer, enum qp_kind kind)
 {
     unsigned char *extent = calloc(1, QP_EXTENT_SIZE);
-    if (!extent || !qp_array_room(&writer->outside, writer->outside_count, &writer->outside_room, sizeof extent)) {
+    if (!extent || !qp_array_room(&writer->outside, writer->outside_count, sizeof extent)) {
         free(extent);
         writer->failed = true;
         return NULL;

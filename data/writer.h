@@ -24,9 +24,9 @@
 struct qp_writer {
     unsigned char **extents;         /* by place in the window; 0 is the header's */
     struct qp_extent_entry *entries; /* the same */
-    uint32_t count, room, entry_room;
+    uint32_t count;
     unsigned char **outside; /* extents that no reference reaches: the log's */
-    uint32_t outside_count, outside_room;
+    uint32_t outside_count;
     uint32_t next[QP_KINDS];   /* reference of the next record of a kind, 0 = no chunk */
     uint32_t left[QP_KINDS];   /* bytes from there to the chunk's end */
     uint32_t chunks[QP_KINDS]; /* small ones so far */

@@ -19,49 +19,38 @@ static bool begin_section(const struct qp_exporter *exporter, struct qp_export *
     return !exporter->section || exporter->section(export, section);
 }
 
-static bool walk_definitions(const struct qp_exporter *exporter, struct qp_export *export)
+/* Numbers from 0: a callback each, but for those that is_exported leaves out. */
+static bool walk_each(const struct qp_exporter *exporter, struct qp_export *export, enum qp_section section,
+                      uint32_t count, bool (*callback)(struct qp_export *export, uint32_t number),
+                      bool (*is_exported)(struct qp_export *export, uint32_t number))
 {
-    const struct qp_profile *profile = export->profile;
-    bool ok = begin_section(exporter, export, QP_SECTION_METHODS);
-    for (uint32_t i = 0; ok && exporter->method && i < profile->method_count; i++) {
-        export->query = export->queries[profile->methods[i].product];
-        ok = !export->query || exporter->method(export, i);
-    }
-    ok = ok && begin_section(exporter, export, QP_SECTION_THREADS);
-    for (uint32_t i = 0; ok && exporter->thread && i < profile->thread_count; i++)
-        ok = exporter->thread(export, i);
-    ok = ok && begin_section(exporter, export, QP_SECTION_GROUPS);
-    for (uint32_t i = 0; ok && exporter->group && i < profile->group_count; i++)
-        ok = exporter->group(export, i);
+    bool ok = begin_section(exporter, export, section);
+    for (uint32_t i = 0; ok && callback && i < count; i++)
+        ok = (is_exported && !is_exported(export, i)) || callback(export, i);
     return ok;
 }
 
-static bool walk_nodes(const struct qp_exporter *exporter, struct qp_export *export)
+static bool is_method_exported(struct qp_export *export, uint32_t method)
 {
-    const struct qp_profile *profile = export->profile;
-    bool ok = begin_section(exporter, export, QP_SECTION_NODES);
-    for (uint32_t i = 0; ok && exporter->node && i < profile->node_count; i++) {
-        uint32_t root = profile->nodes[i].root;
-        export->query = root == QP_NONE ? NULL : export->queries[profile->roots[root].product];
-        ok = !export->query || !export->query->chosen[root] || exporter->node(export, i);
-    }
-    ok = ok && begin_section(exporter, export, QP_SECTION_MARKS);
-    for (uint32_t i = 0; ok && exporter->mark && i < profile->mark_count; i++)
-        ok = exporter->mark(export, i);
-    return ok;
+    export->query = export->queries[export->profile->methods[method].product];
+    return export->query;
+}
+
+static bool is_node_exported(struct qp_export *export, uint32_t node)
+{
+    uint32_t root = export->profile->nodes[node].root;
+    export->query = root == QP_NONE ? NULL : export->queries[export->profile->roots[root].product];
+    return export->query && export->query->chosen[root];
 }
 
 static bool walk_file(const struct qp_exporter *exporter, struct qp_export *export, uint32_t file)
 {
-    const struct qp_profile *profile = export->profile;
+    struct qp_target target = {file, QP_NONE};
     struct qp_lines lines;
-    uint32_t method = profile->files[file].first_method;
-    while (method != QP_NONE && profile->methods[method].product != (uint32_t) export->query->selection.product)
-        method = profile->methods[method].next_in_file;
-    if (method == QP_NONE)
+    if (qp_target_next(export->query, target, QP_NONE) == QP_NONE)
         return true;
-    bool ok = qp_lines_of_file(&lines, export->query, file) && exporter->file(export, file, &lines);
-    qp_lines_free(&lines);
+    bool ok = qp_lines_open(&lines, export->query, target) && exporter->file(export, file, &lines);
+    qp_lines_close(&lines);
     return ok;
 }
 
@@ -84,14 +73,6 @@ static bool walk_problems(const struct qp_exporter *exporter, struct qp_export *
         for (uint32_t kind = 0; ok && export->queries[product] && exporter->problem && kind < QP_DIAGNOSTICS; kind++)
             ok = !header->diagnostics[product][kind].count || exporter->problem(export, (enum qp_product)product, kind);
     }
-    return ok;
-}
-
-static bool walk_counters(const struct qp_exporter *exporter, struct qp_export *export)
-{
-    bool ok = begin_section(exporter, export, QP_SECTION_COUNTERS);
-    for (uint32_t i = 0; ok && exporter->counter && i < export->counters->item_count; i++)
-        ok = exporter->counter(export, i);
     return ok;
 }
 
@@ -158,12 +139,23 @@ static bool walk_locations(const struct qp_exporter *exporter, struct qp_export 
     return ok;
 }
 
+static bool walk_profile(const struct qp_exporter *it, struct qp_export *export)
+{
+    const struct qp_profile *profile = export->profile;
+    return walk_each(it, export, QP_SECTION_METHODS, profile->method_count, it->method, is_method_exported) &&
+           walk_each(it, export, QP_SECTION_THREADS, profile->thread_count, it->thread, NULL) &&
+           walk_each(it, export, QP_SECTION_GROUPS, profile->group_count, it->group, NULL) &&
+           walk_each(it, export, QP_SECTION_NODES, profile->node_count, it->node, is_node_exported) &&
+           walk_each(it, export, QP_SECTION_MARKS, profile->mark_count, it->mark, NULL) && walk_files(it, export) &&
+           walk_problems(it, export) &&
+           walk_each(it, export, QP_SECTION_COUNTERS, export->counters->item_count, it->counter, NULL) &&
+           walk_trees(it, export) && walk_events(it, export) && walk_locations(it, export);
+}
+
 static int walk(const struct qp_exporter *exporter, struct qp_export *export, struct qp_error *error)
 {
-    bool ok = (!exporter->begin || exporter->begin(export)) && walk_definitions(exporter, export) &&
-              walk_nodes(exporter, export) && walk_files(exporter, export) && walk_problems(exporter, export) &&
-              walk_counters(exporter, export) && walk_trees(exporter, export) && walk_events(exporter, export) &&
-              walk_locations(exporter, export) && (!exporter->end || exporter->end(export));
+    bool ok = (!exporter->begin || exporter->begin(export)) && walk_profile(exporter, export) &&
+              (!exporter->end || exporter->end(export));
     if (!qp_sink_close(export->sink))
         return qp_error_set(error, QP_ERR_WRITE, "cannot write: %s", strerror(export->sink->error));
     return ok ? 0 : qp_error_memory(error);

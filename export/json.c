@@ -1,7 +1,6 @@
 /* json.c - the stable interface for scripts; its fields are described in doc/json.md, and change only by additions.
  *
- * Each element of an array is made, written and freed before the next one, so that memory does not grow with the
- * profile. Numbers beyond 2^63 are written as 2^63 - 1. */
+ * Numbers beyond 2^63 are written as 2^63 - 1. */
 #include "export/export.h"
 
 #include "data/branches.h"
@@ -9,7 +8,6 @@
 #include "data/words.h"
 #include "export/json.h"
 
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -20,76 +18,60 @@ static bool begin_section(struct qp_export *export, enum qp_section section)
         QP_SECTION_LIST(X)
 #undef X
     };
-    struct qp_json *state = export->state;
-    fprintf(export->out, "%s,\n\"%s\":[", state->open ? "\n]" : "", names[section]);
-    state->open = state->first = true;
+    struct qp_json *json = export->state;
+    fprintf(export->out, "%s,\n\"%s\":[", json->section ? "\n]" : "", names[section]);
+    json->section = true;
+    json->comma = false;
     return true;
 }
 
 /* ---- the run ---------------------------------------------------------------------------------------------------- */
 
-static json_t *ending(const struct qp_profile *profile)
+static const char *ending(const struct qp_profile *profile)
 {
     static const char *const names[] = {
 #define X(constant, name) name,
         QP_ENDING_LIST(X)
 #undef X
     };
-    return json_string(names[profile->reader.ending]);
+    return names[profile->reader.ending];
 }
 
-static json_t *started(const struct qp_header *header)
+/* Returns NULL when it is no date. */
+static const char *started(const struct qp_header *header, char text[96])
 {
     time_t seconds = (time_t)(header->start_realtime_ns / 1000000000);
     struct tm when;
-    char day[64], whole[96];
-    if (!gmtime_r(&seconds, &when) || !strftime(day, sizeof day, "%Y-%m-%dT%H:%M:%S", &when))
-        return json_null();
-    snprintf(whole, sizeof whole, "%s.%09lluZ", day, (unsigned long long)(header->start_realtime_ns % 1000000000));
-    return json_string(whole);
+    size_t length = gmtime_r(&seconds, &when) ? strftime(text, 64, "%Y-%m-%dT%H:%M:%S", &when) : 0;
+    if (length == 0)
+        return NULL;
+    snprintf(text + length, 32, ".%09lluZ", (unsigned long long)(header->start_realtime_ns % 1000000000));
+    return text;
 }
 
-static json_t *products(const struct qp_export *export)
+static bool write_products(struct qp_export *export, const void *of)
 {
-    json_t *array = json_array();
+    (void)of;
+    for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
+        if (export->queries[i])
+            qp_json_put(export, NULL, qp_json_product(i));
+    }
+    return true;
+}
+
+static bool write_totals(struct qp_export *export, const void *of)
+{
+    const struct qp_profile *profile = of;
     for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
         const struct qp_query *query = export->queries[i];
-        if (!query ||
-            qp_json_append(
-                array,
-                QP_JSON_OBJECT(
-                    {"name", qp_json_product(i)}, {"options", qp_json_text(export->profile->options[i])},
-                    {"virtual_threads", json_boolean(export->profile->reader.header.virtual_threads & (1u << i))},
-                    {"calls", qp_json_number(query->all.calls)}, {"self_ns", qp_json_ns(export, query->all.self)},
-                    {"outside_ns", qp_json_ns(export, query->all.outside)})))
-            continue;
-        json_decref(array);
-        return NULL;
+        if (query)
+            QP_JSON_OBJECT(export, {"name", qp_json_product(i)}, {"options", qp_json_text(profile->options[i])},
+                           {"virtual_threads", qp_json_boolean(profile->reader.header.virtual_threads & (1u << i))},
+                           {"calls", qp_json_number(query->all.calls)},
+                           {"self_ns", qp_json_ns(export, query->all.self)},
+                           {"outside_ns", qp_json_ns(export, query->all.outside)});
     }
-    return array;
-}
-
-static json_t *product_names(const struct qp_export *export)
-{
-    json_t *array = json_array();
-    for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
-        if (!export->queries[i] || qp_json_append(array, qp_json_product(i)))
-            continue;
-        json_decref(array);
-        return NULL;
-    }
-    return array;
-}
-
-static json_t *clock_name(uint32_t kind)
-{
-    const char *name = qp_words_clock(kind);
-    return name ? json_string(name) : json_null();
-}
-
-static json_t *damage(const struct qp_profile *profile)
-{
-    return profile->reader.damages ? qp_json_text(qp_text_of(profile->reader.damage)) : json_null();
+    return true;
 }
 
 static const struct qp_selection *selection_of(const struct qp_export *export)
@@ -106,107 +88,90 @@ static bool begin(struct qp_export *export)
     const struct qp_profile *profile = export->profile;
     const struct qp_header *header = &profile->reader.header;
     const struct qp_selection *selection = selection_of(export);
+    const char *damage = profile->reader.damages ? profile->reader.damage : NULL;
+    char day[96];
     fputs("{\n\"format\":\"qii\",\n\"version\":1,\n\"run\":", export->out);
-    return qp_json_print(
-        export->out,
-        QP_JSON_OBJECT({"program", qp_json_text_or_null(profile->program)}, {"pid", qp_json_number(header->pid)},
-                       {"rank", header->ranks > 0 ? qp_json_number(header->rank) : json_null()},
-                       {"ranks", qp_json_number(header->ranks)},
-                       {"directory", qp_json_text_or_null(profile->directory)}, {"products", product_names(export)},
-                       {"ended", ending(profile)}, {"saved", json_boolean(header->state == QP_RUN_SAVED)},
-                       {"without_shutdown", json_boolean(header->ended_by == 1)}, {"started", started(header)},
-                       {"duration_ns", qp_json_number(qp_profile_duration_ns(profile))},
-                       {"clock", clock_name(header->clock_kind)},
-                       {"phase", selection->phase ? qp_json_text(qp_text_of(selection->phase)) : json_null()},
-                       {"raw", json_boolean(selection->raw)}, {"folded", qp_json_number(header->folded)},
-                       {"damage", damage(profile)}, {"totals", products(export)}));
+    return QP_JSON_OBJECT(
+        export, {"program", qp_json_text_or_null(profile->program)}, {"pid", qp_json_number(header->pid)},
+        {"rank", header->ranks > 0 ? qp_json_number(header->rank) : qp_json_null()},
+        {"ranks", qp_json_number(header->ranks)}, {"directory", qp_json_text_or_null(profile->directory)},
+        {"products", qp_json_list(write_products, NULL)}, {"ended", qp_json_word(ending(profile))},
+        {"saved", qp_json_boolean(header->state == QP_RUN_SAVED)},
+        {"without_shutdown", qp_json_boolean(header->ended_by == 1)}, {"started", qp_json_word(started(header, day))},
+        {"duration_ns", qp_json_number(qp_profile_duration_ns(profile))},
+        {"clock", qp_json_word(qp_words_clock(header->clock_kind))},
+        {"phase", qp_json_text(qp_text_of(selection->phase))}, {"raw", qp_json_boolean(selection->raw)},
+        {"folded", qp_json_number(header->folded)}, {"damage", qp_json_text(qp_text_of(damage))},
+        {"totals", qp_json_list(write_totals, profile)});
 }
 
 /* ---- methods ---------------------------------------------------------------------------------------------------- */
 
-static json_t *line_of(const struct qp_export *export, const struct qp_line *line)
+static struct qp_target target_of(const struct qp_export *export, const void *of)
 {
-    return QP_JSON_OBJECT({"line", json_integer(line->number)}, {"count", qp_json_number(line->count)},
-                          {"ns", qp_json_ns(export, line->time)}, {"excluded", json_boolean(line->excluded)});
+    const struct qp_profile_method *method = of;
+    return (struct qp_target){method->file, (uint32_t)(method - export->profile->methods)};
 }
 
-static json_t *lines_of(const struct qp_export *export, uint32_t method)
+static bool write_lines(struct qp_export *export, const void *of)
 {
     struct qp_lines lines;
-    if (!qp_lines_of_method(&lines, export->query, method))
-        return NULL;
-    json_t *array = json_array();
-    for (uint32_t i = 0; array && i < lines.count; i++) {
-        if (qp_json_append(array, line_of(export, &lines.items[i])))
-            continue;
-        json_decref(array);
-        array = NULL;
+    if (!qp_lines_open(&lines, export->query, target_of(export, of)))
+        return false;
+    for (uint32_t i = 0; i < lines.count; i++) {
+        const struct qp_line *line = &lines.items[i];
+        QP_JSON_OBJECT(export, {"line", qp_json_integer(line->number)}, {"count", qp_json_number(line->count)},
+                       {"ns", qp_json_ns(export, line->time)}, {"excluded", qp_json_boolean(line->excluded)});
     }
-    qp_lines_free(&lines);
-    return array;
+    qp_lines_close(&lines);
+    return true;
 }
 
-static json_t *outcomes_of(const struct qp_branch *branch)
+static bool write_outcomes(struct qp_export *export, const void *of)
 {
-    json_t *array = json_array();
-    for (uint32_t i = 0; array && i < branch->outcomes; i++) {
-        if (qp_json_append(array, qp_json_number(branch->counts[i])))
-            continue;
-        json_decref(array);
-        array = NULL;
-    }
-    return array;
+    const struct qp_branch *branch = of;
+    for (uint32_t i = 0; i < branch->outcomes; i++)
+        qp_json_put(export, NULL, qp_json_number(branch->counts[i]));
+    return true;
 }
 
-static json_t *branches_of(const struct qp_export *export, uint32_t method)
+static bool write_branches(struct qp_export *export, const void *of)
 {
     struct qp_branches branches;
-    if (!qp_branches_of_method(&branches, export->query, method))
-        return NULL;
-    json_t *array = json_array();
-    for (uint32_t i = 0; array && i < branches.count; i++) {
+    if (!qp_branches_open(&branches, export->query, target_of(export, of)))
+        return false;
+    for (uint32_t i = 0; i < branches.count; i++) {
         const struct qp_branch *branch = &branches.items[i];
-        if (qp_json_append(array, QP_JSON_OBJECT({"line", json_integer(branch->line)}, {"counts", outcomes_of(branch)},
-                                                 {"excluded", json_boolean(branch->excluded)})))
-            continue;
-        json_decref(array);
-        array = NULL;
+        QP_JSON_OBJECT(export, {"line", qp_json_integer(branch->line)},
+                       {"counts", qp_json_list(write_outcomes, branch)},
+                       {"excluded", qp_json_boolean(branch->excluded)});
     }
-    qp_branches_free(&branches);
-    return array;
-}
-
-static json_t *method_name(const struct qp_export *export, uint32_t method)
-{
-    const struct qp_profile_method *it = &export->profile->methods[method];
-    char shown[64];
-    if (it->name.length)
-        return qp_json_text(it->name);
-    qp_profile_method_name(export->profile, method, shown, sizeof shown);
-    return json_string(shown);
+    qp_branches_close(&branches);
+    return true;
 }
 
 static bool write_method(struct qp_export *export, uint32_t method)
 {
     const struct qp_profile_method *it = &export->profile->methods[method];
     const struct qp_totals *totals = &export->query->methods[method];
-    return qp_json_element(
-        export,
-        QP_JSON_OBJECT(
-            {"id", qp_json_number(method)}, {"client_id", qp_json_hexadecimal(it->client_id)},
-            {"product", qp_json_product(it->product)}, {"registered", json_boolean(it->registered)},
-            {"name", method_name(export, method)}, {"class", qp_json_text_or_null(it->class_name)},
-            {"file", it->file == QP_NONE ? json_null() : qp_json_text(export->profile->files[it->file].name)},
-            {"line", it->line ? json_integer(it->line) : json_null()},
-            {"blocks", json_boolean(it->flags & QP_METHOD_BLOCKS)},
-            {"waits", json_boolean(it->flags & QP_METHOD_WAITS)}, {"calls", qp_json_number(totals->calls)},
-            {"self_ns", qp_json_ns(export, totals->self)}, {"total_ns", qp_json_ns(export, totals->total)},
-            {"blocked_ns", qp_json_ns(export, totals->blocked)}, {"waiting_ns", qp_json_ns(export, totals->waiting)},
-            {"uncounted_ns", qp_json_ns(export, totals->uncounted)}, {"cycles", qp_json_number(totals->cycles)},
-            {"acquired", qp_json_number(totals->acquired)}, {"released", qp_json_number(totals->released)},
-            {"min_ns", totals->measured ? qp_json_ns(export, totals->minimum) : json_null()},
-            {"max_ns", totals->measured ? qp_json_ns(export, totals->maximum) : json_null()},
-            {"lines", lines_of(export, method)}, {"branches", branches_of(export, method)}));
+    char shown[64];
+    qp_profile_method_name(export->profile, method, shown, sizeof shown);
+    return QP_JSON_ELEMENT(
+        export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->client_id)},
+        {"product", qp_json_product(it->product)}, {"registered", qp_json_boolean(it->registered)},
+        {"name", qp_json_text(it->name.length ? it->name : qp_text_of(shown))},
+        {"class", qp_json_text_or_null(it->class_name)},
+        {"file", it->file == QP_NONE ? qp_json_null() : qp_json_text(export->profile->files[it->file].name)},
+        {"line", it->line ? qp_json_integer(it->line) : qp_json_null()},
+        {"blocks", qp_json_boolean(it->flags & QP_METHOD_BLOCKS)},
+        {"waits", qp_json_boolean(it->flags & QP_METHOD_WAITS)}, {"calls", qp_json_number(totals->calls)},
+        {"self_ns", qp_json_ns(export, totals->self)}, {"total_ns", qp_json_ns(export, totals->total)},
+        {"blocked_ns", qp_json_ns(export, totals->blocked)}, {"waiting_ns", qp_json_ns(export, totals->waiting)},
+        {"uncounted_ns", qp_json_ns(export, totals->uncounted)}, {"cycles", qp_json_number(totals->cycles)},
+        {"acquired", qp_json_number(totals->acquired)}, {"released", qp_json_number(totals->released)},
+        {"min_ns", totals->measured ? qp_json_ns(export, totals->minimum) : qp_json_null()},
+        {"max_ns", totals->measured ? qp_json_ns(export, totals->maximum) : qp_json_null()},
+        {"lines", qp_json_list(write_lines, it)}, {"branches", qp_json_list(write_branches, it)});
 }
 
 /* ---- threads and groups ----------------------------------------------------------------------------------------- */
@@ -247,37 +212,33 @@ static bool write_thread(struct qp_export *export, uint32_t thread)
     const struct qp_profile_thread *it = &export->profile->threads[thread];
     struct qp_totals totals = totals_of(export, thread);
     struct qp_buckets buckets = buckets_of(export, thread);
-    return qp_json_element(
-        export,
-        QP_JSON_OBJECT(
-            {"id", qp_json_number(thread)}, {"name", qp_json_text(it->name)},
-            {"virtual", json_boolean(it->virtual_thread)},
-            {"number", it->virtual_thread ? json_null() : qp_json_number(it->number)},
-            {"client_id", qp_json_hexadecimal(it->client_id)},
-            {"system_id", it->virtual_thread ? json_null() : qp_json_number(it->system_id)},
-            {"virtual_id", it->virtual_thread ? qp_json_hexadecimal(it->virtual_id) : json_null()},
-            {"product", it->virtual_thread ? qp_json_product(it->product) : json_null()},
-            {"group", qp_json_index_or_null(it->group)}, {"ended", json_boolean(it->ended)},
-            {"start_ns", qp_json_moment(export, it->start)},
-            {"end_ns", it->ended ? qp_json_moment(export, it->end) : json_null()},
-            {"run_ns", qp_json_ns(export, totals.self)}, {"blocked_ns", qp_json_ns(export, totals.blocked)},
-            {"waiting_ns", qp_json_ns(export, totals.waiting)}, {"uncounted_ns", qp_json_ns(export, totals.uncounted)},
-            {"outside_ns", qp_json_ns(export, totals.outside)}, {"paused_ns", qp_json_ns(export, buckets.paused)},
-            {"idle_ns", qp_json_ns(export, buckets.idle)}, {"recorder_ns", qp_json_ns(export, buckets.recorder)},
-            {"events_lost", qp_json_number(it->lost)}, {"events_overwritten", qp_json_number(it->overwritten)}));
+    return QP_JSON_ELEMENT(
+        export, {"id", qp_json_number(thread)}, {"name", qp_json_text(it->name)},
+        {"virtual", qp_json_boolean(it->virtual_thread)},
+        {"number", it->virtual_thread ? qp_json_null() : qp_json_number(it->number)},
+        {"client_id", qp_json_id(it->client_id)},
+        {"system_id", it->virtual_thread ? qp_json_null() : qp_json_number(it->system_id)},
+        {"virtual_id", it->virtual_thread ? qp_json_id(it->virtual_id) : qp_json_null()},
+        {"product", it->virtual_thread ? qp_json_product(it->product) : qp_json_null()},
+        {"group", qp_json_index(it->group)}, {"ended", qp_json_boolean(it->ended)},
+        {"start_ns", qp_json_moment(export, it->start)},
+        {"end_ns", it->ended ? qp_json_moment(export, it->end) : qp_json_null()},
+        {"run_ns", qp_json_ns(export, totals.self)}, {"blocked_ns", qp_json_ns(export, totals.blocked)},
+        {"waiting_ns", qp_json_ns(export, totals.waiting)}, {"uncounted_ns", qp_json_ns(export, totals.uncounted)},
+        {"outside_ns", qp_json_ns(export, totals.outside)}, {"paused_ns", qp_json_ns(export, buckets.paused)},
+        {"idle_ns", qp_json_ns(export, buckets.idle)}, {"recorder_ns", qp_json_ns(export, buckets.recorder)},
+        {"events_lost", qp_json_number(it->lost)}, {"events_overwritten", qp_json_number(it->overwritten)});
 }
 
 static bool write_group(struct qp_export *export, uint32_t group)
 {
     const struct qp_profile_group *it = &export->profile->groups[group];
-    return qp_json_element(
-        export,
-        QP_JSON_OBJECT({"id", qp_json_number(group)}, {"product", qp_json_product(it->product)},
-                       {"name", qp_json_text(it->name)}, {"created_in", qp_json_index_or_null(it->parent_method)},
-                       {"created", qp_json_number(it->created)}, {"ended", qp_json_number(it->ended)},
-                       {"ended_run_ns", qp_json_ns(export, it->run)},
-                       {"ended_blocked_ns", qp_json_ns(export, it->blocked)},
-                       {"ended_waiting_ns", qp_json_ns(export, it->waiting)}));
+    return QP_JSON_ELEMENT(export, {"id", qp_json_number(group)}, {"product", qp_json_product(it->product)},
+                           {"name", qp_json_text(it->name)}, {"created_in", qp_json_index(it->parent_method)},
+                           {"created", qp_json_number(it->created)}, {"ended", qp_json_number(it->ended)},
+                           {"ended_run_ns", qp_json_ns(export, it->run)},
+                           {"ended_blocked_ns", qp_json_ns(export, it->blocked)},
+                           {"ended_waiting_ns", qp_json_ns(export, it->waiting)});
 }
 
 /* ---- nodes and marks -------------------------------------------------------------------------------------------- */
@@ -287,71 +248,56 @@ static bool write_node(struct qp_export *export, uint32_t node)
     const struct qp_profile_node *it = &export->profile->nodes[node];
     const struct qp_profile_root *root = &export->profile->roots[it->root];
     struct qp_totals parts = qp_query_node(export->query, node);
-    return qp_json_element(
-        export,
-        QP_JSON_OBJECT(
-            {"id", qp_json_number(node)}, {"parent", qp_json_index_or_null(it->parent)},
-            {"method", qp_json_index_or_null(it->method)}, {"product", qp_json_product(root->product)},
-            {"thread", qp_json_number(root->thread)}, {"group", qp_json_index_or_null(root->group)},
-            {"phase", qp_json_number(export->profile->phases[root->phase].number)},
-            {"calls", qp_json_number(it->calls)}, {"self_ns", qp_json_ns(export, parts.self + parts.outside)},
-            {"total_ns", qp_json_ns(export, export->query->nodes[node].total)},
-            {"blocked_ns", qp_json_ns(export, parts.blocked)}, {"waiting_ns", qp_json_ns(export, parts.waiting)},
-            {"uncounted_ns", qp_json_ns(export, parts.uncounted)}, {"folded", json_boolean(it->fold)}));
+    return QP_JSON_ELEMENT(
+        export, {"id", qp_json_number(node)}, {"parent", qp_json_index(it->parent)},
+        {"method", qp_json_index(it->method)}, {"product", qp_json_product(root->product)},
+        {"thread", qp_json_number(root->thread)}, {"group", qp_json_index(root->group)},
+        {"phase", qp_json_number(export->profile->phases[root->phase].number)}, {"calls", qp_json_number(it->calls)},
+        {"self_ns", qp_json_ns(export, parts.self + parts.outside)},
+        {"total_ns", qp_json_ns(export, export->query->nodes[node].total)},
+        {"blocked_ns", qp_json_ns(export, parts.blocked)}, {"waiting_ns", qp_json_ns(export, parts.waiting)},
+        {"uncounted_ns", qp_json_ns(export, parts.uncounted)}, {"folded", qp_json_boolean(it->fold)});
 }
 
 static bool write_mark(struct qp_export *export, uint32_t mark)
 {
     const struct qp_profile_mark *it = &export->profile->marks[mark];
-    return qp_json_element(export, QP_JSON_OBJECT({"kind", json_string(qp_words_mark(it->kind))},
-                                                  {"product", qp_json_product(it->product)},
-                                                  {"at_ns", qp_json_moment(export, it->tick)},
-                                                  {"text", qp_json_text(it->text)}));
+    return QP_JSON_ELEMENT(export, {"kind", qp_json_word(qp_words_mark(it->kind))},
+                           {"product", qp_json_product(it->product)}, {"at_ns", qp_json_moment(export, it->tick)},
+                           {"text", qp_json_text(it->text)});
 }
 
 /* ---- files and diagnostics -------------------------------------------------------------------------------------- */
 
-static json_t *hash_of(const struct qp_profile *profile, uint32_t source)
+static bool write_exclusions(struct qp_export *export, const void *of)
 {
-    char digits[24];
-    if (source == QP_NONE || !profile->sources[source].hashed)
-        return json_null();
-    snprintf(digits, sizeof digits, "%016llx", (unsigned long long)profile->sources[source].hash);
-    return json_string(digits);
-}
-
-static json_t *exclusions_of(const struct qp_profile *profile, uint32_t file)
-{
-    const struct qp_profile_file *it = &profile->files[file];
-    json_t *array = json_array();
-    for (uint32_t i = 0; array && i < it->exclusion_count; i++) {
-        const struct qp_profile_exclusion *exclusion = &profile->exclusions[it->first_exclusion + i];
-        if (qp_json_append(array, QP_JSON_OBJECT({"first", json_integer(exclusion->first)},
-                                                 {"last", json_integer(exclusion->last)},
-                                                 {"reason", qp_json_text_or_null(exclusion->reason)})))
-            continue;
-        json_decref(array);
-        array = NULL;
+    const struct qp_profile_file *file = of;
+    for (uint32_t i = 0; i < file->exclusion_count; i++) {
+        const struct qp_profile_exclusion *it = &export->profile->exclusions[file->first_exclusion + i];
+        QP_JSON_OBJECT(export, {"first", qp_json_integer(it->first)}, {"last", qp_json_integer(it->last)},
+                       {"reason", qp_json_text_or_null(it->reason)});
     }
-    return array;
+    return true;
 }
 
 static bool write_file(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
 {
-    const struct qp_profile *profile = export->profile;
-    const struct qp_profile_file *it = &profile->files[file];
+    static const struct qp_profile_source none;
+    const struct qp_profile_file *it = &export->profile->files[file];
+    const struct qp_profile_source *source = it->source == QP_NONE ? &none : &export->profile->sources[it->source];
     struct qp_branches branches;
-    if (!qp_branches_of_file(&branches, export->query, file))
+    char hash[24];
+    if (!qp_branches_open(&branches, export->query, (struct qp_target){file, QP_NONE}))
         return false;
     uint32_t outcomes = branches.outcomes, taken = branches.taken;
-    qp_branches_free(&branches);
-    return qp_json_element(
-        export,
-        QP_JSON_OBJECT({"name", qp_json_text(it->name)}, {"product", qp_json_product(export->query->selection.product)},
-                       {"lines", qp_json_number(lines->total)}, {"lines_hit", qp_json_number(lines->hit)},
-                       {"outcomes", qp_json_number(outcomes)}, {"outcomes_taken", qp_json_number(taken)},
-                       {"exclusions", exclusions_of(profile, file)}, {"xxh3", hash_of(profile, it->source)},
-                       {"text_kept", json_boolean(it->source != QP_NONE && profile->sources[it->source].text.bytes)}));
+    qp_branches_close(&branches);
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)source->hash);
+    return QP_JSON_ELEMENT(
+        export, {"name", qp_json_text(it->name)}, {"product", qp_json_product(export->query->selection.product)},
+        {"lines", qp_json_number(lines->total)}, {"lines_hit", qp_json_number(lines->hit)},
+        {"outcomes", qp_json_number(outcomes)}, {"outcomes_taken", qp_json_number(taken)},
+        {"exclusions", qp_json_list(write_exclusions, it)}, {"xxh3", qp_json_word(source->hashed ? hash : NULL)},
+        {"text_kept", qp_json_boolean(source->text.bytes)});
 }
 
 static bool write_problem(struct qp_export *export, enum qp_product product, uint32_t kind)
@@ -359,11 +305,10 @@ static bool write_problem(struct qp_export *export, enum qp_product product, uin
     const struct qp_diagnostic *it = &export->profile->reader.header.diagnostics[product][kind];
     char name[QP_DIAGNOSTIC_NAME];
     struct qp_text first = {it->first, (uint32_t)strnlen(it->first, sizeof it->first)};
-    return qp_json_element(export, QP_JSON_OBJECT({"kind", json_string(qp_diagnostic_name(kind, name))},
-                                                  {"product", qp_json_product((uint32_t)product)},
-                                                  {"count", qp_json_number(it->count)}, {"first", qp_json_text(first)},
-                                                  {"first_ns", qp_json_moment(export, it->tick)},
-                                                  {"text", json_string(qp_diagnostic_words(kind))}));
+    return QP_JSON_ELEMENT(export, {"kind", qp_json_word(qp_diagnostic_name(kind, name))},
+                           {"product", qp_json_product((uint32_t)product)}, {"count", qp_json_number(it->count)},
+                           {"first", qp_json_text(first)}, {"first_ns", qp_json_moment(export, it->tick)},
+                           {"text", qp_json_word(qp_diagnostic_words(kind))});
 }
 
 static bool end(struct qp_export *export)

@@ -1,52 +1,75 @@
-/* json.h - the JSON of an export, value by value: what the parts of the JSON exporter share.
+/* json.h - JSON as it goes into the stream: what the parts of the JSON exporter share.
  *
- * A function that makes a value returns NULL without memory, which the object or array it is put into refuses in turn,
- * so that only the last step has to be looked at. */
+ *   return QP_JSON_ELEMENT(export, {"id", qp_json_number(7)}, {"lines", qp_json_list(write_lines, method)});
+ *
+ * Values are small structs, and an object is written as soon as it is made: the same objects made and printed with
+ * jansson took six times as long. Without memory a value is left out, and every object from then on returns false;
+ * output errors stay in the stream. */
 #ifndef QP_EXPORT_JSON_H
 #define QP_EXPORT_JSON_H
 
 #include "export/export.h"
 
-#include <jansson.h>
-
 /* The exporter's state. */
 struct qp_json {
-    bool open;  /* a section's array is open */
-    bool first; /* its next element is the first */
+    bool section; /* a section's array is open */
+    bool comma;   /* a value stands before the next one */
+    bool failed;  /* no memory: a value is missing */
 };
+
+/* Writes the elements of an array, with qp_json_put and QP_JSON_OBJECT. Returns false without memory. */
+typedef bool qp_json_write(struct qp_export *export, const void *of);
+
+struct qp_json_value {
+    enum { QP_JSON_LITERAL, QP_JSON_WORD, QP_JSON_TEXT, QP_JSON_INTEGER, QP_JSON_ID, QP_JSON_REAL, QP_JSON_LIST } kind;
+    union {
+        const char *word; /* of our own: nothing in it is to be escaped */
+        struct qp_text text;
+        int64_t integer;
+        double real;
+        qp_json_write *write;
+    };
+    const void *of; /* what a list is of */
+};
+
+struct qp_json_value qp_json_null(void);
+struct qp_json_value qp_json_boolean(bool value);
+struct qp_json_value qp_json_integer(int64_t value);
+struct qp_json_value qp_json_number(uint64_t value);
+struct qp_json_value qp_json_real(double value);    /* null where it is not finite */
+struct qp_json_value qp_json_index(uint32_t index); /* null for QP_NONE */
+struct qp_json_value qp_json_id(uint64_t id);       /* in hexadecimal digits */
+struct qp_json_value qp_json_word(const char *word);
+struct qp_json_value qp_json_text(struct qp_text text);         /* null for none */
+struct qp_json_value qp_json_text_or_null(struct qp_text text); /* the same for an empty one */
+struct qp_json_value qp_json_product(uint32_t product);
+struct qp_json_value qp_json_list(qp_json_write *write, const void *of);
+
+/* Nanoseconds: of ticks, and from the start of the run to a tick. */
+struct qp_json_value qp_json_ns(const struct qp_export *export, uint64_t ticks);
+struct qp_json_value qp_json_moment(const struct qp_export *export, uint64_t tick);
 
 struct qp_json_field {
     const char *name;
-    json_t *value;
+    struct qp_json_value value;
 };
 
-/* An object of fields {name, value}; takes all values, in any case. */
-json_t *qp_json_object(const struct qp_json_field *fields, size_t count);
+/* The next value of an array or object (name NULL: an array); a member of an object that has more of them. */
+void qp_json_put(struct qp_export *export, const char *name, struct qp_json_value value);
 
-#define QP_JSON_OBJECT(...)                                                                                            \
-    qp_json_object((const struct qp_json_field[]){__VA_ARGS__},                                                        \
-                   sizeof((const struct qp_json_field[]){__VA_ARGS__}) / sizeof(struct qp_json_field))
+/* An object as the next value: before says what stands in front of it, "" or a line end. Returns false when a value is
+ * missing since the beginning of the export. */
+bool qp_json_object(struct qp_export *export, const char *before, const struct qp_json_field *fields, size_t count);
 
-json_t *qp_json_number(uint64_t value);
-json_t *qp_json_text(struct qp_text value);
-json_t *qp_json_text_or_null(struct qp_text value);
-json_t *qp_json_index_or_null(uint32_t index);
-json_t *qp_json_hexadecimal(uint64_t value);
-json_t *qp_json_product(uint32_t product);
-
-/* Nanoseconds: of ticks, and from the start of the run to a tick. */
-json_t *qp_json_ns(const struct qp_export *export, uint64_t ticks);
-json_t *qp_json_moment(const struct qp_export *export, uint64_t tick);
-
-/* Append a value to an array, print one, print one as the next element of the open section; take the value. Return
- * false without memory; output errors stay in the stream. */
-bool qp_json_append(json_t *array, json_t *value);
-bool qp_json_print(FILE *out, json_t *value);
-bool qp_json_element(struct qp_export *export, json_t *element);
+#define QP_JSON_FIELDS(...)                                                                                            \
+    (const struct qp_json_field[]){__VA_ARGS__},                                                                       \
+        sizeof((const struct qp_json_field[]){__VA_ARGS__}) / sizeof(struct qp_json_field)
+#define QP_JSON_OBJECT(export, ...)  qp_json_object(export, "", QP_JSON_FIELDS(__VA_ARGS__))
+#define QP_JSON_ELEMENT(export, ...) qp_json_object(export, "\n", QP_JSON_FIELDS(__VA_ARGS__)) /* of a section */
 
 /* A counter with its instances, as an element; the bits of one of its values. */
 bool qp_json_counter(struct qp_export *export, uint32_t counter);
-json_t *qp_json_value(uint32_t genre, uint64_t bits);
+struct qp_json_value qp_json_bits(uint32_t genre, uint64_t bits);
 
 /* An event of the log, and one of its locations, as elements. */
 bool qp_json_event(struct qp_export *export, const struct qp_resolved *resolved);

@@ -93,7 +93,7 @@ static bool write_branches(struct qp_export *export, uint32_t file)
 {
     struct qp_branches branches;
     uint32_t number = 0;
-    if (!qp_branches_of_file(&branches, export->query, file))
+    if (!qp_branches_open(&branches, export->query, (struct qp_target){file, QP_NONE}))
         return false;
     for (uint32_t i = 0; i < branches.count; i++) {
         if (!branches.items[i].excluded)
@@ -101,7 +101,7 @@ static bool write_branches(struct qp_export *export, uint32_t file)
     }
     if (branches.outcomes)
         fprintf(export->out, "BRF:%u\nBRH:%u\n", branches.outcomes, branches.taken);
-    qp_branches_free(&branches);
+    qp_branches_close(&branches);
     return true;
 }
 

@@ -2,7 +2,6 @@
  * must find in it the very words that were given. For libFuzzer, or with lines.c. */
 #include "core/session/config.h"
 #include "vt/config.h"
-#include "vt/config_line.h"
 #include "vt/filter.h"
 
 #include <stdio.h>

@@ -16,48 +16,15 @@ static uint64_t random_number(void)
     return seed;
 }
 
-static const char *const words[] = {"PCTRACE ",
-                                    "DETAILED-STATES ",
-                                    "STATE ",
-                                    "SYMBOL ",
-                                    "ACTIVITY ",
-                                    "COUNTER ",
-                                    "LOGFILE-NAME ",
-                                    "LOGFILE-PREFIX ",
-                                    "MEM-BLOCKSIZE ",
-                                    "MEM-MAXBLOCKS ",
-                                    "MEM-OVERWRITE",
-                                    "AUTOFLUSH ",
-                                    "STATISTICS ",
-                                    "PROGNAME ",
-                                    "VERBOSE ",
-                                    "OS-COUNTER-DELAY ",
-                                    "timer ",
-                                    "\n",
-                                    "\n",
-                                    "\n",
-                                    "\"",
-                                    "'",
-                                    "#",
-                                    " ",
-                                    "on",
-                                    "off",
-                                    "only",
-                                    "fold",
-                                    "unfold",
-                                    "1:2",
-                                    "15",
-                                    "64KB",
-                                    "18446744073709551615",
-                                    "1h",
-                                    "7c",
-                                    "**",
-                                    "*",
-                                    "?",
-                                    ":",
-                                    "MPI:",
-                                    "x",
-                                    "%v"};
+/* clang-format off */
+static const char *const words[] = {
+    "PCTRACE ", "DETAILED-STATES ", "STATE ", "SYMBOL ", "ACTIVITY ", "COUNTER ", "LOGFILE-NAME ",
+    "LOGFILE-PREFIX ", "MEM-BLOCKSIZE ", "MEM-MAXBLOCKS ", "MEM-OVERWRITE", "AUTOFLUSH ",
+    "STATISTICS ", "PROGNAME ", "VERBOSE ", "OS-COUNTER-DELAY ", "timer ", "\n", "\n", "\n", "\"",
+    "'", "#", " ", "on", "off", "only", "fold", "unfold", "1:2", "15", "64KB",
+    "18446744073709551615", "1h", "7c", "**", "*", "?", ":", "MPI:", "x", "%v",
+};
+/* clang-format on */
 
 static size_t write_text(uint8_t *text, size_t room)
 {

@@ -294,9 +294,9 @@ const struct qp_located_stack *qp_image_frames(struct qp_image *image, uint64_t 
     uint64_t known = qp_map_get(&image->known, address);
     if (known)
         return &image->stacks[known - 1];
-    struct qp_located_stack stack = {NULL, 0, 0};
-    if (!qp_array_room(&image->stacks, image->stack_count, &image->stack_room, sizeof *image->stacks) ||
-        !look_up(image, &stack, address) || qp_map_put(&image->known, address, image->stack_count + 1) != 0) {
+    struct qp_located_stack stack = {NULL, 0};
+    if (!qp_array_room(&image->stacks, image->stack_count, sizeof *image->stacks) || !look_up(image, &stack, address) ||
+        qp_map_put(&image->known, address, image->stack_count + 1) != 0) {
         free(stack.frames);
         return NULL;
     }

@@ -31,7 +31,6 @@ struct qp_image {
     struct qp_map known; /* an address: index + 1 of its stack */
     struct qp_located_stack *stacks;
     uint32_t stack_count;
-    uint32_t stack_room;
 };
 
 /* Open a file. What cannot be opened is an image with a gap. path becomes the image's, the bytes of the id stay the

@@ -167,7 +167,7 @@ static bool seek_first_uses(struct qp_locate *locate)
 
 const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32_t handle, uint64_t tick)
 {
-    static const struct qp_located_stack none = {NULL, 0, 0};
+    static const struct qp_located_stack none = {NULL, 0};
     const struct qp_location *location = qp_locations_find(locate->locations, handle);
     if (!location)
         return &none;
@@ -180,8 +180,8 @@ const struct qp_located_stack *qp_locate_frames(struct qp_locate *locate, uint32
     uint64_t known = qp_map_get(&locate->known, key);
     if (known)
         return &locate->stacks[known - 1];
-    struct qp_located_stack stack = {NULL, 0, 0};
-    if (!qp_array_room(&locate->stacks, locate->stack_count, &locate->stack_room, sizeof *locate->stacks) ||
+    struct qp_located_stack stack = {NULL, 0};
+    if (!qp_array_room(&locate->stacks, locate->stack_count, sizeof *locate->stacks) ||
         !add_frames(locate, &stack, location, tick) || qp_map_put(&locate->known, key, locate->stack_count + 1) != 0) {
         free(stack.frames);
         return NULL;

@@ -28,7 +28,6 @@ struct qp_locate {
     struct qp_map known; /* a handle, and qp_locations_changes at its tick: index + 1 of its stack */
     struct qp_located_stack *stacks;
     uint32_t stack_count;
-    uint32_t stack_room;
     uint64_t *first_use;   /* by location: tick of its first event; NULL = not sought so far */
     struct qp_name *names; /* of interpreted frames */
     char *debug_path;

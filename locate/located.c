@@ -18,7 +18,7 @@ const char *qp_located_gap_name(enum qp_located_gap gap)
 
 bool qp_located_add(struct qp_located_stack *stack, const struct qp_located *frame)
 {
-    if (!qp_array_room(&stack->frames, stack->count, &stack->room, sizeof *stack->frames))
+    if (!qp_array_room(&stack->frames, stack->count, sizeof *stack->frames))
         return false;
     stack->frames[stack->count++] = *frame;
     return true;

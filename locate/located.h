@@ -50,7 +50,6 @@ const char *qp_located_gap_name(enum qp_located_gap gap);
 struct qp_located_stack {
     struct qp_located *frames;
     uint32_t count;
-    uint32_t room;
 };
 
 /* The result is false without memory; the stack is as before then. */

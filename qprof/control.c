@@ -148,7 +148,7 @@ int qprof_disable_recording_data(void)
 
 int qprof_clear_data(void)
 {
-    return qp_control_clear(QP_PRODUCT);
+    return qp_control_mark(QP_PRODUCT, QP_MARK_CLEAR, NULL);
 }
 
 int qprof_save_data(void)
@@ -158,12 +158,12 @@ int qprof_save_data(void)
 
 int qprof_new_phase(void)
 {
-    return qp_control_phase(QP_PRODUCT, NULL);
+    return qp_control_mark(QP_PRODUCT, QP_MARK_PHASE, NULL);
 }
 
 int qprof_new_phase_named(const char *name)
 {
-    return qp_control_phase(QP_PRODUCT, name);
+    return qp_control_mark(QP_PRODUCT, QP_MARK_PHASE, name);
 }
 
 int qprof_add_annotation(const char *text)
@@ -172,7 +172,7 @@ int qprof_add_annotation(const char *text)
         qp_diagnose(QP_PRODUCT, QP_DIAGNOSTIC_NULL_NAME, "%s", __func__);
         return 0;
     }
-    return qp_control_note(QP_PRODUCT, text) ? (int)strlen(text) : 0;
+    return qp_control_mark(QP_PRODUCT, QP_MARK_NOTE, text) ? (int)strlen(text) : 0;
 }
 
 void qprof_set_break_on_event(unsigned long flags, void *event_data)

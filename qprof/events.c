@@ -36,37 +36,37 @@ void qprof_record_fn_exit_vt(qprof_StackID stack_id, VthreadID virtual_thread_id
 void qprof_follow_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id)
 {
     QP_CALL(QP_PLAIN);
-    qp_frame_follow(qp_lane_take(QP_PRODUCT), &call, 0, method_id, stack_id);
+    qp_frame_follow(&call, 0, method_id, stack_id);
 }
 
 void qprof_follow_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id)
 {
     QP_CALL(QP_VIRTUAL);
-    qp_frame_follow(qp_lane_take(QP_PRODUCT), &call, virtual_thread_id, method_id, stack_id);
+    qp_frame_follow(&call, virtual_thread_id, method_id, stack_id);
 }
 
 void qprof_verify_fn_exit(qprof_MethodID method_id)
 {
     QP_CALL(QP_EITHER);
-    qp_frame_verify_exit(qp_lane_take(QP_PRODUCT), &call, 0, method_id);
+    qp_frame_verify_exit(&call, 0, method_id);
 }
 
 void qprof_verify_fn_exit_vt(qprof_MethodID method_id, VthreadID virtual_thread_id)
 {
     QP_CALL(QP_VIRTUAL);
-    qp_frame_verify_exit(qp_lane_take(QP_PRODUCT), &call, virtual_thread_id, method_id);
+    qp_frame_verify_exit(&call, virtual_thread_id, method_id);
 }
 
 qprof_MethodID qprof_current_method_id(void)
 {
     QP_CALL(QP_PLAIN);
-    return qp_frame_current(qp_lane_take(QP_PRODUCT), &call, 0);
+    return qp_frame_current(&call, 0);
 }
 
 qprof_MethodID qprof_current_method_id_vt(VthreadID virtual_thread_id)
 {
     QP_CALL(QP_VIRTUAL);
-    return qp_frame_current(qp_lane_take(QP_PRODUCT), &call, virtual_thread_id);
+    return qp_frame_current(&call, virtual_thread_id);
 }
 
 /* ---- within a function ----------------------------------------------------------------------------------- */
@@ -99,31 +99,31 @@ void qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_of
 {
     QP_CALL(QP_EITHER);
     (void)pc; /* QII hands it over; the offset says it all */
-    qp_count_offset(qp_lane_take(QP_PRODUCT), &call, method_id, pc_offset);
+    qp_count_offset(&call, method_id, pc_offset);
 }
 
 void qprof_record_counts(qprof_Counts arg)
 {
     QP_CALL(QP_PLAIN);
-    qp_count_cycles(qp_lane_take(QP_PRODUCT), &call, 0, arg);
+    qp_count_cycles(&call, 0, arg);
 }
 
 void qprof_record_counts_vt(qprof_Counts arg, VthreadID virtual_thread_id)
 {
     QP_CALL(QP_VIRTUAL);
-    qp_count_cycles(qp_lane_take(QP_PRODUCT), &call, virtual_thread_id, arg);
+    qp_count_cycles(&call, virtual_thread_id, arg);
 }
 
 void qprof_record_monitor_acquired(void)
 {
     QP_CALL(QP_EITHER);
-    qp_count_monitor(qp_lane_take(QP_PRODUCT), &call, false);
+    qp_count_monitor(&call, false);
 }
 
 void qprof_record_monitor_released(void)
 {
     QP_CALL(QP_EITHER);
-    qp_count_monitor(qp_lane_take(QP_PRODUCT), &call, true);
+    qp_count_monitor(&call, true);
 }
 
 /* ---- threads --------------------------------------------------------------------------------------------- */
@@ -131,32 +131,32 @@ void qprof_record_monitor_released(void)
 void qprof_thread_create(qprof_ThreadID id)
 {
     QP_CALL(QP_PLAIN);
-    qp_announce_create(qp_lane_take(QP_PRODUCT), &call, 0, id);
+    qp_announce_create(&call, 0, id);
 }
 
 void qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread_id)
 {
     QP_CALL(QP_NAMED);
-    qp_announce_create(qp_lane_take(QP_PRODUCT), &call, virtual_thread_id, id);
+    qp_announce_create(&call, virtual_thread_id, id);
 }
 
 void qprof_thread_destroy(qprof_ThreadID id)
 {
     QP_CALL(QP_PLAIN);
     (void)id; /* QII repeats what create said; the calling thread is what ends */
-    qp_announce_destroy(qp_lane_take(QP_PRODUCT), &call, 0);
+    qp_announce_destroy(&call, 0);
 }
 
 void qprof_thread_destroy_vt(VthreadID virtual_thread_id)
 {
     QP_CALL(QP_NAMED);
-    qp_announce_destroy(qp_lane_take(QP_PRODUCT), &call, virtual_thread_id);
+    qp_announce_destroy(&call, virtual_thread_id);
 }
 
 static void set_name(const struct qp_call *call, uint64_t virtual_id, const char *name)
 {
     if (name)
-        qp_announce_name(qp_lane_take(QP_PRODUCT), call, virtual_id, name);
+        qp_announce_name(call, virtual_id, name);
     else
         qp_diagnose(QP_PRODUCT, QP_DIAGNOSTIC_NULL_NAME, "%s", call->name);
 }

@@ -34,21 +34,18 @@ static void add_name(struct printer *printer, const char *name, uint32_t level, 
 
 static void add_time(struct printer *printer, uint64_t ticks)
 {
-    char text[QP_NUMBER];
-    qp_number_in_unit(text, qp_profile_ns(printer->query->profile, ticks), printer->unit);
-    qp_table_add(&printer->table, QP_STYLE_PLAIN, text);
+    uint64_t ns = qp_profile_ns(printer->query->profile, ticks);
+    qp_table_add(&printer->table, QP_STYLE_PLAIN, qp_number_in_unit(ns, printer->unit).text);
 }
 
 static void add_numbers(struct printer *printer, uint64_t total, uint64_t self, uint64_t calls)
 {
-    char text[QP_NUMBER];
     if (printer->clock)
         add_time(printer, total);
-    qp_number_share(text, total, printer->whole);
     enum qp_style style = total > printer->whole / 2    ? QP_STYLE_RED
                           : total > printer->whole / 10 ? QP_STYLE_YELLOW
                                                         : QP_STYLE_PLAIN;
-    qp_table_add(&printer->table, style, text);
+    qp_table_add(&printer->table, style, qp_number_share(total, printer->whole).text);
     if (printer->clock)
         add_time(printer, self);
     qp_table_add_count(&printer->table, calls);
@@ -75,7 +72,7 @@ static bool is_worth_showing(const struct printer *printer, uint64_t total)
 static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t count, uint32_t level)
 {
     uint64_t total = 0, self = 0, calls = 0;
-    char name[64], number[QP_NUMBER];
+    char name[64];
     for (uint32_t i = 0; i < count; i++) {
         const struct qp_call_path *it = &printer->tree->items[hidden[i]];
         total += it->total;
@@ -84,8 +81,7 @@ static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t
     }
     if (!is_worth_showing(printer, total))
         return;
-    qp_number_count(number, count);
-    snprintf(name, sizeof name, "(%s more)", number);
+    snprintf(name, sizeof name, "(%s more)", qp_number_count(count).text);
     add_numbers(printer, total, self, calls);
     add_name(printer, name, level, "");
 }
@@ -154,18 +150,10 @@ static bool add_rows(struct printer *printer, uint32_t top)
 static bool print_top(const struct qp_query *query, const struct qp_call_paths_choice *choice,
                       const struct qp_calltree *tree, uint32_t top, const struct qp_stream *stream)
 {
-    static const struct qp_column timed[] = {
-        {"total", false}, {"share", false}, {"self", false}, {"calls", false}, {"function", true}};
-    static const struct qp_column counted[] = {{"share", false}, {"calls", false}, {"function", true}};
     bool clock = query->all.total != 0;
     struct qp_unit unit = qp_unit_for(qp_profile_ns(query->profile, tree->items[top].total));
-    struct qp_column columns[5];
-    char total[24], self[24];
-    memcpy(columns, timed, sizeof columns);
-    snprintf(total, sizeof total, "total %s", unit.name);
-    snprintf(self, sizeof self, "self %s", unit.name);
-    columns[0].title = total;
-    columns[2].title = self;
+    char titles[80];
+    snprintf(titles, sizeof titles, "total %s|share|self %s|calls|-function", unit.name, unit.name);
     struct printer printer = {
         .query = query,
         .choice = choice,
@@ -174,7 +162,7 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
         .clock = clock,
         .whole = clock ? query->all.total : query->all.calls,
     };
-    qp_table_init(&printer.table, clock ? columns : counted, clock ? 5 : 3);
+    qp_table_init(&printer.table, clock ? titles : "share|calls|-function");
     bool ok = add_rows(&printer, top) && qp_table_print(&printer.table, stream);
     qp_table_fini(&printer.table);
     return ok;

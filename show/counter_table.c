@@ -12,13 +12,6 @@
 
 /* ---- the table --------------------------------------------------------------------------------------------------- */
 
-enum { MOST_COLUMNS = 9 };
-
-static const struct qp_column columns[MOST_COLUMNS] = {
-    {"counter", true},  {"instance", true}, {"samples", false}, {"minimum", false},  {"mean", false},
-    {"maximum", false}, {"last", false},    {"unit", true},     {"over time", true},
-};
-
 struct report {
     const struct qp_counters *counters;
     const struct qp_counter_choice *choice;
@@ -109,7 +102,7 @@ static void add_row(struct qp_table *table, const struct report *report, uint32_
 
 static void add_rows(struct qp_table *table, const struct report *report, uint32_t width)
 {
-    qp_table_init(table, columns, MOST_COLUMNS);
+    qp_table_init(table, "-counter|-instance|samples|minimum|mean|maximum|last|-unit|-over time");
     for (uint32_t i = 0; i < report->counters->instance_count; i++) {
         if (report->plots[i])
             add_row(table, report, i, width);
@@ -120,7 +113,7 @@ static void add_rows(struct qp_table *table, const struct report *report, uint32
 static uint32_t plot_width(const struct qp_table *table, uint32_t width)
 {
     size_t used = 1;
-    for (int i = 0; i < MOST_COLUMNS - 1; i++)
+    for (uint32_t i = 0; i + 1 < table->column_count; i++)
         used += table->widths[i] + 2;
     uint32_t left = used + 8 < width ? width - (uint32_t)used : 8;
     return left < QP_PLOT_PARTS / 2 ? left : QP_PLOT_PARTS / 2;
@@ -130,7 +123,7 @@ static bool print_table(const struct report *report)
 {
     struct qp_table table;
     add_rows(&table, report, 0);
-    bool none = table.cells == 0 && !table.failed;
+    bool none = qp_table_is_empty(&table) && !table.failed;
     uint32_t width = plot_width(&table, report->stream->columns);
     qp_table_fini(&table);
     if (none) {
@@ -139,9 +132,7 @@ static bool print_table(const struct report *report)
         return true;
     }
     add_rows(&table, report, width);
-    bool ok = qp_table_print(&table, report->stream);
-    qp_table_fini(&table);
-    return ok;
+    return qp_table_finish(&table, report->stream, NULL);
 }
 
 /* ---- the plot of each instance ------------------------------------------------------------------------------ */

@@ -62,14 +62,14 @@ static bool count_file(const struct qp_query *query, uint32_t file, const struct
 {
     struct qp_lines lines;
     *row = (struct row){.file = file};
-    if (!qp_lines_of_file(&lines, query, file))
+    if (!qp_lines_open(&lines, query, (struct qp_target){file, QP_NONE}))
         return false;
     bool ok = qp_coverage_of_file(&row->numbers, query, file, &lines);
     if (ok && choice->ranges && row->numbers.files) {
         row->ranges = missed_ranges(&lines, width);
         ok = row->ranges;
     }
-    qp_lines_free(&lines);
+    qp_lines_close(&lines);
     return ok;
 }
 
@@ -117,13 +117,8 @@ static enum qp_style style_of(uint32_t hit, uint32_t total)
 
 static void add_pair(struct qp_table *table, uint32_t hit, uint32_t total)
 {
-    char text[2 * QP_NUMBER], number[QP_NUMBER];
-    qp_number_count(text, hit);
-    qp_number_count(number, total);
-    strcat(strcat(text, "/"), number);
-    qp_table_add(table, QP_STYLE_PLAIN, text);
-    qp_number_share(text, hit, total);
-    qp_table_add(table, style_of(hit, total), text);
+    qp_table_addf(table, QP_STYLE_PLAIN, "%s/%s", qp_number_count(hit).text, qp_number_count(total).text);
+    qp_table_add(table, style_of(hit, total), qp_number_share(hit, total).text);
 }
 
 static void add_row(struct qp_table *table, const struct qp_coverage *numbers, bool branches, const char *name,
@@ -141,17 +136,13 @@ static void add_row(struct qp_table *table, const struct qp_coverage *numbers, b
 static bool print_rows(const struct qp_query *query, const struct qp_cover_choice *choice, const struct row *rows,
                        uint32_t count, const struct qp_coverage *total, const struct qp_stream *stream)
 {
-    static const struct qp_column without[] = {{"lines", false}, {"share", false}, {"functions", false},
-                                               {"share", false}, {"file", true},   {"missed lines", true}};
-    static const struct qp_column with[] = {{"lines", false}, {"share", false},      {"branches", false},
-                                            {"share", false}, {"functions", false},  {"share", false},
-                                            {"file", true},   {"missed lines", true}};
     bool branches = total->outcomes != 0;
-    uint32_t column_count = (branches ? 7 : 5) + choice->ranges;
     struct qp_table table;
     uint32_t shown = choice->top && choice->top < count ? choice->top : count;
     char name[600];
-    qp_table_init(&table, branches ? with : without, column_count);
+    snprintf(name, sizeof name, "lines|share|%sfunctions|share|-file%s", branches ? "branches|share|" : "",
+             choice->ranges ? "|-missed lines" : "");
+    qp_table_init(&table, name);
     for (uint32_t i = 0; i < shown; i++) {
         qp_text_show(query->profile->files[rows[i].file].name, name, sizeof name);
         add_row(&table, &rows[i].numbers, branches, name, rows[i].ranges);

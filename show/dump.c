@@ -190,14 +190,12 @@ static void add_node(struct qp_table *table, const struct qp_profile *profile, u
 
 bool qp_dump_root(struct qp_profile *profile, uint32_t reference, const struct qp_stream *stream, bool *found)
 {
-    static const struct qp_column columns[] = {
-        {"node", false}, {"parent", false}, {"calls", false}, {"ticks", false}, {"method", true}};
     struct qp_table table;
     struct chunk chunk;
     *found = find_chunk(&profile->reader, reference, &chunk) && chunk.kind == QP_KIND_ROOT;
     if (!*found || !qp_dump_record(profile, reference, stream, found) || !*found)
         return true;
-    qp_table_init(&table, columns, 5);
+    qp_table_init(&table, "node|parent|calls|ticks|-method");
     for (uint32_t i = 0; i < profile->node_count; i++) {
         uint32_t root = profile->nodes[i].root;
         if (root != QP_NONE && profile->roots[root].reference == reference)
@@ -208,12 +206,10 @@ bool qp_dump_root(struct qp_profile *profile, uint32_t reference, const struct q
 
 bool qp_dump_chunks(struct qp_profile *profile, const struct qp_stream *stream)
 {
-    static const struct qp_column columns[] = {
-        {"first record", false}, {"bytes", false}, {"owner", false}, {"records of", true}};
     struct qp_walk walk = {.kind = QP_KIND_FREE};
     struct qp_table table;
     struct chunk chunk;
-    qp_table_init(&table, columns, 4);
+    qp_table_init(&table, "first record|bytes|owner|-records of");
     while (next_chunk(&profile->reader, &walk, &chunk)) {
         const struct qp_chunk *header = (const struct qp_chunk *)(const void *)chunk.records.bytes - 1;
         qp_table_addf(&table, QP_STYLE_PLAIN, "%#x", chunk.reference);

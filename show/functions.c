@@ -113,20 +113,19 @@ enum cell { SELF, SHARE, TOTAL, BLOCKED, WAITING, UNCOUNTED, CYCLES, CALLS, PER_
 
 struct columns {
     enum cell cells[QP_TABLE_COLUMNS];
-    struct qp_column columns[QP_TABLE_COLUMNS];
-    char titles[QP_TABLE_COLUMNS][24];
+    char titles[240];
     uint32_t count;
     struct qp_unit unit; /* of all columns of times */
 };
 
-static void add_column(struct columns *columns, bool wanted, enum cell cell, const char *title, bool left)
+static void add_column(struct columns *columns, bool wanted, enum cell cell, const char *title)
 {
     if (!wanted)
         return;
     bool time = cell == SELF || cell == TOTAL || cell == BLOCKED || cell == WAITING || cell == UNCOUNTED;
-    snprintf(columns->titles[columns->count], sizeof columns->titles[0], "%s%s%s", title, time ? " " : "",
+    size_t used = strlen(columns->titles);
+    snprintf(columns->titles + used, sizeof columns->titles - used, "%s%s%s%s", used ? "|" : "", title, time ? " " : "",
              time ? columns->unit.name : "");
-    columns->columns[columns->count] = (struct qp_column){columns->titles[columns->count], left};
     columns->cells[columns->count++] = cell;
 }
 
@@ -140,18 +139,18 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
             largest = query->methods[i].total;
     }
     *columns = (struct columns){.unit = qp_unit_for(qp_profile_ns(query->profile, largest))};
-    add_column(columns, clock, SELF, "self", false);
-    add_column(columns, clock, SHARE, "share", false);
-    add_column(columns, clock, TOTAL, "total", false);
-    add_column(columns, all->blocked, BLOCKED, "blocked", false);
-    add_column(columns, all->waiting, WAITING, "waiting", false);
-    add_column(columns, all->uncounted, UNCOUNTED, "uncounted", false);
-    add_column(columns, all->cycles, CYCLES, "cycles", false);
-    add_column(columns, true, CALLS, "calls", false);
-    add_column(columns, clock, PER_CALL, "per call", false);
-    add_column(columns, all->measured, SLOWEST, "slowest", false);
-    add_column(columns, true, NAME, "function", true);
-    add_column(columns, true, LOCATION, "place", true);
+    add_column(columns, clock, SELF, "self");
+    add_column(columns, clock, SHARE, "share");
+    add_column(columns, clock, TOTAL, "total");
+    add_column(columns, all->blocked, BLOCKED, "blocked");
+    add_column(columns, all->waiting, WAITING, "waiting");
+    add_column(columns, all->uncounted, UNCOUNTED, "uncounted");
+    add_column(columns, all->cycles, CYCLES, "cycles");
+    add_column(columns, true, CALLS, "calls");
+    add_column(columns, clock, PER_CALL, "per call");
+    add_column(columns, all->measured, SLOWEST, "slowest");
+    add_column(columns, true, NAME, "-function");
+    add_column(columns, true, LOCATION, "-place");
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------ */
@@ -168,59 +167,53 @@ static enum qp_style style_of(enum cell cell, const struct qp_query *query, cons
 }
 
 /* For numbers that few functions have. */
-static void number_or_blank(char *text, const struct qp_profile *profile, uint64_t ticks, struct qp_unit unit)
+static struct qp_number time_or_blank(const struct qp_profile *profile, uint64_t ticks, struct qp_unit unit)
 {
-    if (ticks)
-        qp_number_in_unit(text, qp_profile_ns(profile, ticks), unit);
+    return ticks ? qp_number_in_unit(qp_profile_ns(profile, ticks), unit) : (struct qp_number){""};
+}
+
+static struct qp_number number_of(const struct qp_query *query, const struct columns *columns, enum cell cell,
+                                  const struct qp_totals *totals)
+{
+    const struct qp_profile *profile = query->profile;
+    const struct qp_number none = {""};
+    switch (cell) {
+    case SELF:
+        return qp_number_in_unit(qp_profile_ns(profile, totals->self), columns->unit);
+    case SHARE:
+        return qp_number_share(totals->self, query->all.self);
+    case TOTAL:
+        return qp_number_in_unit(qp_profile_ns(profile, totals->total), columns->unit);
+    case BLOCKED:
+        return time_or_blank(profile, totals->blocked, columns->unit);
+    case WAITING:
+        return time_or_blank(profile, totals->waiting, columns->unit);
+    case UNCOUNTED:
+        return time_or_blank(profile, totals->uncounted, columns->unit);
+    case CYCLES:
+        return totals->cycles ? qp_number_count(totals->cycles) : none;
+    case CALLS:
+        return qp_number_count(totals->calls);
+    case PER_CALL:
+        return totals->calls ? qp_number_time(qp_profile_ns(profile, totals->total) / totals->calls) : none;
+    case SLOWEST:
+        return totals->measured ? qp_number_time(qp_profile_ns(profile, totals->maximum)) : none;
+    default:
+        return none;
+    }
 }
 
 static void add_cell(struct qp_table *table, const struct qp_query *query, const struct columns *columns,
                      enum cell cell, uint32_t method)
 {
-    const struct qp_profile *profile = query->profile;
     const struct qp_totals *totals = &query->methods[method];
-    char text[LOCATION_SIZE] = "";
-    switch (cell) {
-    case SELF:
-        qp_number_in_unit(text, qp_profile_ns(profile, totals->self), columns->unit);
-        break;
-    case SHARE:
-        qp_number_share(text, totals->self, query->all.self);
-        break;
-    case TOTAL:
-        qp_number_in_unit(text, qp_profile_ns(profile, totals->total), columns->unit);
-        break;
-    case BLOCKED:
-        number_or_blank(text, profile, totals->blocked, columns->unit);
-        break;
-    case WAITING:
-        number_or_blank(text, profile, totals->waiting, columns->unit);
-        break;
-    case UNCOUNTED:
-        number_or_blank(text, profile, totals->uncounted, columns->unit);
-        break;
-    case CYCLES:
-        if (totals->cycles)
-            qp_number_count(text, totals->cycles);
-        break;
-    case CALLS:
-        qp_number_count(text, totals->calls);
-        break;
-    case PER_CALL:
-        if (totals->calls)
-            qp_number_time(text, qp_profile_ns(profile, totals->total) / totals->calls);
-        break;
-    case SLOWEST:
-        if (totals->measured)
-            qp_number_time(text, qp_profile_ns(profile, totals->maximum));
-        break;
-    case NAME:
-        qp_profile_method_name(profile, method, text, NAME_SIZE);
-        break;
-    case LOCATION:
-        qp_profile_method_location(profile, method, text, sizeof text);
-        break;
-    }
+    char text[LOCATION_SIZE];
+    if (cell == NAME)
+        qp_profile_method_name(query->profile, method, text, NAME_SIZE);
+    else if (cell == LOCATION)
+        qp_profile_method_location(query->profile, method, text, sizeof text);
+    else
+        strcpy(text, number_of(query, columns, cell, totals).text);
     qp_table_add(table, style_of(cell, query, totals), text);
 }
 
@@ -230,7 +223,7 @@ static bool print_rows(const struct qp_query *query, const struct row *rows, uin
     struct columns columns;
     struct qp_table table;
     choose_columns(&columns, query);
-    qp_table_init(&table, columns.columns, columns.count);
+    qp_table_init(&table, columns.titles);
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t k = 0; k < columns.count; k++)
             add_cell(&table, query, &columns, columns.cells[k], rows[i].method);
@@ -266,10 +259,8 @@ static int print_part(const struct qp_query *query, uint32_t thread, uint32_t gr
         return error->code;
     bool ok = true;
     if (part.all.calls || part.all.total) {
-        char time[QP_NUMBER];
-        qp_number_time(time, qp_profile_ns(part.profile, part.all.self));
         qp_heading_thread(part.profile, thread, group, stream);
-        fprintf(stream->out, "  %s in functions\n", time);
+        fprintf(stream->out, "  %s in functions\n", qp_number_time(qp_profile_ns(part.profile, part.all.self)).text);
         ok = qp_functions_print(&part, choice, stream);
     }
     qp_query_close(&part);

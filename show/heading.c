@@ -22,17 +22,16 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
     FILE *out = stream->out;
     const struct qp_profile *profile = query->profile;
     const struct qp_header *header = &profile->reader.header;
-    char program[300], duration[QP_NUMBER], calls[QP_NUMBER];
+    char program[300];
     if (qp_text_show(profile->program, program, sizeof program) == 0)
         strcpy(program, "(unknown program)");
-    qp_number_time(duration, qp_profile_duration_ns(profile));
-    qp_number_count(calls, query->all.calls);
     qp_stream_put(stream, QP_STYLE_BOLD, program);
     fputs(" (", out);
     if (header->ranks > 0)
         fprintf(out, "rank %u of %u, ", header->rank, header->ranks);
     fprintf(out, "pid %u)  lib%s  %s  %s call%s  %s\n", header->pid, qp_profile_product_name(query->selection.product),
-            duration, calls, query->all.calls == 1 ? "" : "s", qp_heading_ending(profile));
+            qp_number_time(qp_profile_duration_ns(profile)).text, qp_number_count(query->all.calls).text,
+            query->all.calls == 1 ? "" : "s", qp_heading_ending(profile));
 }
 
 void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream,
@@ -40,7 +39,6 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
 {
     FILE *out = stream->out;
     const struct qp_header *header = &profile->reader.header;
-    char number[QP_NUMBER];
     for (unsigned kind = 0; kind < QP_DIAGNOSTICS; kind++) {
         const struct qp_diagnostic *diagnostic = &header->diagnostics[product][kind];
         if (diagnostic->count == 0)
@@ -48,14 +46,12 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
         char name[QP_DIAGNOSTIC_NAME], first[4 * QP_DIAGNOSTIC_TEXT + 1];
         struct qp_text call = {diagnostic->first, (uint32_t)strnlen(diagnostic->first, sizeof diagnostic->first)};
         qp_text_show(call, first, sizeof first);
-        qp_number_count(number, diagnostic->count);
-        fprintf(out, "%s%s × %s: %s", prefix, number, qp_diagnostic_name(kind, name), qp_diagnostic_words(kind));
+        fprintf(out, "%s%s × %s: %s", prefix, qp_number_count(diagnostic->count).text, qp_diagnostic_name(kind, name),
+                qp_diagnostic_words(kind));
         if (first[0])
             fprintf(out, "; first %s", first);
-        if (kind == QP_DIAGNOSTIC_NO_ROOM && header->folded) {
-            qp_number_count(number, header->folded);
-            fprintf(out, "; %s calls on new paths are folded under \"…\"", number);
-        }
+        if (kind == QP_DIAGNOSTIC_NO_ROOM && header->folded)
+            fprintf(out, "; %s calls on new paths are folded under \"…\"", qp_number_count(header->folded).text);
         fputc('\n', out);
     }
 }

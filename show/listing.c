@@ -44,11 +44,8 @@ static bool list_methods(struct listing *listing, struct qp_target target)
     listing->methods = malloc(((size_t)file->method_count + 1) * sizeof *listing->methods);
     if (!listing->methods)
         return false;
-    for (uint32_t i = file->first_method; i != QP_NONE; i = profile->methods[i].next_in_file) {
-        if (profile->methods[i].product == (uint32_t)listing->query->selection.product &&
-            (target.method == QP_NONE || target.method == i))
-            listing->methods[listing->method_count++] = i;
-    }
+    for (uint32_t i = QP_NONE; (i = qp_target_next(listing->query, target, i)) != QP_NONE;)
+        listing->methods[listing->method_count++] = i;
     qsort_r(listing->methods, listing->method_count, sizeof *listing->methods, by_line, profile->methods);
     return true;
 }
@@ -87,17 +84,17 @@ static void print_methods(struct listing *listing, int32_t line)
     for (; listing->next_method < listing->method_count; listing->next_method++) {
         uint32_t method = listing->methods[listing->next_method];
         const struct qp_totals *totals = &query->methods[method];
-        char name[400], calls[QP_NUMBER], self[QP_NUMBER], total[QP_NUMBER];
+        char name[400];
         if (query->profile->methods[method].line > line)
             return;
         qp_profile_method_name(query->profile, method, name, sizeof name);
-        qp_number_count(calls, totals->calls);
         begin_remark(listing);
-        fprintf(listing->stream->out, "%s: %s call%s", name, calls, totals->calls == 1 ? "" : "s");
+        fprintf(listing->stream->out, "%s: %s call%s", name, qp_number_count(totals->calls).text,
+                totals->calls == 1 ? "" : "s");
         if (totals->total) {
-            qp_number_time(self, qp_profile_ns(query->profile, totals->self));
-            qp_number_time(total, qp_profile_ns(query->profile, totals->total));
-            fprintf(listing->stream->out, ", self %s, total %s", self, total);
+            fprintf(listing->stream->out, ", self %s, total %s",
+                    qp_number_time(qp_profile_ns(query->profile, totals->self)).text,
+                    qp_number_time(qp_profile_ns(query->profile, totals->total)).text);
         }
         end_remark(listing);
     }
@@ -137,10 +134,8 @@ static void print_branches(struct listing *listing, int32_t line)
         fputs(any ? "; " : "branches: ", listing->stream->out);
         any = true;
         for (uint32_t i = 0; i < branch->outcomes; i++) {
-            char count[QP_NUMBER] = "never";
-            if (branch->counts[i])
-                qp_number_count(count, branch->counts[i]);
-            fprintf(listing->stream->out, "%s%s", i ? ", " : "", count);
+            fprintf(listing->stream->out, "%s%s", i ? ", " : "",
+                    branch->counts[i] ? qp_number_count(branch->counts[i]).text : "never");
         }
     }
     if (any)
@@ -149,25 +144,20 @@ static void print_branches(struct listing *listing, int32_t line)
 
 static void print_numbers(struct listing *listing, const struct qp_line *line)
 {
-    char count[QP_NUMBER] = "", time[QP_NUMBER] = "";
+    struct qp_number count = {""}, time = {""};
     enum qp_style style = QP_STYLE_PLAIN;
     if (line && (line->count || line->time)) {
-        qp_number_count(count, line->count);
-    } else if (!listing->counted) {
-        count[0] = '\0';
-    } else if (line && line->excluded) {
-        strcpy(count, "left out");
-        style = QP_STYLE_DIM;
-    } else if (line) {
-        strcpy(count, "never");
-        style = QP_STYLE_RED;
+        count = qp_number_count(line->count);
+    } else if (line && listing->counted) {
+        style = line->excluded ? QP_STYLE_DIM : QP_STYLE_RED;
+        strcpy(count.text, line->excluded ? "left out" : "never");
     }
     if (line && line->time)
-        qp_number_in_unit(time, qp_profile_ns(listing->query->profile, line->time), listing->unit);
-    fprintf(listing->stream->out, "%*s", (int)(12 - qp_text_width(count)), "");
-    qp_stream_put(listing->stream, style, count);
+        time = qp_number_in_unit(qp_profile_ns(listing->query->profile, line->time), listing->unit);
+    fprintf(listing->stream->out, "%*s", (int)(12 - qp_text_width(count.text)), "");
+    qp_stream_put(listing->stream, style, count.text);
     if (listing->lines.timed)
-        fprintf(listing->stream->out, "%12s", time);
+        fprintf(listing->stream->out, "%12s", time.text);
 }
 
 static void print_line(struct listing *listing, int32_t number, struct qp_text text)
@@ -213,21 +203,21 @@ static void print_lines(struct listing *listing, bool whole_file)
 static void print_title(const struct listing *listing, const char *name)
 {
     const struct qp_lines *lines = &listing->lines;
-    char share[QP_NUMBER], time[QP_NUMBER];
+    char time[32];
     fputc('\n', listing->stream->out);
     qp_stream_put(listing->stream, QP_STYLE_BOLD, name);
-    qp_number_share(share, lines->hit, lines->total);
     if (lines->total == 0)
         fprintf(listing->stream->out, "  no lines are known\n");
     else if (!listing->counted)
         fprintf(listing->stream->out, "  lines were not counted in this run\n");
     else
-        fprintf(listing->stream->out, "  %u of %u lines ran (%s)", lines->hit, lines->total, share);
+        fprintf(listing->stream->out, "  %u of %u lines ran (%s)", lines->hit, lines->total,
+                qp_number_share(lines->hit, lines->total).text);
     if (lines->total && listing->counted) {
-        qp_number_share(share, listing->branches.taken, listing->branches.outcomes);
         if (listing->branches.outcomes)
             fprintf(listing->stream->out, ", %u of %u branches were taken (%s)", listing->branches.taken,
-                    listing->branches.outcomes, share);
+                    listing->branches.outcomes,
+                    qp_number_share(listing->branches.taken, listing->branches.outcomes).text);
         fputc('\n', listing->stream->out);
     }
     snprintf(time, sizeof time, "self %s", listing->unit.name);
@@ -238,24 +228,15 @@ static void print_title(const struct listing *listing, const char *name)
     fputc('\n', listing->stream->out);
 }
 
-static bool collect(struct listing *listing, struct qp_target target)
-{
-    const struct qp_query *query = listing->query;
-    if (target.method == QP_NONE)
-        return qp_lines_of_file(&listing->lines, query, target.file) &&
-               qp_branches_of_file(&listing->branches, query, target.file);
-    return qp_lines_of_method(&listing->lines, query, target.method) &&
-           qp_branches_of_method(&listing->branches, query, target.method);
-}
-
 bool qp_listing_print(const struct qp_query *query, struct qp_target target, const char *source_path,
                       const struct qp_stream *stream, void (*warn)(enum qp_source_text_state state, const char *name))
 {
     const struct qp_profile *profile = query->profile;
     struct listing listing = {.query = query, .stream = stream, .counted = profile->array_count != 0};
     char name[600];
-    listing.file = target.method == QP_NONE ? target.file : profile->methods[target.method].file;
-    bool ok = collect(&listing, target) && qp_source_text_open(&listing.source, profile, listing.file, source_path) &&
+    listing.file = target.file;
+    bool ok = qp_lines_open(&listing.lines, query, target) && qp_branches_open(&listing.branches, query, target) &&
+              qp_source_text_open(&listing.source, profile, listing.file, source_path) &&
               list_methods(&listing, target);
     if (ok) {
         qp_text_show(profile->files[listing.file].name, name, sizeof name);
@@ -266,8 +247,8 @@ bool qp_listing_print(const struct qp_query *query, struct qp_target target, con
         print_lines(&listing, target.method == QP_NONE);
     }
     qp_source_text_close(&listing.source);
-    qp_lines_free(&listing.lines);
-    qp_branches_free(&listing.branches);
+    qp_lines_close(&listing.lines);
+    qp_branches_close(&listing.branches);
     free(listing.methods);
     return ok;
 }

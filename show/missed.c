@@ -21,11 +21,10 @@ static bool end_list(struct qp_table *table, const struct qp_stream *stream, con
 
 bool qp_missed_functions(const struct qp_query *query, const char *filter, const struct qp_stream *stream)
 {
-    static const struct qp_column columns[] = {{"never called", true}, {"place", true}};
     const struct qp_profile *profile = query->profile;
     struct qp_table table;
     char text[600];
-    qp_table_init(&table, columns, 2);
+    qp_table_init(&table, "-never called|-place");
     for (uint32_t i = 0; i < profile->method_count; i++) {
         uint32_t file = profile->methods[i].file;
         if (query->methods[i].calls || !qp_coverage_counts(query, i) || file == QP_NONE ||
@@ -50,15 +49,13 @@ static void add_location(struct qp_table *table, const struct qp_profile *profil
 
 static void add_outcomes(struct qp_table *table, const struct qp_branch *branch)
 {
-    char text[200] = "", number[QP_NUMBER];
+    char text[200] = "";
     for (uint32_t i = 0; i < branch->outcomes; i++) {
-        if (strlen(text) + sizeof number + 8 > sizeof text) {
+        if (strlen(text) + sizeof(struct qp_number) + 8 > sizeof text) {
             strcat(text, " …");
             break;
         }
-        if (branch->counts[i])
-            qp_number_count(number, branch->counts[i]);
-        strcat(strcat(text, i ? ", " : ""), branch->counts[i] ? number : "never");
+        strcat(strcat(text, i ? ", " : ""), branch->counts[i] ? qp_number_count(branch->counts[i]).text : "never");
     }
     qp_table_add(table, QP_STYLE_RED, text);
 }
@@ -66,7 +63,7 @@ static void add_outcomes(struct qp_table *table, const struct qp_branch *branch)
 static bool add_branches(struct qp_table *table, const struct qp_query *query, uint32_t file)
 {
     struct qp_branches branches;
-    if (!qp_branches_of_file(&branches, query, file))
+    if (!qp_branches_open(&branches, query, (struct qp_target){file, QP_NONE}))
         return false;
     for (uint32_t i = 0; i < branches.count; i++) {
         const struct qp_branch *branch = &branches.items[i];
@@ -75,15 +72,14 @@ static bool add_branches(struct qp_table *table, const struct qp_query *query, u
         add_outcomes(table, branch);
         add_location(table, query->profile, file, branch->line, 0);
     }
-    qp_branches_free(&branches);
+    qp_branches_close(&branches);
     return true;
 }
 
 bool qp_missed_branches(const struct qp_query *query, const char *filter, const struct qp_stream *stream)
 {
-    static const struct qp_column columns[] = {{"outcomes of the branch", true}, {"place", true}};
     struct qp_table table;
-    qp_table_init(&table, columns, 2);
+    qp_table_init(&table, "-outcomes of the branch|-place");
     for (uint32_t file = 0; file < query->profile->file_count; file++) {
         if (is_shown(query, filter, file) && !add_branches(&table, query, file)) {
             qp_table_fini(&table);
@@ -95,18 +91,17 @@ bool qp_missed_branches(const struct qp_query *query, const char *filter, const 
 
 bool qp_missed_exclusions(const struct qp_query *query, const char *filter, const struct qp_stream *stream)
 {
-    static const struct qp_column columns[] = {{"left out", true}, {"reason", true}};
     const struct qp_profile *profile = query->profile;
     struct qp_table table;
-    char text[400];
-    qp_table_init(&table, columns, 2);
+    char reason[400];
+    qp_table_init(&table, "-left out|-reason");
     for (uint32_t i = 0; i < profile->exclusion_count; i++) {
         const struct qp_profile_exclusion *it = &profile->exclusions[i];
         if (!is_shown(query, filter, it->file))
             continue;
         add_location(&table, profile, it->file, it->first, it->last);
-        qp_text_show(it->reason, text, sizeof text);
-        qp_table_add(&table, QP_STYLE_PLAIN, text);
+        qp_text_show(it->reason, reason, sizeof reason);
+        qp_table_add(&table, QP_STYLE_PLAIN, reason);
     }
     return end_list(&table, stream, "no line is left out");
 }

@@ -24,9 +24,7 @@ static void print_string(FILE *out, const char *name, const char *value)
 
 static void print_count(FILE *out, const char *name, uint64_t number)
 {
-    char text[QP_NUMBER];
-    qp_number_count(text, number);
-    print_string(out, name, text);
+    print_string(out, name, qp_number_count(number).text);
 }
 
 /* ---- the run --------------------------------------------------------------------------------------------------- */
@@ -44,15 +42,13 @@ static void print_run(FILE *out, const struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
     const char *clock = qp_words_clock_shown(header->clock_kind);
-    char duration[QP_NUMBER];
-    qp_number_time(duration, qp_profile_duration_ns(profile));
     print_text(out, "program", profile->program);
     fprintf(out, "%-16s%u\n", "pid", header->pid);
     if (header->ranks > 0)
         fprintf(out, "%-16s%u of %u\n", "rank", header->rank, header->ranks);
     print_text(out, "directory", profile->directory);
     print_start(out, header);
-    print_string(out, "duration", duration);
+    print_string(out, "duration", qp_number_time(qp_profile_duration_ns(profile)).text);
     print_string(out, "end", qp_heading_ending(profile));
     print_string(out, "clock", clock ? clock : "unknown");
     for (int i = 0; i < QP_PRODUCTS; i++) {
@@ -83,29 +79,16 @@ static void print_counts(FILE *out, const struct qp_profile *profile, const stru
 
 static void add_time(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks)
 {
-    char text[QP_NUMBER] = "";
-    if (ticks)
-        qp_number_time(text, qp_profile_ns(profile, ticks));
-    qp_table_add(table, QP_STYLE_PLAIN, text);
-}
-
-static void add_text(struct qp_table *table, struct qp_text text)
-{
-    char shown[1000];
-    qp_text_show(text, shown, sizeof shown);
-    qp_table_add(table, QP_STYLE_PLAIN, shown);
+    qp_table_add(table, QP_STYLE_PLAIN, ticks ? qp_number_time(qp_profile_ns(profile, ticks)).text : "");
 }
 
 static bool print_threads(const struct qp_query *query, const struct qp_stream *stream)
 {
-    static const struct qp_column columns[] = {
-        {"thread", false},  {"functions", false}, {"blocked", false}, {"waiting", false},  {"uncounted", false},
-        {"outside", false}, {"paused", false},    {"idle", false},    {"recorder", false}, {"name", true}};
     const struct qp_profile *profile = query->profile;
     struct qp_table table;
     if (profile->carrier_count == 0)
         return true;
-    qp_table_init(&table, columns, 10);
+    qp_table_init(&table, "thread|functions|blocked|waiting|uncounted|outside|paused|idle|recorder|-name");
     for (uint32_t i = 0; i < profile->carrier_count; i++) {
         const struct qp_profile_thread *thread = &profile->threads[i];
         const struct qp_totals *totals = &query->threads[i];
@@ -115,7 +98,7 @@ static bool print_threads(const struct qp_query *query, const struct qp_stream *
         qp_table_addf(&table, QP_STYLE_PLAIN, "%u", thread->number);
         for (size_t k = 0; k < sizeof times / sizeof *times; k++)
             add_time(&table, profile, times[k]);
-        add_text(&table, thread->name);
+        qp_table_add_text(&table, QP_STYLE_PLAIN, thread->name);
     }
     qp_heading_title("Time of the threads", stream);
     return qp_table_finish(&table, stream, NULL);
@@ -123,18 +106,16 @@ static bool print_threads(const struct qp_query *query, const struct qp_stream *
 
 static bool print_groups(const struct qp_profile *profile, const struct qp_stream *stream)
 {
-    static const struct qp_column columns[] = {
-        {"created", false}, {"ended", false}, {"name", true}, {"created in", true}};
     struct qp_table table;
     if (profile->group_count == 0)
         return true;
-    qp_table_init(&table, columns, 4);
+    qp_table_init(&table, "created|ended|-name|-created in");
     for (uint32_t i = 0; i < profile->group_count; i++) {
         const struct qp_profile_group *group = &profile->groups[i];
         char method[400] = "";
         qp_table_add_count(&table, group->created);
         qp_table_add_count(&table, group->ended);
-        add_text(&table, group->name);
+        qp_table_add_text(&table, QP_STYLE_PLAIN, group->name);
         if (group->parent_method != QP_NONE)
             qp_profile_method_name(profile, group->parent_method, method, sizeof method);
         qp_table_add(&table, QP_STYLE_PLAIN, method);
@@ -156,16 +137,15 @@ static void add_build_id(struct qp_table *table, const struct qp_module *module)
 /* The code that locations lie in, by address: each with the build that its lines are to be found in. */
 static bool print_modules(const struct qp_locations *locations, const struct qp_stream *stream)
 {
-    static const struct qp_column columns[] = {{"start", false}, {"build id", true}, {"module", true}};
     struct qp_table table;
     if (locations->module_count == 0)
         return true;
-    qp_table_init(&table, columns, 3);
+    qp_table_init(&table, "start|-build id|-module");
     for (uint32_t i = 0; i < locations->module_count; i++) {
         const struct qp_module *module = &locations->modules[i];
         qp_table_addf(&table, QP_STYLE_PLAIN, "%#llx", (unsigned long long)module->start);
         add_build_id(&table, module);
-        add_text(&table, module->name);
+        qp_table_add_text(&table, QP_STYLE_PLAIN, module->name);
     }
     qp_heading_title("Modules", stream);
     return qp_table_finish(&table, stream, NULL);
@@ -181,9 +161,8 @@ static void print_marks(const struct qp_profile *profile, const struct qp_stream
     qp_heading_title("Course", stream);
     for (uint32_t i = 0; i < profile->mark_count; i++) {
         const struct qp_profile_mark *mark = &profile->marks[i];
-        char time[QP_NUMBER];
-        qp_number_time(time, qp_profile_since_start(profile, mark->tick));
-        fprintf(stream->out, "%*s%s  lib%s  %s", (int)(12 - qp_text_width(time)), "", time,
+        struct qp_number time = qp_number_time(qp_profile_since_start(profile, mark->tick));
+        fprintf(stream->out, "%*s%s  lib%s  %s", (int)(12 - qp_text_width(time.text)), "", time.text,
                 qp_profile_product_name((enum qp_product)mark->product), qp_words_mark_shown(mark->kind));
         if (mark->kind == QP_MARK_PHASE)
             fprintf(stream->out, " %u", ++phases[mark->product]);
@@ -199,9 +178,7 @@ static void print_marks(const struct qp_profile *profile, const struct qp_stream
 
 static void print_size(FILE *out, uint64_t bytes, const char *what)
 {
-    char size[QP_NUMBER];
-    qp_number_bytes(size, bytes);
-    fprintf(out, "%12s  %s\n", size, what);
+    fprintf(out, "%12s  %s\n", qp_number_bytes(bytes).text, what);
 }
 
 static void print_sizes(struct qp_reader *reader, const struct qp_stream *stream)

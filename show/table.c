@@ -6,11 +6,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-void qp_table_init(struct qp_table *table, const struct qp_column *columns, uint32_t count)
+void qp_table_init(struct qp_table *table, const char *titles)
 {
-    *table = (struct qp_table){.columns = columns, .column_count = count};
-    for (uint32_t i = 0; i < count; i++)
-        table->widths[i] = qp_text_width(columns[i].title);
+    *table = (struct qp_table){.column_count = 1};
+    for (const char *at = titles; *at; at++)
+        table->column_count += *at == '|';
+    for (uint32_t i = 0; i < table->column_count; i++) {
+        table->left[i] = *titles == '-';
+        titles += table->left[i];
+        int length = (int)strcspn(titles, "|");
+        qp_table_addf(table, QP_STYLE_BOLD, "%.*s", length, titles);
+        titles += length + 1;
+    }
 }
 
 void qp_table_fini(struct qp_table *table)
@@ -51,9 +58,14 @@ void qp_table_add(struct qp_table *table, enum qp_style style, const char *text)
 
 void qp_table_add_count(struct qp_table *table, uint64_t count)
 {
-    char text[QP_NUMBER];
-    qp_number_count(text, count);
-    qp_table_add(table, QP_STYLE_PLAIN, text);
+    qp_table_add(table, QP_STYLE_PLAIN, qp_number_count(count).text);
+}
+
+void qp_table_add_text(struct qp_table *table, enum qp_style style, struct qp_text text)
+{
+    char shown[1000];
+    qp_text_show(text, shown, sizeof shown);
+    qp_table_add(table, style, shown);
 }
 
 void qp_table_addf(struct qp_table *table, enum qp_style style, const char *format, ...)
@@ -71,13 +83,15 @@ static void print_cell(const struct qp_table *table, const struct qp_stream *str
                        enum qp_style style, int *blanks)
 {
     bool last = column + 1 == table->column_count;
-    bool left = table->columns[column].left;
+    bool left = table->left[column];
     int padding = last && left ? 0 : (int)(table->widths[column] - qp_text_width(text));
     if (!left)
         *blanks += padding;
     if (*text) {
-        fprintf(stream->out, "%*s", *blanks, "");
-        *blanks = 0;
+        while (*blanks > 0) {
+            putc(' ', stream->out);
+            --*blanks;
+        }
         qp_stream_put(stream, style, text);
     }
     *blanks += (left ? padding : 0) + 2;
@@ -89,11 +103,9 @@ static void print_cell(const struct qp_table *table, const struct qp_stream *str
 
 bool qp_table_print(const struct qp_table *table, const struct qp_stream *stream)
 {
-    int blanks = 0;
-    for (uint32_t i = 0; i < table->column_count; i++)
-        print_cell(table, stream, i, table->columns[i].title, QP_STYLE_BOLD, &blanks);
     const char *at = table->bytes;
     uint32_t column = 0;
+    int blanks = 0;
     for (uint32_t i = 0; i < table->cells - table->column; i++) {
         enum qp_style style = (enum qp_style) * at++;
         print_cell(table, stream, column, at, style, &blanks);
@@ -103,11 +115,16 @@ bool qp_table_print(const struct qp_table *table, const struct qp_stream *stream
     return !table->failed;
 }
 
+bool qp_table_is_empty(const struct qp_table *table)
+{
+    return table->cells <= table->column_count;
+}
+
 bool qp_table_finish(struct qp_table *table, const struct qp_stream *stream, const char *none)
 {
     bool ok = !table->failed;
-    if (table->cells)
-        ok = qp_table_print(table, stream);
+    if (!qp_table_is_empty(table))
+        qp_table_print(table, stream);
     else if (none && ok)
         fprintf(stream->out, "%s\n", none);
     qp_table_fini(table);

@@ -5,6 +5,8 @@
 #ifndef QP_VT_CALL_SITE_H
 #define QP_VT_CALL_SITE_H
 
+#include "data/record.h"
+
 #include <stdint.h>
 
 #define VT_CALL_SITE __builtin_return_address(0)
@@ -13,12 +15,15 @@
 int vt_state_open(const char *function, uint32_t how, int handle, int location, const void *call_site);
 int vt_state_close(const char *function, uint32_t how, int handle, int location, const void *call_site);
 
+/* VT_enterstate. */
+int vt_enterstate_open(const char *function, const char *name, int *handle, int *truncated, const void *call_site);
+
 int vt_scope_begin(const char *function, int handle, int location, int *number, const void *call_site);
 int vt_scope_end(const char *function, int handle, int number, int location, const void *call_site);
 
 struct vt_message {
     const char *function;
-    bool received;
+    enum qp_event_kind kind; /* QP_EVENT_SEND or QP_EVENT_RECEIVE */
     int peer;
     int count;
     int tag;

@@ -25,24 +25,13 @@ struct vt_config vt_config;
 
 static int parse(const struct option *option, const char *word, uint64_t *number)
 {
-    switch (option->kind) {
-    case SWITCH:
-        return vt_value_switch(word, number);
-    case DEGREE:
-        return vt_value_degree(word, number);
-    case NUMBER:
-        return vt_value_number(word, number);
-    case SIZE:
-        return vt_value_size(word, number);
-    case TIME:
-        return vt_value_time(word, number);
-    case RANGE:
-        return vt_value_range(word, number);
-    case CHOICE:
+    static int (*const parsers[])(const char *word, uint64_t *value) = {
+        [SWITCH] = vt_value_switch, [DEGREE] = vt_value_degree, [NUMBER] = vt_value_number, [SIZE] = vt_value_size,
+        [TIME] = vt_value_time,     [RANGE] = vt_value_range,   [COUNTERS] = NULL,
+    };
+    if (option->kind == CHOICE)
         return vt_value_choice(option->value, word, number);
-    default:
-        return -1;
-    }
+    return parsers[option->kind] ? parsers[option->kind](word, number) : -1;
 }
 
 void vt_config_reset(void)

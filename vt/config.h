@@ -1,6 +1,6 @@
 /* config.h - the configuration of libvt: one table of names, kinds, defaults and help.
  *
- * Read at VT_initialize (config_line.h): the file that VT_CONFIG names, an option a line, then a variable an option
+ * Read at VT_initialize (config_line.c): the file that VT_CONFIG names, an option a line, then a variable an option
  * (VT_PCTRACE for PCTRACE); what comes later wins. What is wrong is told in one line each and left out. doc/vt.md is
  * checked against the table. */
 #ifndef QP_VT_CONFIG_H
@@ -52,6 +52,12 @@ extern struct vt_config vt_config;
 /* The defaults, and no filters. */
 void vt_config_reset(void);
 
+/* Begin anew with the defaults and no filters, then read the file and the environment; not in a setuid program. */
+void vt_config_read(bool trusted);
+
+/* Read lines of a file that is called so in messages. */
+void vt_config_read_text(const char *file, const char *text, size_t size);
+
 /* The configuration as options of the core, to be freed; NULL without memory. */
 char *vt_config_core_options(bool trusted);
 
@@ -70,6 +76,9 @@ const char *vt_config_name(int option);
 /* The variable that sets an option: VT_PCTRACE for PCTRACE, '_' for '-'. Returns name. */
 #define VT_CONFIG_VARIABLE 32
 const char *vt_config_variable(int option, char name[VT_CONFIG_VARIABLE]);
+
+/* Tell in one line which variables begin with VT_ and are neither an option's nor those of other software. */
+void vt_config_tell_unknown(void);
 
 /* Whether its value is one text, blanks included. */
 bool vt_config_is_text(int option);

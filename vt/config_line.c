@@ -1,9 +1,7 @@
-#include "vt/config_line.h"
+#include "vt/config.h"
 
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
-#include "vt/config.h"
-#include "vt/config_unknown.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -21,15 +19,15 @@
 
 #define MOST_WORDS 16
 
-/* Where a line stands: in a file, or in a variable (number = 0). */
-struct place {
+/* A line of a file, or a variable (number = 0). */
+struct source {
     const char *name;
     unsigned number;
 };
 
 /* ---- what is wrong --------------------------------------------------------------------------------------- */
 
-static void tell(const struct place *place, const char *what, const char *word)
+static void tell(const struct source *source, const char *what, const char *word)
 {
     char shown[64];
     char where[32] = "";
@@ -37,24 +35,24 @@ static void tell(const struct place *place, const char *what, const char *word)
     for (; word[length] != '\0' && length < sizeof shown - 1; length++)
         shown[length] = (char)((unsigned char)word[length] < ' ' || word[length] == '\x7f' ? '?' : word[length]);
     shown[length] = '\0';
-    if (place->number > 0)
-        snprintf(where, sizeof where, ":%u", place->number);
-    qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_OPTION, "%.40s%s %s", place->name, where, shown);
+    if (source->number > 0)
+        snprintf(where, sizeof where, ":%u", source->number);
+    qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_OPTION, "%.40s%s %s", source->name, where, shown);
     if (++vt_config.bad < MOST_TOLD)
-        qp_message(QP_VT, "%.800s%s: %s %s", place->name, where, what, shown);
+        qp_message(QP_VT, "%.800s%s: %s %s", source->name, where, what, shown);
     else if (vt_config.bad == MOST_TOLD)
-        qp_message(QP_VT, "%.800s%s: %s %s; what follows is not told", place->name, where, what, shown);
+        qp_message(QP_VT, "%.800s%s: %s %s; what follows is not told", source->name, where, what, shown);
 }
 
-static void obey(const struct place *place, int option, char **words, int count)
+static void obey(const struct source *source, int option, char **words, int count)
 {
     int result = vt_config_obey(option, words, count);
     if (result == VT_LINE_TOO_SHORT)
-        tell(place, "no value for", vt_config_name(option));
+        tell(source, "no value for", vt_config_name(option));
     else if (result == VT_LINE_NO_MEMORY)
-        tell(place, "no memory for", vt_config_name(option));
+        tell(source, "no memory for", vt_config_name(option));
     else if (result >= 0)
-        tell(place, "bad value", words[result]);
+        tell(source, "bad value", words[result]);
 }
 
 /* ---- lines ----------------------------------------------------------------------------------------------- */
@@ -95,7 +93,7 @@ static int split(char *line, char **words)
     return count;
 }
 
-static void read_line(const struct place *place, char *line)
+static void read_line(const struct source *source, char *line)
 {
     char *words[MOST_WORDS];
     int count = split(line, words);
@@ -103,28 +101,28 @@ static void read_line(const struct place *place, char *line)
         return;
     int option = vt_config_find(words[0]);
     if (option < 0)
-        tell(place, "unknown option", words[0]);
+        tell(source, "unknown option", words[0]);
     else if (count == MOST_WORDS)
-        tell(place, "too many words for", words[0]);
+        tell(source, "too many words for", words[0]);
     else
-        obey(place, option, words + 1, count - 1);
+        obey(source, option, words + 1, count - 1);
 }
 
 void vt_config_read_text(const char *file, const char *text, size_t size)
 {
-    struct place place = {file, 0};
+    struct source source = {file, 0};
     const char *end = text + size;
     while (text < end) {
         const char *newline = memchr(text, '\n', (size_t)(end - text));
         size_t length = (size_t)((newline ? newline : end) - text);
         char *line = strndup(text, length);
-        place.number++;
+        source.number++;
         if (!line)
-            tell(&place, "no memory for", "the line");
+            tell(&source, "no memory for", "the line");
         else if (strlen(line) < length)
-            tell(&place, "a NUL behind", line);
+            tell(&source, "a NUL behind", line);
         else
-            read_line(&place, line);
+            read_line(&source, line);
         free(line);
         text += length + (newline ? 1 : 0);
     }
@@ -186,26 +184,26 @@ static void read_variable(int option)
 {
     char name[VT_CONFIG_VARIABLE];
     vt_config_variable(option, name);
-    const struct place place = {name, 0};
+    const struct source source = {name, 0};
     const char *value = getenv(name);
     char *copy = value ? strdup(value) : NULL;
     char *rest = copy;
     if (copy && vt_config_is_text(option)) {
-        obey(&place, option, &copy, 1);
+        obey(&source, option, &copy, 1);
         rest = NULL;
     }
     for (char *line; (line = strsep(&rest, "\n"));) {
         char *words[MOST_WORDS];
         int count = split(line, words);
         if (count == MOST_WORDS)
-            tell(&place, "too many words:", words[0]);
+            tell(&source, "too many words:", words[0]);
         else if (count > 0)
-            obey(&place, option, words, count);
+            obey(&source, option, words, count);
     }
     free(copy);
 }
 
-void vt_config_read(int trusted)
+void vt_config_read(bool trusted)
 {
     vt_config_reset();
     if (!trusted)

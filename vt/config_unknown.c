@@ -1,8 +1,7 @@
-#include "vt/config_unknown.h"
+#include "vt/config.h"
 
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
-#include "vt/config.h"
 
 #include <fnmatch.h>
 #include <stdbool.h>

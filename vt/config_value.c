@@ -45,12 +45,11 @@ int vt_value_degree(const char *word, uint64_t *value)
 
 int vt_value_choice(const char *list, const char *word, uint64_t *value)
 {
-    uint64_t place = 0;
     size_t length = strlen(word);
-    for (;; place++) {
+    for (uint64_t index = 0;; index++) {
         size_t size = strcspn(list, "|");
         if (size == length && strncasecmp(list, word, size) == 0) {
-            *value = place;
+            *value = index;
             return 0;
         }
         if (list[size] == '\0')
@@ -77,22 +76,14 @@ int vt_value_size(const char *word, uint64_t *value)
 }
 
 /* Microseconds of a unit, 0 when there is none. A number without a unit, which stands alone, means seconds. */
-static uint64_t unit_of(char letter, int alone)
+static uint64_t unit_of(char letter, bool alone)
 {
-    switch (tolower((unsigned char)letter)) {
-    case 'c':
-        return 1;
-    case 'l':
-        return 1000;
-    case 's':
-        return 1000000;
-    case 'm':
-        return 60 * UINT64_C(1000000);
-    case 'h':
-        return 3600 * UINT64_C(1000000);
-    default:
-        return letter == '\0' && alone ? 1000000 : 0;
-    }
+    static const char letters[] = "clsmh";
+    static const uint64_t units[] = {1, 1000, 1000000, 60 * UINT64_C(1000000), 3600 * UINT64_C(1000000)};
+    if (letter == '\0')
+        return alone ? 1000000 : 0;
+    const char *unit = strchr(letters, tolower((unsigned char)letter));
+    return unit ? units[unit - letters] : 0;
 }
 
 int vt_value_time(const char *word, uint64_t *value)

@@ -13,7 +13,7 @@ int vt_value_degree(const char *word, uint64_t *value); /* off, on or a number *
 int vt_value_size(const char *word, uint64_t *value);   /* bytes, or with KB, MB or GB */
 int vt_value_time(const char *word, uint64_t *value);   /* 90s, 1m30s, 500l; microseconds */
 
-/* One of the words of a list, which '|' separates: its place. */
+/* One of the words of a list, which '|' separates: its index. */
 int vt_value_choice(const char *list, const char *word, uint64_t *value);
 
 /* off, on, N or skip:N, each up to 15, as bits of a rule (core/log/symbol.h). */

@@ -3,6 +3,7 @@
 
 #include "core/log/counter.h"
 #include "core/log/members.h"
+#include "core/log/result.h"
 #include "core/log/series.h"
 
 #include <errno.h>
@@ -91,13 +92,13 @@ static bool is_whole(int count, const int *handles, const unsigned char *values)
 
 static QP_COLD int slow_log(struct qp_lane *lane, const struct qp_series_event *event)
 {
-    int result;
-    lane = vt_event_arrive(lane, &event->call, &result);
-    if (!lane)
-        return result;
     if (is_whole(event->count, event->handles, event->values))
         return qp_series_log(lane, event);
-    vt_event_end(lane);
+    if (!lane)
+        lane = qp_slow_arrive(&event->call);
+    if (!lane)
+        return qp_log_refusal();
+    qp_lane_end(lane);
     return event->count == 0 ? VT_OK : VT_ERR_BADARG;
 }
 
@@ -106,7 +107,7 @@ static __attribute__((noinline)) int log_otherwise(struct qp_lane *lane, int cou
 {
     const struct qp_series_event event = {VT_CALL("VT_countval"), count, handles, values, done};
     if (lane && done == 0 && is_whole(count, handles, values) && qp_series_unlogged(lane, count, handles, values)) {
-        vt_event_end(lane);
+        qp_lane_end(lane);
         return VT_OK;
     }
     return slow_log(lane, &event);
@@ -121,18 +122,18 @@ static __attribute__((noinline)) int log_others(struct qp_lane *lane, int count,
         done++;
     if (done < count)
         return log_otherwise(lane, count, handles, values, done);
-    vt_event_end(lane);
+    qp_lane_end(lane);
     return VT_OK;
 }
 
 int VT_countval(int ncounters, int *handles, void *values)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
-    bool begun = vt_event_begin(lane);
+    bool begun = qp_lane_begin(lane) == QP_LANE_FREE;
     if (QP_UNLIKELY(!begun || ncounters <= 0 || !handles || !values || !qp_series_hot_log(lane, *handles, values)))
         return log_otherwise(begun ? lane : NULL, ncounters, handles, values, 0);
     if (QP_UNLIKELY(ncounters > 1))
         return log_others(lane, ncounters, handles, values);
-    vt_event_end(lane);
+    qp_lane_end(lane);
     return VT_OK;
 }

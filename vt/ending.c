@@ -13,17 +13,13 @@
 
 static void print_count(FILE *out, const char *before, uint64_t count, const char *what)
 {
-    char number[QP_NUMBER];
-    qp_number_count(number, count);
-    fprintf(out, "%s%s %s%s", before, number, what, count == 1 ? "" : "s");
+    fprintf(out, "%s%s %s%s", before, qp_number_count(count).text, what, count == 1 ? "" : "s");
 }
 
 static void print_tail(FILE *out, uint64_t count, const char *what)
 {
-    char number[QP_NUMBER];
-    qp_number_count(number, count);
     if (count > 0)
-        fprintf(out, ", %s %s", number, what);
+        fprintf(out, ", %s %s", qp_number_count(count).text, what);
 }
 
 static void print_line(FILE *out, const char *path)

@@ -1,6 +1,4 @@
 /* States by name, at a degree of detail. */
-#include "vt/enterstate.h"
-
 #include "core/store/diagnose.h"
 #include "core/log/result.h"
 #include "core/log/state.h"
@@ -113,18 +111,14 @@ static int answer(const struct qp_lane *lane, const struct qp_call *call, const 
 int vt_enterstate_open(const char *function, const char *name, int *handle, int *truncated, const void *call_site)
 {
     const struct qp_call call = VT_CALL(function);
-    struct qp_lane *lane = qp_lane_current[QP_VT];
+    struct qp_lane *lane = qp_lane_take(QP_VT);
     struct choice choice;
-    int result;
-    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);
-    if (!lane)
-        return result;
-    if (!qp_load_relaxed(&lane->limit)) /* of a run that is over, perhaps, or the parent's */
+    if (!lane || !qp_load_relaxed(&lane->limit)) /* of a run that is over, perhaps, or the parent's */
         lane = qp_slow_begin(lane, &call, 0);
     if (!lane)
         return qp_log_refusal();
-    result = answer(lane, &call, name, handle, truncated, &choice);
-    vt_event_end(lane);
+    int result = answer(lane, &call, name, handle, truncated, &choice);
+    qp_lane_end(lane);
     return result != VT_OK ? result : vt_state_open(function, QP_STATE_ENTERED, choice.handle, VT_NOSCL, call_site);
 }
 
@@ -132,9 +126,9 @@ int VT_enterstate(const char *name, int *statehandle, int *truncated)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
     struct choice choice = known(statehandle, truncated);
-    if (QP_LIKELY(choice.handle != 0 && choice.truncated == 0 && truncated && vt_event_begin(lane))) {
+    if (QP_LIKELY(choice.handle != 0 && choice.truncated == 0 && truncated && qp_lane_begin(lane) == QP_LANE_FREE)) {
         bool entered = qp_state_hot_enter(lane, (uint32_t)choice.handle, QP_STATE_ENTERED);
-        vt_event_end(lane);
+        qp_lane_end(lane);
         if (QP_LIKELY(entered))
             return VT_OK;
     }

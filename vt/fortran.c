@@ -1,78 +1,45 @@
-/* The Fortran forms of definitions and control. */
+/* The Fortran forms of VT.h. Events that are located pass on where they were called. */
 #include "vt/fortran.h"
 
+#include "core/log/state.h"
 #include "vt/argument.h"
+#include "vt/call_site.h"
 #include "vt/event.h"
 
 #define number vt_argument_number
 #define give   vt_argument_give
 
-VT_FORTRAN_DEFINITIONS(VT_FORTRAN_NAMES)
+#define MESSAGE(function, kind)                                                                                        \
+    &(const struct vt_message)                                                                                         \
+    {                                                                                                                  \
+        function, kind, number(rank), number(count), number(tag), number(comm), number(scl), VT_CALL_SITE              \
+    }
+#define TRANSFER(function)                                                                                             \
+    &(const struct vt_transfer)                                                                                        \
+    {                                                                                                                  \
+        function, number(from), number(to), number(count), number(tag), number(comm), vt_argument_time(sendts),        \
+            number(sendscl), number(recvscl), VT_CALL_SITE                                                             \
+    }
+
+#define SUBROUTINE(name, NAME, parameters, gives, call)                                                                \
+    void name##_ parameters                                                                                            \
+    {                                                                                                                  \
+        give(ierr, call);                                                                                              \
+    }
+#define TIME(name, NAME, function)                                                                                     \
+    double name##_(void)                                                                                               \
+    {                                                                                                                  \
+        return function();                                                                                             \
+    }
+
+VT_FORTRAN_CALLS(SUBROUTINE)
+VT_FORTRAN_CALLS(VT_FORTRAN_NAMES)
+VT_FORTRAN_TEXTS(VT_FORTRAN_NAMES)
+VT_FORTRAN_ENTERSTATE(VT_FORTRAN_NAMES)
+VT_FORTRAN_TIMES(TIME)
 VT_FORTRAN_TIMES(VT_FORTRAN_NAMES)
 
-/* ---- life and control ------------------------------------------------------------------------------------ */
-
-void vtinit_(int *ierr)
-{
-    give(ierr, VT_initialize(NULL, NULL));
-}
-
-void vtfini_(int *ierr)
-{
-    give(ierr, VT_finalize());
-}
-
-void vtgetrank_(int *rank, int *ierr)
-{
-    give(ierr, VT_getrank(rank));
-}
-
-void vttraceon_(int *ierr)
-{
-    give(ierr, VT_traceon());
-}
-
-void vttraceoff_(int *ierr)
-{
-    give(ierr, VT_traceoff());
-}
-
-void vttracestate_(int *on, int *ierr)
-{
-    give(ierr, VT_tracestate(on));
-}
-
-void vtsymstate_(const int *state, int *on, int *ierr)
-{
-    give(ierr, VT_symstate(number(state), on));
-}
-
-void vtflush_(int *ierr)
-{
-    give(ierr, VT_flush());
-}
-
-void vttimesync_(int *ierr)
-{
-    give(ierr, VT_timesync());
-}
-
-double vtstamp_(void)
-{
-    return VT_timestamp();
-}
-
-double vttimestart_(void)
-{
-    return VT_timestart();
-}
-
-double vttimeofday_(void)
-{
-    return VT_timeofday();
-}
-
-/* ---- locations, classes, states, scopes ------------------------------------------------------------------- */
+/* ---- with texts ------------------------------------------------------------------------------------------ */
 
 void vtscldef_(const char *file, const int *line, int *scl, int *ierr, size_t file_length)
 {
@@ -116,8 +83,6 @@ void vtscopedef_(const char *name, const int *class_handle, const int *scl1, con
     give(ierr, vt_text_drop(&text, result));
 }
 
-/* ---- counters -------------------------------------------------------------------------------------------- */
-
 void vtcountdef_(const char *name, const int *class_handle, const int *genre, const int *target, const void *bounds,
                  const char *unit, int *handle, int *ierr, size_t name_length, size_t unit_length)
 {
@@ -137,12 +102,24 @@ void vtgroupdef_(const char *name, const int *count, int *ids, int *handle, int 
     give(ierr, vt_text_drop(&text, result));
 }
 
-void vtgetprocid_(const int *procindex, int *id, int *ierr)
+void vtregisternamed_(const char *name, const int *thindex, int *ierr, size_t name_length)
 {
-    give(ierr, VT_getprocid(number(procindex), id));
+    struct vt_text text;
+    vt_text_take(&text, name, name_length);
+    give(ierr, vt_text_drop(&text, text.failed ? VT_OK : VT_registernamed(text.bytes, number(thindex))));
 }
 
-void vtgetthreadid_(const int *procindex, const int *thindex, int *id, int *ierr)
+void vtenterstate_(const char *name, int *handle, int *truncated, int *ierr, size_t name_length)
 {
-    give(ierr, VT_getthreadid(number(procindex), number(thindex), id));
+    struct vt_text text;
+    int result =
+        vt_enterstate_open("VTENTERSTATE", vt_text_take(&text, name, name_length), handle, truncated, VT_CALL_SITE);
+    give(ierr, vt_text_drop(&text, result));
+}
+
+void vtlogcomment_(const char *comment, int *ierr, size_t comment_length)
+{
+    struct vt_text text;
+    int result = vt_comment_log("VTLOGCOMMENT", vt_text_take(&text, comment, comment_length), VT_CALL_SITE);
+    give(ierr, vt_text_drop(&text, result));
 }

@@ -1,6 +1,7 @@
-/* fortran.h - the Fortran forms of VT.h, one line each; fortran*.c defines them for libvt, null.c for libVTnull.
+/* fortran.h - the Fortran forms of VT.h, one entry each: fortran.c defines them for libvt, null.c for libVTnull.
  *
- *     X(vtname, VTNAME, parameters, what it gives besides ierr or NULL)
+ *     X(vtname, VTNAME, parameters, what it gives besides ierr or NULL, the call that libvt makes)
+ *     X(vtname, VTNAME, parameters, what it gives besides ierr or NULL), where a text must be copied first
  *
  * The function is vtname_, as gfortran and most others call VTNAME. Compilers that fold names another way find it by
  * the weak names vtname, VTNAME and vtname__; weak, because in an archive they must give way to a program's own.
@@ -11,20 +12,62 @@
 #include <stddef.h>
 
 /* clang-format off */
-#define VT_FORTRAN_DEFINITIONS(X)                                                                                      \
-    X(vtinit, VTINIT, (int *ierr), NULL)                                                                               \
-    X(vtfini, VTFINI, (int *ierr), NULL)                                                                               \
-    X(vtgetrank, VTGETRANK, (int *rank, int *ierr), rank)                                                              \
-    X(vttraceon, VTTRACEON, (int *ierr), NULL)                                                                         \
-    X(vttraceoff, VTTRACEOFF, (int *ierr), NULL)                                                                       \
-    X(vttracestate, VTTRACESTATE, (int *on, int *ierr), on)                                                            \
-    X(vtsymstate, VTSYMSTATE, (const int *state, int *on, int *ierr), on)                                              \
-    X(vtflush, VTFLUSH, (int *ierr), NULL)                                                                             \
-    X(vttimesync, VTTIMESYNC, (int *ierr), NULL)                                                                       \
+#define VT_FORTRAN_CALLS(X)                                                                                            \
+    X(vtinit, VTINIT, (int *ierr), NULL, VT_initialize(NULL, NULL))                                                    \
+    X(vtfini, VTFINI, (int *ierr), NULL, VT_finalize())                                                                \
+    X(vtgetrank, VTGETRANK, (int *rank, int *ierr), rank, VT_getrank(rank))                                            \
+    X(vttraceon, VTTRACEON, (int *ierr), NULL, VT_traceon())                                                           \
+    X(vttraceoff, VTTRACEOFF, (int *ierr), NULL, VT_traceoff())                                                        \
+    X(vttracestate, VTTRACESTATE, (int *on, int *ierr), on, VT_tracestate(on))                                         \
+    X(vtsymstate, VTSYMSTATE, (const int *state, int *on, int *ierr), on, VT_symstate(number(state), on))              \
+    X(vtflush, VTFLUSH, (int *ierr), NULL, VT_flush())                                                                 \
+    X(vttimesync, VTTIMESYNC, (int *ierr), NULL, VT_timesync())                                                        \
+    X(vtgetprocid, VTGETPROCID, (const int *procindex, int *id, int *ierr), id, VT_getprocid(number(procindex), id))   \
+    X(vtgetthreadid, VTGETTHREADID, (const int *procindex, const int *thindex, int *id, int *ierr), id,                \
+      VT_getthreadid(number(procindex), number(thindex), id))                                                          \
+    X(vtregisterthread, VTREGISTERTHREAD, (const int *thindex, int *ierr), NULL, VT_registerthread(number(thindex)))   \
+    X(vtgetthrank, VTGETTHRANK, (int *thindex, int *ierr), thindex, VT_getthrank(thindex))                             \
+    X(vtthisl, VTTHISL, (const int *scl, int *ierr), NULL, VT_thisloc(number(scl)))                                    \
+    X(vtbegin, VTBEGIN, (const int *state, int *ierr), NULL,                                                           \
+      vt_state_open("VTBEGIN", QP_STATE_BEGUN, number(state), VT_NOSCL, VT_CALL_SITE))                                 \
+    X(vtbeginl, VTBEGINL, (const int *state, const int *scl, int *ierr), NULL,                                         \
+      vt_state_open("VTBEGINL", QP_STATE_BEGUN, number(state), number(scl), VT_CALL_SITE))                             \
+    X(vtend, VTEND, (const int *state, int *ierr), NULL,                                                               \
+      vt_state_close("VTEND", QP_STATE_BEGUN, number(state), VT_NOSCL, VT_CALL_SITE))                                  \
+    X(vtendl, VTENDL, (const int *state, const int *scl, int *ierr), NULL,                                             \
+      vt_state_close("VTENDL", QP_STATE_BEGUN, number(state), number(scl), VT_CALL_SITE))                              \
+    X(vtenter, VTENTER, (const int *state, const int *scl, int *ierr), NULL,                                           \
+      vt_state_open("VTENTER", QP_STATE_ENTERED, number(state), number(scl), VT_CALL_SITE))                            \
+    X(vtleave, VTLEAVE, (const int *scl, int *ierr), NULL,                                                             \
+      ((void)scl, vt_state_close("VTLEAVE", QP_STATE_ENTERED, 0, VT_NOSCL, VT_CALL_SITE)))                             \
+    X(vtwakeup, VTWAKEUP, (int *ierr), NULL, VT_wakeup())                                                              \
+    X(vtscopebegin, VTSCOPEBEGIN, (const int *scope, const int *scl, int *seqnr, int *ierr), seqnr,                    \
+      vt_scope_begin("VTSCOPEBEGIN", number(scope), number(scl), seqnr, VT_CALL_SITE))                                 \
+    X(vtscopeend, VTSCOPEEND, (const int *scope, const int *seqnr, const int *scl, int *ierr), NULL,                   \
+      vt_scope_end("VTSCOPEEND", number(scope), number(seqnr), number(scl), VT_CALL_SITE))                             \
+    X(vtcountval, VTCOUNTVAL, (const int *count, int *handles, void *values, int *ierr), NULL,                         \
+      VT_countval(number(count), handles, values))                                                                     \
+    X(vtlogsendmsg, VTLOGSENDMSG,                                                                                      \
+      (const int *rank, const int *count, const int *tag, const int *comm, const int *scl, int *ierr), NULL,           \
+      vt_message_log(MESSAGE("VTLOGSENDMSG", QP_EVENT_SEND)))                                                          \
+    X(vtlogrecvmsg, VTLOGRECVMSG,                                                                                      \
+      (const int *rank, const int *count, const int *tag, const int *comm, const int *scl, int *ierr), NULL,           \
+      vt_message_log(MESSAGE("VTLOGRECVMSG", QP_EVENT_RECEIVE)))                                                       \
+    X(vtlogmsgevent, VTLOGMSGEVENT,                                                                                    \
+      (const int *from, const int *to, const int *count, const int *tag, const int *comm, const double *sendts,        \
+       const int *sendscl, const int *recvscl, int *ierr), NULL, vt_transfer_log(TRANSFER("VTLOGMSGEVENT")))           \
+    X(vtlogopevent, VTLOGOPEVENT,                                                                                      \
+      (const int *op, const int *comm, const int *root, const int *processes, int *sent, int *received, double *begin, \
+       const int *scl, int *ierr), NULL,                                                                               \
+      VT_log_opevent(number(op), number(comm), number(root), number(processes), sent, received, begin, number(scl)))   \
+    X(vtbeginunordered, VTBEGINUNORDERED, (int *ierr), NULL, VT_begin_unordered())                                     \
+    X(vtendunordered, VTENDUNORDERED, (int *ierr), NULL, VT_end_unordered())
+
+#define VT_FORTRAN_TEXTS(X)                                                                                            \
     X(vtscldef, VTSCLDEF, (const char *file, const int *line, int *scl, int *ierr, size_t file_length), scl)           \
     X(vtclassdef, VTCLASSDEF, (const char *name, int *handle, int *ierr, size_t name_length), handle)                  \
-    X(vtfuncdef, VTFUNCDEF,                                                                                            \
-      (const char *name, const int *class_handle, int *handle, int *ierr, size_t name_length), handle)                 \
+    X(vtfuncdef, VTFUNCDEF, (const char *name, const int *class_handle, int *handle, int *ierr, size_t name_length),   \
+      handle)                                                                                                          \
     X(vtsymdef, VTSYMDEF,                                                                                              \
       (const int *handle, const char *name, const char *activity, int *ierr, size_t name_length,                       \
        size_t activity_length), NULL)                                                                                  \
@@ -36,54 +79,25 @@
        const char *unit, int *handle, int *ierr, size_t name_length, size_t unit_length), handle)                      \
     X(vtgroupdef, VTGROUPDEF,                                                                                          \
       (const char *name, const int *count, int *ids, int *handle, int *ierr, size_t name_length), handle)              \
-    X(vtgetprocid, VTGETPROCID, (const int *procindex, int *id, int *ierr), id)                                        \
-    X(vtgetthreadid, VTGETTHREADID, (const int *procindex, const int *thindex, int *id, int *ierr), id)
-
-#define VT_FORTRAN_EVENTS(X)                                                                                           \
-    X(vtregisterthread, VTREGISTERTHREAD, (const int *thindex, int *ierr), NULL)                                       \
     X(vtregisternamed, VTREGISTERNAMED, (const char *name, const int *thindex, int *ierr, size_t name_length), NULL)   \
-    X(vtgetthrank, VTGETTHRANK, (int *thindex, int *ierr), thindex)                                                    \
-    X(vtthisl, VTTHISL, (const int *scl, int *ierr), NULL)                                                             \
-    X(vtbegin, VTBEGIN, (const int *state, int *ierr), NULL)                                                           \
-    X(vtbeginl, VTBEGINL, (const int *state, const int *scl, int *ierr), NULL)                                         \
-    X(vtend, VTEND, (const int *state, int *ierr), NULL)                                                               \
-    X(vtendl, VTENDL, (const int *state, const int *scl, int *ierr), NULL)                                             \
-    X(vtenter, VTENTER, (const int *state, const int *scl, int *ierr), NULL)                                           \
-    X(vtleave, VTLEAVE, (const int *scl, int *ierr), NULL)                                                             \
-    X(vtwakeup, VTWAKEUP, (int *ierr), NULL)                                                                           \
-    X(vtscopebegin, VTSCOPEBEGIN, (const int *scope, const int *scl, int *seqnr, int *ierr), seqnr)                    \
-    X(vtscopeend, VTSCOPEEND, (const int *scope, const int *seqnr, const int *scl, int *ierr), NULL)                   \
-    X(vtcountval, VTCOUNTVAL, (const int *count, int *handles, void *values, int *ierr), NULL)                         \
-    X(vtlogsendmsg, VTLOGSENDMSG,                                                                                      \
-      (const int *rank, const int *count, const int *tag, const int *comm, const int *scl, int *ierr), NULL)           \
-    X(vtlogrecvmsg, VTLOGRECVMSG,                                                                                      \
-      (const int *rank, const int *count, const int *tag, const int *comm, const int *scl, int *ierr), NULL)           \
-    X(vtlogcomment, VTLOGCOMMENT, (const char *comment, int *ierr, size_t comment_length), NULL)                       \
-    X(vtlogmsgevent, VTLOGMSGEVENT,                                                                                    \
-      (const int *from, const int *to, const int *count, const int *tag, const int *comm, const double *sendts,        \
-       const int *sendscl, const int *recvscl, int *ierr), NULL)                                                       \
-    X(vtlogopevent, VTLOGOPEVENT,                                                                                      \
-      (const int *op, const int *comm, const int *root, const int *processes, int *sent, int *received, double *begin, \
-       const int *scl, int *ierr), NULL)                                                                               \
-    X(vtbeginunordered, VTBEGINUNORDERED, (int *ierr), NULL)                                                           \
-    X(vtendunordered, VTENDUNORDERED, (int *ierr), NULL)
+    X(vtlogcomment, VTLOGCOMMENT, (const char *comment, int *ierr, size_t comment_length), NULL)
 
 /* ierr tells whether VTLEAVE is due. */
 #define VT_FORTRAN_ENTERSTATE(X)                                                                                       \
-    X(vtenterstate, VTENTERSTATE,                                                                                      \
-      (const char *name, int *handle, int *truncated, int *ierr, size_t name_length), truncated)
+    X(vtenterstate, VTENTERSTATE, (const char *name, int *handle, int *truncated, int *ierr, size_t name_length),      \
+      truncated)
 /* clang-format on */
 
-/* Functions without arguments, DOUBLE PRECISION. */
+/* X(vtname, VTNAME, the function of VT.h): no arguments, DOUBLE PRECISION. */
 #define VT_FORTRAN_TIMES(X)                                                                                            \
-    X(vtstamp, VTSTAMP)                                                                                                \
-    X(vttimestart, VTTIMESTART)                                                                                        \
-    X(vttimeofday, VTTIMEOFDAY)
+    X(vtstamp, VTSTAMP, VT_timestamp)                                                                                  \
+    X(vttimestart, VTTIMESTART, VT_timestart)                                                                          \
+    X(vttimeofday, VTTIMEOFDAY, VT_timeofday)
 
-#define VT_FORTRAN_DECLARE(name, NAME, parameters, gives)                                                              \
+#define VT_FORTRAN_DECLARE(name, NAME, parameters, ...)                                                                \
     void name##_ parameters;                                                                                           \
     extern __typeof(name##_) name, NAME, name##__;
-#define VT_FORTRAN_DECLARE_TIME(name, NAME)                                                                            \
+#define VT_FORTRAN_DECLARE_TIME(name, NAME, function)                                                                  \
     double name##_(void);                                                                                              \
     extern __typeof(name##_) name, NAME, name##__;
 
@@ -95,8 +109,8 @@
     VT_FORTRAN_ALIAS(name##__, name)
 
 #pragma GCC visibility push(default)
-VT_FORTRAN_DEFINITIONS(VT_FORTRAN_DECLARE)
-VT_FORTRAN_EVENTS(VT_FORTRAN_DECLARE)
+VT_FORTRAN_CALLS(VT_FORTRAN_DECLARE)
+VT_FORTRAN_TEXTS(VT_FORTRAN_DECLARE)
 VT_FORTRAN_ENTERSTATE(VT_FORTRAN_DECLARE)
 VT_FORTRAN_TIMES(VT_FORTRAN_DECLARE_TIME)
 #pragma GCC visibility pop

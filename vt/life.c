@@ -1,23 +1,25 @@
-/* Start and end. */
+/* Start and end, and a program that never started. */
 #include "vt/event.h"
 
 #include "core/store/process.h"
+#include "core/store/message.h"
 #include "core/record/run.h"
 #include "core/stacks/location.h"
 #include "core/log/counter.h"
 #include "core/log/hooks.h"
+#include "core/log/result.h"
 #include "core/log/symbol.h"
 #include "core/log/trace.h"
 #include "core/session/session.h"
 #include "vt/config.h"
-#include "vt/config_line.h"
 #include "vt/ending.h"
 #include "vt/filter.h"
-#include "vt/missed.h"
 #include "vt/os_counter.h"
 
+#include <dlfcn.h>
 #include <sched.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/auxv.h>
 #include <unistd.h>
 
@@ -29,6 +31,7 @@ enum phase { BEFORE, STARTING, RUNNING, FINISHED };
 #define PHASE_BITS 2
 
 static uint64_t life;
+static uint32_t was_asked; /* VT_initialize was called: what comes of it is told by itself */
 
 static uint64_t own(enum phase phase)
 {
@@ -104,7 +107,7 @@ int VT_initialize(int *argc, char ***argv)
 {
     (void)argc;
     (void)argv;
-    vt_missed_start();
+    qp_store_relaxed(&was_asked, 1);
     if (!may_start())
         return VT_OK;
     int result = qp_load_acquire(&qp_process->recording[QP_VT]) ? VT_OK : start();
@@ -135,4 +138,44 @@ int VT_getrank(int *rank)
 int VT_version(void)
 {
     return VT_VERSION;
+}
+
+/* ---- an MPI program that recorded nothing says so at its end ----------------------------------------------- */
+
+static pid_t program; /* forked children of it say nothing */
+
+__attribute__((constructor)) static void remember(void)
+{
+    program = getpid();
+}
+
+/* libvt is not linked with MPI. */
+static bool has_mpi(void)
+{
+    int (*initialized)(int *) = NULL;
+    void *symbol = dlsym(RTLD_DEFAULT, "MPI_Initialized");
+    int is_initialized = 0;
+    memcpy(&initialized, &symbol, sizeof symbol);
+    return initialized && initialized(&is_initialized) == 0 && is_initialized;
+}
+
+/* One of all processes speaks. */
+static bool is_first(void)
+{
+    const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+    return !rank || strcmp(rank, "0") == 0;
+}
+
+/* Before MPI started libvt by itself programs called nothing to start it either: linked without libvtmpi, or with
+ * libVTnull before libvt, they would run as always and leave no file. Other programs may have events and never start.
+ */
+__attribute__((destructor)) static void tell_missed(void)
+{
+    if (was_asked || !(qp_load_relaxed(&qp_log_refused) || qp_run_awaited) || getpid() != program || !is_first() ||
+        !has_mpi())
+        return;
+    vt_config_read(!getauxval(AT_SECURE));
+    if (vt_config.number[VT_OPTION_VERBOSE] > 0)
+        qp_message(QP_VT,
+                   "nothing was recorded: link an MPI program with -lvtmpi, before -lvt and MPI, not with -lVTnull");
 }

@@ -24,13 +24,7 @@ int VT_sclstack(void *pc, void *stackframe, int skip, int trace, int *sclhandle)
 
 int VT_thisloc(int sclhandle)
 {
-    static const struct qp_call call = {"VT_thisloc", QP_VT, QP_EITHER};
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    int result;
     if (sclhandle != VT_NOSCL && !qp_location_is_known(sclhandle))
         return VT_ERR_BADSCLID;
-    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);
-    if (lane)
-        qp_state_place(lane, &call, (uint32_t)sclhandle);
-    return result;
+    return qp_state_locate_next(qp_lane_take(QP_VT), &VT_CALL("VT_thisloc"), (uint32_t)sclhandle);
 }

@@ -16,35 +16,30 @@ static inline __attribute__((always_inline)) bool log_hot(struct qp_lane *lane, 
     bool located = message->location == VT_NOSCL || qp_location_is_known(message->location);
     if (note->object == 0 || !located || !qp_note_hot(lane, note))
         return false;
-    vt_event_end(lane);
+    qp_lane_end(lane);
     return true;
 }
 
 static inline __attribute__((always_inline)) int log_message(const struct vt_message *message,
                                                              const struct qp_note_sending *sending)
 {
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    enum qp_event_kind kind = message->received ? QP_EVENT_RECEIVE : QP_EVENT_SEND;
     struct qp_note note = {
         .call = VT_CALL(message->function),
-        .kind = kind,
+        .kind = message->kind,
         .low = (uint32_t)message->count,
         .location = message->location,
         .call_site = message->call_site,
     };
-    int result;
     if (message->peer < 0 || message->count < 0) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%d, %d)", message->function, message->peer, message->count);
         return VT_ERR_BADARG;
     }
-    bool begun = vt_event_begin(lane);
+    struct qp_lane *lane = qp_lane_current[QP_VT];
+    bool begun = qp_lane_begin(lane) == QP_LANE_FREE;
     if (begun && !sending && log_hot(lane, message, &note))
         return VT_OK;
-    lane = vt_event_arrive(begun ? lane : NULL, &note.call, &result);
-    if (!lane)
-        return result;
     const struct qp_note_channel channel = {message->peer, message->tag, message->communicator};
-    return qp_note_message(lane, &note, &channel, sending);
+    return qp_note_message(begun ? lane : NULL, &note, &channel, sending);
 }
 
 int vt_message_log(const struct vt_message *message)
@@ -54,14 +49,15 @@ int vt_message_log(const struct vt_message *message)
 
 int VT_log_sendmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_sendmsg", false,     other_rank,  count, tag,
-                                       commid,           sclhandle, VT_CALL_SITE};
+    const struct vt_message message = {"VT_log_sendmsg", QP_EVENT_SEND, other_rank,  count, tag,
+                                       commid,           sclhandle,     VT_CALL_SITE};
     return vt_message_log(&message);
 }
 
 int VT_log_recvmsg(int other_rank, int count, int tag, int commid, int sclhandle)
 {
-    const struct vt_message message = {"VT_log_recvmsg", true, other_rank, count, tag, commid, sclhandle, VT_CALL_SITE};
+    const struct vt_message message = {"VT_log_recvmsg", QP_EVENT_RECEIVE, other_rank,  count, tag,
+                                       commid,           sclhandle,        VT_CALL_SITE};
     return vt_message_log(&message);
 }
 
@@ -84,7 +80,7 @@ int vt_transfer_log(const struct vt_transfer *transfer)
     const struct qp_note_sending sending = {transfer->sent, sends ? VT_NOSCL : transfer->send_location};
     const struct vt_message message = {
         .function = transfer->function,
-        .received = !sends,
+        .kind = sends ? QP_EVENT_SEND : QP_EVENT_RECEIVE,
         .peer = sends ? transfer->to : transfer->from,
         .count = transfer->count,
         .tag = transfer->tag,
@@ -109,12 +105,7 @@ int VT_log_msgevent(int from, int to, int count, int tag, int commid, double sen
 int vt_comment_log(const char *function, const char *comment, const void *call_site)
 {
     const struct qp_note note = {.call = VT_CALL(function), .kind = QP_EVENT_COMMENT, .call_site = call_site};
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    int result;
-    if (!comment)
-        return VT_ERR_BADARG;
-    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &note.call, &result);
-    return lane ? qp_note_comment(lane, &note, comment) : result;
+    return comment ? qp_note_comment(qp_lane_take(QP_VT), &note, comment) : VT_ERR_BADARG;
 }
 
 int VT_log_comment(const char *comment)

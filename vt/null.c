@@ -131,19 +131,19 @@ FUNCTION(VT_end_unordered, (void), NULL, VT_OK)
             *ierr = (result);                                                                                          \
     }
 
-#define SUBROUTINE(name, NAME, parameters, gives) DO_NOTHING(name, parameters, gives, VT_OK)
-#define ENTERSTATE(name, NAME, parameters, gives) DO_NOTHING(name, parameters, gives, 1)
+#define SUBROUTINE(name, NAME, parameters, gives, ...) DO_NOTHING(name, parameters, gives, VT_OK)
+#define ENTERSTATE(name, NAME, parameters, gives)      DO_NOTHING(name, parameters, gives, 1)
 
-#define TIME(name, NAME)                                                                                               \
+#define TIME(name, NAME, function)                                                                                     \
     double name##_(void)                                                                                               \
     {                                                                                                                  \
         return 0;                                                                                                      \
     }
 
-VT_FORTRAN_DEFINITIONS(SUBROUTINE)
-VT_FORTRAN_DEFINITIONS(VT_FORTRAN_NAMES)
-VT_FORTRAN_EVENTS(SUBROUTINE)
-VT_FORTRAN_EVENTS(VT_FORTRAN_NAMES)
+VT_FORTRAN_CALLS(SUBROUTINE)
+VT_FORTRAN_CALLS(VT_FORTRAN_NAMES)
+VT_FORTRAN_TEXTS(SUBROUTINE)
+VT_FORTRAN_TEXTS(VT_FORTRAN_NAMES)
 VT_FORTRAN_ENTERSTATE(ENTERSTATE)
 VT_FORTRAN_ENTERSTATE(VT_FORTRAN_NAMES)
 VT_FORTRAN_TIMES(TIME)

@@ -4,6 +4,7 @@
 #include "core/store/diagnose.h"
 #include "core/stacks/location.h"
 #include "core/log/note.h"
+#include "core/log/result.h"
 #include "core/log/scope.h"
 #include "vt/call_site.h"
 
@@ -20,9 +21,9 @@ int VT_scopedef(const char *scopename, int classhandle, int scl1, int scl2, int 
 static int log_note(struct qp_lane *lane, const struct qp_note *note)
 {
     bool located = note->location == VT_NOSCL || qp_location_is_known(note->location);
-    if (!located || !qp_note_hot(lane, note))
+    if (!lane || !located || !qp_note_hot(lane, note))
         return qp_note_log(lane, note);
-    vt_event_end(lane);
+    qp_lane_end(lane);
     return VT_OK;
 }
 
@@ -41,17 +42,17 @@ int vt_scope_begin(const char *function, int handle, int location, int *number, 
         .location = location,
         .call_site = call_site,
     };
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    int result = VT_OK;
     if (number)
         *number = 0;
     if (note.object == 0)
         return bad_handle(function, handle);
-    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &note.call, &result);
+    struct qp_lane *lane = qp_lane_take(QP_VT);
     if (!lane)
-        return result;
+        lane = qp_slow_arrive(&note.call);
+    if (!lane)
+        return qp_log_refusal();
     note.low = (uint32_t)qp_scope_number();
-    result = log_note(lane, &note);
+    int result = log_note(lane, &note);
     if (number && result == VT_OK)
         *number = (int)note.low;
     return result;
@@ -72,17 +73,13 @@ int vt_scope_end(const char *function, int handle, int number, int location, con
         .location = location,
         .call_site = call_site,
     };
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    int result;
     if (note.object == 0)
         return bad_handle(function, handle);
     if (!qp_scope_end(number)) {
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_UNPAIRED, "%s: number %d", function, number);
         return VT_ERR_BADARG;
     }
-    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &note.call, &result);
-    if (lane)
-        result = log_note(lane, &note);
+    int result = log_note(qp_lane_take(QP_VT), &note);
     if (result != VT_OK)
         qp_scope_go_on(number);
     return result;

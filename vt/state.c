@@ -1,21 +1,8 @@
 /* Regions and functions: begin, end, enter, leave. */
 #include "vt/event.h"
 
-#include "core/log/early.h"
-#include "core/log/result.h"
 #include "core/log/state.h"
 #include "vt/call_site.h"
-#include "vt/missed.h"
-
-struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call, int *result)
-{
-    if (!lane)
-        lane = qp_slow_arrive(call);
-    *result = lane ? VT_OK : qp_log_refusal();
-    if (!lane)
-        vt_missed_event();
-    return lane;
-}
 
 /* ---- open ------------------------------------------------------------------------------------------------ */
 
@@ -24,13 +11,8 @@ struct qp_lane *vt_event_arrive(struct qp_lane *lane, const struct qp_call *call
 static QP_COLD int slow_open(struct qp_lane *lane, int handle, int location, uint32_t how, const char *name,
                              const void *call_site)
 {
-    int result;
     const struct qp_state_event event = {VT_CALL(name), handle, how, location, call_site};
-    lane = vt_event_arrive(lane, &event.call, &result);
-    if (lane)
-        return qp_state_open(lane, &event);
-    qp_early_open(how == QP_STATE_ENTERED);
-    return result;
+    return qp_state_open(lane, &event);
 }
 
 /* A state that is not at hand may still be found in the tree. */
@@ -40,9 +22,9 @@ static __attribute__((noinline)) int search_and_open(struct qp_lane *lane, int h
     if (qp_state_fits(lane, (uint32_t)handle) && !qp_lane_is_nested(QP_VT)) {
         struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
         struct qp_node *state = qp_tree_search(carrier, qp_frame_node(lane->top), (uint32_t)handle);
-        if (state &&
-            (qp_state_hot_open(lane, state, (uint32_t)handle, how) || qp_state_unlogged_open(lane, state, how))) {
-            vt_event_end(lane);
+        if (state && (qp_state_hot_open(lane, state, (uint32_t)handle, how, true) ||
+                      qp_state_hot_open(lane, state, (uint32_t)handle, how, false))) {
+            qp_lane_end(lane);
             return VT_OK;
         }
     }
@@ -63,14 +45,15 @@ static inline __attribute__((always_inline)) int open_state(const char *name, ui
                                                             const void *call_site)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
-    if (QP_UNLIKELY(!vt_event_begin(lane)))
-        return vt_event_is_off(lane) ? VT_ERR_NOTINITIALIZED
-                                     : slow_open(NULL, handle, location, how, name, late(call_site));
+    uint32_t busy = qp_lane_begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE))
+        return busy == QP_LANE_OFF ? VT_ERR_NOTINITIALIZED
+                                   : slow_open(NULL, handle, location, how, name, late(call_site));
     if (QP_UNLIKELY(location != VT_NOSCL))
         return slow_open(lane, handle, location, how, name, late(call_site));
     if (QP_UNLIKELY(!qp_state_hot_enter(lane, (uint32_t)handle, how)))
         return search_and_open(lane, handle, how, name, late(call_site));
-    vt_event_end(lane);
+    qp_lane_end(lane);
     return VT_OK;
 }
 
@@ -99,21 +82,16 @@ int VT_enter(int statehandle, int sclhandle)
 static QP_COLD int slow_close(struct qp_lane *lane, int handle, int location, uint32_t how, const char *name,
                               const void *call_site)
 {
-    int result;
     const struct qp_state_event event = {VT_CALL(name), handle, how, location, call_site};
-    lane = vt_event_arrive(lane, &event.call, &result);
-    if (lane)
-        return qp_state_close(lane, &event);
-    qp_early_close(how == QP_STATE_ENTERED);
-    return result;
+    return qp_state_close(lane, &event);
 }
 
 static __attribute__((noinline)) int close_unlogged(struct qp_lane *lane, int handle, uint32_t how, const char *name,
                                                     const void *call_site)
 {
-    if (!qp_state_unlogged_leave(lane, how))
+    if (!qp_state_hot_leave(lane, how, false))
         return slow_close(lane, handle, VT_NOSCL, how, name, call_site);
-    vt_event_end(lane);
+    qp_lane_end(lane);
     return VT_OK;
 }
 
@@ -121,14 +99,15 @@ static inline __attribute__((always_inline)) int close_state(const char *name, u
                                                              const void *call_site)
 {
     struct qp_lane *lane = qp_lane_current[QP_VT];
-    if (QP_UNLIKELY(!vt_event_begin(lane)))
-        return vt_event_is_off(lane) ? VT_ERR_NOTINITIALIZED
-                                     : slow_close(NULL, handle, location, how, name, late(call_site));
+    uint32_t busy = qp_lane_begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE))
+        return busy == QP_LANE_OFF ? VT_ERR_NOTINITIALIZED
+                                   : slow_close(NULL, handle, location, how, name, late(call_site));
     if (QP_UNLIKELY(location != VT_NOSCL))
         return slow_close(lane, handle, location, how, name, late(call_site));
-    if (QP_UNLIKELY(!qp_state_hot_leave(lane, how)))
+    if (QP_UNLIKELY(!qp_state_hot_leave(lane, how, true)))
         return close_unlogged(lane, handle, how, name, late(call_site));
-    vt_event_end(lane);
+    qp_lane_end(lane);
     return VT_OK;
 }
 
@@ -157,11 +136,5 @@ int VT_leave(int sclhandle)
 
 int VT_wakeup(void)
 {
-    static const struct qp_call call = {"VT_wakeup", QP_VT, QP_EITHER};
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    int result;
-    lane = vt_event_arrive(vt_event_begin(lane) ? lane : NULL, &call, &result);
-    if (lane)
-        qp_state_touch(lane, &call);
-    return result;
+    return qp_state_touch(qp_lane_take(QP_VT), &VT_CALL("VT_wakeup"));
 }

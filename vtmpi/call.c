@@ -10,7 +10,7 @@
 #include <stddef.h>
 
 /* The thread is in a call of MPI. */
-static _Thread_local int within __attribute__((tls_model("initial-exec")));
+static _Thread_local bool within __attribute__((tls_model("initial-exec")));
 
 /* With the lane's events kept out: handlers that interrupt the definition find it busy. */
 static int handle_of(struct vtmpi_state *state)
@@ -37,10 +37,10 @@ static int locate(const struct qp_lane *lane, int handle, const void *call_site)
 static bool open_state(struct vtmpi_state *state, const void *call_site)
 {
     struct qp_state_event event = {.call = VT_CALL(state->name), .how = QP_STATE_BEGUN, .call_site = call_site};
-    struct qp_lane *lane = qp_lane_current[QP_VT];
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         return false;
-    if (!vt_event_begin(lane))
+    struct qp_lane *lane = qp_lane_take(QP_VT);
+    if (!lane)
         lane = qp_slow_arrive(&event.call);
     if (!lane)
         return false;
@@ -53,18 +53,14 @@ static void close_state(const struct vtmpi_call *call)
 {
     const struct qp_state_event event = {
         .call = VT_CALL(call->state->name), .how = QP_STATE_BEGUN, .call_site = call->call_site};
-    struct qp_lane *lane = qp_lane_current[QP_VT];
-    if (!vt_event_begin(lane))
-        lane = qp_slow_arrive(&event.call);
-    if (lane)
-        qp_state_close(lane, &event);
+    qp_state_close(qp_lane_take(QP_VT), &event);
 }
 
 struct vtmpi_call vtmpi_call_begin(struct vtmpi_state *state, const void *call_site)
 {
     if (within)
         return (struct vtmpi_call){state, NULL, 0};
-    within = 1;
+    within = true;
     if (state->role == VTMPI_STARTS)
         vtmpi_life_begin();
     return (struct vtmpi_call){state, call_site, open_state(state, call_site)};
@@ -81,5 +77,5 @@ void vtmpi_call_end(const struct vtmpi_call *call)
         close_state(&closing);
     if (call->state->role == VTMPI_ENDS)
         vtmpi_life_end();
-    within = 0;
+    within = false;
 }

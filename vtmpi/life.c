@@ -11,6 +11,9 @@
 #include <mpi.h>
 #include <stdlib.h>
 
+/* Few are needed. Ranks whose names differ by the number alone, since they were not known to %r, would never agree. */
+#define MOST_ROUNDS 100
+
 /* Returns the number that a variable holds, -1 when it holds none. */
 static int number_of(const char *variable)
 {
@@ -42,6 +45,22 @@ void vtmpi_life_begin(void)
         VT_initialize(NULL, NULL);
 }
 
+/* The files of all ranks get the same number: the least that all of them can have. A rank without a file goes along
+ * with the others. In a job of several programs some may not have libvtmpi, and would be waited for for ever. */
+static void agree(void)
+{
+    for (int round = 0, number = 1; round < MOST_ROUNDS; round++) {
+        int told[2], most[2];
+        number = (int)qp_session_number((unsigned)number);
+        told[0] = number;
+        told[1] = number > 0 ? -number : -INT_MAX;
+        PMPI_Allreduce(told, most, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+        if (most[0] <= -most[1]) /* the largest is the smallest, or there is none */
+            return;
+        number = most[0];
+    }
+}
+
 bool vtmpi_life_join(void)
 {
     int initialized = 0, rank = 0, ranks = 0;
@@ -53,6 +72,8 @@ bool vtmpi_life_join(void)
     qp_session_join((uint32_t)rank, (uint32_t)ranks);
     if (!qp_load_acquire(&qp_process->recording[QP_VT]))
         VT_initialize(NULL, NULL);
+    if (ranks > 1 && number_of("OMPI_NUM_APP_CTX") <= 1)
+        agree();
     return true;
 }
 

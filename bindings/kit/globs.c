@@ -49,14 +49,10 @@ static size_t literal_length(const char *pattern)
 
 static bool add(struct kit_globs *globs, const char *name)
 {
-    if (globs->count == globs->room) {
-        int room = globs->room ? globs->room * 2 : 32;
-        char **moved = realloc(globs->items, (size_t)room * sizeof *moved);
-        if (!moved)
-            return false;
-        globs->items = moved;
-        globs->room = room;
-    }
+    char **items = kit_array_more(globs->items, (size_t)globs->count, sizeof *items);
+    if (!items)
+        return false;
+    globs->items = items;
     char *copy = strdup(name);
     if (copy)
         globs->items[globs->count++] = copy;

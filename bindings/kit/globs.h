@@ -5,7 +5,6 @@
 struct kit_globs {
     char **items; /* by name within a pattern; none twice in a row */
     int count;
-    int room;
 };
 
 /* Add the files of a pattern of `size` characters: names as fnmatch has them, ** for any number of directories, none

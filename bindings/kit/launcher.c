@@ -58,7 +58,7 @@ int kit_launcher_take(struct kit_settings *settings, const char *command, char *
     if (strncmp(word, "--library=", 10) == 0)
         kit_settings_set_library(settings, word + 10);
     else
-        kit_settings_add_word(settings, word + 2);
+        kit_settings_add_option(settings, "", word + 2);
     return 1;
 }
 

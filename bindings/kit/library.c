@@ -11,9 +11,8 @@
 struct kit_library kit_library = {.term = 1};
 
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP;
-static const struct kit_binding *binding; /* of the run */
-static char *name;                        /* that the library was loaded by, NULL = none is */
-static int users;                         /* interpreters that record */
+static char *name; /* that the library was loaded by, NULL = none is */
+static int users;  /* interpreters that record */
 
 void kit_library_lock(void)
 {
@@ -94,8 +93,8 @@ static const char *why(int code)
 
 static void end(VthreadID caller)
 {
-    binding->ends();
-    if (binding->virtual_threads)
+    kit_library.binding->ends();
+    if (kit_library.binding->virtual_threads)
         kit_library.qii.shutdown_vt(caller);
     else
         kit_library.qii.shutdown();
@@ -121,36 +120,35 @@ static const char *start(const struct kit_settings *settings, bool branches)
 {
     static bool exit_is_watched;
     struct kit_library *l = &kit_library;
-    const char *wrong = load(kit_settings_library(settings), binding->lacks);
+    const char *wrong = load(kit_settings_library(settings), l->binding->lacks);
     if (wrong)
         return wrong;
     const char *options = settings->options ? settings->options : "";
-    int result = l->qii.initialize_ex(&(qprof_InitInfo){0, options, NULL, binding->virtual_threads});
+    int result = l->qii.initialize_ex(&(qprof_InitInfo){0, options, NULL, l->binding->virtual_threads});
     if (result < 0)
         return why(result);
     if (!exit_is_watched)
         exit_is_watched = atexit(process_exits) == 0;
-    l->virtual_threads = binding->virtual_threads;
     l->lines = result == QPROF_REPORT_BLOCKS;
     l->times = times_events(&l->qii);
     branches = branches && l->lines && !l->times && l->qii.register_branches;
     l->term += l->branches != branches;
     l->branches = branches;
-    binding->begins(settings);
+    l->binding->begins(settings);
     return NULL;
 }
 
-const char *kit_library_join(const struct kit_binding *joining, const struct kit_settings *settings, bool branches)
+const char *kit_library_join(const struct kit_binding *binding, const struct kit_settings *settings, bool branches)
 {
     const char *wrong = NULL;
     if (settings->no_memory)
         return "not enough memory";
     kit_library_lock();
     if (users == 0) {
-        binding = joining;
+        kit_library.binding = binding;
         wrong = start(settings, branches);
     } else if (strcmp(name, kit_settings_library(settings)) != 0) {
-        wrong = binding->other_library;
+        wrong = kit_library.binding->other_library;
     }
     users += !wrong;
     kit_library_unlock();

@@ -31,11 +31,11 @@ struct kit_binding {
 
 struct kit_library {
     struct qii qii;
-    bool virtual_threads;
-    bool lines;    /* it wants to know of lines */
-    bool times;    /* it times them, so that it matters when something is told */
-    bool branches; /* functions are registered with theirs */
-    unsigned term; /* the library still knows what it was told in this term; never 0 */
+    const struct kit_binding *binding; /* of the run */
+    bool lines;                        /* it wants to know of lines */
+    bool times;                        /* it times them, so that it matters when something is told */
+    bool branches;                     /* functions are registered with theirs */
+    unsigned term;                     /* the library still knows what it was told in this term; never 0 */
 };
 
 extern struct kit_library kit_library;

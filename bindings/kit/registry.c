@@ -61,7 +61,7 @@ void kit_function_register(struct kit_function *function, const struct kit_defin
     qprof_LineInfo *table = line_table(function);
     if (!table)
         return;
-    if (kit_library.virtual_threads)
+    if (kit_library.binding->virtual_threads)
         qii->register_method_id_vt(function->id, function->name, definition->class_name, definition->flags,
                                    definition->file, table, function->line_count, definition->caller);
     else
@@ -71,4 +71,23 @@ void kit_function_register(struct kit_function *function, const struct kit_defin
         qii->register_branches(function->id, definition->branches, definition->branch_count);
     function->told = kit_library.term;
     free(table);
+}
+
+static void exclude(void *data, int first, int last, const char *reason)
+{
+    const struct kit_source *it = data;
+    if (first == last)
+        last = it->function_end(it->data, first);
+    kit_library.qii.exclude_lines(it->file, first, last, reason);
+}
+
+void kit_publish(const struct kit_source *source)
+{
+    struct kit_source it = *source;
+    if (!it.is_file && !it.text)
+        return;
+    if (kit_library.qii.register_source)
+        kit_library.qii.register_source(it.file, it.is_file ? NULL : it.text, it.is_file ? 0 : it.size);
+    if (it.text && kit_library.qii.exclude_lines)
+        kit_ignore_find(it.text, it.size, it.find_comments, exclude, &it);
 }

@@ -1,4 +1,5 @@
-/* registry.h - a function of the program as the library knows it: its number, its name, and which block a line is.
+/* registry.h - what the library is told of a program: its sources, and each of its functions with a number, a name, and
+ * which block a line is.
  *
  * A binding's own function struct begins with this one:
  *
@@ -16,6 +17,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "bindings/kit/ignore.h"
 #include "bindings/kit/library.h"
 
 /* What events ask for comes first: it is in one cache line with the first 24 bytes that follow. */
@@ -70,5 +72,21 @@ struct kit_definition {
 /* Tell the library of it, with the lock. Without memory it stays unregistered, and is tried again when it is met again.
  */
 void kit_function_register(struct kit_function *function, const struct kit_definition *definition);
+
+struct kit_source {
+    const char *file; /* as the functions in it are registered with it */
+    bool is_file;     /* there is such a file; else the library keeps the text */
+    const char *text; /* NULL = not known */
+    size_t size;
+    kit_find_comments *find_comments; /* of its language */
+    /* The last line of the function that begins on this line, the line itself where none does: a comment on the line
+     * where a function begins is about all of the function. */
+    int (*function_end)(void *data, int line);
+    void *data;
+};
+
+/* Tell of a source: once in each term of the library, before its functions are registered, with the lock.
+ * Of a source without file and text the library hears nothing. */
+void kit_publish(const struct kit_source *source);
 
 #endif

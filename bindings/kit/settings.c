@@ -24,6 +24,13 @@ static void replace(struct kit_settings *settings, char **place, char *text)
     *place = text;
 }
 
+/* Add a text to one that stands there. */
+static void append(struct kit_settings *settings, char **place, const char *between, const char *text)
+{
+    const char *before = *place ? *place : "";
+    replace(settings, place, kit_format("%s%s%s", before, *before ? between : "", text));
+}
+
 void kit_settings_set_library(struct kit_settings *settings, const char *library)
 {
     replace(settings, &settings->library, strdup(library));
@@ -31,8 +38,7 @@ void kit_settings_set_library(struct kit_settings *settings, const char *library
 
 void kit_settings_add_include(struct kit_settings *settings, const char *patterns)
 {
-    const char *before = settings->include ? settings->include : "";
-    replace(settings, &settings->include, kit_format("%s%s%s", before, *before ? ";" : "", patterns));
+    append(settings, &settings->include, ";", patterns);
 }
 
 bool kit_settings_set_cover(struct kit_settings *settings, const char *word)
@@ -65,7 +71,7 @@ static char *quote(const char *value)
 
 void kit_settings_add_text(struct kit_settings *settings, const char *text)
 {
-    replace(settings, &settings->options, kit_format("%s %s", settings->options ? settings->options : "", text));
+    append(settings, &settings->options, " ", text);
 }
 
 void kit_settings_add_option(struct kit_settings *settings, const char *name, const char *value)
@@ -77,11 +83,6 @@ void kit_settings_add_option(struct kit_settings *settings, const char *name, co
         kit_settings_add_text(settings, text);
     free(text);
     free(quoted);
-}
-
-void kit_settings_add_word(struct kit_settings *settings, const char *word)
-{
-    kit_settings_add_option(settings, "", word);
 }
 
 /* ---- the environment -------------------------------------------------------------------------------------------- */
@@ -121,7 +122,7 @@ char *kit_settings_write(const struct kit_settings *settings)
     char *include = settings->include ? quote(settings->include) : strdup("");
     char *text = NULL;
     if (library && include && !settings->no_memory)
-        text = kit_format("-library=%s %s%s%s --%s", library, covers[settings->cover],
+        text = kit_format("-library=%s %s%s%s -- %s", library, covers[settings->cover],
                           settings->include ? "-include=" : "", include, settings->options ? settings->options : "");
     free(library);
     free(include);

@@ -34,10 +34,9 @@ void kit_settings_add_include(struct kit_settings *settings, const char *pattern
 /* "line" or "branch"; returns false for any other word, and changes nothing. */
 bool kit_settings_set_cover(struct kit_settings *settings, const char *word);
 
-/* Add an option of the library, with its value; or as it was written, "name" or "name=value"; or any text of options.
- */
+/* Add an option of the library, with its value, or without a name as it was written: "name" or "name=value"; or any
+ * text of options. */
 void kit_settings_add_option(struct kit_settings *settings, const char *name, const char *value);
-void kit_settings_add_word(struct kit_settings *settings, const char *word);
 void kit_settings_add_text(struct kit_settings *settings, const char *text);
 
 /* Where nothing was said yet: QII_LIBRARY, QII_INCLUDE. A library that cover asks for counts as said. */

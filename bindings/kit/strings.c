@@ -2,6 +2,9 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
+
+#define LEAST_ROOM 16u /* of an array; a power of two */
 
 uint64_t kit_hash(const void *bytes, size_t size)
 {
@@ -21,4 +24,11 @@ char *kit_format(const char *format, ...)
         text = NULL;
     va_end(arguments);
     return text;
+}
+
+void *kit_array_more(void *array, size_t count, size_t size)
+{
+    if (count && (count < LEAST_ROOM || (count & (count - 1))))
+        return array;
+    return realloc(array, (count ? 2 * count : LEAST_ROOM) * size);
 }

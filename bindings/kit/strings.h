@@ -1,4 +1,4 @@
-/* strings.h - small things about bytes and strings. */
+/* strings.h - small things about bytes, strings and arrays. */
 #ifndef KIT_STRINGS_H
 #define KIT_STRINGS_H
 
@@ -10,5 +10,9 @@ uint64_t kit_hash(const void *bytes, size_t size);
 
 /* What printf would write, in memory of its own; NULL when there is none. */
 char *kit_format(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* An array of count elements that is going to have one more: the array, moved where its room is used up, which doubles
+ * at each power of two. NULL without memory, with the array as it was. */
+void *kit_array_more(void *array, size_t count, size_t size);
 
 #endif

@@ -1,10 +1,10 @@
-#include "bindings/lua/launch.h"
-
+/* launch.c - the start under `qii lua`. */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include <lauxlib.h>
 
+#include "bindings/lua/open.h"
 #include "bindings/lua/options.h"
 
 /* Words that `qii lua` put before the program's own on the command line: -e and its code. */

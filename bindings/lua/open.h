@@ -1,4 +1,4 @@
-/* open.h - the Lua module `qii`. */
+/* open.h - the Lua module `qii`, and what Lua calls in it by name. */
 #ifndef QLUA_OPEN_H
 #define QLUA_OPEN_H
 
@@ -11,6 +11,13 @@
 #define QLUA_EXPORT __attribute__((visibility("default")))
 
 QLUA_EXPORT int luaopen_qii(lua_State *L);
+
+/* Called by the code that `qii lua` puts in front of the program (tools/qii/cmd_lua.c), with
+ *   1 settings  as kit_settings_write writes them
+ *   2 variable  environment variable that carried the code, nil when it stood in the command line
+ *   3 value     what it was before, nil = not set
+ * Starts the recording with all open frames silent, and leaves environment and `arg` as they are without us. */
+QLUA_EXPORT int qii_launch(lua_State *L);
 
 /* Record what runs from now on, with all open frames silent, before the program's first line. A failure is one line on
  * stderr, and the program runs on. */

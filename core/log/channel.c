@@ -1,10 +1,9 @@
 #include "core/log/channel.h"
 
+#include "base/memory.h"
 #include "base/shared_table.h"
 #include "core/store/arena.h"
 #include "core/store/store.h"
-
-#include <stdlib.h>
 
 struct channel {
     uint32_t number;
@@ -65,11 +64,9 @@ uint32_t qp_channel_make(int peer, int tag, int communicator)
         return known->number;
     if (wanted.number >= QP_EVENT_OBJECTS || qp_shared_table_make_room(&channels) != 0)
         return 0;
-    struct channel *channel = malloc(sizeof *channel);
-    if (!channel || write_record(&wanted) != 0) {
-        free(channel);
+    struct channel *channel = qp_memory_keep(sizeof *channel);
+    if (!channel || write_record(&wanted) != 0)
         return 0;
-    }
     *channel = wanted;
     qp_shared_table_put(&channels, channel);
     return channel->number;

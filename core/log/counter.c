@@ -1,6 +1,7 @@
 #include "core/log/counter.h"
 
 #include "base/atomic.h"
+#include "base/memory.h"
 #include "base/names.h"
 #include "base/pieces.h"
 #include "core/store/arena.h"
@@ -10,7 +11,6 @@
 #include "core/record/definition.h"
 #include "core/log/result.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static struct qp_pieces counters = {.size = sizeof(struct qp_counter), .each = 1024}; /* by index, from 1 */
@@ -78,43 +78,42 @@ static bool is_same(const struct qp_counter *a, const struct qp_counter *b)
            a->upper == b->upper && is_same_text(a->class_name, b->class_name) && is_same_text(a->unit, b->unit);
 }
 
-static void drop(struct qp_counter *counter)
+/* With the caller's texts still. */
+static struct qp_counter describe(const struct qp_counter_definition *definition, const char *class_name)
 {
-    free(counter->path);
-    free(counter->unit);
+    struct qp_counter counter = {
+        .genre = definition->genre, .target = definition->target, .class_name = class_name, .name = definition->name};
+    if (definition->unit && definition->unit[0] != '\0')
+        counter.unit = definition->unit;
+    if (definition->bounds) {
+        counter.bounded = 1;
+        counter.lower = definition->bounds[0];
+        counter.upper = definition->bounds[1];
+    }
+    return counter;
 }
 
-/* Copies the caller's texts and bounds. Returns 0, or -1 without memory. */
-static int make(struct qp_counter *counter, const struct qp_counter_definition *definition, const char *class_name)
+static int keep_texts(struct qp_counter *counter)
 {
-    size_t before = strlen(class_name);
-    size_t size = strlen(definition->name) + 1;
-    bool has_unit = definition->unit && definition->unit[0] != '\0';
-    *counter = (struct qp_counter){.genre = definition->genre,
-                                   .target = definition->target,
-                                   .class_name = class_name,
-                                   .path = malloc(before + 1 + size),
-                                   .unit = has_unit ? strdup(definition->unit) : NULL};
-    if (!counter->path || (has_unit && !counter->unit)) {
-        drop(counter);
+    size_t before = strlen(counter->class_name);
+    size_t size = strlen(counter->name) + 1;
+    char *path = qp_memory_keep(before + 1 + size);
+    const char *unit = counter->unit ? qp_memory_text(counter->unit) : NULL;
+    if (!path || (counter->unit && !unit))
         return -1;
-    }
-    memcpy(counter->path, class_name, before);
-    counter->path[before] = ':';
-    counter->name = memcpy(counter->path + before + 1, definition->name, size);
-    if (definition->bounds) {
-        counter->bounded = 1;
-        counter->lower = definition->bounds[0];
-        counter->upper = definition->bounds[1];
-    }
+    memcpy(path, counter->class_name, before);
+    path[before] = ':';
+    counter->name = memcpy(path + before + 1, counter->name, size);
+    counter->path = path;
+    counter->unit = unit;
     return 0;
 }
 
-/* Takes over the memory of the counter that make() filled. Returns 0, or -1 without memory. */
+/* Returns 0, or -1 without memory. */
 static int add(struct qp_counter *made, uint64_t key)
 {
     struct qp_counter *place = qp_pieces_make(&counters, count + 1);
-    if (!place || qp_names_put(&known, key, count + 1) != 0)
+    if (!place || keep_texts(made) != 0 || qp_names_put(&known, key, count + 1) != 0)
         return -1;
     made->handle = QP_COUNTER_HANDLES + count + 1;
     made->rule = rule_of ? rule_of(made->path) : QP_RULE_LOGGED;
@@ -126,14 +125,12 @@ static int add(struct qp_counter *made, uint64_t key)
 
 int qp_counter_define(const struct qp_counter_definition *definition, int *handle)
 {
-    struct qp_counter made;
     uint64_t key;
     *handle = 0;
     const char *class_name = qp_symbol_class_name(definition->class_handle);
     if (!class_name)
         return QP_LOG_BAD_SYMBOL;
-    if (make(&made, definition, class_name) != 0)
-        return QP_LOG_NO_MEMORY;
+    struct qp_counter made = describe(definition, class_name);
     qp_definition_begin();
     uint32_t index = qp_names_find(&known, definition->name, &key);
     bool is_known = index != 0;
@@ -142,8 +139,6 @@ int qp_counter_define(const struct qp_counter_definition *definition, int *handl
     qp_definition_end();
     if (is_known && !is_same(slot(index), &made))
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_OTHER_DEFINITION, "VT_countdef(%.80s)", definition->name);
-    if (is_known || *handle == 0)
-        drop(&made);
     return *handle == 0 ? QP_LOG_NO_MEMORY : QP_LOG_OK;
 }
 

@@ -22,10 +22,10 @@ struct qp_counter {
     uint32_t rule;  /* QP_RULE_LOGGED or not */
     uint32_t genre; /* QP_COUNTER_*, one of each kind */
     int32_t target;
-    char *path; /* class:name */
+    const char *path; /* class:name */
     const char *class_name;
     const char *name; /* within path */
-    char *unit;       /* NULL = none */
+    const char *unit; /* NULL = none */
     uint64_t lower;   /* bits of the format, as the next; both 0 when it is not bounded */
     uint64_t upper;
     uint32_t bounded;

@@ -1,6 +1,7 @@
 #include "core/log/members.h"
 
 #include "base/atomic.h"
+#include "base/memory.h"
 #include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
@@ -14,7 +15,7 @@
 
 struct group {
     struct group *next; /* defined before this one */
-    char *name;
+    const char *name;
     uint32_t handle;
     uint32_t count;
     int32_t ids[];
@@ -141,7 +142,7 @@ static uint64_t count_members(const int *ids, uint32_t count)
     return all;
 }
 
-/* NULL without memory. */
+/* To be freed; NULL without memory. */
 static struct group *make(const char *name, const int *ids, uint32_t count)
 {
     uint64_t most = count_members(ids, count);
@@ -155,17 +156,8 @@ static struct group *make(const char *name, const int *ids, uint32_t count)
         group->count += more;
     }
     group->count = sort_members(group->ids, group->count);
-    group->name = strdup(name);
-    if (group->name)
-        return group;
-    free(group);
-    return NULL;
-}
-
-static void drop(struct group *group)
-{
-    free(group->name);
-    free(group);
+    group->name = name;
+    return group;
 }
 
 static const struct group *find_same(const struct group *group)
@@ -177,6 +169,23 @@ static const struct group *find_same(const struct group *group)
     return other;
 }
 
+/* A copy that stays. Returns its handle, 0 without memory. */
+static uint32_t add(const struct group *made)
+{
+    size_t size = sizeof *made + made->count * sizeof *made->ids;
+    struct group *group = qp_memory_keep(size);
+    const char *name = group ? qp_memory_text(made->name) : NULL;
+    if (!name)
+        return 0;
+    memcpy(group, made, size);
+    group->name = name;
+    group->handle = newest ? newest->handle + 1 : QP_MEMBERS_GROUPS + 1;
+    group->next = newest;
+    write_group(group);
+    qp_store_release(&newest, group); /* pairs with find */
+    return group->handle;
+}
+
 int qp_members_define(const char *name, const int *ids, uint32_t count, int *handle)
 {
     *handle = 0;
@@ -185,15 +194,8 @@ int qp_members_define(const char *name, const int *ids, uint32_t count, int *han
         return QP_LOG_NO_MEMORY;
     qp_definition_begin();
     const struct group *same = find_same(group);
-    if (!same) {
-        group->handle = newest ? newest->handle + 1 : QP_MEMBERS_GROUPS + 1;
-        group->next = newest;
-        write_group(group);
-        qp_store_release(&newest, group); /* pairs with find */
-    }
-    *handle = (int)(same ? same : group)->handle;
+    *handle = (int)(same ? same->handle : add(group));
     qp_definition_end();
-    if (same)
-        drop(group);
-    return QP_LOG_OK;
+    free(group);
+    return *handle == 0 ? QP_LOG_NO_MEMORY : QP_LOG_OK;
 }

@@ -1,7 +1,6 @@
 #include "core/log/note.h"
 
 #include "core/store/diagnose.h"
-#include "core/store/process.h"
 #include "core/store/string.h"
 #include "core/record/charge.h"
 #include "core/record/occupy.h"

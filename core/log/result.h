@@ -4,6 +4,8 @@
 
 #include "base/attribute.h"
 
+#include <stdint.h>
+
 /* The numbers are those of VT.h, so that libvt passes them on as they are; vt/same.c checks that they are the same. */
 enum qp_log_result {
     QP_LOG_OK = 0,
@@ -16,6 +18,9 @@ enum qp_log_result {
     QP_LOG_BAD_NAME = -7,     /* a name without a part that could be used */
     QP_LOG_NO_MEMORY = -9
 };
+
+/* An event came while nothing recorded. */
+extern QP_SHARED uint32_t qp_log_refused;
 
 /* Why an event did not begin: nothing records, or it interrupts another event of its thread. */
 QP_SHARED int qp_log_refusal(void);

@@ -1,6 +1,7 @@
 #include "core/log/scope.h"
 
 #include "base/atomic.h"
+#include "base/memory.h"
 #include "base/names.h"
 #include "base/pieces.h"
 #include "core/store/arena.h"
@@ -68,14 +69,15 @@ void qp_scope_write_all(void)
 
 /* ---- define ----------------------------------------------------------------------------------------------- */
 
-/* Owns path from now on. Returns the index, 0 without memory. */
-static uint32_t add(char *path, const struct qp_scope *scope, uint64_t key)
+/* Returns the index, 0 without memory. */
+static uint32_t add(const char *path, const struct qp_scope *scope, uint64_t key)
 {
     uint32_t index = qp_scope_count + 1;
     struct definition *place = index < QP_EVENT_OBJECTS ? qp_pieces_make(&definitions, index) : NULL;
-    if (!place || qp_names_put(&known, key, index) != 0)
+    char *copy = place ? qp_memory_text(path) : NULL;
+    if (!copy || qp_names_put(&known, key, index) != 0)
         return 0;
-    *place = (struct definition){path, scope->begin, scope->end};
+    *place = (struct definition){copy, scope->begin, scope->end};
     qp_store_release(&qp_scope_count, index); /* pairs with qp_scope_find */
     write_record(index);
     return index;
@@ -105,8 +107,7 @@ int qp_scope_define(const struct qp_scope *scope, int *handle)
     qp_definition_end();
     if (differs)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_OTHER_DEFINITION, "VT_scopedef(%.60s)", path);
-    if (first != 0 || index == 0)
-        free(path);
+    free(path);
     if (index == 0)
         return QP_LOG_NO_MEMORY;
     *handle = QP_SCOPE_HANDLES + (int)index;

@@ -3,7 +3,6 @@
 #include "base/memory.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
-#include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/record/charge.h"
 #include "core/record/occupy.h"

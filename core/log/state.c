@@ -11,7 +11,6 @@
 #include "core/record/tree.h"
 #include "core/stacks/location.h"
 #include "core/stacks/unwind.h"
-#include "core/log/early.h"
 #include "core/log/result.h"
 #include "core/log/series.h"
 #include "core/log/symbol.h"
@@ -119,6 +118,36 @@ static void log_state(struct qp_lane *lane, enum qp_event_kind kind, uint64_t st
     qp_trace_append(lane, location != 0 ? located : kind, state, qp_state_tick(lane), location);
 }
 
+/* ---- states that began before the run ----------------------------------------------------------------------- */
+
+/* A program that MPI_Init starts to record may begin states before, and end them within the run: that is no misuse, as
+ * long as each end has its begin. Outside of MPI an event before the start is misuse, and counted. */
+static _Thread_local struct {
+    uint32_t entered;
+    uint32_t begun;
+} early;
+
+/* Whether an end that finds nothing open is that of a state which was opened early; it is closed then. VT_end may close
+ * what VT_enter opened. */
+static bool takes_early_end(uint32_t how)
+{
+    uint32_t *open = how == QP_STATE_ENTERED || early.begun == 0 ? &early.entered : &early.begun;
+    if (*open == 0)
+        return false;
+    --*open;
+    return true;
+}
+
+static int refuse(const struct qp_state_event *event, bool opens)
+{
+    bool awaited = qp_load_relaxed(&qp_run_awaited);
+    if (awaited && opens)
+        (*(event->how == QP_STATE_ENTERED ? &early.entered : &early.begun))++;
+    else if (awaited)
+        takes_early_end(event->how);
+    return qp_log_refusal();
+}
+
 /* ---- open ------------------------------------------------------------------------------------------------ */
 
 static void push_filtered(struct qp_lane *lane, uint32_t how)
@@ -167,7 +196,7 @@ int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event)
     struct qp_state_event sound = *event;
     lane = qp_slow_begin(lane, &event->call, 0);
     if (!lane)
-        return qp_log_refusal();
+        return refuse(event, true);
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         sound.location = QP_LOCATION_NONE;
@@ -221,13 +250,13 @@ int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event)
     struct qp_state_event sound = *event;
     lane = qp_slow_begin(lane, &event->call, 0);
     if (!lane)
-        return qp_log_refusal();
+        return refuse(event, false);
     int result = qp_state_check_location(&event->call, event->location);
     if (result != QP_LOG_OK)
         sound.location = QP_LOCATION_NONE;
     bool is_open = lane->top > lane->bottom;
     bool is_paired = is_open && (lane->top->stack_id & QP_STATE_HOW) == event->how;
-    if (!close_lost(lane) && (is_open || !qp_early_takes_end(event->how == QP_STATE_ENTERED))) {
+    if (!close_lost(lane) && (is_open || !takes_early_end(event->how))) {
         if (!is_paired)
             tell_unpaired(lane, event);
         if (is_paired || (is_open && event->how == QP_STATE_BEGUN))
@@ -249,7 +278,7 @@ bool qp_state_is_top(const struct qp_lane *lane, uint32_t handle)
 /* ---- threads ---------------------------------------------------------------------------------------------- */
 
 /* VT_traceoff may come before the run. */
-static _Thread_local bool thread_is_silent;
+static _Thread_local bool thread_is_silent __attribute__((tls_model("initial-exec")));
 
 void qp_state_attach(struct qp_lane *lane)
 {
@@ -286,46 +315,52 @@ void qp_state_finish(struct qp_lane *lane)
 
 /* ---- control --------------------------------------------------------------------------------------------- */
 
-void qp_state_set_silent(bool silent)
-{
-    thread_is_silent = silent;
-}
-
 bool qp_state_is_silent(void)
 {
     return thread_is_silent;
 }
 
 /* Time while the thread is off is nobody's: it is charged as a pause's. */
-void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, bool silent)
+static void silence(struct qp_lane *lane, bool silent)
 {
-    lane = qp_slow_begin(lane, call, 0);
-    if (!lane)
-        return;
     struct qp_lane_cold *cold = cold_of(lane);
     bool was_silent = (cold->slow & QP_SLOW_SILENT) != 0;
-    if (silent != was_silent) {
-        qp_charge(lane, QP_VT);
-        cold->slow ^= QP_SLOW_SILENT;
-        qp_trace_append(lane, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, qp_state_tick(lane), 0);
-    }
-    qp_slow_end(lane, QP_VT);
-}
-
-void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
-{
-    lane = qp_slow_begin(lane, call, 0);
-    if (!lane)
-        return;
-    set_pending(lane, location != 0 ? location : QP_STATE_NOWHERE);
-    qp_slow_end(lane, QP_VT);
-}
-
-void qp_state_touch(struct qp_lane *lane, const struct qp_call *call)
-{
-    lane = qp_slow_begin(lane, call, 0);
-    if (!lane)
+    if (silent == was_silent)
         return;
     qp_charge(lane, QP_VT);
+    cold->slow ^= QP_SLOW_SILENT;
+    qp_trace_append(lane, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, qp_state_tick(lane), 0);
+}
+
+int qp_state_set_silent(const struct qp_call *call, bool silent)
+{
+    if (qp_load_acquire(&qp_process->recording[QP_VT])) {
+        struct qp_lane *lane = qp_slow_take(call, 0);
+        if (!lane)
+            return qp_log_refusal();
+        silence(lane, silent);
+        qp_slow_end(lane, QP_VT);
+    }
+    thread_is_silent = silent;
+    return QP_LOG_OK;
+}
+
+int qp_state_locate_next(struct qp_lane *lane, const struct qp_call *call, uint32_t location)
+{
+    lane = qp_slow_begin(lane, call, 0);
+    if (!lane)
+        return qp_log_refusal();
+    set_pending(lane, location != 0 ? location : QP_STATE_NOWHERE);
     qp_slow_end(lane, QP_VT);
+    return QP_LOG_OK;
+}
+
+int qp_state_touch(struct qp_lane *lane, const struct qp_call *call)
+{
+    lane = qp_slow_begin(lane, call, 0);
+    if (!lane)
+        return qp_log_refusal();
+    qp_charge(lane, QP_VT);
+    qp_slow_end(lane, QP_VT);
+    return QP_LOG_OK;
 }

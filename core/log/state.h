@@ -19,17 +19,37 @@
 
 /* ---- in line: a known state, nothing to locate --------------------------------------------------------- */
 
-static inline bool qp_state_hot_open(struct qp_lane *lane, struct qp_node *state, uint32_t handle, uint32_t how)
+/* Whether an event goes on in line: into the log that has room, or (logged is false) on a thread without a log, where
+ * totals go on as fast as they can. */
+static inline __attribute__((always_inline)) bool qp_state_goes_on(struct qp_lane *lane, bool logged)
 {
-    if (QP_UNLIKELY(!qp_trace_has_room(lane)))
-        return false;
+    return logged ? qp_trace_has_room(lane) : qp_trace_is_off(lane);
+}
+
+static inline __attribute__((always_inline)) void qp_state_log(struct qp_lane *lane, bool logged,
+                                                               enum qp_event_kind kind, uint64_t handle)
+{
+    if (logged)
+        qp_trace_put(lane, kind, handle, lane->last);
+    else
+        qp_trace_miss(lane);
+}
+
+/* Charge the node on top until now. Returns false where something is due first. */
+static inline __attribute__((always_inline)) bool qp_state_charge(struct qp_lane *lane, struct qp_node *top)
+{
     uint64_t now = qp_clock_counter();
-    struct qp_node *caller = qp_frame_node(lane->top);
-    if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, caller, now)))
+    return QP_LIKELY(now < lane->horizon && qp_hot_charge(lane, top, now));
+}
+
+static inline __attribute__((always_inline)) bool qp_state_hot_open(struct qp_lane *lane, struct qp_node *state,
+                                                                    uint32_t handle, uint32_t how, bool logged)
+{
+    if (QP_UNLIKELY(!qp_state_goes_on(lane, logged) || !qp_state_charge(lane, qp_frame_node(lane->top))))
         return false;
     state->calls++;
     qp_hot_push(lane, state, how);
-    qp_trace_put(lane, QP_EVENT_ENTER, handle, now);
+    qp_state_log(lane, logged, QP_EVENT_ENTER, handle);
     return true;
 }
 
@@ -44,51 +64,21 @@ static inline bool qp_state_hot_enter(struct qp_lane *lane, uint32_t handle, uin
     if (!qp_state_fits(lane, handle))
         return false;
     struct qp_node *state = qp_tree_child(lane, qp_frame_node(lane->top), handle);
-    return QP_LIKELY(state) && qp_state_hot_open(lane, state, handle, how);
+    return QP_LIKELY(state) && qp_state_hot_open(lane, state, handle, how, true);
 }
 
 /* Closes the state on top if its stack id is `how` and nothing else: it was opened that way, it is logged, it does not
  * switch logging, and it has a node of its own. */
-static inline bool qp_state_hot_leave(struct qp_lane *lane, uint32_t how)
+static inline __attribute__((always_inline)) bool qp_state_hot_leave(struct qp_lane *lane, uint32_t how, bool logged)
 {
     struct qp_frame *top = lane->top;
     if (QP_UNLIKELY(top >= qp_load_relaxed(&lane->limit) || top->stack_id != how))
         return false;
-    if (QP_UNLIKELY(!qp_trace_has_room(lane)))
-        return false;
-    uint64_t now = qp_clock_counter();
     struct qp_node *state = qp_frame_node(top);
-    if (QP_UNLIKELY(now >= lane->horizon || !qp_hot_charge(lane, state, now)))
+    if (QP_UNLIKELY(!qp_state_goes_on(lane, logged) || !qp_state_charge(lane, state)))
         return false;
     lane->top = top - 1;
-    qp_trace_put(lane, QP_EVENT_LEAVE, state->method, now);
-    return true;
-}
-
-/* The same of a thread without a log: totals go on as fast as they can. */
-static inline bool qp_state_unlogged_open(struct qp_lane *lane, struct qp_node *state, uint32_t how)
-{
-    if (!qp_trace_is_off(lane))
-        return false;
-    uint64_t now = qp_clock_counter();
-    if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(lane->top), now))
-        return false;
-    state->calls++;
-    qp_hot_push(lane, state, how);
-    qp_trace_miss(lane);
-    return true;
-}
-
-static inline bool qp_state_unlogged_leave(struct qp_lane *lane, uint32_t how)
-{
-    struct qp_frame *top = lane->top;
-    if (top >= qp_load_relaxed(&lane->limit) || top->stack_id != how || !qp_trace_is_off(lane))
-        return false;
-    uint64_t now = qp_clock_counter();
-    if (now >= lane->horizon || !qp_hot_charge(lane, qp_frame_node(top), now))
-        return false;
-    lane->top = top - 1;
-    qp_trace_miss(lane);
+    qp_state_log(lane, logged, QP_EVENT_LEAVE, state->method);
     return true;
 }
 
@@ -102,24 +92,22 @@ struct qp_state_event {
     const void *call_site; /* the address that the public function was called from */
 };
 
-/* Returns QP_LOG_OK or an error. */
+/* Those that return a number return QP_LOG_OK or an error. */
 QP_SHARED int qp_state_open(struct qp_lane *lane, const struct qp_state_event *event);
 QP_SHARED int qp_state_close(struct qp_lane *lane, const struct qp_state_event *event);
 
 /* Whether the state on top is this one; busy is left set. */
 QP_SHARED bool qp_state_is_top(const struct qp_lane *lane, uint32_t handle);
 
-/* Stop or resume logging for the calling thread: set_silent is remembered for its later runs, silence acts on the lane
- * at once. */
-QP_SHARED void qp_state_set_silent(bool silent);
+/* Stop or resume logging for the calling thread, at once and in its later runs. */
+QP_SHARED int qp_state_set_silent(const struct qp_call *call, bool silent);
 QP_SHARED bool qp_state_is_silent(void);
-QP_SHARED void qp_state_silence(struct qp_lane *lane, const struct qp_call *call, bool silent);
 
 /* The next event that is logged has this location, or none (0) even where it would be located by itself. */
-QP_SHARED void qp_state_place(struct qp_lane *lane, const struct qp_call *call, uint32_t location);
+QP_SHARED int qp_state_locate_next(struct qp_lane *lane, const struct qp_call *call, uint32_t location);
 
 /* Charge time to the state on top. */
-QP_SHARED void qp_state_touch(struct qp_lane *lane, const struct qp_call *call);
+QP_SHARED int qp_state_touch(struct qp_lane *lane, const struct qp_call *call);
 
 /* States that are open when the run ends are no misuse: the program goes on and closes them later (MPI_Finalize). */
 QP_SHARED void qp_state_let_ends_follow(void);

@@ -1,6 +1,7 @@
 #include "core/log/symbol.h"
 
 #include "base/atomic.h"
+#include "base/memory.h"
 #include "base/names.h"
 #include "base/pieces.h"
 #include "core/store/diagnose.h"
@@ -20,8 +21,8 @@ static struct qp_pieces classes = {.size = sizeof(char *),
 static uint32_t class_count;
 
 static qp_symbol_rule *rule_of;
-static int locates;
-static int folds;
+static bool locates;
+static bool folds;
 
 /* ---- paths ----------------------------------------------------------------------------------------------- */
 
@@ -78,12 +79,13 @@ const char *qp_symbol_class_name(int handle)
     return index < qp_load_acquire(&class_count) ? class_of(index + 1) : NULL; /* pairs with add_class */
 }
 
-static int add_class(char *path, uint64_t key)
+static int add_class(const char *path, uint64_t key)
 {
     char **place = qp_pieces_make(&classes, class_count + 1);
-    if (!place || qp_names_put(&class_names, key, class_count + 1) != 0)
+    char *copy = place ? qp_memory_text(path) : NULL;
+    if (!copy || qp_names_put(&class_names, key, class_count + 1) != 0)
         return -1;
-    *place = path;
+    *place = copy;
     qp_store_release(&class_count, class_count + 1);
     return 0;
 }
@@ -100,12 +102,10 @@ int qp_symbol_class(const char *name, int *handle)
     uint64_t key;
     qp_definition_begin();
     uint64_t index = qp_names_find(&class_names, path, &key);
-    bool known = index != 0;
-    if (!known && add_class(path, key) == 0)
+    if (index == 0 && add_class(path, key) == 0)
         index = class_count;
     qp_definition_end();
-    if (known || index == 0)
-        free(path);
+    free(path);
     if (index == 0)
         return QP_LOG_NO_MEMORY;
     *handle = QP_SYMBOL_CLASSES + (int)index - 1;
@@ -158,9 +158,10 @@ static int register_method(uint32_t handle, char *path)
 static int add(uint32_t handle, char *path, uint64_t key)
 {
     struct qp_symbol *symbol = make_slot(handle);
-    if (!symbol || register_method(handle, path) != 0 || qp_names_put(&state_names, key, handle) != 0)
+    char *copy = symbol ? qp_memory_text(path) : NULL;
+    if (!copy || register_method(handle, path) != 0 || qp_names_put(&state_names, key, handle) != 0)
         return -1;
-    symbol->name = path;
+    symbol->name = copy;
     symbol->rule = rule_of ? rule_of(path) : QP_RULE_LOGGED;
     qp_store_release(&symbol->handle, handle);
     return 0;
@@ -177,8 +178,7 @@ static int define(char *path, int *handle)
     else if (next_state < QP_EVENT_OBJECTS && add(next_state++, path, key) == 0) /* what failed may have a method */
         *handle = (int)next_state - 1;
     qp_definition_end();
-    if (known != 0 || *handle == 0)
-        free(path);
+    free(path);
     return *handle == 0 ? QP_LOG_NO_MEMORY : QP_LOG_OK;
 }
 
@@ -216,22 +216,18 @@ static int assign(uint32_t handle, char *path)
     const struct qp_symbol *taken = qp_symbol_find((int)handle);
     uint32_t known = qp_names_find(&state_names, path, &key);
     struct qp_symbol *symbol = make_slot(handle);
-    bool kept = false;
-    if (!symbol) {
+    if (!symbol)
         result = QP_LOG_NO_MEMORY;
-    } else if (taken) {
+    else if (taken)
         result = taken->handle == known ? QP_LOG_OK : QP_LOG_BAD_REQUEST;
-    } else if (known != 0) {
+    else if (known != 0)
         qp_store_release(&symbol->handle, known);
-    } else {
-        kept = add(handle, path, key) == 0;
-        result = kept ? QP_LOG_OK : QP_LOG_NO_MEMORY;
-    }
+    else if (add(handle, path, key) != 0)
+        result = QP_LOG_NO_MEMORY;
     qp_definition_end();
     if (result == QP_LOG_BAD_REQUEST)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_OTHER_DEFINITION, "VT_symdef(%u, %.60s)", handle, path);
-    if (!kept)
-        free(path);
+    free(path);
     return result;
 }
 
@@ -261,7 +257,7 @@ bool qp_symbol_may_fold(void)
     return folds;
 }
 
-void qp_symbol_decide(qp_symbol_rule *rule, int may_locate, int may_fold)
+void qp_symbol_decide(qp_symbol_rule *rule, bool may_locate, bool may_fold)
 {
     qp_definition_begin();
     rule_of = rule;

@@ -57,7 +57,7 @@ QP_SHARED const char *qp_symbol_class_name(int class_handle);
 
 /* Decide what is done with each state, those defined from now on too. */
 typedef uint32_t qp_symbol_rule(const char *name);
-QP_SHARED void qp_symbol_decide(qp_symbol_rule *rule, int may_locate, int may_fold);
+QP_SHARED void qp_symbol_decide(qp_symbol_rule *rule, bool may_locate, bool may_fold);
 
 /* Whether any state may have QP_RULE_LOCATED. */
 bool qp_symbol_may_locate(void);

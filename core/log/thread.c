@@ -2,8 +2,8 @@
 
 #include "base/atomic.h"
 #include "core/store/diagnose.h"
-#include "core/store/process.h"
-#include "core/record/carrier.h"
+#include "core/store/string.h"
+#include "core/record/lane.h"
 #include "core/record/occupy.h"
 #include "core/record/slow.h"
 #include "core/log/part.h"
@@ -19,7 +19,8 @@ static void announce(struct qp_carrier *carrier)
     uint32_t number = qp_log_part(carrier)->thread_number - 1;
     if (carrier->record->flags & QP_THREAD_ANNOUNCED || number == 0)
         return;
-    qp_carrier_announce(carrier, number);
+    carrier->record->client_id = number;
+    carrier->record->flags |= QP_THREAD_ANNOUNCED;
 }
 
 static void name_thread(struct qp_carrier *carrier, const char *name)
@@ -28,7 +29,7 @@ static void name_thread(struct qp_carrier *carrier, const char *name)
     snprintf(by_number, sizeof by_number, "Thread %u", qp_log_part(carrier)->thread_number - 1);
     qp_cold_lock();
     announce(carrier);
-    qp_carrier_set_name(carrier, name ? name : by_number);
+    carrier->record->name = qp_string_put(name ? name : by_number);
     qp_cold_unlock();
 }
 

@@ -2,9 +2,7 @@
 
 #include "base/clock.h"
 #include "core/store/diagnose.h"
-#include "core/store/process.h"
 #include "core/store/string.h"
-#include "core/record/carrier.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
 #include "core/record/mount.h"
@@ -31,16 +29,18 @@ static void create_virtual(const struct qp_lane *lane, enum qp_product product, 
         context->parent = qp_store_reference(qp_frame_node(lane->top));
 }
 
-void qp_announce_create(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t client_id)
+void qp_announce_create(const struct qp_call *call, uint64_t virtual_id, uint64_t client_id)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return;
     if (is_virtual(call)) {
         create_virtual(lane, call->product, virtual_id, client_id);
     } else {
+        struct qp_thread_record *record = qp_lane_carrier(lane, call->product)->record;
         qp_cold_lock();
-        qp_carrier_announce(qp_lane_carrier(lane, call->product), client_id);
+        record->client_id = client_id;
+        record->flags |= QP_THREAD_ANNOUNCED;
         qp_cold_unlock();
     }
     qp_slow_end(lane, call->product);
@@ -48,15 +48,15 @@ void qp_announce_create(struct qp_lane *lane, const struct qp_call *call, uint64
 
 static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
 {
-    struct qp_context *context = qp_vthread_find(call->product, virtual_id);
+    struct qp_context *context = qp_vthread_look_up(call->product, virtual_id);
     if (!context) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name, (unsigned long long)virtual_id);
         return;
     }
     if (lane->mounted == context)
-        qp_mount_own(lane, call->product);
+        qp_mount_own(lane, call->product, QP_CONTEXT_RUNNABLE);
     else if (context->state != QP_CONTEXT_RUNNABLE)
-        qp_mount_wake(lane, call->product, context);
+        qp_mount_set_state(lane, call->product, context, QP_CONTEXT_RUNNABLE);
     qp_store_release(&context->owner, 0); /* a lane that still has it mounted finds that it lost it */
     qp_cold_lock();
     qp_vthread_end(call->product, context, qp_clock_read());
@@ -76,9 +76,9 @@ static void destroy_own(struct qp_lane *lane, enum qp_product product)
     qp_cold_unlock();
 }
 
-void qp_announce_destroy(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+void qp_announce_destroy(const struct qp_call *call, uint64_t virtual_id)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return;
     if (is_virtual(call))
@@ -103,13 +103,13 @@ static uint32_t put_name(struct qp_lane_cold *cold, const char *name)
 static void name_own(struct qp_lane *lane, enum qp_product product, const char *name)
 {
     qp_cold_lock();
-    qp_carrier_set_name(qp_lane_carrier(lane, product), name);
+    qp_lane_carrier(lane, product)->record->name = qp_string_put(name);
     qp_cold_unlock();
 }
 
-void qp_announce_name(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, const char *name)
+void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const char *name)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return;
     enum qp_product product = call->product;

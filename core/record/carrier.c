@@ -6,10 +6,10 @@
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
-#include "core/store/string.h"
 #include "core/record/catch_up.h"
 #include "core/record/context.h"
 #include "core/record/mark.h"
+#include "core/record/mount.h"
 #include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
@@ -76,11 +76,16 @@ static struct qp_carrier *make(void)
 static struct qp_carrier *take(void)
 {
     struct qp_carrier *carrier = unused;
-    if (carrier)
-        unused = carrier->next_free;
-    else
-        carrier = make();
+    if (!carrier)
+        return make();
+    unused = carrier->next_free;
     return carrier;
+}
+
+static void give_back(struct qp_carrier *carrier)
+{
+    carrier->next_free = unused;
+    unused = carrier;
 }
 
 /* What the products keep for the carrier ends with its record. */
@@ -126,21 +131,43 @@ static int begin_record(struct qp_carrier *carrier)
     return 0;
 }
 
+/* Made when the library is loaded: the C library has room in each thread for the first 32 keys of a process, and takes
+ * memory at a thread's first use of a later one. */
+__attribute__((constructor)) static void make_key(void)
+{
+    if (!key_made)
+        key_made = pthread_key_create(&key, retire) == 0;
+}
+
+/* A carrier whose thread's end would go unnoticed is not used: nobody could go on with it, and a program of many
+ * threads would take one for each. */
+static struct qp_carrier *take_own(void)
+{
+    qp_cold_lock();
+    make_key();
+    own = key_made ? take() : NULL;
+    qp_cold_unlock();
+    if (own && pthread_setspecific(key, own) != 0) { /* it may take memory: without the lock */
+        qp_cold_lock();
+        give_back(own);
+        qp_cold_unlock();
+        own = NULL;
+    }
+    return own;
+}
+
 static struct qp_carrier *own_carrier(void)
 {
     if (own && own->number != 0 && own->file == qp_run_file && own->record)
         return own;
+    struct qp_carrier *carrier = own && own->number != 0 ? own : take_own();
+    if (!carrier)
+        return NULL;
     qp_cold_lock();
-    struct qp_carrier *carrier = own && own->number != 0 ? own : take();
-    if (carrier && carrier->file != qp_run_file)
+    if (carrier->file != qp_run_file)
         begin_file(carrier);
-    bool failed = !carrier || begin_record(carrier) != 0;
-    if (!key_made)
-        key_made = pthread_key_create(&key, retire) == 0;
+    bool failed = begin_record(carrier) != 0;
     qp_cold_unlock();
-    own = carrier;
-    if (carrier && key_made)
-        pthread_setspecific(key, carrier);
     return failed ? NULL : carrier;
 }
 
@@ -159,17 +186,10 @@ static int begin_cold(struct qp_carrier *carrier, enum qp_product product, struc
     cold->root = reference;
     cold->epoch = mark.epoch;
     cold->marks = marks;
-    cold->slow = run->slow;
+    cold->slow = run->slow | (qp_mark_is_paused(product) ? QP_SLOW_PAUSED : 0);
     cold->before = NULL;
     memset(cold->extras, 0, sizeof cold->extras);
     cold->name = cold->group = 0;
-    for (uint32_t i = marks; i-- > 0;) {
-        enum qp_mark_kind kind = qp_mark_get(product, i).kind;
-        if (kind == QP_MARK_PAUSE)
-            cold->slow |= QP_SLOW_PAUSED;
-        if (kind == QP_MARK_PAUSE || kind == QP_MARK_RESUME)
-            break;
-    }
     return same ? 0 : qp_tree_make_fold(carrier, product);
 }
 
@@ -187,6 +207,7 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
     context->product = (uint16_t)product;
     context->carrier = carrier->number;
     context->epoch = cold->epoch;
+    context->state = QP_CONTEXT_RUNNABLE;
     /* In a run with virtual threads no event may take the own context for a virtual thread of this id. */
     context->owner = run->virtual_threads ? 0 : (uint64_t)(uintptr_t)lane;
     lane->base = qp_store.base;
@@ -205,24 +226,24 @@ static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
     return qp_load_acquire(&qp_process->recording[product]) && carrier->file == qp_run_file;
 }
 
+static struct qp_lane *lose_thread(enum qp_product product)
+{
+    qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
+    return NULL;
+}
+
 static struct qp_lane *attach(enum qp_product product)
 {
     struct qp_carrier *carrier = own_carrier();
-    if (!carrier) {
-        qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
-        return NULL;
-    }
+    if (!carrier)
+        return lose_thread(product);
     struct qp_lane *lane = &carrier->lanes[product];
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_full(); /* pairs with quiesce: it sees busy, or this sees that recording is over */
-    if (!enter_run(carrier, product)) {
+    bool enters = enter_run(carrier, product);
+    if (!enters || begin_cold(carrier, product, &carrier->cold[product]) != 0) {
         qp_store_release(&lane->busy, QP_LANE_FREE);
-        return NULL;
-    }
-    if (begin_cold(carrier, product, &carrier->cold[product]) != 0) {
-        qp_diagnose(product, QP_DIAGNOSTIC_THREAD_LOST, "thread %ld", (long)syscall(SYS_gettid));
-        qp_store_release(&lane->busy, QP_LANE_FREE);
-        return NULL;
+        return enters ? lose_thread(product) : NULL;
     }
     begin_lane(carrier, product);
     qp_lane_set_limits(lane, product);
@@ -241,25 +262,25 @@ struct qp_lane *qp_carrier_attach(enum qp_product product)
 
 /* ---- retire ---------------------------------------------------------------------------------------------- */
 
-/* Charge the time since the last event to the node on top. */
+/* Charge the time since the last event to the node on top; the lane is in no run then. */
 static void close_lane(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_lane *lane = &carrier->lanes[product];
     const struct qp_run *run = &qp_runs[product];
-    const struct qp_lane_cold *cold = &carrier->cold[product];
-    qp_store_relaxed(&lane->busy, 1);
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_full();
     if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base) {
         if (run->timed)
             qp_catch_up_at_end(lane, product, qp_run_tick(product));
         if (run->hooks && run->hooks->finish)
             run->hooks->finish(lane, true);
-        if (lane->mounted != &cold->own)
-            qp_context_park(lane);
-        lane->mounted = &carrier->cold[product].own;
+        qp_mount_leave(lane, cold, QP_CONTEXT_RUNNABLE);
+        qp_context_bind(lane, &cold->own);
         qp_lane_close_limits(lane);
     }
-    qp_store_release(&lane->busy, 0);
+    qp_store_release(&cold->run, 0); /* pairs with each */
+    qp_store_release(&lane->busy, QP_LANE_FREE);
 }
 
 /* The next thread on this carrier has a record and trees of its own, so the carrier gets a new number: a virtual thread
@@ -282,10 +303,8 @@ static void end_thread(struct qp_carrier *carrier)
 
 static void retire_carrier(struct qp_carrier *carrier)
 {
-    for (int product = 0; product < QP_PRODUCTS; product++) {
+    for (int product = 0; product < QP_PRODUCTS; product++)
         close_lane(carrier, product);
-        qp_store_release(&carrier->cold[product].run, 0); /* pairs with each */
-    }
     qp_cold_lock();
     struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header ? carrier->record : NULL;
     if (carrier->file == qp_run_file)
@@ -298,8 +317,7 @@ static void retire_carrier(struct qp_carrier *carrier)
             begin_number(carrier);
         }
     }
-    carrier->next_free = unused;
-    unused = carrier;
+    give_back(carrier);
     qp_cold_unlock();
 }
 
@@ -315,17 +333,6 @@ static void retire(void *data)
     if (carrier->number != 0)
         retire_carrier(carrier);
     qp_occupy_end();
-}
-
-void qp_carrier_set_name(struct qp_carrier *carrier, const char *name)
-{
-    carrier->record->name = qp_string_put(name);
-}
-
-void qp_carrier_announce(struct qp_carrier *carrier, uint64_t client_id)
-{
-    carrier->record->client_id = client_id;
-    carrier->record->flags |= QP_THREAD_ANNOUNCED;
 }
 
 /* ---- all of them ----------------------------------------------------------------------------------------- */

@@ -21,12 +21,6 @@ void qp_carrier_quiesce(enum qp_product product);
 /* Call visit for each carrier that has a lane in the product's present run. */
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data);
 
-/* Name the thread in the data file. With the cold lock. */
-void qp_carrier_set_name(struct qp_carrier *carrier, const char *name);
-
-/* The thread announced itself. With the cold lock. */
-void qp_carrier_announce(struct qp_carrier *carrier, uint64_t client_id);
-
 /* A new data file; a forked child. */
 void qp_carrier_reset_records(void);
 void qp_carrier_abandon(void);

@@ -31,14 +31,9 @@ void qp_catch_up(struct qp_lane *lane, enum qp_product product)
 
 void qp_catch_up_at_end(struct qp_lane *lane, enum qp_product product, uint64_t now)
 {
-    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    struct qp_context *mounted = lane->mounted;
+    qp_mount_lost(lane, product);
     qp_catch_up(lane, product);
     if (now > lane->last)
         qp_charge_until(lane, product, now);
-    if (mounted == &cold->own || !qp_lane_owns(lane, cold))
-        return;
-    mounted->depth = (uint32_t)(lane->top - lane->bottom);
-    mounted->run += lane->last - mounted->since;
-    mounted->since = lane->last;
+    qp_mount_leave(lane, qp_lane_cold(lane, product), QP_CONTEXT_RUNNABLE);
 }

@@ -1,16 +1,15 @@
 #include "core/record/charge.h"
 
 #include "core/store/diagnose.h"
+#include "core/record/context.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
 
-/* The node on top, unless another lane has taken the virtual thread over meanwhile: then it ran there, and here the
- * thread was in no method. */
-static struct qp_node *charged(const struct qp_lane *lane, const struct qp_lane_cold *cold)
+static void charge_top(struct qp_lane *lane, uint64_t ticks)
 {
-    if (qp_lane_owns(lane, cold))
-        return qp_frame_node(lane->top);
-    return qp_lane_node(lane, ((const struct qp_root *)qp_store_at(cold->root))->node);
+    qp_frame_node(lane->top)->self += ticks;
+    if (lane->mounted->flags & QP_CONTEXT_MEASURED)
+        *qp_context_tick(lane, lane->bottom) += ticks;
 }
 
 void qp_charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now)
@@ -26,7 +25,7 @@ void qp_charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now
     else if (cold->slow & QP_SLOW_CALLBACK)
         carrier->record->buckets[product].recorder += now - lane->last;
     else
-        charged(lane, cold)->self += now - lane->last;
+        charge_top(lane, now - lane->last);
     lane->last = now;
 }
 

@@ -32,7 +32,7 @@ static uint32_t inside_room(const struct qp_context *context)
 
 static void recycle(struct qp_context *context, struct qp_frame *frames)
 {
-    if (frames != NULL && frames != context->inside)
+    if (frames && frames != context->inside)
         qp_memory_recycle(frames - 1, qp_context_room(frames) * frame_size(context) + EXTRA);
 }
 
@@ -43,7 +43,7 @@ void qp_context_release(struct qp_context *context)
 }
 
 /* What lies in the frames stays: a stale lane finds nodes there, not zeros. */
-void qp_context_reset(struct qp_context *context, int measured)
+void qp_context_reset(struct qp_context *context, bool measured)
 {
     context->flags = (uint16_t)((context->flags & ~QP_CONTEXT_MEASURED) | (measured ? QP_CONTEXT_MEASURED : 0));
     context->room = inside_room(context);
@@ -52,6 +52,8 @@ void qp_context_reset(struct qp_context *context, int measured)
     context->guard = 0;
     context->inside[0].stack_id = 0;
     qp_store_release(&context->frames, (uint64_t)(uintptr_t)context->inside);
+    if (measured)
+        *qp_context_recorded(context) = 0;
 }
 
 /* Memory for more frames than room, its guard written. NULL without memory. */
@@ -62,7 +64,7 @@ static struct qp_frame *take_frames(const struct qp_context *context, uint32_t r
         bytes *= 2;
     uint64_t capacity = (bytes - EXTRA) / frame_size(context);
     struct qp_frame *guard = capacity > MOST_FRAMES ? NULL : qp_memory_take(bytes);
-    if (guard == NULL)
+    if (!guard)
         return NULL;
     *guard = (struct qp_frame){0, 0};
     struct qp_frame *frames = guard + 1;
@@ -77,7 +79,7 @@ static int grow(struct qp_lane *lane)
     struct qp_context *context = lane->mounted;
     struct qp_frame *old = lane->bottom;
     struct qp_frame *frames = take_frames(context, qp_context_room(old));
-    if (frames == NULL)
+    if (!frames)
         return -1;
     uint32_t capacity = qp_context_room(frames);
     size_t used = (size_t)(lane->top - old) + 1;

@@ -37,6 +37,13 @@ static inline bool qp_context_hand(struct qp_context *context, uint64_t from, ui
     return __atomic_compare_exchange_n(&context->owner, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
 }
 
+/* It ran until then, unless it was suspended from elsewhere before. */
+static inline void qp_context_add_run(struct qp_context *context, uint64_t until)
+{
+    if (until > context->since)
+        context->run += until - context->since;
+}
+
 /* Put the virtual thread that is mounted on lane aside. Where another lane took it over, it is that lane's. In line, as
  * what follows: each switch comes here. */
 static inline void qp_context_park(const struct qp_lane *lane)
@@ -46,8 +53,7 @@ static inline void qp_context_park(const struct qp_lane *lane)
     if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
         return;
     context->depth = (uint32_t)(lane->top - lane->bottom);
-    if (lane->last > context->since)
-        context->run += lane->last - context->since;
+    qp_context_add_run(context, lane->last);
     context->since = lane->last;
     qp_store_release(&context->owner, owner | QP_OWNER_PARKED); /* pairs with take_over */
 }
@@ -82,8 +88,23 @@ static inline void qp_context_bind(struct qp_lane *lane, struct qp_context *cont
     lane->mounted = context;
 }
 
-/* An empty stack; measured: with entry ticks. */
-void qp_context_reset(struct qp_context *context, int measured);
+/* With QP_CONTEXT_MEASURED a tick for each frame lies behind the frames: how many ticks the context had recorded when
+ * the frame began. The one of the root's frame is how many it has by now: what is some method's time, or that of its
+ * suspensions. */
+static inline uint64_t *qp_context_recorded(const struct qp_context *context)
+{
+    struct qp_frame *frames = qp_context_frames(context);
+    return (uint64_t *)(frames + qp_context_room(frames));
+}
+
+/* The tick of a frame of the mounted stack. */
+static inline uint64_t *qp_context_tick(const struct qp_lane *lane, const struct qp_frame *frame)
+{
+    return (uint64_t *)(lane->end + 1) + (frame - lane->bottom);
+}
+
+/* An empty stack; measured: with ticks. */
+void qp_context_reset(struct qp_context *context, bool measured);
 
 /* Give the memory of a grown stack back; the context is empty then. */
 void qp_context_release(struct qp_context *context);
@@ -94,12 +115,6 @@ bool qp_context_make_room(struct qp_lane *lane, enum qp_product product);
 
 /* So many lost frames were left. */
 void qp_context_drop_lost(struct qp_lane *lane, enum qp_product product, uint32_t count);
-
-/* The entry tick of a frame of the mounted stack (only with QP_CONTEXT_MEASURED). */
-static inline uint64_t *qp_context_tick(const struct qp_lane *lane, const struct qp_frame *frame)
-{
-    return (uint64_t *)(lane->end + 1) + (frame - lane->bottom);
-}
 
 /* Let the frames from the root's at bottom up to top lie below root, making nodes where needed. */
 void qp_context_move(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,

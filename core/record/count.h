@@ -22,8 +22,7 @@ static inline __attribute__((always_inline)) void qp_count_block(const struct qp
     if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
         if (QP_UNLIKELY(busy != QP_LANE_OFF))
             qp_count_block_slow(NULL, call, virtual_id, block, count);
-    } else if (QP_LIKELY(qp_hot_counts(lane) && qp_hot_is_for(lane, call, virtual_id) &&
-                         qp_hot_block(lane, block, count))) {
+    } else if (QP_LIKELY(qp_hot_counts(lane, call, virtual_id) && qp_hot_block(lane, block, count))) {
         qp_lane_end(lane);
     } else {
         qp_count_block_slow(lane, call, virtual_id, block, count);
@@ -39,7 +38,7 @@ static inline __attribute__((always_inline)) void qp_count_time(const struct qp_
     if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
         if (QP_UNLIKELY(busy != QP_LANE_OFF))
             qp_count_time_slow(NULL, call, virtual_id, block);
-    } else if (QP_LIKELY(qp_hot_limit(lane, call) && qp_hot_is_for(lane, call, virtual_id) &&
+    } else if (QP_LIKELY(qp_hot_counts(lane, call, virtual_id) &&
                          (qp_product_is_timed(call->product) ? qp_hot_block_time(lane, block)
                                                              : qp_hot_block(lane, block, 1)))) {
         qp_lane_end(lane);
@@ -49,11 +48,11 @@ static inline __attribute__((always_inline)) void qp_count_time(const struct qp_
 }
 
 /* Add cycles to the function on top, which has cycles instead of time from now on. */
-QP_SHARED void qp_count_cycles(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t cycles);
+QP_SHARED void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t cycles);
 
 /* The block at a code offset of a method, whether that is on top or not, ran once. */
-QP_SHARED void qp_count_offset(struct qp_lane *lane, const struct qp_call *call, uint64_t method, int offset);
+QP_SHARED void qp_count_offset(const struct qp_call *call, uint64_t method, int offset);
 
-QP_SHARED void qp_count_monitor(struct qp_lane *lane, const struct qp_call *call, bool released);
+QP_SHARED void qp_count_monitor(const struct qp_call *call, bool released);
 
 #endif

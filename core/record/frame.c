@@ -1,7 +1,6 @@
 #include "core/record/frame.h"
 
 #include "core/store/diagnose.h"
-#include "core/store/process.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
 #include "core/record/method.h"
@@ -174,7 +173,7 @@ static bool is_measured(const struct qp_lane *lane, const struct qp_lane_cold *c
 
 static void measure(struct qp_lane *lane, enum qp_product product, const struct qp_frame *frame)
 {
-    uint64_t duration = lane->last - *qp_context_tick(lane, frame);
+    uint64_t duration = *qp_context_tick(lane, lane->bottom) - *qp_context_tick(lane, frame);
     struct qp_node_extra_record *extra =
         qp_node_extra_of(qp_lane_carrier(lane, product), product, qp_frame_node(frame));
     if (!extra)
@@ -204,7 +203,7 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
     *frame = (struct qp_frame){(uint64_t)(uintptr_t)node, stack_id};
     lane->top = frame;
     if (lane->mounted->flags & QP_CONTEXT_MEASURED)
-        *qp_context_tick(lane, frame) = lane->last;
+        *qp_context_tick(lane, frame) = *qp_context_tick(lane, lane->bottom);
 }
 
 void qp_frame_enter_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t method,
@@ -230,10 +229,9 @@ void qp_frame_enter_slow(struct qp_lane *lane, const struct qp_call *call, uint6
     qp_run_break(product, method, QPROF_BREAK_ENTRY);
 }
 
-void qp_frame_follow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t method,
-                     uint64_t stack_id)
+void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t method, uint64_t stack_id)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return;
     if (method == 0)
@@ -310,9 +308,9 @@ void qp_frame_exit_slow(struct qp_lane *lane, const struct qp_call *call, uint64
         raise(SIGTRAP);
 }
 
-void qp_frame_verify_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t method)
+void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint64_t method)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return;
     bool breaks = false;
@@ -329,9 +327,9 @@ void qp_frame_verify_exit(struct qp_lane *lane, const struct qp_call *call, uint
         raise(SIGTRAP);
 }
 
-uint64_t qp_frame_current(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+uint64_t qp_frame_current(const struct qp_call *call, uint64_t virtual_id)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return 0;
     uint64_t method = lane->top == lane->bottom ? 0 : qp_frame_node(lane->top)->method;

@@ -54,17 +54,15 @@ static inline __attribute__((always_inline)) void qp_frame_exit(const struct qp_
     }
 }
 
-/* ---- the rarer ones: each goes the slow way; lane is NULL where the event did not begin ------------------- */
+/* ---- the rarer ones: each goes the slow way --------------------------------------------------------------- */
 
 /* Put a frame that was open before on the stack: an entry that counts no call. */
-QP_SHARED void qp_frame_follow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, uint64_t method,
-                               uint64_t stack_id);
+QP_SHARED void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t method, uint64_t stack_id);
 
 /* Leave the frame on top, which is to be this method's. */
-QP_SHARED void qp_frame_verify_exit(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
-                                    uint64_t method);
+QP_SHARED void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint64_t method);
 
 /* The method of the frame on top, 0 on an empty stack. */
-QP_SHARED uint64_t qp_frame_current(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id);
+QP_SHARED uint64_t qp_frame_current(const struct qp_call *call, uint64_t virtual_id);
 
 #endif

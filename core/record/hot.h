@@ -68,18 +68,11 @@ static inline bool qp_hot_exit(struct qp_lane *lane, const struct qp_frame *limi
     return true;
 }
 
-/* Whether blocks are counted; they need no room for a frame, and act on whatever is mounted. */
-static inline bool qp_hot_counts(const struct qp_lane *lane)
-{
-    return QP_LIKELY(qp_load_relaxed(&lane->counts) != 0);
-}
-
 /* Whether events of this virtual thread find it mounted here. In a forked child the lane is zeros, and so may the id
  * be. */
 static inline bool qp_hot_mounted(const struct qp_lane *lane, uint64_t virtual_id)
 {
-    return lane->virtual_id == virtual_id && lane->base &&
-           qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+    return lane->virtual_id == virtual_id && lane->base && qp_lane_has(lane);
 }
 
 /* Whether what the call acts on is mounted. */
@@ -97,6 +90,16 @@ static inline struct qp_frame *qp_hot_limit(const struct qp_lane *lane, const st
 static inline struct qp_frame *qp_hot_paused_limit(const struct qp_lane *lane, const struct qp_call *call)
 {
     return qp_load_relaxed(call->flavour == QP_VIRTUAL ? &lane->paused_virtual_limit : &lane->paused_limit);
+}
+
+/* Whether what is within a function may be counted; that needs no room for a frame. */
+static inline bool qp_hot_counts(const struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
+{
+    if (call->flavour == QP_VIRTUAL)
+        return qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, virtual_id);
+    if (QP_LIKELY(qp_load_relaxed(&lane->limit) != NULL))
+        return true;
+    return call->flavour == QP_EITHER && qp_load_relaxed(&lane->virtual_limit) && qp_lane_has(lane);
 }
 
 static inline bool qp_hot_block(struct qp_lane *lane, int block, uint64_t count)

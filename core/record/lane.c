@@ -18,16 +18,6 @@ void qp_lane_detach(enum qp_product product)
     qp_lane_current[product] = &qp_lane_off[product];
 }
 
-bool qp_lane_is_nested(enum qp_product product)
-{
-    for (int other = 0; other < QP_PRODUCTS; other++) {
-        const struct qp_lane *lane = qp_lane_current[other];
-        if (other != (int)product && lane != &qp_lane_off[other] && qp_load_relaxed(&lane->busy) == QP_LANE_BUSY)
-            return true;
-    }
-    return false;
-}
-
 /* Where one virtual thread runs twice the frames may be another lane's by now, but not the span that they lie in. */
 bool qp_lane_is_valid(const struct qp_lane *lane)
 {
@@ -47,7 +37,6 @@ void qp_lane_close_limits(struct qp_lane *lane)
     qp_store_relaxed(&lane->virtual_limit, NULL);
     qp_store_relaxed(&lane->paused_limit, NULL);
     qp_store_relaxed(&lane->paused_virtual_limit, NULL);
-    qp_store_relaxed(&lane->counts, 0);
 }
 
 bool qp_lane_has_limits(const struct qp_lane *lane)
@@ -67,7 +56,6 @@ void qp_lane_set_limits(struct qp_lane *lane, enum qp_product product)
     qp_store_relaxed(&lane->virtual_limit, virtual_threads ? open : NULL);
     qp_store_relaxed(&lane->paused_limit, virtual_threads ? NULL : paused);
     qp_store_relaxed(&lane->paused_virtual_limit, virtual_threads ? paused : NULL);
-    qp_store_relaxed(&lane->counts, open != NULL);
     qp_fence_signal(); /* pairs with poke: what changed meanwhile is seen here, or poke's NULL comes after */
     uint32_t breaks = qp_run_breaks(product);
     if (cold->marks != qp_mark_count(product) || breaks != (cold->slow & QP_SLOW_BREAK) ||

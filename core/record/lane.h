@@ -23,11 +23,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* What busy says. */
+/* What busy says. The off lane is never free: each of its events goes the slow way, to look whether a run began, or is
+ * dropped at once. */
 #define QP_LANE_FREE 0u
-#define QP_LANE_BUSY                                                                                                   \
-    1u /* an event is under way; in the off lane: each event goes the slow way, to look whether a run began */
-#define QP_LANE_OFF 2u /* the off lane while nothing records: events are dropped at once */
+#define QP_LANE_BUSY 1u /* an event is under way */
+#define QP_LANE_OFF  2u /* nothing records */
 
 struct qp_lane {
     struct qp_frame *top;
@@ -37,8 +37,7 @@ struct qp_lane {
     unsigned char *base;            /* of the window */
     uint64_t virtual_id;            /* of the mounted context */
     struct qp_context *mounted;
-    uint32_t busy;   /* QP_LANE_* */
-    uint32_t counts; /* 1 = blocks are counted in line: limit or virtual_limit is not NULL */
+    uint32_t busy; /* QP_LANE_* */
     /* The limits for following calls in line while a pause is the only reason for the slow way; else NULL. */
     struct qp_frame *paused_limit;
     struct qp_frame *paused_virtual_limit;
@@ -101,7 +100,7 @@ struct qp_carrier {
 /* The lane of the calling thread for each product. Never NULL: it starts at the product's off lane, where no event ever
  * begins. */
 extern QP_SHARED _Thread_local struct qp_lane *qp_lane_current[QP_PRODUCTS] __attribute__((tls_model("initial-exec")));
-extern struct qp_lane qp_lane_off[QP_PRODUCTS];
+extern QP_SHARED struct qp_lane qp_lane_off[QP_PRODUCTS];
 
 static inline struct qp_carrier *qp_lane_carrier(struct qp_lane *lane, enum qp_product product)
 {
@@ -123,10 +122,17 @@ static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
     return (struct qp_node *)(uintptr_t)frame->node;
 }
 
-/* Whether what is mounted is the lane's still: another lane may have taken the virtual thread over. */
+/* Whether the lane has the virtual thread that is mounted still: another lane may have taken it over. The own stack is
+ * the lane's in a run without virtual threads alone. */
+static inline bool qp_lane_has(const struct qp_lane *lane)
+{
+    return qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+}
+
+/* Whether what is mounted is the lane's still, the own stack in any case. */
 static inline bool qp_lane_owns(const struct qp_lane *lane, const struct qp_lane_cold *cold)
 {
-    return lane->mounted == &cold->own || qp_load_relaxed(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+    return lane->mounted == &cold->own || qp_lane_has(lane);
 }
 
 /* ---- an event of the calling thread ---------------------------------------------------------------------- */
@@ -160,7 +166,15 @@ bool qp_lane_is_valid(const struct qp_lane *lane);
 
 /* Whether the calling thread is in the middle of an event of another product, which its signal handler interrupted: the
  * index of nodes, the arenas and the locks are both products'. */
-QP_SHARED bool qp_lane_is_nested(enum qp_product product);
+static inline bool qp_lane_is_nested(enum qp_product product)
+{
+    for (int other = 0; other < QP_PRODUCTS; other++) {
+        const struct qp_lane *lane = qp_lane_current[other];
+        if (other != (int)product && lane != &qp_lane_off[other] && qp_load_relaxed(&lane->busy) == QP_LANE_BUSY)
+            return true;
+    }
+    return false;
+}
 
 /* The calling thread's lane leaves its run: events are off from now on. */
 void qp_lane_detach(enum qp_product product);

@@ -29,6 +29,16 @@ struct qp_mark qp_mark_get(enum qp_product product, uint32_t number)
     return *(struct qp_mark *)qp_pieces_at(&marks[product].pieces, number);
 }
 
+bool qp_mark_is_paused(enum qp_product product)
+{
+    for (uint32_t i = qp_mark_count(product); i-- > 0;) {
+        enum qp_mark_kind kind = qp_mark_get(product, i).kind;
+        if (kind == QP_MARK_PAUSE || kind == QP_MARK_RESUME)
+            return kind == QP_MARK_PAUSE;
+    }
+    return false;
+}
+
 /* Backwards from the newest mark: each stretch is of the kind that its pause or resume began. */
 uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to)
 {

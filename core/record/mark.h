@@ -13,6 +13,7 @@
 #include "base/attribute.h"
 #include "data/record.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 
 struct qp_mark {
@@ -28,6 +29,9 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
 /* How many marks that concern carriers (not notes and saves) there are, and one of them. */
 uint32_t qp_mark_count(enum qp_product product);
 struct qp_mark qp_mark_get(enum qp_product product, uint32_t number);
+
+/* Whether the last pause or resume was a pause. */
+bool qp_mark_is_paused(enum qp_product product);
 
 /* How many of the ticks from..to were recorded: neither paused nor cleared. */
 QP_SHARED uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to);

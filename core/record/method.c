@@ -1,12 +1,12 @@
 #include "core/record/method.h"
 
+#include "base/memory.h"
 #include "base/shared_table.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 static uint64_t hash(const void *entry)
@@ -30,14 +30,12 @@ struct qp_method *qp_method_find(enum qp_product product, uint64_t id)
 
 static struct qp_method *add(enum qp_product product, uint64_t id)
 {
-    struct qp_method *method = calloc(1, sizeof *method);
+    struct qp_method *method = qp_shared_table_make_room(&tables[product]) == 0 ? qp_memory_keep(sizeof *method) : NULL;
     if (!method)
         return NULL;
     method->id = id;
-    if (qp_shared_table_put(&tables[product], method) == 0)
-        return method;
-    free(method);
-    return NULL;
+    qp_shared_table_put(&tables[product], method);
+    return method;
 }
 
 static struct qp_method *find_or_add(enum qp_product product, uint64_t id)
@@ -147,14 +145,14 @@ static bool same_content(const struct qp_method *method, const struct qp_method_
 
 static int copy_text(char **to, const char *from)
 {
-    *to = from ? strdup(from) : NULL;
+    *to = from ? qp_memory_text(from) : NULL;
     return from && !*to ? -1 : 0;
 }
 
 static int copy_lines(struct qp_method *method, const struct qp_method_definition *definition)
 {
     uint32_t count = definition->line_count;
-    method->lines = count == 0 ? NULL : malloc(count * sizeof *method->lines);
+    method->lines = count == 0 ? NULL : qp_memory_keep(count * sizeof *method->lines);
     if (count > 0 && !method->lines)
         return -1;
     method->sorted = 1;
@@ -176,9 +174,6 @@ static int fill(struct qp_method *method, const struct qp_method_definition *def
         method->flags = definition->flags | (method->flags & QP_METHOD_CYCLES);
         return 0;
     }
-    free(method->name);
-    free(method->class_name);
-    free(method->file);
     method->name = method->class_name = method->file = NULL;
     return -1;
 }
@@ -199,7 +194,7 @@ enum qp_method_result qp_method_register(enum qp_product product, const struct q
 
 int qp_method_add_branches(struct qp_method *method, const struct qprof_BranchInfo *branches, uint32_t count)
 {
-    struct qp_branch_record *copy = malloc(count * sizeof *copy);
+    struct qp_branch_record *copy = qp_memory_keep(count * sizeof *copy);
     if (!copy)
         return -1;
     uint32_t blocks = method->line_count;

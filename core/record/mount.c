@@ -2,7 +2,6 @@
 
 #include "base/atomic.h"
 #include "core/store/diagnose.h"
-#include "core/store/process.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
 #include "core/record/group.h"
@@ -21,27 +20,6 @@ static uint64_t address_of(const void *pointer)
     return (uint64_t)(uintptr_t)pointer;
 }
 
-bool qp_mount_is(const struct qp_lane *lane, uint64_t virtual_id)
-{
-    return lane->virtual_id == virtual_id && qp_load_acquire(&lane->mounted->owner) == address_of(lane);
-}
-
-/* It ran until then, unless it was suspended from elsewhere before. */
-static void add_run(struct qp_context *context, uint64_t until)
-{
-    if (until > context->since)
-        context->run += until - context->since;
-}
-
-/* What is mounted stops running here. */
-static void unmount(struct qp_lane *lane, const struct qp_lane_cold *cold)
-{
-    if (lane->mounted == &cold->own)
-        lane->mounted->depth = (uint32_t)(lane->top - lane->bottom);
-    else
-        qp_context_park(lane);
-}
-
 /* Time that a virtual thread was suspended, until now, is its top method's. On the CPU clock it took none. */
 static void end_suspension(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                            const struct qp_frame *top, uint64_t now)
@@ -49,42 +27,38 @@ static void end_suspension(struct qp_carrier *carrier, enum qp_product product, 
     if (context->state == QP_CONTEXT_RUNNABLE)
         return;
     uint64_t time = qp_runs[product].slow & QP_SLOW_CPU ? 0 : qp_mark_recorded(product, context->since, now);
-    struct qp_node_extra_record *extra = time > 0 ? qp_node_extra_of(carrier, product, qp_frame_node(top)) : NULL;
-    if (extra && context->state == QP_CONTEXT_BLOCKED)
-        extra->blocked += time;
-    if (extra && context->state == QP_CONTEXT_WAITING)
-        extra->waiting += time;
-    qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
+    if (context->flags & QP_CONTEXT_MEASURED)
+        *qp_context_recorded(context) += time;
+    qp_mount_end_suspension(context, time > 0 ? qp_node_extra_of(carrier, product, qp_frame_node(top)) : NULL, time);
 }
 
-/* Let its frames, bottom to top, lie in the tree that the carrier has now; without a group only the root's does. */
+/* Let its frames, bottom to top, lie in the tree that the carrier has now; without a group that is the thread's own. */
 static void place_frames(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                          struct qp_frame *bottom, const struct qp_frame *top)
 {
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    if (context->group == 0) {
-        const struct qp_root *own = qp_store_at(cold->root);
-        bottom->node = address_of(qp_store_at(own->node));
-        return;
-    }
+    const struct qp_lane_cold *cold = &carrier->cold[product];
     if (context->carrier == carrier->number && context->epoch == cold->epoch)
         return;
-    const struct qp_root *root = qp_tree_root(carrier, product, cold->epoch, context->group, 0);
-    if (!root)
-        root = qp_store_at(cold->root);
-    qp_context_move(carrier, product, context, bottom, top, root);
+    const struct qp_root *root =
+        context->group == 0 ? NULL : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
+    qp_context_move(carrier, product, context, bottom, top, root ? root : qp_store_at(cold->root));
+}
+
+/* Its frames lie here from now on, and it is not suspended any more. */
+static void settle(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context, uint64_t now)
+{
+    struct qp_frame *bottom;
+    const struct qp_frame *top = qp_context_stack(context, &bottom);
+    place_frames(carrier, product, context, bottom, top);
+    end_suspension(carrier, product, context, top, now);
 }
 
 static void mount(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t virtual_id)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     struct qp_lane_cold *cold = &carrier->cold[product];
-    qp_context_bind(lane, context);
-    if (context != &cold->own)
-        place_frames(carrier, product, context, lane->bottom, lane->top);
-    end_suspension(carrier, product, context, lane->top, lane->last); /* from then on it runs */
-    context->since = lane->last;
-    lane->virtual_id = virtual_id;
+    settle(carrier, product, context, lane->last);
+    qp_mount_enter(lane, context, virtual_id);
     cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW);
     if (context != &cold->own && context->group == 0)
         cold->slow |= QP_SLOW_NEW;
@@ -121,7 +95,7 @@ static void take_state(struct qp_context *context, const struct qp_frame *top, u
     const struct qp_frame *frames = qp_context_frames(context);
     if (top >= frames && top < frames + qp_context_room(frames))
         context->depth = (uint32_t)(top - frames);
-    add_run(context, last);
+    qp_context_add_run(context, last);
 }
 
 /* The lane may go on meanwhile, and then what was read does not count: a race by intention. */
@@ -132,20 +106,20 @@ static __attribute__((noinline, no_sanitize_thread)) const struct qp_frame *read
     return qp_load_relaxed(&lane->top);
 }
 
-/* Take the context over from the lane that had it. While its top lies there, that lane may be about to park it: what
- * was read counts when the lane still owned it afterwards. */
-static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+/* Take the context over from the lane that had it, which is returned. While its top lies there, that lane may be about
+ * to park it: what was read counts when the lane still owned it afterwards. */
+static struct qp_lane *take_over(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
 {
     for (int tries = 0;; tries++) {
         uint64_t owner = qp_load_acquire(&context->owner);
-        const struct qp_lane *before = lane_of(owner);
+        struct qp_lane *before = lane_of(owner);
         if (owner & QP_OWNER_PARKING && tries < PATIENCE) {
             sched_yield();
             continue;
         }
         if (!before || before == lane || owner & QP_OWNER_BITS) {
             if (qp_context_hand(context, owner, address_of(lane)))
-                return;
+                return before;
             continue;
         }
         bool busy = qp_load_acquire(&before->busy) != 0;
@@ -156,19 +130,23 @@ static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_c
         take_state(context, top, last);
         if (busy)
             report_twice(product, before, top, context);
-        return;
+        return before;
     }
 }
 
-void qp_mount_wake(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+/* Parked in the name of the lane that had it last, in whose tree its frames lie. */
+void qp_mount_set_state(struct qp_lane *lane, enum qp_product product, struct qp_context *context,
+                        enum qp_context_state state)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    take_over(lane, product, context);
-    struct qp_frame *bottom;
-    struct qp_frame *top = qp_context_stack(context, &bottom);
-    place_frames(carrier, product, context, bottom, top);
-    end_suspension(carrier, product, context, top, qp_run_tick(product));
-    qp_context_hand(context, address_of(lane), address_of(lane) | QP_OWNER_PARKED); /* it does not run here */
+    uint64_t now = qp_run_tick(product);
+    const struct qp_lane *last = take_over(lane, product, context);
+    if (context->state != QP_CONTEXT_RUNNABLE) {
+        settle(qp_lane_carrier(lane, product), product, context, now);
+        last = lane;
+    }
+    context->since = now;
+    qp_store_relaxed(&context->state, (uint16_t)state);
+    qp_context_hand(context, address_of(lane), address_of(last) | QP_OWNER_PARKED);
 }
 
 /* Its frames lie in the tree of the lane that had it last; a thread that never entered anything has none. */
@@ -179,30 +157,33 @@ void qp_mount_finish(enum qp_product product, struct qp_context *context)
         end_suspension(qp_lane_carrier(lane, product), product, context, qp_context_top(context), qp_run_tick(product));
 }
 
-int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id)
+int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, enum qp_context_state left)
 {
-    qp_charge(lane, product);
     struct qp_context *context = qp_vthread_get(product, virtual_id);
     if (!context) {
-        qp_mount_own(lane, product);
+        qp_mount_own(lane, product, left);
         return -1;
     }
-    unmount(lane, qp_lane_cold(lane, product));
+    qp_charge(lane, product);
+    qp_mount_leave(lane, qp_lane_cold(lane, product), left);
     take_over(lane, product, context);
     mount(lane, product, context, virtual_id);
     return 0;
 }
 
-void qp_mount_own(struct qp_lane *lane, enum qp_product product)
+void qp_mount_own(struct qp_lane *lane, enum qp_product product, enum qp_context_state left)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     qp_charge(lane, product);
-    unmount(lane, cold);
-    struct qp_context *own = &cold->own;
-    if (own->epoch != cold->epoch)
-        qp_context_move(qp_lane_carrier(lane, product), product, own, qp_context_frames(own), qp_context_top(own),
-                        qp_store_at(cold->root));
-    mount(lane, product, own, 0);
+    qp_mount_leave(lane, cold, left);
+    mount(lane, product, &cold->own, 0);
+}
+
+void qp_mount_lost(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    if (!qp_lane_owns(lane, cold))
+        mount(lane, product, &cold->own, 0);
 }
 
 /* Returns the reference of the mounted one's group, 0 when there is no room. */
@@ -245,10 +226,5 @@ void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, uint32_t epoc
     cold->root = qp_store_reference(root);
     cold->epoch = epoch;
     qp_tree_make_fold(carrier, product);
-    struct qp_context *context = lane->mounted;
-    if (context == &cold->own) {
-        qp_context_move(carrier, product, context, lane->bottom, lane->top, root);
-    } else {
-        place_frames(carrier, product, context, lane->bottom, lane->top);
-    }
+    place_frames(carrier, product, lane->mounted, lane->bottom, lane->top);
 }

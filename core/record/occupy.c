@@ -65,16 +65,27 @@ bool qp_occupy_is(void)
     return depth != 0;
 }
 
+static _Thread_local bool cold; /* from before the lock to after it */
+
 void qp_cold_lock(void)
 {
     qp_occupy_begin();
+    cold = true;
+    qp_fence_signal();
     pthread_mutex_lock(&qp_process->cold);
 }
 
 void qp_cold_unlock(void)
 {
     pthread_mutex_unlock(&qp_process->cold);
+    qp_fence_signal();
+    cold = false;
     qp_occupy_end();
+}
+
+bool qp_cold_is_held(void)
+{
+    return cold;
 }
 
 static int host_errno; /* with the session lock */

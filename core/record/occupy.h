@@ -28,6 +28,9 @@ bool qp_occupy_is(void);
 void qp_cold_lock(void);
 void qp_cold_unlock(void);
 
+/* Whether the calling thread has it, or is about to take it: for a handler that interrupted who does. */
+bool qp_cold_is_held(void);
+
 /* Start, stop and control of the run: taken first, never in an event. Occupies, and keeps the host's errno from lock to
  * unlock. */
 void qp_session_lock(void);

@@ -28,9 +28,9 @@ struct qp_run_hooks {
 struct qp_run {
     const struct qp_run_hooks *hooks; /* NULL = none */
     uint32_t number;                  /* of the product's runs in this process, from 1 */
-    uint32_t virtual_threads;
-    uint32_t timed; /* events read the clock */
-    uint32_t slow;  /* QP_SLOW_* of every lane, as long as the run lasts */
+    uint32_t slow;                    /* QP_SLOW_* of every lane, as long as the run lasts */
+    bool virtual_threads;
+    bool timed; /* events read the clock */
     void (*callback)(qprof_MethodID);
     const char *source_path; /* NULL = none; set and used with the cold lock */
     uint32_t break_flags;    /* of set_break_on_event, changed while others read; 0 = no break */

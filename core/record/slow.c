@@ -5,6 +5,7 @@
 #include "core/store/process.h"
 #include "core/record/carrier.h"
 #include "core/record/catch_up.h"
+#include "core/record/hot.h"
 #include "core/record/mount.h"
 #include "core/record/occupy.h"
 #include "core/record/reason.h"
@@ -93,16 +94,22 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
             return NULL;
     }
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    qp_mount_lost(lane, product);
     cold->slow = (cold->slow & ~QP_SLOW_BREAK) | qp_run_breaks(product);
     qp_catch_up(lane, product);
     bool names = call->flavour == QP_VIRTUAL || call->flavour == QP_NAMED;
-    if (call->flavour != QP_EITHER && names != (run->virtual_threads != 0))
+    if (call->flavour != QP_EITHER && names != run->virtual_threads)
         qp_run_wrong_flavour(product, call->name);
-    bool is_mounted = call->flavour != QP_VIRTUAL || !run->virtual_threads || qp_mount_is(lane, virtual_id);
-    if (is_mounted || qp_mount(lane, product, virtual_id) == 0)
+    bool is_mounted = call->flavour != QP_VIRTUAL || !run->virtual_threads || qp_hot_mounted(lane, virtual_id);
+    if (is_mounted || qp_mount(lane, product, virtual_id, QP_CONTEXT_RUNNABLE) == 0)
         return lane;
     qp_slow_end(lane, product);
     return NULL;
+}
+
+struct qp_lane *qp_slow_take(const struct qp_call *call, uint64_t virtual_id)
+{
+    return qp_slow_begin(qp_lane_take(call->product), call, virtual_id);
 }
 
 void qp_slow_end(struct qp_lane *lane, enum qp_product product)

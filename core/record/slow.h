@@ -14,6 +14,9 @@
  * then. */
 QP_SHARED struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id);
 
+/* The same for an event that always goes the slow way. */
+struct qp_lane *qp_slow_take(const struct qp_call *call, uint64_t virtual_id);
+
 /* Set the limits, let the next event in. */
 QP_SHARED void qp_slow_end(struct qp_lane *lane, enum qp_product product);
 

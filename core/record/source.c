@@ -3,13 +3,13 @@
 #include "base/atomic.h"
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/memory.h"
 #include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 
 #include <fcntl.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
@@ -63,21 +63,19 @@ static void write_exclusion(const struct exclusion *exclusion)
     qp_store_release(&record->published, 1);
 }
 
-/* A new entry for a name that is not known yet, NULL otherwise. */
+static uint64_t key_of(const char *file)
+{
+    return qp_hash_bytes(file, strlen(file));
+}
+
+/* A new entry for a name that is not known yet; NULL without memory. */
 static struct source *add(const char *file)
 {
-    uint64_t key = qp_hash_bytes(file, strlen(file));
-    if (qp_map_get(&known, key) != 0)
+    struct source *source = qp_memory_keep(sizeof *source);
+    char *copy = source ? qp_memory_text(file) : NULL;
+    if (!copy || qp_map_put(&known, key_of(file), 1) != 0)
         return NULL;
-    struct source *source = calloc(1, sizeof *source);
-    if (!source)
-        return NULL;
-    source->file = strdup(file);
-    if (!source->file || qp_map_put(&known, key, 1) != 0) {
-        free(source->file);
-        free(source);
-        return NULL;
-    }
+    source->file = copy;
     source->next = sources;
     sources = source;
     return source;
@@ -85,16 +83,13 @@ static struct source *add(const char *file)
 
 int qp_source_keep(const char *file, const char *text, size_t size)
 {
-    char *copy = malloc(size + 1);
-    if (!copy)
-        return -1;
-    struct source *source = add(file);
-    if (!source) {
-        free(copy);
+    if (qp_map_get(&known, key_of(file)) != 0)
         return 0;
-    }
-    memcpy(copy, text, size);
-    source->text = copy;
+    char *copy = qp_memory_keep(size + 1);
+    struct source *source = copy ? add(file) : NULL;
+    if (!source)
+        return -1;
+    source->text = memcpy(copy, text, size);
     source->size = size;
     source->hash = qp_hash_bytes(text, size);
     source->hashed = 1;
@@ -113,7 +108,7 @@ static int hash_file(struct source *source, const char *path)
         return -1;
     }
     source->size = (size_t)status.st_size;
-    void *content = source->size == 0 ? NULL : malloc(source->size);
+    void *content = source->size == 0 ? NULL : qp_memory_map(source->size);
     size_t got = 0;
     while (content && got < source->size) {
         ssize_t part = read(fd, (char *)content + got, source->size - got);
@@ -124,7 +119,7 @@ static int hash_file(struct source *source, const char *path)
     close(fd);
     source->hashed = got == source->size;
     source->hash = source->hashed ? qp_hash_bytes(content, got) : 0;
-    free(content);
+    qp_memory_unmap(content, source->size);
     return 0;
 }
 
@@ -144,7 +139,7 @@ static void find_and_hash(struct source *source, const char *path)
 
 void qp_source_hash(const char *file, const char *path)
 {
-    struct source *source = add(file);
+    struct source *source = qp_map_get(&known, key_of(file)) == 0 ? add(file) : NULL;
     if (!source)
         return;
     find_and_hash(source, path);
@@ -153,16 +148,13 @@ void qp_source_hash(const char *file, const char *path)
 
 int qp_source_exclude(const char *file, int first, int last, const char *reason)
 {
-    struct exclusion *exclusion = calloc(1, sizeof *exclusion);
+    struct exclusion *exclusion = qp_memory_keep(sizeof *exclusion);
     if (!exclusion)
         return -1;
-    *exclusion = (struct exclusion){exclusions, strdup(file), reason ? strdup(reason) : NULL, first, last};
-    if (!exclusion->file || (reason && !exclusion->reason)) {
-        free(exclusion->file);
-        free(exclusion->reason);
-        free(exclusion);
+    *exclusion =
+        (struct exclusion){exclusions, qp_memory_text(file), reason ? qp_memory_text(reason) : NULL, first, last};
+    if (!exclusion->file || (reason && !exclusion->reason))
         return -1;
-    }
     exclusions = exclusion;
     write_exclusion(exclusion);
     return 0;

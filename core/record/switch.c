@@ -1,7 +1,6 @@
 #include "core/record/switch.h"
 
 #include "core/store/diagnose.h"
-#include "core/record/mount.h"
 #include "core/record/node_extra.h"
 #include "core/record/run.h"
 #include "core/record/slow.h"
@@ -24,31 +23,12 @@ struct qp_node_extra_record *qp_switch_search_extra(struct qp_lane *lane, enum q
 static struct qp_context *find_suspended(const struct qp_call *call, uint64_t virtual_id, int reason)
 {
     struct qp_context *context =
-        qp_runs[call->product].virtual_threads ? qp_vthread_find(call->product, virtual_id) : NULL;
+        qp_runs[call->product].virtual_threads ? qp_vthread_look_up(call->product, virtual_id) : NULL;
     if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_WAITING)
         return context;
     qp_diagnose(call->product, context ? QP_DIAGNOSTIC_BAD_ARGUMENT : QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx, %d)",
                 call->name, (unsigned long long)virtual_id, reason);
     return NULL;
-}
-
-static void set_suspended(struct qp_context *context, int reason)
-{
-    qp_store_relaxed(&context->state, (uint16_t)(QP_CONTEXT_RUNNABLE + reason));
-}
-
-/* The state of one that is mounted is said before it is put aside, when another lane may take it. */
-static void suspend(struct qp_lane *lane, enum qp_product product, struct qp_context *context, int reason)
-{
-    if (lane->mounted == context) {
-        set_suspended(context, reason);
-        qp_mount_own(lane, product);
-        return;
-    }
-    if (context->state != QP_CONTEXT_RUNNABLE)
-        qp_mount_wake(lane, product, context);
-    context->since = qp_run_tick(product);
-    set_suspended(context, reason);
 }
 
 void qp_switch_suspend_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int reason)
@@ -57,8 +37,10 @@ void qp_switch_suspend_slow(struct qp_lane *lane, const struct qp_call *call, ui
     if (!lane)
         return;
     struct qp_context *context = find_suspended(call, virtual_id, reason);
-    if (context)
-        suspend(lane, call->product, context, reason);
+    if (context && lane->mounted == context)
+        qp_mount_own(lane, call->product, qp_switch_state(reason));
+    else if (context)
+        qp_mount_set_state(lane, call->product, context, qp_switch_state(reason));
     qp_slow_end(lane, call->product);
 }
 
@@ -80,11 +62,8 @@ void qp_switch_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t f
     struct qp_context *context = find_suspended(call, from, reason);
     bool ran = context && lane->mounted == context;
     if (context && !ran)
-        suspend(lane, product, context, reason);
-    if (qp_runs[product].virtual_threads && !qp_mount_is(lane, to)) {
-        if (ran && to != from)
-            set_suspended(context, reason);
-        qp_mount(lane, product, to); /* without room the thread itself is mounted */
-    }
+        qp_mount_set_state(lane, product, context, qp_switch_state(reason));
+    if (qp_runs[product].virtual_threads && !qp_hot_mounted(lane, to))
+        qp_mount(lane, product, to, ran ? qp_switch_state(reason) : QP_CONTEXT_RUNNABLE);
     qp_slow_end(lane, product);
 }

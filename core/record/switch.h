@@ -10,9 +10,9 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "core/record/call.h"
-#include "core/record/context.h"
 #include "core/record/hot.h"
 #include "core/record/mark.h"
+#include "core/record/mount.h"
 #include "core/record/vthread.h"
 #include "qprof.h"
 
@@ -33,12 +33,6 @@ static inline struct qp_node_extra_record *qp_switch_extra(struct qp_lane *lane,
     return qp_switch_search_extra(lane, product, node);
 }
 
-/* What is mounted may have been taken over; then the time since the last event is not its own. */
-static inline bool qp_switch_may_leave(const struct qp_lane *lane, const struct qp_lane_cold *cold)
-{
-    return qp_load_relaxed(&lane->virtual_limit) && qp_lane_owns(lane, cold);
-}
-
 static inline bool qp_switch_is_as_it_was(const struct qp_context *context, const struct qp_lane *lane,
                                           enum qp_product product)
 {
@@ -57,41 +51,20 @@ static inline uint64_t qp_switch_recorded(enum qp_product product, const struct 
     return to > from ? to - from : 0;
 }
 
-static inline void qp_switch_end_suspension(enum qp_product product, const struct qp_lane_cold *cold,
-                                            struct qp_context *context, struct qp_node_extra_record *extra,
-                                            uint64_t now)
+/* What is mounted has run until now, and is in this state. */
+static inline void qp_switch_leave(struct qp_lane *lane, struct qp_lane_cold *cold, uint64_t now,
+                                   enum qp_context_state state)
 {
-    if (extra) {
-        uint64_t *place = context->state == QP_CONTEXT_BLOCKED ? &extra->blocked : &extra->waiting;
-        *place += qp_switch_recorded(product, cold, context->since, now);
-    }
-    qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
-}
-
-/* What is mounted has run until now and is in this state; QP_CONTEXT_FREE leaves it as it is. That is said before
- * another lane may take it. */
-static inline void qp_switch_put_aside(struct qp_lane *lane, struct qp_lane_cold *cold, uint64_t now,
-                                       enum qp_context_state state)
-{
-    if (state != QP_CONTEXT_FREE)
-        qp_store_relaxed(&lane->mounted->state, (uint16_t)state);
     qp_frame_node(lane->top)->self += now - lane->last;
     lane->last = now;
-    if (lane->mounted == &cold->own) {
-        lane->mounted->depth = (uint32_t)(lane->top - lane->bottom);
-        return;
-    }
-    cold->before = lane->mounted;
-    qp_context_park(lane);
+    qp_mount_leave(lane, cold, state);
 }
 
 /* Let the lane work on the context, up to the end of its frames, unless poke has closed the limits meanwhile. */
-static inline void qp_switch_work_on(struct qp_lane *lane, enum qp_product product, const struct qp_lane_cold *cold,
-                                     struct qp_context *context, uint64_t virtual_id)
+static inline void qp_switch_enter(struct qp_lane *lane, enum qp_product product, const struct qp_lane_cold *cold,
+                                   struct qp_context *context, uint64_t virtual_id)
 {
-    context->since = lane->last;
-    qp_context_bind(lane, context);
-    lane->virtual_id = virtual_id;
+    qp_mount_enter(lane, context, virtual_id);
     qp_store_relaxed(&lane->virtual_limit, lane->end);
     qp_fence_signal(); /* pairs with poke, as in set_limits */
     if (QP_UNLIKELY(qp_load_relaxed(&qp_lane_pokes[product]) != cold->pokes))
@@ -125,16 +98,24 @@ static inline bool qp_switch_take(struct qp_lane *lane, enum qp_product product,
     uint64_t address = (uint64_t)(uintptr_t)lane;
     if (now < lane->last || !qp_context_hand(context, address | QP_OWNER_PARKED, address))
         return false;
-    qp_switch_put_aside(lane, cold, now, state);
-    qp_switch_end_suspension(product, cold, context, extra, now);
-    qp_switch_work_on(lane, product, cold, context, to);
+    qp_switch_leave(lane, cold, now, state);
+    qp_mount_end_suspension(context, extra, extra ? qp_switch_recorded(product, cold, context->since, now) : 0);
+    qp_switch_enter(lane, product, cold, context, to);
     return true;
 }
 
-/* Mount this virtual thread; what is mounted stays runnable. */
+/* Mount this virtual thread; what is mounted stays runnable. Where that was taken over, the time since the last event
+ * is not its own. */
 static inline bool qp_switch_to(struct qp_lane *lane, enum qp_product product, uint64_t to)
 {
-    return qp_switch_may_leave(lane, qp_lane_cold(lane, product)) && qp_switch_take(lane, product, to, QP_CONTEXT_FREE);
+    return qp_load_relaxed(&lane->virtual_limit) && qp_lane_owns(lane, qp_lane_cold(lane, product)) &&
+           qp_switch_take(lane, product, to, QP_CONTEXT_RUNNABLE);
+}
+
+/* What it is in when it is suspended for the reason, one of QPROF_REASON_*. */
+static inline enum qp_context_state qp_switch_state(int reason)
+{
+    return (enum qp_context_state)(QP_CONTEXT_RUNNABLE + reason);
 }
 
 static inline bool qp_switch_may_suspend(const struct qp_lane *lane, uint64_t from, int reason)
@@ -152,8 +133,8 @@ static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product,
     uint64_t now = qp_product_is_timed(product) ? qp_clock_counter() : 0;
     if (now < lane->last)
         return false;
-    qp_switch_put_aside(lane, cold, now, (enum qp_context_state)(QP_CONTEXT_RUNNABLE + reason));
-    qp_switch_work_on(lane, product, cold, &cold->own, 0);
+    qp_switch_leave(lane, cold, now, qp_switch_state(reason));
+    qp_switch_enter(lane, product, cold, &cold->own, 0);
     return true;
 }
 
@@ -161,7 +142,7 @@ static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product,
 static inline bool qp_switch_over(struct qp_lane *lane, enum qp_product product, uint64_t from, int reason, uint64_t to)
 {
     return from != to && qp_switch_may_suspend(lane, from, reason) &&
-           qp_switch_take(lane, product, to, (enum qp_context_state)(QP_CONTEXT_RUNNABLE + reason));
+           qp_switch_take(lane, product, to, qp_switch_state(reason));
 }
 
 /* ---- the events: as in frame.h --------------------------------------------------------------------------- */

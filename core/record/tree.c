@@ -4,7 +4,6 @@
 #include "base/check.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
-#include "core/store/process.h"
 #include "core/record/occupy.h"
 
 /* Children to look at before the index is asked: wider nodes are rare, and 8 fit in 6 cache lines. */
@@ -29,7 +28,7 @@ int qp_tree_reset(void)
     sentinels = (struct qp_arena){.kind = QP_KIND_NODE};
     roots = (struct qp_arena){.kind = QP_KIND_ROOT, .reserve = QP_RESERVE_THREADS};
     struct qp_node *sentinel = qp_arena_take(&sentinels, sizeof *sentinel);
-    if (sentinel == NULL)
+    if (!sentinel)
         return -1;
     sentinel->sibling = sentinel->last = qp_store_reference(sentinel);
     qp_store.header->sentinel = qp_store_reference(sentinel);
@@ -39,7 +38,7 @@ int qp_tree_reset(void)
 static struct qp_node *new_node(struct qp_arena *arena, uint32_t flags)
 {
     struct qp_node *node = qp_arena_take(arena, sizeof *node);
-    if (node == NULL)
+    if (!node)
         return NULL;
     node->last = qp_store.header->sentinel;
     node->flags = flags;
@@ -110,7 +109,7 @@ static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *ar
                                  uint64_t method, uint32_t flags)
 {
     struct qp_node *node = new_node_above(arena, parent, flags);
-    if (node == NULL)
+    if (!node)
         return NULL;
     uint32_t from = qp_store_reference(parent);
     uint32_t reference = qp_store_reference(node);
@@ -138,7 +137,7 @@ int qp_tree_make_fold(struct qp_carrier *carrier, enum qp_product product)
     const struct qp_root *root = qp_store_at(cold->root);
     struct qp_node *node = new_node(&carrier->folds, QP_NODE_FOLD);
     carrier->folds.reserve = QP_RESERVE_FOLDS; /* the thread has what it needs */
-    if (node == NULL)
+    if (!node)
         return -1;
     node->parent = root->node;
     qp_store_release(&node->method, QP_METHOD_FOLD);
@@ -152,16 +151,16 @@ static struct qp_node *add_folded(struct qp_carrier *carrier, enum qp_product pr
     qp_add_relaxed(&qp_store.header->folded, 1);
     qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a new call path to method %#llx", (unsigned long long)method);
     struct qp_node *node = qp_tree_search(carrier, fold, method);
-    if (node == NULL)
+    if (!node)
         node = add_child(carrier, &carrier->folds, fold, method, QP_NODE_FOLD);
-    return node != NULL ? node : fold;
+    return node ? node : fold;
 }
 
 struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
                             uint64_t method)
 {
     struct qp_node *node = parent->flags & QP_NODE_FOLD ? NULL : add_child(carrier, &carrier->nodes, parent, method, 0);
-    return node != NULL ? node : add_folded(carrier, product, method);
+    return node ? node : add_folded(carrier, product, method);
 }
 
 struct qp_node *qp_tree_get(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
@@ -177,8 +176,8 @@ static struct qp_root *make_root(struct qp_carrier *carrier, enum qp_product pro
     qp_cold_lock();
     struct qp_root *root = qp_arena_take(&roots, sizeof *root);
     qp_cold_unlock();
-    struct qp_node *node = root == NULL ? NULL : new_node(&carrier->folds, QP_NODE_ROOT);
-    if (node == NULL)
+    struct qp_node *node = !root ? NULL : new_node(&carrier->folds, QP_NODE_ROOT);
+    if (!node)
         return NULL;
     root->product = product;
     root->thread = qp_store_reference(carrier->record);
@@ -199,7 +198,7 @@ struct qp_root *qp_tree_root(struct qp_carrier *carrier, enum qp_product product
     if (reference != 0)
         return qp_store_at(reference);
     struct qp_root *root = make_root(carrier, product, epoch, group, flags);
-    if (root != NULL)
+    if (root)
         qp_index_put(&carrier->index, root_key(carrier, product), key, qp_store_reference(root));
     return root;
 }

@@ -2,11 +2,11 @@
  *
  *           find  get   end
  *   find    ok    ok    ok    any thread, in an event
- *   get           ok    ok    the same; takes the cold lock for a new one
+ *   get           ok    ok    the same, as look_up; take the cold lock where find misses
  *   end                 cold lock
  *
- * Contexts are type-stable and tables are never unmapped, so a reader in an old table finds a context whose id it then
- * compares, or misses and asks again with the lock. */
+ * Contexts are type-stable and tables are never unmapped, so a search in an old table, or while slots move, finds a
+ * context whose id it then compares, or misses. */
 #ifndef QP_RECORD_VTHREAD_H
 #define QP_RECORD_VTHREAD_H
 
@@ -15,8 +15,12 @@
 
 #include <stdint.h>
 
-/* The live virtual thread with this id, NULL when there is none. */
+/* The live virtual thread with this id. NULL when there is none; and now and then where there is one, while others come
+ * and go: it is for those who then look_up or get. */
 QP_SHARED struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id);
+
+/* The same, NULL only when there is none. */
+struct qp_context *qp_vthread_look_up(enum qp_product product, uint64_t id);
 
 /* The same; it is made if it is new, with an empty stack and no group. Returns NULL when there is no room. */
 struct qp_context *qp_vthread_get(enum qp_product product, uint64_t id);

@@ -15,12 +15,12 @@
 
 static __attribute__((noinline)) int enter(struct qp_lane *lane)
 {
-    return qp_hot_enter(lane, qp_load_relaxed(&lane->limit), METHOD, INNER, 1);
+    return qp_hot_enter(lane, qp_load_relaxed(&lane->limit), METHOD, INNER, true);
 }
 
 static __attribute__((noinline)) int leave(struct qp_lane *lane)
 {
-    return qp_hot_exit(lane, qp_load_relaxed(&lane->limit), OUTER, 1);
+    return qp_hot_exit(lane, qp_load_relaxed(&lane->limit), OUTER, true);
 }
 
 static __attribute__((noinline)) int open_state(struct qp_lane *lane)
@@ -30,7 +30,7 @@ static __attribute__((noinline)) int open_state(struct qp_lane *lane)
 
 static __attribute__((noinline)) int close_state(struct qp_lane *lane)
 {
-    return qp_state_hot_leave(lane, QP_STATE_ENTERED);
+    return qp_state_hot_leave(lane, QP_STATE_ENTERED, true);
 }
 
 /* Called through pointers, as a client calls what it loaded. */

@@ -59,29 +59,14 @@ static int parse_bool(const char *value, uint64_t *number)
 
 static int parse_size(const char *value, uint64_t *number)
 {
+    static const char units[] = "kmgt";
     char *end;
     if (!isdigit((unsigned char)*value))
         return -1;
     uint64_t size = strtoull(value, &end, 10);
-    int shift = 0;
-    switch (tolower((unsigned char)*end)) {
-    case 'k':
-        shift = 10;
-        break;
-    case 'm':
-        shift = 20;
-        break;
-    case 'g':
-        shift = 30;
-        break;
-    case 't':
-        shift = 40;
-        break;
-    default:
-        break;
-    }
-    if (shift > 0)
-        end++;
+    const char *unit = *end != '\0' ? strchr(units, tolower((unsigned char)*end)) : NULL;
+    int shift = unit ? 10 * (int)(unit - units + 1) : 0;
+    end += unit != NULL;
     if (tolower((unsigned char)*end) == 'b')
         end++;
     if (*end != '\0' || size > (UINT64_MAX >> shift))
@@ -93,17 +78,15 @@ static int parse_size(const char *value, uint64_t *number)
 /* The index of value among the words of list, which '|' separates. */
 static int parse_choice(const char *list, const char *value, uint64_t *number)
 {
-    uint64_t place = 0;
-    size_t length = strlen(value);
-    for (const char *word = list;; place++) {
-        size_t size = strcspn(word, "|");
-        if (same_name(value, word, size) && length > 0) {
-            *number = place;
+    for (uint64_t index = 0;; index++) {
+        size_t size = strcspn(list, "|");
+        if (value[0] != '\0' && same_name(value, list, size)) {
+            *number = index;
             return 0;
         }
-        if (word[size] == '\0')
+        if (list[size] == '\0')
             return -1;
-        word += size + 1;
+        list += size + 1;
     }
 }
 
@@ -162,7 +145,7 @@ static int read_word(struct reading *reading, char *word)
         return 0;
     }
     reading->config->number[index] = number;
-    reading->config->given[index] = 1;
+    reading->config->given[index] = true;
     return set(reading->config, index, value);
 }
 

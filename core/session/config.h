@@ -42,8 +42,8 @@ enum qp_option {
 
 struct qp_config {
     char *text[QP_OPTION_COUNT];      /* owned; of texts and choices */
-    uint64_t number[QP_OPTION_COUNT]; /* of bools and sizes; of a choice its place in the list */
-    uint32_t given[QP_OPTION_COUNT];
+    uint64_t number[QP_OPTION_COUNT]; /* of bools and sizes; of a choice its index in the list */
+    bool given[QP_OPTION_COUNT];
 };
 
 /* Set the defaults, then read initial (may be NULL), then the environment; trusted = false in setuid programs. What is

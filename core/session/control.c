@@ -16,36 +16,20 @@
 /* The run in which recording was ended for good. */
 static uint32_t disabled[QP_PRODUCTS];
 
-static bool running(enum qp_product product)
+bool qp_control_is_running(enum qp_product product)
 {
     return qp_load_acquire(&qp_process->recording[product]) != 0;
 }
 
-bool qp_control_is_running(enum qp_product product)
-{
-    return running(product);
-}
-
-/* The last pause or resume decides. */
-static bool is_paused(enum qp_product product)
-{
-    for (uint32_t i = qp_mark_count(product); i-- > 0;) {
-        enum qp_mark_kind kind = qp_mark_get(product, i).kind;
-        if (kind == QP_MARK_PAUSE || kind == QP_MARK_RESUME)
-            return kind == QP_MARK_PAUSE;
-    }
-    return false;
-}
-
 bool qp_control_is_recording(enum qp_product product)
 {
-    return running(product) && !is_paused(product);
+    return qp_control_is_running(product) && !qp_mark_is_paused(product);
 }
 
 /* Add a mark while the product runs, and let every lane see it. Returns whether it was done. */
 static bool mark(enum qp_product product, enum qp_mark_kind kind, const char *text)
 {
-    if (!running(product)) {
+    if (!qp_control_is_running(product)) {
         qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "mark %d", (int)kind);
         return false;
     }
@@ -60,7 +44,7 @@ static bool mark(enum qp_product product, enum qp_mark_kind kind, const char *te
 bool qp_control_pause(enum qp_product product, bool for_good)
 {
     qp_session_lock();
-    bool done = (running(product) && is_paused(product)) || mark(product, QP_MARK_PAUSE, NULL);
+    bool done = (qp_control_is_running(product) && qp_mark_is_paused(product)) || mark(product, QP_MARK_PAUSE, NULL);
     if (done && for_good)
         disabled[product] = qp_runs[product].number;
     qp_session_unlock();
@@ -72,31 +56,15 @@ bool qp_control_resume(enum qp_product product)
     qp_session_lock();
     bool done = false;
     if (disabled[product] != qp_runs[product].number)
-        done = (running(product) && !is_paused(product)) || mark(product, QP_MARK_RESUME, NULL);
+        done = (qp_control_is_running(product) && !qp_mark_is_paused(product)) || mark(product, QP_MARK_RESUME, NULL);
     qp_session_unlock();
     return done;
 }
 
-bool qp_control_clear(enum qp_product product)
+bool qp_control_mark(enum qp_product product, enum qp_mark_kind kind, const char *text)
 {
     qp_session_lock();
-    bool done = mark(product, QP_MARK_CLEAR, NULL);
-    qp_session_unlock();
-    return done;
-}
-
-bool qp_control_phase(enum qp_product product, const char *name)
-{
-    qp_session_lock();
-    bool done = mark(product, QP_MARK_PHASE, name);
-    qp_session_unlock();
-    return done;
-}
-
-bool qp_control_note(enum qp_product product, const char *text)
-{
-    qp_session_lock();
-    bool done = mark(product, QP_MARK_NOTE, text);
+    bool done = mark(product, kind, text);
     qp_session_unlock();
     return done;
 }
@@ -104,7 +72,7 @@ bool qp_control_note(enum qp_product product, const char *text)
 bool qp_control_save(enum qp_product product)
 {
     qp_session_lock();
-    char *path = running(product) ? qp_datafile_save(qp_session_config(product)) : NULL;
+    char *path = qp_control_is_running(product) ? qp_file_save(qp_session_config(product), qp_datafile.program) : NULL;
     bool done = path && mark(product, QP_MARK_SAVE, path);
     qp_session_unlock();
     free(path);

@@ -13,12 +13,11 @@
 QP_SHARED bool qp_control_is_running(enum qp_product product);
 QP_SHARED bool qp_control_is_recording(enum qp_product product);
 
-/* Each returns whether it was done. After a pause for good the run is not resumed. */
+/* Each returns whether it was done. After a pause for good the run is not resumed. A mark is a clear, a phase or a
+ * note, with its name or text, or NULL. */
 QP_SHARED bool qp_control_pause(enum qp_product product, bool for_good);
 QP_SHARED bool qp_control_resume(enum qp_product product);
-QP_SHARED bool qp_control_clear(enum qp_product product);
-QP_SHARED bool qp_control_phase(enum qp_product product, const char *name);
-QP_SHARED bool qp_control_note(enum qp_product product, const char *text);
+QP_SHARED bool qp_control_mark(enum qp_product product, enum qp_mark_kind kind, const char *text);
 QP_SHARED bool qp_control_save(enum qp_product product);
 
 /* Raise SIGTRAP at events (QPROF_BREAK_*) of this method. */

@@ -4,8 +4,8 @@
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
 #include "core/store/own_file.h"
-#include "core/store/process.h"
 #include "core/store/store.h"
+#include "core/store/process.h"
 #include "core/store/string.h"
 #include "core/record/carrier.h"
 #include "core/record/group.h"
@@ -91,15 +91,16 @@ static int begin_records(void)
 
 static int tell_failure(enum qp_product product, const char *what, int failure)
 {
-    const char *path = qp_datafile.file.path;
-    qp_message(product, "%s data file %s: %s", what, path ? path : "in memory", strerror(failure));
+    struct qp_name name;
+    qp_name_number(&name, &qp_datafile.file.name, 1);
+    qp_message(product, "%s data file %s: %s", what, name.length > 0 ? name.text : "in memory", strerror(failure));
     return failure == ENOMEM ? QPROF_ERR_MEMORY : QPROF_ERR_FILE;
 }
 
 static int undo_open(enum qp_product product, const char *what, int failure)
 {
     qp_datafile_close();
-    qp_file_discard(&qp_datafile.file);
+    qp_draft_discard(&qp_datafile.file.draft);
     return tell_failure(product, what, failure);
 }
 
@@ -117,7 +118,7 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config)
     if (qp_store_open(fd, config->number[QP_OPTION_MAX_DATA_SIZE]) != 0) {
         int failure = errno;
         close(fd);
-        qp_file_discard(&qp_datafile.file);
+        qp_draft_discard(&qp_datafile.file.draft);
         return tell_failure(product, "cannot use", failure);
     }
     qp_cold_lock();
@@ -128,9 +129,36 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config)
     qp_descriptor_lock(fd, F_WRLCK);
     if (qp_file_publish(&qp_datafile.file) != 0)
         return undo_open(product, "cannot create", errno);
-    qp_own_file_set_path(qp_datafile.file.path);
+    qp_own_file_set_path(qp_datafile.file.draft.path);
     qp_diagnose_into(qp_store.header->diagnostics);
     return 0;
+}
+
+/* A program that went to another directory meanwhile may have a file of the same name there. */
+static bool is_at_its_name(void)
+{
+    struct qp_descriptor_file named;
+    const char *path = qp_datafile.file.draft.path;
+    int fd = path ? open(path, O_PATH | O_NOFOLLOW | O_CLOEXEC) : -1;
+    if (fd < 0)
+        return false;
+    qp_descriptor_look(fd, &named);
+    close(fd);
+    return qp_descriptor_is(qp_store_descriptor(), &named);
+}
+
+unsigned qp_datafile_number(unsigned least)
+{
+    struct qp_file *file = &qp_datafile.file;
+    if (file->elsewhere)
+        return qp_file_number(file, least);
+    if (!is_at_its_name())
+        return 0;
+    unsigned number = qp_file_number(file, least);
+    pthread_mutex_lock(&qp_process->growth);
+    qp_own_file_set_path(file->draft.path);
+    pthread_mutex_unlock(&qp_process->growth);
+    return number;
 }
 
 void qp_datafile_close(void)
@@ -149,10 +177,14 @@ void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason)
     int fd = qp_store_descriptor();
     qp_descriptor_lock(fd, F_UNLCK);
     if (qp_file_deliver(&qp_datafile.file, fd) != 0)
-        qp_message(product, "data file stays in %s: %s", qp_datafile.file.path, strerror(errno));
+        qp_message(product, "data file stays in %s: %s", qp_datafile.file.draft.path, strerror(errno));
 }
 
-char *qp_datafile_save(const struct qp_config *config)
+void qp_datafile_join(void)
 {
-    return qp_file_save(config, qp_datafile.program);
+    struct qp_file *file = &qp_datafile.file;
+    qp_store.header->rank = qp_run_rank;
+    qp_store.header->ranks = qp_run_ranks;
+    qp_name_add_rank(file->elsewhere ? &file->target : &file->name);
+    qp_datafile_number(1);
 }

@@ -17,12 +17,15 @@ extern struct qp_datafile qp_datafile;
 /* Create the file that the options name and begin its records. Returns 0, or a QPROF_ERR code, told in one line. */
 int qp_datafile_open(enum qp_product product, const struct qp_config *config);
 
+/* The process is known to be one of several by now (qp_run_rank): its file gets a name that tells so. */
+void qp_datafile_join(void);
+
+/* Have a number in the file's name that is not below this one. Returns it, 0 where the name has none to offer. */
+unsigned qp_datafile_number(unsigned least);
+
 /* The run is over: the file is whole, and brought to its place. */
 void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason);
 
 void qp_datafile_close(void);
-
-/* Write a copy of it as it is now. Returns the copy's name, owned by the caller; NULL with errno. */
-char *qp_datafile_save(const struct qp_config *config);
 
 #endif

@@ -42,7 +42,7 @@ static int open_hidden(struct qp_draft *draft, const char *directory)
         int fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
         if (fd < 0 && errno == EEXIST)
             continue;
-        draft->hidden = fd < 0 ? NULL : strdup(name);
+        draft->path = fd < 0 ? NULL : strdup(name);
         return fd;
     }
     return -1;
@@ -68,53 +68,60 @@ int qp_draft_begin(struct qp_draft *draft, const struct qp_name *resolved)
 
 /* ---- the name -------------------------------------------------------------------------------------------- */
 
-/* Where there are no links, the name is taken by an empty file first, which the draft replaces at once. */
-static int rename_hidden(const char *hidden, const char *name)
+/* Where there is neither a renaming that replaces nothing nor a link, the name is taken by an empty file first, which
+ * is replaced at once. */
+static int move(const char *from, const char *name)
 {
+    if (renameat2(AT_FDCWD, from, AT_FDCWD, name, RENAME_NOREPLACE) == 0)
+        return 0;
+    if (errno != EINVAL && errno != ENOSYS)
+        return -1;
+    if (link(from, name) == 0)
+        return unlink(from);
+    if (errno != EPERM && errno != EOPNOTSUPP && errno != ENOSYS)
+        return -1;
     int fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
     if (fd < 0)
         return -1;
     close(fd);
-    return rename(hidden, name);
+    return rename(from, name);
 }
 
 static int give_name(const struct qp_draft *draft, const char *name)
 {
     char own[64];
-    if (!draft->hidden) {
-        snprintf(own, sizeof own, "/proc/self/fd/%d", draft->fd);
-        return linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
-    }
-    if (link(draft->hidden, name) == 0)
-        return unlink(draft->hidden);
-    return errno == EPERM || errno == EOPNOTSUPP || errno == ENOSYS ? rename_hidden(draft->hidden, name) : -1;
+    if (draft->path)
+        return move(draft->path, name);
+    snprintf(own, sizeof own, "/proc/self/fd/%d", draft->fd);
+    return linkat(AT_FDCWD, own, AT_FDCWD, name, AT_SYMLINK_FOLLOW);
 }
 
-char *qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved)
+int qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved, unsigned least)
 {
     struct qp_name name;
     char *path = malloc(sizeof name.text); /* first: there is no way back from a name */
     int result = -1;
     errno = path ? EEXIST : ENOMEM;
-    for (unsigned number = 1; result != 0 && errno == EEXIST && number <= MOST_NAMES; number++) {
-        qp_name_number(&name, resolved, number);
+    for (unsigned i = 0; result != 0 && errno == EEXIST && i < MOST_NAMES; i++) {
+        qp_name_number(&name, resolved, least + i);
         result = give_name(draft, name.text);
+        draft->number = result == 0 ? least + i : draft->number;
     }
     if (result != 0) {
         free(path);
-        return NULL;
+        return -1;
     }
-    free(draft->hidden);
-    draft->hidden = NULL;
-    return strcpy(path, name.text);
+    free(draft->path);
+    draft->path = strcpy(path, name.text);
+    return 0;
 }
 
 void qp_draft_discard(struct qp_draft *draft)
 {
     int kept = errno;
-    if (draft->hidden)
-        unlink(draft->hidden);
-    free(draft->hidden);
-    draft->hidden = NULL;
+    if (draft->path && draft->number == 0)
+        unlink(draft->path);
+    free(draft->path);
+    draft->path = NULL;
     errno = kept;
 }

@@ -10,19 +10,19 @@
 
 struct qp_draft {
     int fd;
-    char *hidden; /* its name for now, owned; NULL = none */
+    char *path;      /* its name, hidden or for good; owned; NULL = none */
+    unsigned number; /* in its name for good; 0 = it is a draft */
 };
 
 /* A new file, for reading and writing, on the file system of the name's place; the descriptor's number is far away.
  * Returns 0, or -1 with errno. */
 int qp_draft_begin(struct qp_draft *draft, const struct qp_name *resolved);
 
-/* Give it the first name of the pattern that does not exist yet; no link is followed, nothing is replaced. The
- * descriptor stays open and is the caller's. Returns the name, owned by the caller; NULL with errno, and the draft
- * remains one. */
-char *qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved);
+/* Give it the first name of the pattern, from this number on, that does not exist yet; no link is followed, nothing is
+ * replaced. A published file may get another name in this way. Returns 0, or -1 with errno: the name is as before. */
+int qp_draft_publish(struct qp_draft *draft, const struct qp_name *resolved, unsigned least);
 
-/* Leave nothing behind. The descriptor is the caller's. */
+/* Leave nothing behind of a draft; a published file stays. The descriptor is the caller's. */
 void qp_draft_discard(struct qp_draft *draft);
 
 #endif

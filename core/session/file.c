@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
 
@@ -40,18 +41,11 @@ static bool is_unfit(int fd)
     return false;
 }
 
-static char *first_name(const struct qp_name *resolved)
-{
-    struct qp_name name;
-    qp_name_number(&name, resolved, 1);
-    return strdup(name.text);
-}
-
 /* Leave what the draft is, with the reason in errno. */
 static int give_up(struct qp_file *file)
 {
     int failure = errno;
-    qp_file_discard(file);
+    qp_draft_discard(&file->draft);
     if (file->draft.fd >= 0)
         close(file->draft.fd);
     file->draft.fd = -1;
@@ -74,54 +68,62 @@ static int record_elsewhere(struct qp_file *file, const char *directory, const c
     file->target = file->name;
     file->name = name;
     file->elsewhere = true;
-    free(file->path);
-    file->path = first_name(&name);
-    return file->path ? 0 : -1;
+    return 0;
 }
 
 int qp_file_create(struct qp_file *file, const struct qp_config *config, const char *program)
 {
     const char *pattern = config->text[QP_OPTION_DATA_FILE];
     const char *directory = config->text[QP_OPTION_RECORD_IN];
-    *file = (struct qp_file){.draft = {.fd = -1}};
+    *file = (struct qp_file){.draft = {.fd = -1}, .least = 1};
     if (strcasecmp(pattern, "none") == 0)
         return file->draft.fd = qp_descriptor_far(memfd_create("qii", MFD_CLOEXEC));
     qp_name_resolve(&file->name, pattern, program);
-    file->path = first_name(&file->name);
-    if (!file->path || qp_draft_begin(&file->draft, &file->name) != 0)
+    if (qp_draft_begin(&file->draft, &file->name) != 0)
         return give_up(file);
     if (directory[0] != '\0' && record_elsewhere(file, directory, program) != 0) {
-        free(file->path);
-        file->path = strdup(directory);
+        snprintf(file->name.text, sizeof file->name.text, "%s", directory);
         return give_up(file);
     }
     if (directory[0] == '\0' && is_unfit(file->draft.fd))
         record_elsewhere(file, MEMORY_DIRECTORY, program); /* else it stays where it is */
-    return file->path ? file->draft.fd : give_up(file);
+    return file->draft.fd;
 }
 
 int qp_file_publish(struct qp_file *file)
 {
-    if (!file->path)
-        return 0;
-    char *path = qp_draft_publish(&file->draft, &file->name);
-    if (!path)
-        return -1;
-    free(file->path);
-    file->path = path;
-    return 0;
-}
-
-void qp_file_discard(struct qp_file *file)
-{
-    qp_draft_discard(&file->draft);
+    return file->name.length == 0 ? 0 : qp_draft_publish(&file->draft, &file->name, 1);
 }
 
 void qp_file_fini(struct qp_file *file)
 {
-    free(file->path);
-    free(file->draft.hidden);
+    free(file->draft.path);
     *file = (struct qp_file){.draft = {.fd = -1}};
+}
+
+/* ---- another number -------------------------------------------------------------------------------------- */
+
+static unsigned first_free(const struct qp_name *resolved, unsigned number)
+{
+    struct qp_name name;
+    struct stat status;
+    qp_name_number(&name, resolved, number);
+    while (lstat(name.text, &status) == 0)
+        qp_name_number(&name, resolved, ++number);
+    return number;
+}
+
+unsigned qp_file_number(struct qp_file *file, unsigned least)
+{
+    struct qp_draft *draft = &file->draft;
+    struct qp_name name;
+    if (file->elsewhere)
+        return file->least = first_free(&file->target, least > file->least ? least : file->least);
+    qp_name_number(&name, &file->name, draft->number);
+    bool is_named = strcmp(name.text, draft->path) == 0; /* else the rank is new in it */
+    if ((draft->number < least || !is_named) && qp_draft_publish(draft, &file->name, least) != 0)
+        return 0;
+    return draft->number;
 }
 
 /* ---- copies ---------------------------------------------------------------------------------------------- */
@@ -146,16 +148,16 @@ static int copy_content(int from, int to)
     return got < 0 ? -1 : 0;
 }
 
-/* End a draft: it gets its name if all that was written is there. Returns the name, NULL with errno. */
-static char *end_draft(struct qp_draft *draft, const struct qp_name *resolved, int result)
+/* End a draft: it gets its name if all that was written is there. Returns the name, owned by the caller; NULL with
+ * errno. */
+static char *end_draft(struct qp_draft *draft, const struct qp_name *resolved, unsigned least, int result)
 {
-    char *name = result == 0 ? qp_draft_publish(draft, resolved) : NULL;
-    int failure = errno;
-    if (!name)
+    if (result != 0 || qp_draft_publish(draft, resolved, least) != 0)
         qp_draft_discard(draft);
+    int failure = errno;
     close(draft->fd);
     errno = failure;
-    return name;
+    return draft->path;
 }
 
 /* A network file system may tell only now that it has no room. */
@@ -167,12 +169,12 @@ int qp_file_deliver(struct qp_file *file, int fd)
     if (qp_draft_begin(&draft, &file->target) != 0)
         return -1;
     int result = copy_content(fd, draft.fd) == 0 ? fsync(draft.fd) : -1;
-    char *name = end_draft(&draft, &file->target, result);
+    char *name = end_draft(&draft, &file->target, file->least, result);
     if (!name)
         return -1;
-    unlink(file->path);
-    free(file->path);
-    file->path = name;
+    unlink(file->draft.path);
+    free(file->draft.path);
+    file->draft.path = name;
     file->elsewhere = false;
     return 0;
 }
@@ -185,7 +187,7 @@ char *qp_file_save(const struct qp_config *config, const char *program)
     qp_name_resolve(&resolved, strcasecmp(pattern, "none") == 0 ? "%v.%p.qii" : pattern, program);
     if (qp_draft_begin(&draft, &resolved) != 0)
         return NULL;
-    return end_draft(&draft, &resolved, qp_copy_write(draft.fd));
+    return end_draft(&draft, &resolved, 1, qp_copy_write(draft.fd));
 }
 
 int qp_file_open_log(const struct qp_config *config, const char *program)

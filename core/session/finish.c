@@ -72,7 +72,7 @@ void qp_finish_summary(enum qp_product product, const struct qp_config *config, 
     }
     int fd = qp_store_descriptor();
     if (fd >= 0)
-        summary(fd, file->path, log);
+        summary(fd, file->draft.path, log);
     if (log != STDERR_FILENO)
         close(log);
 }
@@ -95,6 +95,9 @@ static int expand(char *line, size_t room, const char *command, const char *path
     return 0;
 }
 
+/* Characters of a command that a message shows: it must have room for the reason behind. */
+#define SHOWN 100
+
 void qp_finish_command(enum qp_product product, const struct qp_config *config, const struct qp_file *file)
 {
     char line[8192];
@@ -103,11 +106,12 @@ void qp_finish_command(enum qp_product product, const struct qp_config *config, 
         return;
     char *arguments[] = {"sh", "-c", line, NULL};
     pid_t child;
-    int failure = expand(line, sizeof line, command, file->path ? file->path : "") != 0
+    int failure = expand(line, sizeof line, command, file->draft.path ? file->draft.path : "") != 0
                       ? E2BIG
                       : posix_spawn(&child, "/bin/sh", NULL, NULL, arguments, environ);
     if (failure != 0) {
-        qp_message(product, "cannot run %s: %s", command, strerror(failure));
+        qp_message(product, "cannot run %.*s%s: %s", SHOWN, command, strlen(command) > SHOWN ? "..." : "",
+                   strerror(failure));
         return;
     }
     while (waitpid(child, NULL, 0) < 0 && errno == EINTR)

@@ -48,38 +48,43 @@ static void add_to_stem(struct qp_name *name, int width, unsigned number)
     add(name, suffix);
 }
 
-/* Returns whether what was added tells processes apart. */
-static bool add_letter(struct qp_name *name, char letter, const char *program)
+static void add_letter(struct qp_name *name, char letter, const char *program)
 {
     const char other[] = {letter, '\0'};
+    name->is_own |= letter == 'p' || letter == 'r';
     switch (letter) {
     case 'v':
         add_escaped(name, program);
-        return false;
+        break;
     case 'p':
         add_number(name, 1, (unsigned long long)getpid());
-        return true;
+        break;
     case 'r':
         add_number(name, RANK_DIGITS, qp_run_rank);
-        return true;
+        break;
     case 't':
         add_number(name, 1, (unsigned long long)time(NULL));
-        return false;
+        break;
     case 'n':
         add(name, "%n");
-        return true;
+        break;
     default:
         add_escaped(name, other);
-        return false;
     }
 }
 
-/* Processes that run together must not meet in one file. */
+void qp_name_add_rank(struct qp_name *resolved)
+{
+    if (qp_run_ranks > 0 && !resolved->is_own)
+        add_to_stem(resolved, RANK_DIGITS, qp_run_rank);
+    resolved->is_own |= qp_run_ranks > 0;
+}
+
 void qp_name_resolve(struct qp_name *name, const char *pattern, const char *program)
 {
-    bool own = false;
     name->length = 0;
     name->text[0] = '\0';
+    name->is_own = false;
     for (const char *at = pattern; *at != '\0'; at++) {
         const char one[] = {*at, '\0'};
         if (*at != '%')
@@ -87,10 +92,9 @@ void qp_name_resolve(struct qp_name *name, const char *pattern, const char *prog
         else if (at[1] == '\0')
             add_escaped(name, one);
         else
-            own |= add_letter(name, *++at, program);
+            add_letter(name, *++at, program);
     }
-    if (qp_run_ranks > 0 && !own)
-        add_to_stem(name, RANK_DIGITS, qp_run_rank);
+    qp_name_add_rank(name);
 }
 
 void qp_name_number(struct qp_name *name, const struct qp_name *resolved, unsigned number)

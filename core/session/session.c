@@ -59,6 +59,7 @@ static void forget_parent(void)
     qp_store_release(&qp_process->alive, 1);
 }
 
+/* start may be the product's own, of the parent of a forked child. */
 static int keep_start(struct product *product, const struct qp_start *start)
 {
     char *options = strdup(start->options ? start->options : "");
@@ -76,8 +77,8 @@ static void set_run(const struct product *product)
     struct qp_run *run = &qp_runs[product->start.product];
     run->hooks = product->start.hooks;
     qp_store_relaxed(&run->number, run->number + 1);
-    run->virtual_threads = product->start.virtual_threads != 0;
-    run->timed = (uint32_t)product->start.timed;
+    run->virtual_threads = product->start.virtual_threads;
+    run->timed = product->start.timed;
     qp_store_relaxed(&run->callback, NULL);
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
     run->break_flags = 0;
@@ -173,23 +174,18 @@ static int start_locked(const struct qp_start *start)
 
 static void follow(void)
 {
-    struct qp_start again[QP_PRODUCTS];
-    int count = 0;
+    bool again[QP_PRODUCTS];
     qp_session_lock();
     if (qp_load_acquire(&qp_process->alive)) {
         qp_session_unlock();
         return;
     }
     for (int i = 0; i < QP_PRODUCTS; i++)
-        if (products[i].running && products[i].config.number[QP_OPTION_FOLLOW_CHILD_PROCESSES]) {
-            again[count] = products[i].start;
-            again[count++].options = strdup(products[i].start.options);
-        }
+        again[i] = products[i].running && products[i].config.number[QP_OPTION_FOLLOW_CHILD_PROCESSES];
     forget_parent();
-    for (int i = 0; i < count; i++) {
-        start_locked(&again[i]);
-        free((char *)again[i].options);
-    }
+    for (int i = 0; i < QP_PRODUCTS; i++)
+        if (again[i])
+            start_locked(&products[i].start);
     qp_session_unlock();
 }
 
@@ -201,7 +197,7 @@ static void follow_fork(void)
 
 static void watch_forks(const struct qp_config *config)
 {
-    static int watching;
+    static bool watching;
     if (!config->number[QP_OPTION_FOLLOW_CHILD_PROCESSES])
         return;
     qp_slow_forked = follow;
@@ -230,11 +226,17 @@ void qp_session_join(uint32_t rank, uint32_t ranks)
     qp_session_lock();
     qp_run_rank = rank;
     qp_run_ranks = ranks;
-    if (qp_load_acquire(&qp_process->alive) && any_running()) {
-        qp_store.header->rank = rank;
-        qp_store.header->ranks = ranks;
-    }
+    if (qp_load_acquire(&qp_process->alive) && any_running())
+        qp_datafile_join();
     qp_session_unlock();
+}
+
+unsigned qp_session_number(unsigned least)
+{
+    qp_session_lock();
+    unsigned number = qp_load_acquire(&qp_process->alive) && any_running() ? qp_datafile_number(least) : 0;
+    qp_session_unlock();
+    return number;
 }
 
 /* ---- a product stops ------------------------------------------------------------------------------------- */

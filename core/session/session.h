@@ -30,6 +30,12 @@ QP_SHARED void qp_session_stop(enum qp_product product);
 /* The rank of the process, learned after the load: for the next data file, and the one that is open. */
 QP_SHARED void qp_session_join(uint32_t rank, uint32_t ranks);
 
+/* Have a number in the data file's name that is not below this one, from 1: the next one that is free. So files of
+ * processes that run together get one number, when all ask for the largest until nobody has a larger one. Returns the
+ * number, 0 where the name cannot have one: nothing is recorded, or in memory, or the file is not at its name any more.
+ */
+QP_SHARED unsigned qp_session_number(unsigned least);
+
 QP_SHARED void *qp_session_option(enum qp_product product, const char *name);
 
 /* The options in force, with the lock. */

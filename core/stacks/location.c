@@ -3,6 +3,7 @@
 #include "base/atomic.h"
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/memory.h"
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
 #include "core/store/shelf.h"
@@ -17,7 +18,6 @@
 #include "core/stacks/unwind.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define DUE_RECORDS 1u
@@ -165,11 +165,8 @@ static const char *keep_name(const char *file)
     const char *name = (const char *)(uintptr_t)qp_map_get(&names, hash);
     if (name && strcmp(name, file) == 0)
         return name;
-    char *copy = strdup(file);
-    if (copy && qp_map_put(&names, hash, (uint64_t)(uintptr_t)copy) == 0)
-        return copy;
-    free(copy);
-    return NULL;
+    char *copy = qp_memory_text(file);
+    return copy && qp_map_put(&names, hash, (uint64_t)(uintptr_t)copy) == 0 ? copy : NULL;
 }
 
 static uint32_t put_line(const char *file, int line)

@@ -3,11 +3,13 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/pieces.h"
 #include "core/store/arena.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
 #include "core/record/definition.h"
+#include "core/stacks/loader.h"
 #include "core/stacks/step.h"
 
 #include <elf.h>
@@ -28,13 +30,9 @@ struct module {
     unsigned char build_id[QP_BUILD_ID];
 };
 
-/* Modules lie in pieces and not in malloc's memory, since an event in a handler may find a new one. Of more than 16,384
- * modules the later ones have no names. */
-#define PIECE  256
-#define PIECES 64
+static struct qp_pieces modules = {.size = sizeof(struct module), .each = 256};
 
 static struct {
-    struct module *pieces[PIECES];
     uint32_t count;
     unsigned long long loads; /* since the start of the process, as the loader counts */
     unsigned long long unloads;
@@ -44,7 +42,7 @@ static struct qp_arena records = {.kind = QP_KIND_MODULE};
 
 static struct module *module_at(uint32_t number)
 {
-    return &known.pieces[number / PIECE][number % PIECE];
+    return qp_pieces_at(&modules, number);
 }
 
 /* ---- one module ---------------------------------------------------------------------------------------------- */
@@ -88,8 +86,8 @@ static struct module describe(const struct dl_phdr_info *info)
  * Returns a copy that is kept, NULL without memory. */
 static const char *whole_name(const char *name)
 {
-    size_t room = PATH_MAX + strlen(name) + 2 + QP_MEMORY_TAIL;
-    char *path = qp_memory_take(room);
+    size_t room = PATH_MAX + strlen(name) + 2;
+    char *path = qp_memory_map(room);
     if (!path)
         return NULL;
     if (name[0] == '\0') {
@@ -102,10 +100,8 @@ static const char *whole_name(const char *name)
     } else {
         strcat(strcat(path, "/"), name);
     }
-    char *kept = qp_memory_take(strlen(path) + 1 + QP_MEMORY_TAIL);
-    if (kept)
-        strcpy(kept, path);
-    qp_memory_recycle(path, room);
+    char *kept = qp_memory_text(path);
+    qp_memory_unmap(path, room);
     return kept;
 }
 
@@ -148,16 +144,14 @@ static void write_module(const struct module *module)
 
 static void add(struct module *module)
 {
-    struct module **piece = &known.pieces[known.count / PIECE];
-    if (known.count == PIECE * PIECES || module->start >= module->end || is_known(module))
+    if (module->start >= module->end || is_known(module))
         return;
-    if (!*piece)
-        *piece = qp_memory_map(PIECE * sizeof **piece);
-    module->name = *piece ? whole_name(module->name) : NULL;
+    struct module *place = qp_pieces_make(&modules, known.count);
+    module->name = place ? whole_name(module->name) : NULL;
     if (!module->name)
         return;
     module->tick = qp_clock_read();
-    *module_at(known.count) = *module;
+    *place = *module;
     known.count++;
     if (qp_process->located != 0)
         write_module(module);
@@ -184,7 +178,10 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *data)
 void qp_module_look(void)
 {
     unsigned long long seen[2] = {0, 0};
+    if (!qp_loader_enter())
+        return;
     dl_iterate_phdr(look_at, seen);
+    qp_loader_leave();
     if (seen[1] == 0)
         return;
     if (seen[0] != qp_load_relaxed(&known.unloads))

@@ -14,7 +14,7 @@ struct qp_stack_bounds {
     uintptr_t high;
 };
 
-extern _Thread_local struct qp_stack_bounds qp_stack_own __attribute__((tls_model("initial-exec")));
+extern _Thread_local struct qp_stack_bounds qp_stack_own;
 
 /* Find out where the stack lies. Takes memory: not from signal handlers. */
 void qp_stack_find_own(void);

@@ -2,6 +2,7 @@
 
 #include "base/attribute.h"
 #include "core/stacks/libunwind.h"
+#include "core/stacks/loader.h"
 #include "core/stacks/stack.h"
 
 #include <errno.h>
@@ -23,7 +24,7 @@
 static _Thread_local struct {
     uint32_t ready;
     uint32_t asking; /* libunwind is at work, and must not be called again in a handler */
-} thread __attribute__((tls_model("initial-exec")));
+} thread;
 
 struct walk {
     struct qp_registers at;
@@ -62,7 +63,11 @@ static QP_COLD uint64_t find_out(struct walk *walk)
         return QP_STEP_UNKNOWN;
     thread.asking = 1;
     qp_fence_signal();
-    uint64_t step = qp_libunwind_ask(&walk->at, &to);
+    uint64_t step = FOLLOW_FRAME_POINTER;
+    if (qp_loader_enter()) {
+        step = qp_libunwind_ask(&walk->at, &to);
+        qp_loader_leave();
+    }
     qp_fence_signal();
     thread.asking = 0;
     if (qp_step_kind(step) == QP_STEP_UNWIND)
@@ -143,7 +148,10 @@ void qp_unwind_prepare(void)
         return;
     thread.asking = 1;
     qp_fence_signal();
-    pthread_once(&once, qp_libunwind_load);
+    if (qp_loader_enter()) {
+        pthread_once(&once, qp_libunwind_load);
+        qp_loader_leave();
+    }
     qp_stack_find_own();
     qp_fence_signal();
     thread.asking = 0;

@@ -4,12 +4,12 @@
  * small. */
 static struct qp_chunk *next_chunk(const struct qp_arena *arena, uint64_t need, uint64_t *size)
 {
-    int fits = need <= QP_CHUNK_SMALL;
+    bool fits = need <= QP_CHUNK_SMALL;
     *size = fits && (!arena->grown || arena->reserve != QP_RESERVE_NONE)
                 ? QP_CHUNK_SMALL
                 : (need + QP_EXTENT_SIZE - 1) / QP_EXTENT_SIZE * QP_EXTENT_SIZE;
     struct qp_chunk *chunk = qp_store_take_chunk(arena, *size);
-    if (chunk != NULL || !fits || *size == QP_CHUNK_SMALL)
+    if (chunk || !fits || *size == QP_CHUNK_SMALL)
         return chunk;
     *size = QP_CHUNK_SMALL;
     return qp_store_take_chunk(arena, *size);
@@ -19,11 +19,11 @@ static int refill(struct qp_arena *arena, uint64_t need)
 {
     uint64_t size;
     struct qp_chunk *chunk = next_chunk(arena, need + sizeof(struct qp_chunk), &size);
-    if (chunk == NULL)
+    if (!chunk)
         return -1;
     arena->next = (unsigned char *)(chunk + 1);
     arena->end = (unsigned char *)chunk + size;
-    arena->grown = 1;
+    arena->grown = true;
     return 0;
 }
 

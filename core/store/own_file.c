@@ -33,11 +33,6 @@ void qp_own_file_close(void)
     file.fd = -1;
 }
 
-void qp_own_file_forget(void)
-{
-    file.fd = -1;
-}
-
 void qp_own_file_set_path(const char *path)
 {
     char directory[4096] = "";

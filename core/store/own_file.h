@@ -16,9 +16,7 @@ void qp_own_file_set_path(const char *path);
  * there. Else, which is told in one line, the file grows no more, and this returns -1 with errno. */
 int qp_own_file_descriptor(void);
 
-/* Close it, unless its number is the program's by now; forget it, where the start failed and it is the caller's again.
- */
+/* Close it, unless its number is the program's by now. */
 void qp_own_file_close(void);
-void qp_own_file_forget(void);
 
 #endif

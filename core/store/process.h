@@ -24,6 +24,7 @@ struct qp_process {
     struct qp_diagnostic (*diagnostics)[QP_DIAGNOSTICS]; /* in the data file; NULL = none is open */
     struct qp_chunk *shelves[QP_SHELVES][2];             /* room that is ready in it; shelf.h */
     uint32_t located;                                    /* number of the data file that gets locations; 0 = none */
+    uint32_t loader;                                     /* of core/stacks/loader.c; 0 = not looked yet */
 };
 
 /* Never NULL; a static one that stays zero where the page could not be had. */

@@ -40,7 +40,7 @@ bool qp_shelf_is_low(void)
 }
 
 /* The first two are small, so that a run with few locations stays so. */
-static struct qp_chunk *new_chunk(enum qp_shelf shelf, int grown)
+static struct qp_chunk *new_chunk(enum qp_shelf shelf, bool grown)
 {
     struct qp_arena arena = {.kind = kinds[shelf], .grown = grown};
     unsigned char *memory = qp_arena_take(&arena, (grown ? QP_EXTENT_SIZE : QP_CHUNK_SMALL) - sizeof(struct qp_chunk));
@@ -54,14 +54,14 @@ static int fill(enum qp_shelf shelf)
     if (is_low(shelf)) {
         struct qp_chunk *chunk = new_chunk(shelf, grown);
         if (!chunk && grown)
-            chunk = new_chunk(shelf, 0);
+            chunk = new_chunk(shelf, false);
         if (!chunk)
             return -1;
         qp_store_release(&chunks[0], chunks[1]);
         qp_store_release(&chunks[1], chunk);
     }
     if (!chunks[0]) {
-        struct qp_chunk *chunk = new_chunk(shelf, 0);
+        struct qp_chunk *chunk = new_chunk(shelf, false);
         if (!chunk)
             return -1;
         qp_store_release(&chunks[0], chunk);

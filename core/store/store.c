@@ -8,7 +8,6 @@
 #include "core/store/process.h"
 #include "core/store/window.h"
 
-#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 
@@ -57,23 +56,16 @@ static void fill_header(uint64_t limit)
     header->window_count = 1;
 }
 
-static int take_reserve(void)
+static int take_reserve(int fd)
 {
     for (growth.reserve_left = 0; growth.reserve_left < RESERVE; growth.reserve_left++) {
         uint32_t number = qp_store.header->extent_count;
-        if (qp_extent_prepare(qp_own_file_descriptor(), number, 1) != 0)
+        if (qp_extent_prepare(fd, number, 1) != 0)
             return -1;
         growth.reserve[growth.reserve_left] = number;
         qp_store.header->extent_count = number + 1;
     }
     return 0;
-}
-
-/* A file that is as large as the window has its reserve outside of it still, and room there to map it. */
-static uint64_t within_window(uint64_t limit)
-{
-    uint64_t most = qp_store.window_extents * QP_EXTENT_SIZE;
-    return limit < most ? limit : most;
 }
 
 int qp_store_open(int fd, uint64_t limit)
@@ -86,20 +78,21 @@ int qp_store_open(int fd, uint64_t limit)
     if (qp_extent_prepare(fd, 0, 1) != 0 || qp_extent_map(fd, 0, qp_store.base, 1) != 0)
         return -1;
     memset(&growth, 0, sizeof growth);
-    qp_own_file_begin(fd);
     qp_store.header = (struct qp_header *)qp_store.base;
-    growth.limit = within_window(limit);
+    /* A file that is as large as the window has its reserve outside of it still, and room there to map it. */
+    uint64_t most = qp_store.window_extents * QP_EXTENT_SIZE;
+    growth.limit = limit < most ? limit : most;
     fill_header(growth.limit);
     growth.directory = (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE);
     growth.directory_room = QP_HEADER_EXTENTS;
     growth.directory[0] = (struct qp_extent_entry){QP_KIND_HEADER, 0, 0, 0};
     qp_clock_pair(&qp_store.header->clock_start.tick, &qp_store.header->clock_start.monotonic_ns);
     qp_store.header->clock_latest[0] = qp_store.header->clock_start;
-    if (take_reserve() != 0) {
-        qp_own_file_forget();
+    if (take_reserve(fd) != 0) {
         qp_store.header = NULL;
         return -1;
     }
+    qp_own_file_begin(fd);
     return 0;
 }
 
@@ -147,7 +140,7 @@ static uint32_t take_extents(uint32_t count, enum qp_reserve reserve)
     struct qp_header *header = qp_store.header;
     uint32_t number = header->extent_count;
     uint64_t size = ((uint64_t)number + count) * QP_EXTENT_SIZE;
-    int told = number + count <= growth.directory_first + growth.directory_room;
+    bool told = number + count <= growth.directory_first + growth.directory_room;
     if (told && size <= growth.limit && qp_extent_prepare(qp_own_file_descriptor(), number, count) == 0)
         return number;
     uint32_t kept = reserve == QP_RESERVE_THREADS ? 0 : RESERVE_FOR_THREADS;
@@ -182,6 +175,15 @@ static void publish_extents(uint32_t number, uint32_t count)
     QP_CHECK(qp_store_is_valid());
 }
 
+static void enter_directory(uint32_t number, struct qp_extent_entry what)
+{
+    struct qp_extent_entry *entry = entry_of(number);
+    entry->owner = what.owner;
+    entry->window = what.window;
+    entry->chunk = what.chunk;
+    qp_store_release(&entry->kind, what.kind); /* pairs with the reader's directory walk */
+}
+
 static unsigned char *map_extents(enum qp_kind kind, uint32_t owner, uint32_t count, uint32_t chunk,
                                   enum qp_reserve reserve)
 {
@@ -194,13 +196,9 @@ static unsigned char *map_extents(enum qp_kind kind, uint32_t owner, uint32_t co
     if (number == 0 || qp_extent_map(qp_own_file_descriptor(), number, memory, count) != 0)
         return NULL;
     header->window_count = window + count;
-    for (uint32_t i = 0; i < count; i++) {
-        struct qp_extent_entry *entry = entry_of(number + i);
-        entry->owner = owner;
-        entry->window = window + i;
-        entry->chunk = i == 0 ? chunk : 0;
-        qp_store_release(&entry->kind, i == 0 ? kind : QP_KIND_CONTINUED); /* pairs with the reader's directory walk */
-    }
+    enter_directory(number, (struct qp_extent_entry){kind, owner, window, chunk});
+    for (uint32_t i = 1; i < count; i++)
+        enter_directory(number + i, (struct qp_extent_entry){QP_KIND_CONTINUED, owner, window + i, 0});
     publish_extents(number, count);
     return memory;
 }
@@ -221,7 +219,7 @@ static int extend_directory(uint32_t count)
     }
     struct qp_directory *part =
         (struct qp_directory *)map_extents(QP_KIND_DIRECTORY, 0, 1, QP_EXTENT_SIZE, QP_RESERVE_NONE);
-    if (part == NULL)
+    if (!part)
         return -1;
     uint32_t own = header->extent_count - 1;
     if (growth.directory_first == 0)
@@ -241,7 +239,7 @@ static struct qp_chunk *small_chunk(const struct qp_arena *arena)
     struct mixed *mixed = arena->reserve == QP_RESERVE_THREADS ? &growth.for_threads : &growth.shared;
     if (mixed->next == mixed->end || (arena->kind == QP_KIND_NODE && mixed->next < arena->end)) {
         unsigned char *extent = map_extents(QP_KIND_MIXED, 0, 1, QP_CHUNK_SMALL, arena->reserve);
-        if (extent == NULL)
+        if (!extent)
             return NULL;
         mixed->next = extent;
         mixed->end = extent + QP_EXTENT_SIZE;
@@ -261,45 +259,37 @@ static struct qp_chunk *take_chunk(const struct qp_arena *arena, uint64_t size)
     return (struct qp_chunk *)map_extents(arena->kind, arena->owner, count, (uint32_t)size, arena->reserve);
 }
 
-static uint32_t list_part(const struct qp_extent_entry *part, uint32_t size, struct qp_extent_entry *entries,
-                          uint32_t first, uint32_t count)
-{
-    uint32_t there = count - first < size ? count - first : size;
-    memcpy(entries + first, part, there * sizeof *part);
-    return first + there;
-}
-
 uint32_t qp_store_list(struct qp_extent_entry *entries, uint32_t room)
 {
     pthread_mutex_lock(&qp_process->growth);
-    const struct qp_header *header = qp_store.header;
-    uint32_t count = header->extent_count;
-    uint32_t next = header->next_directory;
-    uint32_t listed = count > room ? count
-                                   : list_part((struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE),
-                                               QP_HEADER_EXTENTS, entries, 0, count);
-    while (listed < count) { /* a part's own entry stands in the part before */
-        const struct qp_directory *part =
+    const struct qp_extent_entry *part = (struct qp_extent_entry *)(qp_store.base + QP_HEADER_SIZE);
+    uint32_t count = qp_store.header->extent_count, listed = 0;
+    uint32_t size = QP_HEADER_EXTENTS, next = qp_store.header->next_directory;
+    while (count <= room) {
+        uint32_t there = count - listed < size ? count - listed : size;
+        memcpy(entries + listed, part, there * sizeof *part);
+        listed += there;
+        if (listed == count)
+            break;
+        /* A part's own entry stands in the part before. */
+        const struct qp_directory *directory =
             (const struct qp_directory *)(qp_store.base + (uint64_t)entries[next].window * QP_EXTENT_SIZE);
-        listed = list_part(part->entries, QP_DIRECTORY_EXTENTS, entries, listed, count);
-        next = part->next;
+        part = directory->entries;
+        size = QP_DIRECTORY_EXTENTS;
+        next = directory->next;
     }
     pthread_mutex_unlock(&qp_process->growth);
     return count;
 }
 
-/* ---- extents outside of the window ------------------------------------------------------------------------- */
-
-static void begin_outside(struct qp_chunk *chunk, uint32_t number, enum qp_kind kind, uint32_t owner)
+static void begin_chunk(struct qp_chunk *chunk, enum qp_kind kind, uint32_t owner, uint32_t size)
 {
     chunk->owner = owner;
-    chunk->size = QP_EXTENT_SIZE;
+    chunk->size = size;
     qp_store_release(&chunk->kind, kind); /* pairs with the reader's walk over chunks */
-    struct qp_extent_entry *entry = entry_of(number);
-    entry->owner = owner;
-    entry->chunk = QP_EXTENT_SIZE;
-    qp_store_release(&entry->kind, kind); /* pairs with the reader's directory walk */
 }
+
+/* ---- extents outside of the window ------------------------------------------------------------------------- */
 
 static struct qp_chunk *take_outside(enum qp_kind kind, uint32_t owner, uint32_t count)
 {
@@ -314,8 +304,10 @@ static struct qp_chunk *take_outside(enum qp_kind kind, uint32_t owner, uint32_t
         munmap(memory, size);
         return NULL;
     }
-    for (uint32_t i = 0; i < count; i++)
-        begin_outside((struct qp_chunk *)(memory + (size_t)i * QP_EXTENT_SIZE), number + i, kind, owner);
+    for (uint32_t i = 0; i < count; i++) {
+        begin_chunk((struct qp_chunk *)(memory + (size_t)i * QP_EXTENT_SIZE), kind, owner, QP_EXTENT_SIZE);
+        enter_directory(number + i, (struct qp_extent_entry){kind, owner, 0, QP_EXTENT_SIZE});
+    }
     publish_extents(number, count);
     return (struct qp_chunk *)memory;
 }
@@ -328,11 +320,11 @@ struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32
     return chunk;
 }
 
-int qp_store_has_room_for_log(void)
+bool qp_store_has_room_for_log(void)
 {
     pthread_mutex_lock(&qp_process->growth);
-    uint64_t size = qp_store.header == NULL ? UINT64_MAX : (uint64_t)qp_store.header->extent_count * QP_EXTENT_SIZE;
-    int has_room = size < growth.limit - growth.limit / LOG_LEAVES;
+    uint64_t size = !qp_store.header ? UINT64_MAX : (uint64_t)qp_store.header->extent_count * QP_EXTENT_SIZE;
+    bool has_room = size < growth.limit - growth.limit / LOG_LEAVES;
     pthread_mutex_unlock(&qp_process->growth);
     return has_room;
 }
@@ -350,11 +342,8 @@ struct qp_chunk *qp_store_take_chunk(const struct qp_arena *arena, uint64_t size
         return NULL;
     pthread_mutex_lock(&qp_process->growth);
     struct qp_chunk *chunk = may_grow() ? take_chunk(arena, size) : NULL;
-    if (chunk != NULL) {
-        chunk->owner = arena->owner;
-        chunk->size = (uint32_t)size;
-        qp_store_release(&chunk->kind, arena->kind); /* pairs with the reader's walk over chunks */
-    }
+    if (chunk)
+        begin_chunk(chunk, arena->kind, arena->owner, (uint32_t)size);
     pthread_mutex_unlock(&qp_process->growth);
     return chunk;
 }

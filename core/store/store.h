@@ -29,7 +29,7 @@ struct qp_arena {
     uint32_t owner;
     unsigned char *next;
     unsigned char *end;
-    int grown;               /* the next chunk is a whole extent */
+    bool grown;              /* the next chunk is a whole extent */
     enum qp_reserve reserve; /* other than none: its chunks stay small */
 };
 
@@ -75,7 +75,7 @@ struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32
 void qp_store_unmap(struct qp_chunk *extent);
 
 /* Whether there is room for a log: the file's last part is for what is found in it by reference. */
-int qp_store_has_room_for_log(void);
+bool qp_store_has_room_for_log(void);
 
 /* The directory as it is now, in the order of the extents' numbers, no more than room entries. Returns how many there
  * are. While the file is open. */

@@ -176,13 +176,13 @@ static enum effect run_instruction(struct thread *thread, int64_t *thrown)
 {
     struct fiber *fiber = &thread->stack;
     struct frame *frame = fiber_top(fiber);
-    enum opcode opcode = (enum opcode)frame->function->code[frame->pc++];
+    struct instruction instruction = frame->function->code[frame->pc++];
     struct function *callee = NULL;
-    if (opcode == OP_CALL || opcode == OP_BECOME || opcode == OP_SPAWN)
-        callee = machine.program->functions[frame->function->code[frame->pc++]];
-    switch (opcode) {
+    if (instruction.opcode >= OP_CALL) /* those that call no function have operand 0 */
+        callee = machine.program->functions[instruction.operand];
+    switch (instruction.opcode) {
     case OP_STATEMENT:
-        profiler_statement(machine.profiler, thread, (int)frame->function->code[frame->pc++]);
+        profiler_statement(machine.profiler, thread, (int)instruction.operand);
         return --slice < 0 && scheduler_has_more() ? yield(thread) : EFFECT_NONE;
     case OP_CALL:
         return call(thread, callee, thrown);
@@ -209,7 +209,7 @@ static enum effect run_instruction(struct thread *thread, int64_t *thrown)
         *thrown = STEP_ERROR_FIBER;
         return EFFECT_THROWN;
     default:
-        *thrown = step_run(machine.program, fiber, machine.memory, opcode);
+        *thrown = step_run(machine.program, fiber, machine.memory, instruction);
         return *thrown ? EFFECT_THROWN : EFFECT_NONE;
     }
 }

@@ -16,20 +16,13 @@ static void begin_statement(struct compiler *compiler)
     *all = program_grow(*all, function->statement_count, sizeof **all);
     (*all)[function->statement_count].offset = function->code_size;
     (*all)[function->statement_count].line = compiler->lexer.token.line;
-    expression_emit(compiler, OP_STATEMENT);
-    expression_emit(compiler, function->statement_count++);
+    expression_emit(compiler, OP_STATEMENT, function->statement_count++);
 }
 
-/* A jump whose target is not known yet; land() says that it is here. */
-static int jump(struct compiler *compiler, enum opcode opcode)
-{
-    expression_emit(compiler, opcode);
-    return expression_emit(compiler, 0);
-}
-
+/* The target of a jump, which was not known, is here. */
 static void land(struct compiler *compiler, int jump)
 {
-    compiler->function->code[jump] = compiler->function->code_size;
+    compiler->function->code[jump].operand = compiler->function->code_size;
 }
 
 static int declare(struct compiler *compiler, const char *name)
@@ -50,8 +43,7 @@ static void variable(struct compiler *compiler)
     expression_take_name(compiler, name);
     lexer_need(&compiler->lexer, "=");
     expression_compile(compiler);
-    expression_emit(compiler, OP_SET);
-    expression_emit(compiler, declare(compiler, name));
+    expression_emit(compiler, OP_SET, declare(compiler, name));
     lexer_need(&compiler->lexer, ";");
 }
 
@@ -62,7 +54,7 @@ static void store(struct compiler *compiler)
     lexer_need(&compiler->lexer, "]");
     lexer_need(&compiler->lexer, "=");
     expression_compile(compiler);
-    expression_emit(compiler, OP_STORE);
+    expression_emit(compiler, OP_STORE, 0);
     lexer_need(&compiler->lexer, ";");
 }
 
@@ -70,13 +62,13 @@ static void condition(struct compiler *compiler)
 {
     struct lexer *lexer = &compiler->lexer;
     expression_compile(compiler);
-    int otherwise = jump(compiler, OP_JUMP_IF_NOT);
+    int otherwise = expression_emit(compiler, OP_JUMP_IF_NOT, 0);
     block(compiler);
     if (!lexer_take(lexer, "else")) {
         land(compiler, otherwise);
         return;
     }
-    int end = jump(compiler, OP_JUMP);
+    int end = expression_emit(compiler, OP_JUMP, 0);
     land(compiler, otherwise);
     if (lexer_is(lexer, "if")) {
         begin_statement(compiler);
@@ -92,10 +84,9 @@ static void condition(struct compiler *compiler)
 static void loop(struct compiler *compiler, int head)
 {
     expression_compile(compiler);
-    int end = jump(compiler, OP_JUMP_IF_NOT);
+    int end = expression_emit(compiler, OP_JUMP_IF_NOT, 0);
     block(compiler);
-    expression_emit(compiler, OP_JUMP);
-    expression_emit(compiler, head);
+    expression_emit(compiler, OP_JUMP, head);
     land(compiler, end);
 }
 
@@ -105,7 +96,7 @@ static void attempt(struct compiler *compiler)
     struct handler handler = {.first = function->code_size};
     block(compiler);
     handler.last = function->code_size;
-    int end = jump(compiler, OP_JUMP);
+    int end = expression_emit(compiler, OP_JUMP, 0);
     handler.target = function->code_size;
 
     begin_statement(compiler);
@@ -130,15 +121,14 @@ static void print(struct compiler *compiler)
         if (lexer->token.kind == TOKEN_TEXT) {
             program->texts = program_grow(program->texts, program->text_count, sizeof *program->texts);
             program->texts[program->text_count] = strdup(lexer->token.text);
-            expression_emit(compiler, OP_PRINT_TEXT);
-            expression_emit(compiler, program->text_count++);
+            expression_emit(compiler, OP_PRINT_TEXT, program->text_count++);
             lexer_next(lexer);
         } else {
             expression_compile(compiler);
-            expression_emit(compiler, OP_PRINT);
+            expression_emit(compiler, OP_PRINT, 0);
         }
     } while (lexer_take(lexer, ","));
-    expression_emit(compiler, OP_PRINT_END);
+    expression_emit(compiler, OP_PRINT_END, 0);
     lexer_need(lexer, ";");
 }
 
@@ -146,12 +136,11 @@ static void print(struct compiler *compiler)
 static void give(struct compiler *compiler, enum opcode opcode)
 {
     if (lexer_is(&compiler->lexer, ";")) {
-        expression_emit(compiler, OP_NUMBER);
-        expression_emit(compiler, 0);
+        expression_emit(compiler, OP_NUMBER, 0);
     } else {
         expression_compile(compiler);
     }
-    expression_emit(compiler, opcode);
+    expression_emit(compiler, opcode, 0);
     lexer_need(&compiler->lexer, ";");
 }
 
@@ -163,11 +152,10 @@ static void assign_or_evaluate(struct compiler *compiler)
         lexer_next(lexer);
         lexer_need(lexer, "=");
         expression_compile(compiler);
-        expression_emit(compiler, OP_SET);
-        expression_emit(compiler, local);
+        expression_emit(compiler, OP_SET, local);
     } else {
         expression_compile(compiler);
-        expression_emit(compiler, OP_DROP);
+        expression_emit(compiler, OP_DROP, 0);
     }
     lexer_need(lexer, ";");
 }
@@ -243,9 +231,8 @@ static void define(struct compiler *compiler)
         lexer_fail(lexer, "a function that was called with another number of arguments");
     function->parameters = compiler->local_count;
     block(compiler);
-    expression_emit(compiler, OP_NUMBER); /* the end of the body returns 0 */
-    expression_emit(compiler, 0);
-    expression_emit(compiler, OP_RETURN);
+    expression_emit(compiler, OP_NUMBER, 0); /* the end of the body returns 0 */
+    expression_emit(compiler, OP_RETURN, 0);
 }
 
 void compiler_run(struct program *program, const char *file, const char *text)
@@ -256,11 +243,8 @@ void compiler_run(struct program *program, const char *file, const char *text)
     program_function(program, "main")->parameters = 0;
     while (compiler.lexer.token.kind != TOKEN_END)
         define(&compiler);
-    for (int i = 0; i < program->function_count; i++) {
-        if (program->functions[i]->line)
-            continue;
-        char message[TOKEN_LENGTH + 32];
-        snprintf(message, sizeof message, "there is no function %s", program->functions[i]->name);
-        lexer_fail(&compiler.lexer, message);
-    }
+    program->lines = compiler.lexer.line;
+    for (int i = 0; i < program->function_count; i++)
+        if (!program->functions[i]->line)
+            lexer_fail(&compiler.lexer, "there is no function %s", program->functions[i]->name);
 }

@@ -3,11 +3,11 @@
 
 #include <string.h>
 
-int expression_emit(struct compiler *compiler, int64_t word)
+int expression_emit(struct compiler *compiler, enum opcode opcode, int64_t operand)
 {
     struct function *function = compiler->function;
     function->code = program_grow(function->code, function->code_size, sizeof *function->code);
-    function->code[function->code_size] = word;
+    function->code[function->code_size] = (struct instruction){opcode, operand};
     return function->code_size++;
 }
 
@@ -41,8 +41,7 @@ void expression_call(struct compiler *compiler, const char *name, enum opcode ho
         callee->parameters = arguments;
     if (callee->parameters != arguments)
         lexer_fail(&compiler->lexer, "a call with a wrong number of arguments");
-    expression_emit(compiler, how);
-    expression_emit(compiler, callee->number);
+    expression_emit(compiler, how, callee->number);
 }
 
 static void name(struct compiler *compiler)
@@ -56,8 +55,7 @@ static void name(struct compiler *compiler)
     int local = expression_local(compiler, word);
     if (local < 0)
         lexer_fail(&compiler->lexer, "a name that nobody has given");
-    expression_emit(compiler, OP_GET);
-    expression_emit(compiler, local);
+    expression_emit(compiler, OP_GET, local);
 }
 
 static void operand(struct compiler *compiler)
@@ -67,18 +65,17 @@ static void operand(struct compiler *compiler)
         expression_compile(compiler);
         lexer_need(lexer, ")");
     } else if (lexer_take(lexer, "-")) {
-        expression_emit(compiler, OP_NUMBER);
-        expression_emit(compiler, 0);
+        expression_emit(compiler, OP_NUMBER, 0);
         operand(compiler);
-        expression_emit(compiler, OP_SUBTRACT);
+        expression_emit(compiler, OP_SUBTRACT, 0);
     } else if (lexer_take(lexer, "!")) {
         operand(compiler);
-        expression_emit(compiler, OP_NOT);
+        expression_emit(compiler, OP_NOT, 0);
     } else if (lexer_take(lexer, "mem")) {
         lexer_need(lexer, "[");
         expression_compile(compiler);
         lexer_need(lexer, "]");
-        expression_emit(compiler, OP_LOAD);
+        expression_emit(compiler, OP_LOAD, 0);
     } else if (lexer_take(lexer, "spawn")) {
         char callee[TOKEN_LENGTH];
         expression_take_name(compiler, callee);
@@ -86,13 +83,12 @@ static void operand(struct compiler *compiler)
         compiler->program->has_fibers = true;
     } else if (lexer_take(lexer, "resume")) {
         operand(compiler);
-        expression_emit(compiler, OP_RESUME);
+        expression_emit(compiler, OP_RESUME, 0);
     } else if (lexer_take(lexer, "done")) {
         operand(compiler);
-        expression_emit(compiler, OP_DONE);
+        expression_emit(compiler, OP_DONE, 0);
     } else if (lexer->token.kind == TOKEN_NUMBER) {
-        expression_emit(compiler, OP_NUMBER);
-        expression_emit(compiler, lexer->token.number);
+        expression_emit(compiler, OP_NUMBER, lexer->token.number);
         lexer_next(lexer);
     } else if (lexer->token.kind == TOKEN_NAME) {
         name(compiler);
@@ -101,52 +97,40 @@ static void operand(struct compiler *compiler)
     }
 }
 
-static void product(struct compiler *compiler)
+/* The operators between two operands; those of the highest strength bind first. */
+static const struct operator
 {
-    operand(compiler);
-    for (;;) {
-        enum opcode opcode;
-        if (lexer_take(&compiler->lexer, "*"))
-            opcode = OP_MULTIPLY;
-        else if (lexer_take(&compiler->lexer, "/"))
-            opcode = OP_DIVIDE;
-        else if (lexer_take(&compiler->lexer, "%"))
-            opcode = OP_REMAINDER;
-        else
-            return;
-        operand(compiler);
-        expression_emit(compiler, opcode);
-    }
+    const char *word;
+    int strength;
+    enum opcode opcode;
+}
+operators[] = {
+    {"<", 0, OP_LESS},     {"<=", 0, OP_LESS_EQUAL}, {"==", 0, OP_EQUAL}, {"+", 1, OP_ADD},
+    {"-", 1, OP_SUBTRACT}, {"*", 2, OP_MULTIPLY},    {"/", 2, OP_DIVIDE}, {"%", 2, OP_REMAINDER},
+};
+
+static const struct operator* take_operator(struct compiler *compiler, int strength)
+{
+    for (size_t i = 0; i < sizeof operators / sizeof *operators; i++)
+        if (operators[i].strength == strength && lexer_take(&compiler->lexer, operators[i].word))
+            return &operators[i];
+    return NULL;
 }
 
-static void sum(struct compiler *compiler)
+static void operation(struct compiler *compiler, int strength)
 {
-    product(compiler);
-    for (;;) {
-        enum opcode opcode;
-        if (lexer_take(&compiler->lexer, "+"))
-            opcode = OP_ADD;
-        else if (lexer_take(&compiler->lexer, "-"))
-            opcode = OP_SUBTRACT;
-        else
-            return;
-        product(compiler);
-        expression_emit(compiler, opcode);
+    if (strength > 2) {
+        operand(compiler);
+        return;
+    }
+    operation(compiler, strength + 1);
+    for (const struct operator* taken; (taken = take_operator(compiler, strength));) {
+        operation(compiler, strength + 1);
+        expression_emit(compiler, taken->opcode, 0);
     }
 }
 
 void expression_compile(struct compiler *compiler)
 {
-    enum opcode opcode;
-    sum(compiler);
-    if (lexer_take(&compiler->lexer, "<"))
-        opcode = OP_LESS;
-    else if (lexer_take(&compiler->lexer, "<="))
-        opcode = OP_LESS_EQUAL;
-    else if (lexer_take(&compiler->lexer, "=="))
-        opcode = OP_EQUAL;
-    else
-        return;
-    sum(compiler);
-    expression_emit(compiler, opcode);
+    operation(compiler, 0);
 }

@@ -15,8 +15,9 @@ struct compiler {
     int local_count;
 };
 
-/* Append a word to the code. The result is its offset, where a jump's target can be filled in later. */
-int expression_emit(struct compiler *compiler, int64_t word);
+/* Append an instruction; 0 stands for an operand that it does not need. The result is its offset, where a jump's target
+ * can be filled in later. */
+int expression_emit(struct compiler *compiler, enum opcode opcode, int64_t operand);
 
 /* Take the next word, which must be a name. */
 void expression_take_name(struct compiler *compiler, char *name);

@@ -1,6 +1,7 @@
 /* fiber.c - the stacks of a fiber. */
 #include "fiber.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -2,6 +2,7 @@
 #include "lexer.h"
 
 #include <ctype.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,9 +15,13 @@ void lexer_begin(struct lexer *lexer, const char *file, const char *text)
     lexer_next(lexer);
 }
 
-_Noreturn void lexer_fail(const struct lexer *lexer, const char *message)
+_Noreturn void lexer_fail(const struct lexer *lexer, const char *format, ...)
 {
-    fprintf(stderr, "%s:%d: %s", lexer->file, lexer->token.line, message);
+    va_list arguments;
+    va_start(arguments, format);
+    fprintf(stderr, "%s:%d: ", lexer->file, lexer->token.line);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
     if (lexer->token.kind != TOKEN_END)
         fprintf(stderr, ", at '%s'", lexer->token.text);
     fputc('\n', stderr);
@@ -38,19 +43,18 @@ static void skip_blanks(struct lexer *lexer)
 /* How many of the characters at the current place make one word. */
 static size_t measure(struct lexer *lexer)
 {
+    static const char digits[] = "0123456789";
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     const char *at = lexer->at;
     struct token *token = &lexer->token;
-    size_t length = 0;
+    size_t length;
     if (!*at) {
         token->kind = TOKEN_END;
-    } else if (isdigit((unsigned char)*at)) {
+        length = 0;
+    } else if ((length = strspn(at, digits))) {
         token->kind = TOKEN_NUMBER;
-        while (isdigit((unsigned char)at[length]))
-            length++;
-    } else if (isalpha((unsigned char)*at) || *at == '_') {
+    } else if ((length = strspn(at, letters))) {
         token->kind = TOKEN_NAME;
-        while (isalnum((unsigned char)at[length]) || at[length] == '_')
-            length++;
     } else if (*at == '"') {
         token->kind = TOKEN_TEXT;
         length = strcspn(at + 1, "\"\n");
@@ -96,9 +100,6 @@ bool lexer_take(struct lexer *lexer, const char *word)
 
 void lexer_need(struct lexer *lexer, const char *word)
 {
-    char message[64];
-    if (lexer_take(lexer, word))
-        return;
-    snprintf(message, sizeof message, "'%.16s' is expected", word);
-    lexer_fail(lexer, message);
+    if (!lexer_take(lexer, word))
+        lexer_fail(lexer, "'%s' is expected", word);
 }

@@ -40,7 +40,7 @@ bool lexer_is(const struct lexer *lexer, const char *word);
 bool lexer_take(struct lexer *lexer, const char *word);
 void lexer_need(struct lexer *lexer, const char *word);
 
-/* Say what is wrong with the source at the next word, and end the process. */
-_Noreturn void lexer_fail(const struct lexer *lexer, const char *message);
+/* Say what is wrong with the source at the next word, as printf does, and end the process. */
+_Noreturn void lexer_fail(const struct lexer *lexer, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -1,10 +1,20 @@
 /* machine.c - the loop that runs a program. */
 #include "machine.h"
-
+#include "fiber.h"
 #include "step.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
+
+struct machine {
+    struct program *program;
+    struct profiler *profiler;
+    struct fiber **fibers; /* by number; NULL where one has ended */
+    int fiber_count;
+    struct fiber *current; /* the one that runs */
+    int64_t *memory;
+};
 
 /* ---- fibers ------------------------------------------------------------------------------------------------ */
 
@@ -108,13 +118,11 @@ static bool throw_value(struct machine *machine, int64_t value)
 /* ---- the loop ---------------------------------------------------------------------------------------------- */
 
 /* Calls and fibers. The result is 0 or what is thrown. */
-static int transfer(struct machine *machine, struct frame *frame, enum opcode opcode)
+static int transfer(struct machine *machine, struct instruction instruction)
 {
     struct fiber *fiber = machine->current;
-    struct function *callee = NULL;
-    if (opcode == OP_CALL || opcode == OP_BECOME || opcode == OP_SPAWN)
-        callee = machine->program->functions[frame->function->code[frame->pc++]];
-    switch (opcode) {
+    struct function *callee = machine->program->functions[instruction.operand]; /* of those that call */
+    switch (instruction.opcode) {
     case OP_CALL:
         if (!fiber_enter(fiber, callee))
             return STEP_ERROR_DEPTH;
@@ -140,18 +148,11 @@ static int transfer(struct machine *machine, struct frame *frame, enum opcode op
     }
 }
 
-/* Returns 0 or what is thrown. */
-static int step(struct machine *machine, struct frame *frame, enum opcode opcode)
+static int count_statement(struct machine *machine, struct frame *frame, int number)
 {
-    if (opcode == OP_STATEMENT) {
-        int statement = (int)frame->function->code[frame->pc++];
-        frame->function->statements[statement].executions++;
-        profiler_statement(machine->profiler, machine->current, statement);
-        return 0;
-    }
-    if (opcode < OP_CALL)
-        return step_run(machine->program, machine->current, machine->memory, opcode);
-    return transfer(machine, frame, opcode);
+    frame->function->statements[number].executions++;
+    profiler_statement(machine->profiler, machine->current, number);
+    return 0;
 }
 
 /* Run until main is left. True: *result is main's; false: it is an exception that nobody caught. */
@@ -160,8 +161,8 @@ static bool run(struct machine *machine, int64_t *result)
     for (;;) {
         struct fiber *fiber = machine->current;
         struct frame *frame = fiber_top(fiber);
-        enum opcode opcode = (enum opcode)frame->function->code[frame->pc++];
-        if (opcode == OP_RETURN) {
+        struct instruction instruction = frame->function->code[frame->pc++];
+        if (instruction.opcode == OP_RETURN) {
             *result = fiber_pop(fiber);
             fiber_leave(fiber);
             profiler_leave(machine->profiler, fiber);
@@ -174,14 +175,16 @@ static bool run(struct machine *machine, int64_t *result)
             continue;
         }
 
-        bool thrown = opcode == OP_THROW;
-        if (thrown) {
+        bool throws = instruction.opcode == OP_THROW;
+        if (throws)
             *result = fiber_pop(fiber);
-        } else {
-            *result = step(machine, frame, opcode);
-            thrown = *result != 0;
-        }
-        if (thrown && !throw_value(machine, *result))
+        else if (instruction.opcode == OP_STATEMENT)
+            *result = count_statement(machine, frame, (int)instruction.operand);
+        else if (instruction.opcode < OP_CALL)
+            *result = step_run(machine->program, fiber, machine->memory, instruction);
+        else
+            *result = transfer(machine, instruction);
+        if ((throws || *result) && !throw_value(machine, *result))
             return false;
     }
 }

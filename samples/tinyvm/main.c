@@ -4,6 +4,7 @@
 #include "profiler.h"
 
 #include <argp.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 enum { KEY_PROFILE = 256, KEY_COVER, KEY_QII, KEY_QII_OPTIONS, KEY_BYTE_CODE, KEY_SELF_COUNT };
@@ -80,7 +81,7 @@ int main(int argc, char **argv)
     profiler_close(&profiler);
 
     if (arguments.self_count)
-        program_print_counts(&program, stderr);
+        program_print_counts(&program);
     program_free(&program);
     return status;
 }

@@ -1,6 +1,7 @@
 /* profiler.c - tell a QII library what the machine does. */
 #include "profiler.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static qprof_MethodID method_id(const struct function *function)

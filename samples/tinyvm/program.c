@@ -2,6 +2,7 @@
 #include "program.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,19 +22,15 @@ void *program_grow(void *array, int count, size_t element)
 
 char *program_read(const char *name)
 {
+    size_t room = 1;
+    char *text = calloc(room, 1);
     FILE *file = fopen(name, "r");
     if (!file) {
         perror(name);
         exit(2);
     }
-    char *text = NULL;
-    int count = 0, byte;
-    while ((byte = getc(file)) != EOF) {
-        text = program_grow(text, count, 1);
-        text[count++] = (char)byte;
-    }
+    getdelim(&text, &room, '\0', file);
     fclose(file);
-    text = program_grow(text, count, 1); /* its end */
     return text;
 }
 
@@ -62,35 +59,31 @@ const struct handler *program_handler(const struct function *function, int offse
     return NULL;
 }
 
-/* Statements of all functions in the order of their lines; several may stand on one line. */
-static int compare_lines(const void *left, const void *right)
+/* Whether statements begin on the line; several may. */
+static bool count_line(const struct program *program, int line, uint64_t *executions)
 {
-    const struct statement *a = left, *b = right;
-    return (a->line > b->line) - (a->line < b->line);
-}
-
-void program_print_counts(const struct program *program, FILE *out)
-{
-    struct statement *all = NULL;
-    int count = 0;
+    bool any = false;
+    *executions = 0;
     for (int i = 0; i < program->function_count; i++) {
         const struct function *function = program->functions[i];
-        fprintf(out, "calls %s %" PRIu64 "\n", function->name, function->calls);
         for (int j = 0; j < function->statement_count; j++) {
-            all = program_grow(all, count, sizeof *all);
-            all[count++] = function->statements[j];
+            if (function->statements[j].line != line)
+                continue;
+            any = true;
+            *executions += function->statements[j].executions;
         }
     }
-    if (count)
-        qsort(all, (size_t)count, sizeof *all, compare_lines);
-    for (int i = 0; i < count;) {
-        uint64_t executions = 0;
-        int line = all[i].line;
-        for (; i < count && all[i].line == line; i++)
-            executions += all[i].executions;
-        fprintf(out, "line %d %" PRIu64 "\n", line, executions);
-    }
-    free(all);
+    return any;
+}
+
+void program_print_counts(const struct program *program)
+{
+    uint64_t executions;
+    for (int i = 0; i < program->function_count; i++)
+        fprintf(stderr, "calls %s %" PRIu64 "\n", program->functions[i]->name, program->functions[i]->calls);
+    for (int line = 1; line <= program->lines; line++)
+        if (count_line(program, line, &executions))
+            fprintf(stderr, "line %d %" PRIu64 "\n", line, executions);
 }
 
 void program_free(struct program *program)

@@ -1,13 +1,13 @@
 /* program.h - a compiled program: functions, their code and their statements.
  *
- * Code is an array of words: an instruction, then its operands. A statement is what the source line shows; its first
+ * An instruction has one operand, which some do not need. A statement is what the source line shows; its first
  * instruction is always OP_STATEMENT, so that the machine knows when a line begins to run. */
 #ifndef PROGRAM_H
 #define PROGRAM_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 /* Operands in brackets; "a b - c" tells what an instruction takes from the stack and leaves there. */
 /* clang-format off */
@@ -44,6 +44,11 @@ enum opcode {
 };
 /* clang-format on */
 
+struct instruction {
+    enum opcode opcode;
+    int64_t operand;
+};
+
 struct statement {
     int offset; /* of its OP_STATEMENT in the code */
     int line;
@@ -65,7 +70,7 @@ struct function {
     int line;       /* 0 while it is called but not yet defined */
     int parameters; /* -1 until its definition or its first call is seen */
     int locals;     /* parameters included */
-    int64_t *code;
+    struct instruction *code;
     int code_size;
     struct statement *statements;
     int statement_count;
@@ -76,6 +81,7 @@ struct function {
 
 struct program {
     const char *file;
+    int lines; /* of the file */
     struct function **functions;
     int function_count;
     char **texts; /* literals of print */
@@ -87,7 +93,7 @@ struct program {
  * is no memory: a sample has nothing better to do. */
 void *program_grow(void *array, int count, size_t element);
 
-/* A file's text, or the end of the process. */
+/* A file's text. Ends the process where it cannot be read. */
 char *program_read(const char *name);
 
 /* The function of that name, made when it is not there yet. */
@@ -96,8 +102,9 @@ struct function *program_function(struct program *program, const char *name);
 /* The innermost handler for what is thrown at an offset, or NULL. */
 const struct handler *program_handler(const struct function *function, int offset);
 
-/* What the machine counted: "calls FUNCTION N" and "line LINE N", functions and lines that never ran included. */
-void program_print_counts(const struct program *program, FILE *out);
+/* What the machine counted, on stderr: "calls FUNCTION N" and "line LINE N", functions and lines that never ran
+ * included. */
+void program_print_counts(const struct program *program);
 
 void program_free(struct program *program);
 

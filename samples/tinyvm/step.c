@@ -2,37 +2,37 @@
 #include "step.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 
 static int calculate(enum opcode opcode, int64_t a, int64_t b, int64_t *result)
 {
     uint64_t x = (uint64_t)a, y = (uint64_t)b; /* numbers wrap around */
-    bool no_division = b == 0 || (b == -1 && a == INT64_MIN);
     switch (opcode) {
     case OP_ADD:
         *result = (int64_t)(x + y);
-        return 0;
+        break;
     case OP_SUBTRACT:
         *result = (int64_t)(x - y);
-        return 0;
+        break;
     case OP_MULTIPLY:
         *result = (int64_t)(x * y);
-        return 0;
+        break;
     case OP_DIVIDE:
-        *result = no_division ? 0 : a / b;
-        return no_division ? STEP_ERROR_DIVISION : 0;
     case OP_REMAINDER:
-        *result = no_division ? 0 : a % b;
-        return no_division ? STEP_ERROR_DIVISION : 0;
+        if (b == 0 || (b == -1 && a == INT64_MIN))
+            return STEP_ERROR_DIVISION;
+        *result = opcode == OP_DIVIDE ? a / b : a % b;
+        break;
     case OP_LESS:
         *result = a < b;
-        return 0;
+        break;
     case OP_LESS_EQUAL:
         *result = a <= b;
-        return 0;
+        break;
     default: /* OP_EQUAL */
         *result = a == b;
-        return 0;
     }
+    return 0;
 }
 
 static int load_or_store(struct fiber *fiber, int64_t *memory, enum opcode opcode)
@@ -48,63 +48,62 @@ static int load_or_store(struct fiber *fiber, int64_t *memory, enum opcode opcod
     return 0;
 }
 
-int step_run(const struct program *program, struct fiber *fiber, int64_t *memory, enum opcode opcode)
+int step_run(const struct program *program, struct fiber *fiber, int64_t *memory, struct instruction instruction)
 {
     struct frame *frame = fiber_top(fiber);
-    const int64_t *operand = &frame->function->code[frame->pc];
+    int64_t operand = instruction.operand;
     int64_t value, right;
-    switch (opcode) {
+    int thrown = 0;
+    switch (instruction.opcode) {
     case OP_NUMBER:
-        frame->pc++;
-        fiber_push(fiber, *operand);
-        return 0;
+        fiber_push(fiber, operand);
+        break;
     case OP_GET:
-        frame->pc++;
-        fiber_push(fiber, fiber->values[frame->base + *operand]);
-        return 0;
+        fiber_push(fiber, fiber->values[frame->base + operand]);
+        break;
     case OP_SET:
-        frame->pc++;
         value = fiber_pop(fiber);
-        fiber->values[frame->base + *operand] = value;
-        return 0;
+        fiber->values[frame->base + operand] = value;
+        break;
     case OP_LOAD:
     case OP_STORE:
-        return load_or_store(fiber, memory, opcode);
+        return load_or_store(fiber, memory, instruction.opcode);
     case OP_DROP:
         fiber_pop(fiber);
-        return 0;
+        break;
     case OP_NOT:
         fiber_push(fiber, !fiber_pop(fiber));
-        return 0;
+        break;
     case OP_JUMP:
-        frame->pc = (int)*operand;
-        return 0;
+        frame->pc = (int)operand;
+        break;
     case OP_JUMP_IF_NOT:
-        frame->pc = fiber_pop(fiber) ? frame->pc + 1 : (int)*operand;
-        return 0;
+        if (!fiber_pop(fiber))
+            frame->pc = (int)operand;
+        break;
     case OP_PRINT:
         printf("%" PRId64, fiber_pop(fiber));
-        return 0;
+        break;
     case OP_PRINT_TEXT:
-        frame->pc++;
-        fputs(program->texts[*operand], stdout);
-        return 0;
+        fputs(program->texts[operand], stdout);
+        break;
     case OP_PRINT_END:
         putchar('\n');
-        return 0;
+        break;
     default:
         right = fiber_pop(fiber);
-        int thrown = calculate(opcode, fiber_pop(fiber), right, &value);
-        fiber_push(fiber, value);
-        return thrown;
+        thrown = calculate(instruction.opcode, fiber_pop(fiber), right, &value);
+        if (!thrown)
+            fiber_push(fiber, value);
     }
+    return thrown;
 }
 
 int step_catch(struct fiber *fiber, int64_t value)
 {
     for (int depth = fiber->depth; depth > 0; depth--) {
         struct frame *frame = &fiber->frames[depth - 1];
-        const struct handler *handler = frame->function->code ? program_handler(frame->function, frame->pc - 1) : NULL;
+        const struct handler *handler = program_handler(frame->function, frame->pc - 1);
         if (!handler)
             continue;
         int popped = fiber->depth - depth;

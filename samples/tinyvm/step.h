@@ -15,7 +15,7 @@
 
 /* Run an instruction before OP_CALL, OP_STATEMENT excepted, of the frame on top, whose pc is behind it. Returns 0 or
  * what it throws. */
-int step_run(const struct program *program, struct fiber *fiber, int64_t *memory, enum opcode opcode);
+int step_run(const struct program *program, struct fiber *fiber, int64_t *memory, struct instruction instruction);
 
 /* Go on in the newest frame that catches. Returns how many frames were left for it, -1 when none catches: then nothing
  * has changed. */

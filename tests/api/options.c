@@ -260,6 +260,7 @@ TEST(command_runs_when_it_is_shorter_than_8192_bytes_with_its_paths)
     assert_int_equal(errors_with("cannot run echo no >one_too_long; ###"), 1);
     assert_int_equal(errors_with("cannot run echo no >path_one_too_long; ###"), 1);
     assert_int_equal(errors_with("cannot run"), 2);
+    assert_int_equal(errors_with("###...: Argument list too long\n"), 2);
 }
 
 static void command_text(void)

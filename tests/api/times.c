@@ -125,6 +125,33 @@ TEST(option_record_min_max_keeps_the_shortest_and_the_longest_call)
     expect_times("f 3 self=40 total=40 measured=3 minimum=3 maximum=27\n");
 }
 
+static void paused_between(void)
+{
+    clock_at(0);
+    run_start("-record-min-max");
+    define(1, "f");
+    define(2, "g");
+    enter(1, 1);
+    clock_at(10);
+    qii.stop_recording_data();
+    clock_at(50);
+    enter(2, 2);
+    clock_at(60);
+    qii.start_recording_data();
+    clock_at(65);
+    leave(1);
+    clock_at(70);
+    leave(0);
+    end_run();
+}
+
+TEST(pause_is_no_time_of_the_shortest_and_the_longest_call)
+{
+    run_client(paused_between);
+    expect_times("f 1 self=15 total=20 measured=1 minimum=20 maximum=20\n"
+                 "  g 0 self=5 total=5 measured=1 minimum=5 maximum=5\n");
+}
+
 static void paused(void)
 {
     clock_at(0);

@@ -47,6 +47,41 @@ TEST(virtual_threads_have_stacks_of_their_own)
     expect_diagnostics("");
 }
 
+#define MANY 2500 /* of a table of 4,096 slots: most stand beside others */
+
+/* Every third ends, in an order that has nothing to do with the one of their ids; the others must be found. */
+static void come_and_go(void)
+{
+    unsigned lost = 0;
+    start_virtual();
+    define_some();
+    for (int round = 0; round < 4; round++) {
+        for (VthreadID id = 1; id <= MANY; id++) {
+            if (qii.current_method_id_vt(id) == 0)
+                qii.record_fn_entry_vt(1 + id % 3, 1, id);
+        }
+        for (VthreadID id = 1; id <= MANY; id++)
+            lost += qii.current_method_id_vt(id) != 1 + id % 3;
+        for (unsigned turn = 0; turn < MANY; turn += 3)
+            qii.thread_destroy_vt(1 + (turn * 7919u + (unsigned)round) % MANY);
+        unsigned found = 0;
+        for (VthreadID id = 1; id <= MANY; id++)
+            found += qii.current_method_id_vt(id) == 1 + id % 3;
+        tell("%u lost, %u found", lost, found);
+    }
+    qii.shutdown();
+}
+
+TEST(virtual_threads_are_found_while_others_come_and_go)
+{
+    run_client(come_and_go);
+    expect_told("0 lost, 1666 found\n"
+                "0 lost, 1666 found\n"
+                "0 lost, 1666 found\n"
+                "0 lost, 1666 found\n");
+    expect_diagnostics("");
+}
+
 static void met_late(void)
 {
     start_virtual();
@@ -226,6 +261,43 @@ TEST(vt_forms_name_their_virtual_thread)
     expect_diagnostics("");
 }
 
+/* Virtual thread 5 runs elsewhere from now on. */
+static void *take_five(void *data)
+{
+    (void)data;
+    qii.record_fn_entry_vt(2, 2, 5);
+    qii.record_bb_counts_vt(0, 7, 5);
+    return NULL;
+}
+
+static void taken_by_another(void)
+{
+    pthread_t thread;
+    start_virtual();
+    define_some();
+    qii.record_fn_entry_vt(1, 1, 5);
+    qii.record_bb_counts(0, 3);
+    qii.record_bb_counts(0, 3);
+    pthread_create(&thread, NULL, take_five, NULL);
+    pthread_join(thread, NULL);
+    qii.record_bb_counts(0, 100);
+    qii.record_monitor_acquired();
+    qii.set_thread_name("the thread itself");
+    qii.record_bb_counts_vt(0, 8, 5);
+    qii.record_fn_exit_vt(1, 5);
+    qii.record_bb_counts(0, 9);
+    qii.shutdown();
+}
+
+TEST(calls_without_a_vt_form_leave_a_virtual_thread_alone_that_runs_elsewhere)
+{
+    run_client(taken_by_another);
+    expect_blocks("main 0:15\n"
+                  "work 0:15\n");
+    assert_non_null(strstr(run_threads(), "thread the thread itself"));
+    expect_kinds("empty-stack 2\n");
+}
+
 /* ---- wrong flavour -------------------------------------------------------------------------------------------- */
 
 static void plain_in_virtual_mode(void)
@@ -281,6 +353,25 @@ TEST(virtual_calls_without_virtual_threads_are_counted_once_each_and_act_on_the_
     expect_told("2\n2\n2\n");
     assert_non_null(strstr(run_tree(), "main 1\n  work 3"));
     expect_kinds("wrong-flavour 9\n");
+}
+
+static void virtual_zero_in_plain_mode(void)
+{
+    run_start("");
+    define_some();
+    qii.record_fn_entry(1, 1);
+    qii.record_bb_counts(0, 1);
+    for (int i = 0; i < 3; i++)
+        qii.record_bb_counts_vt(0, 1, 0);
+    qii.record_fn_exit(0);
+    qii.shutdown();
+}
+
+TEST(virtual_counts_of_id_0_without_virtual_threads_are_of_the_wrong_flavour_too)
+{
+    run_client(virtual_zero_in_plain_mode);
+    expect_blocks("main 0:4\n");
+    expect_kinds("wrong-flavour 1\n");
 }
 
 static void wrong_in_two_runs(void)

@@ -169,6 +169,72 @@ TEST(suspension_for_another_reason_ends_the_first)
                  "a 1 self=10 total=50 blocked=10 waiting=30\n");
 }
 
+static void *suspend_it(void *data)
+{
+    (void)data;
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    return NULL;
+}
+
+static void suspended_on_another_thread(void)
+{
+    pthread_t thread;
+    start();
+    qii.record_fn_entry_vt(1, 1, A);
+    pthread_create(&thread, NULL, suspend_it, NULL);
+    pthread_join(thread, NULL);
+    clock_at(40);
+    qii.vthread_resume(A);
+    clock_at(55);
+    qii.record_fn_exit_vt(0, A);
+    qii.vthread_suspend(A, QPROF_REASON_RUNNABLE);
+    clock_at(60);
+    qii.shutdown();
+}
+
+/* What the thread did since its last event, at 0, is not A's, since A was suspended elsewhere. */
+TEST(suspension_by_another_system_thread_ends_where_it_runs_again)
+{
+    run_client(suspended_on_another_thread);
+    expect_times("[thread] outside=45\n"
+                 "[group A]\n"
+                 "a 1 self=15 total=45 blocked=30\n");
+    assert_int_equal(run_of(A), 15);
+}
+
+static void shortest_and_longest(void)
+{
+    clock_at(0);
+    tell("%d", run_start("-record-min-max") > 0);
+    define(1, "a");
+    define(2, "b");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.record_fn_entry_vt(2, 1, B); /* A ran until now */
+    clock_at(20);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    clock_at(50);
+    qii.vthread_resume(A);
+    clock_at(52);
+    qii.vthread_suspend(A, QPROF_REASON_RUNNABLE);
+    clock_at(60);
+    qii.record_fn_exit_vt(0, A);
+    qii.record_fn_exit_vt(0, B);
+    qii.shutdown();
+}
+
+TEST(shortest_and_longest_call_of_a_virtual_thread_have_what_its_total_time_has)
+{
+    run_client(shortest_and_longest);
+    expect_times("[thread] outside=8\n"
+                 "[group A]\n"
+                 "a 1 self=12 total=42 blocked=30 measured=1 minimum=42 maximum=42\n"
+                 "[group B]\n"
+                 "b 1 self=40 total=40 measured=1 minimum=40 maximum=40\n");
+}
+
 static void *resume_and_leave(void *data)
 {
     (void)data;

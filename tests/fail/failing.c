@@ -2,12 +2,15 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #define MOST 2000 /* places; a whole run passes long before */
+
+typedef int setter(pthread_key_t key, const void *value);
 
 extern void *__libc_malloc(size_t size);
 extern void *__libc_calloc(size_t count, size_t size);
@@ -16,6 +19,7 @@ extern void *__libc_realloc(void *memory, size_t size);
 static uint64_t fail_at; /* 0 = never */
 static int and_after;
 static uint64_t places;
+int failing_keys;
 
 /* Whether the call from this address is to fail. */
 static int is_to_fail(const void *caller)
@@ -58,10 +62,25 @@ void *mmap(void *address, size_t size, int protection, int flags, int fd, off_t 
     return (void *)syscall(SYS_mmap, address, size, protection, flags, fd, offset);
 }
 
+int pthread_setspecific(pthread_key_t key, const void *value)
+{
+    setter *set = (setter *)(uintptr_t)dlsym(RTLD_NEXT, "pthread_setspecific");
+    return failing_keys || is_to_fail(__builtin_return_address(0)) ? ENOMEM : set(key, value);
+}
+
 /* ---- each place ------------------------------------------------------------------------------------------- */
+
+/* base/memory.h. This program has a copy of its own. */
+static void make_each_allocation_map(void)
+{
+    size_t *slab = dlsym(dlopen("libqpcore.so.0", RTLD_NOLOAD | RTLD_NOW), "qp_memory_slab");
+    STAGE_CHECK(slab);
+    *slab = 0;
+}
 
 void failing_begin(struct stage *stage)
 {
+    make_each_allocation_map();
     stage_await(&stage->numbers[FAILING_GO], 1);
     fail_at = stage->numbers[FAILING_AT];
     and_after = stage->numbers[FAILING_AFTER] != 0;

@@ -15,6 +15,9 @@ void failing_begin(struct stage *stage);
 void failing_end(struct stage *stage);
 int failing_was_met(void);
 
+/* While it is 1, pthread_setspecific fails, which may take memory. */
+extern int failing_keys;
+
 /* Looks at what the scene left. It says whether what was known before the failure could be checked. */
 typedef uint64_t failing_check(const struct stage *stage, uint64_t place);
 

@@ -5,6 +5,8 @@
 #include "qprof.h"
 
 #include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define AGAIN 1000
 
@@ -77,4 +79,72 @@ TEST(one_failing_allocation_does_no_harm)
 TEST(all_failing_from_one_on_do_no_harm)
 {
     failing_at_each_place(record, check, 1);
+}
+
+/* ---- a child that is followed ------------------------------------------------------------------------------------ */
+
+static void fork_followed(struct stage *stage)
+{
+    int status;
+    STAGE_CHECK(qprof_initialize("-data-file=run.%n.qii -quiet -follow-child-processes", NULL) > 0);
+    failing_begin(stage);
+    pid_t child = fork();
+    if (child == 0) {
+        call(1);
+        qprof_shutdown();
+        failing_end(stage);
+        _exit(0);
+    }
+    STAGE_CHECK(waitpid(child, &status, 0) == child && status == 0);
+}
+
+static uint64_t check_options(const struct stage *stage, uint64_t place)
+{
+    if (stage_run(stage, "ls | grep '[.]qii' | grep -v '^run[.]'") == 0)
+        fail_msg("place %d: the child records with other options", (int)place);
+    return 1;
+}
+
+TEST(child_that_is_followed_without_memory_records_nothing_or_with_its_parents_options)
+{
+    failing_at_each_place(fork_followed, check_options, 0);
+}
+
+/* ---- a thread whose end cannot be told -----------------------------------------------------------------------------
+ */
+
+static void *call_with_and_without_keys(void *data)
+{
+    failing_keys = 1;
+    for (int i = 0; i < 10; i++)
+        call_on_thread(data);
+    failing_keys = 0;
+    return call_on_thread(data);
+}
+
+/* numbers: 0 threads that were played. */
+static void lose_the_ends_of_threads(struct stage *stage)
+{
+    pthread_t thread;
+    STAGE_CHECK(qprof_initialize("-data-file=run.qii -quiet", NULL) > 0);
+    for (; stage->numbers[0] < 3; stage->numbers[0]++) {
+        STAGE_CHECK(pthread_create(&thread, NULL, call_with_and_without_keys, NULL) == 0);
+        pthread_join(thread, NULL);
+    }
+    qprof_shutdown();
+}
+
+/* Each event of such a thread is lost, until the library can tell when the thread ends: so all three have one record.
+ */
+TEST(a_thread_whose_end_would_go_unnoticed_is_lost)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    stage_play(&stage, lose_the_ends_of_threads);
+    stage_read(&stage, "run.qii", &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 5), 3);
+    assert_int_equal(stage_diagnostic(&profile, QP_QPROF, QP_DIAGNOSTIC_THREAD_LOST), 3 * 10 * 2);
+    assert_int_equal(profile.thread_count, 2);
+    qp_profile_close(&profile);
+    stage_close(&stage);
 }

@@ -157,7 +157,7 @@ EXPORT int qprof_initialize_ex(qprof_InitInfo *info)
     running = recording = true;
     virtual_threads = info->usingVirtualThreads;
     last_seen = 0;
-    SAY('i', "start%s\n", info->initial_options);
+    SAY('i', "start%s%s\n", *info->initial_options ? " " : "", info->initial_options);
     return lines ? QPROF_REPORT_BLOCKS : QPROF_METHODS_ONLY;
 }
 

@@ -46,11 +46,11 @@ TEST(values_with_blanks_and_quotes_are_quoted)
     kit_settings_add_option(&settings, "log", "a b\tc");
     kit_settings_add_option(&settings, "name", "it's \"so\"");
     kit_settings_add_option(&settings, "none", "");
-    kit_settings_add_word(&settings, "quiet");
-    kit_settings_add_word(&settings, "x=1 2");
+    kit_settings_add_option(&settings, "", "quiet");
+    kit_settings_add_option(&settings, "", "x=1 2");
     kit_settings_add_text(&settings, "-raw 'as it is'");
     assert_string_equal(settings.options,
-                        " -data-file=plain.qii -log=\"a b\tc\" -name=\"it's \"'\"'\"so\"'\"'\"\" -none="
+                        "-data-file=plain.qii -log=\"a b\tc\" -name=\"it's \"'\"'\"so\"'\"'\"\" -none="
                         " -quiet -\"x=1 2\" -raw 'as it is'");
     assert_survives();
 }
@@ -64,7 +64,7 @@ TEST(everything_survives_being_one_text)
     kit_settings_add_include(&settings, "lib 'x'");
     assert_string_equal(settings.include, "src/a b/*.toy;lib 'x'");
     assert_true(kit_settings_set_cover(&settings, "branch"));
-    kit_settings_add_word(&settings, "cover=odd -- -include=x");
+    kit_settings_add_option(&settings, "", "cover=odd -- -include=x");
     assert_survives();
     assert_true(kit_settings_set_cover(&settings, "line"));
     assert_survives();
@@ -135,7 +135,7 @@ TEST(launcher_takes_the_words_that_all_bindings_have)
     assert_int_equal(settings.cover, KIT_COVER_BRANCHES);
     assert_string_equal(settings.include, "a;b;c");
     assert_string_equal(settings.library, "lib.so");
-    assert_string_equal(settings.options, " -data-file=\"x y\" -data-file=z -quiet -log=1 -library");
+    assert_string_equal(settings.options, "-data-file=\"x y\" -data-file=z -quiet -log=1 -library");
 }
 
 TEST(launcher_refuses_what_lacks_a_value)
@@ -154,10 +154,10 @@ TEST(name_of_the_program_goes_before_the_users_own)
     empty();
     kit_settings_add_option(&settings, "program-name", "mine");
     kit_launcher_name(&settings, "/dir.toy/my app.toy", ".toy");
-    assert_string_equal(settings.options, " -program-name=\"my app\"  -program-name=mine");
+    assert_string_equal(settings.options, "-program-name=\"my app\" -program-name=mine");
     kit_settings_fini(&settings);
     kit_launcher_name(&settings, ".toy", ".toy");
-    assert_string_equal(settings.options, " -program-name=.toy");
+    assert_string_equal(settings.options, "-program-name=.toy");
 }
 
 TEST(interpreter_that_cannot_be_run_is_an_exit_code)

@@ -1,6 +1,5 @@
 /* One library for all interpreters of a process, and what it is told of functions and sources: the kit's library.h,
- * registry.h, announce.h and includes.h, with the event log in the place of libqprof and of libcprof. */
-#include "bindings/kit/publish.h"
+ * registry.h and includes.h, with the event log in the place of libqprof and of libcprof. */
 #include "bindings/kit/includes.h"
 #include "bindings/kit/registry.h"
 #include "tests/kit/folder.h"
@@ -58,7 +57,7 @@ static const char *join(const struct kit_binding *binding, bool covers, bool bra
     struct kit_settings settings = {0};
     setenv("QII_LOG", covers ? "cover.log" : "profile.log", 1);
     kit_settings_set_library(&settings, library(covers));
-    kit_settings_add_word(&settings, "granularity=line");
+    kit_settings_add_option(&settings, "", "granularity=line");
     const char *wrong = kit_library_join(binding, &settings, branches);
     kit_settings_fini(&settings);
     return wrong;

@@ -34,12 +34,13 @@ int main(int argc, char **argv)
 {
     const char *how = argc > 1 ? argv[1] : "";
     double level = 50;
-    int rank, told = -1;
+    int rank, told = -1, before = -1;
     define();
     VT_begin(outer);
     VT_countval(1, &counter, &level);
     if (strcmp(how, "early") == 0) {
         VT_initialize(&argc, &argv);
+        VT_getrank(&before);
         VT_enter(inner, VT_NOSCL);
         VT_leave(VT_NOSCL);
     }
@@ -56,7 +57,7 @@ int main(int argc, char **argv)
     MPI_Init(&argc, &argv);
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     VT_getrank(&told);
-    printf("%d MPI_Init 1\n%d MPI_Comm_rank 1\n", rank, rank);
+    printf("%d MPI_Init 1\n%d MPI_Comm_rank 1\n%d knew %d\n", rank, rank, rank, before);
     work(rank);
     if (strcmp(how, "across") == 0) {
         VT_end(inner);

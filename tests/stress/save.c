@@ -12,33 +12,35 @@
 
 #define RECORDERS 3
 #define COPIES    20
+#define VTHREADS  64 /* of each recorder */
 
 static int over;
 
 /* Something new of each kind: methods with lines and names, paths, blocks, cycles, virtual threads with their groups.
  */
-static void record_one(unsigned long i, unsigned long id)
+static void record_one(unsigned long i, unsigned long id, VthreadID thread)
 {
     const qprof_LineInfo lines[] = {{0, 1}, {2, 3}};
     qprof_register_method_id(id, "made", "class", 0, "made.toy", lines, 2);
-    qprof_record_fn_entry_vt(1 + i % 50, 1, id % 64 + 1);
-    qprof_record_fn_entry_vt(id, 2, id % 64 + 1);
-    qprof_record_bb_counts_vt(1, 1, id % 64 + 1);
-    qprof_record_counts_vt(1, id % 64 + 1);
-    qprof_record_fn_entry_vt(id + 1, 3, id % 64 + 1);
-    qprof_record_fn_exit_vt(1, id % 64 + 1);
-    qprof_vthread_suspend(id % 64 + 1, QPROF_REASON_BLOCKED);
+    qprof_record_fn_entry_vt(1 + i % 50, 1, thread);
+    qprof_record_fn_entry_vt(id, 2, thread);
+    qprof_record_bb_counts_vt(1, 1, thread);
+    qprof_record_counts_vt(1, thread);
+    qprof_record_fn_entry_vt(id + 1, 3, thread);
+    qprof_record_fn_exit_vt(1, thread);
+    qprof_vthread_suspend(thread, QPROF_REASON_BLOCKED);
     if (i % 16 == 0)
-        qprof_thread_destroy_vt(id % 64 + 1);
+        qprof_thread_destroy_vt(thread);
     if (i % 16 == 1)
-        qprof_set_thread_name_vt(i % 32 == 1 ? "one" : "other", id % 64 + 1);
+        qprof_set_thread_name_vt(i % 32 == 1 ? "one" : "other", thread);
 }
 
+/* No virtual thread is on two system threads at once. */
 static void *record(void *data)
 {
     const unsigned long *base = data;
     for (unsigned long i = 0; !__atomic_load_n(&over, __ATOMIC_ACQUIRE) && i < 30000; i++)
-        record_one(i, *base + i % 20000);
+        record_one(i, *base + i % 20000, *base + i % VTHREADS);
     return NULL;
 }
 

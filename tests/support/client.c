@@ -1,6 +1,8 @@
 /* The client's side: the calls in the form of the test's mode. */
 #include "tests/support/run.h"
 
+#include "tests/support/stage.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,9 +28,10 @@ bool run_is_qprof(void)
 
 int run_start_asking(const char *options, void (*callback)(qprof_MethodID))
 {
-    char all[1024];
+    char all[8192];
     const char *more = getenv("QII_TEST_OPTIONS");
-    snprintf(all, sizeof all, "-quiet -data-file=" RUN_FILE " %s %s", more != NULL ? more : "", options);
+    int length = snprintf(all, sizeof all, "-quiet -data-file=" RUN_FILE " %s %s", more != NULL ? more : "", options);
+    STAGE_CHECK(length >= 0 && (size_t)length < sizeof all);
     qprof_InitInfo info = {0, all, callback, run_is_virtual()};
     return qii.initialize_ex(&info);
 }

@@ -1,8 +1,8 @@
 /* The data file as text. */
 #include "tests/support/picture.h"
 
-#include "data/diagnostic.h"
 #include "data/lines.h"
+#include "tests/support/drawing.h"
 #include "tests/support/run.h"
 
 #include <stdio.h>
@@ -13,9 +13,6 @@ static struct qp_profile profile;
 static bool is_open;
 static char file_name[256] = RUN_FILE;
 static int product = -1;
-
-static char text[1 << 16];
-static size_t length;
 
 void picture_close(void)
 {
@@ -57,98 +54,60 @@ const struct qp_profile *run_profile(void)
     return &profile;
 }
 
-/* ---- writing the text --------------------------------------------------------------------------------------- */
-
-static void begin(void)
-{
-    length = 0;
-    text[0] = '\0';
-}
-
-static void put(const char *format, ...) QP_PRINTF(1, 2);
-static void put(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    int size = vsnprintf(text + length, sizeof text - length, format, arguments);
-    va_end(arguments);
-    length += (size_t)size;
-    if (length >= sizeof text)
-        fail_msg("the picture is too long");
-}
-
-static void put_text(const char *before, struct qp_text words)
-{
-    char shown[512];
-    qp_text_show(words, shown, sizeof shown);
-    if (words.length > 0)
-        put("%s%s", before, shown);
-}
-
-static void put_method(uint32_t method)
-{
-    char name[256];
-    if (method == QP_NONE) {
-        put("%s", "...");
-        return;
-    }
-    qp_profile_method_name(run_profile(), method, name, sizeof name);
-    put("%s", name);
-}
-
 static void put_if(const char *name, uint64_t number)
 {
     if (number != 0)
-        put(" %s=%llu", name, (unsigned long long)number);
+        drawing_put(" %s=%llu", name, (unsigned long long)number);
 }
 
 /* ---- trees ---------------------------------------------------------------------------------------------------- */
 
 static void put_group(uint32_t group)
 {
-    put("%s", "group");
-    put_text(" ", profile.groups[group].name);
+    drawing_put("%s", "group");
+    drawing_put_words(" ", profile.groups[group].name);
     if (profile.groups[group].parent_method != QP_NONE) {
-        put("%s", " of ");
-        put_method(profile.groups[group].parent_method);
+        drawing_put("%s", " of ");
+        drawing_put_method(profile.groups[group].parent_method);
     }
 }
 
 static void put_heading(const struct qp_query *query, uint32_t root, bool timed)
 {
     const struct qp_profile_root *of = &profile.roots[root];
-    put("%s", "[");
+    drawing_put("%s", "[");
     if (of->group != QP_NONE) {
         put_group(of->group);
     } else {
-        put("%s", "thread");
-        put_text(" ", profile.threads[of->thread].name);
+        drawing_put("%s", "thread");
+        drawing_put_words(" ", profile.threads[of->thread].name);
     }
-    put("%s", "]");
+    drawing_put("%s", "]");
     if (timed)
         put_if("outside", query->nodes[root].self);
-    put("%s", "\n");
+    drawing_put("%s", "\n");
 }
 
 static void put_node(const struct qp_query *query, uint32_t node, int depth, bool timed)
 {
     struct qp_totals totals = qp_query_node(query, node);
-    put("%*s", depth * 2, "");
-    put_method(profile.nodes[node].method);
-    put(" %llu", (unsigned long long)totals.calls);
+    drawing_put("%*s", depth * 2, "");
+    drawing_put_method(profile.nodes[node].method);
+    drawing_put(" %llu", (unsigned long long)totals.calls);
     if (timed) {
-        put(" self=%llu total=%llu", (unsigned long long)totals.self, (unsigned long long)query->nodes[node].total);
+        drawing_put(" self=%llu total=%llu", (unsigned long long)totals.self,
+                    (unsigned long long)query->nodes[node].total);
         put_if("blocked", totals.blocked);
         put_if("waiting", totals.waiting);
         put_if("uncounted", totals.uncounted);
         if (totals.measured > 0)
-            put(" measured=%llu minimum=%llu maximum=%llu", (unsigned long long)totals.measured,
-                (unsigned long long)totals.minimum, (unsigned long long)totals.maximum);
+            drawing_put(" measured=%llu minimum=%llu maximum=%llu", (unsigned long long)totals.measured,
+                        (unsigned long long)totals.minimum, (unsigned long long)totals.maximum);
     }
     put_if("cycles", totals.cycles);
     put_if("acquired", totals.acquired);
     put_if("released", totals.released);
-    put("%s", "\n");
+    drawing_put("%s", "\n");
 }
 
 /* A node without a method is where call paths fold that found no room: it is there from the start. */
@@ -186,7 +145,7 @@ static const char *draw(const char *phase, bool timed)
     uint32_t drawn = 0;
     for (uint32_t root = 0; root < profile.root_count; root++)
         drawn += is_drawn(&query, root, timed);
-    begin();
+    drawing_begin(&profile);
     for (uint32_t root = 0; root < profile.root_count; root++) {
         if (!is_drawn(&query, root, timed))
             continue;
@@ -195,7 +154,7 @@ static const char *draw(const char *phase, bool timed)
         put_children(&query, root, 0, timed);
     }
     qp_query_close(&query);
-    return text;
+    return drawing_text();
 }
 
 const char *run_tree(void)
@@ -236,15 +195,15 @@ static void put_blocks(const struct qp_query *query, uint32_t method)
     uint64_t *times = qp_lines_blocks(query, method, true, &count);
     if (counts == NULL || times == NULL)
         abort();
-    put_method(method);
+    drawing_put_method(method);
     for (uint32_t i = 0; i < count; i++) {
         if (counts[i] == 0 && times[i] == 0)
             continue;
-        put(" %u:%llu", i, (unsigned long long)counts[i]);
+        drawing_put(" %u:%llu", i, (unsigned long long)counts[i]);
         if (times[i] > 0)
-            put("@%llu", (unsigned long long)times[i]);
+            drawing_put("@%llu", (unsigned long long)times[i]);
     }
-    put("%s", "\n");
+    drawing_put("%s", "\n");
     free(counts);
     free(times);
 }
@@ -253,103 +212,83 @@ const char *run_blocks(void)
 {
     struct qp_query query;
     open_query(&query);
-    begin();
+    drawing_begin(&profile);
     for (uint32_t i = 0; i < profile.method_count; i++)
         if (is_of_product(i) && profile.methods[i].first_array != QP_NONE)
             put_blocks(&query, i);
     qp_query_close(&query);
-    return text;
+    return drawing_text();
 }
 
 const char *run_lines(void)
 {
     struct qp_query query;
     open_query(&query);
-    begin();
+    drawing_begin(&profile);
     for (uint32_t i = 0; i < profile.method_count; i++) {
         struct qp_lines lines;
         if (!is_of_product(i) || profile.methods[i].line_count == 0)
             continue;
-        assert_true(qp_lines_of_method(&lines, &query, i));
-        put_method(i);
+        assert_true(qp_lines_open(&lines, &query, (struct qp_target){profile.methods[i].file, i}));
+        drawing_put_method(i);
         for (uint32_t line = 0; line < lines.count; line++)
-            put(" %d:%llu", lines.items[line].number, (unsigned long long)lines.items[line].count);
-        put("%s", "\n");
-        qp_lines_free(&lines);
+            drawing_put(" %d:%llu", lines.items[line].number, (unsigned long long)lines.items[line].count);
+        drawing_put("%s", "\n");
+        qp_lines_close(&lines);
     }
     qp_query_close(&query);
-    return text;
+    return drawing_text();
 }
 
 /* ---- the run --------------------------------------------------------------------------------------------------- */
 
-static const char *draw_diagnostics(bool first)
-{
-    static const char *const names[] = {
-#define X(constant, name, words) name,
-        QP_DIAGNOSTIC_KINDS(X)
-#undef X
-    };
-    run_profile();
-    begin();
-    for (int kind = 0; kind < QP_DIAGNOSTIC_COUNT; kind++) {
-        const struct qp_diagnostic *diagnostic = &profile.reader.header.diagnostics[looked_at()][kind];
-        if (diagnostic->count > 0)
-            put("%s %llu%s%s\n", names[kind], (unsigned long long)diagnostic->count, first ? " " : "",
-                first ? diagnostic->first : "");
-    }
-    return text;
-}
-
 const char *run_diagnostics(void)
 {
-    return draw_diagnostics(true);
+    return drawing_of_diagnostics(run_profile(), looked_at(), true);
 }
 
 const char *run_diagnostic_kinds(void)
 {
-    return draw_diagnostics(false);
+    return drawing_of_diagnostics(run_profile(), looked_at(), false);
 }
 
 const char *run_marks(void)
 {
     static const char *const names[] = {"none", "pause", "resume", "clear", "phase", "note", "save"};
-    run_profile();
-    begin();
+    drawing_begin(run_profile());
     for (uint32_t i = 0; i < profile.mark_count; i++) {
         if (profile.marks[i].product != (uint32_t)looked_at())
             continue;
-        put("%s", names[profile.marks[i].kind]);
-        put_text(" ", profile.marks[i].text);
-        put("%s", "\n");
+        drawing_put("%s", names[profile.marks[i].kind]);
+        drawing_put_words(" ", profile.marks[i].text);
+        drawing_put("%s", "\n");
     }
-    return text;
+    return drawing_text();
 }
 
 static void put_thread(const struct qp_profile_thread *thread)
 {
     if (thread->virtual_thread) {
-        put("virtual %llx", (unsigned long long)thread->virtual_id);
+        drawing_put("virtual %llx", (unsigned long long)thread->virtual_id);
         put_if("id", thread->client_id);
     } else {
-        put("%s", "thread");
+        drawing_put("%s", "thread");
         put_if("id", thread->client_id);
     }
-    put_text(" ", thread->name);
+    drawing_put_words(" ", thread->name);
     if (thread->virtual_thread && thread->group != QP_NONE) {
-        put("%s", " (");
+        drawing_put("%s", " (");
         put_group(thread->group);
-        put("%s", ")");
+        drawing_put("%s", ")");
     }
-    put("%s\n", thread->ended ? " ended" : "");
+    drawing_put("%s\n", thread->ended ? " ended" : "");
 }
 
 const char *run_threads(void)
 {
-    run_profile();
-    begin();
+    drawing_begin(run_profile());
     for (uint32_t i = 0; i < profile.thread_count; i++)
         if (!profile.threads[i].virtual_thread || profile.threads[i].product == (uint32_t)looked_at())
             put_thread(&profile.threads[i]);
-    return text;
+    return drawing_text();
 }

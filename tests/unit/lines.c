@@ -17,7 +17,7 @@ static void lines_of(uint32_t product, const char *file, char *text, size_t size
     for (uint32_t i = 0; i < profile.file_count; i++) {
         if (!qp_text_equal(profile.files[i].name, qp_text_of(file)))
             continue;
-        assert_true(qp_lines_of_file(numbers, &query, i));
+        assert_true(qp_lines_open(numbers, &query, (struct qp_target){i, QP_NONE}));
         for (uint32_t k = 0; k < numbers->count; k++) {
             const struct qp_line *line = &numbers->items[k];
             fprintf(out, "%d:%d", line->number, (int)line->count);
@@ -25,7 +25,7 @@ static void lines_of(uint32_t product, const char *file, char *text, size_t size
                 fprintf(out, "/%d", (int)line->time);
             fputs(line->excluded ? "x " : " ", out);
         }
-        qp_lines_free(&(struct qp_lines){.items = numbers->items});
+        qp_lines_close(&(struct qp_lines){.items = numbers->items});
     }
     fclose(out);
     qp_query_close(&query);

@@ -3,9 +3,7 @@
 
 static void assert_time(uint64_t ns, const char *expected)
 {
-    char text[QP_NUMBER];
-    qp_number_time(text, ns);
-    assert_string_equal(text, expected);
+    assert_string_equal(qp_number_time(ns).text, expected);
 }
 
 TEST(time_has_three_digits_and_its_unit)
@@ -22,22 +20,15 @@ TEST(time_has_three_digits_and_its_unit)
 
 TEST(count_has_commas)
 {
-    char text[QP_NUMBER];
-    qp_number_count(text, 0);
-    assert_string_equal(text, "0");
-    qp_number_count(text, 999);
-    assert_string_equal(text, "999");
-    qp_number_count(text, 1000);
-    assert_string_equal(text, "1,000");
-    qp_number_count(text, UINT64_MAX);
-    assert_string_equal(text, "18,446,744,073,709,551,615");
+    assert_string_equal(qp_number_count(0).text, "0");
+    assert_string_equal(qp_number_count(999).text, "999");
+    assert_string_equal(qp_number_count(1000).text, "1,000");
+    assert_string_equal(qp_number_count(UINT64_MAX).text, "18,446,744,073,709,551,615");
 }
 
 static void assert_share(uint64_t part, uint64_t whole, const char *expected)
 {
-    char text[QP_NUMBER];
-    qp_number_share(text, part, whole);
-    assert_string_equal(text, expected);
+    assert_string_equal(qp_number_share(part, whole).text, expected);
 }
 
 TEST(share_is_whole_or_nothing_only_when_it_is)
@@ -52,21 +43,15 @@ TEST(share_is_whole_or_nothing_only_when_it_is)
 
 TEST(column_unit_leaves_digits)
 {
-    char text[QP_NUMBER];
     assert_string_equal(qp_unit_for(9999999999).name, "ms");
     assert_string_equal(qp_unit_for(10000000000).name, "s");
     assert_string_equal(qp_unit_for(5).name, "ns");
-    qp_number_in_unit(text, 1234567, qp_unit_for(50000000));
-    assert_string_equal(text, "1.235");
+    assert_string_equal(qp_number_in_unit(1234567, qp_unit_for(50000000)).text, "1.235");
 }
 
 TEST(bytes_have_binary_units)
 {
-    char text[QP_NUMBER];
-    qp_number_bytes(text, 1023);
-    assert_string_equal(text, "1023 bytes");
-    qp_number_bytes(text, 65536);
-    assert_string_equal(text, "64 KiB");
-    qp_number_bytes(text, 1610612736);
-    assert_string_equal(text, "1.5 GiB");
+    assert_string_equal(qp_number_bytes(1023).text, "1023 bytes");
+    assert_string_equal(qp_number_bytes(65536).text, "64 KiB");
+    assert_string_equal(qp_number_bytes(1610612736).text, "1.5 GiB");
 }

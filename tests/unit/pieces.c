@@ -2,8 +2,6 @@
 #include "base/pieces.h"
 #include "tests/support/test.h"
 
-#include <stdlib.h>
-
 static struct qp_pieces pieces = {.size = sizeof(uint64_t), .each = 8};
 
 TEST(elements_are_zero_and_stay_where_they_are)
@@ -19,8 +17,6 @@ TEST(elements_are_zero_and_stay_where_they_are)
     assert_int_equal(*first, 42);
     assert_ptr_equal(qp_pieces_at(&pieces, 4), first + 1);
     assert_null(qp_pieces_at(&pieces, 104));
-    for (int i = 0; i < QP_PIECES_MOST; i++)
-        free(pieces.pieces[i]);
 }
 
 TEST(beyond_the_last_piece_there_is_none)

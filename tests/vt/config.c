@@ -1,6 +1,5 @@
 /* The table of libvt's options, and what lines and values say. */
 #include "vt/config.h"
-#include "vt/config_line.h"
 #include "tests/support/test.h"
 
 #include "core/log/symbol.h"

@@ -4,7 +4,6 @@
 
 #include "core/log/symbol.h"
 #include "vt/config.h"
-#include "vt/config_line.h"
 
 #include <stdio.h>
 #include <stdlib.h>

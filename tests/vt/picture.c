@@ -2,13 +2,12 @@
 
 #include "VT.h"
 #include "data/events.h"
+#include "tests/support/drawing.h"
 
 #include <string.h>
 
 static struct qp_profile profile;
 static char opened[64]; /* the directory of the stage that profile is of; empty = none */
-static char text[1 << 16];
-static size_t length;
 
 void picture_start(const char *options)
 {
@@ -35,60 +34,25 @@ const struct qp_profile *picture_profile(const struct stage *stage)
     return &profile;
 }
 
-/* ---- writing ---------------------------------------------------------------------------------------------- */
-
-static void begin(void)
-{
-    length = 0;
-    text[0] = '\0';
-}
-
-static QP_PRINTF(1, 2) void put(const char *format, ...)
-{
-    va_list arguments;
-    va_start(arguments, format);
-    length += (size_t)vsnprintf(text + length, sizeof text - length, format, arguments);
-    va_end(arguments);
-    if (length >= sizeof text)
-        fail_msg("the picture is too long");
-}
-
-static void put_text(struct qp_text words)
-{
-    char shown[512];
-    if (qp_text_show(words, shown, sizeof shown))
-        put("%s", shown);
-}
-
-static void put_method(uint32_t method)
-{
-    char name[256];
-    if (method == QP_NONE) {
-        put("%s", "...");
-        return;
-    }
-    qp_profile_method_name(&profile, method, name, sizeof name);
-    put("%s", name);
-}
-
 /* ---- the log ---------------------------------------------------------------------------------------------- */
 
 static void put_scope(const struct qp_events *events, const struct qp_event *event)
 {
     const struct qp_event_scope *scope = qp_event_definitions_scope(&events->definitions, event->object);
     assert_non_null(scope);
-    put("%s", " ");
-    put_text(scope->class_name);
-    put("%s", ":");
-    put_text(scope->name);
-    put(" %llu", (unsigned long long)event->value);
+    drawing_put("%s", " ");
+    drawing_put_words("", scope->class_name);
+    drawing_put("%s", ":");
+    drawing_put_words("", scope->name);
+    drawing_put(" %llu", (unsigned long long)event->value);
 }
 
 static void put_channel(const struct qp_events *events, const struct qp_event *event)
 {
     const struct qp_event_channel *channel = qp_event_definitions_channel(&events->definitions, event->object);
     assert_non_null(channel);
-    put(" %d tag %d in %d: %llu", channel->peer, channel->tag, channel->communicator, (unsigned long long)event->value);
+    drawing_put(" %d tag %d in %d: %llu", channel->peer, channel->tag, channel->communicator,
+                (unsigned long long)event->value);
 }
 
 static void put_object(struct qp_events *events, const struct qp_event *event)
@@ -96,8 +60,8 @@ static void put_object(struct qp_events *events, const struct qp_event *event)
     switch ((int)event->kind) {
     case QP_EVENT_ENTER:
     case QP_EVENT_LEAVE:
-        put("%s", " ");
-        put_method(qp_events_state(events, event->object));
+        drawing_put("%s", " ");
+        drawing_put_method(qp_events_state(events, event->object));
         break;
     case QP_EVENT_SCOPE_BEGIN:
     case QP_EVENT_SCOPE_END:
@@ -108,17 +72,17 @@ static void put_object(struct qp_events *events, const struct qp_event *event)
         put_channel(events, event);
         break;
     case QP_EVENT_COUNT:
-        put(" %u %lld", event->object, (long long)event->value);
+        drawing_put(" %u %lld", event->object, (long long)event->value);
         break;
     case QP_EVENT_LOST:
     case QP_EVENT_GAP:
-        put(" %llu", (unsigned long long)event->value);
+        drawing_put(" %llu", (unsigned long long)event->value);
         break;
     default:
         break;
     }
     if (event->location != 0)
-        put(" @%u", event->location);
+        drawing_put(" @%u", event->location);
 }
 
 static void draw_log(void)
@@ -128,11 +92,11 @@ static void draw_log(void)
     struct qp_event event;
     if (qp_events_open(&events, &profile, &error) != 0)
         fail_msg("%s", error.text);
-    begin();
+    drawing_begin(&profile);
     while (qp_events_next(&events, &event)) {
-        put("%u %s", profile.threads[event.thread].number, qp_events_kind_name((unsigned)event.kind));
+        drawing_put("%u %s", profile.threads[event.thread].number, qp_events_kind_name((unsigned)event.kind));
         put_object(&events, &event);
-        put("%s", "\n");
+        drawing_put("%s", "\n");
     }
     qp_events_close(&events);
 }
@@ -141,7 +105,7 @@ void expect_log(const struct stage *stage, const char *expected)
 {
     picture_profile(stage);
     draw_log();
-    assert_string_equal(text, expected);
+    assert_string_equal(drawing_text(), expected);
 }
 
 /* ---- the tree --------------------------------------------------------------------------------------------- */
@@ -153,26 +117,26 @@ static void draw_below(uint32_t parent, int depth)
         if (node->root == QP_NONE || node->parent != parent || profile.roots[node->root].hidden ||
             profile.roots[node->root].product != QP_VT || (node->calls == 0 && node->self == 0))
             continue;
-        put("%*s", 2 * depth, "");
-        put_method(node->method);
-        put(" %llu", (unsigned long long)node->calls);
+        drawing_put("%*s", 2 * depth, "");
+        drawing_put_method(node->method);
+        drawing_put(" %llu", (unsigned long long)node->calls);
         if (profile.reader.header.clock_kind == QP_CLOCK_FAKE)
-            put(" %llu", (unsigned long long)node->self);
-        put("%s", "\n");
+            drawing_put(" %llu", (unsigned long long)node->self);
+        drawing_put("%s", "\n");
         draw_below(i, depth + 1);
     }
 }
 
 static void draw_tree(void)
 {
-    begin();
+    drawing_begin(&profile);
     for (uint32_t i = 0; i < profile.node_count; i++) {
         const struct qp_profile_node *node = &profile.nodes[i];
         if (node->root == QP_NONE || node->parent != QP_NONE || profile.roots[node->root].hidden ||
             profile.roots[node->root].product != QP_VT)
             continue;
         if (profile.reader.header.clock_kind == QP_CLOCK_FAKE && node->self > 0)
-            put("outside %llu\n", (unsigned long long)node->self);
+            drawing_put("outside %llu\n", (unsigned long long)node->self);
         draw_below(i, 0);
     }
 }
@@ -181,26 +145,14 @@ void expect_tree(const struct stage *stage, const char *expected)
 {
     picture_profile(stage);
     draw_tree();
-    assert_string_equal(text, expected);
+    assert_string_equal(drawing_text(), expected);
 }
 
 /* ---- diagnostics ------------------------------------------------------------------------------------------ */
 
 void expect_kinds(const struct stage *stage, const char *expected)
 {
-    static const char *const names[] = {
-#define X(constant, name, words) name,
-        QP_DIAGNOSTIC_KINDS(X)
-#undef X
-    };
-    picture_profile(stage);
-    begin();
-    for (int kind = 0; kind < QP_DIAGNOSTIC_COUNT; kind++) {
-        uint64_t count = stage_diagnostic(&profile, QP_VT, kind);
-        if (count > 0)
-            put("%s %llu\n", names[kind], (unsigned long long)count);
-    }
-    assert_string_equal(text, expected);
+    assert_string_equal(drawing_of_diagnostics(picture_profile(stage), QP_VT, false), expected);
 }
 
 void expect_scene(void (*scene)(struct stage *stage), const char *log, const char *kinds)

@@ -11,8 +11,8 @@ struct request {
 };
 
 static const struct qii_option options[] = {
-    {"source-path", 'I', "DIRECTORY", "look for sources below DIRECTORY too", QII_TEXT,
-     offsetof(struct request, source_path), NULL},
+    {"source-path", 'I', "DIRECTORY", "look for sources below DIRECTORY too", qii_text,
+     offsetof(struct request, source_path)},
     {.name = NULL},
 };
 

@@ -17,9 +17,10 @@ struct request {
 
 /* ---- --dump ---------------------------------------------------------------------------------------------------- */
 
-static void parse_dump(void *given, const char *argument, struct argp_state *state)
+static void take_dump(void *given, const char *argument, const char *option, struct argp_state *state)
 {
     struct request *request = given;
+    (void)option;
     request->chunks = strcmp(argument, "chunks") == 0;
     if (request->chunks)
         return;
@@ -51,7 +52,7 @@ static int print_dump(struct qii_input *input, const struct request *request)
 }
 
 static const struct qii_option options[] = {
-    {"dump", 0, "WHAT", "show a record, a chunk or a root as it is in the file", QII_PARSED, 0, parse_dump},
+    {"dump", 0, "WHAT", "show a record, a chunk or a root as it is in the file", take_dump, 0},
     {.name = NULL},
 };
 
@@ -84,21 +85,19 @@ static int read_locations(struct qp_profile *profile)
 static void print_verdict(const struct qii_input *input, uint64_t events)
 {
     const struct qp_reader *reader = &input->profile.reader;
-    char nodes[QP_NUMBER], methods[QP_NUMBER], logged[QP_NUMBER];
-    qp_number_count(nodes, input->profile.node_count);
-    qp_number_count(methods, input->profile.method_count);
-    qp_number_count(logged, events);
+    struct qp_number nodes = qp_number_count(input->profile.node_count);
+    struct qp_number methods = qp_number_count(input->profile.method_count);
     if (reader->damages) {
         printf("%s: damaged: %s", input->path, reader->damage);
         if (reader->damages > 1)
             printf(" (and %llu more)", (unsigned long long)reader->damages - 1);
-        printf("; readable are %s functions and %s nodes\n", methods, nodes);
+        printf("; readable are %s functions and %s nodes\n", methods.text, nodes.text);
         return;
     }
-    printf("%s: sound: %s functions, %s nodes, %u thread%s", input->path, methods, nodes, input->profile.carrier_count,
-           input->profile.carrier_count == 1 ? "" : "s");
+    printf("%s: sound: %s functions, %s nodes, %u thread%s", input->path, methods.text, nodes.text,
+           input->profile.carrier_count, input->profile.carrier_count == 1 ? "" : "s");
     if (events > 0)
-        printf(", %s events", logged);
+        printf(", %s events", qp_number_count(events).text);
     printf("%s\n", reader->ending == QP_ENDING_RUNNING  ? "; the run goes on"
                    : reader->ending == QP_ENDING_KILLED ? "; the run did not end by itself"
                                                         : "");

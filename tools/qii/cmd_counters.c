@@ -13,12 +13,10 @@ struct request {
 };
 
 static const struct qii_option options[] = {
-    {"filter", 'f', "TEXT", "only counters with TEXT in their class:name", QII_TEXT, offsetof(struct request, filter),
-     NULL},
-    {"thread", 't', "N|NAME", "only what threads with this number, or NAME in their name, have or logged", QII_TEXT,
-     offsetof(struct request, thread), NULL},
-    {"csv", 'c', NULL, "every value in the log: time,thread,counter,value", QII_FLAG, offsetof(struct request, csv),
-     NULL},
+    {"filter", 'f', "TEXT", "only counters with TEXT in their class:name", qii_text, offsetof(struct request, filter)},
+    {"thread", 't', "N|NAME", "only what threads with this number, or NAME in their name, have or logged", qii_text,
+     offsetof(struct request, thread)},
+    {"csv", 'c', NULL, "every value in the log: time,thread,counter,value", qii_flag, offsetof(struct request, csv)},
     {.name = NULL},
 };
 

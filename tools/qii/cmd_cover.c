@@ -17,16 +17,13 @@ struct request {
 #define RANGES_ON_TERMINAL 60 /* columns of missed lines: a file has one row there */
 
 static const struct qii_option options[] = {
-    {"filter", 'f', "TEXT", "only files with TEXT in their name", QII_TEXT, offsetof(struct request, cover.filter),
-     NULL},
-    {"functions", 0, NULL, "list the functions that were never called", QII_FLAG, offsetof(struct request, functions),
-     NULL},
-    {"branches", 0, NULL, "list the branches with an outcome that was never taken", QII_FLAG,
-     offsetof(struct request, branches), NULL},
-    {"excluded", 0, NULL, "list the lines that are left out, with the reason", QII_FLAG,
-     offsetof(struct request, excluded), NULL},
-    {"fail-under", 0, "PERCENT", "exit with 1 when fewer lines ran", QII_PERCENT, offsetof(struct request, least),
-     NULL},
+    {"filter", 'f', "TEXT", "only files with TEXT in their name", qii_text, offsetof(struct request, cover.filter)},
+    {"functions", 0, NULL, "list the functions that were never called", qii_flag, offsetof(struct request, functions)},
+    {"branches", 0, NULL, "list the branches with an outcome that was never taken", qii_flag,
+     offsetof(struct request, branches)},
+    {"excluded", 0, NULL, "list the lines that are left out, with the reason", qii_flag,
+     offsetof(struct request, excluded)},
+    {"fail-under", 0, "PERCENT", "exit with 1 when fewer lines ran", qii_percent, offsetof(struct request, least)},
     {.name = NULL},
 };
 

@@ -11,17 +11,19 @@ struct request {
     bool events;
 };
 
-static void parse_format(void *request, const char *argument, struct argp_state *state)
+static void take_format(void *field, const char *argument, const char *option, struct argp_state *state)
 {
-    ((struct request *)request)->exporter = qp_export_named(argument);
-    if (!((struct request *)request)->exporter)
+    const struct qp_exporter **exporter = field;
+    (void)option;
+    *exporter = qp_export_named(argument);
+    if (!*exporter)
         argp_error(state, "no format '%s'; --help lists them", argument);
 }
 
 static const struct qii_option options[] = {
-    {"format", 'F', "FORMAT", "the format (needed)", QII_PARSED, 0, parse_format},
-    {"events", 'e', NULL, "with each event of libvt's log (json)", QII_FLAG, offsetof(struct request, events), NULL},
-    {"output", 'o', "FILE", "write to FILE, not to standard output", QII_TEXT, offsetof(struct request, output), NULL},
+    {"format", 'F', "FORMAT", "the format (needed)", take_format, offsetof(struct request, exporter)},
+    {"events", 'e', NULL, "with each event of libvt's log (json)", qii_flag, offsetof(struct request, events)},
+    {"output", 'o', "FILE", "write to FILE, not to standard output", qii_text, offsetof(struct request, output)},
     {.name = NULL},
 };
 
@@ -52,6 +54,12 @@ static char *add_formats(int key, const char *text, void *input)
         fprintf(memory, "  %-6s %s\n", (*it)->name, (*it)->summary);
     fclose(memory);
     return list;
+}
+
+static void list_formats(FILE *out)
+{
+    for (const struct qp_exporter *const *it = qp_exporters; *it; it++)
+        fprintf(out, "%s%s", it == qp_exporters ? "" : ", ", (*it)->name);
 }
 
 static void write_output(struct qii_input *input, const struct request *request, struct qp_sink *sink,
@@ -89,7 +97,8 @@ static int run(struct qii_input *input, void *given)
 
 const struct qii_command qii_export = {
     .name = "export",
-    .summary = "write a profile for other programs: json, lcov",
+    .summary = "write a profile for other programs: ",
+    .end_summary = list_formats,
     .arguments = "[FILE]",
     .help = "Write a profile in a format that other programs read.",
     .options = options,

@@ -7,14 +7,15 @@ struct request {
     uint32_t handle; /* of that one */
 };
 
-static void parse_handle(void *request, const char *argument, struct argp_state *state)
+static void take_handle(void *given, const char *argument, const char *option, struct argp_state *state)
 {
-    ((struct request *)request)->one = true;
-    ((struct request *)request)->handle = qii_number(argument, state, "handle");
+    struct request *request = given;
+    request->one = true;
+    qii_number(&request->handle, argument, option, state);
 }
 
 static const struct qii_option options[] = {
-    {"handle", 0, "N", "only this location", QII_PARSED, 0, parse_handle},
+    {"handle", 0, "N", "only this location", take_handle, 0},
     {.name = NULL},
 };
 

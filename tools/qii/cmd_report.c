@@ -8,21 +8,21 @@ struct request {
     bool threads;
 };
 
-static void parse_sort(void *request, const char *argument, struct argp_state *state)
+static void take_sort(void *field, const char *argument, const char *option, struct argp_state *state)
 {
-    if (!qp_functions_sort(argument, &((struct request *)request)->functions.sort))
+    (void)option;
+    if (!qp_functions_sort(argument, field))
         argp_error(state, "cannot sort by '%s'", argument);
 }
 
 static const struct qii_option options[] = {
-    {"sort", 's', "COLUMN", "order by self (default), total, calls, per-call, blocked, waiting or name", QII_PARSED, 0,
-     parse_sort},
-    {"filter", 'f', "TEXT", "only functions with TEXT in their name or file", QII_TEXT,
-     offsetof(struct request, functions.filter), NULL},
-    {"top", 'n', "N", "show N functions, 0 = all (default 40)", QII_NUMBER, offsetof(struct request, functions.top),
-     NULL},
-    {"threads", 't', NULL, "a table for each thread and group of virtual threads", QII_FLAG,
-     offsetof(struct request, threads), NULL},
+    {"sort", 's', "COLUMN", "order by self (default), total, calls, per-call, blocked, waiting or name", take_sort,
+     offsetof(struct request, functions.sort)},
+    {"filter", 'f', "TEXT", "only functions with TEXT in their name or file", qii_text,
+     offsetof(struct request, functions.filter)},
+    {"top", 'n', "N", "show N functions, 0 = all (default 40)", qii_number, offsetof(struct request, functions.top)},
+    {"threads", 't', NULL, "a table for each thread and group of virtual threads", qii_flag,
+     offsetof(struct request, threads)},
     {.name = NULL},
 };
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 /* Numbers that no event has are called "". */
-static void parse_kinds(void *request, const char *list, struct argp_state *state)
+static void take_kinds(void *field, const char *list, const char *option, struct argp_state *state)
 {
     uint32_t kinds = 0;
     for (const char *word = list;; word++) {
@@ -16,30 +16,29 @@ static void parse_kinds(void *request, const char *list, struct argp_state *stat
         while ((name = qp_events_kind_name(kind)) && (strlen(name) != length || strncmp(name, word, length) != 0))
             kind++;
         if (!name || !*name)
-            argp_error(state, "--kind: no kind '%.*s'; --help lists them", (int)length, word);
+            argp_error(state, "--%s: no kind '%.*s'; --help lists them", option, (int)length, word);
         kinds |= 1u << (kind & 31);
         word += length;
         if (*word == '\0')
             break;
     }
-    ((struct qp_event_list_choice *)request)->kinds = kinds;
+    *(uint32_t *)field = kinds;
 }
 
 static const struct qii_option options[] = {
-    {"thread", 't', "N|NAME", "only threads with this number, or NAME in their name", QII_TEXT,
-     offsetof(struct qp_event_list_choice, thread), NULL},
-    {"state", 's', "TEXT", "only states with TEXT in their name", QII_TEXT,
-     offsetof(struct qp_event_list_choice, state), NULL},
+    {"thread", 't', "N|NAME", "only threads with this number, or NAME in their name", qii_text,
+     offsetof(struct qp_event_list_choice, thread)},
+    {"state", 's', "TEXT", "only states with TEXT in their name", qii_text,
+     offsetof(struct qp_event_list_choice, state)},
     {"kind", 'k', "KIND,...",
      "only these: enter, leave, count, begin, finish (of scopes), send, receive, sent, comment, thread, end, on, off, "
      "lost, gap",
-     QII_PARSED, 0, parse_kinds},
-    {"from", 'f', "SECONDS", "only what happened from then on, counted from the start", QII_SECONDS,
-     offsetof(struct qp_event_list_choice, from), NULL},
-    {"until", 'u', "SECONDS", "only what happened until then", QII_SECONDS, offsetof(struct qp_event_list_choice, to),
-     NULL},
-    {"stack", 'l', NULL, "all frames of a location, innermost first", QII_FLAG,
-     offsetof(struct qp_event_list_choice, stack), NULL},
+     take_kinds, offsetof(struct qp_event_list_choice, kinds)},
+    {"from", 'f', "SECONDS", "only what happened from then on, counted from the start", qii_seconds,
+     offsetof(struct qp_event_list_choice, from)},
+    {"until", 'u', "SECONDS", "only what happened until then", qii_seconds, offsetof(struct qp_event_list_choice, to)},
+    {"stack", 'l', NULL, "all frames of a location, innermost first", qii_flag,
+     offsetof(struct qp_event_list_choice, stack)},
     {.name = NULL},
 };
 

@@ -4,12 +4,12 @@
 #include "tools/qii/command.h"
 
 static const struct qii_option options[] = {
-    {"depth", 'd', "N", "show N levels, 0 = all (default 24)", QII_NUMBER, offsetof(struct qp_call_paths_choice, depth),
-     NULL},
-    {"min-share", 'm', "PERCENT", "hide call paths with less of all time (default 1), 0 = show all", QII_PERCENT,
-     offsetof(struct qp_call_paths_choice, share), NULL},
-    {"threads", 't', NULL, "a tree for each thread and group of virtual threads", QII_FLAG,
-     offsetof(struct qp_call_paths_choice, threads), NULL},
+    {"depth", 'd', "N", "show N levels, 0 = all (default 24)", qii_number,
+     offsetof(struct qp_call_paths_choice, depth)},
+    {"min-share", 'm', "PERCENT", "hide call paths with less of all time (default 1), 0 = show all", qii_percent,
+     offsetof(struct qp_call_paths_choice, share)},
+    {"threads", 't', NULL, "a tree for each thread and group of virtual threads", qii_flag,
+     offsetof(struct qp_call_paths_choice, threads)},
     {.name = NULL},
 };
 

@@ -5,102 +5,97 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_OPTIONS 16
-#define FIRST_KEY    0x1000 /* of options without a letter: this and their number */
-
-struct parsing {
-    const struct qii_command *command;
-    const struct qii_option *options; /* the command's, or the common ones */
-    char *fields;                     /* the request, or the input */
-    struct qii_input *input;
-};
+#define MOST_OPTIONS 24
+#define FIRST_KEY    0x1000 /* of options without a letter: this and their place in the list */
 
 /* ---- values ---------------------------------------------------------------------------------------------------- */
 
-uint32_t qii_number(const char *text, struct argp_state *state, const char *option)
+void qii_flag(void *field, const char *argument, const char *option, struct argp_state *state)
 {
-    char *end;
-    unsigned long number = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || number >= UINT32_MAX)
-        argp_error(state, "--%s takes a number, not '%s'", option, text);
-    return (uint32_t)number;
+    (void)argument, (void)option, (void)state;
+    *(bool *)field = true;
 }
 
-static double parse_percent(const char *text, struct argp_state *state, const char *option)
+void qii_text(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    (void)option, (void)state;
+    *(const char **)field = argument;
+}
+
+void qii_number(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     char *end;
-    double percent = strtod(text, &end);
-    if (end == text || *end || !(percent >= 0 && percent <= 100))
-        argp_error(state, "--%s takes a number from 0 to 100, not '%s'", option, text);
-    return percent;
+    unsigned long number = strtoul(argument, &end, 10);
+    if (*argument < '0' || *argument > '9' || *end || number >= UINT32_MAX)
+        argp_error(state, "--%s takes a number, not '%s'", option, argument);
+    *(uint32_t *)field = (uint32_t)number;
+}
+
+void qii_percent(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    char *end;
+    double percent = strtod(argument, &end);
+    if (end == argument || *end || !(percent >= 0 && percent <= 100))
+        argp_error(state, "--%s takes a number from 0 to 100, not '%s'", option, argument);
+    *(double *)field = percent;
 }
 
 /* To the nearest nanosecond, so that a time which was shown is its event's. */
-static uint64_t parse_seconds(const char *text, struct argp_state *state, const char *option)
+void qii_seconds(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     char *end;
-    double seconds = strtod(text, &end);
-    if (end == text || *end || !(seconds >= 0))
-        argp_error(state, "--%s takes seconds, not '%s'", option, text);
-    return seconds < 1e9 ? (uint64_t)(seconds * 1e9 + 0.5) : UINT64_MAX;
-}
-
-static void take_option(const struct qii_option *option, char *request, char *argument, struct argp_state *state)
-{
-    void *field = request + option->field;
-    switch (option->type) {
-    case QII_FLAG:
-        *(bool *)field = true;
-        return;
-    case QII_TEXT:
-        *(const char **)field = argument;
-        return;
-    case QII_NUMBER:
-        *(uint32_t *)field = qii_number(argument, state, option->name);
-        return;
-    case QII_PERCENT:
-        *(double *)field = parse_percent(argument, state, option->name);
-        return;
-    case QII_SECONDS:
-        *(uint64_t *)field = parse_seconds(argument, state, option->name);
-        return;
-    case QII_PARSED:
-        option->parse(request, argument, state);
-        return;
-    }
+    double seconds = strtod(argument, &end);
+    if (end == argument || *end || !(seconds >= 0))
+        argp_error(state, "--%s takes seconds, not '%s'", option, argument);
+    *(uint64_t *)field = seconds < 1e9 ? (uint64_t)(seconds * 1e9 + 0.5) : UINT64_MAX;
 }
 
 /* ---- the common options ---------------------------------------------------------------------------------------- */
 
-static void parse_product(void *request, const char *argument, struct argp_state *state)
+static void take_product(void *field, const char *argument, const char *option, struct argp_state *state)
 {
-    struct qii_input *input = request;
-    for (unsigned product = 0; product < QP_PRODUCTS; product++) {
-        if (strcmp(argument, qp_words_product(product)) == 0)
-            input->product = argument;
-    }
-    if (input->product != argument)
+    bool known = false;
+    for (unsigned product = 0; product < QP_PRODUCTS; product++)
+        known |= strcmp(argument, qp_words_product(product)) == 0;
+    if (!known)
         argp_error(state, "--product is qprof, cprof or vt");
+    qii_text(field, argument, option, state);
 }
 
 static const struct qii_option selecting[] = {
-    {"phase", 0, "NAME|N", "only this phase; phase 0 is what lies before the first one", QII_TEXT,
-     offsetof(struct qii_input, phase), NULL},
-    {"product", 0, "qprof|cprof|vt", "whose data, where the run used several libraries", QII_PARSED, 0, parse_product},
-    {"raw", 0, NULL, "times with the recorder's own cost in them", QII_FLAG, offsetof(struct qii_input, raw), NULL},
+    {"phase", 0, "NAME|N", "only this phase; phase 0 is what lies before the first one", qii_text,
+     offsetof(struct qii_input, phase)},
+    {"product", 0, "qprof|cprof|vt", "whose data, where the run used several libraries", take_product,
+     offsetof(struct qii_input, product)},
+    {"raw", 0, NULL, "times with the recorder's own cost in them", qii_flag, offsetof(struct qii_input, raw)},
     {.name = NULL},
 };
 
 /* ---- the line -------------------------------------------------------------------------------------------------- */
 
-static int key_of(const struct qii_option *options, unsigned number)
+struct parsing {
+    const struct qii_command *command;
+    struct qii_input *input;
+    char *request;
+    struct argp_option list[MOST_OPTIONS]; /* for argp: the command's, a heading, the common ones */
+    const struct qii_option *options[MOST_OPTIONS];
+    unsigned count;
+    unsigned common; /* the first of them */
+};
+
+static void list_options(struct parsing *parsing, const struct qii_option *options, int group)
 {
-    return options[number].letter ? options[number].letter : FIRST_KEY + (int)number;
+    for (; options && options->name; options++) {
+        int key = options->letter ? options->letter : FIRST_KEY + (int)parsing->count;
+        parsing->list[parsing->count] =
+            (struct argp_option){options->name, key, options->argument, 0, options->help, group};
+        parsing->options[parsing->count++] = options;
+    }
 }
 
 static void take_argument(const struct parsing *parsing, char *argument, struct argp_state *state)
 {
-    const char **subject = (const char **)(void *)(parsing->fields + parsing->command->subject);
+    const char **subject = (const char **)(void *)(parsing->request + parsing->command->subject);
     if (parsing->command->no_subject && !*subject) {
         *subject = argument;
         return;
@@ -114,14 +109,14 @@ static error_t parse(int key, char *argument, struct argp_state *state)
 {
     const struct parsing *parsing = state->input;
     const struct qii_command *command = parsing->command;
-    for (unsigned i = 0; parsing->options && parsing->options[i].name; i++) {
-        if (key == key_of(parsing->options, i)) {
-            take_option(&parsing->options[i], parsing->fields, argument, state);
+    for (unsigned i = 0; i < parsing->count; i++) {
+        const struct qii_option *option = parsing->options[i];
+        if (option && key == parsing->list[i].key) {
+            char *fields = i < parsing->common ? parsing->request : (char *)parsing->input;
+            option->take(fields + option->field, argument, option->name, state);
             return 0;
         }
     }
-    if (parsing->options == selecting)
-        return ARGP_ERR_UNKNOWN;
     switch (key) {
     case ARGP_KEY_ARG:
         take_argument(parsing, argument, state);
@@ -132,49 +127,31 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         return 0;
     case ARGP_KEY_END:
         if (command->check)
-            command->check(parsing->fields, state);
+            command->check(parsing->request, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
 }
 
-static error_t parse_all(int key, char *argument, struct argp_state *state)
-{
-    struct parsing *pair = state->input;
-    if (key == ARGP_KEY_INIT && pair->command->selects)
-        state->child_inputs[0] = &pair[1];
-    return parse(key, argument, state);
-}
-
-static void list_options(const struct qii_option *options, int group, struct argp_option list[MOST_OPTIONS])
-{
-    unsigned count = 0;
-    for (; options && options[count].name; count++) {
-        const struct qii_option *it = &options[count];
-        list[count] = (struct argp_option){it->name, key_of(options, count), it->argument, 0, it->help, group};
-    }
-    list[count] = (struct argp_option){0};
-}
-
 /* Returns QII_OK or QII_USAGE. */
 static int parse_line(const struct qii_command *command, void *request, struct qii_input *input, int argc, char **argv)
 {
-    struct argp_option own[MOST_OPTIONS], common[MOST_OPTIONS];
-    struct parsing pair[] = {{command, command->options, request, input}, {command, selecting, (char *)input, input}};
-    list_options(command->options, 1, own);
-    list_options(selecting, 10, common);
-    const struct argp child = {.options = common, .parser = parse};
-    const struct argp_child children[] = {{&child, 0, "Which data", 10}, {0}};
+    struct parsing parsing = {.command = command, .input = input, .request = request};
+    list_options(&parsing, command->options, 1);
+    parsing.common = parsing.count;
+    if (command->selects) {
+        parsing.list[parsing.count++] = (struct argp_option){.doc = "Which data", .group = 10};
+        list_options(&parsing, selecting, 10);
+    }
     const struct argp argp = {
-        .options = command->options ? own : NULL, /* argp leaks an empty list */
-        .parser = parse_all,
+        .options = parsing.count ? parsing.list : NULL, /* argp leaks an empty list */
+        .parser = parse,
         .args_doc = command->arguments,
         .doc = command->help,
-        .children = command->selects ? children : NULL,
         .help_filter = command->more_help,
     };
-    return argp_parse(&argp, argc, argv, 0, NULL, pair) ? QII_USAGE : QII_OK;
+    return argp_parse(&argp, argc, argv, 0, NULL, &parsing) ? QII_USAGE : QII_OK;
 }
 
 int qii_command_run(const struct qii_command *command, int argc, char **argv)

@@ -8,29 +8,28 @@
 #include <argp.h>
 #include <stddef.h>
 
-/* What an option's argument is, and the type of its field. */
-enum qii_type {
-    QII_FLAG,    /* none; bool */
-    QII_TEXT,    /* const char * */
-    QII_NUMBER,  /* uint32_t */
-    QII_PERCENT, /* double, 0 to 100 */
-    QII_SECONDS, /* uint64_t, nanoseconds */
-    QII_PARSED   /* what parse makes of it; a wrong one is told by argp_error */
-};
+/* Takes the argument of an option into a field of the request; a wrong one is told by argp_error. */
+typedef void qii_take(void *field, const char *argument, const char *option, struct argp_state *state);
+
+qii_take qii_flag;    /* no argument; bool */
+qii_take qii_text;    /* const char * */
+qii_take qii_number;  /* uint32_t */
+qii_take qii_percent; /* double, 0 to 100 */
+qii_take qii_seconds; /* uint64_t, nanoseconds */
 
 struct qii_option {
     const char *name;
     int letter; /* of the short form, 0 = none */
     const char *argument;
     const char *help;
-    enum qii_type type;
+    qii_take *take;
     size_t field; /* offset in the request */
-    void (*parse)(void *request, const char *argument, struct argp_state *state);
 };
 
 struct qii_command {
     const char *name;
     const char *summary;
+    void (*end_summary)(FILE *out);   /* prints the rest of it, NULL = that is all */
     const char *arguments;            /* [FILE], ... */
     const char *help;                 /* as argp's: what stands before the options, \v, what stands behind them */
     const struct qii_option *options; /* ends with a NULL name; NULL = none */
@@ -48,9 +47,6 @@ struct qii_command {
     int (*run)(struct qii_input *input, void *request); /* returns an exit code */
     int (*main)(int argc, char **argv);                 /* instead of all that: parses its line itself */
 };
-
-/* The number in an option's argument; a wrong one is a usage error. */
-uint32_t qii_number(const char *text, struct argp_state *state, const char *option);
 
 /* Run a command: argv[0] is "qii NAME", for messages. Returns the exit code; --help and --usage exit, as argp does. */
 int qii_command_run(const struct qii_command *command, int argc, char **argv);

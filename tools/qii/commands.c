@@ -37,8 +37,12 @@ static void print_help(FILE *out)
           "Show what libqprof and libcprof recorded: in a run that ended, was killed, or still runs.\n\n"
           "Commands:\n",
           out);
-    for (const struct qii_command *const *it = commands; *it; it++)
-        fprintf(out, "  %-10s %s\n", (*it)->name, (*it)->summary);
+    for (const struct qii_command *const *it = commands; *it; it++) {
+        fprintf(out, "  %-10s %s", (*it)->name, (*it)->summary);
+        if ((*it)->end_summary)
+            (*it)->end_summary(out);
+        fputc('\n', out);
+    }
     fputs("  help       this text, or the help of a command: qii help COMMAND\n\n"
           "FILE is a data file; without one, the newest *.qii of the current directory.\n\n"
           "Exit codes:\n"

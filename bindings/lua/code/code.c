@@ -2,21 +2,6 @@
 
 #include <stdlib.h>
 
-enum qlua_operation qlua_code_operation(uint32_t instruction)
-{
-    return (enum qlua_operation)(instruction & 0x7f);
-}
-
-int qlua_code_a(uint32_t instruction)
-{
-    return (int)(instruction >> 7 & 0xff);
-}
-
-int qlua_code_b(uint32_t instruction)
-{
-    return (int)(instruction >> 16 & 0xff);
-}
-
 enum qlua_operation qlua_code_operation_at(const struct qlua_code *code, int pc)
 {
     return pc < code->count ? qlua_code_operation(code->at[pc]) : QLUA_CODE_RETURN;

@@ -52,14 +52,24 @@ struct qlua_code {
     int count;
 };
 
-enum qlua_operation qlua_code_operation(uint32_t instruction);
+static inline enum qlua_operation qlua_code_operation(uint32_t instruction)
+{
+    return (enum qlua_operation)(instruction & 0x7f);
+}
 
 /* Of the instruction at pc; past the end a return. */
 enum qlua_operation qlua_code_operation_at(const struct qlua_code *code, int pc);
 
 /* The first and the second operand, where they are registers. */
-int qlua_code_a(uint32_t instruction);
-int qlua_code_b(uint32_t instruction);
+static inline int qlua_code_a(uint32_t instruction)
+{
+    return (int)(instruction >> 7 & 0xff);
+}
+
+static inline int qlua_code_b(uint32_t instruction)
+{
+    return (int)(instruction >> 16 & 0xff);
+}
 
 /* The instruction that tests a condition, with a jump after it. */
 bool qlua_code_is_test(const struct qlua_code *code, int pc);

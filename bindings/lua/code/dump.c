@@ -4,20 +4,33 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bindings/kit/strings.h"
+
 #define INSTRUCTION_SIZE 4u
 
-static bool grow(void **block, size_t *room, size_t needed, size_t size)
+static bool add_bytes(struct qlua_dump *dump, const void *address, size_t size)
 {
-    if (needed <= *room)
-        return true;
-    size_t larger = *room ? *room * 2 : 256;
-    while (larger < needed)
-        larger *= 2;
-    void *moved = realloc(*block, larger * size);
-    if (!moved)
+    if (size > dump->room - dump->size) {
+        size_t room = 2 * dump->room + size + 256;
+        unsigned char *moved = realloc(dump->bytes, room);
+        if (!moved)
+            return false;
+        dump->bytes = moved;
+        dump->room = room;
+    }
+    if (size)
+        memcpy(dump->bytes + dump->size, address, size);
+    dump->size += size;
+    return true;
+}
+
+static bool add_piece(struct qlua_dump *dump, const void *address)
+{
+    struct qlua_dump_piece *pieces = kit_array_more(dump->pieces, dump->piece_count, sizeof *pieces);
+    if (!pieces)
         return false;
-    *block = moved;
-    *room = larger;
+    dump->pieces = pieces;
+    dump->pieces[dump->piece_count++] = (struct qlua_dump_piece){dump->size, address};
     return true;
 }
 
@@ -25,17 +38,8 @@ static int write_piece(lua_State *L, const void *address, size_t size, void *dat
 {
     struct qlua_dump *dump = data;
     (void)L;
-    if (!grow((void **)&dump->bytes, &dump->room, dump->size + size, 1) ||
-        !grow((void **)&dump->pieces, &dump->piece_room, dump->piece_count + 1, sizeof *dump->pieces)) {
-        dump->bad = true;
-        return 1;
-    }
-    if (size >= INSTRUCTION_SIZE)
-        dump->pieces[dump->piece_count++] = (struct qlua_dump_piece){dump->size, address};
-    if (size)
-        memcpy(dump->bytes + dump->size, address, size);
-    dump->size += size;
-    return 0;
+    dump->bad = (size >= INSTRUCTION_SIZE && !add_piece(dump, address)) || !add_bytes(dump, address, size);
+    return dump->bad;
 }
 
 void qlua_dump_init(struct qlua_dump *dump, lua_State *L)

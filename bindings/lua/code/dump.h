@@ -19,7 +19,6 @@ struct qlua_dump {
     size_t room;
     struct qlua_dump_piece *pieces;
     size_t piece_count;
-    size_t piece_room;
     /* reading */
     size_t at;
     size_t piece_at;

@@ -81,7 +81,7 @@ static void read_lines(struct qlua_dump *dump, struct qlua_prototype *p)
         dump->bad = true;
         return;
     }
-    int line = p->line_defined;
+    int line = p->shape.line_defined;
     for (int i = 0; i < count; i++) {
         signed char delta = (signed char)qlua_dump_byte(&deltas);
         if (delta == ABSOLUTE_LINE) {
@@ -105,7 +105,7 @@ static bool find_lines(struct qlua_prototype *p)
     bool *executable = qlua_code_executable(&p->instructions);
     p->lines = malloc((size_t)p->instructions.count * sizeof *p->lines);
     bool ok = executable && p->lines;
-    for (int i = p->vararg; ok && i < p->instructions.count; i++)
+    for (int i = p->shape.vararg; ok && i < p->instructions.count; i++)
         if (executable[i])
             p->lines[p->line_count++] = p->line_of[i];
     free(executable);
@@ -132,24 +132,20 @@ static void read_locals(struct qlua_dump *dump, struct qlua_prototype *p)
 
 static struct qlua_prototype *append(struct qlua_prototypes *all)
 {
-    if (all->count == all->room) {
-        int room = all->room ? all->room * 2 : 16;
-        struct qlua_prototype *moved = realloc(all->items, (size_t)room * sizeof *moved);
-        if (!moved)
-            return NULL;
-        all->items = moved;
-        all->room = room;
-    }
+    struct qlua_prototype *items = kit_array_more(all->items, (size_t)all->count, sizeof *items);
+    if (!items)
+        return NULL;
+    all->items = items;
     all->items[all->count] = (struct qlua_prototype){0};
     return &all->items[all->count++];
 }
 
 static void read_head(struct qlua_dump *dump, struct qlua_prototype *p, struct qlua_dump_code *code)
 {
-    p->line_defined = qlua_dump_int(dump);
-    p->last_line_defined = qlua_dump_int(dump);
-    p->parameters = qlua_dump_byte(dump);
-    p->vararg = qlua_dump_byte(dump) != 0;
+    p->shape.line_defined = qlua_dump_int(dump);
+    p->shape.last_line_defined = qlua_dump_int(dump);
+    p->shape.parameters = qlua_dump_byte(dump);
+    p->shape.vararg = qlua_dump_byte(dump) != 0;
     qlua_dump_byte(dump); /* registers */
     p->code = qlua_dump_code(dump, code);
 }
@@ -181,8 +177,8 @@ static void read_function(struct qlua_dump *dump, struct qlua_prototypes *all, i
         return;
     }
     skip_constants(dump);
-    p->upvalues = qlua_dump_int(dump);
-    qlua_dump_skip(dump, (size_t)p->upvalues, 3);
+    p->shape.upvalues = qlua_dump_int(dump);
+    qlua_dump_skip(dump, (size_t)p->shape.upvalues, 3);
     for (int left = qlua_dump_int(dump); left > 0 && !dump->bad; left--)
         read_function(dump, all, depth + 1);
     p = &all->items[index]; /* the array may have moved */
@@ -222,6 +218,11 @@ void qlua_prototypes_fini(struct qlua_prototypes *all)
     }
     free(all->items);
     *all = (struct qlua_prototypes){0};
+}
+
+struct qlua_shape qlua_prototype_shape(const lua_Debug *ar)
+{
+    return (struct qlua_shape){ar->linedefined, ar->lastlinedefined, ar->nparams, ar->nups, ar->isvararg != 0};
 }
 
 const void *qlua_prototype_code(lua_State *L)

@@ -19,14 +19,19 @@ struct qlua_local {
     int end;
 };
 
-struct qlua_prototype {
-    const void *code; /* address of its instructions: who it is, while it lives */
-    uint64_t hash;    /* of its own part of the dump; the same text gives the same hash */
+/* What lua_getinfo ("Su") tells of a function besides its source. */
+struct qlua_shape {
     int line_defined; /* 0 for a main chunk */
     int last_line_defined;
     int parameters;
     int upvalues;
-    bool vararg;
+    int vararg; /* 0 or 1 */
+};
+
+struct qlua_prototype {
+    const void *code; /* address of its instructions: who it is, while it lives */
+    uint64_t hash;    /* of its own part of the dump; the same text gives the same hash */
+    struct qlua_shape shape;
     int *lines; /* the executable ones, ascending, each once */
     int line_count;
     struct qlua_code instructions; /* a copy */
@@ -39,13 +44,15 @@ struct qlua_prototype {
 struct qlua_prototypes {
     struct qlua_prototype *items;
     int count;
-    int room;
 };
 
 /* Read the Lua function on top of L's stack. Returns 0, or -1 when there is no memory or the dump is not of the
  * format of Lua 5.4. */
 int qlua_prototypes_read(struct qlua_prototypes *all, lua_State *L);
 void qlua_prototypes_fini(struct qlua_prototypes *all);
+
+/* The shape of the function that was asked about with "Su". */
+struct qlua_shape qlua_prototype_shape(const lua_Debug *ar);
 
 /* The code address of the Lua function on top of L's stack, NULL if it cannot be known. */
 const void *qlua_prototype_code(lua_State *L);

@@ -48,25 +48,9 @@ static const struct kit_binding binding = {.virtual_threads = true,
 
 /* ---- what the allocator tells ----------------------------------------------------------------------------------- */
 
-static void prototype_freed(void *owner, const void *prototype)
+static void prototype_freed(struct qlua_recording *r, const void *prototype)
 {
-    struct qlua_recording *r = owner;
     qlua_lookup_freed(&r->lookup, prototype);
-}
-
-static void thread_freed(void *owner, const lua_State *thread)
-{
-    qlua_running_freed(owner, thread);
-}
-
-static void allocates(void *owner)
-{
-    qlua_limit_allocates(owner);
-}
-
-static void thread_made(void *owner, lua_State *thread)
-{
-    qlua_limit_born(owner, thread);
 }
 
 static void give_allocator_back(struct qlua_recording *r, lua_State *L)
@@ -79,7 +63,8 @@ static void give_allocator_back(struct qlua_recording *r, lua_State *L)
 /* Without memory, or where Lua is laid out in another way, the public interface answers. */
 static void look_at_layout(struct qlua_recording *r, lua_State *L, bool public_way)
 {
-    static const struct qlua_allocator_watcher watcher = {prototype_freed, thread_freed, allocates, thread_made};
+    static const struct qlua_allocator_watcher watcher = {prototype_freed, qlua_running_freed, qlua_limit_allocates,
+                                                          qlua_limit_born};
     give_allocator_back(r, L);
     r->allocator = public_way ? NULL : qlua_allocator_begin(L, &watcher, r);
     r->lookup.layout = r->allocator && qlua_layout_check(L, r->allocator);

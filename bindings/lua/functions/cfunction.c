@@ -155,25 +155,19 @@ static void name_types(lua_State *L)
     lua_pop(L, 1);
 }
 
-static void name_tables(lua_State *L)
+/* Looking into tables and making strings may raise errors. */
+static int name_tables(lua_State *L)
 {
-    if (!lua_checkstack(L, 8))
-        return;
+    luaL_checkstack(L, 8, NULL);
     name_modules(L);
     name_types(L);
+    return 0;
 }
 
-/* Looking into tables and making strings may raise errors. */
 static int name_all(lua_State *L)
 {
     name_tables(L);
     name_iterators(L);
-    return 0;
-}
-
-static int name_new(lua_State *L)
-{
-    name_tables(L);
     return 0;
 }
 
@@ -239,7 +233,7 @@ struct qlua_function *qlua_cfunction_get(lua_State *L, lua_Debug *ar, VthreadID 
     if (function && kit_function_is_registered(&function->known))
         return function;
     if (!function) {
-        qlua_protected_call(L, name_new, NULL); /* of a module loaded since, perhaps */
+        qlua_protected_call(L, name_tables, NULL); /* of a module loaded since, perhaps */
         function = get_or_create(c);
     }
     if (!function)

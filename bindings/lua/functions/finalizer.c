@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "bindings/lua/text/words.h"
+#include "bindings/lua/text/scanner.h"
 
 static const char key[] = "__gc";
 
@@ -30,39 +30,39 @@ static void mark(const char *name, struct qlua_function **functions, int count)
 }
 
 /* After `__gc`: the path behind its `=`, up to the token that is none of it. */
-static enum qlua_word read_target(struct qlua_words *words, char *name)
+static enum qlua_token read_target(struct qlua_scanner *scanner, char *name)
 {
-    enum qlua_word word = qlua_words_next(words);
+    enum qlua_token token = qlua_scanner_next(scanner);
     size_t length = 0;
-    if (word == QLUA_WORD_SIGN && strcmp(words->text, "]") == 0)
-        word = qlua_words_next(words);
-    if (word != QLUA_WORD_SIGN || strcmp(words->text, "=") != 0)
-        return word;
-    while ((word = qlua_words_next(words)) == QLUA_WORD_NAME ||
-           (word == QLUA_WORD_SIGN && length && strcmp(words->text, ".") == 0)) {
-        size_t more = strlen(words->text);
+    if (token == QLUA_TOKEN_SIGN && strcmp(scanner->text, "]") == 0)
+        token = qlua_scanner_next(scanner);
+    if (token != QLUA_TOKEN_SIGN || strcmp(scanner->text, "=") != 0)
+        return token;
+    while ((token = qlua_scanner_next(scanner)) == QLUA_TOKEN_NAME ||
+           (token == QLUA_TOKEN_SIGN && length && strcmp(scanner->text, ".") == 0)) {
+        size_t more = strlen(scanner->text);
         bool joined = length && name[length - 1] == '.';
-        if (length + more >= QLUA_WORD_LONGEST || (word == QLUA_WORD_NAME && length && !joined))
+        if (length + more >= QLUA_TOKEN_LONGEST || (token == QLUA_TOKEN_NAME && length && !joined))
             break;
-        memcpy(name + length, words->text, more + 1);
+        memcpy(name + length, scanner->text, more + 1);
         length += more;
     }
-    return word;
+    return token;
 }
 
 void qlua_finalizers_mark(const char *text, size_t size, struct qlua_function **functions, int count)
 {
-    struct qlua_words words;
+    struct qlua_scanner scanner;
     if (!memmem(text, size, key, sizeof key - 1))
         return;
     for (int i = 0; i < count; i++)
         if (functions[i] && functions[i]->known.name)
             functions[i]->finalizer = ends_in_key(functions[i]->known.name);
-    qlua_words_init(&words, text, size);
-    for (enum qlua_word word = qlua_words_next(&words); word != QLUA_WORD_END;) {
-        char name[QLUA_WORD_LONGEST] = "";
-        bool found = (word == QLUA_WORD_NAME || word == QLUA_WORD_STRING) && strcmp(words.text, key) == 0;
-        word = found ? read_target(&words, name) : qlua_words_next(&words);
+    qlua_scanner_init(&scanner, text, size);
+    for (enum qlua_token token = qlua_scanner_next(&scanner); token != QLUA_TOKEN_END;) {
+        char name[QLUA_TOKEN_LONGEST] = "";
+        bool found = (token == QLUA_TOKEN_NAME || token == QLUA_TOKEN_STRING) && strcmp(scanner.text, key) == 0;
+        token = found ? read_target(&scanner, name) : qlua_scanner_next(&scanner);
         if (*name)
             mark(name, functions, count);
     }
@@ -76,7 +76,7 @@ static void exclude(struct qlua_function *function)
     int last = 0;
     if (!function->finalizer || function->met || !kit_function_is_registered(&function->known))
         return;
-    for (int line = function->line_defined + 1; line < function->last_line_defined; line++) {
+    for (int line = function->shape.line_defined + 1; line < function->shape.last_line_defined; line++) {
         if (kit_function_block(&function->known, line) < 0)
             continue;
         first = first ? first : line;

@@ -10,30 +10,13 @@ static struct kit_hashmap by_twins; /* that and the hash of the code: the first 
 static struct kit_hashmap by_code;  /* address of the instructions */
 static unsigned long readings;      /* of dumps */
 
-/* What getinfo tells of a function. */
-struct told {
-    const char *source;
-    size_t length;
-    int line_defined;
-    int last_line_defined;
-    int parameters;
-    int upvalues;
-    bool vararg;
-};
-
-static struct told told_of(const struct qlua_chunk *chunk, const struct qlua_prototype *p)
+/* What getinfo tells as one number. A source may be a whole text: its ends and its length do. */
+static uint64_t key_of(const char *source, size_t length, const struct qlua_shape *shape)
 {
-    return (struct told){chunk->source, chunk->length, p->line_defined, p->last_line_defined,
-                         p->parameters, p->upvalues,   p->vararg};
-}
-
-/* All of it as one number. A source may be a whole text: its ends and its length do. */
-static uint64_t key_of(const struct told *told)
-{
-    size_t part = told->length < 32 ? told->length : 32;
-    uint64_t parts[] = {told->length, kit_hash(told->source, part), kit_hash(told->source + told->length - part, part),
-                        (uint64_t)told->line_defined << 32 | (uint32_t)told->last_line_defined,
-                        (uint64_t)told->parameters << 32 | (uint32_t)(told->upvalues << 1 | told->vararg)};
+    size_t part = length < 32 ? length : 32;
+    uint64_t parts[] = {length, kit_hash(source, part), kit_hash(source + length - part, part),
+                        (uint64_t)shape->line_defined << 32 | (uint32_t)shape->last_line_defined,
+                        (uint64_t)shape->parameters << 32 | (uint32_t)(shape->upvalues << 1 | shape->vararg)};
     uint64_t key = 0;
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         key = (key ^ parts[i]) * UINT64_C(0x9e3779b97f4a7c15);
@@ -41,21 +24,19 @@ static uint64_t key_of(const struct told *told)
 }
 
 /* Two sources under one key do not agree: they are compared whole, unless they are the same chunk's. */
-static bool agrees(const struct qlua_function *function, const struct told *told)
+static bool agrees(const struct qlua_function *function, const char *source, size_t length,
+                   const struct qlua_shape *shape)
 {
     const struct qlua_chunk *chunk = function->chunk;
-    return chunk->length == told->length && function->line_defined == told->line_defined &&
-           function->last_line_defined == told->last_line_defined && function->parameters == told->parameters &&
-           function->upvalues == told->upvalues && function->vararg == told->vararg &&
-           (chunk->source == told->source || memcmp(chunk->source, told->source, told->length) == 0);
+    return chunk->length == length && memcmp(&function->shape, shape, sizeof *shape) == 0 &&
+           (chunk->source == source || memcmp(chunk->source, source, length) == 0);
 }
 
 struct qlua_function *qlua_function_like(const lua_Debug *ar)
 {
-    struct told told = {ar->source,  ar->srclen, ar->linedefined,  ar->lastlinedefined,
-                        ar->nparams, ar->nups,   ar->isvararg != 0};
-    struct qlua_function *first = kit_hashmap_get(&by_key, key_of(&told));
-    return first && agrees(first, &told) ? first : NULL;
+    struct qlua_shape shape = qlua_prototype_shape(ar);
+    struct qlua_function *first = kit_hashmap_get(&by_key, key_of(ar->source, ar->srclen, &shape));
+    return first && agrees(first, ar->source, ar->srclen, &shape) ? first : NULL;
 }
 
 static struct qlua_function *create(const struct qlua_chunk *chunk, const struct qlua_prototype *p, uint64_t key)
@@ -63,15 +44,8 @@ static struct qlua_function *create(const struct qlua_chunk *chunk, const struct
     struct qlua_function *function = kit_function_new(sizeof *function);
     if (!function)
         return NULL;
-    *function = (struct qlua_function){.known = function->known,
-                                       .chunk = chunk,
-                                       .line_defined = p->line_defined,
-                                       .last_line_defined = p->last_line_defined,
-                                       .parameters = p->parameters,
-                                       .upvalues = p->upvalues,
-                                       .vararg = p->vararg,
-                                       .hash = p->hash,
-                                       .key = key};
+    *function = (struct qlua_function){
+        .known = function->known, .chunk = chunk, .shape = p->shape, .hash = p->hash, .key = key};
     kit_function_set_lines(&function->known, p->lines, p->line_count);
     return function;
 }
@@ -120,12 +94,12 @@ static int enroll(struct qlua_function *function, struct qlua_function *like, st
 /* One with the same code, else a new one. */
 static struct qlua_function *find_or_create(const struct qlua_chunk *chunk, const struct qlua_prototype *p)
 {
-    struct told told = told_of(chunk, p);
-    uint64_t key = key_of(&told);
+    uint64_t key = key_of(chunk->source, chunk->length, &p->shape);
     uint64_t twins_key = (key ^ p->hash) * UINT64_C(0x9e3779b97f4a7c15);
     struct qlua_function *like = kit_hashmap_get(&by_key, key);
     struct qlua_function *twins = kit_hashmap_get(&by_twins, twins_key);
-    if ((like && !agrees(like, &told)) || (twins && (twins->key != key || twins->hash != p->hash)))
+    if ((like && !agrees(like, chunk->source, chunk->length, &p->shape)) ||
+        (twins && (twins->key != key || twins->hash != p->hash)))
         return NULL; /* 1 of 2^64 */
     struct qlua_function *known = twins ? next_twin(twins) : NULL;
     if (known)

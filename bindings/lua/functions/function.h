@@ -38,11 +38,7 @@ struct qlua_function {
     bool finalizer; /* by its text */
     /* Lua functions: who it is */
     bool alone; /* met without its main chunk: functions like it may be unknown */
-    bool vararg;
-    int line_defined;
-    int last_line_defined;
-    int parameters;
-    int upvalues;
+    struct qlua_shape shape;
     const struct qlua_chunk *chunk;
     uint64_t hash;              /* of its code and that of the functions inside */
     uint64_t key;               /* of all else that tells who it is */

@@ -23,10 +23,10 @@ static int read_active_lines(lua_State *L)
 {
     const struct active_lines *what = lua_touserdata(L, 1);
     struct qlua_prototype *p = what->p;
-    int span = p->last_line_defined > 0 ? p->last_line_defined : INT16_MAX;
+    int span = p->shape.last_line_defined > 0 ? p->shape.last_line_defined : INT16_MAX;
     lua_getinfo(L, "L", what->ar);
     p->lines = lua_istable(L, -1) ? malloc(((size_t)span + 1) * sizeof *p->lines) : NULL;
-    for (int line = p->line_defined; p->lines && line <= span; line++) {
+    for (int line = p->shape.line_defined; p->lines && line <= span; line++) {
         if (lua_rawgeti(L, -1, line) != LUA_TNIL)
             p->lines[p->line_count++] = line;
         lua_pop(L, 1);
@@ -39,14 +39,10 @@ static int read_publicly(struct qlua_prototypes *all, lua_State *L, lua_Debug *a
 {
     if (!ar->i_ci)
         return -1;
-    *all = (struct qlua_prototypes){calloc(1, sizeof *all->items), 1, 1};
+    *all = (struct qlua_prototypes){calloc(1, sizeof *all->items), 1};
     if (!all->items)
         return -1;
-    *all->items = (struct qlua_prototype){.line_defined = ar->linedefined,
-                                          .last_line_defined = ar->lastlinedefined,
-                                          .parameters = ar->nparams,
-                                          .upvalues = ar->nups,
-                                          .vararg = ar->isvararg != 0};
+    all->items->shape = qlua_prototype_shape(ar);
     qlua_protected_call(L, read_active_lines, &(struct active_lines){ar, all->items});
     return 0;
 }

@@ -9,7 +9,7 @@
 
 static bool stands_at(const struct qlua_written_name *name, const struct qlua_function *function)
 {
-    return name->line == function->line_defined || name->parameters == function->line_defined;
+    return name->line == function->shape.line_defined || name->parameters == function->shape.line_defined;
 }
 
 /* A main chunk and the text fit if they have as many functions, on the same lines; else the file was changed. */
@@ -32,13 +32,13 @@ static const struct qlua_written_name *only_one(const struct qlua_written_names 
     int high = names->count;
     while (low < high) {
         int middle = low + (high - low) / 2;
-        if (names->items[middle].parameters < function->line_defined)
+        if (names->items[middle].parameters < function->shape.line_defined)
             low = middle + 1;
         else
             high = middle;
     }
     const struct qlua_written_name *found = NULL;
-    for (int i = low; i < names->count && names->items[i].line <= function->line_defined; i++) {
+    for (int i = low; i < names->count && names->items[i].line <= function->shape.line_defined; i++) {
         if (!stands_at(&names->items[i], function))
             continue;
         if (found)
@@ -62,16 +62,16 @@ static char *name_from_call(lua_State *L, lua_Debug *ar)
 static char *choose_name(const struct qlua_function *function, const struct qlua_written_name *written,
                          const char *called)
 {
-    if (function->line_defined != 0 && written && written->text)
+    if (function->shape.line_defined != 0 && written && written->text)
         return kit_format("%s", written->text);
-    if (function->line_defined != 0 && called)
+    if (function->shape.line_defined != 0 && called)
         return kit_format("%s", called);
     char *chunk = qlua_origin_short_name(function->chunk->source, function->chunk->length);
     char *name = NULL;
-    if (chunk && function->line_defined == 0)
+    if (chunk && function->shape.line_defined == 0)
         name = kit_format("main chunk of %s", chunk);
     else if (chunk)
-        name = kit_format("<anonymous at %s:%d>", chunk, function->line_defined);
+        name = kit_format("<anonymous at %s:%d>", chunk, function->shape.line_defined);
     free(chunk);
     return name;
 }

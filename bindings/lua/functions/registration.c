@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/kit/publish.h"
 #include "bindings/lua/functions/finalizer.h"
 #include "bindings/lua/text/origin.h"
 #include "bindings/lua/text/scanner.h"
@@ -27,8 +26,8 @@ static int function_end(void *data, int line)
     int last = line;
     for (int i = 1; i < family->count; i++) {
         const struct qlua_function *function = family->functions[i];
-        if (function && function->line_defined == line && function->last_line_defined > last)
-            last = function->last_line_defined;
+        if (function && function->shape.line_defined == line && function->shape.last_line_defined > last)
+            last = function->shape.last_line_defined;
     }
     return last;
 }

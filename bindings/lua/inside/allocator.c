@@ -18,7 +18,7 @@ struct qlua_allocator {
     size_t thread_size;
     bool listening;
     const struct qlua_allocator_watcher *watcher;
-    void *owner; /* NULL: over, but another allocator still calls this one */
+    struct qlua_recording *owner; /* NULL: over, but another allocator still calls this one */
     struct note *notes;
     size_t noted;
 };
@@ -60,7 +60,8 @@ static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
     return result;
 }
 
-struct qlua_allocator *qlua_allocator_begin(lua_State *L, const struct qlua_allocator_watcher *watcher, void *owner)
+struct qlua_allocator *qlua_allocator_begin(lua_State *L, const struct qlua_allocator_watcher *watcher,
+                                            struct qlua_recording *owner)
 {
     struct qlua_allocator *allocator = calloc(1, sizeof *allocator);
     if (!allocator)
@@ -72,7 +73,7 @@ struct qlua_allocator *qlua_allocator_begin(lua_State *L, const struct qlua_allo
     return allocator;
 }
 
-void *qlua_allocator_owner(lua_State *L)
+struct qlua_recording *qlua_allocator_owner(lua_State *L)
 {
     void *data;
     return lua_getallocf(L, &data) == allocate ? ((struct qlua_allocator *)data)->owner : NULL;

@@ -12,23 +12,25 @@
 #include <lua.h>
 
 struct qlua_allocator;
+struct qlua_recording; /* the owner: what the allocator was begun with, and hands back */
 
-/* What is told; owner is what the allocator was begun with. In the middle of a collection: Lua may not be called. */
+/* What is told. In the middle of a collection: Lua may not be called. */
 struct qlua_allocator_watcher {
-    void (*prototype_freed)(void *owner, const void *prototype);
-    void (*thread_freed)(void *owner, const lua_State *thread);
+    void (*prototype_freed)(struct qlua_recording *owner, const void *prototype);
+    void (*thread_freed)(struct qlua_recording *owner, const lua_State *thread);
     /* Only while it listens: Lua is about to ask for a block, or to change or free one; it has got the memory of a
      * thread, which is not initialized yet. */
-    void (*allocates)(void *owner);
-    void (*thread_made)(void *owner, lua_State *thread);
+    void (*allocates)(struct qlua_recording *owner);
+    void (*thread_made)(struct qlua_recording *owner, lua_State *thread);
 };
 
 /* Put one in place in L's state. Returns NULL without memory. */
-struct qlua_allocator *qlua_allocator_begin(lua_State *L, const struct qlua_allocator_watcher *watcher, void *owner);
+struct qlua_allocator *qlua_allocator_begin(lua_State *L, const struct qlua_allocator_watcher *watcher,
+                                            struct qlua_recording *owner);
 
 /* The owner of the one that Lua calls in L's state; NULL when that is none of ours: a program may put another in its
  * place. */
-void *qlua_allocator_owner(lua_State *L);
+struct qlua_recording *qlua_allocator_owner(lua_State *L);
 
 /* Give the state its own allocator back. */
 void qlua_allocator_end(struct qlua_allocator *allocator, lua_State *L);

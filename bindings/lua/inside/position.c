@@ -46,7 +46,7 @@ static void compare(lua_State *L, lua_Debug *ar)
     const struct qlua_prototypes *functions = &check->functions;
     int index = 0;
     lua_getinfo(L, "Sl", ar);
-    while (index < functions->count && functions->items[index].line_defined != ar->linedefined)
+    while (index < functions->count && functions->items[index].shape.line_defined != ar->linedefined)
         index++;
     check->wrong |= index == functions->count || !stands_at(&functions->items[index], ar);
     check->steps++;

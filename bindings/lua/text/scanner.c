@@ -95,8 +95,9 @@ static void skip_blank(struct qlua_scanner *s)
 
 static enum qlua_token take(struct qlua_scanner *s, enum qlua_token token, const char *start, const char *end)
 {
-    s->word = start;
-    s->length = (size_t)(end - start);
+    size_t length = end - start < QLUA_TOKEN_LONGEST ? (size_t)(end - start) : 0;
+    memcpy(s->text, start, length);
+    s->text[length] = '\0';
     s->code_line = s->line;
     return token;
 }
@@ -130,10 +131,23 @@ static enum qlua_token read_string(struct qlua_scanner *s)
 
 static enum qlua_token read_word(struct qlua_scanner *s)
 {
+    static const struct {
+        const char *text;
+        enum qlua_token token;
+    } keywords[] = {{"function", QLUA_TOKEN_FUNCTION}, {"and", QLUA_TOKEN_LOGIC},    {"or", QLUA_TOKEN_LOGIC},
+                    {"if", QLUA_TOKEN_OPENER},         {"do", QLUA_TOKEN_OPENER},    {"repeat", QLUA_TOKEN_OPENER},
+                    {"end", QLUA_TOKEN_CLOSER},        {"until", QLUA_TOKEN_CLOSER}, {"else", QLUA_TOKEN_OTHER},
+                    {"elseif", QLUA_TOKEN_OTHER},      {"for", QLUA_TOKEN_OTHER},    {"in", QLUA_TOKEN_OTHER},
+                    {"local", QLUA_TOKEN_OTHER},       {"not", QLUA_TOKEN_OTHER},    {"return", QLUA_TOKEN_OTHER},
+                    {"then", QLUA_TOKEN_OTHER},        {"while", QLUA_TOKEN_OTHER}};
     const char *start = s->at;
     while (isalnum(peek(s, 0)) || peek(s, 0) == '_')
         s->at++;
-    return take(s, QLUA_TOKEN_WORD, start, s->at);
+    take(s, QLUA_TOKEN_NAME, start, s->at);
+    for (size_t i = 0; i < sizeof keywords / sizeof *keywords; i++)
+        if (*s->text == *keywords[i].text && strcmp(s->text, keywords[i].text) == 0)
+            return keywords[i].token;
+    return QLUA_TOKEN_NAME;
 }
 
 static enum qlua_token read_number(struct qlua_scanner *s)
@@ -141,7 +155,7 @@ static enum qlua_token read_number(struct qlua_scanner *s)
     const char *start = s->at;
     while (isalnum(peek(s, 0)) || peek(s, 0) == '.')
         s->at++;
-    return take(s, QLUA_TOKEN_NUMBER, start, s->at);
+    return take(s, QLUA_TOKEN_OTHER, start, s->at);
 }
 
 /* Of the signs of two characters those that would read as others are told apart: = . and : */
@@ -152,12 +166,12 @@ static enum qlua_token read_sign(struct qlua_scanner *s)
     int second = peek(s, 1);
     bool pair = (second == '=' && strchr("=~<>", first)) || (second == first && strchr(".:", first));
     s->at += pair ? 2 : 1;
-    return take(s, QLUA_TOKEN_OTHER, start, s->at);
+    return take(s, QLUA_TOKEN_SIGN, start, s->at);
 }
 
 void qlua_scanner_init(struct qlua_scanner *s, const char *text, size_t size)
 {
-    *s = (struct qlua_scanner){.at = text, .end = text + size, .line = 1, .word = text};
+    *s = (struct qlua_scanner){.at = text, .end = text + size, .line = 1};
     if (size >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0)
         s->at += 3;
     if (peek(s, 0) == '#')

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bindings/lua/text/words.h"
+#include "bindings/kit/strings.h"
+#include "bindings/lua/text/scanner.h"
 
 #define DEEPEST 250 /* what opens deeper has no names; Lua's parser goes to 200 */
 
@@ -14,22 +15,22 @@ enum kind { BLOCK, TABLE, CALL, INDEX };
 /* Something open: what it is, what waits for its end, and what is known of its inside. */
 struct nest {
     enum kind kind;
-    char target[QLUA_WORD_LONGEST]; /* what the expression around it is assigned to */
-    char path[QLUA_WORD_LONGEST];   /* TABLE: its name; CALL: of the function; INDEX: of the table */
-    char first[QLUA_WORD_LONGEST];  /* CALL: its first argument, if that is a path or a string; INDEX: the string */
+    char target[QLUA_TOKEN_LONGEST]; /* what the expression around it is assigned to */
+    char path[QLUA_TOKEN_LONGEST];   /* TABLE: its name; CALL: of the function; INDEX: of the table */
+    char first[QLUA_TOKEN_LONGEST];  /* CALL: its first argument, if that is a path or a string; INDEX: the string */
     int commas;
     int tokens;
 };
 
 struct scan {
-    struct qlua_words words;
+    struct qlua_scanner scanner;
     struct qlua_written_names *names;
-    char path[QLUA_WORD_LONGEST];   /* a.b.c as far as read; empty when something else stood last */
-    char target[QLUA_WORD_LONGEST]; /* what the expression that is being read is assigned to */
-    char quoted[QLUA_WORD_LONGEST]; /* the last argument of a call that is a string: class "Name" */
-    bool operand;                   /* the expression has one: what may follow calls it, or indexes it */
-    bool listed;                    /* the path is one of several: a, b = ... */
-    bool joined;                    /* the last token was . or : */
+    char path[QLUA_TOKEN_LONGEST];   /* a.b.c as far as read; empty when something else stood last */
+    char target[QLUA_TOKEN_LONGEST]; /* what the expression that is being read is assigned to */
+    char quoted[QLUA_TOKEN_LONGEST]; /* the last argument of a call that is a string: class "Name" */
+    bool operand;                    /* the expression has one: what may follow calls it, or indexes it */
+    bool listed;                     /* the path is one of several: a, b = ... */
+    bool joined;                     /* the last token was . or : */
     int depth;
     struct nest nest[DEEPEST + 1]; /* the last one stands for all that are deeper */
 };
@@ -41,7 +42,7 @@ static struct nest *top(struct scan *s)
 
 static void join(char *path, const char *between, const char *word)
 {
-    if (strlen(path) + strlen(between) + strlen(word) >= QLUA_WORD_LONGEST) {
+    if (strlen(path) + strlen(between) + strlen(word) >= QLUA_TOKEN_LONGEST) {
         path[0] = '\0';
         return;
     }
@@ -128,7 +129,7 @@ static void name_argument(const struct nest *call, char *name)
 
 static void open_table(struct scan *s)
 {
-    char name[QLUA_WORD_LONGEST] = "";
+    char name[QLUA_TOKEN_LONGEST] = "";
     if (!s->operand && top(s)->kind == CALL)
         name_argument(top(s), name);
     else if (!s->operand)
@@ -140,7 +141,7 @@ static void open_table(struct scan *s)
 
 static void open_call(struct scan *s)
 {
-    char quoted[QLUA_WORD_LONGEST];
+    char quoted[QLUA_TOKEN_LONGEST];
     strcpy(quoted, s->quoted);
     open_nest(s, CALL, s->path);
     strcpy(top(s)->first, quoted);
@@ -149,8 +150,8 @@ static void open_call(struct scan *s)
 /* class("Name") and class "Name" may be followed by the table, in parentheses or not. */
 static void close_call(struct scan *s)
 {
-    char callee[QLUA_WORD_LONGEST];
-    char argument[QLUA_WORD_LONGEST];
+    char callee[QLUA_TOKEN_LONGEST];
+    char argument[QLUA_TOKEN_LONGEST];
     if (top(s)->kind != CALL)
         return;
     strcpy(callee, top(s)->path);
@@ -164,7 +165,7 @@ static void close_call(struct scan *s)
 /* t["key"] is t.key; in a table constructor ["key"] is key. Any other index is no name. */
 static void close_index(struct scan *s)
 {
-    char path[QLUA_WORD_LONGEST] = "";
+    char path[QLUA_TOKEN_LONGEST] = "";
     const struct nest *index = top(s);
     if (index->kind == INDEX && index->tokens == 2 && index->first[0]) {
         join(path, index->path, index->path[0] ? "." : "");
@@ -177,7 +178,7 @@ static void close_index(struct scan *s)
 /* What is left of an `=`: with the name of the table around it inside a table constructor. */
 static void take_target(struct scan *s)
 {
-    char whole[QLUA_WORD_LONGEST] = "";
+    char whole[QLUA_TOKEN_LONGEST] = "";
     const struct nest *nest = top(s);
     bool field = nest->kind == TABLE;
     if (field && nest->path[0] && s->path[0]) {
@@ -202,7 +203,7 @@ static void read_comma(struct scan *s)
 
 static void read_sign(struct scan *s)
 {
-    const char *sign = s->words.text;
+    const char *sign = s->scanner.text;
     if (strcmp(sign, "=") == 0) {
         take_target(s);
     } else if (strcmp(sign, ",") == 0) {
@@ -232,7 +233,7 @@ static void read_name(struct scan *s)
     bool listed = s->listed && !another;
     if (!s->joined)
         begin(s, !another);
-    join(s->path, s->path[0] ? "." : "", s->words.text);
+    join(s->path, s->path[0] ? "." : "", s->scanner.text);
     s->operand = true;
     s->joined = false;
     s->listed = listed;
@@ -242,12 +243,12 @@ static void read_string(struct scan *s)
 {
     if (!s->operand) {
         if (top(s)->tokens == 1)
-            strcpy(top(s)->first, s->words.text);
+            strcpy(top(s)->first, s->scanner.text);
         s->operand = true;
         s->path[0] = '\0';
     } else { /* the argument of a call */
         if (makes_class(s->path))
-            strcpy(s->quoted, s->words.text);
+            strcpy(s->quoted, s->scanner.text);
         else
             s->path[0] = '\0';
     }
@@ -255,62 +256,53 @@ static void read_string(struct scan *s)
 
 static void add(struct qlua_written_names *names, int line, int parameters, const char *text)
 {
-    if (names->count == names->room) {
-        int room = names->room ? names->room * 2 : 32;
-        struct qlua_written_name *moved = realloc(names->items, (size_t)room * sizeof *moved);
-        if (!moved)
-            return;
-        names->items = moved;
-        names->room = room;
-    }
+    struct qlua_written_name *items = kit_array_more(names->items, (size_t)names->count, sizeof *items);
+    if (!items)
+        return;
+    names->items = items;
     names->items[names->count++] = (struct qlua_written_name){line, parameters, *text ? strdup(text) : NULL};
 }
 
 /* After `function`: its own name up to the parenthesis, else the target that it is assigned to. */
 static void read_function(struct scan *s)
 {
-    struct qlua_words *words = &s->words;
-    int line = words->scanner.line;
-    char name[QLUA_WORD_LONGEST] = "";
-    char between[2] = "";
-    enum qlua_word word = qlua_words_next(words);
-    while (word == QLUA_WORD_NAME || (word == QLUA_WORD_SIGN && strchr(".:", words->text[0]))) {
-        if (word == QLUA_WORD_NAME)
-            join(name, between, words->text);
-        else
-            strcpy(between, (char[]){words->text[0], '\0'});
-        word = qlua_words_next(words);
-    }
-    add(s->names, line, words->scanner.line, *name ? name : s->target);
+    struct qlua_scanner *scanner = &s->scanner;
+    int line = scanner->line;
+    char name[QLUA_TOKEN_LONGEST] = "";
+    enum qlua_token token;
+    while ((token = qlua_scanner_next(scanner)) == QLUA_TOKEN_NAME ||
+           (token == QLUA_TOKEN_SIGN && strchr(".:", scanner->text[0])))
+        join(name, "", scanner->text);
+    add(s->names, line, scanner->line, *name ? name : s->target);
     if (*name)
         begin(s, false);
     open_nest(s, BLOCK, "");
 }
 
-static void read_one(struct scan *s, enum qlua_word word)
+static void read_one(struct scan *s, enum qlua_token token)
 {
     top(s)->tokens++;
-    switch (word) {
-    case QLUA_WORD_FUNCTION:
+    switch (token) {
+    case QLUA_TOKEN_FUNCTION:
         read_function(s);
         break;
-    case QLUA_WORD_NAME:
+    case QLUA_TOKEN_NAME:
         read_name(s);
         break;
-    case QLUA_WORD_STRING:
+    case QLUA_TOKEN_STRING:
         read_string(s);
         break;
-    case QLUA_WORD_SIGN:
+    case QLUA_TOKEN_SIGN:
         read_sign(s);
         break;
-    case QLUA_WORD_LOGIC: /* X = X or function ... */
+    case QLUA_TOKEN_LOGIC: /* X = X or function ... */
         begin(s, true);
         break;
-    case QLUA_WORD_OPENER:
+    case QLUA_TOKEN_OPENER:
         begin(s, false);
         open_nest(s, BLOCK, "");
         break;
-    case QLUA_WORD_CLOSER:
+    case QLUA_TOKEN_CLOSER:
         close_nest(s, BLOCK);
         break;
     default:
@@ -325,9 +317,9 @@ void qlua_written_names_init(struct qlua_written_names *names, const char *text,
     if (!s)
         return;
     s->names = names;
-    qlua_words_init(&s->words, text, size);
-    for (enum qlua_word word; (word = qlua_words_next(&s->words)) != QLUA_WORD_END;)
-        read_one(s, word);
+    qlua_scanner_init(&s->scanner, text, size);
+    for (enum qlua_token token; (token = qlua_scanner_next(&s->scanner)) != QLUA_TOKEN_END;)
+        read_one(s, token);
     free(s);
 }
 

@@ -16,7 +16,6 @@ struct qlua_written_name {
 struct qlua_written_names {
     struct qlua_written_name *items;
     int count;
-    int room;
 };
 
 /* Find all of them. Text that is no Lua gives fewer or other names, never harm. */

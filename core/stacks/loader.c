@@ -1,0 +1,40 @@
+#include "core/stacks/loader.h"
+
+#include "base/atomic.h"
+#include "core/store/process.h"
+#include "core/record/occupy.h"
+
+#define FREE 1u
+#define HELD 2u
+
+/* Threads that are at it. A child finds those of its parent here. */
+static uint32_t inside;
+static _Thread_local bool own;
+
+/* Each process looks once, the child before any thread of its own is at it. */
+static bool is_free(void)
+{
+    uint32_t known = qp_load_acquire(&qp_process->loader);
+    uint32_t found = qp_load_relaxed(&inside) == 0 ? FREE : HELD;
+    if (known == 0 &&
+        __atomic_compare_exchange_n(&qp_process->loader, &known, found, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+        known = found;
+    return known != HELD;
+}
+
+bool qp_loader_enter(void)
+{
+    if (own || qp_cold_is_held() || !is_free())
+        return false;
+    qp_occupy_begin();
+    own = true;
+    qp_add_relaxed(&inside, 1);
+    return true;
+}
+
+void qp_loader_leave(void)
+{
+    qp_add_relaxed(&inside, -1u);
+    own = false;
+    qp_occupy_end();
+}
