@@ -54,7 +54,7 @@ void qp_occupy_end(void)
             continue;
         taken[product].lane = NULL;
         qp_fence_signal();
-        qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with quiesce */
+        qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with hold */
     }
     qp_fence_signal();
     depth--;
