@@ -123,8 +123,8 @@ static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
     return (struct qp_node *)(uintptr_t)frame->node;
 }
 
-/* Whether the lane has the virtual thread that is mounted still: another lane may have taken it over. The own stack is
- * the lane's in a run without virtual threads alone. */
+/* Whether the lane has the virtual thread that is mounted still: another lane may have taken it over. In a run with
+ * virtual threads the thread's own stack counts as nobody's. */
 static inline bool qp_lane_has(const struct qp_lane *lane)
 {
     return qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
