@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <time.h>
+#include <unistd.h>
 
 void qp_hold_begin(struct qp_hold *hold)
 {
@@ -29,4 +30,21 @@ void qp_hold_end(const struct qp_hold *hold)
         ;
     pthread_sigmask(SIG_SETMASK, &hold->before, NULL);
     errno = kept;
+}
+
+int qp_hold_write(int fd, const void *bytes, size_t size, uint64_t offset)
+{
+    while (size > 0) {
+        ssize_t written = pwrite(fd, bytes, size, (off_t)offset);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written == 0)
+            errno = ENOSPC;
+        if (written <= 0)
+            return -1;
+        bytes = (const char *)bytes + written;
+        size -= (size_t)written;
+        offset += (uint64_t)written;
+    }
+    return 0;
 }

@@ -4,7 +4,7 @@
 
 #include "data/model.h"
 
-/* Files, methods, sources, exclusions; carriers, groups, virtual threads; marks and phases; roots, nodes, their side
+/* Files, methods, sources, exclusions; carriers, groups, virtual threads; marks and phases; roots, nodes, their extra
  * numbers, block arrays. Return false without memory; profile.c frees what is there. */
 bool qp_definitions_load(struct qp_profile *profile);
 bool qp_threads_load(struct qp_profile *profile);

@@ -112,12 +112,12 @@ struct qp_profile_node {
     uint32_t parent; /* index, QP_NONE = a root's */
     uint32_t method; /* index, QP_NONE = a root's or a fold's */
     uint32_t root;   /* index; QP_NONE = unsound, to be skipped */
-    uint32_t side;   /* index */
+    uint32_t extra;  /* index */
     uint32_t reference;
     bool fold; /* call paths that found no room */
 };
 
-struct qp_profile_side {
+struct qp_profile_extra {
     uint32_t node;
     uint64_t blocked;
     uint64_t waiting;
@@ -173,11 +173,11 @@ struct qp_profile {
     struct qp_profile_phase *phases; /* by product and epoch */
     struct qp_profile_root *roots;
     struct qp_profile_node *nodes;
-    struct qp_profile_side *sides;
+    struct qp_profile_extra *extras;
     struct qp_profile_array *arrays;
     uint32_t file_count, method_count, source_count, exclusion_count;
     uint32_t thread_count, carrier_count, group_count, mark_count, phase_count;
-    uint32_t root_count, node_count, side_count, array_count;
+    uint32_t root_count, node_count, extra_count, array_count;
     uint64_t table_budget; /* qp_reader_table's, of line tables and branches */
 
     uint32_t clear_epoch[QP_PRODUCTS]; /* roots of older epochs are cleared */

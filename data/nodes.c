@@ -207,7 +207,7 @@ static bool load_nodes(struct qp_profile *profile, struct chunks *chunks)
         return false;
     for (uint32_t i = 0; i < profile->node_count; i++)
         profile->nodes[i] =
-            (struct qp_profile_node){.parent = QP_NONE, .method = QP_NONE, .root = QP_NONE, .side = QP_NONE};
+            (struct qp_profile_node){.parent = QP_NONE, .method = QP_NONE, .root = QP_NONE, .extra = QP_NONE};
     for (uint32_t i = 0; i < chunks->count; i++)
         load_chunk(profile, chunks, &chunks->items[i], true);
     bool ok = true;
@@ -216,30 +216,30 @@ static bool load_nodes(struct qp_profile *profile, struct chunks *chunks)
     return ok;
 }
 
-/* ---- side records and blocks --------------------------------------------------------------------------- */
+/* ---- extra records and blocks --------------------------------------------------------------------------- */
 
-struct sides {
+struct extras {
     struct qp_profile *profile;
     struct chunks *chunks;
 };
 
-static bool add_side(void *to, const void *of)
+static bool add_extra(void *to, const void *of)
 {
-    struct sides *sides = to;
-    struct qp_profile *profile = sides->profile;
+    struct extras *extras = to;
+    struct qp_profile *profile = extras->profile;
     const struct qp_node_extra_record *record = of;
     uint32_t reference = qp_load_relaxed(&record->node);
-    uint32_t node = node_at(profile, sides->chunks, reference);
-    if (node == QP_NONE || profile->nodes[node].root == QP_NONE || profile->nodes[node].side != QP_NONE) {
+    uint32_t node = node_at(profile, extras->chunks, reference);
+    if (node == QP_NONE || profile->nodes[node].root == QP_NONE || profile->nodes[node].extra != QP_NONE) {
         if (profile->reader.ending != QP_ENDING_RUNNING)
             qp_reader_damage(&profile->reader, "side numbers of no node, at %#x", reference);
         return true;
     }
-    profile->nodes[node].side = profile->side_count;
-    struct qp_profile_side *side = qp_array_add(&profile->sides, &profile->side_count, sizeof *side);
-    if (!side)
+    profile->nodes[node].extra = profile->extra_count;
+    struct qp_profile_extra *extra = qp_array_add(&profile->extras, &profile->extra_count, sizeof *extra);
+    if (!extra)
         return false;
-    *side = (struct qp_profile_side){
+    *extra = (struct qp_profile_extra){
         .node = node,
         .blocked = qp_load_relaxed(&record->blocked),
         .waiting = qp_load_relaxed(&record->waiting),
@@ -305,12 +305,12 @@ bool qp_nodes_load(struct qp_profile *profile)
 {
     struct qp_reader *reader = &profile->reader;
     struct chunks chunks = {0};
-    struct sides sides = {profile, &chunks};
+    struct extras extras = {profile, &chunks};
     if (!qp_reader_each(reader, QP_KIND_ROOT, sizeof(struct qp_root), add_root, profile))
         return false;
     qp_array_sort(profile->roots, profile->root_count, sizeof *profile->roots);
     bool ok = load_nodes(profile, &chunks) &&
-              qp_reader_each(reader, QP_KIND_EXTRA, sizeof(struct qp_node_extra_record), add_side, &sides) &&
+              qp_reader_each(reader, QP_KIND_EXTRA, sizeof(struct qp_node_extra_record), add_extra, &extras) &&
               load_arrays(profile);
     free(chunks.items);
     return ok;

@@ -108,7 +108,7 @@ void qp_profile_close(struct qp_profile *profile)
 {
     void *const arrays[] = {profile->files,   profile->methods, profile->sources, profile->exclusions,
                             profile->threads, profile->groups,  profile->marks,   profile->phases,
-                            profile->roots,   profile->nodes,   profile->sides,   profile->arrays};
+                            profile->roots,   profile->nodes,   profile->extras,  profile->arrays};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     qp_map_fini(&profile->file_map);

@@ -75,16 +75,16 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
         parts.waiting = self;
     else
         parts.self = self;
-    if (node->side != QP_NONE) {
-        const struct qp_profile_side *side = &query->profile->sides[node->side];
-        parts.blocked += side->blocked;
-        parts.waiting += side->waiting;
-        parts.cycles = side->cycles;
-        parts.acquired = side->acquired;
-        parts.released = side->released;
-        parts.measured = side->measured;
-        parts.minimum = side->minimum;
-        parts.maximum = side->maximum;
+    if (node->extra != QP_NONE) {
+        const struct qp_profile_extra *extra = &query->profile->extras[node->extra];
+        parts.blocked += extra->blocked;
+        parts.waiting += extra->waiting;
+        parts.cycles = extra->cycles;
+        parts.acquired = extra->acquired;
+        parts.released = extra->released;
+        parts.measured = extra->measured;
+        parts.minimum = extra->minimum;
+        parts.maximum = extra->maximum;
     }
     return parts;
 }

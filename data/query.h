@@ -62,7 +62,7 @@ void qp_query_close(struct qp_query *query);
 
 bool qp_query_has_node(const struct qp_query *query, uint32_t node);
 
-/* The parts of a node's own time: one of them is its self time, the others are 0 or from its side record. */
+/* The parts of a node's own time: one of them is its self time, the others are 0 or from its extra record. */
 struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
 
 #endif

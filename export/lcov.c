@@ -130,6 +130,10 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
     fprintf(export->out, "FNF:%u\nFNH:%u\n", functions.found, functions.hit);
     if (!write_branches(export, file))
         return false;
+    if (!qp_lines_are_counted(export->query)) {
+        fputs("end_of_record\n", export->out);
+        return true;
+    }
     for (uint32_t i = 0; i < lines->count; i++) {
         const struct qp_line *line = &lines->items[i];
         uint64_t count = line->count ? line->count : line->time != 0; /* timed blocks are not counted */

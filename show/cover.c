@@ -121,34 +121,43 @@ static void add_pair(struct qp_table *table, uint32_t hit, uint32_t total)
     qp_table_add(table, style_of(hit, total), qp_number_share(hit, total).text);
 }
 
-static void add_row(struct qp_table *table, const struct qp_coverage *numbers, bool branches, const char *name,
-                    const char *ranges)
+/* What the table has columns for. */
+struct columns {
+    bool lines;
+    bool branches;
+    bool ranges;
+};
+
+static void add_row(struct qp_table *table, const struct qp_coverage *numbers, const struct columns *columns,
+                    const char *name, const char *ranges)
 {
-    add_pair(table, numbers->lines_hit, numbers->lines);
-    if (branches)
+    if (columns->lines)
+        add_pair(table, numbers->lines_hit, numbers->lines);
+    if (columns->branches)
         add_pair(table, numbers->outcomes_taken, numbers->outcomes);
     add_pair(table, numbers->functions_hit, numbers->functions);
     qp_table_add(table, QP_STYLE_PLAIN, name);
-    if (ranges)
+    if (columns->ranges)
         qp_table_add(table, QP_STYLE_DIM, ranges);
 }
 
 static bool print_rows(const struct qp_query *query, const struct qp_cover_choice *choice, const struct row *rows,
                        uint32_t count, const struct qp_coverage *total, const struct qp_stream *stream)
 {
-    bool branches = total->outcomes != 0;
+    bool counted = qp_lines_are_counted(query);
+    const struct columns columns = {counted, total->outcomes != 0, counted && choice->ranges};
     struct qp_table table;
     uint32_t shown = choice->top && choice->top < count ? choice->top : count;
     char name[600];
-    snprintf(name, sizeof name, "lines|share|%sfunctions|share|-file%s", branches ? "branches|share|" : "",
-             choice->ranges ? "|-missed lines" : "");
+    snprintf(name, sizeof name, "%s%sfunctions|share|-file%s", columns.lines ? "lines|share|" : "",
+             columns.branches ? "branches|share|" : "", columns.ranges ? "|-missed lines" : "");
     qp_table_init(&table, name);
     for (uint32_t i = 0; i < shown; i++) {
         qp_text_show(query->profile->files[rows[i].file].name, name, sizeof name);
-        add_row(&table, &rows[i].numbers, branches, name, rows[i].ranges);
+        add_row(&table, &rows[i].numbers, &columns, name, rows[i].ranges);
     }
     snprintf(name, sizeof name, "%s%u file%s", shown < count ? "… of all " : "total of ", count, count == 1 ? "" : "s");
-    add_row(&table, total, branches, name, choice->ranges ? "" : NULL);
+    add_row(&table, total, &columns, name, "");
     if (count)
         return qp_table_finish(&table, stream, NULL);
     qp_table_fini(&table);

@@ -211,19 +211,19 @@ int qp_symbol_define(const char *name, int class_handle, int *handle)
 static int assign(uint32_t handle, char *path)
 {
     uint64_t key;
-    int result = QP_LOG_OK;
+    int result = QP_LOG_NO_MEMORY;
     qp_definition_begin();
     const struct qp_symbol *taken = qp_symbol_find((int)handle);
     uint32_t known = qp_names_find(&state_names, path, &key);
     struct qp_symbol *symbol = make_slot(handle);
-    if (!symbol)
-        result = QP_LOG_NO_MEMORY;
-    else if (taken)
+    if (symbol && taken) {
         result = taken->handle == known ? QP_LOG_OK : QP_LOG_BAD_REQUEST;
-    else if (known != 0)
+    } else if (symbol && known != 0) {
         qp_store_release(&symbol->handle, known);
-    else if (add(handle, path, key) != 0)
-        result = QP_LOG_NO_MEMORY;
+        result = QP_LOG_OK;
+    } else if (symbol && add(handle, path, key) == 0) {
+        result = QP_LOG_OK;
+    }
     qp_definition_end();
     if (result == QP_LOG_BAD_REQUEST)
         qp_diagnose(QP_VT, QP_DIAGNOSTIC_OTHER_DEFINITION, "VT_symdef(%u, %.60s)", handle, path);

@@ -232,14 +232,21 @@ static struct qp_lane *lose_thread(enum qp_product product)
     return NULL;
 }
 
-static struct qp_lane *attach(enum qp_product product)
+/* *held says that it is to be tried again, since events are held. Not to be waited for here: the thread is occupied. */
+static struct qp_lane *attach(enum qp_product product, bool *held)
 {
     struct qp_carrier *carrier = own_carrier();
+    *held = false;
     if (!carrier)
         return lose_thread(product);
     struct qp_lane *lane = &carrier->lanes[product];
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-    qp_fence_full(); /* pairs with quiesce: it sees busy, or this sees that recording is over */
+    qp_fence_full(); /* pairs with hold: it sees busy, or this sees that recording is over and that events are held */
+    *held = qp_load_acquire(&qp_process->held);
+    if (*held) {
+        qp_store_release(&lane->busy, QP_LANE_FREE);
+        return NULL;
+    }
     bool enters = enter_run(carrier, product);
     if (!enters || begin_cold(carrier, product, &carrier->cold[product]) != 0) {
         qp_store_release(&lane->busy, QP_LANE_FREE);
@@ -254,9 +261,15 @@ static struct qp_lane *attach(enum qp_product product)
 
 struct qp_lane *qp_carrier_attach(enum qp_product product)
 {
-    qp_occupy_begin();
-    struct qp_lane *lane = attach(product);
-    qp_occupy_end();
+    struct qp_lane *lane;
+    bool held;
+    do {
+        while (qp_load_acquire(&qp_process->held))
+            sched_yield();
+        qp_occupy_begin();
+        lane = attach(product, &held);
+        qp_occupy_end();
+    } while (held);
     return lane;
 }
 
@@ -268,8 +281,7 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
     struct qp_lane *lane = &carrier->lanes[product];
     const struct qp_run *run = &qp_runs[product];
     struct qp_lane_cold *cold = &carrier->cold[product];
-    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-    qp_fence_full();
+    qp_carrier_wait_in(lane);
     if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base) {
         if (run->timed)
             qp_catch_up_at_end(lane, product, qp_run_tick(product));
@@ -358,14 +370,34 @@ void qp_carrier_poke(enum qp_product product)
 
 /* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must
  * not hold up the shutdown: after a second it is left behind. */
-void qp_carrier_quiesce(enum qp_product product)
+void qp_carrier_hold(void)
 {
-    qp_carrier_poke(product);
-    barrier_everywhere();
+    qp_store_release(&qp_process->held, 1);
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_carrier_poke((enum qp_product)product);
+    barrier_everywhere(); /* pairs with wait_in: it sees that events are held, or this sees busy */
     uint64_t deadline = qp_clock_monotonic() + 1000000000u;
     for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier; carrier = carrier->next)
-        while (carrier != own && qp_load_acquire(&carrier->lanes[product].busy) && qp_clock_monotonic() < deadline)
-            sched_yield();
+        for (int product = 0; product < QP_PRODUCTS; product++)
+            while (carrier != own && qp_load_acquire(&carrier->lanes[product].busy) && qp_clock_monotonic() < deadline)
+                sched_yield();
+}
+
+void qp_carrier_release(void)
+{
+    qp_store_release(&qp_process->held, 0);
+}
+
+void qp_carrier_wait_in(struct qp_lane *lane)
+{
+    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+    qp_fence_signal(); /* pairs with hold */
+    while (qp_load_acquire(&qp_process->held)) {
+        qp_store_release(&lane->busy, QP_LANE_FREE);
+        sched_yield();
+        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+        qp_fence_signal();
+    }
 }
 
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)

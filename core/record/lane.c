@@ -59,6 +59,6 @@ void qp_lane_set_limits(struct qp_lane *lane, enum qp_product product)
     qp_fence_signal(); /* pairs with poke: what changed meanwhile is seen here, or poke's NULL comes after */
     uint32_t breaks = qp_run_breaks(product);
     if (cold->marks != qp_mark_count(product) || breaks != (cold->slow & QP_SLOW_BREAK) ||
-        !qp_load_relaxed(&qp_process->recording[product]))
+        !qp_load_relaxed(&qp_process->recording[product]) || qp_load_relaxed(&qp_process->held))
         qp_lane_close_limits(lane);
 }

@@ -8,7 +8,8 @@
  *
  * A lane is written by its thread alone, between busy = 1 and busy = 0. Others may only set its limits to NULL, which
  * sends the next event the slow way; whoever must know that no event is under way does that, then runs a membarrier,
- * then waits until busy is 0 (carrier.h: qp_carrier_quiesce). The memory is wiped by fork, so a child finds base NULL.
+ * then waits until busy is 0. While events are held so (carrier.h: qp_carrier_hold), the holder works on all lanes. The
+ * memory is wiped by fork, so a child finds base NULL.
  */
 #ifndef QP_RECORD_LANE_H
 #define QP_RECORD_LANE_H
@@ -122,8 +123,8 @@ static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
     return (struct qp_node *)(uintptr_t)frame->node;
 }
 
-/* Whether the lane has the virtual thread that is mounted still: another lane may have taken it over. The own stack is
- * the lane's in a run without virtual threads alone. */
+/* Whether the lane has the virtual thread that is mounted still: another lane may have taken it over. In a run with
+ * virtual threads the thread's own stack counts as nobody's. */
 static inline bool qp_lane_has(const struct qp_lane *lane)
 {
     return qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
@@ -151,7 +152,7 @@ static inline uint32_t qp_lane_begin(struct qp_lane *lane)
 static inline void qp_lane_end(struct qp_lane *lane)
 {
     qp_fence_signal();
-    qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with quiesce */
+    qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with hold */
 }
 
 /* Begin an event of a product in the calling thread's lane. NULL where it did not begin. */

@@ -10,8 +10,10 @@
 
 /* ---- the steps ------------------------------------------------------------------------------------------- */
 
-/* What is mounted stops running here at the lane's last tick, in this state, which is said before another lane may take
- * it. Where another lane has taken it over, it is that lane's. */
+/* What is mounted stops running here at the lane's last tick, and is in this state from then on. The state is set
+ * first: as soon as the context is put aside, another lane may take it. Nothing is done where another lane has taken it
+ * already.
+ */
 static inline void qp_mount_leave(struct qp_lane *lane, struct qp_lane_cold *cold, enum qp_context_state state)
 {
     struct qp_context *context = lane->mounted;

@@ -23,8 +23,8 @@ void qp_occupy_lane(struct qp_lane *lane, enum qp_product product)
     taken[product].depth = depth > 1 ? depth - 1 : 1;
 }
 
-/* A handler may come before a lane is busy: what it has of the lane is over when it returns, but its stretches lie
- * within this one, and take the lane, too. From busy on nobody else notes anything about the lane. */
+/* A handler that comes between the look at busy and the store finds the lane free, uses it, and leaves it free when it
+ * returns. So what it notes in `taken` is over, too, before the notes here. */
 void qp_occupy_lanes(void)
 {
     for (int product = 0; product < QP_PRODUCTS; product++) {
@@ -54,7 +54,7 @@ void qp_occupy_end(void)
             continue;
         taken[product].lane = NULL;
         qp_fence_signal();
-        qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with quiesce */
+        qp_store_release(&lane->busy, QP_LANE_FREE); /* pairs with hold */
     }
     qp_fence_signal();
     depth--;

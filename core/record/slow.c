@@ -16,7 +16,7 @@ void (*qp_slow_forked)(void);
 /* A program that never starts a run pays a branch for each call: after 1000 it is known that it is misuse. */
 #define MOST_EARLY 1000
 
-/* A run that begins meanwhile lets the off lane look again, unless it came before: then this does. */
+/* A run that begins sets the off lane to look again. Where it did so before the store here, this does it instead. */
 static void look_no_more(enum qp_product product)
 {
     qp_store_relaxed(&qp_lane_off[product].busy, QP_LANE_OFF);
@@ -88,6 +88,7 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
         qp_store_release(&lane->busy, QP_LANE_FREE);
         return NULL;
     }
+    qp_carrier_wait_in(lane);
     while (!is_current(lane, product)) { /* again when that run ended before the event began in its lane */
         lane = renew(lane, call);
         if (!lane)

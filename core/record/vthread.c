@@ -30,7 +30,7 @@ struct table {
 static struct registry {
     struct table *table;
     uint64_t live;
-    uint32_t free; /* reference of a free context; more by its start, which no stale lane writes */
+    uint32_t free; /* reference of a free context; its start has the next one, since no stale lane writes there */
     uint32_t retired;
 } registries[QP_PRODUCTS];
 

@@ -70,21 +70,6 @@ static void copy_nodes(unsigned char *to, const unsigned char *from, size_t byte
         copy_words((uint64_t *)(to + header + left * step), (const uint64_t *)(from + header + left * step), step);
 }
 
-static int write_whole(int to, const void *bytes, size_t size, uint64_t offset)
-{
-    while (size > 0) {
-        ssize_t written = pwrite(to, bytes, size, (off_t)offset);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return -1;
-        bytes = (const char *)bytes + written;
-        size -= (size_t)written;
-        offset += (uint64_t)written;
-    }
-    return 0;
-}
-
 /* No more than an extent, within one. */
 static int copy_piece(struct copy *copy, enum qp_kind kind, const unsigned char *from, size_t bytes, uint64_t offset)
 {
@@ -97,7 +82,7 @@ static int copy_piece(struct copy *copy, enum qp_kind kind, const unsigned char 
         copy_words(copy->buffer, (const uint64_t *)from, bytes);
     pthread_mutex_unlock(&qp_process->trace);
     qp_cold_unlock();
-    return write_whole(copy->to, copy->buffer, bytes, offset);
+    return qp_hold_write(copy->to, copy->buffer, bytes, offset);
 }
 
 /* ---- extents --------------------------------------------------------------------------------------------- */
@@ -191,7 +176,7 @@ static int copy_directory(struct copy *copy)
     header->state = QP_RUN_SAVED;
     if (ftruncate(copy->to, (off_t)((uint64_t)copy->count * QP_EXTENT_SIZE)) != 0)
         return -1;
-    return write_whole(copy->to, copy->buffer, QP_EXTENT_SIZE, 0);
+    return qp_hold_write(copy->to, copy->buffer, QP_EXTENT_SIZE, 0);
 }
 
 int qp_copy_write(int to)

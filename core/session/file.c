@@ -58,9 +58,7 @@ static int record_elsewhere(struct qp_file *file, const char *directory, const c
 {
     struct qp_draft draft;
     struct qp_name name;
-    char pattern[sizeof name.text];
-    snprintf(pattern, sizeof pattern, "%s/%%v.%%p.%%n.qii", directory);
-    qp_name_resolve(&name, pattern, program);
+    qp_name_resolve_in(&name, directory, "/%v.%p.%n.qii", program);
     if (qp_draft_begin(&draft, &name) != 0)
         return -1;
     give_up(file);
@@ -82,7 +80,7 @@ int qp_file_create(struct qp_file *file, const struct qp_config *config, const c
     if (qp_draft_begin(&file->draft, &file->name) != 0)
         return give_up(file);
     if (directory[0] != '\0' && record_elsewhere(file, directory, program) != 0) {
-        snprintf(file->name.text, sizeof file->name.text, "%s", directory);
+        qp_name_resolve_in(&file->name, directory, "", program);
         return give_up(file);
     }
     if (directory[0] == '\0' && is_unfit(file->draft.fd))
@@ -137,7 +135,7 @@ static int copy_content(int from, int to)
     struct qp_hold hold;
     qp_hold_begin(&hold);
     while (buffer && (got = pread(from, buffer, piece, offset)) > 0) {
-        if (pwrite(to, buffer, (size_t)got, offset) != got) {
+        if (qp_hold_write(to, buffer, (size_t)got, (uint64_t)offset) != 0) {
             got = -1;
             break;
         }

@@ -82,9 +82,15 @@ void qp_name_add_rank(struct qp_name *resolved)
 
 void qp_name_resolve(struct qp_name *name, const char *pattern, const char *program)
 {
+    qp_name_resolve_in(name, "", pattern, program);
+}
+
+void qp_name_resolve_in(struct qp_name *name, const char *directory, const char *pattern, const char *program)
+{
     name->length = 0;
     name->text[0] = '\0';
     name->is_own = false;
+    add_escaped(name, directory);
     for (const char *at = pattern; *at != '\0'; at++) {
         const char one[] = {*at, '\0'};
         if (*at != '%')

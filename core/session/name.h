@@ -17,6 +17,9 @@ struct qp_name {
 /* All but %n, and %% for a percent sign: what stays the same until the file gets its name. */
 void qp_name_resolve(struct qp_name *name, const char *pattern, const char *program);
 
+/* The same in a directory whose name is no pattern. */
+void qp_name_resolve_in(struct qp_name *name, const char *directory, const char *pattern, const char *program);
+
 /* The rank is known only now. */
 void qp_name_add_rank(struct qp_name *resolved);
 

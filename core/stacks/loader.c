@@ -11,7 +11,7 @@
 static uint32_t inside;
 static _Thread_local bool own;
 
-/* Each process looks once, the child before any thread of its own is at it. */
+/* Each process looks once. A forked child does so in its only thread, before it has others. */
 static bool is_free(void)
 {
     uint32_t known = qp_load_acquire(&qp_process->loader);

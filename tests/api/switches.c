@@ -203,8 +203,8 @@ static void add_nodes(struct times *times, uint32_t group)
         if (node->root == QP_NONE || profile->roots[node->root].group != group)
             continue;
         times->self += node->self;
-        times->blocked += node->side == QP_NONE ? 0 : profile->sides[node->side].blocked;
-        times->waiting += node->side == QP_NONE ? 0 : profile->sides[node->side].waiting;
+        times->blocked += node->extra == QP_NONE ? 0 : profile->extras[node->extra].blocked;
+        times->waiting += node->extra == QP_NONE ? 0 : profile->extras[node->extra].waiting;
     }
 }
 

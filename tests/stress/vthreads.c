@@ -158,8 +158,8 @@ TEST(threads_with_names_leave_their_virtual_threads_whole)
     stage_read(&stage, "run.qii", &profile);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 1), 3);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 2), 3);
-    for (uint32_t i = 0; i < profile.side_count; i++)
-        cycles += profile.sides[i].cycles;
+    for (uint32_t i = 0; i < profile.extra_count; i++)
+        cycles += profile.extras[i].cycles;
     assert_int_equal(cycles, 3 * 5 + 2 * 2);
     qp_profile_close(&profile);
     stage_close(&stage);

@@ -103,7 +103,8 @@ static void interrupt_a_definition(struct stage *stage)
 {
     int state;
     locate(); /* the thread is ready, libunwind loaded */
-    signal(SIGUSR1, handle);
+    const struct sigaction action = {.sa_handler = handle};
+    STAGE_CHECK(sigaction(SIGUSR1, &action, NULL) == 0);
     interrupts = 1;
     STAGE_CHECK(VT_funcdef("first", VT_NOCLASS, &state) == VT_OK);
     STAGE_CHECK(interrupts == 0);

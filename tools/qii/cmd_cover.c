@@ -44,6 +44,9 @@ static int print_coverage(const struct qp_query *query, const struct request *re
         puts(request->cover.filter ? "no file matches" : "no file with functions is known");
         return request->least >= 0 ? QII_NO : QII_OK;
     }
+    bool counted = qp_lines_are_counted(query);
+    if (!counted)
+        puts("lines were not counted in this run");
     if (total.excluded && !request->excluded)
         printf("%u line%s left out (--excluded lists them)\n", total.excluded, total.excluded == 1 ? " is" : "s are");
     if (!print_lists(query, request, stream))
@@ -51,7 +54,8 @@ static int print_coverage(const struct qp_query *query, const struct request *re
     double share = total.lines ? 100.0 * total.lines_hit / total.lines : 0;
     if (request->least < 0 || share >= request->least)
         return QII_OK;
-    fprintf(stderr, "qii: %.1f%% of the lines ran, under the %g%% asked for\n", share, request->least);
+    if (counted)
+        fprintf(stderr, "qii: %.1f%% of the lines ran, under the %g%% asked for\n", share, request->least);
     return QII_NO;
 }
 
