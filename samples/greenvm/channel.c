@@ -82,12 +82,12 @@ enum outcome channel_send(struct thread *thread, const int64_t *arguments)
     pthread_mutex_lock(&channel->lock);
     struct thread *receiver = take(&channel->receivers);
     if (receiver) {
-        machine_wake(receiver, value);
+        life_wake(receiver, value);
     } else if (channel->count < channel->capacity) {
         put(channel, value);
     } else {
         thread->sending = value;
-        machine_park(thread, STATE_WAITING);
+        life_park(thread, STATE_WAITING);
         append(&channel->senders, thread);
         outcome = OUTCOME_PARKED;
     }
@@ -113,12 +113,12 @@ enum outcome channel_receive(struct thread *thread, const int64_t *arguments)
     } else if (sender) {
         thread->result = sender->sending;
     } else {
-        machine_park(thread, STATE_WAITING);
+        life_park(thread, STATE_WAITING);
         append(&channel->receivers, thread);
         outcome = OUTCOME_PARKED;
     }
     if (sender)
-        machine_wake(sender, 0);
+        life_wake(sender, 0);
     pthread_mutex_unlock(&channel->lock);
     return outcome;
 }

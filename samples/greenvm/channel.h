@@ -3,7 +3,7 @@
 #ifndef CHANNEL_H
 #define CHANNEL_H
 
-#include "machine.h"
+#include "life.h"
 
 /* A channel that holds so many values; with 0 a sender waits for its receiver. Returns its number. */
 int64_t channel_new(int64_t capacity);

@@ -1,8 +1,9 @@
-/* machine.c - the loop that runs a thread, and the lives of threads. */
+/* machine.c - the loop that runs a thread. */
 #include "machine.h"
 
 #include "../tinyvm/step.h"
 #include "channel.h"
+#include "life.h"
 #include "native.h"
 #include "scheduler.h"
 #include "truth.h"
@@ -15,93 +16,9 @@ static struct {
     struct program *program;
     struct profiler *profiler;
     int64_t *memory;
-    pthread_mutex_t lock;    /* for threads and their joiners */
-    struct thread **threads; /* by number; NULL where one has ended */
-    int thread_count;
-    int64_t result; /* of main, which is thread 0 */
 } machine;
 
 static _Thread_local int64_t slice; /* statements that the thread which runs here has left */
-
-void machine_park(struct thread *thread, enum state state)
-{
-    truth_state(thread, state);
-    profiler_suspend(machine.profiler, thread);
-}
-
-void machine_wake(struct thread *thread, int64_t result)
-{
-    thread->result = result;
-    truth_state(thread, STATE_RUNNABLE);
-    profiler_wake(machine.profiler, thread);
-    scheduler_ready(thread);
-}
-
-/* ---- lives ------------------------------------------------------------------------------------------------ */
-
-/* A new thread begins with the arguments that lie on the spawner's stack. */
-static struct thread *spawn(struct fiber *spawner, struct function *function)
-{
-    struct thread *thread = program_grow(NULL, 0, sizeof *thread);
-    pthread_mutex_lock(&machine.lock);
-    machine.threads = program_grow(machine.threads, machine.thread_count, sizeof thread);
-    machine.threads[machine.thread_count] = thread;
-    thread->stack.number = machine.thread_count++;
-    pthread_mutex_unlock(&machine.lock);
-    for (int i = 0; i < function->parameters; i++)
-        fiber_push(&thread->stack, spawner->values[spawner->count - function->parameters + i]);
-    if (spawner)
-        spawner->count -= function->parameters;
-    fiber_enter(&thread->stack, function);
-    truth_begin(thread);
-    profiler_begin(machine.profiler, thread);
-    return thread;
-}
-
-static void free_thread(struct thread *thread)
-{
-    free(thread->stack.frames);
-    free(thread->stack.values);
-    free(thread);
-}
-
-static void end(struct thread *thread, const struct function *first, int64_t result)
-{
-    int64_t number = thread->stack.number;
-    pthread_mutex_lock(&machine.lock);
-    machine.threads[number] = NULL;
-    struct thread *joiner = thread->joiners;
-    pthread_mutex_unlock(&machine.lock);
-    while (joiner) {
-        struct thread *next = joiner->next;
-        machine_wake(joiner, result);
-        joiner = next;
-    }
-    truth_end(thread, first->name);
-    profiler_end(machine.profiler, thread);
-    free_thread(thread);
-    if (number == 0) {
-        machine.result = result;
-        scheduler_stop();
-    }
-}
-
-enum outcome machine_join(struct thread *thread, const int64_t *arguments)
-{
-    enum outcome outcome = OUTCOME_DONE;
-    thread->result = 0;
-    pthread_mutex_lock(&machine.lock);
-    bool is_known = arguments[0] >= 0 && arguments[0] < machine.thread_count;
-    struct thread *target = is_known ? machine.threads[arguments[0]] : NULL;
-    if (target && target != thread) {
-        machine_park(thread, STATE_WAITING);
-        thread->next = target->joiners;
-        target->joiners = thread;
-        outcome = OUTCOME_PARKED;
-    }
-    pthread_mutex_unlock(&machine.lock);
-    return outcome;
-}
 
 /* ---- frames ----------------------------------------------------------------------------------------------- */
 
@@ -112,11 +29,12 @@ static bool leave(struct thread *thread, int64_t result)
     truth_frame(thread);
     fiber_leave(&thread->stack);
     profiler_leave(machine.profiler, thread);
+    truth_told(thread);
     bool goes_on = thread->stack.depth > 0;
     if (goes_on)
         fiber_push(&thread->stack, result);
     else
-        end(thread, function, result);
+        life_end(thread, function, result);
     return goes_on;
 }
 
@@ -148,6 +66,7 @@ static enum effect entered(struct thread *thread)
 {
     truth_call(thread);
     profiler_enter(machine.profiler, thread);
+    truth_told(thread);
     if (!native_is(fiber_top(&thread->stack)->function))
         return EFFECT_NONE;
     if (native_run(thread) == OUTCOME_PARKED)
@@ -157,7 +76,7 @@ static enum effect entered(struct thread *thread)
 
 static enum effect yield(struct thread *thread)
 {
-    machine_park(thread, STATE_RUNNABLE);
+    life_park(thread, STATE_RUNNABLE);
     scheduler_ready(thread);
     return EFFECT_GONE;
 }
@@ -193,7 +112,7 @@ static enum effect run_instruction(struct thread *thread, int64_t *thrown)
     case OP_RETURN:
         return leave(thread, fiber_pop(fiber)) ? EFFECT_NONE : EFFECT_GONE;
     case OP_SPAWN: {
-        struct thread *spawned = spawn(fiber, callee);
+        struct thread *spawned = life_begin(fiber, callee);
         fiber_push(fiber, spawned->stack.number);
         scheduler_ready(spawned);
         return EFFECT_NONE;
@@ -219,6 +138,7 @@ static void run(struct thread *thread)
 {
     truth_state(thread, STATE_RUNNING);
     profiler_resume(machine.profiler, thread);
+    truth_told(thread);
     slice = MACHINE_SLICE;
     enum effect effect = EFFECT_NONE;
     if (!thread->has_begun) {
@@ -250,7 +170,7 @@ static void *carry(void *number)
 
 static void wake_in_time(struct thread *thread)
 {
-    machine_wake(thread, 0);
+    life_wake(thread, 0);
 }
 
 int machine_run(struct program *program, struct profiler *profiler, int carriers)
@@ -259,25 +179,17 @@ int machine_run(struct program *program, struct profiler *profiler, int carriers
     machine.program = program;
     machine.profiler = profiler;
     machine.memory = program_grow(NULL, 0, STEP_MEMORY * sizeof *machine.memory);
-    pthread_mutex_init(&machine.lock, NULL);
+    life_open(profiler);
     scheduler_init(carriers, wake_in_time);
     native_open_device();
-    scheduler_ready(spawn(NULL, program_function(program, "main")));
+    scheduler_ready(life_begin(NULL, program_function(program, "main")));
     for (int i = 1; i < carriers; i++)
         pthread_create(&others[i], NULL, carry, (void *)(intptr_t)i);
     carry((void *)0);
     for (int i = 1; i < carriers; i++)
         pthread_join(others[i], NULL);
     native_close_device();
-    for (int i = 0; i < machine.thread_count; i++) {
-        struct thread *thread = machine.threads[i];
-        if (!thread)
-            continue;
-        truth_end(thread, thread->stack.frames->function->name);
-        free_thread(thread);
-    }
-    free(machine.threads);
     free(machine.memory);
     channel_free_all();
-    return (int)(machine.result & 255);
+    return (int)(life_close() & 255);
 }

@@ -111,7 +111,7 @@ int main(int argc, char **argv)
     free(text);
 
     struct profiler profiler = {.telling = arguments.telling};
-    if (arguments.library && !profiler_open(&profiler, &program, arguments.library, arguments.options))
+    if (arguments.library && !profiler_open(&profiler, &program, native_flags, arguments.library, arguments.options))
         return 2;
     if (arguments.truth || arguments.log)
         truth_open(&program, arguments.log);

@@ -29,7 +29,7 @@ static void *run_device(void *unused)
     while (!device.over) {
         uint64_t due = timers_earliest(&device.reads);
         if (due <= scheduler_now()) {
-            machine_wake(timers_take(&device.reads), 0);
+            life_wake(timers_take(&device.reads), 0);
             continue;
         }
         struct timespec until = {(time_t)(due / 1000000000u), (long)(due % 1000000000u)};
@@ -77,7 +77,7 @@ static enum outcome make_channel(struct thread *thread, const int64_t *arguments
 static enum outcome sleep_for(struct thread *thread, const int64_t *arguments)
 {
     thread->deadline = after(arguments);
-    machine_park(thread, STATE_WAITING);
+    life_park(thread, STATE_WAITING);
     scheduler_at_deadline(thread);
     return OUTCOME_PARKED;
 }
@@ -85,7 +85,7 @@ static enum outcome sleep_for(struct thread *thread, const int64_t *arguments)
 static enum outcome read_device(struct thread *thread, const int64_t *arguments)
 {
     thread->deadline = after(arguments);
-    machine_park(thread, STATE_BLOCKED);
+    life_park(thread, STATE_BLOCKED);
     pthread_mutex_lock(&device.lock);
     timers_add(&device.reads, thread);
     pthread_cond_signal(&device.changed);
@@ -121,7 +121,7 @@ static const struct native {
     {"channel", 1, QPROF_METHOD_FLAGS_NONE, make_channel},
     {"send", 2, QPROF_METHOD_FLAGS_WAITS, channel_send},
     {"receive", 1, QPROF_METHOD_FLAGS_WAITS, channel_receive},
-    {"join", 1, QPROF_METHOD_FLAGS_WAITS, machine_join},
+    {"join", 1, QPROF_METHOD_FLAGS_WAITS, life_join},
     {"sleep", 1, QPROF_METHOD_FLAGS_WAITS, sleep_for},
     {"read", 1, QPROF_METHOD_FLAGS_BLOCKS, read_device},
     {"block", 1, QPROF_METHOD_FLAGS_BLOCKS, block},

@@ -12,7 +12,7 @@
 #ifndef NATIVE_H
 #define NATIVE_H
 
-#include "machine.h"
+#include "life.h"
 
 #include <stdbool.h>
 

@@ -1,8 +1,6 @@
 /* profiler.c - tell a QII library what the machine's threads do. */
 #include "profiler.h"
 
-#include "native.h"
-
 #include <stdlib.h>
 
 static qprof_MethodID method_id(const struct function *function)
@@ -16,7 +14,8 @@ static VthreadID virtual_thread(const struct thread *thread)
 }
 
 /* The line table has one entry per statement, so that a statement's number serves as its block number. */
-static void register_function(struct profiler *profiler, const struct program *program, const struct function *function)
+static void register_function(struct profiler *profiler, const struct program *program, const struct function *function,
+                              int flags)
 {
     qprof_LineInfo *lines = calloc((size_t)function->statement_count + 1, sizeof *lines);
     if (!lines)
@@ -25,12 +24,13 @@ static void register_function(struct profiler *profiler, const struct program *p
         lines[i].code_offset = function->statements[i].offset;
         lines[i].line_number = function->statements[i].line;
     }
-    profiler->qii.register_method_id(method_id(function), function->name, NULL, native_flags(function),
-                                     native_is(function) ? NULL : program->file, lines, function->statement_count);
+    profiler->qii.register_method_id(method_id(function), function->name, NULL, flags,
+                                     function->code ? program->file : NULL, lines, function->statement_count);
     free(lines);
 }
 
-bool profiler_open(struct profiler *profiler, const struct program *program, const char *library, const char *options)
+bool profiler_open(struct profiler *profiler, const struct program *program,
+                   int (*flags_of)(const struct function *function), const char *library, const char *options)
 {
     if (qii_load(&profiler->qii, library) != QII_LOADED) {
         fprintf(stderr, "greenvm: %s\n", profiler->qii.error);
@@ -47,7 +47,7 @@ bool profiler_open(struct profiler *profiler, const struct program *program, con
     if (!profiler->qii.vthread_suspend || !profiler->qii.vthread_resume)
         profiler->telling = TELL_CALLS;
     for (int i = 0; i < program->function_count; i++)
-        register_function(profiler, program, program->functions[i]);
+        register_function(profiler, program, program->functions[i], flags_of(program->functions[i]));
     return true;
 }
 

@@ -27,9 +27,10 @@ struct profiler {
     enum telling telling;
 };
 
-/* Load a library by name or path, start it with these options (may be NULL) and register every function.
- * False after a line on stderr. */
-bool profiler_open(struct profiler *profiler, const struct program *program, const char *library, const char *options);
+/* Load a library by name or path, start it with these options (may be NULL) and register every function, with the
+ * QPROF_METHOD_FLAGS_* that flags_of tells. False after a line on stderr. */
+bool profiler_open(struct profiler *profiler, const struct program *program,
+                   int (*flags_of)(const struct function *function), const char *library, const char *options);
 
 /* The frame on top of the thread was just pushed, or put in another's place. */
 void profiler_enter(struct profiler *profiler, const struct thread *thread);

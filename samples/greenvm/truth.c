@@ -99,6 +99,12 @@ void truth_state(struct thread *thread, enum state state)
         say(thread, thread->since);
 }
 
+void truth_told(struct thread *thread)
+{
+    if (known)
+        thread->since = read_clock(CLOCK_MONOTONIC);
+}
+
 void truth_frame(struct thread *thread)
 {
     if (known)

@@ -26,6 +26,9 @@ void truth_state(struct thread *thread, enum state state);
 void truth_frame(struct thread *thread);
 void truth_call(const struct thread *thread);
 
+/* The library was told something of the thread: the time since the last of these calls was the library's. */
+void truth_told(struct thread *thread);
+
 /* A thread ends; name is its first function. */
 void truth_end(struct thread *thread, const char *name);
 
