@@ -202,7 +202,7 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
     const struct qp_root *root = qp_store_at(cold->root);
     if (context->frames != 0)
         qp_context_release(context);
-    qp_context_reset(context, (run->slow & QP_SLOW_MEASURED) != 0);
+    qp_context_reset(context, run->slow & QP_SLOW_MEASURED ? QP_CONTEXT_MEASURED : 0);
     qp_context_frames(context)->node = (uint64_t)(uintptr_t)qp_store_at(root->node);
     context->product = (uint16_t)product;
     context->carrier = carrier->number;
