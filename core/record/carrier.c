@@ -232,15 +232,16 @@ static struct qp_lane *lose_thread(enum qp_product product)
     return NULL;
 }
 
-static struct qp_lane *attach(enum qp_product product)
+static struct qp_lane *attach(enum qp_product product, bool *held)
 {
     struct qp_carrier *carrier = own_carrier();
     if (!carrier)
         return lose_thread(product);
     struct qp_lane *lane = &carrier->lanes[product];
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-    qp_fence_full(); /* pairs with quiesce: it sees busy, or this sees that recording is over */
-    bool enters = enter_run(carrier, product);
+    qp_fence_full(); /* pairs with quiesce: it sees busy, or this sees that recording is over, or that it holds */
+    *held = qp_load_acquire(&qp_process->held);
+    bool enters = !*held && enter_run(carrier, product);
     if (!enters || begin_cold(carrier, product, &carrier->cold[product]) != 0) {
         qp_store_release(&lane->busy, QP_LANE_FREE);
         return enters ? lose_thread(product) : NULL;
@@ -252,12 +253,18 @@ static struct qp_lane *attach(enum qp_product product)
     return lane;
 }
 
+/* Where carriers are held it begins again, since the thread's lanes are occupied meanwhile. */
 struct qp_lane *qp_carrier_attach(enum qp_product product)
 {
-    qp_occupy_begin();
-    struct qp_lane *lane = attach(product);
-    qp_occupy_end();
-    return lane;
+    for (;;) {
+        bool held = false;
+        qp_occupy_begin();
+        struct qp_lane *lane = attach(product, &held);
+        qp_occupy_end();
+        if (!held)
+            return lane;
+        sched_yield();
+    }
 }
 
 /* ---- retire ---------------------------------------------------------------------------------------------- */
@@ -270,6 +277,7 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
     struct qp_lane_cold *cold = &carrier->cold[product];
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_full();
+    qp_lane_wait(lane);
     if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base) {
         if (run->timed)
             qp_catch_up_at_end(lane, product, qp_run_tick(product));
@@ -366,6 +374,18 @@ void qp_carrier_quiesce(enum qp_product product)
     for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier; carrier = carrier->next)
         while (carrier != own && qp_load_acquire(&carrier->lanes[product].busy) && qp_clock_monotonic() < deadline)
             sched_yield();
+}
+
+void qp_carrier_hold(void)
+{
+    qp_store_release(&qp_process->held, 1);
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        qp_carrier_quiesce(product);
+}
+
+void qp_carrier_release(void)
+{
+    qp_store_release(&qp_process->held, 0);
 }
 
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)

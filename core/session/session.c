@@ -247,8 +247,9 @@ static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
     qp_store_release(&qp_process->recording[number], 0);
     qp_store_relaxed(&qp_lane_off[number].busy, QP_LANE_OFF);
     product->running = false;
-    qp_carrier_quiesce(number);
+    qp_carrier_hold();
     qp_finish_product(number);
+    qp_carrier_release();
     bool last = !any_running();
     if (last)
         qp_datafile_finish(number, reason);
