@@ -20,7 +20,7 @@ _Static_assert(sizeof(struct tail) == QP_MEMORY_TAIL, "the header says what a us
 
 static struct {
     pthread_mutex_t lock;
-    void *blocks[CLASSES];
+    void *blocks[QP_MEMORY_LAYOUTS][CLASSES];
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void *qp_memory_map(size_t size)
@@ -103,27 +103,27 @@ static struct tail *tail_of(void *block, int class)
     return (struct tail *)((unsigned char *)block + ((size_t)1 << class)) - 1;
 }
 
-void *qp_memory_take(size_t size)
+void *qp_memory_take(unsigned layout, size_t size)
 {
     int class = class_of(size);
     if (class >= CLASSES)
         return NULL;
     pthread_mutex_lock(&pool.lock);
-    void *block = pool.blocks[class];
+    void *block = pool.blocks[layout][class];
     if (block)
-        pool.blocks[class] = tail_of(block, class)->next;
+        pool.blocks[layout][class] = tail_of(block, class)->next;
     pthread_mutex_unlock(&pool.lock);
     return block ? block : qp_memory_keep((size_t)1 << class);
 }
 
-void qp_memory_recycle(void *memory, size_t size)
+void qp_memory_recycle(unsigned layout, void *memory, size_t size)
 {
     if (!memory)
         return;
     int class = class_of(size);
     pthread_mutex_lock(&pool.lock);
-    tail_of(memory, class)->next = pool.blocks[class];
-    pool.blocks[class] = memory;
+    tail_of(memory, class)->next = pool.blocks[layout][class];
+    pool.blocks[layout][class] = memory;
     pthread_mutex_unlock(&pool.lock);
 }
 

@@ -30,12 +30,15 @@ char *qp_memory_text(const char *text);
 /* What keep maps at once; a test makes it 0, so that each call maps, and may fail, by itself. */
 extern QP_SHARED size_t qp_memory_slab;
 
-/* A shadow stack: a block of at least size bytes with undefined contents, which has a power of two of bytes, 256 or
- * more. NULL without memory. The pool's own are its last QP_MEMORY_TAIL bytes: a lane whose stack was taken over may
- * still write the others of a block that was given back, so those blocks serve nothing else. */
-#define QP_MEMORY_TAIL 16
-void *qp_memory_take(size_t size);
-void qp_memory_recycle(void *memory, size_t size);
+/* A shadow stack: a block of at least size bytes, which has a power of two of bytes, 256 or more. NULL without memory.
+ * The pool's own are its last QP_MEMORY_TAIL bytes: a lane whose stack was taken over may still write the others of a
+ * block that was given back. So those blocks serve nothing else, and each only stacks that lie in it in the same
+ * way, which have one layout, below QP_MEMORY_LAYOUTS. A block is zeros the first time, then what its last user and
+ * such lanes wrote. */
+#define QP_MEMORY_TAIL    16
+#define QP_MEMORY_LAYOUTS 2
+void *qp_memory_take(unsigned layout, size_t size);
+void qp_memory_recycle(unsigned layout, void *memory, size_t size);
 
 /* In a forked child: another thread of the parent may have held the pool's lock. */
 void qp_memory_forked(void);

@@ -202,7 +202,7 @@ static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
     const struct qp_root *root = qp_store_at(cold->root);
     if (context->frames != 0)
         qp_context_release(context);
-    qp_context_reset(context, (run->slow & QP_SLOW_MEASURED) != 0);
+    qp_context_reset(context, run->slow & QP_SLOW_MEASURED ? QP_CONTEXT_MEASURED : 0);
     qp_context_frames(context)->node = (uint64_t)(uintptr_t)qp_store_at(root->node);
     context->product = (uint16_t)product;
     context->carrier = carrier->number;
@@ -232,22 +232,16 @@ static struct qp_lane *lose_thread(enum qp_product product)
     return NULL;
 }
 
-/* *held says that it is to be tried again, since events are held. Not to be waited for here: the thread is occupied. */
 static struct qp_lane *attach(enum qp_product product, bool *held)
 {
     struct qp_carrier *carrier = own_carrier();
-    *held = false;
     if (!carrier)
         return lose_thread(product);
     struct qp_lane *lane = &carrier->lanes[product];
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-    qp_fence_full(); /* pairs with hold: it sees busy, or this sees that recording is over and that events are held */
+    qp_fence_full(); /* pairs with quiesce: it sees busy, or this sees that recording is over, or that it holds */
     *held = qp_load_acquire(&qp_process->held);
-    if (*held) {
-        qp_store_release(&lane->busy, QP_LANE_FREE);
-        return NULL;
-    }
-    bool enters = enter_run(carrier, product);
+    bool enters = !*held && enter_run(carrier, product);
     if (!enters || begin_cold(carrier, product, &carrier->cold[product]) != 0) {
         qp_store_release(&lane->busy, QP_LANE_FREE);
         return enters ? lose_thread(product) : NULL;
@@ -259,18 +253,18 @@ static struct qp_lane *attach(enum qp_product product, bool *held)
     return lane;
 }
 
+/* Where carriers are held it begins again, since the thread's lanes are occupied meanwhile. */
 struct qp_lane *qp_carrier_attach(enum qp_product product)
 {
-    struct qp_lane *lane;
-    bool held;
-    do {
-        while (qp_load_acquire(&qp_process->held))
-            sched_yield();
+    for (;;) {
+        bool held = false;
         qp_occupy_begin();
-        lane = attach(product, &held);
+        struct qp_lane *lane = attach(product, &held);
         qp_occupy_end();
-    } while (held);
-    return lane;
+        if (!held)
+            return lane;
+        sched_yield();
+    }
 }
 
 /* ---- retire ---------------------------------------------------------------------------------------------- */
@@ -281,7 +275,9 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
     struct qp_lane *lane = &carrier->lanes[product];
     const struct qp_run *run = &qp_runs[product];
     struct qp_lane_cold *cold = &carrier->cold[product];
-    qp_carrier_wait_in(lane);
+    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+    qp_fence_full();
+    qp_lane_wait(lane);
     if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base) {
         if (run->timed)
             qp_catch_up_at_end(lane, product, qp_run_tick(product));
@@ -370,34 +366,26 @@ void qp_carrier_poke(enum qp_product product)
 
 /* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must
  * not hold up the shutdown: after a second it is left behind. */
+void qp_carrier_quiesce(enum qp_product product)
+{
+    qp_carrier_poke(product);
+    barrier_everywhere();
+    uint64_t deadline = qp_clock_monotonic() + 1000000000u;
+    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier; carrier = carrier->next)
+        while (carrier != own && qp_load_acquire(&carrier->lanes[product].busy) && qp_clock_monotonic() < deadline)
+            sched_yield();
+}
+
 void qp_carrier_hold(void)
 {
     qp_store_release(&qp_process->held, 1);
     for (int product = 0; product < QP_PRODUCTS; product++)
-        qp_carrier_poke((enum qp_product)product);
-    barrier_everywhere(); /* pairs with wait_in: it sees that events are held, or this sees busy */
-    uint64_t deadline = qp_clock_monotonic() + 1000000000u;
-    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier; carrier = carrier->next)
-        for (int product = 0; product < QP_PRODUCTS; product++)
-            while (carrier != own && qp_load_acquire(&carrier->lanes[product].busy) && qp_clock_monotonic() < deadline)
-                sched_yield();
+        qp_carrier_quiesce(product);
 }
 
 void qp_carrier_release(void)
 {
     qp_store_release(&qp_process->held, 0);
-}
-
-void qp_carrier_wait_in(struct qp_lane *lane)
-{
-    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-    qp_fence_signal(); /* pairs with hold */
-    while (qp_load_acquire(&qp_process->held)) {
-        qp_store_release(&lane->busy, QP_LANE_FREE);
-        sched_yield();
-        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-        qp_fence_signal();
-    }
 }
 
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)

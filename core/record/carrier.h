@@ -14,14 +14,14 @@ struct qp_lane *qp_carrier_attach(enum qp_product product);
 /* Send the next event of every lane the slow way. */
 void qp_carrier_poke(enum qp_product product);
 
-/* Wait until no event of any product is under way, except the caller's own, and let none begin until release: those
- * that come wait. Who holds them may work on all that a carrier's products share: trees, extra numbers, the index. With
- * the session lock, and without the cold lock, since an event may be waiting for that. */
+/* The same, and wait until no event is under way, except the caller's own. The product's recording flag is 0 already,
+ * or carriers are held. Without the cold lock, since an event may be waiting for it. */
+void qp_carrier_quiesce(enum qp_product product);
+
+/* Let the events of all products wait until they are released, and wait until none is under way: what a carrier keeps
+ * for all products may be used by the caller alone then. With the session lock, for the end of a product. */
 void qp_carrier_hold(void);
 void qp_carrier_release(void);
-
-/* Begin an event in a lane that is free, or whose busy flag is set already: wait until none is held. */
-void qp_carrier_wait_in(struct qp_lane *lane);
 
 /* Call visit for each carrier that has a lane in the product's present run. */
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data);

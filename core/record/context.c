@@ -16,9 +16,15 @@
 /* A stack of 16 million frames is an endless recursion; entries beyond it are only counted. */
 #define MOST_FRAMES ((uint64_t)1 << 24)
 
+/* 1 = with ticks, which would be read as nodes in a stack without. */
+static unsigned layout_of(const struct qp_context *context)
+{
+    return context->flags & QP_CONTEXT_MEASURED ? 1 : 0;
+}
+
 static size_t frame_size(const struct qp_context *context)
 {
-    return sizeof(struct qp_frame) + (context->flags & QP_CONTEXT_MEASURED ? sizeof(uint64_t) : 0);
+    return sizeof(struct qp_frame) + layout_of(context) * sizeof(uint64_t);
 }
 
 /* With entry ticks the inside frames hold fewer: 10 frames and their ticks fit in 256 bytes. */
@@ -33,7 +39,7 @@ static uint32_t inside_room(const struct qp_context *context)
 static void recycle(struct qp_context *context, struct qp_frame *frames)
 {
     if (frames && frames != context->inside)
-        qp_memory_recycle(frames - 1, qp_context_room(frames) * frame_size(context) + EXTRA);
+        qp_memory_recycle(layout_of(context), frames - 1, qp_context_room(frames) * frame_size(context) + EXTRA);
 }
 
 void qp_context_release(struct qp_context *context)
@@ -43,33 +49,38 @@ void qp_context_release(struct qp_context *context)
 }
 
 /* What lies in the frames stays: a stale lane finds nodes there, not zeros. */
-void qp_context_reset(struct qp_context *context, bool measured)
+void qp_context_reset(struct qp_context *context, uint16_t flags)
 {
-    context->flags = (uint16_t)((context->flags & ~QP_CONTEXT_MEASURED) | (measured ? QP_CONTEXT_MEASURED : 0));
+    context->flags = flags;
     context->room = inside_room(context);
     context->depth = 0;
     context->overflow = 0;
     context->guard = 0;
     context->inside[0].stack_id = 0;
     qp_store_release(&context->frames, (uint64_t)(uintptr_t)context->inside);
-    if (measured)
+    if (flags & QP_CONTEXT_MEASURED)
         *qp_context_recorded(context) = 0;
 }
 
-/* Memory for more frames than room, its guard written. NULL without memory. */
-static struct qp_frame *take_frames(const struct qp_context *context, uint32_t room)
+/* Memory for more frames than room. NULL without memory. Its guard is written once: a block keeps its size and layout.
+ * A block that served before has nodes above room that may be of a data file that is closed, and gets this node there:
+ * not zeros, since a stale lane may go on in it. */
+static struct qp_frame *take_frames(const struct qp_context *context, uint32_t room, uint64_t node)
 {
     uint64_t bytes = 256;
     while ((bytes - EXTRA) / frame_size(context) <= room)
         bytes *= 2;
     uint64_t capacity = (bytes - EXTRA) / frame_size(context);
-    struct qp_frame *guard = capacity > MOST_FRAMES ? NULL : qp_memory_take(bytes);
+    struct qp_frame *guard = capacity > MOST_FRAMES ? NULL : qp_memory_take(layout_of(context), bytes);
     if (!guard)
         return NULL;
-    *guard = (struct qp_frame){0, 0};
     struct qp_frame *frames = guard + 1;
     const uint32_t told = (uint32_t)capacity;
-    memcpy((unsigned char *)frames - sizeof(uint64_t) - sizeof told, &told, sizeof told);
+    if (qp_context_room(frames) == 0)
+        memcpy((unsigned char *)frames - sizeof(uint64_t) - sizeof told, &told, sizeof told);
+    else
+        for (uint32_t i = room; i < told; i++)
+            frames[i].node = node;
     return frames;
 }
 
@@ -78,7 +89,7 @@ static int grow(struct qp_lane *lane)
 {
     struct qp_context *context = lane->mounted;
     struct qp_frame *old = lane->bottom;
-    struct qp_frame *frames = take_frames(context, qp_context_room(old));
+    struct qp_frame *frames = take_frames(context, qp_context_room(old), lane->top->node);
     if (!frames)
         return -1;
     uint32_t capacity = qp_context_room(frames);

@@ -2,7 +2,8 @@
  *
  * Frame 0 is the root's. A context begins with its 16 inside frames and grows by doubling in memory that is reused but
  * never given back, so that a stale lane (one virtual thread on two system threads at once) still writes into frames.
- * By the thread that has the context mounted. */
+ * It may also leave a top above what was written here. So each frame of a virtual thread that there is room for has a
+ * node of this data file, or 0 where nothing was ever written. By the thread that has the context mounted. */
 #ifndef QP_RECORD_CONTEXT_H
 #define QP_RECORD_CONTEXT_H
 
@@ -103,8 +104,9 @@ static inline uint64_t *qp_context_tick(const struct qp_lane *lane, const struct
     return (uint64_t *)(lane->end + 1) + (frame - lane->bottom);
 }
 
-/* An empty stack; measured: with ticks. */
-void qp_context_reset(struct qp_context *context, bool measured);
+/* An empty stack of a context with these QP_CONTEXT_* flags. In one run they have QP_CONTEXT_MEASURED always or never,
+ * since a stale lane goes by it. */
+void qp_context_reset(struct qp_context *context, uint16_t flags);
 
 /* Give the memory of a grown stack back; the context is empty then. */
 void qp_context_release(struct qp_context *context);

@@ -5,6 +5,8 @@
 #include "core/record/reason.h"
 #include "core/record/run.h"
 
+#include <sched.h>
+
 /* Calls before the first start are counted, so they look. */
 struct qp_lane qp_lane_off[QP_PRODUCTS] = {{.busy = QP_LANE_BUSY}, {.busy = QP_LANE_BUSY}, {.busy = QP_LANE_BUSY}};
 
@@ -16,6 +18,16 @@ uint32_t qp_lane_pokes[QP_PRODUCTS];
 void qp_lane_detach(enum qp_product product)
 {
     qp_lane_current[product] = &qp_lane_off[product];
+}
+
+void qp_lane_wait(struct qp_lane *lane)
+{
+    while (qp_load_acquire(&qp_process->held)) {
+        qp_store_release(&lane->busy, QP_LANE_FREE);
+        sched_yield();
+        qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
+        qp_fence_full(); /* pairs with hold: it sees busy, or this sees that it holds */
+    }
 }
 
 /* Where one virtual thread runs twice the frames may be another lane's by now, but not the span that they lie in. */

@@ -162,6 +162,9 @@ static inline struct qp_lane *qp_lane_take(enum qp_product product)
     return qp_lane_begin(lane) == QP_LANE_FREE ? lane : NULL;
 }
 
+/* Wait while carriers are held (carrier.h), with the event that has begun the slow way put off. */
+void qp_lane_wait(struct qp_lane *lane);
+
 /* Whether a lane is in order at the end of an event, its limits set and its busy flag still, for QP_CHECK. */
 bool qp_lane_is_valid(const struct qp_lane *lane);
 

@@ -88,8 +88,8 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
         qp_store_release(&lane->busy, QP_LANE_FREE);
         return NULL;
     }
-    qp_carrier_wait_in(lane);
-    while (!is_current(lane, product)) { /* again when that run ended before the event began in its lane */
+    /* Again when that run ended before the event began in its lane. */
+    for (qp_lane_wait(lane); !is_current(lane, product); qp_lane_wait(lane)) {
         lane = renew(lane, call);
         if (!lane)
             return NULL;

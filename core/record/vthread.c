@@ -136,8 +136,8 @@ static struct qp_context *take_context(struct registry *registry, enum qp_produc
 static void begin(struct qp_context *context, enum qp_product product, uint64_t id)
 {
     uint64_t now = qp_clock_read();
-    context->flags = QP_CONTEXT_VIRTUAL;
-    qp_context_reset(context, (qp_runs[product].slow & QP_SLOW_MEASURED) != 0);
+    bool measured = qp_runs[product].slow & QP_SLOW_MEASURED;
+    qp_context_reset(context, QP_CONTEXT_VIRTUAL | (measured ? QP_CONTEXT_MEASURED : 0));
     context->client_id = 0;
     context->owner = 0;
     context->run = 0;

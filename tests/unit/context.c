@@ -1,0 +1,116 @@
+/* context.h - what lies above the top of a stack: a lane that lost it may leave a top there at any moment, so these
+ * tests look at all frames that there is room for. */
+#include "core/record/context.h"
+#include "tests/support/test.h"
+
+#define DEEP 1000
+
+static struct qp_node old_node, new_node;
+
+static uint64_t address_of(const struct qp_node *node)
+{
+    return (uint64_t)(uintptr_t)node;
+}
+
+/* The lane of a new carrier, on an empty stack. */
+static struct qp_lane *begin(struct qp_carrier *carrier, struct qp_context *context, uint16_t flags,
+                             const struct qp_node *root)
+{
+    *carrier = (struct qp_carrier){.number = 1};
+    qp_context_reset(context, flags);
+    qp_context_frames(context)->node = address_of(root);
+    qp_context_bind(&carrier->lanes[QP_QPROF], context);
+    return &carrier->lanes[QP_QPROF];
+}
+
+static void push(struct qp_lane *lane, const struct qp_node *node, uint64_t tick)
+{
+    assert_true(qp_context_make_room(lane, QP_QPROF));
+    lane->top++;
+    *lane->top = (struct qp_frame){address_of(node), 7};
+    if (lane->mounted->flags & QP_CONTEXT_MEASURED)
+        *qp_context_tick(lane, lane->top) = tick;
+}
+
+static void push_deep(struct qp_lane *lane, const struct qp_node *node)
+{
+    for (uint64_t tick = 1; tick <= DEEP; tick++)
+        push(lane, node, tick);
+}
+
+/* Leave blocks of all sizes to the pool, as a thread does that ends. */
+static void leave_stack(uint16_t flags, const struct qp_node *node)
+{
+    struct qp_carrier carrier;
+    struct qp_context context = {0};
+    push_deep(begin(&carrier, &context, flags, node), node);
+    qp_context_release(&context);
+}
+
+/* The frames from the root's to the highest top that another lane may leave. */
+static void check_frames(struct qp_context *context, const struct qp_node *node)
+{
+    struct qp_frame *bottom;
+    context->depth = UINT32_MAX;
+    const struct qp_frame *top = qp_context_stack(context, &bottom);
+    assert_ptr_equal(bottom, qp_context_frames(context));
+    for (const struct qp_frame *frame = bottom; frame <= top; frame++)
+        assert_int_equal(frame->node, address_of(node));
+}
+
+/* At each depth, so in a block of each size. */
+static void check_growing(uint16_t flags)
+{
+    struct qp_carrier carrier;
+    struct qp_context context = {0};
+    struct qp_lane *lane = begin(&carrier, &context, flags, &new_node);
+    for (uint64_t tick = 1; tick <= DEEP; tick++) {
+        push(lane, &new_node, tick);
+        check_frames(&context, &new_node);
+    }
+    qp_context_release(&context);
+}
+
+TEST(a_stack_has_no_ticks_of_a_stack_before_as_frames)
+{
+    leave_stack(QP_CONTEXT_MEASURED, &new_node);
+    check_growing(QP_CONTEXT_VIRTUAL);
+}
+
+/* Which may be of a data file that is closed. */
+TEST(a_stack_has_no_nodes_of_a_stack_before)
+{
+    leave_stack(QP_CONTEXT_VIRTUAL, &old_node);
+    check_growing(QP_CONTEXT_VIRTUAL);
+    leave_stack(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED, &old_node);
+    check_growing(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED);
+}
+
+/* One virtual thread runs on two system threads: one ends it, the other goes on in its stack, which is another's then,
+ * of the other library for instance. */
+static void go_on_in_stack_of(uint16_t flags, uint16_t stale_flags)
+{
+    struct qp_carrier carrier, other;
+    struct qp_context context = {0}, ended = {0};
+    struct qp_lane *stale = begin(&other, &ended, stale_flags, &new_node);
+    push_deep(stale, &new_node);
+    qp_context_release(&ended);
+    struct qp_lane *lane = begin(&carrier, &context, flags, &new_node);
+    for (uint64_t tick = 1; tick <= DEEP; tick++) {
+        push(lane, &new_node, tick);
+        assert_int_equal(stale->top->node, address_of(&new_node)); /* which it charges */
+    }
+    if (stale_flags & QP_CONTEXT_MEASURED)
+        for (struct qp_frame *frame = stale->bottom; frame <= stale->end; frame++)
+            *qp_context_tick(stale, frame) = 12345;
+    check_frames(&context, &new_node);
+    qp_context_release(&context);
+}
+
+TEST(a_stale_lane_finds_and_leaves_nodes_in_a_stack_that_was_given_back)
+{
+    go_on_in_stack_of(QP_CONTEXT_VIRTUAL, QP_CONTEXT_VIRTUAL);
+    go_on_in_stack_of(QP_CONTEXT_VIRTUAL, QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED);
+    go_on_in_stack_of(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED, QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED);
+    go_on_in_stack_of(QP_CONTEXT_VIRTUAL | QP_CONTEXT_MEASURED, QP_CONTEXT_VIRTUAL);
+}
