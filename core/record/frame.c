@@ -16,18 +16,6 @@
 
 /* ---- near -------------------------------------------------------------------------------------------------- */
 
-/* Paused: frames are pushed and popped, nothing is timed or counted. Returns whether that was all. */
-static bool follow_enter(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method, uint64_t stack_id)
-{
-    if (!qp_hot_fits(lane, limit, method, stack_id))
-        return false;
-    struct qp_node *child = qp_tree_child(lane, qp_frame_node(lane->top), method);
-    if (!child)
-        return false;
-    qp_hot_push(lane, child, stack_id);
-    return true;
-}
-
 /* The callee is known or new, and takes the place of its caller if that ends in a tail call. Returns whether that was
  * all. */
 static bool search_enter(struct qp_lane *lane, enum qp_product product, const struct qp_frame *limit, uint64_t method,
@@ -63,8 +51,8 @@ static bool unwind_exit(struct qp_lane *lane, enum qp_product product, const str
     return true;
 }
 
-static __attribute__((noinline)) void enter_further(struct qp_lane *lane, const struct qp_call *call,
-                                                    uint64_t virtual_id, uint64_t method, uint64_t stack_id)
+void qp_frame_enter_near(uint64_t method, uint64_t stack_id, uint64_t virtual_id, struct qp_lane *lane,
+                         const struct qp_call *call)
 {
     enum qp_product product = call->product;
     bool done;
@@ -79,17 +67,7 @@ static __attribute__((noinline)) void enter_further(struct qp_lane *lane, const 
         qp_frame_enter_slow(lane, call, virtual_id, method, stack_id);
 }
 
-void qp_frame_enter_near(uint64_t method, uint64_t stack_id, uint64_t virtual_id, struct qp_lane *lane,
-                         const struct qp_call *call)
-{
-    if (qp_hot_is_for(lane, call, virtual_id) && follow_enter(lane, qp_hot_paused_limit(lane, call), method, stack_id))
-        qp_lane_end(lane);
-    else
-        enter_further(lane, call, virtual_id, method, stack_id);
-}
-
-static __attribute__((noinline)) void exit_further(struct qp_lane *lane, const struct qp_call *call,
-                                                   uint64_t virtual_id, uint64_t stack_id)
+void qp_frame_exit_near(uint64_t stack_id, uint64_t virtual_id, struct qp_lane *lane, const struct qp_call *call)
 {
     enum qp_product product = call->product;
     bool done;
@@ -101,14 +79,6 @@ static __attribute__((noinline)) void exit_further(struct qp_lane *lane, const s
         qp_lane_end(lane);
     else
         qp_frame_exit_slow(lane, call, virtual_id, stack_id);
-}
-
-void qp_frame_exit_near(uint64_t stack_id, uint64_t virtual_id, struct qp_lane *lane, const struct qp_call *call)
-{
-    if (qp_hot_is_for(lane, call, virtual_id) && qp_hot_exit(lane, qp_hot_paused_limit(lane, call), stack_id, false))
-        qp_lane_end(lane);
-    else
-        exit_further(lane, call, virtual_id, stack_id);
 }
 
 /* ---- slow: entry ----------------------------------------------------------------------------------------------- */

@@ -1,8 +1,8 @@
 /* frame.h - entries and exits of functions, each from the ordinary case to the rarest.
  *
- * In line here: a callee that is at hand, a return to the caller. `near`, one call away: a callee that must be searched
- * for or made, a tail call, an exit out of several frames, a switch of virtual threads, a pause. `slow`: all else. A
- * public function is one line over qp_frame_enter or qp_frame_exit. */
+ * In line here: a callee that is at hand, a return to the caller, both in a pause too. `near`, one call away: a callee
+ * that must be searched for or made, a tail call, an exit out of several frames, a switch of virtual threads. `slow`:
+ * all else. A public function is one line over qp_frame_enter or qp_frame_exit. */
 #ifndef QP_RECORD_FRAME_H
 #define QP_RECORD_FRAME_H
 
@@ -29,9 +29,10 @@ static inline __attribute__((always_inline)) void qp_frame_enter(const struct qp
     if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
         if (QP_UNLIKELY(busy != QP_LANE_OFF))
             qp_frame_enter_slow(NULL, call, virtual_id, method, stack_id);
-    } else if (QP_LIKELY(qp_hot_is_for(lane, call, virtual_id) &&
-                         qp_hot_enter(lane, qp_hot_limit(lane, call), method, stack_id,
-                                      qp_product_is_timed(call->product)))) {
+    } else if (QP_LIKELY(qp_hot_is_for(lane, call, virtual_id)) &&
+               (QP_LIKELY(qp_hot_enter(lane, qp_hot_limit(lane, call), method, stack_id,
+                                       qp_product_is_timed(call->product))) ||
+                qp_hot_follow(lane, qp_hot_paused_limit(lane, call), method, stack_id))) {
         qp_lane_end(lane);
     } else {
         qp_frame_enter_near(method, stack_id, virtual_id, lane, call);
@@ -46,8 +47,9 @@ static inline __attribute__((always_inline)) void qp_frame_exit(const struct qp_
     if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
         if (QP_UNLIKELY(busy != QP_LANE_OFF))
             qp_frame_exit_slow(NULL, call, virtual_id, stack_id);
-    } else if (QP_LIKELY(qp_hot_is_for(lane, call, virtual_id) &&
-                         qp_hot_exit(lane, qp_hot_limit(lane, call), stack_id, qp_product_is_timed(call->product)))) {
+    } else if (QP_LIKELY(qp_hot_is_for(lane, call, virtual_id)) &&
+               (QP_LIKELY(qp_hot_exit(lane, qp_hot_limit(lane, call), stack_id, qp_product_is_timed(call->product))) ||
+                qp_hot_exit(lane, qp_hot_paused_limit(lane, call), stack_id, false))) {
         qp_lane_end(lane);
     } else {
         qp_frame_exit_near(stack_id, virtual_id, lane, call);

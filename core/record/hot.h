@@ -56,6 +56,17 @@ static inline bool qp_hot_enter(struct qp_lane *lane, const struct qp_frame *lim
     return QP_LIKELY(child) && qp_hot_call(lane, child, stack_id, timed);
 }
 
+/* An entry in a pause: its frame is pushed, nothing is timed or counted. */
+static inline bool qp_hot_follow(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method, uint64_t stack_id)
+{
+    if (!qp_hot_fits(lane, limit, method, stack_id))
+        return false;
+    struct qp_node *child = qp_tree_child(lane, qp_frame_node(lane->top), method);
+    if (child)
+        qp_hot_push(lane, child, stack_id);
+    return child;
+}
+
 /* One frame, the common return. The frame below the root reads as the context's guard, whose stack id is 0. */
 static inline bool qp_hot_exit(struct qp_lane *lane, const struct qp_frame *limit, uint64_t stack_id, bool timed)
 {
