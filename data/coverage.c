@@ -18,7 +18,7 @@ bool qp_coverage_of_file(struct qp_coverage *coverage, const struct qp_query *qu
         return false;
     *coverage = (struct qp_coverage){
         .outcomes = branches.outcomes, .outcomes_taken = branches.taken, .excluded = lines->count - lines->total};
-    if (qp_lines_are_counted(query)) {
+    if (query->counts_lines) {
         coverage->lines = lines->total;
         coverage->lines_hit = lines->hit;
     }

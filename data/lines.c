@@ -33,17 +33,6 @@ uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool ti
     return values;
 }
 
-bool qp_lines_are_counted(const struct qp_query *query)
-{
-    const struct qp_profile *profile = query->profile;
-    bool called = false, counted = false;
-    for (uint32_t i = 0; i < profile->array_count && !counted; i++)
-        counted = profile->roots[profile->arrays[i].root].product == (uint32_t)query->selection.product;
-    for (uint32_t i = 0; i < profile->method_count && !called && !counted; i++)
-        called = profile->methods[i].line_count != 0 && query->methods[i].calls != 0;
-    return counted || !called;
-}
-
 /* ---- exclusions --------------------------------------------------------------------------------------------- */
 
 bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t line)

@@ -31,10 +31,6 @@ void qp_lines_close(struct qp_lines *lines);
  * for outcomes of its branches. The caller frees it; NULL without memory. */
 uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count);
 
-/* Whether the query's product counted lines: not so where a function with lines was called, and no line of any was
- * counted. */
-bool qp_lines_are_counted(const struct qp_query *query);
-
 bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t line);
 
 #endif

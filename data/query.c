@@ -185,6 +185,19 @@ static bool add_up_outermost(struct qp_query *query)
     return ok;
 }
 
+/* ---- lines ------------------------------------------------------------------------------------------------- */
+
+static bool counts_lines(const struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    bool called = false, counted = false;
+    for (uint32_t i = 0; i < profile->array_count && !counted; i++)
+        counted = profile->roots[profile->arrays[i].root].product == (uint32_t)query->selection.product;
+    for (uint32_t i = 0; i < profile->method_count && !called && !counted; i++)
+        called = profile->methods[i].line_count != 0 && query->methods[i].calls != 0;
+    return counted || !called;
+}
+
 /* ---- both ends ------------------------------------------------------------------------------------------- */
 
 static bool make_room(struct qp_query *query)
@@ -209,6 +222,7 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
         add_up_totals(query);
         add_up_methods(query);
         ok = add_up_outermost(query);
+        query->counts_lines = counts_lines(query);
     }
     if (!ok) {
         qp_query_close(query);

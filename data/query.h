@@ -50,6 +50,7 @@ struct qp_query {
     struct qp_totals *methods;    /* by method */
     struct qp_totals *threads;    /* by carrier: all that ran on it; its total is self + blocked + waiting */
     struct qp_totals all;         /* the same of all together */
+    bool counts_lines;            /* not so where a function with lines was called, and no line of any was counted */
 };
 
 /* Everything of one product since the last clear. */

@@ -130,7 +130,7 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
     fprintf(export->out, "FNF:%u\nFNH:%u\n", functions.found, functions.hit);
     if (!write_branches(export, file))
         return false;
-    if (!qp_lines_are_counted(export->query)) {
+    if (!export->query->counts_lines) {
         fputs("end_of_record\n", export->out);
         return true;
     }

@@ -144,7 +144,7 @@ static void add_row(struct qp_table *table, const struct qp_coverage *numbers, c
 static bool print_rows(const struct qp_query *query, const struct qp_cover_choice *choice, const struct row *rows,
                        uint32_t count, const struct qp_coverage *total, const struct qp_stream *stream)
 {
-    bool counted = qp_lines_are_counted(query);
+    bool counted = query->counts_lines;
     const struct columns columns = {counted, total->outcomes != 0, counted && choice->ranges};
     struct qp_table table;
     uint32_t shown = choice->top && choice->top < count ? choice->top : count;

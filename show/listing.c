@@ -232,7 +232,7 @@ bool qp_listing_print(const struct qp_query *query, struct qp_target target, con
                       const struct qp_stream *stream, void (*warn)(enum qp_source_text_state state, const char *name))
 {
     const struct qp_profile *profile = query->profile;
-    struct listing listing = {.query = query, .stream = stream, .counted = qp_lines_are_counted(query)};
+    struct listing listing = {.query = query, .stream = stream, .counted = query->counts_lines};
     char name[600];
     listing.file = target.file;
     bool ok = qp_lines_open(&listing.lines, query, target) && qp_branches_open(&listing.branches, query, target) &&

@@ -44,7 +44,7 @@ static int print_coverage(const struct qp_query *query, const struct request *re
         puts(request->cover.filter ? "no file matches" : "no file with functions is known");
         return request->least >= 0 ? QII_NO : QII_OK;
     }
-    bool counted = qp_lines_are_counted(query);
+    bool counted = query->counts_lines;
     if (!counted)
         puts("lines were not counted in this run");
     if (total.excluded && !request->excluded)
