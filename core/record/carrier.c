@@ -15,7 +15,6 @@
 #include "core/record/run.h"
 #include "core/record/tree.h"
 
-#include <linux/membarrier.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/syscall.h>
@@ -69,7 +68,7 @@ static struct qp_carrier *make(void)
     for (int product = 0; product < QP_PRODUCTS; product++)
         carrier->lanes[product].busy = 0;
     carrier->next = all;
-    qp_store_release(&all, carrier); /* pairs with the walks over all */
+    qp_store_release(&all, carrier); /* pairs with newest */
     return carrier;
 }
 
@@ -239,7 +238,7 @@ static struct qp_lane *attach(enum qp_product product, bool *held)
         return lose_thread(product);
     struct qp_lane *lane = &carrier->lanes[product];
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-    qp_fence_full(); /* pairs with quiesce: it sees busy, or this sees that recording is over, or that it holds */
+    qp_fence_full(); /* pairs with hold: it sees busy, or this sees that recording is over, or that it holds */
     *held = qp_load_acquire(&qp_process->held);
     bool enters = !*held && enter_run(carrier, product);
     if (!enters || begin_cold(carrier, product, &carrier->cold[product]) != 0) {
@@ -253,7 +252,7 @@ static struct qp_lane *attach(enum qp_product product, bool *held)
     return lane;
 }
 
-/* Where carriers are held it begins again, since the thread's lanes are occupied meanwhile. */
+/* Where events are held it begins again, since the thread's lanes are occupied meanwhile. */
 struct qp_lane *qp_carrier_attach(enum qp_product product)
 {
     for (;;) {
@@ -345,52 +344,14 @@ static void retire(void *data)
 
 /* ---- all of them ----------------------------------------------------------------------------------------- */
 
-static void barrier_everywhere(void)
+struct qp_carrier *qp_carrier_newest(void)
 {
-    static int registered;
-    if (!registered)
-        registered = syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0) == 0;
-    if (!registered || syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0) != 0)
-        usleep(1000); /* no membarrier: a store buffer drains within microseconds */
-}
-
-/* The barrier is here and not in set_limits, where it was half the time of a slow event (38 of 82 ns); a pause
- * costs 5 microseconds for it while other threads run. */
-void qp_carrier_poke(enum qp_product product)
-{
-    qp_store_release(&qp_lane_pokes[product], qp_lane_pokes[product] + 1);
-    barrier_everywhere(); /* pairs with set_limits */
-    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier; carrier = carrier->next)
-        qp_lane_close_limits(&carrier->lanes[product]);
-}
-
-/* An event lasts microseconds; a thread that is stopped inside one (a debugger, a handler that never returns) must
- * not hold up the shutdown: after a second it is left behind. */
-void qp_carrier_quiesce(enum qp_product product)
-{
-    qp_carrier_poke(product);
-    barrier_everywhere();
-    uint64_t deadline = qp_clock_monotonic() + 1000000000u;
-    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier; carrier = carrier->next)
-        while (carrier != own && qp_load_acquire(&carrier->lanes[product].busy) && qp_clock_monotonic() < deadline)
-            sched_yield();
-}
-
-void qp_carrier_hold(void)
-{
-    qp_store_release(&qp_process->held, 1);
-    for (int product = 0; product < QP_PRODUCTS; product++)
-        qp_carrier_quiesce(product);
-}
-
-void qp_carrier_release(void)
-{
-    qp_store_release(&qp_process->held, 0);
+    return qp_load_acquire(&all);
 }
 
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data)
 {
-    for (struct qp_carrier *carrier = qp_load_acquire(&all); carrier; carrier = carrier->next)
+    for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)
         if (qp_load_acquire(&carrier->cold[product].run) == qp_runs[product].number && carrier->lanes[product].base)
             visit(carrier, data);
 }

@@ -1,4 +1,4 @@
-/* carrier.h - the carriers of a process: give the calling thread one, retire it with its thread, stop all.
+/* carrier.h - the carriers of a process: give the calling thread one, retire it with its thread, visit all.
  *
  * Carriers are never freed. What a finished thread leaves (carrier, extents, and when it had no name its trees and its
  * record) is continued by the next new thread, so a million threads one after the other stay bounded. */
@@ -11,17 +11,8 @@
  * room, which has been counted; the thread is off then. */
 struct qp_lane *qp_carrier_attach(enum qp_product product);
 
-/* Send the next event of every lane the slow way. */
-void qp_carrier_poke(enum qp_product product);
-
-/* The same, and wait until no event is under way, except the caller's own. The product's recording flag is 0 already,
- * or carriers are held. Without the cold lock, since an event may be waiting for it. */
-void qp_carrier_quiesce(enum qp_product product);
-
-/* Let the events of all products wait until they are released, and wait until none is under way: what a carrier keeps
- * for all products may be used by the caller alone then. With the session lock, for the end of a product. */
-void qp_carrier_hold(void);
-void qp_carrier_release(void);
+/* The carrier that was made last; its next is the one made before, and so on to the first. */
+struct qp_carrier *qp_carrier_newest(void);
 
 /* Call visit for each carrier that has a lane in the product's present run. */
 void qp_carrier_each(enum qp_product product, void (*visit)(struct qp_carrier *carrier, void *data), void *data);

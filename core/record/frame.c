@@ -60,7 +60,7 @@ void qp_frame_enter_near(uint64_t method, uint64_t stack_id, uint64_t virtual_id
         done = search_enter(lane, product, qp_hot_limit(lane, call), method, stack_id);
     else
         done = qp_switch_to(lane, product, virtual_id) &&
-               qp_hot_enter(lane, qp_hot_limit(lane, call), method, stack_id, false);
+               qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack_id, false);
     if (done)
         qp_lane_end(lane);
     else
@@ -74,7 +74,8 @@ void qp_frame_exit_near(uint64_t stack_id, uint64_t virtual_id, struct qp_lane *
     if (qp_hot_is_for(lane, call, virtual_id))
         done = unwind_exit(lane, product, qp_hot_limit(lane, call), stack_id);
     else
-        done = qp_switch_to(lane, product, virtual_id) && qp_hot_exit(lane, qp_hot_limit(lane, call), stack_id, false);
+        done = qp_switch_to(lane, product, virtual_id) &&
+               qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack_id, false);
     if (done)
         qp_lane_end(lane);
     else

@@ -8,7 +8,7 @@
  *
  * A lane is written by its thread alone, between busy = 1 and busy = 0. Others may only set its limits to NULL, which
  * sends the next event the slow way; whoever must know that no event is under way does that, then runs a membarrier,
- * then waits until busy is 0. While events are held so (carrier.h: qp_carrier_hold), the holder works on all lanes. The
+ * then waits until busy is 0. While events are held so (lanes.h: qp_lanes_hold), the holder works on all lanes. The
  * memory is wiped by fork, so a child finds base NULL.
  */
 #ifndef QP_RECORD_LANE_H
@@ -162,7 +162,7 @@ static inline struct qp_lane *qp_lane_take(enum qp_product product)
     return qp_lane_begin(lane) == QP_LANE_FREE ? lane : NULL;
 }
 
-/* Wait while carriers are held (carrier.h), with the event that has begun the slow way put off. */
+/* Wait while events are held (lanes.h), with the event that has begun the slow way put off. */
 void qp_lane_wait(struct qp_lane *lane);
 
 /* Whether a lane is in order at the end of an event, its limits set and its busy flag still, for QP_CHECK. */

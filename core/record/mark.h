@@ -1,7 +1,7 @@
 /* mark.h - what happened to the run as a whole, in order: pause, resume, clear, phase, note, save.
  *
  * The marks of a product are kept in memory for the carriers, which work through those they have not seen at their next
- * event (carrier.h: qp_carrier_poke), and in the data file for readers.
+ * event (lanes.h: qp_lanes_poke), and in the data file for readers.
  *
  *           add        read
  *   add     both locks ok           (session and cold)

@@ -81,8 +81,8 @@ static inline struct qp_context *qp_switch_find(enum qp_product product, const s
 }
 
 /* Where an event may go on in line the clock is the time stamp counter. state is for what is mounted. */
-static inline bool qp_switch_take(struct qp_lane *lane, enum qp_product product, uint64_t to,
-                                  enum qp_context_state state)
+static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_lane *lane, enum qp_product product,
+                                                                 uint64_t to, enum qp_context_state state)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_context *context = qp_switch_find(product, cold, to);

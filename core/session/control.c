@@ -4,7 +4,7 @@
 #include "base/clock.h"
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
-#include "core/record/carrier.h"
+#include "core/record/lanes.h"
 #include "core/record/mark.h"
 #include "core/record/occupy.h"
 #include "core/record/run.h"
@@ -37,7 +37,7 @@ static bool mark(enum qp_product product, enum qp_mark_kind kind, const char *te
     int result = qp_mark_add(product, kind, qp_clock_read(), text);
     qp_cold_unlock();
     if (result == 0 && kind != QP_MARK_NOTE && kind != QP_MARK_SAVE)
-        qp_carrier_poke(product);
+        qp_lanes_poke(product);
     return result == 0;
 }
 
@@ -85,6 +85,6 @@ void qp_control_break(enum qp_product product, uint32_t flags, uint64_t method)
     struct qp_run *run = &qp_runs[product];
     qp_store_relaxed(&run->break_method, method);
     qp_store_release(&run->break_flags, flags);
-    qp_carrier_poke(product);
+    qp_lanes_poke(product);
     qp_session_unlock();
 }

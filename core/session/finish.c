@@ -22,7 +22,7 @@
 extern char **environ;
 
 /* Charge the last stretch of a lane. The calling thread can read any clock for its own lane, but not the CPU clock of
- * another thread. A lane that is still in an event was left behind (carrier.h). */
+ * another thread. A lane that is still in an event was left behind (lanes.c). */
 static void close_lane(struct qp_carrier *carrier, void *data)
 {
     const enum qp_product *product = data;

@@ -9,6 +9,7 @@
 #include "core/store/store.h"
 #include "core/store/string.h"
 #include "core/record/carrier.h"
+#include "core/record/lanes.h"
 #include "core/record/mark.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"
@@ -247,9 +248,9 @@ static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
     qp_store_release(&qp_process->recording[number], 0);
     qp_store_relaxed(&qp_lane_off[number].busy, QP_LANE_OFF);
     product->running = false;
-    qp_carrier_hold();
+    qp_lanes_hold();
     qp_finish_product(number);
-    qp_carrier_release();
+    qp_lanes_release();
     bool last = !any_running();
     if (last)
         qp_datafile_finish(number, reason);

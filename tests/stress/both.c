@@ -1,4 +1,4 @@
-/* One library ends and starts again while threads record with the other: they share what a thread's carrier keeps. */
+/* One library ends its run while threads record with the other: the two share what a thread's carrier keeps. */
 #include "tests/support/stage.h"
 
 #include "base/atomic.h"
@@ -8,13 +8,22 @@
 #include <sched.h>
 
 #define THREADS 2
-#define RUNS    500
-#define CALLS   20 /* of a turn, each on a path of its own */
-#define WIDE    4000
-#define DEEP    200
-#define PHASES  10
 
 static struct qii timed, covered;
+
+static void load(void)
+{
+    STAGE_CHECK(qii_load(&timed, QPROF_LIBRARY) == QII_LOADED && qii_load(&covered, CPROF_LIBRARY) == QII_LOADED);
+}
+
+/* ---- the other starts and ends 500 times ------------------------------------------------------------------- */
+
+#define RUNS   500
+#define CALLS  20 /* of a turn, each on a path of its own */
+#define WIDE   4000
+#define DEEP   200
+#define PHASES 10
+
 static uint32_t over;
 static uint32_t runs; /* of the library that starts again */
 static uint32_t seen[THREADS];
@@ -57,7 +66,7 @@ static void run_once(void)
 static void restart(struct stage *stage)
 {
     pthread_t threads[THREADS];
-    STAGE_CHECK(qii_load(&timed, QPROF_LIBRARY) == QII_LOADED && qii_load(&covered, CPROF_LIBRARY) == QII_LOADED);
+    load();
     STAGE_CHECK(covered.initialize("-quiet -data-file=run.qii", NULL) > 0);
     for (int i = 0; i < THREADS; i++)
         STAGE_CHECK(pthread_create(&threads[i], NULL, record, &turns[i]) == 0);
@@ -80,4 +89,58 @@ TEST(one_library_ends_while_threads_record_with_the_other)
     assert_int_equal(stage_calls(&profile, QP_CPROF, 0), stage.numbers[0] * (CALLS + 1));
     qp_profile_close(&profile);
     stage_close(&stage);
+}
+
+/* ---- one run ends with many suspended virtual threads ------------------------------------------------------ */
+
+#define VTHREADS 30000
+#define CALLEES  200000
+
+/* numbers: 0 threads with suspended virtual threads, 1 set when they are to end, 2 calls that were counted. */
+static void *go_on(void *data)
+{
+    struct stage *stage = data;
+    for (VthreadID id = 1; id <= VTHREADS; id++) {
+        VthreadID own = (VthreadID)(uintptr_t)&stage + id; /* an address of this thread's stack */
+        timed.record_fn_entry_vt(id, 5, own);
+        timed.vthread_suspend(own, QPROF_REASON_BLOCKED);
+    }
+    stage_add(&stage->numbers[0], 1);
+    uint64_t calls = 0;
+    for (; qp_load_acquire(&stage->numbers[1]) == 0; calls++) {
+        covered.record_fn_entry(1 + calls % CALLEES, 1);
+        covered.record_fn_exit(0);
+    }
+    stage_add(&stage->numbers[2], calls);
+    return NULL;
+}
+
+/* The end of the first run tells of each virtual thread how long it was blocked, in trees that the threads grow. */
+static void end_one(struct stage *stage)
+{
+    pthread_t threads[THREADS];
+    qprof_InitInfo virtual_threads = {0, "-data-file=run.qii -quiet", NULL, 1};
+    load();
+    STAGE_CHECK(timed.initialize_ex(&virtual_threads) > 0 && covered.initialize("-quiet", NULL) > 0);
+    for (int i = 0; i < THREADS; i++)
+        STAGE_CHECK(pthread_create(&threads[i], NULL, go_on, stage) == 0);
+    stage_await(&stage->numbers[0], THREADS);
+    timed.shutdown();
+    stage_add(&stage->numbers[1], 1);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+    covered.shutdown();
+}
+
+TEST(library_that_ends_its_run_leaves_the_other_ones_trees_alone)
+{
+    for (int time = 0; time < 5; time++) {
+        struct stage stage;
+        struct qp_profile profile;
+        stage_play(&stage, end_one);
+        stage_read(&stage, "run.qii", &profile);
+        assert_int_equal(stage_calls(&profile, QP_CPROF, 0), stage.numbers[2]);
+        qp_profile_close(&profile);
+        stage_close(&stage);
+    }
 }
