@@ -31,8 +31,6 @@ void life_wake(struct thread *thread, int64_t result)
 {
     thread->result = result;
     truth_state(thread, STATE_RUNNABLE);
-    profiler_wake(profiler, thread);
-    truth_told(thread);
     scheduler_ready(thread);
 }
 

@@ -1,4 +1,5 @@
 /* main.c - greenvm: run a program of green threads on several system threads, alone or under a QII library. */
+#include "../tinyvm/arguments.h"
 #include "../tinyvm/compiler.h"
 #include "machine.h"
 #include "native.h"
@@ -10,12 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_PROFILE = 256, KEY_COVER, KEY_QII, KEY_QII_OPTIONS, KEY_TELL, KEY_TRUTH, KEY_LOG };
+enum { KEY_TELL = 256, KEY_TRUTH, KEY_LOG };
 
-struct arguments {
-    const char *program;
-    const char *library; /* NULL: run alone */
-    const char *options;
+struct choice {
+    struct arguments arguments;
     FILE *truth;
     FILE *log;
     int carriers;
@@ -24,11 +23,7 @@ struct arguments {
 
 static const struct argp_option options[] = {
     {"carriers", 'c', "N", 0, "System threads that run the program's threads: 2", 0},
-    {"profile", KEY_PROFILE, 0, 0, "Profile the program with libqprof", 0},
-    {"cover", KEY_COVER, 0, 0, "Count what runs with libcprof", 0},
-    {"qii", KEY_QII, "LIBRARY", 0, "Use this library: a name such as qprof, or a path", 0},
-    {"qii-options", KEY_QII_OPTIONS, "TEXT", 0, "Options for the library", 0},
-    {"tell", KEY_TELL, "calls|suspend|wake", 0, "How much the library is told: wake", 0},
+    {"tell", KEY_TELL, "calls|suspend", 0, "How much the library is told: suspend", 0},
     {"truth", KEY_TRUTH, "FILE", 0, "Write where the threads' time went by the machine's own clock", 0},
     {"log", KEY_LOG, "FILE", 0, "Write every change of a thread's state", 0},
     {0},
@@ -46,52 +41,31 @@ static FILE *create(const char *name)
 
 static enum telling telling_of(const char *name, struct argp_state *state)
 {
-    static const char *const names[] = {"calls", "suspend", "wake"};
-    for (int i = 0; i < 3; i++)
-        if (strcmp(name, names[i]) == 0)
-            return (enum telling)i;
-    argp_error(state, "--tell takes calls, suspend or wake");
-    return TELL_CALLS;
+    if (strcmp(name, "calls") != 0 && strcmp(name, "suspend") != 0)
+        argp_error(state, "--tell takes calls or suspend");
+    return strcmp(name, "calls") == 0 ? TELL_CALLS : TELL_SUSPEND;
 }
 
 static error_t take(int key, char *argument, struct argp_state *state)
 {
-    struct arguments *arguments = state->input;
+    struct choice *choice = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &choice->arguments;
+        return 0;
     case 'c':
-        arguments->carriers = atoi(argument);
-        if (arguments->carriers < 1 || arguments->carriers > SCHEDULER_CARRIERS)
+        choice->carriers = atoi(argument);
+        if (choice->carriers < 1 || choice->carriers > SCHEDULER_CARRIERS)
             argp_error(state, "between 1 and %d carriers", SCHEDULER_CARRIERS);
         return 0;
-    case KEY_PROFILE:
-        arguments->library = "qprof";
-        return 0;
-    case KEY_COVER:
-        arguments->library = "cprof";
-        return 0;
-    case KEY_QII:
-        arguments->library = argument;
-        return 0;
-    case KEY_QII_OPTIONS:
-        arguments->options = argument;
-        return 0;
     case KEY_TELL:
-        arguments->telling = telling_of(argument, state);
+        choice->telling = telling_of(argument, state);
         return 0;
     case KEY_TRUTH:
-        arguments->truth = create(argument);
+        choice->truth = create(argument);
         return 0;
     case KEY_LOG:
-        arguments->log = create(argument);
-        return 0;
-    case ARGP_KEY_ARG:
-        if (arguments->program)
-            argp_usage(state);
-        arguments->program = argument;
-        return 0;
-    case ARGP_KEY_END:
-        if (!arguments->program)
-            argp_usage(state);
+        choice->log = create(argument);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -100,31 +74,33 @@ static error_t take(int key, char *argument, struct argp_state *state)
 
 int main(int argc, char **argv)
 {
-    static const struct argp argp = {options, take, "PROGRAM", "Run a program of green threads.", NULL, NULL, NULL};
-    struct arguments arguments = {.carriers = 2, .telling = TELL_WAKE};
-    argp_parse(&argp, argc, argv, 0, NULL, &arguments);
+    static const struct argp_child children[] = {{&arguments_argp, 0, NULL, 0}, {0}};
+    static const struct argp argp = {options, take, "PROGRAM", "Run a program of green threads.", children, NULL, NULL};
+    struct choice choice = {.carriers = 2, .telling = TELL_SUSPEND};
+    const struct arguments *arguments = &choice.arguments;
+    argp_parse(&argp, argc, argv, 0, NULL, &choice);
 
     struct program program = {0};
     native_declare(&program);
-    char *text = program_read(arguments.program);
-    compiler_run(&program, arguments.program, text);
+    char *text = program_read(arguments->program);
+    compiler_run(&program, arguments->program, text);
     free(text);
 
-    struct profiler profiler = {.telling = arguments.telling};
-    if (arguments.library && !profiler_open(&profiler, &program, native_flags, arguments.library, arguments.options))
+    struct profiler profiler = {.telling = choice.telling};
+    if (arguments->library && !profiler_open(&profiler, &program, native_flags, arguments->library, arguments->options))
         return 2;
-    if (arguments.truth || arguments.log)
-        truth_open(&program, arguments.log);
-    int status = machine_run(&program, &profiler, arguments.carriers);
+    if (choice.truth || choice.log)
+        truth_open(&program, choice.log);
+    int status = machine_run(&program, &profiler, choice.carriers);
     profiler_close(&profiler);
 
-    if (arguments.truth)
-        truth_print(arguments.truth);
+    if (choice.truth)
+        truth_print(choice.truth);
     truth_close();
-    if (arguments.truth)
-        fclose(arguments.truth);
-    if (arguments.log)
-        fclose(arguments.log);
+    if (choice.truth)
+        fclose(choice.truth);
+    if (choice.log)
+        fclose(choice.log);
     program_free(&program);
     return status;
 }

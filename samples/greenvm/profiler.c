@@ -90,20 +90,14 @@ void profiler_suspend(struct profiler *profiler, const struct thread *thread)
     static const int reasons[] = {[STATE_RUNNABLE] = QPROF_REASON_RUNNABLE,
                                   [STATE_BLOCKED] = QPROF_REASON_BLOCKED,
                                   [STATE_WAITING] = QPROF_REASON_WAITING};
-    if (profiler->active && profiler->telling >= TELL_SUSPEND)
+    if (profiler->active && profiler->telling == TELL_SUSPEND)
         profiler->qii.vthread_suspend(virtual_thread(thread), reasons[thread->state]);
 }
 
 void profiler_resume(struct profiler *profiler, const struct thread *thread)
 {
-    if (profiler->active && profiler->telling >= TELL_SUSPEND)
+    if (profiler->active && profiler->telling == TELL_SUSPEND)
         profiler->qii.vthread_resume(virtual_thread(thread));
-}
-
-void profiler_wake(struct profiler *profiler, const struct thread *thread)
-{
-    (void)profiler;
-    (void)thread;
 }
 
 void profiler_close(struct profiler *profiler)

@@ -15,9 +15,8 @@
 
 /* How much the machine tells, each with what the former tell. */
 enum telling {
-    TELL_CALLS,   /* entries and exits, creations and ends: all that QII had */
-    TELL_SUSPEND, /* when a thread leaves its carrier, why, and when it goes on */
-    TELL_WAKE     /* and when a thread that waited can go on */
+    TELL_CALLS,  /* entries and exits, creations and ends: all that QII had */
+    TELL_SUSPEND /* when a thread leaves its carrier, why, and when it goes on */
 };
 
 struct profiler {
@@ -45,10 +44,9 @@ void profiler_statement(struct profiler *profiler, const struct thread *thread, 
 void profiler_begin(struct profiler *profiler, const struct thread *thread);
 void profiler_end(struct profiler *profiler, const struct thread *thread);
 
-/* It leaves its carrier because of its new state; goes on on the calling one; can go on. */
+/* It leaves its carrier because of its new state; goes on on the calling one. */
 void profiler_suspend(struct profiler *profiler, const struct thread *thread);
 void profiler_resume(struct profiler *profiler, const struct thread *thread);
-void profiler_wake(struct profiler *profiler, const struct thread *thread);
 
 /* End the run: the library shows its summary. */
 void profiler_close(struct profiler *profiler);
