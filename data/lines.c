@@ -121,7 +121,7 @@ static void finish(struct qp_lines *lines, const struct qp_profile *profile, uin
         if (lines->items[i].excluded)
             continue;
         lines->total++;
-        lines->hit += lines->items[i].count || lines->items[i].time;
+        lines->hit += qp_line_ran(&lines->items[i]);
     }
 }
 

@@ -23,6 +23,19 @@ struct qp_lines {
     uint32_t hit;
 };
 
+/* Whether it ran: a block that is timed is not counted. In a run that counted no lines (counts_lines of the query) none
+ * did, and that says nothing. */
+static inline bool qp_line_ran(const struct qp_line *line)
+{
+    return line->count || line->time;
+}
+
+/* Whether coverage wants it to run, and it did not. */
+static inline bool qp_line_is_missed(const struct qp_line *line)
+{
+    return !qp_line_ran(line) && !line->excluded;
+}
+
 /* The lines of a file, or of a method. Returns false without memory; nothing is to be freed then. */
 bool qp_lines_open(struct qp_lines *lines, const struct qp_query *query, struct qp_target target);
 void qp_lines_close(struct qp_lines *lines);

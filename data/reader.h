@@ -57,7 +57,6 @@ struct qp_walk {
     enum qp_kind kind;
     uint32_t extent;
     uint32_t offset;
-    struct qp_records rest; /* of the chunk that qp_reader_record is in */
 };
 
 /* Open a data file. The result is 0, else the error's code; nothing is to be closed then. */
@@ -71,12 +70,8 @@ void qp_reader_close(struct qp_reader *reader);
 /* Go through the chunks of walk->kind; start with all else zero. */
 bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_records *records);
 
-/* The same record by record, where each has size bytes; those alone that are published, by a first field of 32 bits.
- * NULL after the last. */
-const void *qp_reader_record(struct qp_reader *reader, struct qp_walk *walk, size_t size);
-const void *qp_reader_published(struct qp_reader *reader, struct qp_walk *walk, size_t size);
-
-/* Hand all published records of a kind to add, until it returns false: for lack of memory. Returns what it did. */
+/* Hand the records of a kind to add, each of size bytes: those that are published, by a first field of 32 bits. Until
+ * add returns false, for lack of memory. Returns what it did. */
 bool qp_reader_each(struct qp_reader *reader, enum qp_kind kind, size_t size, bool (*add)(void *to, const void *record),
                     void *to);
 

@@ -67,36 +67,17 @@ bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_re
     return false;
 }
 
-const void *qp_reader_record(struct qp_reader *reader, struct qp_walk *walk, size_t size)
-{
-    while (walk->rest.size < size) {
-        if (!qp_reader_next(reader, walk, &walk->rest))
-            return NULL;
-    }
-    const void *record = walk->rest.bytes;
-    walk->rest.bytes += size;
-    walk->rest.size -= size;
-    return record;
-}
-
-const void *qp_reader_published(struct qp_reader *reader, struct qp_walk *walk, size_t size)
-{
-    const uint32_t *record;
-    while ((record = qp_reader_record(reader, walk, size))) {
-        if (qp_load_acquire(record))
-            return record;
-    }
-    return NULL;
-}
-
 bool qp_reader_each(struct qp_reader *reader, enum qp_kind kind, size_t size, bool (*add)(void *to, const void *record),
                     void *to)
 {
     struct qp_walk walk = {.kind = kind};
-    const void *record;
-    while ((record = qp_reader_published(reader, &walk, size))) {
-        if (!add(to, record))
-            return false;
+    struct qp_records records;
+    while (qp_reader_next(reader, &walk, &records)) {
+        for (size_t at = 0; size <= records.size - at; at += size) {
+            const uint32_t *published = (const void *)(records.bytes + at);
+            if (qp_load_acquire(published) && !add(to, published))
+                return false;
+        }
     }
     return true;
 }

@@ -295,9 +295,9 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
     return QP_JSON_ELEMENT(
         export, {"name", qp_json_text(it->name)}, {"product", qp_json_product(export->query->selection.product)},
         {"lines", qp_json_number(lines->total)}, {"lines_hit", qp_json_number(lines->hit)},
-        {"outcomes", qp_json_number(outcomes)}, {"outcomes_taken", qp_json_number(taken)},
-        {"exclusions", qp_json_list(write_exclusions, it)}, {"xxh3", qp_json_word(source->hashed ? hash : NULL)},
-        {"text_kept", qp_json_boolean(source->text.bytes)});
+        {"lines_counted", qp_json_boolean(export->query->counts_lines)}, {"outcomes", qp_json_number(outcomes)},
+        {"outcomes_taken", qp_json_number(taken)}, {"exclusions", qp_json_list(write_exclusions, it)},
+        {"xxh3", qp_json_word(source->hashed ? hash : NULL)}, {"text_kept", qp_json_boolean(source->text.bytes)});
 }
 
 static bool write_problem(struct qp_export *export, enum qp_product product, uint32_t kind)

@@ -136,7 +136,7 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
     }
     for (uint32_t i = 0; i < lines->count; i++) {
         const struct qp_line *line = &lines->items[i];
-        uint64_t count = line->count ? line->count : line->time != 0; /* timed blocks are not counted */
+        uint64_t count = line->count ? line->count : qp_line_ran(line); /* of timed ones it is not known how often */
         if (!line->excluded)
             fprintf(export->out, "DA:%d,%llu\n", line->number, (unsigned long long)count);
     }

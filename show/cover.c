@@ -14,16 +14,11 @@ struct row {
 
 /* ---- missed lines ------------------------------------------------------------------------------------------- */
 
-static bool is_missed(const struct qp_line *line)
-{
-    return !line->count && !line->time && !line->excluded;
-}
-
 static uint32_t count_ranges(const struct qp_lines *lines)
 {
     uint32_t ranges = 0;
     for (uint32_t i = 0; i < lines->count; i++)
-        ranges += is_missed(&lines->items[i]) && (i == 0 || !is_missed(&lines->items[i - 1]));
+        ranges += qp_line_is_missed(&lines->items[i]) && (i == 0 || !qp_line_is_missed(&lines->items[i - 1]));
     return ranges;
 }
 
@@ -36,10 +31,10 @@ static char *missed_ranges(const struct qp_lines *lines, uint32_t width)
     char *text = calloc((size_t)count_ranges(lines) + 1, RANGE_SIZE);
     size_t length = 0;
     for (uint32_t i = 0; text && i < lines->count; i++) {
-        if (!is_missed(&lines->items[i]))
+        if (!qp_line_is_missed(&lines->items[i]))
             continue;
         uint32_t last = i;
-        while (last + 1 < lines->count && is_missed(&lines->items[last + 1]))
+        while (last + 1 < lines->count && qp_line_is_missed(&lines->items[last + 1]))
             last++;
         char range[RANGE_SIZE];
         int size = snprintf(range, sizeof range, last == i ? "%s%d" : "%s%d-%d", length ? ", " : "",

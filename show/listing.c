@@ -19,7 +19,6 @@ struct listing {
     int32_t first; /* lines to show */
     int32_t last;
     struct qp_unit unit;
-    bool counted;      /* the run counted blocks or lines at all */
     uint32_t *methods; /* of the file, by line */
     uint32_t method_count;
     uint32_t next_line;
@@ -146,11 +145,11 @@ static void print_numbers(struct listing *listing, const struct qp_line *line)
 {
     struct qp_number count = {""}, time = {""};
     enum qp_style style = QP_STYLE_PLAIN;
-    if (line && (line->count || line->time)) {
+    if (line && qp_line_ran(line)) {
         count = qp_number_count(line->count);
-    } else if (line && listing->counted) {
-        style = line->excluded ? QP_STYLE_DIM : QP_STYLE_RED;
-        strcpy(count.text, line->excluded ? "left out" : "never");
+    } else if (line && listing->query->counts_lines) {
+        style = qp_line_is_missed(line) ? QP_STYLE_RED : QP_STYLE_DIM;
+        strcpy(count.text, qp_line_is_missed(line) ? "never" : "left out");
     }
     if (line && line->time)
         time = qp_number_in_unit(qp_profile_ns(listing->query->profile, line->time), listing->unit);
@@ -208,12 +207,12 @@ static void print_title(const struct listing *listing, const char *name)
     qp_stream_put(listing->stream, QP_STYLE_BOLD, name);
     if (lines->total == 0)
         fprintf(listing->stream->out, "  no lines are known\n");
-    else if (!listing->counted)
+    else if (!listing->query->counts_lines)
         fprintf(listing->stream->out, "  lines were not counted in this run\n");
     else
         fprintf(listing->stream->out, "  %u of %u lines ran (%s)", lines->hit, lines->total,
                 qp_number_share(lines->hit, lines->total).text);
-    if (lines->total && listing->counted) {
+    if (lines->total && listing->query->counts_lines) {
         if (listing->branches.outcomes)
             fprintf(listing->stream->out, ", %u of %u branches were taken (%s)", listing->branches.taken,
                     listing->branches.outcomes,
@@ -232,9 +231,8 @@ bool qp_listing_print(const struct qp_query *query, struct qp_target target, con
                       const struct qp_stream *stream, void (*warn)(enum qp_source_text_state state, const char *name))
 {
     const struct qp_profile *profile = query->profile;
-    struct listing listing = {.query = query, .stream = stream, .counted = query->counts_lines};
+    struct listing listing = {.query = query, .stream = stream, .file = target.file};
     char name[600];
-    listing.file = target.file;
     bool ok = qp_lines_open(&listing.lines, query, target) && qp_branches_open(&listing.branches, query, target) &&
               qp_source_text_open(&listing.source, profile, listing.file, source_path) &&
               list_methods(&listing, target);

@@ -1,8 +1,6 @@
 /* Stack ids: the client's own numbers for frames. */
 #include "tests/support/run.h"
 
-#include <pthread.h>
-
 static void call_three(qprof_StackID a, qprof_StackID b, qprof_StackID c)
 {
     enter(1, a);
@@ -87,13 +85,11 @@ static void *same_ids_elsewhere(void *argument)
 
 static void two_threads(void)
 {
-    pthread_t thread;
     run_start("");
     define_three();
     enter(1, 1);
     enter(2, 2);
-    pthread_create(&thread, NULL, same_ids_elsewhere, NULL);
-    pthread_join(thread, NULL);
+    on_a_thread(same_ids_elsewhere, NULL);
     run_vthread = 0x7000;
     tell("%lu", current_method());
     leave(1);

@@ -3,13 +3,6 @@
 
 #include <pthread.h>
 
-static void on_a_thread(void *(*body)(void *), void *argument)
-{
-    pthread_t thread;
-    pthread_create(&thread, NULL, body, argument);
-    pthread_join(thread, NULL);
-}
-
 static void *announced(void *argument)
 {
     qii.thread_create(42);

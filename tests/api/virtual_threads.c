@@ -1,7 +1,6 @@
 /* Virtual threads: stacks of their own, groups, parents, moves between system threads. */
 #include "tests/support/run.h"
 
-#include <pthread.h>
 #include <stdint.h>
 
 static int start_virtual(void)
@@ -272,14 +271,12 @@ static void *take_five(void *data)
 
 static void taken_by_another(void)
 {
-    pthread_t thread;
     start_virtual();
     define_some();
     qii.record_fn_entry_vt(1, 1, 5);
     qii.record_bb_counts(0, 3);
     qii.record_bb_counts(0, 3);
-    pthread_create(&thread, NULL, take_five, NULL);
-    pthread_join(thread, NULL);
+    on_a_thread(take_five, NULL);
     qii.record_bb_counts(0, 100);
     qii.record_monitor_acquired();
     qii.set_thread_name("the thread itself");
@@ -407,14 +404,12 @@ static void *go_on(void *argument)
 
 static void moving(void)
 {
-    pthread_t thread;
     start_virtual();
     define_some();
     qii.record_fn_entry_vt(1, 1, 5);
     qii.record_fn_entry_vt(2, 2, 5);
     for (int i = 0; i < 3; i++) {
-        pthread_create(&thread, NULL, go_on, NULL);
-        pthread_join(thread, NULL);
+        on_a_thread(go_on, NULL);
         tell("%lu", qii.current_method_id_vt(5));
         qii.record_fn_entry_vt(2, 2, 5);
     }

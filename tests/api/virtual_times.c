@@ -2,8 +2,6 @@
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
 
-#include <pthread.h>
-
 #define A 0xa000
 #define B 0xb000
 
@@ -23,10 +21,15 @@ static void name_both(void)
     qii.set_thread_name_vt("B", B);
 }
 
-static void start(void)
+static void start(const char *options)
 {
     clock_at(0);
-    tell("%d", run_start("") > 0);
+    tell("%d", run_start(options) > 0);
+}
+
+static void start_with_both(const char *options)
+{
+    start(options);
     define(1, "a");
     define(2, "b");
     name_both();
@@ -34,7 +37,7 @@ static void start(void)
 
 static void taking_turns(void)
 {
-    start();
+    start_with_both("");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.record_fn_entry_vt(2, 1, B); /* A ran until now */
@@ -60,7 +63,7 @@ TEST(virtual_threads_that_take_turns_have_the_time_between_their_events)
 
 static void suspended(void)
 {
-    start();
+    start_with_both("");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
@@ -90,7 +93,7 @@ TEST(suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run)
 
 static void switched(void)
 {
-    start();
+    start_with_both("");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_switch(A, QPROF_REASON_BLOCKED, B);
@@ -125,7 +128,7 @@ TEST(switch_suspends_one_and_resumes_the_other_at_one_moment)
 
 static void suspended_by_another(void)
 {
-    start();
+    start_with_both("");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.record_fn_entry_vt(2, 1, B);
@@ -149,7 +152,7 @@ TEST(suspension_by_another_begins_when_it_is_reported)
 
 static void suspended_twice(void)
 {
-    start();
+    start_with_both("");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
@@ -179,11 +182,9 @@ static void *suspend_it(void *data)
 
 static void suspended_on_another_thread(void)
 {
-    pthread_t thread;
-    start();
+    start_with_both("");
     qii.record_fn_entry_vt(1, 1, A);
-    pthread_create(&thread, NULL, suspend_it, NULL);
-    pthread_join(thread, NULL);
+    on_a_thread(suspend_it, NULL);
     clock_at(40);
     qii.vthread_resume(A);
     clock_at(55);
@@ -205,11 +206,7 @@ TEST(suspension_by_another_system_thread_ends_where_it_runs_again)
 
 static void shortest_and_longest(void)
 {
-    clock_at(0);
-    tell("%d", run_start("-record-min-max") > 0);
-    define(1, "a");
-    define(2, "b");
-    name_both();
+    start_with_both("-record-min-max");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.record_fn_entry_vt(2, 1, B); /* A ran until now */
@@ -246,8 +243,7 @@ static void *resume_and_leave(void *data)
 
 static void resumed_on_another_thread(void)
 {
-    pthread_t thread;
-    start();
+    start_with_both("");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
@@ -256,8 +252,7 @@ static void resumed_on_another_thread(void)
     qii.record_fn_entry_vt(2, 1, B);
     clock_at(40);
     qii.record_fn_exit_vt(0, B);
-    pthread_create(&thread, NULL, resume_and_leave, NULL);
-    pthread_join(thread, NULL);
+    on_a_thread(resume_and_leave, NULL);
     qii.shutdown();
 }
 
@@ -269,7 +264,7 @@ TEST(suspended_time_is_no_running_time_wherever_it_ends)
 
 static void never_resumed(void)
 {
-    start();
+    start_with_both("");
     qii.record_fn_entry_vt(1, 1, A);
     qii.record_fn_entry_vt(2, 1, B);
     clock_at(10);
@@ -293,7 +288,7 @@ TEST(suspension_lasts_until_the_thread_or_the_run_ends)
 
 static void suspended_across_a_pause(void)
 {
-    start();
+    start_with_both("");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
@@ -329,9 +324,7 @@ static void *elsewhere(void *argument)
 
 static void migrates(void)
 {
-    pthread_t thread;
-    clock_at(0);
-    tell("%d", run_start("") > 0);
+    start("");
     define_with_lines(1, "a");
     define(2, "callee");
     name_both();
@@ -339,8 +332,7 @@ static void migrates(void)
     clock_at(10);
     qii.vthread_suspend(A, QPROF_REASON_RUNNABLE);
     clock_at(20);
-    pthread_create(&thread, NULL, elsewhere, NULL);
-    pthread_join(thread, NULL);
+    on_a_thread(elsewhere, NULL);
     clock_at(40);
     qii.vthread_resume(A);
     clock_at(44);
@@ -367,9 +359,7 @@ TEST(virtual_thread_that_migrates_keeps_its_stack_and_its_times)
 
 static void taken_without_a_word(void)
 {
-    pthread_t thread;
-    clock_at(0);
-    tell("%d", run_start("") > 0);
+    start("");
     define_with_lines(1, "a");
     define(2, "callee");
     define(3, "b");
@@ -378,8 +368,7 @@ static void taken_without_a_word(void)
     clock_at(10);
     qii.record_bb_counts_vt(0, 1, A);
     clock_at(20);
-    pthread_create(&thread, NULL, elsewhere, NULL);
-    pthread_join(thread, NULL);
+    on_a_thread(elsewhere, NULL);
     clock_at(40);
     qii.record_fn_entry_vt(3, 1, B);
     clock_at(45);
@@ -405,8 +394,7 @@ TEST(virtual_thread_that_runs_elsewhere_is_not_charged_where_it_was)
 
 static void blocking_methods(void)
 {
-    clock_at(0);
-    tell("%d", run_start("") > 0);
+    start("");
     qii.register_method_id_vt(1, "read", NULL, QPROF_METHOD_FLAGS_BLOCKS, NULL, NULL, 0, A);
     qii.register_method_id_vt(2, "wait", NULL, QPROF_METHOD_FLAGS_WAITS, NULL, NULL, 0, A);
     qii.record_fn_entry_vt(1, 1, A);
@@ -443,8 +431,7 @@ static void live(VthreadID id, uint64_t client_id, const char *name, uint64_t st
 
 static void one_after_the_other(void)
 {
-    clock_at(0);
-    tell("%d", run_start("") > 0);
+    start("");
     define(1, "work");
     live(A, 71, "worker", 100, 5);
     live(B, 72, "worker", 200, 30);

@@ -3,6 +3,7 @@
 
 #include "tests/support/stage.h"
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -103,4 +104,11 @@ void define_with_lines(qprof_MethodID method, const char *name)
 {
     static const qprof_LineInfo lines[] = {{0, 15}, {7, 16}, {12, 19}};
     qii.register_method_id(method, name, NULL, QPROF_METHOD_FLAGS_NONE, "example.toy", lines, 3);
+}
+
+void on_a_thread(void *(*body)(void *), void *argument)
+{
+    pthread_t thread;
+    STAGE_CHECK(pthread_create(&thread, NULL, body, argument) == 0);
+    STAGE_CHECK(pthread_join(thread, NULL) == 0);
 }

@@ -49,17 +49,13 @@ const char *drawing_text(void)
 
 const char *drawing_of_diagnostics(const struct qp_profile *profile, enum qp_product product, bool first)
 {
-    static const char *const names[] = {
-#define X(constant, name, words) name,
-        QP_DIAGNOSTIC_KINDS(X)
-#undef X
-    };
+    char name[QP_DIAGNOSTIC_NAME];
     drawing_begin(profile);
-    for (int kind = 0; kind < QP_DIAGNOSTIC_COUNT; kind++) {
+    for (unsigned kind = 0; kind < QP_DIAGNOSTIC_COUNT; kind++) {
         const struct qp_diagnostic *diagnostic = &profile->reader.header.diagnostics[product][kind];
         if (diagnostic->count > 0)
-            drawing_put("%s %llu%s%s\n", names[kind], (unsigned long long)diagnostic->count, first ? " " : "",
-                        first ? diagnostic->first : "");
+            drawing_put("%s %llu%s%s\n", qp_diagnostic_name(kind, name), (unsigned long long)diagnostic->count,
+                        first ? " " : "", first ? diagnostic->first : "");
     }
     return text;
 }

@@ -2,6 +2,7 @@
 #include "tests/support/picture.h"
 
 #include "data/lines.h"
+#include "data/words.h"
 #include "tests/support/drawing.h"
 #include "tests/support/run.h"
 
@@ -54,6 +55,16 @@ const struct qp_profile *run_profile(void)
     return &profile;
 }
 
+static void open_query(struct qp_query *query, const char *phase)
+{
+    struct qp_error error = {0};
+    run_profile();
+    struct qp_selection selection = qp_selection_of(looked_at());
+    selection.phase = phase;
+    if (qp_query_open(query, &profile, &selection, &error) != 0)
+        fail_msg("%s", error.text);
+}
+
 static void put_if(const char *name, uint64_t number)
 {
     if (number != 0)
@@ -64,10 +75,10 @@ static void put_if(const char *name, uint64_t number)
 
 static void put_group(uint32_t group)
 {
-    drawing_put("%s", "group");
+    drawing_put("group");
     drawing_put_words(" ", profile.groups[group].name);
     if (profile.groups[group].parent_method != QP_NONE) {
-        drawing_put("%s", " of ");
+        drawing_put(" of ");
         drawing_put_method(profile.groups[group].parent_method);
     }
 }
@@ -75,17 +86,17 @@ static void put_group(uint32_t group)
 static void put_heading(const struct qp_query *query, uint32_t root, bool timed)
 {
     const struct qp_profile_root *of = &profile.roots[root];
-    drawing_put("%s", "[");
+    drawing_put("[");
     if (of->group != QP_NONE) {
         put_group(of->group);
     } else {
-        drawing_put("%s", "thread");
+        drawing_put("thread");
         drawing_put_words(" ", profile.threads[of->thread].name);
     }
-    drawing_put("%s", "]");
+    drawing_put("]");
     if (timed)
         put_if("outside", query->nodes[root].self);
-    drawing_put("%s", "\n");
+    drawing_put("\n");
 }
 
 static void put_node(const struct qp_query *query, uint32_t node, int depth, bool timed)
@@ -107,7 +118,7 @@ static void put_node(const struct qp_query *query, uint32_t node, int depth, boo
     put_if("cycles", totals.cycles);
     put_if("acquired", totals.acquired);
     put_if("released", totals.released);
-    drawing_put("%s", "\n");
+    drawing_put("\n");
 }
 
 /* A node without a method is where call paths fold that found no room: it is there from the start. */
@@ -135,14 +146,9 @@ static bool is_drawn(const struct qp_query *query, uint32_t root, bool timed)
 
 static const char *draw(const char *phase, bool timed)
 {
-    struct qp_error error = {0};
     struct qp_query query;
-    run_profile();
-    struct qp_selection selection = qp_selection_of(looked_at());
-    selection.phase = phase;
-    if (qp_query_open(&query, &profile, &selection, &error) != 0)
-        fail_msg("%s", error.text);
     uint32_t drawn = 0;
+    open_query(&query, phase);
     for (uint32_t root = 0; root < profile.root_count; root++)
         drawn += is_drawn(&query, root, timed);
     drawing_begin(&profile);
@@ -174,15 +180,6 @@ const char *run_times(void)
 
 /* ---- blocks and lines ------------------------------------------------------------------------------------------ */
 
-static void open_query(struct qp_query *query)
-{
-    struct qp_error error = {0};
-    run_profile();
-    struct qp_selection selection = qp_selection_of(looked_at());
-    if (qp_query_open(query, &profile, &selection, &error) != 0)
-        fail_msg("%s", error.text);
-}
-
 static bool is_of_product(uint32_t method)
 {
     return profile.methods[method].product == (uint32_t)looked_at();
@@ -203,7 +200,7 @@ static void put_blocks(const struct qp_query *query, uint32_t method)
         if (times[i] > 0)
             drawing_put("@%llu", (unsigned long long)times[i]);
     }
-    drawing_put("%s", "\n");
+    drawing_put("\n");
     free(counts);
     free(times);
 }
@@ -211,7 +208,7 @@ static void put_blocks(const struct qp_query *query, uint32_t method)
 const char *run_blocks(void)
 {
     struct qp_query query;
-    open_query(&query);
+    open_query(&query, NULL);
     drawing_begin(&profile);
     for (uint32_t i = 0; i < profile.method_count; i++)
         if (is_of_product(i) && profile.methods[i].first_array != QP_NONE)
@@ -223,7 +220,7 @@ const char *run_blocks(void)
 const char *run_lines(void)
 {
     struct qp_query query;
-    open_query(&query);
+    open_query(&query, NULL);
     drawing_begin(&profile);
     for (uint32_t i = 0; i < profile.method_count; i++) {
         struct qp_lines lines;
@@ -233,7 +230,7 @@ const char *run_lines(void)
         drawing_put_method(i);
         for (uint32_t line = 0; line < lines.count; line++)
             drawing_put(" %d:%llu", lines.items[line].number, (unsigned long long)lines.items[line].count);
-        drawing_put("%s", "\n");
+        drawing_put("\n");
         qp_lines_close(&lines);
     }
     qp_query_close(&query);
@@ -254,14 +251,13 @@ const char *run_diagnostic_kinds(void)
 
 const char *run_marks(void)
 {
-    static const char *const names[] = {"none", "pause", "resume", "clear", "phase", "note", "save"};
     drawing_begin(run_profile());
     for (uint32_t i = 0; i < profile.mark_count; i++) {
         if (profile.marks[i].product != (uint32_t)looked_at())
             continue;
-        drawing_put("%s", names[profile.marks[i].kind]);
+        drawing_put("%s", qp_words_mark(profile.marks[i].kind));
         drawing_put_words(" ", profile.marks[i].text);
-        drawing_put("%s", "\n");
+        drawing_put("\n");
     }
     return drawing_text();
 }
@@ -272,14 +268,14 @@ static void put_thread(const struct qp_profile_thread *thread)
         drawing_put("virtual %llx", (unsigned long long)thread->virtual_id);
         put_if("id", thread->client_id);
     } else {
-        drawing_put("%s", "thread");
+        drawing_put("thread");
         put_if("id", thread->client_id);
     }
     drawing_put_words(" ", thread->name);
     if (thread->virtual_thread && thread->group != QP_NONE) {
-        drawing_put("%s", " (");
+        drawing_put(" (");
         put_group(thread->group);
-        drawing_put("%s", ")");
+        drawing_put(")");
     }
     drawing_put("%s\n", thread->ended ? " ended" : "");
 }

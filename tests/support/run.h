@@ -50,6 +50,9 @@ void end_run(void);
 void define(qprof_MethodID method, const char *name);
 void define_with_lines(qprof_MethodID method, const char *name);
 
+/* Run a function on a system thread of its own, to its end. */
+void on_a_thread(void *(*body)(void *), void *argument);
+
 /* A line for the parent. */
 void tell(const char *format, ...) QP_PRINTF(1, 2);
 

@@ -41,20 +41,20 @@ static int print_coverage(const struct qp_query *query, const struct request *re
     if (!qp_cover_print(query, &request->cover, stream, &total))
         return qii_no_memory();
     if (total.files == 0) {
-        puts(request->cover.filter ? "no file matches" : "no file with functions is known");
+        fputs(request->cover.filter ? "no file matches\n" : "no file with functions is known\n", stream->out);
         return request->least >= 0 ? QII_NO : QII_OK;
     }
-    bool counted = query->counts_lines;
-    if (!counted)
-        puts("lines were not counted in this run");
+    if (!query->counts_lines)
+        fputs("lines were not counted in this run\n", stream->out);
     if (total.excluded && !request->excluded)
-        printf("%u line%s left out (--excluded lists them)\n", total.excluded, total.excluded == 1 ? " is" : "s are");
+        fprintf(stream->out, "%u line%s left out (--excluded lists them)\n", total.excluded,
+                total.excluded == 1 ? " is" : "s are");
     if (!print_lists(query, request, stream))
         return qii_no_memory();
     double share = total.lines ? 100.0 * total.lines_hit / total.lines : 0;
     if (request->least < 0 || share >= request->least)
         return QII_OK;
-    if (counted)
+    if (query->counts_lines)
         fprintf(stderr, "qii: %.1f%% of the lines ran, under the %g%% asked for\n", share, request->least);
     return QII_NO;
 }
