@@ -147,8 +147,8 @@ enum qp_context_state {
 
 /* A virtual thread, or a system thread of one product; reused when it ends. The addresses are the recorder's.
  *
- * The ledger of a virtual thread: from its start, or from the mark that began its epoch when that is later, until
- * `since`, its times and what was paused (the marks tell) are all there is. What follows `since` belongs to its state;
+ * The ledger of a virtual thread: from `start` until `since`, its times and what was paused (the marks tell) are all
+ * there is. What follows `since` belongs to its state;
  * while it is mounted that is until the last event of its lane. A wake-up cuts it: from `woken` on it is runnable. */
 struct qp_context {
     uint8_t published; /* with the next three the publication field */
@@ -170,7 +170,7 @@ struct qp_context {
     uint32_t depth;                /* frames above the root while not mounted */
     uint32_t migrations;           /* mounts on another carrier than the one before */
     float longest;                 /* ticks of its longest time on a carrier without leaving it */
-    uint64_t start;                /* tick of its creation */
+    uint64_t start;      /* tick from which its times count: its creation, or its epoch's begin */
     uint16_t overflow;             /* frames that found no memory, above the top */
     uint16_t unused;
     uint32_t rare;      /* reference of a qp_rare_record, 0 = none */
@@ -198,6 +198,7 @@ struct qp_rare_record {
     uint32_t name;    /* reference of a qp_string of its own, for names that number their threads; 0 = none */
     uint32_t room;    /* bytes that it has room for */
     uint32_t unused;
+    uint64_t created; /* tick, where that is not the context's start; else 0 */
     uint64_t times[QP_TIMES - QP_TIMES_HERE];
 };
 
@@ -236,6 +237,7 @@ enum qp_kept_by { QP_KEPT_BY_RUNNING, QP_KEPT_BY_SUSPENDED, QP_KEPT_BY_RUNNABLE,
 struct qp_lives_record {
     uint32_t root;    /* reference of the qp_root of carrier, group and epoch, published last */
     uint32_t kept;    /* reference of qp_kept_record[QP_KEPT_LISTS][QP_KEPT], 0 = none yet */
+    uint64_t least[QP_KEPT_LISTS]; /* what one must have more of to be kept; 0 = the list is not full */
     uint64_t created; /* that entered their first method on this carrier */
     uint64_t ended;
     uint64_t life; /* ticks, all that follows is of those that ended, or whose epoch did */
@@ -263,6 +265,9 @@ struct qp_ledger {
     uint64_t scheduler; /* no virtual thread is mounted, after the first was; on the processor */
     uint64_t idle;      /* the same, off the processor */
 };
+
+/* What arriving is during an event whose tick is not known yet. */
+#define QP_LEDGER_BUSY UINT64_MAX
 
 struct qp_root {
     uint32_t published;

@@ -30,7 +30,8 @@ struct qp_run {
     uint32_t number;                  /* of the product's runs in this process, from 1 */
     uint32_t slow;                    /* QP_SLOW_* of every lane, as long as the run lasts */
     bool virtual_threads;
-    bool timed; /* events read the clock */
+    bool timed;    /* events read the clock */
+    uint32_t told; /* 1 = the client told of a suspension: it does so whenever there is one */
     void (*callback)(qprof_MethodID);
     const char *source_path; /* NULL = none; set and used with the cold lock */
     uint32_t break_flags;    /* of set_break_on_event, changed while others read; 0 = no break */

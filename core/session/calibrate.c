@@ -13,9 +13,11 @@
 #define OUTER  1 /* stack ids of the two frames */
 #define INNER  2
 
+static const struct qp_call plain = {.product = QP_QPROF, .flavour = QP_PLAIN};
+
 static __attribute__((noinline)) int enter(struct qp_lane *lane)
 {
-    return qp_hot_enter(lane, qp_load_relaxed(&lane->limit), METHOD, INNER, true);
+    return qp_hot_enter(lane, &plain, qp_load_relaxed(&lane->limit), METHOD, INNER, true);
 }
 
 static __attribute__((noinline)) int leave(struct qp_lane *lane)
@@ -46,7 +48,7 @@ static void measure(struct qp_lane *lane, enum qp_product product, const struct 
     uint64_t inside = callee->self;
     lane->word = words;
     lane->words_end = words + 2 * PAIRS + 1;
-    uint64_t start = lane->last = lane->logged = qp_clock_counter();
+    uint64_t start = lane->ledger->last = lane->logged = qp_clock_counter();
     lane->horizon = start + QP_EVENT_TICKS;
     for (int i = 0; i < PAIRS; i++) {
         call_enter[product](lane);
@@ -73,7 +75,7 @@ static void calibrate(struct qp_lane *lane, enum qp_product product, struct qp_n
     lane->words_end = kept.words_end;
     lane->logged = kept.logged;
     lane->horizon = kept.horizon;
-    lane->last = qp_clock_counter();
+    lane->ledger->arriving = lane->ledger->last = lane->ledger->since = qp_clock_counter();
     qp_lane_set_limits(lane, product);
     if (best.inside != UINT32_MAX)
         qp_store.header->own_cost[product] = best;
