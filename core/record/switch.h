@@ -150,7 +150,8 @@ static inline bool qp_switch_may_suspend(const struct qp_lane *lane, enum qp_pro
 static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product, uint64_t from, int reason)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    if (!qp_switch_may_suspend(lane, product, from, reason) || cold->own.epoch != cold->epoch || cold->own.overflow != 0)
+    if (!qp_switch_may_suspend(lane, product, from, reason) || cold->own.epoch != cold->epoch ||
+        cold->own.overflow != 0)
         return false;
     uint64_t now = qp_product_is_timed(product) ? qp_clock_counter() : 0;
     if (qp_processor_is_stale(cold, now) || !qp_switch_charge(lane, cold, now))

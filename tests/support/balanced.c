@@ -125,10 +125,10 @@ static void make_living(struct balanced *balanced)
         .epoch = 1,
         .times = {400, 103, 100, 50},
         .group = balanced->group,
-        .start = 1500,
+        .start = 2000,
         .rare = balanced->rare,
     };
-    *AT(qp_rare_record, rare) = (struct qp_rare_record){.context = balanced->parked, .times = {40, 7}};
+    *AT(qp_rare_record, rare) = (struct qp_rare_record){.context = balanced->parked, .created = 1500, .times = {40, 7}};
     *AT(qp_context, mounted) = (struct qp_context){
         .published = 1,
         .state = QP_CONTEXT_RUNNING,

@@ -126,8 +126,8 @@ TEST(spawner_is_told_until_its_context_is_used_again)
 
 static void use_again(struct balanced *balanced)
 {
-    struct qp_context *parked = builder_at(&balanced->builder, balanced->parked);
-    parked->start = 2600;
+    struct qp_rare_record *rare = builder_at(&balanced->builder, balanced->rare);
+    rare->created = 2600;
 }
 
 TEST(spawner_that_is_younger_than_its_child_is_another)
