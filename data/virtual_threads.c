@@ -100,7 +100,7 @@ static bool add_living(void *to, const void *of)
 uint32_t qp_virtual_threads_find(const struct qp_profile *profile, uint32_t reference, uint64_t latest_start)
 {
     const struct qp_profile_thread *living = profile->threads + profile->carrier_count;
-    uint32_t found = qp_array_find(living, profile->living_count, sizeof *living, reference);
+    uint32_t found = reference ? qp_array_find(living, profile->living_count, sizeof *living, reference) : QP_NONE;
     return found == QP_NONE || living[found].start > latest_start ? QP_NONE : profile->carrier_count + found;
 }
 
