@@ -287,8 +287,11 @@ static void suspend_untold(struct qp_lane *lane, enum qp_product product, struct
 {
     struct qp_context *context = lane->mounted;
     struct qp_node *node = qp_frame_node(lane->top);
-    if (!is_virtual(context) || qp_load_relaxed(&qp_runs[product].told) || !qp_runs[product].timed ||
-        !(node->flags & (QP_NODE_BLOCKS | QP_NODE_WAITS)) || cold->slow & QP_SLOW_PAUSED)
+    uint32_t *told = &qp_runs[product].told;
+    if (!is_virtual(context) || qp_load_relaxed(told) == QP_TOLD_ALWAYS || !qp_runs[product].timed)
+        return;
+    qp_store_relaxed(told, QP_TOLD_NEVER);
+    if (!(node->flags & (QP_NODE_BLOCKS | QP_NODE_WAITS)) || cold->slow & QP_SLOW_PAUSED)
         return;
     qp_times_set_estimated(context, node);
     qp_mount_leave(lane, product, cold, last_tick(lane),

@@ -77,7 +77,8 @@ static inline void qp_mount_enter(struct qp_lane *lane, enum qp_product product,
     cold->slice = now;
     qp_context_bind(lane, context);
     lane->virtual_id = virtual_id;
-    lane->patience = own || !qp_load_relaxed(&qp_runs[product].told) ? qp_processor_gap : UINT32_MAX;
+    bool guessed = own || qp_load_relaxed(&qp_runs[product].told) == QP_TOLD_NEVER;
+    lane->patience = guessed ? qp_processor_gap : UINT32_MAX;
 }
 
 /* ---- whatever is in the way ------------------------------------------------------------------------------ */

@@ -13,7 +13,7 @@ static struct qp_context *find_suspended(const struct qp_call *call, uint64_t vi
     struct qp_context *context =
         qp_runs[call->product].virtual_threads ? qp_vthread_look_up(call->product, virtual_id) : NULL;
     if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_WAITING) {
-        qp_store_relaxed(&qp_runs[call->product].told, 1);
+        qp_store_relaxed(&qp_runs[call->product].told, QP_TOLD_ALWAYS);
         return context;
     }
     qp_diagnose(call->product, context ? QP_DIAGNOSTIC_BAD_ARGUMENT : QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx, %d)",
