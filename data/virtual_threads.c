@@ -66,8 +66,8 @@ static bool add_living(void *to, const void *of)
         .virtual_thread = true,
         .estimated = (context->flags & QP_CONTEXT_ESTIMATED) != 0,
         .client_id = context->client_id,
-        .name = qp_reader_text(&profile->reader, rare && rare->name ? rare->name : context->name),
-        .start = context->start,
+        .name = qp_reader_text(&profile->reader, context->name),
+        .start = rare && rare->created ? rare->created : context->start,
         .count = 1,
         .virtual_id = context->virtual_id,
         .product = context->product,
@@ -91,9 +91,6 @@ static bool add_living(void *to, const void *of)
         .waker_thread = context->waker_context,
     };
     load_times(thread->times, context, rare);
-    uint64_t epoch = qp_profile_epoch_tick(profile, thread->product, thread->epoch);
-    if (thread->begin < epoch)
-        thread->begin = epoch;
     thread->paused = qp_profile_paused(profile, thread->product, (struct qp_span){thread->begin, thread->since});
     return true;
 }

@@ -48,8 +48,7 @@ static void add_until(struct qp_carrier *carrier, enum qp_product product, struc
     if (until > context->since)
         context->since = until;
     if (goes_on && context->group != 0 && context->state == QP_CONTEXT_RUNNABLE) {
-        struct qp_lives_record *lives =
-            qp_lives_search(&carrier->lanes[product], product, context->group);
+        struct qp_lives_record *lives = qp_lives_search(&carrier->lanes[product], product, context->group);
         if (lives)
             qp_lives_add_delay(lives, runnable);
     }
@@ -342,9 +341,9 @@ void qp_mount_finish(struct qp_lane *lane, enum qp_product product, struct qp_co
     if (mounted || !qp_runs[product].timed || qp_runs[product].slow & QP_SLOW_CPU)
         return;
     pass_epochs(carrier, product, context);
-    struct qp_node *node = context->group == 0       ? NULL
+    struct qp_node *node = context->group == 0     ? NULL
                            : context->carrier == 0 ? place(carrier, product, context, carrier->cold[product].epoch)
-                                                     : qp_frame_node(qp_context_top(context));
+                                                   : qp_frame_node(qp_context_top(context));
     add_until(carrier, product, context, node, qp_run_tick(product), false);
 }
 
@@ -441,7 +440,8 @@ void qp_mount_lost(struct qp_lane *lane, enum qp_product product)
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     if (qp_lane_owns(lane, cold))
         return;
-    for (int i = 0; i < PATIENCE && qp_load_acquire(&lane->mounted->owner) == (address_of(lane) | QP_OWNER_PARKING); i++)
+    for (int i = 0; i < PATIENCE && qp_load_acquire(&lane->mounted->owner) == (address_of(lane) | QP_OWNER_PARKING);
+         i++)
         sched_yield();
     charge_lost(lane, product, cold);
     mount(lane, product, &cold->own, 0);
