@@ -122,6 +122,7 @@ typedef struct qprof_BranchInfo {
 #define QPROF_REASON_RUNNABLE 0
 #define QPROF_REASON_BLOCKED  1
 #define QPROF_REASON_WAITING  2
+#define QPROF_REASON_RESUMES  3 /* it resumed the next one and goes on when that yields: counts as blocked */
 
 /* ---- life cycle ----------------------------------------------------------------------------------- */
 

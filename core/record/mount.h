@@ -77,7 +77,8 @@ static inline void qp_mount_enter(struct qp_lane *lane, enum qp_product product,
     cold->slice = now;
     qp_context_bind(lane, context);
     lane->virtual_id = virtual_id;
-    lane->patience = own || !qp_load_relaxed(&qp_runs[product].told) ? qp_processor_gap : UINT32_MAX;
+    bool guessed = own || qp_load_relaxed(&qp_runs[product].told) == QP_TOLD_NEVER;
+    lane->patience = guessed ? qp_processor_gap : UINT32_MAX;
 }
 
 /* ---- whatever is in the way ------------------------------------------------------------------------------ */
@@ -85,6 +86,9 @@ static inline void qp_mount_enter(struct qp_lane *lane, enum qp_product product,
 /* Let the lane work on the virtual thread, which is made if it is new; what was mounted is in this state then. Returns
  * 0, or -1 when there is no room: then the thread's own stack is mounted. */
 int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, enum qp_context_state left);
+
+/* The same, at the word of what is mounted: who resumes it first is known. */
+int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, enum qp_context_state left);
 
 /* Let the lane work on the thread's own stack. */
 void qp_mount_own(struct qp_lane *lane, enum qp_product product, enum qp_context_state left);

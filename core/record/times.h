@@ -18,7 +18,7 @@ static inline uint64_t qp_times_recorded(enum qp_product product, const struct q
 }
 
 /* Add to a state that few are ever in. */
-void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks);
+QP_SHARED void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks);
 
 static inline void qp_times_add(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
 {
