@@ -182,7 +182,7 @@ static void check_virtual_threads(struct check *check)
     for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++) {
         const struct qp_profile_thread *thread = &profile->threads[i];
         char what[80];
-        if (check->moved[thread->product] ||
+        if (!thread->since || check->moved[thread->product] ||
             (thread->carrier != QP_NONE && *moving_of(check, thread->carrier, thread->product)))
             continue;
         snprintf(what, sizeof what, "the life of %s thread %#" PRIx64 " of lib%s, epoch %" PRIu32 ",",
