@@ -5,6 +5,7 @@
 #include "data/words.h"
 #include "tests/support/drawing.h"
 #include "tests/support/run.h"
+#include "tests/support/stage.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,8 +51,7 @@ const struct qp_profile *run_profile(void)
     if (qp_profile_open(&profile, run_path(file_name), &error) != 0)
         fail_msg("%s", error.text);
     is_open = true;
-    if (profile.reader.damages > 0)
-        fail_msg("the data file is damaged: %s", profile.reader.damage);
+    stage_assert_sound(file_name, &profile);
     return &profile;
 }
 
