@@ -160,9 +160,11 @@ static void add_up_totals(struct qp_query *query)
         uint32_t parent = profile->nodes[i].parent;
         node->total += parts.total;
         node->elapsed += parts.elapsed;
+        node->estimated |= parts.estimated;
         if (parent != QP_NONE) {
             query->nodes[parent].total += node->total;
             query->nodes[parent].elapsed += node->elapsed;
+            query->nodes[parent].estimated |= node->estimated;
         }
     }
 }
@@ -255,6 +257,7 @@ static bool add_up_outermost(struct qp_query *query)
             continue;
         query->methods[nodes[i].method].total += query->nodes[i].total;
         query->methods[nodes[i].method].elapsed += query->nodes[i].elapsed;
+        query->methods[nodes[i].method].estimated |= query->nodes[i].estimated;
     }
     bool ok = outermost;
     free(outermost);

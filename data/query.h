@@ -49,13 +49,14 @@ struct qp_totals {
     uint64_t recorder;
     uint64_t paused; /* of carriers, virtual threads and all; wall too */
     uint64_t wall;
-    bool estimated; /* its client did not tell all: it is a guess how some of its time is split */
+    bool estimated; /* its client did not tell all: it is a guess how some of its time, or its callees', is split */
 };
 
 struct qp_node_totals {
     uint64_t self; /* as recorded less own cost, whatever it counts as */
     uint64_t total;
     uint64_t elapsed;
+    bool estimated; /* a part of elapsed is */
 };
 
 struct qp_query {
