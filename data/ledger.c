@@ -182,7 +182,7 @@ static void check_virtual_threads(struct check *check)
     for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++) {
         const struct qp_profile_thread *thread = &profile->threads[i];
         char what[80];
-        if (check->moved[thread->product] ||
+        if (thread->product == QP_CPROF || check->moved[thread->product] ||
             (thread->carrier != QP_NONE && *moving_of(check, thread->carrier, thread->product)))
             continue;
         snprintf(what, sizeof what, "the life of %s thread %#" PRIx64 " of lib%s, epoch %" PRIu32 ",",
@@ -200,7 +200,8 @@ static void check_lives(struct check *check)
         const struct qp_profile_lives *lives = &profile->lives[i];
         const struct qp_profile_root *root = &profile->roots[lives->root];
         char what[96];
-        if (check->moved[root->product] || *moving_of(check, root->thread, root->product))
+        if (root->product == QP_CPROF || check->moved[root->product] ||
+            *moving_of(check, root->thread, root->product))
             continue;
         snprintf(what, sizeof what,
                  "the lives of virtual threads that ended on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",",
