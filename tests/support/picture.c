@@ -1,11 +1,11 @@
 /* The data file as text. */
 #include "tests/support/picture.h"
 
-#include "data/ledger.h"
 #include "data/lines.h"
 #include "data/words.h"
 #include "tests/support/drawing.h"
 #include "tests/support/run.h"
+#include "tests/support/stage.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -46,16 +46,12 @@ static enum qp_product looked_at(void)
 const struct qp_profile *run_profile(void)
 {
     struct qp_error error = {0};
-    struct qp_ledgers ledgers;
     if (is_open)
         return &profile;
     if (qp_profile_open(&profile, run_path(file_name), &error) != 0)
         fail_msg("%s", error.text);
     is_open = true;
-    if (profile.reader.damages > 0)
-        fail_msg("the data file is damaged: %s", profile.reader.damage);
-    if (!qp_ledgers_check(&ledgers, &profile) || ledgers.off > 0)
-        fail_msg("times do not add up: %s", ledgers.first);
+    stage_assert_sound(file_name, &profile);
     return &profile;
 }
 
