@@ -10,8 +10,7 @@
 /* The same thread stands in each list in which it had the most of something. */
 static bool is_same(const struct qp_profile_thread *thread, const struct qp_kept_record *record)
 {
-    return thread->reference == record->context && thread->start == record->start && thread->begin == record->begin &&
-           thread->since == record->end;
+    return thread->reference == record->context && thread->start == record->start;
 }
 
 static struct qp_text name_of(struct qp_profile *profile, const struct qp_kept_record *record)

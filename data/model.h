@@ -94,7 +94,7 @@ struct qp_profile_thread {
     uint8_t state;  /* enum qp_context_state, of one that lives */
     uint64_t begin; /* from when on its times are told: its start, or that of its epoch */
     uint64_t since; /* until when; one that lives may have more open (open.h). 0 = its library reads no clock */
-    uint64_t woken; /* 0 = not, in its state */
+    uint64_t woken; /* later than since: woken from its state */
     uint64_t times[QP_TIMES];
     uint64_t paused; /* from begin to since */
     uint64_t longest;
