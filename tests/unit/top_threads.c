@@ -19,10 +19,13 @@ static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint
     char text[200] = "";
     selection.phase = phase;
     balanced_build(&balanced);
-    ((struct qp_kept_record *)builder_at(&balanced.builder, balanced.kept[0]))->longest = 250;
-    ((struct qp_kept_record *)builder_at(&balanced.builder, balanced.kept[1]))->longest = 120;
-    ((struct qp_kept_record *)builder_at(&balanced.builder, balanced.kept[0]))->migrations = 3;
-    ((struct qp_kept_record *)builder_at(&balanced.builder, balanced.kept[1]))->migrations = 1;
+    struct qp_kept_record *first = builder_at(&balanced.builder, balanced.kept[0]);
+    struct qp_kept_record *second = builder_at(&balanced.builder, balanced.kept[1]);
+    first->context = second->context = balanced.parked; /* that has used it again */
+    first->longest = 250;
+    second->longest = 120;
+    first->migrations = 3;
+    second->migrations = 1;
     ((struct qp_context *)builder_at(&balanced.builder, balanced.parked))->longest = 200;
     int fd = test_open_builder(&profile, &balanced.builder);
     assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
