@@ -86,9 +86,6 @@ bool qp_query_has_node(const struct qp_query *query, uint32_t node);
 /* The parts of a node's own time: one of them is its self time, others are 0 or from its extra record. */
 struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
 
-/* The same of what its carrier spent on it: nothing suspended. */
-struct qp_totals qp_query_node_on_carrier(const struct qp_query *query, uint32_t node);
-
 /* Add parts to a sum. The smallest and largest are of all; its estimate is, when one part is. */
 void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts);
 
