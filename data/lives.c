@@ -32,6 +32,7 @@ static bool add_kept(struct qp_profile *profile, uint32_t root, const struct qp_
         .virtual_thread = true,
         .ended = (record->flags & QP_KEPT_ENDED) != 0,
         .estimated = (record->flags & QP_CONTEXT_ESTIMATED) != 0,
+        .disturbed = (record->flags & QP_CONTEXT_DISTURBED) != 0,
         .client_id = record->client_id,
         .name = name_of(profile, record),
         .start = record->start,

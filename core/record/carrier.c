@@ -305,6 +305,7 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
         qp_vthread_give_back(lane, product, 0);
         if (run->hooks && run->hooks->finish)
             run->hooks->finish(lane, true);
+        qp_catch_up_stop_clock(lane);
         qp_context_bind(lane, &cold->own);
         qp_lane_close_limits(lane);
     }

@@ -223,6 +223,19 @@ static void take_state(struct qp_lane *before, enum qp_product product, struct q
     }
 }
 
+/* The lane that lost the context was in an event, which may charge its time to nodes that are another lane's by now. */
+static void disturb(struct qp_lane *lane, struct qp_lane *before, enum qp_product product, struct qp_context *context)
+{
+    struct qp_root *roots[] = {qp_store_at(qp_lane_cold(lane, product)->root),
+                               qp_store_at(qp_load_relaxed(&qp_lane_cold(before, product)->root))};
+    for (int i = 0; i < 2; i++)
+        __atomic_fetch_or(&roots[i]->flags, QP_ROOT_DISTURBED, __ATOMIC_RELAXED);
+    context->flags |= QP_CONTEXT_DISTURBED;
+    if (context->group != 0)
+        __atomic_fetch_or(&((struct qp_group_record *)qp_store_at(context->group))->flags, QP_GROUP_DISTURBED,
+                          __ATOMIC_RELAXED);
+}
+
 /* Take the context over from the lane that has or had it. While its top lies there, that lane may be about to park it;
  * one that lost it waits until its state was read. */
 static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_context *context, bool ran, uint64_t now)
@@ -245,8 +258,10 @@ static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_c
         struct sight sight = look(before, product, context);
         take_state(before, product, context, &sight, ran, now);
         qp_store_release(&context->owner, address_of(lane)); /* pairs with qp_mount_lost */
-        if (busy)
+        if (busy) {
+            disturb(lane, before, product, context);
             report_twice(product, before, sight.top, context);
+        }
         return;
     }
 }
