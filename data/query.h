@@ -7,7 +7,9 @@
  *   uncounted  self time of a method that counts cycles, which stand in for it
  *   outside    time of roots: a thread is recorded but in no method; not part of the totals
  *
- * Times are ticks. What the recorder's own calls cost is taken off (struct qp_own_cost) unless raw is asked for. */
+ *   recorder   what the recorder's own calls cost, which is taken off all times unless raw is asked for (own_cost.h)
+ *
+ * Times are ticks. */
 #ifndef QP_DATA_QUERY_H
 #define QP_DATA_QUERY_H
 
@@ -34,12 +36,14 @@ struct qp_totals {
     uint64_t measured; /* calls that minimum and maximum cover */
     uint64_t minimum;
     uint64_t maximum;
-    uint64_t outside; /* of threads and of all */
+    uint64_t outside;  /* of threads and of all */
+    uint64_t recorder; /* what was taken off */
 };
 
 struct qp_node_totals {
     uint64_t self; /* as recorded less own cost, whatever it counts as */
     uint64_t total;
+    uint64_t recorder; /* what was taken off it and all that it called (own_cost.h) */
 };
 
 struct qp_query {

@@ -5,7 +5,7 @@
 #include <stdint.h>
 
 #define QP_RECORD_MAGIC      "QIIDATA" /* 8 bytes with its NUL */
-#define QP_RECORD_VERSION    2u
+#define QP_RECORD_VERSION    3u
 #define QP_RECORD_BYTE_ORDER 0x01020304u
 
 #define QP_EXTENT_SIZE       65536u
@@ -114,11 +114,25 @@ struct qp_clock_pair {
 
 enum qp_run_state { QP_RUN_RECORDING, QP_RUN_ENDED, QP_RUN_SAVED };
 
-/* What a pair of entry and exit costs the recorder, in 1/256 tick: inside falls to the callee's self time,
- * outside to the caller's. */
+/* What the recorder itself costs, by the way it is called: X(constant, name). */
+#define QP_WAY_LIST(X)                                                                                                 \
+    X(CALL, "call")             /* an entry and its exit */                                                            \
+    X(BLOCK_TIME, "block-time") /* the time of a block */                                                              \
+    X(TAIL_CALL, "tail-call")   /* an entry that ends its caller, and the exit */
+
+enum qp_way {
+#define X(constant, name) QP_WAY_##constant,
+    QP_WAY_LIST(X)
+#undef X
+        QP_WAYS
+};
+
+/* In 1/256 tick; all 0 = it was not measured. */
 struct qp_own_cost {
-    uint64_t inside;
-    uint64_t outside;
+    uint64_t inside;  /* falls to the callee's self time, to the method's where there is no other */
+    uint64_t outside; /* falls to the caller's */
+    uint64_t least;   /* both together, beside work that hides the most of it */
+    uint64_t most;    /* the same beside work that hides nothing */
 };
 
 #define QP_HEADER_SIZE       16384u
@@ -160,7 +174,7 @@ struct qp_header {
     uint32_t ended_by;       /* 0 = shutdown, 1 = exit without shutdown */
     uint64_t data_limit;     /* -max-data-size in bytes */
     uint64_t folded;         /* call paths that found no room */
-    struct qp_own_cost own_cost[QP_PRODUCTS];
+    struct qp_own_cost own_cost[QP_PRODUCTS][QP_WAYS];
     uint32_t rank;  /* of the process among ranks that run together (MPI) */
     uint32_t ranks; /* 0 = it runs alone */
     struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS];

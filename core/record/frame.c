@@ -16,6 +16,20 @@
 
 /* ---- near -------------------------------------------------------------------------------------------------- */
 
+/* The limit for an event that goes this way; the clock is read in order where there is none in line. */
+static const struct qp_frame *near_limit(const struct qp_lane *lane, const struct qp_call *call)
+{
+    const struct qp_frame *limit = qp_hot_limit(lane, call);
+    return limit ? limit
+                 : qp_load_relaxed(call->flavour == QP_VIRTUAL ? &lane->ordered_virtual_limit : &lane->ordered_limit);
+}
+
+static uint64_t near_tick(const struct qp_lane *lane)
+{
+    bool ordered = qp_load_relaxed(&lane->ordered_limit) || qp_load_relaxed(&lane->ordered_virtual_limit);
+    return QP_UNLIKELY(ordered) ? qp_clock_ordered() : qp_clock_counter();
+}
+
 /* The callee is known or new, and takes the place of its caller if that ends in a tail call. Returns whether that was
  * all. */
 static bool search_enter(struct qp_lane *lane, enum qp_product product, const struct qp_frame *limit, uint64_t method,
@@ -28,7 +42,7 @@ static bool search_enter(struct qp_lane *lane, enum qp_product product, const st
     struct qp_node *child = qp_tree_search(carrier, qp_frame_node(caller), method);
     if (!child && !qp_load_acquire(&qp_runs[product].callback)) /* which would be asked for it */
         child = qp_tree_add(carrier, product, qp_frame_node(caller), method);
-    if (!child || (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_clock_counter())))
+    if (!child || (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), near_tick(lane))))
         return false;
     child->calls++;
     lane->top = caller;
@@ -45,7 +59,7 @@ static bool unwind_exit(struct qp_lane *lane, enum qp_product product, const str
     while (frame > lane->bottom && frame->stack_id != stack_id)
         frame--;
     if (frame == lane->bottom ||
-        (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_clock_counter())))
+        (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), near_tick(lane))))
         return false;
     lane->top = frame;
     return true;
@@ -57,7 +71,7 @@ void qp_frame_enter_near(uint64_t method, uint64_t stack_id, uint64_t virtual_id
     enum qp_product product = call->product;
     bool done;
     if (qp_hot_is_for(lane, call, virtual_id))
-        done = search_enter(lane, product, qp_hot_limit(lane, call), method, stack_id);
+        done = search_enter(lane, product, near_limit(lane, call), method, stack_id);
     else
         done = qp_switch_to(lane, product, virtual_id) &&
                qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack_id, false);
@@ -72,7 +86,7 @@ void qp_frame_exit_near(uint64_t stack_id, uint64_t virtual_id, struct qp_lane *
     enum qp_product product = call->product;
     bool done;
     if (qp_hot_is_for(lane, call, virtual_id))
-        done = unwind_exit(lane, product, qp_hot_limit(lane, call), stack_id);
+        done = unwind_exit(lane, product, near_limit(lane, call), stack_id);
     else
         done = qp_switch_to(lane, product, virtual_id) &&
                qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack_id, false);

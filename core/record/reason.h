@@ -15,6 +15,7 @@
 #define QP_SLOW_FOLDED   512u  /* within a state whose callees are not logged (FOLD) */
 #define QP_SLOW_SILENT   1024u /* the thread called VT_traceoff */
 #define QP_SLOW_PENDING  2048u /* VT_thisloc told where the next event is */
+#define QP_SLOW_ORDERED  4096u /* the time stamp counter waits for the work before it (-clock=ordered) */
 
 /* With one of these events are not logged, and time is nobody's. */
 #define QP_SLOW_OFF (QP_SLOW_PAUSED | QP_SLOW_SILENT)

@@ -1,91 +1,323 @@
 #include "core/session/calibrate.h"
 
-#include "core/record/carrier.h"
-#include "core/record/hot.h"
-#include "core/record/tree.h"
 #include "core/log/state.h"
+#include "core/record/carrier.h"
+#include "core/record/frame.h"
+#include "core/record/node_extra.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
+#include "core/record/tree.h"
+#include "core/session/reference.h"
 
-/* The fastest of 10 rounds of 200 pairs: what an interrupt adds is not the recorder's cost. */
-#define ROUNDS 10
-#define PAIRS  200
+#include <stdlib.h>
+#include <string.h>
 
-#define METHOD 1
-#define OUTER  1 /* stack ids of the two frames */
-#define INNER  2
+#define CALLS        32 /* in a round */
+#define CALLER_STEPS 24
+#define CALLEE_STEPS 48
+#define ROUNDS       9 /* medians are taken: what an interrupt adds is not the recorder's cost */
 
-static __attribute__((noinline)) int enter(struct qp_lane *lane)
+#define METHOD       qprof_GarbageCollector /* which no client is asked for */
+#define VIRTUAL_ID   1
+#define OUTER        1 /* stack ids of the two frames */
+#define INNER        2
+#define FRAMES       8
+
+/* A copy of a carrier, whose lane works on a stack of its own below a hidden root: no other thread finds it, and what
+ * is recorded in it nobody sees. */
+struct scratch {
+    struct qp_carrier carrier;
+    struct qp_lane *lane;
+    enum qp_product product;
+    struct qp_node *callee;
+    qp_reference *work;
+    struct {
+        struct qp_frame frames[FRAMES];
+        uint64_t ticks[FRAMES]; /* -record-min-max (context.h) */
+    } stack;
+    uint64_t words[8 * CALLS];
+};
+
+/* As the library's functions find theirs. */
+static _Thread_local struct qp_lane *current __attribute__((tls_model("initial-exec")));
+
+/* ---- the ways -------------------------------------------------------------------------------------------- */
+
+static const struct qp_call plain = {"calibrate", QP_QPROF, QP_PLAIN};
+static const struct qp_call virtual = {"calibrate", QP_QPROF, QP_VIRTUAL};
+static const struct qp_call slow = {"calibrate", QP_QPROF, QP_EITHER};
+
+/* What a public function does (frame.h), in a lane that is not the thread's. */
+static inline __attribute__((always_inline)) void enter(const struct qp_call *call, uint64_t id)
 {
-    return qp_hot_enter(lane, qp_load_relaxed(&lane->limit), METHOD, INNER, true);
+    struct qp_lane *lane = current;
+    if (QP_UNLIKELY(qp_lane_begin(lane) != QP_LANE_FREE))
+        return;
+    if (QP_LIKELY(qp_hot_is_for(lane, call, id)) &&
+        QP_LIKELY(qp_hot_enter(lane, qp_hot_limit(lane, call), METHOD, INNER, true)))
+        qp_lane_end(lane);
+    else
+        qp_frame_enter_near(METHOD, INNER, id, lane, call);
 }
 
-static __attribute__((noinline)) int leave(struct qp_lane *lane)
+static inline __attribute__((always_inline)) void leave(const struct qp_call *call, uint64_t id)
 {
-    return qp_hot_exit(lane, qp_load_relaxed(&lane->limit), OUTER, true);
+    struct qp_lane *lane = current;
+    if (QP_UNLIKELY(qp_lane_begin(lane) != QP_LANE_FREE))
+        return;
+    if (QP_LIKELY(qp_hot_is_for(lane, call, id)) && QP_LIKELY(qp_hot_exit(lane, qp_hot_limit(lane, call), OUTER, true)))
+        qp_lane_end(lane);
+    else
+        qp_frame_exit_near(OUTER, id, lane, call);
 }
 
-static __attribute__((noinline)) int open_state(struct qp_lane *lane)
+static __attribute__((noinline)) void enter_plain(void)
 {
-    return qp_state_hot_enter(lane, METHOD, QP_STATE_ENTERED);
+    enter(&plain, 0);
 }
 
-static __attribute__((noinline)) int close_state(struct qp_lane *lane)
+static __attribute__((noinline)) void leave_plain(void)
 {
-    return qp_state_hot_leave(lane, QP_STATE_ENTERED, true);
+    leave(&plain, 0);
+}
+
+static __attribute__((noinline)) void enter_virtual(void)
+{
+    enter(&virtual, VIRTUAL_ID);
+}
+
+static __attribute__((noinline)) void leave_virtual(void)
+{
+    leave(&virtual, VIRTUAL_ID);
+}
+
+static __attribute__((noinline)) void enter_slow(void)
+{
+    enter(&slow, 0);
+}
+
+static __attribute__((noinline)) void leave_slow(void)
+{
+    leave(&slow, 0);
+}
+
+static __attribute__((noinline)) void open_state(void)
+{
+    struct qp_lane *lane = current;
+    if (qp_lane_begin(lane) == QP_LANE_FREE && qp_state_hot_enter(lane, METHOD, QP_STATE_ENTERED))
+        qp_lane_end(lane);
+}
+
+static __attribute__((noinline)) void close_state(void)
+{
+    struct qp_lane *lane = current;
+    if (qp_lane_begin(lane) == QP_LANE_FREE && qp_state_hot_leave(lane, QP_STATE_ENTERED, true))
+        qp_lane_end(lane);
 }
 
 /* Called through pointers, as a client calls what it loaded. */
-typedef int event(struct qp_lane *lane);
-static event *volatile call_enter[QP_PRODUCTS] = {enter, enter, open_state};
-static event *volatile call_leave[QP_PRODUCTS] = {leave, leave, close_state};
+typedef void event(void);
 
-/* The words that libvt's pairs log go to memory of nobody. */
-static void measure(struct qp_lane *lane, enum qp_product product, const struct qp_node *callee,
-                    struct qp_own_cost *best)
+struct way {
+    event *enter;
+    event *leave;
+};
+
+static const struct way *way_of(enum qp_product product)
 {
-    uint64_t words[2 * PAIRS + 2];
-    uint64_t inside = callee->self;
-    lane->word = words;
-    lane->words_end = words + 2 * PAIRS + 1;
-    uint64_t start = lane->last = lane->logged = qp_clock_counter();
-    lane->horizon = start + QP_EVENT_TICKS;
-    for (int i = 0; i < PAIRS; i++) {
-        call_enter[product](lane);
-        call_leave[product](lane);
+    static const struct way ways[] = {{enter_plain, leave_plain},
+                                      {enter_virtual, leave_virtual},
+                                      {enter_slow, leave_slow},
+                                      {open_state, close_state}};
+    if (product == QP_VT)
+        return &ways[3];
+    return &ways[qp_runs[product].slow != 0 ? 2 : qp_runs[product].virtual_threads ? 1 : 0];
+}
+
+/* ---- rounds ---------------------------------------------------------------------------------------------- */
+
+static void play_bare(const struct scratch *scratch, unsigned callee_steps, uint64_t *value)
+{
+    qp_reference *volatile work = scratch->work;
+    for (int i = 0; i < CALLS; i++) {
+        *value = work(*value, CALLER_STEPS);
+        if (callee_steps > 0)
+            *value = work(*value, callee_steps);
     }
-    uint64_t whole = (qp_clock_counter() - start) * 256 / PAIRS;
-    inside = (callee->self - inside) * 256 / PAIRS;
-    if (inside <= whole && whole < best->inside + best->outside)
-        *best = (struct qp_own_cost){inside, whole - inside};
 }
 
-static void calibrate(struct qp_lane *lane, enum qp_product product, struct qp_node *caller,
-                      const struct qp_node *callee)
+static void play_recorded(const struct scratch *scratch, const struct way *way, uint64_t *value)
 {
-    struct qp_own_cost best = {UINT32_MAX, 0};
-    struct qp_lane kept = *lane;
-    struct qp_frame frames[4] = {{(uint64_t)(uintptr_t)caller, 0}, {(uint64_t)(uintptr_t)caller, OUTER}};
-    lane->top = &frames[1];
-    qp_store_relaxed(&lane->limit, &frames[3]); /* leaves go in line below it only */
-    for (int i = 0; i < ROUNDS; i++)
-        measure(lane, product, callee, &best);
-    lane->top = kept.top;
-    lane->word = kept.word;
-    lane->words_end = kept.words_end;
-    lane->logged = kept.logged;
-    lane->horizon = kept.horizon;
-    lane->last = qp_clock_counter();
-    qp_lane_set_limits(lane, product);
-    if (best.inside != UINT32_MAX)
-        qp_store.header->own_cost[product] = best;
+    qp_reference *volatile work = scratch->work;
+    event *volatile enter_callee = way->enter;
+    event *volatile leave_callee = way->leave;
+    for (int i = 0; i < CALLS; i++) {
+        *value = work(*value, CALLER_STEPS);
+        enter_callee();
+        *value = work(*value, CALLEE_STEPS);
+        leave_callee();
+    }
 }
 
-void qp_calibrate(struct qp_lane *lane, enum qp_product product)
+/* A round of what is added to the callee and to its caller by a call, in 1/256 tick. */
+struct sample {
+    int64_t inside;
+    int64_t outside;
+};
+
+static struct sample measure(struct scratch *scratch, const struct way *way, uint64_t *value)
+{
+    enum qp_product product = scratch->product;
+    uint64_t start = qp_run_tick(product);
+    play_bare(scratch, CALLEE_STEPS, value);
+    uint64_t middle = qp_run_tick(product);
+    play_bare(scratch, 0, value);
+    uint64_t end = qp_run_tick(product);
+    int64_t caller = (int64_t)(end - middle);
+    int64_t callee = (int64_t)(middle - start) - caller;
+    uint64_t self = scratch->callee->self;
+    scratch->lane->word = scratch->words;
+    start = scratch->lane->last = scratch->lane->logged = qp_run_tick(product);
+    scratch->lane->horizon = start + QP_EVENT_TICKS;
+    play_recorded(scratch, way, value);
+    int64_t whole = (int64_t)(qp_run_tick(product) - start);
+    int64_t recorded = (int64_t)(scratch->callee->self - self);
+    return (struct sample){(recorded - callee) * 256 / CALLS, (whole - recorded - caller) * 256 / CALLS};
+}
+
+static int ascending(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a;
+    int64_t y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static uint64_t median(int64_t *values)
+{
+    qsort(values, ROUNDS, sizeof *values, ascending);
+    return values[ROUNDS / 2] > 0 ? (uint64_t)values[ROUNDS / 2] : 0;
+}
+
+/* What is added inside and outside, beside this work. */
+struct added {
+    uint64_t inside;
+    uint64_t outside;
+};
+
+static struct added measure_beside(struct scratch *scratch, qp_reference *work)
+{
+    int64_t inside[ROUNDS];
+    int64_t outside[ROUNDS];
+    uint64_t value = 1;
+    const struct way *way = way_of(scratch->product);
+    scratch->work = work;
+    measure(scratch, way, &value); /* caches and branches learn */
+    for (int i = 0; i < ROUNDS; i++) {
+        struct sample sample = measure(scratch, way, &value);
+        inside[i] = sample.inside;
+        outside[i] = sample.outside;
+    }
+    return (struct added){median(inside), median(outside)};
+}
+
+static uint64_t smaller(uint64_t a, uint64_t b)
+{
+    return a < b ? a : b;
+}
+
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Interpreters' steps wait for each other, so a call costs what it adds to a chain. How that is shared between callee
+ * and caller only work tells that waits for nothing: a chain that a clock is read in the middle of runs on past it. */
+static struct qp_own_cost measure_cost(struct scratch *scratch)
+{
+    struct added chain = measure_beside(scratch, qp_reference_chain);
+    struct added independent = measure_beside(scratch, qp_reference_independent);
+    uint64_t least = chain.inside + chain.outside;
+    uint64_t most = independent.inside + independent.outside;
+    uint64_t inside = most == 0 ? 0 : (uint64_t)((double)least * (double)independent.inside / (double)most);
+    return (struct qp_own_cost){inside, least - inside, smaller(least, most), larger(least, most)};
+}
+
+/* A machine's speed changes, by a quarter where others share it: so the cost at the end and the one at the start both
+ * count the same. Where they are further apart, one was measured under load, and only the smaller counts. */
+static struct qp_own_cost merge(struct qp_own_cost start, struct qp_own_cost end)
+{
+    uint64_t before = start.inside + start.outside;
+    uint64_t after = end.inside + end.outside;
+    if (before == 0 || before > after + after / 2)
+        return end;
+    if (after > before + before / 2)
+        return start;
+    return (struct qp_own_cost){(start.inside + end.inside) / 2, (start.outside + end.outside) / 2,
+                                smaller(start.least, end.least), larger(start.most, end.most)};
+}
+
+/* ---- both ends ------------------------------------------------------------------------------------------- */
+
+static void set_up(struct scratch *scratch, struct qp_lane *lane, enum qp_product product, struct qp_node *caller)
+{
+    struct qp_lane_cold *cold = &scratch->carrier.cold[product];
+    scratch->carrier = *qp_lane_carrier(lane, product);
+    scratch->lane = &scratch->carrier.lanes[product];
+    scratch->product = product;
+    memset(&scratch->stack, 0, sizeof scratch->stack);
+    scratch->stack.frames[0] = (struct qp_frame){(uint64_t)(uintptr_t)caller, 0};
+    scratch->stack.frames[1] = (struct qp_frame){(uint64_t)(uintptr_t)caller, OUTER};
+    cold->marks = UINT32_MAX; /* what other threads mark meanwhile is not for it */
+    cold->slow = qp_runs[product].slow;
+    cold->own.overflow = 0;
+    cold->own.owner = (uint64_t)(uintptr_t)scratch->lane;
+    scratch->lane->mounted = &cold->own;
+    scratch->lane->virtual_id = VIRTUAL_ID;
+    scratch->lane->bottom = &scratch->stack.frames[0];
+    scratch->lane->top = &scratch->stack.frames[1];
+    scratch->lane->end = &scratch->stack.frames[FRAMES - 1];
+    scratch->lane->words_end = scratch->words + sizeof scratch->words / sizeof *scratch->words - 2;
+    qp_store_relaxed(&scratch->lane->busy, QP_LANE_FREE);
+    bool in_line = qp_runs[product].slow == 0;
+    qp_store_relaxed(&scratch->lane->limit, in_line ? scratch->lane->end : NULL);
+    qp_store_relaxed(&scratch->lane->virtual_limit, in_line ? scratch->lane->end : NULL);
+    if (qp_runs[product].slow == QP_SLOW_ORDERED)
+        scratch->lane->ordered_limit = scratch->lane->end;
+}
+
+/* Whether events of the run are like those that are measured. A test's clock is not to be read more often. */
+static bool is_measurable(enum qp_product product)
+{
+    const uint32_t known = product == QP_VT ? 0 : QP_SLOW_MEASURED | QP_SLOW_CLOCK | QP_SLOW_CPU | QP_SLOW_ORDERED;
+    const struct qp_run *run = &qp_runs[product];
+    return run->timed && !qp_clock_fake && !(run->slow & ~known);
+}
+
+/* A call below a root that no report shows. Returns the callee's node, NULL without room. */
+static struct qp_node *make_call(struct qp_lane *lane, enum qp_product product, struct qp_node **caller)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    const struct qp_root *root = qp_tree_root(carrier, product, cold->epoch, 0, QP_ROOT_HIDDEN);
-    struct qp_node *caller = root ? qp_store_at(root->node) : NULL;
-    const struct qp_node *callee = caller ? qp_tree_add(carrier, product, caller, METHOD) : NULL;
-    if (callee && callee->parent == root->node)
-        calibrate(lane, product, caller, callee);
+    const struct qp_root *root = qp_tree_root(carrier, product, qp_lane_cold(lane, product)->epoch, 0, QP_ROOT_HIDDEN);
+    *caller = root ? qp_store_at(root->node) : NULL;
+    struct qp_node *callee = root ? qp_tree_add(carrier, product, *caller, METHOD) : NULL;
+    if (!callee || callee->parent != root->node)
+        return NULL;
+    bool measured = qp_runs[product].slow & QP_SLOW_MEASURED;
+    return measured && !qp_node_extra_of(carrier, product, callee) ? NULL : callee;
+}
+
+void qp_calibrate(enum qp_product product)
+{
+    static struct scratch scratch; /* one at a time: with the session's lock */
+    struct qp_lane *lane = qp_lane_current[product];
+    struct qp_node *caller;
+    if (lane == &qp_lane_off[product] || !is_measurable(product))
+        return;
+    scratch.callee = make_call(lane, product, &caller);
+    if (!scratch.callee)
+        return;
+    struct qp_own_cost *cost = &qp_store.header->own_cost[product][QP_WAY_CALL];
+    set_up(&scratch, lane, product, caller);
+    current = scratch.lane;
+    *cost = merge(*cost, measure_cost(&scratch));
 }

@@ -1,11 +1,13 @@
-/* calibrate.h - what the recorder itself costs: how many ticks a pair of entry and exit adds. */
+/* calibrate.h - what the recorder itself costs: how many ticks a call adds to its callee and to its caller. */
 #ifndef QP_SESSION_CALIBRATE_H
 #define QP_SESSION_CALIBRATE_H
 
-#include "core/record/lane.h"
+#include "data/record.h"
 
-/* Measure it on the calling thread's lane (with busy = 1), below a root that no report shows, into the header. Takes
- * about 100 us. */
-void qp_calibrate(struct qp_lane *lane, enum qp_product product);
+/* Measure it as the calling thread records, below a root that no report shows, and join the result with what was
+ * measured before in the header: at the start of a run, so that a killed one has it, and at its end. Takes about 200
+ * us, and a few ms where events read the CPU clock. Nothing is done where the thread has no lane, or the run's events
+ * differ from those that are known here. With the session's lock, which keeps the thread's own handlers out. */
+void qp_calibrate(enum qp_product product);
 
 #endif
