@@ -4,6 +4,7 @@
  * qp_clock_tsc        whether the time stamp counter was chosen: then hot code reads it by itself
  * qp_clock_read       a tick of the chosen clock; any thread, signal handlers too
  * qp_clock_cpu        nanoseconds that the calling thread spent on the CPU; a reading takes about 400 ns
+ * qp_clock_cpu_of     the same of another thread of the process by its id, 0 when it has ended
  * qp_clock_monotonic  CLOCK_MONOTONIC in nanoseconds
  * qp_clock_pair       the same moment on both clocks, for conversions
  * qp_clock_fake       for tests: ticks come from this function from now on, NULL ends it */
@@ -43,6 +44,7 @@ extern uint64_t (*qp_clock_fake)(void);
 void qp_clock_init(void);
 QP_SHARED uint64_t qp_clock_read(void);
 uint64_t qp_clock_cpu(void);
+uint64_t qp_clock_cpu_of(int thread);
 uint64_t qp_clock_monotonic(void);
 void qp_clock_pair(uint64_t *tick, uint64_t *monotonic_ns);
 

@@ -7,20 +7,20 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#define SMALLEST   8 /* 256 bytes */
-#define CLASSES    40
+#define ORDERS     40
 #define SLAB_BYTES ((size_t)1 << 18)
 
-struct tail {
-    void *next;
-    void *unused;
+/* The head of a shadow stack. The order stays while the block is in the pool, since lanes may ask for it. */
+struct head {
+    uint64_t order_and_next; /* address of the next block of the pool, below 2^56, and the order above that */
+    uint64_t guard;
 };
 
-_Static_assert(sizeof(struct tail) == QP_MEMORY_TAIL, "the header says what a user leaves alone");
+_Static_assert(sizeof(struct head) == QP_MEMORY_HEAD, "the header says where the frames begin");
 
 static struct {
     pthread_mutex_t lock;
-    void *blocks[QP_MEMORY_LAYOUTS][CLASSES];
+    struct head *blocks[QP_MEMORY_LAYOUTS][ORDERS];
 } pool = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 void *qp_memory_map(size_t size)
@@ -90,40 +90,45 @@ char *qp_memory_text(const char *text)
 
 /* ---- shadow stacks ----------------------------------------------------------------------------------------- */
 
-static int class_of(size_t size)
+#define NEXT_BITS 56
+
+static struct head *next_of(const struct head *head)
 {
-    int class = SMALLEST;
-    while (((size_t)1 << class) < size)
-        class ++;
-    return class;
+    return (struct head *)(uintptr_t)(head->order_and_next & (((uint64_t)1 << NEXT_BITS) - 1));
 }
 
-static struct tail *tail_of(void *block, int class)
+static void set_head(struct head *head, unsigned order, const struct head *next)
 {
-    return (struct tail *)((unsigned char *)block + ((size_t)1 << class)) - 1;
+    qp_store_relaxed(&head->order_and_next, (uint64_t)order << NEXT_BITS | (uint64_t)(uintptr_t)next);
 }
 
-void *qp_memory_take(unsigned layout, size_t size)
+void *qp_memory_take(unsigned layout, unsigned order, bool *used)
 {
-    int class = class_of(size);
-    if (class >= CLASSES)
+    if (order >= ORDERS)
         return NULL;
     pthread_mutex_lock(&pool.lock);
-    void *block = pool.blocks[layout][class];
-    if (block)
-        pool.blocks[layout][class] = tail_of(block, class)->next;
+    struct head *head = pool.blocks[layout][order];
+    if (head)
+        pool.blocks[layout][order] = next_of(head);
     pthread_mutex_unlock(&pool.lock);
-    return block ? block : qp_memory_keep((size_t)1 << class);
+    *used = head;
+    if (!head)
+        head = qp_memory_keep(sizeof *head + ((size_t)(16 + 8 * layout) << order));
+    if (!head)
+        return NULL;
+    set_head(head, order, NULL);
+    return head + 1;
 }
 
-void qp_memory_recycle(unsigned layout, void *memory, size_t size)
+void qp_memory_recycle(unsigned layout, void *stack)
 {
-    if (!memory)
+    if (!stack)
         return;
-    int class = class_of(size);
+    struct head *head = (struct head *)stack - 1;
+    unsigned order = qp_memory_order(stack);
     pthread_mutex_lock(&pool.lock);
-    tail_of(memory, class)->next = pool.blocks[layout][class];
-    pool.blocks[layout][class] = memory;
+    set_head(head, order, pool.blocks[layout][order]);
+    pool.blocks[layout][order] = head;
     pthread_mutex_unlock(&pool.lock);
 }
 

@@ -9,9 +9,12 @@
 #ifndef QP_BASE_MEMORY_H
 #define QP_BASE_MEMORY_H
 
+#include "base/atomic.h"
 #include "base/attribute.h"
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 /* Whole pages, zeroed; NULL when there are none. A forked child finds zeros in what is wiped. */
 void *qp_memory_map(size_t size);
@@ -30,15 +33,21 @@ char *qp_memory_text(const char *text);
 /* What keep maps at once; a test makes it 0, so that each call maps, and may fail, by itself. */
 extern QP_SHARED size_t qp_memory_slab;
 
-/* A shadow stack: a block of at least size bytes, which has a power of two of bytes, 256 or more. NULL without memory.
- * The pool's own are its last QP_MEMORY_TAIL bytes: a lane whose stack was taken over may still write the others of a
- * block that was given back. So those blocks serve nothing else, and each only stacks that lie in it in the same
- * way, which have one layout, below QP_MEMORY_LAYOUTS. A block is zeros the first time, then what its last user and
- * such lanes wrote. */
-#define QP_MEMORY_TAIL    16
+/* A shadow stack with room for 2^order frames of this size, behind a head of QP_MEMORY_HEAD bytes: the pool's own, which
+ * tells the order, and a guard that stays 0; *used tells whether it served before. NULL without memory. A lane whose stack was taken over may still write the
+ * frames of a block that was given back. So such blocks serve nothing else, and each only stacks that lie in it in the
+ * same way: those of one size of frames, 16 + 8 * layout bytes. A block is zeros the first time, then what its last user
+ * and such lanes wrote. */
+#define QP_MEMORY_HEAD    16
 #define QP_MEMORY_LAYOUTS 2
-void *qp_memory_take(unsigned layout, size_t size);
-void qp_memory_recycle(unsigned layout, void *memory, size_t size);
+void *qp_memory_take(unsigned layout, unsigned order, bool *used);
+void qp_memory_recycle(unsigned layout, void *stack);
+
+/* The order of a stack, in the pool or out of it. */
+static inline unsigned qp_memory_order(const void *stack)
+{
+    return (unsigned)(qp_load_relaxed((const uint64_t *)((const unsigned char *)stack - QP_MEMORY_HEAD)) >> 56);
+}
 
 /* In a forked child: another thread of the parent may have held the pool's lock. */
 void qp_memory_forked(void);

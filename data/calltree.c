@@ -66,11 +66,16 @@ static bool merge_nodes(struct qp_calltree *tree, const struct qp_query *query, 
         it->calls += parts.calls;
         it->self += parts.self;
         it->total += query->nodes[i].total;
+        it->elapsed += query->nodes[i].elapsed;
+        it->runnable += parts.runnable;
+        it->blocked += parts.blocked;
+        it->waiting += parts.waiting;
     }
     qp_map_fini(&known);
     for (uint32_t i = 0; i < profile->root_count; i++) {
         if (query->chosen[i]) {
             tree->items[path_of_node[i]].total += query->nodes[i].total;
+            tree->items[path_of_node[i]].elapsed += query->nodes[i].elapsed;
             tree->items[path_of_node[i]].self += query->nodes[i].self;
         }
     }
@@ -123,6 +128,8 @@ static int by_total(const void *left, const void *right, void *items)
     const struct qp_call_path *b = (const struct qp_call_path *)items + *(const uint32_t *)right;
     if (a->total != b->total)
         return a->total > b->total ? -1 : 1;
+    if (a->elapsed != b->elapsed)
+        return a->elapsed > b->elapsed ? -1 : 1;
     if (a->calls != b->calls)
         return a->calls > b->calls ? -1 : 1;
     return (a->method > b->method) - (a->method < b->method);

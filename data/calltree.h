@@ -12,6 +12,10 @@ struct qp_call_path {
     uint64_t calls;
     uint64_t self;
     uint64_t total; /* ticks; where the query has no time at all, calls of the path and below */
+    uint64_t elapsed;
+    uint64_t runnable;
+    uint64_t blocked;
+    uint64_t waiting;
 };
 
 struct qp_calltree {

@@ -10,21 +10,25 @@ static const char *const layouts[QP_KINDS] = {
     [QP_KIND_SOURCE] = "published:u4 file:s4 text:s4 hashed:u4 hash:x8 size:u8",
     [QP_KIND_EXCLUSION] = "published:u4 file:s4 first:i4 last:i4 reason:s4 unused:u4",
     [QP_KIND_THREAD] = "published:u4 number:u4 client_id:x8 system_id:u8 name:s4 flags:x4 start:u8 end:u8 count:u8 "
-                       "buckets:b72 lost:u8 overwritten:u8",
-    [QP_KIND_GROUP] =
-        "published:u4 product:u4 name:s4 unused:u4 parent_method:x8 created:u8 ended:u8 run:u8 blocked:u8 "
-        "waiting:u8",
+                       "qprof_lane:x8 cprof_lane:x8 vt_lane:x8 lost:u8 overwritten:u8",
+    [QP_KIND_GROUP] = "published:u4 product:u4 name:s4 flags:x4 creator:r4 resumer:r4 parent_method:x8",
     [QP_KIND_CONTEXT] =
-        "published:u4 product:u2 state:u2 virtual_id:x8 client_id:x8 name:s4 group:r4 parent:r4 overflow:u2 "
-        "flags:x2 owner:x8 frames:x8 since:u8 run:u8 epoch:u4 carrier:u4 start:u8 depth:u4 room:u4 guard:u8 "
-        "inside:b256",
-    [QP_KIND_RETIRED] =
-        "published:u4 product:u4 virtual_id:x8 client_id:x8 name:s4 group:r4 start:u8 end:u8 run:u8 unused:u8",
-    [QP_KIND_ROOT] = "published:u4 product:u4 thread:r4 group:r4 epoch:u4 flags:x4 node:r4 unused:u4",
-    [QP_KIND_NODE] = "self:u8 calls:u8 method:x8 parent:r4 sibling:r4 last:r4 blocks:r4 children:u4 flags:x4",
+        "published:u1 product:u1 state:u1 flags:x1 top:r4 virtual_id:x8 owner:x8 frames:x8 since:u8 woken:u8 waker:r4 "
+        "waker_context:r4 epoch:u4 carrier:u4 running:u8 runnable:u8 blocked:u8 waiting:u8 group:r4 depth:u4 "
+        "migrations:u4 longest:d4 start:u8 overflow:u2 unused:u2 rare:r4 client_id:x8 name:s4 creator:r4 spawner:r4 "
+        "resumer:r4",
+    [QP_KIND_LIVES] = "root:r4 kept:r4 created:u8 ended:u8 life:u8 running:u8 runnable:u8 blocked:u8 waiting:u8 "
+                      "uncounted:u8 recorder:u8 paused:u8 migrations:u8 longest:u8 lives:b384 delays:b384",
+    [QP_KIND_KEPT] = "published:u4 context:r4 virtual_id:x8 client_id:x8 name:s4 flags:x4 start:u8 begin:u8 end:u8 "
+                     "running:u8 runnable:u8 blocked:u8 waiting:u8 uncounted:u8 recorder:u8 paused:u8 longest:u8 "
+                     "migrations:u4 creator:r4 spawner:r4 unused:u4 own_name:b32",
+    [QP_KIND_ROOT] = "published:u4 product:u4 thread:r4 group:r4 epoch:u4 flags:x4 node:r4 lives:r4 arriving:u8 "
+                     "last:u8 since:u8 wall:u8 paused:u8 recorder:u8 scheduler:u8 idle:u8",
+    [QP_KIND_NODE] = "self:u8 calls:u8 method:x8 parent:r4 sibling:r4 last:r4 blocks:r4 extra:r4 children:u2 flags:x2",
     [QP_KIND_EXTRA] =
-        "node:r4 unused:u4 blocked:u8 waiting:u8 cycles:u8 acquired:u8 released:u8 measured:u8 minimum:u8 "
+        "node:r4 edge:r4 blocked:u8 waiting:u8 runnable:u8 cycles:u8 acquired:u8 released:u8 measured:u8 minimum:u8 "
         "maximum:u8",
+    [QP_KIND_EDGE] = "waiter:r4 waker:r4 next:r4 unused:u4 count:u8 suspended:u8 delayed:u8",
     [QP_KIND_BLOCK] = "root:r4 count:u4 method:x8 times:u4 next:r4",
     [QP_KIND_MARK] = "kind:u4 product:u4 tick:u8 text:s4 epoch:u4",
     [QP_KIND_TRACE] = "published:u4 thread:r4 tick:u8 number:u8 next:x8 events:u8",

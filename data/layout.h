@@ -1,8 +1,8 @@
 /* layout.h - the fields of each kind of record by name, in their order, for those who look at single records.
  *
  * A layout is a text of "name:tN": t is the type and N the bytes of the field. Types: u unsigned, i signed, x bits, d a
- * double, s reference of a string, r reference of another record, b just bytes. Records have no hidden padding, so the
- * offset of a field is the sum of those before it. */
+ * float or double, s reference of a string, r reference of another record, b just bytes. Records have no hidden
+ * padding, so the offset of a field is the sum of those before it. */
 #ifndef QP_DATA_LAYOUT_H
 #define QP_DATA_LAYOUT_H
 

@@ -4,17 +4,31 @@
 
 #include "data/model.h"
 
-/* Files, methods, sources, exclusions; carriers, groups, virtual threads; marks and phases; roots, nodes, their extra
- * numbers, block arrays. Return false without memory; profile.c frees what is there. */
+/* Files, methods, sources, exclusions; carriers, groups; marks, phases, epochs, pauses; roots, nodes, their extra
+ * numbers, wake-ups, block arrays; virtual threads that live; those that ended; what is open at the end (needs
+ * last_tick). Return false without memory; profile.c frees what is there. */
 bool qp_definitions_load(struct qp_profile *profile);
 bool qp_threads_load(struct qp_profile *profile);
 bool qp_marks_load(struct qp_profile *profile);
 bool qp_nodes_load(struct qp_profile *profile);
+bool qp_virtual_threads_load(struct qp_profile *profile);
+bool qp_lives_load(struct qp_profile *profile);
+bool qp_open_load(struct qp_profile *profile);
 
 /* The index of a file name, added when it is new; QP_NONE without a name. *ok turns false without memory. */
 uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bool *ok);
 
 /* The index of a method, added as an unregistered one when it is new. */
 uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uint64_t client_id, bool *ok);
+
+/* The index of the node at a reference; QP_NONE when there is none, and for 0. */
+uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference);
+
+/* The index of the last phase of a product that begins at the epoch or before. */
+uint32_t qp_marks_phase(const struct qp_profile *profile, uint32_t product, uint32_t epoch);
+
+/* The index of the virtual thread that has a context; QP_NONE when it was used again by one that is younger than
+ * latest_start. */
+uint32_t qp_virtual_threads_find(const struct qp_profile *profile, uint32_t reference, uint64_t latest_start);
 
 #endif

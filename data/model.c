@@ -43,6 +43,11 @@ uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
     return qp_profile_is_later(&profile->clock_end, start) ? profile->clock_end.monotonic_ns - start->monotonic_ns : 0;
 }
 
+bool qp_profile_is_complete(const struct qp_profile *profile)
+{
+    return profile->reader.ending == QP_ENDING_NORMAL && profile->reader.header.state != QP_RUN_SAVED;
+}
+
 /* ---- names ------------------------------------------------------------------------------------------- */
 
 const char *qp_profile_product_name(enum qp_product product)

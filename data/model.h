@@ -6,8 +6,9 @@
  * first. Texts, line tables and block values are borrowed from the mapping and live as long as the profile. Times are
  * ticks; qp_profile_ns converts.
  *
- * Filled by definitions.c (files, methods, sources, exclusions), threads.c (threads, groups), marks.c (marks, phases)
- * and nodes.c (roots, nodes, block arrays), which profile.c calls (load.h). */
+ * Filled by definitions.c (files, methods, sources, exclusions), threads.c (carriers, groups), marks.c (marks, phases,
+ * epochs, pauses), nodes.c (roots, nodes, block arrays), virtual_threads.c (those that live), lives.c (those that
+ * ended) and open.c (what was still open at the end), which profile.c calls (load.h). */
 #ifndef QP_DATA_MODEL_H
 #define QP_DATA_MODEL_H
 
@@ -61,25 +62,50 @@ struct qp_profile_exclusion {
     struct qp_text reason;
 };
 
-/* A carrier, or a virtual thread that lives or ended. */
+/* A carrier, or a virtual thread that lives or was kept. A kept one is one epoch of a thread: it ended in it, or its
+ * phase did, and it may live and be kept again in others. reference and start tell which are one thread. */
 struct qp_profile_thread {
-    uint32_t reference; /* of a carrier */
+    uint32_t reference; /* of a carrier or a context */
+    uint32_t number;    /* of the carrier; of a virtual thread, the last one's that had it */
     bool virtual_thread;
     bool ended;
-    uint32_t number;  /* of the carrier */
-    uint32_t product; /* of a virtual thread */
+    bool estimated;
+    uint8_t kept; /* 1 << enum qp_kept_by for each list that has it; 0 = a carrier, or it lives */
     uint64_t client_id;
-    uint64_t system_id;
-    uint64_t virtual_id;
     struct qp_text name;
-    uint32_t group; /* index, of a virtual thread */
     uint64_t start;
-    uint64_t end;
-    uint64_t run;   /* of a virtual thread; a carrier's is the sum of its nodes */
-    uint64_t count; /* system threads one after the other */
-    struct qp_buckets buckets[QP_PRODUCTS];
-    uint64_t lost; /* events of its log, as in the record */
+    uint64_t end; /* when it ended; of any kept one, until when its times are told */
+
+    /* of a carrier */
+    uint64_t system_id;
+    uint64_t count;              /* system threads one after the other */
+    uint64_t lanes[QP_PRODUCTS]; /* addresses in the process */
+    uint64_t lost;               /* events of its log, as in the record */
     uint64_t overwritten;
+
+    /* of a virtual thread */
+    uint64_t virtual_id;
+    uint32_t product;
+    uint32_t group; /* index; QP_NONE = it entered no method yet */
+    uint32_t epoch; /* that its times are of */
+    uint32_t phase; /* index, of that epoch */
+    bool cleared;   /* that epoch is older than the last clear */
+    bool mounted;   /* on its carrier */
+    uint8_t state;  /* enum qp_context_state, of one that lives */
+    uint64_t begin; /* from when on its times are told: its start, or that of its epoch */
+    uint64_t since; /* until when; one that lives may have more open (open.h) */
+    uint64_t woken; /* 0 = not, in its state */
+    uint64_t times[QP_TIMES];
+    uint64_t paused; /* from begin to since */
+    uint64_t longest;
+    uint32_t migrations;
+    uint32_t carrier;      /* index: it is mounted there, or was last; QP_NONE = not known */
+    uint32_t top;          /* index of the node that it is suspended in; QP_NONE while it is mounted */
+    uint32_t creator;      /* index of a node */
+    uint32_t resumer;      /* the same */
+    uint32_t waker;        /* the same */
+    uint32_t spawner;      /* index of a virtual thread that lives */
+    uint32_t waker_thread; /* the same */
 };
 
 struct qp_profile_group {
@@ -87,11 +113,24 @@ struct qp_profile_group {
     uint32_t product;
     struct qp_text name;
     uint32_t parent_method; /* index */
+    uint32_t creator;       /* index of a node */
+    uint32_t resumer;       /* the same */
+    bool estimated;
+};
+
+/* The virtual threads of one root's group that ended on its carrier, or whose epoch did. */
+struct qp_profile_lives {
+    uint32_t reference;
+    uint32_t root; /* index */
     uint64_t created;
     uint64_t ended;
-    uint64_t run; /* of ended virtual threads */
-    uint64_t blocked;
-    uint64_t waiting;
+    uint64_t life;
+    uint64_t times[QP_TIMES];
+    uint64_t paused;
+    uint64_t migrations;
+    uint64_t longest;
+    const uint64_t *lives;  /* QP_LIVES_BUCKETS of them, in the mapping */
+    const uint64_t *delays; /* the same */
 };
 
 struct qp_profile_root {
@@ -101,9 +140,12 @@ struct qp_profile_root {
     uint32_t group;  /* index, QP_NONE = the thread itself */
     uint32_t epoch;
     uint32_t phase; /* index */
+    uint32_t lives; /* index */
     bool has_node;  /* it has the root's own index */
     bool hidden;
     bool cleared; /* older than the last clear */
+    bool estimated;
+    struct qp_ledger ledger; /* as it was before the nodes were read */
 };
 
 struct qp_profile_node {
@@ -114,19 +156,37 @@ struct qp_profile_node {
     uint32_t root;   /* index; QP_NONE = unsound, to be skipped */
     uint32_t extra;  /* index */
     uint32_t reference;
-    bool fold; /* call paths that found no room */
+    uint16_t flags; /* QP_NODE_*; without virtual threads the method tells BLOCKS, WAITS and CYCLES */
+    bool fold;      /* call paths that found no room */
+};
+
+/* What virtual threads are suspended for. */
+struct qp_suspended {
+    uint64_t blocked;
+    uint64_t waiting;
+    uint64_t runnable;
 };
 
 struct qp_profile_extra {
     uint32_t node;
-    uint64_t blocked;
-    uint64_t waiting;
+    struct qp_suspended suspended; /* as recorded */
+    struct qp_suspended open;      /* of those that were still suspended in it at the end: not recorded (open.h) */
+    struct qp_suspended in_phase;  /* the part of open that falls into the phase of the node's root */
     uint64_t cycles;
     uint64_t acquired;
     uint64_t released;
     uint64_t measured;
     uint64_t minimum;
     uint64_t maximum;
+};
+
+/* Who woke the virtual threads that were suspended in a node. */
+struct qp_profile_edge {
+    uint32_t waiter; /* index of a node */
+    uint32_t waker;  /* the same, QP_NONE = not known */
+    uint64_t count;
+    uint64_t suspended;
+    uint64_t delayed;
 };
 
 struct qp_profile_array {
@@ -139,6 +199,7 @@ struct qp_profile_array {
 };
 
 struct qp_profile_mark {
+    uint32_t reference;
     enum qp_mark_kind kind;
     uint32_t product;
     uint64_t tick;
@@ -155,6 +216,24 @@ struct qp_profile_phase {
     uint64_t tick;
 };
 
+/* A stretch of ticks. */
+struct qp_span {
+    uint64_t from;
+    uint64_t until;
+};
+
+/* When a product recorded nothing; before is how long it had been paused up to there. */
+struct qp_profile_pause {
+    struct qp_span span;
+    uint64_t before;
+};
+
+/* Epochs from 1 on; what is before the first mark is epoch 0. */
+struct qp_profile_epoch {
+    uint32_t epoch;
+    uint64_t tick;
+};
+
 struct qp_profile {
     struct qp_reader reader;
     struct qp_text program;
@@ -167,17 +246,24 @@ struct qp_profile {
     struct qp_profile_method *methods;
     struct qp_profile_source *sources;
     struct qp_profile_exclusion *exclusions; /* by file and first line */
-    struct qp_profile_thread *threads;       /* carriers first */
+    struct qp_profile_thread *threads;       /* carriers, virtual threads that live, kept ones */
     struct qp_profile_group *groups;
     struct qp_profile_mark *marks;   /* by tick */
     struct qp_profile_phase *phases; /* by product and epoch */
     struct qp_profile_root *roots;
     struct qp_profile_node *nodes;
     struct qp_profile_extra *extras;
+    struct qp_profile_edge *edges;
+    struct qp_profile_lives *lives;
     struct qp_profile_array *arrays;
+    struct qp_profile_pause *pauses[QP_PRODUCTS]; /* by tick */
+    struct qp_profile_epoch *epochs[QP_PRODUCTS]; /* by epoch */
+    uint64_t *last_events;             /* by carrier, QP_PRODUCTS each: tick until which all of its lane is counted */
+    struct qp_node_chunk *node_chunks; /* where the nodes lie in the file (nodes.c) */
     uint32_t file_count, method_count, source_count, exclusion_count;
-    uint32_t thread_count, carrier_count, group_count, mark_count, phase_count;
-    uint32_t root_count, node_count, extra_count, array_count;
+    uint32_t thread_count, carrier_count, living_count, group_count, mark_count, phase_count;
+    uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count;
+    uint32_t pause_count[QP_PRODUCTS], epoch_count[QP_PRODUCTS], node_chunk_count;
     uint64_t table_budget; /* qp_reader_table's, of line tables and branches */
 
     uint32_t clear_epoch[QP_PRODUCTS]; /* roots of older epochs are cleared */
@@ -191,6 +277,13 @@ uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks);
 uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick);
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile);
 bool qp_profile_has_clock(const struct qp_profile *profile);
+
+/* Whether the run is over and its recorder completed the file, so that nothing in it is open. */
+bool qp_profile_is_complete(const struct qp_profile *profile);
+
+/* How much of a span of ticks the product was paused, by the marks; when an epoch began (0: with the run). */
+uint64_t qp_profile_paused(const struct qp_profile *profile, uint32_t product, struct qp_span span);
+uint64_t qp_profile_epoch_tick(const struct qp_profile *profile, uint32_t product, uint32_t epoch);
 
 /* Whether a moment is later than another on both clocks: only then they tell a rate. */
 bool qp_profile_is_later(const struct qp_clock_pair *pair, const struct qp_clock_pair *than);

@@ -5,19 +5,18 @@
 
 /* ---- roots ----------------------------------------------------------------------------------------------- */
 
-/* The last phase of the product that begins at the epoch or before: phases lie by product and epoch. */
-static uint32_t phase_of(const struct qp_profile *profile, uint32_t product, uint32_t epoch)
+static struct qp_ledger load_ledger(const struct qp_ledger *of)
 {
-    uint32_t low = 0, high = profile->phase_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        const struct qp_profile_phase *phase = &profile->phases[middle];
-        if (phase->product < product || (phase->product == product && phase->epoch <= epoch))
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low - 1;
+    return (struct qp_ledger){
+        .arriving = qp_load_acquire(&of->arriving),
+        .last = qp_load_relaxed(&of->last),
+        .since = qp_load_relaxed(&of->since),
+        .wall = qp_load_relaxed(&of->wall),
+        .paused = qp_load_relaxed(&of->paused),
+        .recorder = qp_load_relaxed(&of->recorder),
+        .scheduler = qp_load_relaxed(&of->scheduler),
+        .idle = qp_load_relaxed(&of->idle),
+    };
 }
 
 static bool add_root(void *to, const void *of)
@@ -42,9 +41,12 @@ static bool add_root(void *to, const void *of)
         .thread = thread,
         .group = group,
         .epoch = record->epoch,
-        .phase = phase_of(profile, record->product, record->epoch),
+        .phase = qp_marks_phase(profile, record->product, record->epoch),
+        .lives = QP_NONE,
         .hidden = (record->flags & QP_ROOT_HIDDEN) != 0,
         .cleared = record->epoch < profile->clear_epoch[record->product],
+        .estimated = (qp_load_relaxed(&record->flags) & QP_ROOT_ESTIMATED) != 0,
+        .ledger = load_ledger(&record->ledger),
     };
     return true;
 }
@@ -58,17 +60,11 @@ static uint32_t root_at(const struct qp_profile *profile, uint32_t reference)
 
 /* Every record of a chunk has a slot, sound or not, so that a reference becomes an index by arithmetic. The nodes of
  * roots have moved to the front, since a root made late may lie above the nodes below it. */
-struct chunk {
+struct qp_node_chunk {
     uint32_t reference; /* of its first record */
     uint32_t first;     /* index of its first slot */
     uint32_t count;
     const struct qp_node *records;
-};
-
-struct chunks {
-    struct chunk *items;
-    uint32_t count;
-    uint32_t hit; /* found last: a parent mostly lies where the one before lay */
 };
 
 /* Slots up to the last published node. */
@@ -81,67 +77,74 @@ static uint32_t count_slots(const struct qp_records *records)
     return count;
 }
 
-static bool collect_chunks(struct qp_profile *profile, struct chunks *chunks)
+static bool collect_chunks(struct qp_profile *profile)
 {
     struct qp_walk walk = {.kind = QP_KIND_NODE};
     struct qp_records records;
     while (qp_reader_next(&profile->reader, &walk, &records)) {
-        struct chunk *chunk = qp_array_add(&chunks->items, &chunks->count, sizeof *chunk);
+        struct qp_node_chunk *chunk = qp_array_add(&profile->node_chunks, &profile->node_chunk_count, sizeof *chunk);
         if (!chunk)
             return false;
-        *chunk = (struct chunk){
+        *chunk = (struct qp_node_chunk){
             .reference = qp_reader_reference(&profile->reader, records.bytes),
             .count = count_slots(&records),
             .records = (const void *)records.bytes,
         };
     }
-    qp_array_sort(chunks->items, chunks->count, sizeof *chunks->items);
+    qp_array_sort(profile->node_chunks, profile->node_chunk_count, sizeof *profile->node_chunks);
     profile->node_count = profile->root_count;
-    for (uint32_t i = 0; i < chunks->count; i++) {
-        chunks->items[i].first = profile->node_count;
-        profile->node_count += chunks->items[i].count;
+    for (uint32_t i = 0; i < profile->node_chunk_count; i++) {
+        profile->node_chunks[i].first = profile->node_count;
+        profile->node_count += profile->node_chunks[i].count;
     }
     return true;
 }
 
-static bool chunk_has(const struct chunk *chunk, uint32_t reference)
+static const struct qp_node_chunk *chunk_of(const struct qp_profile *profile, uint32_t reference)
 {
-    return reference >= chunk->reference &&
-           (reference - chunk->reference) / (sizeof(struct qp_node) / QP_UNIT) < chunk->count;
-}
-
-static const struct chunk *chunk_of(struct chunks *chunks, uint32_t reference)
-{
-    if (chunks->hit < chunks->count && chunk_has(&chunks->items[chunks->hit], reference))
-        return &chunks->items[chunks->hit];
-    uint32_t low = 0, high = chunks->count;
+    uint32_t low = 0, high = profile->node_chunk_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (chunks->items[middle].reference <= reference)
+        if (profile->node_chunks[middle].reference <= reference)
             low = middle + 1;
         else
             high = middle;
     }
-    if (low == 0 || !chunk_has(&chunks->items[low - 1], reference))
-        return NULL;
-    chunks->hit = low - 1;
-    return &chunks->items[low - 1];
+    return low == 0 ? NULL : &profile->node_chunks[low - 1];
 }
 
-/* The index of the node at a reference, QP_NONE when there is none. */
-static uint32_t node_at(const struct qp_profile *profile, struct chunks *chunks, uint32_t reference)
+/* The index of the node at a reference that may lie in a chunk, QP_NONE when it does not. */
+static uint32_t node_in(const struct qp_profile *profile, const struct qp_node_chunk *chunk, uint32_t reference)
 {
-    const struct chunk *chunk = chunk_of(chunks, reference);
-    uint32_t step = sizeof(struct qp_node) / QP_UNIT;
-    if (!chunk || (reference - chunk->reference) % step)
+    const uint32_t step = sizeof(struct qp_node) / QP_UNIT;
+    if (!chunk || reference < chunk->reference || (reference - chunk->reference) % step)
         return QP_NONE;
     uint32_t slot = (reference - chunk->reference) / step;
+    if (slot >= chunk->count)
+        return QP_NONE;
     const struct qp_node *record = &chunk->records[slot];
     if (record->flags & QP_NODE_ROOT) {
         uint64_t root = qp_load_acquire(&record->method);
         return root <= UINT32_MAX ? root_at(profile, (uint32_t)root) : QP_NONE;
     }
     return chunk->first + slot;
+}
+
+uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference)
+{
+    uint32_t node = reference ? node_in(profile, chunk_of(profile, reference), reference) : QP_NONE;
+    return node != QP_NONE && profile->nodes[node].root != QP_NONE ? node : QP_NONE;
+}
+
+/* The kinds of time are a matter of nodes where virtual threads are in such a state, else of methods, whatever they
+ * were when the node was made. */
+static uint16_t flags_of_method(const struct qp_profile *profile, uint32_t product, uint32_t method)
+{
+    if (method == QP_NONE || (profile->reader.header.virtual_threads & (1u << product)))
+        return 0;
+    uint32_t flags = profile->methods[method].flags;
+    return (flags & QP_METHOD_BLOCKS ? QP_NODE_BLOCKS : 0) | (flags & QP_METHOD_WAITS ? QP_NODE_WAITS : 0) |
+           (flags & QP_METHOD_CYCLES ? QP_NODE_CYCLES : 0);
 }
 
 static void fill_node(struct qp_profile *profile, uint32_t index, const struct qp_node *record, uint32_t root)
@@ -151,7 +154,8 @@ static void fill_node(struct qp_profile *profile, uint32_t index, const struct q
     node->root = root;
     node->self = qp_load_relaxed(&record->self);
     node->calls = qp_load_relaxed(&record->calls);
-    node->fold = (record->flags & QP_NODE_FOLD) != 0;
+    node->flags = qp_load_relaxed(&record->flags);
+    node->fold = (node->flags & QP_NODE_FOLD) != 0;
 }
 
 /* False when the record is unsound. */
@@ -165,10 +169,22 @@ static bool load_root_node(struct qp_profile *profile, const struct qp_node *rec
     return true;
 }
 
-static bool load_inner_node(struct qp_profile *profile, struct chunks *chunks, const struct qp_node *record,
+/* A parent mostly lies where the one before lay: *near. */
+static uint32_t parent_of(const struct qp_profile *profile, const struct qp_node_chunk **near, uint32_t reference)
+{
+    const struct qp_node_chunk *chunk = *near;
+    if (reference < chunk->reference ||
+        (reference - chunk->reference) / (sizeof(struct qp_node) / QP_UNIT) >= chunk->count)
+        chunk = chunk_of(profile, reference);
+    if (chunk)
+        *near = chunk;
+    return node_in(profile, chunk, reference);
+}
+
+static bool load_inner_node(struct qp_profile *profile, const struct qp_node_chunk **near, const struct qp_node *record,
                             uint64_t method, uint32_t index, bool *ok)
 {
-    uint32_t parent = node_at(profile, chunks, record->parent);
+    uint32_t parent = parent_of(profile, near, record->parent);
     if (parent == QP_NONE || parent >= index || profile->nodes[parent].root == QP_NONE)
         return false;
     struct qp_profile_node *node = &profile->nodes[index];
@@ -176,12 +192,15 @@ static bool load_inner_node(struct qp_profile *profile, struct chunks *chunks, c
     fill_node(profile, index, record, profile->nodes[parent].root);
     if (!(node->fold && method == QP_METHOD_FOLD) && !profile->roots[node->root].hidden)
         node->method = qp_definitions_method(profile, profile->roots[node->root].product, method, ok);
+    if (*ok)
+        node->flags |= flags_of_method(profile, profile->roots[node->root].product, node->method);
     return true;
 }
 
-static bool load_chunk(struct qp_profile *profile, struct chunks *chunks, const struct chunk *chunk, bool roots)
+static bool load_chunk(struct qp_profile *profile, const struct qp_node_chunk *chunk, bool roots)
 {
     struct qp_reader *reader = &profile->reader;
+    const struct qp_node_chunk *near = chunk;
     bool ok = true;
     for (uint32_t i = 0; i < chunk->count && ok; i++) {
         const struct qp_node *record = &chunk->records[i];
@@ -189,16 +208,16 @@ static bool load_chunk(struct qp_profile *profile, struct chunks *chunks, const 
         if (!method || ((record->flags & QP_NODE_ROOT) != 0) != roots)
             continue;
         bool sound = roots ? load_root_node(profile, record, method)
-                           : load_inner_node(profile, chunks, record, method, chunk->first + i, &ok);
+                           : load_inner_node(profile, &near, record, method, chunk->first + i, &ok);
         if (!sound && reader->ending != QP_ENDING_RUNNING)
             qp_reader_damage(reader, "the node at %#x has no parent or root", qp_reader_reference(reader, record));
     }
     return ok;
 }
 
-static bool load_nodes(struct qp_profile *profile, struct chunks *chunks)
+static bool load_nodes(struct qp_profile *profile)
 {
-    if (!collect_chunks(profile, chunks))
+    if (!collect_chunks(profile))
         return false;
     if (profile->node_count == 0)
         return true;
@@ -208,29 +227,23 @@ static bool load_nodes(struct qp_profile *profile, struct chunks *chunks)
     for (uint32_t i = 0; i < profile->node_count; i++)
         profile->nodes[i] =
             (struct qp_profile_node){.parent = QP_NONE, .method = QP_NONE, .root = QP_NONE, .extra = QP_NONE};
-    for (uint32_t i = 0; i < chunks->count; i++)
-        load_chunk(profile, chunks, &chunks->items[i], true);
+    for (uint32_t i = 0; i < profile->node_chunk_count; i++)
+        load_chunk(profile, &profile->node_chunks[i], true);
     bool ok = true;
-    for (uint32_t i = 0; i < chunks->count && ok; i++)
-        ok = load_chunk(profile, chunks, &chunks->items[i], false);
+    for (uint32_t i = 0; i < profile->node_chunk_count && ok; i++)
+        ok = load_chunk(profile, &profile->node_chunks[i], false);
     return ok;
 }
 
-/* ---- extra records and blocks --------------------------------------------------------------------------- */
-
-struct extras {
-    struct qp_profile *profile;
-    struct chunks *chunks;
-};
+/* ---- extra records, wake-ups, blocks --------------------------------------------------------------------------- */
 
 static bool add_extra(void *to, const void *of)
 {
-    struct extras *extras = to;
-    struct qp_profile *profile = extras->profile;
+    struct qp_profile *profile = to;
     const struct qp_node_extra_record *record = of;
     uint32_t reference = qp_load_relaxed(&record->node);
-    uint32_t node = node_at(profile, extras->chunks, reference);
-    if (node == QP_NONE || profile->nodes[node].root == QP_NONE || profile->nodes[node].extra != QP_NONE) {
+    uint32_t node = qp_nodes_find(profile, reference);
+    if (node == QP_NONE || profile->nodes[node].extra != QP_NONE) {
         if (profile->reader.ending != QP_ENDING_RUNNING)
             qp_reader_damage(&profile->reader, "side numbers of no node, at %#x", reference);
         return true;
@@ -241,14 +254,38 @@ static bool add_extra(void *to, const void *of)
         return false;
     *extra = (struct qp_profile_extra){
         .node = node,
-        .blocked = qp_load_relaxed(&record->blocked),
-        .waiting = qp_load_relaxed(&record->waiting),
+        .suspended = {qp_load_relaxed(&record->blocked), qp_load_relaxed(&record->waiting),
+                      qp_load_relaxed(&record->runnable)},
         .cycles = qp_load_relaxed(&record->cycles),
         .acquired = qp_load_relaxed(&record->acquired),
         .released = qp_load_relaxed(&record->released),
         .measured = qp_load_relaxed(&record->measured),
         .minimum = qp_load_relaxed(&record->minimum),
         .maximum = qp_load_relaxed(&record->maximum),
+    };
+    return true;
+}
+
+static bool add_edge(void *to, const void *of)
+{
+    struct qp_profile *profile = to;
+    const struct qp_edge_record *record = of;
+    uint32_t reference = qp_load_relaxed(&record->waiter);
+    uint32_t waiter = qp_nodes_find(profile, reference);
+    if (waiter == QP_NONE) {
+        if (profile->reader.ending != QP_ENDING_RUNNING)
+            qp_reader_damage(&profile->reader, "wake-ups of no node, at %#x", reference);
+        return true;
+    }
+    struct qp_profile_edge *edge = qp_array_add(&profile->edges, &profile->edge_count, sizeof *edge);
+    if (!edge)
+        return false;
+    *edge = (struct qp_profile_edge){
+        .waiter = waiter,
+        .waker = qp_nodes_find(profile, record->waker),
+        .count = qp_load_relaxed(&record->count),
+        .suspended = qp_load_relaxed(&record->suspended),
+        .delayed = qp_load_relaxed(&record->delayed),
     };
     return true;
 }
@@ -304,14 +341,11 @@ static bool load_arrays(struct qp_profile *profile)
 bool qp_nodes_load(struct qp_profile *profile)
 {
     struct qp_reader *reader = &profile->reader;
-    struct chunks chunks = {0};
-    struct extras extras = {profile, &chunks};
     if (!qp_reader_each(reader, QP_KIND_ROOT, sizeof(struct qp_root), add_root, profile))
         return false;
     qp_array_sort(profile->roots, profile->root_count, sizeof *profile->roots);
-    bool ok = load_nodes(profile, &chunks) &&
-              qp_reader_each(reader, QP_KIND_EXTRA, sizeof(struct qp_node_extra_record), add_extra, &extras) &&
-              load_arrays(profile);
-    free(chunks.items);
-    return ok;
+    return load_nodes(profile) &&
+           qp_reader_each(reader, QP_KIND_EXTRA, sizeof(struct qp_node_extra_record), add_extra, profile) &&
+           qp_reader_each(reader, QP_KIND_EDGE, sizeof(struct qp_edge_record), add_edge, profile) &&
+           load_arrays(profile);
 }

@@ -35,43 +35,25 @@ static void see_tick(struct qp_profile *profile, uint64_t tick)
         profile->last_tick = tick;
 }
 
-/* What a carrier's clock went to shows how long it lived at least. Virtual threads that nobody ran are no part of it.
- */
-static bool see_carriers(struct qp_profile *profile)
-{
-    uint64_t *lived = calloc((size_t)profile->carrier_count * QP_PRODUCTS + 1, sizeof *lived);
-    if (!lived)
-        return false;
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        if (profile->nodes[i].root == QP_NONE)
-            continue;
-        const struct qp_profile_root *root = &profile->roots[profile->nodes[i].root];
-        lived[(size_t)root->thread * QP_PRODUCTS + root->product] += profile->nodes[i].self;
-    }
-    for (uint32_t i = 0; i < profile->carrier_count; i++) {
-        for (uint32_t k = 0; k < QP_PRODUCTS; k++) {
-            const struct qp_buckets *buckets = &profile->threads[i].buckets[k];
-            uint64_t sum = lived[(size_t)i * QP_PRODUCTS + k] + buckets->paused + buckets->idle + buckets->recorder;
-            see_tick(profile, profile->threads[i].start + sum);
-        }
-    }
-    free(lived);
-    return true;
-}
-
-static bool find_end(struct qp_profile *profile)
+/* Without an end of its own, a run lasted until the last thing that it recorded at least. */
+static void find_end(struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
     profile->clock_end = header->clock_latest[header->clock_current & 1];
     profile->last_tick = profile->clock_end.tick;
     take_clock_of_now(profile);
-    if (profile->reader.ending != QP_ENDING_KILLED)
-        return true;
-    for (uint32_t i = 0; i < profile->thread_count; i++)
-        see_tick(profile, profile->threads[i].ended ? profile->threads[i].end : profile->threads[i].start);
+    if (qp_profile_is_complete(profile))
+        return;
+    for (uint32_t i = 0; i < profile->thread_count; i++) {
+        const struct qp_profile_thread *thread = &profile->threads[i];
+        see_tick(profile, thread->ended ? thread->end : thread->start);
+        see_tick(profile, thread->since);
+        see_tick(profile, thread->woken);
+    }
     for (uint32_t i = 0; i < profile->mark_count; i++)
         see_tick(profile, profile->marks[i].tick);
-    return see_carriers(profile);
+    for (uint32_t i = 0; i < profile->root_count; i++)
+        see_tick(profile, profile->roots[i].ledger.last);
 }
 
 /* ---- both ends ---------------------------------------------------------------------------------------- */
@@ -83,8 +65,11 @@ static int load(struct qp_profile *profile, struct qp_error *error)
     profile->directory = qp_reader_text(reader, reader->header.directory);
     for (int i = 0; i < QP_PRODUCTS; i++)
         profile->options[i] = qp_reader_text(reader, reader->header.options[i]);
-    if (qp_definitions_load(profile) && qp_threads_load(profile) && qp_marks_load(profile) && qp_nodes_load(profile) &&
-        find_end(profile))
+    bool ok = qp_definitions_load(profile) && qp_threads_load(profile) && qp_marks_load(profile) &&
+              qp_nodes_load(profile) && qp_virtual_threads_load(profile) && qp_lives_load(profile);
+    if (ok)
+        find_end(profile);
+    if (ok && qp_open_load(profile))
         return 0;
     qp_profile_close(profile);
     return qp_error_memory(error);
@@ -106,14 +91,18 @@ int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending
 
 void qp_profile_close(struct qp_profile *profile)
 {
-    void *const arrays[] = {profile->files,   profile->methods, profile->sources, profile->exclusions,
-                            profile->threads, profile->groups,  profile->marks,   profile->phases,
-                            profile->roots,   profile->nodes,   profile->extras,  profile->arrays};
+    void *const arrays[] = {profile->files,   profile->methods, profile->sources,     profile->exclusions,
+                            profile->threads, profile->groups,  profile->marks,       profile->phases,
+                            profile->roots,   profile->nodes,   profile->extras,      profile->arrays,
+                            profile->edges,   profile->lives,   profile->last_events, profile->node_chunks};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     qp_map_fini(&profile->file_map);
-    for (int i = 0; i < QP_PRODUCTS; i++)
+    for (int i = 0; i < QP_PRODUCTS; i++) {
+        free(profile->pauses[i]);
+        free(profile->epochs[i]);
         qp_map_fini(&profile->method_map[i]);
+    }
     qp_reader_close(&profile->reader);
     *profile = (struct qp_profile){.reader = {.fd = -1}};
 }

@@ -1,5 +1,6 @@
 #include "data/query.h"
 
+#include "data/open.h"
 #include "data/outermost.h"
 #include "data/own_cost.h"
 
@@ -20,36 +21,61 @@ static bool phase_matches(const struct qp_profile_phase *phase, const char *want
     return strcmp(number, wanted) == 0 || (phase->name.length && qp_text_equal(phase->name, qp_text_of(wanted)));
 }
 
+/* Each phase that is chosen, by tick; those that follow each other are one span. */
+static void add_span(struct qp_query *query, struct qp_span span)
+{
+    struct qp_span *last = query->span_count ? &query->spans[query->span_count - 1] : NULL;
+    if (span.from >= span.until)
+        return;
+    if (last && last->until == span.from)
+        last->until = span.until;
+    else
+        query->spans[query->span_count++] = span;
+}
+
+static bool choose_phases(struct qp_query *query, struct qp_error *error)
+{
+    const struct qp_profile *profile = query->profile;
+    const struct qp_selection *selection = &query->selection;
+    bool known = false;
+    query->phases = calloc((size_t)profile->phase_count + 1, sizeof *query->phases);
+    query->spans = malloc(((size_t)profile->phase_count + 1) * sizeof *query->spans);
+    if (!query->phases || !query->spans) {
+        qp_error_memory(error);
+        return false;
+    }
+    for (uint32_t i = 0; i < profile->phase_count; i++) {
+        const struct qp_profile_phase *phase = &profile->phases[i];
+        query->phases[i] = phase->product == (uint32_t)selection->product &&
+                           (!selection->phase || phase_matches(phase, selection->phase));
+        known |= query->phases[i];
+        if (query->phases[i])
+            add_span(query, qp_open_phase(profile, i));
+    }
+    if (!known)
+        qp_error_set(error, QP_ERR_CHOICE, "no phase '%s' of %s (qii info lists them)", selection->phase,
+                     qp_profile_product_name(selection->product));
+    return known;
+}
+
 static bool choose_roots(struct qp_query *query, struct qp_error *error)
 {
     const struct qp_profile *profile = query->profile;
     const struct qp_selection *selection = &query->selection;
-    bool *in_phase = calloc(profile->phase_count + 1, sizeof *in_phase);
     query->chosen = calloc((size_t)profile->root_count + 1, sizeof *query->chosen);
-    if (!in_phase || !query->chosen) {
-        free(in_phase);
+    if (!query->chosen) {
         qp_error_memory(error);
         return false;
-    }
-    bool known = false;
-    for (uint32_t i = 0; i < profile->phase_count; i++) {
-        const struct qp_profile_phase *phase = &profile->phases[i];
-        in_phase[i] = !selection->phase || phase_matches(phase, selection->phase);
-        known |= in_phase[i] && phase->product == (uint32_t)selection->product;
     }
     for (uint32_t i = 0; i < profile->root_count; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
         query->chosen[i] =
             root->product == (uint32_t)selection->product && root->has_node && !root->hidden && !root->cleared &&
-            in_phase[root->phase] &&
+            query->phases[root->phase] &&
             (selection->thread == QP_NONE || (root->thread == selection->thread && root->group == QP_NONE)) &&
             (selection->group == QP_NONE || root->group == selection->group);
     }
-    free(in_phase);
-    if (!known)
-        qp_error_set(error, QP_ERR_CHOICE, "no phase '%s' of %s (qii info lists them)", selection->phase,
-                     qp_profile_product_name(selection->product));
-    return known;
+    return true;
 }
 
 bool qp_query_has_node(const struct qp_query *query, uint32_t node)
@@ -60,35 +86,48 @@ bool qp_query_has_node(const struct qp_query *query, uint32_t node)
 
 /* ---- times of nodes ------------------------------------------------------------------------------------- */
 
-struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
+struct qp_totals qp_query_node_on_carrier(const struct qp_query *query, uint32_t index)
 {
     const struct qp_profile_node *node = &query->profile->nodes[index];
     uint64_t self = query->nodes[index].self;
-    struct qp_totals parts = {.calls = node->calls,
-                              .recorder = qp_query_has_node(query, index) ? node->self - self : 0};
-    uint32_t flags = node->method == QP_NONE ? 0 : query->profile->methods[node->method].flags;
-    if (node->parent == QP_NONE)
+    struct qp_totals parts = {
+        .calls = node->calls,
+        .recorder = node->self - self,
+    };
+    if (node->parent == QP_NONE && query->profile->roots[node->root].group == QP_NONE)
         parts.outside = self;
-    else if (flags & QP_METHOD_CYCLES)
+    else if (node->flags & QP_NODE_CYCLES)
         parts.uncounted = self;
-    else if (flags & QP_METHOD_BLOCKS)
+    else if (node->flags & QP_NODE_BLOCKS)
         parts.blocked = self;
-    else if (flags & QP_METHOD_WAITS)
+    else if (node->flags & QP_NODE_WAITS)
         parts.waiting = self;
     else
         parts.self = self;
+    return parts;
+}
+
+struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
+{
+    const struct qp_profile_node *node = &query->profile->nodes[index];
+    struct qp_totals parts = qp_query_node_on_carrier(query, index);
     if (node->extra != QP_NONE) {
         const struct qp_profile_extra *extra = &query->profile->extras[node->extra];
-        parts.blocked += extra->blocked;
-        parts.waiting += extra->waiting;
+        parts.estimated = (node->flags & QP_NODE_ESTIMATED) != 0;
+        const struct qp_suspended *open = query->selection.phase ? &extra->in_phase : &extra->open;
+        parts.blocked += extra->suspended.blocked + open->blocked;
+        parts.waiting += extra->suspended.waiting + open->waiting;
+        parts.runnable = extra->suspended.runnable + open->runnable;
         parts.cycles = extra->cycles;
         parts.acquired = extra->acquired;
         parts.released = extra->released;
         parts.measured = extra->measured;
         const struct qp_node_totals *with = &query->nodes[index];
-        parts.minimum = qp_own_cost_duration(extra->minimum, with->total, with->recorder);
-        parts.maximum = qp_own_cost_duration(extra->maximum, with->total, with->recorder);
+        parts.minimum = qp_own_cost_duration(extra->minimum, with->elapsed, with->recorder);
+        parts.maximum = qp_own_cost_duration(extra->maximum, with->elapsed, with->recorder);
     }
+    parts.total = parts.self;
+    parts.elapsed = parts.self + parts.runnable + parts.blocked + parts.waiting;
     return parts;
 }
 
@@ -113,22 +152,28 @@ static void add_up_totals(struct qp_query *query)
     for (uint32_t i = profile->node_count; i-- > 0;) {
         if (!qp_query_has_node(query, i))
             continue;
-        uint32_t parent = profile->nodes[i].parent;
-        if (parent == QP_NONE)
-            continue;
         struct qp_totals parts = qp_query_node(query, i);
-        query->nodes[i].total += parts.self + parts.blocked + parts.waiting;
-        query->nodes[parent].total += query->nodes[i].total;
-        query->nodes[parent].recorder += query->nodes[i].recorder;
+        struct qp_node_totals *node = &query->nodes[i];
+        uint32_t parent = profile->nodes[i].parent;
+        node->total += parts.total;
+        node->elapsed += parts.elapsed;
+        if (parent != QP_NONE) {
+            query->nodes[parent].total += node->total;
+            query->nodes[parent].elapsed += node->elapsed;
+            query->nodes[parent].recorder += node->recorder;
+        }
     }
 }
 
-/* ---- times of methods ----------------------------------------------------------------------------------- */
+/* ---- times of methods and carriers ------------------------------------------------------------------------ */
 
-static void add(struct qp_totals *sum, const struct qp_totals *parts)
+void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts)
 {
     sum->calls += parts->calls;
     sum->self += parts->self;
+    sum->total += parts->total;
+    sum->elapsed += parts->elapsed;
+    sum->runnable += parts->runnable;
     sum->blocked += parts->blocked;
     sum->waiting += parts->waiting;
     sum->uncounted += parts->uncounted;
@@ -136,7 +181,12 @@ static void add(struct qp_totals *sum, const struct qp_totals *parts)
     sum->acquired += parts->acquired;
     sum->released += parts->released;
     sum->outside += parts->outside;
+    sum->scheduler += parts->scheduler;
+    sum->idle += parts->idle;
     sum->recorder += parts->recorder;
+    sum->paused += parts->paused;
+    sum->wall += parts->wall;
+    sum->estimated |= parts->estimated;
     if (parts->measured) {
         if (!sum->measured || parts->minimum < sum->minimum)
             sum->minimum = parts->minimum;
@@ -146,6 +196,7 @@ static void add(struct qp_totals *sum, const struct qp_totals *parts)
     }
 }
 
+/* What a method's nodes have with its callees is added by the outermost ones alone. */
 static void add_up_methods(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -154,15 +205,36 @@ static void add_up_methods(struct qp_query *query)
         if (!qp_query_has_node(query, i))
             continue;
         struct qp_totals parts = qp_query_node(query, i);
-        add(&query->threads[profile->roots[profile->nodes[i].root].thread], &parts);
+        struct qp_totals on_carrier = qp_query_node_on_carrier(query, i);
+        qp_totals_add(&query->all, &parts);
+        on_carrier.total = on_carrier.self;
+        on_carrier.elapsed = on_carrier.self + on_carrier.blocked + on_carrier.waiting;
+        qp_totals_add(&query->threads[profile->roots[profile->nodes[i].root].thread], &on_carrier);
+        parts.total = parts.elapsed = 0;
         if (method != QP_NONE)
-            add(&query->methods[method], &parts);
+            qp_totals_add(&query->methods[method], &parts);
     }
-    for (uint32_t i = 0; i < profile->carrier_count; i++) {
-        struct qp_totals *thread = &query->threads[i];
-        thread->total = thread->self + thread->blocked + thread->waiting;
-        query->all.total += thread->total;
-        add(&query->all, thread);
+}
+
+/* Their clocks: what is in no tree. */
+static void add_ledgers(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = 0; i < profile->root_count; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        const struct qp_ledger *ledger = &root->ledger;
+        if (!query->chosen[i] || root->group != QP_NONE)
+            continue;
+        const struct qp_totals parts = {
+            .scheduler = ledger->scheduler,
+            .idle = ledger->idle,
+            .recorder = ledger->recorder,
+            .paused = ledger->paused,
+            .wall = ledger->wall + (ledger->since ? ledger->last - ledger->since : 0),
+            .estimated = root->estimated,
+        };
+        qp_totals_add(&query->threads[root->thread], &parts);
+        qp_totals_add(&query->all, &parts);
     }
 }
 
@@ -177,8 +249,10 @@ static bool add_up_outermost(struct qp_query *query)
         qp_outermost((struct qp_by_node){&nodes->parent, sizeof *nodes},
                      (struct qp_by_node){&nodes->method, sizeof *nodes}, profile->node_count, profile->method_count);
     for (uint32_t i = 0; outermost && i < profile->node_count; i++) {
-        if (outermost[i])
-            query->methods[nodes[i].method].total += query->nodes[i].total;
+        if (!outermost[i])
+            continue;
+        query->methods[nodes[i].method].total += query->nodes[i].total;
+        query->methods[nodes[i].method].elapsed += query->nodes[i].elapsed;
     }
     bool ok = outermost;
     free(outermost);
@@ -212,7 +286,7 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
                   struct qp_error *error)
 {
     *query = (struct qp_query){.profile = profile, .selection = *selection};
-    if (!choose_roots(query, error)) {
+    if (!choose_phases(query, error) || !choose_roots(query, error)) {
         qp_query_close(query);
         return error->code;
     }
@@ -220,6 +294,7 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
     if (ok) {
         add_up_totals(query);
         add_up_methods(query);
+        add_ledgers(query);
         ok = add_up_outermost(query);
         query->counts_lines = counts_lines(query);
     }
@@ -232,6 +307,8 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
 
 void qp_query_close(struct qp_query *query)
 {
+    free(query->phases);
+    free(query->spans);
     free(query->chosen);
     free(query->nodes);
     free(query->methods);

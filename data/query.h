@@ -1,15 +1,20 @@
-/* query.h - what a profile says about one product: times and counts per node and per method.
+/* query.h - what a profile says about one product: times and counts per node, per method, per carrier.
  *
- *   self       clock time in the method itself, without what counts as blocked, waiting or uncounted
- *   total      self, blocked and waiting of the method and of all that it called; a method that is on the stack
- *              several times at once (recursion) is counted once
+ *   self       running time in the method itself: without what counts as runnable, blocked, waiting or uncounted
+ *   total      running time of the method and of all that it called; a method that is on the stack several times at
+ *              once (recursion) is counted once
+ *   runnable   virtual threads could run in it, and waited for a carrier
  *   blocked    self time of a method flagged BLOCKS, and what virtual threads were suspended for; waiting likewise
+ *   elapsed    self, runnable, blocked and waiting of the method and of all that it called
  *   uncounted  self time of a method that counts cycles, which stand in for it
- *   outside    time of roots: a thread is recorded but in no method; not part of the totals
+ *   outside    time of a carrier before any method, or virtual thread, was named
+ *   scheduler  time of a carrier between two virtual threads, on the processor; idle: off it
+ *   recorder   callbacks of the client's, and what the recorder's own calls cost (own_cost.h), which is taken off the
+ *              times of methods unless raw is asked for
+ *   wall       all of that and what was paused: a carrier's clock, or the lives of virtual threads
  *
- *   recorder   what the recorder's own calls cost, which is taken off all times unless raw is asked for (own_cost.h)
- *
- * Times are ticks. */
+ * Suspended time is nobody's clock: a carrier's blocked and waiting are self times of flagged methods alone, and it has
+ * nothing runnable. Times are ticks, of the chosen phases. They hold time that was still open (open.h). */
 #ifndef QP_DATA_QUERY_H
 #define QP_DATA_QUERY_H
 
@@ -27,6 +32,8 @@ struct qp_totals {
     uint64_t calls;
     uint64_t self;
     uint64_t total;
+    uint64_t elapsed;
+    uint64_t runnable;
     uint64_t blocked;
     uint64_t waiting;
     uint64_t uncounted;
@@ -36,24 +43,33 @@ struct qp_totals {
     uint64_t measured; /* calls that minimum and maximum cover */
     uint64_t minimum;
     uint64_t maximum;
-    uint64_t outside;  /* of threads and of all */
-    uint64_t recorder; /* what was taken off */
+    uint64_t outside; /* of carriers and of all, as are the next two */
+    uint64_t scheduler;
+    uint64_t idle;
+    uint64_t recorder;
+    uint64_t paused; /* of carriers, virtual threads and all; wall too */
+    uint64_t wall;
+    bool estimated; /* its client did not tell all: it is a guess how some of its time is split */
 };
 
 struct qp_node_totals {
     uint64_t self; /* as recorded less own cost, whatever it counts as */
     uint64_t total;
+    uint64_t elapsed;
     uint64_t recorder; /* what was taken off it and all that it called (own_cost.h) */
 };
 
 struct qp_query {
     const struct qp_profile *profile;
     struct qp_selection selection;
-    bool *chosen;                 /* by root */
+    bool *phases;          /* by phase: chosen */
+    bool *chosen;          /* by root */
+    struct qp_span *spans; /* of the chosen phases, by tick */
+    uint32_t span_count;
     struct qp_node_totals *nodes; /* by node; zero where the root is not chosen */
     struct qp_totals *methods;    /* by method */
-    struct qp_totals *threads;    /* by carrier: all that ran on it; its total is self + blocked + waiting */
-    struct qp_totals all;         /* the same of all together */
+    struct qp_totals *threads;    /* by carrier: all that ran on it, its clock where its own trees are chosen */
+    struct qp_totals all;         /* of all carriers together, and what virtual threads were suspended in */
     bool counts_lines;            /* not so where a function with lines was called, and no line of any was counted */
 };
 
@@ -67,7 +83,13 @@ void qp_query_close(struct qp_query *query);
 
 bool qp_query_has_node(const struct qp_query *query, uint32_t node);
 
-/* The parts of a node's own time: one of them is its self time, the others are 0 or from its extra record. */
+/* The parts of a node's own time: one of them is its self time, others are 0 or from its extra record. */
 struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
+
+/* The same of what its carrier spent on it: nothing suspended. */
+struct qp_totals qp_query_node_on_carrier(const struct qp_query *query, uint32_t node);
+
+/* Add parts to a sum. The smallest and largest are of all; its estimate is, when one part is. */
+void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts);
 
 #endif

@@ -32,22 +32,25 @@ enum qp_product {
     X(HEADER, NULL)    /* extent 0 */                                                                                  \
     X(DIRECTORY, NULL) /* more of the extent directory */                                                              \
     X(MIXED, NULL)                                                                                                     \
-    X(CONTINUED, NULL)                  /* a further extent of the chunk that began before it */                       \
-    X(STRING, "strings")                /* struct qp_string */                                                         \
-    X(METHOD, "methods")                /* struct qp_method_record */                                                  \
-    X(LINES, "line tables")             /* struct qp_line_record[] , struct qp_branch_record[] */                      \
-    X(SOURCE, "sources")                /* struct qp_source_record */                                                  \
-    X(EXCLUSION, "exclusions")          /* struct qp_exclusion_record */                                               \
-    X(THREAD, "threads")                /* struct qp_thread_record */                                                  \
-    X(GROUP, "groups")                  /* struct qp_group_record */                                                   \
-    X(CONTEXT, "virtual threads")       /* struct qp_context (virtual threads that live) */                            \
-    X(RETIRED, "ended virtual threads") /* struct qp_retired_record (virtual threads that ended) */                    \
-    X(ROOT, "roots")                    /* struct qp_root */                                                           \
-    X(NODE, "nodes")                    /* struct qp_node */                                                           \
-    X(EXTRA, "nodes' side numbers")     /* struct qp_node_extra_record */                                              \
-    X(BLOCK, "blocks")                  /* struct qp_block_array */                                                    \
-    X(MARK, "marks")                    /* struct qp_mark_record */                                                    \
-    X(TEXT, "source texts")             /* struct qp_string: kept source text */                                       \
+    X(CONTINUED, NULL)                       /* a further extent of the chunk that began before it */                  \
+    X(STRING, "strings")                     /* struct qp_string */                                                    \
+    X(METHOD, "methods")                     /* struct qp_method_record */                                             \
+    X(LINES, "line tables")                  /* struct qp_line_record[] , struct qp_branch_record[] */                 \
+    X(SOURCE, "sources")                     /* struct qp_source_record */                                             \
+    X(EXCLUSION, "exclusions")               /* struct qp_exclusion_record */                                          \
+    X(THREAD, "threads")                     /* struct qp_thread_record */                                             \
+    X(GROUP, "groups")                       /* struct qp_group_record */                                              \
+    X(CONTEXT, "virtual threads")            /* struct qp_context (virtual threads that live) */                       \
+    X(RARE, "virtual threads' rare numbers") /* struct qp_rare_record, and names of their own */                       \
+    X(LIVES, "ended virtual threads")        /* struct qp_lives_record */                                              \
+    X(KEPT, "kept virtual threads")          /* struct qp_kept_record[] */                                             \
+    X(ROOT, "roots")                         /* struct qp_root */                                                      \
+    X(NODE, "nodes")                         /* struct qp_node */                                                      \
+    X(EXTRA, "nodes' side numbers")          /* struct qp_node_extra_record */                                         \
+    X(EDGE, "wake-ups")                      /* struct qp_edge_record */                                               \
+    X(BLOCK, "blocks")                       /* struct qp_block_array */                                               \
+    X(MARK, "marks")                         /* struct qp_mark_record */                                               \
+    X(TEXT, "source texts")                  /* struct qp_string: kept source text */                                  \
     X(TRACE, "event log")    /* struct qp_trace_block and its words; most such extents lie outside of the window */    \
     X(LOCATION, "locations") /* struct qp_location_record */                                                           \
     X(ADDRESSES, "locations' stacks") /* uint64_t[]: the stacks of locations */                                        \

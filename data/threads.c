@@ -3,21 +3,14 @@
 #include "base/atomic.h"
 #include "data/array.h"
 
-static bool add_thread(struct qp_profile *profile, const struct qp_profile_thread *thread)
-{
-    struct qp_profile_thread *added = qp_array_add(&profile->threads, &profile->thread_count, sizeof *added);
-    if (added)
-        *added = *thread;
-    return added;
-}
-
-/* ---- carriers and groups ------------------------------------------------------------------------------ */
-
 static bool add_carrier(void *to, const void *of)
 {
     struct qp_profile *profile = to;
     const struct qp_thread_record *record = of;
-    struct qp_profile_thread thread = {
+    struct qp_profile_thread *thread = qp_array_add(&profile->threads, &profile->thread_count, sizeof *thread);
+    if (!thread)
+        return false;
+    *thread = (struct qp_profile_thread){
         .reference = qp_reader_reference(&profile->reader, record),
         .ended = (qp_load_relaxed(&record->flags) & QP_THREAD_ENDED) != 0,
         .number = record->number,
@@ -25,6 +18,13 @@ static bool add_carrier(void *to, const void *of)
         .system_id = record->system_id,
         .name = qp_reader_text(&profile->reader, qp_load_acquire(&record->name)),
         .group = QP_NONE,
+        .carrier = QP_NONE,
+        .top = QP_NONE,
+        .creator = QP_NONE,
+        .resumer = QP_NONE,
+        .waker = QP_NONE,
+        .spawner = QP_NONE,
+        .waker_thread = QP_NONE,
         .start = record->start,
         .end = record->end,
         .count = record->count,
@@ -32,8 +32,8 @@ static bool add_carrier(void *to, const void *of)
         .overwritten = qp_load_relaxed(&record->overwritten),
     };
     for (int i = 0; i < QP_PRODUCTS; i++)
-        thread.buckets[i] = record->buckets[i];
-    return add_thread(profile, &thread);
+        thread->lanes[i] = record->lanes[i];
+    return true;
 }
 
 static bool add_group(void *to, const void *of)
@@ -52,65 +52,11 @@ static bool add_group(void *to, const void *of)
         .product = record->product,
         .name = qp_reader_text(&profile->reader, record->name),
         .parent_method = parent,
-        .created = record->created,
-        .ended = record->ended,
-        .run = record->run,
-        .blocked = record->blocked,
-        .waiting = record->waiting,
+        .creator = record->creator, /* references until the nodes are there: qp_virtual_threads_load */
+        .resumer = record->resumer,
+        .estimated = (qp_load_relaxed(&record->flags) & QP_GROUP_ESTIMATED) != 0,
     };
     return true;
-}
-
-/* ---- virtual threads ----------------------------------------------------------------------------------- */
-
-static uint32_t group_at(const struct qp_profile *profile, uint32_t reference)
-{
-    return qp_array_find(profile->groups, profile->group_count, sizeof *profile->groups, reference);
-}
-
-static bool add_living(void *to, const void *of)
-{
-    struct qp_profile *profile = to;
-    const struct qp_context *record = of;
-    if (record->state == QP_CONTEXT_FREE || !(record->flags & QP_CONTEXT_VIRTUAL) || record->product >= QP_PRODUCTS)
-        return true;
-    const struct qp_profile_thread thread = {
-        .virtual_thread = true,
-        .number = record->carrier,
-        .product = record->product,
-        .client_id = record->client_id,
-        .virtual_id = record->virtual_id,
-        .name = qp_reader_text(&profile->reader, record->name),
-        .group = group_at(profile, record->group),
-        .start = record->start,
-        .run = qp_load_relaxed(&record->run),
-        .count = 1,
-    };
-    return add_thread(profile, &thread);
-}
-
-static bool add_retired(void *to, const void *of)
-{
-    struct qp_profile *profile = to;
-    const struct qp_retired_record *record = of;
-    if (record->product >= QP_PRODUCTS) {
-        qp_reader_damage(&profile->reader, "a virtual thread of product %u", record->product);
-        return true;
-    }
-    const struct qp_profile_thread thread = {
-        .virtual_thread = true,
-        .ended = true,
-        .product = record->product,
-        .client_id = record->client_id,
-        .virtual_id = record->virtual_id,
-        .name = qp_reader_text(&profile->reader, record->name),
-        .group = group_at(profile, record->group),
-        .start = record->start,
-        .end = record->end,
-        .run = record->run,
-        .count = 1,
-    };
-    return add_thread(profile, &thread);
 }
 
 /* ---- all of them --------------------------------------------------------------------------------------- */
@@ -124,6 +70,5 @@ bool qp_threads_load(struct qp_profile *profile)
     profile->carrier_count = profile->thread_count;
     qp_array_sort(profile->threads, profile->carrier_count, sizeof *profile->threads);
     qp_array_sort(profile->groups, profile->group_count, sizeof *profile->groups);
-    return qp_reader_each(reader, QP_KIND_CONTEXT, sizeof(struct qp_context), add_living, profile) &&
-           qp_reader_each(reader, QP_KIND_RETIRED, sizeof(struct qp_retired_record), add_retired, profile);
+    return true;
 }

@@ -12,5 +12,6 @@ const char *qp_words_mark(unsigned mark);
 const char *qp_words_mark_shown(unsigned mark);
 const char *qp_words_clock(unsigned clock);
 const char *qp_words_clock_shown(unsigned clock);
+const char *qp_words_state(unsigned time); /* by its place among the times: that of a state less 1 */
 
 #endif

@@ -43,6 +43,17 @@ static bool is_node_exported(struct qp_export *export, uint32_t node)
     return export->query && export->query->chosen[root];
 }
 
+static bool is_group_exported(struct qp_export *export, uint32_t group)
+{
+    return export->profile->groups[group].product < QP_PRODUCTS &&
+           export->queries[export->profile->groups[group].product];
+}
+
+static bool is_edge_exported(struct qp_export *export, uint32_t edge)
+{
+    return is_node_exported(export, export->profile->edges[edge].waiter);
+}
+
 static bool walk_file(const struct qp_exporter *exporter, struct qp_export *export, uint32_t file)
 {
     struct qp_target target = {file, QP_NONE};
@@ -144,8 +155,9 @@ static bool walk_profile(const struct qp_exporter *it, struct qp_export *export)
     const struct qp_profile *profile = export->profile;
     return walk_each(it, export, QP_SECTION_METHODS, profile->method_count, it->method, is_method_exported) &&
            walk_each(it, export, QP_SECTION_THREADS, profile->thread_count, it->thread, NULL) &&
-           walk_each(it, export, QP_SECTION_GROUPS, profile->group_count, it->group, NULL) &&
+           walk_each(it, export, QP_SECTION_GROUPS, profile->group_count, it->group, is_group_exported) &&
            walk_each(it, export, QP_SECTION_NODES, profile->node_count, it->node, is_node_exported) &&
+           walk_each(it, export, QP_SECTION_EDGES, profile->edge_count, it->edge, is_edge_exported) &&
            walk_each(it, export, QP_SECTION_MARKS, profile->mark_count, it->mark, NULL) && walk_files(it, export) &&
            walk_problems(it, export) &&
            walk_each(it, export, QP_SECTION_COUNTERS, export->counters->item_count, it->counter, NULL) &&
@@ -193,6 +205,8 @@ static int open_queries(struct qp_export *export, const struct qp_export_request
         if (qp_query_open(&queries[product], export->profile, &part, &failure) == 0) {
             export->queries[product] = &queries[product];
             any = true;
+            if (!qp_groups_open(&export->groups[product], &queries[product]))
+                return qp_error_memory(error);
         } else if (failure.code == QP_ERR_CHOICE) {
             missing = failure;
         } else {
@@ -214,8 +228,10 @@ static int write_queries(struct qp_export *export, const struct qp_export_reques
         code = export->state ? walk(request->exporter, export, error) : qp_error_memory(error);
         free(export->state);
     }
-    for (int product = 0; product < QP_PRODUCTS; product++)
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        qp_groups_close(&export->groups[product]);
         qp_query_close(&queries[product]);
+    }
     return code;
 }
 

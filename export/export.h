@@ -7,6 +7,7 @@
  *   section THREADS    thread            carriers, then virtual threads
  *   section GROUPS     group
  *   section NODES      node              as recorded: per thread and phase; parents before their children
+ *   section EDGES      edge              who woke virtual threads that were suspended in a node
  *   section MARKS      mark              by time
  *   section FILES      file              each that has methods of the product
  *   section PROBLEMS   problem           what was misused or lost
@@ -24,6 +25,7 @@
 #define QP_EXPORT_EXPORT_H
 
 #include "data/calls.h"
+#include "data/groups.h"
 #include "data/lines.h"
 #include "export/sink.h"
 #include "locate/log.h"
@@ -34,6 +36,7 @@
     X(THREADS, "threads")                                                                                              \
     X(GROUPS, "groups")                                                                                                \
     X(NODES, "nodes")                                                                                                  \
+    X(EDGES, "wakeups")                                                                                                \
     X(MARKS, "marks")                                                                                                  \
     X(FILES, "files")                                                                                                  \
     X(PROBLEMS, "diagnostics")                                                                                         \
@@ -55,6 +58,7 @@ struct qp_export {
     struct qp_sink *sink;
     const struct qp_profile *profile;
     const struct qp_query *queries[QP_PRODUCTS]; /* NULL = this product is not exported */
+    struct qp_groups groups[QP_PRODUCTS];        /* of the queries */
     const struct qp_query *query;                /* of the product at hand */
     const struct qp_calltree *tree;              /* of the query, in PATHS and CALLS */
     struct qp_log *log;                          /* NULL = not asked for */
@@ -76,6 +80,7 @@ struct qp_exporter {
     bool (*thread)(struct qp_export *export, uint32_t thread);
     bool (*group)(struct qp_export *export, uint32_t group);
     bool (*node)(struct qp_export *export, uint32_t node);
+    bool (*edge)(struct qp_export *export, uint32_t edge);
     bool (*mark)(struct qp_export *export, uint32_t mark);
     bool (*file)(struct qp_export *export, uint32_t file, const struct qp_lines *lines);
     bool (*problem)(struct qp_export *export, enum qp_product product, uint32_t kind);

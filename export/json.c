@@ -65,11 +65,21 @@ static bool write_totals(struct qp_export *export, const void *of)
     for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
         const struct qp_query *query = export->queries[i];
         if (query)
-            QP_JSON_OBJECT(export, {"name", qp_json_product(i)}, {"options", qp_json_text(profile->options[i])},
-                           {"virtual_threads", qp_json_boolean(profile->reader.header.virtual_threads & (1u << i))},
-                           {"calls", qp_json_number(query->all.calls)},
-                           {"self_ns", qp_json_ns(export, query->all.self)},
-                           {"outside_ns", qp_json_ns(export, query->all.outside)});
+            QP_JSON_OBJECT(
+                export, {"name", qp_json_product(i)}, {"options", qp_json_text(profile->options[i])},
+                {"virtual_threads", qp_json_boolean(profile->reader.header.virtual_threads & (1u << i))},
+                {"calls", qp_json_number(query->all.calls)}, {"self_ns", qp_json_ns(export, query->all.self)},
+                {"elapsed_ns", qp_json_ns(export, query->all.elapsed)},
+                {"runnable_ns", qp_json_ns(export, query->all.runnable)},
+                {"blocked_ns", qp_json_ns(export, query->all.blocked)},
+                {"waiting_ns", qp_json_ns(export, query->all.waiting)},
+                {"uncounted_ns", qp_json_ns(export, query->all.uncounted)},
+                {"outside_ns", qp_json_ns(export, query->all.outside)},
+                {"scheduler_ns", qp_json_ns(export, query->all.scheduler)},
+                {"idle_ns", qp_json_ns(export, query->all.idle)},
+                {"recorder_ns", qp_json_ns(export, query->all.recorder)},
+                {"paused_ns", qp_json_ns(export, query->all.paused)}, {"wall_ns", qp_json_ns(export, query->all.wall)},
+                {"estimated", qp_json_boolean(query->all.estimated)});
     }
     return true;
 }
@@ -90,7 +100,7 @@ static bool begin(struct qp_export *export)
     const struct qp_selection *selection = selection_of(export);
     const char *damage = profile->reader.damages ? profile->reader.damage : NULL;
     char day[96];
-    fputs("{\n\"format\":\"qii\",\n\"version\":1,\n\"run\":", export->out);
+    fputs("{\n\"format\":\"qii\",\n\"version\":2,\n\"run\":", export->out);
     return QP_JSON_OBJECT(
         export, {"program", qp_json_text_or_null(profile->program)}, {"pid", qp_json_number(header->pid)},
         {"rank", header->ranks > 0 ? qp_json_number(header->rank) : qp_json_null()},
@@ -166,8 +176,10 @@ static bool write_method(struct qp_export *export, uint32_t method)
         {"blocks", qp_json_boolean(it->flags & QP_METHOD_BLOCKS)},
         {"waits", qp_json_boolean(it->flags & QP_METHOD_WAITS)}, {"calls", qp_json_number(totals->calls)},
         {"self_ns", qp_json_ns(export, totals->self)}, {"total_ns", qp_json_ns(export, totals->total)},
+        {"elapsed_ns", qp_json_ns(export, totals->elapsed)}, {"runnable_ns", qp_json_ns(export, totals->runnable)},
         {"blocked_ns", qp_json_ns(export, totals->blocked)}, {"waiting_ns", qp_json_ns(export, totals->waiting)},
-        {"uncounted_ns", qp_json_ns(export, totals->uncounted)}, {"cycles", qp_json_number(totals->cycles)},
+        {"uncounted_ns", qp_json_ns(export, totals->uncounted)}, {"recorder_ns", qp_json_ns(export, totals->recorder)},
+        {"estimated", qp_json_boolean(totals->estimated)}, {"cycles", qp_json_number(totals->cycles)},
         {"acquired", qp_json_number(totals->acquired)}, {"released", qp_json_number(totals->released)},
         {"min_ns", totals->measured ? qp_json_ns(export, totals->minimum) : qp_json_null()},
         {"max_ns", totals->measured ? qp_json_ns(export, totals->maximum) : qp_json_null()},
@@ -176,69 +188,114 @@ static bool write_method(struct qp_export *export, uint32_t method)
 
 /* ---- threads and groups ----------------------------------------------------------------------------------------- */
 
-/* What ran on a carrier, over all products exported; a virtual thread only knows its run time. */
+/* Over all products exported. */
 static struct qp_totals totals_of(const struct qp_export *export, uint32_t thread)
 {
-    struct qp_totals sum = {.self = export->profile->threads[thread].run};
-    for (int i = 0; i < QP_PRODUCTS && thread < export->profile->carrier_count; i++) {
+    struct qp_totals sum = {0};
+    for (int i = 0; i < QP_PRODUCTS; i++) {
         if (!export->queries[i])
             continue;
-        const struct qp_totals *totals = &export->queries[i]->threads[thread];
-        sum.self += totals->self;
-        sum.blocked += totals->blocked;
-        sum.waiting += totals->waiting;
-        sum.uncounted += totals->uncounted;
-        sum.outside += totals->outside;
+        struct qp_totals totals = thread < export->profile->carrier_count
+                                      ? export->queries[i]->threads[thread]
+                                      : qp_thread_totals(export->queries[i], thread);
+        qp_totals_add(&sum, &totals);
     }
     return sum;
 }
 
-static struct qp_buckets buckets_of(const struct qp_export *export, uint32_t thread)
+static bool write_kept_by(struct qp_export *export, const void *of)
 {
-    struct qp_buckets sum = {0, 0, 0};
-    for (int i = 0; i < QP_PRODUCTS; i++) {
-        const struct qp_buckets *buckets = &export->profile->threads[thread].buckets[i];
-        if (!export->queries[i])
-            continue;
-        sum.paused += buckets->paused;
-        sum.idle += buckets->idle;
-        sum.recorder += buckets->recorder;
+    static const char *const names[QP_KEPT_LISTS] = {
+        [QP_KEPT_BY_RUNNING] = "running",
+        [QP_KEPT_BY_SUSPENDED] = "suspended",
+        [QP_KEPT_BY_RUNNABLE] = "runnable",
+        [QP_KEPT_BY_MIGRATIONS] = "migrations",
+    };
+    const struct qp_profile_thread *thread = of;
+    for (unsigned i = 0; i < QP_KEPT_LISTS; i++) {
+        if (thread->kept & (1u << i))
+            qp_json_put(export, NULL, qp_json_word(names[i]));
     }
-    return sum;
+    return true;
+}
+
+#define TIMES(export, totals)                                                                                          \
+    {"run_ns", qp_json_ns(export, (totals).self)}, {"runnable_ns", qp_json_ns(export, (totals).runnable)},             \
+        {"blocked_ns", qp_json_ns(export, (totals).blocked)}, {"waiting_ns", qp_json_ns(export, (totals).waiting)},    \
+        {"elapsed_ns", qp_json_ns(export, (totals).elapsed)},                                                          \
+        {"uncounted_ns", qp_json_ns(export, (totals).uncounted)},                                                      \
+        {"recorder_ns", qp_json_ns(export, (totals).recorder)}, {"paused_ns", qp_json_ns(export, (totals).paused)},    \
+    {                                                                                                                  \
+        "estimated", qp_json_boolean((totals).estimated)                                                               \
+    }
+
+static bool write_carrier(struct qp_export *export, uint32_t thread)
+{
+    const struct qp_profile_thread *it = &export->profile->threads[thread];
+    struct qp_totals totals = totals_of(export, thread);
+    return QP_JSON_ELEMENT(
+        export, {"id", qp_json_number(thread)}, {"name", qp_json_text(it->name)}, {"virtual", qp_json_boolean(false)},
+        {"number", qp_json_number(it->number)}, {"client_id", qp_json_id(it->client_id)},
+        {"system_id", qp_json_number(it->system_id)}, {"virtual_id", qp_json_null()}, {"product", qp_json_null()},
+        {"group", qp_json_null()}, {"ended", qp_json_boolean(it->ended)},
+        {"start_ns", qp_json_moment(export, it->start)},
+        {"end_ns", it->ended ? qp_json_moment(export, it->end) : qp_json_null()}, TIMES(export, totals),
+        {"outside_ns", qp_json_ns(export, totals.outside)}, {"scheduler_ns", qp_json_ns(export, totals.scheduler)},
+        {"idle_ns", qp_json_ns(export, totals.idle)}, {"wall_ns", qp_json_ns(export, totals.wall)},
+        {"events_lost", qp_json_number(it->lost)}, {"events_overwritten", qp_json_number(it->overwritten)});
+}
+
+static bool write_virtual_thread(struct qp_export *export, uint32_t thread)
+{
+    const struct qp_profile_thread *it = &export->profile->threads[thread];
+    struct qp_totals totals = totals_of(export, thread);
+    return QP_JSON_ELEMENT(
+        export, {"id", qp_json_number(thread)}, {"name", qp_json_text(it->name)}, {"virtual", qp_json_boolean(true)},
+        {"number", qp_json_null()}, {"client_id", qp_json_id(it->client_id)}, {"system_id", qp_json_null()},
+        {"virtual_id", qp_json_id(it->virtual_id)}, {"product", qp_json_product(it->product)},
+        {"group", qp_json_index(it->group)}, {"phase", qp_json_number(export->profile->phases[it->phase].number)},
+        {"ended", qp_json_boolean(it->ended)},
+        {"state", qp_json_word(it->kept ? NULL : qp_words_state((unsigned)it->state - 1))},
+        {"start_ns", qp_json_moment(export, it->start)},
+        {"end_ns", it->ended ? qp_json_moment(export, it->end) : qp_json_null()}, TIMES(export, totals),
+        {"life_ns", qp_json_ns(export, totals.wall)}, {"longest_ns", qp_json_ns(export, it->longest)},
+        {"migrations", qp_json_number(it->migrations)}, {"creator", qp_json_index(it->creator)},
+        {"spawner", qp_json_index(it->spawner)}, {"resumer", qp_json_index(it->resumer)},
+        {"waker", qp_json_index(it->waker)}, {"waker_thread", qp_json_index(it->waker_thread)},
+        {"kept_by", qp_json_list(write_kept_by, it)});
 }
 
 static bool write_thread(struct qp_export *export, uint32_t thread)
 {
-    const struct qp_profile_thread *it = &export->profile->threads[thread];
-    struct qp_totals totals = totals_of(export, thread);
-    struct qp_buckets buckets = buckets_of(export, thread);
-    return QP_JSON_ELEMENT(
-        export, {"id", qp_json_number(thread)}, {"name", qp_json_text(it->name)},
-        {"virtual", qp_json_boolean(it->virtual_thread)},
-        {"number", it->virtual_thread ? qp_json_null() : qp_json_number(it->number)},
-        {"client_id", qp_json_id(it->client_id)},
-        {"system_id", it->virtual_thread ? qp_json_null() : qp_json_number(it->system_id)},
-        {"virtual_id", it->virtual_thread ? qp_json_id(it->virtual_id) : qp_json_null()},
-        {"product", it->virtual_thread ? qp_json_product(it->product) : qp_json_null()},
-        {"group", qp_json_index(it->group)}, {"ended", qp_json_boolean(it->ended)},
-        {"start_ns", qp_json_moment(export, it->start)},
-        {"end_ns", it->ended ? qp_json_moment(export, it->end) : qp_json_null()},
-        {"run_ns", qp_json_ns(export, totals.self)}, {"blocked_ns", qp_json_ns(export, totals.blocked)},
-        {"waiting_ns", qp_json_ns(export, totals.waiting)}, {"uncounted_ns", qp_json_ns(export, totals.uncounted)},
-        {"outside_ns", qp_json_ns(export, totals.outside)}, {"paused_ns", qp_json_ns(export, buckets.paused)},
-        {"idle_ns", qp_json_ns(export, buckets.idle)}, {"recorder_ns", qp_json_ns(export, buckets.recorder)},
-        {"events_lost", qp_json_number(it->lost)}, {"events_overwritten", qp_json_number(it->overwritten)});
+    return thread < export->profile->carrier_count ? write_carrier(export, thread)
+                                                   : write_virtual_thread(export, thread);
+}
+
+/* Those that count any: from is the shortest duration of one. */
+static bool write_histogram(struct qp_export *export, const void *of)
+{
+    const uint64_t *buckets = of;
+    for (int i = 0; i < QP_LIVES_BUCKETS; i++) {
+        if (buckets[i])
+            QP_JSON_OBJECT(export, {"from_ns", qp_json_ns(export, i ? (uint64_t)1 << i : 0)},
+                           {"count", qp_json_number(buckets[i])});
+    }
+    return true;
 }
 
 static bool write_group(struct qp_export *export, uint32_t group)
 {
     const struct qp_profile_group *it = &export->profile->groups[group];
-    return QP_JSON_ELEMENT(export, {"id", qp_json_number(group)}, {"product", qp_json_product(it->product)},
-                           {"name", qp_json_text(it->name)}, {"created_in", qp_json_index(it->parent_method)},
-                           {"created", qp_json_number(it->created)}, {"ended", qp_json_number(it->ended)},
-                           {"ended_run_ns", qp_json_ns(export, it->run)},
-                           {"ended_blocked_ns", qp_json_ns(export, it->blocked)},
-                           {"ended_waiting_ns", qp_json_ns(export, it->waiting)});
+    const struct qp_group_totals *sums = &export->groups[it->product].items[group];
+    return QP_JSON_ELEMENT(
+        export, {"id", qp_json_number(group)}, {"product", qp_json_product(it->product)},
+        {"name", qp_json_text(it->name)}, {"created_in", qp_json_index(it->parent_method)},
+        {"creator", qp_json_index(it->creator)}, {"resumer", qp_json_index(it->resumer)},
+        {"created", qp_json_number(sums->created)}, {"ended", qp_json_number(sums->ended)},
+        {"living", qp_json_number(sums->living)}, TIMES(export, sums->totals),
+        {"life_ns", qp_json_ns(export, sums->totals.wall)}, {"longest_ns", qp_json_ns(export, sums->longest)},
+        {"migrations", qp_json_number(sums->migrations)}, {"lives", qp_json_list(write_histogram, sums->lives)},
+        {"delays", qp_json_list(write_histogram, sums->delays)});
 }
 
 /* ---- nodes and marks -------------------------------------------------------------------------------------------- */
@@ -255,8 +312,19 @@ static bool write_node(struct qp_export *export, uint32_t node)
         {"phase", qp_json_number(export->profile->phases[root->phase].number)}, {"calls", qp_json_number(it->calls)},
         {"self_ns", qp_json_ns(export, parts.self + parts.outside)},
         {"total_ns", qp_json_ns(export, export->query->nodes[node].total)},
-        {"blocked_ns", qp_json_ns(export, parts.blocked)}, {"waiting_ns", qp_json_ns(export, parts.waiting)},
-        {"uncounted_ns", qp_json_ns(export, parts.uncounted)}, {"folded", qp_json_boolean(it->fold)});
+        {"elapsed_ns", qp_json_ns(export, export->query->nodes[node].elapsed)},
+        {"runnable_ns", qp_json_ns(export, parts.runnable)}, {"blocked_ns", qp_json_ns(export, parts.blocked)},
+        {"waiting_ns", qp_json_ns(export, parts.waiting)}, {"uncounted_ns", qp_json_ns(export, parts.uncounted)},
+        {"recorder_ns", qp_json_ns(export, parts.recorder)}, {"estimated", qp_json_boolean(parts.estimated)},
+        {"folded", qp_json_boolean(it->fold)});
+}
+
+static bool write_edge(struct qp_export *export, uint32_t edge)
+{
+    const struct qp_profile_edge *it = &export->profile->edges[edge];
+    return QP_JSON_ELEMENT(export, {"waiter", qp_json_number(it->waiter)}, {"waker", qp_json_index(it->waker)},
+                           {"count", qp_json_number(it->count)}, {"suspended_ns", qp_json_ns(export, it->suspended)},
+                           {"delayed_ns", qp_json_ns(export, it->delayed)});
 }
 
 static bool write_mark(struct qp_export *export, uint32_t mark)
@@ -328,6 +396,7 @@ const struct qp_exporter qp_export_json = {
     .thread = write_thread,
     .group = write_group,
     .node = write_node,
+    .edge = write_edge,
     .mark = write_mark,
     .file = write_file,
     .problem = write_problem,

@@ -74,6 +74,7 @@
     OPTIONAL(vthread_suspend)                                                                                          \
     OPTIONAL(vthread_resume)                                                                                           \
     OPTIONAL(vthread_switch)                                                                                           \
+    OPTIONAL(vthread_wake)                                                                                             \
     OPTIONAL(register_source)                                                                                          \
     OPTIONAL(register_branches)                                                                                        \
     OPTIONAL(exclude_lines)                                                                                            \

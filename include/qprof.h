@@ -170,6 +170,12 @@ void _EXT_REF qprof_vthread_resume(VthreadID virtual_thread_id);
  * for this reason, and `to` runs there. Ours. Cost: about 0.9 R. */
 void _EXT_REF qprof_vthread_switch(VthreadID from, int reason, VthreadID to);
 
+/* Say that a suspended virtual thread can go on from now on, because of the calling thread: of the virtual thread that
+ * runs there, or of its scheduler. From then until it is resumed it is runnable, not blocked or waiting; who woke it is
+ * recorded. Of several calls the first counts; one for a virtual thread that runs, or could go on already, does nothing.
+ * Any thread may call it, one that runs no virtual threads too. Ours. Cost: a look-up and a clock read. */
+void _EXT_REF qprof_vthread_wake(VthreadID virtual_thread_id);
+
 /* ---- definitions (cold) --------------------------------------------------------------------------- */
 
 /* Register a method. class_name, source_file and the table may be NULL (0 entries); a NULL name is counted

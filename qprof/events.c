@@ -6,6 +6,7 @@
 #include "core/record/count.h"
 #include "core/record/frame.h"
 #include "core/record/switch.h"
+#include "core/record/wake.h"
 
 /* ---- entry and exit -------------------------------------------------------------------------------------- */
 
@@ -183,6 +184,12 @@ void qprof_vthread_resume(VthreadID virtual_thread_id)
 {
     QP_CALL(QP_VIRTUAL);
     qp_switch_resume(&call, virtual_thread_id);
+}
+
+void qprof_vthread_wake(VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_NAMED);
+    qp_wake(&call, virtual_thread_id);
 }
 
 void qprof_vthread_switch(VthreadID from, int reason, VthreadID to)

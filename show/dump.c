@@ -68,6 +68,7 @@ static void print_value(const struct qp_layout_field *field, const unsigned char
 {
     uint64_t number = number_at(bytes, field->size);
     double real;
+    float narrow;
     switch (field->type) {
     case 'u':
         fprintf(out, "%" PRIu64, number);
@@ -76,7 +77,12 @@ static void print_value(const struct qp_layout_field *field, const unsigned char
         fprintf(out, "%d", (int)(int32_t)number);
         return;
     case 'd':
-        memcpy(&real, bytes, sizeof real);
+        if (field->size == sizeof narrow) {
+            memcpy(&narrow, bytes, sizeof narrow);
+            real = (double)narrow;
+        } else {
+            memcpy(&real, bytes, sizeof real);
+        }
         fprintf(out, "%.17g", real);
         return;
     case 's':

@@ -52,7 +52,7 @@ bool qp_functions_sort(const char *word, enum qp_functions_sort *sort)
 
 static bool is_called(const struct qp_totals *totals)
 {
-    return totals->calls || totals->total || totals->uncounted;
+    return totals->calls || totals->elapsed || totals->uncounted;
 }
 
 static bool passes(const struct qp_query *query, uint32_t method, const char *filter)
@@ -258,7 +258,7 @@ static int print_part(const struct qp_query *query, uint32_t thread, uint32_t gr
     if (qp_query_open(&part, query->profile, &selection, error))
         return error->code;
     bool ok = true;
-    if (part.all.calls || part.all.total) {
+    if (part.all.calls || part.all.elapsed) {
         qp_heading_thread(part.profile, thread, group, stream);
         fprintf(stream->out, "  %s in functions\n", qp_number_time(qp_profile_ns(part.profile, part.all.self)).text);
         ok = qp_functions_print(&part, choice, stream);

@@ -83,10 +83,10 @@ static void sample_apart(struct qp_lane *lane, uint64_t now_ns)
 {
     sample(lane, now_ns);
     uint64_t tick = qp_run_tick(QP_VT);
-    if (tick <= lane->last)
+    if (tick <= lane->ledger->last)
         return;
-    qp_lane_carrier(lane, QP_VT)->record->buckets[QP_VT].recorder += tick - lane->last;
-    lane->last = tick;
+    lane->ledger->recorder += tick - lane->ledger->last;
+    lane->ledger->last = tick;
 }
 
 void qp_sampler_run(struct qp_lane *lane)

@@ -118,7 +118,7 @@ static struct qp_series_record *make(struct qp_lane *lane, const struct qp_count
     record->instance = instance;
     record->minimum = record->data == QP_COUNTER_FLOAT ? float_bits(INFINITY) : (uint64_t)INT64_MAX;
     record->maximum = record->data == QP_COUNTER_FLOAT ? float_bits(-INFINITY) : (uint64_t)INT64_MIN;
-    record->first_tick = lane->last;
+    record->first_tick = lane->ledger->last;
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over series */
     return record;
 }
@@ -172,8 +172,8 @@ void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint6
     if (record && record->samples == 0)
         record->first = bits;
     if (record)
-        qp_series_add(record, bits, lane->last);
-    qp_trace_append(lane, QP_EVENT_COUNT, counter->handle - QP_COUNTER_HANDLES, lane->last, bits);
+        qp_series_add(record, bits, lane->ledger->last);
+    qp_trace_append(lane, QP_EVENT_COUNT, counter->handle - QP_COUNTER_HANDLES, lane->ledger->last, bits);
 }
 
 /* Returns QP_LOG_OK, or QP_LOG_BAD_SYMBOL for a handle that is none. */

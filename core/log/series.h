@@ -88,9 +88,9 @@ static inline bool qp_series_hot_log(struct qp_lane *lane, int handle, const uns
 static inline bool qp_series_hot_follow(struct qp_lane *lane, int handle, const unsigned char *value)
 {
     struct qp_series_record *series = qp_series_known(lane, handle);
-    if (QP_UNLIKELY(!series || !qp_trace_fits(lane, lane->last)))
+    if (QP_UNLIKELY(!series || !qp_trace_fits(lane, lane->ledger->last)))
         return false;
-    qp_series_write(lane, series, handle, value, lane->last);
+    qp_series_write(lane, series, handle, value, lane->ledger->last);
     return true;
 }
 

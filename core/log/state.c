@@ -109,7 +109,7 @@ uint32_t qp_state_locate(struct qp_lane *lane, int given, const struct qp_locati
 /* In a pause the last tick stands still, but the log goes on where states end. */
 uint64_t qp_state_tick(const struct qp_lane *lane)
 {
-    return qp_lane_cold((struct qp_lane *)lane, QP_VT)->slow & QP_SLOW_PAUSED ? qp_run_tick(QP_VT) : lane->last;
+    return qp_lane_cold((struct qp_lane *)lane, QP_VT)->slow & QP_SLOW_PAUSED ? qp_run_tick(QP_VT) : lane->ledger->last;
 }
 
 static void log_state(struct qp_lane *lane, enum qp_event_kind kind, uint64_t state, uint32_t location)
@@ -290,7 +290,7 @@ void qp_state_attach(struct qp_lane *lane)
     if (!thread_is_silent)
         return;
     cold_of(lane)->slow |= QP_SLOW_SILENT;
-    qp_trace_append(lane, QP_EVENT_OFF, 0, lane->last, 0);
+    qp_trace_append(lane, QP_EVENT_OFF, 0, lane->ledger->last, 0);
 }
 
 static bool ends_follow;

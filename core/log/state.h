@@ -30,7 +30,7 @@ static inline __attribute__((always_inline)) void qp_state_log(struct qp_lane *l
                                                                enum qp_event_kind kind, uint64_t handle)
 {
     if (logged)
-        qp_trace_put(lane, kind, handle, lane->last);
+        qp_trace_put(lane, kind, handle, lane->ledger->last);
     else
         qp_trace_miss(lane);
 }

@@ -320,5 +320,5 @@ void qp_trace_attach(struct qp_lane *lane)
     if (journal.mode == QP_TRACE_NONE)
         trace->off = 1; /* without a log nothing counts as missing */
     qp_add_relaxed(&journal.count.threads, 1);
-    qp_trace_append(lane, QP_EVENT_THREAD, 0, lane->last, (uint64_t)syscall(SYS_gettid));
+    qp_trace_append(lane, QP_EVENT_THREAD, 0, lane->ledger->last, (uint64_t)syscall(SYS_gettid));
 }

@@ -9,24 +9,27 @@
 #include "core/record/occupy.h"
 #include "core/record/run.h"
 #include "core/record/slow.h"
+#include "core/record/thread_name.h"
 #include "core/record/vthread.h"
-
-#include <string.h>
 
 static bool is_virtual(const struct qp_call *call)
 {
     return qp_runs[call->product].virtual_threads && call->flavour == QP_NAMED;
 }
 
-static void create_virtual(const struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, uint64_t client_id)
+static void create_virtual(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, uint64_t client_id)
 {
-    struct qp_context *context = qp_vthread_get(product, virtual_id);
+    struct qp_context *context = qp_vthread_get(lane, product, virtual_id);
     if (!context)
         return;
     context->client_id = client_id;
     context->flags |= QP_CONTEXT_ANNOUNCED;
-    if (lane->mounted != context && lane->top > lane->bottom)
-        context->parent = qp_store_reference(qp_frame_node(lane->top));
+    if (lane->mounted == context)
+        return;
+    if (lane->top > lane->bottom)
+        context->creator = qp_store_reference(qp_frame_node(lane->top));
+    if (lane->mounted->flags & QP_CONTEXT_VIRTUAL)
+        context->spawner = qp_store_reference(lane->mounted);
 }
 
 void qp_announce_create(const struct qp_call *call, uint64_t virtual_id, uint64_t client_id)
@@ -55,12 +58,9 @@ static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, ui
     }
     if (lane->mounted == context)
         qp_mount_own(lane, call->product, QP_CONTEXT_RUNNABLE);
-    else if (context->state != QP_CONTEXT_RUNNABLE)
-        qp_mount_set_state(lane, call->product, context, QP_CONTEXT_RUNNABLE);
+    qp_mount_end(lane, call->product, context);
     qp_store_release(&context->owner, 0); /* a lane that still has it mounted finds that it lost it */
-    qp_cold_lock();
-    qp_vthread_end(call->product, context, qp_clock_read());
-    qp_cold_unlock();
+    qp_vthread_end(lane, call->product, context);
 }
 
 static void destroy_own(struct qp_lane *lane, enum qp_product product)
@@ -88,18 +88,6 @@ void qp_announce_destroy(const struct qp_call *call, uint64_t virtual_id)
     qp_slow_end(lane, call->product);
 }
 
-/* A name is often that of the thread before. */
-static uint32_t put_name(struct qp_lane_cold *cold, const char *name)
-{
-    const struct qp_string *last = cold->name == 0 ? NULL : qp_store_at(cold->name);
-    if (last && strcmp(last->bytes, name) == 0)
-        return cold->name;
-    qp_cold_lock();
-    cold->name = qp_string_put(name);
-    qp_cold_unlock();
-    return cold->name;
-}
-
 static void name_own(struct qp_lane *lane, enum qp_product product, const char *name)
 {
     qp_cold_lock();
@@ -113,9 +101,9 @@ void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const cha
     if (!lane)
         return;
     enum qp_product product = call->product;
-    struct qp_context *context = is_virtual(call) ? qp_vthread_get(product, virtual_id) : lane->mounted;
+    struct qp_context *context = is_virtual(call) ? qp_vthread_get(lane, product, virtual_id) : lane->mounted;
     if (context && context->flags & QP_CONTEXT_VIRTUAL)
-        context->name = put_name(qp_lane_cold(lane, product), name);
+        qp_thread_name_set(qp_lane_cold(lane, product), context, name);
     else if (context)
         name_own(lane, product, name);
     qp_slow_end(lane, product);

@@ -11,9 +11,11 @@
 #include "core/record/mark.h"
 #include "core/record/mount.h"
 #include "core/record/occupy.h"
+#include "core/record/processor.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
 #include "core/record/tree.h"
+#include "core/record/vthread.h"
 
 #include <sched.h>
 #include <string.h>
@@ -108,6 +110,7 @@ static void begin_file(struct qp_carrier *carrier)
     carrier->folds = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number, .reserve = QP_RESERVE_THREADS};
     carrier->blocks = (struct qp_arena){.kind = QP_KIND_BLOCK, .owner = carrier->number};
     carrier->extras = (struct qp_arena){.kind = QP_KIND_EXTRA, .owner = carrier->number};
+    carrier->edges = (struct qp_arena){.kind = QP_KIND_EDGE, .owner = carrier->number};
 }
 
 static int begin_record(struct qp_carrier *carrier)
@@ -187,35 +190,53 @@ static int begin_cold(struct qp_carrier *carrier, enum qp_product product, struc
     cold->marks = marks;
     cold->slow = run->slow | (qp_mark_is_paused(product) ? QP_SLOW_PAUSED : 0);
     cold->before = NULL;
-    memset(cold->extras, 0, sizeof cold->extras);
-    cold->name = cold->group = 0;
+    memset(cold->lives, 0, sizeof cold->lives);
+    cold->name = cold->group = cold->lost_node = 0;
+    cold->carries = false;
+    cold->free = cold->free_count = 0;
+    cold->ungrouped = 0;
     return same ? 0 : qp_tree_make_fold(carrier, product);
 }
 
-static void begin_lane(struct qp_carrier *carrier, enum qp_product product)
+/* A carrier that goes on with another thread in the same run goes on with the ledger too. */
+static void begin_ledger(struct qp_ledger *ledger, uint64_t tick)
+{
+    qp_store_relaxed(&ledger->arriving, tick);
+    ledger->since = tick;
+    qp_store_relaxed(&ledger->last, tick);
+}
+
+static bool begin_lane(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_lane *lane = &carrier->lanes[product];
     struct qp_lane_cold *cold = &carrier->cold[product];
     const struct qp_run *run = &qp_runs[product];
     struct qp_context *context = &cold->own;
-    const struct qp_root *root = qp_store_at(cold->root);
+    struct qp_root *root = qp_store_at(cold->root);
     if (context->frames != 0)
         qp_context_release(context);
-    qp_context_reset(context, run->slow & QP_SLOW_MEASURED ? QP_CONTEXT_MEASURED : 0);
+    if (!qp_context_reset(context, run->slow & QP_SLOW_MEASURED ? QP_CONTEXT_MEASURED : 0))
+        return false;
     qp_context_frames(context)->node = (uint64_t)(uintptr_t)qp_store_at(root->node);
-    context->product = (uint16_t)product;
+    context->product = (uint8_t)product;
     context->carrier = carrier->number;
     context->epoch = cold->epoch;
-    context->state = QP_CONTEXT_RUNNABLE;
+    context->state = QP_CONTEXT_RUNNING;
     /* In a run with virtual threads no event may take the own context for a virtual thread of this id. */
     context->owner = run->virtual_threads ? 0 : (uint64_t)(uintptr_t)lane;
     lane->base = qp_store.base;
     qp_context_bind(lane, context);
     lane->virtual_id = 0;
-    lane->last = qp_run_tick(product);
+    begin_ledger(&root->ledger, qp_run_tick(product));
+    lane->ledger = &root->ledger;
+    lane->patience = run->virtual_threads ? qp_processor_gap : UINT32_MAX;
+    if (run->virtual_threads && run->timed)
+        qp_processor_sample(lane, product, lane->ledger->last);
+    carrier->record->lanes[product] = (uint64_t)(uintptr_t)lane;
     qp_store_release(&cold->run, run->number); /* pairs with each */
     if (run->hooks && run->hooks->attach)
         run->hooks->attach(lane);
+    return true;
 }
 
 /* Between two runs the thread is off. A carrier that was made ready for the file of a run that ended meanwhile must not
@@ -241,11 +262,10 @@ static struct qp_lane *attach(enum qp_product product, bool *held)
     qp_fence_full(); /* pairs with hold: it sees busy, or this sees that recording is over, or that it holds */
     *held = qp_load_acquire(&qp_process->held);
     bool enters = !*held && enter_run(carrier, product);
-    if (!enters || begin_cold(carrier, product, &carrier->cold[product]) != 0) {
+    if (!enters || begin_cold(carrier, product, &carrier->cold[product]) != 0 || !begin_lane(carrier, product)) {
         qp_store_release(&lane->busy, QP_LANE_FREE);
         return enters ? lose_thread(product) : NULL;
     }
-    begin_lane(carrier, product);
     qp_lane_set_limits(lane, product);
     qp_occupy_lane(lane, product);
     qp_lane_current[product] = lane;
@@ -280,9 +300,9 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
     if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base) {
         if (run->timed)
             qp_catch_up_at_end(lane, product, qp_run_tick(product));
+        qp_vthread_give_back(lane, product, 0);
         if (run->hooks && run->hooks->finish)
             run->hooks->finish(lane, true);
-        qp_mount_leave(lane, cold, QP_CONTEXT_RUNNABLE);
         qp_context_bind(lane, &cold->own);
         qp_lane_close_limits(lane);
     }
@@ -296,7 +316,8 @@ static void begin_number(struct qp_carrier *carrier)
 {
     leave_record(carrier);
     carrier->number = ++carriers;
-    carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->extras.owner = carrier->number;
+    carrier->nodes.owner = carrier->folds.owner = carrier->blocks.owner = carrier->number;
+    carrier->extras.owner = carrier->edges.owner = carrier->number;
 }
 
 static void end_thread(struct qp_carrier *carrier)

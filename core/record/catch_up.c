@@ -12,14 +12,14 @@ static void pass(struct qp_lane *lane, enum qp_product product, struct qp_mark m
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     uint64_t tick = qp_runs[product].slow & QP_SLOW_CPU ? qp_run_tick(product) : mark.tick;
-    if (qp_runs[product].timed && tick > lane->last)
+    if (qp_runs[product].timed && tick > lane->ledger->last)
         qp_charge_until(lane, product, tick);
     if (mark.kind == QP_MARK_PAUSE)
         cold->slow |= QP_SLOW_PAUSED;
     else if (mark.kind == QP_MARK_RESUME)
         cold->slow &= ~QP_SLOW_PAUSED;
     else
-        qp_mount_epoch(lane, product, mark.epoch);
+        qp_mount_epoch(lane, product, &mark);
 }
 
 void qp_catch_up(struct qp_lane *lane, enum qp_product product)
@@ -33,7 +33,10 @@ void qp_catch_up_at_end(struct qp_lane *lane, enum qp_product product, uint64_t 
 {
     qp_mount_lost(lane, product);
     qp_catch_up(lane, product);
-    if (now > lane->last)
+    if (now > lane->ledger->last)
         qp_charge_until(lane, product, now);
-    qp_mount_leave(lane, qp_lane_cold(lane, product), QP_CONTEXT_RUNNABLE);
+    qp_mount_stop(lane, product);
+    struct qp_ledger *ledger = lane->ledger;
+    ledger->wall += ledger->last - ledger->since;
+    ledger->since = 0;
 }

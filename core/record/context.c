@@ -7,14 +7,17 @@
 
 #include <string.h>
 
+/* Of 8 frames, and of 16: what an idle virtual thread keeps. Most have at most 7 callers; with 16 frames each took 128
+ * bytes more. */
 #ifdef QP_SMALL
-#define FIRST_FRAMES 4
+#define FIRST_ORDER 2
 #else
-#define FIRST_FRAMES QP_CONTEXT_FRAMES
+#define FIRST_ORDER 3
 #endif
+#define KEPT_ORDER (FIRST_ORDER + 1)
 
 /* A stack of 16 million frames is an endless recursion; entries beyond it are only counted. */
-#define MOST_FRAMES ((uint64_t)1 << 24)
+#define MOST_ORDER 24
 
 /* 1 = with ticks, which would be read as nodes in a stack without. */
 static unsigned layout_of(const struct qp_context *context)
@@ -22,66 +25,56 @@ static unsigned layout_of(const struct qp_context *context)
     return context->flags & QP_CONTEXT_MEASURED ? 1 : 0;
 }
 
-static size_t frame_size(const struct qp_context *context)
+/* A stack of this order. NULL without memory. What another context left in it, perhaps of a data file that is closed,
+ * gives way to this node from the frame `from` on. */
+static struct qp_frame *take(const struct qp_context *context, unsigned order, uint32_t from, uint64_t node)
 {
-    return sizeof(struct qp_frame) + layout_of(context) * sizeof(uint64_t);
+    bool used;
+    struct qp_frame *frames = order > MOST_ORDER ? NULL : qp_memory_take(layout_of(context), order, &used);
+    for (uint32_t i = from; frames && used && i < qp_context_room(frames); i++)
+        frames[i].node = node;
+    return frames;
 }
 
-/* With entry ticks the inside frames hold fewer: 10 frames and their ticks fit in 256 bytes. */
-static uint32_t inside_room(const struct qp_context *context)
+static struct qp_frame *exchange(struct qp_context *context, struct qp_frame *frames)
 {
-    return (uint32_t)(FIRST_FRAMES * sizeof(struct qp_frame) / frame_size(context));
-}
-
-/* What a grown stack needs besides its frames: one below them, which is the guard there, and the pool's part. */
-#define EXTRA (sizeof(struct qp_frame) + QP_MEMORY_TAIL)
-
-static void recycle(struct qp_context *context, struct qp_frame *frames)
-{
-    if (frames && frames != context->inside)
-        qp_memory_recycle(layout_of(context), frames - 1, qp_context_room(frames) * frame_size(context) + EXTRA);
+    return (struct qp_frame *)(uintptr_t)qp_exchange(&context->frames, (uint64_t)(uintptr_t)frames);
 }
 
 void qp_context_release(struct qp_context *context)
 {
-    recycle(context, (struct qp_frame *)(uintptr_t)qp_exchange(&context->frames, (uint64_t)(uintptr_t)context->inside));
+    qp_memory_recycle(layout_of(context), exchange(context, NULL));
     context->depth = 0;
+}
+
+/* A lane that finds the context at this moment must find frames. */
+void qp_context_shrink(struct qp_context *context)
+{
+    context->depth = 0;
+    if (qp_memory_order(qp_context_frames(context)) <= KEPT_ORDER)
+        return;
+    struct qp_frame *frames = take(context, FIRST_ORDER, 0, 0);
+    if (frames)
+        qp_memory_recycle(layout_of(context), exchange(context, frames));
 }
 
 /* What lies in the frames stays: a stale lane finds nodes there, not zeros. */
-void qp_context_reset(struct qp_context *context, uint16_t flags)
+bool qp_context_reset(struct qp_context *context, uint8_t flags)
 {
     context->flags = flags;
-    context->room = inside_room(context);
     context->depth = 0;
     context->overflow = 0;
-    context->guard = 0;
-    context->inside[0].stack_id = 0;
-    qp_store_release(&context->frames, (uint64_t)(uintptr_t)context->inside);
+    struct qp_frame *frames = qp_context_frames(context);
+    if (!frames) {
+        frames = take(context, FIRST_ORDER, 0, 0);
+        if (!frames)
+            return false;
+        qp_store_release(&context->frames, (uint64_t)(uintptr_t)frames);
+    }
+    frames[0].stack_id = 0;
     if (flags & QP_CONTEXT_MEASURED)
         *qp_context_recorded(context) = 0;
-}
-
-/* Memory for more frames than room. NULL without memory. Its guard is written once: a block keeps its size and layout.
- * A block that served before has nodes above room that may be of a data file that is closed, and gets this node there:
- * not zeros, since a stale lane may go on in it. */
-static struct qp_frame *take_frames(const struct qp_context *context, uint32_t room, uint64_t node)
-{
-    uint64_t bytes = 256;
-    while ((bytes - EXTRA) / frame_size(context) <= room)
-        bytes *= 2;
-    uint64_t capacity = (bytes - EXTRA) / frame_size(context);
-    struct qp_frame *guard = capacity > MOST_FRAMES ? NULL : qp_memory_take(layout_of(context), bytes);
-    if (!guard)
-        return NULL;
-    struct qp_frame *frames = guard + 1;
-    const uint32_t told = (uint32_t)capacity;
-    if (qp_context_room(frames) == 0)
-        memcpy((unsigned char *)frames - sizeof(uint64_t) - sizeof told, &told, sizeof told);
-    else
-        for (uint32_t i = room; i < told; i++)
-            frames[i].node = node;
-    return frames;
+    return true;
 }
 
 /* Returns 0, or -1 without memory or when another lane was faster. */
@@ -89,7 +82,7 @@ static int grow(struct qp_lane *lane)
 {
     struct qp_context *context = lane->mounted;
     struct qp_frame *old = lane->bottom;
-    struct qp_frame *frames = take_frames(context, qp_context_room(old), lane->top->node);
+    struct qp_frame *frames = take(context, qp_memory_order(old) + 1, qp_context_room(old), lane->top->node);
     if (!frames)
         return -1;
     uint32_t capacity = qp_context_room(frames);
@@ -100,10 +93,10 @@ static int grow(struct qp_lane *lane)
     uint64_t expected = (uint64_t)(uintptr_t)old;
     if (!__atomic_compare_exchange_n(&context->frames, &expected, (uint64_t)(uintptr_t)frames, 0, __ATOMIC_ACQ_REL,
                                      __ATOMIC_RELAXED)) {
-        recycle(context, frames);
+        qp_memory_recycle(layout_of(context), frames);
         return -1;
     }
-    recycle(context, old);
+    qp_memory_recycle(layout_of(context), old);
     lane->bottom = frames;
     lane->end = frames + capacity - 1;
     lane->top = frames + used - 1;
@@ -115,7 +108,8 @@ bool qp_context_make_room(struct qp_lane *lane, enum qp_product product)
     struct qp_context *context = lane->mounted;
     if (context->overflow == 0 && (lane->top < lane->end || grow(lane) == 0))
         return true;
-    context->overflow += context->overflow < UINT16_MAX;
+    if (context->overflow < UINT16_MAX)
+        context->overflow++;
     qp_lane_cold(lane, product)->slow |= QP_SLOW_OVERFLOW;
     return false;
 }

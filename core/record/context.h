@@ -1,62 +1,32 @@
 /* context.h - shadow stacks: their memory, and finding their path in another tree.
  *
- * Frame 0 is the root's. A context begins with its 16 inside frames and grows by doubling in memory that is reused but
- * never given back, so that a stale lane (one virtual thread on two system threads at once) still writes into frames.
- * It may also leave a top above what was written here. So each frame of a virtual thread that there is room for has a
- * node of this data file, or 0 where nothing was ever written. By the thread that has the context mounted. */
+ * Frame 0 is the root's. A stack begins with room for 8 frames and grows by doubling, in memory that is reused but never
+ * given back, so that a stale lane (one virtual thread on two system threads at once) still writes into frames. It may
+ * also leave a top above what was written here. So each frame of a virtual thread that there is room for has a node of
+ * this data file, or 0 where nothing was ever written. By the thread that has the context mounted. */
 #ifndef QP_RECORD_CONTEXT_H
 #define QP_RECORD_CONTEXT_H
 
 #include "base/atomic.h"
+#include "base/memory.h"
 #include "core/record/lane.h"
-
-#include <string.h>
 
 static inline struct qp_frame *qp_context_frames(const struct qp_context *context)
 {
     return (struct qp_frame *)(uintptr_t)qp_load_acquire(&context->frames); /* pairs with those that move them */
 }
 
-/* How many frames there is memory for, the root's too: told by the four bytes before the guard of frame 0, so that it
- * always belongs to the frames that it was read with. */
+/* How many frames there is memory for, the root's too: told before frame 0, so that it always belongs to the frames
+ * that it was read with. */
 static inline uint32_t qp_context_room(const struct qp_frame *frames)
 {
-    uint32_t room;
-    memcpy(&room, (const unsigned char *)frames - sizeof(uint64_t) - sizeof room, sizeof room);
-    return room;
+    return (uint32_t)1 << qp_memory_order(frames);
 }
-
-/* Bits of a virtual thread's owner, beside the address of the lane that has or had it. With neither its top lies in
- * that lane; with PARKED in the context; PARKING is the moment in between. */
-#define QP_OWNER_PARKING 1u
-#define QP_OWNER_PARKED  2u
-#define QP_OWNER_BITS    3u
 
 /* Change the owner, unless another lane was faster. Returns whether it was changed. */
 static inline bool qp_context_hand(struct qp_context *context, uint64_t from, uint64_t to)
 {
     return __atomic_compare_exchange_n(&context->owner, &from, to, 0, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE);
-}
-
-/* It ran until then, unless it was suspended from elsewhere before. */
-static inline void qp_context_add_run(struct qp_context *context, uint64_t until)
-{
-    if (until > context->since)
-        context->run += until - context->since;
-}
-
-/* Put the virtual thread that is mounted on lane aside. Where another lane took it over, it is that lane's. In line, as
- * what follows: each switch comes here. */
-static inline void qp_context_park(const struct qp_lane *lane)
-{
-    struct qp_context *context = lane->mounted;
-    uint64_t owner = (uint64_t)(uintptr_t)lane;
-    if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
-        return;
-    context->depth = (uint32_t)(lane->top - lane->bottom);
-    qp_context_add_run(context, lane->last);
-    context->since = lane->last;
-    qp_store_release(&context->owner, owner | QP_OWNER_PARKED); /* pairs with take_over */
 }
 
 /* The frame on top of a context that is not mounted. A depth that another lane left, or frames without a node, can only
@@ -105,10 +75,11 @@ static inline uint64_t *qp_context_tick(const struct qp_lane *lane, const struct
 }
 
 /* An empty stack of a context with these QP_CONTEXT_* flags. In one run they have QP_CONTEXT_MEASURED always or never,
- * since a stale lane goes by it. */
-void qp_context_reset(struct qp_context *context, uint16_t flags);
+ * since a stale lane goes by it. Returns false without memory. */
+bool qp_context_reset(struct qp_context *context, uint8_t flags);
 
-/* Give the memory of a grown stack back; the context is empty then. */
+/* The context is used no more: give the memory of a large stack back; all of it with the context's file. */
+void qp_context_shrink(struct qp_context *context);
 void qp_context_release(struct qp_context *context);
 
 /* Make room for a frame above the top. Returns false, and counts the frame as lost, when there is no memory, when

@@ -45,6 +45,8 @@ void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t c
         struct qp_node_extra_record *extra = qp_node_extra_of(qp_lane_carrier(lane, product), product, node);
         if (extra)
             extra->cycles += cycles;
+        if (qp_runs[product].virtual_threads)
+            node->flags |= QP_NODE_CYCLES; /* from here on; the slow way's end lets the state follow */
         switch_to_cycles(product, node->method);
     }
     qp_slow_end(lane, product);
@@ -62,11 +64,11 @@ static void add_count(const struct qp_call *call, struct qp_block_array *array, 
 
 static void add_time(struct qp_lane *lane, const struct qp_call *call, struct qp_block_array *counts, int block)
 {
-    uint64_t before = lane->last;
+    uint64_t before = lane->ledger->last;
     qp_charge(lane, call->product);
     struct qp_block_array *times = qp_block_times(qp_lane_carrier(lane, call->product), call->product, counts);
     if (times)
-        add_count(call, times, block, lane->last - before);
+        add_count(call, times, block, lane->ledger->last - before);
 }
 
 /* The qp_root of what is mounted, from its bottom frame: climbing from the node on top took 30 s at a depth of 200,000.

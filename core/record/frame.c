@@ -14,6 +14,9 @@
 
 #include <signal.h>
 
+/* No program has stack ids of which two differ by just this. */
+static const uint64_t disguise = 0x9d3c5a7e61b4f082u;
+
 /* ---- near -------------------------------------------------------------------------------------------------- */
 
 /* The limit for an event that goes this way; the clock is read in order where there is none in line. */
@@ -30,6 +33,14 @@ static uint64_t near_tick(const struct qp_lane *lane)
     return QP_UNLIKELY(ordered) ? qp_clock_ordered() : qp_clock_counter();
 }
 
+/* A frame whose method is flagged has its stack id in disguise, so that no exit in line takes it for the caller: the
+ * virtual thread's state follows its return. */
+static bool is_frame(const struct qp_frame *frame, uint64_t stack_id)
+{
+    return frame->stack_id == stack_id ||
+           (frame->stack_id == (stack_id ^ disguise) && qp_frame_node(frame)->flags & QP_NODE_FLAGGED);
+}
+
 /* The callee is known or new, and takes the place of its caller if that ends in a tail call. Returns whether that was
  * all. */
 static bool search_enter(struct qp_lane *lane, enum qp_product product, const struct qp_frame *limit, uint64_t method,
@@ -42,7 +53,8 @@ static bool search_enter(struct qp_lane *lane, enum qp_product product, const st
     struct qp_node *child = qp_tree_search(carrier, qp_frame_node(caller), method);
     if (!child && !qp_load_acquire(&qp_runs[product].callback)) /* which would be asked for it */
         child = qp_tree_add(carrier, product, qp_frame_node(caller), method);
-    if (!child || (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), near_tick(lane))))
+    if (!child || child->flags & QP_NODE_FLAGGED ||
+        (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), near_tick(lane))))
         return false;
     child->calls++;
     lane->top = caller;
@@ -56,9 +68,9 @@ static bool unwind_exit(struct qp_lane *lane, enum qp_product product, const str
     struct qp_frame *frame = lane->top;
     if (frame >= limit || stack_id == 0 || frame->stack_id == stack_id)
         return false;
-    while (frame > lane->bottom && frame->stack_id != stack_id)
+    while (frame > lane->bottom && !is_frame(frame, stack_id))
         frame--;
-    if (frame == lane->bottom ||
+    if (frame == lane->bottom || qp_frame_node(frame)->flags & QP_NODE_FLAGGED ||
         (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), near_tick(lane))))
         return false;
     lane->top = frame;
@@ -74,7 +86,7 @@ void qp_frame_enter_near(uint64_t method, uint64_t stack_id, uint64_t virtual_id
         done = search_enter(lane, product, near_limit(lane, call), method, stack_id);
     else
         done = qp_switch_to(lane, product, virtual_id) &&
-               qp_hot_enter(lane, qp_load_relaxed(&lane->virtual_limit), method, stack_id, false);
+               qp_hot_enter(lane, call, qp_load_relaxed(&lane->virtual_limit), method, stack_id, false);
     if (done)
         qp_lane_end(lane);
     else
@@ -146,7 +158,7 @@ static bool is_predefined(uint64_t method)
 static struct qp_frame *frame_for(struct qp_lane *lane, enum qp_product product, uint64_t stack_id)
 {
     bool lost = qp_lane_cold(lane, product)->slow & QP_SLOW_OVERFLOW;
-    if (!lost && stack_id != 0 && lane->top->stack_id == stack_id && lane->top > lane->bottom)
+    if (!lost && stack_id != 0 && is_frame(lane->top, stack_id) && lane->top > lane->bottom)
         return lane->top;
     return qp_context_make_room(lane, product) ? lane->top + 1 : NULL;
 }
@@ -185,6 +197,8 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
         measure(lane, call->product, frame);
     if (counted && !(cold->slow & QP_SLOW_PAUSED))
         node->calls++;
+    if (node->flags & QP_NODE_FLAGGED)
+        stack_id ^= disguise;
     *frame = (struct qp_frame){(uint64_t)(uintptr_t)node, stack_id};
     lane->top = frame;
     if (lane->mounted->flags & QP_CONTEXT_MEASURED)
@@ -235,7 +249,7 @@ void qp_frame_follow(const struct qp_call *call, uint64_t virtual_id, uint64_t m
 static struct qp_frame *find_frame(const struct qp_lane *lane, uint64_t stack_id)
 {
     struct qp_frame *frame = stack_id == 0 && lane->top > lane->bottom ? lane->top - 1 : lane->top;
-    while (frame > lane->bottom && frame->stack_id != stack_id)
+    while (frame > lane->bottom && !is_frame(frame, stack_id))
         frame--;
     return frame;
 }

@@ -30,9 +30,9 @@ static inline __attribute__((always_inline)) void qp_frame_enter(const struct qp
         if (QP_UNLIKELY(busy != QP_LANE_OFF))
             qp_frame_enter_slow(NULL, call, virtual_id, method, stack_id);
     } else if (QP_LIKELY(qp_hot_is_for(lane, call, virtual_id)) &&
-               (QP_LIKELY(qp_hot_enter(lane, qp_hot_limit(lane, call), method, stack_id,
+               (QP_LIKELY(qp_hot_enter(lane, call, qp_hot_limit(lane, call), method, stack_id,
                                        qp_product_is_timed(call->product))) ||
-                qp_hot_follow(lane, qp_hot_paused_limit(lane, call), method, stack_id))) {
+                qp_hot_follow(lane, call, qp_hot_paused_limit(lane, call), method, stack_id))) {
         qp_lane_end(lane);
     } else {
         qp_frame_enter_near(method, stack_id, virtual_id, lane, call);

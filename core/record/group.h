@@ -1,16 +1,29 @@
-/* group.h - groups of virtual threads: of one name that were created at one place; they share trees. With the cold
- * lock. */
+/* group.h - groups of virtual threads, which share trees: those of one name that were created at one place, and resumed
+ * at one when they first ran.
+ *
+ * A place is a call path. Names that number their threads ("worker-17") are one name ("worker-#"). A thread that its own
+ * kind creates, or one that a kind creates which it created, is of the group of that kind: so a chain of threads that
+ * create each other is no endless row of groups. */
 #ifndef QP_RECORD_GROUP_H
 #define QP_RECORD_GROUP_H
 
 #include "data/record.h"
 
+#include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
-/* The group, which is made if it is new. name is the reference of a qp_string, 0 = none. Returns NULL when there is no
- * room.
- */
-struct qp_group_record *qp_group_get(enum qp_product product, uint32_t name, uint64_t parent_method);
+struct qp_group_key {
+    uint32_t name;    /* reference of a qp_string, 0 = none */
+    uint32_t creator; /* references of nodes, 0 = none */
+    uint32_t resumer;
+};
+
+/* A name with # in place of its numbers, at most size bytes. Returns false when it has no number. */
+bool qp_group_fold_name(const char *name, char *folded, size_t size);
+
+/* The group, which is made if it is new. NULL when there is no room. With the cold lock. */
+struct qp_group_record *qp_group_get(enum qp_product product, const struct qp_group_key *key);
 
 /* A new data file. */
 void qp_group_reset(void);

@@ -12,13 +12,19 @@
 #include "core/record/lane.h"
 #include "core/record/tree.h"
 
-/* Charge the ticks since the last event to the node on top. Returns false when the clock went backwards. */
+/* Charge the ticks since the last event to the node on top. Returns false when the clock went backwards, which reads as
+ * a very long time, or when nothing happened for longer than the lane has patience for. */
 static inline bool qp_hot_charge(struct qp_lane *lane, struct qp_node *node, uint64_t now)
 {
-    if (QP_UNLIKELY(now < lane->last))
+    struct qp_ledger *ledger = lane->ledger;
+    uint64_t ticks = now - ledger->last;
+    if (QP_UNLIKELY(ticks > lane->patience))
         return false;
-    node->self += now - lane->last;
-    lane->last = now;
+    qp_store_relaxed(&ledger->arriving, now);
+    qp_fence_signal(); /* a reader of a killed process finds what a compiler would put in another order */
+    node->self += ticks;
+    qp_fence_signal();
+    qp_store_relaxed(&ledger->last, now);
     return true;
 }
 
@@ -47,21 +53,32 @@ static inline bool qp_hot_call(struct qp_lane *lane, struct qp_node *child, uint
     return true;
 }
 
-static inline bool qp_hot_enter(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method, uint64_t stack_id,
-                                bool timed)
+/* The child that an entry in line would call: not one that is flagged, since the state of a virtual thread follows it
+ * (mount.h). */
+static inline struct qp_node *qp_hot_child(const struct qp_lane *lane, enum qp_flavour flavour, uint64_t method)
+{
+    struct qp_node *child = qp_tree_child(lane, qp_frame_node(lane->top), method);
+    if (flavour == QP_VIRTUAL && child && QP_UNLIKELY(child->flags & QP_NODE_FLAGGED))
+        return NULL;
+    return child;
+}
+
+static inline bool qp_hot_enter(struct qp_lane *lane, const struct qp_call *call, const struct qp_frame *limit,
+                                uint64_t method, uint64_t stack_id, bool timed)
 {
     if (!qp_hot_fits(lane, limit, method, stack_id))
         return false;
-    struct qp_node *child = qp_tree_child(lane, qp_frame_node(lane->top), method);
+    struct qp_node *child = qp_hot_child(lane, call->flavour, method);
     return QP_LIKELY(child) && qp_hot_call(lane, child, stack_id, timed);
 }
 
 /* An entry in a pause: its frame is pushed, nothing is timed or counted. */
-static inline bool qp_hot_follow(struct qp_lane *lane, const struct qp_frame *limit, uint64_t method, uint64_t stack_id)
+static inline bool qp_hot_follow(struct qp_lane *lane, const struct qp_call *call, const struct qp_frame *limit,
+                                 uint64_t method, uint64_t stack_id)
 {
     if (!qp_hot_fits(lane, limit, method, stack_id))
         return false;
-    struct qp_node *child = qp_tree_child(lane, qp_frame_node(lane->top), method);
+    struct qp_node *child = qp_hot_child(lane, call->flavour, method);
     if (child)
         qp_hot_push(lane, child, stack_id);
     return child;
@@ -130,10 +147,10 @@ static inline bool qp_hot_block_time(struct qp_lane *lane, int block)
     if (QP_UNLIKELY(node->blocks == 0 || counts->next == 0))
         return false;
     struct qp_block_array *times = (struct qp_block_array *)(lane->base + (uint64_t)counts->next * QP_UNIT);
-    uint64_t last = lane->last;
+    uint64_t last = lane->ledger->last;
     if (QP_UNLIKELY((uint32_t)block >= times->count || !qp_hot_charge(lane, node, qp_clock_counter())))
         return false;
-    times->values[block] += lane->last - last;
+    times->values[block] += lane->ledger->last - last;
     return true;
 }
 

@@ -34,11 +34,12 @@ struct qp_lane {
     struct qp_frame *top;
     struct qp_frame *limit;         /* the last frame there is room for, for plain events; NULL = the slow way */
     struct qp_frame *virtual_limit; /* the same for events that name a virtual thread */
-    uint64_t last;                  /* tick of the last event */
+    struct qp_ledger *ledger;       /* of the own root: until when all is counted, and where time went */
     unsigned char *base;            /* of the window */
     uint64_t virtual_id;            /* of the mounted context */
     struct qp_context *mounted;
-    uint32_t busy; /* QP_LANE_* */
+    uint32_t busy;     /* QP_LANE_* */
+    uint32_t patience; /* ticks; what follows a longer time without an event goes the slow way */
     /* The limits for following calls in line while a pause is the only reason for the slow way; else NULL. */
     struct qp_frame *paused_limit;
     struct qp_frame *paused_virtual_limit;
@@ -63,7 +64,7 @@ struct qp_lane {
 _Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");
 _Static_assert(offsetof(struct qp_lane, series) == 128, "the trace's part is the rest of the second line");
 
-#define QP_LANE_EXTRAS 8
+#define QP_LANE_LIVES 8
 
 struct qp_lane_cold {
     struct qp_context own; /* of the system thread; where a lane stands that has no virtual thread mounted */
@@ -74,13 +75,24 @@ struct qp_lane_cold {
     uint32_t root;                   /* reference of the own root's qp_root, in this epoch */
     uint32_t fold;                   /* reference of the node under which call paths without room fold, 0 = none yet */
     uint32_t pokes;                  /* of the product, when the limits were set */
-    uint64_t extras[QP_LANE_EXTRAS]; /* reference of a node, and of its extra record: those used last (switch.h) */
+    uint64_t lives[QP_LANE_LIVES];   /* reference of a group, and of its lives record here: those used last (lives.h) */
+    uint32_t free;             /* reference of a free context, which has the next one (vthread.c) */
+    uint32_t free_count;
     struct qp_context *before;       /* virtual thread that was mounted before, and often is the next; NULL = none */
     /* What the last new virtual thread here had, since the next one has the same. */
-    uint32_t name;  /* reference, 0 = none */
-    uint32_t group; /* reference, 0 = none */
-    uint32_t group_name;
-    uint64_t group_parent;
+    uint32_t name;          /* reference, 0 = none */
+    uint32_t group;         /* reference, 0 = none */
+    uint32_t group_name;    /* its key (group.h) */
+    uint32_t group_creator;
+    uint32_t group_resumer;
+    bool carries;           /* the system thread has had a virtual thread mounted */
+    uint64_t slice;         /* tick at which what is mounted began to run here */
+    uint64_t ungrouped;     /* ticks of what is mounted that went to the own root, since it has no group yet */
+    uint64_t processor;     /* nanoseconds of the thread's CPU clock, and the tick at which it was read (processor.h) */
+    uint64_t processor_tick;
+    /* What was mounted ran until then with this node on top: told by the lane that took it (mount.c). */
+    uint32_t lost_node; /* reference, 0 = nothing was told */
+    uint64_t lost_until;
 };
 
 /* Room for what the log keeps for a carrier (core/log/part.h). */
@@ -96,6 +108,7 @@ struct qp_carrier {
     struct qp_arena folds; /* the same, from the reserve */
     struct qp_arena blocks;
     struct qp_arena extras;
+    struct qp_arena edges;
     struct qp_index index;
     uint64_t log[QP_CARRIER_LOG];
     struct qp_carrier *next;      /* of all there ever were */
@@ -132,6 +145,12 @@ static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)
 static inline bool qp_lane_has(const struct qp_lane *lane)
 {
     return qp_load_acquire(&lane->mounted->owner) == (uint64_t)(uintptr_t)lane;
+}
+
+/* Whether no virtual thread is mounted, and the time is the scheduler's, since the thread carries some. */
+static inline bool qp_lane_is_idle(const struct qp_lane *lane, const struct qp_lane_cold *cold)
+{
+    return lane->mounted == &cold->own && cold->carries && lane->top == lane->bottom;
 }
 
 /* Whether what is mounted is the lane's still, the own stack in any case. */

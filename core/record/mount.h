@@ -7,41 +7,78 @@
 #define QP_RECORD_MOUNT_H
 
 #include "core/record/context.h"
+#include "core/record/lives.h"
+#include "core/record/node_extra.h"
+#include "core/record/processor.h"
+#include "core/record/run.h"
+#include "core/record/times.h"
 
 /* ---- the steps ------------------------------------------------------------------------------------------- */
 
-/* What is mounted stops running here at the lane's last tick, and is in this state from then on. The state is set
- * first: as soon as the context is put aside, another lane may take it. Nothing is done where another lane has taken it
- * already.
- */
-static inline void qp_mount_leave(struct qp_lane *lane, struct qp_lane_cold *cold, enum qp_context_state state)
+/* What is mounted stops running here, and is in this state from then on. Nothing is done where another lane has taken
+ * it already. */
+static inline void qp_mount_leave(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold,
+                                  uint64_t now, enum qp_context_state state)
 {
     struct qp_context *context = lane->mounted;
+    uint64_t owner = (uint64_t)(uintptr_t)lane;
     if (context == &cold->own) {
         context->depth = (uint32_t)(lane->top - lane->bottom);
         return;
     }
-    if (state != QP_CONTEXT_RUNNABLE)
-        qp_store_relaxed(&context->state, (uint16_t)state);
+    if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
+        return;
     cold->before = context;
-    qp_context_park(lane);
+    context->depth = (uint32_t)(lane->top - lane->bottom);
+    context->top = (uint32_t)((uint64_t)((const unsigned char *)qp_frame_node(lane->top) - lane->base) / QP_UNIT);
+    qp_times_advance(product, cold, context, now);
+    float slice = (float)(now - cold->slice);
+    if (slice > context->longest)
+        context->longest = slice;
+    qp_store_relaxed(&context->state, (uint8_t)state);
+    qp_store_release(&context->owner, owner | QP_OWNER_PARKED); /* pairs with take_over, and with wakes */
 }
 
-/* A suspension ends; its time is that of the top method, whose extra record this is. */
-static inline void qp_mount_end_suspension(struct qp_context *context, struct qp_node_extra_record *extra,
-                                           uint64_t time)
+/* When a virtual thread that is not mounted was woken: its suspension ends there, and it is runnable until it goes on.
+ * A wake-up from before it was suspended is none. */
+static inline uint64_t qp_mount_woken(const struct qp_context *context, uint64_t now)
 {
-    if (extra)
-        *(context->state == QP_CONTEXT_BLOCKED ? &extra->blocked : &extra->waiting) += time;
-    qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
+    uint64_t woken = qp_load_acquire(&context->woken); /* pairs with wakes: the waker is known */
+    if (context->state == QP_CONTEXT_RUNNABLE)
+        return context->since;
+    return woken > context->since && woken < now ? woken : now;
 }
 
-/* The lane works on the context, which is its own, from its last tick on. */
-static inline void qp_mount_enter(struct qp_lane *lane, struct qp_context *context, uint64_t virtual_id)
+/* It goes on; suspended and runnable is what was recorded of the time until then. The extra record is that of the node
+ * on top, the edge that to its waker; each may be NULL. */
+static inline void qp_mount_go_on(struct qp_context *context, struct qp_node_extra_record *extra,
+                                  struct qp_edge_record *edge, uint64_t suspended, uint64_t runnable)
 {
-    context->since = lane->last;
+    context->times[context->state - QP_CONTEXT_RUNNING] += suspended;
+    context->times[QP_CONTEXT_RUNNABLE - QP_CONTEXT_RUNNING] += runnable;
+    if (extra) {
+        *(context->state == QP_CONTEXT_BLOCKED ? &extra->blocked : &extra->waiting) += suspended;
+        extra->runnable += runnable;
+    }
+    if (edge) {
+        edge->count++;
+        edge->suspended += suspended;
+        edge->delayed += runnable;
+    }
+}
+
+/* The lane works on the context, which is its own, from now on. */
+static inline void qp_mount_enter(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold,
+                                  struct qp_context *context, uint64_t virtual_id, uint64_t now)
+{
+    bool own = context == &cold->own;
+    context->since = now;
+    qp_store_relaxed(&context->state, QP_CONTEXT_RUNNING);
+    cold->slice = now;
     qp_context_bind(lane, context);
     lane->virtual_id = virtual_id;
+    bool guessed = own || qp_load_relaxed(&qp_runs[product].told) == QP_TOLD_NEVER;
+    lane->patience = guessed ? qp_processor_gap : UINT32_MAX;
 }
 
 /* ---- whatever is in the way ------------------------------------------------------------------------------ */
@@ -53,20 +90,29 @@ int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id,
 /* Let the lane work on the thread's own stack. */
 void qp_mount_own(struct qp_lane *lane, enum qp_product product, enum qp_context_state left);
 
+/* The lane's thread or run ends: what is mounted runs nowhere from the lane's last tick on. */
+void qp_mount_stop(struct qp_lane *lane, enum qp_product product);
+
 /* Where another lane has taken over what was mounted, the thread is on its own stack. */
 void qp_mount_lost(struct qp_lane *lane, enum qp_product product);
+
+/* The frame on top may be another: the mounted virtual thread's state follows it. */
+void qp_mount_follow_top(struct qp_lane *lane, enum qp_product product);
 
 /* A virtual thread that is not mounted here is in this state from now on, and runs nowhere. */
 void qp_mount_set_state(struct qp_lane *lane, enum qp_product product, struct qp_context *context,
                         enum qp_context_state state);
 
-/* End a virtual thread's suspension at the end of the run, with no event under way. */
-void qp_mount_finish(enum qp_product product, struct qp_context *context);
+/* The virtual thread, which is mounted nowhere, has ended: add up its life. */
+void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context);
+
+/* Add up a virtual thread's times at the end of the run, with no event under way. lane is any of the run. */
+void qp_mount_finish(struct qp_lane *lane, enum qp_product product, struct qp_context *context);
 
 /* The first entry of the mounted virtual thread: fix its group, find its root. */
 void qp_mount_group(struct qp_lane *lane, enum qp_product product);
 
-/* A new epoch: the mounted stack's path is found again below its new root. */
-void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, uint32_t epoch);
+/* A new epoch, which begins at the lane's last tick: the mounted stack's path is found again below its new root. */
+void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, const struct qp_mark *mark);
 
 #endif

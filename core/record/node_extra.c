@@ -4,39 +4,46 @@
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
 
-/* An extra record's key in the carrier's index: the reference after its node's, at which no record can begin. */
-static uint32_t key_of(const struct qp_node *node)
+/* Another carrier may be making the node's record: only where one virtual thread runs on two threads at once. One of the
+ * two records stays unused then. */
+struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
-    return qp_store_reference(node) + 1;
-}
-
-static struct qp_node_extra_record *make(struct qp_carrier *carrier, struct qp_node *node)
-{
+    uint32_t none = 0, known = qp_load_acquire(&node->extra);
+    if (known != 0)
+        return qp_store_at(known);
     struct qp_node_extra_record *extra = qp_arena_take(&carrier->extras, sizeof *extra);
-    if (!extra || qp_index_put(&carrier->index, key_of(node), 0, qp_store_reference(extra)) != 0)
+    if (!extra) {
+        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "times and cycles of method %#llx",
+                    (unsigned long long)node->method);
         return NULL;
+    }
     extra->minimum = UINT64_MAX;
+    if (!__atomic_compare_exchange_n(&node->extra, &none, qp_store_reference(extra), 0, __ATOMIC_ACQ_REL,
+                                     __ATOMIC_ACQUIRE))
+        return qp_store_at(none);
     qp_store_release(&extra->node, qp_store_reference(node)); /* pairs with the reader's walk over extra records */
     return extra;
 }
 
-struct qp_node_extra_record *qp_node_extra_find(const struct qp_carrier *carrier, const struct qp_node *node)
+/* An edge's key in the carrier's index: a reference inside its waiter, at which no record can begin. */
+static uint32_t key_of(const struct qp_node_extra_record *extra)
 {
-    uint32_t known = qp_load_relaxed(&node->flags) & QP_NODE_EXTRA ? qp_index_get(&carrier->index, key_of(node), 0) : 0;
-    return known != 0 ? qp_store_at(known) : NULL;
+    return extra->node + 2;
 }
 
-/* Another carrier may have made the node's record: only where one virtual thread runs on two threads at once. */
-struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
+struct qp_edge_record *qp_node_extra_edge(struct qp_carrier *carrier, struct qp_node_extra_record *extra,
+                                          uint32_t waker)
 {
-    struct qp_node_extra_record *extra = NULL;
-    if (!(qp_load_relaxed(&node->flags) & QP_NODE_EXTRA) &&
-        !(__atomic_fetch_or(&node->flags, QP_NODE_EXTRA, __ATOMIC_ACQ_REL) & QP_NODE_EXTRA))
-        extra = make(carrier, node);
-    else
-        extra = qp_node_extra_find(carrier, node);
-    if (!extra)
-        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "times and cycles of method %#llx",
-                    (unsigned long long)node->method);
-    return extra;
+    uint32_t known = qp_index_get(&carrier->index, key_of(extra), waker);
+    if (known != 0) {
+        extra->edge = known;
+        return qp_store_at(known);
+    }
+    struct qp_edge_record *edge = qp_arena_take(&carrier->edges, sizeof *edge);
+    if (!edge || qp_index_put(&carrier->index, key_of(extra), waker, qp_store_reference(edge)) != 0)
+        return NULL;
+    edge->waker = waker;
+    qp_store_release(&edge->waiter, extra->node); /* pairs with the reader's walk over edges */
+    extra->edge = qp_store_reference(edge);
+    return edge;
 }

@@ -1,4 +1,5 @@
-/* node_extra.h - a node's colder numbers: blocked and waiting time, cycles, monitors, minimum and maximum.
+/* node_extra.h - a node's colder numbers: what virtual threads were suspended in it and who woke them, cycles, monitors,
+ * minimum and maximum.
  *
  * Called by the owner of the carrier, in an event. */
 #ifndef QP_RECORD_NODE_EXTRA_H
@@ -6,11 +7,27 @@
 
 #include "core/record/lane.h"
 
-/* The extra record of a node of the carrier's trees, NULL when there is none. */
-struct qp_node_extra_record *qp_node_extra_find(const struct qp_carrier *carrier, const struct qp_node *node);
+/* The node's extra record, NULL when there is none yet. */
+static inline struct qp_node_extra_record *qp_node_extra_find(const struct qp_lane *lane, const struct qp_node *node)
+{
+    uint32_t extra = qp_load_relaxed(&node->extra);
+    return extra == 0 ? NULL : (struct qp_node_extra_record *)(lane->base + (uint64_t)extra * QP_UNIT);
+}
 
-/* The node's extra record, found or made; NULL when there is no room. */
+/* The same, made if there is none; NULL when there is no room. */
 struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product,
                                               struct qp_node *node);
+
+/* The edge from a waiter to the node on top of who woke it, when it is the one used last; else NULL. */
+static inline struct qp_edge_record *qp_node_extra_last_edge(const struct qp_lane *lane,
+                                                             const struct qp_node_extra_record *extra, uint32_t waker)
+{
+    struct qp_edge_record *edge = (struct qp_edge_record *)(lane->base + (uint64_t)extra->edge * QP_UNIT);
+    return extra->edge != 0 && edge->waker == waker ? edge : NULL;
+}
+
+/* The same, found or made. */
+struct qp_edge_record *qp_node_extra_edge(struct qp_carrier *carrier, struct qp_node_extra_record *extra,
+                                          uint32_t waker);
 
 #endif

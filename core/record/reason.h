@@ -14,6 +14,7 @@
 #define QP_SLOW_RULED    256u  /* some state is located by itself (PCTRACE), or folds (FOLD) */
 #define QP_SLOW_FOLDED   512u  /* within a state whose callees are not logged (FOLD) */
 #define QP_SLOW_SILENT   1024u /* the thread called VT_traceoff */
+#define QP_SLOW_FLAGGED  4096u /* the method on top of the mounted virtual thread is flagged */
 #define QP_SLOW_PENDING  2048u /* VT_thisloc told where the next event is */
 #define QP_SLOW_ORDERED  4096u /* the time stamp counter waits for the work before it (-clock=ordered) */
 

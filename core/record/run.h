@@ -25,12 +25,16 @@ struct qp_run_hooks {
 
 #define QP_RUN_FLAVOURED 32 /* more than there are functions with two forms */
 
+enum qp_run_told { QP_TOLD_UNKNOWN, QP_TOLD_NEVER, QP_TOLD_ALWAYS };
+
 struct qp_run {
     const struct qp_run_hooks *hooks; /* NULL = none */
     uint32_t number;                  /* of the product's runs in this process, from 1 */
     uint32_t slow;                    /* QP_SLOW_* of every lane, as long as the run lasts */
     bool virtual_threads;
-    bool timed; /* events read the clock */
+    bool timed;    /* events read the clock */
+    /* Whether the client tells of suspensions: known at the first, or when a virtual thread is put aside without one. */
+    uint32_t told; /* enum qp_run_told */
     void (*callback)(qprof_MethodID);
     const char *source_path; /* NULL = none; set and used with the cold lock */
     uint32_t break_flags;    /* of set_break_on_event, changed while others read; 0 = no break */

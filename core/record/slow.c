@@ -95,6 +95,7 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
             return NULL;
     }
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    qp_store_relaxed(&lane->ledger->arriving, QP_LEDGER_BUSY);
     qp_mount_lost(lane, product);
     cold->slow = (cold->slow & ~QP_SLOW_BREAK) | qp_run_breaks(product);
     qp_catch_up(lane, product);
@@ -118,9 +119,11 @@ void qp_slow_end(struct qp_lane *lane, enum qp_product product)
     const struct qp_run_hooks *hooks = qp_runs[product].hooks;
     if (hooks && hooks->settle)
         hooks->settle(lane);
+    qp_mount_follow_top(lane, product);
     uint32_t slow = qp_lane_cold(lane, product)->slow & ~QP_SLOW_ORDERED;
     if (slow == 0 || slow == QP_SLOW_PAUSED || qp_lane_has_limits(lane))
         qp_lane_set_limits(lane, product);
     QP_CHECK(qp_lane_is_valid(lane));
+    qp_store_relaxed(&lane->ledger->arriving, lane->ledger->last);
     qp_lane_end(lane);
 }

@@ -5,18 +5,6 @@
 #include "core/record/run.h"
 #include "core/record/slow.h"
 
-struct qp_node_extra_record *qp_switch_search_extra(struct qp_lane *lane, enum qp_product product,
-                                                    const struct qp_node *node)
-{
-    struct qp_node_extra_record *extra =
-        qp_lane_is_nested(product) ? NULL : qp_node_extra_find(qp_lane_carrier(lane, product), node);
-    uint32_t reference = qp_store_reference(node);
-    if (extra)
-        qp_lane_cold(lane, product)->extras[reference / 2 % QP_LANE_EXTRAS] =
-            (uint64_t)reference << 32 | qp_store_reference(extra);
-    return extra;
-}
-
 /* ---- slow ------------------------------------------------------------------------------------------------ */
 
 /* What the call suspends, NULL when it is told as misuse. */
@@ -24,8 +12,10 @@ static struct qp_context *find_suspended(const struct qp_call *call, uint64_t vi
 {
     struct qp_context *context =
         qp_runs[call->product].virtual_threads ? qp_vthread_look_up(call->product, virtual_id) : NULL;
-    if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_WAITING)
+    if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_WAITING) {
+        qp_store_relaxed(&qp_runs[call->product].told, QP_TOLD_ALWAYS);
         return context;
+    }
     qp_diagnose(call->product, context ? QP_DIAGNOSTIC_BAD_ARGUMENT : QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx, %d)",
                 call->name, (unsigned long long)virtual_id, reason);
     return NULL;

@@ -16,23 +16,6 @@
 #include "core/record/vthread.h"
 #include "qprof.h"
 
-/* Search for an extra record in the index of every product, unless that is in use. Returns NULL when there is none
- * yet.
- */
-QP_SHARED struct qp_node_extra_record *qp_switch_search_extra(struct qp_lane *lane, enum qp_product product,
-                                                              const struct qp_node *node);
-
-/* The extra record of a node of the carrier's trees; those used last the cold part remembers. */
-static inline struct qp_node_extra_record *qp_switch_extra(struct qp_lane *lane, enum qp_product product,
-                                                           const struct qp_node *node)
-{
-    uint32_t reference = (uint32_t)((uint64_t)((const unsigned char *)node - lane->base) / QP_UNIT);
-    uint64_t known = qp_lane_cold(lane, product)->extras[reference / 2 % QP_LANE_EXTRAS];
-    if (QP_LIKELY(known >> 32 == reference))
-        return (struct qp_node_extra_record *)(lane->base + (known & UINT32_MAX) * QP_UNIT);
-    return qp_switch_search_extra(lane, product, node);
-}
-
 static inline bool qp_switch_is_as_it_was(const struct qp_context *context, const struct qp_lane *lane,
                                           enum qp_product product)
 {
@@ -42,29 +25,32 @@ static inline bool qp_switch_is_as_it_was(const struct qp_context *context, cons
            context->group != 0 && context->overflow == 0;
 }
 
-/* Where nothing was paused or cleared yet all ticks are recorded. */
-static inline uint64_t qp_switch_recorded(enum qp_product product, const struct qp_lane_cold *cold, uint64_t from,
-                                          uint64_t to)
+/* What is mounted has run until now, or the scheduler has. Returns false, with nothing done, when the clock went
+ * backwards or nothing happened for long. */
+static inline bool qp_switch_charge(struct qp_lane *lane, const struct qp_lane_cold *cold, uint64_t now)
 {
-    if (QP_UNLIKELY(cold->marks != 0))
-        return qp_mark_recorded(product, from, to);
-    return to > from ? to - from : 0;
+    struct qp_ledger *ledger = lane->ledger;
+    uint64_t ticks = now - ledger->last;
+    if (QP_UNLIKELY(ticks > lane->patience))
+        return false;
+    qp_store_relaxed(&ledger->arriving, now);
+    qp_fence_signal();
+    *(qp_lane_is_idle(lane, cold) ? &ledger->scheduler : &qp_frame_node(lane->top)->self) += ticks;
+    return true;
 }
 
-/* What is mounted has run until now, and is in this state. */
-static inline void qp_switch_leave(struct qp_lane *lane, struct qp_lane_cold *cold, uint64_t now,
-                                   enum qp_context_state state)
+/* The switch is done: all until now is counted. */
+static inline void qp_switch_end(struct qp_lane *lane, uint64_t now)
 {
-    qp_frame_node(lane->top)->self += now - lane->last;
-    lane->last = now;
-    qp_mount_leave(lane, cold, state);
+    qp_fence_signal();
+    qp_store_relaxed(&lane->ledger->last, now);
 }
 
 /* Let the lane work on the context, up to the end of its frames, unless poke has closed the limits meanwhile. */
-static inline void qp_switch_enter(struct qp_lane *lane, enum qp_product product, const struct qp_lane_cold *cold,
-                                   struct qp_context *context, uint64_t virtual_id)
+static inline void qp_switch_enter(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold,
+                                   struct qp_context *context, uint64_t virtual_id, uint64_t now)
 {
-    qp_mount_enter(lane, context, virtual_id);
+    qp_mount_enter(lane, product, cold, context, virtual_id, now);
     qp_store_relaxed(&lane->virtual_limit, lane->end);
     qp_fence_signal(); /* pairs with poke, as in set_limits */
     if (QP_UNLIKELY(qp_load_relaxed(&qp_lane_pokes[product]) != cold->pokes))
@@ -80,27 +66,62 @@ static inline struct qp_context *qp_switch_find(enum qp_product product, const s
     return qp_vthread_find(product, id);
 }
 
+/* What is at hand of a virtual thread that goes on; the edge is NULL when it was not woken. */
+struct qp_switch_parts {
+    struct qp_node_extra_record *extra;
+    struct qp_edge_record *edge;
+    struct qp_lives_record *lives;
+};
+
+/* Returns false where something must be made or searched for first, or where its node is flagged. */
+static inline bool qp_switch_gather(struct qp_lane *lane, enum qp_product product, const struct qp_context *context,
+                                    struct qp_switch_parts *parts)
+{
+    const struct qp_node *node = qp_frame_node(qp_context_top(context));
+    parts->extra = qp_node_extra_find(lane, node);
+    parts->lives = qp_lives_at_hand(lane, product, context->group);
+    parts->edge = NULL;
+    if (!parts->extra || !parts->lives || node->flags & QP_NODE_FLAGGED)
+        return false;
+    if (QP_LIKELY(qp_load_acquire(&context->woken) <= context->since)) /* pairs with wakes */
+        return true;
+    parts->edge = qp_node_extra_last_edge(lane, parts->extra, context->waker);
+    return parts->edge;
+}
+
+/* It goes on now: its time since it was put aside is told. */
+static inline void qp_switch_tell(enum qp_product product, const struct qp_lane_cold *cold, struct qp_context *context,
+                                  const struct qp_switch_parts *parts, uint64_t now)
+{
+    uint64_t woken = qp_mount_woken(context, now);
+    uint64_t runnable = qp_times_recorded(product, cold, woken, now);
+    qp_mount_go_on(context, parts->extra, parts->edge, qp_times_recorded(product, cold, context->since, woken),
+                   runnable);
+    if (woken < now || context->state == QP_CONTEXT_RUNNABLE)
+        qp_lives_add_delay(parts->lives, runnable);
+}
+
 /* Where an event may go on in line the clock is the time stamp counter. state is for what is mounted. */
 static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_lane *lane, enum qp_product product,
                                                                  uint64_t to, enum qp_context_state state)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_context *context = qp_switch_find(product, cold, to);
-    struct qp_node_extra_record *extra = NULL;
-    if (!context || !qp_switch_is_as_it_was(context, lane, product))
+    struct qp_switch_parts parts = {0};
+    bool timed = qp_product_is_timed(product);
+    if (!context || !qp_switch_is_as_it_was(context, lane, product) ||
+        (timed && !qp_switch_gather(lane, product, context, &parts)))
         return false;
-    if (qp_product_is_timed(product) && qp_load_relaxed(&context->state) != QP_CONTEXT_RUNNABLE) {
-        extra = qp_switch_extra(lane, product, qp_frame_node(qp_context_top(context)));
-        if (!extra)
-            return false;
-    }
-    uint64_t now = qp_product_is_timed(product) ? qp_clock_counter() : 0;
+    uint64_t now = timed ? qp_clock_counter() : 0;
     uint64_t address = (uint64_t)(uintptr_t)lane;
-    if (now < lane->last || !qp_context_hand(context, address | QP_OWNER_PARKED, address))
+    if (now - lane->ledger->last > lane->patience || !qp_context_hand(context, address | QP_OWNER_PARKED, address))
         return false;
-    qp_switch_leave(lane, cold, now, state);
-    qp_mount_end_suspension(context, extra, extra ? qp_switch_recorded(product, cold, context->since, now) : 0);
-    qp_switch_enter(lane, product, cold, context, to);
+    qp_switch_charge(lane, cold, now);
+    qp_mount_leave(lane, product, cold, now, state);
+    if (timed)
+        qp_switch_tell(product, cold, context, &parts, now);
+    qp_switch_enter(lane, product, cold, context, to, now);
+    qp_switch_end(lane, now);
     return true;
 }
 
@@ -118,30 +139,32 @@ static inline enum qp_context_state qp_switch_state(int reason)
     return (enum qp_context_state)(QP_CONTEXT_RUNNABLE + reason);
 }
 
-static inline bool qp_switch_may_suspend(const struct qp_lane *lane, uint64_t from, int reason)
+/* The first one of a run goes the slow way, which notes that the client tells of suspensions. */
+static inline bool qp_switch_may_suspend(const struct qp_lane *lane, enum qp_product product, uint64_t from, int reason)
 {
     return qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, from) && reason >= QPROF_REASON_RUNNABLE &&
-           reason <= QPROF_REASON_WAITING;
+           reason <= QPROF_REASON_WAITING && qp_load_relaxed(&qp_runs[product].told) == QP_TOLD_ALWAYS;
 }
 
 /* Suspend from, which is mounted here; reason is QPROF_REASON_*. */
 static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product, uint64_t from, int reason)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    if (!qp_switch_may_suspend(lane, from, reason) || cold->own.epoch != cold->epoch || cold->own.overflow != 0)
+    if (!qp_switch_may_suspend(lane, product, from, reason) || cold->own.epoch != cold->epoch || cold->own.overflow != 0)
         return false;
     uint64_t now = qp_product_is_timed(product) ? qp_clock_counter() : 0;
-    if (now < lane->last)
+    if (qp_processor_is_stale(cold, now) || !qp_switch_charge(lane, cold, now))
         return false;
-    qp_switch_leave(lane, cold, now, qp_switch_state(reason));
-    qp_switch_enter(lane, product, cold, &cold->own, 0);
+    qp_mount_leave(lane, product, cold, now, qp_switch_state(reason));
+    qp_switch_enter(lane, product, cold, &cold->own, 0, now);
+    qp_switch_end(lane, now);
     return true;
 }
 
 /* Both, at one moment. */
 static inline bool qp_switch_over(struct qp_lane *lane, enum qp_product product, uint64_t from, int reason, uint64_t to)
 {
-    return from != to && qp_switch_may_suspend(lane, from, reason) &&
+    return from != to && qp_switch_may_suspend(lane, product, from, reason) &&
            qp_switch_take(lane, product, to, qp_switch_state(reason));
 }
 

@@ -4,7 +4,9 @@
 #include "base/check.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
+#include "core/record/method.h"
 #include "core/record/occupy.h"
+#include "core/record/run.h"
 
 /* Children to look at before the index is asked: wider nodes are rare, and 8 fit in 6 cache lines. */
 #ifdef QP_SMALL
@@ -35,7 +37,7 @@ int qp_tree_reset(void)
     return 0;
 }
 
-static struct qp_node *new_node(struct qp_arena *arena, uint32_t flags)
+static struct qp_node *new_node(struct qp_arena *arena, uint16_t flags)
 {
     struct qp_node *node = qp_arena_take(arena, sizeof *node);
     if (!node)
@@ -90,7 +92,7 @@ static int enter_index(struct qp_carrier *carrier, const struct qp_node *parent,
 
 /* A root that is younger than the arena's chunk may lie above it: then the chunk ends at the root, and the next one,
  * which lies above its end, has the children. */
-static struct qp_node *new_node_above(struct qp_arena *arena, struct qp_node *parent, uint32_t flags)
+static struct qp_node *new_node_above(struct qp_arena *arena, struct qp_node *parent, uint16_t flags)
 {
     if (arena->next < (const unsigned char *)parent)
         arena->next = arena->end = (unsigned char *)(parent + 1);
@@ -106,7 +108,7 @@ bool qp_tree_is_valid(const struct qp_node *parent)
 }
 
 static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *arena, struct qp_node *parent,
-                                 uint64_t method, uint32_t flags)
+                                 uint64_t method, uint16_t flags)
 {
     struct qp_node *node = new_node_above(arena, parent, flags);
     if (!node)
@@ -124,7 +126,8 @@ static struct qp_node *add_child(struct qp_carrier *carrier, struct qp_arena *ar
         last->sibling = reference;
     }
     parent->last = reference;
-    parent->children++;
+    if (parent->children < UINT16_MAX)
+        parent->children++;
     qp_store_release(&node->method, method); /* pairs with the reader's walk over nodes */
     QP_CHECK(qp_tree_is_valid(parent));
     return node;
@@ -156,10 +159,20 @@ static struct qp_node *add_folded(struct qp_carrier *carrier, enum qp_product pr
     return node ? node : fold;
 }
 
+/* Only virtual threads have states that follow a method's flags. */
+static uint16_t flags_of(enum qp_product product, uint64_t id)
+{
+    const struct qp_method *method = qp_runs[product].virtual_threads ? qp_method_find(product, id) : NULL;
+    uint32_t flags = method ? qp_load_relaxed(&method->flags) : 0;
+    return (uint16_t)((flags & QP_METHOD_BLOCKS ? QP_NODE_BLOCKS : 0) | (flags & QP_METHOD_WAITS ? QP_NODE_WAITS : 0));
+}
+
 struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
                             uint64_t method)
 {
-    struct qp_node *node = parent->flags & QP_NODE_FOLD ? NULL : add_child(carrier, &carrier->nodes, parent, method, 0);
+    struct qp_node *node = parent->flags & QP_NODE_FOLD
+                               ? NULL
+                               : add_child(carrier, &carrier->nodes, parent, method, flags_of(product, method));
     return node ? node : add_folded(carrier, product, method);
 }
 

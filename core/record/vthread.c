@@ -10,15 +10,22 @@
 #include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
+#include "core/record/times.h"
+
+#include <sched.h>
+#include <string.h>
+
+/* Ids are spread over so many tables, each with a lock, so that carriers that create and end virtual threads at once
+ * seldom meet, and no event waits for more than the 64th part of a rehash. */
+#define SHARDS 64
 
 #ifdef QP_SMALL
-#define FIRST_CAPACITY 512 /* a page: the least that can be mapped */
+#define FIRST_CAPACITY 16
+#define BATCH          2
 #else
-#define FIRST_CAPACITY 4096
+#define FIRST_CAPACITY 256
+#define BATCH          32 /* contexts that a carrier takes and gives back at once */
 #endif
-
-/* Ended virtual threads that keep a record of their own, 64 bytes each; the others only add to their group. */
-#define MOST_RETIRED 10000
 
 /* A slot holds the tag (high half of the id's hash) above the context's reference. The tag also tells where the slot
  * would be best, so that no context is read when slots move. */
@@ -27,15 +34,42 @@ struct table {
     uint64_t slots[];
 };
 
-static struct registry {
+struct shard {
     struct table *table;
     uint64_t live;
-    uint32_t free; /* reference of a free context; its start has the next one, since no stale lane writes there */
-    uint32_t retired;
-} registries[QP_PRODUCTS];
+    uint32_t lock; /* 1 = taken, in an event; nobody waits for anything else with it */
+} __attribute__((aligned(64)));
+
+static struct shard shards[QP_PRODUCTS][SHARDS];
+
+/* Free contexts that no carrier has, by reference; the client's id of a free one is the next. With the cold lock. */
+static uint32_t spare[QP_PRODUCTS];
 
 static struct qp_arena contexts = {.kind = QP_KIND_CONTEXT};
-static struct qp_arena retirements = {.kind = QP_KIND_RETIRED};
+
+static uint64_t tag_of(uint64_t id)
+{
+    return qp_hash_key(id) >> 32;
+}
+
+/* By the upper bits of the tag, since the lower ones tell the place in the table. */
+static struct shard *shard_of(enum qp_product product, uint64_t tag)
+{
+    return &shards[product][tag >> 26 & (SHARDS - 1)];
+}
+
+static void lock(struct shard *shard)
+{
+    while (qp_exchange(&shard->lock, 1) != 0)
+        sched_yield();
+}
+
+static void unlock(struct shard *shard)
+{
+    qp_store_release(&shard->lock, 0);
+}
+
+/* ---- slots ------------------------------------------------------------------------------------------------- */
 
 /* The slot is at its place or behind it, with no empty one in between. */
 static uint64_t place_of(const struct table *table, uint64_t slot)
@@ -43,9 +77,8 @@ static uint64_t place_of(const struct table *table, uint64_t slot)
     return slot >> 32 & (table->capacity - 1);
 }
 
-static uint64_t *find_slot(struct table *table, uint64_t id, struct qp_context **found)
+static uint64_t *find_slot(struct table *table, uint64_t tag, uint64_t id, struct qp_context **found)
 {
-    uint64_t tag = qp_hash_key(id) >> 32;
     for (uint64_t at = place_of(table, tag << 32);; at = (at + 1) & (table->capacity - 1)) {
         uint64_t slot = qp_load_acquire(&table->slots[at]); /* pairs with put */
         if (slot == 0)
@@ -58,11 +91,17 @@ static uint64_t *find_slot(struct table *table, uint64_t id, struct qp_context *
     }
 }
 
+static struct qp_context *find(const struct shard *shard, uint64_t tag, uint64_t id)
+{
+    struct table *table = qp_load_acquire(&shard->table); /* pairs with grow */
+    struct qp_context *found = NULL;
+    return table && find_slot(table, tag, id, &found) ? found : NULL;
+}
+
 struct qp_context *qp_vthread_find(enum qp_product product, uint64_t id)
 {
-    struct table *table = qp_load_acquire(&registries[product].table); /* pairs with grow */
-    struct qp_context *found = NULL;
-    return table && find_slot(table, id, &found) ? found : NULL;
+    uint64_t tag = tag_of(id);
+    return find(shard_of(product, tag), tag, id);
 }
 
 static void put(struct table *table, uint64_t slot)
@@ -100,9 +139,9 @@ static void empty_outgrown(struct table *old)
     qp_memory_forget((unsigned char *)old + page, table_size(old->capacity) - page);
 }
 
-static int grow(struct registry *registry)
+static int grow(struct shard *shard)
 {
-    struct table *old = registry->table;
+    struct table *old = shard->table;
     uint64_t capacity = old ? old->capacity * 2 : FIRST_CAPACITY;
     struct table *table = qp_memory_map(table_size(capacity));
     if (!table)
@@ -111,147 +150,191 @@ static int grow(struct registry *registry)
     for (uint64_t i = 0; old && i < old->capacity; i++)
         if (old->slots[i] != 0)
             put(table, old->slots[i]);
-    qp_store_release(&registry->table, table);
+    qp_store_release(&shard->table, table);
     if (old)
         empty_outgrown(old);
     return 0;
 }
 
-static struct qp_context *take_context(struct registry *registry, enum qp_product product)
+/* ---- contexts ---------------------------------------------------------------------------------------------- */
+
+static void add_free(struct qp_lane_cold *cold, struct qp_context *context)
 {
-    struct qp_context *context = registry->free == 0 ? NULL : qp_store_at(registry->free);
+    context->client_id = cold->free;
+    cold->free = qp_store_reference(context);
+    cold->free_count++;
+}
+
+static struct qp_context *take_free(struct qp_lane_cold *cold)
+{
+    struct qp_context *context = cold->free == 0 ? NULL : qp_store_at(cold->free);
     if (context) {
-        registry->free = (uint32_t)context->start;
-    } else {
-        context = qp_arena_take(&contexts, sizeof *context);
-        if (!context)
-            return NULL;
-        context->product = (uint16_t)product;
+        cold->free = (uint32_t)context->client_id;
+        cold->free_count--;
     }
     return context;
 }
 
+/* Some that another carrier gave back, or new ones. */
+static void take_batch(struct qp_lane_cold *cold, enum qp_product product)
+{
+    qp_cold_lock();
+    for (int i = 0; i < BATCH; i++) {
+        struct qp_context *context = spare[product] == 0 ? NULL : qp_store_at(spare[product]);
+        if (context)
+            spare[product] = (uint32_t)context->client_id;
+        else
+            context = qp_arena_take(&contexts, sizeof *context);
+        if (!context)
+            break;
+        add_free(cold, context);
+    }
+    qp_cold_unlock();
+}
+
+void qp_vthread_give_back(struct qp_lane *lane, enum qp_product product, uint32_t kept)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    if (cold->free_count <= kept)
+        return;
+    qp_cold_lock();
+    while (cold->free_count > kept) {
+        struct qp_context *context = take_free(cold);
+        context->client_id = spare[product];
+        spare[product] = qp_store_reference(context);
+    }
+    qp_cold_unlock();
+}
+
+/* The four fields of the publication field, at once: a reader sees all of them or none. */
+static void publish(struct qp_context *context, enum qp_product product)
+{
+    const uint8_t fields[4] = {1, (uint8_t)product, QP_CONTEXT_RUNNABLE, context->flags};
+    uint32_t word;
+    memcpy(&word, fields, sizeof word);
+    qp_store_release((uint32_t *)(void *)context, word); /* pairs with the reader's walk over contexts, and with find */
+}
+
 /* Each field by itself: in a chain of assignments the compiler may take a value from the field before, where a stale
  * lane writes its carrier's number meanwhile. So 10 of 1,000 runs of stress.collide had a group 2, 3 or 4. */
-static void begin(struct qp_context *context, enum qp_product product, uint64_t id)
+static bool begin(const struct qp_lane_cold *cold, struct qp_context *context, enum qp_product product, uint64_t id)
 {
     uint64_t now = qp_clock_read();
     bool measured = qp_runs[product].slow & QP_SLOW_MEASURED;
-    qp_context_reset(context, QP_CONTEXT_VIRTUAL | (measured ? QP_CONTEXT_MEASURED : 0));
+    if (!qp_context_reset(context, QP_CONTEXT_VIRTUAL | (measured ? QP_CONTEXT_MEASURED : 0)))
+        return false;
+    qp_times_begin(context, cold->epoch, now);
     context->client_id = 0;
-    context->owner = 0;
-    context->run = 0;
+    qp_store_relaxed(&context->owner, 0);
+    context->woken = 0;
+    context->waker = 0;
+    context->waker_context = 0;
+    context->top = 0;
     context->name = 0;
     context->group = 0;
-    context->parent = 0;
-    context->epoch = 0;
+    context->creator = 0;
+    context->spawner = 0;
+    context->resumer = 0;
     context->carrier = 0;
-    context->start = now;
-    context->since = now;
     qp_store_relaxed(&context->virtual_id, id);
-    qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
-    qp_store_release(&context->published, 1); /* pairs with the reader's walk over contexts */
+    publish(context, product);
+    return true;
 }
 
-/* With the cold lock. */
-static struct qp_context *make(struct registry *registry, enum qp_product product, uint64_t id)
+/* With the shard's lock. */
+static struct qp_context *make(struct shard *shard, struct qp_lane_cold *cold, enum qp_product product, uint64_t id)
 {
-    if ((!registry->table || (registry->live + 1) * 4 > registry->table->capacity * 3) && grow(registry) != 0)
+    if ((!shard->table || (shard->live + 1) * 4 > shard->table->capacity * 3) && grow(shard) != 0)
         return NULL;
-    struct qp_context *context = take_context(registry, product);
-    if (!context) {
+    struct qp_context *context = take_free(cold);
+    if (!context || !begin(cold, context, product, id)) {
+        if (context)
+            add_free(cold, context);
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "virtual thread %#llx", (unsigned long long)id);
         return NULL;
     }
-    begin(context, product, id);
-    put(registry->table, qp_hash_key(id) >> 32 << 32 | qp_store_reference(context));
-    registry->live++;
+    put(shard->table, tag_of(id) << 32 | qp_store_reference(context));
+    shard->live++;
     return context;
 }
 
 struct qp_context *qp_vthread_look_up(enum qp_product product, uint64_t id)
 {
-    struct qp_context *context = qp_vthread_find(product, id);
+    uint64_t tag = tag_of(id);
+    struct shard *shard = shard_of(product, tag);
+    struct qp_context *context = find(shard, tag, id);
     if (context)
         return context;
-    qp_cold_lock();
-    context = qp_vthread_find(product, id); /* it was just made, or moved in the table */
-    qp_cold_unlock();
+    lock(shard);
+    context = find(shard, tag, id); /* it was just made, or moved in the table */
+    unlock(shard);
     return context;
 }
 
-struct qp_context *qp_vthread_get(enum qp_product product, uint64_t id)
+struct qp_context *qp_vthread_get(struct qp_lane *lane, enum qp_product product, uint64_t id)
 {
-    struct qp_context *context = qp_vthread_find(product, id);
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    uint64_t tag = tag_of(id);
+    struct shard *shard = shard_of(product, tag);
+    struct qp_context *context = find(shard, tag, id);
     if (context)
         return context;
-    qp_cold_lock();
-    context = qp_vthread_find(product, id);
+    if (cold->free_count == 0)
+        take_batch(cold, product);
+    lock(shard);
+    context = find(shard, tag, id);
     if (!context)
-        context = make(&registries[product], product, id);
-    qp_cold_unlock();
+        context = make(shard, cold, product, id);
+    unlock(shard);
     return context;
 }
 
-static void keep_totals(struct registry *registry, enum qp_product product, const struct qp_context *context,
-                        uint64_t tick)
+bool qp_vthread_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
 {
-    if (context->group != 0) {
-        struct qp_group_record *group = qp_store_at(context->group);
-        group->ended++;
-        group->run += context->run;
-    }
-    struct qp_retired_record *record =
-        registry->retired < MOST_RETIRED ? qp_arena_take(&retirements, sizeof *record) : NULL;
-    if (!record)
-        return;
-    registry->retired++;
-    record->product = product;
-    record->virtual_id = context->virtual_id;
-    record->client_id = context->client_id;
-    record->name = context->name;
-    record->group = context->group;
-    record->start = context->start;
-    record->end = tick;
-    record->run = context->run;
-    qp_store_release(&record->published, 1); /* pairs with the reader's walk over ended virtual threads */
-}
-
-void qp_vthread_end(enum qp_product product, struct qp_context *context, uint64_t tick)
-{
-    struct registry *registry = &registries[product];
+    uint64_t tag = tag_of(context->virtual_id);
+    struct shard *shard = shard_of(product, tag);
     struct qp_context *found = NULL;
-    uint64_t *slot = find_slot(registry->table, context->virtual_id, &found);
-    if (!slot || found != context)
-        return; /* another thread was faster */
-    take_out(registry->table, (uint64_t)(slot - registry->table->slots));
-    keep_totals(registry, product, context, tick);
-    qp_store_relaxed(&context->state, QP_CONTEXT_FREE);
-    qp_context_release(context);
-    context->start = registry->free;
-    registry->free = qp_store_reference(context);
-    registry->live--;
+    lock(shard);
+    uint64_t *slot = shard->table ? find_slot(shard->table, tag, context->virtual_id, &found) : NULL;
+    bool mine = slot && found == context;
+    if (mine) {
+        take_out(shard->table, (uint64_t)(slot - shard->table->slots));
+        qp_store_relaxed(&context->state, QP_CONTEXT_FREE);
+        shard->live--;
+    }
+    unlock(shard);
+    if (!mine)
+        return false;
+    qp_context_shrink(context);
+    add_free(qp_lane_cold(lane, product), context);
+    if (qp_lane_cold(lane, product)->free_count > 2 * BATCH)
+        qp_vthread_give_back(lane, product, BATCH);
+    return true;
 }
 
 void qp_vthread_each(enum qp_product product, void (*visit)(struct qp_context *context, void *data), void *data)
 {
-    const struct table *table = registries[product].table;
-    for (uint64_t i = 0; table && i < table->capacity; i++)
-        if (table->slots[i] != 0)
-            visit(qp_store_at((uint32_t)table->slots[i]), data);
+    for (int shard = 0; shard < SHARDS; shard++) {
+        const struct table *table = shards[product][shard].table;
+        for (uint64_t i = 0; table && i < table->capacity; i++)
+            if (table->slots[i] != 0)
+                visit(qp_store_at((uint32_t)table->slots[i]), data);
+    }
 }
 
 void qp_vthread_reset(enum qp_product product)
 {
-    struct registry *registry = &registries[product];
-    for (uint64_t i = 0; registry->table && i < registry->table->capacity; i++)
-        qp_store_relaxed(&registry->table->slots[i], 0);
-    registry->live = 0;
-    registry->free = registry->retired = 0;
+    for (int i = 0; i < SHARDS; i++) {
+        struct shard *shard = &shards[product][i];
+        for (uint64_t slot = 0; shard->table && slot < shard->table->capacity; slot++)
+            qp_store_relaxed(&shard->table->slots[slot], 0);
+        shard->live = 0;
+        qp_store_relaxed(&shard->lock, 0); /* another thread of a process that forked may have had it */
+    }
+    spare[product] = 0;
 }
 
 void qp_vthread_reset_records(void)
 {
     contexts = (struct qp_arena){.kind = QP_KIND_CONTEXT};
-    retirements = (struct qp_arena){.kind = QP_KIND_RETIRED};
 }

@@ -1,17 +1,18 @@
-/* vthread.h - virtual threads by their id: a table that is read without locks.
+/* vthread.h - virtual threads by their id: tables that are read without locks.
  *
  *           find  get   end
  *   find    ok    ok    ok    any thread, in an event
- *   get           ok    ok    the same, as look_up; take the cold lock where find misses
- *   end                 cold lock
+ *   get           ok    ok    the same, as look_up; take the lock of the id's table where find misses
+ *   end                 ok    the same
  *
  * Contexts are type-stable and tables are never unmapped, so a search in an old table, or while slots move, finds a
- * context whose id it then compares, or misses. */
+ * context whose id it then compares, or misses. Free contexts belong to carriers, which take and give back some at once:
+ * so creating and ending needs no lock that all carriers share. */
 #ifndef QP_RECORD_VTHREAD_H
 #define QP_RECORD_VTHREAD_H
 
 #include "base/attribute.h"
-#include "data/record.h"
+#include "core/record/lane.h"
 
 #include <stdint.h>
 
@@ -23,10 +24,13 @@ QP_SHARED struct qp_context *qp_vthread_find(enum qp_product product, uint64_t i
 struct qp_context *qp_vthread_look_up(enum qp_product product, uint64_t id);
 
 /* The same; it is made if it is new, with an empty stack and no group. Returns NULL when there is no room. */
-struct qp_context *qp_vthread_get(enum qp_product product, uint64_t id);
+struct qp_context *qp_vthread_get(struct qp_lane *lane, enum qp_product product, uint64_t id);
 
-/* The virtual thread ended: keep its totals, free its context. No lane has it mounted. */
-void qp_vthread_end(enum qp_product product, struct qp_context *context, uint64_t tick);
+/* The virtual thread ended: free its context. No lane has it mounted. Returns false when another thread was faster. */
+bool qp_vthread_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context);
+
+/* Of the free contexts of the lane keep so many, and let other carriers have the rest. */
+void qp_vthread_give_back(struct qp_lane *lane, enum qp_product product, uint32_t kept);
 
 /* Call visit for each live one. */
 void qp_vthread_each(enum qp_product product, void (*visit)(struct qp_context *context, void *data), void *data);

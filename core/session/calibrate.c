@@ -2,7 +2,10 @@
 
 #include "core/log/state.h"
 #include "core/record/carrier.h"
+#include "core/record/catch_up.h"
+#include "core/record/charge.h"
 #include "core/record/frame.h"
+#include "core/record/mount.h"
 #include "core/record/node_extra.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
@@ -28,6 +31,7 @@
 struct scratch {
     struct qp_carrier carrier;
     struct qp_lane *lane;
+    struct qp_ledger ledger;
     enum qp_product product;
     struct qp_node *callee;
     qp_reference *work;
@@ -54,7 +58,7 @@ static inline __attribute__((always_inline)) void enter(const struct qp_call *ca
     if (QP_UNLIKELY(qp_lane_begin(lane) != QP_LANE_FREE))
         return;
     if (QP_LIKELY(qp_hot_is_for(lane, call, id)) &&
-        QP_LIKELY(qp_hot_enter(lane, qp_hot_limit(lane, call), METHOD, INNER, true)))
+        QP_LIKELY(qp_hot_enter(lane, call, qp_hot_limit(lane, call), METHOD, INNER, true)))
         qp_lane_end(lane);
     else
         qp_frame_enter_near(METHOD, INNER, id, lane, call);
@@ -177,7 +181,7 @@ static struct sample measure(struct scratch *scratch, const struct way *way, uin
     int64_t callee = (int64_t)(middle - start) - caller;
     uint64_t self = scratch->callee->self;
     scratch->lane->word = scratch->words;
-    start = scratch->lane->last = scratch->lane->logged = qp_run_tick(product);
+    start = scratch->ledger.last = scratch->lane->logged = qp_run_tick(product);
     scratch->lane->horizon = start + QP_EVENT_TICKS;
     play_recorded(scratch, way, value);
     int64_t whole = (int64_t)(qp_run_tick(product) - start);
@@ -264,15 +268,18 @@ static void set_up(struct scratch *scratch, struct qp_lane *lane, enum qp_produc
     scratch->carrier = *qp_lane_carrier(lane, product);
     scratch->lane = &scratch->carrier.lanes[product];
     scratch->product = product;
+    scratch->lane->ledger = &scratch->ledger;
     memset(&scratch->stack, 0, sizeof scratch->stack);
     scratch->stack.frames[0] = (struct qp_frame){(uint64_t)(uintptr_t)caller, 0};
     scratch->stack.frames[1] = (struct qp_frame){(uint64_t)(uintptr_t)caller, OUTER};
     cold->marks = UINT32_MAX; /* what other threads mark meanwhile is not for it */
     cold->slow = qp_runs[product].slow;
     cold->own.overflow = 0;
+    cold->carries = false;
     cold->own.owner = (uint64_t)(uintptr_t)scratch->lane;
     scratch->lane->mounted = &cold->own;
     scratch->lane->virtual_id = VIRTUAL_ID;
+    scratch->lane->patience = UINT32_MAX;
     scratch->lane->bottom = &scratch->stack.frames[0];
     scratch->lane->top = &scratch->stack.frames[1];
     scratch->lane->end = &scratch->stack.frames[FRAMES - 1];
@@ -306,6 +313,18 @@ static struct qp_node *make_call(struct qp_lane *lane, enum qp_product product, 
     return measured && !qp_node_extra_of(carrier, product, callee) ? NULL : callee;
 }
 
+/* Until all ticks are told the time is what it was before, then (begins) the recorder's. */
+static void turn(struct qp_lane *lane, enum qp_product product, bool begins)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    qp_mount_lost(lane, product);
+    qp_catch_up(lane, product);
+    qp_charge(lane, product);
+    cold->slow = (cold->slow & ~QP_SLOW_CALLBACK) | (begins ? QP_SLOW_CALLBACK : 0);
+    qp_mount_follow_top(lane, product);
+    qp_lane_set_limits(lane, product);
+}
+
 void qp_calibrate(enum qp_product product)
 {
     static struct scratch scratch; /* one at a time: with the session's lock */
@@ -317,7 +336,9 @@ void qp_calibrate(enum qp_product product)
     if (!scratch.callee)
         return;
     struct qp_own_cost *cost = &qp_store.header->own_cost[product][QP_WAY_CALL];
+    turn(lane, product, true);
     set_up(&scratch, lane, product, caller);
     current = scratch.lane;
     *cost = merge(*cost, measure_cost(&scratch));
+    turn(lane, product, false);
 }

@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "base/hold.h"
+#include "core/record/lanes.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/record/occupy.h"
@@ -13,20 +14,26 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* A kind stands before all kinds that its records refer to. */
+/* A kind stands before all kinds that its records refer to. The first ones, which may be large, are copied while events
+ * go on; then events wait, so that ledgers and what they add up are of one moment. */
+#define COPIED_LIVE 2
+
 static const enum qp_kind order[] = {
     QP_KIND_TRACE,     /* thread, method, location, scope, counter, channel, string */
     QP_KIND_SERIES,    /* thread, counter */
-    QP_KIND_CONTEXT,   /* node, group, string */
-    QP_KIND_RETIRED,   /* group, string */
+    QP_KIND_CONTEXT,   /* node, group, rare, string */
+    QP_KIND_RARE,      /* string */
+    QP_KIND_LIVES,     /* root, kept */
+    QP_KIND_KEPT,      /* string */
     QP_KIND_SCOPE,     /* location, string */
     QP_KIND_LOCATION,  /* node, addresses, string */
-    QP_KIND_EXTRA,     /* node */
+    QP_KIND_EXTRA,     /* node, edge */
+    QP_KIND_EDGE,      /* node */
     QP_KIND_NODE,      /* node, root */
     QP_KIND_BLOCK,     /* root */
     QP_KIND_ROOT,      /* thread, group, mark */
     QP_KIND_THREAD,    /* string */
-    QP_KIND_GROUP,     /* string */
+    QP_KIND_GROUP,     /* string; nodes that are older */
     QP_KIND_MARK,      /* string */
     QP_KIND_METHOD,    /* lines, string */
     QP_KIND_SOURCE,    /* text, string */
@@ -189,10 +196,14 @@ int qp_copy_write(int to)
     copy->from = qp_store_descriptor();
     int result = copy->from < 0 ? -1 : 0;
     qp_hold_begin(&hold);
-    for (size_t i = 0; i < sizeof order / sizeof *order && result == 0; i++)
+    for (size_t i = 0; i < sizeof order / sizeof *order && result == 0; i++) {
+        if (i == COPIED_LIVE)
+            qp_lanes_hold();
         result = copy_kind(copy, order[i]);
+    }
     if (result == 0)
         result = copy_directory(copy);
+    qp_lanes_release();
     qp_hold_end(&hold);
     free(copy->entries);
     free(copy->numbers);

@@ -9,11 +9,14 @@
 #include "core/store/string.h"
 #include "core/record/carrier.h"
 #include "core/record/group.h"
+#include "core/record/lives.h"
 #include "core/record/mark.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"
 #include "core/record/run.h"
 #include "core/record/source.h"
+#include "core/record/thread_name.h"
+#include "core/record/times.h"
 #include "core/record/tree.h"
 #include "core/record/vthread.h"
 #include "core/stacks/location.h"
@@ -72,6 +75,9 @@ static int begin_records(void)
     qp_method_reset_records();
     qp_mark_reset_records();
     qp_group_reset();
+    qp_thread_name_reset_records();
+    qp_times_reset_records();
+    qp_lives_reset_records();
     qp_vthread_reset_records();
     qp_carrier_reset_records();
     if (qp_tree_reset() != 0)

@@ -35,10 +35,22 @@ static void close_lane(struct qp_carrier *carrier, void *data)
         hooks->finish(lane, false);
 }
 
-static void release_context(struct qp_context *context, void *data)
+struct ending {
+    enum qp_product product;
+    struct qp_lane *lane; /* any of the run; NULL: there is none, and so no virtual thread */
+};
+
+static void find_lane(struct qp_carrier *carrier, void *data)
 {
-    const enum qp_product *product = data;
-    qp_mount_finish(*product, context);
+    struct ending *ending = data;
+    ending->lane = &carrier->lanes[ending->product];
+}
+
+static void end_context(struct qp_context *context, void *data)
+{
+    const struct ending *ending = data;
+    if (ending->lane)
+        qp_mount_finish(ending->lane, ending->product, context);
     qp_context_release(context);
 }
 
@@ -46,7 +58,9 @@ void qp_finish_product(enum qp_product product)
 {
     if (qp_runs[product].timed)
         qp_carrier_each(product, close_lane, &product);
-    qp_vthread_each(product, release_context, &product);
+    struct ending ending = {.product = product};
+    qp_carrier_each(product, find_lane, &ending);
+    qp_vthread_each(product, end_context, &ending);
 }
 
 void qp_finish_file(enum qp_finish_reason reason)

@@ -13,6 +13,7 @@
 #include "core/record/mark.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"
+#include "core/record/processor.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
 #include "core/record/slow.h"
@@ -83,6 +84,9 @@ static void set_run(const struct product *product)
     qp_store_relaxed(&run->callback, NULL);
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
     run->break_flags = 0;
+    run->told = QP_TOLD_UNKNOWN;
+    if (run->virtual_threads && run->timed)
+        qp_processor_start();
     memset(run->misused, 0, sizeof run->misused);
     run->slow = config->number[QP_OPTION_RECORD_MIN_MAX] && run->timed ? QP_SLOW_MEASURED : 0;
     if (run->timed && (qp_clock_fake || !qp_clock_tsc))

@@ -203,8 +203,8 @@ static void add_nodes(struct times *times, uint32_t group)
         if (node->root == QP_NONE || profile->roots[node->root].group != group)
             continue;
         times->self += node->self;
-        times->blocked += node->extra == QP_NONE ? 0 : profile->extras[node->extra].blocked;
-        times->waiting += node->extra == QP_NONE ? 0 : profile->extras[node->extra].waiting;
+        times->blocked += node->extra == QP_NONE ? 0 : profile->extras[node->extra].suspended.blocked;
+        times->waiting += node->extra == QP_NONE ? 0 : profile->extras[node->extra].suspended.waiting;
     }
 }
 
@@ -216,7 +216,7 @@ static struct times times_of(VthreadID id)
         const struct qp_profile_thread *thread = &profile->threads[i];
         if (!thread->virtual_thread || thread->virtual_id != id)
             continue;
-        times.run += thread->run;
+        times.run += thread->times[QP_CONTEXT_RUNNING - 1];
         add_nodes(&times, thread->group);
     }
     return times;

@@ -1,6 +1,7 @@
 /* Exact times, by a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
+#include "tests/support/sums.h"
 
 static void self_and_total(void)
 {
@@ -174,7 +175,7 @@ static void paused(void)
 
 static uint64_t paused_ticks(void)
 {
-    return run_profile()->threads[0].buckets[QP_QPROF].paused;
+    return sums_ledger(run_profile(), 0, QP_QPROF).paused;
 }
 
 TEST(pause_takes_its_time_from_no_method)
@@ -393,7 +394,7 @@ TEST(time_of_the_callback_is_nobodys)
     expect_times("main 1 self=5 total=10\n"
                  "  of the callback 1 self=0 total=0\n"
                  "  asked for 1 self=5 total=5\n");
-    assert_int_equal(run_profile()->threads[0].buckets[QP_QPROF].recorder, 25);
+    assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 25);
 }
 
 static void backwards(void)

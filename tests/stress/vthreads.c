@@ -1,5 +1,6 @@
 /* Virtual threads that hop between system threads. */
 #include "tests/support/stage.h"
+#include "tests/support/sums.h"
 
 #include "qprof.h"
 
@@ -248,8 +249,8 @@ TEST(lives_one_after_the_other_take_the_room_of_a_few)
     assert_int_equal(profile.thread_count, 1 + 1 + KEPT);
     assert_int_equal(profile.group_count, 3);
     for (uint32_t i = 0; i < profile.group_count; i++) {
-        created += profile.groups[i].created;
-        ended += profile.groups[i].ended;
+        created += sums_created(&profile, i);
+        ended += sums_ended(&profile, i);
     }
     assert_int_equal(created, LIVES + 1);
     assert_int_equal(ended, LIVES);

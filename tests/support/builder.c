@@ -1,5 +1,7 @@
 #include "tests/support/builder.h"
 
+#include "data/array.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +16,16 @@ static void need(bool ok)
     abort();
 }
 
+struct builder_node {
+    uint32_t reference;
+    uint32_t root; /* reference */
+};
+
 /* ---- records --------------------------------------------------------------------------------------------------- */
 
 void builder_begin(struct builder *builder)
 {
+    *builder = (struct builder){0};
     need(qp_writer_open(&builder->writer));
     builder_header(builder)->clock_kind = QP_CLOCK_FAKE;
 }
@@ -30,6 +38,7 @@ void builder_wide(struct builder *builder, enum qp_kind kind)
 void builder_free(struct builder *builder)
 {
     qp_writer_close(&builder->writer);
+    free(builder->nodes);
 }
 
 struct qp_header *builder_header(struct builder *builder)
@@ -106,10 +115,20 @@ uint32_t builder_group(struct builder *builder, uint32_t product, const char *na
                .name = builder_string(builder, name), .parent_method = parent_method);
 }
 
+static uint32_t note_node(struct builder *builder, uint32_t reference, uint32_t root)
+{
+    struct builder_node *node = qp_array_add(&builder->nodes, &builder->node_count, sizeof *node);
+    need(node && reference);
+    *node = (struct builder_node){reference, root};
+    return reference;
+}
+
 uint32_t builder_root(struct builder *builder, uint32_t product, uint32_t thread, uint32_t group, uint32_t epoch)
 {
-    return qp_writer_root(&builder->writer,
-                          (struct qp_root){.product = product, .thread = thread, .group = group, .epoch = epoch});
+    uint32_t node = qp_writer_root(
+        &builder->writer, (struct qp_root){.product = product, .thread = thread, .group = group, .epoch = epoch});
+    need(node);
+    return note_node(builder, node, builder_root_of(builder, node));
 }
 
 uint32_t builder_root_of(struct builder *builder, uint32_t node)
@@ -117,14 +136,58 @@ uint32_t builder_root_of(struct builder *builder, uint32_t node)
     return (uint32_t)((struct qp_node *)builder_at(builder, node))->method;
 }
 
+/* Nodes are made in the order of their references. */
 uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method, uint64_t calls, uint64_t self)
 {
-    return ADD(QP_KIND_NODE, struct qp_node, .self = self, .calls = calls, .method = method, .parent = parent);
+    uint32_t known = qp_array_find(builder->nodes, builder->node_count, sizeof *builder->nodes, parent);
+    uint32_t root = known == UINT32_MAX ? 0 : builder->nodes[known].root;
+    uint32_t node = ADD(QP_KIND_NODE, struct qp_node, .self = self, .calls = calls, .method = method, .parent = parent);
+    return note_node(builder, node, root);
+}
+
+struct qp_ledger *builder_ledger(struct builder *builder, uint32_t root_node)
+{
+    return &((struct qp_root *)builder_at(builder, builder_root_of(builder, root_node)))->ledger;
+}
+
+/* The carrier's own root beside one. */
+static struct qp_root *own_root(struct builder *builder, const struct qp_root *root)
+{
+    for (uint32_t i = 0; i < builder->node_count; i++) {
+        struct qp_root *own = builder_at(builder, builder->nodes[i].root);
+        bool same = own->thread == root->thread && own->product == root->product && own->epoch == root->epoch;
+        if (same && own->group == 0 && !(own->flags & QP_ROOT_HIDDEN))
+            return own;
+    }
+    return NULL;
+}
+
+void builder_balance(struct builder *builder)
+{
+    uint32_t root = 0;
+    struct qp_root *own = NULL;
+    for (uint32_t i = 0; i < builder->node_count; i++) {
+        const struct builder_node *made = &builder->nodes[i];
+        const struct qp_node *node = builder_at(builder, made->reference);
+        if (made->root != root) {
+            root = made->root;
+            own = own_root(builder, builder_at(builder, root));
+        }
+        const struct qp_root *its = builder_at(builder, root);
+        if (its->flags & QP_ROOT_HIDDEN)
+            continue;
+        need(own);
+        if (node->flags & QP_NODE_ROOT && its == own)
+            own->ledger.wall += own->ledger.paused + own->ledger.recorder + own->ledger.scheduler + own->ledger.idle;
+        own->ledger.wall += node->self;
+    }
 }
 
 struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node)
 {
-    return builder_at(builder, ADD(QP_KIND_EXTRA, struct qp_node_extra_record, .node = node));
+    uint32_t extra = ADD(QP_KIND_EXTRA, struct qp_node_extra_record, .node = node);
+    ((struct qp_node *)builder_at(builder, node))->extra = extra;
+    return builder_at(builder, extra);
 }
 
 void builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method, int times, const uint64_t *values,

@@ -9,6 +9,8 @@
 
 struct builder {
     struct qp_writer writer;
+    struct builder_node *nodes; /* all that were made */
+    uint32_t node_count;
 };
 
 void builder_begin(struct builder *builder);
@@ -34,6 +36,12 @@ uint32_t builder_group(struct builder *builder, uint32_t product, const char *na
 uint32_t builder_root(struct builder *builder, uint32_t product, uint32_t thread, uint32_t group, uint32_t epoch);
 uint32_t builder_root_of(struct builder *builder, uint32_t node);
 uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method, uint64_t calls, uint64_t self);
+
+/* Give the clock of each carrier, product and epoch (its own root's ledger) the wall time that its trees and its other
+ * parts need. After that, change what is to be wrong. */
+void builder_balance(struct builder *builder);
+struct qp_ledger *builder_ledger(struct builder *builder, uint32_t root_node);
+
 struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node);
 void builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method, int times, const uint64_t *values,
                     uint32_t count);

@@ -82,6 +82,7 @@ int main(int argc, char **argv)
         if (strcmp(argv[1], shapes[i].name) != 0)
             continue;
         shapes[i].make(&builder);
+        builder_balance(&builder);
         builder_write(&builder, argv[2]);
         builder_free(&builder);
         return 0;

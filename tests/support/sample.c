@@ -6,8 +6,10 @@
 
 enum { MAIN = 1, FIB, READ, TAIL, BAD, PRODUCER, CYCLES, NEVER };
 
-#define COLLECTOR 0xfffffffcu
-#define UNKNOWN   0xdeadbeefu
+#define COLLECTOR   0xfffffffcu
+#define UNKNOWN     0xdeadbeefu
+
+#define SAMPLE_LANE 0x7f0000001000u /* of the first carrier */
 
 /* What stands in src/main.lua; the annotated goldens have the same text on disk. */
 static const char main_text[] = "local Math = {}\n"
@@ -89,20 +91,28 @@ static void define_sources(struct builder *builder)
     };
 }
 
+static void flag(struct builder *builder, uint32_t node, uint16_t flag)
+{
+    ((struct qp_node *)builder_at(builder, node))->flags |= flag;
+}
+
 /* The node of the function with the odd name. */
 static uint32_t run_main_thread(struct builder *builder, uint32_t thread)
 {
     uint32_t root = builder_root(builder, QP_QPROF, thread, 0, 0);
     ((struct qp_node *)builder_at(builder, root))->self = 100;
+    *builder_ledger(builder, root) =
+        (struct qp_ledger){.paused = 20000, .recorder = 400, .scheduler = 1500, .idle = 3000};
     uint32_t top = builder_node(builder, root, MAIN, 1, 5000);
     uint32_t fib = builder_node(builder, top, FIB, 2, 40000);
     fib = builder_node(builder, fib, FIB, 6, 20000);
     builder_node(builder, fib, FIB, 8, 4000);
-    builder_node(builder, top, READ, 3, 900000);
+    flag(builder, builder_node(builder, top, READ, 3, 900000), QP_NODE_BLOCKS);
     uint32_t tail = builder_node(builder, top, TAIL, 1, 2000);
     uint32_t bad = builder_node(builder, tail, BAD, 1, 700);
-    struct qp_node_extra_record *side = builder_side(builder, builder_node(builder, top, CYCLES, 1, 3000));
-    side->cycles = 512;
+    uint32_t cycles = builder_node(builder, top, CYCLES, 1, 3000);
+    flag(builder, cycles, QP_NODE_CYCLES);
+    builder_side(builder, cycles)->cycles = 512;
     builder_node(builder, top, COLLECTOR, 1, 8000);
     static const uint64_t counts[] = {1, 1, 1, 1, 1, 0}, times[] = {100, 100, 100, 4600, 100, 0};
     builder_blocks(builder, root, MAIN, 0, counts, 6);
@@ -117,13 +127,21 @@ static uint32_t run_main_thread(struct builder *builder, uint32_t thread)
     return bad;
 }
 
-static void run_virtual_threads(struct builder *builder, uint32_t thread)
+/* One of them ended at 148,500, the other waits since 221,500, in the first phase. */
+static void run_virtual_threads(struct builder *builder, uint32_t thread, uint32_t waker)
 {
     uint32_t group = builder_group(builder, QP_QPROF, "producer", MAIN);
     uint32_t root = builder_root(builder, QP_QPROF, thread, group, 0);
-    struct qp_node_extra_record *side = builder_side(builder, builder_node(builder, root, PRODUCER, 2, 11000));
+    uint32_t node = builder_node(builder, root, PRODUCER, 2, 11000);
+    ((struct qp_group_record *)builder_at(builder, group))->creator = waker;
+    struct qp_node_extra_record *side = builder_side(builder, node);
     side->blocked = 50000;
     side->waiting = 7000;
+    side->runnable = 2000;
+    uint32_t edge = builder_record(builder, QP_KIND_EDGE, sizeof(struct qp_edge_record));
+    side->edge = edge;
+    *(struct qp_edge_record *)builder_at(builder, edge) =
+        (struct qp_edge_record){.waiter = node, .waker = waker, .count = 3, .suspended = 57000, .delayed = 2000};
     uint32_t living = builder_record(builder, QP_KIND_CONTEXT, sizeof(struct qp_context));
     *(struct qp_context *)builder_at(builder, living) = (struct qp_context){
         .published = 1,
@@ -133,24 +151,49 @@ static void run_virtual_threads(struct builder *builder, uint32_t thread)
         .group = group,
         .state = QP_CONTEXT_WAITING,
         .flags = QP_CONTEXT_VIRTUAL,
-        .run = 6000,
+        .owner = SAMPLE_LANE | QP_OWNER_PARKED,
+        .top = node,
+        .since = 221500,
+        .waker = waker,
+        .times = {6000, 500, 10000, 5000},
+        .migrations = 2,
+        .longest = 4000,
         .carrier = 1,
         .start = 200000,
+        .creator = waker,
     };
-    uint32_t retired = builder_record(builder, QP_KIND_RETIRED, sizeof(struct qp_retired_record));
-    *(struct qp_retired_record *)builder_at(builder, retired) = (struct qp_retired_record){
+    uint32_t kept = builder_record(builder, QP_KIND_KEPT, QP_KEPT_LISTS * QP_KEPT * sizeof(struct qp_kept_record));
+    struct qp_kept_record *records = builder_at(builder, kept);
+    const struct qp_kept_record ended = {
         .published = 1,
+        .context = living - 100,
         .virtual_id = 0x4000,
         .name = builder_string(builder, "producer"),
-        .group = group,
+        .flags = QP_CONTEXT_VIRTUAL | QP_KEPT_ENDED,
         .start = 100000,
-        .end = 400000,
-        .run = 5000,
+        .begin = 100000,
+        .end = 148500,
+        .times = {5000, 1500, 40000, 2000},
+        .longest = 3000,
+        .migrations = 1,
+        .creator = waker,
+        .spawner = living,
     };
-    struct qp_group_record *record = builder_at(builder, group);
-    record->created = 2;
-    record->ended = 1;
-    record->run = 5000;
+    records[QP_KEPT_BY_RUNNING * QP_KEPT] = records[QP_KEPT_BY_SUSPENDED * QP_KEPT] = ended;
+    uint32_t lives = builder_record(builder, QP_KIND_LIVES, sizeof(struct qp_lives_record));
+    *(struct qp_lives_record *)builder_at(builder, lives) = (struct qp_lives_record){
+        .root = builder_root_of(builder, root),
+        .kept = kept,
+        .created = 2,
+        .ended = 1,
+        .life = 48500,
+        .times = {5000, 1500, 40000, 2000},
+        .migrations = 1,
+        .longest = 3000,
+        .lives = {[15] = 1},
+        .delays = {[8] = 2, [10] = 1},
+    };
+    ((struct qp_root *)builder_at(builder, builder_root_of(builder, root)))->lives = lives;
 }
 
 static void run_coverage(struct builder *builder, uint32_t thread)
@@ -201,12 +244,11 @@ void sample_build(struct builder *builder)
     ((struct qp_thread_record *)builder_at(builder, second))->flags = QP_THREAD_ENDED;
     ((struct qp_thread_record *)builder_at(builder, second))->start = 300000;
     ((struct qp_thread_record *)builder_at(builder, second))->end = 400000;
-    ((struct qp_thread_record *)builder_at(builder, first))->buckets[QP_QPROF] =
-        (struct qp_buckets){.paused = 20000, .idle = 3000, .recorder = 400};
+    ((struct qp_thread_record *)builder_at(builder, first))->lanes[QP_QPROF] = SAMPLE_LANE;
     uint32_t bad = run_main_thread(builder, first);
     uint32_t root = builder_root(builder, QP_QPROF, second, 0, 0);
     builder_node(builder, builder_node(builder, root, MAIN, 1, 30000), UNKNOWN, 2, 6000);
-    run_virtual_threads(builder, first);
+    run_virtual_threads(builder, first, bad);
     run_coverage(builder, first);
     sample_trace(builder, first, second);
     sample_locations(builder, bad);
@@ -214,4 +256,5 @@ void sample_build(struct builder *builder)
     builder_mark(builder, QP_QPROF, QP_MARK_PAUSE, 600000, 0, NULL);
     builder_mark(builder, QP_QPROF, QP_MARK_RESUME, 620000, 0, NULL);
     builder_mark(builder, QP_QPROF, QP_MARK_PHASE, 1000000, 1, "warm");
+    builder_balance(builder);
 }

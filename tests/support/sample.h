@@ -13,7 +13,9 @@
  *     outside 100
  *   thread 2 "worker"
  *     main 1 30,000 / 0xdeadbeef 2 6,000
- *   group "producer" of main, on thread 1: producer 2 11,000, blocked 50,000, waiting 7,000
+ *   group "producer" of main, on thread 1: producer 2 11,000, blocked 50,000, waiting 7,000, runnable 2,000, woken 3
+ *     times by bad; 0x4000 lived from 100,000 to 148,500, 0x5000 since 200,000, and waits since 221,500
+ *   thread 1 besides: paused 20,000, callbacks 400, scheduler 1,500, idle 3,000
  *   hidden: main 1000 999,999
  *   libvt, thread 1: Solver:Step 2 70,000 > Application:io 1 30,000; thread 2: Solver:Step 1 5,000; with a log
  *     (sample_trace.c): each kind of event, a gap of overwritten blocks, lost events, a long pause

@@ -16,10 +16,12 @@ TEST(layouts_are_as_long_as_their_records)
         [QP_KIND_THREAD] = sizeof(struct qp_thread_record),
         [QP_KIND_GROUP] = sizeof(struct qp_group_record),
         [QP_KIND_CONTEXT] = sizeof(struct qp_context),
-        [QP_KIND_RETIRED] = sizeof(struct qp_retired_record),
+        [QP_KIND_LIVES] = sizeof(struct qp_lives_record),
+        [QP_KIND_KEPT] = sizeof(struct qp_kept_record),
         [QP_KIND_ROOT] = sizeof(struct qp_root),
         [QP_KIND_NODE] = sizeof(struct qp_node),
         [QP_KIND_EXTRA] = sizeof(struct qp_node_extra_record),
+        [QP_KIND_EDGE] = sizeof(struct qp_edge_record),
         [QP_KIND_BLOCK] = sizeof(struct qp_block_array),
         [QP_KIND_MARK] = sizeof(struct qp_mark_record),
         [QP_KIND_TRACE] = sizeof(struct qp_trace_block),
@@ -55,7 +57,11 @@ TEST(fields_are_where_the_record_has_them)
     assert_int_equal(offset_of(QP_KIND_METHOD, "block_count"), offsetof(struct qp_method_record, block_count));
     assert_int_equal(offset_of(QP_KIND_THREAD, "lost"), offsetof(struct qp_thread_record, lost));
     assert_int_equal(offset_of(QP_KIND_CONTEXT, "owner"), offsetof(struct qp_context, owner));
-    assert_int_equal(offset_of(QP_KIND_CONTEXT, "inside"), offsetof(struct qp_context, inside));
+    assert_int_equal(offset_of(QP_KIND_CONTEXT, "longest"), offsetof(struct qp_context, longest));
+    assert_int_equal(offset_of(QP_KIND_CONTEXT, "rare"), offsetof(struct qp_context, rare));
+    assert_int_equal(offset_of(QP_KIND_LIVES, "delays"), offsetof(struct qp_lives_record, delays));
+    assert_int_equal(offset_of(QP_KIND_KEPT, "own_name"), offsetof(struct qp_kept_record, own_name));
+    assert_int_equal(offset_of(QP_KIND_ROOT, "idle"), offsetof(struct qp_root, ledger.idle));
     assert_int_equal(offset_of(QP_KIND_NODE, "children"), offsetof(struct qp_node, children));
     assert_int_equal(offset_of(QP_KIND_EXTRA, "maximum"), offsetof(struct qp_node_extra_record, maximum));
     assert_int_equal(offset_of(QP_KIND_MODULE, "build_id"), offsetof(struct qp_module_record, build_id));

@@ -7,17 +7,22 @@
 
 /* ---- what a query says, as text ------------------------------------------------------------------------------ */
 
-/* "name calls self/total", by method; blocked, waiting and uncounted where they are. */
+/* "name calls self/total", by method; elapsed where that is more; runnable, blocked, waiting, uncounted where they are.
+ */
 static void describe_methods(const struct qp_query *query, char *text, size_t size)
 {
     FILE *out = fmemopen(text, size, "w");
     for (uint32_t i = 0; i < query->profile->method_count; i++) {
         const struct qp_totals *totals = &query->methods[i];
         char name[200];
-        if (!totals->calls && !totals->total && !totals->uncounted)
+        if (!totals->calls && !totals->elapsed && !totals->uncounted)
             continue;
         qp_profile_method_name(query->profile, i, name, sizeof name);
         fprintf(out, "%s %d %d/%d", name, (int)totals->calls, (int)totals->self, (int)totals->total);
+        if (totals->elapsed > totals->total)
+            fprintf(out, " elapsed %d", (int)totals->elapsed);
+        if (totals->runnable)
+            fprintf(out, " runnable %d", (int)totals->runnable);
         if (totals->blocked)
             fprintf(out, " blocked %d", (int)totals->blocked);
         if (totals->waiting)
@@ -38,7 +43,10 @@ static void describe_path(const struct qp_calltree *tree, const struct qp_query 
         const struct qp_call_path *it = &tree->items[children[i]];
         char name[200];
         qp_profile_method_name(query->profile, it->method, name, sizeof name);
-        fprintf(out, "%*s%s %d %d/%d\n", 2 * level, "", name, (int)it->calls, (int)it->self, (int)it->total);
+        fprintf(out, "%*s%s %d %d/%d", 2 * level, "", name, (int)it->calls, (int)it->self, (int)it->total);
+        if (it->elapsed > it->total)
+            fprintf(out, " elapsed %d", (int)it->elapsed);
+        fputc('\n', out);
         describe_path(tree, query, children[i], level + 1, out);
     }
 }
@@ -92,12 +100,12 @@ TEST(methods_of_the_sample_are_as_drawn)
     struct qp_selection selection = qp_selection_of(QP_QPROF);
     sample_build(&builder);
     assert_methods(&builder, &selection,
-                   "main 2 36000/1026700\n"
+                   "main 2 36000/126700 elapsed 1026700\n"
                    "Math.fib 17 74000/74000\n"
                    "bad\\xffname 1 700/700\n"
-                   "read 3 0/900000 blocked 900000\n"
+                   "read 3 0/0 elapsed 900000 blocked 900000\n"
                    "tail 1 2000/2700\n"
-                   "producer 2 11000/68000 blocked 50000 waiting 7000\n"
+                   "producer 2 11000/11000 elapsed 70000 runnable 2000 blocked 50000 waiting 7000\n"
                    "cycles 1 0/0 uncounted 3000 cycles 512\n"
                    "qprof_GarbageCollector 1 8000/8000\n"
                    "0xdeadbeef 2 6000/6000\n");
@@ -140,8 +148,7 @@ TEST(same_paths_of_threads_and_phases_are_one)
     sample_build(&builder);
     assert_tree(&builder, false,
                 "thread 0\n"
-                "  main 2 36000/1026700\n"
-                "    read 3 0/900000\n"
+                "  main 2 36000/126700 elapsed 1026700\n"
                 "    Math.fib 3 50000/74000\n"
                 "      Math.fib 6 20000/24000\n"
                 "        Math.fib 8 4000/4000\n"
@@ -149,8 +156,9 @@ TEST(same_paths_of_threads_and_phases_are_one)
                 "    0xdeadbeef 2 6000/6000\n"
                 "    tail 1 2000/2700\n"
                 "      bad\\xffname 1 700/700\n"
+                "    read 3 0/0 elapsed 900000\n"
                 "    cycles 1 0/0\n"
-                "  producer 2 11000/68000\n");
+                "  producer 2 11000/11000 elapsed 70000\n");
 }
 
 TEST(trees_apart_are_by_thread_and_group)
@@ -159,20 +167,20 @@ TEST(trees_apart_are_by_thread_and_group)
     sample_build(&builder);
     assert_tree(&builder, true,
                 "thread 0\n"
-                "  main 1 6000/990700\n"
-                "    read 3 0/900000\n"
+                "  main 1 6000/90700 elapsed 990700\n"
                 "    Math.fib 3 50000/74000\n"
                 "      Math.fib 6 20000/24000\n"
                 "        Math.fib 8 4000/4000\n"
                 "    qprof_GarbageCollector 1 8000/8000\n"
                 "    tail 1 2000/2700\n"
                 "      bad\\xffname 1 700/700\n"
+                "    read 3 0/0 elapsed 900000\n"
                 "    cycles 1 0/0\n"
                 "thread 1\n"
                 "  main 1 30000/36000\n"
                 "    0xdeadbeef 2 6000/6000\n"
                 "group 0\n"
-                "  producer 2 11000/68000\n");
+                "  producer 2 11000/11000 elapsed 70000\n");
 }
 
 /* ---- single rules -------------------------------------------------------------------------------------------- */
@@ -248,8 +256,16 @@ TEST(time_of_a_thread_is_the_sum_of_its_parts)
     int fd = test_open_builder(&profile, &builder);
     assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
     assert_int_equal(query.threads[0].self, 101700);
-    assert_int_equal(query.threads[0].blocked, 950000);
-    assert_int_equal(query.threads[0].waiting, 7000);
+    assert_int_equal(query.threads[0].blocked, 900000); /* nothing that virtual threads were suspended for */
+    assert_int_equal(query.threads[0].waiting, 0);
+    assert_int_equal(query.threads[0].runnable, 0);
+    assert_int_equal(query.threads[0].scheduler, 1500);
+    assert_int_equal(query.threads[0].idle, 3000);
+    assert_int_equal(query.threads[0].recorder, 400);
+    assert_int_equal(query.threads[0].paused, 20000);
+    assert_int_equal(query.threads[0].wall, 101700 + 900000 + 3000 + 100 + 1500 + 3000 + 400 + 20000);
+    assert_int_equal(query.all.blocked, 950000);
+    assert_int_equal(query.all.runnable, 2000);
     assert_int_equal(query.threads[0].uncounted, 3000);
     assert_int_equal(query.threads[0].outside, 100);
     assert_int_equal(query.threads[1].self, 36000);

@@ -112,7 +112,7 @@ TEST(runs_without_the_counter_last_as_long_as_their_clock_pairs_say)
     }
 }
 
-/* The last pair of clocks is from 100 ticks after the start; the carrier's nodes and pauses tell of more. */
+/* The last pair of clocks is from 100 ticks after the start; the carrier's clock tells of more. */
 TEST(killed_run_lasted_as_long_as_its_carriers)
 {
     struct builder builder;
@@ -126,11 +126,12 @@ TEST(killed_run_lasted_as_long_as_its_carriers)
     header->clock_latest[0] = (struct qp_clock_pair){.tick = 1100, .monotonic_ns = 1200};
     uint32_t thread = builder_thread(&builder, 1, NULL);
     ((struct qp_thread_record *)builder_at(&builder, thread))->start = 1050;
-    ((struct qp_thread_record *)builder_at(&builder, thread))->buckets[QP_QPROF].paused = 30;
-    builder_node(&builder, builder_root(&builder, QP_QPROF, thread, 0, 0), 1, 1, 920);
+    uint32_t root = builder_root(&builder, QP_QPROF, thread, 0, 0);
+    *builder_ledger(&builder, root) = (struct qp_ledger){.since = 1050, .last = 2000, .arriving = 2000, .paused = 30};
+    builder_node(&builder, root, 1, 1, 920);
     int fd = test_write_builder(&builder);
     assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_KILLED, &error), 0);
-    assert_int_equal(qp_profile_duration_ns(&profile), 2000); /* tick 1050 + 30 + 920, 2 ns each */
+    assert_int_equal(qp_profile_duration_ns(&profile), 2000); /* until tick 2000, 2 ns each */
     qp_profile_close(&profile);
     assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_NORMAL, &error), 0);
     assert_int_equal(qp_profile_duration_ns(&profile), 200);
@@ -202,6 +203,11 @@ static void later_version(struct qp_header *header)
     header->version++;
 }
 
+static void older_version(struct qp_header *header)
+{
+    header->version--;
+}
+
 static void unknown_feature(struct qp_header *header)
 {
     header->features = 8;
@@ -215,7 +221,8 @@ static void larger_nodes(struct qp_header *header)
 TEST(foreign_header_is_refused_with_the_reason)
 {
     assert_refused(other_order, "byte order");
-    assert_refused(later_version, "version 2");
+    assert_refused(later_version, "format version 4, this qii reads version 3");
+    assert_refused(older_version, "format version 2, this qii reads version 3");
     assert_refused(unknown_feature, "features 0x8");
     assert_refused(larger_nodes, "sizes");
 }

@@ -1,4 +1,5 @@
 /* Counters of the system: off by default, read when they are due, by whatever comes first. */
+#include "tests/support/sums.h"
 #include "tests/vt/counting.h"
 
 #include "VT.h"
@@ -158,7 +159,7 @@ TEST(the_time_of_a_sample_is_the_recorders)
     uint64_t recorder = 0;
     counting_play(rest_between_events, &stage, &counting);
     for (uint32_t i = 0; i < counting.profile.carrier_count; i++)
-        recorder += counting.profile.threads[i].buckets[QP_VT].recorder;
+        recorder += sums_ledger(&counting.profile, i, QP_VT).recorder;
     assert_int_equal(counting_item(&counting, "cpu_idle")->totals.samples, 4);
     assert_true(recorder > 0 && qp_profile_ns(&counting.profile, recorder) < 200000000);
     counting_end(&stage, &counting);

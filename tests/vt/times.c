@@ -1,4 +1,5 @@
 /* Exact times and totals, by a clock that stands still until the test moves it, and what the tool makes of them. */
+#include "tests/support/sums.h"
 #include "tests/support/clock.h"
 #include "tests/vt/picture.h"
 
@@ -228,7 +229,7 @@ TEST(time_while_a_thread_is_off_is_nobodys)
     stage_play(&stage, silent);
     expect_tree(&stage, "Application:f 1 13\n"
                         "  Application:g 0 7\n");
-    assert_int_equal(picture_profile(&stage)->threads[0].buckets[QP_VT].paused, 20);
+    assert_int_equal(sums_ledger(picture_profile(&stage), 0, QP_VT).paused, 20);
     picture_close();
     stage_close(&stage);
 }

@@ -1,6 +1,7 @@
 /* cmd_check.c - qii check: is the data file sound? */
 #include "base/number.h"
 #include "data/events.h"
+#include "data/ledger.h"
 #include "data/locations.h"
 #include "data/sizes.h"
 #include "show/dump.h"
@@ -82,7 +83,7 @@ static int read_locations(struct qp_profile *profile)
     return QII_OK;
 }
 
-static void print_verdict(const struct qii_input *input, uint64_t events)
+static void print_verdict(const struct qii_input *input, uint64_t events, const struct qp_ledgers *ledgers)
 {
     const struct qp_reader *reader = &input->profile.reader;
     struct qp_number nodes = qp_number_count(input->profile.node_count);
@@ -92,6 +93,14 @@ static void print_verdict(const struct qii_input *input, uint64_t events)
         if (reader->damages > 1)
             printf(" (and %llu more)", (unsigned long long)reader->damages - 1);
         printf("; readable are %s functions and %s nodes\n", methods.text, nodes.text);
+        return;
+    }
+    if (ledgers->off) {
+        printf("%s: its times do not add up: %s", input->path, ledgers->first);
+        if (ledgers->off > 1)
+            printf(" (and %llu more of %llu sums)", (unsigned long long)ledgers->off - 1,
+                   (unsigned long long)ledgers->checked);
+        putchar('\n');
         return;
     }
     printf("%s: sound: %s functions, %s nodes, %u thread%s", input->path, methods.text, nodes.text,
@@ -109,14 +118,15 @@ static int run(struct qii_input *input, void *given)
     if (request->dump || request->chunks)
         return print_dump(input, request);
     uint64_t sizes[QP_KINDS], events = 0;
+    struct qp_ledgers ledgers;
     qp_sizes_measure(&input->profile.reader, sizes);
-    int code = count_events(&input->profile, &events);
+    int code = qp_ledgers_check(&ledgers, &input->profile) ? count_events(&input->profile, &events) : qii_no_memory();
     if (!code)
         code = read_locations(&input->profile);
     if (code)
         return code;
-    print_verdict(input, events);
-    return input->profile.reader.damages ? QII_NO : QII_OK;
+    print_verdict(input, events, &ledgers);
+    return input->profile.reader.damages || ledgers.off ? QII_NO : QII_OK;
 }
 
 const struct qii_command qii_check = {
@@ -124,9 +134,12 @@ const struct qii_command qii_check = {
     .summary = "is the data file sound?",
     .arguments = "[FILE]",
     .help =
-        "Tell whether all of a data file can be read: nothing is cut off, every size, reference and text is whole.\v"
-        "Exit codes: 0 it is sound, 1 parts are damaged (reports show the rest), 3 it cannot be read at all. A file "
-        "of a run that was killed, or still runs, is sound too.\n\n"
+        "Tell whether all of a data file can be read: nothing is cut off, every size, reference and text is whole; and "
+        "whether its times add up, to the tick: each thread's clock, each virtual thread's life, and the trees of "
+        "virtual threads with both.\v"
+        "Exit codes: 0 it is sound, 1 parts are damaged (reports show the rest) or times do not add up, 3 it cannot be "
+        "read at all. A file of a run that was killed, or still runs, is sound too: what an event was under way in is "
+        "left out.\n\n"
         "WHAT is a REFERENCE, as damage names it: the record there; chunk:REFERENCE: all records of the chunk there; "
         "root:REFERENCE: a root and its nodes; or chunks, a list of them all, to begin with.",
     .options = options,

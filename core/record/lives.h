@@ -1,0 +1,41 @@
+/* lives.h - the virtual threads of a group that began, went on and ended on one carrier in one epoch: sums, histograms
+ * and those that had the most of something. By the owner of the carrier, in an event. */
+#ifndef QP_RECORD_LIVES_H
+#define QP_RECORD_LIVES_H
+
+#include "core/record/lane.h"
+
+/* The lives record of a root, found or made; NULL when there is no room. */
+QP_SHARED struct qp_lives_record *qp_lives_of(struct qp_root *root);
+
+/* The same of a group in the lane's present epoch, found again in line. */
+QP_SHARED struct qp_lives_record *qp_lives_search(struct qp_lane *lane, enum qp_product product, uint32_t group);
+
+static inline struct qp_lives_record *qp_lives_at_hand(struct qp_lane *lane, enum qp_product product, uint32_t group)
+{
+    uint64_t known = qp_lane_cold(lane, product)->lives[group % QP_LANE_LIVES];
+    if (QP_LIKELY(known >> 32 == group))
+        return (struct qp_lives_record *)(lane->base + (known & UINT32_MAX) * QP_UNIT);
+    return NULL;
+}
+
+/* The bucket of a duration. */
+static inline unsigned qp_lives_bucket(uint64_t ticks)
+{
+    unsigned bucket = 63 - (unsigned)__builtin_clzll(ticks | 1);
+    return bucket < QP_LIVES_BUCKETS ? bucket : QP_LIVES_BUCKETS - 1;
+}
+
+/* A virtual thread was runnable for so long before it went on. */
+static inline void qp_lives_add_delay(struct qp_lives_record *lives, uint64_t ticks)
+{
+    lives->delays[qp_lives_bucket(ticks)]++;
+}
+
+/* A virtual thread's part of the root's epoch, which is over at its `since`, because it ended or the epoch did. */
+void qp_lives_add(struct qp_root *root, const struct qp_context *context, bool ended);
+
+/* A new data file. */
+void qp_lives_reset_records(void);
+
+#endif

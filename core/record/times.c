@@ -1,0 +1,100 @@
+#include "core/record/times.h"
+
+#include "core/store/arena.h"
+#include "core/record/context.h"
+#include "core/record/node_extra.h"
+#include "core/record/occupy.h"
+
+#include <string.h>
+
+static struct qp_arena records = {.kind = QP_KIND_RARE};
+
+struct qp_rare_record *qp_times_rare(struct qp_context *context)
+{
+    if (context->rare != 0)
+        return qp_store_at(context->rare);
+    qp_cold_lock();
+    struct qp_rare_record *rare = qp_arena_take(&records, sizeof *rare);
+    qp_cold_unlock();
+    if (!rare)
+        return NULL;
+    qp_store_release(&rare->context, qp_store_reference(context)); /* pairs with the reader's walk over rare records */
+    context->rare = qp_store_reference(rare);
+    return rare;
+}
+
+void qp_times_set_estimated(struct qp_context *context, struct qp_node *node)
+{
+    context->flags |= QP_CONTEXT_ESTIMATED;
+    node->flags |= QP_NODE_ESTIMATED;
+    if (context->group != 0)
+        qp_store_relaxed(&((struct qp_group_record *)qp_store_at(context->group))->flags, QP_GROUP_ESTIMATED);
+}
+
+void qp_times_stall(struct qp_lane *lane, enum qp_product product, uint64_t from, uint64_t until)
+{
+    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_node *node = qp_frame_node(lane->top);
+    struct qp_node_extra_record *extra = qp_node_extra_of(qp_lane_carrier(lane, product), product, node);
+    uint64_t ticks = until - from;
+    qp_times_advance(product, cold, lane->mounted, from);
+    qp_times_add(lane->mounted, QP_CONTEXT_RUNNABLE, ticks);
+    lane->mounted->since = until;
+    if (extra)
+        extra->runnable += ticks;
+    if (lane->mounted->flags & QP_CONTEXT_MEASURED)
+        *qp_context_tick(lane, lane->bottom) += ticks;
+    qp_times_set_estimated(lane->mounted, node);
+}
+
+/* Without room the time counts as running: the ledger holds, and the kind of time is lost. */
+void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
+{
+    struct qp_rare_record *rare = qp_times_rare(context);
+    if (rare)
+        rare->times[state - QP_CONTEXT_UNCOUNTED] += ticks;
+    else
+        context->times[0] += ticks;
+}
+
+void qp_times_get(const struct qp_context *context, uint64_t times[QP_TIMES])
+{
+    const struct qp_rare_record *rare = context->rare == 0 ? NULL : qp_store_at(context->rare);
+    memcpy(times, context->times, sizeof context->times);
+    for (int i = QP_TIMES_HERE; i < QP_TIMES; i++)
+        times[i] = rare ? rare->times[i - QP_TIMES_HERE] : 0;
+}
+
+uint64_t qp_times_created(const struct qp_context *context)
+{
+    const struct qp_rare_record *rare = context->rare == 0 ? NULL : qp_store_at(context->rare);
+    return rare && rare->created != 0 ? rare->created : context->start;
+}
+
+void qp_times_begin(struct qp_context *context, uint32_t epoch, uint64_t tick)
+{
+    memset(context->times, 0, sizeof context->times);
+    if (context->rare != 0) {
+        struct qp_rare_record *rare = qp_store_at(context->rare);
+        memset(rare->times, 0, sizeof rare->times);
+        rare->created = 0;
+    }
+    context->migrations = 0;
+    context->longest = 0;
+    context->epoch = epoch;
+    context->start = context->since = tick;
+}
+
+void qp_times_restart(struct qp_context *context, uint32_t epoch, uint64_t tick)
+{
+    uint64_t created = qp_times_created(context);
+    struct qp_rare_record *rare = qp_times_rare(context);
+    qp_times_begin(context, epoch, tick);
+    if (rare)
+        rare->created = created;
+}
+
+void qp_times_reset_records(void)
+{
+    records = (struct qp_arena){.kind = QP_KIND_RARE};
+}

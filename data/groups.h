@@ -1,0 +1,36 @@
+/* groups.h - what the virtual threads of each group did, and each of them.
+ *
+ *   self, blocked ...  from the group's trees, with what was open where no node of the chosen phases has it
+ *   paused, wall       from the virtual threads: those that live, and those that ended or were in a chosen phase; wall
+ * is the sum of their lives recorder           callbacks of the client's, and own cost that was taken off the trees
+ *
+ * So self + runnable + blocked + waiting + uncounted + recorder + paused = wall in a sound file (ledger.h). */
+#ifndef QP_DATA_GROUPS_H
+#define QP_DATA_GROUPS_H
+
+#include "data/query.h"
+
+struct qp_group_totals {
+    struct qp_totals totals;
+    uint64_t created; /* that entered a method in the chosen phases */
+    uint64_t ended;   /* in the chosen phases */
+    uint64_t living;  /* at the end */
+    uint64_t migrations;
+    uint64_t longest;                  /* that one of them was on a carrier without leaving it */
+    uint64_t lives[QP_LIVES_BUCKETS];  /* how long those that ended lived (percentile.h) */
+    uint64_t delays[QP_LIVES_BUCKETS]; /* how long each was runnable, each time that it went on */
+};
+
+struct qp_groups {
+    struct qp_group_totals *items; /* by group; of groups of other products all is 0 */
+};
+
+/* The groups of a query that chose no thread. Returns false without memory; nothing is to be closed then. */
+bool qp_groups_open(struct qp_groups *groups, const struct qp_query *query);
+void qp_groups_close(struct qp_groups *groups);
+
+/* What a virtual thread did in the chosen phases: its times as they were recorded, own cost included, and what is open.
+ * A kept one has something in its own phase only, and nothing when that was cleared. */
+struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t thread);
+
+#endif

@@ -1,0 +1,314 @@
+#include "data/ledger.h"
+
+#include "base/atomic.h"
+#include "base/number.h"
+#include "data/array.h"
+#include "data/diagnostic.h"
+#include "data/open.h"
+
+#include <inttypes.h>
+
+/* The sums of one carrier's epoch, or of one group's. */
+struct sum {
+    uint32_t root; /* index of one of its roots */
+    bool skipped;
+    uint64_t parts; /* of trees */
+    uint64_t whole;
+    uint64_t under_way; /* of a carrier: what its event that is under way takes, counted or not */
+};
+
+struct check {
+    struct qp_ledgers *ledgers;
+    const struct qp_profile *profile;
+    bool *moving;            /* by carrier, QP_PRODUCTS each: an event is under way, or was while the file was read */
+    bool moved[QP_PRODUCTS]; /* a live file: one of them is */
+    struct qp_map known;     /* key: index of a sum + 1 */
+    struct sum *sums;
+    uint32_t sum_count;
+};
+
+/* ---- what is found ------------------------------------------------------------------------------------------------
+ */
+
+static void compare(struct check *check, uint64_t parts, uint64_t whole, const char *what, const char *of,
+                    const char *than, uint32_t reference)
+{
+    struct qp_ledgers *ledgers = check->ledgers;
+    ledgers->checked++;
+    if (parts == whole || ledgers->off++ > 0)
+        return;
+    uint64_t difference = parts > whole ? parts - whole : whole - parts;
+    snprintf(ledgers->first, sizeof ledgers->first, "%s at %#" PRIx32 ": %s %s ticks %s than %s", what, reference, of,
+             qp_number_count(difference).text, parts > whole ? "more" : "less", than);
+}
+
+static const char *product_of(uint32_t product)
+{
+    return qp_profile_product_name((enum qp_product)product);
+}
+
+/* ---- which carriers moved --------------------------------------------------------------------------------------- */
+
+static bool *moving_of(const struct check *check, uint32_t carrier, uint32_t product)
+{
+    return &check->moving[(size_t)carrier * QP_PRODUCTS + product];
+}
+
+static bool is_under_way(const struct qp_ledger *ledger)
+{
+    return ledger->arriving != ledger->last;
+}
+
+static bool find_moving(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    bool live = profile->reader.ending == QP_ENDING_RUNNING;
+    check->moving = calloc((size_t)profile->carrier_count * QP_PRODUCTS + 1, sizeof *check->moving);
+    for (uint32_t i = 0; check->moving && i < profile->root_count; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        if (root->group != QP_NONE || root->hidden)
+            continue;
+        const struct qp_root *now = qp_reader_at(&profile->reader, root->reference, sizeof *now);
+        bool moved = live && (qp_load_acquire(&now->ledger.arriving) != root->ledger.arriving ||
+                              qp_load_relaxed(&now->ledger.last) != root->ledger.last);
+        if (!moved && !is_under_way(&root->ledger))
+            continue;
+        *moving_of(check, root->thread, root->product) = true;
+        check->moved[root->product] |= live;
+    }
+    return check->moving;
+}
+
+/* ---- carriers -----------------------------------------------------------------------------------------------------
+ */
+
+/* Returns NULL without memory. */
+static struct sum *sum_of(struct check *check, uint64_t of, uint32_t root)
+{
+    const struct qp_profile_root *it = &check->profile->roots[root];
+    uint64_t key = of << 34 | (uint64_t)it->product << 32 | it->epoch;
+    uint64_t known = qp_map_get(&check->known, key);
+    if (known)
+        return &check->sums[known - 1];
+    struct sum *sum = qp_array_add(&check->sums, &check->sum_count, sizeof *sum);
+    if (!sum || qp_map_put(&check->known, key, check->sum_count) != 0)
+        return NULL;
+    *sum = (struct sum){.root = root};
+    return sum;
+}
+
+static void forget_sums(struct check *check)
+{
+    qp_map_fini(&check->known);
+    check->sum_count = 0;
+}
+
+/* The trees of each root. NULL without memory. */
+static uint64_t *sum_trees(const struct qp_profile *profile, bool suspended)
+{
+    uint64_t *trees = calloc((size_t)profile->root_count + 1, sizeof *trees);
+    for (uint32_t i = 0; trees && i < profile->node_count; i++) {
+        const struct qp_profile_node *node = &profile->nodes[i];
+        if (node->root == QP_NONE)
+            continue;
+        trees[node->root] += node->self;
+        if (suspended && node->extra != QP_NONE) {
+            const struct qp_suspended *more = &profile->extras[node->extra].suspended;
+            trees[node->root] += more->blocked + more->waiting + more->runnable;
+        }
+    }
+    return trees;
+}
+
+static void add_clock(struct sum *sum, const struct qp_ledger *ledger, uint32_t root)
+{
+    sum->root = root;
+    sum->parts += ledger->paused + ledger->recorder + ledger->scheduler + ledger->idle;
+    sum->whole += ledger->wall + (ledger->since ? ledger->last - ledger->since : 0);
+    sum->under_way += ledger->since ? ledger->arriving - ledger->last : 0;
+}
+
+static bool check_carriers(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    uint64_t *trees = sum_trees(profile, false);
+    bool ok = trees;
+    for (uint32_t i = 0; ok && i < profile->root_count; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        if (root->hidden)
+            continue;
+        struct sum *sum = sum_of(check, root->thread, i);
+        ok = sum;
+        if (!ok)
+            break;
+        sum->parts += trees[i];
+        if (root->group == QP_NONE)
+            add_clock(sum, &root->ledger, i);
+    }
+    free(trees);
+    for (uint32_t i = 0; ok && i < check->sum_count; i++) {
+        const struct sum *sum = &check->sums[i];
+        const struct qp_profile_root *root = &profile->roots[sum->root];
+        char what[80];
+        if (check->moved[root->product] && *moving_of(check, root->thread, root->product))
+            continue;
+        snprintf(what, sizeof what, "the clock of thread %" PRIu32 " in lib%s, epoch %" PRIu32 ", root",
+                 profile->threads[root->thread].number, product_of(root->product), root->epoch);
+        bool counted = sum->under_way && sum->parts == sum->whole + sum->under_way;
+        compare(check, sum->parts, sum->whole + (counted ? sum->under_way : 0), what, "its parts are", "its wall time",
+                root->reference);
+    }
+    forget_sums(check);
+    return ok;
+}
+
+/* ---- virtual threads ------------------------------------------------------------------------------------------- */
+
+static uint64_t sum_times(const uint64_t times[QP_TIMES])
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < QP_TIMES; i++)
+        sum += times[i];
+    return sum;
+}
+
+static void check_virtual_threads(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++) {
+        const struct qp_profile_thread *thread = &profile->threads[i];
+        char what[80];
+        if (check->moved[thread->product] ||
+            (thread->carrier != QP_NONE && *moving_of(check, thread->carrier, thread->product)))
+            continue;
+        snprintf(what, sizeof what, "the life of %s thread %#" PRIx64 " of lib%s, epoch %" PRIu32 ",",
+                 thread->kept ? "kept virtual" : "virtual", thread->virtual_id, product_of(thread->product),
+                 thread->epoch);
+        compare(check, sum_times(thread->times) + thread->paused, thread->since - thread->begin, what, "its times are",
+                "its life", thread->reference);
+    }
+}
+
+static void check_lives(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    for (uint32_t i = 0; i < profile->lives_count; i++) {
+        const struct qp_profile_lives *lives = &profile->lives[i];
+        const struct qp_profile_root *root = &profile->roots[lives->root];
+        char what[96];
+        if (check->moved[root->product] || *moving_of(check, root->thread, root->product))
+            continue;
+        snprintf(what, sizeof what,
+                 "the lives of virtual threads that ended on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",",
+                 profile->threads[root->thread].number, product_of(root->product), root->epoch);
+        compare(check, sum_times(lives->times) + lives->paused, lives->life, what, "their times are", "their lives",
+                lives->reference);
+    }
+}
+
+/* ---- groups
+ * ---------------------------------------------------------------------------------------------------------- */
+
+/* All but what its callbacks took: that is in no tree. */
+static uint64_t sum_in_trees(const uint64_t times[QP_TIMES])
+{
+    return sum_times(times) - times[QP_CONTEXT_RECORDER - 1];
+}
+
+static bool add_trees(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    uint64_t *trees = sum_trees(profile, true);
+    bool ok = trees;
+    for (uint32_t i = 0; ok && i < profile->root_count; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        if (root->group == QP_NONE || root->hidden)
+            continue;
+        struct sum *sum = sum_of(check, root->group, i);
+        ok = sum;
+        if (!ok)
+            break;
+        sum->parts += trees[i];
+        sum->skipped |= root->cleared || *moving_of(check, root->thread, root->product);
+        if (root->lives != QP_NONE)
+            sum->whole += sum_in_trees(profile->lives[root->lives].times);
+    }
+    free(trees);
+    return ok;
+}
+
+static void add_living(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    for (uint32_t i = profile->carrier_count; i < profile->carrier_count + profile->living_count; i++) {
+        const struct qp_profile_thread *thread = &profile->threads[i];
+        uint64_t key = (uint64_t)thread->group << 34 | (uint64_t)thread->product << 32 | thread->epoch;
+        uint64_t known = thread->group == QP_NONE ? 0 : qp_map_get(&check->known, key);
+        if (!known)
+            continue;
+        uint64_t open[QP_TIMES] = {0};
+        if (thread->mounted)
+            qp_open_add(profile, thread, (struct qp_span){0, UINT64_MAX}, open);
+        struct sum *sum = &check->sums[known - 1];
+        sum->whole += sum_in_trees(thread->times) + sum_in_trees(open);
+        sum->skipped |= thread->carrier != QP_NONE && *moving_of(check, thread->carrier, thread->product);
+    }
+}
+
+static void skip_folded(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct qp_profile_node *node = &profile->nodes[i];
+        const struct qp_profile_root *root = node->root == QP_NONE ? NULL : &profile->roots[node->root];
+        if (!node->fold || !root || root->group == QP_NONE)
+            continue;
+        uint64_t known =
+            qp_map_get(&check->known, (uint64_t)root->group << 34 | (uint64_t)root->product << 32 | root->epoch);
+        if (known)
+            check->sums[known - 1].skipped = true;
+    }
+}
+
+static bool check_groups(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    if (!add_trees(check))
+        return false;
+    add_living(check);
+    skip_folded(check);
+    for (uint32_t i = 0; i < check->sum_count; i++) {
+        const struct sum *sum = &check->sums[i];
+        const struct qp_profile_root *root = &profile->roots[sum->root];
+        const struct qp_diagnostic *told = profile->reader.header.diagnostics[root->product];
+        char what[200], name[60];
+        if (sum->skipped || check->moved[root->product] || told[QP_DIAGNOSTIC_VTHREAD_TWICE].count ||
+            told[QP_DIAGNOSTIC_NO_ROOM].count)
+            continue;
+        qp_text_show(profile->groups[root->group].name, name, sizeof name);
+        snprintf(what, sizeof what, "the virtual threads \"%s\" of lib%s, epoch %" PRIu32 ", group", name,
+                 product_of(root->product), root->epoch);
+        compare(check, sum->parts, sum->whole, what, "their trees have", "their times",
+                profile->groups[root->group].reference);
+    }
+    return true;
+}
+
+/* ---- all of them ---------------------------------------------------------------------------------------------------
+ */
+
+bool qp_ledgers_check(struct qp_ledgers *ledgers, const struct qp_profile *profile)
+{
+    struct check check = {.ledgers = ledgers, .profile = profile};
+    *ledgers = (struct qp_ledgers){0};
+    bool ok = find_moving(&check) && check_carriers(&check);
+    if (ok && profile->reader.header.clock_kind != QP_CLOCK_THREAD_CPU) {
+        check_virtual_threads(&check);
+        check_lives(&check);
+    }
+    ok = ok && check_groups(&check);
+    free(check.moving);
+    free(check.sums);
+    forget_sums(&check);
+    return ok;
+}

@@ -1,0 +1,25 @@
+/* ledger.h - do the times of a file add up, to the tick?
+ *
+ *   of each carrier, product and epoch   its trees, and what was paused, recorder, scheduler and idle = its wall clock
+ *   of each virtual thread               its times, and what was paused = its life: of those that live, of those that
+ *                                        were kept, and of all that ended in a group on a carrier together
+ *   of each group and epoch              its trees = the times of its virtual threads
+ *
+ * Left out is what an event was under way in (struct qp_ledger: arriving and last differ), in a live file all that went
+ * on while it was read; virtual threads on the clock of the threads' CPU time, whose carriers do not compare; groups of
+ * a run that found no room for all nodes, or whose virtual threads were told on two threads at once. */
+#ifndef QP_DATA_LEDGER_H
+#define QP_DATA_LEDGER_H
+
+#include "data/model.h"
+
+struct qp_ledgers {
+    uint64_t checked;
+    uint64_t off;
+    char first[320]; /* the first that is off: which, by how much, where */
+};
+
+/* Returns false without memory. */
+bool qp_ledgers_check(struct qp_ledgers *ledgers, const struct qp_profile *profile);
+
+#endif

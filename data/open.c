@@ -1,0 +1,130 @@
+#include "data/open.h"
+
+#include "data/array.h"
+#include "data/load.h"
+
+/* ---- of a virtual thread ---------------------------------------------------------------------------------------- */
+
+struct qp_span qp_open_phase(const struct qp_profile *profile, uint32_t phase)
+{
+    const struct qp_profile_phase *it = &profile->phases[phase];
+    uint64_t cleared = qp_profile_epoch_tick(profile, it->product, profile->clear_epoch[it->product]);
+    bool last = phase + 1 == profile->phase_count || it[1].product != it->product;
+    uint64_t from = it->number == 0 ? 0 : it->tick;
+    return (struct qp_span){from > cleared ? from : cleared, last ? UINT64_MAX : it[1].tick};
+}
+
+uint64_t qp_open_last_event(const struct qp_profile *profile, uint32_t carrier, uint32_t product)
+{
+    return carrier == QP_NONE ? 0 : profile->last_events[(size_t)carrier * QP_PRODUCTS + product];
+}
+
+static uint64_t end_of(const struct qp_profile *profile, const struct qp_profile_thread *thread)
+{
+    uint32_t clock = profile->reader.header.clock_kind;
+    if (thread->kept)
+        return thread->since;
+    if (thread->mounted)
+        return qp_open_last_event(profile, thread->carrier, thread->product);
+    if (qp_profile_is_complete(profile) || clock == QP_CLOCK_THREAD_CPU || clock == QP_CLOCK_NONE)
+        return thread->since;
+    return profile->last_tick;
+}
+
+static uint64_t length_within(struct qp_span span, struct qp_span within, struct qp_span *cut)
+{
+    *cut = (struct qp_span){span.from > within.from ? span.from : within.from,
+                            span.until < within.until ? span.until : within.until};
+    return cut->from < cut->until ? cut->until - cut->from : 0;
+}
+
+uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_thread *thread, struct qp_span within,
+                     uint64_t times[QP_TIMES])
+{
+    uint64_t end = end_of(profile, thread), paused = 0;
+    bool runs = thread->state == QP_CONTEXT_RUNNING && !thread->mounted; /* nobody does without a carrier */
+    uint32_t state = runs ? QP_CONTEXT_RUNNABLE : thread->state;
+    uint64_t woken = !thread->woken || thread->mounted ? end
+                     : thread->woken > thread->since   ? thread->woken
+                                                       : thread->since;
+    if (thread->since >= end)
+        return 0;
+    const struct qp_span parts[] = {{thread->since, woken < end ? woken : end}, {woken, end}};
+    const uint32_t states[] = {state, QP_CONTEXT_RUNNABLE};
+    for (int i = 0; i < 2; i++) {
+        struct qp_span cut;
+        uint64_t length = length_within(parts[i], within, &cut);
+        uint64_t not_recorded = length ? qp_profile_paused(profile, thread->product, cut) : 0;
+        times[states[i] - 1] += length - not_recorded;
+        paused += not_recorded;
+    }
+    return paused;
+}
+
+/* ---- of the nodes on top ------------------------------------------------------------------------------------------
+ */
+
+static struct qp_profile_extra *extra_of(struct qp_profile *profile, uint32_t node)
+{
+    uint32_t *index = &profile->nodes[node].extra;
+    if (*index != QP_NONE)
+        return &profile->extras[*index];
+    struct qp_profile_extra *extra = qp_array_add(&profile->extras, &profile->extra_count, sizeof *extra);
+    if (extra) {
+        *extra = (struct qp_profile_extra){.node = node};
+        *index = profile->extra_count - 1;
+    }
+    return extra;
+}
+
+static void add_suspended(struct qp_suspended *sum, const uint64_t times[QP_TIMES])
+{
+    sum->blocked += times[QP_CONTEXT_BLOCKED - 1];
+    sum->waiting += times[QP_CONTEXT_WAITING - 1];
+    sum->runnable += times[QP_CONTEXT_RUNNABLE - 1];
+}
+
+static bool add_to_node(struct qp_profile *profile, const struct qp_profile_thread *thread)
+{
+    uint64_t all[QP_TIMES] = {0}, in_phase[QP_TIMES] = {0};
+    const struct qp_span since_clear = {
+        qp_profile_epoch_tick(profile, thread->product, profile->clear_epoch[thread->product]), UINT64_MAX};
+    uint32_t root = profile->nodes[thread->top].root;
+    if (profile->roots[root].cleared || profile->roots[root].product != thread->product)
+        return true;
+    qp_open_add(profile, thread, since_clear, all);
+    if (!all[QP_CONTEXT_BLOCKED - 1] && !all[QP_CONTEXT_WAITING - 1] && !all[QP_CONTEXT_RUNNABLE - 1])
+        return true;
+    struct qp_profile_extra *extra = extra_of(profile, thread->top);
+    if (!extra)
+        return false;
+    qp_open_add(profile, thread, qp_open_phase(profile, profile->roots[root].phase), in_phase);
+    add_suspended(&extra->open, all);
+    add_suspended(&extra->in_phase, in_phase);
+    return true;
+}
+
+/* ---- all of them --------------------------------------------------------------------------------------------------
+ */
+
+static bool find_last_events(struct qp_profile *profile)
+{
+    profile->last_events = calloc((size_t)profile->carrier_count * QP_PRODUCTS + 1, sizeof *profile->last_events);
+    for (uint32_t i = 0; profile->last_events && i < profile->root_count; i++) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        uint64_t *last = &profile->last_events[(size_t)root->thread * QP_PRODUCTS + root->product];
+        if (root->ledger.last > *last)
+            *last = root->ledger.last;
+    }
+    return profile->last_events;
+}
+
+bool qp_open_load(struct qp_profile *profile)
+{
+    bool ok = find_last_events(profile);
+    for (uint32_t i = profile->carrier_count; ok && i < profile->carrier_count + profile->living_count; i++) {
+        if (profile->threads[i].top != QP_NONE)
+            ok = add_to_node(profile, &profile->threads[i]);
+    }
+    return ok;
+}

@@ -1,0 +1,25 @@
+/* open.h - time of virtual threads that no event had ended when the file was read, saved or left behind.
+ *
+ * A virtual thread is in the state that it was last told in until the end of what is known: until last_tick when it is
+ * suspended, until the last event of its carrier when it is mounted, and from its wake-up on it is runnable. Of a run
+ * that ended normally the recorder has added all that. On the clock of the thread's CPU time, and without a clock, what
+ * lies between events of different carriers is not known, and nothing is added.
+ *
+ * Such time goes to the virtual thread, and what is suspended to the node on top of it: struct qp_profile_extra has it
+ * apart from what was recorded. The time of a mounted one is in its nodes' self time already. */
+#ifndef QP_DATA_OPEN_H
+#define QP_DATA_OPEN_H
+
+#include "data/model.h"
+
+/* Add a virtual thread's open time within a span to its times by state. Returns how long it was paused in there. */
+uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_thread *thread, struct qp_span within,
+                     uint64_t times[QP_TIMES]);
+
+/* The ticks that belong to a phase: from its mark, or a later clear of its, until the next phase. */
+struct qp_span qp_open_phase(const struct qp_profile *profile, uint32_t phase);
+
+/* The tick until which all of a carrier's lane is counted; 0 for no carrier. */
+uint64_t qp_open_last_event(const struct qp_profile *profile, uint32_t carrier, uint32_t product);
+
+#endif

@@ -1,0 +1,145 @@
+#include "data/load.h"
+
+#include "base/atomic.h"
+#include "data/array.h"
+
+/* ---- one of them -------------------------------------------------------------------------------------------- */
+
+struct loading {
+    struct qp_profile *profile;
+    struct qp_map carriers; /* address of a lane: index + 1 */
+};
+
+static uint32_t group_at(const struct qp_profile *profile, uint32_t reference)
+{
+    return qp_array_find(profile->groups, profile->group_count, sizeof *profile->groups, reference);
+}
+
+/* Its rare record when that is its own, NULL for none. */
+static const struct qp_rare_record *rare_of(struct qp_profile *profile, const struct qp_context *context)
+{
+    uint32_t reference = qp_load_acquire(&context->rare);
+    const struct qp_rare_record *rare = qp_reader_at(&profile->reader, reference, sizeof *rare);
+    bool own = rare && qp_load_acquire(&rare->context) == qp_reader_reference(&profile->reader, context);
+    if (reference && !own && profile->reader.ending != QP_ENDING_RUNNING)
+        qp_reader_damage(&profile->reader, "rare numbers of another virtual thread, at %#x", reference);
+    return own ? rare : NULL;
+}
+
+static void load_times(uint64_t times[QP_TIMES], const struct qp_context *context, const struct qp_rare_record *rare)
+{
+    for (int i = 0; i < QP_TIMES_HERE; i++)
+        times[i] = qp_load_relaxed(&context->times[i]);
+    for (int i = QP_TIMES_HERE; i < QP_TIMES; i++)
+        times[i] = rare ? qp_load_relaxed(&rare->times[i - QP_TIMES_HERE]) : 0;
+}
+
+static bool is_shown(struct qp_profile *profile, const struct qp_context *context)
+{
+    if (!context->published || context->state == QP_CONTEXT_FREE || !(context->flags & QP_CONTEXT_VIRTUAL))
+        return false;
+    if (context->product < QP_PRODUCTS && context->state < QP_CONTEXT_STATES)
+        return true;
+    if (profile->reader.ending != QP_ENDING_RUNNING)
+        qp_reader_damage(&profile->reader, "the virtual thread at %#x is of product %u, in state %u",
+                         qp_reader_reference(&profile->reader, context), context->product, context->state);
+    return false;
+}
+
+/* Its spawner and waker are references until all of them are there. */
+static bool add_living(void *to, const void *of)
+{
+    struct loading *loading = to;
+    struct qp_profile *profile = loading->profile;
+    const struct qp_context *context = of;
+    if (!is_shown(profile, context))
+        return true;
+    struct qp_profile_thread *thread = qp_array_add(&profile->threads, &profile->thread_count, sizeof *thread);
+    if (!thread)
+        return false;
+    const struct qp_rare_record *rare = rare_of(profile, context);
+    uint64_t owner = qp_load_acquire(&context->owner);
+    bool mounted = owner && !(owner & QP_OWNER_BITS);
+    *thread = (struct qp_profile_thread){
+        .reference = qp_reader_reference(&profile->reader, context),
+        .number = context->carrier,
+        .virtual_thread = true,
+        .estimated = (context->flags & QP_CONTEXT_ESTIMATED) != 0,
+        .client_id = context->client_id,
+        .name = qp_reader_text(&profile->reader, rare && rare->name ? rare->name : context->name),
+        .start = context->start,
+        .count = 1,
+        .virtual_id = context->virtual_id,
+        .product = context->product,
+        .group = group_at(profile, context->group),
+        .epoch = context->epoch,
+        .phase = qp_marks_phase(profile, context->product, context->epoch),
+        .cleared = context->epoch<profile->clear_epoch[context->product], .state = context->state,
+                                  .begin = context->start, .since = qp_load_relaxed(&context->since),
+                                  .woken = qp_load_relaxed(&context->woken), .longest = context->longest> 0 &&
+                           context->longest < 0x1p63f
+                       ? (uint64_t)context->longest
+                       : 0,
+        .migrations = context->migrations,
+        .mounted = mounted,
+        .carrier = (uint32_t)qp_map_get(&loading->carriers, owner & ~(uint64_t)QP_OWNER_BITS) - 1,
+        .top = mounted ? QP_NONE : qp_nodes_find(profile, context->top),
+        .creator = qp_nodes_find(profile, context->creator),
+        .resumer = qp_nodes_find(profile, context->resumer),
+        .waker = qp_nodes_find(profile, context->waker),
+        .spawner = context->spawner,
+        .waker_thread = context->waker_context,
+    };
+    load_times(thread->times, context, rare);
+    uint64_t epoch = qp_profile_epoch_tick(profile, thread->product, thread->epoch);
+    if (thread->begin < epoch)
+        thread->begin = epoch;
+    thread->paused = qp_profile_paused(profile, thread->product, (struct qp_span){thread->begin, thread->since});
+    return true;
+}
+
+/* ---- what they say of each other ----------------------------------------------------------------------------- */
+
+uint32_t qp_virtual_threads_find(const struct qp_profile *profile, uint32_t reference, uint64_t latest_start)
+{
+    const struct qp_profile_thread *living = profile->threads + profile->carrier_count;
+    uint32_t found = qp_array_find(living, profile->living_count, sizeof *living, reference);
+    return found == QP_NONE || living[found].start > latest_start ? QP_NONE : profile->carrier_count + found;
+}
+
+static void resolve(struct qp_profile *profile)
+{
+    struct qp_profile_thread *living = profile->threads + profile->carrier_count;
+    bool sorted = true;
+    for (uint32_t i = 1; i < profile->living_count && sorted; i++)
+        sorted = living[i - 1].reference < living[i].reference;
+    if (!sorted)
+        qp_array_sort(living, profile->living_count, sizeof *living);
+    for (uint32_t i = 0; i < profile->living_count; i++) {
+        living[i].spawner = qp_virtual_threads_find(profile, living[i].spawner, living[i].start);
+        living[i].waker_thread = qp_virtual_threads_find(profile, living[i].waker_thread, UINT64_MAX);
+    }
+    for (uint32_t i = 0; i < profile->group_count; i++) {
+        struct qp_profile_group *group = &profile->groups[i];
+        group->creator = qp_nodes_find(profile, group->creator);
+        group->resumer = qp_nodes_find(profile, group->resumer);
+    }
+}
+
+bool qp_virtual_threads_load(struct qp_profile *profile)
+{
+    struct loading loading = {.profile = profile};
+    bool ok = true;
+    for (uint32_t i = 0; i < profile->carrier_count; i++) {
+        for (int k = 0; k < QP_PRODUCTS && ok; k++) {
+            uint64_t lane = profile->threads[i].lanes[k];
+            ok = !lane || qp_map_put(&loading.carriers, lane, i + 1) == 0;
+        }
+    }
+    ok = ok && qp_reader_each(&profile->reader, QP_KIND_CONTEXT, sizeof(struct qp_context), add_living, &loading);
+    qp_map_fini(&loading.carriers);
+    profile->living_count = profile->thread_count - profile->carrier_count;
+    if (ok)
+        resolve(profile);
+    return ok;
+}
