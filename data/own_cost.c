@@ -2,8 +2,6 @@
 
 #include <stdlib.h>
 
-#define UNIT 256 /* parts of a tick that costs are told in */
-
 /* What each call cost the method itself and its caller. */
 static void add_calls(const struct qp_profile *profile, const struct qp_own_cost *cost, uint64_t *own)
 {
@@ -23,7 +21,7 @@ uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product pr
         return NULL;
     add_calls(profile, &costs[QP_WAY_CALL], own);
     for (uint32_t i = 0; i < profile->node_count; i++) {
-        own[i] /= UNIT;
+        own[i] /= QP_OWN_COST_UNIT;
         if (own[i] > profile->nodes[i].self)
             own[i] = profile->nodes[i].self;
     }

@@ -9,6 +9,8 @@
 
 #include "data/model.h"
 
+#define QP_OWN_COST_UNIT 256 /* parts of a tick that costs are told in */
+
 /* Ticks to take off the self time of each node of the product's trees, by node. Owned by the caller; NULL without
  * memory. */
 uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product product);

@@ -139,6 +139,7 @@ static bool take_off_own_cost(struct qp_query *query)
         if (!qp_query_has_node(query, i))
             continue;
         query->nodes[i].recorder = own ? own[i] : 0;
+        query->taken_off += query->nodes[i].recorder;
         query->nodes[i].self = profile->nodes[i].self - query->nodes[i].recorder;
     }
     bool ok = own || query->selection.raw;

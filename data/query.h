@@ -69,6 +69,7 @@ struct qp_query {
     struct qp_node_totals *nodes; /* by node; zero where the root is not chosen */
     struct qp_totals *methods;    /* by method */
     struct qp_totals *threads;    /* by carrier: all that ran on it, its clock where its own trees are chosen */
+    uint64_t taken_off;           /* of all nodes: a part of all.recorder (own_cost.h) */
     struct qp_totals all;         /* of all carriers together, and what virtual threads were suspended in */
     bool counts_lines;            /* not so where a function with lines was called, and no line of any was counted */
 };

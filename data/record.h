@@ -170,7 +170,7 @@ struct qp_context {
     uint32_t depth;                /* frames above the root while not mounted */
     uint32_t migrations;           /* mounts on another carrier than the one before */
     float longest;                 /* ticks of its longest time on a carrier without leaving it */
-    uint64_t start;      /* tick from which its times count: its creation, or its epoch's begin */
+    uint64_t start;                /* tick from which its times count: its creation, or its epoch's begin */
     uint16_t overflow;             /* frames that found no memory, above the top */
     uint16_t unused;
     uint32_t rare;      /* reference of a qp_rare_record, 0 = none */
@@ -235,10 +235,10 @@ enum qp_kept_by { QP_KEPT_BY_RUNNING, QP_KEPT_BY_SUSPENDED, QP_KEPT_BY_RUNNABLE,
 #define QP_LIVES_BUCKETS 48 /* a duration of 2^n to 2^(n+1) - 1 ticks counts in n, 0 in 0, longer ones in the last */
 
 struct qp_lives_record {
-    uint32_t root;    /* reference of the qp_root of carrier, group and epoch, published last */
-    uint32_t kept;    /* reference of qp_kept_record[QP_KEPT_LISTS][QP_KEPT], 0 = none yet */
+    uint32_t root;                 /* reference of the qp_root of carrier, group and epoch, published last */
+    uint32_t kept;                 /* reference of qp_kept_record[QP_KEPT_LISTS][QP_KEPT], 0 = none yet */
     uint64_t least[QP_KEPT_LISTS]; /* what one must have more of to be kept; 0 = the list is not full */
-    uint64_t created; /* that entered their first method on this carrier */
+    uint64_t created;              /* that entered their first method on this carrier */
     uint64_t ended;
     uint64_t life; /* ticks, all that follows is of those that ended, or whose epoch did */
     uint64_t times[QP_TIMES];

@@ -18,7 +18,8 @@
 #define CALLS        32 /* in a round */
 #define CALLER_STEPS 24
 #define CALLEE_STEPS 48
-#define ROUNDS       9 /* medians are taken: what an interrupt adds is not the recorder's cost */
+#define ROUNDS       5 /* in a set; medians are taken: what an interrupt adds is not the recorder's cost */
+#define SETS         3 /* at each end of a run */
 
 #define METHOD       qprof_GarbageCollector /* which no client is asked for */
 #define VIRTUAL_ID   1
@@ -224,40 +225,67 @@ static struct added measure_beside(struct scratch *scratch, qp_reference *work)
     return (struct added){median(inside), median(outside)};
 }
 
-static uint64_t smaller(uint64_t a, uint64_t b)
-{
-    return a < b ? a : b;
-}
+/* What was measured of a product's run so far. */
+static struct sets {
+    uint64_t chain[2 * SETS];       /* inside and outside together */
+    uint64_t independent[2 * SETS]; /* the same */
+    double inside[2 * SETS];        /* share of the latter */
+    int count;
+} measured[QP_PRODUCTS];
 
-static uint64_t larger(uint64_t a, uint64_t b)
-{
-    return a > b ? a : b;
-}
-
-/* Interpreters' steps wait for each other, so a call costs what it adds to a chain. How that is shared between callee
- * and caller only work tells that waits for nothing: a chain that a clock is read in the middle of runs on past it. */
-static struct qp_own_cost measure_cost(struct scratch *scratch)
+static void measure_set(struct scratch *scratch, struct sets *sets)
 {
     struct added chain = measure_beside(scratch, qp_reference_chain);
     struct added independent = measure_beside(scratch, qp_reference_independent);
-    uint64_t least = chain.inside + chain.outside;
-    uint64_t most = independent.inside + independent.outside;
-    uint64_t inside = most == 0 ? 0 : (uint64_t)((double)least * (double)independent.inside / (double)most);
-    return (struct qp_own_cost){inside, least - inside, smaller(least, most), larger(least, most)};
+    uint64_t whole = independent.inside + independent.outside;
+    sets->chain[sets->count] = chain.inside + chain.outside;
+    sets->independent[sets->count] = whole;
+    sets->inside[sets->count++] = whole == 0 ? 0.5 : (double)independent.inside / (double)whole;
 }
 
-/* A machine's speed changes, by a quarter where others share it: so the cost at the end and the one at the start both
- * count the same. Where they are further apart, one was measured under load, and only the smaller counts. */
-static struct qp_own_cost merge(struct qp_own_cost start, struct qp_own_cost end)
+static int ascending_costs(const void *a, const void *b)
 {
-    uint64_t before = start.inside + start.outside;
-    uint64_t after = end.inside + end.outside;
-    if (before == 0 || before > after + after / 2)
-        return end;
-    if (after > before + before / 2)
-        return start;
-    return (struct qp_own_cost){(start.inside + end.inside) / 2, (start.outside + end.outside) / 2,
-                                smaller(start.least, end.least), larger(start.most, end.most)};
+    uint64_t x = *(const uint64_t *)a;
+    uint64_t y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static int ascending_shares(const void *a, const void *b)
+{
+    double x = *(const double *)a;
+    double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Between the two in the middle, since a machine's speed changes by a quarter where others share it. Where those are
+ * far apart one end of the run was measured under load, and the smaller counts. */
+static double middle_of(const uint64_t *costs, int count)
+{
+    double below = (double)costs[(count - 1) / 2];
+    double above = (double)costs[count / 2];
+    return above > below * 1.5 ? below : (below + above) / 2;
+}
+
+/* Steps of an interpreter wait for each other, mostly: a call costs what it adds to a chain, and a quarter of what it
+ * adds more to work that waits for nothing. How that is shared between callee and caller the latter tells: a chain that
+ * a clock is read in the middle of runs on past it. */
+static struct qp_own_cost cost_of(struct sets sets)
+{
+    size_t count = (size_t)sets.count;
+    qsort(sets.chain, count, sizeof *sets.chain, ascending_costs);
+    qsort(sets.independent, count, sizeof *sets.independent, ascending_costs);
+    qsort(sets.inside, count, sizeof *sets.inside, ascending_shares);
+    double chain = middle_of(sets.chain, sets.count);
+    double independent = middle_of(sets.independent, sets.count);
+    double whole = independent > chain ? chain + (independent - chain) / 4 : chain;
+    double inside = whole * sets.inside[sets.count / 2];
+    uint64_t highest = sets.independent[count - 1];
+    return (struct qp_own_cost){
+        .inside = (uint64_t)inside,
+        .outside = (uint64_t)(whole - inside),
+        .least = sets.chain[0],
+        .most = highest > sets.chain[count - 1] ? highest : sets.chain[count - 1],
+    };
 }
 
 /* ---- both ends ------------------------------------------------------------------------------------------- */
@@ -309,8 +337,8 @@ static struct qp_node *make_call(struct qp_lane *lane, enum qp_product product, 
     struct qp_node *callee = root ? qp_tree_add(carrier, product, *caller, METHOD) : NULL;
     if (!callee || callee->parent != root->node)
         return NULL;
-    bool measured = qp_runs[product].slow & QP_SLOW_MEASURED;
-    return measured && !qp_node_extra_of(carrier, product, callee) ? NULL : callee;
+    bool extra = qp_runs[product].slow & QP_SLOW_MEASURED;
+    return extra && !qp_node_extra_of(carrier, product, callee) ? NULL : callee;
 }
 
 /* Until all ticks are told the time is what it was before, then (begins) the recorder's. */
@@ -325,7 +353,7 @@ static void turn(struct qp_lane *lane, enum qp_product product, bool begins)
     qp_lane_set_limits(lane, product);
 }
 
-void qp_calibrate(enum qp_product product)
+static void calibrate(enum qp_product product, struct sets *sets)
 {
     static struct scratch scratch; /* one at a time: with the session's lock */
     struct qp_lane *lane = qp_lane_current[product];
@@ -335,10 +363,22 @@ void qp_calibrate(enum qp_product product)
     scratch.callee = make_call(lane, product, &caller);
     if (!scratch.callee)
         return;
-    struct qp_own_cost *cost = &qp_store.header->own_cost[product][QP_WAY_CALL];
     turn(lane, product, true);
     set_up(&scratch, lane, product, caller);
     current = scratch.lane;
-    *cost = merge(*cost, measure_cost(&scratch));
+    for (int i = 0; i < SETS; i++)
+        measure_set(&scratch, sets);
+    qp_store.header->own_cost[product][QP_WAY_CALL] = cost_of(*sets);
     turn(lane, product, false);
+}
+
+void qp_calibrate_begin(enum qp_product product)
+{
+    measured[product].count = 0;
+    calibrate(product, &measured[product]);
+}
+
+void qp_calibrate_end(enum qp_product product)
+{
+    calibrate(product, &measured[product]);
 }

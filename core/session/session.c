@@ -144,7 +144,7 @@ static void begin_recording(struct product *product)
     if (lane && hooks && hooks->start)
         hooks->start(lane);
     if (lane)
-        qp_calibrate(number);
+        qp_calibrate_begin(number);
     qp_store_release(&qp_runs[number].callback,
                      product->start.callback); /* other threads record already; pairs with enter */
 }
@@ -251,7 +251,7 @@ unsigned qp_session_number(unsigned least)
 static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
 {
     struct product *product = &products[number];
-    qp_calibrate(number);
+    qp_calibrate_end(number);
     qp_store_release(&qp_process->recording[number], 0);
     qp_store_relaxed(&qp_lane_off[number].busy, QP_LANE_OFF);
     product->running = false;
