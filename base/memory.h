@@ -33,11 +33,11 @@ char *qp_memory_text(const char *text);
 /* What keep maps at once; a test makes it 0, so that each call maps, and may fail, by itself. */
 extern QP_SHARED size_t qp_memory_slab;
 
-/* A shadow stack with room for 2^order frames of this size, behind a head of QP_MEMORY_HEAD bytes: the pool's own, which
- * tells the order, and a guard that stays 0; *used tells whether it served before. NULL without memory. A lane whose stack was taken over may still write the
- * frames of a block that was given back. So such blocks serve nothing else, and each only stacks that lie in it in the
- * same way: those of one size of frames, 16 + 8 * layout bytes. A block is zeros the first time, then what its last user
- * and such lanes wrote. */
+/* A shadow stack with room for 2^order frames of this size, behind a head of QP_MEMORY_HEAD bytes: the pool's own,
+ * which tells the order, and a guard that stays 0; *used tells whether it served before. NULL without memory. A lane
+ * whose stack was taken over may still write the frames of a block that was given back. So such blocks serve nothing
+ * else, and each only stacks that lie in it in the same way: those of one size of frames, 16 + 8 * layout bytes. A
+ * block is zeros the first time, then what its last user and such lanes wrote. */
 #define QP_MEMORY_HEAD    16
 #define QP_MEMORY_LAYOUTS 2
 void *qp_memory_take(unsigned layout, unsigned order, bool *used);

@@ -40,9 +40,10 @@ static struct qp_totals totals_of(const uint64_t times[QP_TIMES], uint64_t pause
     return totals;
 }
 
-static bool is_recorded(const struct qp_query *query, const struct qp_profile_thread *thread)
+bool qp_thread_is_chosen(const struct qp_query *query, uint32_t index)
 {
-    return query->phases[thread->phase] && !thread->cleared;
+    const struct qp_profile_thread *thread = &query->profile->threads[index];
+    return thread->virtual_thread && query->phases[thread->phase] && !thread->cleared;
 }
 
 struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t index)
@@ -51,7 +52,7 @@ struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t index)
     uint64_t times[QP_TIMES] = {0}, paused = 0;
     if (!thread->virtual_thread || thread->product != (uint32_t)query->selection.product)
         return (struct qp_totals){0};
-    if (is_recorded(query, thread)) {
+    if (qp_thread_is_chosen(query, index)) {
         for (int i = 0; i < QP_TIMES; i++)
             times[i] = thread->times[i];
         paused = thread->paused;
@@ -128,7 +129,7 @@ static void add_living(struct qp_group_totals *group, const struct qp_query *que
     group->totals.recorder += totals.recorder;
     group->totals.wall += totals.wall;
     group->totals.estimated |= totals.estimated;
-    if (is_recorded(query, thread)) {
+    if (qp_thread_is_chosen(query, index)) {
         group->migrations += thread->migrations;
         if (thread->longest > group->longest)
             group->longest = thread->longest;

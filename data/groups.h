@@ -33,4 +33,7 @@ void qp_groups_close(struct qp_groups *groups);
  * A kept one has something in its own phase only, and nothing when that was cleared. */
 struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t thread);
 
+/* Whether what was recorded of a virtual thread is of a chosen phase: its times, migrations and longest. */
+bool qp_thread_is_chosen(const struct qp_query *query, uint32_t thread);
+
 #endif

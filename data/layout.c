@@ -17,8 +17,10 @@ static const char *const layouts[QP_KINDS] = {
         "waker_context:r4 epoch:u4 carrier:u4 running:u8 runnable:u8 blocked:u8 waiting:u8 group:r4 depth:u4 "
         "migrations:u4 longest:d4 start:u8 overflow:u2 unused:u2 rare:r4 client_id:x8 name:s4 creator:r4 spawner:r4 "
         "resumer:r4",
-    [QP_KIND_LIVES] = "root:r4 kept:r4 created:u8 ended:u8 life:u8 running:u8 runnable:u8 blocked:u8 waiting:u8 "
-                      "uncounted:u8 recorder:u8 paused:u8 migrations:u8 longest:u8 lives:b384 delays:b384",
+    [QP_KIND_RARE] = "context:r4 name:s4 room:u4 unused:u4 created:u8 uncounted:u8 recorder:u8",
+    [QP_KIND_LIVES] =
+        "root:r4 kept:r4 least:b32 created:u8 ended:u8 life:u8 running:u8 runnable:u8 blocked:u8 waiting:u8 "
+        "uncounted:u8 recorder:u8 paused:u8 migrations:u8 longest:u8 lives:b384 delays:b384",
     [QP_KIND_KEPT] = "published:u4 context:r4 virtual_id:x8 client_id:x8 name:s4 flags:x4 start:u8 begin:u8 end:u8 "
                      "running:u8 runnable:u8 blocked:u8 waiting:u8 uncounted:u8 recorder:u8 paused:u8 longest:u8 "
                      "migrations:u4 creator:r4 spawner:r4 unused:u4 own_name:b32",

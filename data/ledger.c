@@ -15,6 +15,7 @@ struct sum {
     uint64_t parts; /* of trees */
     uint64_t whole;
     uint64_t under_way; /* of a carrier: what its event that is under way takes, counted or not */
+    bool busy;          /* of a carrier: an event is under way that did not get as far as that */
 };
 
 struct check {
@@ -125,7 +126,9 @@ static void add_clock(struct sum *sum, const struct qp_ledger *ledger, uint32_t 
     sum->root = root;
     sum->parts += ledger->paused + ledger->recorder + ledger->scheduler + ledger->idle;
     sum->whole += ledger->wall + (ledger->since ? ledger->last - ledger->since : 0);
-    sum->under_way += ledger->since ? ledger->arriving - ledger->last : 0;
+    sum->busy |= ledger->arriving == QP_LEDGER_BUSY;
+    if (ledger->since && ledger->arriving != QP_LEDGER_BUSY)
+        sum->under_way += ledger->arriving - ledger->last;
 }
 
 static bool check_carriers(struct check *check)
@@ -150,7 +153,8 @@ static bool check_carriers(struct check *check)
         const struct sum *sum = &check->sums[i];
         const struct qp_profile_root *root = &profile->roots[sum->root];
         char what[80];
-        if (check->moved[root->product] && *moving_of(check, root->thread, root->product))
+        if ((check->moved[root->product] && *moving_of(check, root->thread, root->product)) ||
+            (sum->busy && sum->parts != sum->whole))
             continue;
         snprintf(what, sizeof what, "the clock of thread %" PRIu32 " in lib%s, epoch %" PRIu32 ", root",
                  profile->threads[root->thread].number, product_of(root->product), root->epoch);

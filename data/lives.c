@@ -49,7 +49,7 @@ static bool add_kept(struct qp_profile *profile, uint32_t root, const struct qp_
         .paused = record->paused,
         .longest = record->longest,
         .migrations = record->migrations,
-        .carrier = QP_NONE,
+        .carrier = profile->roots[root].thread,
         .top = QP_NONE,
         .creator = qp_nodes_find(profile, record->creator),
         .resumer = QP_NONE,

@@ -1,8 +1,8 @@
 /* percentile.h - percentiles from a log2 histogram of durations (struct qp_lives_record).
  *
  * A bucket n holds durations of 2^n to 2^(n+1) - 1 ticks, bucket 0 those of 0 and 1. Within a bucket they are taken as
- * evenly spread. So a percentile lies in the bucket of the true one: it is more than half and less than twice of that,
- * and mostly within a quarter. Where the last bucket is reached it is only known to be that long at least. */
+ * evenly spread. So a percentile lies in the bucket of the true one: it is more than half and less than twice of that.
+ * Where the last bucket is reached it is only known to be that long at least. */
 #ifndef QP_DATA_PERCENTILE_H
 #define QP_DATA_PERCENTILE_H
 

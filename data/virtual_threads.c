@@ -66,8 +66,8 @@ static bool add_living(void *to, const void *of)
         .virtual_thread = true,
         .estimated = (context->flags & QP_CONTEXT_ESTIMATED) != 0,
         .client_id = context->client_id,
-        .name = qp_reader_text(&profile->reader, rare && rare->name ? rare->name : context->name),
-        .start = context->start,
+        .name = qp_reader_text(&profile->reader, context->name),
+        .start = rare && rare->created ? rare->created : context->start,
         .count = 1,
         .virtual_id = context->virtual_id,
         .product = context->product,
@@ -91,9 +91,6 @@ static bool add_living(void *to, const void *of)
         .waker_thread = context->waker_context,
     };
     load_times(thread->times, context, rare);
-    uint64_t epoch = qp_profile_epoch_tick(profile, thread->product, thread->epoch);
-    if (thread->begin < epoch)
-        thread->begin = epoch;
     thread->paused = qp_profile_paused(profile, thread->product, (struct qp_span){thread->begin, thread->since});
     return true;
 }
@@ -103,7 +100,7 @@ static bool add_living(void *to, const void *of)
 uint32_t qp_virtual_threads_find(const struct qp_profile *profile, uint32_t reference, uint64_t latest_start)
 {
     const struct qp_profile_thread *living = profile->threads + profile->carrier_count;
-    uint32_t found = qp_array_find(living, profile->living_count, sizeof *living, reference);
+    uint32_t found = reference ? qp_array_find(living, profile->living_count, sizeof *living, reference) : QP_NONE;
     return found == QP_NONE || living[found].start > latest_start ? QP_NONE : profile->carrier_count + found;
 }
 

@@ -43,6 +43,13 @@ static bool is_node_exported(struct qp_export *export, uint32_t node)
     return export->query && export->query->chosen[root];
 }
 
+/* Carriers always are. */
+static bool is_thread_exported(struct qp_export *export, uint32_t thread)
+{
+    const struct qp_profile_thread *it = &export->profile->threads[thread];
+    return !it->virtual_thread || export->queries[it->product];
+}
+
 static bool is_group_exported(struct qp_export *export, uint32_t group)
 {
     return export->profile->groups[group].product < QP_PRODUCTS &&
@@ -154,7 +161,7 @@ static bool walk_profile(const struct qp_exporter *it, struct qp_export *export)
 {
     const struct qp_profile *profile = export->profile;
     return walk_each(it, export, QP_SECTION_METHODS, profile->method_count, it->method, is_method_exported) &&
-           walk_each(it, export, QP_SECTION_THREADS, profile->thread_count, it->thread, NULL) &&
+           walk_each(it, export, QP_SECTION_THREADS, profile->thread_count, it->thread, is_thread_exported) &&
            walk_each(it, export, QP_SECTION_GROUPS, profile->group_count, it->group, is_group_exported) &&
            walk_each(it, export, QP_SECTION_NODES, profile->node_count, it->node, is_node_exported) &&
            walk_each(it, export, QP_SECTION_EDGES, profile->edge_count, it->edge, is_edge_exported) &&

@@ -216,17 +216,13 @@ static bool write_method(struct qp_export *export, uint32_t method)
 
 /* ---- threads and groups ----------------------------------------------------------------------------------------- */
 
-/* Over all products exported. */
-static struct qp_totals totals_of(const struct qp_export *export, uint32_t thread)
+/* What ran on a carrier, over all products exported. */
+static struct qp_totals totals_of(const struct qp_export *export, uint32_t carrier)
 {
     struct qp_totals sum = {0};
     for (int i = 0; i < QP_PRODUCTS; i++) {
-        if (!export->queries[i])
-            continue;
-        struct qp_totals totals = thread < export->profile->carrier_count
-                                      ? export->queries[i]->threads[thread]
-                                      : qp_thread_totals(export->queries[i], thread);
-        qp_totals_add(&sum, &totals);
+        if (export->queries[i])
+            qp_totals_add(&sum, &export->queries[i]->threads[carrier]);
     }
     return sum;
 }
@@ -276,7 +272,8 @@ static bool write_carrier(struct qp_export *export, uint32_t thread)
 static bool write_virtual_thread(struct qp_export *export, uint32_t thread)
 {
     const struct qp_profile_thread *it = &export->profile->threads[thread];
-    struct qp_totals totals = totals_of(export, thread);
+    bool chosen = qp_thread_is_chosen(export->queries[it->product], thread);
+    struct qp_totals totals = qp_thread_totals(export->queries[it->product], thread);
     return QP_JSON_ELEMENT(
         export, {"id", qp_json_number(thread)}, {"name", qp_json_text(it->name)}, {"virtual", qp_json_boolean(true)},
         {"number", qp_json_null()}, {"client_id", qp_json_id(it->client_id)}, {"system_id", qp_json_null()},
@@ -286,8 +283,8 @@ static bool write_virtual_thread(struct qp_export *export, uint32_t thread)
         {"state", qp_json_word(it->kept ? NULL : qp_words_state((unsigned)it->state - 1))},
         {"start_ns", qp_json_moment(export, it->start)},
         {"end_ns", it->ended ? qp_json_moment(export, it->end) : qp_json_null()}, TIMES(export, totals),
-        {"life_ns", qp_json_ns(export, totals.wall)}, {"longest_ns", qp_json_ns(export, it->longest)},
-        {"migrations", qp_json_number(it->migrations)}, {"creator", qp_json_index(it->creator)},
+        {"life_ns", qp_json_ns(export, totals.wall)}, {"longest_ns", qp_json_ns(export, chosen ? it->longest : 0)},
+        {"migrations", qp_json_number(chosen ? it->migrations : 0)}, {"creator", qp_json_index(it->creator)},
         {"spawner", qp_json_index(it->spawner)}, {"resumer", qp_json_index(it->resumer)},
         {"waker", qp_json_index(it->waker)}, {"waker_thread", qp_json_index(it->waker_thread)},
         {"kept_by", qp_json_list(write_kept_by, it)});

@@ -1,6 +1,7 @@
-/* corpus.c - runs the fuzzer's entry without libFuzzer: each file named, or with --mutate=N the sample, changed in 1 to
- * 16 places of its used part, N times. The same numbers each time: a failure comes back. */
+/* corpus.c - runs the fuzzer's entry without libFuzzer: each file named, or with --mutate=N the sample and the balanced
+ * run, changed in 1 to 16 places of their used part, N times. The same numbers each time: a failure comes back. */
 #include "tests/locate/tiny.h"
+#include "tests/support/balanced.h"
 #include "tests/support/sample.h"
 
 #include <stdio.h>
@@ -47,16 +48,13 @@ static void change(unsigned char *file, size_t size, const size_t *used, size_t 
     memcpy(file + place, &word, sizeof word);
 }
 
-static int mutate(unsigned long count)
+static int mutate(struct builder *builder, unsigned long count)
 {
-    struct builder builder;
     size_t size, used_count = 0;
-    sample_build(&builder);
-    tiny_stack(&builder, 6);
-    unsigned char *whole = builder_file(&builder, &size);
+    unsigned char *whole = builder_file(builder, &size);
     unsigned char *file = malloc(size);
     size_t *used = malloc(size * sizeof *used);
-    builder_free(&builder);
+    builder_free(builder);
     if (!file || !used)
         return 1;
     for (size_t i = 0; i < size; i++) {
@@ -75,6 +73,16 @@ static int mutate(unsigned long count)
     return 0;
 }
 
+static int mutate_both(unsigned long count)
+{
+    struct builder sample;
+    struct balanced balanced;
+    sample_build(&sample);
+    tiny_stack(&sample, 6);
+    balanced_build(&balanced);
+    return mutate(&sample, count - count / 2) | mutate(&balanced.builder, count / 2);
+}
+
 static int run_file(const char *path)
 {
     FILE *file = fopen(path, "rb");
@@ -90,6 +98,7 @@ int main(int argc, char **argv)
 {
     int failed = 0;
     for (int i = 1; i < argc; i++)
-        failed |= strncmp(argv[i], "--mutate=", 9) == 0 ? mutate(strtoul(argv[i] + 9, NULL, 10)) : run_file(argv[i]);
+        failed |=
+            strncmp(argv[i], "--mutate=", 9) == 0 ? mutate_both(strtoul(argv[i] + 9, NULL, 10)) : run_file(argv[i]);
     return failed;
 }

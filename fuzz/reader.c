@@ -2,6 +2,8 @@
  * what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs files and mutations of
  * them. */
 #include "data/calls.h"
+#include "data/groups.h"
+#include "data/ledger.h"
 #include "data/sizes.h"
 #include "export/export.h"
 #include "show/summary.h"
@@ -50,6 +52,27 @@ static void merge_trees(const struct qp_profile *profile)
     qp_query_close(&query);
 }
 
+/* Both ledgers, and groups of each phase by its number. */
+static void add_up(const struct qp_profile *profile)
+{
+    struct qp_ledgers ledgers;
+    qp_ledgers_check(&ledgers, profile);
+    for (uint32_t i = 0; i < profile->phase_count && i < 4; i++) {
+        struct qp_selection selection = qp_selection_of((enum qp_product)profile->phases[i].product);
+        struct qp_query query;
+        struct qp_groups groups;
+        struct qp_error error = {0};
+        char number[16];
+        snprintf(number, sizeof number, "%u", profile->phases[i].number);
+        selection.phase = number;
+        if (qp_query_open(&query, profile, &selection, &error))
+            continue;
+        if (qp_groups_open(&groups, &query))
+            qp_groups_close(&groups);
+        qp_query_close(&query);
+    }
+}
+
 static void locate_all(struct qp_profile *profile)
 {
     struct qp_locations locations;
@@ -93,6 +116,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (write(fd, bytes, size) == (ssize_t)size && qp_profile_open_fd(&profile, fd, QP_ENDING_KILLED, &error) == 0) {
         export_all(&profile, nothing);
         merge_trees(&profile);
+        add_up(&profile);
         locate_all(&profile);
         dump_some(&profile, nothing);
         qp_sizes_measure(&profile.reader, sizes);

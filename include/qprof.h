@@ -122,6 +122,7 @@ typedef struct qprof_BranchInfo {
 #define QPROF_REASON_RUNNABLE 0
 #define QPROF_REASON_BLOCKED  1
 #define QPROF_REASON_WAITING  2
+#define QPROF_REASON_RESUMES  3 /* it resumed the next one and goes on when that yields: counts as blocked */
 
 /* ---- life cycle ----------------------------------------------------------------------------------- */
 
@@ -172,8 +173,8 @@ void _EXT_REF qprof_vthread_switch(VthreadID from, int reason, VthreadID to);
 
 /* Say that a suspended virtual thread can go on from now on, because of the calling thread: of the virtual thread that
  * runs there, or of its scheduler. From then until it is resumed it is runnable, not blocked or waiting; who woke it is
- * recorded. Of several calls the first counts; one for a virtual thread that runs, or could go on already, does nothing.
- * Any thread may call it, one that runs no virtual threads too. Ours. Cost: a look-up and a clock read. */
+ * recorded. Of several calls the first counts; one for a virtual thread that runs, or could go on already, does
+ * nothing. Any thread may call it, one that runs no virtual threads too. Ours. Cost: a look-up and a clock read. */
 void _EXT_REF qprof_vthread_wake(VthreadID virtual_thread_id);
 
 /* ---- definitions (cold) --------------------------------------------------------------------------- */

@@ -34,8 +34,8 @@ static void charge_scheduler(struct qp_lane *lane, enum qp_product product, stru
     ledger->idle += ticks - used;
 }
 
-/* Nothing happened for long, and the client never tells when a virtual thread leaves its carrier. As long as the carrier
- * was on the processor, the virtual thread ran; then it could not go on. */
+/* Nothing happened for long, and the client never tells when a virtual thread leaves its carrier. As long as the
+ * carrier was on the processor, the virtual thread ran; then it could not go on. */
 static void charge_gap(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold, uint64_t now)
 {
     struct qp_ledger *ledger = lane->ledger;

@@ -1,9 +1,9 @@
 /* context.h - shadow stacks: their memory, and finding their path in another tree.
  *
- * Frame 0 is the root's. A stack begins with room for 8 frames and grows by doubling, in memory that is reused but never
- * given back, so that a stale lane (one virtual thread on two system threads at once) still writes into frames. It may
- * also leave a top above what was written here. So each frame of a virtual thread that there is room for has a node of
- * this data file, or 0 where nothing was ever written. By the thread that has the context mounted. */
+ * Frame 0 is the root's. A stack begins with room for 8 frames and grows by doubling, in memory that is reused but
+ * never given back, so that a stale lane (one virtual thread on two system threads at once) still writes into frames.
+ * It may also leave a top above what was written here. So each frame of a virtual thread that there is room for has a
+ * node of this data file, or 0 where nothing was ever written. By the thread that has the context mounted. */
 #ifndef QP_RECORD_CONTEXT_H
 #define QP_RECORD_CONTEXT_H
 

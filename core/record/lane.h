@@ -72,23 +72,23 @@ struct qp_lane_cold {
     uint32_t slow;         /* why its events go the slow way: QP_SLOW_* (reason.h) */
     uint32_t marks;        /* that were worked through */
     uint32_t epoch;
-    uint32_t root;                   /* reference of the own root's qp_root, in this epoch */
-    uint32_t fold;                   /* reference of the node under which call paths without room fold, 0 = none yet */
-    uint32_t pokes;                  /* of the product, when the limits were set */
-    uint64_t lives[QP_LANE_LIVES];   /* reference of a group, and of its lives record here: those used last (lives.h) */
-    uint32_t free;             /* reference of a free context, which has the next one (vthread.c) */
+    uint32_t root;                 /* reference of the own root's qp_root, in this epoch */
+    uint32_t fold;                 /* reference of the node under which call paths without room fold, 0 = none yet */
+    uint32_t pokes;                /* of the product, when the limits were set */
+    uint64_t lives[QP_LANE_LIVES]; /* reference of a group, and of its lives record here: those used last (lives.h) */
+    uint32_t free;                 /* reference of a free context, which has the next one (vthread.c) */
     uint32_t free_count;
-    struct qp_context *before;       /* virtual thread that was mounted before, and often is the next; NULL = none */
+    struct qp_context *before; /* virtual thread that was mounted before, and often is the next; NULL = none */
     /* What the last new virtual thread here had, since the next one has the same. */
-    uint32_t name;          /* reference, 0 = none */
-    uint32_t group;         /* reference, 0 = none */
-    uint32_t group_name;    /* its key (group.h) */
+    uint32_t name;       /* reference, 0 = none */
+    uint32_t group;      /* reference, 0 = none */
+    uint32_t group_name; /* its key (group.h) */
     uint32_t group_creator;
     uint32_t group_resumer;
-    bool carries;           /* the system thread has had a virtual thread mounted */
-    uint64_t slice;         /* tick at which what is mounted began to run here */
-    uint64_t ungrouped;     /* ticks of what is mounted that went to the own root, since it has no group yet */
-    uint64_t processor;     /* nanoseconds of the thread's CPU clock, and the tick at which it was read (processor.h) */
+    bool carries;       /* the system thread has had a virtual thread mounted */
+    uint64_t slice;     /* tick at which what is mounted began to run here */
+    uint64_t ungrouped; /* ticks of what is mounted that went to the own root, since it has no group yet */
+    uint64_t processor; /* nanoseconds of the thread's CPU clock, and the tick at which it was read (processor.h) */
     uint64_t processor_tick;
     /* What was mounted ran until then with this node on top: told by the lane that took it (mount.c). */
     uint32_t lost_node; /* reference, 0 = nothing was told */

@@ -127,21 +127,20 @@ static void keep(struct qp_lives_record *lives, enum qp_kept_by by, const struct
     lives->least[by] = next;
 }
 
+/* The first ones are kept even if they never ran. */
 static void keep_most(struct qp_lives_record *lives, const struct remains *remains)
 {
     const uint64_t *times = remains->times;
-    const uint64_t values[QP_KEPT_LISTS] = {
-        times[QP_CONTEXT_RUNNING - 1], times[QP_CONTEXT_BLOCKED - 1] + times[QP_CONTEXT_WAITING - 1],
-        times[QP_CONTEXT_RUNNABLE - 1], remains->context->migrations};
+    const uint64_t values[QP_KEPT_LISTS] = {times[QP_CONTEXT_RUNNING - 1],
+                                            times[QP_CONTEXT_BLOCKED - 1] + times[QP_CONTEXT_WAITING - 1],
+                                            times[QP_CONTEXT_RUNNABLE - 1], remains->context->migrations};
     for (int by = 0; by < QP_KEPT_LISTS; by++)
-        if (values[by] > lives->least[by])
+        if (values[by] > lives->least[by] || (by == QP_KEPT_BY_RUNNING && lives->ended <= QP_KEPT))
             keep(lives, (enum qp_kept_by)by, remains);
 }
 
 /* ---- an end ------------------------------------------------------------------------------------------------ */
 
-/* One that never ran for a tick is kept too while there is room: a list that is not full wants more than nothing, and
- * a life takes time. */
 void qp_lives_add(struct qp_root *root, const struct qp_context *context, bool ended)
 {
     struct qp_lives_record *lives = qp_lives_of(root);

@@ -48,8 +48,7 @@ static void add_until(struct qp_carrier *carrier, enum qp_product product, struc
     if (until > context->since)
         context->since = until;
     if (goes_on && context->group != 0 && context->state == QP_CONTEXT_RUNNABLE) {
-        struct qp_lives_record *lives =
-            qp_lives_search(&carrier->lanes[product], product, context->group);
+        struct qp_lives_record *lives = qp_lives_search(&carrier->lanes[product], product, context->group);
         if (lives)
             qp_lives_add_delay(lives, runnable);
     }
@@ -238,6 +237,73 @@ static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_c
     }
 }
 
+/* ---- groups ------------------------------------------------------------------------------------------------- */
+
+/* Returns the reference of the mounted one's group, 0 when there is no room. */
+static uint32_t find_group(enum qp_product product, struct qp_lane_cold *cold, const struct qp_context *context)
+{
+    struct qp_group_key key = {qp_thread_name_of_group(cold, context), context->creator, context->resumer};
+    if (cold->group != 0 && cold->group_name == key.name && cold->group_creator == key.creator &&
+        cold->group_resumer == key.resumer)
+        return cold->group;
+    qp_cold_lock();
+    const struct qp_group_record *group = qp_group_get(product, &key);
+    qp_cold_unlock();
+    cold->group = group ? qp_store_reference(group) : 0;
+    cold->group_name = key.name;
+    cold->group_creator = key.creator;
+    cold->group_resumer = key.resumer;
+    return cold->group;
+}
+
+/* What it had before it had a group is told at the root. */
+static void move_times(struct qp_carrier *carrier, enum qp_product product, const struct qp_context *context,
+                       struct qp_node *to)
+{
+    const uint64_t *times = context->times;
+    struct qp_node_extra_record *extra = qp_node_extra_of(carrier, product, to);
+    if (!extra)
+        return;
+    extra->runnable += times[QP_CONTEXT_RUNNABLE - QP_CONTEXT_RUNNING];
+    extra->blocked += times[QP_CONTEXT_BLOCKED - QP_CONTEXT_RUNNING];
+    extra->waiting += times[QP_CONTEXT_WAITING - QP_CONTEXT_RUNNING];
+}
+
+/* Fix its group. Returns its root, NULL when there is no room. */
+static struct qp_root *join_group(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context)
+{
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    uint32_t group = find_group(product, cold, context);
+    struct qp_root *root = group == 0 ? NULL : qp_tree_root(carrier, product, cold->epoch, group, 0);
+    if (!root)
+        return NULL;
+    if (qp_runs[product].timed)
+        move_times(carrier, product, context, qp_store_at(root->node));
+    context->group = group;
+    context->carrier = 0;
+    struct qp_lives_record *lives = qp_lives_search(&carrier->lanes[product], product, group);
+    if (lives) {
+        lives->created++;
+        qp_lives_add_delay(lives, context->times[QP_CONTEXT_RUNNABLE - QP_CONTEXT_RUNNING]);
+    }
+    return root;
+}
+
+/* Without room it stays with the carrier's own tree, and goes the slow way. */
+void qp_mount_group(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    const struct qp_root *root = join_group(carrier, product, lane->mounted);
+    if (!root)
+        return;
+    qp_frame_node(lane->bottom)->self -= cold->ungrouped;
+    ((struct qp_node *)qp_store_at(root->node))->self += cold->ungrouped;
+    cold->ungrouped = 0;
+    place_frames(carrier, product, lane->mounted, cold->epoch, lane->bottom, lane->top);
+    cold->slow &= ~QP_SLOW_NEW;
+}
+
 /* ---- what others call ------------------------------------------------------------------------------------ */
 
 /* Parked in the name of this lane, in whose tree its frames lie from now on. */
@@ -261,8 +327,8 @@ void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_conte
     take_over(lane, product, context, true, now);
     if (context->since < now || context->epoch != cold->epoch)
         settle(carrier, product, context, now);
-    struct qp_root *root =
-        context->group == 0 ? NULL : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
+    struct qp_root *root = context->group == 0 ? join_group(carrier, product, context)
+                                               : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
     if (root)
         qp_lives_add(root, context, true);
 }
@@ -275,9 +341,9 @@ void qp_mount_finish(struct qp_lane *lane, enum qp_product product, struct qp_co
     if (mounted || !qp_runs[product].timed || qp_runs[product].slow & QP_SLOW_CPU)
         return;
     pass_epochs(carrier, product, context);
-    struct qp_node *node = context->group == 0       ? NULL
+    struct qp_node *node = context->group == 0     ? NULL
                            : context->carrier == 0 ? place(carrier, product, context, carrier->cold[product].epoch)
-                                                     : qp_frame_node(qp_context_top(context));
+                                                   : qp_frame_node(qp_context_top(context));
     add_until(carrier, product, context, node, qp_run_tick(product), false);
 }
 
@@ -329,12 +395,19 @@ int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id,
         qp_mount_own(lane, product, left);
         return -1;
     }
-    uint32_t resumer = lane->top == lane->bottom ? 0 : qp_store_reference(qp_frame_node(lane->top));
     put_aside(lane, product, left);
     take_over(lane, product, context, false, last_tick(lane));
-    if (context->group == 0 && context->resumer == 0)
-        context->resumer = resumer;
     mount(lane, product, context, virtual_id);
+    return 0;
+}
+
+int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, enum qp_context_state left)
+{
+    uint32_t resumer = lane->top == lane->bottom ? 0 : qp_store_reference(qp_frame_node(lane->top));
+    if (qp_mount(lane, product, virtual_id, left) != 0)
+        return -1;
+    if (lane->mounted->group == 0 && lane->mounted->resumer == 0)
+        lane->mounted->resumer = resumer;
     return 0;
 }
 
@@ -367,7 +440,8 @@ void qp_mount_lost(struct qp_lane *lane, enum qp_product product)
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     if (qp_lane_owns(lane, cold))
         return;
-    for (int i = 0; i < PATIENCE && qp_load_acquire(&lane->mounted->owner) == (address_of(lane) | QP_OWNER_PARKING); i++)
+    for (int i = 0; i < PATIENCE && qp_load_acquire(&lane->mounted->owner) == (address_of(lane) | QP_OWNER_PARKING);
+         i++)
         sched_yield();
     charge_lost(lane, product, cold);
     mount(lane, product, &cold->own, 0);
@@ -399,63 +473,7 @@ void qp_mount_follow_top(struct qp_lane *lane, enum qp_product product)
     cold->slow = (cold->slow & ~QP_SLOW_FLAGGED) | (node->flags & QP_NODE_FLAGGED ? QP_SLOW_FLAGGED : 0);
 }
 
-/* ---- groups and epochs ------------------------------------------------------------------------------------- */
-
-/* Returns the reference of the mounted one's group, 0 when there is no room. */
-static uint32_t find_group(enum qp_product product, struct qp_lane_cold *cold, const struct qp_context *context)
-{
-    struct qp_group_key key = {qp_thread_name_of_group(cold, context), context->creator, context->resumer};
-    if (cold->group != 0 && cold->group_name == key.name && cold->group_creator == key.creator &&
-        cold->group_resumer == key.resumer)
-        return cold->group;
-    qp_cold_lock();
-    const struct qp_group_record *group = qp_group_get(product, &key);
-    qp_cold_unlock();
-    cold->group = group ? qp_store_reference(group) : 0;
-    cold->group_name = key.name;
-    cold->group_creator = key.creator;
-    cold->group_resumer = key.resumer;
-    return cold->group;
-}
-
-/* What it had before it had a group: it ran on the thread's own root, and was runnable nowhere. */
-static void move_times(struct qp_carrier *carrier, enum qp_product product, const struct qp_context *context,
-                       struct qp_node *from, struct qp_node *to)
-{
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    const uint64_t *times = context->times;
-    struct qp_node_extra_record *extra = qp_node_extra_of(carrier, product, to);
-    from->self -= cold->ungrouped;
-    to->self += cold->ungrouped;
-    cold->ungrouped = 0;
-    if (!extra)
-        return;
-    extra->runnable += times[QP_CONTEXT_RUNNABLE - QP_CONTEXT_RUNNING];
-    extra->blocked += times[QP_CONTEXT_BLOCKED - QP_CONTEXT_RUNNING];
-    extra->waiting += times[QP_CONTEXT_WAITING - QP_CONTEXT_RUNNING];
-}
-
-void qp_mount_group(struct qp_lane *lane, enum qp_product product)
-{
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    struct qp_context *context = lane->mounted;
-    uint32_t group = find_group(product, cold, context);
-    const struct qp_root *root = group == 0 ? NULL : qp_tree_root(carrier, product, cold->epoch, group, 0);
-    if (!root)
-        return; /* no room: it stays with the carrier's own tree, and goes the slow way */
-    if (qp_runs[product].timed)
-        move_times(carrier, product, context, qp_frame_node(lane->bottom), qp_store_at(root->node));
-    context->group = group;
-    context->carrier = 0;
-    place_frames(carrier, product, context, cold->epoch, lane->bottom, lane->top);
-    struct qp_lives_record *lives = qp_lives_search(lane, product, group);
-    if (lives) {
-        lives->created++;
-        qp_lives_add_delay(lives, context->times[QP_CONTEXT_RUNNABLE - QP_CONTEXT_RUNNING]);
-    }
-    cold->slow &= ~QP_SLOW_NEW;
-}
+/* ---- epochs of what is mounted ---------------------------------------------------------------------------- */
 
 /* The clock of the present epoch stops, and goes on in the new one. */
 static void begin_ledger(struct qp_lane *lane, struct qp_root *root)

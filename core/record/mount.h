@@ -87,6 +87,9 @@ static inline void qp_mount_enter(struct qp_lane *lane, enum qp_product product,
  * 0, or -1 when there is no room: then the thread's own stack is mounted. */
 int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, enum qp_context_state left);
 
+/* The same, at the word of what is mounted: who resumes it first is known. */
+int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, enum qp_context_state left);
+
 /* Let the lane work on the thread's own stack. */
 void qp_mount_own(struct qp_lane *lane, enum qp_product product, enum qp_context_state left);
 

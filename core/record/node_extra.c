@@ -4,8 +4,8 @@
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
 
-/* Another carrier may be making the node's record: only where one virtual thread runs on two threads at once. One of the
- * two records stays unused then. */
+/* Another carrier may be making the node's record: only where one virtual thread runs on two threads at once. One of
+ * the two records stays unused then. */
 struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
     uint32_t none = 0, known = qp_load_acquire(&node->extra);

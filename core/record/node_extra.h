@@ -1,5 +1,5 @@
-/* node_extra.h - a node's colder numbers: what virtual threads were suspended in it and who woke them, cycles, monitors,
- * minimum and maximum.
+/* node_extra.h - a node's colder numbers: what virtual threads were suspended in it and who woke them, cycles,
+ * monitors, minimum and maximum.
  *
  * Called by the owner of the carrier, in an event. */
 #ifndef QP_RECORD_NODE_EXTRA_H

@@ -12,7 +12,7 @@ static struct qp_context *find_suspended(const struct qp_call *call, uint64_t vi
 {
     struct qp_context *context =
         qp_runs[call->product].virtual_threads ? qp_vthread_look_up(call->product, virtual_id) : NULL;
-    if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_WAITING) {
+    if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_RESUMES) {
         qp_store_relaxed(&qp_runs[call->product].told, QP_TOLD_ALWAYS);
         return context;
     }
@@ -36,9 +36,13 @@ void qp_switch_suspend_slow(struct qp_lane *lane, const struct qp_call *call, ui
 
 void qp_switch_resume_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
 {
-    lane = qp_slow_begin(lane, call, virtual_id);
-    if (lane)
-        qp_slow_end(lane, call->product);
+    const struct qp_call named = {.name = call->name, .product = call->product, .flavour = QP_NAMED};
+    lane = qp_slow_begin(lane, &named, virtual_id);
+    if (!lane)
+        return;
+    if (qp_runs[call->product].virtual_threads && !qp_hot_mounted(lane, virtual_id))
+        qp_mount_resumed(lane, call->product, virtual_id, QP_CONTEXT_RUNNABLE);
+    qp_slow_end(lane, call->product);
 }
 
 /* If `from` ran here, it is suspended at the tick at which `to` begins to run. A virtual thread that switches to itself
@@ -53,7 +57,11 @@ void qp_switch_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t f
     bool ran = context && lane->mounted == context;
     if (context && !ran)
         qp_mount_set_state(lane, product, context, qp_switch_state(reason));
-    if (qp_runs[product].virtual_threads && !qp_hot_mounted(lane, to))
-        qp_mount(lane, product, to, ran ? qp_switch_state(reason) : QP_CONTEXT_RUNNABLE);
+    enum qp_context_state left = ran ? qp_switch_state(reason) : QP_CONTEXT_RUNNABLE;
+    bool mounts = qp_runs[product].virtual_threads && !qp_hot_mounted(lane, to);
+    if (mounts && reason == QPROF_REASON_RESUMES)
+        qp_mount_resumed(lane, product, to, left);
+    else if (mounts)
+        qp_mount(lane, product, to, left);
     qp_slow_end(lane, product);
 }

@@ -136,6 +136,8 @@ static inline bool qp_switch_to(struct qp_lane *lane, enum qp_product product, u
 /* What it is in when it is suspended for the reason, one of QPROF_REASON_*. */
 static inline enum qp_context_state qp_switch_state(int reason)
 {
+    if (reason == QPROF_REASON_RESUMES)
+        return QP_CONTEXT_BLOCKED;
     return (enum qp_context_state)(QP_CONTEXT_RUNNABLE + reason);
 }
 
@@ -143,14 +145,15 @@ static inline enum qp_context_state qp_switch_state(int reason)
 static inline bool qp_switch_may_suspend(const struct qp_lane *lane, enum qp_product product, uint64_t from, int reason)
 {
     return qp_load_relaxed(&lane->virtual_limit) && qp_hot_mounted(lane, from) && reason >= QPROF_REASON_RUNNABLE &&
-           reason <= QPROF_REASON_WAITING && qp_load_relaxed(&qp_runs[product].told) == QP_TOLD_ALWAYS;
+           reason <= QPROF_REASON_RESUMES && qp_load_relaxed(&qp_runs[product].told) == QP_TOLD_ALWAYS;
 }
 
 /* Suspend from, which is mounted here; reason is QPROF_REASON_*. */
 static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product, uint64_t from, int reason)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    if (!qp_switch_may_suspend(lane, product, from, reason) || cold->own.epoch != cold->epoch || cold->own.overflow != 0)
+    if (!qp_switch_may_suspend(lane, product, from, reason) || cold->own.epoch != cold->epoch ||
+        cold->own.overflow != 0)
         return false;
     uint64_t now = qp_product_is_timed(product) ? qp_clock_counter() : 0;
     if (qp_processor_is_stale(cold, now) || !qp_switch_charge(lane, cold, now))

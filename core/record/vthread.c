@@ -175,21 +175,26 @@ static struct qp_context *take_free(struct qp_lane_cold *cold)
     return context;
 }
 
-/* Some that another carrier gave back, or new ones. */
+/* One that another carrier gave back, or a new one. */
+static struct qp_context *take_one(enum qp_product product)
+{
+    struct qp_context *context = spare[product] == 0 ? NULL : qp_store_at(spare[product]);
+    if (!context)
+        return qp_arena_take(&contexts, sizeof *context);
+    spare[product] = (uint32_t)context->client_id;
+    return context;
+}
+
 static void take_batch(struct qp_lane_cold *cold, enum qp_product product)
 {
+    struct qp_context *batch[BATCH];
+    int count = 0;
     qp_cold_lock();
-    for (int i = 0; i < BATCH; i++) {
-        struct qp_context *context = spare[product] == 0 ? NULL : qp_store_at(spare[product]);
-        if (context)
-            spare[product] = (uint32_t)context->client_id;
-        else
-            context = qp_arena_take(&contexts, sizeof *context);
-        if (!context)
-            break;
-        add_free(cold, context);
-    }
+    while (count < BATCH && (batch[count] = take_one(product)))
+        count++;
     qp_cold_unlock();
+    while (count > 0) /* the one that was made first is taken first */
+        add_free(cold, batch[--count]);
 }
 
 void qp_vthread_give_back(struct qp_lane *lane, enum qp_product product, uint32_t kept)

@@ -6,8 +6,8 @@
  *   end                 ok    the same
  *
  * Contexts are type-stable and tables are never unmapped, so a search in an old table, or while slots move, finds a
- * context whose id it then compares, or misses. Free contexts belong to carriers, which take and give back some at once:
- * so creating and ending needs no lock that all carriers share. */
+ * context whose id it then compares, or misses. Free contexts belong to carriers, which take and give back some at
+ * once: so creating and ending needs no lock that all carriers share. */
 #ifndef QP_RECORD_VTHREAD_H
 #define QP_RECORD_VTHREAD_H
 

@@ -1,5 +1,5 @@
-/* wake.h - a virtual thread that was suspended can go on from now on: who made it so, and when. A look-up, a clock read,
- * and one cache line of the virtual thread's.
+/* wake.h - a virtual thread that was suspended can go on from now on: who made it so, and when. A look-up, a clock
+ * read, and one cache line of the virtual thread's.
  *
  * By any thread, in an event of its own lane. What it writes is read by the lane that lets the virtual thread go on; a
  * wake-up that is older than the suspension is none, so one that comes late does no harm. */

@@ -177,9 +177,11 @@ void builder_balance(struct builder *builder)
         if (its->flags & QP_ROOT_HIDDEN)
             continue;
         need(own);
-        if (node->flags & QP_NODE_ROOT && its == own)
-            own->ledger.wall += own->ledger.paused + own->ledger.recorder + own->ledger.scheduler + own->ledger.idle;
-        own->ledger.wall += node->self;
+        struct qp_ledger *clock = &own->ledger;
+        if ((node->flags & QP_NODE_ROOT) && its == own)
+            clock->wall += clock->paused + clock->recorder + clock->scheduler + clock->idle -
+                           (clock->since ? clock->last - clock->since : 0);
+        clock->wall += node->self;
     }
 }
 

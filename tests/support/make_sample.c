@@ -1,5 +1,6 @@
 /* make_sample FILE [STATE]: write the sample, for tests of whole commands. STATE is ended (default), recording,
- * saved or exited. */
+ * saved or exited; balanced: the other run, whose times add up; a name of its wrong numbers: the same with that one. */
+#include "tests/support/balanced.h"
 #include "tests/support/sample.h"
 
 #include <stdio.h>
@@ -18,13 +19,35 @@ static int set_state(struct qp_header *header, const char *state)
     return 1;
 }
 
+/* Returns whether it is one of those. */
+static int make_balanced(struct builder *builder, const char *state)
+{
+    struct balanced balanced;
+    const struct balanced_wrong *wrong = balanced_wrongs;
+    while (wrong->name && strcmp(wrong->name, state) != 0)
+        wrong++;
+    if (!wrong->name && strcmp(state, "balanced") != 0)
+        return 0;
+    balanced_build(&balanced);
+    if (wrong->name)
+        wrong->plant(&balanced);
+    *builder = balanced.builder;
+    return 1;
+}
+
+static int make_sample(struct builder *builder, const char *state)
+{
+    sample_build(builder);
+    builder->writer.reversed = 1;
+    return set_state(builder_header(builder), state);
+}
+
 int main(int argc, char **argv)
 {
     struct builder builder;
-    sample_build(&builder);
-    builder.writer.reversed = 1;
-    if (argc < 2 || argc > 3 || !set_state(builder_header(&builder), argc > 2 ? argv[2] : "ended")) {
-        fputs("usage: make_sample FILE [ended|recording|saved|exited]\n", stderr);
+    const char *state = argc > 2 ? argv[2] : "ended";
+    if (argc < 2 || argc > 3 || !(make_balanced(&builder, state) || make_sample(&builder, state))) {
+        fputs("usage: make_sample FILE [ended|recording|saved|exited|balanced|WRONG]\n", stderr);
         return 2;
     }
     builder_write(&builder, argv[1]);

@@ -4,7 +4,8 @@
  *   wide      a parent with 100,000 children, each another method
  *   nodes     1,000,000 nodes of 1,000 methods
  *   methods   1,000,000 registered methods with a line each, none called but one
- *   phases    10,000 phases, a root each */
+ *   phases    10,000 phases, a root each
+ *   virtual   1,000,000 virtual threads in 10 groups, suspended all of them, in a run that was killed */
 #include "tests/support/builder.h"
 
 #include <stdio.h>
@@ -71,12 +72,45 @@ static void phases(struct builder *builder)
     }
 }
 
+static void virtual(struct builder *builder)
+{
+    enum { GROUPS = 10, EACH = 100000 };
+    uint32_t thread = begin(builder);
+    struct qp_header *header = builder_header(builder);
+    header->virtual_threads = header->products;
+    header->state = QP_RUN_RECORDING;
+    builder_root(builder, QP_QPROF, thread, 0, 0);
+    for (uint32_t i = 0; i < GROUPS; i++) {
+        uint32_t group = builder_group(builder, QP_QPROF, "worker", 1 + i);
+        uint32_t node = builder_node(builder, builder_root(builder, QP_QPROF, thread, group, 0), 7, EACH, 70 * EACH);
+        struct qp_node_extra_record *extra = builder_side(builder, node);
+        extra->blocked = 20 * EACH;
+        extra->runnable = 10 * EACH;
+        for (uint32_t k = 0; k < EACH; k++) {
+            uint32_t context = builder_record(builder, QP_KIND_CONTEXT, sizeof(struct qp_context));
+            *(struct qp_context *)builder_at(builder, context) = (struct qp_context){
+                .published = 1,
+                .state = QP_CONTEXT_WAITING,
+                .flags = QP_CONTEXT_VIRTUAL,
+                .top = node,
+                .virtual_id = 16 * (uint64_t)context,
+                .owner = QP_OWNER_PARKED,
+                .since = 100 + k,
+                .times = {70, 10, 20},
+                .group = group,
+                .start = k,
+            };
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
     static const struct {
         const char *name;
         void (*make)(struct builder *builder);
-    } shapes[] = {{"deep", deep}, {"wide", wide}, {"nodes", nodes}, {"methods", methods}, {"phases", phases}};
+    } shapes[] = {{"deep", deep},       {"wide", wide},     {"nodes", nodes},
+                  {"methods", methods}, {"phases", phases}, {"virtual", virtual}};
     struct builder builder;
     for (unsigned i = 0; argc == 3 && i < sizeof shapes / sizeof *shapes; i++) {
         if (strcmp(argv[1], shapes[i].name) != 0)
@@ -87,6 +121,6 @@ int main(int argc, char **argv)
         builder_free(&builder);
         return 0;
     }
-    fputs("usage: make_shape deep|wide|nodes|methods|phases FILE\n", stderr);
+    fputs("usage: make_shape deep|wide|nodes|methods|phases|virtual FILE\n", stderr);
     return 2;
 }

@@ -16,6 +16,7 @@ TEST(layouts_are_as_long_as_their_records)
         [QP_KIND_THREAD] = sizeof(struct qp_thread_record),
         [QP_KIND_GROUP] = sizeof(struct qp_group_record),
         [QP_KIND_CONTEXT] = sizeof(struct qp_context),
+        [QP_KIND_RARE] = sizeof(struct qp_rare_record),
         [QP_KIND_LIVES] = sizeof(struct qp_lives_record),
         [QP_KIND_KEPT] = sizeof(struct qp_kept_record),
         [QP_KIND_ROOT] = sizeof(struct qp_root),

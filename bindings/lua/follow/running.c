@@ -111,7 +111,7 @@ static struct qlua_coroutine *start_with(struct qlua_recording *r, lua_State *L,
     qlua_coroutine_announce(r, co);
     co->begun = true;
     if (r->current) {
-        r->qii->vthread_suspend(r->current->frames.thread, QPROF_REASON_BLOCKED);
+        r->qii->vthread_suspend(r->current->frames.thread, QPROF_REASON_RESUMES);
         r->qii->vthread_resume(co->frames.thread);
         co->resumer = r->current;
         co->nesting = 1;
@@ -146,7 +146,7 @@ static void go_into(struct qlua_recording *r, struct qlua_coroutine *co, bool to
     co->resumer = r->current;
     co->nesting = r->current->nesting + 1;
     hold(r, co->frames.L, co->nesting, true);
-    pass(r, from, QPROF_REASON_BLOCKED, co->frames.thread);
+    pass(r, from, QPROF_REASON_RESUMES, co->frames.thread);
     r->current = co;
 }
 
@@ -211,7 +211,7 @@ void qlua_running_adopt(struct qlua_recording *r, lua_State *thread)
         return; /* new: its first call names it */
     qlua_coroutine_announce(r, co);
     co->begun = true;
-    r->qii->vthread_suspend(r->current->frames.thread, QPROF_REASON_BLOCKED);
+    r->qii->vthread_suspend(r->current->frames.thread, QPROF_REASON_RESUMES);
     r->qii->vthread_resume(co->frames.thread);
     qlua_frames_follow(r, &co->frames, 0);
     r->qii->vthread_suspend(co->frames.thread, QPROF_REASON_WAITING);

@@ -1,0 +1,153 @@
+/* groups.c - the sums of a group and of its virtual threads, in all phases and in one. The run of balanced.h. */
+#include "data/groups.h"
+#include "tests/support/balanced.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+static struct qp_profile profile;
+static struct qp_query query;
+static struct qp_groups groups;
+static int fd;
+
+static void open_run(const char *phase, void (*change)(struct balanced *balanced))
+{
+    struct balanced balanced;
+    struct qp_error error = {0};
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    selection.phase = phase;
+    balanced_build(&balanced);
+    if (change)
+        change(&balanced);
+    fd = test_write_builder(&balanced.builder);
+    assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_NORMAL, &error), 0);
+    assert_int_equal(profile.reader.damages, 0);
+    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
+    assert_true(qp_groups_open(&groups, &query));
+}
+
+static void close_run(void)
+{
+    qp_groups_close(&groups);
+    qp_query_close(&query);
+    qp_profile_close(&profile);
+    close(fd);
+}
+
+/* "running/runnable/blocked/waiting uncounted recorder paused = wall" */
+static void assert_totals(const struct qp_totals *totals, const char *expected)
+{
+    char text[200];
+    snprintf(text, sizeof text, "%d/%d/%d/%d %d %d %d = %d", (int)totals->self, (int)totals->runnable,
+             (int)totals->blocked, (int)totals->waiting, (int)totals->uncounted, (int)totals->recorder,
+             (int)totals->paused, (int)totals->wall);
+    assert_string_equal(text, expected);
+}
+
+TEST(group_is_the_sum_of_its_trees_and_lives)
+{
+    open_run(NULL, NULL);
+    assert_totals(&groups.items[0].totals, "2700/403/600/250 40 7 100 = 4100");
+    assert_int_equal(groups.items[0].created, 2);
+    assert_int_equal(groups.items[0].ended, 1);
+    assert_int_equal(groups.items[0].living, 2);
+    close_run();
+}
+
+TEST(phase_shows_its_part_of_a_group)
+{
+    static const char *const expected[] = {"1100/100/500/200 0 0 100 = 2000", "1600/303/100/50 40 7 0 = 2100"};
+    for (int i = 0; i < 2; i++) {
+        open_run(i ? "1" : "0", NULL);
+        assert_totals(&groups.items[0].totals, expected[i]);
+        close_run();
+    }
+}
+
+/* Each epoch that was kept, and those that live; a phase has only its own. */
+TEST(virtual_threads_have_their_own_numbers)
+{
+    static const struct {
+        uint64_t id;
+        const char *all, *first, *second;
+        bool ended;
+    } threads[] = {
+        {0xb, "400/103/100/50 40 7 0 = 700", "0/0/0/0 0 0 0 = 0", "400/103/100/50 40 7 0 = 700", false},
+        {0xc, "900/0/0/0 0 0 0 = 900", "0/0/0/0 0 0 0 = 0", "900/0/0/0 0 0 0 = 900", false},
+        {0xa, "600/100/500/200 0 0 100 = 1500", "600/100/500/200 0 0 100 = 1500", "0/0/0/0 0 0 0 = 0", false},
+        {0xa, "300/200/0/0 0 0 0 = 500", "0/0/0/0 0 0 0 = 0", "300/200/0/0 0 0 0 = 500", true},
+    };
+    static const char *const phases[] = {NULL, "0", "1"};
+    for (int k = 0; k < 3; k++) {
+        open_run(phases[k], NULL);
+        assert_int_equal(profile.thread_count - profile.carrier_count, 4);
+        for (uint32_t i = 0; i < 4; i++) {
+            const struct qp_profile_thread *thread = &profile.threads[profile.carrier_count + i];
+            struct qp_totals totals = qp_thread_totals(&query, profile.carrier_count + i);
+            assert_int_equal(thread->virtual_id, threads[i].id);
+            assert_int_equal(thread->ended, threads[i].ended);
+            assert_totals(&totals, k == 0 ? threads[i].all : k == 1 ? threads[i].first : threads[i].second);
+        }
+        close_run();
+    }
+}
+
+TEST(kept_one_stands_once_with_its_lists_and_its_own_name)
+{
+    open_run(NULL, NULL);
+    const struct qp_profile_thread *kept = &profile.threads[profile.thread_count - 1];
+    assert_int_equal(kept->kept, 1u << QP_KEPT_BY_RUNNING);
+    assert_true(qp_text_equal(kept->name, qp_text_of("worker 1")));
+    close_run();
+}
+
+static void keep_twice(struct balanced *balanced)
+{
+    struct qp_kept_record *kept = builder_at(&balanced->builder, balanced->kept[1]);
+    kept[(size_t)QP_KEPT_BY_MIGRATIONS * QP_KEPT + 3] = *kept;
+}
+
+TEST(kept_in_two_lists_is_one)
+{
+    open_run(NULL, keep_twice);
+    assert_int_equal(profile.thread_count - profile.carrier_count, 4);
+    assert_int_equal(profile.threads[profile.thread_count - 1].kept,
+                     1u << QP_KEPT_BY_RUNNING | 1u << QP_KEPT_BY_MIGRATIONS);
+    close_run();
+}
+
+TEST(spawner_is_told_until_its_context_is_used_again)
+{
+    open_run(NULL, NULL);
+    assert_int_equal(profile.threads[profile.carrier_count + 1].spawner, profile.carrier_count);
+    close_run();
+}
+
+static void use_again(struct balanced *balanced)
+{
+    struct qp_rare_record *rare = builder_at(&balanced->builder, balanced->rare);
+    rare->created = 2600;
+}
+
+TEST(spawner_that_is_younger_than_its_child_is_another)
+{
+    open_run(NULL, use_again);
+    assert_int_equal(profile.threads[profile.carrier_count + 1].spawner, QP_NONE);
+    close_run();
+}
+
+static void estimate(struct balanced *balanced)
+{
+    ((struct qp_group_record *)builder_at(&balanced->builder, balanced->group))->flags = QP_GROUP_ESTIMATED;
+}
+
+TEST(estimates_are_told)
+{
+    open_run(NULL, NULL);
+    assert_false(groups.items[0].totals.estimated);
+    close_run();
+    open_run(NULL, estimate);
+    assert_true(groups.items[0].totals.estimated);
+    close_run();
+}

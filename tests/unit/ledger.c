@@ -1,0 +1,109 @@
+/* ledger.c - qp_ledgers_check: a run whose times add up passes, and each number that is one tick off is told. */
+#include "data/ledger.h"
+#include "tests/support/balanced.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+static struct qp_ledgers check(struct balanced *balanced, enum qp_ending ending)
+{
+    struct qp_profile profile;
+    struct qp_ledgers ledgers;
+    struct qp_error error = {0};
+    int fd = test_write_builder(&balanced->builder);
+    assert_int_equal(qp_profile_open_fd(&profile, fd, ending, &error), 0);
+    assert_int_equal(profile.reader.damages, 0);
+    assert_true(qp_ledgers_check(&ledgers, &profile));
+    qp_profile_close(&profile);
+    close(fd);
+    return ledgers;
+}
+
+/* Three clocks; two virtual threads that live, two epochs of one that ended; two lives, two groups' epochs. */
+TEST(times_of_a_sound_run_add_up)
+{
+    static const enum qp_ending endings[] = {QP_ENDING_NORMAL, QP_ENDING_KILLED, QP_ENDING_RUNNING};
+    for (int i = 0; i < 3; i++) {
+        struct balanced balanced;
+        balanced_build(&balanced);
+        struct qp_ledgers ledgers = check(&balanced, endings[i]);
+        assert_string_equal(ledgers.first, "");
+        assert_int_equal(ledgers.off, 0);
+        assert_int_equal(ledgers.checked, 3 + 2 + 2 + 2 + 2);
+    }
+}
+
+TEST(each_number_that_is_a_tick_off_is_told)
+{
+    for (const struct balanced_wrong *wrong = balanced_wrongs; wrong->name; wrong++) {
+        struct balanced balanced;
+        balanced_build(&balanced);
+        wrong->plant(&balanced);
+        struct qp_ledgers ledgers = check(&balanced, QP_ENDING_NORMAL);
+        if (ledgers.off == 0 || !strstr(ledgers.first, wrong->told) || !strstr(ledgers.first, " 1 ticks "))
+            fail_msg("%s: %s", wrong->name, ledgers.first);
+    }
+}
+
+/* A killed process: an event had begun 5 ticks after all was counted. Its carrier's clock has them or not. */
+TEST(event_under_way_is_counted_or_not)
+{
+    static const int counted[] = {0, 5, 3};
+    for (int i = 0; i < 3; i++) {
+        struct balanced balanced;
+        balanced_build(&balanced);
+        builder_ledger(&balanced.builder, balanced.own[1])->arriving += 5;
+        ((struct qp_node *)builder_at(&balanced.builder, balanced.main))->self += (uint64_t)counted[i];
+        struct qp_ledgers ledgers = check(&balanced, QP_ENDING_KILLED);
+        assert_int_equal(ledgers.off, counted[i] == 3);
+    }
+}
+
+/* One that has not got as far as its tick: what it did to the clock so far is not known. */
+TEST(event_without_a_tick_leaves_its_clock_out)
+{
+    for (int wrong = 0; wrong < 2; wrong++) {
+        struct balanced balanced;
+        balanced_build(&balanced);
+        builder_ledger(&balanced.builder, balanced.own[1])->arriving = QP_LEDGER_BUSY;
+        ((struct qp_node *)builder_at(&balanced.builder, balanced.main))->self += (uint64_t)wrong;
+        struct qp_ledgers ledgers = check(&balanced, QP_ENDING_KILLED);
+        assert_int_equal(ledgers.off, 0);
+        assert_int_equal(ledgers.checked, 3 + 1 - wrong);
+    }
+}
+
+TEST(virtual_threads_of_an_event_under_way_are_left_out)
+{
+    struct balanced balanced;
+    balanced_build(&balanced);
+    builder_ledger(&balanced.builder, balanced.own[1])->arriving += 5;
+    ((struct qp_context *)builder_at(&balanced.builder, balanced.parked))->times[0] += 5;
+    struct qp_ledgers ledgers = check(&balanced, QP_ENDING_KILLED);
+    assert_int_equal(ledgers.off, 0);
+    assert_int_equal(ledgers.checked, 3 + 1);
+}
+
+TEST(group_told_on_two_threads_at_once_is_left_out)
+{
+    static const int kinds[] = {10, 15}; /* vthread-twice, no-room */
+    for (int i = 0; i < 2; i++) {
+        struct balanced balanced;
+        balanced_build(&balanced);
+        ((struct qp_node_extra_record *)builder_at(&balanced.builder, balanced.extra[0]))->runnable += 5;
+        builder_header(&balanced.builder)->diagnostics[QP_QPROF][kinds[i]].count = 1;
+        struct qp_ledgers ledgers = check(&balanced, QP_ENDING_NORMAL);
+        assert_int_equal(ledgers.off, 0);
+    }
+}
+
+TEST(lives_on_a_clock_of_threads_are_left_out)
+{
+    struct balanced balanced;
+    balanced_build(&balanced);
+    ((struct qp_context *)builder_at(&balanced.builder, balanced.parked))->since += 5;
+    builder_header(&balanced.builder)->clock_kind = QP_CLOCK_THREAD_CPU;
+    struct qp_ledgers ledgers = check(&balanced, QP_ENDING_NORMAL);
+    assert_int_equal(ledgers.off, 0);
+}
