@@ -1,6 +1,9 @@
 #include "data/own_cost.h"
 
+#include "base/map.h"
+
 #include <stdlib.h>
+#include <string.h>
 
 /* What each call cost the method itself and its caller. */
 static void add_calls(const struct qp_profile *profile, const struct qp_own_cost *cost, uint64_t *own)
@@ -13,13 +16,84 @@ static void add_calls(const struct qp_profile *profile, const struct qp_own_cost
     }
 }
 
+static uint64_t less(uint64_t from, uint64_t what)
+{
+    return from > what ? from - what : 0;
+}
+
+/* A call that ends in a tail call has no exit, and its caller is not returned to. */
+static void add_tail_calls(const struct qp_profile *profile, const struct qp_own_cost *costs, uint64_t *own)
+{
+    const struct qp_own_cost *call = &costs[QP_WAY_CALL];
+    for (uint32_t i = 0; i < profile->extra_count; i++) {
+        const struct qp_profile_extra *extra = &profile->extras[i];
+        uint64_t count = extra->tail_calls;
+        uint32_t parent = profile->nodes[extra->node].parent;
+        own[extra->node] = less(own[extra->node], count * call->inside) + count * costs[QP_WAY_TAIL_CALL].inside;
+        if (parent != QP_NONE)
+            own[parent] = less(own[parent], count * call->outside);
+    }
+}
+
+static void add_resumptions(const struct qp_profile *profile, const struct qp_own_cost *cost, uint64_t *own)
+{
+    for (uint32_t i = 0; i < profile->extra_count; i++)
+        own[profile->extras[i].node] += profile->extras[i].resumed * cost->inside;
+}
+
+/* Times of blocks are told by method and root: each call of the method there told as many. */
+static bool add_block_times(const struct qp_profile *profile, const struct qp_own_cost *cost, uint64_t *own)
+{
+    struct qp_map arrays = {0};
+    uint64_t *calls = calloc((size_t)profile->array_count + 1, sizeof *calls);
+    bool ok = calls;
+    for (uint32_t i = 0; i < profile->array_count && ok; i++) {
+        const struct qp_profile_array *array = &profile->arrays[i];
+        if (array->times && array->events)
+            ok = qp_map_put(&arrays, (uint64_t)array->root << 32 | array->method, i + 1) == 0;
+    }
+    for (int pass = 0; pass < 2 && ok; pass++)
+        for (uint32_t i = 0; i < profile->node_count; i++) {
+            const struct qp_profile_node *node = &profile->nodes[i];
+            uint64_t found =
+                node->method == QP_NONE ? 0 : qp_map_get(&arrays, (uint64_t)node->root << 32 | node->method);
+            if (found && pass == 0)
+                calls[found - 1] += node->calls;
+            else if (found && calls[found - 1])
+                own[i] += (uint64_t)((double)profile->arrays[found - 1].events * (double)cost->inside *
+                                     ((double)node->calls / (double)calls[found - 1]));
+        }
+    qp_map_fini(&arrays);
+    free(calls);
+    return ok;
+}
+
+/* What a file of a run that was killed tells of entries and exits alone; measured on one processor. */
+static struct qp_own_cost guess(const struct qp_own_cost *call, enum qp_way way)
+{
+    uint64_t whole = call->inside + call->outside;
+    return (struct qp_own_cost){.inside = way == QP_WAY_BLOCK_TIME ? whole * 3 / 4
+                                          : way == QP_WAY_SWITCH   ? whole * 7 / 8
+                                                                   : whole};
+}
+
 uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product product)
 {
-    const struct qp_own_cost *costs = profile->reader.header.own_cost[product];
+    struct qp_own_cost costs[QP_WAYS];
+    memcpy(costs, profile->reader.header.own_cost[product], sizeof costs);
+    for (int way = 0; way < QP_WAYS; way++)
+        if (costs[way].most == 0 && way != QP_WAY_CALL)
+            costs[way] = guess(&costs[QP_WAY_CALL], (enum qp_way)way);
     uint64_t *own = calloc((size_t)profile->node_count + 1, sizeof *own);
     if (!own)
         return NULL;
     add_calls(profile, &costs[QP_WAY_CALL], own);
+    add_tail_calls(profile, costs, own);
+    add_resumptions(profile, &costs[QP_WAY_SWITCH], own);
+    if (!add_block_times(profile, &costs[QP_WAY_BLOCK_TIME], own)) {
+        free(own);
+        return NULL;
+    }
     for (uint32_t i = 0; i < profile->node_count; i++) {
         own[i] /= QP_OWN_COST_UNIT;
         if (own[i] > profile->nodes[i].self)

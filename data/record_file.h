@@ -121,7 +121,8 @@ enum qp_run_state { QP_RUN_RECORDING, QP_RUN_ENDED, QP_RUN_SAVED };
 #define QP_WAY_LIST(X)                                                                                                 \
     X(CALL, "call")             /* an entry and its exit */                                                            \
     X(BLOCK_TIME, "block-time") /* the time of a block */                                                              \
-    X(TAIL_CALL, "tail-call")   /* an entry that ends its caller, and the exit */
+    X(TAIL_CALL, "tail-call")   /* an entry that ends its caller */                                                    \
+    X(SWITCH, "switch")         /* a virtual thread goes on, and leaves its carrier again */
 
 enum qp_way {
 #define X(constant, name) QP_WAY_##constant,

@@ -52,7 +52,8 @@ static void charge_gap(struct qp_lane *lane, enum qp_product product, struct qp_
 static bool is_untold(const struct qp_lane *lane, enum qp_product product)
 {
     return lane->mounted->flags & QP_CONTEXT_VIRTUAL && lane->mounted->group != 0 &&
-           qp_load_relaxed(&qp_runs[product].told) == QP_TOLD_NEVER && !(qp_frame_node(lane->top)->flags & QP_NODE_FLAGGED);
+           qp_load_relaxed(&qp_runs[product].told) == QP_TOLD_NEVER &&
+           !(qp_frame_node(lane->top)->flags & QP_NODE_FLAGGED);
 }
 
 void qp_charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now)

@@ -41,6 +41,27 @@ static bool is_frame(const struct qp_frame *frame, uint64_t stack_id)
            (frame->stack_id == (stack_id ^ disguise) && qp_frame_node(frame)->flags & QP_NODE_FLAGGED);
 }
 
+/* A new child takes long to make: that is the recorder's time, where no virtual thread has a ledger of its own. */
+static struct qp_node *make_child(struct qp_lane *lane, enum qp_product product, struct qp_node *parent,
+                                  uint64_t method)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    bool told = qp_product_is_timed(product) && lane->mounted == &carrier->cold[product].own &&
+                qp_hot_charge(lane, qp_frame_node(lane->top), near_tick(lane));
+    struct qp_node *child = qp_tree_add(carrier, product, parent, method);
+    if (told)
+        qp_hot_skip(lane, near_tick(lane));
+    return child;
+}
+
+/* What a call costs is told by entries and exits: this one's exit never comes. */
+static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
+{
+    struct qp_node_extra_record *extra = qp_product_is_timed(product) ? qp_node_extra_of(carrier, product, node) : NULL;
+    if (extra)
+        extra->tail_calls++;
+}
+
 /* The callee is known or new, and takes the place of its caller if that ends in a tail call. Returns whether that was
  * all. */
 static bool search_enter(struct qp_lane *lane, enum qp_product product, const struct qp_frame *limit, uint64_t method,
@@ -52,11 +73,13 @@ static bool search_enter(struct qp_lane *lane, enum qp_product product, const st
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     struct qp_node *child = qp_tree_search(carrier, qp_frame_node(caller), method);
     if (!child && !qp_load_acquire(&qp_runs[product].callback)) /* which would be asked for it */
-        child = qp_tree_add(carrier, product, qp_frame_node(caller), method);
+        child = make_child(lane, product, qp_frame_node(caller), method);
     if (!child || child->flags & QP_NODE_FLAGGED ||
         (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), near_tick(lane))))
         return false;
     child->calls++;
+    if (caller != lane->top)
+        end_in_tail_call(carrier, product, qp_frame_node(lane->top));
     lane->top = caller;
     qp_hot_push(lane, child, stack_id);
     return true;
@@ -195,8 +218,11 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
     qp_charge(lane, call->product);
     if (frame == lane->top && is_measured(lane, cold)) /* a tail call ends its caller */
         measure(lane, call->product, frame);
-    if (counted && !(cold->slow & QP_SLOW_PAUSED))
+    if (counted && !(cold->slow & QP_SLOW_PAUSED)) {
         node->calls++;
+        if (frame == lane->top)
+            end_in_tail_call(carrier, call->product, qp_frame_node(frame));
+    }
     if (node->flags & QP_NODE_FLAGGED)
         stack_id ^= disguise;
     *frame = (struct qp_frame){(uint64_t)(uintptr_t)node, stack_id};

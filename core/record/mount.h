@@ -59,6 +59,7 @@ static inline void qp_mount_go_on(struct qp_context *context, struct qp_node_ext
     if (extra) {
         *(context->state == QP_CONTEXT_BLOCKED ? &extra->blocked : &extra->waiting) += suspended;
         extra->runnable += runnable;
+        extra->resumed++;
     }
     if (edge) {
         edge->count++;

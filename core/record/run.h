@@ -32,8 +32,9 @@ struct qp_run {
     uint32_t number;                  /* of the product's runs in this process, from 1 */
     uint32_t slow;                    /* QP_SLOW_* of every lane, as long as the run lasts */
     bool virtual_threads;
-    bool timed;    /* events read the clock */
-    /* Whether the client tells of suspensions: known at the first, or when a virtual thread is put aside without one. */
+    bool timed; /* events read the clock */
+    /* Whether the client tells of suspensions: known at the first, or when a virtual thread is put aside without one.
+     */
     uint32_t told; /* enum qp_run_told */
     void (*callback)(qprof_MethodID);
     const char *source_path; /* NULL = none; set and used with the cold lock */
