@@ -68,7 +68,8 @@ static bool add_block_times(const struct qp_profile *profile, const struct qp_ow
     return ok;
 }
 
-/* What a file of a run that was killed tells of entries and exits alone; measured on one processor. */
+/* Where a way was not measured, it costs a part of an entry and its exit (bench/own_cost): tail calls and switches, and
+ * all ways in a run that was killed. */
 static struct qp_own_cost guess(const struct qp_own_cost *call, enum qp_way way)
 {
     uint64_t whole = call->inside + call->outside;
