@@ -38,9 +38,9 @@ static void compare(struct check *check, uint64_t parts, uint64_t whole, const c
     ledgers->checked++;
     if (parts == whole || ledgers->off++ > 0)
         return;
-    uint64_t difference = parts > whole ? parts - whole : whole - parts;
+    bool more = parts - whole <= INT64_MAX; /* either may be less than nothing */
     snprintf(ledgers->first, sizeof ledgers->first, "%s at %#" PRIx32 ": %s %s ticks %s than %s", what, reference, of,
-             qp_number_count(difference).text, parts > whole ? "more" : "less", than);
+             qp_number_count(more ? parts - whole : whole - parts).text, more ? "more" : "less", than);
 }
 
 static const char *product_of(uint32_t product)
@@ -182,7 +182,7 @@ static void check_virtual_threads(struct check *check)
     for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++) {
         const struct qp_profile_thread *thread = &profile->threads[i];
         char what[80];
-        if (check->moved[thread->product] ||
+        if (!thread->since || check->moved[thread->product] ||
             (thread->carrier != QP_NONE && *moving_of(check, thread->carrier, thread->product)))
             continue;
         snprintf(what, sizeof what, "the life of %s thread %#" PRIx64 " of lib%s, epoch %" PRIu32 ",",

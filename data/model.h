@@ -93,7 +93,7 @@ struct qp_profile_thread {
     bool mounted;   /* on its carrier */
     uint8_t state;  /* enum qp_context_state, of one that lives */
     uint64_t begin; /* from when on its times are told: its start, or that of its epoch */
-    uint64_t since; /* until when; one that lives may have more open (open.h) */
+    uint64_t since; /* until when; one that lives may have more open (open.h). 0 = its library reads no clock */
     uint64_t woken; /* 0 = not, in its state */
     uint64_t times[QP_TIMES];
     uint64_t paused; /* from begin to since */

@@ -22,7 +22,7 @@ uint64_t qp_open_last_event(const struct qp_profile *profile, uint32_t carrier, 
 static uint64_t end_of(const struct qp_profile *profile, const struct qp_profile_thread *thread)
 {
     uint32_t clock = profile->reader.header.clock_kind;
-    if (thread->kept)
+    if (thread->kept || !thread->since)
         return thread->since;
     if (thread->mounted)
         return qp_open_last_event(profile, thread->carrier, thread->product);

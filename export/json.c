@@ -282,7 +282,7 @@ static bool write_virtual_thread(struct qp_export *export, uint32_t thread)
         {"ended", qp_json_boolean(it->ended)},
         {"state", qp_json_word(it->kept ? NULL : qp_words_state((unsigned)it->state - 1))},
         {"start_ns", qp_json_moment(export, it->start)},
-        {"end_ns", it->ended ? qp_json_moment(export, it->end) : qp_json_null()}, TIMES(export, totals),
+        {"end_ns", it->ended && it->end ? qp_json_moment(export, it->end) : qp_json_null()}, TIMES(export, totals),
         {"life_ns", qp_json_ns(export, totals.wall)}, {"longest_ns", qp_json_ns(export, chosen ? it->longest : 0)},
         {"migrations", qp_json_number(chosen ? it->migrations : 0)}, {"creator", qp_json_index(it->creator)},
         {"spawner", qp_json_index(it->spawner)}, {"resumer", qp_json_index(it->resumer)},

@@ -300,6 +300,8 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
     if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base) {
         if (run->timed)
             qp_catch_up_at_end(lane, product, qp_run_tick(product));
+        else
+            qp_mount_stop(lane, product);
         qp_vthread_give_back(lane, product, 0);
         if (run->hooks && run->hooks->finish)
             run->hooks->finish(lane, true);

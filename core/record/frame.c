@@ -167,6 +167,7 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
         cold->slow &= ~QP_SLOW_CALLBACK;
     if (!lane)
         return NULL;
+    qp_mount_follow_top(lane, product);
     if (lane->mounted == context && lane->top > lane->bottom + depth)
         lane->top = lane->bottom + depth;
     return lane;

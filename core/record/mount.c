@@ -1,6 +1,7 @@
 #include "core/record/mount.h"
 
 #include "base/atomic.h"
+#include "base/clock.h"
 #include "core/store/diagnose.h"
 #include "core/record/charge.h"
 #include "core/record/group.h"
@@ -118,6 +119,18 @@ static void settle(struct qp_carrier *carrier, enum qp_product product, struct q
         add_until(carrier, product, context, context->group == 0 ? NULL : node, now, true);
 }
 
+/* What the mounted one's time goes to with this node on top. */
+static enum qp_context_state state_on(const struct qp_node *node, const struct qp_lane_cold *cold)
+{
+    if (cold->slow & QP_SLOW_CALLBACK)
+        return QP_CONTEXT_RECORDER;
+    if (node->flags & QP_NODE_CYCLES)
+        return QP_CONTEXT_UNCOUNTED;
+    if (node->flags & QP_NODE_BLOCKS)
+        return QP_CONTEXT_BLOCKED;
+    return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
+}
+
 static uint64_t last_tick(const struct qp_lane *lane)
 {
     return lane->ledger->last;
@@ -132,6 +145,7 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
     cold->ungrouped = 0;
     cold->slow &= ~(QP_SLOW_NEW | QP_SLOW_OVERFLOW | QP_SLOW_FLAGGED);
     if (context != &cold->own) {
+        qp_store_relaxed(&context->state, (uint8_t)state_on(qp_frame_node(lane->top), cold));
         cold->carries = true;
         if (context->group == 0)
             cold->slow |= QP_SLOW_NEW;
@@ -313,7 +327,8 @@ void qp_mount_set_state(struct qp_lane *lane, enum qp_product product, struct qp
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     uint64_t now = qp_run_tick(product);
     take_over(lane, product, context, true, now);
-    settle(carrier, product, context, now);
+    if (context->since < now || context->epoch != carrier->cold[product].epoch)
+        settle(carrier, product, context, now);
     context->top = qp_store_reference(qp_frame_node(qp_context_top(context)));
     qp_store_relaxed(&context->state, (uint8_t)state);
     qp_context_hand(context, address_of(lane), address_of(lane) | QP_OWNER_PARKED);
@@ -325,7 +340,9 @@ void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_conte
     const struct qp_lane_cold *cold = &carrier->cold[product];
     uint64_t now = lane->mounted == context ? last_tick(lane) : qp_run_tick(product);
     take_over(lane, product, context, true, now);
-    if (context->since < now || context->epoch != cold->epoch)
+    if (!qp_runs[product].timed)
+        context->since = qp_clock_read();
+    else if (context->since < now || context->epoch != cold->epoch)
         settle(carrier, product, context, now);
     struct qp_root *root = context->group == 0 ? join_group(carrier, product, context)
                                                : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
@@ -445,17 +462,6 @@ void qp_mount_lost(struct qp_lane *lane, enum qp_product product)
         sched_yield();
     charge_lost(lane, product, cold);
     mount(lane, product, &cold->own, 0);
-}
-
-static enum qp_context_state state_on(const struct qp_node *node, const struct qp_lane_cold *cold)
-{
-    if (cold->slow & QP_SLOW_CALLBACK)
-        return QP_CONTEXT_RECORDER;
-    if (node->flags & QP_NODE_CYCLES)
-        return QP_CONTEXT_UNCOUNTED;
-    if (node->flags & QP_NODE_BLOCKS)
-        return QP_CONTEXT_BLOCKED;
-    return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
 }
 
 void qp_mount_follow_top(struct qp_lane *lane, enum qp_product product)

@@ -329,9 +329,9 @@ static void flagged(void)
 TEST(flagged_methods_have_blocked_and_waiting_time)
 {
     run_client(flagged);
-    expect_times("main 1 self=2 total=32\n"
-                 "  read 1 self=0 total=10 blocked=10\n"
-                 "  wait 1 self=0 total=20 waiting=20\n");
+    expect_times("main 1 self=2 total=2\n"
+                 "  read 1 self=0 total=0 blocked=10\n"
+                 "  wait 1 self=0 total=0 waiting=20\n");
 }
 
 static void cycles(void)

@@ -55,9 +55,9 @@ TEST(virtual_threads_that_take_turns_have_the_time_between_their_events)
 {
     run_client(taking_turns);
     expect_times("[group A] outside=1\n"
-                 "a 1 self=17 total=17\n"
-                 "[group B]\n"
-                 "b 1 self=3 total=3\n");
+                 "a 1 self=17 total=17 runnable=3\n"
+                 "[group B] runnable=10\n"
+                 "b 1 self=3 total=3 runnable=8\n");
     assert_int_equal(run_of(A), 18); /* it was seen last until 21 */
     assert_int_equal(run_of(B), 3);
 }
@@ -86,9 +86,9 @@ static void suspended(void)
 TEST(suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run)
 {
     run_client(suspended);
-    expect_times("[thread] outside=33\n"
+    expect_times("[thread] scheduler=33\n"
                  "[group A]\n"
-                 "a 1 self=18 total=37 blocked=15 waiting=4\n");
+                 "a 1 self=18 total=18 runnable=14 blocked=15 waiting=4\n");
     assert_int_equal(run_of(A), 18);
 }
 
@@ -108,7 +108,7 @@ static void switched(void)
     clock_at(36);
     qii.vthread_switch(A, QPROF_REASON_RUNNABLE, B);
     clock_at(39);
-    qii.vthread_switch(B, 3, A); /* no reason: B stays runnable */
+    qii.vthread_switch(B, 4, A); /* no reason: B stays runnable */
     qii.record_fn_exit_vt(0, A);
     clock_at(41);
     qii.record_fn_exit_vt(0, B);
@@ -119,9 +119,9 @@ TEST(switch_suspends_one_and_resumes_the_other_at_one_moment)
 {
     run_client(switched);
     expect_times("[group A] outside=2\n"
-                 "a 1 self=21 total=36 blocked=15\n"
-                 "[group B]\n"
-                 "b 1 self=18 total=29 blocked=4 waiting=7\n");
+                 "a 1 self=21 total=21 runnable=3 blocked=15\n"
+                 "[group B] runnable=10\n"
+                 "b 1 self=18 total=18 runnable=2 blocked=4 waiting=7\n");
     assert_int_equal(run_of(A), 23);
     assert_int_equal(run_of(B), 18);
     expect_kinds("bad-argument 1\n");
@@ -146,9 +146,9 @@ TEST(suspension_by_another_begins_when_it_is_reported)
 {
     run_client(suspended_by_another);
     expect_times("[group A]\n"
-                 "a 1 self=12 total=42 blocked=30\n"
-                 "[group B]\n"
-                 "b 1 self=40 total=40\n");
+                 "a 1 self=12 total=12 runnable=10 blocked=30\n"
+                 "[group B] runnable=10\n"
+                 "b 1 self=40 total=40 runnable=2\n");
 }
 
 static void suspended_twice(void)
@@ -168,9 +168,9 @@ static void suspended_twice(void)
 TEST(suspension_for_another_reason_ends_the_first)
 {
     run_client(suspended_twice);
-    expect_times("[thread] outside=40\n"
+    expect_times("[thread] scheduler=40\n"
                  "[group A]\n"
-                 "a 1 self=10 total=50 blocked=10 waiting=30\n");
+                 "a 1 self=10 total=10 blocked=10 waiting=30\n");
 }
 
 static void *suspend_it(void *data)
@@ -195,14 +195,14 @@ static void suspended_on_another_thread(void)
     qii.shutdown();
 }
 
-/* What the thread did since its last event, at 0, is not A's, since A was suspended elsewhere. */
+/* A ran until the other thread told that it does not, at 10, not only until its last event, at 0. */
 TEST(suspension_by_another_system_thread_ends_where_it_runs_again)
 {
     run_client(suspended_on_another_thread);
-    expect_times("[thread] outside=45\n"
-                 "[group A]\n"
-                 "a 1 self=15 total=45 blocked=30\n");
-    assert_int_equal(run_of(A), 15);
+    expect_times("[thread] scheduler=35\n"
+                 "[group A] runnable=5\n"
+                 "a 1 self=25 total=25 blocked=30\n");
+    assert_int_equal(run_of(A), 25);
 }
 
 static void shortest_and_longest(void)
@@ -226,11 +226,11 @@ static void shortest_and_longest(void)
 TEST(shortest_and_longest_call_of_a_virtual_thread_have_what_its_total_time_has)
 {
     run_client(shortest_and_longest);
-    expect_times("[thread] outside=8\n"
+    expect_times("[thread] scheduler=8\n"
                  "[group A]\n"
-                 "a 1 self=12 total=42 blocked=30 measured=1 minimum=42 maximum=42\n"
-                 "[group B]\n"
-                 "b 1 self=40 total=40 measured=1 minimum=40 maximum=40\n");
+                 "a 1 self=12 total=12 runnable=18 blocked=30 measured=1 minimum=60 maximum=60\n"
+                 "[group B] runnable=10\n"
+                 "b 1 self=40 total=40 runnable=10 measured=1 minimum=50 maximum=50\n");
 }
 
 static void *resume_and_leave(void *data)
@@ -280,11 +280,11 @@ static void never_resumed(void)
 TEST(suspension_lasts_until_the_thread_or_the_run_ends)
 {
     run_client(never_resumed);
-    expect_times("[thread] outside=40\n"
+    expect_times("[thread] scheduler=40\n"
                  "[group A]\n"
-                 "a 1 self=0 total=20 blocked=20\n"
+                 "a 1 self=0 total=0 runnable=10 blocked=20\n"
                  "[group B]\n"
-                 "b 1 self=10 total=50 waiting=40\n");
+                 "b 1 self=10 total=10 waiting=40\n");
 }
 
 static void suspended_across_a_pause(void)
@@ -307,9 +307,9 @@ static void suspended_across_a_pause(void)
 TEST(blocked_time_is_not_counted_while_paused)
 {
     run_client(suspended_across_a_pause);
-    expect_times("[thread] outside=15\n"
+    expect_times("[thread] scheduler=15\n"
                  "[group A]\n"
-                 "a 1 self=15 total=30 blocked=15\n");
+                 "a 1 self=15 total=15 blocked=15\n");
 }
 
 static void *elsewhere(void *argument)
@@ -347,11 +347,11 @@ TEST(virtual_thread_that_migrates_keeps_its_stack_and_its_times)
     run_client(migrates);
     expect_told("1\n1\n");
     /* One root per carrier and group: 10 + 4 on the first, 5 (and 10 in the callee) on the second. */
-    expect_times("[thread] outside=30\n"
+    expect_times("[thread] scheduler=30\n"
                  "[group A]\n"
-                 "a 1 self=14 total=14\n"
+                 "a 1 self=14 total=14 runnable=5\n"
                  "[group A]\n"
-                 "a 0 self=5 total=15\n"
+                 "a 0 self=5 total=15 runnable=10\n"
                  "  callee 1 self=10 total=10\n");
     expect_blocks("a 0:1\n");
     assert_int_equal(run_of(A), 29);
@@ -382,13 +382,13 @@ static void taken_without_a_word(void)
 TEST(virtual_thread_that_runs_elsewhere_is_not_charged_where_it_was)
 {
     run_client(taken_without_a_word);
-    expect_times("[thread] outside=40\n"
+    expect_times("[thread] scheduler=40\n"
                  "[group A]\n"
                  "a 1 self=0 total=0\n"
                  "[group A]\n"
-                 "a 0 self=5 total=15\n"
+                 "a 0 self=5 total=15 runnable=30\n"
                  "  callee 1 self=10 total=10\n"
-                 "[group B]\n"
+                 "[group B] runnable=40\n"
                  "b 1 self=5 total=5\n");
     assert_int_equal(run_of(A), 15);
 }
@@ -410,8 +410,8 @@ static void blocking_methods(void)
 TEST(flagged_methods_of_virtual_threads_have_blocked_and_waiting_time)
 {
     run_client(blocking_methods);
-    expect_times("read 1 self=0 total=10 blocked=10\n"
-                 "wait 1 self=0 total=20 waiting=20\n");
+    expect_times("read 1 self=0 total=0 blocked=10\n"
+                 "wait 1 self=0 total=0 waiting=20\n");
 }
 
 /* ---- what is left of those that ended -------------------------------------------------------------------------- */
@@ -470,4 +470,66 @@ TEST(virtual_threads_that_ended_keep_who_they_were_and_when_they_ran)
     assert_int_equal(sums_ended(profile, 1), 1);
     assert_int_equal(sums_times(profile, 1, QP_CONTEXT_RUNNING), 700);
     expect_diagnostics("");
+}
+
+/* ---- which of those that ended are kept ------------------------------------------------------------------------- */
+
+#define MANY 1000
+
+/* Thread n runs for a tick, but one in three hundred for longer, another is blocked, another migrates. */
+static uint64_t now;
+
+static void *pass_by(void *data)
+{
+    qii.record_fn_entry_vt(2, 2, *(VthreadID *)data);
+    qii.record_fn_exit_vt(1, *(VthreadID *)data);
+    return NULL;
+}
+
+static void live_once(VthreadID id)
+{
+    qii.thread_create_vt(id, id);
+    qii.set_thread_name_vt("one of many", id);
+    qii.record_fn_entry_vt(1, 1, id);
+    clock_at(now += id % 300 == 7 ? 1000 + id : 1);
+    qii.vthread_suspend(id, QPROF_REASON_BLOCKED);
+    clock_at(now += id % 300 == 8 ? 2000 + id : 1);
+    if (id % 300 == 9)
+        on_a_thread(pass_by, &id);
+    qii.vthread_resume(id);
+    qii.record_fn_exit_vt(0, id);
+    qii.thread_destroy_vt(id);
+}
+
+static void many_lives(void)
+{
+    now = 0;
+    start("");
+    define(1, "lives");
+    define(2, "passes by");
+    for (VthreadID id = 1; id <= MANY; id++)
+        live_once(id);
+    qii.shutdown();
+}
+
+static const struct qp_profile_thread *kept(VthreadID id)
+{
+    const struct qp_profile *profile = run_profile();
+    for (uint32_t i = 0; i < profile->thread_count; i++)
+        if (profile->threads[i].virtual_thread && profile->threads[i].virtual_id == id)
+            return &profile->threads[i];
+    fail_msg("virtual thread %lu is not kept", (unsigned long)id);
+    return NULL;
+}
+
+TEST(those_that_ran_waited_or_moved_most_are_kept_wherever_among_the_others_they_ended)
+{
+    run_client(many_lives);
+    assert_int_equal(sums_ended(run_profile(), 0), MANY);
+    for (VthreadID id = 0; id + 9 <= MANY; id += 300) {
+        assert_int_equal(kept(id + 7)->times[QP_CONTEXT_RUNNING - 1], 1000 + id + 7);
+        assert_int_equal(kept(id + 8)->times[QP_CONTEXT_BLOCKED - 1], 2000 + id + 8);
+        assert_int_equal(kept(id + 9)->migrations, 2);
+    }
+    assert_true(run_profile()->thread_count < 1 + 4 + 4 * QP_KEPT);
 }

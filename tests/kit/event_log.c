@@ -561,7 +561,7 @@ EXPORT void qprof_set_thread_name(const char *name)
 EXPORT void qprof_vthread_suspend(VthreadID vt, int reason)
 {
     BEGIN;
-    static const char *const reasons[] = {"runnable", "blocked", "waiting"};
+    static const char *const reasons[] = {"runnable", "blocked", "waiting", "resuming"};
     if (last_seen != vt)
         SAY('t', "%lu is not the one that runs (WRONG)\n", (unsigned long)vt);
     SAY('t', "%lu suspend %s in %s\n", (unsigned long)vt, reasons[reason], top_name(thread_of(vt)));

@@ -68,7 +68,7 @@ static void many_groups(struct stage *stage)
     (void)stage;
     start(1);
     for (unsigned i = 0; i < PHASES; i++) {
-        snprintf(name, sizeof name, "kind %u", i);
+        snprintf(name, sizeof name, "kind %c%c", 'a' + (char)(i / 26), 'a' + (char)(i % 26));
         qprof_thread_create_vt(i, i + 1);
         qprof_set_thread_name_vt(name, i + 1);
         for (unsigned method = 1; method <= METHODS; method++)

@@ -9,6 +9,7 @@
 #include "tests/stress/random.h"
 
 #include "data/events.h"
+#include "data/ledger.h"
 #include "data/locations.h"
 #include "data/sizes.h"
 
@@ -237,6 +238,7 @@ static bool look_at_profile(const char *path, struct qp_profile *profile)
     struct qp_events events;
     struct qp_event event;
     struct qp_locations places;
+    struct qp_ledgers ledgers;
     uint64_t sizes[QP_KINDS];
     qp_sizes_measure(&profile->reader, sizes);
     if (qp_events_open(&events, profile, &error) != 0) {
@@ -250,7 +252,9 @@ static bool look_at_profile(const char *path, struct qp_profile *profile)
         qp_locations_close(&places);
     if (profile->reader.damages != 0)
         printf("%s: %llu damages: %s\n", path, (unsigned long long)profile->reader.damages, profile->reader.damage);
-    return profile->reader.damages == 0;
+    if (!qp_ledgers_check(&ledgers, profile) || ledgers.off != 0)
+        printf("%s: %llu sums are off: %s\n", path, (unsigned long long)ledgers.off, ledgers.first);
+    return profile->reader.damages == 0 && ledgers.off == 0;
 }
 
 static bool look_at_file(const char *path)

@@ -5,6 +5,7 @@
 #include "data/words.h"
 #include "tests/support/drawing.h"
 #include "tests/support/run.h"
+#include "tests/support/stage.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,8 +51,7 @@ const struct qp_profile *run_profile(void)
     if (qp_profile_open(&profile, run_path(file_name), &error) != 0)
         fail_msg("%s", error.text);
     is_open = true;
-    if (profile.reader.damages > 0)
-        fail_msg("the data file is damaged: %s", profile.reader.damage);
+    stage_assert_sound(file_name, &profile);
     return &profile;
 }
 
@@ -83,6 +83,14 @@ static void put_group(uint32_t group)
     }
 }
 
+static void put_suspended(const struct qp_query *query, uint32_t node)
+{
+    struct qp_totals totals = qp_query_node(query, node);
+    put_if("runnable", totals.runnable);
+    put_if("blocked", totals.blocked);
+    put_if("waiting", totals.waiting);
+}
+
 static void put_heading(const struct qp_query *query, uint32_t root, bool timed)
 {
     const struct qp_profile_root *of = &profile.roots[root];
@@ -94,8 +102,12 @@ static void put_heading(const struct qp_query *query, uint32_t root, bool timed)
         drawing_put_words(" ", profile.threads[of->thread].name);
     }
     drawing_put("]");
-    if (timed)
+    if (timed) {
         put_if("outside", query->nodes[root].self);
+        put_if("scheduler", of->ledger.scheduler);
+        put_if("idle", of->ledger.idle);
+        put_suspended(query, root);
+    }
     drawing_put("\n");
 }
 
@@ -108,8 +120,7 @@ static void put_node(const struct qp_query *query, uint32_t node, int depth, boo
     if (timed) {
         drawing_put(" self=%llu total=%llu", (unsigned long long)totals.self,
                     (unsigned long long)query->nodes[node].total);
-        put_if("blocked", totals.blocked);
-        put_if("waiting", totals.waiting);
+        put_suspended(query, node);
         put_if("uncounted", totals.uncounted);
         if (totals.measured > 0)
             drawing_put(" measured=%llu minimum=%llu maximum=%llu", (unsigned long long)totals.measured,
@@ -141,7 +152,8 @@ static void put_children(const struct qp_query *query, uint32_t parent, int dept
 
 static bool is_drawn(const struct qp_query *query, uint32_t root, bool timed)
 {
-    return query->chosen[root] && (has_children(root) || (timed && query->nodes[root].self > 0));
+    uint64_t alone = query->nodes[root].self + profile.roots[root].ledger.scheduler + profile.roots[root].ledger.idle;
+    return query->chosen[root] && (has_children(root) || (timed && alone > 0));
 }
 
 static const char *draw(const char *phase, bool timed)

@@ -1,5 +1,7 @@
 #include "tests/support/stage.h"
 
+#include "data/ledger.h"
+
 #include <fcntl.h>
 #include <signal.h>
 #include <stdint.h>
@@ -141,6 +143,16 @@ void stage_await(const uint64_t *number, uint64_t value)
 
 /* ---- reading back ----------------------------------------------------------------------------------------- */
 
+void stage_assert_sound(const char *name, const struct qp_profile *profile)
+{
+    struct qp_ledgers ledgers;
+    if (profile->reader.damages != 0)
+        fail_msg("%s: %s", name, profile->reader.damage);
+    assert_true(qp_ledgers_check(&ledgers, profile));
+    if (ledgers.off != 0)
+        fail_msg("%s: %s (and %d more)", name, ledgers.first, (int)ledgers.off - 1);
+}
+
 void stage_read(const struct stage *stage, const char *name, struct qp_profile *profile)
 {
     struct qp_error error = {0};
@@ -148,8 +160,7 @@ void stage_read(const struct stage *stage, const char *name, struct qp_profile *
         show(stage, "err");
         fail_msg("%s: %s", name, error.text);
     }
-    if (profile->reader.damages != 0)
-        fail_msg("%s: %s", name, profile->reader.damage);
+    stage_assert_sound(name, profile);
 }
 
 static uint64_t sum_calls(const struct qp_profile *profile, enum qp_product product, uint64_t method, int cleared)

@@ -71,6 +71,9 @@ static inline void stage_add(uint64_t *number, uint64_t value)
 
 /* ---- reading back ----------------------------------------------------------------------------------------- */
 
+/* A profile that was read is not damaged, and its times add up to the tick (data/ledger.h). */
+void stage_assert_sound(const char *name, const struct qp_profile *profile);
+
 /* Read a data file of the scene; it must be sound. */
 void stage_read(const struct stage *stage, const char *name, struct qp_profile *profile);
 

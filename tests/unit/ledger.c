@@ -98,6 +98,17 @@ TEST(group_told_on_two_threads_at_once_is_left_out)
     }
 }
 
+TEST(lives_without_a_clock_are_left_out)
+{
+    struct balanced balanced;
+    balanced_build(&balanced);
+    struct qp_kept_record *kept = builder_at(&balanced.builder, balanced.kept[1]);
+    kept->end = 0;
+    memset(kept->times, 0, sizeof kept->times);
+    struct qp_ledgers ledgers = check(&balanced, QP_ENDING_NORMAL);
+    assert_int_equal(ledgers.off, 0);
+}
+
 TEST(lives_on_a_clock_of_threads_are_left_out)
 {
     struct balanced balanced;

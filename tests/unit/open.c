@@ -179,6 +179,17 @@ TEST(clear_leaves_what_is_open_since)
     close_run();
 }
 
+/* A library that only counts has no time of its virtual threads, and so nothing open. */
+TEST(without_a_clock_nothing_is_open)
+{
+    balanced_build(&balanced);
+    parked()->since = 0;
+    memset(parked()->times, 0, sizeof parked()->times);
+    open_run(QP_ENDING_KILLED, NULL);
+    assert_int_equal(totals_of(0xb).blocked, 0);
+    close_run();
+}
+
 TEST(clocks_of_threads_leave_it_open)
 {
     balanced_build(&balanced);

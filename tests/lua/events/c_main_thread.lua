@@ -27,7 +27,7 @@ called()
 --> 1 exit 1 to main chunk of c_main_thread.lua
 --> 2 create by 1 in main chunk of c_main_thread.lua
 --> 1 enter [C] wrapped coroutine
---> 1 suspend blocked in [C] wrapped coroutine
+--> 1 suspend resuming in [C] wrapped coroutine
 --> 2 resume in nothing
 --> 2 is work
 --> 2 enter work
@@ -37,7 +37,7 @@ called()
 --> 1 enter called
 --> 1 exit 1 to [C] wrapped coroutine
 --> 3 create by 1 in [C] wrapped coroutine
---> 1 suspend blocked in [C] wrapped coroutine
+--> 1 suspend resuming in [C] wrapped coroutine
 --> 3 resume in nothing
 --> 3 follow work
 --> 3 enter [C] c_threads.in_main
@@ -46,7 +46,7 @@ called()
 --> 1 enter called
 --> 1 exit 1 to [C] wrapped coroutine
 --> 4 create by 1 in [C] wrapped coroutine
---> 1 suspend blocked in [C] wrapped coroutine
+--> 1 suspend resuming in [C] wrapped coroutine
 --> 4 resume in nothing
 --> 4 destroy at depth 0
 --> 1 resume in [C] wrapped coroutine

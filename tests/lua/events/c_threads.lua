@@ -25,7 +25,7 @@ c.once(yields)
 --> 1 exit 1 to main chunk of c_threads.lua
 --> 1 enter [C] c_threads.once
 --> 2 create by 1 in [C] c_threads.once
---> 1 suspend blocked in [C] c_threads.once
+--> 1 suspend resuming in [C] c_threads.once
 --> 2 resume in nothing
 --> 2 is ends
 --> 2 enter ends
@@ -35,7 +35,7 @@ c.once(yields)
 --> 1 exit 1 to main chunk of c_threads.lua
 --> 1 enter [C] c_threads.once
 --> 3 create by 1 in [C] c_threads.once
---> 1 suspend blocked in [C] c_threads.once
+--> 1 suspend resuming in [C] c_threads.once
 --> 3 resume in nothing
 --> 3 is fails
 --> 3 enter fails
@@ -45,7 +45,7 @@ c.once(yields)
 --> 1 exit 1 to main chunk of c_threads.lua
 --> 1 enter [C] c_threads.call
 --> 4 create by 1 in [C] c_threads.call
---> 1 suspend blocked in [C] c_threads.call
+--> 1 suspend resuming in [C] c_threads.call
 --> 4 resume in nothing
 --> 4 is ends
 --> 4 enter ends
@@ -55,7 +55,7 @@ c.once(yields)
 --> 1 exit 1 to main chunk of c_threads.lua
 --> 1 enter [C] c_threads.again
 --> 5 create by 1 in [C] c_threads.again
---> 1 suspend blocked in [C] c_threads.again
+--> 1 suspend resuming in [C] c_threads.again
 --> 5 resume in nothing
 --> 5 is ends
 --> 5 enter ends
@@ -71,7 +71,7 @@ c.once(yields)
 --> 1 exit 1 to main chunk of c_threads.lua
 --> 1 enter [C] c_threads.once
 --> 7 create by 1 in [C] c_threads.once
---> 1 suspend blocked in [C] c_threads.once
+--> 1 suspend resuming in [C] c_threads.once
 --> 7 resume in nothing
 --> 7 is yields
 --> 7 enter yields

@@ -19,7 +19,7 @@ coroutine.close(co)
 --> 1 exit 1 to main chunk of coroutine_close.lua
 --> 2 create by 1 in main chunk of coroutine_close.lua
 --> 1 enter [C] coroutine.resume
---> 1 suspend blocked in [C] coroutine.resume
+--> 1 suspend resuming in [C] coroutine.resume
 --> 2 resume in nothing
 --> 2 is plain
 --> 2 enter plain
@@ -36,7 +36,7 @@ coroutine.close(co)
 --> 1 exit 1 to main chunk of coroutine_close.lua
 --> 3 create by 1 in main chunk of coroutine_close.lua
 --> 1 enter [C] coroutine.resume
---> 1 suspend blocked in [C] coroutine.resume
+--> 1 suspend resuming in [C] coroutine.resume
 --> 3 resume in nothing
 --> 3 is holding
 --> 3 enter holding
@@ -47,7 +47,7 @@ coroutine.close(co)
 --> 1 enter [C] coroutine.close
 --> 3 destroy at depth 2
 --> 4 create by 1 in [C] coroutine.close
---> 1 suspend blocked in [C] coroutine.close
+--> 1 suspend resuming in [C] coroutine.close
 --> 4 resume in nothing
 --> 4 is getmetatable(closing).__close
 --> 4 enter getmetatable(closing).__close

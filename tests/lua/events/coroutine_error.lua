@@ -10,7 +10,7 @@ coroutine.resume(coroutine.create(work))
 --> 1 exit 1 to main chunk of coroutine_error.lua
 --> 2 create by 1 in main chunk of coroutine_error.lua
 --> 1 enter [C] coroutine.resume
---> 1 suspend blocked in [C] coroutine.resume
+--> 1 suspend resuming in [C] coroutine.resume
 --> 2 resume in nothing
 --> 2 is work
 --> 2 enter work

@@ -19,7 +19,7 @@ co()
 --> 1 exit 1 to main chunk of coroutine_nested.lua
 --> 2 create by 1 in main chunk of coroutine_nested.lua
 --> 1 enter [C] wrapped coroutine
---> 1 suspend blocked in [C] wrapped coroutine
+--> 1 suspend resuming in [C] wrapped coroutine
 --> 2 resume in nothing
 --> 2 is outer
 --> 2 enter outer
@@ -27,7 +27,7 @@ co()
 --> 2 exit 1 to outer
 --> 3 create by 2 in outer
 --> 2 enter [C] wrapped coroutine
---> 2 suspend blocked in [C] wrapped coroutine
+--> 2 suspend resuming in [C] wrapped coroutine
 --> 3 resume in nothing
 --> 3 is inner
 --> 3 enter inner
@@ -41,11 +41,11 @@ co()
 --> 1 resume in [C] wrapped coroutine
 --> 1 exit 1 to main chunk of coroutine_nested.lua
 --> 1 enter [C] wrapped coroutine
---> 1 suspend blocked in [C] wrapped coroutine
+--> 1 suspend resuming in [C] wrapped coroutine
 --> 2 resume in [C] coroutine.yield
 --> 2 exit 1 to outer
 --> 2 enter [C] wrapped coroutine
---> 2 suspend blocked in [C] wrapped coroutine
+--> 2 suspend resuming in [C] wrapped coroutine
 --> 3 resume in [C] coroutine.yield
 --> 3 exit 1 to [C] pcall
 --> 3 exit 1 to inner

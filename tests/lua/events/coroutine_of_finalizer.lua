@@ -10,7 +10,7 @@ collectgarbage()
 --> 1 exit 1 to main chunk of coroutine_of_finalizer.lua
 --> 1 enter [C] collectgarbage
 --> 2 create by 1 in [C] collectgarbage
---> 1 suspend blocked in [C] collectgarbage
+--> 1 suspend resuming in [C] collectgarbage
 --> 2 resume in nothing
 --> 2 is work
 --> 2 enter work

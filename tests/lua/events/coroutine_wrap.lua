@@ -14,7 +14,7 @@ pcall(f)
 --> 1 exit 1 to main chunk of coroutine_wrap.lua
 --> 2 create by 1 in main chunk of coroutine_wrap.lua
 --> 1 enter [C] wrapped coroutine
---> 1 suspend blocked in [C] wrapped coroutine
+--> 1 suspend resuming in [C] wrapped coroutine
 --> 2 resume in nothing
 --> 2 is work
 --> 2 enter work
@@ -24,7 +24,7 @@ pcall(f)
 --> 1 exit 1 to main chunk of coroutine_wrap.lua
 --> 1 enter [C] pcall
 --> 1 enter [C] wrapped coroutine
---> 1 suspend blocked in [C] wrapped coroutine
+--> 1 suspend resuming in [C] wrapped coroutine
 --> 2 resume in [C] coroutine.yield
 --> 2 exit 1 to work
 --> 2 enter [C] error

@@ -14,7 +14,7 @@ coroutine.resume(co, 2)
 --> 1 exit 1 to main chunk of coroutines.lua
 --> 2 create by 1 in main chunk of coroutines.lua
 --> 1 enter [C] coroutine.resume
---> 1 suspend blocked in [C] coroutine.resume
+--> 1 suspend resuming in [C] coroutine.resume
 --> 2 resume in nothing
 --> 2 is work
 --> 2 enter work
@@ -23,7 +23,7 @@ coroutine.resume(co, 2)
 --> 1 resume in [C] coroutine.resume
 --> 1 exit 1 to main chunk of coroutines.lua
 --> 1 enter [C] coroutine.resume
---> 1 suspend blocked in [C] coroutine.resume
+--> 1 suspend resuming in [C] coroutine.resume
 --> 2 resume in [C] coroutine.yield
 --> 2 exit 1 to work
 --> 2 exit 1 to nothing

@@ -21,13 +21,13 @@ qii.stop()
 --> 1 exit 1 to main chunk of older_coroutines.lua
 --> 1 enter [C] coroutine.resume
 --> 2 create by 1 in [C] coroutine.resume
---> 1 suspend blocked in [C] coroutine.resume
+--> 1 suspend resuming in [C] coroutine.resume
 --> 2 resume in nothing
 --> 2 follow work
 --> 2 follow [C] coroutine.yield
 --> 2 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] coroutine.resume
---> 1 suspend blocked in [C] coroutine.resume
+--> 1 suspend resuming in [C] coroutine.resume
 --> 2 resume in [C] coroutine.yield
 --> 2 exit 1 to work
 --> 2 enter [C] string.len
@@ -38,13 +38,13 @@ qii.stop()
 --> 1 exit 1 to main chunk of older_coroutines.lua
 --> 1 enter [C] wrapped coroutine
 --> 3 create by 1 in [C] wrapped coroutine
---> 1 suspend blocked in [C] wrapped coroutine
+--> 1 suspend resuming in [C] wrapped coroutine
 --> 3 resume in nothing
 --> 3 follow work
 --> 3 follow [C] coroutine.yield
 --> 3 suspend waiting in [C] coroutine.yield
 --> 1 resume in [C] wrapped coroutine
---> 1 suspend blocked in [C] wrapped coroutine
+--> 1 suspend resuming in [C] wrapped coroutine
 --> 3 resume in [C] coroutine.yield
 --> 3 exit 1 to work
 --> 3 enter [C] string.len
@@ -55,7 +55,7 @@ qii.stop()
 --> 1 exit 1 to main chunk of older_coroutines.lua
 --> 1 enter [C] coroutine.resume
 --> 4 create by 1 in [C] coroutine.resume
---> 1 suspend blocked in [C] coroutine.resume
+--> 1 suspend resuming in [C] coroutine.resume
 --> 4 resume in nothing
 --> 4 is work
 --> 4 enter work

@@ -14,7 +14,7 @@ close(co)
 --> 2 create by 1 in main chunk of replaced_functions.lua
 --> 1 enter coroutine.resume
 --> 1 enter [C] coroutine.resume
---> 1 suspend blocked in [C] coroutine.resume
+--> 1 suspend resuming in [C] coroutine.resume
 --> 2 resume in nothing
 --> 2 is <anonymous at replaced_functions.lua:6>
 --> 2 enter <anonymous at replaced_functions.lua:6>

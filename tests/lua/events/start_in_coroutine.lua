@@ -14,7 +14,7 @@ co()
 --> 1 follow main chunk of start_in_coroutine.lua
 --> 1 follow [C] wrapped coroutine
 --> 2 create by 1 in [C] wrapped coroutine
---> 1 suspend blocked in [C] wrapped coroutine
+--> 1 suspend resuming in [C] wrapped coroutine
 --> 2 resume in nothing
 --> 2 follow work
 --> 2 follow [C] qii.start
@@ -24,7 +24,7 @@ co()
 --> 1 resume in [C] wrapped coroutine
 --> 1 exit 1 to main chunk of start_in_coroutine.lua
 --> 1 enter [C] wrapped coroutine
---> 1 suspend blocked in [C] wrapped coroutine
+--> 1 suspend resuming in [C] wrapped coroutine
 --> 2 resume in [C] coroutine.yield
 --> 2 exit 1 to work
 --> 2 exit 1 to nothing

@@ -16,7 +16,7 @@ pcall(coroutine.wrap(work))
 --> 2 create by 1 in main chunk of wrap_error_closes.lua
 --> 1 enter [C] pcall
 --> 1 enter [C] wrapped coroutine
---> 1 suspend blocked in [C] wrapped coroutine
+--> 1 suspend resuming in [C] wrapped coroutine
 --> 2 resume in nothing
 --> 2 is work
 --> 2 enter work
