@@ -194,7 +194,10 @@ static bool is_measured(const struct qp_lane *lane, const struct qp_lane_cold *c
 
 static void measure(struct qp_lane *lane, enum qp_product product, const struct qp_frame *frame)
 {
-    uint64_t duration = *qp_context_tick(lane, lane->bottom) - *qp_context_tick(lane, frame);
+    uint64_t begin = *qp_context_tick(lane, frame);
+    if (begin == QP_CONTEXT_UNMEASURED)
+        return;
+    uint64_t duration = *qp_context_tick(lane, lane->bottom) - begin;
     struct qp_node_extra_record *extra =
         qp_node_extra_of(qp_lane_carrier(lane, product), product, qp_frame_node(frame));
     if (!extra)
