@@ -3,7 +3,6 @@
 #include "base/map.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* What each call cost the method itself and its caller. */
 static void add_calls(const struct qp_profile *profile, const struct qp_own_cost *cost, uint64_t *own)
@@ -78,13 +77,17 @@ static struct qp_own_cost guess(const struct qp_own_cost *call, enum qp_way way)
                                                                    : whole};
 }
 
+static struct qp_own_cost cost_of(const struct qp_profile *profile, enum qp_product product, enum qp_way way)
+{
+    const struct qp_own_cost *costs = profile->reader.header.own_cost[product];
+    return way == QP_WAY_CALL || costs[way].most != 0 ? costs[way] : guess(&costs[QP_WAY_CALL], way);
+}
+
 uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product product)
 {
     struct qp_own_cost costs[QP_WAYS];
-    memcpy(costs, profile->reader.header.own_cost[product], sizeof costs);
     for (int way = 0; way < QP_WAYS; way++)
-        if (costs[way].most == 0 && way != QP_WAY_CALL)
-            costs[way] = guess(&costs[QP_WAY_CALL], (enum qp_way)way);
+        costs[way] = cost_of(profile, product, (enum qp_way)way);
     uint64_t *own = calloc((size_t)profile->node_count + 1, sizeof *own);
     if (!own)
         return NULL;
@@ -101,6 +104,19 @@ uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product pr
             own[i] = profile->nodes[i].self;
     }
     return own;
+}
+
+void qp_own_cost_blocks(const struct qp_profile *profile, enum qp_product product, uint64_t events, uint64_t *times,
+                        const uint64_t *counts, uint32_t count)
+{
+    double own = (double)events * (double)cost_of(profile, product, QP_WAY_BLOCK_TIME).inside / QP_OWN_COST_UNIT;
+    double told = 0;
+    for (uint32_t i = 0; i < count; i++)
+        told += times[i] ? (double)counts[i] : 0;
+    for (uint32_t i = 0; i < count && told > 0; i++) {
+        uint64_t part = times[i] ? (uint64_t)(own * ((double)counts[i] / told)) : 0;
+        times[i] -= part < times[i] ? part : times[i];
+    }
 }
 
 uint64_t qp_own_cost_duration(uint64_t recorded, uint64_t total, uint64_t recorder)

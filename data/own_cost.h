@@ -15,6 +15,11 @@
  * memory. */
 uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product product);
 
+/* Take off the times of a method's blocks what it cost to tell them so many times, by how often each ran; where that
+ * was not counted they stay as they were. */
+void qp_own_cost_blocks(const struct qp_profile *profile, enum qp_product product, uint64_t events, uint64_t *times,
+                        const uint64_t *counts, uint32_t count);
+
 /* A recorded duration of one call of a node, the shortest or the longest, as long as it would have been without the
  * recorder: total is what is left of the node's, recorder what was taken off it and all that it called. */
 uint64_t qp_own_cost_duration(uint64_t recorded, uint64_t total, uint64_t recorder);

@@ -1,5 +1,6 @@
 #include "data/own_cost.h"
 
+#include "data/lines.h"
 #include "data/query.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
@@ -187,5 +188,30 @@ TEST(spread_is_half_of_the_range_of_a_call)
     end();
     assert_int_equal(qp_own_cost_spread(&profile, QP_QPROF, 1000), 1000 * 2 / 5);
     assert_int_equal(qp_own_cost_spread(&profile, QP_CPROF, 1000), 0);
+    close_all();
+}
+
+TEST(times_of_blocks_lose_what_it_cost_to_tell_them_by_how_often_they_ran)
+{
+    static const uint64_t counts[3] = {10, 30, 5};
+    static const uint64_t times[3] = {100, 600, 0};
+    struct qp_query query;
+    uint32_t root = begin(), count;
+    set_cost(QP_WAY_BLOCK_TIME, 5);
+    builder_method(&builder, QP_QPROF, 0xb, "b", NULL, NULL, 0);
+    builder_node(&builder, root, 0xb, 1, 1000);
+    builder_blocks(&builder, root, 0xb, 0, counts, 3);
+    struct qp_block_array *array = builder_at(&builder, builder_blocks(&builder, root, 0xb, 1, times, 3));
+    array->events = 40;
+    end();
+    for (int raw = 0; raw < 2; raw++) {
+        open_query(&query, raw);
+        uint64_t *left = qp_lines_blocks(&query, 0, true, &count);
+        assert_int_equal(left[0], raw ? 100 : 100 - 10 * 5);
+        assert_int_equal(left[1], raw ? 600 : 600 - 30 * 5);
+        assert_int_equal(left[2], 0);
+        free(left);
+        qp_query_close(&query);
+    }
     close_all();
 }
