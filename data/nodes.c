@@ -300,8 +300,6 @@ static bool add_array(struct qp_profile *profile, const struct qp_block_array *r
             qp_reader_damage(&profile->reader, "block counts of no root, at %#x", record->root);
         return true;
     }
-    if (profile->roots[root].hidden)
-        return true;
     bool ok = true;
     uint32_t method = qp_definitions_method(profile, profile->roots[root].product, record->method, &ok);
     if (!ok || !qp_array_room(&profile->arrays, profile->array_count, sizeof *profile->arrays))

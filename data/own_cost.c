@@ -4,6 +4,29 @@
 
 #include <stdlib.h>
 
+/* ---- what an event costs ----------------------------------------------------------------------------------- */
+
+/* A run measures an entry and its exit, as it has them. What is rarer costs as much as a part of these, by
+ * bench/own_cost: all such events read the clock once, and those that go in line and those that do not are close in one
+ * run. */
+static uint64_t tail_call(const struct qp_own_cost *call)
+{
+    return call->inside + call->outside;
+}
+
+/* A virtual thread goes on, and later leaves its carrier. */
+static uint64_t resumption(const struct qp_own_cost *call)
+{
+    return call->inside + call->outside;
+}
+
+static uint64_t block_time(const struct qp_own_cost *call)
+{
+    return (call->inside + call->outside) * 3 / 4;
+}
+
+/* ---- what all cost ------------------------------------------------------------------------------------------ */
+
 /* What each call cost the method itself and its caller. */
 static void add_calls(const struct qp_profile *profile, const struct qp_own_cost *cost, uint64_t *own)
 {
@@ -21,27 +44,26 @@ static uint64_t less(uint64_t from, uint64_t what)
 }
 
 /* A call that ends in a tail call has no exit, and its caller is not returned to. */
-static void add_tail_calls(const struct qp_profile *profile, const struct qp_own_cost *costs, uint64_t *own)
+static void add_tail_calls(const struct qp_profile *profile, const struct qp_own_cost *call, uint64_t *own)
 {
-    const struct qp_own_cost *call = &costs[QP_WAY_CALL];
     for (uint32_t i = 0; i < profile->extra_count; i++) {
         const struct qp_profile_extra *extra = &profile->extras[i];
         uint64_t count = extra->tail_calls;
         uint32_t parent = profile->nodes[extra->node].parent;
-        own[extra->node] = less(own[extra->node], count * call->inside) + count * costs[QP_WAY_TAIL_CALL].inside;
+        own[extra->node] = less(own[extra->node], count * call->inside) + count * tail_call(call);
         if (parent != QP_NONE)
             own[parent] = less(own[parent], count * call->outside);
     }
 }
 
-static void add_resumptions(const struct qp_profile *profile, const struct qp_own_cost *cost, uint64_t *own)
+static void add_resumptions(const struct qp_profile *profile, const struct qp_own_cost *call, uint64_t *own)
 {
     for (uint32_t i = 0; i < profile->extra_count; i++)
-        own[profile->extras[i].node] += profile->extras[i].resumed * cost->inside;
+        own[profile->extras[i].node] += profile->extras[i].resumed * resumption(call);
 }
 
 /* Times of blocks are told by method and root: each call of the method there told as many. */
-static bool add_block_times(const struct qp_profile *profile, const struct qp_own_cost *cost, uint64_t *own)
+static bool add_block_times(const struct qp_profile *profile, const struct qp_own_cost *call, uint64_t *own)
 {
     struct qp_map arrays = {0};
     uint64_t *calls = calloc((size_t)profile->array_count + 1, sizeof *calls);
@@ -59,7 +81,7 @@ static bool add_block_times(const struct qp_profile *profile, const struct qp_ow
             if (found && pass == 0)
                 calls[found - 1] += node->calls;
             else if (found && calls[found - 1])
-                own[i] += (uint64_t)((double)profile->arrays[found - 1].events * (double)cost->inside *
+                own[i] += (uint64_t)((double)profile->arrays[found - 1].events * (double)block_time(call) *
                                      ((double)node->calls / (double)calls[found - 1]));
         }
     qp_map_fini(&arrays);
@@ -67,34 +89,16 @@ static bool add_block_times(const struct qp_profile *profile, const struct qp_ow
     return ok;
 }
 
-/* Where a way was not measured, it costs a part of an entry and its exit (bench/own_cost): tail calls and switches, and
- * all ways in a run that was killed. */
-static struct qp_own_cost guess(const struct qp_own_cost *call, enum qp_way way)
-{
-    uint64_t whole = call->inside + call->outside;
-    return (struct qp_own_cost){.inside = way == QP_WAY_BLOCK_TIME ? whole * 3 / 4
-                                          : way == QP_WAY_SWITCH   ? whole * 7 / 8
-                                                                   : whole};
-}
-
-static struct qp_own_cost cost_of(const struct qp_profile *profile, enum qp_product product, enum qp_way way)
-{
-    const struct qp_own_cost *costs = profile->reader.header.own_cost[product];
-    return way == QP_WAY_CALL || costs[way].most != 0 ? costs[way] : guess(&costs[QP_WAY_CALL], way);
-}
-
 uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product product)
 {
-    struct qp_own_cost costs[QP_WAYS];
-    for (int way = 0; way < QP_WAYS; way++)
-        costs[way] = cost_of(profile, product, (enum qp_way)way);
+    const struct qp_own_cost *call = &profile->reader.header.own_cost[product];
     uint64_t *own = calloc((size_t)profile->node_count + 1, sizeof *own);
     if (!own)
         return NULL;
-    add_calls(profile, &costs[QP_WAY_CALL], own);
-    add_tail_calls(profile, costs, own);
-    add_resumptions(profile, &costs[QP_WAY_SWITCH], own);
-    if (!add_block_times(profile, &costs[QP_WAY_BLOCK_TIME], own)) {
+    add_calls(profile, call, own);
+    add_tail_calls(profile, call, own);
+    add_resumptions(profile, call, own);
+    if (!add_block_times(profile, call, own)) {
         free(own);
         return NULL;
     }
@@ -109,7 +113,7 @@ uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product pr
 void qp_own_cost_blocks(const struct qp_profile *profile, enum qp_product product, uint64_t events, uint64_t *times,
                         const uint64_t *counts, uint32_t count)
 {
-    double own = (double)events * (double)cost_of(profile, product, QP_WAY_BLOCK_TIME).inside / QP_OWN_COST_UNIT;
+    double own = (double)events * (double)block_time(&profile->reader.header.own_cost[product]) / QP_OWN_COST_UNIT;
     double told = 0;
     for (uint32_t i = 0; i < count; i++)
         told += times[i] ? (double)counts[i] : 0;
@@ -126,7 +130,7 @@ uint64_t qp_own_cost_duration(uint64_t recorded, uint64_t total, uint64_t record
 
 uint64_t qp_own_cost_spread(const struct qp_profile *profile, enum qp_product product, uint64_t recorder)
 {
-    const struct qp_own_cost *cost = &profile->reader.header.own_cost[product][QP_WAY_CALL];
+    const struct qp_own_cost *cost = &profile->reader.header.own_cost[product];
     uint64_t whole = cost->inside + cost->outside;
     if (whole == 0 || cost->most < cost->least)
         return 0;

@@ -1,9 +1,10 @@
 /* own_cost.h - what the recorder itself cost, to be taken off the times that it recorded.
  *
- * The header tells what an event costs, by the way it is called (struct qp_own_cost); a file tells how often each
- * method was called each way. No time becomes negative: where a node has less than its events would have cost, all of
- * it is taken. Since that is done node by node, before totals are added up, a caller's total stays at least that of its
- * callees. What was taken stands as `recorder` beside what is left, and both together are what was recorded. */
+ * The header tells what a call costs in the run (struct qp_own_cost); a file tells how often each method was called,
+ * ended in a tail call, went on in a virtual thread, and told the time of a block. No time becomes negative: where a
+ * node has less than its events would have cost, all of it is taken. Since that is done node by node, before totals are
+ * added up, a caller's total stays at least that of its callees. What was taken stands as `recorder` beside what is
+ * left, and both together are what was recorded. */
 #ifndef QP_DATA_OWN_COST_H
 #define QP_DATA_OWN_COST_H
 

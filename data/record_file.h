@@ -117,23 +117,9 @@ struct qp_clock_pair {
 
 enum qp_run_state { QP_RUN_RECORDING, QP_RUN_ENDED, QP_RUN_SAVED };
 
-/* What the recorder itself costs, by the way it is called: X(constant, name). */
-#define QP_WAY_LIST(X)                                                                                                 \
-    X(CALL, "call")             /* an entry and its exit */                                                            \
-    X(BLOCK_TIME, "block-time") /* the time of a block */                                                              \
-    X(TAIL_CALL, "tail-call")   /* an entry that ends its caller */                                                    \
-    X(SWITCH, "switch")         /* a virtual thread goes on, and leaves its carrier again */
-
-enum qp_way {
-#define X(constant, name) QP_WAY_##constant,
-    QP_WAY_LIST(X)
-#undef X
-        QP_WAYS
-};
-
-/* In 1/256 tick; all 0 = it was not measured. */
+/* What an entry and its exit cost, in 1/256 tick; most = 0: it was not measured. */
 struct qp_own_cost {
-    uint64_t inside;  /* falls to the callee's self time, to the method's where there is no other */
+    uint64_t inside;  /* falls to the callee's self time */
     uint64_t outside; /* falls to the caller's */
     uint64_t least;   /* both together, beside work that hides the most of it */
     uint64_t most;    /* the same beside work that hides nothing */
@@ -178,7 +164,7 @@ struct qp_header {
     uint32_t ended_by;       /* 0 = shutdown, 1 = exit without shutdown */
     uint64_t data_limit;     /* -max-data-size in bytes */
     uint64_t folded;         /* call paths that found no room */
-    struct qp_own_cost own_cost[QP_PRODUCTS][QP_WAYS];
+    struct qp_own_cost own_cost[QP_PRODUCTS];
     uint32_t rank;  /* of the process among ranks that run together (MPI) */
     uint32_t ranks; /* 0 = it runs alone */
     struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS];

@@ -65,23 +65,13 @@ static struct qp_json_value cost(const struct qp_export *export, uint64_t parts)
     return qp_json_real((double)qp_profile_ns(export->profile, parts) / QP_OWN_COST_UNIT);
 }
 
-/* By way, in nanoseconds with their fractions: one event is a few of them. */
+/* What a call costs, in nanoseconds with their fractions: it is a few of them. */
 static bool write_own_cost(struct qp_export *export, const void *of)
 {
-    static const char *const names[] = {
-#define X(constant, name) name,
-        QP_WAY_LIST(X)
-#undef X
-    };
-    const struct qp_own_cost *costs = of;
-    for (int way = 0; way < QP_WAYS; way++) {
-        const struct qp_own_cost *it = &costs[way];
-        if (it->most)
-            QP_JSON_OBJECT(export, {"way", qp_json_word(names[way])}, {"inside_ns", cost(export, it->inside)},
-                           {"outside_ns", cost(export, it->outside)}, {"least_ns", cost(export, it->least)},
-                           {"most_ns", cost(export, it->most)});
-    }
-    return true;
+    const struct qp_own_cost *it = of;
+    return it->most == 0 ||
+           QP_JSON_OBJECT(export, {"inside_ns", cost(export, it->inside)}, {"outside_ns", cost(export, it->outside)},
+                          {"least_ns", cost(export, it->least)}, {"most_ns", cost(export, it->most)});
 }
 
 static bool write_totals(struct qp_export *export, const void *of)

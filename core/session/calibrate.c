@@ -14,20 +14,18 @@
 
 #define CALLS        32 /* in a round */
 #define CALLER_STEPS 24
-#define CALLEE_STEPS 24 /* twice */
-#define ROUNDS       5  /* in a set; medians are taken: what an interrupt adds is not the recorder's cost */
-#define SETS         3  /* at each end of a run */
+#define CALLEE_STEPS 48
+#define ROUNDS       5 /* in a set; medians are taken: what an interrupt adds is not the recorder's cost */
+#define SETS         3 /* at each end of a run */
 
 /* ---- rounds ---------------------------------------------------------------------------------------------- */
 
-/* Calls beside work; what there is no event for may be NULL. */
+/* Calls beside work. */
 struct scene {
     struct qp_scratch *scratch;
     enum qp_product product;
     qp_reference *work;
-    qp_scratch_event *enter;
-    qp_scratch_event *middle; /* of the callee */
-    qp_scratch_event *leave;
+    const struct qp_scratch_events *events;
 };
 
 static void play_caller(const struct scene *scene, uint64_t *value)
@@ -43,22 +41,17 @@ static void play_bare(const struct scene *scene, uint64_t *value)
     for (int i = 0; i < CALLS; i++) {
         *value = work(*value, CALLER_STEPS);
         *value = work(*value, CALLEE_STEPS);
-        *value = work(*value, CALLEE_STEPS);
     }
 }
 
 static void play_recorded(const struct scene *scene, uint64_t *value)
 {
     qp_reference *volatile work = scene->work;
-    qp_scratch_event *volatile enter = scene->enter;
-    qp_scratch_event *volatile middle = scene->middle;
-    qp_scratch_event *volatile leave = scene->leave;
+    qp_scratch_event *volatile enter = scene->events->enter;
+    qp_scratch_event *volatile leave = scene->events->leave;
     for (int i = 0; i < CALLS; i++) {
         *value = work(*value, CALLER_STEPS);
         enter();
-        *value = work(*value, CALLEE_STEPS);
-        if (middle)
-            middle();
         *value = work(*value, CALLEE_STEPS);
         leave();
     }
@@ -125,9 +118,9 @@ static struct sets {
     int count;
 } measured[QP_PRODUCTS];
 
-static void measure_set(struct scene scene, struct sets *sets)
+static void measure_set(struct qp_scratch *scratch, enum qp_product product, struct sets *sets)
 {
-    scene.work = qp_reference_chain;
+    struct scene scene = {scratch, product, qp_reference_chain, qp_scratch_events(product)};
     struct added chain = measure_rounds(&scene);
     scene.work = qp_reference_independent;
     struct added independent = measure_rounds(&scene);
@@ -182,19 +175,6 @@ static struct qp_own_cost cost_of(struct sets sets)
     };
 }
 
-/* What an event in the middle of the callee adds to calls without it; all falls to the callee. */
-static struct qp_own_cost cost_of_middle(struct scene scene, qp_scratch_event *middle)
-{
-    struct sets without = {.count = 0}, with = {.count = 0};
-    measure_set(scene, &without);
-    scene.middle = middle;
-    measure_set(scene, &with);
-    struct qp_own_cost less = cost_of(without), more = cost_of(with);
-    uint64_t whole = more.inside + more.outside, call = less.inside + less.outside;
-    uint64_t cost = whole > call ? whole - call : 0;
-    return (struct qp_own_cost){cost, 0, cost, cost};
-}
-
 /* ---- both ends ------------------------------------------------------------------------------------------- */
 
 /* Whether events of the run are like those that are measured. A test's clock is not to be read more often. */
@@ -217,49 +197,26 @@ static void turn(struct qp_lane *lane, enum qp_product product, bool begins)
     qp_lane_set_limits(lane, product);
 }
 
-static void measure_calls(const struct scene *scene)
-{
-    struct qp_own_cost *costs = qp_store.header->own_cost[scene->product];
-    for (int i = 0; i < SETS; i++)
-        measure_set(*scene, &measured[scene->product]);
-    costs[QP_WAY_CALL] = cost_of(measured[scene->product]);
-}
-
-/* Rarer than calls, so they are measured at the end alone. */
-static void measure_others(const struct scene *scene)
-{
-    struct qp_own_cost *costs = qp_store.header->own_cost[scene->product];
-    const struct qp_scratch_events *events = qp_scratch_events(scene->product);
-    if (events->block)
-        costs[QP_WAY_BLOCK_TIME] = cost_of_middle(*scene, events->block);
-}
-
-static void calibrate(enum qp_product product, void (*measure_ways)(const struct scene *scene))
+static void calibrate(enum qp_product product)
 {
     static struct qp_scratch scratch; /* one at a time: with the session's lock */
     struct qp_lane *lane = qp_lane_current[product];
-    const struct qp_scratch_events *events = qp_scratch_events(product);
-    struct scene scene = {&scratch, product, NULL, events->enter, NULL, events->leave};
     if (lane == &qp_lane_off[product] || !is_measurable(product) || !qp_scratch_set_up(&scratch, lane, product))
         return;
     turn(lane, product, true);
-    measure_ways(&scene);
+    for (int i = 0; i < SETS; i++)
+        measure_set(&scratch, product, &measured[product]);
+    qp_store.header->own_cost[product] = cost_of(measured[product]);
     turn(lane, product, false);
-}
-
-static void measure_all(const struct scene *scene)
-{
-    measure_calls(scene);
-    measure_others(scene);
 }
 
 void qp_calibrate_begin(enum qp_product product)
 {
     measured[product].count = 0;
-    calibrate(product, measure_calls);
+    calibrate(product);
 }
 
 void qp_calibrate_end(enum qp_product product)
 {
-    calibrate(product, measure_all);
+    calibrate(product);
 }

@@ -1,13 +1,11 @@
 #include "core/session/scratch.h"
 
 #include "core/log/state.h"
-#include "core/record/count.h"
 #include "core/record/frame.h"
 #include "core/record/node_extra.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
 #include "core/record/tree.h"
-#include "core/store/arena.h"
 
 #include <string.h>
 
@@ -44,17 +42,6 @@ static inline __attribute__((always_inline)) void leave(const struct qp_call *ca
         qp_frame_exit_near(OUTER, id, lane, call);
 }
 
-static inline __attribute__((always_inline)) void time_block(const struct qp_call *call, uint64_t id)
-{
-    struct qp_lane *lane = current;
-    if (QP_UNLIKELY(qp_lane_begin(lane) != QP_LANE_FREE))
-        return;
-    if (QP_LIKELY(qp_hot_counts(lane, call, id) && qp_hot_block_time(lane, 0)))
-        qp_lane_end(lane);
-    else
-        qp_count_time_slow(lane, call, id, 0);
-}
-
 /* The events of a flavour: of a call that names virtual thread id, or none. */
 #define EVENTS(name, kind, id)                                                                                         \
     static const struct qp_call name = {"calibrate", QP_QPROF, kind};                                                  \
@@ -65,10 +52,6 @@ static inline __attribute__((always_inline)) void time_block(const struct qp_cal
     static __attribute__((noinline)) void leave_##name(void)                                                           \
     {                                                                                                                  \
         leave(&name, id);                                                                                              \
-    }                                                                                                                  \
-    static __attribute__((noinline)) void block_##name(void)                                                           \
-    {                                                                                                                  \
-        time_block(&name, id);                                                                                         \
     }
 
 EVENTS(plain, QP_PLAIN, 0)
@@ -91,10 +74,10 @@ static __attribute__((noinline)) void close_state(void)
 
 const struct qp_scratch_events *qp_scratch_events(enum qp_product product)
 {
-    static const struct qp_scratch_events of_plain = {enter_plain, leave_plain, block_plain};
-    static const struct qp_scratch_events of_virtual = {enter_virtual, leave_virtual, block_virtual};
-    static const struct qp_scratch_events of_slow = {enter_slow, leave_slow, block_slow};
-    static const struct qp_scratch_events of_states = {open_state, close_state, NULL};
+    static const struct qp_scratch_events of_plain = {enter_plain, leave_plain};
+    static const struct qp_scratch_events of_virtual = {enter_virtual, leave_virtual};
+    static const struct qp_scratch_events of_slow = {enter_slow, leave_slow};
+    static const struct qp_scratch_events of_states = {open_state, close_state};
     if (product == QP_VT)
         return &of_states;
     if (qp_runs[product].slow != 0)
@@ -103,23 +86,6 @@ const struct qp_scratch_events *qp_scratch_events(enum qp_product product)
 }
 
 /* ---- the lane -------------------------------------------------------------------------------------------- */
-
-/* A block's count and its time, below a root. Returns the reference of the former, 0 without room. */
-static uint32_t make_blocks(struct qp_carrier *carrier, const struct qp_root *root)
-{
-    struct qp_block_array *arrays[2];
-    for (int times = 0; times < 2; times++) {
-        arrays[times] = qp_arena_take(&carrier->blocks, sizeof *arrays[times] + sizeof arrays[times]->values[0]);
-        if (!arrays[times])
-            return 0;
-        arrays[times]->method = METHOD;
-        arrays[times]->count = 1;
-        arrays[times]->times = (uint32_t)times;
-        qp_store_release(&arrays[times]->root, qp_store_reference(root)); /* pairs with the reader's walk over blocks */
-    }
-    arrays[0]->next = qp_store_reference(arrays[1]);
-    return qp_store_reference(arrays[0]);
-}
 
 /* A call below a root of its own. */
 static bool make_nodes(struct qp_scratch *scratch, struct qp_lane *lane, enum qp_product product)
@@ -130,11 +96,10 @@ static bool make_nodes(struct qp_scratch *scratch, struct qp_lane *lane, enum qp
     struct qp_node *callee = root ? qp_tree_add(carrier, product, caller, METHOD) : NULL;
     if (!callee || callee->parent != root->node)
         return false;
-    callee->blocks = make_blocks(carrier, root);
     scratch->callee = callee;
     scratch->stack.frames[0] = (struct qp_frame){(uint64_t)(uintptr_t)caller, 0};
     scratch->stack.frames[1] = (struct qp_frame){(uint64_t)(uintptr_t)caller, OUTER};
-    return callee->blocks != 0 && qp_node_extra_of(carrier, product, callee);
+    return qp_node_extra_of(carrier, product, callee);
 }
 
 bool qp_scratch_set_up(struct qp_scratch *scratch, struct qp_lane *lane, enum qp_product product)

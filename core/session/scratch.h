@@ -27,7 +27,6 @@ typedef void qp_scratch_event(void);
 struct qp_scratch_events {
     qp_scratch_event *enter; /* the callee */
     qp_scratch_event *leave; /* to its caller */
-    qp_scratch_event *block; /* time of a block of the callee; NULL = there is no such event */
 };
 
 const struct qp_scratch_events *qp_scratch_events(enum qp_product product);

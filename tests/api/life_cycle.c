@@ -81,7 +81,7 @@ TEST(own_cost_is_measured_at_the_start)
 {
     run_client(nothing_but_a_start);
     const struct qp_header *header = &run_profile()->reader.header;
-    const struct qp_own_cost *cost = &header->own_cost[QP_QPROF][QP_WAY_CALL];
+    const struct qp_own_cost *cost = &header->own_cost[QP_QPROF];
     if (header->clock_kind != QP_CLOCK_TSC)
         return;
     assert_true(cost->inside > 0 && cost->outside > 0);

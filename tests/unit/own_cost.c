@@ -17,15 +17,8 @@ static int file;
 static uint32_t begin(void)
 {
     builder_begin(&builder);
-    builder_header(&builder)->own_cost[QP_QPROF][QP_WAY_CALL] =
-        (struct qp_own_cost){TICKS(2), TICKS(3), TICKS(4), TICKS(8)};
+    builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){TICKS(2), TICKS(3), TICKS(4), TICKS(8)};
     return builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
-}
-
-static void set_cost(enum qp_way way, uint64_t ticks)
-{
-    builder_header(&builder)->own_cost[QP_QPROF][way] =
-        (struct qp_own_cost){TICKS(ticks), 0, TICKS(ticks), TICKS(ticks)};
 }
 
 static void open_query(struct qp_query *query, bool raw)
@@ -95,7 +88,6 @@ TEST(tail_call_costs_its_caller_no_exit)
 {
     struct qp_query query;
     uint32_t root = begin();
-    set_cost(QP_WAY_TAIL_CALL, 7);
     uint32_t a = builder_node(&builder, root, 0xa, 1, 1000);
     uint32_t b = builder_node(&builder, a, 0xb, 10, 1000);
     builder_node(&builder, a, 0xc, 10, 1000);
@@ -103,7 +95,7 @@ TEST(tail_call_costs_its_caller_no_exit)
     end();
     open_query(&query, false);
     assert_int_equal(self_of(&query, 0xa), 1000 - 2 - 10 * 3);
-    assert_int_equal(self_of(&query, 0xb), 1000 - 10 * 7);
+    assert_int_equal(self_of(&query, 0xb), 1000 - 10 * 5);
     assert_int_equal(self_of(&query, 0xc), 1000 - 10 * 2);
     qp_query_close(&query);
     close_all();
@@ -113,26 +105,10 @@ TEST(switch_costs_what_goes_on)
 {
     struct qp_query query;
     uint32_t root = begin();
-    set_cost(QP_WAY_SWITCH, 6);
     builder_side(&builder, builder_node(&builder, root, 0xa, 1, 1000))->resumed = 20;
     end();
     open_query(&query, false);
-    assert_int_equal(self_of(&query, 0xa), 1000 - 2 - 20 * 6);
-    qp_query_close(&query);
-    close_all();
-}
-
-/* A file of a run that was killed has measured calls alone. */
-TEST(way_that_was_not_measured_costs_a_part_of_a_call)
-{
-    struct qp_query query;
-    uint32_t root = begin();
-    builder_header(&builder)->own_cost[QP_QPROF][QP_WAY_CALL] =
-        (struct qp_own_cost){TICKS(8), TICKS(8), TICKS(16), TICKS(16)};
-    builder_side(&builder, builder_node(&builder, root, 0xa, 0, 1000))->resumed = 20;
-    end();
-    open_query(&query, false);
-    assert_int_equal(self_of(&query, 0xa), 1000 - 20 * 14);
+    assert_int_equal(self_of(&query, 0xa), 1000 - 2 - 20 * 5);
     qp_query_close(&query);
     close_all();
 }
@@ -143,7 +119,6 @@ TEST(times_of_blocks_cost_each_call_of_their_method_the_same)
     static const uint64_t times[2] = {100, 200};
     struct qp_query query;
     uint32_t root = begin();
-    set_cost(QP_WAY_BLOCK_TIME, 5);
     builder_method(&builder, QP_QPROF, 0xb, "b", NULL, NULL, 0);
     builder_node(&builder, root, 0xb, 1, 1000);
     uint32_t between = builder_node(&builder, root, 0xa, 1, 1000);
@@ -152,12 +127,12 @@ TEST(times_of_blocks_cost_each_call_of_their_method_the_same)
     array->events = 40;
     end();
     open_query(&query, false);
-    assert_int_equal(self_of(&query, 0xb), 2000 - 4 * 2 - 40 * 5);
+    assert_int_equal(self_of(&query, 0xb), 2000 - 39 - 118);
     uint64_t smaller = UINT64_MAX;
     for (uint32_t i = 0; i < profile.node_count; i++)
         if (profile.nodes[i].calls == 3)
             smaller = query.nodes[i].self;
-    assert_int_equal(smaller, 1000 - 3 * 2 - 30 * 5);
+    assert_int_equal(smaller, 1000 - 118);
     qp_query_close(&query);
     close_all();
 }
@@ -197,7 +172,6 @@ TEST(times_of_blocks_lose_what_it_cost_to_tell_them_by_how_often_they_ran)
     static const uint64_t times[3] = {100, 600, 0};
     struct qp_query query;
     uint32_t root = begin(), count;
-    set_cost(QP_WAY_BLOCK_TIME, 5);
     builder_method(&builder, QP_QPROF, 0xb, "b", NULL, NULL, 0);
     builder_node(&builder, root, 0xb, 1, 1000);
     builder_blocks(&builder, root, 0xb, 0, counts, 3);
@@ -207,8 +181,8 @@ TEST(times_of_blocks_lose_what_it_cost_to_tell_them_by_how_often_they_ran)
     for (int raw = 0; raw < 2; raw++) {
         open_query(&query, raw);
         uint64_t *left = qp_lines_blocks(&query, 0, true, &count);
-        assert_int_equal(left[0], raw ? 100 : 100 - 10 * 5);
-        assert_int_equal(left[1], raw ? 600 : 600 - 30 * 5);
+        assert_int_equal(left[0], raw ? 100 : 100 - 37);
+        assert_int_equal(left[1], raw ? 600 : 600 - 112);
         assert_int_equal(left[2], 0);
         free(left);
         qp_query_close(&query);

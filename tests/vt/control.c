@@ -212,8 +212,8 @@ TEST(own_cost_is_measured_at_the_start)
     stage_play(&stage, cost_is_known);
     const struct qp_header *header = &picture_profile(&stage)->reader.header;
     if (header->clock_kind == QP_CLOCK_TSC) {
-        assert_true(header->own_cost[QP_VT][QP_WAY_CALL].inside > 0 && header->own_cost[QP_VT][QP_WAY_CALL].outside > 0);
-        assert_true(header->own_cost[QP_VT][QP_WAY_CALL].inside < 256 * 10000);
+        assert_true(header->own_cost[QP_VT].inside > 0 && header->own_cost[QP_VT].outside > 0);
+        assert_true(header->own_cost[QP_VT].inside < 256 * 10000);
     }
     expect_log(&stage, "1 thread\n");
     picture_close();
