@@ -67,6 +67,7 @@ static bool merge_nodes(struct qp_calltree *tree, const struct qp_query *query, 
         it->self += parts.self;
         it->total += query->nodes[i].total;
         it->elapsed += query->nodes[i].elapsed;
+        it->estimated |= query->nodes[i].estimated;
         it->runnable += parts.runnable;
         it->blocked += parts.blocked;
         it->waiting += parts.waiting;

@@ -16,6 +16,7 @@ struct qp_call_path {
     uint64_t runnable;
     uint64_t blocked;
     uint64_t waiting;
+    bool estimated; /* a part of elapsed is */
 };
 
 struct qp_calltree {

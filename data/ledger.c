@@ -145,6 +145,7 @@ static bool check_carriers(struct check *check)
         if (!ok)
             break;
         sum->parts += trees[i];
+        sum->skipped |= root->disturbed;
         if (root->group == QP_NONE)
             add_clock(sum, &root->ledger, i);
     }
@@ -153,7 +154,7 @@ static bool check_carriers(struct check *check)
         const struct sum *sum = &check->sums[i];
         const struct qp_profile_root *root = &profile->roots[sum->root];
         char what[80];
-        if ((check->moved[root->product] && *moving_of(check, root->thread, root->product)) ||
+        if (sum->skipped || (check->moved[root->product] && *moving_of(check, root->thread, root->product)) ||
             (sum->busy && sum->parts != sum->whole))
             continue;
         snprintf(what, sizeof what, "the clock of thread %" PRIu32 " in lib%s, epoch %" PRIu32 ", root",
@@ -182,7 +183,7 @@ static void check_virtual_threads(struct check *check)
     for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++) {
         const struct qp_profile_thread *thread = &profile->threads[i];
         char what[80];
-        if (!thread->since || check->moved[thread->product] ||
+        if (!thread->since || thread->disturbed || thread->product == QP_CPROF || check->moved[thread->product] ||
             (thread->carrier != QP_NONE && *moving_of(check, thread->carrier, thread->product)))
             continue;
         snprintf(what, sizeof what, "the life of %s thread %#" PRIx64 " of lib%s, epoch %" PRIu32 ",",
@@ -200,7 +201,8 @@ static void check_lives(struct check *check)
         const struct qp_profile_lives *lives = &profile->lives[i];
         const struct qp_profile_root *root = &profile->roots[lives->root];
         char what[96];
-        if (check->moved[root->product] || *moving_of(check, root->thread, root->product))
+        if (root->product == QP_CPROF || profile->groups[root->group].disturbed || check->moved[root->product] ||
+            *moving_of(check, root->thread, root->product))
             continue;
         snprintf(what, sizeof what,
                  "the lives of virtual threads that ended on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",",
@@ -286,8 +288,8 @@ static bool check_groups(struct check *check)
         const struct qp_profile_root *root = &profile->roots[sum->root];
         const struct qp_diagnostic *told = profile->reader.header.diagnostics[root->product];
         char what[200], name[60];
-        if (sum->skipped || check->moved[root->product] || told[QP_DIAGNOSTIC_VTHREAD_TWICE].count ||
-            told[QP_DIAGNOSTIC_NO_ROOM].count)
+        if (sum->skipped || profile->groups[root->group].disturbed || check->moved[root->product] ||
+            told[QP_DIAGNOSTIC_VTHREAD_TWICE].count || told[QP_DIAGNOSTIC_NO_ROOM].count)
             continue;
         qp_text_show(profile->groups[root->group].name, name, sizeof name);
         snprintf(what, sizeof what, "the virtual threads \"%s\" of lib%s, epoch %" PRIu32 ", group", name,

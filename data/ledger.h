@@ -7,7 +7,7 @@
  *
  * Left out is what an event was under way in (struct qp_ledger: arriving and last differ), in a live file all that went
  * on while it was read; virtual threads on the clock of the threads' CPU time, whose carriers do not compare; groups of
- * a run that found no room for all nodes, or whose virtual threads were told on two threads at once. */
+ * a run that found no room for all nodes; and what the recorder marked as disturbed. */
 #ifndef QP_DATA_LEDGER_H
 #define QP_DATA_LEDGER_H
 

@@ -10,8 +10,7 @@
 /* The same thread stands in each list in which it had the most of something. */
 static bool is_same(const struct qp_profile_thread *thread, const struct qp_kept_record *record)
 {
-    return thread->reference == record->context && thread->start == record->start && thread->begin == record->begin &&
-           thread->since == record->end;
+    return thread->reference == record->context && thread->start == record->start;
 }
 
 static struct qp_text name_of(struct qp_profile *profile, const struct qp_kept_record *record)
@@ -33,6 +32,7 @@ static bool add_kept(struct qp_profile *profile, uint32_t root, const struct qp_
         .virtual_thread = true,
         .ended = (record->flags & QP_KEPT_ENDED) != 0,
         .estimated = (record->flags & QP_CONTEXT_ESTIMATED) != 0,
+        .disturbed = (record->flags & QP_CONTEXT_DISTURBED) != 0,
         .client_id = record->client_id,
         .name = name_of(profile, record),
         .start = record->start,

@@ -70,6 +70,7 @@ struct qp_profile_thread {
     bool virtual_thread;
     bool ended;
     bool estimated;
+    bool disturbed;
     uint8_t kept; /* 1 << enum qp_kept_by for each list that has it; 0 = a carrier, or it lives */
     uint64_t client_id;
     struct qp_text name;
@@ -94,7 +95,7 @@ struct qp_profile_thread {
     uint8_t state;  /* enum qp_context_state, of one that lives */
     uint64_t begin; /* from when on its times are told: its start, or that of its epoch */
     uint64_t since; /* until when; one that lives may have more open (open.h). 0 = its library reads no clock */
-    uint64_t woken; /* 0 = not, in its state */
+    uint64_t woken; /* later than since: woken from its state */
     uint64_t times[QP_TIMES];
     uint64_t paused; /* from begin to since */
     uint64_t longest;
@@ -116,6 +117,7 @@ struct qp_profile_group {
     uint32_t creator;       /* index of a node */
     uint32_t resumer;       /* the same */
     bool estimated;
+    bool disturbed; /* as in the record, here and below */
 };
 
 /* The virtual threads of one root's group that ended on its carrier, or whose epoch did. */
@@ -144,6 +146,7 @@ struct qp_profile_root {
     bool has_node;  /* it has the root's own index */
     bool hidden;
     bool cleared; /* older than the last clear */
+    bool disturbed;
     bool estimated;
     struct qp_ledger ledger; /* as it was before the nodes were read */
 };

@@ -44,9 +44,7 @@ uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_t
     uint64_t end = end_of(profile, thread), paused = 0;
     bool runs = thread->state == QP_CONTEXT_RUNNING && !thread->mounted; /* nobody does without a carrier */
     uint32_t state = runs ? QP_CONTEXT_RUNNABLE : thread->state;
-    uint64_t woken = !thread->woken || thread->mounted ? end
-                     : thread->woken > thread->since   ? thread->woken
-                                                       : thread->since;
+    uint64_t woken = thread->woken > thread->since && !thread->mounted ? thread->woken : end; /* an older one is past */
     if (thread->since >= end)
         return 0;
     const struct qp_span parts[] = {{thread->since, woken < end ? woken : end}, {woken, end}};

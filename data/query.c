@@ -86,31 +86,47 @@ bool qp_query_has_node(const struct qp_query *query, uint32_t node)
 
 /* ---- times of nodes ------------------------------------------------------------------------------------- */
 
-struct qp_totals qp_query_node_on_carrier(const struct qp_query *query, uint32_t index)
+/* What a node's self time counts as, and what was taken off it. Small, since a million nodes go through here. */
+struct spent {
+    uint64_t self, blocked, waiting, uncounted, outside, recorder;
+};
+
+static inline struct spent spent_on(const struct qp_query *query, uint32_t index)
 {
     const struct qp_profile_node *node = &query->profile->nodes[index];
     uint64_t self = query->nodes[index].self;
-    struct qp_totals parts = {
-        .calls = node->calls,
-        .recorder = node->self - self,
-    };
+    struct spent spent = {.recorder = node->self - self};
     if (node->parent == QP_NONE && query->profile->roots[node->root].group == QP_NONE)
-        parts.outside = self;
+        spent.outside = self;
     else if (node->flags & QP_NODE_CYCLES)
-        parts.uncounted = self;
+        spent.uncounted = self;
     else if (node->flags & QP_NODE_BLOCKS)
-        parts.blocked = self;
+        spent.blocked = self;
     else if (node->flags & QP_NODE_WAITS)
-        parts.waiting = self;
+        spent.waiting = self;
     else
-        parts.self = self;
-    return parts;
+        spent.self = self;
+    return spent;
+}
+
+static inline void add_spent(struct qp_totals *sum, const struct spent *spent)
+{
+    sum->self += spent->self;
+    sum->total += spent->self;
+    sum->elapsed += spent->self + spent->blocked + spent->waiting;
+    sum->blocked += spent->blocked;
+    sum->waiting += spent->waiting;
+    sum->uncounted += spent->uncounted;
+    sum->outside += spent->outside;
+    sum->recorder += spent->recorder;
 }
 
 struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
 {
     const struct qp_profile_node *node = &query->profile->nodes[index];
-    struct qp_totals parts = qp_query_node_on_carrier(query, index);
+    const struct spent spent = spent_on(query, index);
+    struct qp_totals parts = {.calls = node->calls};
+    add_spent(&parts, &spent);
     if (node->extra != QP_NONE) {
         const struct qp_profile_extra *extra = &query->profile->extras[node->extra];
         parts.estimated = (node->flags & QP_NODE_ESTIMATED) != 0;
@@ -126,7 +142,6 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
         parts.minimum = qp_own_cost_duration(extra->minimum, with->elapsed, with->recorder);
         parts.maximum = qp_own_cost_duration(extra->maximum, with->elapsed, with->recorder);
     }
-    parts.total = parts.self;
     parts.elapsed = parts.self + parts.runnable + parts.blocked + parts.waiting;
     return parts;
 }
@@ -147,22 +162,34 @@ static bool take_off_own_cost(struct qp_query *query)
     return ok;
 }
 
+/* What a node adds to those above it. */
+static struct qp_node_totals own_totals(const struct qp_query *query, uint32_t index)
+{
+    if (query->profile->nodes[index].extra != QP_NONE) {
+        struct qp_totals parts = qp_query_node(query, index);
+        return (struct qp_node_totals){.total = parts.total, .elapsed = parts.elapsed, .estimated = parts.estimated};
+    }
+    const struct spent spent = spent_on(query, index);
+    return (struct qp_node_totals){.total = spent.self, .elapsed = spent.self + spent.blocked + spent.waiting};
+}
+
 static void add_up_totals(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
     for (uint32_t i = profile->node_count; i-- > 0;) {
         if (!qp_query_has_node(query, i))
             continue;
-        struct qp_totals parts = qp_query_node(query, i);
-        struct qp_node_totals *node = &query->nodes[i];
-        uint32_t parent = profile->nodes[i].parent;
-        node->total += parts.total;
-        node->elapsed += parts.elapsed;
-        if (parent != QP_NONE) {
-            query->nodes[parent].total += node->total;
-            query->nodes[parent].elapsed += node->elapsed;
-            query->nodes[parent].recorder += node->recorder;
-        }
+        struct qp_node_totals own = own_totals(query, i), *node = &query->nodes[i];
+        node->total += own.total;
+        node->elapsed += own.elapsed;
+        node->estimated |= own.estimated;
+        if (profile->nodes[i].parent == QP_NONE)
+            continue;
+        struct qp_node_totals *parent = &query->nodes[profile->nodes[i].parent];
+        parent->total += node->total;
+        parent->elapsed += node->elapsed;
+        parent->recorder += node->recorder;
+        parent->estimated |= node->estimated;
     }
 }
 
@@ -197,7 +224,19 @@ void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts)
     }
 }
 
-/* What a method's nodes have with its callees is added by the outermost ones alone. */
+static void add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node, const struct spent *spent)
+{
+    if (query->profile->nodes[node].extra != QP_NONE) {
+        struct qp_totals parts = qp_query_node(query, node);
+        qp_totals_add(sum, &parts);
+        return;
+    }
+    sum->calls += query->profile->nodes[node].calls;
+    add_spent(sum, spent);
+}
+
+/* A carrier has nothing that was suspended. What a method's nodes have with its callees is added by the outermost ones
+ * alone. */
 static void add_up_methods(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
@@ -205,15 +244,15 @@ static void add_up_methods(struct qp_query *query)
         uint32_t method = profile->nodes[i].method;
         if (!qp_query_has_node(query, i))
             continue;
-        struct qp_totals parts = qp_query_node(query, i);
-        struct qp_totals on_carrier = qp_query_node_on_carrier(query, i);
-        qp_totals_add(&query->all, &parts);
-        on_carrier.total = on_carrier.self;
-        on_carrier.elapsed = on_carrier.self + on_carrier.blocked + on_carrier.waiting;
-        qp_totals_add(&query->threads[profile->roots[profile->nodes[i].root].thread], &on_carrier);
-        parts.total = parts.elapsed = 0;
-        if (method != QP_NONE)
-            qp_totals_add(&query->methods[method], &parts);
+        const struct spent spent = spent_on(query, i);
+        struct qp_totals *carrier = &query->threads[profile->roots[profile->nodes[i].root].thread];
+        carrier->calls += profile->nodes[i].calls;
+        add_spent(carrier, &spent);
+        add_node(method == QP_NONE ? &query->all : &query->methods[method], query, i, &spent);
+    }
+    for (uint32_t i = 0; i < profile->method_count; i++) {
+        qp_totals_add(&query->all, &query->methods[i]);
+        query->methods[i].total = query->methods[i].elapsed = 0;
     }
 }
 
@@ -254,6 +293,7 @@ static bool add_up_outermost(struct qp_query *query)
             continue;
         query->methods[nodes[i].method].total += query->nodes[i].total;
         query->methods[nodes[i].method].elapsed += query->nodes[i].elapsed;
+        query->methods[nodes[i].method].estimated |= query->nodes[i].estimated;
     }
     bool ok = outermost;
     free(outermost);

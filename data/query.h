@@ -49,7 +49,7 @@ struct qp_totals {
     uint64_t recorder;
     uint64_t paused; /* of carriers, virtual threads and all; wall too */
     uint64_t wall;
-    bool estimated; /* its client did not tell all: it is a guess how some of its time is split */
+    bool estimated; /* its client did not tell all: it is a guess how some of its time, or its callees', is split */
 };
 
 struct qp_node_totals {
@@ -57,6 +57,7 @@ struct qp_node_totals {
     uint64_t total;
     uint64_t elapsed;
     uint64_t recorder; /* what was taken off it and all that it called (own_cost.h) */
+    bool estimated; /* a part of elapsed is */
 };
 
 struct qp_query {
@@ -86,9 +87,6 @@ bool qp_query_has_node(const struct qp_query *query, uint32_t node);
 
 /* The parts of a node's own time: one of them is its self time, others are 0 or from its extra record. */
 struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
-
-/* The same of what its carrier spent on it: nothing suspended. */
-struct qp_totals qp_query_node_on_carrier(const struct qp_query *query, uint32_t node);
 
 /* Add parts to a sum. The smallest and largest are of all; its estimate is, when one part is. */
 void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts);

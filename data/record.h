@@ -114,7 +114,13 @@ struct qp_group_record {
     uint64_t parent_method; /* client id of the creator's method, 0 = none */
 };
 
-#define QP_GROUP_ESTIMATED 1u /* as QP_CONTEXT_ESTIMATED, of one of its virtual threads */
+/* One of its virtual threads, or a carrier, was in the middle of an event when another carrier took the virtual thread:
+ * what adds up elsewhere may not there. */
+#define QP_GROUP_DISTURBED   2u
+#define QP_ROOT_DISTURBED    4u
+#define QP_CONTEXT_DISTURBED 16u
+
+#define QP_GROUP_ESTIMATED   1u /* as QP_CONTEXT_ESTIMATED, of one of its virtual threads */
 
 /* A frame of a shadow stack; node is an address in the recording process (see window_base). */
 struct qp_frame {

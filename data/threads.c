@@ -55,6 +55,7 @@ static bool add_group(void *to, const void *of)
         .creator = record->creator, /* references until the nodes are there: qp_virtual_threads_load */
         .resumer = record->resumer,
         .estimated = (qp_load_relaxed(&record->flags) & QP_GROUP_ESTIMATED) != 0,
+        .disturbed = (qp_load_relaxed(&record->flags) & QP_GROUP_DISTURBED) != 0,
     };
     return true;
 }

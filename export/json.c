@@ -330,8 +330,8 @@ static bool write_node(struct qp_export *export, uint32_t node)
         {"elapsed_ns", qp_json_ns(export, export->query->nodes[node].elapsed)},
         {"runnable_ns", qp_json_ns(export, parts.runnable)}, {"blocked_ns", qp_json_ns(export, parts.blocked)},
         {"waiting_ns", qp_json_ns(export, parts.waiting)}, {"uncounted_ns", qp_json_ns(export, parts.uncounted)},
-        {"recorder_ns", qp_json_ns(export, parts.recorder)}, {"estimated", qp_json_boolean(parts.estimated)},
-        {"folded", qp_json_boolean(it->fold)});
+        {"recorder_ns", qp_json_ns(export, parts.recorder)},
+        {"estimated", qp_json_boolean(export->query->nodes[node].estimated)}, {"folded", qp_json_boolean(it->fold)});
 }
 
 static bool write_edge(struct qp_export *export, uint32_t edge)

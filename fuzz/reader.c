@@ -5,6 +5,7 @@
 #include "data/groups.h"
 #include "data/ledger.h"
 #include "data/sizes.h"
+#include "data/top_threads.h"
 #include "export/export.h"
 #include "show/summary.h"
 #include "locate/locate.h"
@@ -61,6 +62,7 @@ static void add_up(const struct qp_profile *profile)
         struct qp_selection selection = qp_selection_of((enum qp_product)profile->phases[i].product);
         struct qp_query query;
         struct qp_groups groups;
+        struct qp_top_threads top;
         struct qp_error error = {0};
         char number[16];
         snprintf(number, sizeof number, "%u", profile->phases[i].number);
@@ -69,6 +71,8 @@ static void add_up(const struct qp_profile *profile)
             continue;
         if (qp_groups_open(&groups, &query))
             qp_groups_close(&groups);
+        if (qp_top_threads_open(&top, &query, QP_NONE, QP_TOP_BY_LIFE, 5))
+            qp_top_threads_close(&top);
         qp_query_close(&query);
     }
 }

@@ -16,8 +16,12 @@ struct printer {
     const struct qp_calltree *tree;
     struct qp_table table;
     struct qp_unit unit;
+    struct qp_unit elapsed_unit;
     bool clock;
-    uint64_t whole; /* what the shares are of: time, or calls without a clock */
+    bool elapsed;         /* it has a column: it is more than running time */
+    bool estimated;       /* some of it was guessed */
+    uint64_t whole;       /* what the shares are of: time, or calls without a clock */
+    uint64_t elapsed_all; /* what a path's elapsed time is compared with */
 };
 
 #define DEEPEST_INDENT 40 /* beyond it the level is told in digits: lines must not grow with the depth */
@@ -32,23 +36,27 @@ static void add_name(struct printer *printer, const char *name, uint32_t level, 
                   *location ? "  " : "", location);
 }
 
-static void add_time(struct printer *printer, uint64_t ticks)
+static void add_time(struct printer *printer, uint64_t ticks, struct qp_unit unit, bool estimated)
 {
     uint64_t ns = qp_profile_ns(printer->query->profile, ticks);
-    qp_table_add(&printer->table, QP_STYLE_PLAIN, qp_number_in_unit(ns, printer->unit).text);
+    qp_table_addf(&printer->table, QP_STYLE_PLAIN, "%s%s", estimated ? "~" : "", qp_number_in_unit(ns, unit).text);
+    printer->estimated |= estimated;
 }
 
-static void add_numbers(struct printer *printer, uint64_t total, uint64_t self, uint64_t calls)
+static void add_numbers(struct printer *printer, const struct qp_call_path *path)
 {
+    uint64_t total = path->total;
     if (printer->clock)
-        add_time(printer, total);
+        add_time(printer, total, printer->unit, false);
     enum qp_style style = total > printer->whole / 2    ? QP_STYLE_RED
                           : total > printer->whole / 10 ? QP_STYLE_YELLOW
                                                         : QP_STYLE_PLAIN;
     qp_table_add(&printer->table, style, qp_number_share(total, printer->whole).text);
     if (printer->clock)
-        add_time(printer, self);
-    qp_table_add_count(&printer->table, calls);
+        add_time(printer, path->self, printer->unit, false);
+    if (printer->elapsed)
+        add_time(printer, path->elapsed, printer->elapsed_unit, path->estimated);
+    qp_table_add_count(&printer->table, path->calls);
 }
 
 static void add_path(struct printer *printer, uint32_t path, uint32_t level)
@@ -59,30 +67,35 @@ static void add_path(struct printer *printer, uint32_t path, uint32_t level)
         qp_profile_method_name(printer->query->profile, it->method, name, sizeof name);
         qp_profile_method_location(printer->query->profile, it->method, location, sizeof location);
     }
-    add_numbers(printer, it->total, it->self, it->calls);
+    add_numbers(printer, it);
     add_name(printer, name, level, location);
 }
 
-static bool is_worth_showing(const struct printer *printer, uint64_t total)
+/* Much of the running time, or of the elapsed time: what virtual threads waited for is to be seen too. */
+static bool is_worth_showing(const struct printer *printer, const struct qp_call_path *path)
 {
-    return (double)total * 100 >= printer->choice->share * (double)printer->whole;
+    double share = printer->choice->share;
+    return (double)path->total * 100 >= share * (double)printer->whole ||
+           (printer->elapsed && (double)path->elapsed * 100 >= share * (double)printer->elapsed_all);
 }
 
 /* One line for them all, when together they have what a path needs to be shown. */
 static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t count, uint32_t level)
 {
-    uint64_t total = 0, self = 0, calls = 0;
+    struct qp_call_path sum = {0};
     char name[64];
     for (uint32_t i = 0; i < count; i++) {
         const struct qp_call_path *it = &printer->tree->items[hidden[i]];
-        total += it->total;
-        self += it->self;
-        calls += it->calls;
+        sum.total += it->total;
+        sum.elapsed += it->elapsed;
+        sum.estimated |= it->estimated;
+        sum.self += it->self;
+        sum.calls += it->calls;
     }
-    if (!is_worth_showing(printer, total))
+    if (!is_worth_showing(printer, &sum))
         return;
     snprintf(name, sizeof name, "(%s more)", qp_number_count(count).text);
-    add_numbers(printer, total, self, calls);
+    add_numbers(printer, &sum);
     add_name(printer, name, level, "");
 }
 
@@ -98,23 +111,32 @@ struct pending {
 struct stack {
     struct pending *items;
     size_t count;
-    uint32_t *children; /* of the path at hand */
+    uint32_t *children; /* of the path at hand: those that are shown first */
+    uint32_t *hidden;   /* room for the others */
 };
 
-static uint32_t count_shown(const struct printer *printer, const uint32_t *paths, uint32_t count, uint32_t level)
+/* The children of a path, those that are shown in front. Returns the number of all. */
+static uint32_t put_children(const struct printer *printer, struct stack *stack, uint32_t path, uint32_t level,
+                             uint32_t *shown)
 {
-    uint32_t shown = 0;
-    if (printer->choice->depth && level >= printer->choice->depth)
-        return 0;
-    while (shown < count && is_worth_showing(printer, printer->tree->items[paths[shown]].total))
-        shown++;
-    return shown;
+    uint32_t count = qp_calltree_children(printer->tree, path, stack->children), hidden = 0;
+    *shown = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t child = stack->children[i];
+        bool deep = printer->choice->depth && level >= printer->choice->depth;
+        if (!deep && is_worth_showing(printer, &printer->tree->items[child]))
+            stack->children[(*shown)++] = child;
+        else
+            stack->hidden[hidden++] = child;
+    }
+    memcpy(stack->children + *shown, stack->hidden, hidden * sizeof *stack->hidden);
+    return count;
 }
 
 static void push_children(const struct printer *printer, struct stack *stack, uint32_t path, uint32_t level)
 {
-    uint32_t count = qp_calltree_children(printer->tree, path, stack->children);
-    uint32_t shown = count_shown(printer, stack->children, count, level);
+    uint32_t shown;
+    uint32_t count = put_children(printer, stack, path, level, &shown);
     if (shown < count)
         stack->items[stack->count++] = (struct pending){QP_NONE, level, path};
     for (uint32_t i = shown; i-- > 0;)
@@ -127,15 +149,16 @@ static bool add_rows(struct printer *printer, uint32_t top)
     struct stack stack = {
         .items = malloc(room * sizeof *stack.items),
         .children = malloc(((size_t)printer->tree->count + 1) * sizeof *stack.children),
+        .hidden = malloc(((size_t)printer->tree->count + 1) * sizeof *stack.hidden),
     };
-    bool ok = stack.items && stack.children;
+    bool ok = stack.items && stack.children && stack.hidden;
     if (ok)
         push_children(printer, &stack, top, 0);
     while (ok && stack.count) {
         struct pending next = stack.items[--stack.count];
         if (next.path == QP_NONE) {
-            uint32_t count = qp_calltree_children(printer->tree, next.parent, stack.children);
-            uint32_t shown = count_shown(printer, stack.children, count, next.level);
+            uint32_t shown;
+            uint32_t count = put_children(printer, &stack, next.parent, next.level, &shown);
             add_hidden(printer, stack.children + shown, count - shown, next.level);
         } else {
             add_path(printer, next.path, next.level);
@@ -144,6 +167,7 @@ static bool add_rows(struct printer *printer, uint32_t top)
     }
     free(stack.items);
     free(stack.children);
+    free(stack.hidden);
     return ok;
 }
 
@@ -151,20 +175,27 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
                       const struct qp_calltree *tree, uint32_t top, const struct qp_stream *stream)
 {
     bool clock = query->all.total != 0;
-    struct qp_unit unit = qp_unit_for(qp_profile_ns(query->profile, tree->items[top].total));
-    char titles[80];
-    snprintf(titles, sizeof titles, "total %s|share|self %s|calls|-function", unit.name, unit.name);
     struct printer printer = {
         .query = query,
         .choice = choice,
         .tree = tree,
-        .unit = unit,
+        .unit = qp_unit_for(qp_profile_ns(query->profile, tree->items[top].total)),
+        .elapsed_unit = qp_unit_for(qp_profile_ns(query->profile, tree->items[top].elapsed)),
         .clock = clock,
+        .elapsed = clock && query->all.elapsed > query->all.total,
         .whole = clock ? query->all.total : query->all.calls,
+        .elapsed_all = query->all.elapsed,
     };
-    qp_table_init(&printer.table, clock ? titles : "share|calls|-function");
+    char titles[80] = "share|calls|-function";
+    if (clock)
+        snprintf(titles, sizeof titles, "total %s|share|self %s|%s%s%scalls|-function", printer.unit.name,
+                 printer.unit.name, printer.elapsed ? "elapsed " : "", printer.elapsed ? printer.elapsed_unit.name : "",
+                 printer.elapsed ? "|" : "");
+    qp_table_init(&printer.table, titles);
     bool ok = add_rows(&printer, top) && qp_table_print(&printer.table, stream);
     qp_table_fini(&printer.table);
+    if (printer.estimated)
+        qp_heading_estimate(stream);
     return ok;
 }
 

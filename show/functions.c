@@ -22,10 +22,14 @@ static uint64_t key_of(const struct qp_totals *totals, enum qp_functions_sort so
     switch (sort) {
     case QP_FUNCTIONS_BY_TOTAL:
         return totals->total;
+    case QP_FUNCTIONS_BY_ELAPSED:
+        return totals->elapsed;
     case QP_FUNCTIONS_BY_CALLS:
         return totals->calls;
     case QP_FUNCTIONS_BY_PER_CALL:
         return totals->calls ? totals->total / totals->calls : 0;
+    case QP_FUNCTIONS_BY_RUNNABLE:
+        return totals->runnable;
     case QP_FUNCTIONS_BY_BLOCKED:
         return totals->blocked;
     case QP_FUNCTIONS_BY_WAITING:
@@ -109,23 +113,52 @@ static struct row *choose_rows(const struct qp_query *query, const struct qp_fun
 
 /* ---- which columns --------------------------------------------------------------------------------------- */
 
-enum cell { SELF, SHARE, TOTAL, BLOCKED, WAITING, UNCOUNTED, CYCLES, CALLS, PER_CALL, SLOWEST, NAME, LOCATION };
+enum cell {
+    SELF,
+    SHARE,
+    TOTAL,
+    ELAPSED,
+    RUNNABLE,
+    BLOCKED,
+    WAITING,
+    UNCOUNTED,
+    CYCLES,
+    CALLS,
+    PER_CALL,
+    SLOWEST,
+    NAME,
+    LOCATION
+};
 
 struct columns {
     enum cell cells[QP_TABLE_COLUMNS];
     char titles[240];
     uint32_t count;
-    struct qp_unit unit; /* of all columns of times */
+    struct qp_unit unit;         /* of running time */
+    struct qp_unit elapsed_unit; /* of other times: of many virtual threads they are longer by far */
 };
+
+static bool is_elapsed(enum cell cell)
+{
+    return cell == ELAPSED || cell == RUNNABLE || cell == BLOCKED || cell == WAITING;
+}
+
+/* NULL for a column that is no time. */
+static const struct qp_unit *unit_of(const struct columns *columns, enum cell cell)
+{
+    if (is_elapsed(cell))
+        return &columns->elapsed_unit;
+    return cell == SELF || cell == TOTAL || cell == UNCOUNTED ? &columns->unit : NULL;
+}
 
 static void add_column(struct columns *columns, bool wanted, enum cell cell, const char *title)
 {
     if (!wanted)
         return;
-    bool time = cell == SELF || cell == TOTAL || cell == BLOCKED || cell == WAITING || cell == UNCOUNTED;
+    const struct qp_unit *unit = unit_of(columns, cell);
     size_t used = strlen(columns->titles);
-    snprintf(columns->titles + used, sizeof columns->titles - used, "%s%s%s%s", used ? "|" : "", title, time ? " " : "",
-             time ? columns->unit.name : "");
+    snprintf(columns->titles + used, sizeof columns->titles - used, "%s%s%s%s", used ? "|" : "", title, unit ? " " : "",
+             unit ? unit->name : "");
     columns->cells[columns->count++] = cell;
 }
 
@@ -133,15 +166,19 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
 {
     const struct qp_totals *all = &query->all;
     bool clock = qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
-    uint64_t largest = 0;
+    uint64_t largest = 0, longest = 0;
     for (uint32_t i = 0; i < query->profile->method_count; i++) {
-        if (query->methods[i].total > largest)
-            largest = query->methods[i].total;
+        const struct qp_totals *totals = &query->methods[i];
+        largest = totals->total > largest ? totals->total : largest;
+        longest = totals->elapsed > longest ? totals->elapsed : longest;
     }
-    *columns = (struct columns){.unit = qp_unit_for(qp_profile_ns(query->profile, largest))};
+    *columns = (struct columns){.unit = qp_unit_for(qp_profile_ns(query->profile, largest)),
+                                .elapsed_unit = qp_unit_for(qp_profile_ns(query->profile, longest))};
     add_column(columns, clock, SELF, "self");
     add_column(columns, clock, SHARE, "share");
     add_column(columns, clock, TOTAL, "total");
+    add_column(columns, all->elapsed > all->total, ELAPSED, "elapsed");
+    add_column(columns, all->runnable, RUNNABLE, "runnable");
     add_column(columns, all->blocked, BLOCKED, "blocked");
     add_column(columns, all->waiting, WAITING, "waiting");
     add_column(columns, all->uncounted, UNCOUNTED, "uncounted");
@@ -184,10 +221,14 @@ static struct qp_number number_of(const struct qp_query *query, const struct col
         return qp_number_share(totals->self, query->all.self);
     case TOTAL:
         return qp_number_in_unit(qp_profile_ns(profile, totals->total), columns->unit);
+    case ELAPSED:
+        return qp_number_in_unit(qp_profile_ns(profile, totals->elapsed), columns->elapsed_unit);
+    case RUNNABLE:
+        return time_or_blank(profile, totals->runnable, columns->elapsed_unit);
     case BLOCKED:
-        return time_or_blank(profile, totals->blocked, columns->unit);
+        return time_or_blank(profile, totals->blocked, columns->elapsed_unit);
     case WAITING:
-        return time_or_blank(profile, totals->waiting, columns->unit);
+        return time_or_blank(profile, totals->waiting, columns->elapsed_unit);
     case UNCOUNTED:
         return time_or_blank(profile, totals->uncounted, columns->unit);
     case CYCLES:
@@ -208,12 +249,15 @@ static void add_cell(struct qp_table *table, const struct qp_query *query, const
 {
     const struct qp_totals *totals = &query->methods[method];
     char text[LOCATION_SIZE];
-    if (cell == NAME)
+    if (cell == NAME) {
         qp_profile_method_name(query->profile, method, text, NAME_SIZE);
-    else if (cell == LOCATION)
+    } else if (cell == LOCATION) {
         qp_profile_method_location(query->profile, method, text, sizeof text);
-    else
-        strcpy(text, number_of(query, columns, cell, totals).text);
+    } else {
+        struct qp_number number = number_of(query, columns, cell, totals);
+        bool guessed = totals->estimated && is_elapsed(cell) && number.text[0];
+        snprintf(text, sizeof text, "%s%s", guessed ? "~" : "", number.text);
+    }
     qp_table_add(table, style_of(cell, query, totals), text);
 }
 
@@ -222,13 +266,18 @@ static bool print_rows(const struct qp_query *query, const struct row *rows, uin
 {
     struct columns columns;
     struct qp_table table;
+    bool estimated = false;
     choose_columns(&columns, query);
     qp_table_init(&table, columns.titles);
     for (uint32_t i = 0; i < count; i++) {
+        estimated |= query->methods[rows[i].method].estimated;
         for (uint32_t k = 0; k < columns.count; k++)
             add_cell(&table, query, &columns, columns.cells[k], rows[i].method);
     }
-    return qp_table_finish(&table, stream, NULL);
+    bool ok = qp_table_finish(&table, stream, NULL);
+    if (estimated)
+        qp_heading_estimate(stream);
+    return ok;
 }
 
 bool qp_functions_print(const struct qp_query *query, const struct qp_functions_choice *choice,

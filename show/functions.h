@@ -9,8 +9,10 @@
 #define QP_FUNCTIONS_SORTS(X)                                                                                          \
     X(SELF, "self")                                                                                                    \
     X(TOTAL, "total")                                                                                                  \
+    X(ELAPSED, "elapsed")                                                                                              \
     X(CALLS, "calls")                                                                                                  \
     X(PER_CALL, "per-call")                                                                                            \
+    X(RUNNABLE, "runnable")                                                                                            \
     X(BLOCKED, "blocked")                                                                                              \
     X(WAITING, "waiting")                                                                                              \
     X(NAME, "name")

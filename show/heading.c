@@ -89,3 +89,9 @@ void qp_heading_title(const char *title, const struct qp_stream *stream)
     qp_stream_put(stream, QP_STYLE_BOLD, title);
     fputc('\n', stream->out);
 }
+
+void qp_heading_estimate(const struct qp_stream *stream)
+{
+    fputs("~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them\n",
+          stream->out);
+}

@@ -24,4 +24,7 @@ void qp_heading_title(const char *title, const struct qp_stream *stream);
 /* How the run ended, in words. */
 const char *qp_heading_ending(const struct qp_profile *profile);
 
+/* The line below a table that has a number with a ~ before it, one that was guessed. */
+void qp_heading_estimate(const struct qp_stream *stream);
+
 #endif

@@ -171,8 +171,7 @@ static bool print_groups(const struct qp_query *query, const struct qp_stream *s
     qp_heading_title("Time of the virtual threads", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
     if (estimated)
-        fputs("~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them\n",
-              stream->out);
+        qp_heading_estimate(stream);
     return ok;
 }
 

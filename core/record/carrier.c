@@ -215,7 +215,7 @@ static bool begin_lane(struct qp_carrier *carrier, enum qp_product product)
     struct qp_root *root = qp_store_at(cold->root);
     if (context->frames != 0)
         qp_context_release(context);
-    if (!qp_context_reset(context, run->slow & QP_SLOW_MEASURED ? QP_CONTEXT_MEASURED : 0))
+    if (!qp_context_reset(context, run->slow & QP_SLOW_MEASURED ? QP_CONTEXT_MEASURED : 0, qp_store_at(root->node)))
         return false;
     qp_context_frames(context)->node = (uint64_t)(uintptr_t)qp_store_at(root->node);
     context->product = (uint8_t)product;
@@ -305,6 +305,7 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
         qp_vthread_give_back(lane, product, 0);
         if (run->hooks && run->hooks->finish)
             run->hooks->finish(lane, true);
+        qp_catch_up_stop_clock(lane);
         qp_context_bind(lane, &cold->own);
         qp_lane_close_limits(lane);
     }

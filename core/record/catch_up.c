@@ -36,6 +36,10 @@ void qp_catch_up_at_end(struct qp_lane *lane, enum qp_product product, uint64_t 
     if (now > lane->ledger->last)
         qp_charge_until(lane, product, now);
     qp_mount_stop(lane, product);
+}
+
+void qp_catch_up_stop_clock(struct qp_lane *lane)
+{
     struct qp_ledger *ledger = lane->ledger;
     ledger->wall += ledger->last - ledger->since;
     ledger->since = 0;

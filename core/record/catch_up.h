@@ -11,4 +11,7 @@ void qp_catch_up(struct qp_lane *lane, enum qp_product product);
  */
 void qp_catch_up_at_end(struct qp_lane *lane, enum qp_product product, uint64_t now);
 
+/* The lane's part in its ledger is over: nothing is charged any more. */
+void qp_catch_up_stop_clock(struct qp_lane *lane);
+
 #endif

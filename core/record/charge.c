@@ -16,9 +16,10 @@ static void charge_top(struct qp_lane *lane, struct qp_lane_cold *cold, uint64_t
         *qp_context_tick(lane, lane->bottom) += ticks;
 }
 
-static struct qp_root *own_root(const struct qp_lane_cold *cold)
+static void set_estimated(const struct qp_lane_cold *cold)
 {
-    return qp_store_at(cold->root);
+    struct qp_root *root = qp_store_at(cold->root);
+    __atomic_fetch_or(&root->flags, QP_ROOT_ESTIMATED, __ATOMIC_RELAXED);
 }
 
 /* No virtual thread is mounted: the carrier looks for one, or sleeps. */
@@ -28,7 +29,7 @@ static void charge_scheduler(struct qp_lane *lane, enum qp_product product, stru
     uint64_t ticks = now - ledger->last, used = ticks;
     if (ticks > qp_processor_gap) {
         used = qp_processor_used(lane, product, ledger->last, now);
-        own_root(cold)->flags |= QP_ROOT_ESTIMATED;
+        set_estimated(cold);
     }
     ledger->scheduler += used;
     ledger->idle += ticks - used;
@@ -43,7 +44,7 @@ static void charge_gap(struct qp_lane *lane, enum qp_product product, struct qp_
     uint64_t used = qp_processor_used(lane, product, ledger->last, now);
     charge_top(lane, cold, used);
     ledger->idle += ticks - used;
-    own_root(cold)->flags |= QP_ROOT_ESTIMATED;
+    set_estimated(cold);
     qp_times_stall(lane, product, ledger->last + used, now);
 }
 

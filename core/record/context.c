@@ -51,22 +51,23 @@ void qp_context_release(struct qp_context *context)
 void qp_context_shrink(struct qp_context *context)
 {
     context->depth = 0;
-    if (qp_memory_order(qp_context_frames(context)) <= KEPT_ORDER)
+    const struct qp_frame *old = qp_context_frames(context);
+    if (qp_memory_order(old) <= KEPT_ORDER)
         return;
-    struct qp_frame *frames = take(context, FIRST_ORDER, 0, 0);
+    struct qp_frame *frames = take(context, FIRST_ORDER, 0, old->node);
     if (frames)
         qp_memory_recycle(layout_of(context), exchange(context, frames));
 }
 
 /* What lies in the frames stays: a stale lane finds nodes there, not zeros. */
-bool qp_context_reset(struct qp_context *context, uint8_t flags)
+bool qp_context_reset(struct qp_context *context, uint8_t flags, const struct qp_node *node)
 {
     context->flags = flags;
     context->depth = 0;
     context->overflow = 0;
     struct qp_frame *frames = qp_context_frames(context);
     if (!frames) {
-        frames = take(context, FIRST_ORDER, 0, 0);
+        frames = take(context, FIRST_ORDER, 0, (uint64_t)(uintptr_t)node);
         if (!frames)
             return false;
         qp_store_release(&context->frames, (uint64_t)(uintptr_t)frames);

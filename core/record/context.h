@@ -86,8 +86,9 @@ static inline void qp_context_forget_begins(struct qp_frame *bottom, const struc
 }
 
 /* An empty stack of a context with these QP_CONTEXT_* flags. In one run they have QP_CONTEXT_MEASURED always or never,
- * since a stale lane goes by it. Returns false without memory. */
-bool qp_context_reset(struct qp_context *context, uint8_t flags);
+ * since a stale lane goes by it. The node is any of this data file, for what a stale lane may find. Returns false
+ * without memory. */
+bool qp_context_reset(struct qp_context *context, uint8_t flags, const struct qp_node *node);
 
 /* The context is used no more: give the memory of a large stack back; all of it with the context's file. */
 void qp_context_shrink(struct qp_context *context);

@@ -35,7 +35,7 @@ static void add_until(struct qp_carrier *carrier, enum qp_product product, struc
     uint64_t woken = qp_mount_woken(context, until);
     uint64_t suspended = qp_times_recorded(product, cold, context->since, woken);
     uint64_t runnable = qp_times_recorded(product, cold, woken, until);
-    bool was_woken = context->state != QP_CONTEXT_RUNNABLE && woken < until;
+    bool was_woken = qp_mount_state(context) != QP_CONTEXT_RUNNABLE && woken < until;
     struct qp_node_extra_record *extra =
         node && suspended + runnable > 0 ? qp_node_extra_of(carrier, product, node) : NULL;
     struct qp_edge_record *edge = extra && was_woken && goes_on && context->waker != 0
@@ -48,7 +48,7 @@ static void add_until(struct qp_carrier *carrier, enum qp_product product, struc
         qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
     if (until > context->since)
         context->since = until;
-    if (goes_on && context->group != 0 && context->state == QP_CONTEXT_RUNNABLE) {
+    if (goes_on && context->group != 0 && qp_mount_state(context) == QP_CONTEXT_RUNNABLE) {
         struct qp_lives_record *lives = qp_lives_search(&carrier->lanes[product], product, context->group);
         if (lives)
             qp_lives_add_delay(lives, runnable);
@@ -225,6 +225,30 @@ static void take_state(struct qp_lane *before, enum qp_product product, struct q
     }
 }
 
+/* An event is over soon; but two lanes may wait for each other. Returns whether it is. */
+static bool wait_for_event(const struct qp_lane *lane)
+{
+    for (int i = 0; i < 50; i++) {
+        if (!qp_load_acquire(&lane->busy))
+            return true;
+        sched_yield();
+    }
+    return false;
+}
+
+/* The lane that lost the context is in an event, which may charge its time to nodes that are another lane's by now. */
+static void disturb(struct qp_lane *lane, struct qp_lane *before, enum qp_product product, struct qp_context *context)
+{
+    struct qp_root *roots[] = {qp_store_at(qp_lane_cold(lane, product)->root),
+                               qp_store_at(qp_load_relaxed(&qp_lane_cold(before, product)->root))};
+    for (int i = 0; i < 2; i++)
+        __atomic_fetch_or(&roots[i]->flags, QP_ROOT_DISTURBED, __ATOMIC_RELAXED);
+    context->flags |= QP_CONTEXT_DISTURBED;
+    if (context->group != 0)
+        __atomic_fetch_or(&((struct qp_group_record *)qp_store_at(context->group))->flags, QP_GROUP_DISTURBED,
+                          __ATOMIC_RELAXED);
+}
+
 /* Take the context over from the lane that has or had it. While its top lies there, that lane may be about to park it;
  * one that lost it waits until its state was read. */
 static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_context *context, bool ran, uint64_t now)
@@ -241,14 +265,16 @@ static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_c
                 return;
             continue;
         }
-        bool busy = qp_load_acquire(&before->busy) != 0;
         if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
             continue;
+        bool busy = !wait_for_event(before);
         struct sight sight = look(before, product, context);
         take_state(before, product, context, &sight, ran, now);
         qp_store_release(&context->owner, address_of(lane)); /* pairs with qp_mount_lost */
-        if (busy)
+        if (busy) {
+            disturb(lane, before, product, context);
             report_twice(product, before, sight.top, context);
+        }
         return;
     }
 }

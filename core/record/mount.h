@@ -39,12 +39,19 @@ static inline void qp_mount_leave(struct qp_lane *lane, enum qp_product product,
     qp_store_release(&context->owner, owner | QP_OWNER_PARKED); /* pairs with take_over, and with wakes */
 }
 
+/* The state of a virtual thread that is not mounted; any other was written by a lane that had lost it already. */
+static inline enum qp_context_state qp_mount_state(const struct qp_context *context)
+{
+    enum qp_context_state state = (enum qp_context_state)qp_load_relaxed(&context->state);
+    return QP_LIKELY(state == QP_CONTEXT_BLOCKED || state == QP_CONTEXT_WAITING) ? state : QP_CONTEXT_RUNNABLE;
+}
+
 /* When a virtual thread that is not mounted was woken: its suspension ends there, and it is runnable until it goes on.
  * A wake-up from before it was suspended is none. */
 static inline uint64_t qp_mount_woken(const struct qp_context *context, uint64_t now)
 {
     uint64_t woken = qp_load_acquire(&context->woken); /* pairs with wakes: the waker is known */
-    if (context->state == QP_CONTEXT_RUNNABLE)
+    if (qp_mount_state(context) == QP_CONTEXT_RUNNABLE)
         return context->since;
     return woken > context->since && woken < now ? woken : now;
 }
@@ -54,10 +61,11 @@ static inline uint64_t qp_mount_woken(const struct qp_context *context, uint64_t
 static inline void qp_mount_go_on(struct qp_context *context, struct qp_node_extra_record *extra,
                                   struct qp_edge_record *edge, uint64_t suspended, uint64_t runnable)
 {
-    context->times[context->state - QP_CONTEXT_RUNNING] += suspended;
+    enum qp_context_state state = qp_mount_state(context);
+    context->times[state - QP_CONTEXT_RUNNING] += suspended;
     context->times[QP_CONTEXT_RUNNABLE - QP_CONTEXT_RUNNING] += runnable;
     if (extra) {
-        *(context->state == QP_CONTEXT_BLOCKED ? &extra->blocked : &extra->waiting) += suspended;
+        *(state == QP_CONTEXT_BLOCKED ? &extra->blocked : &extra->waiting) += suspended;
         extra->runnable += runnable;
         extra->resumed++;
     }

@@ -97,7 +97,7 @@ static inline void qp_switch_tell(enum qp_product product, const struct qp_lane_
     uint64_t runnable = qp_times_recorded(product, cold, woken, now);
     qp_mount_go_on(context, parts->extra, parts->edge, qp_times_recorded(product, cold, context->since, woken),
                    runnable);
-    if (woken < now || context->state == QP_CONTEXT_RUNNABLE)
+    if (woken < now || qp_mount_state(context) == QP_CONTEXT_RUNNABLE)
         qp_lives_add_delay(parts->lives, runnable);
 }
 

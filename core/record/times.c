@@ -28,7 +28,8 @@ void qp_times_set_estimated(struct qp_context *context, struct qp_node *node)
     context->flags |= QP_CONTEXT_ESTIMATED;
     node->flags |= QP_NODE_ESTIMATED;
     if (context->group != 0)
-        qp_store_relaxed(&((struct qp_group_record *)qp_store_at(context->group))->flags, QP_GROUP_ESTIMATED);
+        __atomic_fetch_or(&((struct qp_group_record *)qp_store_at(context->group))->flags, QP_GROUP_ESTIMATED,
+                          __ATOMIC_RELAXED);
 }
 
 void qp_times_stall(struct qp_lane *lane, enum qp_product product, uint64_t from, uint64_t until)

@@ -28,11 +28,14 @@ static void close_lane(struct qp_carrier *carrier, void *data)
     const enum qp_product *product = data;
     struct qp_lane *lane = &carrier->lanes[*product];
     bool own = lane == qp_lane_current[*product];
-    if (own || (!qp_load_acquire(&lane->busy) && !(qp_runs[*product].slow & QP_SLOW_CPU)))
+    bool left_behind = !own && qp_load_acquire(&lane->busy);
+    if (own || (!left_behind && !(qp_runs[*product].slow & QP_SLOW_CPU)))
         qp_catch_up_at_end(lane, *product, qp_run_tick(*product));
     const struct qp_run_hooks *hooks = qp_runs[*product].hooks;
-    if (hooks && hooks->finish && (own || !qp_load_acquire(&lane->busy)))
+    if (hooks && hooks->finish && !left_behind)
         hooks->finish(lane, false);
+    if (!left_behind)
+        qp_catch_up_stop_clock(lane);
 }
 
 struct ending {

@@ -232,6 +232,12 @@ static void play(uint64_t seed, unsigned calls)
 static unsigned files;
 
 /* Read all that a file has. Returns whether it is sound. */
+/* Threads that use the same virtual threads at once, as no client may, charge each other's nodes. */
+static bool is_misused(const struct qp_profile *profile)
+{
+    return profile->reader.header.virtual_threads != 0 && profile->carrier_count > 1;
+}
+
 static bool look_at_profile(const char *path, struct qp_profile *profile)
 {
     struct qp_error error = {0};
@@ -252,9 +258,10 @@ static bool look_at_profile(const char *path, struct qp_profile *profile)
         qp_locations_close(&places);
     if (profile->reader.damages != 0)
         printf("%s: %llu damages: %s\n", path, (unsigned long long)profile->reader.damages, profile->reader.damage);
-    if (!qp_ledgers_check(&ledgers, profile) || ledgers.off != 0)
+    bool adds_up = is_misused(profile) || (qp_ledgers_check(&ledgers, profile) && ledgers.off == 0);
+    if (!adds_up)
         printf("%s: %llu sums are off: %s\n", path, (unsigned long long)ledgers.off, ledgers.first);
-    return profile->reader.damages == 0 && ledgers.off == 0;
+    return profile->reader.damages == 0 && adds_up;
 }
 
 static bool look_at_file(const char *path)

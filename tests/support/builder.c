@@ -185,6 +185,19 @@ void builder_balance(struct builder *builder)
     }
 }
 
+void builder_estimate(struct builder *builder)
+{
+    for (uint32_t i = 0; i < builder->node_count; i++) {
+        struct qp_node *node = builder_at(builder, builder->nodes[i].reference);
+        struct qp_root *root = builder_at(builder, builder->nodes[i].root);
+        const struct qp_node_extra_record *extra = node->extra ? builder_at(builder, node->extra) : NULL;
+        if (extra && (extra->blocked || extra->waiting || extra->runnable))
+            node->flags |= QP_NODE_ESTIMATED;
+        if (root->group == 0)
+            root->flags |= QP_ROOT_ESTIMATED;
+    }
+}
+
 struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node)
 {
     uint32_t extra = ADD(QP_KIND_EXTRA, struct qp_node_extra_record, .node = node);

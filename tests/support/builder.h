@@ -42,6 +42,9 @@ uint32_t builder_node(struct builder *builder, uint32_t parent, uint64_t method,
 void builder_balance(struct builder *builder);
 struct qp_ledger *builder_ledger(struct builder *builder, uint32_t root_node);
 
+/* All that virtual threads were suspended for so far, and how carriers' time is split, becomes an estimate. */
+void builder_estimate(struct builder *builder);
+
 struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node);
 uint32_t builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method, int times, const uint64_t *values,
                         uint32_t count);

@@ -1,5 +1,6 @@
 /* make_sample FILE [STATE]: write the sample, for tests of whole commands. STATE is ended (default), recording,
- * saved or exited; balanced: the other run, whose times add up; a name of its wrong numbers: the same with that one. */
+ * saved, exited, or estimated; balanced: the other run, whose times add up; a name of its wrong numbers: the same with
+ * that one. */
 #include "tests/support/balanced.h"
 #include "tests/support/sample.h"
 
@@ -39,6 +40,10 @@ static int make_sample(struct builder *builder, const char *state)
 {
     sample_build(builder);
     builder->writer.reversed = 1;
+    if (strcmp(state, "estimated") == 0) {
+        builder_estimate(builder);
+        return 1;
+    }
     return set_state(builder_header(builder), state);
 }
 
@@ -47,7 +52,7 @@ int main(int argc, char **argv)
     struct builder builder;
     const char *state = argc > 2 ? argv[2] : "ended";
     if (argc < 2 || argc > 3 || !(make_balanced(&builder, state) || make_sample(&builder, state))) {
-        fputs("usage: make_sample FILE [ended|recording|saved|exited|balanced|WRONG]\n", stderr);
+        fputs("usage: make_sample FILE [ended|recording|saved|exited|estimated|balanced|WRONG]\n", stderr);
         return 2;
     }
     builder_write(&builder, argv[1]);

@@ -13,11 +13,11 @@ static uint64_t address_of(const struct qp_node *node)
 }
 
 /* The lane of a new carrier, on an empty stack. */
-static struct qp_lane *begin(struct qp_carrier *carrier, struct qp_context *context, uint16_t flags,
+static struct qp_lane *begin(struct qp_carrier *carrier, struct qp_context *context, uint8_t flags,
                              const struct qp_node *root)
 {
     *carrier = (struct qp_carrier){.number = 1};
-    qp_context_reset(context, flags);
+    assert_true(qp_context_reset(context, flags, root));
     qp_context_frames(context)->node = address_of(root);
     qp_context_bind(&carrier->lanes[QP_QPROF], context);
     return &carrier->lanes[QP_QPROF];
@@ -39,7 +39,7 @@ static void push_deep(struct qp_lane *lane, const struct qp_node *node)
 }
 
 /* Leave blocks of all sizes to the pool, as a thread does that ends. */
-static void leave_stack(uint16_t flags, const struct qp_node *node)
+static void leave_stack(uint8_t flags, const struct qp_node *node)
 {
     struct qp_carrier carrier;
     struct qp_context context = {0};

@@ -117,6 +117,28 @@ TEST(kept_in_two_lists_is_one)
     close_run();
 }
 
+static void keep_another(struct balanced *balanced)
+{
+    struct qp_kept_record *kept = builder_at(&balanced->builder, balanced->kept[1]);
+    kept[1] = *kept;
+    kept[1].start = kept[1].begin = 2100;
+    kept[1].times[0] -= 100;
+}
+
+TEST(context_that_was_used_again_is_another_thread)
+{
+    open_run(NULL, keep_another);
+    assert_int_equal(profile.thread_count - profile.carrier_count, 5);
+    close_run();
+}
+
+TEST(clock_of_a_carrier_has_its_present_stretch)
+{
+    open_run(NULL, NULL);
+    assert_int_equal(query.threads[1].wall, 900);
+    close_run();
+}
+
 TEST(spawner_is_told_until_its_context_is_used_again)
 {
     open_run(NULL, NULL);

@@ -131,6 +131,16 @@ TEST(woken_one_is_runnable_from_then_on)
     close_run();
 }
 
+TEST(wake_up_from_an_earlier_state_is_past)
+{
+    balanced_build(&balanced);
+    parked()->woken = 2700;
+    open_run(QP_ENDING_KILLED, NULL);
+    assert_int_equal(totals_of(0xb).blocked, 100 + 500);
+    assert_int_equal(totals_of(0xb).runnable, 103);
+    close_run();
+}
+
 TEST(pauses_are_cut_out)
 {
     balanced_build(&balanced);

@@ -104,12 +104,12 @@ TEST(what_pops_nothing_takes_no_time_from_its_state)
 
 static void wake_and_wait(struct stage *stage)
 {
-    clock_at(0);
+    clock_at(100);
     picture_start("");
     enter(defined("f"), 0);
-    clock_at(10);
+    clock_at(110);
     STAGE_CHECK(VT_wakeup() == VT_OK);
-    clock_at(30);
+    clock_at(130);
     stage_add(&stage->numbers[0], 1);
     for (;;)
         pause();

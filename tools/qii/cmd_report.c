@@ -16,7 +16,8 @@ static void take_sort(void *field, const char *argument, const char *option, str
 }
 
 static const struct qii_option options[] = {
-    {"sort", 's', "COLUMN", "order by self (default), total, calls, per-call, blocked, waiting or name", take_sort,
+    {"sort", 's', "COLUMN",
+     "order by self (default), total, elapsed, calls, per-call, runnable, blocked, waiting or name", take_sort,
      offsetof(struct request, functions.sort)},
     {"filter", 'f', "TEXT", "only functions with TEXT in their name or file", qii_text,
      offsetof(struct request, functions.filter)},

@@ -1,0 +1,184 @@
+#include "data/top_threads.h"
+
+#include "data/array.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct choice {
+    const struct qp_query *query;
+    const struct qp_profile *profile;
+    uint32_t group;
+    enum qp_top_by by;
+    uint32_t *whole;    /* by thread: the one that it is a part of, itself or another; QP_NONE = left out */
+    uint64_t *values;   /* by thread, of wholes */
+    struct qp_map kept; /* context and start: index + 1 of the first one that was kept */
+};
+
+/* ---- which are one ------------------------------------------------------------------------------------------------
+ */
+
+static bool is_wanted(const struct choice *choice, uint32_t index, const struct qp_totals *totals)
+{
+    const struct qp_profile_thread *thread = &choice->profile->threads[index];
+    return thread->product == (uint32_t)choice->query->selection.product &&
+           (choice->group == QP_NONE || thread->group == choice->group) &&
+           (totals->wall || qp_thread_is_chosen(choice->query, index));
+}
+
+static bool is_same(const struct qp_profile_thread *one, const struct qp_profile_thread *other)
+{
+    return one->reference == other->reference && one->start == other->start;
+}
+
+/* One that lives, else the first that was kept. Of two with one key the second is taken for another: that costs a row,
+ * not sense. Returns false without memory. */
+static bool find_whole(struct choice *choice, uint32_t index, uint32_t *whole)
+{
+    const struct qp_profile *profile = choice->profile;
+    const struct qp_profile_thread *thread = &profile->threads[index];
+    const struct qp_profile_thread *living = profile->threads + profile->carrier_count;
+    *whole = index;
+    if (!thread->kept)
+        return true;
+    uint32_t found = qp_array_find(living, profile->living_count, sizeof *living, thread->reference);
+    if (found != QP_NONE && is_same(&living[found], thread)) {
+        *whole = profile->carrier_count + found;
+        return true;
+    }
+    uint64_t key = thread->start * 0x9e3779b97f4a7c15u ^ thread->reference;
+    uint64_t known = qp_map_get(&choice->kept, key);
+    if (known && is_same(&profile->threads[known - 1], thread))
+        *whole = (uint32_t)known - 1;
+    return known || qp_map_put(&choice->kept, key, (uint64_t)index + 1) == 0;
+}
+
+/* ---- how much each has ----------------------------------------------------------------------------------------------
+ */
+
+static uint64_t value_of(const struct choice *choice, uint32_t index, const struct qp_totals *totals)
+{
+    const struct qp_profile_thread *thread = &choice->profile->threads[index];
+    bool chosen = qp_thread_is_chosen(choice->query, index);
+    switch (choice->by) {
+    case QP_TOP_BY_RUNNING:
+        return totals->self;
+    case QP_TOP_BY_SUSPENDED:
+        return totals->blocked + totals->waiting;
+    case QP_TOP_BY_RUNNABLE:
+        return totals->runnable;
+    case QP_TOP_BY_MIGRATIONS:
+        return chosen ? thread->migrations : 0;
+    case QP_TOP_BY_LONGEST:
+        return chosen ? thread->longest : 0;
+    default:
+        return totals->wall;
+    }
+}
+
+static bool weigh(struct choice *choice)
+{
+    const struct qp_profile *profile = choice->profile;
+    for (uint32_t i = 0; i < profile->thread_count; i++) {
+        struct qp_totals totals = qp_thread_totals(choice->query, i);
+        choice->whole[i] = QP_NONE;
+        if (!profile->threads[i].virtual_thread || !is_wanted(choice, i, &totals))
+            continue;
+        if (!find_whole(choice, i, &choice->whole[i]))
+            return false;
+        uint32_t whole = choice->whole[i];
+        uint64_t value = value_of(choice, i, &totals);
+        if (choice->by != QP_TOP_BY_LONGEST)
+            choice->values[whole] += value;
+        else if (value > choice->values[whole])
+            choice->values[whole] = value;
+    }
+    return true;
+}
+
+/* ---- the most of it
+ * --------------------------------------------------------------------------------------------------- */
+
+/* Most have less than the last one there is. */
+static void put(struct qp_top_threads *top, uint32_t most, uint32_t thread, uint64_t value)
+{
+    uint32_t place = top->count;
+    if (top->count == most && (most == 0 || top->items[most - 1].value >= value))
+        return;
+    while (place > 0 && top->items[place - 1].value < value)
+        place--;
+    if (top->count < most)
+        top->count++;
+    memmove(&top->items[place + 1], &top->items[place], (top->count - place - 1) * sizeof *top->items);
+    top->items[place] = (struct qp_top_thread){.thread = thread, .value = value};
+}
+
+static void add_part(struct qp_top_thread *item, const struct qp_query *query, uint32_t index)
+{
+    const struct qp_profile_thread *thread = &query->profile->threads[index];
+    struct qp_totals totals = qp_thread_totals(query, index);
+    qp_totals_add(&item->totals, &totals);
+    if (!qp_thread_is_chosen(query, index))
+        return;
+    item->migrations += thread->migrations;
+    if (thread->longest > item->longest)
+        item->longest = thread->longest;
+}
+
+/* A part is its whole, or was kept. */
+static void add_parts(struct qp_top_thread *item, const struct choice *choice)
+{
+    const struct qp_profile *profile = choice->profile;
+    if (choice->whole[item->thread] == item->thread)
+        add_part(item, choice->query, item->thread);
+    for (uint32_t i = profile->carrier_count + profile->living_count; i < profile->thread_count; i++) {
+        if (choice->whole[i] == item->thread && i != item->thread)
+            add_part(item, choice->query, i);
+    }
+}
+
+static void choose(struct qp_top_threads *top, const struct choice *choice, uint32_t most, bool *seen)
+{
+    for (uint32_t i = 0; i < choice->profile->thread_count; i++) {
+        uint32_t whole = choice->whole[i];
+        if (whole == QP_NONE || seen[whole])
+            continue;
+        seen[whole] = true;
+        top->told++;
+        put(top, most, whole, choice->values[whole]);
+    }
+    for (uint32_t i = 0; i < top->count; i++)
+        add_parts(&top->items[i], choice);
+}
+
+bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *query, uint32_t group, enum qp_top_by by,
+                         uint32_t most)
+{
+    size_t threads = (size_t)query->profile->thread_count + 1;
+    struct choice choice = {
+        .query = query,
+        .profile = query->profile,
+        .group = group,
+        .by = by,
+        .whole = malloc(threads * sizeof *choice.whole),
+        .values = calloc(threads, sizeof *choice.values),
+    };
+    bool *seen = calloc(threads, sizeof *seen);
+    *top = (struct qp_top_threads){.items = malloc(((size_t)most + 1) * sizeof *top->items)};
+    bool ok = choice.whole && choice.values && seen && top->items && weigh(&choice);
+    if (ok)
+        choose(top, &choice, most, seen);
+    else
+        qp_top_threads_close(top);
+    qp_map_fini(&choice.kept);
+    free(choice.whole);
+    free(choice.values);
+    free(seen);
+    return ok;
+}
+
+void qp_top_threads_close(struct qp_top_threads *top)
+{
+    free(top->items);
+    *top = (struct qp_top_threads){0};
+}

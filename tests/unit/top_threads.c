@@ -1,0 +1,65 @@
+/* top_threads.c - the virtual threads that had the most of something. The run of balanced.h: 0xa was kept in both
+ * phases, 0xb and 0xc live. */
+#include "data/top_threads.h"
+#include "tests/support/balanced.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+/* "0xa 900, 0xb 400": who had how much. */
+static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint32_t told, const char *expected)
+{
+    struct balanced balanced;
+    struct qp_profile profile;
+    struct qp_query query;
+    struct qp_top_threads top;
+    struct qp_error error = {0};
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    char text[200] = "";
+    selection.phase = phase;
+    balanced_build(&balanced);
+    struct qp_kept_record *first = builder_at(&balanced.builder, balanced.kept[0]);
+    struct qp_kept_record *second = builder_at(&balanced.builder, balanced.kept[1]);
+    first->context = second->context = balanced.parked; /* that has used it again */
+    first->longest = 250;
+    second->longest = 120;
+    first->migrations = 3;
+    second->migrations = 1;
+    ((struct qp_context *)builder_at(&balanced.builder, balanced.parked))->longest = 200;
+    int fd = test_open_builder(&profile, &balanced.builder);
+    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
+    assert_true(qp_top_threads_open(&top, &query, QP_NONE, by, most));
+    for (uint32_t i = 0; i < top.count; i++) {
+        const struct qp_top_thread *it = &top.items[i];
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%#llx %d of %d", i ? ", " : "",
+                 (unsigned long long)profile.threads[it->thread].virtual_id, (int)it->value, (int)it->totals.wall);
+    }
+    assert_string_equal(text, expected);
+    assert_int_equal(top.told, told);
+    qp_top_threads_close(&top);
+    qp_query_close(&query);
+    qp_profile_close(&profile);
+    close(fd);
+}
+
+TEST(most_comes_first_and_phases_of_one_are_a_row)
+{
+    assert_top(NULL, QP_TOP_BY_RUNNING, 10, 3, "0xc 900 of 900, 0xa 900 of 2000, 0xb 400 of 700");
+    assert_top(NULL, QP_TOP_BY_SUSPENDED, 10, 3, "0xa 700 of 2000, 0xb 150 of 700, 0xc 0 of 900");
+    assert_top(NULL, QP_TOP_BY_RUNNABLE, 10, 3, "0xa 300 of 2000, 0xb 103 of 700, 0xc 0 of 900");
+    assert_top(NULL, QP_TOP_BY_MIGRATIONS, 1, 3, "0xa 4 of 2000");
+    assert_top(NULL, QP_TOP_BY_LONGEST, 2, 3, "0xa 250 of 2000, 0xb 200 of 700");
+    assert_top(NULL, QP_TOP_BY_LIFE, 1, 3, "0xa 2000 of 2000");
+}
+
+TEST(phase_has_those_that_were_in_it)
+{
+    assert_top("0", QP_TOP_BY_RUNNING, 10, 1, "0xa 600 of 1500");
+    assert_top("1", QP_TOP_BY_LONGEST, 10, 3, "0xb 200 of 700, 0xa 120 of 500, 0xc 0 of 900");
+}
+
+TEST(none_are_wanted_and_told)
+{
+    assert_top(NULL, QP_TOP_BY_RUNNING, 0, 3, "");
+}
