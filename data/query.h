@@ -57,7 +57,7 @@ struct qp_node_totals {
     uint64_t total;
     uint64_t elapsed;
     uint64_t recorder; /* what was taken off it and all that it called (own_cost.h) */
-    bool estimated; /* a part of elapsed is */
+    bool estimated;    /* a part of elapsed is */
 };
 
 struct qp_query {
