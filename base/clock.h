@@ -25,6 +25,19 @@
 #define qp_clock_counter()   ((uint64_t)0)
 #endif
 
+/* The counter after all work before, and before all work behind it. */
+static inline uint64_t qp_clock_ordered(void)
+{
+#if QP_CLOCK_HAS_COUNTER
+    _mm_lfence();
+    uint64_t tick = qp_clock_counter();
+    _mm_lfence();
+    return tick;
+#else
+    return 0;
+#endif
+}
+
 extern bool qp_clock_tsc;
 extern uint64_t (*qp_clock_fake)(void);
 

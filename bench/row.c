@@ -46,7 +46,7 @@ static int ascending(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-static double median(double *values, int count)
+double row_median(double *values, int count)
 {
     qsort(values, (size_t)count, sizeof *values, ascending);
     return values[count / 2];
@@ -76,8 +76,8 @@ void row_run(const struct row *row, double calls)
         results[i] = difference ? candidates[i] - floors[i] : candidates[i] / floors[i];
     }
     char remark[64];
-    double result = median(results, ROUNDS);
-    snprintf(remark, sizeof remark, "%.1f over %.1f ns", median(candidates, ROUNDS), median(floors, ROUNDS));
+    double result = row_median(results, ROUNDS);
+    snprintf(remark, sizeof remark, "%.1f over %.1f ns", row_median(candidates, ROUNDS), row_median(floors, ROUNDS));
     row_print(row->name, row->goal, result, row->unit, remark);
 }
 

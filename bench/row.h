@@ -31,6 +31,9 @@ bool row_is_chosen(const struct row *row);
  */
 void row_run(const struct row *row, double calls);
 
+/* The median of values, which are sorted. */
+double row_median(double *values, int count);
+
 /* Nanoseconds since some moment. */
 double row_now(void);
 

@@ -1,6 +1,7 @@
 #include "data/lines.h"
 
 #include "base/atomic.h"
+#include "data/own_cost.h"
 
 #include <stdlib.h>
 
@@ -8,6 +9,21 @@
 #define MOST_UNCOUNTED 65536
 
 /* ---- blocks ------------------------------------------------------------------------------------------------ */
+
+static bool take_off_own_cost(const struct qp_query *query, uint32_t method, uint64_t *times)
+{
+    const struct qp_profile *profile = query->profile;
+    uint32_t count;
+    uint64_t events = 0;
+    uint64_t *counts = qp_lines_blocks(query, method, false, &count);
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method)
+        if (query->chosen[profile->arrays[i].root])
+            events += profile->arrays[i].events;
+    if (counts && events)
+        qp_own_cost_blocks(profile, query->selection.product, events, times, counts, count);
+    free(counts);
+    return counts;
+}
 
 uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count)
 {
@@ -29,6 +45,10 @@ uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool ti
             continue;
         for (uint32_t k = 0; k < array->count; k++)
             values[k] += qp_load_relaxed(&array->values[k]);
+    }
+    if (times && !query->selection.raw && !take_off_own_cost(query, method, values)) {
+        free(values);
+        return NULL;
     }
     return values;
 }

@@ -17,20 +17,30 @@ bool qp_profile_is_later(const struct qp_clock_pair *pair, const struct qp_clock
     return pair->tick > than->tick && pair->monotonic_ns > than->monotonic_ns;
 }
 
-uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
+/* Ticks of the clock that the pairs hold. */
+static uint64_t paired_ns(const struct qp_profile *profile, uint64_t ticks)
 {
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;
     const struct qp_clock_pair *end = &profile->clock_end;
-    if (profile->reader.header.clock_kind != QP_CLOCK_TSC || !qp_profile_is_later(end, start))
+    if (!qp_profile_is_later(end, start))
         return ticks;
     unsigned __int128 ns = (unsigned __int128)ticks * (end->monotonic_ns - start->monotonic_ns);
     return (uint64_t)(ns / (end->tick - start->tick));
 }
 
+uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
+{
+    return profile->reader.header.clock_kind == QP_CLOCK_TSC ? paired_ns(profile, ticks) : ticks;
+}
+
+/* Moments are of that clock in any run, whichever its events read. */
 uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
 {
     uint64_t start = profile->reader.header.clock_start.tick;
-    return tick > start ? qp_profile_ns(profile, tick - start) : 0;
+    uint32_t kind = profile->reader.header.clock_kind;
+    if (tick <= start)
+        return 0;
+    return kind == QP_CLOCK_FAKE || kind == QP_CLOCK_MONOTONIC ? tick - start : paired_ns(profile, tick - start);
 }
 
 /* Where events read no clock, or another one than the pairs hold, only the pairs tell. */

@@ -178,6 +178,8 @@ struct qp_profile_extra {
     uint64_t cycles;
     uint64_t acquired;
     uint64_t released;
+    uint64_t resumed;
+    uint64_t tail_calls;
     uint64_t measured;
     uint64_t minimum;
     uint64_t maximum;
@@ -198,6 +200,7 @@ struct qp_profile_array {
     uint32_t next_of_method;
     uint32_t count;
     bool times;
+    uint64_t events; /* times: how often one was told */
     const uint64_t *values;
 };
 

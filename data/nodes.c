@@ -260,6 +260,8 @@ static bool add_extra(void *to, const void *of)
         .cycles = qp_load_relaxed(&record->cycles),
         .acquired = qp_load_relaxed(&record->acquired),
         .released = qp_load_relaxed(&record->released),
+        .resumed = qp_load_relaxed(&record->resumed),
+        .tail_calls = qp_load_relaxed(&record->tail_calls),
         .measured = qp_load_relaxed(&record->measured),
         .minimum = qp_load_relaxed(&record->minimum),
         .maximum = qp_load_relaxed(&record->maximum),
@@ -309,6 +311,7 @@ static bool add_array(struct qp_profile *profile, const struct qp_block_array *r
         .next_of_method = profile->methods[method].first_array,
         .count = record->count,
         .times = record->times == 1,
+        .events = qp_load_relaxed(&record->events),
         .values = record->values,
     };
     profile->methods[method].first_array = profile->array_count++;

@@ -2,6 +2,7 @@
 
 #include "data/open.h"
 #include "data/outermost.h"
+#include "data/own_cost.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -137,31 +138,28 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
         parts.acquired = extra->acquired;
         parts.released = extra->released;
         parts.measured = extra->measured;
-        parts.minimum = extra->minimum;
-        parts.maximum = extra->maximum;
+        const struct qp_node_totals *with = &query->nodes[index];
+        parts.minimum = qp_own_cost_duration(extra->minimum, with->elapsed, with->recorder);
+        parts.maximum = qp_own_cost_duration(extra->maximum, with->elapsed, with->recorder);
     }
     parts.elapsed = parts.self + parts.runnable + parts.blocked + parts.waiting;
     return parts;
 }
 
-/* A pair of entry and exit adds inside to the callee and outside to its caller, in 1/256 tick. */
-static void take_off_own_cost(struct qp_query *query)
+static bool take_off_own_cost(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
-    struct qp_own_cost cost = profile->reader.header.own_cost[query->selection.product];
-    if (query->selection.raw)
-        cost = (struct qp_own_cost){0, 0};
+    uint64_t *own = query->selection.raw ? NULL : qp_own_cost_nodes(profile, query->selection.product);
     for (uint32_t i = 0; i < profile->node_count; i++) {
-        const struct qp_profile_node *node = &profile->nodes[i];
-        if (node->parent != QP_NONE)
-            query->nodes[node->parent].total += node->calls * cost.outside;
+        if (!qp_query_has_node(query, i))
+            continue;
+        query->nodes[i].recorder = own ? own[i] : 0;
+        query->taken_off += query->nodes[i].recorder;
+        query->nodes[i].self = profile->nodes[i].self - query->nodes[i].recorder;
     }
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        const struct qp_profile_node *node = &profile->nodes[i];
-        uint64_t own = (node->calls * cost.inside + query->nodes[i].total) / 256;
-        query->nodes[i].total = 0;
-        query->nodes[i].self = !qp_query_has_node(query, i) || own > node->self ? 0 : node->self - own;
-    }
+    bool ok = own || query->selection.raw;
+    free(own);
+    return ok;
 }
 
 /* What a node adds to those above it. */
@@ -190,6 +188,7 @@ static void add_up_totals(struct qp_query *query)
         struct qp_node_totals *parent = &query->nodes[profile->nodes[i].parent];
         parent->total += node->total;
         parent->elapsed += node->elapsed;
+        parent->recorder += node->recorder;
         parent->estimated |= node->estimated;
     }
 }
@@ -332,9 +331,8 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
         qp_query_close(query);
         return error->code;
     }
-    bool ok = make_room(query);
+    bool ok = make_room(query) && take_off_own_cost(query);
     if (ok) {
-        take_off_own_cost(query);
         add_up_totals(query);
         add_up_methods(query);
         add_ledgers(query);

@@ -9,8 +9,8 @@
  *   uncounted  self time of a method that counts cycles, which stand in for it
  *   outside    time of a carrier before any method, or virtual thread, was named
  *   scheduler  time of a carrier between two virtual threads, on the processor; idle: off it
- *   recorder   callbacks of the client's, and what the recorder's own calls cost (struct qp_own_cost), which is taken
- *              off the times of methods unless raw is asked for
+ *   recorder   callbacks of the client's, and what the recorder's own calls cost (own_cost.h), which is taken off the
+ *              times of methods unless raw is asked for
  *   wall       all of that and what was paused: a carrier's clock, or the lives of virtual threads
  *
  * Suspended time is nobody's clock: a carrier's blocked and waiting are self times of flagged methods alone, and it has
@@ -56,7 +56,8 @@ struct qp_node_totals {
     uint64_t self; /* as recorded less own cost, whatever it counts as */
     uint64_t total;
     uint64_t elapsed;
-    bool estimated; /* a part of elapsed is */
+    uint64_t recorder; /* what was taken off it and all that it called (own_cost.h) */
+    bool estimated;    /* a part of elapsed is */
 };
 
 struct qp_query {
@@ -69,6 +70,7 @@ struct qp_query {
     struct qp_node_totals *nodes; /* by node; zero where the root is not chosen */
     struct qp_totals *methods;    /* by method */
     struct qp_totals *threads;    /* by carrier: all that ran on it, its clock where its own trees are chosen */
+    uint64_t taken_off;           /* of all nodes: a part of all.recorder (own_cost.h) */
     struct qp_totals all;         /* of all carriers together, and what virtual threads were suspended in */
     bool counts_lines;            /* not so where a function with lines was called, and no line of any was counted */
 };

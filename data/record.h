@@ -326,8 +326,10 @@ struct qp_node_extra_record {
     uint64_t cycles;   /* sum of record_counts */
     uint64_t acquired; /* monitors */
     uint64_t released;
-    uint64_t measured; /* calls that minimum and maximum cover (-record-min-max) */
-    uint64_t minimum;  /* of one call, callees included */
+    uint64_t resumed;    /* how often a virtual thread went on in it */
+    uint64_t tail_calls; /* of its calls those that ended in one */
+    uint64_t measured;   /* calls that minimum and maximum cover (-record-min-max) */
+    uint64_t minimum;    /* of one call, callees included */
     uint64_t maximum;
 };
 
@@ -350,10 +352,11 @@ struct qp_block_array {
     uint64_t method; /* client id */
     uint32_t times;  /* 1 = ticks, 0 = executions */
     uint32_t next;   /* counts: reference of the array of times, 0 = none */
+    uint64_t events; /* times: how often one was told */
     uint64_t values[];
 };
 
-#define QP_BLOCK_HEADER 24u
+#define QP_BLOCK_HEADER 32u
 
 /* ---- marks ----------------------------------------------------------------------------------------------- */
 

@@ -117,11 +117,12 @@ struct qp_clock_pair {
 
 enum qp_run_state { QP_RUN_RECORDING, QP_RUN_ENDED, QP_RUN_SAVED };
 
-/* What a pair of entry and exit costs the recorder, in 1/256 tick: inside falls to the callee's self time,
- * outside to the caller's. */
+/* What an entry and its exit cost, in 1/256 tick; most = 0: it was not measured. */
 struct qp_own_cost {
-    uint64_t inside;
-    uint64_t outside;
+    uint64_t inside;  /* falls to the callee's self time */
+    uint64_t outside; /* falls to the caller's */
+    uint64_t least;   /* both together, beside work that hides the most of it */
+    uint64_t most;    /* the same beside work that hides nothing */
 };
 
 #define QP_HEADER_SIZE       16384u

@@ -61,9 +61,10 @@ uint32_t qp_writer_string(struct qp_writer *writer, struct qp_text text);
 /* A root, published, with its node. Returns the node; its method is the root. */
 uint32_t qp_writer_root(struct qp_writer *writer, struct qp_root root);
 
-/* Counts (times = 0) or times of a method's blocks, of the tree with this root's node. */
-void qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t method, bool times, const uint64_t *values,
-                      uint32_t count);
+/* Counts (times = 0) or times of a method's blocks, of the tree with this root's node. Returns the array's reference, 0
+ * without memory. */
+uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t method, bool times,
+                          const uint64_t *values, uint32_t count);
 
 /* An extent of one chunk outside of the window. Returns its bytes behind the chunk's header, NULL without memory. */
 void *qp_writer_outside(struct qp_writer *writer, enum qp_kind kind);

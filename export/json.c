@@ -5,6 +5,7 @@
 
 #include "data/branches.h"
 #include "data/diagnostic.h"
+#include "data/own_cost.h"
 #include "data/words.h"
 #include "export/json.h"
 
@@ -59,6 +60,20 @@ static bool write_products(struct qp_export *export, const void *of)
     return true;
 }
 
+static struct qp_json_value cost(const struct qp_export *export, uint64_t parts)
+{
+    return qp_json_real((double)qp_profile_ns(export->profile, parts) / QP_OWN_COST_UNIT);
+}
+
+/* What a call costs, in nanoseconds with their fractions: it is a few of them. */
+static bool write_own_cost(struct qp_export *export, const void *of)
+{
+    const struct qp_own_cost *it = of;
+    return it->most == 0 ||
+           QP_JSON_OBJECT(export, {"inside_ns", cost(export, it->inside)}, {"outside_ns", cost(export, it->outside)},
+                          {"least_ns", cost(export, it->least)}, {"most_ns", cost(export, it->most)});
+}
+
 static bool write_totals(struct qp_export *export, const void *of)
 {
     const struct qp_profile *profile = of;
@@ -78,6 +93,9 @@ static bool write_totals(struct qp_export *export, const void *of)
                 {"scheduler_ns", qp_json_ns(export, query->all.scheduler)},
                 {"idle_ns", qp_json_ns(export, query->all.idle)},
                 {"recorder_ns", qp_json_ns(export, query->all.recorder)},
+                {"taken_off_ns", qp_json_ns(export, query->taken_off)},
+                {"taken_off_spread_ns", qp_json_ns(export, qp_own_cost_spread(profile, i, query->taken_off))},
+                {"own_cost", qp_json_list(write_own_cost, &profile->reader.header.own_cost[i])},
                 {"paused_ns", qp_json_ns(export, query->all.paused)}, {"wall_ns", qp_json_ns(export, query->all.wall)},
                 {"estimated", qp_json_boolean(query->all.estimated)});
     }

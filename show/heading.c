@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "data/diagnostic.h"
+#include "data/own_cost.h"
 
 #include <string.h>
 
@@ -32,6 +33,12 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
     fprintf(out, "pid %u)  lib%s  %s  %s call%s  %s\n", header->pid, qp_profile_product_name(query->selection.product),
             qp_number_time(qp_profile_duration_ns(profile)).text, qp_number_count(query->all.calls).text,
             query->all.calls == 1 ? "" : "s", qp_heading_ending(profile));
+    if (query->taken_off) {
+        uint64_t spread = qp_own_cost_spread(profile, query->selection.product, query->taken_off);
+        fprintf(out, "recorder %s ± %s, taken off all times\n",
+                qp_number_time(qp_profile_ns(profile, query->taken_off)).text,
+                qp_number_time(qp_profile_ns(profile, spread)).text);
+    }
 }
 
 void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream,

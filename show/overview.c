@@ -2,6 +2,7 @@
 
 #include "base/number.h"
 #include "data/groups.h"
+#include "data/own_cost.h"
 #include "data/sizes.h"
 #include "data/words.h"
 #include "show/heading.h"
@@ -39,6 +40,16 @@ static void print_start(FILE *out, const struct qp_header *header)
         print_string(out, "started", text);
 }
 
+static void print_own_cost(FILE *out, const struct qp_profile *profile, const struct qp_own_cost *cost)
+{
+    const uint64_t parts[] = {cost->inside + cost->outside, cost->least, cost->most};
+    double ns[3];
+    for (int i = 0; i < 3; i++)
+        ns[i] = (double)qp_profile_ns(profile, parts[i]) / QP_OWN_COST_UNIT;
+    if (cost->most)
+        fprintf(out, "%-16s%.0f ns a call, %.0f to %.0f beside other work\n", "own cost", ns[0], ns[1], ns[2]);
+}
+
 static void print_run(FILE *out, const struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
@@ -58,6 +69,7 @@ static void print_run(FILE *out, const struct qp_profile *profile)
         fprintf(out, "%-16slib%s%s\n", "library", qp_profile_product_name((enum qp_product)i),
                 header->virtual_threads & (1u << i) ? ", virtual threads" : "");
         print_text(out, "options", profile->options[i]);
+        print_own_cost(out, profile, &header->own_cost[i]);
     }
 }
 

@@ -74,6 +74,17 @@ static inline uint64_t *qp_context_tick(const struct qp_lane *lane, const struct
     return (uint64_t *)(lane->end + 1) + (frame - lane->bottom);
 }
 
+/* A call that began in an older epoch, of which its time there tells too little. */
+#define QP_CONTEXT_UNMEASURED UINT64_MAX
+
+/* Calls that are open, bottom to top, are not among the shortest and the longest. */
+static inline void qp_context_forget_begins(struct qp_frame *bottom, const struct qp_frame *top)
+{
+    uint64_t *ticks = (uint64_t *)(bottom + qp_context_room(bottom));
+    for (ptrdiff_t i = 1; i <= top - bottom; i++)
+        ticks[i] = QP_CONTEXT_UNMEASURED;
+}
+
 /* An empty stack of a context with these QP_CONTEXT_* flags. In one run they have QP_CONTEXT_MEASURED always or never,
  * since a stale lane goes by it. The node is any of this data file, for what a stale lane may find. Returns false
  * without memory. */

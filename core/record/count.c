@@ -68,6 +68,8 @@ static void add_time(struct qp_lane *lane, const struct qp_call *call, struct qp
     qp_charge(lane, call->product);
     struct qp_block_array *times = qp_block_times(qp_lane_carrier(lane, call->product), call->product, counts);
     if (times)
+        times->events++;
+    if (times)
         add_count(call, times, block, lane->ledger->last - before);
 }
 

@@ -19,12 +19,47 @@ static const uint64_t disguise = 0x9d3c5a7e61b4f082u;
 
 /* ---- near -------------------------------------------------------------------------------------------------- */
 
+/* The limit for an event that goes this way; the clock is read in order where there is none in line. */
+static const struct qp_frame *near_limit(const struct qp_lane *lane, const struct qp_call *call)
+{
+    const struct qp_frame *limit = qp_hot_limit(lane, call);
+    return limit ? limit
+                 : qp_load_relaxed(call->flavour == QP_VIRTUAL ? &lane->ordered_virtual_limit : &lane->ordered_limit);
+}
+
+static uint64_t near_tick(const struct qp_lane *lane)
+{
+    bool ordered = qp_load_relaxed(&lane->ordered_limit) || qp_load_relaxed(&lane->ordered_virtual_limit);
+    return QP_UNLIKELY(ordered) ? qp_clock_ordered() : qp_clock_counter();
+}
+
 /* A frame whose method is flagged has its stack id in disguise, so that no exit in line takes it for the caller: the
  * virtual thread's state follows its return. */
 static bool is_frame(const struct qp_frame *frame, uint64_t stack_id)
 {
     return frame->stack_id == stack_id ||
            (frame->stack_id == (stack_id ^ disguise) && qp_frame_node(frame)->flags & QP_NODE_FLAGGED);
+}
+
+/* A new child takes long to make: that is the recorder's time, where no virtual thread has a ledger of its own. */
+static struct qp_node *make_child(struct qp_lane *lane, enum qp_product product, struct qp_node *parent,
+                                  uint64_t method)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    bool told = qp_product_is_timed(product) && lane->mounted == &carrier->cold[product].own &&
+                qp_hot_charge(lane, qp_frame_node(lane->top), near_tick(lane));
+    struct qp_node *child = qp_tree_add(carrier, product, parent, method);
+    if (told)
+        qp_hot_skip(lane, near_tick(lane));
+    return child;
+}
+
+/* What a call costs is told by entries and exits: this one's exit never comes. */
+static void end_in_tail_call(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
+{
+    struct qp_node_extra_record *extra = qp_product_is_timed(product) ? qp_node_extra_of(carrier, product, node) : NULL;
+    if (extra)
+        extra->tail_calls++;
 }
 
 /* The callee is known or new, and takes the place of its caller if that ends in a tail call. Returns whether that was
@@ -38,11 +73,13 @@ static bool search_enter(struct qp_lane *lane, enum qp_product product, const st
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     struct qp_node *child = qp_tree_search(carrier, qp_frame_node(caller), method);
     if (!child && !qp_load_acquire(&qp_runs[product].callback)) /* which would be asked for it */
-        child = qp_tree_add(carrier, product, qp_frame_node(caller), method);
+        child = make_child(lane, product, qp_frame_node(caller), method);
     if (!child || child->flags & QP_NODE_FLAGGED ||
-        (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_clock_counter())))
+        (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), near_tick(lane))))
         return false;
     child->calls++;
+    if (caller != lane->top)
+        end_in_tail_call(carrier, product, qp_frame_node(lane->top));
     lane->top = caller;
     qp_hot_push(lane, child, stack_id);
     return true;
@@ -57,7 +94,7 @@ static bool unwind_exit(struct qp_lane *lane, enum qp_product product, const str
     while (frame > lane->bottom && !is_frame(frame, stack_id))
         frame--;
     if (frame == lane->bottom || qp_frame_node(frame)->flags & QP_NODE_FLAGGED ||
-        (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), qp_clock_counter())))
+        (qp_product_is_timed(product) && !qp_hot_charge(lane, qp_frame_node(lane->top), near_tick(lane))))
         return false;
     lane->top = frame;
     return true;
@@ -69,7 +106,7 @@ void qp_frame_enter_near(uint64_t method, uint64_t stack_id, uint64_t virtual_id
     enum qp_product product = call->product;
     bool done;
     if (qp_hot_is_for(lane, call, virtual_id))
-        done = search_enter(lane, product, qp_hot_limit(lane, call), method, stack_id);
+        done = search_enter(lane, product, near_limit(lane, call), method, stack_id);
     else
         done = qp_switch_to(lane, product, virtual_id) &&
                qp_hot_enter(lane, call, qp_load_relaxed(&lane->virtual_limit), method, stack_id, false);
@@ -84,7 +121,7 @@ void qp_frame_exit_near(uint64_t stack_id, uint64_t virtual_id, struct qp_lane *
     enum qp_product product = call->product;
     bool done;
     if (qp_hot_is_for(lane, call, virtual_id))
-        done = unwind_exit(lane, product, qp_hot_limit(lane, call), stack_id);
+        done = unwind_exit(lane, product, near_limit(lane, call), stack_id);
     else
         done = qp_switch_to(lane, product, virtual_id) &&
                qp_hot_exit(lane, qp_load_relaxed(&lane->virtual_limit), stack_id, false);
@@ -157,7 +194,10 @@ static bool is_measured(const struct qp_lane *lane, const struct qp_lane_cold *c
 
 static void measure(struct qp_lane *lane, enum qp_product product, const struct qp_frame *frame)
 {
-    uint64_t duration = *qp_context_tick(lane, lane->bottom) - *qp_context_tick(lane, frame);
+    uint64_t begin = *qp_context_tick(lane, frame);
+    if (begin == QP_CONTEXT_UNMEASURED)
+        return;
+    uint64_t duration = *qp_context_tick(lane, lane->bottom) - begin;
     struct qp_node_extra_record *extra =
         qp_node_extra_of(qp_lane_carrier(lane, product), product, qp_frame_node(frame));
     if (!extra)
@@ -182,8 +222,11 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
     qp_charge(lane, call->product);
     if (frame == lane->top && is_measured(lane, cold)) /* a tail call ends its caller */
         measure(lane, call->product, frame);
-    if (counted && !(cold->slow & QP_SLOW_PAUSED))
+    if (counted && !(cold->slow & QP_SLOW_PAUSED)) {
         node->calls++;
+        if (frame == lane->top)
+            end_in_tail_call(carrier, call->product, qp_frame_node(frame));
+    }
     if (node->flags & QP_NODE_FLAGGED)
         stack_id ^= disguise;
     *frame = (struct qp_frame){(uint64_t)(uintptr_t)node, stack_id};

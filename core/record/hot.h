@@ -28,6 +28,19 @@ static inline bool qp_hot_charge(struct qp_lane *lane, struct qp_node *node, uin
     return true;
 }
 
+/* The ticks since the last event are the recorder's own. */
+static inline void qp_hot_skip(struct qp_lane *lane, uint64_t now)
+{
+    struct qp_ledger *ledger = lane->ledger;
+    if (QP_UNLIKELY(now < ledger->last))
+        return;
+    qp_store_relaxed(&ledger->arriving, now);
+    qp_fence_signal();
+    ledger->recorder += now - ledger->last;
+    qp_fence_signal();
+    qp_store_relaxed(&ledger->last, now);
+}
+
 /* Whether an entry is an ordinary one: room for its frame, no tail call, no bad input. */
 static inline bool qp_hot_fits(const struct qp_lane *lane, const struct qp_frame *limit, uint64_t method,
                                uint64_t stack_id)
@@ -151,6 +164,7 @@ static inline bool qp_hot_block_time(struct qp_lane *lane, int block)
     if (QP_UNLIKELY((uint32_t)block >= times->count || !qp_hot_charge(lane, node, qp_clock_counter())))
         return false;
     times->values[block] += lane->ledger->last - last;
+    times->events++;
     return true;
 }
 

@@ -49,25 +49,31 @@ void qp_lane_close_limits(struct qp_lane *lane)
     qp_store_relaxed(&lane->virtual_limit, NULL);
     qp_store_relaxed(&lane->paused_limit, NULL);
     qp_store_relaxed(&lane->paused_virtual_limit, NULL);
+    qp_store_relaxed(&lane->ordered_limit, NULL);
+    qp_store_relaxed(&lane->ordered_virtual_limit, NULL);
 }
 
 bool qp_lane_has_limits(const struct qp_lane *lane)
 {
     return qp_load_relaxed(&lane->limit) || qp_load_relaxed(&lane->virtual_limit) ||
-           qp_load_relaxed(&lane->paused_limit) || qp_load_relaxed(&lane->paused_virtual_limit);
+           qp_load_relaxed(&lane->paused_limit) || qp_load_relaxed(&lane->paused_virtual_limit) ||
+           qp_load_relaxed(&lane->ordered_limit) || qp_load_relaxed(&lane->ordered_virtual_limit);
 }
 
 void qp_lane_set_limits(struct qp_lane *lane, enum qp_product product)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_frame *open = cold->slow == 0 ? lane->end : NULL;
-    struct qp_frame *paused = cold->slow == QP_SLOW_PAUSED ? lane->end : NULL;
+    struct qp_frame *paused = (cold->slow & ~QP_SLOW_ORDERED) == QP_SLOW_PAUSED ? lane->end : NULL;
+    struct qp_frame *ordered = cold->slow == QP_SLOW_ORDERED ? lane->end : NULL;
     cold->pokes = qp_load_acquire(&qp_lane_pokes[product]); /* pairs with poke: what it told of is seen below */
     bool virtual_threads = qp_runs[product].virtual_threads;
     qp_store_relaxed(&lane->limit, virtual_threads ? NULL : open);
     qp_store_relaxed(&lane->virtual_limit, virtual_threads ? open : NULL);
     qp_store_relaxed(&lane->paused_limit, virtual_threads ? NULL : paused);
     qp_store_relaxed(&lane->paused_virtual_limit, virtual_threads ? paused : NULL);
+    qp_store_relaxed(&lane->ordered_limit, virtual_threads ? NULL : ordered);
+    qp_store_relaxed(&lane->ordered_virtual_limit, virtual_threads ? ordered : NULL);
     qp_fence_signal(); /* pairs with poke: what changed meanwhile is seen here, or poke's NULL comes after */
     uint32_t breaks = qp_run_breaks(product);
     if (cold->marks != qp_mark_count(product) || breaks != (cold->slow & QP_SLOW_BREAK) ||

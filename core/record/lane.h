@@ -55,6 +55,10 @@ struct qp_lane {
     struct qp_series_record **series; /* of the carrier (series.h), by the counters' indexes below series_room */
     uint32_t series_room;
     uint32_t location; /* VT_thisloc's, for the next event; 0 = it was not called */
+    /* The limits for events that read the clock in order, one call away (frame.h), while that is the only reason for
+     * the slow way; else NULL. */
+    struct qp_frame *ordered_limit;
+    struct qp_frame *ordered_virtual_limit;
 } __attribute__((aligned(64)));
 
 _Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");

@@ -63,6 +63,8 @@ static void place_frames(struct qp_carrier *carrier, enum qp_product product, st
 {
     if (context->carrier == carrier->number && context->epoch == epoch)
         return;
+    if (context->epoch != epoch && context->flags & QP_CONTEXT_MEASURED)
+        qp_context_forget_begins(bottom, top);
     const struct qp_root *root = context->group == 0 ? NULL : qp_tree_root(carrier, product, epoch, context->group, 0);
     qp_context_move(carrier, product, context, bottom, top, root ? root : qp_store_at(carrier->cold[product].root));
 }

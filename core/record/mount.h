@@ -79,6 +79,7 @@ static inline void qp_mount_go_on(struct qp_context *context, struct qp_node_ext
     if (extra) {
         *(state == QP_CONTEXT_BLOCKED ? &extra->blocked : &extra->waiting) += suspended;
         extra->runnable += runnable;
+        extra->resumed++;
     }
     if (edge) {
         edge->count++;

@@ -16,6 +16,7 @@
 #define QP_SLOW_SILENT   1024u /* the thread called VT_traceoff */
 #define QP_SLOW_FLAGGED  4096u /* the method on top of the mounted virtual thread is flagged */
 #define QP_SLOW_PENDING  2048u /* VT_thisloc told where the next event is */
+#define QP_SLOW_ORDERED  4096u /* the time stamp counter waits for the work before it (-clock=ordered) */
 
 /* With one of these events are not logged, and time is nobody's. */
 #define QP_SLOW_OFF (QP_SLOW_PAUSED | QP_SLOW_SILENT)

@@ -50,5 +50,7 @@ uint64_t qp_run_tick(enum qp_product product)
     const struct qp_run *run = &qp_runs[product];
     if (!run->timed)
         return 0;
-    return run->slow & QP_SLOW_CPU ? qp_clock_cpu() : qp_clock_read();
+    if (run->slow & QP_SLOW_CPU)
+        return qp_clock_cpu();
+    return run->slow & QP_SLOW_ORDERED ? qp_clock_ordered() : qp_clock_read();
 }

@@ -120,7 +120,7 @@ void qp_slow_end(struct qp_lane *lane, enum qp_product product)
     if (hooks && hooks->settle)
         hooks->settle(lane);
     qp_mount_follow_top(lane, product);
-    uint32_t slow = qp_lane_cold(lane, product)->slow;
+    uint32_t slow = qp_lane_cold(lane, product)->slow & ~QP_SLOW_ORDERED;
     if (slow == 0 || slow == QP_SLOW_PAUSED || qp_lane_has_limits(lane))
         qp_lane_set_limits(lane, product);
     QP_CHECK(qp_lane_is_valid(lane));

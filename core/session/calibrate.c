@@ -1,93 +1,222 @@
 #include "core/session/calibrate.h"
 
+#include "base/clock.h"
 #include "core/record/carrier.h"
-#include "core/record/hot.h"
-#include "core/record/tree.h"
-#include "core/log/state.h"
+#include "core/record/catch_up.h"
+#include "core/record/charge.h"
+#include "core/record/mount.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
+#include "core/session/reference.h"
+#include "core/session/scratch.h"
 
-/* The fastest of 10 rounds of 200 pairs: what an interrupt adds is not the recorder's cost. */
-#define ROUNDS 10
-#define PAIRS  200
+#include <stdlib.h>
 
-#define METHOD 1
-#define OUTER  1 /* stack ids of the two frames */
-#define INNER  2
+#define CALLS        32 /* in a round */
+#define CALLER_STEPS 24
+#define CALLEE_STEPS 48
+#define ROUNDS       5 /* in a set; medians are taken: what an interrupt adds is not the recorder's cost */
+#define SETS         3 /* at each end of a run */
 
-static const struct qp_call plain = {.product = QP_QPROF, .flavour = QP_PLAIN};
+/* ---- rounds ---------------------------------------------------------------------------------------------- */
 
-static __attribute__((noinline)) int enter(struct qp_lane *lane)
+/* Calls beside work. */
+struct scene {
+    struct qp_scratch *scratch;
+    enum qp_product product;
+    qp_reference *work;
+    const struct qp_scratch_events *events;
+};
+
+static void play_caller(const struct scene *scene, uint64_t *value)
 {
-    return qp_hot_enter(lane, &plain, qp_load_relaxed(&lane->limit), METHOD, INNER, true);
+    qp_reference *volatile work = scene->work;
+    for (int i = 0; i < CALLS; i++)
+        *value = work(*value, CALLER_STEPS);
 }
 
-static __attribute__((noinline)) int leave(struct qp_lane *lane)
+static void play_bare(const struct scene *scene, uint64_t *value)
 {
-    return qp_hot_exit(lane, qp_load_relaxed(&lane->limit), OUTER, true);
-}
-
-static __attribute__((noinline)) int open_state(struct qp_lane *lane)
-{
-    return qp_state_hot_enter(lane, METHOD, QP_STATE_ENTERED);
-}
-
-static __attribute__((noinline)) int close_state(struct qp_lane *lane)
-{
-    return qp_state_hot_leave(lane, QP_STATE_ENTERED, true);
-}
-
-/* Called through pointers, as a client calls what it loaded. */
-typedef int event(struct qp_lane *lane);
-static event *volatile call_enter[QP_PRODUCTS] = {enter, enter, open_state};
-static event *volatile call_leave[QP_PRODUCTS] = {leave, leave, close_state};
-
-/* The words that libvt's pairs log go to memory of nobody. */
-static void measure(struct qp_lane *lane, enum qp_product product, const struct qp_node *callee,
-                    struct qp_own_cost *best)
-{
-    uint64_t words[2 * PAIRS + 2];
-    uint64_t inside = callee->self;
-    lane->word = words;
-    lane->words_end = words + 2 * PAIRS + 1;
-    uint64_t start = lane->ledger->last = lane->logged = qp_clock_counter();
-    lane->horizon = start + QP_EVENT_TICKS;
-    for (int i = 0; i < PAIRS; i++) {
-        call_enter[product](lane);
-        call_leave[product](lane);
+    qp_reference *volatile work = scene->work;
+    for (int i = 0; i < CALLS; i++) {
+        *value = work(*value, CALLER_STEPS);
+        *value = work(*value, CALLEE_STEPS);
     }
-    uint64_t whole = (qp_clock_counter() - start) * 256 / PAIRS;
-    inside = (callee->self - inside) * 256 / PAIRS;
-    if (inside <= whole && whole < best->inside + best->outside)
-        *best = (struct qp_own_cost){inside, whole - inside};
 }
 
-static void calibrate(struct qp_lane *lane, enum qp_product product, struct qp_node *caller,
-                      const struct qp_node *callee)
+static void play_recorded(const struct scene *scene, uint64_t *value)
 {
-    struct qp_own_cost best = {UINT32_MAX, 0};
-    struct qp_lane kept = *lane;
-    struct qp_frame frames[4] = {{(uint64_t)(uintptr_t)caller, 0}, {(uint64_t)(uintptr_t)caller, OUTER}};
-    lane->top = &frames[1];
-    qp_store_relaxed(&lane->limit, &frames[3]); /* leaves go in line below it only */
-    for (int i = 0; i < ROUNDS; i++)
-        measure(lane, product, callee, &best);
-    lane->top = kept.top;
-    lane->word = kept.word;
-    lane->words_end = kept.words_end;
-    lane->logged = kept.logged;
-    lane->horizon = kept.horizon;
-    lane->ledger->arriving = lane->ledger->last = lane->ledger->since = qp_clock_counter();
+    qp_reference *volatile work = scene->work;
+    qp_scratch_event *volatile enter = scene->events->enter;
+    qp_scratch_event *volatile leave = scene->events->leave;
+    for (int i = 0; i < CALLS; i++) {
+        *value = work(*value, CALLER_STEPS);
+        enter();
+        *value = work(*value, CALLEE_STEPS);
+        leave();
+    }
+}
+
+/* What a call adds to the callee and to its caller, in 1/256 tick. */
+struct added {
+    int64_t inside;
+    int64_t outside;
+};
+
+static struct added measure(const struct scene *scene, uint64_t *value)
+{
+    uint64_t start = qp_run_tick(scene->product);
+    play_bare(scene, value);
+    uint64_t middle = qp_run_tick(scene->product);
+    play_caller(scene, value);
+    uint64_t end = qp_run_tick(scene->product);
+    int64_t caller = (int64_t)(end - middle);
+    int64_t callee = (int64_t)(middle - start) - caller;
+    uint64_t self = scene->scratch->callee->self;
+    start = qp_run_tick(scene->product);
+    qp_scratch_begin(scene->scratch, start);
+    play_recorded(scene, value);
+    int64_t whole = (int64_t)(qp_run_tick(scene->product) - start);
+    int64_t recorded = (int64_t)(scene->scratch->callee->self - self);
+    return (struct added){(recorded - callee) * 256 / CALLS, (whole - recorded - caller) * 256 / CALLS};
+}
+
+static int ascending(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a;
+    int64_t y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static int64_t median(int64_t *values)
+{
+    qsort(values, ROUNDS, sizeof *values, ascending);
+    return values[ROUNDS / 2] > 0 ? values[ROUNDS / 2] : 0;
+}
+
+static struct added measure_rounds(const struct scene *scene)
+{
+    int64_t inside[ROUNDS];
+    int64_t outside[ROUNDS];
+    uint64_t value = 1;
+    measure(scene, &value); /* caches and branches learn */
+    for (int i = 0; i < ROUNDS; i++) {
+        struct added added = measure(scene, &value);
+        inside[i] = added.inside;
+        outside[i] = added.outside;
+    }
+    return (struct added){median(inside), median(outside)};
+}
+
+/* ---- sets ------------------------------------------------------------------------------------------------ */
+
+/* What was measured of a product's run so far. */
+static struct sets {
+    uint64_t chain[2 * SETS];       /* inside and outside together */
+    uint64_t independent[2 * SETS]; /* the same */
+    double inside[2 * SETS];        /* share of the latter */
+    int count;
+} measured[QP_PRODUCTS];
+
+static void measure_set(struct qp_scratch *scratch, enum qp_product product, struct sets *sets)
+{
+    struct scene scene = {scratch, product, qp_reference_chain, qp_scratch_events(product)};
+    struct added chain = measure_rounds(&scene);
+    scene.work = qp_reference_independent;
+    struct added independent = measure_rounds(&scene);
+    uint64_t whole = (uint64_t)(independent.inside + independent.outside);
+    sets->chain[sets->count] = (uint64_t)(chain.inside + chain.outside);
+    sets->independent[sets->count] = whole;
+    sets->inside[sets->count++] = whole == 0 ? 0.5 : (double)independent.inside / (double)whole;
+}
+
+static int ascending_costs(const void *a, const void *b)
+{
+    uint64_t x = *(const uint64_t *)a;
+    uint64_t y = *(const uint64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static int ascending_shares(const void *a, const void *b)
+{
+    double x = *(const double *)a;
+    double y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+/* Between the two in the middle, since a machine's speed changes by a quarter where others share it. Where those are
+ * far apart one end of the run was measured under load, and the smaller counts. */
+static double middle_of(const uint64_t *costs, int count)
+{
+    double below = (double)costs[(count - 1) / 2];
+    double above = (double)costs[count / 2];
+    return above > below * 1.5 ? below : (below + above) / 2;
+}
+
+/* Steps of an interpreter wait for each other, mostly: a call costs what it adds to a chain, and a quarter of what it
+ * adds more to work that waits for nothing. How that is shared between callee and caller the latter tells: a chain that
+ * a clock is read in the middle of runs on past it. */
+static struct qp_own_cost cost_of(struct sets sets)
+{
+    size_t count = (size_t)sets.count;
+    qsort(sets.chain, count, sizeof *sets.chain, ascending_costs);
+    qsort(sets.independent, count, sizeof *sets.independent, ascending_costs);
+    qsort(sets.inside, count, sizeof *sets.inside, ascending_shares);
+    double chain = middle_of(sets.chain, sets.count);
+    double independent = middle_of(sets.independent, sets.count);
+    double whole = independent > chain ? chain + (independent - chain) / 4 : chain;
+    double inside = whole * sets.inside[sets.count / 2];
+    uint64_t highest = sets.independent[count - 1];
+    return (struct qp_own_cost){
+        .inside = (uint64_t)inside,
+        .outside = (uint64_t)(whole - inside),
+        .least = sets.chain[0],
+        .most = highest > sets.chain[count - 1] ? highest : sets.chain[count - 1],
+    };
+}
+
+/* ---- both ends ------------------------------------------------------------------------------------------- */
+
+/* Whether events of the run are like those that are measured. A test's clock is not to be read more often. */
+static bool is_measurable(enum qp_product product)
+{
+    const uint32_t known = product == QP_VT ? 0 : QP_SLOW_MEASURED | QP_SLOW_CLOCK | QP_SLOW_CPU | QP_SLOW_ORDERED;
+    const struct qp_run *run = &qp_runs[product];
+    return run->timed && !qp_clock_fake && !(run->slow & ~known);
+}
+
+/* All ticks until now are told; from now on they are the recorder's, or no more. */
+static void turn(struct qp_lane *lane, enum qp_product product, bool begins)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    qp_mount_lost(lane, product);
+    qp_catch_up(lane, product);
+    qp_charge(lane, product);
+    cold->slow = (cold->slow & ~QP_SLOW_CALLBACK) | (begins ? QP_SLOW_CALLBACK : 0);
+    qp_mount_follow_top(lane, product);
     qp_lane_set_limits(lane, product);
-    if (best.inside != UINT32_MAX)
-        qp_store.header->own_cost[product] = best;
 }
 
-void qp_calibrate(struct qp_lane *lane, enum qp_product product)
+static void calibrate(enum qp_product product)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    const struct qp_root *root = qp_tree_root(carrier, product, cold->epoch, 0, QP_ROOT_HIDDEN);
-    struct qp_node *caller = root ? qp_store_at(root->node) : NULL;
-    const struct qp_node *callee = caller ? qp_tree_add(carrier, product, caller, METHOD) : NULL;
-    if (callee && callee->parent == root->node)
-        calibrate(lane, product, caller, callee);
+    static struct qp_scratch scratch; /* one at a time: with the session's lock */
+    struct qp_lane *lane = qp_lane_current[product];
+    if (lane == &qp_lane_off[product] || !is_measurable(product) || !qp_scratch_set_up(&scratch, lane, product))
+        return;
+    turn(lane, product, true);
+    for (int i = 0; i < SETS; i++)
+        measure_set(&scratch, product, &measured[product]);
+    qp_store.header->own_cost[product] = cost_of(measured[product]);
+    turn(lane, product, false);
+}
+
+void qp_calibrate_begin(enum qp_product product)
+{
+    measured[product].count = 0;
+    calibrate(product);
+}
+
+void qp_calibrate_end(enum qp_product product)
+{
+    calibrate(product);
 }

@@ -25,6 +25,8 @@
     X(PROGRAM_NAME, "program-name", TEXT, "", 0, "name of the program, for %v and the reports")                        \
     X(MEASURE_TIMED_CALLS, "measure-timed-calls", CHOICE, "elapsed-time|user+system", 0,                               \
       "what a method's time is: elapsed, or on the CPU")                                                               \
+    X(CLOCK, "clock", CHOICE, "plain|ordered", 0,                                                                      \
+      "ordered = wait for the work before each event: short functions are timed truly, events cost more")              \
     X(DEFAULT_SOURCE_PATH, "default-source-path", TEXT, "", 0, "directories for source files, ':' between them")       \
     X(RECORD_DATA, "record-data", BOOL, "yes", 0, "no = start paused")                                                 \
     X(RECORD_MIN_MAX, "record-min-max", BOOL, "no", 0, "shortest and longest call of each call path")                  \

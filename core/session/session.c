@@ -93,6 +93,8 @@ static void set_run(const struct product *product)
         run->slow |= QP_SLOW_CLOCK;
     if (run->timed && !qp_clock_fake && config->number[QP_OPTION_MEASURE_TIMED_CALLS])
         run->slow |= QP_SLOW_CPU;
+    else if (run->timed && !qp_clock_fake && qp_clock_tsc && config->number[QP_OPTION_CLOCK])
+        run->slow |= QP_SLOW_ORDERED;
 }
 
 static enum qp_clock_kind clock_kind(const struct qp_start *start, const struct qp_config *config)
@@ -141,8 +143,8 @@ static void begin_recording(struct product *product)
     struct qp_lane *lane = qp_carrier_attach(number);
     if (lane && hooks && hooks->start)
         hooks->start(lane);
-    if (lane && product->start.timed && !qp_runs[number].slow)
-        qp_calibrate(lane, number);
+    if (lane)
+        qp_calibrate_begin(number);
     qp_store_release(&qp_runs[number].callback,
                      product->start.callback); /* other threads record already; pairs with enter */
 }
@@ -249,6 +251,7 @@ unsigned qp_session_number(unsigned least)
 static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
 {
     struct product *product = &products[number];
+    qp_calibrate_end(number);
     qp_store_release(&qp_process->recording[number], 0);
     qp_store_relaxed(&qp_lane_off[number].busy, QP_LANE_OFF);
     product->running = false;

@@ -246,3 +246,51 @@ TEST(no_time_is_lost_in_a_switch)
     struct times first = times_of(1);
     assert_int_equal(first.run + first.blocked + first.waiting, all);
 }
+
+/* ---- the longest call on the CPU clock ----------------------------------------------------------------------- */
+
+static void burn(void)
+{
+    for (volatile int i = 0; i < 20000000; i++)
+        continue;
+}
+
+static void *leave_elsewhere(void *id)
+{
+    (void)id;
+    qii.record_fn_exit_vt(1, 1);
+    qii.record_fn_exit_vt(0, 1);
+    return NULL;
+}
+
+/* The first thread has spent more time on the processor than the second when the call goes on there. */
+static void migrate_on_the_cpu_clock(void)
+{
+    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE " -record-min-max -measure-timed-calls=user+system", NULL,
+                           1};
+    tell("%d", qii.initialize_ex(&info) > 0);
+    define(1, "outer");
+    define(2, "inner");
+    burn();
+    qii.record_fn_entry_vt(1, 1, 1);
+    qii.record_fn_entry_vt(2, 2, 1);
+    on_a_thread(leave_elsewhere, NULL);
+    qii.record_fn_entry_vt(1, 1, 1);
+    qii.record_fn_exit_vt(0, 1);
+    qii.shutdown_vt(1);
+}
+
+TEST(longest_call_of_one_that_migrates_is_no_longer_than_the_run)
+{
+    run_client(migrate_on_the_cpu_clock);
+    expect_told("1\n");
+    const struct qp_profile *profile = run_profile();
+    if (!profile->extra_count) /* counted, not timed */
+        return;
+    for (uint32_t i = 0; i < profile->extra_count; i++)
+        if (profile->extras[i].measured)
+            assert_true(profile->extras[i].minimum <= profile->extras[i].maximum &&
+                        qp_profile_ns(profile, profile->extras[i].maximum) <= qp_profile_duration_ns(profile));
+    for (uint32_t i = 0; i < profile->thread_count; i++)
+        assert_true(qp_profile_since_start(profile, profile->threads[i].start) <= qp_profile_duration_ns(profile));
+}

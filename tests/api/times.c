@@ -153,6 +153,59 @@ TEST(pause_is_no_time_of_the_shortest_and_the_longest_call)
                  "  g 0 self=5 total=5 measured=1 minimum=5 maximum=5\n");
 }
 
+static void cleared_between(void)
+{
+    clock_at(0);
+    run_start("-record-min-max");
+    define(1, "f");
+    enter(1, 1);
+    clock_at(60);
+    qii.clear_data();
+    clock_at(110);
+    leave(0);
+    enter(1, 1);
+    clock_at(120);
+    leave(0);
+    end_run();
+}
+
+TEST(call_that_began_before_a_clear_is_not_the_longest)
+{
+    run_client(cleared_between);
+    expect_times("f 1 self=60 total=60 measured=1 minimum=10 maximum=10\n");
+}
+
+static void phase_between(void)
+{
+    clock_at(0);
+    run_start("-record-min-max");
+    define(1, "main");
+    define(2, "f");
+    enter(1, 1);
+    enter(2, 2);
+    clock_at(60);
+    qii.new_phase();
+    clock_at(110);
+    leave(1);
+    enter(2, 2);
+    clock_at(115);
+    leave(1);
+    clock_at(120);
+    leave(0);
+    end_run();
+}
+
+TEST(call_that_crosses_a_phase_is_neither_the_shortest_nor_the_longest)
+{
+    run_client(phase_between);
+    expect_times("[thread]\n"
+                 "main 1 self=0 total=60\n"
+                 "  f 1 self=60 total=60\n"
+                 "[thread]\n"
+                 "main 0 self=5 total=60\n"
+                 "  f 1 self=55 total=55 measured=1 minimum=5 maximum=5\n");
+}
+
 static void paused(void)
 {
     clock_at(0);

@@ -205,10 +205,10 @@ struct qp_node_extra_record *builder_side(struct builder *builder, uint32_t node
     return builder_at(builder, extra);
 }
 
-void builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method, int times, const uint64_t *values,
-                    uint32_t count)
+uint32_t builder_blocks(struct builder *builder, uint32_t root_node, uint64_t method, int times, const uint64_t *values,
+                        uint32_t count)
 {
-    qp_writer_blocks(&builder->writer, root_node, method, times, values, count);
+    return qp_writer_blocks(&builder->writer, root_node, method, times, values, count);
 }
 
 void builder_mark(struct builder *builder, uint32_t product, enum qp_mark_kind kind, uint64_t tick, uint32_t epoch,
@@ -238,8 +238,8 @@ void builder_stack(struct builder *builder, uint32_t handle, const uint64_t *add
 
 struct qp_module_record *builder_module(struct builder *builder, const char *name)
 {
-    return builder_at(builder, ADD(QP_KIND_MODULE, struct qp_module_record, .published = 1,
-                                   .name = builder_string(builder, name)));
+    return builder_at(
+        builder, ADD(QP_KIND_MODULE, struct qp_module_record, .published = 1, .name = builder_string(builder, name)));
 }
 
 /* ---- the file --------------------------------------------------------------------------------------------------- */

@@ -205,7 +205,7 @@ TEST(own_cost_is_taken_off_callee_and_caller)
         selection.raw = raw;
         builder_begin(&builder);
         /* 2 and 3 ticks, told in 1/256 */
-        builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){.inside = 512, .outside = 768};
+        builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){512, 768, 0, 0};
         uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
         uint32_t caller = builder_node(&builder, root, 0xa, 1, 100);
         builder_node(&builder, caller, 0xb, 10, 50);

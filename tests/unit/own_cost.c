@@ -1,0 +1,191 @@
+#include "data/own_cost.h"
+
+#include "data/lines.h"
+#include "data/query.h"
+#include "tests/support/builder.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+#include <stdlib.h>
+
+#define TICKS(n) ((n)*256u) /* as the header tells costs */
+
+static struct builder builder;
+static struct qp_profile profile;
+static int file;
+
+static uint32_t begin(void)
+{
+    builder_begin(&builder);
+    builder_header(&builder)->own_cost[QP_QPROF] = (struct qp_own_cost){TICKS(2), TICKS(3), TICKS(4), TICKS(8)};
+    return builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
+}
+
+static void open_query(struct qp_query *query, bool raw)
+{
+    struct qp_error error = {0};
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    selection.raw = raw;
+    assert_int_equal(qp_query_open(query, &profile, &selection, &error), 0);
+}
+
+static void end(void)
+{
+    file = test_open_builder(&profile, &builder);
+    assert_true(file >= 0);
+}
+
+static void close_all(void)
+{
+    qp_profile_close(&profile);
+    close(file);
+}
+
+static uint64_t self_of(const struct qp_query *query, uint64_t method)
+{
+    for (uint32_t i = 0; i < profile.method_count; i++)
+        if (profile.methods[i].client_id == method)
+            return query->methods[i].self;
+    return UINT64_MAX;
+}
+
+/* A tree of 300 nodes, many of which have less time than their calls would have cost. */
+TEST(nothing_is_negative_no_caller_is_smaller_than_its_callees_and_all_adds_up)
+{
+    uint32_t nodes[300] = {begin()};
+    srand(1);
+    for (int i = 1; i < 300; i++)
+        nodes[i] =
+            builder_node(&builder, nodes[rand() % i], (uint64_t)i, (uint64_t)(rand() % 50), (uint64_t)(rand() % 400));
+    end();
+    struct qp_query raw, corrected;
+    uint64_t taken = 0;
+    open_query(&raw, true);
+    open_query(&corrected, false);
+    for (uint32_t i = 0; i < profile.node_count; i++) {
+        if (!qp_query_has_node(&raw, i))
+            continue;
+        uint64_t own = raw.nodes[i].self - corrected.nodes[i].self;
+        uint32_t parent = profile.nodes[i].parent;
+        assert_true(corrected.nodes[i].self <= raw.nodes[i].self);
+        assert_int_equal(qp_query_node(&corrected, i).recorder, own);
+        assert_int_equal(corrected.nodes[i].total + corrected.nodes[i].recorder, raw.nodes[i].total);
+        assert_true(parent == QP_NONE || corrected.nodes[parent].total >= corrected.nodes[i].total);
+        taken += own;
+    }
+    assert_true(taken > 0);
+    assert_int_equal(corrected.taken_off, taken);
+    assert_int_equal(corrected.all.self + corrected.all.outside + corrected.all.recorder,
+                     raw.all.self + raw.all.outside);
+    assert_int_equal(raw.taken_off, 0);
+    qp_query_close(&raw);
+    qp_query_close(&corrected);
+    close_all();
+}
+
+/* a calls b ten times, which ends in c each time: a is returned to ten times, and b never exits. */
+TEST(tail_call_costs_its_caller_no_exit)
+{
+    struct qp_query query;
+    uint32_t root = begin();
+    uint32_t a = builder_node(&builder, root, 0xa, 1, 1000);
+    uint32_t b = builder_node(&builder, a, 0xb, 10, 1000);
+    builder_node(&builder, a, 0xc, 10, 1000);
+    builder_side(&builder, b)->tail_calls = 10;
+    end();
+    open_query(&query, false);
+    assert_int_equal(self_of(&query, 0xa), 1000 - 2 - 10 * 3);
+    assert_int_equal(self_of(&query, 0xb), 1000 - 10 * 5);
+    assert_int_equal(self_of(&query, 0xc), 1000 - 10 * 2);
+    qp_query_close(&query);
+    close_all();
+}
+
+TEST(switch_costs_what_goes_on)
+{
+    struct qp_query query;
+    uint32_t root = begin();
+    builder_side(&builder, builder_node(&builder, root, 0xa, 1, 1000))->resumed = 20;
+    end();
+    open_query(&query, false);
+    assert_int_equal(self_of(&query, 0xa), 1000 - 2 - 20 * 5);
+    qp_query_close(&query);
+    close_all();
+}
+
+/* Told 40 times in two call paths of 1 and 3 calls. */
+TEST(times_of_blocks_cost_each_call_of_their_method_the_same)
+{
+    static const uint64_t times[2] = {100, 200};
+    struct qp_query query;
+    uint32_t root = begin();
+    builder_method(&builder, QP_QPROF, 0xb, "b", NULL, NULL, 0);
+    builder_node(&builder, root, 0xb, 1, 1000);
+    uint32_t between = builder_node(&builder, root, 0xa, 1, 1000);
+    builder_node(&builder, between, 0xb, 3, 1000);
+    struct qp_block_array *array = builder_at(&builder, builder_blocks(&builder, root, 0xb, 1, times, 2));
+    array->events = 40;
+    end();
+    open_query(&query, false);
+    assert_int_equal(self_of(&query, 0xb), 2000 - 39 - 118);
+    uint64_t smaller = UINT64_MAX;
+    for (uint32_t i = 0; i < profile.node_count; i++)
+        if (profile.nodes[i].calls == 3)
+            smaller = query.nodes[i].self;
+    assert_int_equal(smaller, 1000 - 118);
+    qp_query_close(&query);
+    close_all();
+}
+
+TEST(longest_call_is_no_longer_than_the_total)
+{
+    struct qp_query query;
+    uint32_t root = begin();
+    uint32_t a = builder_node(&builder, root, 0xa, 1, 400);
+    builder_node(&builder, a, 0xb, 100, 600);
+    struct qp_node_extra_record *extra = builder_side(&builder, a);
+    extra->measured = 1;
+    extra->minimum = extra->maximum = 1000;
+    end();
+    open_query(&query, false);
+    for (uint32_t i = 0; i < profile.method_count; i++)
+        if (profile.methods[i].client_id == 0xa) {
+            assert_int_equal(query.methods[i].total, (400 - 2 - 300) + (600 - 200));
+            assert_int_equal(query.methods[i].maximum, query.methods[i].total);
+        }
+    qp_query_close(&query);
+    close_all();
+}
+
+TEST(spread_is_half_of_the_range_of_a_call)
+{
+    begin();
+    end();
+    assert_int_equal(qp_own_cost_spread(&profile, QP_QPROF, 1000), 1000 * 2 / 5);
+    assert_int_equal(qp_own_cost_spread(&profile, QP_CPROF, 1000), 0);
+    close_all();
+}
+
+TEST(times_of_blocks_lose_what_it_cost_to_tell_them_by_how_often_they_ran)
+{
+    static const uint64_t counts[3] = {10, 30, 5};
+    static const uint64_t times[3] = {100, 600, 0};
+    struct qp_query query;
+    uint32_t root = begin(), count;
+    builder_method(&builder, QP_QPROF, 0xb, "b", NULL, NULL, 0);
+    builder_node(&builder, root, 0xb, 1, 1000);
+    builder_blocks(&builder, root, 0xb, 0, counts, 3);
+    struct qp_block_array *array = builder_at(&builder, builder_blocks(&builder, root, 0xb, 1, times, 3));
+    array->events = 40;
+    end();
+    for (int raw = 0; raw < 2; raw++) {
+        open_query(&query, raw);
+        uint64_t *left = qp_lines_blocks(&query, 0, true, &count);
+        assert_int_equal(left[0], raw ? 100 : 100 - 37);
+        assert_int_equal(left[1], raw ? 600 : 600 - 112);
+        assert_int_equal(left[2], 0);
+        free(left);
+        qp_query_close(&query);
+    }
+    close_all();
+}
