@@ -72,7 +72,7 @@ bool qp_ledgers_print_carriers(const struct qp_query *query, uint32_t most, cons
     if (order && shown < count)
         qsort_r(order, count, sizeof *order, by_running, query->threads);
     bool ok = order && print_carriers(query, order, shown, stream);
-    qp_heading_rest(count, shown, " threads", stream);
+    qp_heading_rest(count, shown, "; --top=0 shows all", stream);
     free(order);
     return ok;
 }
@@ -86,9 +86,9 @@ static void add_group(struct qp_table *table, const struct qp_profile *profile, 
     const uint64_t times[] = {totals->self,      totals->runnable, totals->blocked, totals->waiting,
                               totals->uncounted, totals->recorder, totals->paused,  totals->wall};
     const unsigned first_four = 0xf;
+    add_times(table, profile, times, sizeof times / sizeof *times, totals->estimated ? first_four : 0);
     qp_table_add_count(table, it->created);
     qp_table_add_count(table, it->ended);
-    add_times(table, profile, times, sizeof times / sizeof *times, totals->estimated ? first_four : 0);
     qp_group_rows_add_name(table, profile, group);
 }
 
@@ -103,7 +103,7 @@ bool qp_ledgers_print_groups(const struct qp_query *query, uint32_t most, const 
         qp_group_rows_close(&rows);
         return true;
     }
-    qp_table_init(&table, "created|ended|running|runnable|blocked|waiting|uncounted|recorder|paused|= life|-name|"
+    qp_table_init(&table, "running|runnable|blocked|waiting|uncounted|recorder|paused|= life|created|ended|-name|"
                           "-created in");
     uint32_t shown = most && most < rows.count ? most : rows.count;
     for (uint32_t i = 0; i < shown; i++) {
@@ -113,7 +113,7 @@ bool qp_ledgers_print_groups(const struct qp_query *query, uint32_t most, const 
     }
     qp_heading_title("Time of the virtual threads", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
-    qp_heading_rest(rows.count, shown, " groups", stream);
+    qp_heading_rest(rows.count, shown, "; --top=0 shows all", stream);
     if (estimated)
         qp_heading_estimate(stream);
     qp_group_rows_close(&rows);

@@ -22,15 +22,19 @@ static void add_time(struct qp_table *table, const struct qp_query *query, uint6
         qp_table_add(table, QP_STYLE_PLAIN, "");
 }
 
-/* running, runnable, blocked, waiting */
+/* Running time, its share of all, runnable, blocked and waiting time, and the sum of lives. */
 static void add_states(struct qp_table *table, const struct qp_query *query, const struct qp_totals *totals)
 {
-    const uint64_t times[] = {totals->self, totals->runnable, totals->blocked, totals->waiting};
-    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-        add_time(table, query, times[i], totals->estimated ? "~" : "");
+    const uint64_t suspended[] = {totals->runnable, totals->blocked, totals->waiting};
+    const char *mark = totals->estimated ? "~" : "";
+    add_time(table, query, totals->self, mark);
+    qp_table_add(table, QP_STYLE_PLAIN, qp_number_share(totals->self, query->all.self).text);
+    for (size_t i = 0; i < sizeof suspended / sizeof *suspended; i++)
+        add_time(table, query, suspended[i], mark);
+    add_time(table, query, totals->wall, "");
 }
 
-#define STATES "running|runnable|blocked|waiting"
+#define STATES "running|share|runnable|blocked|waiting|life|"
 
 static void add_count(struct qp_table *table, uint64_t count)
 {
@@ -65,12 +69,10 @@ static bool print_sums(const struct qp_query *query, const struct qp_group_rows 
 {
     struct qp_table table;
     bool estimated = false;
-    qp_table_init(&table, STATES "|= life|share|created|ended|living|migrations|longest slice|-name|-created in");
+    qp_table_init(&table, STATES "created|ended|living|migrations|longest slice|-name|-created in");
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_group_totals *it = &rows->groups.items[rows->order[i]];
         add_states(&table, query, &it->totals);
-        add_time(&table, query, it->totals.wall, "");
-        qp_table_add(&table, QP_STYLE_PLAIN, qp_number_share(it->totals.self, query->all.self).text);
         qp_table_add_count(&table, it->created);
         add_count(&table, it->ended);
         add_count(&table, it->living);
@@ -81,7 +83,7 @@ static bool print_sums(const struct qp_query *query, const struct qp_group_rows 
     }
     qp_heading_title("Groups of virtual threads", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
-    print_rest(stream, rows->count, shown, " groups; --top=0 shows all", estimated);
+    print_rest(stream, rows->count, shown, "; --top=0 shows all", estimated);
     return ok;
 }
 
@@ -169,7 +171,6 @@ static void add_thread(struct qp_table *table, const struct qp_query *query, con
     const struct qp_profile *profile = query->profile;
     const struct qp_profile_thread *thread = &profile->threads[it->thread];
     add_states(table, query, &it->totals);
-    add_time(table, query, it->totals.wall, "");
     add_count(table, it->migrations);
     add_time(table, query, it->longest, "");
     qp_table_add(table, QP_STYLE_PLAIN, state_of(thread));
@@ -211,7 +212,7 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by b
     bool estimated = false;
     if (!count_created(query, &created) || !open_top(&top, query, by, most))
         return false;
-    qp_table_init(&table, STATES "|= life|migrations|longest slice|-state|id|-name|-created in");
+    qp_table_init(&table, STATES "migrations|longest slice|-state|id|-name|-created in");
     for (uint32_t i = 0; i < top.count; i++) {
         add_thread(&table, query, &top.items[i]);
         estimated |= top.items[i].totals.estimated;
@@ -231,12 +232,10 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by b
 static void add_rollup(struct qp_table *table, const struct qp_query *query, const struct qp_rollup_row *row)
 {
     char location[600] = "";
-    add_time(table, query, row->own.totals.self, "");
-    qp_table_add(table, QP_STYLE_PLAIN, qp_number_share(row->with.totals.self, query->all.self).text);
     add_states(table, query, &row->with.totals);
-    add_time(table, query, row->with.totals.wall, "");
-    add_count(table, row->own.created);
     qp_table_add_count(table, row->with.created);
+    add_time(table, query, row->own.totals.self, row->own.totals.estimated ? "~" : "");
+    add_count(table, row->own.created);
     add_method(table, query, row->method, "(no function)");
     if (row->method != QP_NONE)
         qp_profile_method_location(query->profile, row->method, location, sizeof location);
@@ -249,8 +248,7 @@ static bool print_rollup(const struct qp_query *query, const struct qp_rollup *r
     struct qp_table table;
     uint32_t shown = at_most(rollup->count, most);
     bool estimated = false, spawner = to == QP_ROLLUP_TO_SPAWNER;
-    qp_table_init(&table, spawner ? "own running|share|" STATES "|= life|own|created|-created in|-place"
-                                  : "own running|share|" STATES "|= life|own|resumed|-resumed first in|-place");
+    qp_table_init(&table, STATES "threads|own running|own threads|-function|-place");
     for (uint32_t i = 0; i < shown; i++) {
         add_rollup(&table, query, &rollup->items[i]);
         estimated |= rollup->items[i].with.totals.estimated;
@@ -259,7 +257,7 @@ static bool print_rollup(const struct qp_query *query, const struct qp_rollup *r
                              : "Virtual threads by the functions that resumed them first",
                      stream);
     bool ok = qp_table_finish(&table, stream, "there were no virtual threads");
-    print_rest(stream, rollup->count, shown, " functions; --top=0 shows all", estimated);
+    print_rest(stream, rollup->count, shown, "; --top=0 shows all", estimated);
     return ok;
 }
 

@@ -3,6 +3,7 @@
  * main calls serve, which creates "acceptor" threads; accept, in one of these, creates "handler" ones; so does tick,
  * which main calls too; serve recurs. pump, called by main, resumes them all first. Running time in ticks: acceptors
  * 100, handlers of accept 1,000, handlers of tick 10,000, a group of which nothing is known 5. */
+#include "data/calltree.h"
 #include "data/rollup.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
@@ -134,5 +135,66 @@ TEST(groups_that_go_in_circles_end)
 {
     open_run(QP_ROLLUP_TO_SPAWNER, true);
     assert_sum_is_that_of_groups();
+    close_run();
+}
+
+/* ---- the tree ---------------------------------------------------------------------------------------------------- */
+
+/* "main 11140(serve ...)": totals, with what hangs below. */
+static void describe(const struct qp_calltree *tree, uint32_t path, FILE *out)
+{
+    uint32_t children[20];
+    char name[100];
+    const struct qp_call_path *it = &tree->items[path];
+    if (it->group != QP_NONE)
+        qp_text_show(profile.groups[it->group].name, name, sizeof name);
+    else if (it->method != QP_NONE)
+        qp_profile_method_name(&profile, it->method, name, sizeof name);
+    if (it->parent != QP_NONE)
+        fprintf(out, "%s%s %d", it->group != QP_NONE ? "*" : "", name, (int)it->total);
+    uint32_t count = qp_calltree_children(tree, path, children);
+    for (uint32_t i = 0; i < count; i++) {
+        fputs(i ? " " : it->parent == QP_NONE ? "" : "(", out);
+        describe(tree, children[i], out);
+    }
+    if (count && it->parent != QP_NONE)
+        fputc(')', out);
+}
+
+static void assert_tree(enum qp_calltree_shape shape, const char *expected)
+{
+    struct qp_calltree tree;
+    char text[1000] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+    assert_true(qp_calltree_open(&tree, &query, shape));
+    assert_int_equal(tree.tops, 1);
+    assert_int_equal(tree.items[0].total, query.all.total);
+    assert_int_equal(tree.items[0].elapsed, query.all.elapsed);
+    describe(&tree, 0, out);
+    fclose(out);
+    assert_string_equal(text, expected);
+    qp_calltree_close(&tree);
+}
+
+TEST(trees_hang_under_who_created_or_resumed_them)
+{
+    open_run(QP_ROLLUP_TO_SPAWNER, false);
+    assert_tree(QP_CALLTREE_UNDER_SPAWNER,
+                "main 11150(tick 10010(*handler 10000(accept 10000(handle 1))) "
+                "serve 1120(serve 1110(*acceptor 1100(accept 1100(*handler 1000(accept 1000(handle 1)) handle 1)))) "
+                "pump 10) *… 5(accept 5(handle 1))");
+    assert_tree(QP_CALLTREE_UNDER_RESUMER,
+                "main 11150(pump 11110(*handler 10000(accept 10000(handle 1)) *handler 1000(accept 1000(handle 1)) "
+                "*acceptor 100(accept 100(handle 1))) serve 20(serve 10) tick 10) *… 5(accept 5(handle 1))");
+    close_run();
+}
+
+/* A damaged file: all time is there, wherever it hangs. */
+TEST(trees_of_groups_that_go_in_circles_end)
+{
+    open_run(QP_ROLLUP_TO_SPAWNER, true);
+    assert_tree(QP_CALLTREE_UNDER_SPAWNER,
+                "main 10050(tick 10010(*handler 10000(accept 10000(handle 1))) serve 20(serve 10) pump 10) "
+                "accept 1100(*handler 1000(accept 1000(handle 1)) handle 1) *… 5(accept 5(handle 1))");
     close_run();
 }
