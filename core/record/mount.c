@@ -91,7 +91,7 @@ static void end_epoch(struct qp_carrier *carrier, enum qp_product product, struc
         add_until(carrier, product, context, place(carrier, product, context, context->epoch), mark->tick, false);
         qp_lives_add(root, context, false);
     }
-    qp_times_restart(context, mark->epoch, mark->tick > context->start ? mark->tick : context->start);
+    qp_times_restart(context, mark->epoch, mark->tick > context->since ? mark->tick : context->since);
     context->carrier = 0;
 }
 
@@ -161,6 +161,23 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
 /* How often to look again at a lane that is in the middle of something, before it is taken for held up. */
 #define PATIENCE 1000
 
+/* The owner, when no lane is in the middle of putting the context aside or taking it over. That takes less than a
+ * microsecond, unless the system stops the thread meanwhile; one that a debugger stops there is left behind after a
+ * second. */
+static uint64_t wait_for_owner(const struct qp_context *context)
+{
+    uint64_t owner = qp_load_acquire(&context->owner), deadline = 0;
+    while (owner & QP_OWNER_PARKING) {
+        uint64_t now = qp_clock_monotonic();
+        deadline = deadline == 0 ? now + 1000000000 : deadline;
+        if (now >= deadline)
+            break;
+        sched_yield();
+        owner = qp_load_acquire(&context->owner);
+    }
+    return owner;
+}
+
 static struct qp_lane *lane_of(uint64_t owner)
 {
     return (struct qp_lane *)(uintptr_t)(owner & ~(uint64_t)QP_OWNER_BITS);
@@ -168,17 +185,14 @@ static struct qp_lane *lane_of(uint64_t owner)
 
 /* The lane that lost the context was in an event. The event was this virtual thread's if afterwards the lane still has
  * it mounted and its top has moved. */
-static __attribute__((no_sanitize_thread)) void report_twice(enum qp_product product, const struct qp_lane *before,
-                                                             const struct qp_frame *top,
-                                                             const struct qp_context *context)
+static __attribute__((no_sanitize_thread)) bool runs_twice(const struct qp_lane *before, const struct qp_frame *top,
+                                                           const struct qp_context *context)
 {
     for (int i = 0; i < PATIENCE && qp_load_acquire(&before->busy); i++)
         if (qp_load_acquire(&before->mounted) != context)
-            return;
-    if (!qp_load_acquire(&before->busy) && qp_load_acquire(&before->mounted) == context &&
-        qp_load_relaxed(&before->top) != top)
-        qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx",
-                    (unsigned long long)context->virtual_id);
+            return false;
+    return !qp_load_acquire(&before->busy) && qp_load_acquire(&before->mounted) == context &&
+           qp_load_relaxed(&before->top) != top;
 }
 
 /* What was read of a lane that may go on meanwhile, and then does not count: a race by intention. */
@@ -225,18 +239,7 @@ static void take_state(struct qp_lane *before, enum qp_product product, struct q
     }
 }
 
-/* An event is over soon; but two lanes may wait for each other. Returns whether it is. */
-static bool wait_for_event(const struct qp_lane *lane)
-{
-    for (int i = 0; i < 50; i++) {
-        if (!qp_load_acquire(&lane->busy))
-            return true;
-        sched_yield();
-    }
-    return false;
-}
-
-/* The lane that lost the context is in an event, which may charge its time to nodes that are another lane's by now. */
+/* A virtual thread runs twice: events of the one lane may have charged nodes that are the other's. */
 static void disturb(struct qp_lane *lane, struct qp_lane *before, enum qp_product product, struct qp_context *context)
 {
     struct qp_root *roots[] = {qp_store_at(qp_lane_cold(lane, product)->root),
@@ -253,27 +256,24 @@ static void disturb(struct qp_lane *lane, struct qp_lane *before, enum qp_produc
  * one that lost it waits until its state was read. */
 static void take_over(struct qp_lane *lane, enum qp_product product, struct qp_context *context, bool ran, uint64_t now)
 {
-    for (int tries = 0;; tries++) {
-        uint64_t owner = qp_load_acquire(&context->owner);
+    for (;;) {
+        uint64_t owner = wait_for_owner(context);
         struct qp_lane *before = lane_of(owner);
-        if (owner & QP_OWNER_PARKING && tries < PATIENCE) {
-            sched_yield();
-            continue;
-        }
         if (!before || before == lane || owner & QP_OWNER_BITS) {
             if (qp_context_hand(context, owner, address_of(lane)))
                 return;
             continue;
         }
+        bool busy = qp_load_acquire(&before->busy) != 0;
+        struct sight sight = look(before, product, context);
         if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
             continue;
-        bool busy = !wait_for_event(before);
-        struct sight sight = look(before, product, context);
         take_state(before, product, context, &sight, ran, now);
         qp_store_release(&context->owner, address_of(lane)); /* pairs with qp_mount_lost */
-        if (busy) {
+        if (busy && runs_twice(before, sight.top, context)) {
             disturb(lane, before, product, context);
-            report_twice(product, before, sight.top, context);
+            qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx",
+                        (unsigned long long)context->virtual_id);
         }
         return;
     }
@@ -410,6 +410,13 @@ static void suspend_untold(struct qp_lane *lane, enum qp_product product, struct
     mount(lane, product, &cold->own, 0);
 }
 
+/* Where another lane has just taken it, the thread is on its own stack. */
+static void claim(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold)
+{
+    if (!qp_mount_claim(lane, cold))
+        qp_mount_lost(lane, product);
+}
+
 /* One that stops running before its first entry has its group from then on. */
 static void leave(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold, enum qp_context_state left)
 {
@@ -422,6 +429,7 @@ static void leave(struct qp_lane *lane, enum qp_product product, struct qp_lane_
 static void put_aside(struct qp_lane *lane, enum qp_product product, enum qp_context_state left)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    claim(lane, product, cold);
     if (left == QP_CONTEXT_RUNNABLE)
         suspend_untold(lane, product, cold);
     qp_charge(lane, product);
@@ -430,7 +438,18 @@ static void put_aside(struct qp_lane *lane, enum qp_product product, enum qp_con
 
 void qp_mount_stop(struct qp_lane *lane, enum qp_product product)
 {
+    claim(lane, product, qp_lane_cold(lane, product));
     leave(lane, product, qp_lane_cold(lane, product), QP_CONTEXT_RUNNABLE);
+}
+
+/* Another lane put it aside after this one read the clock: the time between is the scheduler's. */
+static void wait_until(struct qp_lane *lane, enum qp_product product, uint64_t tick)
+{
+    struct qp_ledger *ledger = lane->ledger;
+    if (tick <= ledger->last || !qp_runs[product].timed || qp_runs[product].slow & QP_SLOW_CPU)
+        return;
+    *(qp_lane_cold(lane, product)->slow & QP_SLOW_OFF ? &ledger->paused : &ledger->scheduler) += tick - ledger->last;
+    qp_store_relaxed(&ledger->last, tick);
 }
 
 int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, enum qp_context_state left)
@@ -442,6 +461,7 @@ int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id,
     }
     put_aside(lane, product, left);
     take_over(lane, product, context, false, last_tick(lane));
+    wait_until(lane, product, context->since);
     mount(lane, product, context, virtual_id);
     return 0;
 }

@@ -15,8 +15,22 @@
 
 /* ---- the steps ------------------------------------------------------------------------------------------- */
 
-/* What is mounted stops running here, and is in this state from then on. Nothing is done where another lane has taken
- * it already. */
+/* What is mounted is about to be put aside: no other lane takes it meanwhile. So what is charged to it until then is
+ * its own. Returns false when another lane was faster. */
+static inline bool qp_mount_claim(struct qp_lane *lane, const struct qp_lane_cold *cold)
+{
+    uint64_t owner = (uint64_t)(uintptr_t)lane;
+    return lane->mounted == &cold->own || qp_context_hand(lane->mounted, owner, owner | QP_OWNER_PARKING);
+}
+
+/* It stays, after all. */
+static inline void qp_mount_unclaim(struct qp_lane *lane, const struct qp_lane_cold *cold)
+{
+    if (lane->mounted != &cold->own)
+        qp_store_release(&lane->mounted->owner, (uint64_t)(uintptr_t)lane);
+}
+
+/* What is mounted, and was claimed, stops running here, and is in this state from then on. */
 static inline void qp_mount_leave(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold,
                                   uint64_t now, enum qp_context_state state)
 {
@@ -26,8 +40,6 @@ static inline void qp_mount_leave(struct qp_lane *lane, enum qp_product product,
         context->depth = (uint32_t)(lane->top - lane->bottom);
         return;
     }
-    if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
-        return;
     cold->before = context;
     context->depth = (uint32_t)(lane->top - lane->bottom);
     context->top = (uint32_t)((uint64_t)((const unsigned char *)qp_frame_node(lane->top) - lane->base) / QP_UNIT);

@@ -37,7 +37,8 @@ void qp_times_stall(struct qp_lane *lane, enum qp_product product, uint64_t from
     const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_node *node = qp_frame_node(lane->top);
     struct qp_node_extra_record *extra = qp_node_extra_of(qp_lane_carrier(lane, product), product, node);
-    uint64_t ticks = until - from;
+    from = from > lane->mounted->since ? from : lane->mounted->since;
+    uint64_t ticks = until > from ? until - from : 0;
     qp_times_advance(product, cold, lane->mounted, from);
     qp_times_add(lane->mounted, QP_CONTEXT_RUNNABLE, ticks);
     lane->mounted->since = until;

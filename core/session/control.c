@@ -33,11 +33,14 @@ static bool mark(enum qp_product product, enum qp_mark_kind kind, const char *te
         qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "mark %d", (int)kind);
         return false;
     }
+    bool concerns_lanes = kind != QP_MARK_NOTE && kind != QP_MARK_SAVE;
+    if (concerns_lanes)
+        qp_lanes_hold(); /* so all events before it have older ticks, and all after it find it */
     qp_cold_lock();
     int result = qp_mark_add(product, kind, qp_clock_read(), text);
     qp_cold_unlock();
-    if (result == 0 && kind != QP_MARK_NOTE && kind != QP_MARK_SAVE)
-        qp_lanes_poke(product);
+    if (concerns_lanes)
+        qp_lanes_release();
     return result == 0;
 }
 
