@@ -33,6 +33,8 @@ static struct qp_frame *take(const struct qp_context *context, unsigned order, u
     struct qp_frame *frames = order > MOST_ORDER ? NULL : qp_memory_take(layout_of(context), order, &used);
     for (uint32_t i = from; frames && used && i < qp_context_room(frames); i++)
         frames[i].node = node;
+    if (frames && from == 0)
+        frames[0].node = node;
     return frames;
 }
 
@@ -72,7 +74,7 @@ bool qp_context_reset(struct qp_context *context, uint8_t flags, const struct qp
             return false;
         qp_store_release(&context->frames, (uint64_t)(uintptr_t)frames);
     }
-    frames[0].stack_id = 0;
+    frames[0] = (struct qp_frame){(uint64_t)(uintptr_t)node, 0};
     if (flags & QP_CONTEXT_MEASURED)
         *qp_context_recorded(context) = 0;
     return true;
