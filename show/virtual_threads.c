@@ -181,14 +181,6 @@ static void add_thread(struct qp_table *table, const struct qp_query *query, con
     add_method(table, query, thread->group == QP_NONE ? QP_NONE : profile->groups[thread->group].parent_method, "");
 }
 
-/* Everyone that is told, unless less are wanted. */
-static bool open_top(struct qp_top_threads *top, const struct qp_query *query, enum qp_top_by by, uint32_t most)
-{
-    const struct qp_profile *profile = query->profile;
-    uint32_t all = profile->thread_count - profile->carrier_count;
-    return qp_top_threads_open(top, query, QP_NONE, by, at_most(all, most));
-}
-
 /* How many there were: more than those that are told. */
 static bool count_created(const struct qp_query *query, uint64_t *created)
 {
@@ -210,7 +202,7 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by b
     char title[100];
     uint64_t created;
     bool estimated = false;
-    if (!count_created(query, &created) || !open_top(&top, query, by, most))
+    if (!count_created(query, &created) || !qp_top_threads_open(&top, query, QP_NONE, by, most ? most : QP_NONE))
         return false;
     qp_table_init(&table, STATES "migrations|longest slice|-state|id|-name|-created in");
     for (uint32_t i = 0; i < top.count; i++) {
