@@ -31,6 +31,8 @@ void life_wake(struct thread *thread, int64_t result)
 {
     thread->result = result;
     truth_state(thread, STATE_RUNNABLE);
+    profiler_wake(profiler, thread);
+    truth_told(thread);
     scheduler_ready(thread);
 }
 
@@ -72,8 +74,10 @@ void life_end(struct thread *thread, const struct function *first, int64_t resul
         life_wake(joiner, result);
         joiner = next;
     }
-    truth_end(thread, first->name);
+    truth_state(thread, STATE_ENDED);
     profiler_end(profiler, thread);
+    truth_told(thread);
+    truth_end(thread, first->name);
     free_thread(thread);
     if (number == 0)
         scheduler_stop();
@@ -103,6 +107,7 @@ int64_t life_close(void)
         struct thread *thread = lives[i].thread;
         if (!thread)
             continue;
+        truth_state(thread, STATE_ENDED);
         truth_end(thread, thread->stack.frames->function->name);
         free_thread(thread);
     }
