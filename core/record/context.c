@@ -72,7 +72,7 @@ bool qp_context_reset(struct qp_context *context, uint8_t flags, const struct qp
             return false;
         qp_store_release(&context->frames, (uint64_t)(uintptr_t)frames);
     }
-    frames[0].stack_id = 0;
+    frames[0] = (struct qp_frame){(uint64_t)(uintptr_t)node, 0};
     if (flags & QP_CONTEXT_MEASURED)
         *qp_context_recorded(context) = 0;
     return true;

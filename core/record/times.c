@@ -49,10 +49,12 @@ void qp_times_stall(struct qp_lane *lane, enum qp_product product, uint64_t from
     qp_times_set_estimated(lane->mounted, node);
 }
 
-/* Without room the time counts as running: the ledger holds, and the kind of time is lost. */
+/* Without room the time counts as running: the ledger holds, and the kind of time is lost. So does that of one which
+ * another thread ends at this moment, as no client may. */
 void qp_times_add_rare(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
 {
-    struct qp_rare_record *rare = qp_times_rare(context);
+    bool known = state == QP_CONTEXT_UNCOUNTED || state == QP_CONTEXT_RECORDER;
+    struct qp_rare_record *rare = known ? qp_times_rare(context) : NULL;
     if (rare)
         rare->times[state - QP_CONTEXT_UNCOUNTED] += ticks;
     else

@@ -22,8 +22,9 @@ QP_SHARED void qp_times_add_rare(struct qp_context *context, enum qp_context_sta
 
 static inline void qp_times_add(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
 {
-    if (QP_LIKELY(state <= QP_CONTEXT_WAITING))
-        context->times[state - QP_CONTEXT_RUNNING] += ticks;
+    unsigned place = (unsigned)state - QP_CONTEXT_RUNNING;
+    if (QP_LIKELY(place < QP_TIMES_HERE))
+        context->times[place] += ticks;
     else
         qp_times_add_rare(context, state, ticks);
 }

@@ -88,6 +88,32 @@ TEST(own_cost_is_measured_at_the_start)
     assert_true(cost->inside < 256 * 10000 && cost->outside < 256 * 10000); /* ticks of a pair, not of a round */
 }
 
+static const char *careful_options;
+
+static void start_carefully(void)
+{
+    run_start(careful_options);
+    end_run();
+}
+
+/* Each is dearer than a plain call, and none was taken off once. The calls that were tried are nobody's. */
+TEST(own_cost_is_measured_as_the_run_records)
+{
+    static const char *const options[] = {"-record-min-max", "-measure-timed-calls=user+system", "-clock=ordered"};
+    run_client(nothing_but_a_start);
+    const struct qp_own_cost plain = run_profile()->reader.header.own_cost[QP_QPROF];
+    if (run_profile()->reader.header.clock_kind != QP_CLOCK_TSC)
+        return;
+    for (size_t i = 0; i < sizeof options / sizeof *options; i++) {
+        careful_options = options[i];
+        run_client(start_carefully);
+        const struct qp_own_cost *cost = &run_profile()->reader.header.own_cost[QP_QPROF];
+        assert_true(cost->inside > 0 && cost->outside > 0 && cost->least <= cost->most);
+        assert_true(i == 1 || cost->most > plain.least); /* another clock, another tick */
+        expect_tree("");
+    }
+}
+
 static void two_runs(void)
 {
     run_start("");
