@@ -25,6 +25,7 @@ void life_park(struct thread *thread, enum state state)
     truth_state(thread, state);
     profiler_suspend(profiler, thread);
     truth_told(thread);
+    truth_carrier_searches();
 }
 
 void life_wake(struct thread *thread, int64_t result)
@@ -78,6 +79,7 @@ void life_end(struct thread *thread, const struct function *first, int64_t resul
     profiler_end(profiler, thread);
     truth_told(thread);
     truth_end(thread, first->name);
+    truth_carrier_searches();
     free_thread(thread);
     if (number == 0)
         scheduler_stop();

@@ -11,18 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TELL = 256, KEY_TRUTH, KEY_LOG };
+enum { KEY_TELL = 256, KEY_SLICE, KEY_TRUTH, KEY_LOG };
 
 struct choice {
     struct arguments arguments;
     FILE *truth;
     FILE *log;
     int carriers;
+    int64_t slice;
     enum telling telling;
 };
 
 static const struct argp_option options[] = {
     {"carriers", 'c', "N", 0, "System threads that run the program's threads: 2", 0},
+    {"slice", KEY_SLICE, "N", 0, "Statements after which a thread lets others run: 10000", 0},
     {"tell", KEY_TELL, "calls|suspend|wake", 0, "How much the library is told: wake", 0},
     {"truth", KEY_TRUTH, "FILE", 0, "Write where the threads' time went by the machine's own clock", 0},
     {"log", KEY_LOG, "FILE", 0, "Write every change of a thread's state", 0},
@@ -61,6 +63,9 @@ static error_t take(int key, char *argument, struct argp_state *state)
         if (choice->carriers < 1 || choice->carriers > SCHEDULER_CARRIERS)
             argp_error(state, "between 1 and %d carriers", SCHEDULER_CARRIERS);
         return 0;
+    case KEY_SLICE:
+        choice->slice = atoll(argument);
+        return 0;
     case KEY_TELL:
         choice->telling = telling_of(argument, state);
         return 0;
@@ -79,7 +84,7 @@ int main(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&arguments_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {options, take, "PROGRAM", "Run a program of green threads.", children, NULL, NULL};
-    struct choice choice = {.carriers = 2, .telling = TELL_WAKE};
+    struct choice choice = {.carriers = 2, .slice = MACHINE_SLICE, .telling = TELL_WAKE};
     const struct arguments *arguments = &choice.arguments;
     argp_parse(&argp, argc, argv, 0, NULL, &choice);
 
@@ -94,7 +99,7 @@ int main(int argc, char **argv)
         return 2;
     if (choice.truth || choice.log)
         truth_open(&program, native_flags, choice.log);
-    int status = machine_run(&program, &profiler, choice.carriers);
+    int status = machine_run(&program, &profiler, choice.carriers, choice.slice);
     profiler_close(&profiler);
 
     if (choice.truth)

@@ -23,11 +23,13 @@ struct account {
     uint64_t told; /* of what the carrier does: the library's part */
     uint64_t unsure;
     uint64_t stolen;
-    int charged; /* the function that had time at last */
+    uint64_t calls; /* of the library */
+    int charged;    /* the function that had time at last */
     struct {
         uint64_t calls;
         uint64_t unsure;
         uint64_t stolen;
+        uint64_t told;
         uint64_t times[STATE_ENDED];
     } functions[]; /* the last one for what no function has */
 };
@@ -37,6 +39,7 @@ struct ended {
     const char *name;
     uint64_t unsure;
     uint64_t stolen;
+    uint64_t told;
     uint64_t times[STATE_ENDED];
     uint64_t flagged[STATE_ENDED];
 };
@@ -141,8 +144,11 @@ void truth_state(struct thread *thread, enum state state)
     if (known)
         charge(thread);
     thread->state = state;
-    if (known)
-        say(thread, thread->since);
+    if (!known)
+        return;
+    if (state == STATE_RUNNING)
+        thread->processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    say(thread, thread->since);
 }
 
 void truth_told(struct thread *thread)
@@ -153,9 +159,15 @@ void truth_told(struct thread *thread)
     uint64_t gap = now - thread->since;
     int function = number_of(on_top(thread));
     account()->told += gap;
-    if (thread->state == STATE_RUNNING)
+    if (thread->state == STATE_RUNNING) {
+        thread->since = now;
         thread->processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
-    thread->since = now;
+    }
+    thread->told++;
+    own->calls++;
+    own->functions[own->charged].told++;
+    if (function != own->charged)
+        own->functions[function].told++;
     if (gap <= TRUTH_GAP)
         return;
     thread->unsure += gap;
@@ -183,8 +195,11 @@ void truth_end(struct thread *thread, const char *name)
         return;
     pthread_mutex_lock(&lock);
     ended = program_grow(ended, ended_count, sizeof *ended);
-    ended[ended_count] = (struct ended){
-        .number = thread->stack.number, .name = name, .unsure = thread->unsure, .stolen = thread->stolen};
+    ended[ended_count] = (struct ended){.number = thread->stack.number,
+                                        .name = name,
+                                        .unsure = thread->unsure,
+                                        .stolen = thread->stolen,
+                                        .told = thread->told};
     memcpy(ended[ended_count].times, thread->times, sizeof thread->times);
     memcpy(ended[ended_count].flagged, thread->flagged, sizeof thread->flagged);
     ended_count++;
@@ -236,11 +251,11 @@ void truth_carrier_runs(void)
 
 /* ---- the end ---------------------------------------------------------------------------------------------- */
 
-static void print_times(FILE *out, const uint64_t *times, uint64_t unsure, uint64_t stolen)
+static void print_times(FILE *out, const uint64_t *times, uint64_t unsure, uint64_t stolen, uint64_t told)
 {
     for (int state = 0; state < STATE_ENDED; state++)
         fprintf(out, " %s %" PRIu64, state_names[state], times[state]);
-    fprintf(out, " unsure %" PRIu64 " stolen %" PRIu64, unsure, stolen);
+    fprintf(out, " unsure %" PRIu64 " stolen %" PRIu64 " told %" PRIu64, unsure, stolen, told);
 }
 
 static void print_function(FILE *out, int function)
@@ -249,16 +264,18 @@ static void print_function(FILE *out, int function)
     uint64_t calls = 0;
     uint64_t unsure = 0;
     uint64_t stolen = 0;
+    uint64_t told = 0;
     for (const struct account *each = accounts; each; each = each->next) {
         calls += each->functions[function].calls;
         unsure += each->functions[function].unsure;
         stolen += each->functions[function].stolen;
+        told += each->functions[function].told;
         for (int state = 0; state < STATE_ENDED; state++)
             times[state] += each->functions[function].times[state];
     }
     fprintf(out, "function %s calls %" PRIu64,
             function < known->function_count ? known->functions[function]->name : "-", calls);
-    print_times(out, times, unsure, stolen);
+    print_times(out, times, unsure, stolen, told);
     fputc('\n', out);
 }
 
@@ -266,7 +283,7 @@ void truth_print(FILE *out)
 {
     for (int i = 0; i < ended_count; i++) {
         fprintf(out, "thread %" PRId64 " %s", ended[i].number, ended[i].name);
-        print_times(out, ended[i].times, ended[i].unsure, ended[i].stolen);
+        print_times(out, ended[i].times, ended[i].unsure, ended[i].stolen, ended[i].told);
         fprintf(out, " running-in-blocks %" PRIu64 " running-in-waits %" PRIu64 "\n", ended[i].flagged[STATE_BLOCKED],
                 ended[i].flagged[STATE_WAITING]);
     }
@@ -275,10 +292,10 @@ void truth_print(FILE *out)
     for (const struct account *each = accounts; each; each = each->next)
         if (each->carrier >= 0)
             fprintf(out,
-                    "carrier %d system %d running %" PRIu64 " scheduler %" PRIu64 " idle %" PRIu64
-                    " library %" PRIu64 " unsure %" PRIu64 " stolen %" PRIu64 "\n",
+                    "carrier %d system %d running %" PRIu64 " scheduler %" PRIu64 " idle %" PRIu64 " library %" PRIu64
+                    " unsure %" PRIu64 " stolen %" PRIu64 " told %" PRIu64 "\n",
                     each->carrier, (int)each->system, each->running, each->scheduler, each->idle, each->library,
-                    each->unsure, each->stolen);
+                    each->unsure, each->stolen, each->calls);
 }
 
 void truth_close(void)
