@@ -4,12 +4,24 @@
 
 #include <stdlib.h>
 
-/* ---- tops ---------------------------------------------------------------------------------------------------- */
+/* What a node's path is before it is known, and while those above it are looked for. */
+#define UNPLACED QP_NONE
+#define PENDING  (QP_NONE - 1)
 
-static uint32_t new_path(struct qp_calltree *tree, uint32_t parent, uint32_t method)
+struct merging {
+    struct qp_calltree *tree;
+    const struct qp_query *query;
+    enum qp_calltree_shape shape;
+    uint32_t *paths;     /* by node */
+    uint32_t *pending;   /* nodes, the uppermost last */
+    struct qp_map known; /* path and next step: path + 1 */
+};
+
+static uint32_t new_path(struct qp_calltree *tree, uint32_t parent, uint32_t method, uint32_t group)
 {
     struct qp_call_path *path = &tree->items[tree->count];
-    *path = (struct qp_call_path){.parent = parent, .method = method, .child = QP_NONE, .sibling = QP_NONE};
+    *path =
+        (struct qp_call_path){.parent = parent, .method = method, .group = group, .child = QP_NONE, .sibling = QP_NONE};
     if (parent != QP_NONE) {
         path->sibling = tree->items[parent].child;
         tree->items[parent].child = tree->count;
@@ -17,26 +29,35 @@ static uint32_t new_path(struct qp_calltree *tree, uint32_t parent, uint32_t met
     return tree->count++;
 }
 
-/* Carriers and groups are told apart by the lowest bit. */
-static bool make_tops(struct qp_calltree *tree, const struct qp_query *query, bool apart, uint32_t *top_of_root)
+/* ---- tops ---------------------------------------------------------------------------------------------------- */
+
+static bool hangs(const struct merging *merging, uint32_t group)
 {
-    const struct qp_profile *profile = query->profile;
+    return group != QP_NONE && merging->shape >= QP_CALLTREE_UNDER_SPAWNER;
+}
+
+/* Carriers and groups are told apart by the lowest bit. */
+static bool make_tops(struct merging *merging)
+{
+    const struct qp_profile *profile = merging->query->profile;
+    struct qp_calltree *tree = merging->tree;
     struct qp_map tops = {0};
     bool ok = true;
     for (uint32_t i = 0; i < profile->root_count && ok; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
-        if (!query->chosen[i])
+        if (!merging->query->chosen[i])
             continue;
-        bool group = root->group != QP_NONE;
+        bool apart = merging->shape == QP_CALLTREE_APART, group = root->group != QP_NONE;
         uint64_t key = !apart ? 0 : group ? 2 * (uint64_t)root->group + 1 : 2 * (uint64_t)root->thread;
         uint64_t top = qp_map_get(&tops, key);
         if (!top) {
             tree->threads[tree->tops] = group ? root->group : root->thread;
             tree->groups[tree->tops++] = group;
-            top = new_path(tree, QP_NONE, QP_NONE) + 1;
+            top = new_path(tree, QP_NONE, QP_NONE, QP_NONE) + 1;
             ok = qp_map_put(&tops, key, top) == 0;
         }
-        top_of_root[i] = (uint32_t)top - 1;
+        if (!hangs(merging, root->group))
+            merging->paths[i] = (uint32_t)top - 1;
     }
     qp_map_fini(&tops);
     return ok;
@@ -44,72 +65,122 @@ static bool make_tops(struct qp_calltree *tree, const struct qp_query *query, bo
 
 /* ---- paths ------------------------------------------------------------------------------------------------- */
 
-static bool merge_nodes(struct qp_calltree *tree, const struct qp_query *query, uint32_t *path_of_node)
+/* Whose path a node's continues. QP_NONE = the top's. */
+static uint32_t node_above(const struct merging *merging, uint32_t node)
 {
-    const struct qp_profile *profile = query->profile;
-    struct qp_map known = {0};
-    bool ok = true;
-    for (uint32_t i = profile->root_count; i < profile->node_count && ok; i++) {
-        const struct qp_profile_node *node = &profile->nodes[i];
-        if (!qp_query_has_node(query, i))
-            continue;
-        uint32_t parent = path_of_node[node->parent];
-        uint64_t key = (uint64_t)parent << 32 | node->method;
-        uint64_t path = qp_map_get(&known, key);
-        if (!path) {
-            path = new_path(tree, parent, node->method) + 1;
-            ok = qp_map_put(&known, key, path) == 0;
-        }
-        path_of_node[i] = (uint32_t)path - 1;
-        struct qp_call_path *it = &tree->items[path - 1];
-        struct qp_totals parts = qp_query_node(query, i);
-        it->calls += parts.calls;
-        it->self += parts.self;
-        it->total += query->nodes[i].total;
-        it->elapsed += query->nodes[i].elapsed;
-        it->estimated |= query->nodes[i].estimated;
-        it->runnable += parts.runnable;
-        it->blocked += parts.blocked;
-        it->waiting += parts.waiting;
+    const struct qp_profile *profile = merging->query->profile;
+    if (profile->nodes[node].parent != QP_NONE)
+        return profile->nodes[node].parent;
+    uint32_t above =
+        qp_rollup_node(profile, profile->roots[node].group,
+                       merging->shape == QP_CALLTREE_UNDER_SPAWNER ? QP_ROLLUP_TO_SPAWNER : QP_ROLLUP_TO_RESUMER);
+    return above != QP_NONE && qp_query_has_node(merging->query, above) ? above : QP_NONE;
+}
+
+/* A path with one more step, a method or a group. Returns QP_NONE without memory. */
+static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
+{
+    const struct qp_profile *profile = merging->query->profile;
+    bool is_root = profile->nodes[node].parent == QP_NONE;
+    uint32_t method = is_root ? QP_NONE : profile->nodes[node].method;
+    uint32_t group = is_root ? profile->roots[node].group : QP_NONE;
+    uint64_t key = (uint64_t)path << 32 | (is_root ? profile->method_count + group : method);
+    uint64_t next = qp_map_get(&merging->known, key);
+    if (next)
+        return (uint32_t)next - 1;
+    uint32_t made = new_path(merging->tree, path, method, group);
+    return qp_map_put(&merging->known, key, (uint64_t)made + 1) == 0 ? made : QP_NONE;
+}
+
+/* Those above it come first. In a damaged file groups may have created each other: the node that is met again ends
+ * the way, and what is under it hangs under the top. Returns false without memory. */
+static bool place(struct merging *merging, uint32_t node)
+{
+    uint32_t count = 0, path = 0;
+    while (node != QP_NONE && merging->paths[node] == UNPLACED) {
+        merging->paths[node] = PENDING;
+        merging->pending[count++] = node;
+        node = node_above(merging, node);
     }
-    qp_map_fini(&known);
-    for (uint32_t i = 0; i < profile->root_count; i++) {
-        if (query->chosen[i]) {
-            tree->items[path_of_node[i]].total += query->nodes[i].total;
-            tree->items[path_of_node[i]].elapsed += query->nodes[i].elapsed;
-            tree->items[path_of_node[i]].self += query->nodes[i].self;
-        }
+    if (node != QP_NONE && merging->paths[node] != PENDING)
+        path = merging->paths[node];
+    while (count > 0 && path != QP_NONE) {
+        node = merging->pending[--count];
+        path = merging->paths[node] = step_to(merging, path, node);
+    }
+    return path != QP_NONE;
+}
+
+/* A root is no call, and its own path's self time is what ran outside of methods. */
+static void add_node(struct qp_call_path *path, const struct qp_query *query, uint32_t node)
+{
+    struct qp_totals parts = qp_query_node(query, node);
+    bool is_root = query->profile->nodes[node].parent == QP_NONE;
+    path->calls += is_root ? 0 : parts.calls;
+    path->self += is_root ? query->nodes[node].self : parts.self;
+    path->total += parts.total;
+    path->elapsed += parts.elapsed;
+    path->estimated |= parts.estimated;
+    path->runnable += parts.runnable;
+    path->blocked += parts.blocked;
+    path->waiting += parts.waiting;
+}
+
+static bool merge_nodes(struct merging *merging)
+{
+    bool ok = true;
+    for (uint32_t i = 0; i < merging->query->profile->node_count && ok; i++) {
+        if (!qp_query_has_node(merging->query, i))
+            continue;
+        ok = place(merging, i);
+        if (ok)
+            add_node(&merging->tree->items[merging->paths[i]], merging->query, i);
     }
     return ok;
 }
 
-static void weigh_by_calls(struct qp_calltree *tree)
+/* Where the query has no time at all, calls take its place. */
+static void add_up(struct qp_calltree *tree, bool by_calls)
 {
     for (uint32_t i = tree->count; i-- > 0;) {
         struct qp_call_path *path = &tree->items[i];
-        path->total += path->calls;
-        if (path->parent != QP_NONE)
-            tree->items[path->parent].total += path->total;
+        path->total += by_calls ? path->calls : 0;
+        if (path->parent == QP_NONE)
+            continue;
+        struct qp_call_path *parent = &tree->items[path->parent];
+        parent->total += path->total;
+        parent->elapsed += path->elapsed;
+        parent->estimated |= path->estimated;
     }
 }
 
-bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, bool apart)
+bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, enum qp_calltree_shape shape)
 {
     const struct qp_profile *profile = query->profile;
     size_t nodes = (size_t)profile->node_count + 1, roots = (size_t)profile->root_count + 1;
-    uint32_t *path_of_node = malloc(nodes * sizeof *path_of_node);
+    struct merging merging = {
+        .tree = tree,
+        .query = query,
+        .shape = shape,
+        .paths = malloc(nodes * sizeof *merging.paths),
+        .pending = malloc(nodes * sizeof *merging.pending),
+    };
     *tree = (struct qp_calltree){
         .items = malloc(nodes * sizeof *tree->items),
         .threads = malloc(roots * sizeof *tree->threads),
         .groups = malloc(roots * sizeof *tree->groups),
     };
-    bool ok = path_of_node && tree->items && tree->threads && tree->groups &&
-              make_tops(tree, query, apart, path_of_node) && merge_nodes(tree, query, path_of_node);
-    free(path_of_node);
-    if (!ok)
+    bool ok = merging.paths && merging.pending && tree->items && tree->threads && tree->groups;
+    for (size_t i = 0; ok && i < nodes; i++)
+        merging.paths[i] = UNPLACED;
+    ok = ok && make_tops(&merging) && merge_nodes(&merging);
+    qp_map_fini(&merging.known);
+    free(merging.paths);
+    free(merging.pending);
+    if (ok)
+        add_up(tree, query->all.total == 0);
+    else
         qp_calltree_close(tree);
-    else if (query->all.total == 0)
-        weigh_by_calls(tree);
     return ok;
 }
 

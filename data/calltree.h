@@ -2,11 +2,20 @@
 #ifndef QP_DATA_CALLTREE_H
 #define QP_DATA_CALLTREE_H
 
-#include "data/query.h"
+#include "data/rollup.h"
+
+/* How the trees of a query are put together. */
+enum qp_calltree_shape {
+    QP_CALLTREE_MERGED,        /* one top for all */
+    QP_CALLTREE_APART,         /* a top for each thread and each group of virtual threads */
+    QP_CALLTREE_UNDER_SPAWNER, /* one top; a group's tree hangs under the path on which the first of it was created */
+    QP_CALLTREE_UNDER_RESUMER  /* the same of where it was resumed first */
+};
 
 struct qp_call_path {
     uint32_t parent;  /* index, QP_NONE = a top */
-    uint32_t method;  /* index, QP_NONE = a top, or call paths that found no room */
+    uint32_t method;  /* index, QP_NONE = a top, a group's, or call paths that found no room */
+    uint32_t group;   /* index: what follows is a group's tree, under who created or resumed it; QP_NONE = it is not */
     uint32_t child;   /* index of one of its children */
     uint32_t sibling; /* index of another child of its parent */
     uint64_t calls;
@@ -27,9 +36,9 @@ struct qp_calltree {
     bool *groups;      /* by top: it is a group */
 };
 
-/* apart: a top for each thread and each group of virtual threads, else one for all.
- * The result is false without memory; nothing is to be freed then. */
-bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, bool apart);
+/* A group of which the query does not show where it was created, or resumed, hangs under the top. Returns false without
+ * memory; nothing is to be freed then. */
+bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, enum qp_calltree_shape shape);
 void qp_calltree_close(struct qp_calltree *tree);
 
 /* Put the children of a path that have calls, time or children into array, the heavy ones first.

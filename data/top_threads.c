@@ -3,7 +3,6 @@
 #include "data/array.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct choice {
     const struct qp_query *query;
@@ -96,21 +95,37 @@ static bool weigh(struct choice *choice)
     return true;
 }
 
-/* ---- the most of it
- * --------------------------------------------------------------------------------------------------- */
+/* ---- the most of it ---------------------------------------------------------------------------------------------- */
 
-/* Most have less than the last one there is. */
-static void put(struct qp_top_threads *top, uint32_t most, uint32_t thread, uint64_t value)
+struct candidate {
+    uint64_t value;
+    uint32_t thread;
+};
+
+static int by_value(const void *left, const void *right)
 {
-    uint32_t place = top->count;
-    if (top->count == most && (most == 0 || top->items[most - 1].value >= value))
-        return;
-    while (place > 0 && top->items[place - 1].value < value)
-        place--;
-    if (top->count < most)
-        top->count++;
-    memmove(&top->items[place + 1], &top->items[place], (top->count - place - 1) * sizeof *top->items);
-    top->items[place] = (struct qp_top_thread){.thread = thread, .value = value};
+    const struct candidate *a = left, *b = right;
+    if (a->value != b->value)
+        return a->value > b->value ? -1 : 1;
+    return (a->thread > b->thread) - (a->thread < b->thread);
+}
+
+/* Returns their number. The places of threads are cleared on the way. */
+static uint32_t collect(const struct choice *choice, struct candidate *candidates, uint32_t *places)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < choice->profile->thread_count; i++)
+        places[i] = QP_NONE;
+    for (uint32_t i = 0; i < choice->profile->thread_count; i++) {
+        uint32_t whole = choice->whole[i];
+        if (whole == QP_NONE || places[whole] != QP_NONE)
+            continue;
+        places[whole] = count;
+        candidates[count++] = (struct candidate){choice->values[whole], whole};
+    }
+    if (count)
+        qsort(candidates, count, sizeof *candidates, by_value);
+    return count;
 }
 
 static void add_part(struct qp_top_thread *item, const struct qp_query *query, uint32_t index)
@@ -125,30 +140,25 @@ static void add_part(struct qp_top_thread *item, const struct qp_query *query, u
         item->longest = thread->longest;
 }
 
-/* A part is its whole, or was kept. */
-static void add_parts(struct qp_top_thread *item, const struct choice *choice)
+static bool choose(struct qp_top_threads *top, const struct choice *choice, uint32_t most, uint32_t *places,
+                   struct candidate *candidates)
 {
-    const struct qp_profile *profile = choice->profile;
-    if (choice->whole[item->thread] == item->thread)
-        add_part(item, choice->query, item->thread);
-    for (uint32_t i = profile->carrier_count + profile->living_count; i < profile->thread_count; i++) {
-        if (choice->whole[i] == item->thread && i != item->thread)
-            add_part(item, choice->query, i);
-    }
-}
-
-static void choose(struct qp_top_threads *top, const struct choice *choice, uint32_t most, bool *seen)
-{
-    for (uint32_t i = 0; i < choice->profile->thread_count; i++) {
-        uint32_t whole = choice->whole[i];
-        if (whole == QP_NONE || seen[whole])
-            continue;
-        seen[whole] = true;
-        top->told++;
-        put(top, most, whole, choice->values[whole]);
-    }
+    uint32_t threads = choice->profile->thread_count;
+    top->told = collect(choice, candidates, places);
+    top->count = most < top->told ? most : top->told;
+    top->items = malloc(((size_t)top->count + 1) * sizeof *top->items);
+    if (!top->items)
+        return false;
+    for (uint32_t i = 0; i < top->told; i++)
+        places[candidates[i].thread] = i < top->count ? i : QP_NONE;
     for (uint32_t i = 0; i < top->count; i++)
-        add_parts(&top->items[i], choice);
+        top->items[i] = (struct qp_top_thread){.thread = candidates[i].thread, .value = candidates[i].value};
+    for (uint32_t i = 0; i < threads; i++) {
+        uint32_t place = choice->whole[i] == QP_NONE ? QP_NONE : places[choice->whole[i]];
+        if (place != QP_NONE)
+            add_part(&top->items[place], choice->query, i);
+    }
+    return true;
 }
 
 bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *query, uint32_t group, enum qp_top_by by,
@@ -163,17 +173,16 @@ bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *quer
         .whole = malloc(threads * sizeof *choice.whole),
         .values = calloc(threads, sizeof *choice.values),
     };
-    bool *seen = calloc(threads, sizeof *seen);
-    *top = (struct qp_top_threads){.items = malloc(((size_t)most + 1) * sizeof *top->items)};
-    bool ok = choice.whole && choice.values && seen && top->items && weigh(&choice);
-    if (ok)
-        choose(top, &choice, most, seen);
-    else
-        qp_top_threads_close(top);
+    uint32_t *places = malloc(threads * sizeof *places);
+    struct candidate *candidates = malloc(threads * sizeof *candidates);
+    *top = (struct qp_top_threads){0};
+    bool ok = choice.whole && choice.values && places && candidates && weigh(&choice) &&
+              choose(top, &choice, most, places, candidates);
     qp_map_fini(&choice.kept);
     free(choice.whole);
     free(choice.values);
-    free(seen);
+    free(places);
+    free(candidates);
     return ok;
 }
 

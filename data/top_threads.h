@@ -31,8 +31,8 @@ struct qp_top_threads {
     uint32_t told; /* how many virtual threads are told one by one */
 };
 
-/* At most so many of a group, QP_NONE = of all groups and of none. Those that were in no chosen phase are left out.
- * Returns false without memory; nothing is to be closed then. */
+/* At most so many (QP_NONE = all) of a group, QP_NONE = of all groups and of none. Those that were in no chosen phase
+ * are left out. Returns false without memory; nothing is to be closed then. */
 bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *query, uint32_t group, enum qp_top_by by,
                          uint32_t most);
 void qp_top_threads_close(struct qp_top_threads *top);

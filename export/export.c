@@ -99,7 +99,7 @@ static bool walk_tree(const struct qp_exporter *exporter, struct qp_export *expo
 {
     struct qp_calltree tree;
     struct qp_calls calls;
-    if (!qp_calltree_open(&tree, export->query, false))
+    if (!qp_calltree_open(&tree, export->query, QP_CALLTREE_MERGED))
         return false;
     export->tree = &tree;
     bool ok = true;

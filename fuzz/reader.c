@@ -6,6 +6,7 @@
 #include "data/ledger.h"
 #include "data/sizes.h"
 #include "data/top_threads.h"
+#include "data/wakers.h"
 #include "export/export.h"
 #include "show/summary.h"
 #include "locate/locate.h"
@@ -45,12 +46,26 @@ static void merge_trees(const struct qp_profile *profile)
     struct qp_error error = {0};
     if (qp_query_open(&query, profile, &selection, &error))
         return;
-    if (qp_calltree_open(&tree, &query, true)) {
+    for (int shape = QP_CALLTREE_MERGED; shape <= QP_CALLTREE_UNDER_RESUMER; shape++) {
+        if (!qp_calltree_open(&tree, &query, (enum qp_calltree_shape)shape))
+            continue;
         if (qp_calls_open(&calls, &tree))
             qp_calls_close(&calls);
         qp_calltree_close(&tree);
     }
     qp_query_close(&query);
+}
+
+static void roll_up(const struct qp_query *query, const struct qp_groups *groups)
+{
+    struct qp_rollup rollup;
+    struct qp_wakers wakers;
+    if (qp_rollup_open(&rollup, query, groups, QP_ROLLUP_TO_SPAWNER))
+        qp_rollup_close(&rollup);
+    if (qp_rollup_open(&rollup, query, groups, QP_ROLLUP_TO_RESUMER))
+        qp_rollup_close(&rollup);
+    if (qp_wakers_open(&wakers, query))
+        qp_wakers_close(&wakers);
 }
 
 /* Both ledgers, and groups of each phase by its number. */
@@ -69,8 +84,10 @@ static void add_up(const struct qp_profile *profile)
         selection.phase = number;
         if (qp_query_open(&query, profile, &selection, &error))
             continue;
-        if (qp_groups_open(&groups, &query))
+        if (qp_groups_open(&groups, &query)) {
+            roll_up(&query, &groups);
             qp_groups_close(&groups);
+        }
         if (qp_top_threads_open(&top, &query, QP_NONE, QP_TOP_BY_LIFE, 5))
             qp_top_threads_close(&top);
         qp_query_close(&query);

@@ -1,7 +1,6 @@
 #include "show/call_paths.h"
 
 #include "base/number.h"
-#include "data/calltree.h"
 #include "show/heading.h"
 #include "show/table.h"
 
@@ -62,8 +61,11 @@ static void add_numbers(struct printer *printer, const struct qp_call_path *path
 static void add_path(struct printer *printer, uint32_t path, uint32_t level)
 {
     const struct qp_call_path *it = &printer->tree->items[path];
-    char name[400] = "…", location[600] = "";
-    if (it->method != QP_NONE) {
+    char name[400] = "…", location[600] = "", group[300];
+    if (it->group != QP_NONE) {
+        qp_text_show(printer->query->profile->groups[it->group].name, group, sizeof group);
+        snprintf(name, sizeof name, "virtual threads %s", group);
+    } else if (it->method != QP_NONE) {
         qp_profile_method_name(printer->query->profile, it->method, name, sizeof name);
         qp_profile_method_location(printer->query->profile, it->method, location, sizeof location);
     }
@@ -208,12 +210,12 @@ bool qp_call_paths_print(const struct qp_query *query, const struct qp_call_path
         fputs("no function was called\n", stream->out);
         return true;
     }
-    if (!qp_calltree_open(&tree, query, choice->threads))
+    if (!qp_calltree_open(&tree, query, choice->shape))
         return false;
     for (uint32_t i = 0; i < tree.tops && ok; i++) {
         if (tree.items[i].child == QP_NONE)
             continue;
-        if (choice->threads) {
+        if (choice->shape == QP_CALLTREE_APART) {
             qp_heading_thread(query->profile, tree.groups[i] ? QP_NONE : tree.threads[i],
                               tree.groups[i] ? tree.threads[i] : QP_NONE, stream);
             fputc('\n', stream->out);

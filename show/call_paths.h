@@ -2,13 +2,13 @@
 #ifndef QP_SHOW_CALL_PATHS_H
 #define QP_SHOW_CALL_PATHS_H
 
-#include "data/query.h"
+#include "data/calltree.h"
 #include "show/stream.h"
 
 struct qp_call_paths_choice {
     uint32_t depth; /* levels, 0 = all */
     double share;   /* per cent of all time that a path needs to be shown */
-    bool threads;   /* a tree for each thread and group of virtual threads */
+    enum qp_calltree_shape shape;
 };
 
 /* Returns false without memory. */

@@ -90,6 +90,12 @@ void qp_heading_title(const char *title, const struct qp_stream *stream)
     fputc('\n', stream->out);
 }
 
+void qp_heading_rest(uint64_t all, uint64_t shown, const char *what, const struct qp_stream *stream)
+{
+    if (shown < all)
+        fprintf(stream->out, "and %s more%s\n", qp_number_count(all - shown).text, what);
+}
+
 void qp_heading_estimate(const struct qp_stream *stream)
 {
     fputs("~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them\n",

@@ -24,6 +24,9 @@ void qp_heading_title(const char *title, const struct qp_stream *stream);
 /* How the run ended, in words. */
 const char *qp_heading_ending(const struct qp_profile *profile);
 
+/* The line below a table that shows some of all rows: "and 7 more", and what they are. Nothing when it shows all. */
+void qp_heading_rest(uint64_t all, uint64_t shown, const char *what, const struct qp_stream *stream);
+
 /* The line below a table that has a number with a ~ before it, one that was guessed. */
 void qp_heading_estimate(const struct qp_stream *stream);
 

@@ -1,11 +1,11 @@
 #include "show/overview.h"
 
 #include "base/number.h"
-#include "data/groups.h"
 #include "data/own_cost.h"
 #include "data/sizes.h"
 #include "data/words.h"
 #include "show/heading.h"
+#include "show/ledgers.h"
 #include "show/table.h"
 
 #include <time.h>
@@ -102,91 +102,6 @@ static void print_counts(FILE *out, const struct qp_profile *profile, const stru
         print_count(out, "locations", locations->count);
 }
 
-/* ---- where the time went --------------------------------------------------------------------------------------- */
-
-/* What a row's time went to, and last the sum; guessed: bits of the times that are estimates. */
-static void add_times(struct qp_table *table, const struct qp_profile *profile, const uint64_t *times, size_t count,
-                      unsigned guessed)
-{
-    for (size_t i = 0; i < count; i++) {
-        const char *mark = guessed & (1u << i) ? "~" : "";
-        if (times[i])
-            qp_table_addf(table, QP_STYLE_PLAIN, "%s%s", mark, qp_number_time(qp_profile_ns(profile, times[i])).text);
-        else
-            qp_table_add(table, QP_STYLE_PLAIN, "");
-    }
-}
-
-static bool print_threads(const struct qp_query *query, const struct qp_stream *stream)
-{
-    const struct qp_profile *profile = query->profile;
-    struct qp_table table;
-    bool estimated = false;
-    if (profile->carrier_count == 0)
-        return true;
-    qp_table_init(&table, "thread|functions|blocked|waiting|uncounted|outside|scheduler|idle|recorder|paused|= wall|"
-                          "-name");
-    for (uint32_t i = 0; i < profile->carrier_count; i++) {
-        const struct qp_totals *totals = &query->threads[i];
-        const uint64_t times[] = {totals->self,    totals->blocked,   totals->waiting, totals->uncounted,
-                                  totals->outside, totals->scheduler, totals->idle,    totals->recorder,
-                                  totals->paused,  totals->wall};
-        const unsigned scheduler_and_idle = 1u << 5 | 1u << 6;
-        estimated |= totals->estimated;
-        qp_table_addf(&table, QP_STYLE_PLAIN, "%u", profile->threads[i].number);
-        add_times(&table, profile, times, sizeof times / sizeof *times, totals->estimated ? scheduler_and_idle : 0);
-        qp_table_add_text(&table, QP_STYLE_PLAIN, profile->threads[i].name);
-    }
-    qp_heading_title("Time of the threads", stream);
-    bool ok = qp_table_finish(&table, stream, NULL);
-    if (estimated)
-        fputs("~ is an estimate: the threads' CPU time tells scheduler and idle apart\n", stream->out);
-    return ok;
-}
-
-static void add_group(struct qp_table *table, const struct qp_profile *profile, uint32_t group,
-                      const struct qp_group_totals *it)
-{
-    const struct qp_totals *totals = &it->totals;
-    const uint64_t times[] = {totals->self,      totals->runnable, totals->blocked, totals->waiting,
-                              totals->uncounted, totals->recorder, totals->paused,  totals->wall};
-    char method[400] = "";
-    qp_table_add_count(table, it->created);
-    qp_table_add_count(table, it->ended);
-    const unsigned first_four = 0xf;
-    add_times(table, profile, times, sizeof times / sizeof *times, totals->estimated ? first_four : 0);
-    qp_table_add_text(table, QP_STYLE_PLAIN, profile->groups[group].name);
-    if (profile->groups[group].parent_method != QP_NONE)
-        qp_profile_method_name(profile, profile->groups[group].parent_method, method, sizeof method);
-    qp_table_add(table, QP_STYLE_PLAIN, method);
-}
-
-static bool print_groups(const struct qp_query *query, const struct qp_stream *stream)
-{
-    const struct qp_profile *profile = query->profile;
-    struct qp_groups groups;
-    struct qp_table table;
-    bool estimated = false;
-    if (profile->group_count == 0)
-        return true;
-    if (!qp_groups_open(&groups, query))
-        return false;
-    qp_table_init(&table, "created|ended|running|runnable|blocked|waiting|uncounted|recorder|paused|= life|-name|"
-                          "-created in");
-    for (uint32_t i = 0; i < profile->group_count; i++) {
-        if (profile->groups[i].product != (uint32_t)query->selection.product)
-            continue;
-        add_group(&table, profile, i, &groups.items[i]);
-        estimated |= groups.items[i].totals.estimated;
-    }
-    qp_groups_close(&groups);
-    qp_heading_title("Time of the virtual threads", stream);
-    bool ok = qp_table_finish(&table, stream, NULL);
-    if (estimated)
-        qp_heading_estimate(stream);
-    return ok;
-}
-
 /* ---- where its code lay ---------------------------------------------------------------------------------------- */
 
 static void add_build_id(struct qp_table *table, const struct qp_module *module)
@@ -264,7 +179,8 @@ bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, c
     const struct qp_profile *profile = query->profile;
     print_run(stream->out, profile);
     print_counts(stream->out, profile, locations);
-    bool ok = print_threads(query, stream) && print_groups(query, stream) && print_modules(locations, stream);
+    bool ok = qp_ledgers_print_carriers(query, 0, stream) && qp_ledgers_print_groups(query, 0, stream) &&
+              print_modules(locations, stream);
     print_marks(profile, stream);
     print_sizes(reader, stream);
     fputc('\n', stream->out);

@@ -1,6 +1,7 @@
 #include "core/record/carrier.h"
 
 #include "base/atomic.h"
+#include "base/check.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "core/store/arena.h"
@@ -201,6 +202,7 @@ static int begin_cold(struct qp_carrier *carrier, enum qp_product product, struc
 /* A carrier that goes on with another thread in the same run goes on with the ledger too. */
 static void begin_ledger(struct qp_ledger *ledger, uint64_t tick)
 {
+    QP_CHECK(ledger->since == 0);
     qp_store_relaxed(&ledger->arriving, tick);
     ledger->since = tick;
     qp_store_relaxed(&ledger->last, tick);
@@ -272,13 +274,24 @@ static struct qp_lane *attach(enum qp_product product, bool *held)
     return lane;
 }
 
+/* The lane that an event of a signal handler got, which came after its caller found none. */
+static struct qp_lane *attached(enum qp_product product)
+{
+    struct qp_lane *lane = qp_lane_current[product];
+    bool is =
+        lane != &qp_lane_off[product] && lane->base && qp_lane_cold(lane, product)->run == qp_runs[product].number;
+    return is ? lane : NULL;
+}
+
 /* Where events are held it begins again, since the thread's lanes are occupied meanwhile. */
 struct qp_lane *qp_carrier_attach(enum qp_product product)
 {
     for (;;) {
         bool held = false;
         qp_occupy_begin();
-        struct qp_lane *lane = attach(product, &held);
+        struct qp_lane *lane = attached(product);
+        if (!lane)
+            lane = attach(product, &held);
         qp_occupy_end();
         if (!held)
             return lane;
@@ -288,7 +301,20 @@ struct qp_lane *qp_carrier_attach(enum qp_product product)
 
 /* ---- retire ---------------------------------------------------------------------------------------------- */
 
-/* Charge the time since the last event to the node on top; the lane is in no run then. */
+/* Charge the time since the last event to the node on top. */
+static void end_lane(struct qp_lane *lane, enum qp_product product)
+{
+    const struct qp_run *run = &qp_runs[product];
+    if (run->timed)
+        qp_catch_up_at_end(lane, product, qp_run_tick(product));
+    else
+        qp_mount_stop(lane, product);
+    qp_vthread_give_back(lane, product, 0);
+    if (run->hooks && run->hooks->finish)
+        run->hooks->finish(lane, true);
+}
+
+/* The lane is in no run then. Where the run ended just before, its clock stands at its last event. */
 static void close_lane(struct qp_carrier *carrier, enum qp_product product)
 {
     struct qp_lane *lane = &carrier->lanes[product];
@@ -297,14 +323,9 @@ static void close_lane(struct qp_carrier *carrier, enum qp_product product)
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_full();
     qp_lane_wait(lane);
-    if (qp_load_acquire(&qp_process->recording[product]) && cold->run == run->number && lane->base) {
-        if (run->timed)
-            qp_catch_up_at_end(lane, product, qp_run_tick(product));
-        else
-            qp_mount_stop(lane, product);
-        qp_vthread_give_back(lane, product, 0);
-        if (run->hooks && run->hooks->finish)
-            run->hooks->finish(lane, true);
+    if (cold->run == run->number && lane->base) {
+        if (qp_load_acquire(&qp_process->recording[product]))
+            end_lane(lane, product);
         qp_catch_up_stop_clock(lane);
         qp_context_bind(lane, &cold->own);
         qp_lane_close_limits(lane);

@@ -33,6 +33,8 @@ static struct qp_frame *take(const struct qp_context *context, unsigned order, u
     struct qp_frame *frames = order > MOST_ORDER ? NULL : qp_memory_take(layout_of(context), order, &used);
     for (uint32_t i = from; frames && used && i < qp_context_room(frames); i++)
         frames[i].node = node;
+    if (frames && from == 0)
+        frames[0].node = node;
     return frames;
 }
 

@@ -24,7 +24,8 @@ void qp_lane_wait(struct qp_lane *lane)
 {
     while (qp_load_acquire(&qp_process->held)) {
         qp_store_release(&lane->busy, QP_LANE_FREE);
-        sched_yield();
+        while (qp_load_acquire(&qp_process->held)) /* the holder takes a lane that is busy for one left behind */
+            sched_yield();
         qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
         qp_fence_full(); /* pairs with hold: it sees busy, or this sees that it holds */
     }

@@ -1,6 +1,7 @@
 #include "core/record/mount.h"
 
 #include "base/atomic.h"
+#include "base/check.h"
 #include "base/clock.h"
 #include "core/store/diagnose.h"
 #include "core/record/charge.h"
@@ -534,6 +535,7 @@ static void begin_ledger(struct qp_lane *lane, struct qp_root *root)
 {
     struct qp_ledger *old = lane->ledger, *ledger = &root->ledger;
     ledger->arriving = old->arriving;
+    QP_CHECK(ledger->since == 0);
     ledger->last = ledger->since = old->last;
     old->wall += old->last - old->since;
     old->since = 0;

@@ -42,7 +42,8 @@ struct shard {
 
 static struct shard shards[QP_PRODUCTS][SHARDS];
 
-/* Free contexts that no carrier has, by reference; the client's id of a free one is the next. With the cold lock. */
+/* Free contexts that no carrier has, by reference; the id of a free one is the next, since no stale lane writes there.
+ * With the cold lock. */
 static uint32_t spare[QP_PRODUCTS];
 
 static struct qp_arena contexts = {.kind = QP_KIND_CONTEXT};
@@ -160,7 +161,7 @@ static int grow(struct shard *shard)
 
 static void add_free(struct qp_lane_cold *cold, struct qp_context *context)
 {
-    context->client_id = cold->free;
+    qp_store_relaxed(&context->virtual_id, cold->free);
     cold->free = qp_store_reference(context);
     cold->free_count++;
 }
@@ -169,7 +170,7 @@ static struct qp_context *take_free(struct qp_lane_cold *cold)
 {
     struct qp_context *context = cold->free == 0 ? NULL : qp_store_at(cold->free);
     if (context) {
-        cold->free = (uint32_t)context->client_id;
+        cold->free = (uint32_t)context->virtual_id;
         cold->free_count--;
     }
     return context;
@@ -181,7 +182,7 @@ static struct qp_context *take_one(enum qp_product product)
     struct qp_context *context = spare[product] == 0 ? NULL : qp_store_at(spare[product]);
     if (!context)
         return qp_arena_take(&contexts, sizeof *context);
-    spare[product] = (uint32_t)context->client_id;
+    spare[product] = (uint32_t)context->virtual_id;
     return context;
 }
 
@@ -205,7 +206,7 @@ void qp_vthread_give_back(struct qp_lane *lane, enum qp_product product, uint32_
     qp_cold_lock();
     while (cold->free_count > kept) {
         struct qp_context *context = take_free(cold);
-        context->client_id = spare[product];
+        qp_store_relaxed(&context->virtual_id, spare[product]);
         spare[product] = qp_store_reference(context);
     }
     qp_cold_unlock();

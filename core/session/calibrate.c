@@ -201,7 +201,8 @@ static void calibrate(enum qp_product product)
 {
     static struct qp_scratch scratch; /* one at a time: with the session's lock */
     struct qp_lane *lane = qp_lane_current[product];
-    if (lane == &qp_lane_off[product] || !is_measurable(product) || !qp_scratch_set_up(&scratch, lane, product))
+    bool records = lane != &qp_lane_off[product] && qp_lane_cold(lane, product)->run == qp_runs[product].number;
+    if (!records || !is_measurable(product) || !qp_scratch_set_up(&scratch, lane, product))
         return;
     turn(lane, product, true);
     for (int i = 0; i < SETS; i++)

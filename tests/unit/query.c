@@ -78,7 +78,7 @@ static void assert_tree(struct builder *builder, bool apart, const char *expecte
     int fd = test_open_builder(&profile, builder);
     assert_true(fd >= 0);
     assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
-    assert_true(qp_calltree_open(&tree, &query, apart));
+    assert_true(qp_calltree_open(&tree, &query, apart ? QP_CALLTREE_APART : QP_CALLTREE_MERGED));
     FILE *out = fmemopen(text, sizeof text, "w");
     for (uint32_t i = 0; i < tree.tops; i++) {
         fprintf(out, "%s %u\n", tree.groups[i] ? "group" : "thread", tree.threads[i]);

@@ -3,13 +3,32 @@
 #include "show/heading.h"
 #include "tools/qii/command.h"
 
+#include <string.h>
+
+static void take_threads(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    (void)argument, (void)option, (void)state;
+    *(enum qp_calltree_shape *)field = QP_CALLTREE_APART;
+}
+
+static void take_under(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    bool spawner = strcmp(argument, "spawner") == 0;
+    if (!spawner && strcmp(argument, "resumer") != 0)
+        argp_error(state, "--%s takes spawner or resumer, not '%s'", option, argument);
+    *(enum qp_calltree_shape *)field = spawner ? QP_CALLTREE_UNDER_SPAWNER : QP_CALLTREE_UNDER_RESUMER;
+}
+
 static const struct qii_option options[] = {
     {"depth", 'd', "N", "show N levels, 0 = all (default 24)", qii_number,
      offsetof(struct qp_call_paths_choice, depth)},
     {"min-share", 'm', "PERCENT", "hide call paths with less of all time (default 1), 0 = show all", qii_percent,
      offsetof(struct qp_call_paths_choice, share)},
-    {"threads", 't', NULL, "a tree for each thread and group of virtual threads", qii_flag,
-     offsetof(struct qp_call_paths_choice, threads)},
+    {"threads", 't', NULL, "a tree for each thread and group of virtual threads", take_threads,
+     offsetof(struct qp_call_paths_choice, shape)},
+    {"under", 'u', "spawner|resumer",
+     "hang the trees of virtual threads under the functions that created them, or resumed them first", take_under,
+     offsetof(struct qp_call_paths_choice, shape)},
     {.name = NULL},
 };
 
@@ -26,11 +45,12 @@ const struct qii_command qii_tree = {
     .name = "tree",
     .summary = "the call tree, branches with most time first",
     .arguments = "[FILE]",
-    .help = "Show the call tree of a run, call paths with most time first.\v"
-            "total is the time of a function called along this path, with all that it called; self its own part. share "
-            "is of the time of all threads together, blocked and waiting time included. The same path on several "
-            "threads is "
-            "one (--threads keeps them apart). Where a run has no times, the share is that of its calls.",
+    .help =
+        "Show the call tree of a run, call paths with most time first.\v"
+        "total is the running time of a function called along this path, with all that it called; self its own part. "
+        "share is of the running time of all threads together; elapsed has runnable, blocked and waiting time too. "
+        "The same path on several threads is one (--threads keeps them apart). Where a run has no times, the share is "
+        "that of its calls.",
     .options = options,
     .selects = true,
     .queries = true,

@@ -9,6 +9,7 @@ static const struct qii_command lua = {.name = "lua", .summary = "run a Lua prog
 /* Every command, each in a file of its own. */
 #define COMMANDS(X)                                                                                                    \
     X(report)                                                                                                          \
+    X(threads)                                                                                                         \
     X(tree)                                                                                                            \
     X(counters)                                                                                                        \
     X(trace)                                                                                                           \

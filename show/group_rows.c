@@ -1,0 +1,47 @@
+#include "show/group_rows.h"
+
+#include <stdlib.h>
+
+static int by_running(const void *left, const void *right, void *items)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    const struct qp_totals *one = &((const struct qp_group_totals *)items)[a].totals;
+    const struct qp_totals *other = &((const struct qp_group_totals *)items)[b].totals;
+    if (one->self != other->self)
+        return one->self > other->self ? -1 : 1;
+    if (one->wall != other->wall)
+        return one->wall > other->wall ? -1 : 1;
+    return (a > b) - (a < b);
+}
+
+bool qp_group_rows_open(struct qp_group_rows *rows, const struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    *rows = (struct qp_group_rows){.order = malloc(((size_t)profile->group_count + 1) * sizeof *rows->order)};
+    if (!rows->order || !qp_groups_open(&rows->groups, query)) {
+        free(rows->order);
+        return false;
+    }
+    for (uint32_t i = 0; i < profile->group_count; i++) {
+        if (profile->groups[i].product == (uint32_t)query->selection.product)
+            rows->order[rows->count++] = i;
+    }
+    qsort_r(rows->order, rows->count, sizeof *rows->order, by_running, rows->groups.items);
+    return true;
+}
+
+void qp_group_rows_close(struct qp_group_rows *rows)
+{
+    qp_groups_close(&rows->groups);
+    free(rows->order);
+    *rows = (struct qp_group_rows){0};
+}
+
+void qp_group_rows_add_name(struct qp_table *table, const struct qp_profile *profile, uint32_t group)
+{
+    char method[400] = "";
+    qp_table_add_text(table, QP_STYLE_PLAIN, profile->groups[group].name);
+    if (profile->groups[group].parent_method != QP_NONE)
+        qp_profile_method_name(profile, profile->groups[group].parent_method, method, sizeof method);
+    qp_table_add(table, QP_STYLE_PLAIN, method);
+}

@@ -1,0 +1,121 @@
+#include "show/ledgers.h"
+
+#include "base/number.h"
+#include "show/heading.h"
+#include "show/group_rows.h"
+#include "show/table.h"
+
+#include <stdlib.h>
+
+/* What a row's time went to, and last the sum; guessed: bits of the times that are estimates. */
+static void add_times(struct qp_table *table, const struct qp_profile *profile, const uint64_t *times, size_t count,
+                      unsigned guessed)
+{
+    for (size_t i = 0; i < count; i++) {
+        const char *mark = guessed & (1u << i) ? "~" : "";
+        if (times[i])
+            qp_table_addf(table, QP_STYLE_PLAIN, "%s%s", mark, qp_number_time(qp_profile_ns(profile, times[i])).text);
+        else
+            qp_table_add(table, QP_STYLE_PLAIN, "");
+    }
+}
+
+/* ---- system threads ---------------------------------------------------------------------------------------------- */
+
+static void add_carrier(struct qp_table *table, const struct qp_query *query, uint32_t thread)
+{
+    const struct qp_totals *totals = &query->threads[thread];
+    const uint64_t times[] = {totals->self,      totals->blocked, totals->waiting,  totals->uncounted, totals->outside,
+                              totals->scheduler, totals->idle,    totals->recorder, totals->paused,    totals->wall};
+    const unsigned scheduler_and_idle = 1u << 5 | 1u << 6;
+    qp_table_addf(table, QP_STYLE_PLAIN, "%u", query->profile->threads[thread].number);
+    add_times(table, query->profile, times, sizeof times / sizeof *times, totals->estimated ? scheduler_and_idle : 0);
+    qp_table_add_text(table, QP_STYLE_PLAIN, query->profile->threads[thread].name);
+}
+
+static int by_running(const void *left, const void *right, void *threads)
+{
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    uint64_t running_a = ((const struct qp_totals *)threads)[a].self,
+             running_b = ((const struct qp_totals *)threads)[b].self;
+    if (running_a != running_b)
+        return running_a > running_b ? -1 : 1;
+    return (a > b) - (a < b);
+}
+
+static bool print_carriers(const struct qp_query *query, const uint32_t *order, uint32_t shown,
+                           const struct qp_stream *stream)
+{
+    struct qp_table table;
+    bool estimated = false;
+    qp_table_init(&table, "thread|running|blocked|waiting|uncounted|outside|scheduler|idle|recorder|paused|= wall|"
+                          "-name");
+    for (uint32_t i = 0; i < shown; i++) {
+        estimated |= query->threads[order[i]].estimated;
+        add_carrier(&table, query, order[i]);
+    }
+    qp_heading_title("Time of the threads", stream);
+    bool ok = qp_table_finish(&table, stream, NULL);
+    if (estimated)
+        fputs("~ is an estimate: the threads' CPU time tells scheduler and idle apart\n", stream->out);
+    return ok;
+}
+
+bool qp_ledgers_print_carriers(const struct qp_query *query, uint32_t most, const struct qp_stream *stream)
+{
+    uint32_t count = query->profile->carrier_count, shown = most && most < count ? most : count;
+    if (count == 0)
+        return true;
+    uint32_t *order = malloc(count * sizeof *order);
+    for (uint32_t i = 0; order && i < count; i++)
+        order[i] = i;
+    if (order && shown < count)
+        qsort_r(order, count, sizeof *order, by_running, query->threads);
+    bool ok = order && print_carriers(query, order, shown, stream);
+    qp_heading_rest(count, shown, "; --top=0 shows all", stream);
+    free(order);
+    return ok;
+}
+
+/* ---- virtual threads --------------------------------------------------------------------------------------------- */
+
+static void add_group(struct qp_table *table, const struct qp_profile *profile, uint32_t group,
+                      const struct qp_group_totals *it)
+{
+    const struct qp_totals *totals = &it->totals;
+    const uint64_t times[] = {totals->self,      totals->runnable, totals->blocked, totals->waiting,
+                              totals->uncounted, totals->recorder, totals->paused,  totals->wall};
+    const unsigned first_four = 0xf;
+    add_times(table, profile, times, sizeof times / sizeof *times, totals->estimated ? first_four : 0);
+    qp_table_add_count(table, it->created);
+    qp_table_add_count(table, it->ended);
+    qp_group_rows_add_name(table, profile, group);
+}
+
+bool qp_ledgers_print_groups(const struct qp_query *query, uint32_t most, const struct qp_stream *stream)
+{
+    struct qp_group_rows rows;
+    struct qp_table table;
+    bool estimated = false;
+    if (!qp_group_rows_open(&rows, query))
+        return false;
+    if (rows.count == 0) {
+        qp_group_rows_close(&rows);
+        return true;
+    }
+    qp_table_init(&table, "running|runnable|blocked|waiting|uncounted|recorder|paused|= life|created|ended|-name|"
+                          "-created in");
+    uint32_t shown = most && most < rows.count ? most : rows.count;
+    for (uint32_t i = 0; i < shown; i++) {
+        const struct qp_group_totals *it = &rows.groups.items[rows.order[i]];
+        add_group(&table, query->profile, rows.order[i], it);
+        estimated |= it->totals.estimated;
+    }
+    qp_heading_title("Time of the virtual threads", stream);
+    bool ok = qp_table_finish(&table, stream, NULL);
+    qp_heading_rest(rows.count, shown, "; --top=0 shows all", stream);
+    if (estimated)
+        qp_heading_estimate(stream);
+    qp_group_rows_close(&rows);
+    return ok;
+}

@@ -1,0 +1,295 @@
+#include "show/virtual_threads.h"
+
+#include "base/number.h"
+#include "data/percentile.h"
+#include "data/wakers.h"
+#include "show/group_rows.h"
+#include "show/heading.h"
+#include "show/table.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define NAME_SIZE 400
+
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
+
+static void add_time(struct qp_table *table, const struct qp_query *query, uint64_t ticks, const char *mark)
+{
+    if (ticks)
+        qp_table_addf(table, QP_STYLE_PLAIN, "%s%s", mark, qp_number_time(qp_profile_ns(query->profile, ticks)).text);
+    else
+        qp_table_add(table, QP_STYLE_PLAIN, "");
+}
+
+/* Running time, its share of all, runnable, blocked and waiting time, and the sum of lives. */
+static void add_states(struct qp_table *table, const struct qp_query *query, const struct qp_totals *totals)
+{
+    const uint64_t suspended[] = {totals->runnable, totals->blocked, totals->waiting};
+    const char *mark = totals->estimated ? "~" : "";
+    add_time(table, query, totals->self, mark);
+    qp_table_add(table, QP_STYLE_PLAIN, qp_number_share(totals->self, query->all.self).text);
+    for (size_t i = 0; i < sizeof suspended / sizeof *suspended; i++)
+        add_time(table, query, suspended[i], mark);
+    add_time(table, query, totals->wall, "");
+}
+
+#define STATES "running|share|runnable|blocked|waiting|life|"
+
+static void add_count(struct qp_table *table, uint64_t count)
+{
+    qp_table_add(table, QP_STYLE_PLAIN, count ? qp_number_count(count).text : "");
+}
+
+static void add_method(struct qp_table *table, const struct qp_query *query, uint32_t method, const char *none)
+{
+    char name[NAME_SIZE];
+    if (method != QP_NONE)
+        qp_profile_method_name(query->profile, method, name, sizeof name);
+    qp_table_add(table, QP_STYLE_PLAIN, method == QP_NONE ? none : name);
+}
+
+/* What ends a table: those that it leaves out, and why some numbers have a mark. */
+static void print_rest(const struct qp_stream *stream, uint64_t count, uint64_t shown, const char *what, bool estimated)
+{
+    qp_heading_rest(count, shown, what, stream);
+    if (estimated)
+        qp_heading_estimate(stream);
+}
+
+static uint32_t at_most(uint32_t count, uint32_t most)
+{
+    return most && most < count ? most : count;
+}
+
+/* ---- groups ------------------------------------------------------------------------------------------------------ */
+
+static bool print_sums(const struct qp_query *query, const struct qp_group_rows *rows, uint32_t shown,
+                       const struct qp_stream *stream)
+{
+    struct qp_table table;
+    bool estimated = false;
+    qp_table_init(&table, STATES "created|ended|living|migrations|longest slice|-name|-created in");
+    for (uint32_t i = 0; i < shown; i++) {
+        const struct qp_group_totals *it = &rows->groups.items[rows->order[i]];
+        add_states(&table, query, &it->totals);
+        qp_table_add_count(&table, it->created);
+        add_count(&table, it->ended);
+        add_count(&table, it->living);
+        add_count(&table, it->migrations);
+        add_time(&table, query, it->longest, "");
+        qp_group_rows_add_name(&table, query->profile, rows->order[i]);
+        estimated |= it->totals.estimated;
+    }
+    qp_heading_title("Groups of virtual threads", stream);
+    bool ok = qp_table_finish(&table, stream, NULL);
+    print_rest(stream, rows->count, shown, "; --top=0 shows all", estimated);
+    return ok;
+}
+
+/* The longest one is known by its bucket's end only. */
+static void add_percentiles(struct qp_table *table, const struct qp_query *query,
+                            const uint64_t buckets[QP_LIVES_BUCKETS])
+{
+    static const double shares[] = {50, 99, 99.9, 100};
+    bool any = qp_percentile_count(buckets) != 0;
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
+        add_time(table, query, any ? qp_percentile(buckets, shares[i]) : 0, shares[i] == 100 ? "≤ " : "");
+}
+
+static bool print_tails(const struct qp_query *query, const struct qp_group_rows *rows, uint32_t shown,
+                        const struct qp_stream *stream)
+{
+    struct qp_table table;
+    qp_table_init(&table, "life p50|p99|p99.9|maximum|delay p50|p99|p99.9|maximum|-name|-created in");
+    for (uint32_t i = 0; i < shown; i++) {
+        const struct qp_group_totals *it = &rows->groups.items[rows->order[i]];
+        if (!qp_percentile_count(it->lives) && !qp_percentile_count(it->delays))
+            continue;
+        add_percentiles(&table, query, it->lives);
+        add_percentiles(&table, query, it->delays);
+        qp_group_rows_add_name(&table, query->profile, rows->order[i]);
+    }
+    if (!qp_table_is_empty(&table))
+        qp_heading_title(
+            "Lives of those that ended, and the scheduler's delay (from powers of two: within a factor of 2)", stream);
+    return qp_table_finish(&table, stream, NULL);
+}
+
+bool qp_virtual_threads_print_groups(const struct qp_query *query, uint32_t most, const struct qp_stream *stream)
+{
+    struct qp_group_rows rows;
+    if (!qp_group_rows_open(&rows, query))
+        return false;
+    uint32_t shown = at_most(rows.count, most);
+    bool ok = rows.count == 0 || (print_sums(query, &rows, shown, stream) && print_tails(query, &rows, shown, stream));
+    qp_group_rows_close(&rows);
+    return ok;
+}
+
+/* ---- one by one -------------------------------------------------------------------------------------------------- */
+
+static const char *const sort_words[] = {
+#define X(constant, word, title) [QP_TOP_BY_##constant] = word,
+    QP_TOP_SORTS(X)
+#undef X
+};
+
+static const char *const sort_titles[] = {
+#define X(constant, word, title) [QP_TOP_BY_##constant] = title,
+    QP_TOP_SORTS(X)
+#undef X
+};
+
+bool qp_virtual_threads_sort(const char *word, enum qp_top_by *by)
+{
+    for (unsigned i = 0; i < sizeof sort_words / sizeof *sort_words; i++) {
+        *by = (enum qp_top_by)i;
+        if (strcmp(sort_words[i], word) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What it does at the end. */
+static const char *state_of(const struct qp_profile_thread *thread)
+{
+    static const char *const names[] = {[QP_CONTEXT_FREE] = "",
+#define X(constant, name) [QP_CONTEXT_##constant] = name,
+                                        QP_STATE_LIST(X)
+#undef X
+    };
+    if (thread->ended)
+        return "ended";
+    if (thread->kept)
+        return "";
+    return thread->woken > thread->since && !thread->mounted ? "runnable" : names[thread->state];
+}
+
+static void add_thread(struct qp_table *table, const struct qp_query *query, const struct qp_top_thread *it)
+{
+    const struct qp_profile *profile = query->profile;
+    const struct qp_profile_thread *thread = &profile->threads[it->thread];
+    add_states(table, query, &it->totals);
+    add_count(table, it->migrations);
+    add_time(table, query, it->longest, "");
+    qp_table_add(table, QP_STYLE_PLAIN, state_of(thread));
+    qp_table_addf(table, QP_STYLE_PLAIN, "%#llx", (unsigned long long)thread->virtual_id);
+    qp_table_add_text(table, QP_STYLE_PLAIN,
+                      thread->name.length || thread->group == QP_NONE ? thread->name
+                                                                      : profile->groups[thread->group].name);
+    add_method(table, query, thread->group == QP_NONE ? QP_NONE : profile->groups[thread->group].parent_method, "");
+}
+
+/* How many there were: more than those that are told. */
+static bool count_created(const struct qp_query *query, uint64_t *created)
+{
+    struct qp_groups groups;
+    *created = 0;
+    if (!qp_groups_open(&groups, query))
+        return false;
+    for (uint32_t i = 0; i < query->profile->group_count; i++)
+        *created += groups.items[i].created;
+    qp_groups_close(&groups);
+    return true;
+}
+
+bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by by, uint32_t most,
+                                  const struct qp_stream *stream)
+{
+    struct qp_top_threads top;
+    struct qp_table table;
+    char title[100];
+    uint64_t created;
+    bool estimated = false;
+    if (!count_created(query, &created) || !qp_top_threads_open(&top, query, QP_NONE, by, most ? most : QP_NONE))
+        return false;
+    qp_table_init(&table, STATES "migrations|longest slice|-state|id|-name|-created in");
+    for (uint32_t i = 0; i < top.count; i++) {
+        add_thread(&table, query, &top.items[i]);
+        estimated |= top.items[i].totals.estimated;
+    }
+    snprintf(title, sizeof title, "Virtual threads with %s", sort_titles[by]);
+    if (top.count)
+        qp_heading_title(title, stream);
+    bool ok = qp_table_finish(&table, stream, NULL);
+    print_rest(stream, created > top.told ? created : top.told, top.count, "", estimated);
+    qp_top_threads_close(&top);
+    return ok;
+}
+
+/* ---- by who created or resumed them -------------------------------------------------------------------------------
+ */
+
+static void add_rollup(struct qp_table *table, const struct qp_query *query, const struct qp_rollup_row *row)
+{
+    char location[600] = "";
+    add_states(table, query, &row->with.totals);
+    qp_table_add_count(table, row->with.created);
+    add_time(table, query, row->own.totals.self, row->own.totals.estimated ? "~" : "");
+    add_count(table, row->own.created);
+    add_method(table, query, row->method, "(no function)");
+    if (row->method != QP_NONE)
+        qp_profile_method_location(query->profile, row->method, location, sizeof location);
+    qp_table_add(table, QP_STYLE_DIM, location);
+}
+
+static bool print_rollup(const struct qp_query *query, const struct qp_rollup *rollup, enum qp_rollup_to to,
+                         uint32_t most, const struct qp_stream *stream)
+{
+    struct qp_table table;
+    uint32_t shown = at_most(rollup->count, most);
+    bool estimated = false, spawner = to == QP_ROLLUP_TO_SPAWNER;
+    qp_table_init(&table, STATES "threads|own running|own threads|-function|-place");
+    for (uint32_t i = 0; i < shown; i++) {
+        add_rollup(&table, query, &rollup->items[i]);
+        estimated |= rollup->items[i].with.totals.estimated;
+    }
+    qp_heading_title(spawner ? "Virtual threads by the functions that created them"
+                             : "Virtual threads by the functions that resumed them first",
+                     stream);
+    bool ok = qp_table_finish(&table, stream, "there were no virtual threads");
+    print_rest(stream, rollup->count, shown, "; --top=0 shows all", estimated);
+    return ok;
+}
+
+bool qp_virtual_threads_print_rollup(const struct qp_query *query, enum qp_rollup_to to, uint32_t most,
+                                     const struct qp_stream *stream)
+{
+    struct qp_groups groups;
+    struct qp_rollup rollup;
+    if (!qp_groups_open(&groups, query))
+        return false;
+    bool ok = qp_rollup_open(&rollup, query, &groups, to);
+    if (ok) {
+        ok = print_rollup(query, &rollup, to, most, stream);
+        qp_rollup_close(&rollup);
+    }
+    qp_groups_close(&groups);
+    return ok;
+}
+
+/* ---- who woke whom ----------------------------------------------------------------------------------------------- */
+
+bool qp_virtual_threads_print_wakers(const struct qp_query *query, uint32_t most, const struct qp_stream *stream)
+{
+    struct qp_wakers wakers;
+    struct qp_table table;
+    if (!qp_wakers_open(&wakers, query))
+        return false;
+    uint32_t shown = at_most(wakers.count, most);
+    qp_table_init(&table, "suspended|delayed|wake-ups|-suspended in|-woken by");
+    for (uint32_t i = 0; i < shown; i++) {
+        const struct qp_waker *it = &wakers.items[i];
+        add_time(&table, query, it->suspended, "");
+        add_time(&table, query, it->delayed, "");
+        qp_table_add_count(&table, it->count);
+        add_method(&table, query, it->waiter, "(no function)");
+        add_method(&table, query, it->waker, "(no function)");
+    }
+    qp_heading_title("Blocked by", stream);
+    bool ok = qp_table_finish(&table, stream, "no virtual thread was woken");
+    print_rest(stream, wakers.count, shown, "; --top=0 shows all", false);
+    qp_wakers_close(&wakers);
+    return ok;
+}

@@ -1,0 +1,200 @@
+/* rollup.c - virtual threads told of who created or resumed them, and who woke whom.
+ *
+ * main calls serve, which creates "acceptor" threads; accept, in one of these, creates "handler" ones; so does tick,
+ * which main calls too; serve recurs. pump, called by main, resumes them all first. Running time in ticks: acceptors
+ * 100, handlers of accept 1,000, handlers of tick 10,000, a group of which nothing is known 5. */
+#include "data/calltree.h"
+#include "data/rollup.h"
+#include "tests/support/builder.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+enum { MAIN = 1, SERVE, ACCEPT, HANDLE, TICK, PUMP };
+
+static struct qp_profile profile;
+static struct qp_query query;
+static struct qp_groups groups;
+static struct qp_rollup rollup;
+static int fd;
+
+/* Returns the node of the first function that its threads enter. */
+static uint32_t add_group(struct builder *builder, uint32_t thread, const char *name, uint32_t creator,
+                          uint32_t resumer, uint64_t self)
+{
+    uint32_t group = builder_group(builder, QP_QPROF, name, creator ? SERVE : 0);
+    struct qp_group_record *record = builder_at(builder, group);
+    record->creator = creator;
+    record->resumer = resumer;
+    uint32_t root = builder_root(builder, QP_QPROF, thread, group, 0);
+    uint32_t first = builder_node(builder, root, ACCEPT, 1, self - 1);
+    builder_node(builder, first, HANDLE, 1, 1);
+    uint32_t lives = builder_record(builder, QP_KIND_LIVES, sizeof(struct qp_lives_record));
+    *(struct qp_lives_record *)builder_at(builder, lives) = (struct qp_lives_record){
+        .root = builder_root_of(builder, root), .created = 2, .ended = 2, .life = self, .times = {self}};
+    ((struct qp_root *)builder_at(builder, builder_root_of(builder, root)))->lives = lives;
+    return first;
+}
+
+static void open_run(enum qp_rollup_to to, bool in_circles)
+{
+    static const char *const names[] = {"main", "serve", "accept", "handle", "tick", "pump"};
+    struct builder builder;
+    struct qp_error error = {0};
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    builder_begin(&builder);
+    builder_header(&builder)->products = builder_header(&builder)->virtual_threads = 1u << QP_QPROF;
+    for (uint64_t i = 0; i < sizeof names / sizeof *names; i++)
+        builder_method(&builder, QP_QPROF, i + MAIN, names[i], NULL, NULL, 0);
+    uint32_t thread = builder_thread(&builder, 1, NULL);
+    uint32_t main = builder_node(&builder, builder_root(&builder, QP_QPROF, thread, 0, 0), MAIN, 1, 10);
+    uint32_t serve = builder_node(&builder, builder_node(&builder, main, SERVE, 1, 10), SERVE, 1, 10);
+    uint32_t tick = builder_node(&builder, main, TICK, 1, 10), pump = builder_node(&builder, main, PUMP, 1, 10);
+    uint32_t accept = add_group(&builder, thread, "acceptor", serve, pump, 100);
+    uint32_t handle = add_group(&builder, thread, "handler", accept, pump, 1000);
+    add_group(&builder, thread, "handler", tick, pump, 10000);
+    add_group(&builder, thread, "…", 0, 0, 5);
+    if (in_circles) {
+        uint32_t group =
+            ((struct qp_root *)builder_at(
+                 &builder, builder_root_of(&builder, ((struct qp_node *)builder_at(&builder, accept))->parent)))
+                ->group;
+        ((struct qp_group_record *)builder_at(&builder, group))->creator = handle;
+    }
+    builder_balance(&builder);
+    fd = test_open_builder(&profile, &builder);
+    assert_true(fd >= 0);
+    assert_int_equal(profile.reader.damages, 0);
+    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
+    assert_true(qp_groups_open(&groups, &query));
+    assert_true(qp_rollup_open(&rollup, &query, &groups, to));
+}
+
+static void close_run(void)
+{
+    qp_rollup_close(&rollup);
+    qp_groups_close(&groups);
+    qp_query_close(&query);
+    qp_profile_close(&profile);
+    close(fd);
+}
+
+/* "own/with of created" */
+static void assert_row(uint32_t row, const char *name, const char *expected)
+{
+    char shown[100] = "nobody", text[100];
+    assert_true(row < rollup.count);
+    const struct qp_rollup_row *it = &rollup.items[row];
+    if (it->method != QP_NONE)
+        qp_profile_method_name(&profile, it->method, shown, sizeof shown);
+    snprintf(text, sizeof text, "%d/%d of %d", (int)it->own.totals.self, (int)it->with.totals.self,
+             (int)it->with.created);
+    assert_string_equal(shown, name);
+    assert_string_equal(text, expected);
+}
+
+/* To the tick, in each part. */
+static void assert_sum_is_that_of_groups(void)
+{
+    struct qp_totals own = {0}, all = {0};
+    for (uint32_t i = 0; i < rollup.count; i++)
+        qp_totals_add(&own, &rollup.items[i].own.totals);
+    for (uint32_t i = 0; i < profile.group_count; i++)
+        qp_totals_add(&all, &groups.items[i].totals);
+    assert_int_equal(all.self, 11105);
+    assert_memory_equal(&own, &all, sizeof all);
+}
+
+TEST(what_a_spawned_thread_spawns_counts_too)
+{
+    open_run(QP_ROLLUP_TO_SPAWNER, false);
+    assert_int_equal(rollup.count, 5);
+    assert_row(0, "main", "0/11100 of 6");
+    assert_row(1, "tick", "10000/10000 of 2");
+    assert_row(2, "serve", "100/1100 of 4");
+    assert_row(3, "accept", "1000/1000 of 2");
+    assert_row(4, "nobody", "5/5 of 2");
+    assert_sum_is_that_of_groups();
+    close_run();
+}
+
+TEST(all_resumed_work_is_under_the_loop)
+{
+    open_run(QP_ROLLUP_TO_RESUMER, false);
+    assert_int_equal(rollup.count, 3);
+    assert_row(0, "pump", "11100/11100 of 6");
+    assert_row(1, "main", "0/11100 of 6");
+    assert_row(2, "nobody", "5/5 of 2");
+    assert_sum_is_that_of_groups();
+    close_run();
+}
+
+/* A damaged file: two groups created each other. */
+TEST(groups_that_go_in_circles_end)
+{
+    open_run(QP_ROLLUP_TO_SPAWNER, true);
+    assert_sum_is_that_of_groups();
+    close_run();
+}
+
+/* ---- the tree ---------------------------------------------------------------------------------------------------- */
+
+/* "main 11140(serve ...)": totals, with what hangs below. */
+static void describe(const struct qp_calltree *tree, uint32_t path, FILE *out)
+{
+    uint32_t children[20];
+    char name[100];
+    const struct qp_call_path *it = &tree->items[path];
+    if (it->group != QP_NONE)
+        qp_text_show(profile.groups[it->group].name, name, sizeof name);
+    else if (it->method != QP_NONE)
+        qp_profile_method_name(&profile, it->method, name, sizeof name);
+    if (it->parent != QP_NONE)
+        fprintf(out, "%s%s %d", it->group != QP_NONE ? "*" : "", name, (int)it->total);
+    uint32_t count = qp_calltree_children(tree, path, children);
+    for (uint32_t i = 0; i < count; i++) {
+        fputs(i ? " " : it->parent == QP_NONE ? "" : "(", out);
+        describe(tree, children[i], out);
+    }
+    if (count && it->parent != QP_NONE)
+        fputc(')', out);
+}
+
+static void assert_tree(enum qp_calltree_shape shape, const char *expected)
+{
+    struct qp_calltree tree;
+    char text[1000] = "";
+    FILE *out = fmemopen(text, sizeof text, "w");
+    assert_true(qp_calltree_open(&tree, &query, shape));
+    assert_int_equal(tree.tops, 1);
+    assert_int_equal(tree.items[0].total, query.all.total);
+    assert_int_equal(tree.items[0].elapsed, query.all.elapsed);
+    describe(&tree, 0, out);
+    fclose(out);
+    assert_string_equal(text, expected);
+    qp_calltree_close(&tree);
+}
+
+TEST(trees_hang_under_who_created_or_resumed_them)
+{
+    open_run(QP_ROLLUP_TO_SPAWNER, false);
+    assert_tree(QP_CALLTREE_UNDER_SPAWNER,
+                "main 11150(tick 10010(*handler 10000(accept 10000(handle 1))) "
+                "serve 1120(serve 1110(*acceptor 1100(accept 1100(*handler 1000(accept 1000(handle 1)) handle 1)))) "
+                "pump 10) *… 5(accept 5(handle 1))");
+    assert_tree(QP_CALLTREE_UNDER_RESUMER,
+                "main 11150(pump 11110(*handler 10000(accept 10000(handle 1)) *handler 1000(accept 1000(handle 1)) "
+                "*acceptor 100(accept 100(handle 1))) serve 20(serve 10) tick 10) *… 5(accept 5(handle 1))");
+    close_run();
+}
+
+/* A damaged file: all time is there, wherever it hangs. */
+TEST(trees_of_groups_that_go_in_circles_end)
+{
+    open_run(QP_ROLLUP_TO_SPAWNER, true);
+    assert_tree(QP_CALLTREE_UNDER_SPAWNER,
+                "main 10050(tick 10010(*handler 10000(accept 10000(handle 1))) serve 20(serve 10) pump 10) "
+                "accept 1100(*handler 1000(accept 1000(handle 1)) handle 1) *… 5(accept 5(handle 1))");
+    close_run();
+}

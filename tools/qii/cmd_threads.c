@@ -1,0 +1,64 @@
+/* cmd_threads.c - qii threads: virtual threads by group and one by one, and where the time of system threads went. */
+#include "show/heading.h"
+#include "show/ledgers.h"
+#include "show/virtual_threads.h"
+#include "tools/qii/command.h"
+
+struct request {
+    enum qp_top_by sort;
+    uint32_t top;
+    bool wakers;
+};
+
+static void take_sort(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    (void)option;
+    if (!qp_virtual_threads_sort(argument, field))
+        argp_error(state, "cannot sort by '%s'", argument);
+}
+
+static const struct qii_option options[] = {
+    {"sort", 's', "NUMBER",
+     "the virtual threads with the most running (default), suspended, runnable, migrations, slice or life", take_sort,
+     offsetof(struct request, sort)},
+    {"top", 'n', "N", "show N rows of each table, 0 = all (default 10)", qii_number, offsetof(struct request, top)},
+    {"wakers", 'w', NULL, "show which functions virtual threads were suspended in, and which ones woke them", qii_flag,
+     offsetof(struct request, wakers)},
+    {.name = NULL},
+};
+
+static bool print(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
+{
+    if (request->wakers)
+        return qp_virtual_threads_print_wakers(query, request->top, stream);
+    return qp_virtual_threads_print_groups(query, request->top, stream) &&
+           qp_virtual_threads_print_top(query, request->sort, request->top, stream) &&
+           qp_ledgers_print_carriers(query, request->top, stream);
+}
+
+static int run(struct qii_input *input, void *request)
+{
+    struct qp_stream stream = qii_output();
+    qp_heading_print(&input->query, &stream);
+    int code = print(&input->query, request, &stream) ? QII_OK : qii_no_memory();
+    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    return code;
+}
+
+const struct qii_command qii_threads = {
+    .name = "threads",
+    .summary = "virtual threads by group and one by one; where the time of threads went",
+    .arguments = "[FILE]",
+    .help =
+        "Show what virtual threads cost, by group and one by one, and where the time of system threads went.\v"
+        "A group is all virtual threads of one name that were created at one place. share is its part of the running "
+        "time of all. A slice is a stretch on a system thread without leaving it; the scheduler's delay is how long "
+        "one was runnable before it went on. Shown one by one are those that live, and of those that ended the ten of "
+        "each group and system thread that had the most of running, suspended or runnable time or migrations.",
+    .options = options,
+    .selects = true,
+    .queries = true,
+    .size = sizeof(struct request),
+    .defaults = &(const struct request){.sort = QP_TOP_BY_RUNNING, .top = 10},
+    .run = run,
+};
