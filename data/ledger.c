@@ -125,9 +125,9 @@ static void add_clock(struct sum *sum, const struct qp_ledger *ledger, uint32_t 
 {
     sum->root = root;
     sum->parts += ledger->paused + ledger->recorder + ledger->scheduler + ledger->idle;
-    sum->whole += ledger->wall + (ledger->since ? ledger->last - ledger->since : 0);
+    sum->whole += ledger->wall + ledger->last - ledger->since;
     sum->busy |= ledger->arriving == QP_LEDGER_BUSY;
-    if (ledger->since && ledger->arriving != QP_LEDGER_BUSY)
+    if (ledger->arriving != QP_LEDGER_BUSY)
         sum->under_way += ledger->arriving - ledger->last;
 }
 

@@ -270,7 +270,7 @@ static void add_ledgers(struct qp_query *query)
             .idle = ledger->idle,
             .recorder = ledger->recorder,
             .paused = ledger->paused,
-            .wall = ledger->wall + (ledger->since ? ledger->last - ledger->since : 0),
+            .wall = ledger->wall + ledger->last - ledger->since,
             .estimated = root->estimated,
         };
         qp_totals_add(&query->threads[root->thread], &parts);

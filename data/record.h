@@ -264,7 +264,7 @@ struct qp_lives_record {
 struct qp_ledger {
     uint64_t arriving; /* tick of the last event that began */
     uint64_t last;     /* tick until which all is counted */
-    uint64_t since;    /* tick at which the present stretch began, 0 = there is none */
+    uint64_t since;    /* tick at which the present stretch began; last, when there is none */
     uint64_t wall;
     uint64_t paused;
     uint64_t recorder;  /* callbacks of the client's */

@@ -202,7 +202,7 @@ static int begin_cold(struct qp_carrier *carrier, enum qp_product product, struc
 /* A carrier that goes on with another thread in the same run goes on with the ledger too. */
 static void begin_ledger(struct qp_ledger *ledger, uint64_t tick)
 {
-    QP_CHECK(ledger->since == 0);
+    QP_CHECK(ledger->since == ledger->last);
     qp_store_relaxed(&ledger->arriving, tick);
     ledger->since = tick;
     qp_store_relaxed(&ledger->last, tick);

@@ -41,6 +41,6 @@ void qp_catch_up_at_end(struct qp_lane *lane, enum qp_product product, uint64_t 
 void qp_catch_up_stop_clock(struct qp_lane *lane)
 {
     struct qp_ledger *ledger = lane->ledger;
-    ledger->wall += ledger->since == 0 ? 0 : ledger->last - ledger->since;
-    ledger->since = 0;
+    ledger->wall += ledger->last - ledger->since;
+    ledger->since = ledger->last;
 }

@@ -535,10 +535,10 @@ static void begin_ledger(struct qp_lane *lane, struct qp_root *root)
 {
     struct qp_ledger *old = lane->ledger, *ledger = &root->ledger;
     ledger->arriving = old->arriving;
-    QP_CHECK(ledger->since == 0);
+    QP_CHECK(ledger->since == ledger->last);
     ledger->last = ledger->since = old->last;
     old->wall += old->last - old->since;
-    old->since = 0;
+    old->since = old->last;
     old->arriving = old->last;
     lane->ledger = ledger;
 }

@@ -25,12 +25,15 @@ void life_park(struct thread *thread, enum state state)
     truth_state(thread, state);
     profiler_suspend(profiler, thread);
     truth_told(thread);
+    truth_carrier_searches();
 }
 
 void life_wake(struct thread *thread, int64_t result)
 {
     thread->result = result;
     truth_state(thread, STATE_RUNNABLE);
+    profiler_wake(profiler, thread);
+    truth_told(thread);
     scheduler_ready(thread);
 }
 
@@ -72,8 +75,11 @@ void life_end(struct thread *thread, const struct function *first, int64_t resul
         life_wake(joiner, result);
         joiner = next;
     }
-    truth_end(thread, first->name);
+    truth_state(thread, STATE_ENDED);
     profiler_end(profiler, thread);
+    truth_told(thread);
+    truth_end(thread, first->name);
+    truth_carrier_searches();
     free_thread(thread);
     if (number == 0)
         scheduler_stop();
@@ -103,6 +109,7 @@ int64_t life_close(void)
         struct thread *thread = lives[i].thread;
         if (!thread)
             continue;
+        truth_state(thread, STATE_ENDED);
         truth_end(thread, thread->stack.frames->function->name);
         free_thread(thread);
     }

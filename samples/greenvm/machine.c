@@ -16,6 +16,7 @@ static struct {
     struct program *program;
     struct profiler *profiler;
     int64_t *memory;
+    int64_t slice; /* statements after which a thread lets others run */
 } machine;
 
 static _Thread_local int64_t slice; /* statements that the thread which runs here has left */
@@ -136,10 +137,11 @@ static enum effect run_instruction(struct thread *thread, int64_t *thrown)
 /* Run a thread until it leaves the carrier. */
 static void run(struct thread *thread)
 {
-    truth_state(thread, STATE_RUNNING);
+    truth_frame(thread);
     profiler_resume(machine.profiler, thread);
     truth_told(thread);
-    slice = MACHINE_SLICE;
+    truth_state(thread, STATE_RUNNING);
+    slice = machine.slice;
     enum effect effect = EFFECT_NONE;
     if (!thread->has_begun) {
         thread->has_begun = true;
@@ -162,7 +164,6 @@ static void *carry(void *number)
     for (struct thread *thread = scheduler_next(); thread; thread = scheduler_next()) {
         truth_carrier_runs();
         run(thread);
-        truth_carrier_searches();
     }
     truth_carrier_runs();
     return NULL;
@@ -173,11 +174,12 @@ static void wake_in_time(struct thread *thread)
     life_wake(thread, 0);
 }
 
-int machine_run(struct program *program, struct profiler *profiler, int carriers)
+int machine_run(struct program *program, struct profiler *profiler, int carriers, int64_t statements)
 {
     pthread_t others[SCHEDULER_CARRIERS];
     machine.program = program;
     machine.profiler = profiler;
+    machine.slice = statements;
     machine.memory = program_grow(NULL, 0, STEP_MEMORY * sizeof *machine.memory);
     life_open(profiler);
     scheduler_init(carriers, wake_in_time);

@@ -11,19 +11,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TELL = 256, KEY_TRUTH, KEY_LOG };
+enum { KEY_TELL = 256, KEY_SLICE, KEY_TRUTH, KEY_LOG };
 
 struct choice {
     struct arguments arguments;
     FILE *truth;
     FILE *log;
     int carriers;
+    int64_t slice;
     enum telling telling;
 };
 
 static const struct argp_option options[] = {
     {"carriers", 'c', "N", 0, "System threads that run the program's threads: 2", 0},
-    {"tell", KEY_TELL, "calls|suspend", 0, "How much the library is told: suspend", 0},
+    {"slice", KEY_SLICE, "N", 0, "Statements after which a thread lets others run: 10000", 0},
+    {"tell", KEY_TELL, "calls|suspend|wake", 0, "How much the library is told: wake", 0},
     {"truth", KEY_TRUTH, "FILE", 0, "Write where the threads' time went by the machine's own clock", 0},
     {"log", KEY_LOG, "FILE", 0, "Write every change of a thread's state", 0},
     {0},
@@ -41,9 +43,12 @@ static FILE *create(const char *name)
 
 static enum telling telling_of(const char *name, struct argp_state *state)
 {
-    if (strcmp(name, "calls") != 0 && strcmp(name, "suspend") != 0)
-        argp_error(state, "--tell takes calls or suspend");
-    return strcmp(name, "calls") == 0 ? TELL_CALLS : TELL_SUSPEND;
+    static const char *const names[] = {[TELL_CALLS] = "calls", [TELL_SUSPEND] = "suspend", [TELL_WAKE] = "wake"};
+    for (int telling = TELL_CALLS; telling <= TELL_WAKE; telling++)
+        if (strcmp(name, names[telling]) == 0)
+            return (enum telling)telling;
+    argp_error(state, "--tell takes calls, suspend or wake");
+    return TELL_CALLS;
 }
 
 static error_t take(int key, char *argument, struct argp_state *state)
@@ -57,6 +62,9 @@ static error_t take(int key, char *argument, struct argp_state *state)
         choice->carriers = atoi(argument);
         if (choice->carriers < 1 || choice->carriers > SCHEDULER_CARRIERS)
             argp_error(state, "between 1 and %d carriers", SCHEDULER_CARRIERS);
+        return 0;
+    case KEY_SLICE:
+        choice->slice = atoll(argument);
         return 0;
     case KEY_TELL:
         choice->telling = telling_of(argument, state);
@@ -76,7 +84,7 @@ int main(int argc, char **argv)
 {
     static const struct argp_child children[] = {{&arguments_argp, 0, NULL, 0}, {0}};
     static const struct argp argp = {options, take, "PROGRAM", "Run a program of green threads.", children, NULL, NULL};
-    struct choice choice = {.carriers = 2, .telling = TELL_SUSPEND};
+    struct choice choice = {.carriers = 2, .slice = MACHINE_SLICE, .telling = TELL_WAKE};
     const struct arguments *arguments = &choice.arguments;
     argp_parse(&argp, argc, argv, 0, NULL, &choice);
 
@@ -90,8 +98,8 @@ int main(int argc, char **argv)
     if (arguments->library && !profiler_open(&profiler, &program, native_flags, arguments->library, arguments->options))
         return 2;
     if (choice.truth || choice.log)
-        truth_open(&program, choice.log);
-    int status = machine_run(&program, &profiler, choice.carriers);
+        truth_open(&program, native_flags, choice.log);
+    int status = machine_run(&program, &profiler, choice.carriers, choice.slice);
     profiler_close(&profiler);
 
     if (choice.truth)

@@ -46,6 +46,8 @@ bool profiler_open(struct profiler *profiler, const struct program *program,
     profiler->blocks = started == QPROF_REPORT_BLOCKS && profiler->qii.record_bb_counts_vt;
     if (!profiler->qii.vthread_suspend || !profiler->qii.vthread_resume)
         profiler->telling = TELL_CALLS;
+    else if (!profiler->qii.vthread_wake && profiler->telling == TELL_WAKE)
+        profiler->telling = TELL_SUSPEND;
     for (int i = 0; i < program->function_count; i++)
         register_function(profiler, program, program->functions[i], flags_of(program->functions[i]));
     return true;
@@ -90,14 +92,20 @@ void profiler_suspend(struct profiler *profiler, const struct thread *thread)
     static const int reasons[] = {[STATE_RUNNABLE] = QPROF_REASON_RUNNABLE,
                                   [STATE_BLOCKED] = QPROF_REASON_BLOCKED,
                                   [STATE_WAITING] = QPROF_REASON_WAITING};
-    if (profiler->active && profiler->telling == TELL_SUSPEND)
+    if (profiler->active && profiler->telling >= TELL_SUSPEND)
         profiler->qii.vthread_suspend(virtual_thread(thread), reasons[thread->state]);
 }
 
 void profiler_resume(struct profiler *profiler, const struct thread *thread)
 {
-    if (profiler->active && profiler->telling == TELL_SUSPEND)
+    if (profiler->active && profiler->telling >= TELL_SUSPEND)
         profiler->qii.vthread_resume(virtual_thread(thread));
+}
+
+void profiler_wake(struct profiler *profiler, const struct thread *thread)
+{
+    if (profiler->active && profiler->telling >= TELL_WAKE)
+        profiler->qii.vthread_wake(virtual_thread(thread));
 }
 
 void profiler_close(struct profiler *profiler)

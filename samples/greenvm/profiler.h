@@ -15,8 +15,9 @@
 
 /* How much the machine tells, each with what the former tell. */
 enum telling {
-    TELL_CALLS,  /* entries and exits, creations and ends: all that QII had */
-    TELL_SUSPEND /* when a thread leaves its carrier, why, and when it goes on */
+    TELL_CALLS,   /* entries and exits, creations and ends: all that QII had */
+    TELL_SUSPEND, /* when a thread leaves its carrier, why, and when it goes on */
+    TELL_WAKE     /* when it could go on, and because of whom */
 };
 
 struct profiler {
@@ -47,6 +48,10 @@ void profiler_end(struct profiler *profiler, const struct thread *thread);
 /* It leaves its carrier because of its new state; goes on on the calling one. */
 void profiler_suspend(struct profiler *profiler, const struct thread *thread);
 void profiler_resume(struct profiler *profiler, const struct thread *thread);
+
+/* It is parked, and could go on from now on: because of the thread that runs on the calling system thread, or of none.
+ * Call it before anybody can resume the thread. */
+void profiler_wake(struct profiler *profiler, const struct thread *thread);
 
 /* End the run: the library shows its summary. */
 void profiler_close(struct profiler *profiler);

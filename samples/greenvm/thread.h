@@ -25,7 +25,12 @@ struct thread {
     struct thread *next; /* in the one list that it stands in: ready, or parked at a channel or a thread's end */
     struct thread *joiners;
     uint64_t since; /* start of its state; truth.h */
+    uint64_t unsure;
+    uint64_t processor; /* CPU clock of its carrier at that start, where it runs */
+    uint64_t stolen;
+    uint64_t told;
     uint64_t times[STATE_ENDED];
+    uint64_t flagged[STATE_ENDED]; /* of its running time: in natives that block, that wait */
 };
 
 #endif

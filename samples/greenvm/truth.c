@@ -1,10 +1,14 @@
 /* truth.c - times by the machine's own clock. */
 #include "truth.h"
 
+#include <qprof.h>
+
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 static const char *const state_names[] = {"running", "runnable", "blocked", "waiting", "ended"};
 
@@ -12,11 +16,20 @@ static const char *const state_names[] = {"running", "runnable", "blocked", "wai
 struct account {
     struct account *next;
     int carrier;        /* -1: it carries no threads */
+    pid_t system;       /* its id in the system */
     uint64_t since;     /* of what the carrier does */
     uint64_t processor; /* its CPU clock then */
-    uint64_t running, scheduler, idle;
+    uint64_t running, scheduler, idle, library;
+    uint64_t told; /* of what the carrier does: the library's part */
+    uint64_t unsure;
+    uint64_t stolen;
+    uint64_t calls; /* of the library */
+    int charged;    /* the function that had time at last */
     struct {
         uint64_t calls;
+        uint64_t unsure;
+        uint64_t stolen;
+        uint64_t told;
         uint64_t times[STATE_ENDED];
     } functions[]; /* the last one for what no function has */
 };
@@ -24,10 +37,15 @@ struct account {
 struct ended {
     int64_t number;
     const char *name;
+    uint64_t unsure;
+    uint64_t stolen;
+    uint64_t told;
     uint64_t times[STATE_ENDED];
+    uint64_t flagged[STATE_ENDED];
 };
 
 static const struct program *known; /* NULL: nothing is kept */
+static int (*method_flags)(const struct function *function);
 static FILE *log_file;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct account *accounts;
@@ -52,6 +70,7 @@ static struct account *account(void)
         exit(2);
     }
     own->carrier = -1;
+    own->system = gettid();
     pthread_mutex_lock(&lock);
     own->next = accounts;
     accounts = own;
@@ -59,9 +78,10 @@ static struct account *account(void)
     return own;
 }
 
-void truth_open(const struct program *program, FILE *log)
+void truth_open(const struct program *program, int (*flags_of)(const struct function *function), FILE *log)
 {
     known = program;
+    method_flags = flags_of;
     log_file = log;
 }
 
@@ -80,13 +100,42 @@ void truth_begin(struct thread *thread)
     say(thread, thread->since);
 }
 
+/* On top; NULL before the first and after the last. */
+static const struct function *on_top(const struct thread *thread)
+{
+    return thread->has_begun && thread->stack.depth > 0 ? fiber_top(&thread->stack)->function : NULL;
+}
+
+static int number_of(const struct function *function)
+{
+    return function ? function->number : known->function_count;
+}
+
+/* The thread, which runs here, had the processor for less than it ran. */
+static void charge_stolen(struct thread *thread, uint64_t processor, uint64_t ran)
+{
+    uint64_t used = processor - thread->processor;
+    uint64_t stolen = ran > used ? ran - used : 0;
+    thread->processor = processor;
+    thread->stolen += stolen;
+    own->stolen += stolen;
+    own->functions[own->charged].stolen += stolen;
+}
+
+/* The machine's clock is the one that is read nearest to the library's. */
 static void charge(struct thread *thread)
 {
+    uint64_t processor = thread->state == STATE_RUNNING ? read_clock(CLOCK_THREAD_CPUTIME_ID) : 0;
     uint64_t now = read_clock(CLOCK_MONOTONIC);
-    bool has_frame = thread->has_begun && thread->stack.depth > 0;
-    int function = has_frame ? fiber_top(&thread->stack)->function->number : known->function_count;
+    const struct function *function = on_top(thread);
+    int flags = function ? method_flags(function) : QPROF_METHOD_FLAGS_NONE;
     thread->times[thread->state] += now - thread->since;
-    account()->functions[function].times[thread->state] += now - thread->since;
+    account()->charged = number_of(function);
+    own->functions[own->charged].times[thread->state] += now - thread->since;
+    if (thread->state == STATE_RUNNING && flags != QPROF_METHOD_FLAGS_NONE)
+        thread->flagged[flags == QPROF_METHOD_FLAGS_BLOCKS ? STATE_BLOCKED : STATE_WAITING] += now - thread->since;
+    if (thread->state == STATE_RUNNING)
+        charge_stolen(thread, processor, now - thread->since);
     thread->since = now;
 }
 
@@ -95,14 +144,37 @@ void truth_state(struct thread *thread, enum state state)
     if (known)
         charge(thread);
     thread->state = state;
-    if (known)
-        say(thread, thread->since);
+    if (!known)
+        return;
+    if (state == STATE_RUNNING)
+        thread->processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    say(thread, thread->since);
 }
 
 void truth_told(struct thread *thread)
 {
-    if (known)
-        thread->since = read_clock(CLOCK_MONOTONIC);
+    if (!known)
+        return;
+    uint64_t now = read_clock(CLOCK_MONOTONIC);
+    uint64_t gap = now - thread->since;
+    int function = number_of(on_top(thread));
+    account()->told += gap;
+    if (thread->state == STATE_RUNNING) {
+        thread->since = now;
+        thread->processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
+    }
+    thread->told++;
+    own->calls++;
+    own->functions[own->charged].told++;
+    if (function != own->charged)
+        own->functions[function].told++;
+    if (gap <= TRUTH_GAP)
+        return;
+    thread->unsure += gap;
+    own->unsure += gap;
+    own->functions[own->charged].unsure += gap;
+    if (function != own->charged)
+        own->functions[function].unsure += gap;
 }
 
 void truth_frame(struct thread *thread)
@@ -119,29 +191,32 @@ void truth_call(const struct thread *thread)
 
 void truth_end(struct thread *thread, const char *name)
 {
-    if (!known) {
-        thread->state = STATE_ENDED;
+    if (!known)
         return;
-    }
-    truth_state(thread, STATE_ENDED);
     pthread_mutex_lock(&lock);
     ended = program_grow(ended, ended_count, sizeof *ended);
-    ended[ended_count] = (struct ended){.number = thread->stack.number, .name = name};
-    for (int state = 0; state < STATE_ENDED; state++)
-        ended[ended_count].times[state] = thread->times[state];
+    ended[ended_count] = (struct ended){.number = thread->stack.number,
+                                        .name = name,
+                                        .unsure = thread->unsure,
+                                        .stolen = thread->stolen,
+                                        .told = thread->told};
+    memcpy(ended[ended_count].times, thread->times, sizeof thread->times);
+    memcpy(ended[ended_count].flagged, thread->flagged, sizeof thread->flagged);
     ended_count++;
     pthread_mutex_unlock(&lock);
 }
 
 /* ---- carriers --------------------------------------------------------------------------------------------- */
 
-/* Returns how long the carrier has done what it does, on and off the processor. */
+/* Returns how long the carrier has done what it does, without the library, on and off the processor. */
 static uint64_t turn(uint64_t *processor)
 {
     uint64_t now = read_clock(CLOCK_MONOTONIC);
     uint64_t used = read_clock(CLOCK_THREAD_CPUTIME_ID);
-    uint64_t wall = now - own->since;
+    uint64_t wall = now - own->since - own->told;
     *processor = used - own->processor < wall ? used - own->processor : wall;
+    own->library += own->told;
+    own->told = 0;
     own->since = now;
     own->processor = used;
     return wall;
@@ -149,11 +224,12 @@ static uint64_t turn(uint64_t *processor)
 
 void truth_carrier_begin(int number)
 {
-    uint64_t processor;
     if (!known)
         return;
     account()->carrier = number;
-    turn(&processor);
+    own->told = 0;
+    own->since = read_clock(CLOCK_MONOTONIC);
+    own->processor = read_clock(CLOCK_THREAD_CPUTIME_ID);
 }
 
 void truth_carrier_searches(void)
@@ -175,39 +251,51 @@ void truth_carrier_runs(void)
 
 /* ---- the end ---------------------------------------------------------------------------------------------- */
 
-static void print_times(FILE *out, const uint64_t *times)
+static void print_times(FILE *out, const uint64_t *times, uint64_t unsure, uint64_t stolen, uint64_t told)
 {
     for (int state = 0; state < STATE_ENDED; state++)
         fprintf(out, " %s %" PRIu64, state_names[state], times[state]);
-    fputc('\n', out);
+    fprintf(out, " unsure %" PRIu64 " stolen %" PRIu64 " told %" PRIu64, unsure, stolen, told);
 }
 
 static void print_function(FILE *out, int function)
 {
     uint64_t times[STATE_ENDED] = {0};
     uint64_t calls = 0;
+    uint64_t unsure = 0;
+    uint64_t stolen = 0;
+    uint64_t told = 0;
     for (const struct account *each = accounts; each; each = each->next) {
         calls += each->functions[function].calls;
+        unsure += each->functions[function].unsure;
+        stolen += each->functions[function].stolen;
+        told += each->functions[function].told;
         for (int state = 0; state < STATE_ENDED; state++)
             times[state] += each->functions[function].times[state];
     }
     fprintf(out, "function %s calls %" PRIu64,
             function < known->function_count ? known->functions[function]->name : "-", calls);
-    print_times(out, times);
+    print_times(out, times, unsure, stolen, told);
+    fputc('\n', out);
 }
 
 void truth_print(FILE *out)
 {
     for (int i = 0; i < ended_count; i++) {
         fprintf(out, "thread %" PRId64 " %s", ended[i].number, ended[i].name);
-        print_times(out, ended[i].times);
+        print_times(out, ended[i].times, ended[i].unsure, ended[i].stolen, ended[i].told);
+        fprintf(out, " running-in-blocks %" PRIu64 " running-in-waits %" PRIu64 "\n", ended[i].flagged[STATE_BLOCKED],
+                ended[i].flagged[STATE_WAITING]);
     }
     for (int function = 0; function <= known->function_count; function++)
         print_function(out, function);
     for (const struct account *each = accounts; each; each = each->next)
         if (each->carrier >= 0)
-            fprintf(out, "carrier %d running %" PRIu64 " scheduler %" PRIu64 " idle %" PRIu64 "\n", each->carrier,
-                    each->running, each->scheduler, each->idle);
+            fprintf(out,
+                    "carrier %d system %d running %" PRIu64 " scheduler %" PRIu64 " idle %" PRIu64 " library %" PRIu64
+                    " unsure %" PRIu64 " stolen %" PRIu64 " told %" PRIu64 "\n",
+                    each->carrier, (int)each->system, each->running, each->scheduler, each->idle, each->library,
+                    each->unsure, each->stolen, each->calls);
 }
 
 void truth_close(void)
