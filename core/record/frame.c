@@ -3,6 +3,7 @@
 #include "core/store/diagnose.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
+#include "core/record/join.h"
 #include "core/record/method.h"
 #include "core/record/mount.h"
 #include "core/record/node_extra.h"
@@ -211,7 +212,7 @@ static void enter(struct qp_lane *lane, const struct qp_call *call, uint64_t met
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, call->product);
     if (cold->slow & QP_SLOW_NEW)
-        qp_mount_group(lane, call->product);
+        qp_join_mounted(lane, call->product);
     struct qp_frame *frame = frame_for(lane, call->product, stack_id);
     if (!frame) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_NO_ROOM, "a frame of method %#llx", (unsigned long long)method);

@@ -38,7 +38,10 @@ bool qp_group_fold_name(const char *name, char *folded, size_t size)
         if (is_digit(*at) && at > name && is_digit(at[-1]))
             continue;
         found |= is_digit(*at);
-        folded[length++] = is_digit(*at) ? '#' : *at;
+        folded[length] = *at;
+        if (is_digit(*at))
+            folded[length] = '#';
+        length++;
     }
     folded[length] = '\0';
     return found;

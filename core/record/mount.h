@@ -7,10 +7,10 @@
 #define QP_RECORD_MOUNT_H
 
 #include "core/record/context.h"
-#include "core/record/lives.h"
-#include "core/record/node_extra.h"
+#include "core/record/mark.h"
 #include "core/record/processor.h"
 #include "core/record/run.h"
+#include "core/record/settle.h"
 #include "core/record/times.h"
 
 /* ---- the steps ------------------------------------------------------------------------------------------- */
@@ -49,43 +49,6 @@ static inline void qp_mount_leave(struct qp_lane *lane, enum qp_product product,
         context->longest = slice;
     qp_store_relaxed(&context->state, (uint8_t)state);
     qp_store_release(&context->owner, owner | QP_OWNER_PARKED); /* pairs with take_over, and with wakes */
-}
-
-/* The state of a virtual thread that is not mounted; any other was written by a lane that had lost it already. */
-static inline enum qp_context_state qp_mount_state(const struct qp_context *context)
-{
-    enum qp_context_state state = (enum qp_context_state)qp_load_relaxed(&context->state);
-    return QP_LIKELY(state == QP_CONTEXT_BLOCKED || state == QP_CONTEXT_WAITING) ? state : QP_CONTEXT_RUNNABLE;
-}
-
-/* When a virtual thread that is not mounted was woken: its suspension ends there, and it is runnable until it goes on.
- * A wake-up from before it was suspended is none. */
-static inline uint64_t qp_mount_woken(const struct qp_context *context, uint64_t now)
-{
-    uint64_t woken = qp_load_acquire(&context->woken); /* pairs with wakes: the waker is known */
-    if (qp_mount_state(context) == QP_CONTEXT_RUNNABLE)
-        return context->since;
-    return woken > context->since && woken < now ? woken : now;
-}
-
-/* It goes on; suspended and runnable is what was recorded of the time until then. The extra record is that of the node
- * on top, the edge that to its waker; each may be NULL. */
-static inline void qp_mount_go_on(struct qp_context *context, struct qp_node_extra_record *extra,
-                                  struct qp_edge_record *edge, uint64_t suspended, uint64_t runnable)
-{
-    enum qp_context_state state = qp_mount_state(context);
-    context->times[state - QP_CONTEXT_RUNNING] += suspended;
-    context->times[QP_CONTEXT_RUNNABLE - QP_CONTEXT_RUNNING] += runnable;
-    if (extra) {
-        *(state == QP_CONTEXT_BLOCKED ? &extra->blocked : &extra->waiting) += suspended;
-        extra->runnable += runnable;
-        extra->resumed++;
-    }
-    if (edge) {
-        edge->count++;
-        edge->suspended += suspended;
-        edge->delayed += runnable;
-    }
 }
 
 /* The lane works on the context, which is its own, from now on. */
@@ -132,9 +95,6 @@ void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_conte
 
 /* Add up a virtual thread's times at the end of the run, with no event under way. lane is any of the run. */
 void qp_mount_finish(struct qp_lane *lane, enum qp_product product, struct qp_context *context);
-
-/* The first entry of the mounted virtual thread: fix its group, find its root. */
-void qp_mount_group(struct qp_lane *lane, enum qp_product product);
 
 /* A new epoch, which begins at the lane's last tick: the mounted stack's path is found again below its new root. */
 void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, const struct qp_mark *mark);

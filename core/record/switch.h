@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "core/record/call.h"
 #include "core/record/hot.h"
+#include "core/record/lives.h"
 #include "core/record/mark.h"
 #include "core/record/mount.h"
 #include "core/record/vthread.h"
@@ -88,11 +89,11 @@ static inline bool qp_switch_gather(struct qp_lane *lane, enum qp_product produc
 static inline void qp_switch_tell(enum qp_product product, const struct qp_lane_cold *cold, struct qp_context *context,
                                   const struct qp_switch_parts *parts, uint64_t now)
 {
-    uint64_t woken = qp_mount_woken(context, now);
+    uint64_t woken = qp_settle_woken(context, now);
     uint64_t runnable = qp_times_recorded(product, cold, woken, now);
-    qp_mount_go_on(context, parts->extra, parts->edge, qp_times_recorded(product, cold, context->since, woken),
-                   runnable);
-    if (woken < now || qp_mount_state(context) == QP_CONTEXT_RUNNABLE)
+    qp_settle_go_on(context, parts->extra, parts->edge, qp_times_recorded(product, cold, context->since, woken),
+                    runnable);
+    if (woken < now || qp_settle_state(context) == QP_CONTEXT_RUNNABLE)
         qp_lives_add_delay(parts->lives, runnable);
 }
 

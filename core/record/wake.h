@@ -24,7 +24,7 @@ static inline void qp_wake_at(const struct qp_lane *lane, struct qp_context *con
     bool carried = lane->mounted->flags & QP_CONTEXT_VIRTUAL;
     uint64_t waker = (uint64_t)((const unsigned char *)lane->mounted - lane->base);
     qp_store_relaxed(&context->waker_context, carried ? (uint32_t)(waker / QP_UNIT) : 0);
-    qp_store_release(&context->woken, now); /* pairs with qp_mount_woken */
+    qp_store_release(&context->woken, now); /* pairs with qp_settle_woken */
 }
 
 QP_SHARED void qp_wake_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id);

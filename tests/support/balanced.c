@@ -52,8 +52,8 @@ static void make_first_phase(struct balanced *balanced, uint32_t thread)
 {
     struct builder *builder = &balanced->builder;
     balanced->own[0] = builder_root(builder, QP_QPROF, thread, 0, 0);
-    *builder_ledger(builder, balanced->own[0]) =
-        (struct qp_ledger){.arriving = 2000, .last = 2000, .paused = 100, .scheduler = 60, .idle = 20, .recorder = 9};
+    *builder_ledger(builder, balanced->own[0]) = (struct qp_ledger){
+        .arriving = 2000, .last = 2000, .since = 2000, .paused = 100, .scheduler = 60, .idle = 20, .recorder = 9};
     builder_node(builder, balanced->own[0], MAIN, 1, 300);
     uint32_t root = builder_root(builder, QP_QPROF, thread, balanced->group, 0);
     balanced->worker[0] = builder_node(builder, root, WORKER, 2, 1100);

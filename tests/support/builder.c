@@ -180,7 +180,7 @@ void builder_balance(struct builder *builder)
         struct qp_ledger *clock = &own->ledger;
         if ((node->flags & QP_NODE_ROOT) && its == own)
             clock->wall += clock->paused + clock->recorder + clock->scheduler + clock->idle -
-                           (clock->since ? clock->last - clock->since : 0);
+                           (clock->last - clock->since);
         clock->wall += node->self;
     }
 }

@@ -76,9 +76,23 @@ static const struct qii_option options[] = {
     {.name = NULL},
 };
 
+static bool has_virtual_threads(const struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = 0; i < profile->group_count; i++) {
+        if (profile->groups[i].product == (uint32_t)query->selection.product)
+            return true;
+    }
+    return false;
+}
+
 static bool print(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
     uint32_t top = request->functions.top;
+    if (request->by != BY_FUNCTION && request->by != BY_CARRIER && !has_virtual_threads(query)) {
+        fputs("there were no virtual threads\n", stream->out);
+        return true;
+    }
     switch (request->by) {
     case BY_VTHREAD:
         return qp_virtual_threads_print_top(query, QP_TOP_BY_RUNNING, top, stream);

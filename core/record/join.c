@@ -1,0 +1,76 @@
+#include "core/record/join.h"
+
+#include "core/record/group.h"
+#include "core/record/lives.h"
+#include "core/record/node_extra.h"
+#include "core/record/occupy.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
+#include "core/record/settle.h"
+#include "core/record/thread_name.h"
+#include "core/record/tree.h"
+
+/* Returns the reference of the mounted one's group, 0 when there is no room. */
+static uint32_t find_group(enum qp_product product, struct qp_lane_cold *cold, const struct qp_context *context)
+{
+    struct qp_group_key key = {qp_thread_name_of_group(cold, context), context->creator, context->resumer};
+    if (cold->group != 0 && cold->group_name == key.name && cold->group_creator == key.creator &&
+        cold->group_resumer == key.resumer)
+        return cold->group;
+    qp_cold_lock();
+    const struct qp_group_record *group = qp_group_get(product, &key);
+    qp_cold_unlock();
+    cold->group = group ? qp_store_reference(group) : 0;
+    cold->group_name = key.name;
+    cold->group_creator = key.creator;
+    cold->group_resumer = key.resumer;
+    return cold->group;
+}
+
+/* What it had before it had a group is told at the root. */
+static void move_times(struct qp_carrier *carrier, enum qp_product product, const struct qp_context *context,
+                       struct qp_node *to)
+{
+    const uint64_t *times = context->times;
+    struct qp_node_extra_record *extra = qp_node_extra_of(carrier, product, to);
+    if (!extra)
+        return;
+    extra->runnable += times[QP_CONTEXT_RUNNABLE - QP_CONTEXT_RUNNING];
+    extra->blocked += times[QP_CONTEXT_BLOCKED - QP_CONTEXT_RUNNING];
+    extra->waiting += times[QP_CONTEXT_WAITING - QP_CONTEXT_RUNNING];
+}
+
+/* Fix its group. Returns its root, NULL when there is no room. */
+struct qp_root *qp_join(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context)
+{
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    uint32_t group = find_group(product, cold, context);
+    struct qp_root *root = group == 0 ? NULL : qp_tree_root(carrier, product, cold->epoch, group, 0);
+    if (!root)
+        return NULL;
+    if (qp_runs[product].timed)
+        move_times(carrier, product, context, qp_store_at(root->node));
+    context->group = group;
+    context->carrier = 0;
+    struct qp_lives_record *lives = qp_lives_search(&carrier->lanes[product], product, group);
+    if (lives) {
+        lives->created++;
+        qp_lives_add_delay(lives, context->times[QP_CONTEXT_RUNNABLE - QP_CONTEXT_RUNNING]);
+    }
+    return root;
+}
+
+/* Without room it stays with the carrier's own tree, and goes the slow way. */
+void qp_join_mounted(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    const struct qp_root *root = qp_join(carrier, product, lane->mounted);
+    if (!root)
+        return;
+    qp_frame_node(lane->bottom)->self -= cold->ungrouped;
+    ((struct qp_node *)qp_store_at(root->node))->self += cold->ungrouped;
+    cold->ungrouped = 0;
+    qp_settle_frames(carrier, product, lane->mounted, cold->epoch, lane->bottom, lane->top);
+    cold->slow &= ~QP_SLOW_NEW;
+}

@@ -1,0 +1,16 @@
+/* join.h - a virtual thread joins its group: at its first entry, or when it stops running or ends before that. By the
+ * owner of the carrier, in an event. */
+#ifndef QP_RECORD_JOIN_H
+#define QP_RECORD_JOIN_H
+
+#include "core/record/lane.h"
+
+/* Fix the group of a virtual thread that has none, and tell there what time it had so far. Returns the group's root,
+ * NULL when there is no room. */
+struct qp_root *qp_join(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context);
+
+/* The same of the mounted one, whose frames lie there from now on. Without room it stays with the carrier's own tree,
+ * and goes the slow way. */
+void qp_join_mounted(struct qp_lane *lane, enum qp_product product);
+
+#endif

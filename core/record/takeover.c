@@ -1,0 +1,137 @@
+#include "core/record/takeover.h"
+
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "core/store/diagnose.h"
+#include "core/record/context.h"
+#include "core/record/reason.h"
+#include "core/record/run.h"
+#include "core/record/times.h"
+
+#include <sched.h>
+
+static uint64_t address_of(const void *pointer)
+{
+    return (uint64_t)(uintptr_t)pointer;
+}
+
+/* How often to look again at a lane that is in the middle of something, before it is taken for held up. */
+#define PATIENCE 1000
+
+/* The owner, when no lane is in the middle of putting the context aside or taking it over. That takes less than a
+ * microsecond, unless the system stops the thread meanwhile; one that a debugger stops there is left behind after a
+ * second. */
+uint64_t qp_takeover_wait(const struct qp_context *context)
+{
+    uint64_t owner = qp_load_acquire(&context->owner), deadline = 0;
+    while (owner & QP_OWNER_PARKING) {
+        uint64_t now = qp_clock_monotonic();
+        deadline = deadline == 0 ? now + 1000000000 : deadline;
+        if (now >= deadline)
+            break;
+        sched_yield();
+        owner = qp_load_acquire(&context->owner);
+    }
+    return owner;
+}
+
+static struct qp_lane *lane_of(uint64_t owner)
+{
+    return (struct qp_lane *)(uintptr_t)(owner & ~(uint64_t)QP_OWNER_BITS);
+}
+
+/* The lane that lost the context was in an event. The event was this virtual thread's if afterwards the lane still has
+ * it mounted and its top has moved. */
+static __attribute__((no_sanitize_thread)) bool runs_twice(const struct qp_lane *before, const struct qp_frame *top,
+                                                           const struct qp_context *context)
+{
+    for (int i = 0; i < PATIENCE && qp_load_acquire(&before->busy); i++)
+        if (qp_load_acquire(&before->mounted) != context)
+            return false;
+    return !qp_load_acquire(&before->busy) && qp_load_acquire(&before->mounted) == context &&
+           qp_load_relaxed(&before->top) != top;
+}
+
+/* What was read of a lane that may go on meanwhile, and then does not count: a race by intention. */
+struct sight {
+    const struct qp_frame *top;
+    uint64_t last;
+    uint64_t slice;
+    struct qp_node *node; /* NULL = nonsense was read */
+};
+
+static __attribute__((noinline, no_sanitize_thread)) struct sight look(struct qp_lane *lane, enum qp_product product,
+                                                                       const struct qp_context *context)
+{
+    struct sight sight = {.top = qp_load_relaxed(&lane->top),
+                          .last = qp_load_relaxed(&lane->ledger->last),
+                          .slice = qp_load_relaxed(&qp_lane_cold(lane, product)->slice)};
+    const struct qp_frame *frames = qp_context_frames(context);
+    if (sight.top >= frames && sight.top < frames + qp_context_room(frames))
+        sight.node = qp_frame_node(sight.top);
+    return sight;
+}
+
+/* It ran on the other lane until that one's last event; what it did since nobody tells. When it comes to that lane that
+ * it does not run any more, the client says so (ran), and it ran until now: the lane is to charge that at its next
+ * event. */
+static void take_state(struct qp_lane *before, enum qp_product product, struct qp_context *context,
+                       const struct sight *sight, bool ran, uint64_t now)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(before, product);
+    bool cpu = qp_runs[product].slow & QP_SLOW_CPU;
+    uint64_t until = ran && !cpu && now > sight->last ? now : sight->last;
+    if (sight->node)
+        context->depth = (uint32_t)(sight->top - qp_context_frames(context));
+    qp_times_advance(product, cold, context, until);
+    if (sight->last > sight->slice && (float)(until - sight->slice) > context->longest)
+        context->longest = (float)(until - sight->slice);
+    if (context->state != QP_CONTEXT_BLOCKED && context->state != QP_CONTEXT_WAITING)
+        qp_store_relaxed(&context->state, QP_CONTEXT_RUNNABLE);
+    if (sight->node && until > sight->last) {
+        cold->lost_until = until;
+        cold->lost_node = qp_store_reference(sight->node);
+    } else if (sight->node && context->group != 0) {
+        qp_times_set_estimated(context, sight->node);
+    }
+}
+
+/* A virtual thread runs twice: events of the one lane may have charged nodes that are the other's. */
+static void disturb(struct qp_lane *lane, struct qp_lane *before, enum qp_product product, struct qp_context *context)
+{
+    struct qp_root *roots[] = {qp_store_at(qp_lane_cold(lane, product)->root),
+                               qp_store_at(qp_load_relaxed(&qp_lane_cold(before, product)->root))};
+    for (int i = 0; i < 2; i++)
+        __atomic_fetch_or(&roots[i]->flags, QP_ROOT_DISTURBED, __ATOMIC_RELAXED);
+    context->flags |= QP_CONTEXT_DISTURBED;
+    if (context->group != 0)
+        __atomic_fetch_or(&((struct qp_group_record *)qp_store_at(context->group))->flags, QP_GROUP_DISTURBED,
+                          __ATOMIC_RELAXED);
+}
+
+/* Take the context over from the lane that has or had it. While its top lies there, that lane may be about to park it;
+ * one that lost it waits until its state was read. */
+void qp_takeover(struct qp_lane *lane, enum qp_product product, struct qp_context *context, bool ran, uint64_t now)
+{
+    for (;;) {
+        uint64_t owner = qp_takeover_wait(context);
+        struct qp_lane *before = lane_of(owner);
+        if (!before || before == lane || owner & QP_OWNER_BITS) {
+            if (qp_context_hand(context, owner, address_of(lane)))
+                return;
+            continue;
+        }
+        bool busy = qp_load_acquire(&before->busy) != 0;
+        struct sight sight = look(before, product, context);
+        if (!qp_context_hand(context, owner, owner | QP_OWNER_PARKING))
+            continue;
+        take_state(before, product, context, &sight, ran, now);
+        qp_store_release(&context->owner, address_of(lane)); /* pairs with qp_mount_lost */
+        if (busy && runs_twice(before, sight.top, context)) {
+            disturb(lane, before, product, context);
+            qp_diagnose(product, QP_DIAGNOSTIC_VTHREAD_TWICE, "virtual thread %#llx",
+                        (unsigned long long)context->virtual_id);
+        }
+        return;
+    }
+}
