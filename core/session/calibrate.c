@@ -148,8 +148,8 @@ static int ascending_shares(const void *a, const void *b)
  * far apart one end of the run was measured under load, and the smaller counts. */
 static double middle_of(const uint64_t *costs, int count)
 {
-    double below = (double)costs[(count - 1) / 2];
-    double above = (double)costs[count / 2];
+    uint64_t lower = costs[(count - 1) / 2], upper = costs[count / 2];
+    double below = (double)lower, above = (double)upper;
     return above > below * 1.5 ? below : (below + above) / 2;
 }
 

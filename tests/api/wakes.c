@@ -189,6 +189,9 @@ TEST(wake_up_of_one_that_runs_or_could_run_does_nothing)
                  "[group A]\n"
                  "a 1 self=13 total=13 runnable=10 waiting=10\n");
     assert_string_equal(edges(), "");
+    const struct qp_profile *profile = run_profile();
+    for (uint32_t i = 0; i < profile->thread_count; i++)
+        assert_int_equal(profile->threads[i].woken, 0);
     expect_kinds("");
 }
 
