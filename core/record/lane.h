@@ -130,9 +130,20 @@ static inline struct qp_lane_cold *qp_lane_cold(struct qp_lane *lane, enum qp_pr
     return &qp_lane_carrier(lane, product)->cold[product];
 }
 
+/* What store.h does with references, for events in line: the store is not theirs to see. */
+static inline void *qp_lane_at(const struct qp_lane *lane, uint32_t reference)
+{
+    return lane->base + (uint64_t)reference * QP_UNIT;
+}
+
+static inline uint32_t qp_lane_reference(const struct qp_lane *lane, const void *record)
+{
+    return (uint32_t)((uint64_t)((const unsigned char *)record - lane->base) / QP_UNIT);
+}
+
 static inline struct qp_node *qp_lane_node(const struct qp_lane *lane, uint32_t reference)
 {
-    return (struct qp_node *)(lane->base + (uint64_t)reference * QP_UNIT);
+    return qp_lane_at(lane, reference);
 }
 
 static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)

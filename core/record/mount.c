@@ -62,7 +62,7 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
 
 /* ---- what others call ------------------------------------------------------------------------------------ */
 
-/* Parked in the name of this lane, in whose tree its frames lie from now on. */
+/* Parked in the name of this lane; its frames may still lie in the tree of the one that had it. */
 void qp_mount_set_state(struct qp_lane *lane, enum qp_product product, struct qp_context *context,
                         enum qp_context_state state)
 {

@@ -42,7 +42,7 @@ static inline void qp_mount_leave(struct qp_lane *lane, enum qp_product product,
     }
     cold->before = context;
     context->depth = (uint32_t)(lane->top - lane->bottom);
-    context->top = (uint32_t)((uint64_t)((const unsigned char *)qp_frame_node(lane->top) - lane->base) / QP_UNIT);
+    context->top = qp_lane_reference(lane, qp_frame_node(lane->top));
     qp_times_advance(product, cold, context, now);
     float slice = (float)(now - cold->slice);
     if (slice > context->longest)

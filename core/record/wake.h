@@ -19,11 +19,9 @@ static inline void qp_wake_at(const struct qp_lane *lane, struct qp_context *con
         (state != QP_CONTEXT_BLOCKED && state != QP_CONTEXT_WAITING) ||
         qp_load_relaxed(&context->woken) > qp_load_relaxed(&context->since))
         return;
-    uint64_t offset = (uint64_t)((const unsigned char *)qp_frame_node(lane->top) - lane->base);
-    qp_store_relaxed(&context->waker, (uint32_t)(offset / QP_UNIT));
     bool carried = lane->mounted->flags & QP_CONTEXT_VIRTUAL;
-    uint64_t waker = (uint64_t)((const unsigned char *)lane->mounted - lane->base);
-    qp_store_relaxed(&context->waker_context, carried ? (uint32_t)(waker / QP_UNIT) : 0);
+    qp_store_relaxed(&context->waker, qp_lane_reference(lane, qp_frame_node(lane->top)));
+    qp_store_relaxed(&context->waker_context, carried ? qp_lane_reference(lane, lane->mounted) : 0);
     qp_store_release(&context->woken, now); /* pairs with qp_settle_woken */
 }
 
