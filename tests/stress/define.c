@@ -6,7 +6,7 @@
 
 #include <pthread.h>
 
-#define RUNS 60
+#define RUNS 120
 
 static uint32_t over;
 
@@ -45,7 +45,7 @@ TEST(files_that_open_while_a_thread_defines_are_sound)
     struct qp_profile profile;
     stage_play(&stage, run_many);
     assert_true(stage.numbers[0] > 0);
-    stage_read(&stage, "run.60.qii", &profile);
+    stage_read(&stage, "run.120.qii", &profile);
     assert_int_equal(stage_calls(&profile, QP_QPROF, 1), 1);
     qp_profile_close(&profile);
     stage_close(&stage);
