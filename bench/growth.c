@@ -11,8 +11,8 @@
 #include <sys/stat.h>
 
 #define VTHREADS 100000
+#define LIVES    10000000
 #define THREADS  1000
-#define DEPTH    15
 
 static char file[4096];
 
@@ -47,12 +47,19 @@ static double used(void)
     return file_size() + private_memory();
 }
 
-/* Virtual threads at depth 15, all alive. */
-static void fill(uintptr_t first)
+/* Virtual threads at this depth, all alive, woken and suspended again. */
+static void fill(uintptr_t first, unsigned long deepest)
 {
-    for (uintptr_t vthread = first; vthread < first + VTHREADS; vthread++)
-        for (unsigned long depth = 1; depth <= DEPTH; depth++)
+    for (uintptr_t vthread = first; vthread < first + VTHREADS; vthread++) {
+        for (unsigned long depth = 1; depth <= deepest; depth++)
             qii.record_fn_entry_vt(depth, 100 + depth, vthread);
+        qii.vthread_suspend(vthread, QPROF_REASON_WAITING);
+    }
+    for (uintptr_t vthread = first; vthread < first + VTHREADS; vthread++) {
+        qii.vthread_wake(vthread);
+        qii.vthread_resume(vthread);
+        qii.vthread_suspend(vthread, QPROF_REASON_WAITING);
+    }
 }
 
 static void destroy(uintptr_t first)
@@ -61,19 +68,44 @@ static void destroy(uintptr_t first)
         qii.thread_destroy_vt(vthread);
 }
 
-static void idle_virtual_threads(void)
+static void idle_virtual_threads(unsigned long depth, const char *name, const char *goal)
 {
     start("vthreads.qii", true);
-    fill(1000000);
+    fill(1000000, depth);
     double before = used();
-    fill(2000000);
-    row_print("idle virtual thread, depth 15", "≤ 384 bytes", (used() - before) / VTHREADS, "bytes", "file and memory");
+    fill(2000000, depth);
+    row_print(name, goal, (used() - before) / VTHREADS, "bytes", "file and memory");
     destroy(2000000);
-    fill(4000000); /* the 10,000 records of ended ones are in the file by now */
-    destroy(4000000);
     before = file_size();
-    fill(3000000);
+    fill(3000000, depth);
     row_print("the same after as many were destroyed", "0 bytes", (file_size() - before) / VTHREADS, "bytes", "file");
+    qii.shutdown();
+}
+
+/* One after the other, each with a name of its own. */
+static void live(uintptr_t first, uintptr_t last)
+{
+    char name[40];
+    for (uintptr_t vthread = first; vthread < last; vthread++) {
+        snprintf(name, sizeof name, "request %lu", (unsigned long)vthread);
+        qii.thread_create_vt(vthread, vthread);
+        qii.set_thread_name_vt(name, vthread);
+        qii.record_fn_entry_vt(1, 101, vthread);
+        qii.vthread_suspend(vthread, QPROF_REASON_WAITING);
+        qii.vthread_resume(vthread);
+        qii.record_fn_exit_vt(0, vthread);
+        qii.thread_destroy_vt(vthread);
+    }
+}
+
+static void short_lives(void)
+{
+    start("lives.qii", true);
+    live(1, LIVES / 10);
+    double before = used();
+    live(LIVES / 10, LIVES);
+    row_print("one of 10 million short lives, each with a name of its own", "0 bytes",
+              (used() - before) / (LIVES - LIVES / 10), "bytes", "file and memory, after the first million");
     qii.shutdown();
 }
 
@@ -116,7 +148,9 @@ static void million_nodes(void)
 int main(int argc, char **argv)
 {
     row_begin(argc, argv, NULL);
-    idle_virtual_threads();
+    idle_virtual_threads(7, "idle virtual thread, depth 7, woken before", "≤ 384 bytes");
+    idle_virtual_threads(15, "the same, depth 15", "≤ 448 bytes");
+    short_lives();
     short_threads();
     million_nodes();
     return 0;
