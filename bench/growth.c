@@ -10,9 +10,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#define VTHREADS 100000
-#define LIVES    10000000
-#define THREADS  1000
+#define VTHREADS    100000
+#define LIVES       10000000
+#define FIRST_LIVES 1000000
+#define THREADS     1000
 
 static char file[4096];
 
@@ -101,11 +102,11 @@ static void live(uintptr_t first, uintptr_t last)
 static void short_lives(void)
 {
     start("lives.qii", true);
-    live(1, LIVES / 10);
+    live(1, FIRST_LIVES);
     double before = used();
-    live(LIVES / 10, LIVES);
+    live(FIRST_LIVES, LIVES);
     row_print("one of 10 million short lives, each with a name of its own", "0 bytes",
-              (used() - before) / (LIVES - LIVES / 10), "bytes", "file and memory, after the first million");
+              (used() - before) / (double)(LIVES - FIRST_LIVES), "bytes", "file and memory, after the first million");
     qii.shutdown();
 }
 

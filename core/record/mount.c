@@ -91,6 +91,9 @@ void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_conte
                                                : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
     if (root)
         qp_lives_add(root, context, true);
+    const struct qp_run *run = &qp_runs[product];
+    if (QP_UNLIKELY(context->since - qp_times_created(context) > qp_load_relaxed(&run->longest_life)))
+        run->outlived(product);
 }
 
 /* A context that a lane left behind has mounted stays as it is. */

@@ -1,5 +1,6 @@
 #include "core/session/datafile.h"
 
+#include "base/clock.h"
 #include "core/store/descriptor.h"
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
@@ -204,4 +205,16 @@ void qp_datafile_join(void)
     qp_store.header->ranks = qp_run_ranks;
     qp_name_add_rank(file->elsewhere ? &file->target : &file->name);
     qp_datafile_number(1);
+}
+
+bool qp_datafile_save(enum qp_product product, const struct qp_config *config)
+{
+    char *path = qp_file_save(config, qp_datafile.program);
+    if (!path)
+        return false;
+    qp_cold_lock();
+    int result = qp_mark_add(product, QP_MARK_SAVE, qp_clock_read(), path);
+    qp_cold_unlock();
+    free(path);
+    return result == 0;
 }
