@@ -12,6 +12,7 @@
 #include "data/ledger.h"
 #include "data/locations.h"
 #include "data/sizes.h"
+#include "tests/support/test.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -376,6 +377,7 @@ int main(int argc, char **argv)
     uint64_t runs = strtoull(argv[2], NULL, 10);
     unsigned calls = (unsigned)strtoul(argv[3], NULL, 10);
     uint64_t failed = 0;
+    test_enter_own_folder();
     for (uint64_t i = 0; i < runs; i++)
         failed += !run(first + i, calls, argc > 4);
     printf("%llu runs, %u files, %llu failed\n", (unsigned long long)runs, files, (unsigned long long)failed);

@@ -2,9 +2,11 @@
 #include "tests/support/test.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #define MOST_ENDS 8
 
@@ -44,8 +46,21 @@ static void run_body(void **state)
     test->body();
 }
 
+void test_enter_own_folder(void)
+{
+    char path[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", path, sizeof path - 1);
+    if (length <= 0)
+        abort();
+    path[length] = '\0';
+    *strrchr(path, '/') = '\0';
+    if (chdir(path) != 0)
+        abort();
+}
+
 int test_run(int argc, char **argv)
 {
+    test_enter_own_folder();
     const char *asked = argc > 1 ? argv[1] : "";
     size_t most = 0, count = 0;
     for (const struct test *test = tests; test; test = test->next)
