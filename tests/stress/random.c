@@ -12,7 +12,7 @@
 #include "data/ledger.h"
 #include "data/locations.h"
 #include "data/sizes.h"
-#include "tests/support/test.h"
+#include "tests/support/own_folder.h"
 
 #include <dirent.h>
 #include <errno.h>

@@ -48,10 +48,6 @@ void test_register(struct test *test);
  * returns: 0 when all passed. */
 int test_run(int argc, char **argv);
 
-/* Make the folder of the program the working directory. What a test that is killed leaves behind is then in the build
- * tree, wherever the program was started from. */
-void test_enter_own_folder(void);
-
 /* Have a function called when the last test has run, the one that was named last first. Naming it again does nothing.
  */
 void test_at_end(void (*end)(void));
