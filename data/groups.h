@@ -2,7 +2,8 @@
  *
  *   self, blocked ...  from the group's trees, with what was open where no node of the chosen phases has it
  *   paused, wall       from the virtual threads: those that live, and those that ended or were in a chosen phase; wall
- * is the sum of their lives recorder           callbacks of the client's, and own cost that was taken off the trees
+ *                      is the sum of their lives
+ *   recorder           callbacks of the client's, and own cost that was taken off the trees
  *
  * So self + runnable + blocked + waiting + uncounted + recorder + paused = wall in a sound file (ledger.h). */
 #ifndef QP_DATA_GROUPS_H

@@ -59,8 +59,7 @@ uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_t
     return paused;
 }
 
-/* ---- of the nodes on top ------------------------------------------------------------------------------------------
- */
+/* ---- of the nodes on top ------------------------------------------------------------------------------------ */
 
 static struct qp_profile_extra *extra_of(struct qp_profile *profile, uint32_t node)
 {
@@ -102,8 +101,7 @@ static bool add_to_node(struct qp_profile *profile, const struct qp_profile_thre
     return true;
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------------------
- */
+/* ---- all of them -------------------------------------------------------------------------------------------- */
 
 static bool find_last_events(struct qp_profile *profile)
 {

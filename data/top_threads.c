@@ -14,8 +14,7 @@ struct choice {
     struct qp_map kept; /* context and start: index + 1 of the first one that was kept */
 };
 
-/* ---- which are one ------------------------------------------------------------------------------------------------
- */
+/* ---- which are one ------------------------------------------------------------------------------------------ */
 
 static bool is_wanted(const struct choice *choice, uint32_t index, const struct qp_totals *totals)
 {
@@ -52,8 +51,7 @@ static bool find_whole(struct choice *choice, uint32_t index, uint32_t *whole)
     return known || qp_map_put(&choice->kept, key, (uint64_t)index + 1) == 0;
 }
 
-/* ---- how much each has ----------------------------------------------------------------------------------------------
- */
+/* ---- how much each has -------------------------------------------------------------------------------------- */
 
 static uint64_t value_of(const struct choice *choice, uint32_t index, const struct qp_totals *totals)
 {

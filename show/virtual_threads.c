@@ -218,8 +218,7 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by b
     return ok;
 }
 
-/* ---- by who created or resumed them -------------------------------------------------------------------------------
- */
+/* ---- by who created or resumed them ------------------------------------------------------------------------- */
 
 static void add_rollup(struct qp_table *table, const struct qp_query *query, const struct qp_rollup_row *row)
 {
