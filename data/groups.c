@@ -10,16 +10,16 @@
 static uint64_t add_open(const struct qp_query *query, const struct qp_profile_thread *thread, uint64_t times[QP_TIMES])
 {
     uint64_t paused = 0;
-    uint32_t low = 0, high = query->span_count;
+    uint32_t low = 0, high = query->selected.span_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (query->spans[middle].until <= thread->since)
+        if (query->selected.spans[middle].until <= thread->since)
             low = middle + 1;
         else
             high = middle;
     }
-    for (uint32_t i = low; i < query->span_count; i++)
-        paused += qp_open_add(query->profile, thread, query->spans[i], times);
+    for (uint32_t i = low; i < query->selected.span_count; i++)
+        paused += qp_open_add(query->profile, thread, query->selected.spans[i], times);
     return paused;
 }
 
@@ -43,7 +43,7 @@ static struct qp_totals totals_of(const uint64_t times[QP_TIMES], uint64_t pause
 bool qp_thread_is_chosen(const struct qp_query *query, uint32_t index)
 {
     const struct qp_profile_thread *thread = &query->profile->threads[index];
-    return thread->virtual_thread && query->phases[thread->phase] && !thread->cleared;
+    return thread->virtual_thread && query->selected.phases[thread->phase] && !thread->cleared;
 }
 
 struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t index)
@@ -148,7 +148,7 @@ bool qp_groups_open(struct qp_groups *groups, const struct qp_query *query)
     add_trees(groups, query);
     for (uint32_t i = 0; i < profile->lives_count; i++) {
         const struct qp_profile_root *root = &profile->roots[profile->lives[i].root];
-        if (query->chosen[profile->lives[i].root])
+        if (query->selected.roots[profile->lives[i].root])
             add_lives(&groups->items[root->group], &profile->lives[i]);
     }
     for (uint32_t i = profile->carrier_count; i < profile->carrier_count + profile->living_count; i++) {
@@ -167,4 +167,14 @@ void qp_groups_close(struct qp_groups *groups)
 {
     free(groups->items);
     *groups = (struct qp_groups){0};
+}
+
+uint64_t qp_groups_created(const struct qp_query *query)
+{
+    uint64_t created = 0;
+    for (uint32_t i = 0; i < query->profile->lives_count; i++) {
+        const struct qp_profile_lives *lives = &query->profile->lives[i];
+        created += query->selected.roots[lives->root] ? lives->created : 0;
+    }
+    return created;
 }

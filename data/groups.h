@@ -30,6 +30,9 @@ struct qp_groups {
 bool qp_groups_open(struct qp_groups *groups, const struct qp_query *query);
 void qp_groups_close(struct qp_groups *groups);
 
+/* How many virtual threads of all groups together entered a method in the chosen phases. */
+uint64_t qp_groups_created(const struct qp_query *query);
+
 /* What a virtual thread did in the chosen phases: its times as they were recorded, own cost included, and what is open.
  * A kept one has something in its own phase only, and nothing when that was cleared. */
 struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t thread);

@@ -40,7 +40,7 @@ static bool is_node_exported(struct qp_export *export, uint32_t node)
 {
     uint32_t root = export->profile->nodes[node].root;
     export->query = root == QP_NONE ? NULL : export->queries[export->profile->roots[root].product];
-    return export->query && export->query->chosen[root];
+    return export->query && export->query->selected.roots[root];
 }
 
 /* Carriers always are. */
