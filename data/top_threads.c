@@ -108,22 +108,41 @@ static int by_value(const void *left, const void *right)
     return (a->thread > b->thread) - (a->thread < b->thread);
 }
 
-/* Returns their number. The places of threads are cleared on the way. */
-static uint32_t collect(const struct choice *choice, struct candidate *candidates, uint32_t *places)
+/* Put in order, and keep the most. Returns how many are left. */
+static uint32_t cut(struct candidate *candidates, uint32_t count, uint32_t most)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < choice->profile->thread_count; i++)
+    if (count)
+        qsort(candidates, count, sizeof *candidates, by_value);
+    return count < most ? count : most;
+}
+
+/* The most of all that are told, in order; they are collected in twice the room, and cut when that is full. Returns
+ * their number. The places of threads are cleared on the way. */
+static uint32_t collect(const struct choice *choice, uint32_t most, struct candidate *candidates, uint32_t *places,
+                        uint32_t *told)
+{
+    uint32_t threads = choice->profile->thread_count, count = 0;
+    bool full = false;
+    *told = 0;
+    for (uint32_t i = 0; i < threads; i++)
         places[i] = QP_NONE;
-    for (uint32_t i = 0; i < choice->profile->thread_count; i++) {
+    for (uint32_t i = 0; i < threads; i++) {
         uint32_t whole = choice->whole[i];
         if (whole == QP_NONE || places[whole] != QP_NONE)
             continue;
-        places[whole] = count;
-        candidates[count++] = (struct candidate){choice->values[whole], whole};
+        places[whole] = (*told)++;
+        const struct candidate candidate = {choice->values[whole], whole};
+        if (full && by_value(&candidate, &candidates[most - 1]) > 0)
+            continue;
+        candidates[count++] = candidate;
+        if (count / 2 < most)
+            continue;
+        count = cut(candidates, count, most);
+        full = most > 0;
     }
-    if (count)
-        qsort(candidates, count, sizeof *candidates, by_value);
-    return count;
+    for (uint32_t i = 0; i < threads; i++)
+        places[i] = QP_NONE;
+    return cut(candidates, count, most);
 }
 
 static void add_part(struct qp_top_thread *item, const struct qp_query *query, uint32_t index)
@@ -142,15 +161,14 @@ static bool choose(struct qp_top_threads *top, const struct choice *choice, uint
                    struct candidate *candidates)
 {
     uint32_t threads = choice->profile->thread_count;
-    top->told = collect(choice, candidates, places);
-    top->count = most < top->told ? most : top->told;
+    top->count = collect(choice, most, candidates, places, &top->told);
     top->items = malloc(((size_t)top->count + 1) * sizeof *top->items);
     if (!top->items)
         return false;
-    for (uint32_t i = 0; i < top->told; i++)
-        places[candidates[i].thread] = i < top->count ? i : QP_NONE;
-    for (uint32_t i = 0; i < top->count; i++)
+    for (uint32_t i = 0; i < top->count; i++) {
+        places[candidates[i].thread] = i;
         top->items[i] = (struct qp_top_thread){.thread = candidates[i].thread, .value = candidates[i].value};
+    }
     for (uint32_t i = 0; i < threads; i++) {
         uint32_t place = choice->whole[i] == QP_NONE ? QP_NONE : places[choice->whole[i]];
         if (place != QP_NONE)

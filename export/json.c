@@ -246,17 +246,18 @@ static bool write_kept_by(struct qp_export *export, const void *of)
 static bool write_carrier(struct qp_export *export, uint32_t thread)
 {
     const struct qp_profile_thread *it = &export->profile->threads[thread];
+    const struct qp_profile_carrier *carrier = &export->profile->carriers[thread];
     struct qp_totals totals = totals_of(export, thread);
     return QP_JSON_ELEMENT(
         export, {"id", qp_json_number(thread)}, {"name", qp_json_text(it->name)}, {"virtual", qp_json_boolean(false)},
         {"number", qp_json_number(it->number)}, {"client_id", qp_json_id(it->client_id)},
-        {"system_id", qp_json_number(it->system_id)}, {"virtual_id", qp_json_null()}, {"product", qp_json_null()},
+        {"system_id", qp_json_number(carrier->system_id)}, {"virtual_id", qp_json_null()}, {"product", qp_json_null()},
         {"group", qp_json_null()}, {"ended", qp_json_boolean(it->ended)},
         {"start_ns", qp_json_moment(export, it->start)},
         {"end_ns", it->ended ? qp_json_moment(export, it->end) : qp_json_null()}, TIMES(export, totals),
         {"outside_ns", qp_json_ns(export, totals.outside)}, {"scheduler_ns", qp_json_ns(export, totals.scheduler)},
         {"idle_ns", qp_json_ns(export, totals.idle)}, {"wall_ns", qp_json_ns(export, totals.wall)},
-        {"events_lost", qp_json_number(it->lost)}, {"events_overwritten", qp_json_number(it->overwritten)});
+        {"events_lost", qp_json_number(carrier->lost)}, {"events_overwritten", qp_json_number(carrier->overwritten)});
 }
 
 static bool write_virtual_thread(struct qp_export *export, uint32_t thread)
