@@ -36,7 +36,7 @@ static struct qp_totals totals_of(const uint64_t times[QP_TIMES], uint64_t pause
         .paused = paused,
     };
     totals.elapsed = totals.self + totals.runnable + totals.blocked + totals.waiting;
-    totals.wall = totals.elapsed + totals.uncounted + totals.recorder + totals.paused;
+    totals.wall = qp_times_sum(times) + paused;
     return totals;
 }
 
@@ -46,21 +46,24 @@ bool qp_thread_is_chosen(const struct qp_query *query, uint32_t index)
     return thread->virtual_thread && query->selected.phases[thread->phase] && !thread->cleared;
 }
 
-struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t index)
+uint64_t qp_thread_times(const struct qp_query *query, uint32_t index, uint64_t times[QP_TIMES])
 {
     const struct qp_profile_thread *thread = &query->profile->threads[index];
-    uint64_t times[QP_TIMES] = {0}, paused = 0;
-    if (!thread->virtual_thread || thread->product != (uint32_t)query->selection.product)
-        return (struct qp_totals){0};
-    if (qp_thread_is_chosen(query, index)) {
-        for (int i = 0; i < QP_TIMES; i++)
-            times[i] = thread->times[i];
-        paused = thread->paused;
-    }
-    if (!thread->kept)
+    bool chosen = qp_thread_is_chosen(query, index);
+    uint64_t paused = chosen ? thread->paused : 0;
+    for (int i = 0; i < QP_TIMES; i++)
+        times[i] = chosen ? thread->times[i] : 0;
+    if (thread->virtual_thread && !thread->kept && thread->product == (uint32_t)query->selection.product)
         paused += add_open(query, thread, times);
+    return paused;
+}
+
+struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t index)
+{
+    uint64_t times[QP_TIMES];
+    uint64_t paused = qp_thread_times(query, index, times);
     struct qp_totals totals = totals_of(times, paused);
-    totals.estimated = thread->estimated;
+    totals.estimated = query->profile->threads[index].estimated;
     return totals;
 }
 
@@ -123,12 +126,13 @@ static void add_open_without_node(struct qp_totals *sum, const struct qp_query *
 static void add_living(struct qp_group_totals *group, const struct qp_query *query, uint32_t index)
 {
     const struct qp_profile_thread *thread = &query->profile->threads[index];
-    struct qp_totals totals = qp_thread_totals(query, index);
+    uint64_t times[QP_TIMES];
+    uint64_t paused = qp_thread_times(query, index, times);
     group->living++;
-    group->totals.paused += totals.paused;
-    group->totals.recorder += totals.recorder;
-    group->totals.wall += totals.wall;
-    group->totals.estimated |= totals.estimated;
+    group->totals.paused += paused;
+    group->totals.recorder += times[QP_CONTEXT_RECORDER - 1];
+    group->totals.wall += qp_times_sum(times) + paused;
+    group->totals.estimated |= thread->estimated;
     if (qp_thread_is_chosen(query, index)) {
         group->migrations += thread->migrations;
         if (thread->longest > group->longest)

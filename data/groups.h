@@ -34,7 +34,9 @@ void qp_groups_close(struct qp_groups *groups);
 uint64_t qp_groups_created(const struct qp_query *query);
 
 /* What a virtual thread did in the chosen phases: its times as they were recorded, own cost included, and what is open.
- * A kept one has something in its own phase only, and nothing when that was cleared. */
+ * A kept one has something in its own phase only, and nothing when that was cleared. The first gives times by state and
+ * returns what was paused: for a million of them one after the other. */
+uint64_t qp_thread_times(const struct qp_query *query, uint32_t thread, uint64_t times[QP_TIMES]);
 struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t thread);
 
 /* Whether what was recorded of a virtual thread is of a chosen phase: its times, migrations and longest. */

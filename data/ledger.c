@@ -48,21 +48,20 @@ struct check {
 
 /* ---- what is found ------------------------------------------------------------------------------------------ */
 
-static void compare(struct check *check, uint64_t parts, uint64_t whole, const char *what, const char *of,
-                    const char *than, uint32_t reference)
+/* excess is what the parts have more than the whole. Returns whether it is to be told: the first alone is. */
+static bool is_first_off(struct check *check, uint64_t excess)
 {
-    struct qp_ledgers *ledgers = check->ledgers;
-    ledgers->checked++;
-    if (parts == whole || ledgers->off++ > 0)
-        return;
-    bool more = parts - whole <= INT64_MAX; /* either may be less than nothing */
-    snprintf(ledgers->first, sizeof ledgers->first, "%s at %#" PRIx32 ": %s %s ticks %s than %s", what, reference, of,
-             qp_number_count(more ? parts - whole : whole - parts).text, more ? "more" : "less", than);
+    check->ledgers->checked++;
+    return excess != 0 && check->ledgers->off++ == 0;
 }
 
-static const char *product_of(uint32_t product)
+static void tell(struct check *check, uint64_t excess, const char *what, const char *of, const char *than,
+                 uint32_t reference)
 {
-    return qp_profile_product_name((enum qp_product)product);
+    struct qp_ledgers *ledgers = check->ledgers;
+    bool more = excess <= INT64_MAX;
+    snprintf(ledgers->first, sizeof ledgers->first, "%s at %#" PRIx32 ": %s %s ticks %s than %s", what, reference, of,
+             qp_number_count(more ? excess : 0 - excess).text, more ? "more" : "less", than);
 }
 
 /* ---- which carriers moved ----------------------------------------------------------------------------------- */
@@ -70,11 +69,6 @@ static const char *product_of(uint32_t product)
 static bool *moving_of(const struct check *check, uint32_t carrier, uint32_t product)
 {
     return &check->moving[(size_t)carrier * QP_PRODUCTS + product];
-}
-
-static bool is_under_way(const struct qp_ledger *ledger)
-{
-    return ledger->arriving != ledger->last;
 }
 
 static bool find_moving(struct check *check)
@@ -89,7 +83,7 @@ static bool find_moving(struct check *check)
         const struct qp_root *now = qp_reader_at(&profile->reader, root->reference, sizeof *now);
         bool moved = live && (qp_load_acquire(&now->ledger.arriving) != root->ledger.arriving ||
                               qp_load_relaxed(&now->ledger.last) != root->ledger.last);
-        if (!moved && !is_under_way(&root->ledger))
+        if (!moved && root->ledger.arriving == root->ledger.last)
             continue;
         *moving_of(check, root->thread, root->product) = true;
         check->moved[root->product] |= live;
@@ -189,25 +183,19 @@ static bool check_carriers(struct check *check)
         if (sum->skipped || (check->moved[root->product] && *moving_of(check, root->thread, root->product)) ||
             (sum->busy && sum->parts != sum->whole))
             continue;
-        snprintf(what, sizeof what, "the clock of thread %" PRIu32 " in lib%s, epoch %" PRIu32 ", root",
-                 profile->threads[root->thread].number, product_of(root->product), root->epoch);
         bool counted = sum->under_way && sum->parts == sum->whole + sum->under_way;
-        compare(check, sum->parts, sum->whole + (counted ? sum->under_way : 0), what, "its parts are", "its wall time",
-                root->reference);
+        uint64_t excess = counted ? 0 : sum->parts - sum->whole;
+        if (!is_first_off(check, excess))
+            continue;
+        snprintf(what, sizeof what, "the clock of thread %" PRIu32 " in lib%s, epoch %" PRIu32 ", root",
+                 profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
+        tell(check, excess, what, "its parts are", "its wall time", root->reference);
     }
     forget_sums(check);
     return ok;
 }
 
 /* ---- virtual threads ---------------------------------------------------------------------------------------- */
-
-static uint64_t sum_times(const uint64_t times[QP_TIMES])
-{
-    uint64_t sum = 0;
-    for (int i = 0; i < QP_TIMES; i++)
-        sum += times[i];
-    return sum;
-}
 
 /* What virtual threads did there has no clock, or went on while the file was read. */
 static bool is_left_out(const struct check *check, uint32_t carrier, uint32_t product)
@@ -224,11 +212,13 @@ static void check_virtual_threads(struct check *check)
         char what[80];
         if (!thread->since || thread->disturbed || is_left_out(check, thread->carrier, thread->product))
             continue;
+        uint64_t excess = qp_times_sum(thread->times) + thread->paused - (thread->since - thread->begin);
+        if (!is_first_off(check, excess))
+            continue;
         snprintf(what, sizeof what, "the life of %s thread %#" PRIx64 " of lib%s, epoch %" PRIu32 ",",
-                 thread->kept ? "kept virtual" : "virtual", thread->virtual_id, product_of(thread->product),
+                 thread->kept ? "kept virtual" : "virtual", thread->virtual_id, qp_words_product(thread->product),
                  thread->epoch);
-        compare(check, sum_times(thread->times) + thread->paused, thread->since - thread->begin, what, "its times are",
-                "its life", thread->reference);
+        tell(check, excess, what, "its times are", "its life", thread->reference);
     }
 }
 
@@ -241,11 +231,13 @@ static void check_lives(struct check *check)
         char what[96];
         if (profile->groups[root->group].disturbed || is_left_out(check, root->thread, root->product))
             continue;
+        uint64_t excess = qp_times_sum(lives->times) + lives->paused - lives->life;
+        if (!is_first_off(check, excess))
+            continue;
         snprintf(what, sizeof what,
                  "the lives of virtual threads that ended on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",",
-                 profile->threads[root->thread].number, product_of(root->product), root->epoch);
-        compare(check, sum_times(lives->times) + lives->paused, lives->life, what, "their times are", "their lives",
-                lives->reference);
+                 profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
+        tell(check, excess, what, "their times are", "their lives", lives->reference);
     }
 }
 
@@ -299,17 +291,16 @@ static void take_off_living(struct check *check)
     }
 }
 
-static void compare_group(struct check *check, const struct sum *sum, const char *what, uint32_t reference)
+/* Of the first state that is off, which *state is then, QP_TIMES_HERE when it is of all together. */
+static uint64_t excess_of(const struct sum *sum, unsigned *state)
 {
-    uint64_t excess = 0;
-    char than[40] = "their times";
-    for (int i = 0; i < QP_TIMES_HERE && sum->mixed; i++)
-        excess += sum->excess[i];
-    for (unsigned i = 0; i < QP_TIMES_HERE && excess == 0 && !sum->mixed; i++) {
-        excess = sum->excess[i];
-        snprintf(than, sizeof than, "their %s times", qp_words_state(i));
+    uint64_t all = 0;
+    for (*state = 0; *state < QP_TIMES_HERE; ++*state) {
+        if (sum->excess[*state] && !sum->mixed)
+            return sum->excess[*state];
+        all += sum->excess[*state];
     }
-    compare(check, excess, 0, what, "their trees have", than, reference);
+    return all;
 }
 
 static bool check_groups(struct check *check)
@@ -322,14 +313,20 @@ static bool check_groups(struct check *check)
         const struct sum *sum = &check->sums[i];
         const struct qp_profile_root *root = &profile->roots[sum->root];
         const struct qp_diagnostic *told = profile->reader.header.diagnostics[root->product];
-        char what[200], name[60];
+        char what[200], name[60], than[40] = "their times";
+        unsigned state;
         if (sum->skipped || profile->groups[root->group].disturbed || check->moved[root->product] ||
             told[QP_DIAGNOSTIC_VTHREAD_TWICE].count || told[QP_DIAGNOSTIC_NO_ROOM].count)
             continue;
+        uint64_t excess = excess_of(sum, &state);
+        if (!is_first_off(check, excess))
+            continue;
+        if (state < QP_TIMES_HERE)
+            snprintf(than, sizeof than, "their %s times", qp_words_state(state));
         qp_text_show(profile->groups[root->group].name, name, sizeof name);
         snprintf(what, sizeof what, "the virtual threads \"%s\" of lib%s, epoch %" PRIu32 ", group", name,
-                 product_of(root->product), root->epoch);
-        compare_group(check, sum, what, profile->groups[root->group].reference);
+                 qp_words_product(root->product), root->epoch);
+        tell(check, excess, what, "their trees have", than, profile->groups[root->group].reference);
     }
     return true;
 }

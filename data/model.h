@@ -282,6 +282,15 @@ struct qp_profile {
     struct qp_map method_map[QP_PRODUCTS]; /* client id: index + 1 */
 };
 
+/* All times of a virtual thread together. */
+static inline uint64_t qp_times_sum(const uint64_t times[QP_TIMES])
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < QP_TIMES; i++)
+        sum += times[i];
+    return sum;
+}
+
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks);
 /* Nanoseconds from the start of the run to a tick. */
 uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick);

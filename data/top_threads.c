@@ -16,12 +16,12 @@ struct choice {
 
 /* ---- which are one ------------------------------------------------------------------------------------------ */
 
-static bool is_wanted(const struct choice *choice, uint32_t index, const struct qp_totals *totals)
+static bool is_wanted(const struct choice *choice, uint32_t index, uint64_t wall)
 {
     const struct qp_profile_thread *thread = &choice->profile->threads[index];
     return thread->product == (uint32_t)choice->query->selection.product &&
            (choice->group == QP_NONE || thread->group == choice->group) &&
-           (totals->wall || qp_thread_is_chosen(choice->query, index));
+           (wall || qp_thread_is_chosen(choice->query, index));
 }
 
 static bool is_same(const struct qp_profile_thread *one, const struct qp_profile_thread *other)
@@ -53,23 +53,23 @@ static bool find_whole(struct choice *choice, uint32_t index, uint32_t *whole)
 
 /* ---- how much each has -------------------------------------------------------------------------------------- */
 
-static uint64_t value_of(const struct choice *choice, uint32_t index, const struct qp_totals *totals)
+static uint64_t value_of(const struct choice *choice, uint32_t index, const uint64_t times[QP_TIMES], uint64_t wall)
 {
     const struct qp_profile_thread *thread = &choice->profile->threads[index];
     bool chosen = qp_thread_is_chosen(choice->query, index);
     switch (choice->by) {
     case QP_TOP_BY_RUNNING:
-        return totals->self;
+        return times[QP_CONTEXT_RUNNING - 1];
     case QP_TOP_BY_SUSPENDED:
-        return totals->blocked + totals->waiting;
+        return times[QP_CONTEXT_BLOCKED - 1] + times[QP_CONTEXT_WAITING - 1];
     case QP_TOP_BY_RUNNABLE:
-        return totals->runnable;
+        return times[QP_CONTEXT_RUNNABLE - 1];
     case QP_TOP_BY_MIGRATIONS:
         return chosen ? thread->migrations : 0;
     case QP_TOP_BY_LONGEST:
         return chosen ? thread->longest : 0;
     default:
-        return totals->wall;
+        return wall;
     }
 }
 
@@ -77,14 +77,16 @@ static bool weigh(struct choice *choice)
 {
     const struct qp_profile *profile = choice->profile;
     for (uint32_t i = 0; i < profile->thread_count; i++) {
-        struct qp_totals totals = qp_thread_totals(choice->query, i);
+        uint64_t times[QP_TIMES];
+        uint64_t wall = qp_thread_times(choice->query, i, times);
+        wall += qp_times_sum(times);
         choice->whole[i] = QP_NONE;
-        if (!profile->threads[i].virtual_thread || !is_wanted(choice, i, &totals))
+        if (!profile->threads[i].virtual_thread || !is_wanted(choice, i, wall))
             continue;
         if (!find_whole(choice, i, &choice->whole[i]))
             return false;
         uint32_t whole = choice->whole[i];
-        uint64_t value = value_of(choice, i, &totals);
+        uint64_t value = value_of(choice, i, times, wall);
         if (choice->by != QP_TOP_BY_LONGEST)
             choice->values[whole] += value;
         else if (value > choice->values[whole])
