@@ -5,12 +5,20 @@
 
 /* ---- one of them -------------------------------------------------------------------------------------------- */
 
+/* A reference and its index. Many virtual threads name few groups and nodes. */
+struct found {
+    uint32_t reference;
+    uint32_t index;
+};
+
+#define NEAR_NODES 64 /* by the last bits of their references */
+
 struct loading {
     struct qp_profile *profile;
     struct qp_map carriers; /* address of a lane: index + 1 */
     uint32_t room;          /* for threads (qp_array_reserve) */
-    uint32_t near;          /* reference of the group that was found last, and its index: most often the next one's */
-    uint32_t group;
+    struct found group;     /* the last one's */
+    struct found nodes[NEAR_NODES];
     uint32_t latest; /* reference of the one before */
     bool unsorted;
     bool related; /* one has a spawner or a waker */
@@ -19,11 +27,18 @@ struct loading {
 static uint32_t group_at(struct loading *loading, uint32_t reference)
 {
     const struct qp_profile *profile = loading->profile;
-    if (reference != loading->near) {
-        loading->near = reference;
-        loading->group = qp_array_find(profile->groups, profile->group_count, sizeof *profile->groups, reference);
-    }
-    return loading->group;
+    if (reference != loading->group.reference)
+        loading->group = (struct found){
+            reference, qp_array_find(profile->groups, profile->group_count, sizeof *profile->groups, reference)};
+    return reference ? loading->group.index : QP_NONE;
+}
+
+static uint32_t node_at(struct loading *loading, uint32_t reference)
+{
+    struct found *near = &loading->nodes[reference / (sizeof(struct qp_node) / QP_UNIT) % NEAR_NODES];
+    if (reference != near->reference)
+        *near = (struct found){reference, qp_nodes_find(loading->profile, reference)};
+    return reference ? near->index : QP_NONE;
 }
 
 /* Its rare record when that is its own, NULL for none. */
@@ -98,10 +113,10 @@ static bool add_living(void *to, const void *of)
         .migrations = context->migrations,
         .mounted = mounted,
         .carrier = (uint32_t)qp_map_get(&loading->carriers, owner & ~(uint64_t)QP_OWNER_BITS) - 1,
-        .top = mounted ? QP_NONE : qp_nodes_find(profile, context->top),
-        .creator = qp_nodes_find(profile, context->creator),
-        .resumer = qp_nodes_find(profile, context->resumer),
-        .waker = qp_nodes_find(profile, context->waker),
+        .top = mounted ? QP_NONE : node_at(loading, context->top),
+        .creator = node_at(loading, context->creator),
+        .resumer = node_at(loading, context->resumer),
+        .waker = node_at(loading, context->waker),
         .spawner = context->spawner ? context->spawner : QP_NONE,
         .waker_thread = context->waker_context ? context->waker_context : QP_NONE,
     };
@@ -153,7 +168,7 @@ static uint64_t most_living(const struct qp_reader *reader)
 
 bool qp_virtual_threads_load(struct qp_profile *profile)
 {
-    struct loading loading = {.profile = profile, .group = QP_NONE};
+    struct loading loading = {.profile = profile};
     bool ok = true;
     loading.room = qp_array_reserve(&profile->threads, profile->thread_count, most_living(&profile->reader),
                                     sizeof *profile->threads);
