@@ -46,7 +46,8 @@ bool qp_thread_is_chosen(const struct qp_query *query, uint32_t index)
     return thread->virtual_thread && query->selected.phases[thread->phase] && !thread->cleared;
 }
 
-uint64_t qp_thread_times(const struct qp_query *query, uint32_t index, uint64_t times[QP_TIMES])
+/* As they were recorded. */
+static uint64_t times_of(const struct qp_query *query, uint32_t index, uint64_t times[QP_TIMES])
 {
     const struct qp_profile_thread *thread = &query->profile->threads[index];
     bool chosen = qp_thread_is_chosen(query, index);
@@ -55,6 +56,17 @@ uint64_t qp_thread_times(const struct qp_query *query, uint32_t index, uint64_t 
         times[i] = chosen ? thread->times[i] : 0;
     if (thread->virtual_thread && !thread->kept && thread->product == (uint32_t)query->selection.product)
         paused += add_open(query, thread, times);
+    return paused;
+}
+
+uint64_t qp_thread_times(const struct qp_query *query, uint32_t index, uint64_t times[QP_TIMES])
+{
+    uint64_t paused = times_of(query, index, times);
+    uint32_t group = query->profile->threads[index].group;
+    double share = group == QP_NONE ? 0 : query->own_shares[group];
+    uint64_t own = (uint64_t)(share * (double)times[QP_CONTEXT_RUNNING - 1]);
+    times[QP_CONTEXT_RUNNING - 1] -= own;
+    times[QP_CONTEXT_RECORDER - 1] += own;
     return paused;
 }
 
@@ -127,7 +139,7 @@ static void add_living(struct qp_group_totals *group, const struct qp_query *que
 {
     const struct qp_profile_thread *thread = &query->profile->threads[index];
     uint64_t times[QP_TIMES];
-    uint64_t paused = qp_thread_times(query, index, times);
+    uint64_t paused = times_of(query, index, times);
     group->living++;
     group->totals.paused += paused;
     group->totals.recorder += times[QP_CONTEXT_RECORDER - 1];

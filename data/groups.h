@@ -33,9 +33,10 @@ void qp_groups_close(struct qp_groups *groups);
 /* How many virtual threads of all groups together entered a method in the chosen phases. */
 uint64_t qp_groups_created(const struct qp_query *query);
 
-/* What a virtual thread did in the chosen phases: its times as they were recorded, own cost included, and what is open.
- * A kept one has something in its own phase only, and nothing when that was cleared. The first gives times by state and
- * returns what was paused: for a million of them one after the other. */
+/* What a virtual thread did in the chosen phases: its times, and what is open. How many events each had is not
+ * recorded: own cost is taken off its running time in the proportion in which it is off its group's. A kept one has
+ * something in its own phase only, and nothing when that was cleared. The first gives times by state and returns what
+ * was paused: for a million of them one after the other. */
 uint64_t qp_thread_times(const struct qp_query *query, uint32_t thread, uint64_t times[QP_TIMES]);
 struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t thread);
 

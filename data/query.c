@@ -89,6 +89,23 @@ static bool take_off_own_cost(struct qp_query *query)
     return ok;
 }
 
+/* Of nodes whose time is running time. */
+static void find_own_shares(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    double *recorded = query->own_shares + profile->group_count; /* behind them */
+    for (uint32_t i = 0; i < profile->node_count && query->taken_off; i++) {
+        const struct qp_profile_node *node = &profile->nodes[i];
+        uint32_t group = qp_query_has_node(query, i) ? profile->roots[node->root].group : QP_NONE;
+        if (group == QP_NONE || node->flags & QP_NODE_FLAGGED)
+            continue;
+        query->own_shares[group] += (double)query->nodes[i].recorder;
+        recorded[group] += (double)node->self;
+    }
+    for (uint32_t i = 0; i < profile->group_count; i++)
+        query->own_shares[i] = recorded[i] > 0 ? query->own_shares[i] / recorded[i] : 0;
+}
+
 /* What a node adds to those above it. */
 static struct qp_node_totals own_totals(const struct qp_query *query, uint32_t index)
 {
@@ -247,7 +264,8 @@ static bool make_room(struct qp_query *query)
     query->nodes = calloc((size_t)query->profile->node_count + 1, sizeof *query->nodes);
     query->methods = calloc((size_t)query->profile->method_count + 1, sizeof *query->methods);
     query->threads = calloc((size_t)query->profile->carrier_count + 1, sizeof *query->threads);
-    return query->nodes && query->methods && query->threads;
+    query->own_shares = calloc(2 * (size_t)query->profile->group_count + 1, sizeof *query->own_shares);
+    return query->nodes && query->methods && query->threads && query->own_shares;
 }
 
 int qp_query_open(struct qp_query *query, const struct qp_profile *profile, const struct qp_selection *selection,
@@ -258,6 +276,7 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
         return error->code;
     bool ok = make_room(query) && take_off_own_cost(query);
     if (ok) {
+        find_own_shares(query);
         add_up_totals(query);
         add_up_methods(query);
         add_ledgers(query);
@@ -277,5 +296,6 @@ void qp_query_close(struct qp_query *query)
     free(query->nodes);
     free(query->methods);
     free(query->threads);
+    free(query->own_shares);
     *query = (struct qp_query){0};
 }

@@ -61,6 +61,7 @@ struct qp_query {
     struct qp_totals *methods;    /* by method */
     struct qp_totals *threads;    /* by carrier: all that ran on it, its clock where its own trees are chosen */
     uint64_t taken_off;           /* of all nodes: a part of all.recorder (own_cost.h) */
+    double *own_shares;           /* by group: what was taken off the running time of its nodes, as a part of it */
     struct qp_totals all;         /* of all carriers together, and what virtual threads were suspended in */
     bool counts_lines;            /* not so where a function with lines was called, and no line of any was counted */
 };
