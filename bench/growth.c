@@ -1,19 +1,24 @@
 /* Sizes: bench_growth DIRECTORY-OF-LIBRARIES DATA-DIRECTORY
- * What an idle virtual thread takes, what a short system thread adds to the file, and a file of a million nodes left
- * behind for the report (its name is printed last). */
+ * What an idle virtual thread takes, what a short system thread adds to the file; two files are left behind for the
+ * report: million.qii, of a million nodes, and living.qii, of a process that was killed with a million virtual threads
+ * suspended. */
 #include "events.h"
 #include "row.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define VTHREADS    100000
 #define LIVES       10000000
 #define FIRST_LIVES 1000000
 #define THREADS     1000
+#define LIVING      1000000
 
 static char file[4096];
 
@@ -146,6 +151,32 @@ static void million_nodes(void)
     qii.shutdown();
 }
 
+/* Of seven call paths, suspended for each reason in turn; each fourth one was woken. */
+static void suspend_a_million(void)
+{
+    start("living.qii", true);
+    for (uintptr_t i = 0; i < LIVING; i++) {
+        uintptr_t vthread = 0x10000 + 16 * i;
+        qii.thread_create_vt((qprof_ThreadID)i, vthread);
+        qii.vthread_resume(vthread);
+        for (unsigned long depth = 1; depth <= 7; depth++)
+            qii.record_fn_entry_vt(depth + i % 7, 100 + depth, vthread);
+        qii.vthread_suspend(vthread, QPROF_REASON_RUNNABLE + (int)(i % 3));
+        if (i % 4 == 0)
+            qii.vthread_wake(vthread);
+    }
+    raise(SIGKILL);
+}
+
+static void million_virtual_threads(void)
+{
+    pid_t child = fork();
+    if (child == 0)
+        suspend_a_million();
+    if (child > 0)
+        waitpid(child, NULL, 0);
+}
+
 int main(int argc, char **argv)
 {
     row_begin(argc, argv, NULL);
@@ -154,5 +185,6 @@ int main(int argc, char **argv)
     short_lives();
     short_threads();
     million_nodes();
+    million_virtual_threads();
     return 0;
 }

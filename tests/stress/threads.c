@@ -66,7 +66,7 @@ static void check_three_methods(const struct stage *stage, uint64_t threads)
     assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_COUNT), 0);
     uint64_t ran = 0;
     for (uint32_t i = 0; i < profile.carrier_count; i++)
-        ran += profile.threads[i].count;
+        ran += profile.carriers[i].count;
     assert_in_range(ran, threads, threads + 1);
     qp_profile_close(&profile);
 }

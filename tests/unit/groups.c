@@ -1,5 +1,6 @@
 /* groups.c - the sums of a group and of its virtual threads, in all phases and in one. The run of balanced.h. */
 #include "data/groups.h"
+#include "data/own_cost.h"
 #include "tests/support/balanced.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
@@ -80,6 +81,28 @@ TEST(virtual_threads_have_their_own_numbers)
             assert_int_equal(thread->ended, threads[i].ended);
             assert_totals(&totals, k == 0 ? threads[i].all : k == 1 ? threads[i].first : threads[i].second);
         }
+        close_run();
+    }
+}
+
+static void cost_10_a_call(struct balanced *balanced)
+{
+    builder_header(&balanced->builder)->own_cost[QP_QPROF] = (struct qp_own_cost){10 * QP_OWN_COST_UNIT, 0, 0, 0};
+}
+
+/* 30 ticks of the group's 2,700, in phase 0 20 of 1,100; the call that counts cycles cost no running time. */
+TEST(own_cost_is_taken_off_a_virtual_thread_as_off_its_group)
+{
+    static const char *const expected[2][2] = {{"890/0/0/0 0 10 0 = 900", "594/100/500/200 0 6 100 = 1500"},
+                                               {"0/0/0/0 0 0 0 = 0", "590/100/500/200 0 10 100 = 1500"}};
+    for (int k = 0; k < 2; k++) {
+        open_run(k ? "0" : NULL, cost_10_a_call);
+        struct qp_totals living = qp_thread_totals(&query, profile.carrier_count + 1);
+        struct qp_totals kept = qp_thread_totals(&query, profile.carrier_count + 2);
+        assert_totals(&living, expected[k][0]);
+        assert_totals(&kept, expected[k][1]);
+        if (k == 0) /* its callbacks are 7 */
+            assert_totals(&groups.items[0].totals, "2670/403/600/250 30 47 100 = 4100");
         close_run();
     }
 }
