@@ -31,7 +31,7 @@ static uint32_t life_of(struct qp_timeline *timeline, const struct qp_event *eve
         *failed = !added || qp_map_put(&timeline->contexts, event->object, timeline->count) != 0;
         if (*failed)
             return QP_NONE;
-        added->over = true;
+        *added = (struct qp_life){.over = true};
         found = timeline->count - 1;
     }
     return found;
