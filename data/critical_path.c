@@ -180,9 +180,9 @@ static void take(struct walk *walk, const struct qp_event *event, const struct q
     case QP_EVENT_READY:
     case QP_EVENT_BLOCK:
     case QP_EVENT_WAIT:
-        extend_state(walk, step->life, &step->was, event->tick);
-        if (step->was.group == QP_NONE && walk->timeline.lives[step->life].group != QP_NONE)
+        if (step->was.group == QP_NONE)
             name_group(walk, step->life);
+        extend_state(walk, step->life, &step->was, event->tick);
         ran_last(walk, step->life);
         return;
     case QP_EVENT_WAKE:
@@ -242,25 +242,47 @@ static void take_rest(struct walk *walk)
 
 /* ---- the path ---------------------------------------------------------------------------------------------------- */
 
+/* A wake-up, or a creation, that the path does not take cuts nothing. */
+static bool is_one(const struct qp_chain_segment *first, const struct qp_chain_segment *second)
+{
+    return first->state == QP_CONTEXT_RUNNING && second->state == QP_CONTEXT_RUNNING &&
+           first->context == second->context && first->id == second->id;
+}
+
+/* Put the segments in order, those behind path->from. */
+static void collect(const struct walk *walk, struct qp_critical_path *path, uint32_t count)
+{
+    const struct qp_chain_segment *segments = walk->chains.segments;
+    uint32_t at = walk->best.chain;
+    for (uint32_t i = count; i-- > 0; at = segments[at].before)
+        path->items[i] = segments[at];
+    if (count && path->items[0].from < path->from)
+        path->items[0].from = path->from;
+    for (uint32_t i = 0; i < count; i++) {
+        struct qp_chain_segment *last = path->count ? &path->items[path->count - 1] : NULL;
+        if (last && is_one(last, &path->items[i])) {
+            path->items[i].from = last->from;
+            path->count--;
+        }
+        path->items[path->count++] = path->items[i];
+    }
+}
+
 static bool write_path(const struct walk *walk, struct qp_critical_path *path)
 {
     const struct qp_chain_segment *segments = walk->chains.segments;
+    uint32_t count = 0;
     path->of = walk->best_life;
     path->matches = walk->matches;
     path->cut = walk->cut;
     path->from = begin_of(&walk->best, &walk->best_life, walk->wanted);
     path->until = walk->best.at;
     for (uint32_t at = walk->best.chain; at != QP_NONE && segments[at].until > path->from; at = segments[at].before)
-        path->count++;
-    path->items = malloc(((size_t)path->count + 1) * sizeof *path->items);
-    if (!path->items)
-        return false;
-    uint32_t at = walk->best.chain;
-    for (uint32_t i = path->count; i-- > 0; at = segments[at].before)
-        path->items[i] = segments[at];
-    if (path->count && path->items[0].from < path->from)
-        path->items[0].from = path->from;
-    return true;
+        count++;
+    path->items = malloc(((size_t)count + 1) * sizeof *path->items);
+    if (path->items)
+        collect(walk, path, count);
+    return path->items;
 }
 
 static bool walk_log(struct walk *walk, struct qp_events *events)

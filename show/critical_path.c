@@ -207,7 +207,7 @@ static void print_title(const struct qp_critical_path *path, const struct qp_pro
     qp_heading_title(title, stream);
     if (path->matches > 1)
         fprintf(stream->out, "the longest life of %s that '%s' means\n", qp_number_count(path->matches).text, wanted);
-    if (path->cut)
+    if (path->cut && !(wanted && path->from == path->of.created))
         fputs("the log has losses or pauses: this is the longest stretch between two of them\n", stream->out);
 }
 
