@@ -44,11 +44,12 @@ const struct qp_event_channel *qp_event_definitions_channel(const struct qp_even
 
 const char *qp_events_kind_name(unsigned kind)
 {
-    static const char *const names[QP_EVENT_KINDS + 1] = {
+    static const char *const names[QP_EVENT_KINDS + 2] = {
 #define X(constant, number, name) [QP_EVENT_##constant] = name,
         QP_EVENT_KIND_LIST(X)
 #undef X
             [QP_EVENT_GAP] = "gap",
+        [QP_EVENT_MARK] = "mark",
     };
     return kind >= sizeof names / sizeof *names ? NULL : names[kind] ? names[kind] : "";
 }

@@ -7,6 +7,9 @@
 /* Beside the kinds of the file: blocks are missing here, since they were used again (flight recorder). */
 #define QP_EVENT_GAP ((enum qp_event_kind)QP_EVENT_KINDS)
 
+/* And what stands beside the log: a mark of the run, where a list has it among the events. */
+#define QP_EVENT_MARK ((enum qp_event_kind)(QP_EVENT_KINDS + 1))
+
 struct qp_event_scope {
     uint32_t index;
     struct qp_text name;

@@ -336,6 +336,14 @@ void qp_events_close(struct qp_events *events)
     *events = (struct qp_events){0};
 }
 
+bool qp_events_has(const struct qp_events *events, enum qp_product product)
+{
+    for (uint32_t i = 0; i < events->stream_count; i++)
+        if (events->streams[i].product == (uint32_t)product)
+            return true;
+    return false;
+}
+
 bool qp_events_sent(const struct qp_events *events, const struct qp_event *event, int64_t *ns)
 {
     double sent;

@@ -39,6 +39,9 @@ struct qp_events {
 int qp_events_open(struct qp_events *events, struct qp_profile *profile, struct qp_error *error);
 void qp_events_close(struct qp_events *events);
 
+/* Whether there is a log of the product. */
+bool qp_events_has(const struct qp_events *events, enum qp_product product);
+
 /* The next event of all threads; of one thread they come in its own order. Returns false after the last. */
 bool qp_events_next(struct qp_events *events, struct qp_event *event);
 

@@ -12,6 +12,8 @@ static void follow(struct qp_resolver *resolver, struct qp_resolved *resolved)
 {
     const struct qp_event *event = &resolved->event;
     struct qp_open_states *open = &resolver->open[event->thread];
+    if (event->product != QP_VT)
+        return;
     if (event->kind == QP_EVENT_GAP || event->kind == QP_EVENT_LOST)
         open->depth = 0;
     if (event->kind == QP_EVENT_LEAVE && open->depth > 0)

@@ -1,6 +1,8 @@
 #include "show/event_list.h"
 
 #include "base/number.h"
+#include "data/words.h"
+#include "show/timeline_words.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -129,20 +131,56 @@ struct printer {
     const struct qp_stream *stream;
     struct qp_log *log;
     const struct qp_events *events; /* of the log */
+    struct qp_timeline timeline;
+    struct qp_timeline_step step; /* of the event at hand */
     struct thread *threads;
     int name_width;
+    uint32_t next_mark;
+    uint64_t begin[QP_PRODUCTS]; /* ticks: what lies before the last clear is forgotten */
+    uint64_t count;              /* all since then */
     uint64_t shown;
     bool failed; /* no memory */
 };
 
-static bool is_chosen(const struct printer *printer, const struct qp_resolved *resolved, const char *object)
+static bool is_in_list(const struct printer *printer, const struct qp_event *event)
+{
+    const char *wanted = printer->choice->product;
+    return event->tick >= printer->begin[event->product] &&
+           (!wanted || strcmp(wanted, qp_profile_product_name((enum qp_product)event->product)) == 0);
+}
+
+static bool is_of_thread(const struct printer *printer, uint32_t thread)
+{
+    return printer->threads[thread].shown ||
+           qp_timeline_words_mean(&printer->timeline, &printer->step, printer->choice->thread);
+}
+
+static bool is_of_kind(const struct printer *printer, enum qp_event_kind kind, uint64_t ns)
 {
     const struct qp_event_list_choice *choice = printer->choice;
+    return ns >= choice->from && ns <= choice->to && choice->kinds >> (kind & 31) & 1;
+}
+
+static bool is_chosen(const struct printer *printer, const struct qp_resolved *resolved, const char *object)
+{
+    const char *wanted = printer->choice->state;
     enum qp_event_kind kind = resolved->event.kind;
     bool state = kind == QP_EVENT_ENTER || kind == QP_EVENT_LEAVE;
-    return printer->threads[resolved->event.thread].shown && resolved->ns >= choice->from &&
-           resolved->ns <= choice->to && choice->kinds >> (kind & 31) & 1 &&
-           (!choice->state || (state && strstr(object, choice->state)));
+    return is_of_kind(printer, kind, resolved->ns) && (!wanted || (state && strstr(object, wanted))) &&
+           is_of_thread(printer, resolved->event.thread);
+}
+
+/* Time and thread; the kind behind as many levels. */
+static void begin_line(const struct printer *printer, uint64_t ns, const char *thread, uint32_t levels,
+                       enum qp_event_kind kind)
+{
+    FILE *out = printer->stream->out;
+    int depth = (int)(levels < DEEPEST ? levels : DEEPEST), width = (int)qp_text_width(thread);
+    char name[80];
+    snprintf(name, sizeof name, "%s%*s", thread, printer->name_width > width ? printer->name_width - width : 0, "");
+    fprintf(out, "%3" PRIu64 ".%09" PRIu64 "  ", ns / 1000000000, ns % 1000000000);
+    qp_stream_put(printer->stream, QP_STYLE_DIM, name);
+    fprintf(out, "  %*s%s", 2 * depth, "", qp_events_kind_name(kind));
 }
 
 static void print_location(struct printer *printer, const struct qp_event *event)
@@ -165,19 +203,14 @@ static void print_location(struct printer *printer, const struct qp_event *event
 static void print_event(struct printer *printer, const struct qp_resolved *resolved, const char *object)
 {
     const struct qp_event *event = &resolved->event;
-    const struct thread *thread = &printer->threads[event->thread];
     FILE *out = printer->stream->out;
-    uint32_t depth = resolved->depth < DEEPEST ? resolved->depth : DEEPEST;
-    char name[80];
-    snprintf(name, sizeof name, "%s%*s", thread->name, printer->name_width - (int)qp_text_width(thread->name), "");
-    fprintf(out, "%3" PRIu64 ".%09" PRIu64 "  ", resolved->ns / 1000000000, resolved->ns % 1000000000);
-    qp_stream_put(printer->stream, QP_STYLE_DIM, name);
-    fprintf(out, "  %*s%s", 2 * (int)depth, "", qp_events_kind_name(event->kind));
+    begin_line(printer, resolved->ns, printer->threads[event->thread].name, resolved->depth, event->kind);
     if (*object) {
         fputc(' ', out);
         qp_stream_put(printer->stream, QP_STYLE_BOLD, object);
     }
     print_details(printer->events, resolved, out);
+    qp_timeline_words_print(&printer->timeline, event, &printer->step, out);
     if (resolved->entered)
         fprintf(out, "  after %s",
                 qp_number_time(qp_profile_ns(printer->events->profile, event->tick - resolved->entered)).text);
@@ -187,11 +220,64 @@ static void print_event(struct printer *printer, const struct qp_resolved *resol
     printer->shown++;
 }
 
+static void print_mark(struct printer *printer, const struct qp_profile_mark *mark)
+{
+    FILE *out = printer->stream->out;
+    uint64_t ns = qp_profile_since_start(printer->events->profile, mark->tick);
+    printer->count++;
+    if (!is_of_kind(printer, QP_EVENT_MARK, ns) || printer->choice->thread || printer->choice->state)
+        return;
+    begin_line(printer, ns, "", 0, QP_EVENT_MARK);
+    fprintf(out, " %s%s", qp_words_mark_shown(mark->kind), mark->text.length ? " " : "");
+    qp_text_print(out, mark->text);
+    fputc('\n', out);
+    printer->shown++;
+}
+
+/* Those of a time line stand before the events that come after them. */
+static void print_marks(struct printer *printer, uint64_t until)
+{
+    const struct qp_profile *profile = printer->events->profile;
+    const char *wanted = printer->choice->product;
+    bool any =
+        qp_events_has(printer->events, QP_QPROF) && (!wanted || strcmp(wanted, qp_profile_product_name(QP_QPROF)) == 0);
+    for (; any && printer->next_mark < profile->mark_count; printer->next_mark++) {
+        const struct qp_profile_mark *mark = &profile->marks[printer->next_mark];
+        if (mark->tick > until)
+            return;
+        if (mark->product == QP_QPROF && mark->tick >= printer->begin[QP_QPROF])
+            print_mark(printer, mark);
+    }
+}
+
+static void take_event(struct printer *printer, const struct qp_resolved *resolved)
+{
+    char object[400];
+    print_marks(printer, resolved->event.tick);
+    printer->failed = !qp_timeline_follow(&printer->timeline, &resolved->event, &printer->step);
+    if (printer->failed || !is_in_list(printer, &resolved->event))
+        return;
+    printer->count++;
+    show_object(printer->events, resolved, object, sizeof object);
+    if (printer->step.life != QP_NONE)
+        qp_timeline_words_object(&printer->timeline, &printer->step, object, sizeof object);
+    if (is_chosen(printer, resolved, object))
+        print_event(printer, resolved, object);
+}
+
+static const char *why_none(const struct qp_profile *profile)
+{
+    uint32_t products = profile->reader.header.products;
+    return products & (1u << QP_VT)      ? "no log was kept: qii report and qii counters show the totals"
+           : products & (1u << QP_QPROF) ? "no log was kept: libqprof's option -record-timeline keeps one"
+                                         : "no log was kept: libvt and libqprof had no part in this run";
+}
+
 static void print_end(const struct printer *printer)
 {
     const struct qp_profile *profile = printer->events->profile;
     FILE *out = printer->stream->out;
-    uint64_t count = printer->log->events.count, lost = 0, overwritten = 0;
+    uint64_t count = printer->count, lost = 0, overwritten = 0;
     for (uint32_t i = 0; i < profile->carrier_count; i++) {
         lost += profile->carriers[i].lost;
         overwritten += profile->carriers[i].overwritten;
@@ -200,10 +286,10 @@ static void print_end(const struct printer *printer)
         fprintf(out, "%s of %s events shown", qp_number_count(printer->shown).text, qp_number_count(count).text);
     else if (count)
         fprintf(out, "%s event%s", qp_number_count(count).text, count == 1 ? "" : "s");
-    else if (profile->reader.header.products & (1u << QP_VT))
-        fputs("no log was kept: qii report and qii counters show the totals", out);
+    else if (printer->choice->product)
+        fprintf(out, "lib%s kept no log", printer->choice->product);
     else
-        fputs("no log was kept: libvt had no part in this run", out);
+        fputs(why_none(profile), out);
     if (lost)
         fprintf(out, "; %s found no room in the log", qp_number_count(lost).text);
     if (overwritten)
@@ -220,10 +306,23 @@ static bool name_threads(struct printer *printer)
         qp_profile_thread_name(profile, i, thread->name, sizeof thread->name);
         thread->shown = qp_profile_thread_is(profile, i, printer->choice->thread);
         int width = (int)qp_text_width(thread->name);
-        if (thread->shown && width > printer->name_width)
+        if ((thread->shown || qp_events_has(printer->events, QP_QPROF)) && width > printer->name_width)
             printer->name_width = width;
     }
     return printer->threads;
+}
+
+static bool begin_list(struct printer *printer)
+{
+    struct qp_profile *profile = printer->events->profile;
+    for (uint32_t i = 0; i < QP_PRODUCTS; i++)
+        printer->begin[i] = qp_profile_epoch_tick(profile, i, profile->clear_epoch[i]);
+    if (!qp_timeline_open(&printer->timeline, profile))
+        return false;
+    if (name_threads(printer))
+        return true;
+    qp_timeline_close(&printer->timeline);
+    return false;
 }
 
 bool qp_event_list_print(struct qp_log *log, const struct qp_event_list_choice *choice, const struct qp_stream *stream,
@@ -231,16 +330,14 @@ bool qp_event_list_print(struct qp_log *log, const struct qp_event_list_choice *
 {
     struct printer printer = {.choice = choice, .stream = stream, .log = log, .events = &log->events.events};
     struct qp_resolved resolved;
-    if (!name_threads(&printer))
+    if (!begin_list(&printer))
         return false;
-    while (!printer.failed && !ferror(stream->out) && qp_resolver_next(&log->events, &resolved)) {
-        char object[400];
-        show_object(printer.events, &resolved, object, sizeof object);
-        if (is_chosen(&printer, &resolved, object))
-            print_event(&printer, &resolved, object);
-    }
+    while (!printer.failed && !ferror(stream->out) && qp_resolver_next(&log->events, &resolved))
+        take_event(&printer, &resolved);
+    print_marks(&printer, UINT64_MAX);
     print_end(&printer);
     free(printer.threads);
+    qp_timeline_close(&printer.timeline);
     *shown = printer.shown;
     return !printer.failed && !log->events.failed;
 }

@@ -1,4 +1,5 @@
-/* event_list.h - the events of the log, a line each, in the order of time. */
+/* event_list.h - the events of the log, a line each, in the order of time; in libqprof's time line the marks of the run
+ * stand among them. */
 #ifndef QP_SHOW_EVENT_LIST_H
 #define QP_SHOW_EVENT_LIST_H
 
@@ -6,10 +7,11 @@
 #include "show/stream.h"
 
 struct qp_event_list_choice {
-    const char *thread; /* number or part of a name; NULL = all, as the next */
-    const char *state;  /* part of a name */
-    uint32_t kinds;     /* bits 1 << kind */
-    uint64_t from;      /* nanoseconds since the start, as times are shown */
+    const char *thread;  /* number or part of a name, also of a virtual thread; NULL = all, as the next two */
+    const char *state;   /* part of a name */
+    const char *product; /* whose events */
+    uint32_t kinds;      /* bits 1 << kind */
+    uint64_t from;       /* nanoseconds since the start, as times are shown */
     uint64_t to;
     bool stack; /* all frames of a location */
 };

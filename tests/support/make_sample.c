@@ -1,8 +1,9 @@
 /* make_sample FILE [STATE]: write the sample, for tests of whole commands. STATE is ended (default), recording,
- * saved, exited, or estimated; balanced: the other run, whose times add up; a name of its wrong numbers: the same with
- * that one. */
+ * saved, exited, or estimated; timeline: a run with libqprof's log; cleared: the same, cleared on the way; balanced:
+ * the other run, whose times add up; a name of its wrong numbers: the same with that one. */
 #include "tests/support/balanced.h"
 #include "tests/support/sample.h"
+#include "tests/support/timeline_log.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -36,6 +37,17 @@ static int make_balanced(struct builder *builder, const char *state)
     return 1;
 }
 
+static int make_timeline(struct builder *builder, const char *state)
+{
+    struct timeline_log log;
+    bool cleared = strcmp(state, "cleared") == 0;
+    if (!cleared && strcmp(state, "timeline") != 0)
+        return 0;
+    sample_timeline(&log, cleared);
+    *builder = log.builder;
+    return 1;
+}
+
 static int make_sample(struct builder *builder, const char *state)
 {
     sample_build(builder);
@@ -51,8 +63,10 @@ int main(int argc, char **argv)
 {
     struct builder builder;
     const char *state = argc > 2 ? argv[2] : "ended";
-    if (argc < 2 || argc > 3 || !(make_balanced(&builder, state) || make_sample(&builder, state))) {
-        fputs("usage: make_sample FILE [ended|recording|saved|exited|estimated|balanced|WRONG]\n", stderr);
+    if (argc < 2 || argc > 3 ||
+        !(make_balanced(&builder, state) || make_timeline(&builder, state) || make_sample(&builder, state))) {
+        fputs("usage: make_sample FILE [ended|recording|saved|exited|estimated|timeline|cleared|balanced|WRONG]\n",
+              stderr);
         return 2;
     }
     builder_write(&builder, argv[1]);

@@ -32,7 +32,8 @@ static void put_real(struct words *words, uint64_t counter, double value)
 
 static struct words begin_block(struct qp_trace_block *block, uint32_t thread, uint64_t number, uint64_t tick)
 {
-    *block = (struct qp_trace_block){.published = 1, .thread = thread, .number = number, .tick = tick};
+    *block =
+        (struct qp_trace_block){.published = 1, .thread = thread, .product = QP_VT, .number = number, .tick = tick};
     return (struct words){(uint64_t *)(block + 1)};
 }
 

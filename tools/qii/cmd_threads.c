@@ -1,4 +1,5 @@
 /* cmd_threads.c - qii threads: virtual threads by group and one by one, and where the time of system threads went. */
+#include "show/critical_path.h"
 #include "show/heading.h"
 #include "show/ledgers.h"
 #include "show/virtual_threads.h"
@@ -8,6 +9,10 @@ struct request {
     enum qp_top_by sort;
     uint32_t top;
     bool wakers;
+    struct critical {
+        bool asked;
+        const char *of; /* NULL = the run */
+    } critical;
 };
 
 static void take_sort(void *field, const char *argument, const char *option, struct argp_state *state)
@@ -17,6 +22,12 @@ static void take_sort(void *field, const char *argument, const char *option, str
         argp_error(state, "cannot sort by '%s'", argument);
 }
 
+static void take_critical(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    (void)option, (void)state;
+    *(struct critical *)field = (struct critical){true, argument};
+}
+
 static const struct qii_option options[] = {
     {"sort", 's', "NUMBER",
      "the virtual threads with the most running (default), suspended, runnable, migrations, slice or life", take_sort,
@@ -24,8 +35,24 @@ static const struct qii_option options[] = {
     {"top", 'n', "N", "show N rows of each table, 0 = all (default 10)", qii_number, offsetof(struct request, top)},
     {"wakers", 'w', NULL, "show which functions virtual threads were suspended in, and which ones woke them", qii_flag,
      offsetof(struct request, wakers)},
+    {"critical", 'c', "?NAME|ID",
+     "show the critical path of the run, or of a virtual thread: what its end waited for (with -record-timeline)",
+     take_critical, offsetof(struct request, critical)},
     {.name = NULL},
 };
+
+static int print_critical(struct qii_input *input, const struct request *request, const struct qp_stream *stream)
+{
+    struct qp_critical_path path;
+    struct qp_error error = {0};
+    const char *of = request->critical.of;
+    if (qp_critical_path_open(&path, &input->profile, &input->query, of, &error))
+        return qii_fail(NULL, &error);
+    bool ok = qp_critical_path_print(&path, &input->profile, of, request->top, stream);
+    int code = !ok ? qii_no_memory() : path.count ? QII_OK : QII_NO;
+    qp_critical_path_close(&path);
+    return code;
+}
 
 static bool print(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
@@ -40,7 +67,10 @@ static int run(struct qii_input *input, void *request)
 {
     struct qp_stream stream = qii_output();
     qp_heading_print(&input->query, &stream);
-    int code = print(&input->query, request, &stream) ? QII_OK : qii_no_memory();
+    const struct request *wanted = request;
+    int code = wanted->critical.asked                  ? print_critical(input, wanted, &stream)
+               : print(&input->query, wanted, &stream) ? QII_OK
+                                                       : qii_no_memory();
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
     return code;
 }

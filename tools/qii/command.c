@@ -87,8 +87,9 @@ static void list_options(struct parsing *parsing, const struct qii_option *optio
 {
     for (; options && options->name; options++) {
         int key = options->letter ? options->letter : FIRST_KEY + (int)parsing->count;
-        parsing->list[parsing->count] =
-            (struct argp_option){options->name, key, options->argument, 0, options->help, group};
+        bool optional = options->argument && *options->argument == '?';
+        parsing->list[parsing->count] = (struct argp_option){
+            options->name, key, options->argument + optional, optional ? OPTION_ARG_OPTIONAL : 0, options->help, group};
         parsing->options[parsing->count++] = options;
     }
 }

@@ -19,8 +19,8 @@ qii_take qii_seconds; /* uint64_t, nanoseconds */
 
 struct qii_option {
     const char *name;
-    int letter; /* of the short form, 0 = none */
-    const char *argument;
+    int letter;           /* of the short form, 0 = none */
+    const char *argument; /* NULL = takes none; behind a '?' it may be missing, and is NULL then */
     const char *help;
     qii_take *take;
     size_t field; /* offset in the request */

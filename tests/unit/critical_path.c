@@ -1,0 +1,229 @@
+/* critical_path.c - what the end of a run, and of virtual threads, waited for, by logs that were written by hand. */
+#include "data/critical_path.h"
+#include "data/words.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+#include "tests/support/timeline_log.h"
+
+#include <string.h>
+
+static struct timeline_log made;
+
+static void write_segment(const struct qp_profile *profile, const struct qp_chain_segment *segment, char *text,
+                          size_t size)
+{
+    char function[40] = "";
+    if (segment->node != QP_NONE)
+        qp_profile_method_name(profile, profile->nodes[segment->node].method, function, sizeof function);
+    size_t length = strlen(text);
+    snprintf(text + length, size - length, "%s%x %s%s%s %d-%d", length ? ", " : "", (unsigned)segment->id,
+             qp_words_state(QP_TIME_OF(segment->state)), *function ? " " : "", function, (int)segment->from,
+             (int)segment->until);
+}
+
+/* "a running 100-200, b blocked read 200-300": the path of made, whose parts must follow each other without a gap. */
+static void assert_path(const char *wanted, const char *phase, uint64_t of, const char *expected)
+{
+    struct qp_profile profile;
+    struct qp_query query;
+    struct qp_critical_path path;
+    struct qp_error error = {0};
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    char text[500] = "";
+    selection.phase = phase;
+    struct builder builder = made.builder;
+    int fd = test_open_builder(&profile, &builder);
+    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
+    assert_int_equal(qp_critical_path_open(&path, &profile, &query, wanted, &error), 0);
+    uint64_t at = path.from;
+    for (uint32_t i = 0; i < path.count; i++) {
+        write_segment(&profile, &path.items[i], text, sizeof text);
+        assert_int_equal(path.items[i].from, at);
+        at = path.items[i].until;
+    }
+    assert_int_equal(at, path.until);
+    assert_string_equal(text, expected);
+    assert_int_equal(path.of.id, of);
+    assert_int_equal(profile.reader.damages, 0);
+    qp_critical_path_close(&path);
+    qp_query_close(&query);
+    qp_profile_close(&profile);
+    close(fd);
+}
+
+static void put(int carrier, uint64_t tick, enum qp_event_kind kind, int context)
+{
+    timeline_log_of(&made, carrier, tick, kind, context);
+}
+
+static void leave(int carrier, uint64_t tick, enum qp_event_kind kind, enum timeline_function function)
+{
+    timeline_log_leave(&made, carrier, tick, kind, function);
+}
+
+static void create(int carrier, uint64_t tick, int context, uint64_t id)
+{
+    timeline_log_create(&made, carrier, tick, context, id);
+}
+
+/* C waits for B, which waits for A; A calculates all the time. */
+static void make_chain(void)
+{
+    timeline_log_begin(&made);
+    for (int i = 0; i < 3; i++)
+        create(1, 10, i, 0xa + (uint64_t)i);
+    put(1, 20, QP_EVENT_RUN, 2);
+    leave(1, 30, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    put(1, 40, QP_EVENT_RUN, 1);
+    leave(1, 50, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    put(1, 60, QP_EVENT_RUN, 0);
+    put(1, 200, QP_EVENT_WAKE, 1);
+    put(2, 210, QP_EVENT_RUN, 1);
+    put(2, 300, QP_EVENT_WAKE, 2);
+    leave(1, 310, QP_EVENT_READY, TIMELINE_WORK);
+    put(1, 310, QP_EVENT_DESTROY, 0);
+    leave(2, 320, QP_EVENT_READY, TIMELINE_WORK);
+    put(2, 320, QP_EVENT_DESTROY, 1);
+    put(2, 350, QP_EVENT_RUN, 2);
+    leave(2, 400, QP_EVENT_READY, TIMELINE_WORK);
+    put(2, 400, QP_EVENT_DESTROY, 2);
+}
+
+TEST(path_goes_from_waker_to_waker)
+{
+    make_chain();
+    assert_path(NULL, NULL, 0xc,
+                "a runnable 10-60, a running 60-200, b runnable receive 200-210, b running 210-300, "
+                "c runnable receive 300-350, c running work 350-400");
+}
+
+TEST(path_of_one_goes_from_its_creation_to_its_end)
+{
+    make_chain();
+    assert_path("0xb", NULL, 0xb,
+                "a runnable 10-60, a running 60-200, b runnable receive 200-210, b running work 210-320");
+    make_chain();
+    assert_path("0xa", NULL, 0xa, "a runnable 10-60, a running work 60-310");
+    make_chain();
+    assert_path("0xd", NULL, 0, "");
+}
+
+/* By a part of the name: the one that lived longest. */
+TEST(path_of_a_name_is_of_the_longest_life)
+{
+    make_chain();
+    assert_path("work", NULL, 0xc,
+                "a runnable 10-60, a running 60-200, b runnable receive 200-210, b running 210-300, "
+                "c runnable receive 300-350, c running work 350-400");
+}
+
+TEST(suspension_that_no_virtual_thread_ended_is_its_own)
+{
+    timeline_log_begin(&made);
+    create(1, 10, 0, 0xa);
+    put(1, 10, QP_EVENT_RUN, 0);
+    leave(1, 100, QP_EVENT_BLOCK, TIMELINE_READ);
+    put(2, 300, QP_EVENT_WAKE, 0); /* by a device */
+    put(1, 330, QP_EVENT_RUN, 0);
+    leave(1, 400, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    put(1, 500, QP_EVENT_RUN, 0); /* nobody woke it */
+    leave(1, 600, QP_EVENT_READY, TIMELINE_WORK);
+    put(1, 650, QP_EVENT_RUN, 0); /* it gave way */
+    leave(1, 700, QP_EVENT_READY, TIMELINE_NOWHERE);
+    assert_path(NULL, NULL, 0xa,
+                "a running read 10-100, a blocked read 100-300, a runnable read 300-330, a running receive 330-400, "
+                "a waiting receive 400-500, a running work 500-600, a runnable work 600-650, a running 650-700");
+}
+
+TEST(path_of_one_that_was_created_begins_with_its_creators)
+{
+    timeline_log_begin(&made);
+    create(1, 10, 0, 0xa);
+    put(1, 20, QP_EVENT_RUN, 0);
+    create(1, 50, 1, 0xb);
+    leave(1, 70, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    put(2, 80, QP_EVENT_RUN, 1);
+    leave(2, 200, QP_EVENT_READY, TIMELINE_WORK);
+    put(2, 200, QP_EVENT_DESTROY, 1);
+    assert_path(NULL, NULL, 0xb, "a runnable 10-20, a running 20-50, b runnable 50-80, b running work 80-200");
+}
+
+TEST(path_of_a_created_one_alone_begins_at_its_creation)
+{
+    timeline_log_begin(&made);
+    create(1, 10, 0, 0xa);
+    put(1, 20, QP_EVENT_RUN, 0);
+    create(1, 50, 1, 0xb);
+    put(2, 80, QP_EVENT_RUN, 1);
+    leave(2, 90, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    put(1, 150, QP_EVENT_WAKE, 1);
+    put(2, 160, QP_EVENT_RUN, 1);
+    leave(2, 200, QP_EVENT_READY, TIMELINE_WORK);
+    put(2, 200, QP_EVENT_DESTROY, 1);
+    leave(1, 250, QP_EVENT_READY, TIMELINE_WORK);
+    assert_path("0xb", NULL, 0xb, "a running 50-150, b runnable receive 150-160, b running work 160-200");
+}
+
+/* A wake-up of another one cuts its running time; on its own path the two parts are one. */
+TEST(wake_up_that_the_path_does_not_take_cuts_nothing)
+{
+    make_chain();
+    assert_path("10", NULL, 0xa, "a runnable 10-60, a running work 60-310");
+}
+
+TEST(those_that_still_run_at_the_end_run_until_then)
+{
+    timeline_log_begin(&made);
+    create(1, 10, 0, 0xa);
+    put(1, 10, QP_EVENT_RUN, 0);
+    create(1, 50, 1, 0xb);
+    put(2, 60, QP_EVENT_RUN, 1);
+    leave(2, 100, QP_EVENT_BLOCK, TIMELINE_READ);
+    timeline_log_put(&made, 2, 500, QP_EVENT_RETIRE, 0);
+    assert_path(NULL, NULL, 0xa, "a running 10-500");
+}
+
+TEST(loss_cuts_the_path_and_the_longest_stretch_is_shown)
+{
+    timeline_log_begin(&made);
+    create(1, 10, 0, 0xa);
+    put(1, 10, QP_EVENT_RUN, 0);
+    leave(1, 100, QP_EVENT_BLOCK, TIMELINE_READ);
+    timeline_log_lost(&made, 1, 200, 5);
+    put(1, 300, QP_EVENT_RUN, 0);
+    leave(1, 700, QP_EVENT_BLOCK, TIMELINE_READ);
+    put(1, 750, QP_EVENT_RUN, 0);
+    leave(1, 800, QP_EVENT_BLOCK, TIMELINE_READ);
+    timeline_log_lost(&made, 1, 800, 5);
+    put(1, 900, QP_EVENT_RUN, 0);
+    leave(1, 950, QP_EVENT_BLOCK, TIMELINE_READ);
+    assert_path(NULL, NULL, 0xa, "a running read 300-700, a blocked read 700-750, a running read 750-800");
+}
+
+TEST(one_that_another_carrier_took_runs_on)
+{
+    timeline_log_begin(&made);
+    create(1, 10, 0, 0xa);
+    put(1, 10, QP_EVENT_RUN, 0);
+    put(2, 100, QP_EVENT_RUN, 0);
+    leave(1, 100, QP_EVENT_READY, TIMELINE_WORK);
+    leave(2, 200, QP_EVENT_BLOCK, TIMELINE_READ);
+    assert_path(NULL, NULL, 0xa, "a running read 10-200");
+}
+
+TEST(phase_has_the_part_of_the_path_that_lies_in_it)
+{
+    make_chain();
+    builder_mark(&made.builder, QP_QPROF, QP_MARK_PHASE, 150, 1, "warm");
+    assert_path(NULL, "warm", 0xc,
+                "a running 150-200, b runnable receive 200-210, b running 210-300, c runnable receive 300-350, "
+                "c running work 350-400");
+}
+
+TEST(what_lies_before_a_clear_is_forgotten)
+{
+    make_chain();
+    builder_mark(&made.builder, QP_QPROF, QP_MARK_CLEAR, 205, 1, NULL);
+    assert_path(NULL, NULL, 0xc,
+                "b runnable receive 205-210, b running 210-300, c runnable receive 300-350, c running work 350-400");
+}
