@@ -8,6 +8,7 @@
 
 struct qp_event_block {
     uint32_t thread; /* index */
+    uint32_t product;
     uint32_t extent; /* 0 = in the window */
     uint64_t number;
     uint32_t reference; /* of the block, in the window */
@@ -16,6 +17,7 @@ struct qp_event_block {
 
 struct qp_event_stream {
     uint32_t thread;
+    uint32_t product;
     uint32_t next_block; /* to be read */
     uint32_t end_block;  /* of the thread */
     uint32_t words;      /* of the block at hand */
@@ -44,6 +46,7 @@ static bool add_block(struct qp_events *events, const struct qp_trace_block *hea
         return false;
     *added = block;
     added->thread = thread;
+    added->product = header->product;
     added->number = header->number;
     return true;
 }
@@ -92,6 +95,8 @@ static int by_thread_and_number(const void *left, const void *right)
     const struct qp_event_block *a = left, *b = right;
     if (a->thread != b->thread)
         return a->thread < b->thread ? -1 : 1;
+    if (a->product != b->product)
+        return a->product < b->product ? -1 : 1;
     return (a->number > b->number) - (a->number < b->number);
 }
 
@@ -150,7 +155,12 @@ static bool is_located(enum qp_event_kind kind)
 static void set_event(struct qp_event_stream *stream, enum qp_event_kind kind, uint32_t object, uint64_t value)
 {
     struct qp_event *event = &stream->event;
-    *event = (struct qp_event){kind, stream->thread, object, 0, stream->tick, value};
+    *event = (struct qp_event){.kind = kind,
+                               .thread = stream->thread,
+                               .product = stream->product,
+                               .object = object,
+                               .tick = stream->tick,
+                               .value = value};
     if (kind == QP_EVENT_ENTER_AT || kind == QP_EVENT_LEAVE_AT) {
         event->kind = kind == QP_EVENT_ENTER_AT ? QP_EVENT_ENTER : QP_EVENT_LEAVE;
         event->location = (uint32_t)value;
@@ -164,25 +174,39 @@ static void set_event(struct qp_event_stream *stream, enum qp_event_kind kind, u
     }
 }
 
+static bool is_known(enum qp_event_kind kind)
+{
+    switch (kind) {
+#define X(constant, number, name) case QP_EVENT_##constant:
+        QP_EVENT_KIND_LIST(X)
+#undef X
+        return kind != QP_EVENT_NONE;
+    default:
+        return false;
+    }
+}
+
 /* The next event of the block at hand; false at its end. */
 static bool decode(const struct qp_events *events, struct qp_event_stream *stream)
 {
     while (stream->word < stream->words && stream->bytes[stream->word] != 0) {
         uint64_t word = stream->bytes[stream->word++];
         enum qp_event_kind kind = (enum qp_event_kind)(word & ((1u << QP_EVENT_KIND_BITS) - 1));
-        uint32_t object = (uint32_t)(word >> QP_EVENT_KIND_BITS) & QP_EVENT_INDEX;
+        uint32_t object = (uint32_t)(word >> QP_EVENT_KIND_BITS);
         uint64_t value = 0;
         if (kind == QP_EVENT_TIME) {
             stream->tick += word >> QP_EVENT_KIND_BITS;
             continue;
         }
-        stream->tick += word >> QP_EVENT_TICK_SHIFT;
+        stream->tick += word >> qp_event_tick_shift(kind);
+        if (!(kind & QP_EVENT_REFERS))
+            object &= QP_EVENT_INDEX;
         if ((unsigned)kind >= QP_EVENT_WIDE) {
             if (stream->word == stream->words)
                 return false;
             value = stream->bytes[stream->word++];
         }
-        if (kind >= QP_EVENT_KINDS || (kind > QP_EVENT_RETIRE && (unsigned)kind < QP_EVENT_WIDE)) {
+        if (!is_known(kind)) {
             qp_reader_damage(&events->profile->reader, "an event of kind %u in the log", (unsigned)kind);
             continue;
         }
@@ -244,17 +268,25 @@ bool qp_events_next(struct qp_events *events, struct qp_event *event)
     return true;
 }
 
+static bool is_same_log(const struct qp_event_block *a, const struct qp_event_block *b)
+{
+    return a->thread == b->thread && a->product == b->product;
+}
+
 static bool make_streams(struct qp_events *events)
 {
     for (uint32_t i = 0; i < events->block_count; i++) {
         uint32_t end = i + 1;
         uint32_t size = events->blocks[i].size;
-        for (; end < events->block_count && events->blocks[end].thread == events->blocks[i].thread; end++)
+        for (; end < events->block_count && is_same_log(&events->blocks[end], &events->blocks[i]); end++)
             size = events->blocks[end].size > size ? events->blocks[end].size : size;
         struct qp_event_stream *stream = qp_array_add(&events->streams, &events->stream_count, sizeof *stream);
         if (!stream)
             return false;
-        *stream = (struct qp_event_stream){.thread = events->blocks[i].thread, .next_block = i, .end_block = end};
+        *stream = (struct qp_event_stream){.thread = events->blocks[i].thread,
+                                           .product = events->blocks[i].product,
+                                           .next_block = i,
+                                           .end_block = end};
         stream->bytes = malloc(size);
         if (!stream->bytes)
             return false;

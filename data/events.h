@@ -11,7 +11,9 @@
 struct qp_event {
     enum qp_event_kind kind; /* never NONE, TIME, ENTER_AT or LEAVE_AT: these are ENTER and LEAVE with a location */
     uint32_t thread;         /* index of a carrier */
-    uint32_t object;         /* what it happened to: handle of a state; index of a counter, scope or channel, from 1 */
+    uint32_t product;        /* whose log has it */
+    uint32_t object;         /* what it happened to: handle of a state; index of a counter, scope or channel, from 1;
+                                reference of a virtual thread's context, or of a node (record_log.h) */
     uint32_t location;       /* handle, 0 = none */
     uint64_t tick;
     uint64_t value; /* bits of a counter's value, sequence number of a scope, bytes of a message, reference of a
@@ -27,7 +29,7 @@ struct qp_events {
     struct qp_event_definitions definitions;
     struct qp_event_block *blocks; /* by thread and number */
     uint32_t block_count;
-    struct qp_event_stream *streams; /* one a thread that has blocks */
+    struct qp_event_stream *streams; /* one for each log of a thread */
     uint32_t stream_count;
     uint32_t *heap; /* indexes of the streams that have an event, the earliest first */
     uint32_t heap_count;

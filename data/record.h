@@ -114,13 +114,8 @@ struct qp_group_record {
     uint64_t parent_method; /* client id of the creator's method, 0 = none */
 };
 
-/* One of its virtual threads, or a carrier, was in the middle of an event when another carrier took the virtual thread:
- * what adds up elsewhere may not there. */
-#define QP_GROUP_DISTURBED   2u
-#define QP_ROOT_DISTURBED    4u
-#define QP_CONTEXT_DISTURBED 16u
-
-#define QP_GROUP_ESTIMATED   1u /* as QP_CONTEXT_ESTIMATED, of one of its virtual threads */
+#define QP_GROUP_ESTIMATED 1u /* as QP_CONTEXT_ESTIMATED, of one of its virtual threads */
+#define QP_GROUP_DISTURBED 2u /* the same of QP_CONTEXT_DISTURBED */
 
 /* A frame of a shadow stack; node is an address in the recording process (see window_base). */
 struct qp_frame {
@@ -146,10 +141,10 @@ enum qp_context_state {
         QP_CONTEXT_STATES
 };
 
-/* Times by state: that of a state stands at state - 1. A context has those of the first four, and a rare record for
- * the others. */
-#define QP_TIMES      6
-#define QP_TIMES_HERE 4
+/* Times by state, each at its place. A context has those of the first four, and a rare record for the others. */
+#define QP_TIME_OF(state) ((state)-1)
+#define QP_TIMES          6
+#define QP_TIMES_HERE     4
 
 /* A virtual thread, or a system thread of one product; reused when it ends. The addresses are the recorder's.
  *
@@ -191,6 +186,9 @@ struct qp_context {
 #define QP_CONTEXT_ANNOUNCED 2u
 #define QP_CONTEXT_MEASURED  4u /* ticks follow the frames (-record-min-max) */
 #define QP_CONTEXT_ESTIMATED 8u /* some of its times are, since its client told of no suspension */
+/* It, or the carrier that had it, was in the middle of an event when another carrier took it: what adds up elsewhere
+ * may not there. */
+#define QP_CONTEXT_DISTURBED 16u
 
 /* Bits of a context's owner, beside the address of the lane that has or had it. With neither it is mounted there; with
  * PARKED it is not; PARKING is the moment in between. */
@@ -289,6 +287,7 @@ struct qp_root {
 
 #define QP_ROOT_HIDDEN    1u /* calibration and callbacks: no report shows it */
 #define QP_ROOT_ESTIMATED 2u /* idle and scheduler were told apart by the thread's CPU clock */
+#define QP_ROOT_DISTURBED 4u /* as QP_CONTEXT_DISTURBED */
 
 #define QP_NODE_ROOT      1u /* method is the reference of a qp_root; self is time outside any method */
 #define QP_NODE_FOLD      2u /* call paths that found no room: one such node under a root, with one child a method */

@@ -11,22 +11,25 @@
 
 struct qp_trace_block {
     uint32_t published;
-    uint32_t thread; /* reference of a qp_thread_record */
+    uint32_t thread;  /* reference of a qp_thread_record */
+    uint32_t product; /* whose log it is: a thread may have blocks of libvt's and of libqprof's */
+    uint32_t unused;
     uint64_t tick;   /* that the first event's ticks count from */
-    uint64_t number; /* of the thread's blocks, from 1: a gap tells what was overwritten */
+    uint64_t number; /* of the thread's blocks for the product, from 1: a gap tells what was overwritten */
     uint64_t next;   /* the recorder's: address of the block that was filled after this one */
     uint64_t events; /* the recorder's: of those that it has counted */
 };
 
 /* A word, from its lowest bit: 5 bits say what happened, 25 bits to what, 34 bits how many ticks after the event
- * before. With QP_EVENT_WIDE a second word follows, which is written before the first. QP_EVENT_TIME has all upper 59
- * bits for ticks. */
+ * before; with QP_EVENT_REFERS 32 bits to what, a reference, and 27 bits how many ticks, some 40 ms. With QP_EVENT_WIDE
+ * a second word follows, which is written before the first. QP_EVENT_TIME has all upper 59 bits for ticks. */
 #define QP_EVENT_KIND_BITS   5
 #define QP_EVENT_OBJECT_BITS 25
 #define QP_EVENT_TICK_SHIFT  (QP_EVENT_KIND_BITS + QP_EVENT_OBJECT_BITS)
 #define QP_EVENT_OBJECTS     (1u << QP_EVENT_OBJECT_BITS)
 #define QP_EVENT_INDEX       (QP_EVENT_OBJECTS - 1) /* of a handle, what an event has of it */
 #define QP_EVENT_TICKS       ((uint64_t)1 << (64 - QP_EVENT_TICK_SHIFT))
+#define QP_EVENT_REFERS      8u /* bits of a kind */
 #define QP_EVENT_WIDE        16u
 
 /* X(constant, number, name in reports; NULL = no event of a report has it). */
@@ -38,6 +41,12 @@ struct qp_trace_block {
     X(ON, 4, "on")              /* the thread's events are logged again */                                             \
     X(OFF, 5, "off")            /* they are not, but for the ends of states that are open in the log */                \
     X(RETIRE, 6, "end")         /* the system thread ends */                                                           \
+    X(RUN, 8, "run")            /* object: a virtual thread, which runs on the carrier from now on */                  \
+    X(READY, 9, "ready")        /* what ran leaves the carrier, and could run on; object: the node on top, or 0 */     \
+    X(BLOCK, 10, "block")       /* the same, suspended: it is blocked */                                               \
+    X(WAIT, 11, "wait")         /* it waits */                                                                         \
+    X(WAKE, 12, "wake")         /* object: a suspended virtual thread, which what runs here made runnable */           \
+    X(DESTROY, 13, "destroy")   /* object: a virtual thread; it has ended */                                           \
     X(ENTER_AT, 16, NULL)       /* second word: location */                                                            \
     X(LEAVE_AT, 17, NULL)       /* second word: location for the rest of the state that is gone back to */             \
     X(COUNT, 18, "count")       /* object: counter; second word: value, as its definition says */                      \
@@ -48,7 +57,8 @@ struct qp_trace_block {
     X(COMMENT, 23, "comment")   /* second word: reference of a qp_string, location << 32 */                            \
     X(THREAD, 24, "thread")     /* a system thread begins; second word: its system id */                               \
     X(LOST, 25, "lost")         /* second word: events that found no room before this one */                           \
-    X(SENT, 26, "sent")         /* before SEND or RECEIVE. object: where it was sent; second word: when */
+    X(SENT, 26, "sent")         /* before SEND or RECEIVE. object: where it was sent; second word: when */             \
+    X(CREATE, 27, "create")     /* object: a virtual thread, made by what runs here; second word: its id */
 
 enum qp_event_kind {
 #define X(constant, number, name) QP_EVENT_##constant = number,
@@ -58,6 +68,12 @@ enum qp_event_kind {
 };
 
 _Static_assert(QP_EVENT_ENTER_AT == QP_EVENT_WIDE, "kinds from there on have a second word");
+
+/* From this bit on a word has the ticks. */
+static inline int qp_event_tick_shift(enum qp_event_kind kind)
+{
+    return (unsigned)kind & QP_EVENT_REFERS ? QP_EVENT_KIND_BITS + 32 : QP_EVENT_TICK_SHIFT;
+}
 
 /* A place in the source: a file and a line, or a stack of addresses; innermost first. Handles count from 1, with gaps.
  * Two records may have the same handle: they say the same. */

@@ -5,6 +5,7 @@
 #include "core/store/message.h"
 #include "core/record/definition.h"
 #include "core/record/run.h"
+#include "core/record/timeline.h"
 #include "core/session/control.h"
 #include "core/session/session.h"
 #include "show/summary.h"
@@ -37,6 +38,7 @@ static int start(const char *options, void (*callback)(qprof_MethodID), bool vir
         .virtual_threads = virtual_threads,
         .timed = qp_product_is_timed(QP_PRODUCT),
         .summary = summarise,
+        .hooks = qp_product_is_timed(QP_PRODUCT) ? &qp_timeline_hooks : NULL,
     };
     return qp_session_start(&how);
 }

@@ -3,7 +3,7 @@
 
 #include "core/record/run.h"
 #include "core/log/state.h"
-#include "core/session/timeline.h"
+#include "core/session/time_of_day.h"
 
 int VT_traceoff(void)
 {
@@ -30,18 +30,18 @@ int VT_flush(void)
 
 int VT_timesync(void)
 {
-    qp_timeline_sync();
+    qp_time_of_day_sync();
     return VT_OK;
 }
 
 double VT_timestamp(void)
 {
-    return qp_timeline_now();
+    return qp_time_of_day_now();
 }
 
 double VT_timestart(void)
 {
-    return qp_runs[QP_VT].number != 0 ? qp_timeline_start() : 0;
+    return qp_runs[QP_VT].number != 0 ? qp_time_of_day_start() : 0;
 }
 
 double VT_timeofday(void)

@@ -9,7 +9,7 @@
 #include "core/log/hooks.h"
 #include "core/log/result.h"
 #include "core/log/symbol.h"
-#include "core/log/trace.h"
+#include "core/record/trace.h"
 #include "core/session/session.h"
 #include "vt/config.h"
 #include "vt/ending.h"
@@ -80,7 +80,7 @@ static void configure_trace(void)
     if (__builtin_mul_overflow(number[VT_OPTION_MEM_BLOCKSIZE], number[VT_OPTION_MEM_MAXBLOCKS], &limit) ||
         (mode == QP_TRACE_STOP && number[VT_OPTION_AUTOFLUSH]))
         limit = 0; /* what is flushed is in the file, and there is no other place for it here */
-    qp_trace_configure(mode, limit);
+    qp_trace_configure(QP_VT, mode, limit);
 }
 
 static int start(void)

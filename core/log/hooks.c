@@ -8,7 +8,7 @@
 #include "core/log/state.h"
 #include "core/log/symbol.h"
 #include "core/log/thread_number.h"
-#include "core/log/trace.h"
+#include "core/record/trace.h"
 
 static uint32_t begin(void)
 {
@@ -31,13 +31,13 @@ static void finish(struct qp_lane *lane, bool retires)
 {
     qp_state_finish(lane);
     if (retires)
-        qp_trace_append(lane, QP_EVENT_RETIRE, 0, qp_run_tick(QP_VT), 0);
-    qp_trace_settle(lane);
+        qp_trace_append(lane, QP_VT, QP_EVENT_RETIRE, 0, qp_run_tick(QP_VT), 0);
+    qp_trace_settle(lane, QP_VT);
 }
 
 static void leave(struct qp_carrier *carrier)
 {
-    qp_trace_leave(&carrier->lanes[QP_VT]);
+    qp_trace_leave(&carrier->lanes[QP_VT], QP_VT);
     qp_series_leave(carrier);
     qp_log_part(carrier)->thread_number = 0;
 }

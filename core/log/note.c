@@ -35,14 +35,14 @@ static void append(struct qp_lane *lane, const struct qp_note *note, uint32_t ob
 {
     const struct qp_location_stack stack = {.call_site = note->call_site, .skip = -1, .trace = -1, .in_event = true};
     uint32_t location = qp_state_locate(lane, note->location, qp_symbol_may_locate() ? &stack : NULL);
-    qp_trace_append(lane, note->kind, object, lane->ledger->last, qp_trace_pair(low, location));
+    qp_trace_append(lane, QP_VT, note->kind, object, lane->ledger->last, qp_trace_pair(low, location));
 }
 
 static void append_sending(struct qp_lane *lane, const struct qp_note_sending *sending)
 {
     uint64_t bits;
     memcpy(&bits, &sending->time, sizeof bits);
-    qp_trace_append(lane, QP_EVENT_SENT, (uint32_t)sending->location, lane->ledger->last, bits);
+    qp_trace_append(lane, QP_VT, QP_EVENT_SENT, (uint32_t)sending->location, lane->ledger->last, bits);
 }
 
 int qp_note_log(struct qp_lane *lane, const struct qp_note *note)

@@ -6,7 +6,7 @@
 
 #include "core/record/hot.h"
 #include "core/record/slow.h"
-#include "core/log/trace.h"
+#include "core/record/trace.h"
 
 struct qp_note_channel {
     int peer;
@@ -36,7 +36,7 @@ static inline bool qp_note_hot(struct qp_lane *lane, const struct qp_note *note)
     if (!qp_load_relaxed(&lane->limit) || !qp_trace_fits(lane, now) ||
         !qp_hot_charge(lane, qp_frame_node(lane->top), now))
         return false;
-    qp_trace_put_wide(lane, note->kind, note->object, now, qp_trace_pair(note->low, (uint32_t)note->location));
+    qp_trace_put_wide(lane, QP_VT, note->kind, note->object, now, qp_trace_pair(note->low, (uint32_t)note->location));
     return true;
 }
 

@@ -4,22 +4,6 @@
 
 #include "core/record/lane.h"
 
-/* The blocks of the trace (trace.h). */
-struct qp_trace {
-    struct qp_trace_block *block; /* the one in use */
-    uint32_t file;                /* number of the data file they are in */
-    uint16_t outside;             /* of the window: it is to be unmapped */
-    uint16_t off;                 /* nothing is logged, or no more */
-    struct qp_chunk *spare;       /* extents that were taken with the last one, neighbours */
-    uint32_t spares;
-    uint32_t fillers;        /* words since `counted` that are not events */
-    uint64_t number;         /* of the last block */
-    const uint64_t *counted; /* up to this word its events are counted */
-    uint64_t *missing;       /* counts lost events, in the block or in unwritten; NULL = the last event found room */
-    uint64_t unwritten;      /* lost events that no block could count */
-    uint64_t told;           /* how many of the lost events in the thread record were told */
-};
-
 #ifdef QP_SMALL
 #define QP_SERIES_FEW 2
 #else
@@ -37,7 +21,6 @@ struct qp_series {
 };
 
 struct qp_log_part {
-    struct qp_trace trace;
     struct qp_series series;
     uint32_t thread_number; /* of the thread, as VT_registerthread counts (thread_number.h), + 1; 0 = none */
 };

@@ -8,6 +8,7 @@
 #include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/slow.h"
+#include "core/log/part.h"
 #include "core/log/members.h"
 #include "core/log/result.h"
 
@@ -173,7 +174,7 @@ void qp_series_put(struct qp_lane *lane, const struct qp_counter *counter, uint6
         record->first = bits;
     if (record)
         qp_series_add(record, bits, lane->ledger->last);
-    qp_trace_append(lane, QP_EVENT_COUNT, counter->handle - QP_COUNTER_HANDLES, lane->ledger->last, bits);
+    qp_trace_append(lane, QP_VT, QP_EVENT_COUNT, counter->handle - QP_COUNTER_HANDLES, lane->ledger->last, bits);
 }
 
 /* Returns QP_LOG_OK, or QP_LOG_BAD_SYMBOL for a handle that is none. */

@@ -8,7 +8,7 @@
 #include "core/record/hot.h"
 #include "core/record/slow.h"
 #include "core/log/counter.h"
-#include "core/log/trace.h"
+#include "core/record/trace.h"
 
 #include <string.h>
 
@@ -69,7 +69,7 @@ static inline void qp_series_write(struct qp_lane *lane, struct qp_series_record
 {
     uint64_t bits = qp_series_bits(series->data, value);
     qp_series_add(series, bits, now);
-    qp_trace_put_wide(lane, QP_EVENT_COUNT, (uint32_t)handle - QP_COUNTER_HANDLES, now, bits);
+    qp_trace_put_wide(lane, QP_VT, QP_EVENT_COUNT, (uint32_t)handle - QP_COUNTER_HANDLES, now, bits);
 }
 
 /* In line: the value of a known counter, and those that follow at the same tick. */
@@ -97,7 +97,7 @@ static inline bool qp_series_hot_follow(struct qp_lane *lane, int handle, const 
 /* The same of a thread without a log: totals go on as fast as they can. All of the values or none. */
 static inline bool qp_series_unlogged(struct qp_lane *lane, int count, const int *handles, const unsigned char *values)
 {
-    if (!qp_load_relaxed(&lane->limit) || !qp_trace_is_off(lane))
+    if (!qp_load_relaxed(&lane->limit) || !qp_trace_is_off(lane, QP_VT))
         return false;
     for (int i = 0; i < count; i++)
         if (!qp_series_known(lane, handles[i]))
@@ -108,7 +108,7 @@ static inline bool qp_series_unlogged(struct qp_lane *lane, int count, const int
     for (int i = 0; i < count; i++) {
         struct qp_series_record *series = qp_series_known(lane, handles[i]);
         qp_series_add(series, qp_series_bits(series->data, values + (size_t)i * sizeof(uint64_t)), now);
-        qp_trace_miss(lane);
+        qp_trace_miss(lane, QP_VT);
     }
     return true;
 }

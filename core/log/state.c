@@ -115,7 +115,7 @@ uint64_t qp_state_tick(const struct qp_lane *lane)
 static void log_state(struct qp_lane *lane, enum qp_event_kind kind, uint64_t state, uint32_t location)
 {
     enum qp_event_kind located = kind == QP_EVENT_ENTER ? QP_EVENT_ENTER_AT : QP_EVENT_LEAVE_AT;
-    qp_trace_append(lane, location != 0 ? located : kind, state, qp_state_tick(lane), location);
+    qp_trace_append(lane, QP_VT, location != 0 ? located : kind, state, qp_state_tick(lane), location);
 }
 
 /* ---- states that began before the run ----------------------------------------------------------------------- */
@@ -284,13 +284,13 @@ void qp_state_attach(struct qp_lane *lane)
 {
     if (qp_symbol_may_locate())
         qp_unwind_prepare(); /* now, since a handler that needs it first must not take memory */
-    qp_trace_attach(lane);
+    qp_trace_attach(lane, QP_VT);
     qp_series_attach(lane);
     lane->location = 0;
     if (!thread_is_silent)
         return;
     cold_of(lane)->slow |= QP_SLOW_SILENT;
-    qp_trace_append(lane, QP_EVENT_OFF, 0, lane->ledger->last, 0);
+    qp_trace_append(lane, QP_VT, QP_EVENT_OFF, 0, lane->ledger->last, 0);
 }
 
 static bool ends_follow;
@@ -309,7 +309,7 @@ void qp_state_finish(struct qp_lane *lane)
             continue;
         if (!ends_follow)
             qp_diagnose(QP_VT, QP_DIAGNOSTIC_OPEN_STATE, "%s", show(handle_of(lane->top), shown));
-        qp_trace_append(lane, QP_EVENT_LEAVE, handle_of(lane->top), now, 0);
+        qp_trace_append(lane, QP_VT, QP_EVENT_LEAVE, handle_of(lane->top), now, 0);
     }
 }
 
@@ -329,7 +329,7 @@ static void silence(struct qp_lane *lane, bool silent)
         return;
     qp_charge(lane, QP_VT);
     cold->slow ^= QP_SLOW_SILENT;
-    qp_trace_append(lane, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, qp_state_tick(lane), 0);
+    qp_trace_append(lane, QP_VT, silent ? QP_EVENT_OFF : QP_EVENT_ON, 0, qp_state_tick(lane), 0);
 }
 
 int qp_state_set_silent(const struct qp_call *call, bool silent)

@@ -7,7 +7,7 @@
 
 #include "core/record/hot.h"
 #include "core/record/slow.h"
-#include "core/log/trace.h"
+#include "core/record/trace.h"
 
 #define QP_STATE_ENTERED 1u
 #define QP_STATE_BEGUN   2u
@@ -23,7 +23,7 @@
  * totals go on as fast as they can. */
 static inline __attribute__((always_inline)) bool qp_state_goes_on(struct qp_lane *lane, bool logged)
 {
-    return logged ? qp_trace_has_room(lane) : qp_trace_is_off(lane);
+    return logged ? qp_trace_has_room(lane) : qp_trace_is_off(lane, QP_VT);
 }
 
 static inline __attribute__((always_inline)) void qp_state_log(struct qp_lane *lane, bool logged,
@@ -32,7 +32,7 @@ static inline __attribute__((always_inline)) void qp_state_log(struct qp_lane *l
     if (logged)
         qp_trace_put(lane, kind, handle, lane->ledger->last);
     else
-        qp_trace_miss(lane);
+        qp_trace_miss(lane, QP_VT);
 }
 
 /* Charge the node on top until now. Returns false where something is due first. */

@@ -20,6 +20,9 @@ static void pass(struct qp_lane *lane, enum qp_product product, struct qp_mark m
         cold->slow &= ~QP_SLOW_PAUSED;
     else
         qp_mount_epoch(lane, product, &mark);
+    const struct qp_run_hooks *hooks = qp_runs[product].hooks;
+    if (hooks && hooks->mark)
+        hooks->mark(lane, mark.kind);
 }
 
 void qp_catch_up(struct qp_lane *lane, enum qp_product product)

@@ -19,7 +19,7 @@ static void charge_top(struct qp_lane *lane, struct qp_lane_cold *cold, uint64_t
 static void set_estimated(const struct qp_lane_cold *cold)
 {
     struct qp_root *root = qp_store_at(cold->root);
-    __atomic_fetch_or(&root->flags, QP_ROOT_ESTIMATED, __ATOMIC_RELAXED);
+    qp_or_relaxed(&root->flags, QP_ROOT_ESTIMATED);
 }
 
 /* No virtual thread is mounted: the carrier looks for one, or sleeps. */

@@ -145,3 +145,9 @@ struct qp_group_record *qp_group_get(enum qp_product product, const struct qp_gr
         return share(product, key);
     return get(product, key, hash);
 }
+
+void qp_group_set_flag(uint32_t group, uint32_t flag)
+{
+    if (group != 0)
+        qp_or_relaxed(&((struct qp_group_record *)qp_store_at(group))->flags, flag);
+}

@@ -25,6 +25,9 @@ bool qp_group_fold_name(const char *name, char *folded, size_t size);
 /* The group, which is made if it is new. NULL when there is no room. With the cold lock. */
 struct qp_group_record *qp_group_get(enum qp_product product, const struct qp_group_key *key);
 
+/* Set a QP_GROUP_* flag of the group with this reference; 0 = no group. Any thread, without a lock. */
+void qp_group_set_flag(uint32_t group, uint32_t flag);
+
 /* A new data file. */
 void qp_group_reset(void);
 

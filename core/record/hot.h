@@ -146,7 +146,7 @@ static inline bool qp_hot_counts(const struct qp_lane *lane, const struct qp_cal
 static inline bool qp_hot_block(struct qp_lane *lane, int block, uint64_t count)
 {
     const struct qp_node *node = qp_frame_node(lane->top);
-    struct qp_block_array *array = (struct qp_block_array *)(lane->base + (uint64_t)node->blocks * QP_UNIT);
+    struct qp_block_array *array = qp_lane_at(lane, node->blocks);
     if (QP_UNLIKELY(node->blocks == 0 || (uint32_t)block >= array->count))
         return false;
     array->values[block] += count;
@@ -156,10 +156,10 @@ static inline bool qp_hot_block(struct qp_lane *lane, int block, uint64_t count)
 static inline bool qp_hot_block_time(struct qp_lane *lane, int block)
 {
     struct qp_node *node = qp_frame_node(lane->top);
-    const struct qp_block_array *counts = (struct qp_block_array *)(lane->base + (uint64_t)node->blocks * QP_UNIT);
+    const struct qp_block_array *counts = qp_lane_at(lane, node->blocks);
     if (QP_UNLIKELY(node->blocks == 0 || counts->next == 0))
         return false;
-    struct qp_block_array *times = (struct qp_block_array *)(lane->base + (uint64_t)counts->next * QP_UNIT);
+    struct qp_block_array *times = qp_lane_at(lane, counts->next);
     uint64_t last = lane->ledger->last;
     if (QP_UNLIKELY((uint32_t)block >= times->count || !qp_hot_charge(lane, node, qp_clock_counter())))
         return false;

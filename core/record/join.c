@@ -35,9 +35,9 @@ static void move_times(struct qp_carrier *carrier, enum qp_product product, cons
     struct qp_node_extra_record *extra = qp_node_extra_of(carrier, product, to);
     if (!extra)
         return;
-    extra->runnable += times[QP_CONTEXT_RUNNABLE - QP_CONTEXT_RUNNING];
-    extra->blocked += times[QP_CONTEXT_BLOCKED - QP_CONTEXT_RUNNING];
-    extra->waiting += times[QP_CONTEXT_WAITING - QP_CONTEXT_RUNNING];
+    extra->runnable += times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)];
+    extra->blocked += times[QP_TIME_OF(QP_CONTEXT_BLOCKED)];
+    extra->waiting += times[QP_TIME_OF(QP_CONTEXT_WAITING)];
 }
 
 /* Fix its group. Returns its root, NULL when there is no room. */
@@ -55,7 +55,7 @@ struct qp_root *qp_join(struct qp_carrier *carrier, enum qp_product product, str
     struct qp_lives_record *lives = qp_lives_search(&carrier->lanes[product], product, group);
     if (lives) {
         lives->created++;
-        qp_lives_add_delay(lives, context->times[QP_CONTEXT_RUNNABLE - QP_CONTEXT_RUNNING]);
+        qp_lives_add_delay(lives, context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)]);
     }
     return root;
 }

@@ -47,7 +47,8 @@ struct qp_lane {
      * in the middle of an event, this one still writes between these. */
     struct qp_frame *bottom; /* the root's frame */
     struct qp_frame *end;    /* the last frame there is room for */
-    /* The log's part of a lane (core/log/trace.h): the trace goes on at word; below words_end two words have room. */
+    /* The log's part of a lane (core/record/trace.h): the trace goes on at word; below words_end two words have room.
+     */
     uint64_t *word;
     uint64_t *words_end; /* word = words_end = NULL: nothing is logged in line */
     uint64_t logged;     /* tick of the last event in the trace */
@@ -63,6 +64,23 @@ struct qp_lane {
 
 _Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");
 _Static_assert(offsetof(struct qp_lane, series) == 128, "the trace's part is the rest of the second line");
+
+/* The blocks of the lane's part of the event log (trace.h). */
+struct qp_trace {
+    struct qp_trace_block *block; /* the one in use */
+    uint32_t file;                /* number of the data file they are in */
+    bool outside;                 /* of the window: it is to be unmapped */
+    bool off;                     /* nothing is logged, or no more */
+    struct qp_chunk *spare;       /* extents that were taken with the last one, neighbours */
+    uint32_t spares;
+    uint32_t fillers;        /* words since `counted` that are not events */
+    uint64_t number;         /* of the last block */
+    const uint64_t *counted; /* up to this word its events are counted */
+    uint64_t *missing;       /* counts lost events, in the block or in unwritten; NULL = the last event found room */
+    uint64_t unwritten;      /* lost events that no block could count */
+    uint64_t untold;         /* lost events that are not counted elsewhere yet */
+    uint64_t *held_end;      /* words_end of a lane whose recording is paused (timeline.h) */
+};
 
 #define QP_LANE_LIVES 8
 
@@ -93,6 +111,7 @@ struct qp_lane_cold {
     /* What was mounted ran until then with this node on top: told by the lane that took it (mount.c). */
     uint32_t lost_node; /* reference, 0 = nothing was told */
     uint64_t lost_until;
+    struct qp_trace trace;
 };
 
 /* Room for what the log keeps for a carrier (core/log/part.h). */
@@ -130,9 +149,20 @@ static inline struct qp_lane_cold *qp_lane_cold(struct qp_lane *lane, enum qp_pr
     return &qp_lane_carrier(lane, product)->cold[product];
 }
 
+/* What store.h does with references, for events in line: the store is not theirs to see. */
+static inline void *qp_lane_at(const struct qp_lane *lane, uint32_t reference)
+{
+    return lane->base + (uint64_t)reference * QP_UNIT;
+}
+
+static inline uint32_t qp_lane_reference(const struct qp_lane *lane, const void *record)
+{
+    return (uint32_t)((uint64_t)((const unsigned char *)record - lane->base) / QP_UNIT);
+}
+
 static inline struct qp_node *qp_lane_node(const struct qp_lane *lane, uint32_t reference)
 {
-    return (struct qp_node *)(lane->base + (uint64_t)reference * QP_UNIT);
+    return qp_lane_at(lane, reference);
 }
 
 static inline struct qp_node *qp_frame_node(const struct qp_frame *frame)

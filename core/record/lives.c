@@ -97,11 +97,11 @@ static uint64_t value_of(const struct qp_kept_record *record, enum qp_kept_by by
 {
     switch (by) {
     case QP_KEPT_BY_RUNNING:
-        return record->times[QP_CONTEXT_RUNNING - 1];
+        return record->times[QP_TIME_OF(QP_CONTEXT_RUNNING)];
     case QP_KEPT_BY_SUSPENDED:
-        return record->times[QP_CONTEXT_BLOCKED - 1] + record->times[QP_CONTEXT_WAITING - 1];
+        return record->times[QP_TIME_OF(QP_CONTEXT_BLOCKED)] + record->times[QP_TIME_OF(QP_CONTEXT_WAITING)];
     case QP_KEPT_BY_RUNNABLE:
-        return record->times[QP_CONTEXT_RUNNABLE - 1];
+        return record->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)];
     default:
         return record->migrations;
     }
@@ -131,9 +131,10 @@ static void keep(struct qp_lives_record *lives, enum qp_kept_by by, const struct
 static void keep_most(struct qp_lives_record *lives, const struct remains *remains)
 {
     const uint64_t *times = remains->times;
-    const uint64_t values[QP_KEPT_LISTS] = {times[QP_CONTEXT_RUNNING - 1],
-                                            times[QP_CONTEXT_BLOCKED - 1] + times[QP_CONTEXT_WAITING - 1],
-                                            times[QP_CONTEXT_RUNNABLE - 1], remains->context->migrations};
+    const uint64_t values[QP_KEPT_LISTS] = {times[QP_TIME_OF(QP_CONTEXT_RUNNING)],
+                                            times[QP_TIME_OF(QP_CONTEXT_BLOCKED)] +
+                                                times[QP_TIME_OF(QP_CONTEXT_WAITING)],
+                                            times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)], remains->context->migrations};
     for (int by = 0; by < QP_KEPT_LISTS; by++)
         if (values[by] > lives->least[by] || (by == QP_KEPT_BY_RUNNING && lives->ended <= QP_KEPT))
             keep(lives, (enum qp_kept_by)by, remains);

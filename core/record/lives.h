@@ -6,16 +6,16 @@
 #include "core/record/lane.h"
 
 /* The lives record of a root, found or made; NULL when there is no room. */
-QP_SHARED struct qp_lives_record *qp_lives_of(struct qp_root *root);
+struct qp_lives_record *qp_lives_of(struct qp_root *root);
 
 /* The same of a group in the lane's present epoch, found again in line. */
-QP_SHARED struct qp_lives_record *qp_lives_search(struct qp_lane *lane, enum qp_product product, uint32_t group);
+struct qp_lives_record *qp_lives_search(struct qp_lane *lane, enum qp_product product, uint32_t group);
 
 static inline struct qp_lives_record *qp_lives_at_hand(struct qp_lane *lane, enum qp_product product, uint32_t group)
 {
     uint64_t known = qp_lane_cold(lane, product)->lives[group % QP_LANE_LIVES];
     if (QP_LIKELY(known >> 32 == group))
-        return (struct qp_lives_record *)(lane->base + (known & UINT32_MAX) * QP_UNIT);
+        return qp_lane_at(lane, (uint32_t)known);
     return NULL;
 }
 

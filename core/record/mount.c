@@ -62,7 +62,7 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
 
 /* ---- what others call ------------------------------------------------------------------------------------ */
 
-/* Parked in the name of this lane, in whose tree its frames lie from now on. */
+/* Parked in the name of this lane; its frames may still lie in the tree of the one that had it. */
 void qp_mount_set_state(struct qp_lane *lane, enum qp_product product, struct qp_context *context,
                         enum qp_context_state state)
 {
@@ -74,6 +74,7 @@ void qp_mount_set_state(struct qp_lane *lane, enum qp_product product, struct qp
     context->top = qp_store_reference(qp_frame_node(qp_context_top(context)));
     qp_store_relaxed(&context->state, (uint8_t)state);
     qp_context_hand(context, address_of(lane), address_of(lane) | QP_OWNER_PARKED);
+    qp_timeline_put_aside(lane, product, context, state, now);
 }
 
 void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
@@ -213,6 +214,7 @@ static void charge_lost(struct qp_lane *lane, enum qp_product product, struct qp
     node->self += recorded;
     ledger->paused += cold->lost_until - ledger->last - recorded;
     qp_store_relaxed(&ledger->last, cold->lost_until);
+    qp_timeline_leave(lane, product, QP_CONTEXT_RUNNABLE, qp_store_reference(node), cold->lost_until);
 }
 
 void qp_mount_lost(struct qp_lane *lane, enum qp_product product)

@@ -11,6 +11,7 @@
 #include "core/record/processor.h"
 #include "core/record/run.h"
 #include "core/record/settle.h"
+#include "core/record/timeline.h"
 #include "core/record/times.h"
 
 /* ---- the steps ------------------------------------------------------------------------------------------- */
@@ -42,13 +43,15 @@ static inline void qp_mount_leave(struct qp_lane *lane, enum qp_product product,
     }
     cold->before = context;
     context->depth = (uint32_t)(lane->top - lane->bottom);
-    context->top = (uint32_t)((uint64_t)((const unsigned char *)qp_frame_node(lane->top) - lane->base) / QP_UNIT);
+    uint32_t top = qp_lane_reference(lane, qp_frame_node(lane->top));
+    context->top = top;
     qp_times_advance(product, cold, context, now);
     float slice = (float)(now - cold->slice);
     if (slice > context->longest)
         context->longest = slice;
     qp_store_relaxed(&context->state, (uint8_t)state);
     qp_store_release(&context->owner, owner | QP_OWNER_PARKED); /* pairs with take_over, and with wakes */
+    qp_timeline_leave(lane, product, state, top, now);
 }
 
 /* The lane works on the context, which is its own, from now on. */
@@ -63,6 +66,8 @@ static inline void qp_mount_enter(struct qp_lane *lane, enum qp_product product,
     lane->virtual_id = virtual_id;
     bool guessed = own || qp_load_relaxed(&qp_runs[product].told) == QP_TOLD_NEVER;
     lane->patience = guessed ? qp_processor_gap : UINT32_MAX;
+    if (!own)
+        qp_timeline_put(lane, product, QP_EVENT_RUN, qp_lane_reference(lane, context), now);
 }
 
 /* ---- whatever is in the way ------------------------------------------------------------------------------ */

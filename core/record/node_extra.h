@@ -11,7 +11,7 @@
 static inline struct qp_node_extra_record *qp_node_extra_find(const struct qp_lane *lane, const struct qp_node *node)
 {
     uint32_t extra = qp_load_relaxed(&node->extra);
-    return extra == 0 ? NULL : (struct qp_node_extra_record *)(lane->base + (uint64_t)extra * QP_UNIT);
+    return extra == 0 ? NULL : qp_lane_at(lane, extra);
 }
 
 /* The same, made if there is none; NULL when there is no room. */
@@ -22,7 +22,7 @@ struct qp_node_extra_record *qp_node_extra_of(struct qp_carrier *carrier, enum q
 static inline struct qp_edge_record *qp_node_extra_last_edge(const struct qp_lane *lane,
                                                              const struct qp_node_extra_record *extra, uint32_t waker)
 {
-    struct qp_edge_record *edge = (struct qp_edge_record *)(lane->base + (uint64_t)extra->edge * QP_UNIT);
+    struct qp_edge_record *edge = qp_lane_at(lane, extra->edge);
     return extra->edge != 0 && edge->waker == waker ? edge : NULL;
 }
 

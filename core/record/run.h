@@ -12,13 +12,15 @@
 struct qp_carrier;
 struct qp_lane;
 
-/* What a product adds to the recording of calls; each may be NULL. libvt's are in core/log/hooks.c. */
+/* What a product adds to the recording of calls; each may be NULL. libvt's are in core/log/hooks.c, libqprof's in
+ * timeline.c. */
 struct qp_run_hooks {
-    uint32_t (*begin)(void);                            /* the run begins: QP_SLOW_* for all of its lanes */
-    void (*start)(struct qp_lane *lane);                /* the lane is that of the thread that started the run */
-    void (*attach)(struct qp_lane *lane);               /* the lane begins a run, or a new thread goes on with it */
-    void (*settle)(struct qp_lane *lane);               /* an event that went the slow way ends */
-    void (*finish)(struct qp_lane *lane, bool retires); /* the run ends, or (retires) before it the thread */
+    uint32_t (*begin)(void);              /* the run begins: QP_SLOW_* for all of its lanes */
+    void (*start)(struct qp_lane *lane);  /* the lane is that of the thread that started the run */
+    void (*attach)(struct qp_lane *lane); /* the lane begins a run, or a new thread goes on with it */
+    void (*settle)(struct qp_lane *lane); /* an event that went the slow way ends */
+    void (*mark)(struct qp_lane *lane, enum qp_mark_kind kind); /* the lane has worked through a mark (mark.h) */
+    void (*finish)(struct qp_lane *lane, bool retires);         /* the run ends, or (retires) before it the thread */
     void (*leave)(struct qp_carrier *carrier);      /* the carrier's thread record is done with. With the cold lock */
     void (*end_thread)(struct qp_carrier *carrier); /* the thread has ended. With the cold lock */
 };

@@ -33,8 +33,8 @@ static inline void qp_settle_go_on(struct qp_context *context, struct qp_node_ex
                                    struct qp_edge_record *edge, uint64_t suspended, uint64_t runnable)
 {
     enum qp_context_state state = qp_settle_state(context);
-    context->times[state - QP_CONTEXT_RUNNING] += suspended;
-    context->times[QP_CONTEXT_RUNNABLE - QP_CONTEXT_RUNNING] += runnable;
+    context->times[QP_TIME_OF(state)] += suspended;
+    context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)] += runnable;
     if (extra) {
         *(state == QP_CONTEXT_BLOCKED ? &extra->blocked : &extra->waiting) += suspended;
         extra->runnable += runnable;

@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "core/store/diagnose.h"
 #include "core/record/context.h"
+#include "core/record/group.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
 #include "core/record/times.h"
@@ -102,11 +103,9 @@ static void disturb(struct qp_lane *lane, struct qp_lane *before, enum qp_produc
     struct qp_root *roots[] = {qp_store_at(qp_lane_cold(lane, product)->root),
                                qp_store_at(qp_load_relaxed(&qp_lane_cold(before, product)->root))};
     for (int i = 0; i < 2; i++)
-        __atomic_fetch_or(&roots[i]->flags, QP_ROOT_DISTURBED, __ATOMIC_RELAXED);
+        qp_or_relaxed(&roots[i]->flags, QP_ROOT_DISTURBED);
     context->flags |= QP_CONTEXT_DISTURBED;
-    if (context->group != 0)
-        __atomic_fetch_or(&((struct qp_group_record *)qp_store_at(context->group))->flags, QP_GROUP_DISTURBED,
-                          __ATOMIC_RELAXED);
+    qp_group_set_flag(context->group, QP_GROUP_DISTURBED);
 }
 
 /* Take the context over from the lane that has or had it. While its top lies there, that lane may be about to park it;

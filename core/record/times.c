@@ -2,6 +2,7 @@
 
 #include "core/store/arena.h"
 #include "core/record/context.h"
+#include "core/record/group.h"
 #include "core/record/node_extra.h"
 #include "core/record/occupy.h"
 
@@ -27,9 +28,7 @@ void qp_times_set_estimated(struct qp_context *context, struct qp_node *node)
 {
     context->flags |= QP_CONTEXT_ESTIMATED;
     node->flags |= QP_NODE_ESTIMATED;
-    if (context->group != 0)
-        __atomic_fetch_or(&((struct qp_group_record *)qp_store_at(context->group))->flags, QP_GROUP_ESTIMATED,
-                          __ATOMIC_RELAXED);
+    qp_group_set_flag(context->group, QP_GROUP_ESTIMATED);
 }
 
 void qp_times_stall(struct qp_lane *lane, enum qp_product product, uint64_t from, uint64_t until)

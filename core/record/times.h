@@ -22,7 +22,7 @@ QP_SHARED void qp_times_add_rare(struct qp_context *context, enum qp_context_sta
 
 static inline void qp_times_add(struct qp_context *context, enum qp_context_state state, uint64_t ticks)
 {
-    unsigned place = (unsigned)state - QP_CONTEXT_RUNNING;
+    unsigned place = QP_TIME_OF((unsigned)state);
     if (QP_LIKELY(place < QP_TIMES_HERE))
         context->times[place] += ticks;
     else

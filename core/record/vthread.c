@@ -10,6 +10,7 @@
 #include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
+#include "core/record/timeline.h"
 #include "core/record/times.h"
 
 #include <sched.h>
@@ -290,9 +291,12 @@ struct qp_context *qp_vthread_get(struct qp_lane *lane, enum qp_product product,
         take_batch(cold, product);
     lock(shard);
     context = find(shard, tag, id);
-    if (!context)
+    bool found = context;
+    if (!found)
         context = make(shard, cold, product, id);
     unlock(shard);
+    if (!found && context)
+        qp_timeline_create(lane, product, context);
     return context;
 }
 

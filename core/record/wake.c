@@ -15,6 +15,6 @@ void qp_wake_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t vir
     if (!context)
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name, (unsigned long long)virtual_id);
     else if (run->timed && !(run->slow & QP_SLOW_CPU))
-        qp_wake_at(lane, context, qp_run_tick(call->product));
+        qp_wake_at(lane, call->product, context, qp_run_tick(call->product));
     qp_slow_end(lane, call->product);
 }

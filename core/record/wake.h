@@ -9,22 +9,22 @@
 #include "base/clock.h"
 #include "core/record/call.h"
 #include "core/record/hot.h"
+#include "core/record/timeline.h"
 #include "core/record/vthread.h"
 
 /* The first wake-up of a suspension counts. */
-static inline void qp_wake_at(const struct qp_lane *lane, struct qp_context *context, uint64_t now)
+static inline void qp_wake_at(struct qp_lane *lane, enum qp_product product, struct qp_context *context, uint64_t now)
 {
     uint8_t state = qp_load_relaxed(&context->state);
     if (!(qp_load_acquire(&context->owner) & QP_OWNER_PARKED) ||
         (state != QP_CONTEXT_BLOCKED && state != QP_CONTEXT_WAITING) ||
         qp_load_relaxed(&context->woken) > qp_load_relaxed(&context->since))
         return;
-    uint64_t offset = (uint64_t)((const unsigned char *)qp_frame_node(lane->top) - lane->base);
-    qp_store_relaxed(&context->waker, (uint32_t)(offset / QP_UNIT));
     bool carried = lane->mounted->flags & QP_CONTEXT_VIRTUAL;
-    uint64_t waker = (uint64_t)((const unsigned char *)lane->mounted - lane->base);
-    qp_store_relaxed(&context->waker_context, carried ? (uint32_t)(waker / QP_UNIT) : 0);
+    qp_store_relaxed(&context->waker, qp_lane_reference(lane, qp_frame_node(lane->top)));
+    qp_store_relaxed(&context->waker_context, carried ? qp_lane_reference(lane, lane->mounted) : 0);
     qp_store_release(&context->woken, now); /* pairs with qp_settle_woken */
+    qp_timeline_put(lane, product, QP_EVENT_WAKE, qp_lane_reference(lane, context), now);
 }
 
 QP_SHARED void qp_wake_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id);
@@ -36,7 +36,7 @@ static inline __attribute__((always_inline)) void qp_wake(const struct qp_call *
     bool ready = busy == QP_LANE_FREE && qp_load_relaxed(&lane->virtual_limit) && qp_product_is_timed(call->product);
     struct qp_context *context = ready ? qp_vthread_find(call->product, virtual_id) : NULL;
     if (QP_LIKELY(context != NULL)) {
-        qp_wake_at(lane, context, qp_clock_counter());
+        qp_wake_at(lane, call->product, context, qp_clock_counter());
         qp_lane_end(lane);
     } else {
         qp_wake_slow(busy == QP_LANE_FREE ? lane : NULL, call, virtual_id);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { TEXT, BOOL, SIZE, CHOICE };
+enum kind { TEXT, BOOL, SIZE, CHOICE, RING };
 
 static const struct option {
     const char *name;
@@ -75,6 +75,15 @@ static int parse_size(const char *value, uint64_t *number)
     return 0;
 }
 
+/* A bool, or ring:SIZE, which is no less than two. */
+static int parse_ring(const char *value, uint64_t *number)
+{
+    static const char ring[] = "ring:";
+    if (strncasecmp(value, ring, sizeof ring - 1) != 0)
+        return parse_bool(value, number);
+    return parse_size(value + sizeof ring - 1, number) == 0 && *number >= 2 ? 0 : -1;
+}
+
 /* The index of value among the words of list, which '|' separates. */
 static int parse_choice(const char *list, const char *value, uint64_t *number)
 {
@@ -99,6 +108,8 @@ static int parse(enum kind kind, const char *list, const char *value, uint64_t *
         return parse_size(value, number);
     case CHOICE:
         return parse_choice(list, value, number);
+    case RING:
+        return parse_ring(value, number);
     default:
         return 0;
     }
@@ -137,9 +148,10 @@ static int read_word(struct reading *reading, char *word)
         qp_message(reading->product, "-%s is not obeyed in a setuid program", option->name);
         return 0;
     }
-    const char *value = equals ? equals + 1 : option->kind == BOOL ? "yes" : "";
+    bool may_stand_alone = option->kind == BOOL || option->kind == RING;
+    const char *value = equals ? equals + 1 : may_stand_alone ? "yes" : "";
     uint64_t number = 0;
-    if ((!equals && option->kind != BOOL) || parse(option->kind, option->value, value, &number) != 0) {
+    if ((!equals && !may_stand_alone) || parse(option->kind, option->value, value, &number) != 0) {
         qp_message(reading->product, "bad value in option %s", word);
         qp_diagnose(reading->product, QP_DIAGNOSTIC_BAD_OPTION, "%s", word);
         return 0;
@@ -235,7 +247,8 @@ void *qp_config_get(const struct qp_config *config, const char *name)
     int index = find(name + strspn(name, "-"), strlen(name + strspn(name, "-")));
     if (index < 0)
         return NULL;
-    if (options[index].kind == TEXT || options[index].kind == CHOICE)
+    enum kind kind = options[index].kind;
+    if (kind == TEXT || kind == CHOICE || kind == RING)
         return config->text[index];
     return (void *)(uintptr_t)config->number[index];
 }

@@ -30,6 +30,8 @@
     X(DEFAULT_SOURCE_PATH, "default-source-path", TEXT, "", 0, "directories for source files, ':' between them")       \
     X(RECORD_DATA, "record-data", BOOL, "yes", 0, "no = start paused")                                                 \
     X(RECORD_MIN_MAX, "record-min-max", BOOL, "no", 0, "shortest and longest call of each call path")                  \
+    X(RECORD_TIMELINE, "record-timeline", RING, "no", 0,                                                               \
+      "log when which virtual thread ran where: yes, or ring:SIZE for the last of it, as in ring:16M")                 \
     X(GRANULARITY, "granularity", CHOICE, "function|line|block", 0,                                                    \
       "what the client is asked to report (libcprof: line by default)")                                                \
     X(FOLLOW_CHILD_PROCESSES, "follow-child-processes", BOOL, "no", 0, "forked children record in files of their own") \
@@ -44,7 +46,8 @@ enum qp_option {
 
 struct qp_config {
     char *text[QP_OPTION_COUNT];      /* owned; of texts and choices */
-    uint64_t number[QP_OPTION_COUNT]; /* of bools and sizes; of a choice its index in the list */
+    uint64_t number[QP_OPTION_COUNT]; /* of bools and sizes; of a choice its index in the list; of a ring its size, or a
+                                         bool */
     bool given[QP_OPTION_COUNT];
 };
 

@@ -27,8 +27,8 @@
 #include "core/log/scope.h"
 #include "core/log/series.h"
 #include "core/log/thread_number.h"
-#include "core/log/trace.h"
-#include "core/session/timeline.h"
+#include "core/record/trace.h"
+#include "core/session/time_of_day.h"
 #include "qprof.h"
 
 #include <errno.h>
@@ -58,7 +58,7 @@ static void describe_process(void)
 {
     struct qp_header *header = qp_store.header;
     char directory[4096];
-    header->start_realtime_ns = qp_timeline_begin(header->clock_start.monotonic_ns);
+    header->start_realtime_ns = qp_time_of_day_begin(header->clock_start.monotonic_ns);
     header->pid = (uint32_t)getpid();
     header->process_start = process_start();
     header->program = qp_string_put(qp_datafile.program);

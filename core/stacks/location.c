@@ -28,7 +28,7 @@ uint32_t qp_location_due;
 
 static void leave_to_others(uint32_t what)
 {
-    __atomic_fetch_or(&qp_location_due, what, __ATOMIC_RELAXED);
+    qp_or_relaxed(&qp_location_due, what);
 }
 
 /* ---- records ------------------------------------------------------------------------------------------------ */

@@ -14,7 +14,7 @@ struct words {
 
 static void put(struct words *words, enum qp_event_kind kind, uint64_t object, uint64_t ticks)
 {
-    *words->next++ = (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << QP_EVENT_TICK_SHIFT;
+    *words->next++ = (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << qp_event_tick_shift(kind);
 }
 
 static void put_wide(struct words *words, enum qp_event_kind kind, uint64_t object, uint64_t ticks, uint64_t value)

@@ -43,7 +43,7 @@ static uint64_t *add_block(uint32_t thread, uint64_t number, uint64_t tick)
 
 static uint64_t word(enum qp_event_kind kind, uint64_t object, uint64_t ticks)
 {
-    return (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << QP_EVENT_TICK_SHIFT;
+    return (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << qp_event_tick_shift(kind);
 }
 
 static void expect(enum qp_event_kind kind, uint32_t thread, uint32_t object, uint64_t tick)

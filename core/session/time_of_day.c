@@ -1,4 +1,4 @@
-#include "core/session/timeline.h"
+#include "core/session/time_of_day.h"
 
 #include "base/atomic.h"
 #include "base/clock.h"
@@ -31,7 +31,7 @@ static uint64_t known_shift(void)
 }
 
 /* The time of day may have been set since the last run; one who was told a time before must not see it jump. */
-uint64_t qp_timeline_begin(uint64_t monotonic_ns)
+uint64_t qp_time_of_day_begin(uint64_t monotonic_ns)
 {
     if (!qp_load_acquire(&told))
         qp_store_release(&shift, measure());
@@ -45,19 +45,19 @@ static double seconds(uint64_t ns)
     return (double)whole + (double)(ns % 1000000000u) * 1e-9;
 }
 
-double qp_timeline_now(void)
+double qp_time_of_day_now(void)
 {
     if (!qp_load_relaxed(&told))
         qp_store_release(&told, 1);
     return seconds(qp_clock_monotonic() + known_shift());
 }
 
-double qp_timeline_start(void)
+double qp_time_of_day_start(void)
 {
     return qp_load_acquire(&qp_process->alive) ? seconds(qp_load_acquire(&start)) : 0;
 }
 
-void qp_timeline_sync(void)
+void qp_time_of_day_sync(void)
 {
     if (!qp_load_acquire(&qp_process->alive))
         return;

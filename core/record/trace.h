@@ -1,15 +1,17 @@
-/* trace.h - the event log: words of 8 bytes, one or two an event, in blocks of each thread's own.
+/* trace.h - the event log: words of 8 bytes, one or two an event, in blocks of each lane's own. libvt logs what its
+ * client reports, libqprof what its virtual threads do (timeline.h).
  *
  * Words are written where they stay, so that a killed run has lost none. What an event adds in line is a store and an
- * addition; a block lasts for thousands of events. By the thread whose lane it is, within an event.
+ * addition; a block lasts for thousands of events. By the thread whose lane it is, within an event. product is the
+ * lane's.
  *
  * When the file has no more room, or the memory that was asked for is used up, either the log stops and what is missing
  * is counted, or the block that was filled first, of whatever thread, is used again (flight recorder). */
-#ifndef QP_LOG_TRACE_H
-#define QP_LOG_TRACE_H
+#ifndef QP_RECORD_TRACE_H
+#define QP_RECORD_TRACE_H
 
 #include "base/atomic.h"
-#include "core/log/part.h"
+#include "core/record/lane.h"
 
 enum qp_trace_mode {
     QP_TRACE_STOP,      /* when there is no more room */
@@ -17,8 +19,12 @@ enum qp_trace_mode {
     QP_TRACE_NONE       /* no log: totals only */
 };
 
-/* How the next run logs: at most limit bytes in blocks, 0 = as the file has room. While nothing is recorded. */
-QP_SHARED void qp_trace_configure(enum qp_trace_mode mode, uint64_t limit);
+/* How the product's next run logs: at most limit bytes in blocks, 0 = as the file has room. While it records nothing.
+ */
+QP_SHARED void qp_trace_configure(enum qp_product product, enum qp_trace_mode mode, uint64_t limit);
+
+/* Whether there is a log. */
+bool qp_trace_is_kept(enum qp_product product);
 
 struct qp_trace_count {
     uint64_t events; /* in the log */
@@ -28,39 +34,49 @@ struct qp_trace_count {
 };
 
 /* The counts of the data file, up to what each thread settled last. Any thread. */
-QP_SHARED void qp_trace_count(struct qp_trace_count *count);
+QP_SHARED void qp_trace_count(enum qp_product product, struct qp_trace_count *count);
 
 /* Add what the lane has logged and lost to the counts. By its thread, or after the thread's last event. */
-void qp_trace_settle(struct qp_lane *lane);
+void qp_trace_settle(struct qp_lane *lane, enum qp_product product);
 
 /* The lane begins a run, or a new thread goes on with it. */
-void qp_trace_attach(struct qp_lane *lane);
+void qp_trace_attach(struct qp_lane *lane, enum qp_product product);
+
+/* Nothing is logged, and nothing counts as lost, until the log goes on. */
+void qp_trace_hold(struct qp_lane *lane, enum qp_product product);
+void qp_trace_go_on(struct qp_lane *lane, enum qp_product product);
 
 /* The carrier goes on with another thread, which has a record of its own, or with a new data file. */
-void qp_trace_leave(struct qp_lane *lane);
+void qp_trace_leave(struct qp_lane *lane, enum qp_product product);
 
 /* In a forked child, which forgets the parent's blocks, and for a new data file. */
 void qp_trace_reset(void);
 
 static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, uint64_t ticks)
 {
-    return (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << QP_EVENT_TICK_SHIFT;
+    return (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << qp_event_tick_shift(kind);
+}
+
+static inline struct qp_trace *qp_trace_of(struct qp_lane *lane, enum qp_product product)
+{
+    return &qp_lane_cold(lane, product)->trace;
 }
 
 /* Whether the lane logs nothing, or no more. */
-static inline bool qp_trace_is_off(struct qp_lane *lane)
+static inline bool qp_trace_is_off(struct qp_lane *lane, enum qp_product product)
 {
-    return !lane->words_end && qp_log_part_of(lane)->trace.off;
+    return !lane->words_end && qp_trace_of(lane, product)->off;
 }
 
 /* An event is not logged, since the log has no room or is off. */
-static inline void qp_trace_miss(struct qp_lane *lane)
+static inline void qp_trace_miss(struct qp_lane *lane, enum qp_product product)
 {
-    struct qp_carrier *carrier = qp_lane_carrier(lane, QP_VT);
-    uint64_t *missing = qp_log_part(carrier)->trace.missing;
-    if (!missing)
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_trace *trace = &carrier->cold[product].trace;
+    if (!trace->missing)
         return;
-    qp_store_relaxed(missing, *missing + 1);
+    trace->untold++;
+    qp_store_relaxed(trace->missing, *trace->missing + 1);
     qp_store_relaxed(&carrier->record->lost, carrier->record->lost + 1);
 }
 
@@ -75,11 +91,11 @@ static inline bool qp_trace_fits(const struct qp_lane *lane, uint64_t now)
     return qp_trace_has_room(lane) && QP_LIKELY(now < lane->horizon);
 }
 
-/* The tick at which something beside the log is due (sampler.h), UINT64_MAX = nothing is. */
+/* The tick at which something beside libvt's log is due (log/sampler.h), UINT64_MAX = nothing is. */
 extern uint64_t qp_trace_due;
 
 /* Set the lane's horizon. Before it an event's ticks fit into its word, and nothing is due. */
-QP_SHARED void qp_trace_look_ahead(struct qp_lane *lane);
+QP_SHARED void qp_trace_look_ahead(struct qp_lane *lane, enum qp_product product);
 
 static inline void qp_trace_put(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now)
 {
@@ -89,12 +105,12 @@ static inline void qp_trace_put(struct qp_lane *lane, enum qp_event_kind kind, u
     lane->logged = now;
 }
 
-static inline void qp_trace_put_wide(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now,
-                                     uint64_t value)
+static inline void qp_trace_put_wide(struct qp_lane *lane, enum qp_product product, enum qp_event_kind kind,
+                                     uint64_t object, uint64_t now, uint64_t value)
 {
     uint64_t *word = lane->word;
     lane->word = word + 2;
-    qp_log_part_of(lane)->trace.fillers++;
+    qp_trace_of(lane, product)->fillers++;
     qp_store_relaxed(word + 1, value);
     qp_store_release(word, qp_trace_word(kind, object, now - lane->logged));
     lane->logged = now;
@@ -102,8 +118,8 @@ static inline void qp_trace_put_wide(struct qp_lane *lane, enum qp_event_kind ki
 
 /* Log an event the slow way: take a new block where the old one is full, write down long gaps and losses. value is the
  * second word of wide kinds. Does nothing while the log is off. */
-QP_SHARED void qp_trace_append(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now,
-                               uint64_t value);
+QP_SHARED void qp_trace_append(struct qp_lane *lane, enum qp_product product, enum qp_event_kind kind, uint64_t object,
+                               uint64_t now, uint64_t value);
 
 /* The second word of most wide kinds. */
 static inline uint64_t qp_trace_pair(uint32_t low, uint32_t high)

@@ -1,0 +1,83 @@
+#include "core/record/timeline.h"
+
+#include "core/record/mark.h"
+
+void qp_timeline_configure(enum qp_product product, uint64_t size)
+{
+    enum qp_trace_mode mode = size == 0 ? QP_TRACE_NONE : size == 1 ? QP_TRACE_STOP : QP_TRACE_OVERWRITE;
+    qp_trace_configure(product, mode, size == 1 ? 0 : size);
+}
+
+static uint32_t reference_of(const struct qp_lane *lane, const struct qp_context *context)
+{
+    return qp_lane_reference(lane, context);
+}
+
+/* The log says again what is mounted. */
+static void repeat(struct qp_lane *lane, enum qp_product product)
+{
+    if (lane->mounted->flags & QP_CONTEXT_VIRTUAL)
+        qp_timeline_put(lane, product, QP_EVENT_RUN, reference_of(lane, lane->mounted), lane->ledger->last);
+}
+
+void qp_timeline_create(struct qp_lane *lane, enum qp_product product, const struct qp_context *context)
+{
+    if (lane->horizon != 0)
+        qp_trace_append(lane, product, QP_EVENT_CREATE, reference_of(lane, context), context->start,
+                        context->virtual_id);
+}
+
+void qp_timeline_put_aside(struct qp_lane *lane, enum qp_product product, const struct qp_context *context,
+                           enum qp_context_state state, uint64_t now)
+{
+    if (lane->horizon == 0)
+        return;
+    qp_timeline_put(lane, product, QP_EVENT_RUN, reference_of(lane, context), now);
+    qp_timeline_leave(lane, product, state, context->top, now);
+    repeat(lane, product);
+}
+
+/* ---- the run and its threads ------------------------------------------------------------------------------- */
+
+static void attach(struct qp_lane *lane)
+{
+    if (qp_trace_is_kept(QP_QPROF)) {
+        qp_trace_attach(lane, QP_QPROF);
+        if (qp_mark_is_paused(QP_QPROF))
+            qp_trace_hold(lane, QP_QPROF);
+    } else {
+        qp_trace_leave(lane, QP_QPROF); /* of an older run */
+        lane->horizon = 0;
+    }
+}
+
+/* Nothing is logged in a pause. After it, and where what was before may be forgotten, the log begins anew. */
+static void mark(struct qp_lane *lane, enum qp_mark_kind kind)
+{
+    if (kind == QP_MARK_PAUSE) {
+        qp_trace_hold(lane, QP_QPROF);
+        return;
+    }
+    if (kind == QP_MARK_RESUME)
+        qp_trace_go_on(lane, QP_QPROF);
+    repeat(lane, QP_QPROF);
+}
+
+static void finish(struct qp_lane *lane, bool retires)
+{
+    if (retires && qp_trace_is_kept(QP_QPROF))
+        qp_trace_append(lane, QP_QPROF, QP_EVENT_RETIRE, 0, lane->ledger->last, 0);
+    qp_trace_settle(lane, QP_QPROF);
+}
+
+static void leave(struct qp_carrier *carrier)
+{
+    qp_trace_leave(&carrier->lanes[QP_QPROF], QP_QPROF);
+}
+
+const struct qp_run_hooks qp_timeline_hooks = {
+    .attach = attach,
+    .mark = mark,
+    .finish = finish,
+    .leave = leave,
+};
