@@ -64,7 +64,8 @@ uint64_t qp_thread_times(const struct qp_query *query, uint32_t index, uint64_t 
     uint64_t paused = times_of(query, index, times);
     uint32_t group = query->profile->threads[index].group;
     for (int i = 0; i < QP_TIMES && group != QP_NONE && query->taken_off; i++) {
-        uint64_t own = (uint64_t)(query->own_shares[group][i] * (double)times[i]);
+        double share = query->own_shares[group][i];
+        uint64_t own = share > 0 ? (uint64_t)(share * (double)times[i]) : 0;
         times[i] -= own;
         times[QP_CONTEXT_RECORDER - 1] += own;
     }
