@@ -63,10 +63,12 @@ uint64_t qp_thread_times(const struct qp_query *query, uint32_t index, uint64_t 
 {
     uint64_t paused = times_of(query, index, times);
     uint32_t group = query->profile->threads[index].group;
-    double share = group == QP_NONE ? 0 : query->own_shares[group];
-    uint64_t own = (uint64_t)(share * (double)times[QP_CONTEXT_RUNNING - 1]);
-    times[QP_CONTEXT_RUNNING - 1] -= own;
-    times[QP_CONTEXT_RECORDER - 1] += own;
+    for (int i = 0; i < QP_TIMES && group != QP_NONE && query->taken_off; i++) {
+        double share = query->own_shares[group][i];
+        uint64_t own = share > 0 ? (uint64_t)(share * (double)times[i]) : 0;
+        times[i] -= own;
+        times[QP_CONTEXT_RECORDER - 1] += own;
+    }
     return paused;
 }
 

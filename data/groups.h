@@ -34,7 +34,7 @@ void qp_groups_close(struct qp_groups *groups);
 uint64_t qp_groups_created(const struct qp_query *query);
 
 /* What a virtual thread did in the chosen phases: its times, and what is open. How many events each had is not
- * recorded: own cost is taken off its running time in the proportion in which it is off its group's. A kept one has
+ * recorded: own cost is taken off its times in the proportion in which it is off its group's. A kept one has
  * something in its own phase only, and nothing when that was cleared. The first gives times by state and returns what
  * was paused: for a million of them one after the other. */
 uint64_t qp_thread_times(const struct qp_query *query, uint32_t thread, uint64_t times[QP_TIMES]);

@@ -89,21 +89,39 @@ static bool take_off_own_cost(struct qp_query *query)
     return ok;
 }
 
-/* Of nodes whose time is running time. */
-static void find_own_shares(struct qp_query *query)
+/* What a node's self time is of a virtual thread's. */
+static enum qp_context_state state_of(const struct qp_profile_node *node)
+{
+    if (node->flags & QP_NODE_CYCLES)
+        return QP_CONTEXT_UNCOUNTED;
+    if (node->flags & QP_NODE_BLOCKS)
+        return QP_CONTEXT_BLOCKED;
+    return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
+}
+
+static bool find_own_shares(struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
-    double *recorded = query->own_shares + profile->group_count; /* behind them */
-    for (uint32_t i = 0; i < profile->node_count && query->taken_off; i++) {
-        const struct qp_profile_node *node = &profile->nodes[i];
-        uint32_t group = qp_query_has_node(query, i) ? profile->roots[node->root].group : QP_NONE;
-        if (group == QP_NONE || node->flags & QP_NODE_FLAGGED)
+    double(*left)[QP_TIMES] = calloc((size_t)profile->group_count + 1, sizeof *left);
+    for (uint32_t i = 0; left && query->taken_off && i < profile->node_count; i++) {
+        uint32_t group = qp_query_has_node(query, i) ? profile->roots[profile->nodes[i].root].group : QP_NONE;
+        if (group == QP_NONE)
             continue;
-        query->own_shares[group] += (double)query->nodes[i].recorder;
-        recorded[group] += (double)node->self;
+        struct qp_totals parts = qp_query_node(query, i);
+        query->own_shares[group][state_of(&profile->nodes[i]) - 1] += (double)query->nodes[i].recorder;
+        left[group][QP_CONTEXT_RUNNING - 1] += (double)parts.self;
+        left[group][QP_CONTEXT_BLOCKED - 1] += (double)parts.blocked;
+        left[group][QP_CONTEXT_WAITING - 1] += (double)parts.waiting;
+        left[group][QP_CONTEXT_UNCOUNTED - 1] += (double)parts.uncounted;
     }
-    for (uint32_t i = 0; i < profile->group_count; i++)
-        query->own_shares[i] = recorded[i] > 0 ? query->own_shares[i] / recorded[i] : 0;
+    for (uint32_t i = 0; left && i < profile->group_count; i++) {
+        for (int k = 0; k < QP_TIMES; k++) {
+            double own = query->own_shares[i][k];
+            query->own_shares[i][k] = own > 0 ? own / (own + left[i][k]) : 0;
+        }
+    }
+    free(left);
+    return left;
 }
 
 /* What a node adds to those above it. */
@@ -264,7 +282,7 @@ static bool make_room(struct qp_query *query)
     query->nodes = calloc((size_t)query->profile->node_count + 1, sizeof *query->nodes);
     query->methods = calloc((size_t)query->profile->method_count + 1, sizeof *query->methods);
     query->threads = calloc((size_t)query->profile->carrier_count + 1, sizeof *query->threads);
-    query->own_shares = calloc(2 * (size_t)query->profile->group_count + 1, sizeof *query->own_shares);
+    query->own_shares = calloc((size_t)query->profile->group_count + 1, sizeof *query->own_shares);
     return query->nodes && query->methods && query->threads && query->own_shares;
 }
 
@@ -274,9 +292,8 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
     *query = (struct qp_query){.profile = profile, .selection = *selection};
     if (qp_selected_open(&query->selected, profile, selection, error) != 0)
         return error->code;
-    bool ok = make_room(query) && take_off_own_cost(query);
+    bool ok = make_room(query) && take_off_own_cost(query) && find_own_shares(query);
     if (ok) {
-        find_own_shares(query);
         add_up_totals(query);
         add_up_methods(query);
         add_ledgers(query);

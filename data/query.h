@@ -57,13 +57,13 @@ struct qp_query {
     const struct qp_profile *profile;
     struct qp_selection selection;
     struct qp_selected selected;
-    struct qp_node_totals *nodes; /* by node; zero where the root is not chosen */
-    struct qp_totals *methods;    /* by method */
-    struct qp_totals *threads;    /* by carrier: all that ran on it, its clock where its own trees are chosen */
-    uint64_t taken_off;           /* of all nodes: a part of all.recorder (own_cost.h) */
-    double *own_shares;           /* by group: what was taken off the running time of its nodes, as a part of it */
-    struct qp_totals all;         /* of all carriers together, and what virtual threads were suspended in */
-    bool counts_lines;            /* not so where a function with lines was called, and no line of any was counted */
+    struct qp_node_totals *nodes;   /* by node; zero where the root is not chosen */
+    struct qp_totals *methods;      /* by method */
+    struct qp_totals *threads;      /* by carrier: all that ran on it, its clock where its own trees are chosen */
+    uint64_t taken_off;             /* of all nodes: a part of all.recorder (own_cost.h) */
+    double (*own_shares)[QP_TIMES]; /* by group and state: what was taken off its nodes, as a part of that time */
+    struct qp_totals all;           /* of all carriers together, and what virtual threads were suspended in */
+    bool counts_lines;              /* not so where a function with lines was called, and no line of any was counted */
 };
 
 /* The result is 0, else the error's code (no memory, no such phase); nothing is to be closed then. */

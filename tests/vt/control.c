@@ -225,16 +225,28 @@ static void cost_is_known(struct stage *stage)
     VT_finalize();
 }
 
+static bool is_measured(const struct qp_own_cost *cost)
+{
+    uint64_t whole = cost->inside + cost->outside;
+    assert_true(cost->least <= whole + 1 && whole <= cost->most); /* each is rounded down */
+    return cost->inside > 0 && cost->outside > 0 && cost->inside < 256 * 10000;
+}
+
+/* Either part is a difference of two times: beside busy processes one of them may be none in one run of five, where the
+ * work itself is not optimised. */
+#define TRIES 30
+
 TEST(own_cost_is_measured_at_the_start)
 {
-    struct stage stage;
-    stage_play(&stage, cost_is_known);
-    const struct qp_header *header = &picture_profile(&stage)->reader.header;
-    if (header->clock_kind == QP_CLOCK_TSC) {
-        assert_true(header->own_cost[QP_VT].inside > 0 && header->own_cost[QP_VT].outside > 0);
-        assert_true(header->own_cost[QP_VT].inside < 256 * 10000);
+    bool measured = false;
+    for (int i = 0; i < TRIES && !measured; i++) {
+        struct stage stage;
+        stage_play(&stage, cost_is_known);
+        const struct qp_header *header = &picture_profile(&stage)->reader.header;
+        measured = header->clock_kind != QP_CLOCK_TSC || is_measured(&header->own_cost[QP_VT]);
+        expect_log(&stage, "1 thread\n");
+        picture_close();
+        stage_close(&stage);
     }
-    expect_log(&stage, "1 thread\n");
-    picture_close();
-    stage_close(&stage);
+    assert_true(measured);
 }
