@@ -325,3 +325,29 @@ TEST(nap_after_the_last_exit_is_no_running_time)
     assert_true(qp_profile_ns(profile, run) < 50000000);
     assert_true(!run_is_qprof() || qp_profile_ns(profile, idle) > 50000000);
 }
+
+static void wait_across_a_phase_on_the_cpu_clock(void)
+{
+    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE " -measure-timed-calls=user+system", NULL, 1};
+    tell("%d", qii.initialize_ex(&info) > 0);
+    define(1, "waits");
+    qii.record_fn_entry_vt(1, 1, 1);
+    burn();
+    qii.vthread_suspend(1, QPROF_REASON_WAITING);
+    qii.new_phase();
+    qii.vthread_resume(1);
+    qii.record_fn_exit_vt(0, 1);
+    qii.thread_destroy_vt(1);
+    qii.shutdown_vt(1);
+}
+
+/* The phase's begin is a tick of another clock: a day of it was taken for time that the thread was runnable. */
+TEST(on_the_cpu_clock_no_time_passes_while_one_waits)
+{
+    run_client(wait_across_a_phase_on_the_cpu_clock);
+    expect_told("1\n");
+    const struct qp_profile *profile = run_profile();
+    for (uint32_t i = 0; i < profile->lives_count; i++)
+        for (int state = QP_CONTEXT_RUNNABLE; state <= QP_CONTEXT_WAITING; state++)
+            assert_int_equal(profile->lives[i].times[QP_TIME_OF(state)], 0);
+}

@@ -351,7 +351,7 @@ TEST(ring_keeps_the_last_of_it_in_its_size)
     assert_in_range(count * 8, 56 << 10, 64 << 10);
     assert_int_equal(first % 5, 0);
     assert_in_range(first, event.tick - (64 << 10) / 8 / 4 * 10, event.tick - (48 << 10) / 8 / 4 * 10);
-    assert_in_range(run_profile()->threads[0].overwritten, TURNS * 4 - count, TURNS * 4 - count + 8);
+    assert_in_range(run_profile()->carriers[0].overwritten, TURNS * 4 - count, TURNS * 4 - count + 8);
     expect_kinds("");
 }
 
@@ -374,7 +374,7 @@ TEST(events_that_find_no_room_are_counted)
         lost += event.kind == QP_EVENT_LOST ? event.value : 0;
     qp_events_close(&events);
     assert_true(lost > 0 && count > 10000);
-    assert_int_equal(run_profile()->threads[0].lost, lost);
+    assert_int_equal(run_profile()->carriers[0].lost, lost);
     assert_int_equal(count + lost, 3 * 4 * TURNS + 5);
     size = 0;
     write_words("lost-event %d\n", (int)lost);

@@ -97,8 +97,8 @@ TEST(own_cost_is_taken_off_a_virtual_thread_as_off_its_group)
                                                {"0/0/0/0 0 0 0 = 0", "590/100/500/200 0 10 100 = 1500"}};
     for (int k = 0; k < 2; k++) {
         open_run(k ? "0" : NULL, cost_10_a_call);
-        struct qp_totals living = qp_thread_totals(&query, profile.carrier_count + 1);
-        struct qp_totals kept = qp_thread_totals(&query, profile.carrier_count + 2);
+        struct qp_totals living = qp_thread_totals(&opened.query, opened.profile.carrier_count + 1);
+        struct qp_totals kept = qp_thread_totals(&opened.query, opened.profile.carrier_count + 2);
         assert_totals(&living, expected[k][0]);
         assert_totals(&kept, expected[k][1]);
         if (k == 0) /* its callbacks are 7 */
