@@ -63,16 +63,14 @@ static void extend(struct walk *walk, uint32_t index, const struct qp_life *was,
     end->at = until;
 }
 
-/* The state that it was in, and the time for which it was runnable after a wake-up. */
+/* What it did since the last event that its path took: a wake-up is one of these. */
 static void extend_state(struct walk *walk, uint32_t index, const struct qp_life *was, uint64_t until)
 {
-    if (was->over || was->state == QP_CONTEXT_FREE) {
-        extend(walk, index, was, QP_CONTEXT_FREE, walk->ends[index].at ? walk->ends[index].at : until);
-        return;
-    }
-    if (was->woken)
-        extend(walk, index, was, (enum qp_context_state)was->state, was->woken);
-    extend(walk, index, was, was->woken ? QP_CONTEXT_RUNNABLE : (enum qp_context_state)was->state, until);
+    bool known = !was->over && was->state != QP_CONTEXT_FREE;
+    if (known)
+        extend(walk, index, was, was->woken ? QP_CONTEXT_RUNNABLE : (enum qp_context_state)was->state, until);
+    else if (walk->ends[index].at == 0)
+        extend(walk, index, was, QP_CONTEXT_FREE, until);
 }
 
 /* What the other one did led to this moment. */

@@ -36,8 +36,8 @@ static bool add_block(struct qp_events *events, const struct qp_trace_block *hea
     uint32_t thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, header->thread);
     if (!header->published)
         return true;
-    if (thread == QP_NONE || header->number == 0) {
-        qp_reader_damage(&events->profile->reader, "block %llu of the log is no thread's",
+    if (thread == QP_NONE || header->number == 0 || header->product >= QP_PRODUCTS) {
+        qp_reader_damage(&events->profile->reader, "block %llu of the log is no thread's, or of no library",
                          (unsigned long long)header->number);
         return true;
     }

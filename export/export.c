@@ -161,9 +161,12 @@ static bool walk_events(const struct qp_exporter *exporter, struct qp_export *ex
     struct qp_resolved event;
     if (!export->log || !exporter->event)
         return true;
+    if (!qp_timeline_open(&export->timeline, export->log->events.events.profile))
+        return false;
     bool ok = begin_section(exporter, export, QP_SECTION_EVENTS);
     while (ok && !(export->out && ferror(export->out)) && qp_resolver_next(&export->log->events, &event))
-        ok = exporter->event(export, &event);
+        ok = qp_timeline_follow(&export->timeline, &event.event, &export->step) && exporter->event(export, &event);
+    qp_timeline_close(&export->timeline);
     return ok && !export->log->events.failed;
 }
 

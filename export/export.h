@@ -29,6 +29,7 @@
 #include "data/groups.h"
 #include "data/lines.h"
 #include "data/rollup.h"
+#include "data/timeline.h"
 #include "export/sink.h"
 #include "locate/log.h"
 
@@ -65,6 +66,8 @@ struct qp_export {
     const struct qp_query *query;                /* of the product at hand */
     const struct qp_calltree *tree;              /* of the query, in PATHS and CALLS */
     struct qp_log *log;                          /* NULL = not asked for */
+    struct qp_timeline timeline;                 /* follows the log, in EVENTS */
+    struct qp_timeline_step step;                /* of the event at hand */
     const struct qp_counters *counters;
     void *state; /* the exporter's own, zeroed */
 };

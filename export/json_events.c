@@ -30,7 +30,28 @@ static void add_message(struct fields *fields, const struct qp_resolved *resolve
     add(fields, "bytes", qp_json_number(resolved->event.value));
 }
 
-static void add_details(struct fields *fields, const struct qp_resolved *resolved)
+static struct qp_json_value virtual_id_of(const struct qp_timeline *timeline, uint32_t life)
+{
+    uint64_t id = life == QP_NONE ? 0 : timeline->lives[life].id;
+    return id ? qp_json_id(id) : qp_json_null();
+}
+
+/* Of libqprof's log. */
+static void add_virtual_thread(struct fields *fields, const struct qp_export *export, enum qp_event_kind kind)
+{
+    const struct qp_timeline *timeline = &export->timeline;
+    const struct qp_timeline_step *step = &export->step;
+    const struct qp_life *life = step->life == QP_NONE ? NULL : &timeline->lives[step->life];
+    add(fields, "virtual_id", virtual_id_of(timeline, step->life));
+    add(fields, "virtual_thread", qp_json_index(life ? life->thread : QP_NONE));
+    add(fields, "group", qp_json_index(life ? life->group : QP_NONE));
+    if (kind == QP_EVENT_READY || kind == QP_EVENT_BLOCK || kind == QP_EVENT_WAIT)
+        add(fields, "node", qp_json_index(life ? life->node : QP_NONE));
+    if (kind == QP_EVENT_WAKE || kind == QP_EVENT_CREATE)
+        add(fields, "by", virtual_id_of(timeline, step->by));
+}
+
+static void add_details(struct fields *fields, const struct qp_resolved *resolved, const struct qp_export *export)
 {
     uint64_t value = resolved->event.value;
     switch (resolved->event.kind) {
@@ -59,6 +80,15 @@ static void add_details(struct fields *fields, const struct qp_resolved *resolve
     case QP_EVENT_THREAD:
         add(fields, "system_id", qp_json_number(value));
         return;
+    case QP_EVENT_RUN:
+    case QP_EVENT_READY:
+    case QP_EVENT_BLOCK:
+    case QP_EVENT_WAIT:
+    case QP_EVENT_WAKE:
+    case QP_EVENT_CREATE:
+    case QP_EVENT_DESTROY:
+        add_virtual_thread(fields, export, resolved->event.kind);
+        return;
     case QP_EVENT_LOST:
         add(fields, "events", qp_json_number(value));
         return;
@@ -77,7 +107,7 @@ bool qp_json_event(struct qp_export *export, const struct qp_resolved *resolved)
     add(&fields, "kind", qp_json_word(qp_events_kind_name(event->kind)));
     add(&fields, "thread", qp_json_number(event->thread));
     add(&fields, "at_ns", qp_json_number(resolved->ns));
-    add_details(&fields, resolved);
+    add_details(&fields, resolved, export);
     if (event->location)
         add(&fields, "location", qp_json_number(event->location));
     return qp_json_object(export, "\n", fields.items, fields.count);

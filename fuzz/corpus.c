@@ -1,8 +1,10 @@
-/* corpus.c - runs the fuzzer's entry without libFuzzer: each file named, or with --mutate=N the sample and the balanced
- * run, changed in 1 to 16 places of their used part, N times. The same numbers each time: a failure comes back. */
+/* corpus.c - runs the fuzzer's entry without libFuzzer: each file named, or with --mutate=N the sample, the balanced
+ * run and the one with a time line, changed in 1 to 16 places of their used part, N / 2 times each. The same numbers
+ * each time: a failure comes back. */
 #include "tests/locate/tiny.h"
 #include "tests/support/balanced.h"
 #include "tests/support/sample.h"
+#include "tests/support/timeline_log.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -73,14 +75,16 @@ static int mutate(struct builder *builder, unsigned long count)
     return 0;
 }
 
-static int mutate_both(unsigned long count)
+static int mutate_all(unsigned long count)
 {
     struct builder sample;
     struct balanced balanced;
+    struct timeline_log timeline;
     sample_build(&sample);
     tiny_stack(&sample, 6);
     balanced_build(&balanced);
-    return mutate(&sample, count - count / 2) | mutate(&balanced.builder, count / 2);
+    sample_timeline(&timeline, false);
+    return mutate(&sample, count / 2) | mutate(&balanced.builder, count / 2) | mutate(&timeline.builder, count / 2);
 }
 
 static int run_file(const char *path)
@@ -99,6 +103,6 @@ int main(int argc, char **argv)
     int failed = 0;
     for (int i = 1; i < argc; i++)
         failed |=
-            strncmp(argv[i], "--mutate=", 9) == 0 ? mutate_both(strtoul(argv[i] + 9, NULL, 10)) : run_file(argv[i]);
+            strncmp(argv[i], "--mutate=", 9) == 0 ? mutate_all(strtoul(argv[i] + 9, NULL, 10)) : run_file(argv[i]);
     return failed;
 }

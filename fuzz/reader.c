@@ -1,6 +1,6 @@
-/* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines, trees and locations run over
- * what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs files and mutations of
- * them. */
+/* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines, trees, locations, events and
+ * critical paths run over what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs
+ * files and mutations of them. */
 #include "data/calls.h"
 #include "data/groups.h"
 #include "data/ledger.h"
@@ -10,9 +10,12 @@
 #include "export/export.h"
 #include "show/summary.h"
 #include "locate/locate.h"
+#include "show/critical_path.h"
 #include "show/dump.h"
+#include "show/event_list.h"
 
 #include <fcntl.h>
+#include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -109,6 +112,47 @@ static void locate_all(struct qp_profile *profile)
     qp_locations_close(&locations);
 }
 
+static void list_events(struct qp_profile *profile, FILE *nothing)
+{
+    const struct qp_event_list_choice choice = {.kinds = UINT32_MAX, .to = UINT64_MAX};
+    const struct qp_stream stream = {.out = nothing};
+    struct qp_error error = {0};
+    struct qp_log log;
+    uint64_t shown;
+    if (qp_log_open(&log, profile, &error))
+        return;
+    qp_event_list_print(&log, &choice, &stream, &shown);
+    qp_log_close(&log);
+}
+
+/* Of the run, and of those that have a "w" in their names. */
+static void walk_critical_paths(struct qp_profile *profile, FILE *nothing)
+{
+    static const char *const wanted[] = {NULL, "w"};
+    const struct qp_selection selection = qp_selection_of(QP_QPROF);
+    const struct qp_stream stream = {.out = nothing};
+    struct qp_error error = {0};
+    struct qp_critical_path path;
+    struct qp_query query;
+    if (qp_query_open(&query, profile, &selection, &error))
+        return;
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+        if (qp_critical_path_open(&path, profile, &query, wanted[i], &error))
+            continue;
+        uint64_t at = path.from;
+        for (uint32_t k = 0; k < path.count; k++) {
+            if (path.items[k].from != at || path.items[k].until < at)
+                abort();
+            at = path.items[k].until;
+        }
+        if (at != path.until)
+            abort();
+        qp_critical_path_print(&path, profile, wanted[i], 5, &stream);
+        qp_critical_path_close(&path);
+    }
+    qp_query_close(&query);
+}
+
 /* References where chunks may begin, and what lies there as each thing that can be asked for. */
 static void dump_some(struct qp_profile *profile, FILE *nothing)
 {
@@ -140,6 +184,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         add_up(&profile);
         locate_all(&profile);
         dump_some(&profile, nothing);
+        list_events(&profile, nothing);
+        walk_critical_paths(&profile, nothing);
         qp_sizes_measure(&profile.reader, sizes);
         qp_profile_close(&profile);
         qp_summary_write(fd, "input", QP_QPROF, fileno(nothing));

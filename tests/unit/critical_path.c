@@ -220,6 +220,33 @@ TEST(phase_has_the_part_of_the_path_that_lies_in_it)
                 "c running work 350-400");
 }
 
+TEST(phase_ends_the_path)
+{
+    make_chain();
+    builder_mark(&made.builder, QP_QPROF, QP_MARK_PHASE, 305, 1, "warm");
+    assert_path(NULL, "0", 0xb, "a runnable 10-60, a running 60-200, b runnable receive 200-210, b running 210-300");
+}
+
+TEST(first_of_two_that_wake_it_counts)
+{
+    timeline_log_begin(&made);
+    create(1, 10, 0, 0xa);
+    create(1, 10, 1, 0xb);
+    create(1, 10, 2, 0xc);
+    put(1, 20, QP_EVENT_RUN, 0);
+    leave(1, 30, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    put(1, 40, QP_EVENT_RUN, 1);
+    put(2, 50, QP_EVENT_RUN, 2);
+    put(1, 100, QP_EVENT_WAKE, 0);
+    put(2, 100, QP_EVENT_WAKE, 0);
+    leave(1, 110, QP_EVENT_BLOCK, TIMELINE_READ);
+    leave(2, 110, QP_EVENT_BLOCK, TIMELINE_READ);
+    put(1, 120, QP_EVENT_RUN, 0);
+    leave(1, 200, QP_EVENT_READY, TIMELINE_WORK);
+    assert_path(NULL, NULL, 0xa,
+                "b runnable 10-40, b running 40-100, a runnable receive 100-120, a running work 120-200");
+}
+
 TEST(what_lies_before_a_clear_is_forgotten)
 {
     make_chain();

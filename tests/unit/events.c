@@ -37,7 +37,8 @@ static void end(void)
 static uint64_t *add_block(uint32_t thread, uint64_t number, uint64_t tick)
 {
     struct qp_trace_block *block = builder_at(&builder, builder_record(&builder, QP_KIND_TRACE, SMALL));
-    *block = (struct qp_trace_block){.published = 1, .thread = thread, .number = number, .tick = tick};
+    *block =
+        (struct qp_trace_block){.published = 1, .thread = thread, .product = QP_VT, .number = number, .tick = tick};
     return (uint64_t *)(block + 1);
 }
 
@@ -141,10 +142,12 @@ TEST(unknown_kinds_and_blocks_of_nobody_are_damage_and_the_rest_is_read)
     words[3] = 99;
     words[4] = word(QP_EVENT_LEAVE, 1, 1);
     add_block(thread + 1, 1, 0)[0] = word(QP_EVENT_ENTER, 2, 0);
+    struct qp_trace_block *of_nobody = (struct qp_trace_block *)add_block(thread, 2, 0) - 1;
+    of_nobody->product = QP_PRODUCTS;
     open_log();
     expect(QP_EVENT_ENTER, 0, 1, 2);
     expect(QP_EVENT_LEAVE, 0, 1, 4);
     expect_end();
-    assert_int_equal(profile.reader.damages, 3);
+    assert_int_equal(profile.reader.damages, 4);
     end();
 }

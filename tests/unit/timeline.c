@@ -167,6 +167,7 @@ TEST(loss_makes_what_was_before_unknown_but_on_other_carriers)
     timeline_log_leave(&made, 1, 400, QP_EVENT_BLOCK, TIMELINE_READ);
     timeline_log_of(&made, 1, 500, QP_EVENT_WAKE, 2);
     timeline_log_leave(&made, 2, 600, QP_EVENT_BLOCK, TIMELINE_READ);
+    timeline_log_of(&made, 2, 700, QP_EVENT_WAKE, 1);
     open_log();
     for (int i = 0; i < 6; i++)
         next();
@@ -175,6 +176,7 @@ TEST(loss_makes_what_was_before_unknown_but_on_other_carriers)
     assert_int_equal(step.was.state, QP_CONTEXT_FREE); /* not runnable since 120 */
     assert_string_equal(next(), "worker 0xb blocked 600");
     assert_int_equal(step.was.since, 210);
+    assert_string_equal(next(), "worker 0xb blocked 600 woken 700");
     close_log();
 }
 
