@@ -92,7 +92,7 @@ void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_conte
     if (root)
         qp_lives_add(root, context, true);
     const struct qp_run *run = &qp_runs[product];
-    if (QP_UNLIKELY(context->since - qp_times_created(context) > qp_load_relaxed(&run->longest_life)))
+    if (QP_UNLIKELY(context->since - qp_times_created(context) > qp_load_acquire(&run->longest_life)))
         run->outlived(product);
 }
 

@@ -161,7 +161,6 @@ void qp_saver_start(enum qp_product product, const struct qp_config *config)
     struct qp_run *run = &qp_runs[product];
     int number = (int)config->number[QP_OPTION_SAVE_SIGNAL];
     uint64_t limit = config->number[QP_OPTION_SAVE_SLOW];
-    qp_store_relaxed(&run->longest_life, UINT64_MAX);
     if (number == 0 && limit == 0)
         return;
     if (saver->process != getpid())
@@ -178,7 +177,7 @@ void qp_saver_start(enum qp_product product, const struct qp_config *config)
         take_signal(product, number);
     run->outlived = on_long_life;
     if (limit != 0 && run->timed && run->virtual_threads)
-        qp_store_relaxed(&run->longest_life, qp_processor_ticks(limit));
+        qp_store_release(&run->longest_life, qp_processor_ticks(limit)); /* after who is called then */
 }
 
 void qp_saver_stop(enum qp_product product)

@@ -87,6 +87,7 @@ static void set_run(const struct product *product)
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
     run->break_flags = 0;
     run->told = QP_TOLD_UNKNOWN;
+    qp_store_relaxed(&run->longest_life, UINT64_MAX);
     if (run->virtual_threads && run->timed)
         qp_processor_start();
     memset(run->misused, 0, sizeof run->misused);
