@@ -1,18 +1,24 @@
 /* Sizes: bench_growth DIRECTORY-OF-LIBRARIES DATA-DIRECTORY
- * What an idle virtual thread takes, what a short system thread adds to the file, and a file of a million nodes left
- * behind for the report (its name is printed last). */
+ * What an idle virtual thread takes, what a short system thread adds to the file; two files are left behind for the
+ * report: million.qii, of a million nodes, and living.qii, of a process that was killed with a million virtual threads
+ * suspended. */
 #include "events.h"
 #include "row.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
-#define VTHREADS 100000
-#define THREADS  1000
-#define DEPTH    15
+#define VTHREADS    100000
+#define LIVES       10000000
+#define FIRST_LIVES 1000000
+#define THREADS     1000
+#define LIVING      1000000
 
 static char file[4096];
 
@@ -47,12 +53,19 @@ static double used(void)
     return file_size() + private_memory();
 }
 
-/* Virtual threads at depth 15, all alive. */
-static void fill(uintptr_t first)
+/* Virtual threads at this depth, all alive, woken and suspended again. */
+static void fill(uintptr_t first, unsigned long deepest)
 {
-    for (uintptr_t vthread = first; vthread < first + VTHREADS; vthread++)
-        for (unsigned long depth = 1; depth <= DEPTH; depth++)
+    for (uintptr_t vthread = first; vthread < first + VTHREADS; vthread++) {
+        for (unsigned long depth = 1; depth <= deepest; depth++)
             qii.record_fn_entry_vt(depth, 100 + depth, vthread);
+        qii.vthread_suspend(vthread, QPROF_REASON_WAITING);
+    }
+    for (uintptr_t vthread = first; vthread < first + VTHREADS; vthread++) {
+        qii.vthread_wake(vthread);
+        qii.vthread_resume(vthread);
+        qii.vthread_suspend(vthread, QPROF_REASON_WAITING);
+    }
 }
 
 static void destroy(uintptr_t first)
@@ -61,19 +74,44 @@ static void destroy(uintptr_t first)
         qii.thread_destroy_vt(vthread);
 }
 
-static void idle_virtual_threads(void)
+static void idle_virtual_threads(unsigned long depth, const char *name, const char *goal)
 {
     start("vthreads.qii", true);
-    fill(1000000);
+    fill(1000000, depth);
     double before = used();
-    fill(2000000);
-    row_print("idle virtual thread, depth 15", "≤ 384 bytes", (used() - before) / VTHREADS, "bytes", "file and memory");
+    fill(2000000, depth);
+    row_print(name, goal, (used() - before) / VTHREADS, "bytes", "file and memory");
     destroy(2000000);
-    fill(4000000); /* the 10,000 records of ended ones are in the file by now */
-    destroy(4000000);
     before = file_size();
-    fill(3000000);
+    fill(3000000, depth);
     row_print("the same after as many were destroyed", "0 bytes", (file_size() - before) / VTHREADS, "bytes", "file");
+    qii.shutdown();
+}
+
+/* One after the other, each with a name of its own. */
+static void live(uintptr_t first, uintptr_t last)
+{
+    char name[40];
+    for (uintptr_t vthread = first; vthread < last; vthread++) {
+        snprintf(name, sizeof name, "request %lu", (unsigned long)vthread);
+        qii.thread_create_vt(vthread, vthread);
+        qii.set_thread_name_vt(name, vthread);
+        qii.record_fn_entry_vt(1, 101, vthread);
+        qii.vthread_suspend(vthread, QPROF_REASON_WAITING);
+        qii.vthread_resume(vthread);
+        qii.record_fn_exit_vt(0, vthread);
+        qii.thread_destroy_vt(vthread);
+    }
+}
+
+static void short_lives(void)
+{
+    start("lives.qii", true);
+    live(1, FIRST_LIVES);
+    double before = used();
+    live(FIRST_LIVES, LIVES);
+    row_print("one of 10 million short lives, each with a name of its own", "0 bytes",
+              (used() - before) / (double)(LIVES - FIRST_LIVES), "bytes", "file and memory, after the first million");
     qii.shutdown();
 }
 
@@ -113,11 +151,40 @@ static void million_nodes(void)
     qii.shutdown();
 }
 
+/* Of seven call paths, suspended for each reason in turn; each fourth one was woken. */
+static void suspend_a_million(void)
+{
+    start("living.qii", true);
+    for (uintptr_t i = 0; i < LIVING; i++) {
+        uintptr_t vthread = 0x10000 + 16 * i;
+        qii.thread_create_vt((qprof_ThreadID)i, vthread);
+        qii.vthread_resume(vthread);
+        for (unsigned long depth = 1; depth <= 7; depth++)
+            qii.record_fn_entry_vt(depth + i % 7, 100 + depth, vthread);
+        qii.vthread_suspend(vthread, QPROF_REASON_RUNNABLE + (int)(i % 3));
+        if (i % 4 == 0)
+            qii.vthread_wake(vthread);
+    }
+    raise(SIGKILL);
+}
+
+static void million_virtual_threads(void)
+{
+    pid_t child = fork();
+    if (child == 0)
+        suspend_a_million();
+    if (child > 0)
+        waitpid(child, NULL, 0);
+}
+
 int main(int argc, char **argv)
 {
     row_begin(argc, argv, NULL);
-    idle_virtual_threads();
+    idle_virtual_threads(7, "idle virtual thread, depth 7, woken before", "≤ 384 bytes");
+    idle_virtual_threads(15, "the same, depth 15", "≤ 448 bytes");
+    short_lives();
     short_threads();
     million_nodes();
+    million_virtual_threads();
     return 0;
 }

@@ -62,6 +62,12 @@ bool row_is_chosen(const struct row *row)
     return !chosen || strstr(row->name, chosen);
 }
 
+static void prepare(const struct row *row)
+{
+    if (row->before)
+        row->before();
+}
+
 void row_run(const struct row *row, double calls)
 {
     bool difference = strcmp(row->unit, "ns") == 0;
@@ -69,9 +75,11 @@ void row_run(const struct row *row, double calls)
     double candidates[ROUNDS];
     double results[ROUNDS];
     row->floor();
+    prepare(row);
     row->candidate();
     for (int i = 0; i < ROUNDS; i++) {
         floors[i] = time_of(row->floor) / calls;
+        prepare(row);
         candidates[i] = time_of(row->candidate) / calls;
         results[i] = difference ? candidates[i] - floors[i] : candidates[i] / floors[i];
     }

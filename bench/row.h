@@ -13,6 +13,7 @@ struct row {
     const char *unit; /* of the result: "R", "of an empty call", ...; "ns": candidate - floor in ns a call, no ratio */
     void (*floor)(void);
     void (*candidate)(void);
+    void (*before)(void); /* each run of the candidate, not timed; NULL = nothing */
 };
 
 /* What all programs here are given. */

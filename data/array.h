@@ -26,6 +26,11 @@ static inline void *qp_array_add(void *items, uint32_t *count, size_t size)
     return qp_array_room(items, *count, size) ? *(char **)items + (*count)++ * size : NULL;
 }
 
+/* Room for many more at once: items are put behind the count without qp_array_room as long as it is below the result,
+ * and with it from there on. A million virtual threads take 200 MB, which is 100 page faults of 2 MiB in place of
+ * 50,000 of 4 KiB. Returns 0 for few items, and without memory: nothing has changed then. */
+uint32_t qp_array_reserve(void *items, uint32_t count, uint64_t more, size_t size);
+
 /* Items whose first field is their reference in the file, or another number of 32 bits: put them in that order, and
  * find one. The result is its index, UINT32_MAX when there is none. */
 static inline int qp_array_by_reference(const void *left, const void *right)

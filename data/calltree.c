@@ -45,7 +45,7 @@ static bool make_tops(struct merging *merging)
     bool ok = true;
     for (uint32_t i = 0; i < profile->root_count && ok; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
-        if (!merging->query->chosen[i])
+        if (!merging->query->selected.roots[i])
             continue;
         bool apart = merging->shape == QP_CALLTREE_APART, group = root->group != QP_NONE;
         uint64_t key = !apart ? 0 : group ? 2 * (uint64_t)root->group + 1 : 2 * (uint64_t)root->thread;

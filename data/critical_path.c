@@ -296,9 +296,9 @@ static bool walk_log(struct walk *walk, struct qp_events *events)
 /* From the begin of the first chosen phase to the end of the last. */
 static struct qp_span span_of(const struct qp_query *query)
 {
-    if (query->span_count == 0)
+    if (query->selected.span_count == 0)
         return (struct qp_span){0, UINT64_MAX};
-    return (struct qp_span){query->spans[0].from, query->spans[query->span_count - 1].until};
+    return (struct qp_span){query->selected.spans[0].from, query->selected.spans[query->selected.span_count - 1].until};
 }
 
 int qp_critical_path_open(struct qp_critical_path *path, struct qp_profile *profile, const struct qp_query *query,

@@ -10,16 +10,16 @@
 static uint64_t add_open(const struct qp_query *query, const struct qp_profile_thread *thread, uint64_t times[QP_TIMES])
 {
     uint64_t paused = 0;
-    uint32_t low = 0, high = query->span_count;
+    uint32_t low = 0, high = query->selected.span_count;
     while (low < high) {
         uint32_t middle = low + (high - low) / 2;
-        if (query->spans[middle].until <= thread->since)
+        if (query->selected.spans[middle].until <= thread->since)
             low = middle + 1;
         else
             high = middle;
     }
-    for (uint32_t i = low; i < query->span_count; i++)
-        paused += qp_open_add(query->profile, thread, query->spans[i], times);
+    for (uint32_t i = low; i < query->selected.span_count; i++)
+        paused += qp_open_add(query->profile, thread, query->selected.spans[i], times);
     return paused;
 }
 
@@ -36,31 +36,48 @@ static struct qp_totals totals_of(const uint64_t times[QP_TIMES], uint64_t pause
         .paused = paused,
     };
     totals.elapsed = totals.self + totals.runnable + totals.blocked + totals.waiting;
-    totals.wall = totals.elapsed + totals.uncounted + totals.recorder + totals.paused;
+    totals.wall = qp_times_sum(times) + paused;
     return totals;
 }
 
 bool qp_thread_is_chosen(const struct qp_query *query, uint32_t index)
 {
     const struct qp_profile_thread *thread = &query->profile->threads[index];
-    return thread->virtual_thread && query->phases[thread->phase] && !thread->cleared;
+    return thread->virtual_thread && query->selected.phases[thread->phase] && !thread->cleared;
+}
+
+/* As they were recorded. */
+static uint64_t times_of(const struct qp_query *query, uint32_t index, uint64_t times[QP_TIMES])
+{
+    const struct qp_profile_thread *thread = &query->profile->threads[index];
+    bool chosen = qp_thread_is_chosen(query, index);
+    uint64_t paused = chosen ? thread->paused : 0;
+    for (int i = 0; i < QP_TIMES; i++)
+        times[i] = chosen ? thread->times[i] : 0;
+    if (thread->virtual_thread && !thread->kept && thread->product == (uint32_t)query->selection.product)
+        paused += add_open(query, thread, times);
+    return paused;
+}
+
+uint64_t qp_thread_times(const struct qp_query *query, uint32_t index, uint64_t times[QP_TIMES])
+{
+    uint64_t paused = times_of(query, index, times);
+    uint32_t group = query->profile->threads[index].group;
+    for (int i = 0; i < QP_TIMES && group != QP_NONE && query->taken_off; i++) {
+        double share = query->own_shares[group][i];
+        uint64_t own = share > 0 ? (uint64_t)(share * (double)times[i]) : 0;
+        times[i] -= own;
+        times[QP_CONTEXT_RECORDER - 1] += own;
+    }
+    return paused;
 }
 
 struct qp_totals qp_thread_totals(const struct qp_query *query, uint32_t index)
 {
-    const struct qp_profile_thread *thread = &query->profile->threads[index];
-    uint64_t times[QP_TIMES] = {0}, paused = 0;
-    if (!thread->virtual_thread || thread->product != (uint32_t)query->selection.product)
-        return (struct qp_totals){0};
-    if (qp_thread_is_chosen(query, index)) {
-        for (int i = 0; i < QP_TIMES; i++)
-            times[i] = thread->times[i];
-        paused = thread->paused;
-    }
-    if (!thread->kept)
-        paused += add_open(query, thread, times);
+    uint64_t times[QP_TIMES];
+    uint64_t paused = qp_thread_times(query, index, times);
     struct qp_totals totals = totals_of(times, paused);
-    totals.estimated = thread->estimated;
+    totals.estimated = query->profile->threads[index].estimated;
     return totals;
 }
 
@@ -123,12 +140,13 @@ static void add_open_without_node(struct qp_totals *sum, const struct qp_query *
 static void add_living(struct qp_group_totals *group, const struct qp_query *query, uint32_t index)
 {
     const struct qp_profile_thread *thread = &query->profile->threads[index];
-    struct qp_totals totals = qp_thread_totals(query, index);
+    uint64_t times[QP_TIMES];
+    uint64_t paused = times_of(query, index, times);
     group->living++;
-    group->totals.paused += totals.paused;
-    group->totals.recorder += totals.recorder;
-    group->totals.wall += totals.wall;
-    group->totals.estimated |= totals.estimated;
+    group->totals.paused += paused;
+    group->totals.recorder += times[QP_CONTEXT_RECORDER - 1];
+    group->totals.wall += qp_times_sum(times) + paused;
+    group->totals.estimated |= thread->estimated;
     if (qp_thread_is_chosen(query, index)) {
         group->migrations += thread->migrations;
         if (thread->longest > group->longest)
@@ -148,7 +166,7 @@ bool qp_groups_open(struct qp_groups *groups, const struct qp_query *query)
     add_trees(groups, query);
     for (uint32_t i = 0; i < profile->lives_count; i++) {
         const struct qp_profile_root *root = &profile->roots[profile->lives[i].root];
-        if (query->chosen[profile->lives[i].root])
+        if (query->selected.roots[profile->lives[i].root])
             add_lives(&groups->items[root->group], &profile->lives[i]);
     }
     for (uint32_t i = profile->carrier_count; i < profile->carrier_count + profile->living_count; i++) {
@@ -167,4 +185,14 @@ void qp_groups_close(struct qp_groups *groups)
 {
     free(groups->items);
     *groups = (struct qp_groups){0};
+}
+
+uint64_t qp_groups_created(const struct qp_query *query)
+{
+    uint64_t created = 0;
+    for (uint32_t i = 0; i < query->profile->lives_count; i++) {
+        const struct qp_profile_lives *lives = &query->profile->lives[i];
+        created += query->selected.roots[lives->root] ? lives->created : 0;
+    }
+    return created;
 }

@@ -5,17 +5,34 @@
 #include "data/array.h"
 #include "data/diagnostic.h"
 #include "data/open.h"
+#include "data/words.h"
 
 #include <inttypes.h>
+
+/* What the nodes of one root have. Running time includes uncounted time: a node's self time from before its first count
+ * of cycles is running, what follows is uncounted, and they are not told apart. */
+struct tree {
+    uint64_t self;                 /* on its carrier */
+    uint64_t times[QP_TIMES_HERE]; /* by state: self time, and what was suspended */
+    bool folded;
+    bool
+        mixed; /* for the same reason the self time of a method that blocks or waits, and counts cycles, has no state */
+};
 
 /* The sums of one carrier's epoch, or of one group's. */
 struct sum {
     uint32_t root; /* index of one of its roots */
     bool skipped;
-    uint64_t parts; /* of trees */
+
+    /* of a carrier */
+    uint64_t parts;
     uint64_t whole;
-    uint64_t under_way; /* of a carrier: what its event that is under way takes, counted or not */
-    bool busy;          /* of a carrier: an event is under way that did not get as far as that */
+    uint64_t under_way; /* what its event that is under way takes, counted or not */
+    bool busy;          /* an event is under way that did not get as far as that */
+
+    /* of a group */
+    uint64_t excess[QP_TIMES_HERE]; /* what its trees have more than its virtual threads */
+    bool mixed;                     /* one of its trees is */
 };
 
 struct check {
@@ -23,41 +40,35 @@ struct check {
     const struct qp_profile *profile;
     bool *moving;            /* by carrier, QP_PRODUCTS each: an event is under way, or was while the file was read */
     bool moved[QP_PRODUCTS]; /* a live file: one of them is */
-    struct qp_map known;     /* key: index of a sum + 1 */
+    struct tree *trees;      /* by root */
+    struct qp_map known;     /* key_of: index of a sum + 1 */
     struct sum *sums;
     uint32_t sum_count;
 };
 
-/* ---- what is found ------------------------------------------------------------------------------------------------
- */
+/* ---- what is found ------------------------------------------------------------------------------------------ */
 
-static void compare(struct check *check, uint64_t parts, uint64_t whole, const char *what, const char *of,
-                    const char *than, uint32_t reference)
+/* excess is what the parts have more than the whole. Returns whether it is to be told: the first alone is. */
+static bool is_first_off(struct check *check, uint64_t excess)
+{
+    check->ledgers->checked++;
+    return excess != 0 && check->ledgers->off++ == 0;
+}
+
+static void tell(struct check *check, uint64_t excess, const char *what, const char *of, const char *than,
+                 uint32_t reference)
 {
     struct qp_ledgers *ledgers = check->ledgers;
-    ledgers->checked++;
-    if (parts == whole || ledgers->off++ > 0)
-        return;
-    bool more = parts - whole <= INT64_MAX; /* either may be less than nothing */
+    bool more = excess <= INT64_MAX;
     snprintf(ledgers->first, sizeof ledgers->first, "%s at %#" PRIx32 ": %s %s ticks %s than %s", what, reference, of,
-             qp_number_count(more ? parts - whole : whole - parts).text, more ? "more" : "less", than);
+             qp_number_count(more ? excess : 0 - excess).text, more ? "more" : "less", than);
 }
 
-static const char *product_of(uint32_t product)
-{
-    return qp_profile_product_name((enum qp_product)product);
-}
-
-/* ---- which carriers moved --------------------------------------------------------------------------------------- */
+/* ---- which carriers moved ----------------------------------------------------------------------------------- */
 
 static bool *moving_of(const struct check *check, uint32_t carrier, uint32_t product)
 {
     return &check->moving[(size_t)carrier * QP_PRODUCTS + product];
-}
-
-static bool is_under_way(const struct qp_ledger *ledger)
-{
-    return ledger->arriving != ledger->last;
 }
 
 static bool find_moving(struct check *check)
@@ -72,7 +83,7 @@ static bool find_moving(struct check *check)
         const struct qp_root *now = qp_reader_at(&profile->reader, root->reference, sizeof *now);
         bool moved = live && (qp_load_acquire(&now->ledger.arriving) != root->ledger.arriving ||
                               qp_load_relaxed(&now->ledger.last) != root->ledger.last);
-        if (!moved && !is_under_way(&root->ledger))
+        if (!moved && root->ledger.arriving == root->ledger.last)
             continue;
         *moving_of(check, root->thread, root->product) = true;
         check->moved[root->product] |= live;
@@ -80,14 +91,46 @@ static bool find_moving(struct check *check)
     return check->moving;
 }
 
-/* ---- carriers -----------------------------------------------------------------------------------------------------
- */
+/* ---- trees and sums ----------------------------------------------------------------------------------------- */
+
+static void add_node(struct tree *tree, const struct qp_profile *profile, const struct qp_profile_node *node)
+{
+    bool blocks = node->flags & QP_NODE_BLOCKS, waits = node->flags & QP_NODE_WAITS;
+    enum qp_context_state state = blocks ? QP_CONTEXT_BLOCKED : waits ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
+    tree->self += node->self;
+    tree->times[state - 1] += node->self;
+    tree->folded |= node->fold;
+    tree->mixed |= (blocks || waits) && node->flags & QP_NODE_CYCLES;
+    if (node->extra != QP_NONE) {
+        const struct qp_suspended *suspended = &profile->extras[node->extra].suspended;
+        tree->times[QP_CONTEXT_BLOCKED - 1] += suspended->blocked;
+        tree->times[QP_CONTEXT_WAITING - 1] += suspended->waiting;
+        tree->times[QP_CONTEXT_RUNNABLE - 1] += suspended->runnable;
+    }
+}
+
+static bool add_up_trees(struct check *check)
+{
+    const struct qp_profile *profile = check->profile;
+    check->trees = calloc((size_t)profile->root_count + 1, sizeof *check->trees);
+    for (uint32_t i = 0; check->trees && i < profile->node_count; i++) {
+        if (profile->nodes[i].root != QP_NONE)
+            add_node(&check->trees[profile->nodes[i].root], profile, &profile->nodes[i]);
+    }
+    return check->trees;
+}
+
+/* Of a carrier, or a group. */
+static uint64_t key_of(uint64_t index, uint32_t product, uint32_t epoch)
+{
+    return index << 34 | (uint64_t)product << 32 | epoch;
+}
 
 /* Returns NULL without memory. */
 static struct sum *sum_of(struct check *check, uint64_t of, uint32_t root)
 {
     const struct qp_profile_root *it = &check->profile->roots[root];
-    uint64_t key = of << 34 | (uint64_t)it->product << 32 | it->epoch;
+    uint64_t key = key_of(of, it->product, it->epoch);
     uint64_t known = qp_map_get(&check->known, key);
     if (known)
         return &check->sums[known - 1];
@@ -104,22 +147,7 @@ static void forget_sums(struct check *check)
     check->sum_count = 0;
 }
 
-/* The trees of each root. NULL without memory. */
-static uint64_t *sum_trees(const struct qp_profile *profile, bool suspended)
-{
-    uint64_t *trees = calloc((size_t)profile->root_count + 1, sizeof *trees);
-    for (uint32_t i = 0; trees && i < profile->node_count; i++) {
-        const struct qp_profile_node *node = &profile->nodes[i];
-        if (node->root == QP_NONE)
-            continue;
-        trees[node->root] += node->self;
-        if (suspended && node->extra != QP_NONE) {
-            const struct qp_suspended *more = &profile->extras[node->extra].suspended;
-            trees[node->root] += more->blocked + more->waiting + more->runnable;
-        }
-    }
-    return trees;
-}
+/* ---- carriers ----------------------------------------------------------------------------------------------- */
 
 static void add_clock(struct sum *sum, const struct qp_ledger *ledger, uint32_t root)
 {
@@ -134,8 +162,7 @@ static void add_clock(struct sum *sum, const struct qp_ledger *ledger, uint32_t 
 static bool check_carriers(struct check *check)
 {
     const struct qp_profile *profile = check->profile;
-    uint64_t *trees = sum_trees(profile, false);
-    bool ok = trees;
+    bool ok = true;
     for (uint32_t i = 0; ok && i < profile->root_count; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
         if (root->hidden)
@@ -144,12 +171,11 @@ static bool check_carriers(struct check *check)
         ok = sum;
         if (!ok)
             break;
-        sum->parts += trees[i];
+        sum->parts += check->trees[i].self;
         sum->skipped |= root->disturbed;
         if (root->group == QP_NONE)
             add_clock(sum, &root->ledger, i);
     }
-    free(trees);
     for (uint32_t i = 0; ok && i < check->sum_count; i++) {
         const struct sum *sum = &check->sums[i];
         const struct qp_profile_root *root = &profile->roots[sum->root];
@@ -157,24 +183,25 @@ static bool check_carriers(struct check *check)
         if (sum->skipped || (check->moved[root->product] && *moving_of(check, root->thread, root->product)) ||
             (sum->busy && sum->parts != sum->whole))
             continue;
-        snprintf(what, sizeof what, "the clock of thread %" PRIu32 " in lib%s, epoch %" PRIu32 ", root",
-                 profile->threads[root->thread].number, product_of(root->product), root->epoch);
         bool counted = sum->under_way && sum->parts == sum->whole + sum->under_way;
-        compare(check, sum->parts, sum->whole + (counted ? sum->under_way : 0), what, "its parts are", "its wall time",
-                root->reference);
+        uint64_t excess = counted ? 0 : sum->parts - sum->whole;
+        if (!is_first_off(check, excess))
+            continue;
+        snprintf(what, sizeof what, "the clock of thread %" PRIu32 " in lib%s, epoch %" PRIu32 ", root",
+                 profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
+        tell(check, excess, what, "its parts are", "its wall time", root->reference);
     }
     forget_sums(check);
     return ok;
 }
 
-/* ---- virtual threads ------------------------------------------------------------------------------------------- */
+/* ---- virtual threads ---------------------------------------------------------------------------------------- */
 
-static uint64_t sum_times(const uint64_t times[QP_TIMES])
+/* What virtual threads did there has no clock, or went on while the file was read. */
+static bool is_left_out(const struct check *check, uint32_t carrier, uint32_t product)
 {
-    uint64_t sum = 0;
-    for (int i = 0; i < QP_TIMES; i++)
-        sum += times[i];
-    return sum;
+    return !qp_product_is_timed(product) || check->moved[product] ||
+           (carrier != QP_NONE && *moving_of(check, carrier, product));
 }
 
 static void check_virtual_threads(struct check *check)
@@ -183,14 +210,15 @@ static void check_virtual_threads(struct check *check)
     for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++) {
         const struct qp_profile_thread *thread = &profile->threads[i];
         char what[80];
-        if (!thread->since || thread->disturbed || thread->product == QP_CPROF || check->moved[thread->product] ||
-            (thread->carrier != QP_NONE && *moving_of(check, thread->carrier, thread->product)))
+        if (!thread->since || thread->disturbed || is_left_out(check, thread->carrier, thread->product))
+            continue;
+        uint64_t excess = qp_times_sum(thread->times) + thread->paused - (thread->since - thread->begin);
+        if (!is_first_off(check, excess))
             continue;
         snprintf(what, sizeof what, "the life of %s thread %#" PRIx64 " of lib%s, epoch %" PRIu32 ",",
-                 thread->kept ? "kept virtual" : "virtual", thread->virtual_id, product_of(thread->product),
+                 thread->kept ? "kept virtual" : "virtual", thread->virtual_id, qp_words_product(thread->product),
                  thread->epoch);
-        compare(check, sum_times(thread->times) + thread->paused, thread->since - thread->begin, what, "its times are",
-                "its life", thread->reference);
+        tell(check, excess, what, "its times are", "its life", thread->reference);
     }
 }
 
@@ -201,54 +229,55 @@ static void check_lives(struct check *check)
         const struct qp_profile_lives *lives = &profile->lives[i];
         const struct qp_profile_root *root = &profile->roots[lives->root];
         char what[96];
-        if (root->product == QP_CPROF || profile->groups[root->group].disturbed || check->moved[root->product] ||
-            *moving_of(check, root->thread, root->product))
+        if (profile->groups[root->group].disturbed || is_left_out(check, root->thread, root->product))
+            continue;
+        uint64_t excess = qp_times_sum(lives->times) + lives->paused - lives->life;
+        if (!is_first_off(check, excess))
             continue;
         snprintf(what, sizeof what,
                  "the lives of virtual threads that ended on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",",
-                 profile->threads[root->thread].number, product_of(root->product), root->epoch);
-        compare(check, sum_times(lives->times) + lives->paused, lives->life, what, "their times are", "their lives",
-                lives->reference);
+                 profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
+        tell(check, excess, what, "their times are", "their lives", lives->reference);
     }
 }
 
-/* ---- groups
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- groups ------------------------------------------------------------------------------------------------- */
 
-/* All but what its callbacks took: that is in no tree. */
-static uint64_t sum_in_trees(const uint64_t times[QP_TIMES])
+/* What its callbacks took is in no tree. */
+static void take_off(struct sum *sum, const uint64_t times[QP_TIMES])
 {
-    return sum_times(times) - times[QP_CONTEXT_RECORDER - 1];
+    for (int i = 0; i < QP_TIMES_HERE; i++)
+        sum->excess[i] -= times[i];
+    sum->excess[QP_CONTEXT_RUNNING - 1] -= times[QP_CONTEXT_UNCOUNTED - 1];
 }
 
 static bool add_trees(struct check *check)
 {
     const struct qp_profile *profile = check->profile;
-    uint64_t *trees = sum_trees(profile, true);
-    bool ok = trees;
-    for (uint32_t i = 0; ok && i < profile->root_count; i++) {
+    for (uint32_t i = 0; i < profile->root_count; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
+        const struct tree *tree = &check->trees[i];
         if (root->group == QP_NONE || root->hidden)
             continue;
         struct sum *sum = sum_of(check, root->group, i);
-        ok = sum;
-        if (!ok)
-            break;
-        sum->parts += trees[i];
-        sum->skipped |= root->cleared || *moving_of(check, root->thread, root->product);
+        if (!sum)
+            return false;
+        for (int state = 0; state < QP_TIMES_HERE; state++)
+            sum->excess[state] += tree->times[state];
+        sum->mixed |= tree->mixed;
+        sum->skipped |= tree->folded || root->cleared || *moving_of(check, root->thread, root->product);
         if (root->lives != QP_NONE)
-            sum->whole += sum_in_trees(profile->lives[root->lives].times);
+            take_off(sum, profile->lives[root->lives].times);
     }
-    free(trees);
-    return ok;
+    return true;
 }
 
-static void add_living(struct check *check)
+static void take_off_living(struct check *check)
 {
     const struct qp_profile *profile = check->profile;
     for (uint32_t i = profile->carrier_count; i < profile->carrier_count + profile->living_count; i++) {
         const struct qp_profile_thread *thread = &profile->threads[i];
-        uint64_t key = (uint64_t)thread->group << 34 | (uint64_t)thread->product << 32 | thread->epoch;
+        uint64_t key = key_of(thread->group, thread->product, thread->epoch);
         uint64_t known = thread->group == QP_NONE ? 0 : qp_map_get(&check->known, key);
         if (!known)
             continue;
@@ -256,24 +285,22 @@ static void add_living(struct check *check)
         if (thread->mounted)
             qp_open_add(profile, thread, (struct qp_span){0, UINT64_MAX}, open);
         struct sum *sum = &check->sums[known - 1];
-        sum->whole += sum_in_trees(thread->times) + sum_in_trees(open);
+        take_off(sum, thread->times);
+        take_off(sum, open);
         sum->skipped |= thread->carrier != QP_NONE && *moving_of(check, thread->carrier, thread->product);
     }
 }
 
-static void skip_folded(struct check *check)
+/* Of the first state that is off, which *state is then, QP_TIMES_HERE when it is of all together. */
+static uint64_t excess_of(const struct sum *sum, unsigned *state)
 {
-    const struct qp_profile *profile = check->profile;
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        const struct qp_profile_node *node = &profile->nodes[i];
-        const struct qp_profile_root *root = node->root == QP_NONE ? NULL : &profile->roots[node->root];
-        if (!node->fold || !root || root->group == QP_NONE)
-            continue;
-        uint64_t known =
-            qp_map_get(&check->known, (uint64_t)root->group << 34 | (uint64_t)root->product << 32 | root->epoch);
-        if (known)
-            check->sums[known - 1].skipped = true;
+    uint64_t all = 0;
+    for (*state = 0; *state < QP_TIMES_HERE; ++*state) {
+        if (sum->excess[*state] && !sum->mixed)
+            return sum->excess[*state];
+        all += sum->excess[*state];
     }
+    return all;
 }
 
 static bool check_groups(struct check *check)
@@ -281,39 +308,43 @@ static bool check_groups(struct check *check)
     const struct qp_profile *profile = check->profile;
     if (!add_trees(check))
         return false;
-    add_living(check);
-    skip_folded(check);
+    take_off_living(check);
     for (uint32_t i = 0; i < check->sum_count; i++) {
         const struct sum *sum = &check->sums[i];
         const struct qp_profile_root *root = &profile->roots[sum->root];
         const struct qp_diagnostic *told = profile->reader.header.diagnostics[root->product];
-        char what[200], name[60];
+        char what[200], name[60], than[40] = "their times";
+        unsigned state;
         if (sum->skipped || profile->groups[root->group].disturbed || check->moved[root->product] ||
             told[QP_DIAGNOSTIC_VTHREAD_TWICE].count || told[QP_DIAGNOSTIC_NO_ROOM].count)
             continue;
+        uint64_t excess = excess_of(sum, &state);
+        if (!is_first_off(check, excess))
+            continue;
+        if (state < QP_TIMES_HERE)
+            snprintf(than, sizeof than, "their %s times", qp_words_state(state));
         qp_text_show(profile->groups[root->group].name, name, sizeof name);
         snprintf(what, sizeof what, "the virtual threads \"%s\" of lib%s, epoch %" PRIu32 ", group", name,
-                 product_of(root->product), root->epoch);
-        compare(check, sum->parts, sum->whole, what, "their trees have", "their times",
-                profile->groups[root->group].reference);
+                 qp_words_product(root->product), root->epoch);
+        tell(check, excess, what, "their trees have", than, profile->groups[root->group].reference);
     }
     return true;
 }
 
-/* ---- all of them ---------------------------------------------------------------------------------------------------
- */
+/* ---- all of them -------------------------------------------------------------------------------------------- */
 
 bool qp_ledgers_check(struct qp_ledgers *ledgers, const struct qp_profile *profile)
 {
     struct check check = {.ledgers = ledgers, .profile = profile};
     *ledgers = (struct qp_ledgers){0};
-    bool ok = find_moving(&check) && check_carriers(&check);
+    bool ok = find_moving(&check) && add_up_trees(&check) && check_carriers(&check);
     if (ok && profile->reader.header.clock_kind != QP_CLOCK_THREAD_CPU) {
         check_virtual_threads(&check);
         check_lives(&check);
     }
     ok = ok && check_groups(&check);
     free(check.moving);
+    free(check.trees);
     free(check.sums);
     forget_sums(&check);
     return ok;

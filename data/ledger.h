@@ -3,7 +3,8 @@
  *   of each carrier, product and epoch   its trees, and what was paused, recorder, scheduler and idle = its wall clock
  *   of each virtual thread               its times, and what was paused = its life: of those that live, of those that
  *                                        were kept, and of all that ended in a group on a carrier together
- *   of each group and epoch              its trees = the times of its virtual threads
+ *   of each group and epoch              its trees = the times of its virtual threads, state by state: runnable,
+ * blocked, waiting, and running with uncounted; together where a method that blocks or waits counts cycles
  *
  * Left out is what an event was under way in (struct qp_ledger: arriving and last differ), in a live file all that went
  * on while it was read; virtual threads on the clock of the threads' CPU time, whose carriers do not compare; groups of

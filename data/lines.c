@@ -17,7 +17,7 @@ static bool take_off_own_cost(const struct qp_query *query, uint32_t method, uin
     uint64_t events = 0;
     uint64_t *counts = qp_lines_blocks(query, method, false, &count);
     for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method)
-        if (query->chosen[profile->arrays[i].root])
+        if (query->selected.roots[profile->arrays[i].root])
             events += profile->arrays[i].events;
     if (counts && events)
         qp_own_cost_blocks(profile, query->selection.product, events, times, counts, count);
@@ -41,7 +41,7 @@ uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool ti
         return NULL;
     for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
         const struct qp_profile_array *array = &profile->arrays[i];
-        if (array->times != times || !query->chosen[array->root])
+        if (array->times != times || !query->selected.roots[array->root])
             continue;
         for (uint32_t k = 0; k < array->count; k++)
             values[k] += qp_load_relaxed(&array->values[k]);

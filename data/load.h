@@ -15,6 +15,13 @@ bool qp_virtual_threads_load(struct qp_profile *profile);
 bool qp_lives_load(struct qp_profile *profile);
 bool qp_open_load(struct qp_profile *profile);
 
+/* Something was recorded at a tick. */
+static inline void qp_see_tick(struct qp_profile *profile, uint64_t tick)
+{
+    if (tick > profile->last_tick)
+        profile->last_tick = tick;
+}
+
 /* The index of a file name, added when it is new; QP_NONE without a name. *ok turns false without memory. */
 uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bool *ok);
 

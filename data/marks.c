@@ -156,7 +156,7 @@ static uint64_t paused_before(const struct qp_profile *profile, uint32_t product
 
 uint64_t qp_profile_paused(const struct qp_profile *profile, uint32_t product, struct qp_span span)
 {
-    if (span.from >= span.until)
+    if (span.from >= span.until || profile->pause_count[product] == 0)
         return 0;
     return paused_before(profile, product, span.until) - paused_before(profile, product, span.from);
 }

@@ -63,50 +63,53 @@ struct qp_profile_exclusion {
 };
 
 /* A carrier, or a virtual thread that lives or was kept. A kept one is one epoch of a thread: it ended in it, or its
- * phase did, and it may live and be kept again in others. reference and start tell which are one thread. */
+ * phase did, and it may live and be kept again in others. reference and start tell which are one thread. What all
+ * million of them are asked for stands in the first 64 bytes. */
 struct qp_profile_thread {
     uint32_t reference; /* of a carrier or a context */
-    uint32_t number;    /* of the carrier; of a virtual thread, the last one's that had it */
     bool virtual_thread;
-    bool ended;
+    uint8_t kept;    /* 1 << enum qp_kept_by for each list that has it; 0 = a carrier, or it lives */
+    uint8_t state;   /* enum qp_context_state, of one that lives */
+    uint8_t product; /* of a virtual thread, as all that follows to the texts */
+    bool mounted;    /* on its carrier */
+    bool cleared;    /* its epoch is older than the last clear */
     bool estimated;
     bool disturbed;
-    uint8_t kept; /* 1 << enum qp_kept_by for each list that has it; 0 = a carrier, or it lives */
-    uint64_t client_id;
-    struct qp_text name;
-    uint64_t start;
-    uint64_t end; /* when it ended; of any kept one, until when its times are told */
-
-    /* of a carrier */
-    uint64_t system_id;
-    uint64_t count;              /* system threads one after the other */
-    uint64_t lanes[QP_PRODUCTS]; /* addresses in the process */
-    uint64_t lost;               /* events of its log, as in the record */
-    uint64_t overwritten;
-
-    /* of a virtual thread */
-    uint64_t virtual_id;
-    uint32_t product;
-    uint32_t group; /* index; QP_NONE = it entered no method yet */
-    uint32_t epoch; /* that its times are of */
-    uint32_t phase; /* index, of that epoch */
-    bool cleared;   /* that epoch is older than the last clear */
-    bool mounted;   /* on its carrier */
-    uint8_t state;  /* enum qp_context_state, of one that lives */
-    uint64_t begin; /* from when on its times are told: its start, or that of its epoch */
-    uint64_t since; /* until when; one that lives may have more open (open.h). 0 = its library reads no clock */
-    uint64_t woken; /* later than since: woken from its state */
+    uint32_t group;   /* index; QP_NONE = it entered no method yet */
+    uint32_t epoch;   /* that its times are of */
+    uint32_t phase;   /* index, of that epoch */
+    uint32_t carrier; /* index: it is mounted there, or was last; QP_NONE = not known */
+    uint32_t top;     /* index of the node that it is suspended in; QP_NONE while it is mounted */
+    uint64_t since;   /* until when its times are told; one that lives may have more open (open.h). 0 = its library
+                         reads no clock */
+    uint64_t woken;   /* later than since: woken from its state */
+    uint64_t begin;   /* from when on its times are told: its start, or that of its epoch */
+    uint64_t paused;  /* from begin to since */
     uint64_t times[QP_TIMES];
-    uint64_t paused; /* from begin to since */
     uint64_t longest;
+    uint64_t virtual_id;
     uint32_t migrations;
-    uint32_t carrier;      /* index: it is mounted there, or was last; QP_NONE = not known */
-    uint32_t top;          /* index of the node that it is suspended in; QP_NONE while it is mounted */
     uint32_t creator;      /* index of a node */
     uint32_t resumer;      /* the same */
     uint32_t waker;        /* the same */
     uint32_t spawner;      /* index of a virtual thread that lives */
     uint32_t waker_thread; /* the same */
+    uint32_t number;       /* of the carrier; of a virtual thread, the last one's that had it */
+    bool ended;
+    uint64_t client_id;
+    struct qp_text name;
+    uint64_t start;
+    uint64_t end; /* when it ended; of any kept one, until when its times are told */
+};
+
+/* What carriers alone have, by the same index. */
+struct qp_profile_carrier {
+    uint32_t reference;
+    uint64_t system_id;
+    uint64_t count;              /* system threads one after the other */
+    uint64_t lanes[QP_PRODUCTS]; /* addresses in the process */
+    uint64_t lost;               /* events of its log, as in the record */
+    uint64_t overwritten;
 };
 
 struct qp_profile_group {
@@ -253,6 +256,7 @@ struct qp_profile {
     struct qp_profile_source *sources;
     struct qp_profile_exclusion *exclusions; /* by file and first line */
     struct qp_profile_thread *threads;       /* carriers, virtual threads that live, kept ones */
+    struct qp_profile_carrier *carriers;
     struct qp_profile_group *groups;
     struct qp_profile_mark *marks;   /* by tick */
     struct qp_profile_phase *phases; /* by product and epoch */
@@ -277,6 +281,15 @@ struct qp_profile {
     struct qp_map file_map;                /* hash of a name: index + 1 of the newest file with it */
     struct qp_map method_map[QP_PRODUCTS]; /* client id: index + 1 */
 };
+
+/* All times of a virtual thread together. */
+static inline uint64_t qp_times_sum(const uint64_t times[QP_TIMES])
+{
+    uint64_t sum = 0;
+    for (int i = 0; i < QP_TIMES; i++)
+        sum += times[i];
+    return sum;
+}
 
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks);
 /* Nanoseconds from the start of the run to a tick. */

@@ -59,8 +59,7 @@ uint64_t qp_open_add(const struct qp_profile *profile, const struct qp_profile_t
     return paused;
 }
 
-/* ---- of the nodes on top ------------------------------------------------------------------------------------------
- */
+/* ---- of the nodes on top ------------------------------------------------------------------------------------ */
 
 static struct qp_profile_extra *extra_of(struct qp_profile *profile, uint32_t node)
 {
@@ -82,28 +81,28 @@ static void add_suspended(struct qp_suspended *sum, const uint64_t times[QP_TIME
     sum->runnable += times[QP_CONTEXT_RUNNABLE - 1];
 }
 
-static bool add_to_node(struct qp_profile *profile, const struct qp_profile_thread *thread)
+static bool add_to_node(struct qp_profile *profile, const struct qp_profile_thread *thread, uint64_t cleared)
 {
     uint64_t all[QP_TIMES] = {0}, in_phase[QP_TIMES] = {0};
-    const struct qp_span since_clear = {
-        qp_profile_epoch_tick(profile, thread->product, profile->clear_epoch[thread->product]), UINT64_MAX};
     uint32_t root = profile->nodes[thread->top].root;
     if (profile->roots[root].cleared || profile->roots[root].product != thread->product)
         return true;
-    qp_open_add(profile, thread, since_clear, all);
+    qp_open_add(profile, thread, (struct qp_span){cleared, UINT64_MAX}, all);
     if (!all[QP_CONTEXT_BLOCKED - 1] && !all[QP_CONTEXT_WAITING - 1] && !all[QP_CONTEXT_RUNNABLE - 1])
         return true;
     struct qp_profile_extra *extra = extra_of(profile, thread->top);
     if (!extra)
         return false;
-    qp_open_add(profile, thread, qp_open_phase(profile, profile->roots[root].phase), in_phase);
+    struct qp_span phase = qp_open_phase(profile, profile->roots[root].phase);
+    bool whole = phase.from <= cleared && phase.until == UINT64_MAX;
+    if (!whole)
+        qp_open_add(profile, thread, phase, in_phase);
     add_suspended(&extra->open, all);
-    add_suspended(&extra->in_phase, in_phase);
+    add_suspended(&extra->in_phase, whole ? all : in_phase);
     return true;
 }
 
-/* ---- all of them --------------------------------------------------------------------------------------------------
- */
+/* ---- all of them -------------------------------------------------------------------------------------------- */
 
 static bool find_last_events(struct qp_profile *profile)
 {
@@ -120,9 +119,15 @@ static bool find_last_events(struct qp_profile *profile)
 bool qp_open_load(struct qp_profile *profile)
 {
     bool ok = find_last_events(profile);
+    uint64_t cleared[QP_PRODUCTS];
+    if (qp_profile_is_complete(profile))
+        return ok;
+    for (uint32_t i = 0; i < QP_PRODUCTS; i++)
+        cleared[i] = qp_profile_epoch_tick(profile, i, profile->clear_epoch[i]);
     for (uint32_t i = profile->carrier_count; ok && i < profile->carrier_count + profile->living_count; i++) {
-        if (profile->threads[i].top != QP_NONE)
-            ok = add_to_node(profile, &profile->threads[i]);
+        const struct qp_profile_thread *thread = &profile->threads[i];
+        if (thread->top != QP_NONE)
+            ok = add_to_node(profile, thread, cleared[thread->product]);
     }
     return ok;
 }

@@ -29,31 +29,33 @@ static void take_clock_of_now(struct qp_profile *profile)
         profile->last_tick = (profile->clock_end = now).tick;
 }
 
-static void see_tick(struct qp_profile *profile, uint64_t tick)
+static void see_thread(struct qp_profile *profile, uint32_t index)
 {
-    if (tick > profile->last_tick)
-        profile->last_tick = tick;
+    const struct qp_profile_thread *thread = &profile->threads[index];
+    qp_see_tick(profile, thread->ended ? thread->end : thread->start);
+    qp_see_tick(profile, thread->since);
 }
 
-/* Without an end of its own, a run lasted until the last thing that it recorded at least. */
+/* Without an end of its own, a run lasted until the last thing that it recorded at least: of virtual threads that live
+ * the last tick is known. */
 static void find_end(struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
+    uint64_t of_living = profile->last_tick;
     profile->clock_end = header->clock_latest[header->clock_current & 1];
     profile->last_tick = profile->clock_end.tick;
     take_clock_of_now(profile);
     if (qp_profile_is_complete(profile))
         return;
-    for (uint32_t i = 0; i < profile->thread_count; i++) {
-        const struct qp_profile_thread *thread = &profile->threads[i];
-        see_tick(profile, thread->ended ? thread->end : thread->start);
-        see_tick(profile, thread->since);
-        see_tick(profile, thread->woken);
-    }
+    qp_see_tick(profile, of_living);
+    for (uint32_t i = 0; i < profile->carrier_count; i++)
+        see_thread(profile, i);
+    for (uint32_t i = profile->carrier_count + profile->living_count; i < profile->thread_count; i++)
+        see_thread(profile, i);
     for (uint32_t i = 0; i < profile->mark_count; i++)
-        see_tick(profile, profile->marks[i].tick);
+        qp_see_tick(profile, profile->marks[i].tick);
     for (uint32_t i = 0; i < profile->root_count; i++)
-        see_tick(profile, profile->roots[i].ledger.last);
+        qp_see_tick(profile, profile->roots[i].ledger.last);
 }
 
 /* ---- both ends ---------------------------------------------------------------------------------------- */
@@ -91,10 +93,10 @@ int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending
 
 void qp_profile_close(struct qp_profile *profile)
 {
-    void *const arrays[] = {profile->files,   profile->methods, profile->sources,     profile->exclusions,
-                            profile->threads, profile->groups,  profile->marks,       profile->phases,
-                            profile->roots,   profile->nodes,   profile->extras,      profile->arrays,
-                            profile->edges,   profile->lives,   profile->last_events, profile->node_chunks};
+    void *const arrays[] = {
+        profile->files, profile->methods, profile->sources,     profile->exclusions,  profile->threads, profile->groups,
+        profile->marks, profile->phases,  profile->roots,       profile->nodes,       profile->extras,  profile->arrays,
+        profile->edges, profile->lives,   profile->last_events, profile->node_chunks, profile->carriers};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     qp_map_fini(&profile->file_map);

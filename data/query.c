@@ -1,87 +1,14 @@
 #include "data/query.h"
 
-#include "data/open.h"
 #include "data/outermost.h"
 #include "data/own_cost.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-struct qp_selection qp_selection_of(enum qp_product product)
-{
-    return (struct qp_selection){.product = product, .thread = QP_NONE, .group = QP_NONE};
-}
-
-/* ---- which roots ---------------------------------------------------------------------------------------- */
-
-static bool phase_matches(const struct qp_profile_phase *phase, const char *wanted)
-{
-    char number[16];
-    snprintf(number, sizeof number, "%u", phase->number);
-    return strcmp(number, wanted) == 0 || (phase->name.length && qp_text_equal(phase->name, qp_text_of(wanted)));
-}
-
-/* Each phase that is chosen, by tick; those that follow each other are one span. */
-static void add_span(struct qp_query *query, struct qp_span span)
-{
-    struct qp_span *last = query->span_count ? &query->spans[query->span_count - 1] : NULL;
-    if (span.from >= span.until)
-        return;
-    if (last && last->until == span.from)
-        last->until = span.until;
-    else
-        query->spans[query->span_count++] = span;
-}
-
-static bool choose_phases(struct qp_query *query, struct qp_error *error)
-{
-    const struct qp_profile *profile = query->profile;
-    const struct qp_selection *selection = &query->selection;
-    bool known = false;
-    query->phases = calloc((size_t)profile->phase_count + 1, sizeof *query->phases);
-    query->spans = malloc(((size_t)profile->phase_count + 1) * sizeof *query->spans);
-    if (!query->phases || !query->spans) {
-        qp_error_memory(error);
-        return false;
-    }
-    for (uint32_t i = 0; i < profile->phase_count; i++) {
-        const struct qp_profile_phase *phase = &profile->phases[i];
-        query->phases[i] = phase->product == (uint32_t)selection->product &&
-                           (!selection->phase || phase_matches(phase, selection->phase));
-        known |= query->phases[i];
-        if (query->phases[i])
-            add_span(query, qp_open_phase(profile, i));
-    }
-    if (!known)
-        qp_error_set(error, QP_ERR_CHOICE, "no phase '%s' of %s (qii info lists them)", selection->phase,
-                     qp_profile_product_name(selection->product));
-    return known;
-}
-
-static bool choose_roots(struct qp_query *query, struct qp_error *error)
-{
-    const struct qp_profile *profile = query->profile;
-    const struct qp_selection *selection = &query->selection;
-    query->chosen = calloc((size_t)profile->root_count + 1, sizeof *query->chosen);
-    if (!query->chosen) {
-        qp_error_memory(error);
-        return false;
-    }
-    for (uint32_t i = 0; i < profile->root_count; i++) {
-        const struct qp_profile_root *root = &profile->roots[i];
-        query->chosen[i] =
-            root->product == (uint32_t)selection->product && root->has_node && !root->hidden && !root->cleared &&
-            query->phases[root->phase] &&
-            (selection->thread == QP_NONE || (root->thread == selection->thread && root->group == QP_NONE)) &&
-            (selection->group == QP_NONE || root->group == selection->group);
-    }
-    return true;
-}
 
 bool qp_query_has_node(const struct qp_query *query, uint32_t node)
 {
     uint32_t root = query->profile->nodes[node].root;
-    return root != QP_NONE && query->chosen[root];
+    return root != QP_NONE && query->selected.roots[root];
 }
 
 /* ---- times of nodes ------------------------------------------------------------------------------------- */
@@ -160,6 +87,41 @@ static bool take_off_own_cost(struct qp_query *query)
     bool ok = own || query->selection.raw;
     free(own);
     return ok;
+}
+
+/* What a node's self time is of a virtual thread's. */
+static enum qp_context_state state_of(const struct qp_profile_node *node)
+{
+    if (node->flags & QP_NODE_CYCLES)
+        return QP_CONTEXT_UNCOUNTED;
+    if (node->flags & QP_NODE_BLOCKS)
+        return QP_CONTEXT_BLOCKED;
+    return node->flags & QP_NODE_WAITS ? QP_CONTEXT_WAITING : QP_CONTEXT_RUNNING;
+}
+
+static bool find_own_shares(struct qp_query *query)
+{
+    const struct qp_profile *profile = query->profile;
+    double(*left)[QP_TIMES] = calloc((size_t)profile->group_count + 1, sizeof *left);
+    for (uint32_t i = 0; left && query->taken_off && i < profile->node_count; i++) {
+        uint32_t group = qp_query_has_node(query, i) ? profile->roots[profile->nodes[i].root].group : QP_NONE;
+        if (group == QP_NONE)
+            continue;
+        struct qp_totals parts = qp_query_node(query, i);
+        query->own_shares[group][state_of(&profile->nodes[i]) - 1] += (double)query->nodes[i].recorder;
+        left[group][QP_CONTEXT_RUNNING - 1] += (double)parts.self;
+        left[group][QP_CONTEXT_BLOCKED - 1] += (double)parts.blocked;
+        left[group][QP_CONTEXT_WAITING - 1] += (double)parts.waiting;
+        left[group][QP_CONTEXT_UNCOUNTED - 1] += (double)parts.uncounted;
+    }
+    for (uint32_t i = 0; left && i < profile->group_count; i++) {
+        for (int k = 0; k < QP_TIMES; k++) {
+            double own = query->own_shares[i][k];
+            query->own_shares[i][k] = own > 0 ? own / (own + left[i][k]) : 0;
+        }
+    }
+    free(left);
+    return left;
 }
 
 /* What a node adds to those above it. */
@@ -263,7 +225,7 @@ static void add_ledgers(struct qp_query *query)
     for (uint32_t i = 0; i < profile->root_count; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
         const struct qp_ledger *ledger = &root->ledger;
-        if (!query->chosen[i] || root->group != QP_NONE)
+        if (!query->selected.roots[i] || root->group != QP_NONE)
             continue;
         const struct qp_totals parts = {
             .scheduler = ledger->scheduler,
@@ -320,18 +282,17 @@ static bool make_room(struct qp_query *query)
     query->nodes = calloc((size_t)query->profile->node_count + 1, sizeof *query->nodes);
     query->methods = calloc((size_t)query->profile->method_count + 1, sizeof *query->methods);
     query->threads = calloc((size_t)query->profile->carrier_count + 1, sizeof *query->threads);
-    return query->nodes && query->methods && query->threads;
+    query->own_shares = calloc((size_t)query->profile->group_count + 1, sizeof *query->own_shares);
+    return query->nodes && query->methods && query->threads && query->own_shares;
 }
 
 int qp_query_open(struct qp_query *query, const struct qp_profile *profile, const struct qp_selection *selection,
                   struct qp_error *error)
 {
     *query = (struct qp_query){.profile = profile, .selection = *selection};
-    if (!choose_phases(query, error) || !choose_roots(query, error)) {
-        qp_query_close(query);
+    if (qp_selected_open(&query->selected, profile, selection, error) != 0)
         return error->code;
-    }
-    bool ok = make_room(query) && take_off_own_cost(query);
+    bool ok = make_room(query) && take_off_own_cost(query) && find_own_shares(query);
     if (ok) {
         add_up_totals(query);
         add_up_methods(query);
@@ -348,11 +309,10 @@ int qp_query_open(struct qp_query *query, const struct qp_profile *profile, cons
 
 void qp_query_close(struct qp_query *query)
 {
-    free(query->phases);
-    free(query->spans);
-    free(query->chosen);
+    qp_selected_close(&query->selected);
     free(query->nodes);
     free(query->methods);
     free(query->threads);
+    free(query->own_shares);
     *query = (struct qp_query){0};
 }

@@ -19,14 +19,7 @@
 #define QP_DATA_QUERY_H
 
 #include "data/profile.h"
-
-struct qp_selection {
-    enum qp_product product;
-    const char *phase; /* name or number; NULL = all since the last clear */
-    uint32_t thread;   /* index of a carrier: its own trees only; QP_NONE = all */
-    uint32_t group;    /* index: the trees of these virtual threads only; QP_NONE = all */
-    bool raw;
-};
+#include "data/selection.h"
 
 struct qp_totals {
     uint64_t calls;
@@ -63,20 +56,15 @@ struct qp_node_totals {
 struct qp_query {
     const struct qp_profile *profile;
     struct qp_selection selection;
-    bool *phases;          /* by phase: chosen */
-    bool *chosen;          /* by root */
-    struct qp_span *spans; /* of the chosen phases, by tick */
-    uint32_t span_count;
-    struct qp_node_totals *nodes; /* by node; zero where the root is not chosen */
-    struct qp_totals *methods;    /* by method */
-    struct qp_totals *threads;    /* by carrier: all that ran on it, its clock where its own trees are chosen */
-    uint64_t taken_off;           /* of all nodes: a part of all.recorder (own_cost.h) */
-    struct qp_totals all;         /* of all carriers together, and what virtual threads were suspended in */
-    bool counts_lines;            /* not so where a function with lines was called, and no line of any was counted */
+    struct qp_selected selected;
+    struct qp_node_totals *nodes;   /* by node; zero where the root is not chosen */
+    struct qp_totals *methods;      /* by method */
+    struct qp_totals *threads;      /* by carrier: all that ran on it, its clock where its own trees are chosen */
+    uint64_t taken_off;             /* of all nodes: a part of all.recorder (own_cost.h) */
+    double (*own_shares)[QP_TIMES]; /* by group and state: what was taken off its nodes, as a part of that time */
+    struct qp_totals all;           /* of all carriers together, and what virtual threads were suspended in */
+    bool counts_lines;              /* not so where a function with lines was called, and no line of any was counted */
 };
-
-/* Everything of one product since the last clear. */
-struct qp_selection qp_selection_of(enum qp_product product);
 
 /* The result is 0, else the error's code (no memory, no such phase); nothing is to be closed then. */
 int qp_query_open(struct qp_query *query, const struct qp_profile *profile, const struct qp_selection *selection,

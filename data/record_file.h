@@ -2,6 +2,7 @@
 #ifndef QP_DATA_RECORD_FILE_H
 #define QP_DATA_RECORD_FILE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #define QP_RECORD_MAGIC      "QIIDATA" /* 8 bytes with its NUL */
@@ -24,6 +25,12 @@ enum qp_product {
 #undef X
         QP_PRODUCTS
 };
+
+/* libcprof counts without reading the clock. */
+static inline bool qp_product_is_timed(enum qp_product product)
+{
+    return product != QP_CPROF;
+}
 
 /* What an extent or a chunk holds: X(constant, what reports call its records; NULL = it has none). An extent of
  * QP_KIND_MIXED is cut into small chunks of any kind. */

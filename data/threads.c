@@ -10,12 +10,24 @@ static bool add_carrier(void *to, const void *of)
     struct qp_profile_thread *thread = qp_array_add(&profile->threads, &profile->thread_count, sizeof *thread);
     if (!thread)
         return false;
-    *thread = (struct qp_profile_thread){
+    uint32_t index = profile->thread_count - 1;
+    if (!qp_array_room(&profile->carriers, index, sizeof *profile->carriers))
+        return false;
+    struct qp_profile_carrier *carrier = &profile->carriers[index];
+    *carrier = (struct qp_profile_carrier){
         .reference = qp_reader_reference(&profile->reader, record),
+        .system_id = record->system_id,
+        .count = record->count,
+        .lost = qp_load_relaxed(&record->lost),
+        .overwritten = qp_load_relaxed(&record->overwritten),
+    };
+    for (int i = 0; i < QP_PRODUCTS; i++)
+        carrier->lanes[i] = record->lanes[i];
+    *thread = (struct qp_profile_thread){
+        .reference = carrier->reference,
         .ended = (qp_load_relaxed(&record->flags) & QP_THREAD_ENDED) != 0,
         .number = record->number,
         .client_id = record->client_id,
-        .system_id = record->system_id,
         .name = qp_reader_text(&profile->reader, qp_load_acquire(&record->name)),
         .group = QP_NONE,
         .carrier = QP_NONE,
@@ -27,12 +39,7 @@ static bool add_carrier(void *to, const void *of)
         .waker_thread = QP_NONE,
         .start = record->start,
         .end = record->end,
-        .count = record->count,
-        .lost = qp_load_relaxed(&record->lost),
-        .overwritten = qp_load_relaxed(&record->overwritten),
     };
-    for (int i = 0; i < QP_PRODUCTS; i++)
-        thread->lanes[i] = record->lanes[i];
     return true;
 }
 
@@ -70,6 +77,7 @@ bool qp_threads_load(struct qp_profile *profile)
         return false;
     profile->carrier_count = profile->thread_count;
     qp_array_sort(profile->threads, profile->carrier_count, sizeof *profile->threads);
+    qp_array_sort(profile->carriers, profile->carrier_count, sizeof *profile->carriers);
     qp_array_sort(profile->groups, profile->group_count, sizeof *profile->groups);
     return true;
 }

@@ -14,15 +14,14 @@ struct choice {
     struct qp_map kept; /* context and start: index + 1 of the first one that was kept */
 };
 
-/* ---- which are one ------------------------------------------------------------------------------------------------
- */
+/* ---- which are one ------------------------------------------------------------------------------------------ */
 
-static bool is_wanted(const struct choice *choice, uint32_t index, const struct qp_totals *totals)
+static bool is_wanted(const struct choice *choice, uint32_t index, uint64_t wall)
 {
     const struct qp_profile_thread *thread = &choice->profile->threads[index];
     return thread->product == (uint32_t)choice->query->selection.product &&
            (choice->group == QP_NONE || thread->group == choice->group) &&
-           (totals->wall || qp_thread_is_chosen(choice->query, index));
+           (wall || qp_thread_is_chosen(choice->query, index));
 }
 
 static bool is_same(const struct qp_profile_thread *one, const struct qp_profile_thread *other)
@@ -52,26 +51,25 @@ static bool find_whole(struct choice *choice, uint32_t index, uint32_t *whole)
     return known || qp_map_put(&choice->kept, key, (uint64_t)index + 1) == 0;
 }
 
-/* ---- how much each has ----------------------------------------------------------------------------------------------
- */
+/* ---- how much each has -------------------------------------------------------------------------------------- */
 
-static uint64_t value_of(const struct choice *choice, uint32_t index, const struct qp_totals *totals)
+static uint64_t value_of(const struct choice *choice, uint32_t index, const uint64_t times[QP_TIMES], uint64_t wall)
 {
     const struct qp_profile_thread *thread = &choice->profile->threads[index];
     bool chosen = qp_thread_is_chosen(choice->query, index);
     switch (choice->by) {
     case QP_TOP_BY_RUNNING:
-        return totals->self;
+        return times[QP_CONTEXT_RUNNING - 1];
     case QP_TOP_BY_SUSPENDED:
-        return totals->blocked + totals->waiting;
+        return times[QP_CONTEXT_BLOCKED - 1] + times[QP_CONTEXT_WAITING - 1];
     case QP_TOP_BY_RUNNABLE:
-        return totals->runnable;
+        return times[QP_CONTEXT_RUNNABLE - 1];
     case QP_TOP_BY_MIGRATIONS:
         return chosen ? thread->migrations : 0;
     case QP_TOP_BY_LONGEST:
         return chosen ? thread->longest : 0;
     default:
-        return totals->wall;
+        return wall;
     }
 }
 
@@ -79,14 +77,16 @@ static bool weigh(struct choice *choice)
 {
     const struct qp_profile *profile = choice->profile;
     for (uint32_t i = 0; i < profile->thread_count; i++) {
-        struct qp_totals totals = qp_thread_totals(choice->query, i);
+        uint64_t times[QP_TIMES];
+        uint64_t wall = qp_thread_times(choice->query, i, times);
+        wall += qp_times_sum(times);
         choice->whole[i] = QP_NONE;
-        if (!profile->threads[i].virtual_thread || !is_wanted(choice, i, &totals))
+        if (!profile->threads[i].virtual_thread || !is_wanted(choice, i, wall))
             continue;
         if (!find_whole(choice, i, &choice->whole[i]))
             return false;
         uint32_t whole = choice->whole[i];
-        uint64_t value = value_of(choice, i, &totals);
+        uint64_t value = value_of(choice, i, times, wall);
         if (choice->by != QP_TOP_BY_LONGEST)
             choice->values[whole] += value;
         else if (value > choice->values[whole])
@@ -110,22 +110,41 @@ static int by_value(const void *left, const void *right)
     return (a->thread > b->thread) - (a->thread < b->thread);
 }
 
-/* Returns their number. The places of threads are cleared on the way. */
-static uint32_t collect(const struct choice *choice, struct candidate *candidates, uint32_t *places)
+/* Put in order, and keep the most. Returns how many are left. */
+static uint32_t cut(struct candidate *candidates, uint32_t count, uint32_t most)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < choice->profile->thread_count; i++)
+    if (count)
+        qsort(candidates, count, sizeof *candidates, by_value);
+    return count < most ? count : most;
+}
+
+/* The most of all that are told, in order; they are collected in twice the room, and cut when that is full. Returns
+ * their number. The places of threads are cleared on the way. */
+static uint32_t collect(const struct choice *choice, uint32_t most, struct candidate *candidates, uint32_t *places,
+                        uint32_t *told)
+{
+    uint32_t threads = choice->profile->thread_count, count = 0;
+    bool full = false;
+    *told = 0;
+    for (uint32_t i = 0; i < threads; i++)
         places[i] = QP_NONE;
-    for (uint32_t i = 0; i < choice->profile->thread_count; i++) {
+    for (uint32_t i = 0; i < threads; i++) {
         uint32_t whole = choice->whole[i];
         if (whole == QP_NONE || places[whole] != QP_NONE)
             continue;
-        places[whole] = count;
-        candidates[count++] = (struct candidate){choice->values[whole], whole};
+        places[whole] = (*told)++;
+        const struct candidate candidate = {choice->values[whole], whole};
+        if (full && by_value(&candidate, &candidates[most - 1]) > 0)
+            continue;
+        candidates[count++] = candidate;
+        if (count / 2 < most)
+            continue;
+        count = cut(candidates, count, most);
+        full = most > 0;
     }
-    if (count)
-        qsort(candidates, count, sizeof *candidates, by_value);
-    return count;
+    for (uint32_t i = 0; i < threads; i++)
+        places[i] = QP_NONE;
+    return cut(candidates, count, most);
 }
 
 static void add_part(struct qp_top_thread *item, const struct qp_query *query, uint32_t index)
@@ -144,15 +163,14 @@ static bool choose(struct qp_top_threads *top, const struct choice *choice, uint
                    struct candidate *candidates)
 {
     uint32_t threads = choice->profile->thread_count;
-    top->told = collect(choice, candidates, places);
-    top->count = most < top->told ? most : top->told;
+    top->count = collect(choice, most, candidates, places, &top->told);
     top->items = malloc(((size_t)top->count + 1) * sizeof *top->items);
     if (!top->items)
         return false;
-    for (uint32_t i = 0; i < top->told; i++)
-        places[candidates[i].thread] = i < top->count ? i : QP_NONE;
-    for (uint32_t i = 0; i < top->count; i++)
+    for (uint32_t i = 0; i < top->count; i++) {
+        places[candidates[i].thread] = i;
         top->items[i] = (struct qp_top_thread){.thread = candidates[i].thread, .value = candidates[i].value};
+    }
     for (uint32_t i = 0; i < threads; i++) {
         uint32_t place = choice->whole[i] == QP_NONE ? QP_NONE : places[choice->whole[i]];
         if (place != QP_NONE)

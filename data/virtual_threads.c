@@ -5,14 +5,40 @@
 
 /* ---- one of them -------------------------------------------------------------------------------------------- */
 
+/* A reference and its index. Many virtual threads name few groups and nodes. */
+struct found {
+    uint32_t reference;
+    uint32_t index;
+};
+
+#define NEAR_NODES 64 /* by the last bits of their references */
+
 struct loading {
     struct qp_profile *profile;
     struct qp_map carriers; /* address of a lane: index + 1 */
+    uint32_t room;          /* for threads (qp_array_reserve) */
+    struct found group;     /* the last one's */
+    struct found nodes[NEAR_NODES];
+    uint32_t latest; /* reference of the one before */
+    bool unsorted;
+    bool related; /* one has a spawner or a waker */
 };
 
-static uint32_t group_at(const struct qp_profile *profile, uint32_t reference)
+static uint32_t group_at(struct loading *loading, uint32_t reference)
 {
-    return qp_array_find(profile->groups, profile->group_count, sizeof *profile->groups, reference);
+    const struct qp_profile *profile = loading->profile;
+    if (reference != loading->group.reference)
+        loading->group = (struct found){
+            reference, qp_array_find(profile->groups, profile->group_count, sizeof *profile->groups, reference)};
+    return reference ? loading->group.index : QP_NONE;
+}
+
+static uint32_t node_at(struct loading *loading, uint32_t reference)
+{
+    struct found *near = &loading->nodes[reference / (sizeof(struct qp_node) / QP_UNIT) % NEAR_NODES];
+    if (reference != near->reference)
+        *near = (struct found){reference, qp_nodes_find(loading->profile, reference)};
+    return reference ? near->index : QP_NONE;
 }
 
 /* Its rare record when that is its own, NULL for none. */
@@ -54,12 +80,16 @@ static bool add_living(void *to, const void *of)
     const struct qp_context *context = of;
     if (!is_shown(profile, context))
         return true;
-    struct qp_profile_thread *thread = qp_array_add(&profile->threads, &profile->thread_count, sizeof *thread);
+    struct qp_profile_thread *thread = profile->thread_count < loading->room
+                                           ? &profile->threads[profile->thread_count++]
+                                           : qp_array_add(&profile->threads, &profile->thread_count, sizeof *thread);
     if (!thread)
         return false;
     const struct qp_rare_record *rare = rare_of(profile, context);
     uint64_t owner = qp_load_acquire(&context->owner);
     bool mounted = owner && !(owner & QP_OWNER_BITS);
+    bool cleared = context->epoch < profile->clear_epoch[context->product];
+    bool long_known = context->longest > 0 && context->longest < 0x1p63f;
     *thread = (struct qp_profile_thread){
         .reference = qp_reader_reference(&profile->reader, context),
         .number = context->carrier,
@@ -69,30 +99,35 @@ static bool add_living(void *to, const void *of)
         .client_id = context->client_id,
         .name = qp_reader_text(&profile->reader, context->name),
         .start = rare && rare->created ? rare->created : context->start,
-        .count = 1,
         .virtual_id = context->virtual_id,
         .product = context->product,
-        .group = group_at(profile, context->group),
+        .group = group_at(loading, context->group),
         .epoch = context->epoch,
         .phase = qp_marks_phase(profile, context->product, context->epoch),
-        .cleared = context->epoch<profile->clear_epoch[context->product], .state = context->state,
-                                  .begin = context->start, .since = qp_load_relaxed(&context->since),
-                                  .woken = qp_load_relaxed(&context->woken), .longest = context->longest> 0 &&
-                           context->longest < 0x1p63f
-                       ? (uint64_t)context->longest
-                       : 0,
+        .cleared = cleared,
+        .state = context->state,
+        .begin = context->start,
+        .since = qp_load_relaxed(&context->since),
+        .woken = qp_load_relaxed(&context->woken),
+        .longest = long_known ? (uint64_t)context->longest : 0,
         .migrations = context->migrations,
         .mounted = mounted,
         .carrier = (uint32_t)qp_map_get(&loading->carriers, owner & ~(uint64_t)QP_OWNER_BITS) - 1,
-        .top = mounted ? QP_NONE : qp_nodes_find(profile, context->top),
-        .creator = qp_nodes_find(profile, context->creator),
-        .resumer = qp_nodes_find(profile, context->resumer),
-        .waker = qp_nodes_find(profile, context->waker),
-        .spawner = context->spawner,
-        .waker_thread = context->waker_context,
+        .top = mounted ? QP_NONE : node_at(loading, context->top),
+        .creator = node_at(loading, context->creator),
+        .resumer = node_at(loading, context->resumer),
+        .waker = node_at(loading, context->waker),
+        .spawner = context->spawner ? context->spawner : QP_NONE,
+        .waker_thread = context->waker_context ? context->waker_context : QP_NONE,
     };
     load_times(thread->times, context, rare);
     thread->paused = qp_profile_paused(profile, thread->product, (struct qp_span){thread->begin, thread->since});
+    qp_see_tick(profile, thread->start);
+    qp_see_tick(profile, thread->since);
+    qp_see_tick(profile, thread->woken);
+    loading->unsorted |= thread->reference < loading->latest;
+    loading->latest = thread->reference;
+    loading->related |= thread->spawner != QP_NONE || thread->waker_thread != QP_NONE;
     return true;
 }
 
@@ -101,19 +136,17 @@ static bool add_living(void *to, const void *of)
 uint32_t qp_virtual_threads_find(const struct qp_profile *profile, uint32_t reference, uint64_t latest_start)
 {
     const struct qp_profile_thread *living = profile->threads + profile->carrier_count;
-    uint32_t found = reference ? qp_array_find(living, profile->living_count, sizeof *living, reference) : QP_NONE;
+    bool none = reference == 0 || reference == QP_NONE;
+    uint32_t found = none ? QP_NONE : qp_array_find(living, profile->living_count, sizeof *living, reference);
     return found == QP_NONE || living[found].start > latest_start ? QP_NONE : profile->carrier_count + found;
 }
 
-static void resolve(struct qp_profile *profile)
+static void resolve(struct qp_profile *profile, const struct loading *loading)
 {
     struct qp_profile_thread *living = profile->threads + profile->carrier_count;
-    bool sorted = true;
-    for (uint32_t i = 1; i < profile->living_count && sorted; i++)
-        sorted = living[i - 1].reference < living[i].reference;
-    if (!sorted)
+    if (loading->unsorted)
         qp_array_sort(living, profile->living_count, sizeof *living);
-    for (uint32_t i = 0; i < profile->living_count; i++) {
+    for (uint32_t i = 0; i < profile->living_count && loading->related; i++) {
         living[i].spawner = qp_virtual_threads_find(profile, living[i].spawner, living[i].start);
         living[i].waker_thread = qp_virtual_threads_find(profile, living[i].waker_thread, UINT64_MAX);
     }
@@ -124,13 +157,24 @@ static void resolve(struct qp_profile *profile)
     }
 }
 
+/* What the extents of their kind have room for; a run of few has them in small chunks. */
+static uint64_t most_living(const struct qp_reader *reader)
+{
+    uint64_t extents = 0;
+    for (uint32_t i = 0; i < reader->extent_count; i++)
+        extents += reader->extents[i].kind == QP_KIND_CONTEXT;
+    return extents * (QP_EXTENT_SIZE / sizeof(struct qp_context));
+}
+
 bool qp_virtual_threads_load(struct qp_profile *profile)
 {
     struct loading loading = {.profile = profile};
     bool ok = true;
+    loading.room = qp_array_reserve(&profile->threads, profile->thread_count, most_living(&profile->reader),
+                                    sizeof *profile->threads);
     for (uint32_t i = 0; i < profile->carrier_count; i++) {
         for (int k = 0; k < QP_PRODUCTS && ok; k++) {
-            uint64_t lane = profile->threads[i].lanes[k];
+            uint64_t lane = profile->carriers[i].lanes[k];
             ok = !lane || qp_map_put(&loading.carriers, lane, i + 1) == 0;
         }
     }
@@ -138,6 +182,6 @@ bool qp_virtual_threads_load(struct qp_profile *profile)
     qp_map_fini(&loading.carriers);
     profile->living_count = profile->thread_count - profile->carrier_count;
     if (ok)
-        resolve(profile);
+        resolve(profile, &loading);
     return ok;
 }

@@ -40,7 +40,7 @@ static bool is_node_exported(struct qp_export *export, uint32_t node)
 {
     uint32_t root = export->profile->nodes[node].root;
     export->query = root == QP_NONE ? NULL : export->queries[export->profile->roots[root].product];
-    return export->query && export->query->chosen[root];
+    return export->query && export->query->selected.roots[root];
 }
 
 /* Carriers always are. */
@@ -59,6 +59,30 @@ static bool is_group_exported(struct qp_export *export, uint32_t group)
 static bool is_edge_exported(struct qp_export *export, uint32_t edge)
 {
     return is_node_exported(export, export->profile->edges[edge].waiter);
+}
+
+static bool walk_rollup(const struct qp_exporter *exporter, struct qp_export *export, enum qp_rollup_to to)
+{
+    struct qp_rollup rollup;
+    if (!qp_rollup_open(&rollup, export->query, &export->groups[export->query->selection.product], to))
+        return false;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < rollup.count; i++)
+        ok = exporter->rollup(export, to, &rollup.items[i]);
+    qp_rollup_close(&rollup);
+    return ok;
+}
+
+static bool walk_rollups(const struct qp_exporter *exporter, struct qp_export *export)
+{
+    bool ok = begin_section(exporter, export, QP_SECTION_ROLLUPS);
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        export->query = export->queries[product];
+        if (ok && export->query && exporter->rollup)
+            ok = walk_rollup(exporter, export, QP_ROLLUP_TO_SPAWNER) &&
+                 walk_rollup(exporter, export, QP_ROLLUP_TO_RESUMER);
+    }
+    return ok;
 }
 
 static bool walk_file(const struct qp_exporter *exporter, struct qp_export *export, uint32_t file)
@@ -166,6 +190,7 @@ static bool walk_profile(const struct qp_exporter *it, struct qp_export *export)
     return walk_each(it, export, QP_SECTION_METHODS, profile->method_count, it->method, is_method_exported) &&
            walk_each(it, export, QP_SECTION_THREADS, profile->thread_count, it->thread, is_thread_exported) &&
            walk_each(it, export, QP_SECTION_GROUPS, profile->group_count, it->group, is_group_exported) &&
+           walk_rollups(it, export) &&
            walk_each(it, export, QP_SECTION_NODES, profile->node_count, it->node, is_node_exported) &&
            walk_each(it, export, QP_SECTION_EDGES, profile->edge_count, it->edge, is_edge_exported) &&
            walk_each(it, export, QP_SECTION_MARKS, profile->mark_count, it->mark, NULL) && walk_files(it, export) &&

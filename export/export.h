@@ -6,6 +6,7 @@
  *   section METHODS    method            each; registered, called or both
  *   section THREADS    thread            carriers, then virtual threads
  *   section GROUPS     group
+ *   section ROLLUPS    rollup            of each product: to spawners, then to resumers
  *   section NODES      node              as recorded: per thread and phase; parents before their children
  *   section EDGES      edge              who woke virtual threads that were suspended in a node
  *   section MARKS      mark              by time
@@ -27,6 +28,7 @@
 #include "data/calls.h"
 #include "data/groups.h"
 #include "data/lines.h"
+#include "data/rollup.h"
 #include "data/timeline.h"
 #include "export/sink.h"
 #include "locate/log.h"
@@ -36,6 +38,7 @@
     X(METHODS, "methods")                                                                                              \
     X(THREADS, "threads")                                                                                              \
     X(GROUPS, "groups")                                                                                                \
+    X(ROLLUPS, "rollups")                                                                                              \
     X(NODES, "nodes")                                                                                                  \
     X(EDGES, "wakeups")                                                                                                \
     X(MARKS, "marks")                                                                                                  \
@@ -82,6 +85,7 @@ struct qp_exporter {
     bool (*method)(struct qp_export *export, uint32_t method);
     bool (*thread)(struct qp_export *export, uint32_t thread);
     bool (*group)(struct qp_export *export, uint32_t group);
+    bool (*rollup)(struct qp_export *export, enum qp_rollup_to to, const struct qp_rollup_row *row);
     bool (*node)(struct qp_export *export, uint32_t node);
     bool (*edge)(struct qp_export *export, uint32_t edge);
     bool (*mark)(struct qp_export *export, uint32_t mark);

@@ -204,115 +204,6 @@ static bool write_method(struct qp_export *export, uint32_t method)
         {"lines", qp_json_list(write_lines, it)}, {"branches", qp_json_list(write_branches, it)});
 }
 
-/* ---- threads and groups ----------------------------------------------------------------------------------------- */
-
-/* What ran on a carrier, over all products exported. */
-static struct qp_totals totals_of(const struct qp_export *export, uint32_t carrier)
-{
-    struct qp_totals sum = {0};
-    for (int i = 0; i < QP_PRODUCTS; i++) {
-        if (export->queries[i])
-            qp_totals_add(&sum, &export->queries[i]->threads[carrier]);
-    }
-    return sum;
-}
-
-static bool write_kept_by(struct qp_export *export, const void *of)
-{
-    static const char *const names[QP_KEPT_LISTS] = {
-        [QP_KEPT_BY_RUNNING] = "running",
-        [QP_KEPT_BY_SUSPENDED] = "suspended",
-        [QP_KEPT_BY_RUNNABLE] = "runnable",
-        [QP_KEPT_BY_MIGRATIONS] = "migrations",
-    };
-    const struct qp_profile_thread *thread = of;
-    for (unsigned i = 0; i < QP_KEPT_LISTS; i++) {
-        if (thread->kept & (1u << i))
-            qp_json_put(export, NULL, qp_json_word(names[i]));
-    }
-    return true;
-}
-
-#define TIMES(export, totals)                                                                                          \
-    {"run_ns", qp_json_ns(export, (totals).self)}, {"runnable_ns", qp_json_ns(export, (totals).runnable)},             \
-        {"blocked_ns", qp_json_ns(export, (totals).blocked)}, {"waiting_ns", qp_json_ns(export, (totals).waiting)},    \
-        {"elapsed_ns", qp_json_ns(export, (totals).elapsed)},                                                          \
-        {"uncounted_ns", qp_json_ns(export, (totals).uncounted)},                                                      \
-        {"recorder_ns", qp_json_ns(export, (totals).recorder)}, {"paused_ns", qp_json_ns(export, (totals).paused)},    \
-    {                                                                                                                  \
-        "estimated", qp_json_boolean((totals).estimated)                                                               \
-    }
-
-static bool write_carrier(struct qp_export *export, uint32_t thread)
-{
-    const struct qp_profile_thread *it = &export->profile->threads[thread];
-    struct qp_totals totals = totals_of(export, thread);
-    return QP_JSON_ELEMENT(
-        export, {"id", qp_json_number(thread)}, {"name", qp_json_text(it->name)}, {"virtual", qp_json_boolean(false)},
-        {"number", qp_json_number(it->number)}, {"client_id", qp_json_id(it->client_id)},
-        {"system_id", qp_json_number(it->system_id)}, {"virtual_id", qp_json_null()}, {"product", qp_json_null()},
-        {"group", qp_json_null()}, {"ended", qp_json_boolean(it->ended)},
-        {"start_ns", qp_json_moment(export, it->start)},
-        {"end_ns", it->ended ? qp_json_moment(export, it->end) : qp_json_null()}, TIMES(export, totals),
-        {"outside_ns", qp_json_ns(export, totals.outside)}, {"scheduler_ns", qp_json_ns(export, totals.scheduler)},
-        {"idle_ns", qp_json_ns(export, totals.idle)}, {"wall_ns", qp_json_ns(export, totals.wall)},
-        {"events_lost", qp_json_number(it->lost)}, {"events_overwritten", qp_json_number(it->overwritten)});
-}
-
-static bool write_virtual_thread(struct qp_export *export, uint32_t thread)
-{
-    const struct qp_profile_thread *it = &export->profile->threads[thread];
-    bool chosen = qp_thread_is_chosen(export->queries[it->product], thread);
-    struct qp_totals totals = qp_thread_totals(export->queries[it->product], thread);
-    return QP_JSON_ELEMENT(
-        export, {"id", qp_json_number(thread)}, {"name", qp_json_text(it->name)}, {"virtual", qp_json_boolean(true)},
-        {"number", qp_json_null()}, {"client_id", qp_json_id(it->client_id)}, {"system_id", qp_json_null()},
-        {"virtual_id", qp_json_id(it->virtual_id)}, {"product", qp_json_product(it->product)},
-        {"group", qp_json_index(it->group)}, {"phase", qp_json_number(export->profile->phases[it->phase].number)},
-        {"ended", qp_json_boolean(it->ended)},
-        {"state", qp_json_word(it->kept ? NULL : qp_words_state((unsigned)it->state - 1))},
-        {"start_ns", qp_json_moment(export, it->start)},
-        {"end_ns", it->ended && it->end ? qp_json_moment(export, it->end) : qp_json_null()}, TIMES(export, totals),
-        {"life_ns", qp_json_ns(export, totals.wall)}, {"longest_ns", qp_json_ns(export, chosen ? it->longest : 0)},
-        {"migrations", qp_json_number(chosen ? it->migrations : 0)}, {"creator", qp_json_index(it->creator)},
-        {"spawner", qp_json_index(it->spawner)}, {"resumer", qp_json_index(it->resumer)},
-        {"waker", qp_json_index(it->waker)}, {"waker_thread", qp_json_index(it->waker_thread)},
-        {"kept_by", qp_json_list(write_kept_by, it)});
-}
-
-static bool write_thread(struct qp_export *export, uint32_t thread)
-{
-    return thread < export->profile->carrier_count ? write_carrier(export, thread)
-                                                   : write_virtual_thread(export, thread);
-}
-
-/* Those that count any: from is the shortest duration of one. */
-static bool write_histogram(struct qp_export *export, const void *of)
-{
-    const uint64_t *buckets = of;
-    for (int i = 0; i < QP_LIVES_BUCKETS; i++) {
-        if (buckets[i])
-            QP_JSON_OBJECT(export, {"from_ns", qp_json_ns(export, i ? (uint64_t)1 << i : 0)},
-                           {"count", qp_json_number(buckets[i])});
-    }
-    return true;
-}
-
-static bool write_group(struct qp_export *export, uint32_t group)
-{
-    const struct qp_profile_group *it = &export->profile->groups[group];
-    const struct qp_group_totals *sums = &export->groups[it->product].items[group];
-    return QP_JSON_ELEMENT(
-        export, {"id", qp_json_number(group)}, {"product", qp_json_product(it->product)},
-        {"name", qp_json_text(it->name)}, {"created_in", qp_json_index(it->parent_method)},
-        {"creator", qp_json_index(it->creator)}, {"resumer", qp_json_index(it->resumer)},
-        {"created", qp_json_number(sums->created)}, {"ended", qp_json_number(sums->ended)},
-        {"living", qp_json_number(sums->living)}, TIMES(export, sums->totals),
-        {"life_ns", qp_json_ns(export, sums->totals.wall)}, {"longest_ns", qp_json_ns(export, sums->longest)},
-        {"migrations", qp_json_number(sums->migrations)}, {"lives", qp_json_list(write_histogram, sums->lives)},
-        {"delays", qp_json_list(write_histogram, sums->delays)});
-}
-
 /* ---- nodes and marks -------------------------------------------------------------------------------------------- */
 
 static bool write_node(struct qp_export *export, uint32_t node)
@@ -408,8 +299,9 @@ const struct qp_exporter qp_export_json = {
     .begin = begin,
     .section = begin_section,
     .method = write_method,
-    .thread = write_thread,
-    .group = write_group,
+    .thread = qp_json_thread,
+    .group = qp_json_group,
+    .rollup = qp_json_rollup,
     .node = write_node,
     .edge = write_edge,
     .mark = write_mark,

@@ -67,6 +67,11 @@ bool qp_json_object(struct qp_export *export, const char *before, const struct q
 #define QP_JSON_OBJECT(export, ...)  qp_json_object(export, "", QP_JSON_FIELDS(__VA_ARGS__))
 #define QP_JSON_ELEMENT(export, ...) qp_json_object(export, "\n", QP_JSON_FIELDS(__VA_ARGS__)) /* of a section */
 
+/* A thread, a group of virtual threads, and what they cost under who created or resumed them, as elements. */
+bool qp_json_thread(struct qp_export *export, uint32_t thread);
+bool qp_json_group(struct qp_export *export, uint32_t group);
+bool qp_json_rollup(struct qp_export *export, enum qp_rollup_to to, const struct qp_rollup_row *row);
+
 /* A counter with its instances, as an element; the bits of one of its values. */
 bool qp_json_counter(struct qp_export *export, uint32_t counter);
 struct qp_json_value qp_json_bits(uint32_t genre, uint64_t bits);

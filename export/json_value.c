@@ -81,8 +81,7 @@ struct qp_json_value qp_json_moment(const struct qp_export *export, uint64_t tic
     return qp_json_number(qp_profile_since_start(export->profile, tick));
 }
 
-/* ---- writing: nobody else has the stream, so no piece of it needs the lock -----------------------------------------
- */
+/* ---- writing: nobody else has the stream, so no piece of it needs the lock ---------------------------------- */
 
 static void write_integer(FILE *out, int64_t value)
 {

@@ -279,8 +279,8 @@ static void print_end(const struct printer *printer)
     FILE *out = printer->stream->out;
     uint64_t count = printer->count, lost = 0, overwritten = 0;
     for (uint32_t i = 0; i < profile->carrier_count; i++) {
-        lost += profile->threads[i].lost;
-        overwritten += profile->threads[i].overwritten;
+        lost += profile->carriers[i].lost;
+        overwritten += profile->carriers[i].overwritten;
     }
     if (printer->shown < count)
         fprintf(out, "%s of %s events shown", qp_number_count(printer->shown).text, qp_number_count(count).text);

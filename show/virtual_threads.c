@@ -181,28 +181,15 @@ static void add_thread(struct qp_table *table, const struct qp_query *query, con
     add_method(table, query, thread->group == QP_NONE ? QP_NONE : profile->groups[thread->group].parent_method, "");
 }
 
-/* How many there were: more than those that are told. */
-static bool count_created(const struct qp_query *query, uint64_t *created)
-{
-    struct qp_groups groups;
-    *created = 0;
-    if (!qp_groups_open(&groups, query))
-        return false;
-    for (uint32_t i = 0; i < query->profile->group_count; i++)
-        *created += groups.items[i].created;
-    qp_groups_close(&groups);
-    return true;
-}
-
 bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by by, uint32_t most,
                                   const struct qp_stream *stream)
 {
     struct qp_top_threads top;
     struct qp_table table;
     char title[100];
-    uint64_t created;
+    uint64_t created = qp_groups_created(query); /* more than those that are told */
     bool estimated = false;
-    if (!count_created(query, &created) || !qp_top_threads_open(&top, query, QP_NONE, by, most ? most : QP_NONE))
+    if (!qp_top_threads_open(&top, query, QP_NONE, by, most ? most : QP_NONE))
         return false;
     qp_table_init(&table, STATES "migrations|longest slice|-state|id|-name|-created in");
     for (uint32_t i = 0; i < top.count; i++) {
@@ -218,8 +205,7 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by b
     return ok;
 }
 
-/* ---- by who created or resumed them -------------------------------------------------------------------------------
- */
+/* ---- by who created or resumed them ------------------------------------------------------------------------- */
 
 static void add_rollup(struct qp_table *table, const struct qp_query *query, const struct qp_rollup_row *row)
 {

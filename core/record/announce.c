@@ -60,7 +60,7 @@ static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, ui
     if (lane->mounted == context)
         qp_mount_own(lane, call->product, QP_CONTEXT_RUNNABLE);
     qp_mount_end(lane, call->product, context);
-    qp_timeline_put(lane, call->product, QP_EVENT_DESTROY, qp_store_reference(context), context->since);
+    qp_timeline_destroy(lane, call->product, context);
     qp_store_release(&context->owner, 0); /* a lane that still has it mounted finds that it lost it */
     qp_vthread_end(lane, call->product, context);
 }

@@ -4,8 +4,6 @@
 
 #include "data/record.h"
 
-#include <stdbool.h>
-
 enum qp_flavour {
     QP_PLAIN,   /* acts on the calling thread; a _vt form exists */
     QP_VIRTUAL, /* acts on the virtual thread that it names, which is mounted for it */
@@ -20,11 +18,5 @@ struct qp_call {
     enum qp_product product;
     enum qp_flavour flavour;
 };
-
-/* libcprof counts without reading the clock. */
-static inline bool qp_product_is_timed(enum qp_product product)
-{
-    return product != QP_CPROF;
-}
 
 #endif

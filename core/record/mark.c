@@ -11,6 +11,7 @@ static struct {
     struct qp_pieces pieces;
     uint32_t count;
     uint32_t epoch;
+    uint32_t clear; /* the epoch that the last clear began */
 } marks[QP_PRODUCTS] = {
     [QP_QPROF] = {.pieces = {.size = sizeof(struct qp_mark), .each = 1024}},
     [QP_CPROF] = {.pieces = {.size = sizeof(struct qp_mark), .each = 1024}},
@@ -27,6 +28,11 @@ uint32_t qp_mark_count(enum qp_product product)
 struct qp_mark qp_mark_get(enum qp_product product, uint32_t number)
 {
     return *(struct qp_mark *)qp_pieces_at(&marks[product].pieces, number);
+}
+
+bool qp_mark_is_cleared(enum qp_product product, uint32_t epoch)
+{
+    return epoch < qp_load_relaxed(&marks[product].clear);
 }
 
 bool qp_mark_is_paused(enum qp_product product)
@@ -90,6 +96,8 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
         return -1;
     }
     marks[product].epoch = epoch;
+    if (kind == QP_MARK_CLEAR)
+        qp_store_relaxed(&marks[product].clear, epoch);
     if (record)
         write_record(product, mark, words, record);
     return 0;
@@ -99,6 +107,7 @@ void qp_mark_reset(enum qp_product product)
 {
     marks[product].count = 0;
     marks[product].epoch = 0;
+    marks[product].clear = 0;
 }
 
 void qp_mark_reset_records(void)

@@ -30,6 +30,9 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
 uint32_t qp_mark_count(enum qp_product product);
 struct qp_mark qp_mark_get(enum qp_product product, uint32_t number);
 
+/* Whether a clear came after the epoch: nothing of it counts. */
+bool qp_mark_is_cleared(enum qp_product product, uint32_t epoch);
+
 /* Whether the last pause or resume was a pause. */
 bool qp_mark_is_paused(enum qp_product product);
 

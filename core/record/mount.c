@@ -91,6 +91,9 @@ void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_conte
                                                : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
     if (root)
         qp_lives_add(root, context, true);
+    const struct qp_run *run = &qp_runs[product];
+    if (QP_UNLIKELY(context->since - qp_times_created(context) > qp_load_relaxed(&run->longest_life)))
+        run->outlived(product);
 }
 
 /* A context that a lane left behind has mounted stays as it is. */
@@ -267,9 +270,8 @@ void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, const struct 
         return; /* no room: the old trees go on counting */
     if (is_virtual(context) && qp_lane_has(lane)) {
         qp_times_advance(product, cold, context, last_tick(lane));
-        struct qp_root *ended = mark->kind != QP_MARK_PHASE || context->group == 0
-                                    ? NULL
-                                    : qp_tree_root(carrier, product, cold->epoch, context->group, 0);
+        bool counts = context->group != 0 && !qp_mark_is_cleared(product, cold->epoch);
+        struct qp_root *ended = counts ? qp_tree_root(carrier, product, cold->epoch, context->group, 0) : NULL;
         if (ended && qp_runs[product].timed)
             qp_lives_add(ended, context, false);
         qp_times_restart(context, mark->epoch, last_tick(lane));

@@ -37,7 +37,9 @@ struct qp_run {
     bool timed; /* events read the clock */
     /* Whether the client tells of suspensions: known at the first, or when a virtual thread is put aside without one.
      */
-    uint32_t told; /* enum qp_run_told */
+    uint32_t told;                             /* enum qp_run_told */
+    uint64_t longest_life;                     /* ticks of a virtual thread, beyond which its end is told here */
+    void (*outlived)(enum qp_product product); /* from an event */
     void (*callback)(qprof_MethodID);
     const char *source_path; /* NULL = none; set and used with the cold lock */
     uint32_t break_flags;    /* of set_break_on_event, changed while others read; 0 = no break */

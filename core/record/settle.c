@@ -63,18 +63,18 @@ struct qp_node *qp_settle_place(struct qp_carrier *carrier, enum qp_product prod
 
 /* ---- its epochs -------------------------------------------------------------------------------------------- */
 
-/* Its epoch has ended with this mark. What it had in a phase counts there, what lies before a clear is forgotten. */
+/* Its epoch has ended with this mark. What it had in a phase counts there, unless a clear came after. On the CPU clock,
+ * which the mark's tick is not of, it had no time since its last event. */
 static void end_epoch(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                       const struct qp_mark *mark)
 {
-    struct qp_root *root = mark->kind != QP_MARK_PHASE || context->group == 0
-                               ? NULL
-                               : qp_tree_root(carrier, product, context->epoch, context->group, 0);
-    if (root) {
-        qp_settle_until(carrier, product, context, qp_settle_place(carrier, product, context, context->epoch),
-                        mark->tick, false);
+    bool counts = context->group != 0 && !qp_mark_is_cleared(product, context->epoch);
+    struct qp_root *root = counts ? qp_tree_root(carrier, product, context->epoch, context->group, 0) : NULL;
+    struct qp_node *node = root ? qp_settle_place(carrier, product, context, context->epoch) : NULL;
+    if (root && !(carrier->cold[product].slow & QP_SLOW_CPU))
+        qp_settle_until(carrier, product, context, node, mark->tick, false);
+    if (root)
         qp_lives_add(root, context, false);
-    }
     qp_times_restart(context, mark->epoch, mark->tick > context->since ? mark->tick : context->since);
     context->carrier = 0;
 }

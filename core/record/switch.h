@@ -26,12 +26,18 @@ static inline bool qp_switch_is_as_it_was(const struct qp_context *context, cons
            context->group != 0 && context->overflow == 0;
 }
 
+/* From here on the file shows that a switch is under way: whoever has a virtual thread is about to change. The slow
+ * way, where it goes on there, shows it too. */
+static inline void qp_switch_begin(const struct qp_lane *lane, uint64_t now)
+{
+    qp_store_relaxed(&lane->ledger->arriving, now);
+    qp_fence_signal();
+}
+
 /* What is mounted has run until now, or the scheduler has. */
 static inline void qp_switch_charge(struct qp_lane *lane, const struct qp_lane_cold *cold, uint64_t now)
 {
     struct qp_ledger *ledger = lane->ledger;
-    qp_store_relaxed(&ledger->arriving, now);
-    qp_fence_signal();
     *(qp_lane_is_idle(lane, cold) ? &ledger->scheduler : &qp_frame_node(lane->top)->self) += now - ledger->last;
 }
 
@@ -110,7 +116,10 @@ static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_lane 
         return false;
     uint64_t now = timed ? qp_clock_counter() : 0;
     uint64_t address = (uint64_t)(uintptr_t)lane;
-    if (now - lane->ledger->last > lane->patience || !qp_mount_claim(lane, cold))
+    if (now - lane->ledger->last > lane->patience)
+        return false;
+    qp_switch_begin(lane, now);
+    if (!qp_mount_claim(lane, cold))
         return false;
     if (!qp_context_hand(context, address | QP_OWNER_PARKED, address)) {
         qp_mount_unclaim(lane, cold);
@@ -156,7 +165,10 @@ static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product,
         cold->own.overflow != 0)
         return false;
     uint64_t now = qp_product_is_timed(product) ? qp_clock_counter() : 0;
-    if (qp_processor_is_stale(cold, now) || now - lane->ledger->last > lane->patience || !qp_mount_claim(lane, cold))
+    if (qp_processor_is_stale(cold, now) || now - lane->ledger->last > lane->patience)
+        return false;
+    qp_switch_begin(lane, now);
+    if (!qp_mount_claim(lane, cold))
         return false;
     qp_switch_charge(lane, cold, now);
     qp_mount_leave(lane, product, cold, now, qp_switch_state(reason));

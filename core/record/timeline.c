@@ -20,11 +20,25 @@ static void repeat(struct qp_lane *lane, enum qp_product product)
         qp_timeline_put(lane, product, QP_EVENT_RUN, reference_of(lane, lane->mounted), lane->ledger->last);
 }
 
+static void log_life(struct qp_lane *lane, enum qp_product product, enum qp_event_kind kind,
+                     const struct qp_context *context, uint64_t tick)
+{
+    if (lane->horizon == 0)
+        return;
+    bool held = qp_trace_go_on(lane, product);
+    qp_trace_append(lane, product, kind, reference_of(lane, context), tick, context->virtual_id);
+    if (held)
+        qp_trace_hold(lane, product);
+}
+
 void qp_timeline_create(struct qp_lane *lane, enum qp_product product, const struct qp_context *context)
 {
-    if (lane->horizon != 0)
-        qp_trace_append(lane, product, QP_EVENT_CREATE, reference_of(lane, context), context->start,
-                        context->virtual_id);
+    log_life(lane, product, QP_EVENT_CREATE, context, context->start);
+}
+
+void qp_timeline_destroy(struct qp_lane *lane, enum qp_product product, const struct qp_context *context)
+{
+    log_life(lane, product, QP_EVENT_DESTROY, context, context->since);
 }
 
 void qp_timeline_put_aside(struct qp_lane *lane, enum qp_product product, const struct qp_context *context,

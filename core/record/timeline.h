@@ -32,8 +32,9 @@ static inline void qp_timeline_leave(struct qp_lane *lane, enum qp_product produ
     qp_timeline_put(lane, product, kind, node, now);
 }
 
-/* It was made just now. */
+/* It was made just now, or it has ended. Told in a pause too: the context of one that ended is another's soon. */
 void qp_timeline_create(struct qp_lane *lane, enum qp_product product, const struct qp_context *context);
+void qp_timeline_destroy(struct qp_lane *lane, enum qp_product product, const struct qp_context *context);
 
 /* It was put aside at the word of this lane, where it does not run. */
 void qp_timeline_put_aside(struct qp_lane *lane, enum qp_product product, const struct qp_context *context,

@@ -346,12 +346,13 @@ void qp_trace_hold(struct qp_lane *lane, enum qp_product product)
     trace->off = true;
 }
 
-void qp_trace_go_on(struct qp_lane *lane, enum qp_product product)
+bool qp_trace_go_on(struct qp_lane *lane, enum qp_product product)
 {
     struct qp_trace *trace = qp_trace_of(lane, product);
     if (!trace->held_end)
-        return;
+        return false;
     lane->words_end = trace->held_end;
     trace->held_end = NULL;
     trace->off = false;
+    return true;
 }

@@ -42,9 +42,9 @@ void qp_trace_settle(struct qp_lane *lane, enum qp_product product);
 /* The lane begins a run, or a new thread goes on with it. */
 void qp_trace_attach(struct qp_lane *lane, enum qp_product product);
 
-/* Nothing is logged, and nothing counts as lost, until the log goes on. */
+/* Nothing is logged, and nothing counts as lost, until the log goes on. Going on returns whether it was held. */
 void qp_trace_hold(struct qp_lane *lane, enum qp_product product);
-void qp_trace_go_on(struct qp_lane *lane, enum qp_product product);
+bool qp_trace_go_on(struct qp_lane *lane, enum qp_product product);
 
 /* The carrier goes on with another thread, which has a record of its own, or with a new data file. */
 void qp_trace_leave(struct qp_lane *lane, enum qp_product product);

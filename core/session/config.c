@@ -4,10 +4,11 @@
 #include "core/store/message.h"
 
 #include <ctype.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum kind { TEXT, BOOL, SIZE, CHOICE, RING };
+enum kind { TEXT, BOOL, SIZE, CHOICE, RING, SIGNAL, TIME };
 
 static const struct option {
     const char *name;
@@ -84,6 +85,40 @@ static int parse_ring(const char *value, uint64_t *number)
     return parse_size(value + sizeof ring - 1, number) == 0 && *number >= 2 ? 0 : -1;
 }
 
+static bool is_none(const char *value)
+{
+    return strcasecmp(value, "none") == 0;
+}
+
+/* A signal's name, with or without SIG. */
+static int parse_signal(const char *value, uint64_t *number)
+{
+    const char *name = strncasecmp(value, "sig", 3) == 0 ? value + 3 : value;
+    *number = 0;
+    for (int signal = 1; signal < NSIG && *number == 0; signal++) {
+        const char *known = sigabbrev_np(signal);
+        if (known && strcasecmp(known, name) == 0)
+            *number = (uint64_t)signal;
+    }
+    return *number != 0 || is_none(value) ? 0 : -1;
+}
+
+/* A number above 0 with us, ms or s, as nanoseconds. */
+static int parse_time(const char *value, uint64_t *number)
+{
+    static const struct {
+        const char *name;
+        double ns;
+    } units[] = {{"us", 1e3}, {"ms", 1e6}, {"s", 1e9}};
+    char *end;
+    double time = isdigit((unsigned char)*value) ? strtod(value, &end) : 0;
+    *number = 0;
+    for (size_t i = 0; time > 0 && time < 1e9 && i < sizeof units / sizeof *units; i++)
+        if (strcasecmp(end, units[i].name) == 0)
+            *number = (uint64_t)(time * units[i].ns);
+    return *number != 0 || is_none(value) ? 0 : -1;
+}
+
 /* The index of value among the words of list, which '|' separates. */
 static int parse_choice(const char *list, const char *value, uint64_t *number)
 {
@@ -110,6 +145,10 @@ static int parse(enum kind kind, const char *list, const char *value, uint64_t *
         return parse_choice(list, value, number);
     case RING:
         return parse_ring(value, number);
+    case SIGNAL:
+        return parse_signal(value, number);
+    case TIME:
+        return parse_time(value, number);
     default:
         return 0;
     }
@@ -248,7 +287,7 @@ void *qp_config_get(const struct qp_config *config, const char *name)
     if (index < 0)
         return NULL;
     enum kind kind = options[index].kind;
-    if (kind == TEXT || kind == CHOICE || kind == RING)
+    if (kind != BOOL && kind != SIZE)
         return config->text[index];
     return (void *)(uintptr_t)config->number[index];
 }

@@ -32,6 +32,9 @@
     X(RECORD_MIN_MAX, "record-min-max", BOOL, "no", 0, "shortest and longest call of each call path")                  \
     X(RECORD_TIMELINE, "record-timeline", RING, "no", 0,                                                               \
       "log when which virtual thread ran where: yes, or ring:SIZE for the last of it, as in ring:16M")                 \
+    X(SAVE_SIGNAL, "save-signal", SIGNAL, "none", 1, "signal that saves a copy of the data file, as in USR2")          \
+    X(SAVE_SLOW, "save-slow", TIME, "none", 0,                                                                         \
+      "save a copy when a virtual thread lived longer than this, as in 50ms; 10 copies at most")                       \
     X(GRANULARITY, "granularity", CHOICE, "function|line|block", 0,                                                    \
       "what the client is asked to report (libcprof: line by default)")                                                \
     X(FOLLOW_CHILD_PROCESSES, "follow-child-processes", BOOL, "no", 0, "forked children record in files of their own") \
@@ -46,8 +49,8 @@ enum qp_option {
 
 struct qp_config {
     char *text[QP_OPTION_COUNT];      /* owned; of texts and choices */
-    uint64_t number[QP_OPTION_COUNT]; /* of bools and sizes; of a choice its index in the list; of a ring its size, or a
-                                         bool */
+    uint64_t number[QP_OPTION_COUNT]; /* of bools, sizes, signals and times (ns; 0 = none); of a choice its index in the
+                                         list, of a ring its size or a bool */
     bool given[QP_OPTION_COUNT];
 };
 

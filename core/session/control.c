@@ -11,8 +11,6 @@
 #include "core/session/datafile.h"
 #include "core/session/session.h"
 
-#include <stdlib.h>
-
 /* The run in which recording was ended for good. */
 static uint32_t disabled[QP_PRODUCTS];
 
@@ -33,7 +31,7 @@ static bool mark(enum qp_product product, enum qp_mark_kind kind, const char *te
         qp_diagnose(product, QP_DIAGNOSTIC_NOT_RUNNING, "mark %d", (int)kind);
         return false;
     }
-    bool concerns_lanes = kind != QP_MARK_NOTE && kind != QP_MARK_SAVE;
+    bool concerns_lanes = kind != QP_MARK_NOTE;
     if (concerns_lanes)
         qp_lanes_hold(); /* so all events before it have older ticks, and all after it find it */
     qp_cold_lock();
@@ -75,10 +73,8 @@ bool qp_control_mark(enum qp_product product, enum qp_mark_kind kind, const char
 bool qp_control_save(enum qp_product product)
 {
     qp_session_lock();
-    char *path = qp_control_is_running(product) ? qp_file_save(qp_session_config(product), qp_datafile.program) : NULL;
-    bool done = path && mark(product, QP_MARK_SAVE, path);
+    bool done = qp_control_is_running(product) && qp_datafile_save(product, qp_session_config(product));
     qp_session_unlock();
-    free(path);
     return done;
 }
 

@@ -1,5 +1,6 @@
 #include "core/session/datafile.h"
 
+#include "base/clock.h"
 #include "core/store/descriptor.h"
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
@@ -67,7 +68,7 @@ static void describe_process(void)
     header->directory = qp_string_put(getcwd(directory, sizeof directory));
 }
 
-/* Everything that was written into the last file begins anew. With the cold lock. */
+/* Everything that was written into the last file begins anew. With the cold lock, since before the file was opened. */
 static int begin_records(void)
 {
     qp_run_file++;
@@ -110,6 +111,19 @@ static int undo_open(enum qp_product product, const char *what, int failure)
     return tell_failure(product, what, failure);
 }
 
+enum { CANNOT_USE = -1, CANNOT_BEGIN = -2 };
+
+/* Within one lock: a definition of another thread that came in between would go on in the chunks of the last file. */
+static int open_store(int fd, uint64_t limit)
+{
+    qp_cold_lock();
+    int result = qp_store_open(fd, limit) != 0 ? CANNOT_USE : begin_records() != 0 ? CANNOT_BEGIN : 0;
+    int failure = errno;
+    qp_cold_unlock();
+    errno = failure;
+    return result;
+}
+
 int qp_datafile_open(enum qp_product product, const struct qp_config *config)
 {
     const char *name = config->text[QP_OPTION_PROGRAM_NAME];
@@ -121,15 +135,13 @@ int qp_datafile_open(enum qp_product product, const struct qp_config *config)
     int fd = qp_file_create(&qp_datafile.file, config, qp_datafile.program);
     if (fd < 0)
         return tell_failure(product, "cannot create", errno);
-    if (qp_store_open(fd, config->number[QP_OPTION_MAX_DATA_SIZE]) != 0) {
+    int result = open_store(fd, config->number[QP_OPTION_MAX_DATA_SIZE]);
+    if (result == CANNOT_USE) {
         int failure = errno;
         close(fd);
         qp_draft_discard(&qp_datafile.file.draft);
         return tell_failure(product, "cannot use", failure);
     }
-    qp_cold_lock();
-    int result = begin_records();
-    qp_cold_unlock();
     if (result != 0)
         return undo_open(product, "no room to begin", ENOSPC);
     qp_descriptor_lock(fd, F_WRLCK);
@@ -193,4 +205,16 @@ void qp_datafile_join(void)
     qp_store.header->ranks = qp_run_ranks;
     qp_name_add_rank(file->elsewhere ? &file->target : &file->name);
     qp_datafile_number(1);
+}
+
+bool qp_datafile_save(enum qp_product product, const struct qp_config *config)
+{
+    char *path = qp_file_save(config, qp_datafile.program);
+    if (!path)
+        return false;
+    qp_cold_lock();
+    int result = qp_mark_add(product, QP_MARK_SAVE, qp_clock_read(), path);
+    qp_cold_unlock();
+    free(path);
+    return result == 0;
 }

@@ -23,6 +23,9 @@ void qp_datafile_join(void);
 /* Have a number in the file's name that is not below this one. Returns it, 0 where the name has none to offer. */
 unsigned qp_datafile_number(unsigned least);
 
+/* Write a copy of the file as it is, for a product that runs, and note that in a mark. Returns whether it is there. */
+bool qp_datafile_save(enum qp_product product, const struct qp_config *config);
+
 /* The run is over: the file is whole, and brought to its place. */
 void qp_datafile_finish(enum qp_product product, enum qp_finish_reason reason);
 

@@ -22,6 +22,7 @@
 #include "core/session/calibrate.h"
 #include "core/session/datafile.h"
 #include "core/session/finish.h"
+#include "core/session/saver.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -148,6 +149,7 @@ static void begin_recording(struct product *product)
         hooks->start(lane);
     if (lane)
         qp_calibrate_begin(number);
+    qp_saver_start(number, &product->config);
     qp_store_release(&qp_runs[number].callback,
                      product->start.callback); /* other threads record already; pairs with enter */
 }
@@ -254,6 +256,7 @@ unsigned qp_session_number(unsigned least)
 static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
 {
     struct product *product = &products[number];
+    qp_saver_stop(number);
     qp_calibrate_end(number);
     qp_store_release(&qp_process->recording[number], 0);
     qp_store_relaxed(&qp_lane_off[number].busy, QP_LANE_OFF);

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define FIBRES  6 /* ids from 1 */
 #define METHODS 5
@@ -293,4 +294,60 @@ TEST(longest_call_of_one_that_migrates_is_no_longer_than_the_run)
                         qp_profile_ns(profile, profile->extras[i].maximum) <= qp_profile_duration_ns(profile));
     for (uint32_t i = 0; i < profile->thread_count; i++)
         assert_true(qp_profile_since_start(profile, profile->threads[i].start) <= qp_profile_duration_ns(profile));
+}
+
+/* ---- a carrier that naps --------------------------------------------------------------------------------------- */
+
+/* Its client tells of no suspension, and of nothing while it sleeps after the last exit. */
+static void nap_after_the_last_exit(void)
+{
+    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE, NULL, 1};
+    tell("%d", qii.initialize_ex(&info) > 0);
+    define(1, "work");
+    for (VthreadID id = 1; id <= 2; id++) {
+        qii.record_fn_entry_vt(1, 1, id);
+        qii.record_fn_exit_vt(0, id);
+    }
+    nanosleep(&(struct timespec){.tv_nsec = 60000000}, NULL);
+    qii.shutdown_vt(2);
+}
+
+TEST(nap_after_the_last_exit_is_no_running_time)
+{
+    run_client(nap_after_the_last_exit);
+    expect_told("1\n");
+    const struct qp_profile *profile = run_profile();
+    uint64_t run = 0, idle = 0;
+    for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++)
+        run += profile->threads[i].times[QP_CONTEXT_RUNNING - 1];
+    for (uint32_t i = 0; i < profile->root_count; i++)
+        idle += profile->roots[i].ledger.idle;
+    assert_true(qp_profile_ns(profile, run) < 50000000);
+    assert_true(!run_is_qprof() || qp_profile_ns(profile, idle) > 50000000);
+}
+
+static void wait_across_a_phase_on_the_cpu_clock(void)
+{
+    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE " -measure-timed-calls=user+system", NULL, 1};
+    tell("%d", qii.initialize_ex(&info) > 0);
+    define(1, "waits");
+    qii.record_fn_entry_vt(1, 1, 1);
+    burn();
+    qii.vthread_suspend(1, QPROF_REASON_WAITING);
+    qii.new_phase();
+    qii.vthread_resume(1);
+    qii.record_fn_exit_vt(0, 1);
+    qii.thread_destroy_vt(1);
+    qii.shutdown_vt(1);
+}
+
+/* The phase's begin is a tick of another clock: a day of it was taken for time that the thread was runnable. */
+TEST(on_the_cpu_clock_no_time_passes_while_one_waits)
+{
+    run_client(wait_across_a_phase_on_the_cpu_clock);
+    expect_told("1\n");
+    const struct qp_profile *profile = run_profile();
+    for (uint32_t i = 0; i < profile->lives_count; i++)
+        for (int state = QP_CONTEXT_RUNNABLE; state <= QP_CONTEXT_WAITING; state++)
+            assert_int_equal(profile->lives[i].times[QP_TIME_OF(state)], 0);
 }

@@ -414,6 +414,71 @@ TEST(flagged_methods_of_virtual_threads_have_blocked_and_waiting_time)
                  "wait 1 self=0 total=0 waiting=20\n");
 }
 
+/* The client tells of no suspension: to run another in a method that blocks is one. */
+static void another_runs_while_it_blocks(void)
+{
+    start("");
+    qii.register_method_id_vt(1, "read", NULL, QPROF_METHOD_FLAGS_BLOCKS, NULL, NULL, 0, A);
+    define(2, "b");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(50);
+    qii.record_fn_exit_vt(0, B);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+TEST(method_that_blocks_does_so_while_another_virtual_thread_runs)
+{
+    run_client(another_runs_while_it_blocks);
+    expect_times("[thread] scheduler=10\n"
+                 "[group A]\n"
+                 "read 1 self=0 total=0 blocked=50\n"
+                 "[group B] runnable=10\n"
+                 "b 1 self=40 total=40\n");
+}
+
+/* ---- what is cut ------------------------------------------------------------------------------------------------ */
+
+static void run_of_phases(uint64_t runs[2])
+{
+    const struct qp_profile *profile = run_profile();
+    runs[0] = runs[1] = 0;
+    for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++)
+        if (!profile->threads[i].cleared)
+            runs[profile->phases[profile->threads[i].phase].number] +=
+                profile->threads[i].times[QP_CONTEXT_RUNNING - 1];
+}
+
+static void run_across_marks(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.clear_data();
+    clock_at(13);
+    qii.stop_recording_data();
+    clock_at(30);
+    qii.start_recording_data();
+    clock_at(34);
+    qii.new_phase();
+    clock_at(45);
+    qii.record_fn_exit_vt(0, A);
+    qii.vthread_suspend(A, QPROF_REASON_RUNNABLE);
+    qii.shutdown();
+}
+
+TEST(running_time_of_a_virtual_thread_is_cut_at_clear_pause_and_phase)
+{
+    uint64_t runs[2];
+    run_client(run_across_marks);
+    run_of_phases(runs);
+    assert_int_equal(runs[0], 3 + 4);
+    assert_int_equal(runs[1], 11);
+}
+
 /* ---- what is left of those that ended -------------------------------------------------------------------------- */
 
 static void live(VthreadID id, uint64_t client_id, const char *name, uint64_t start_tick, uint64_t ticks)

@@ -374,6 +374,50 @@ TEST(time_until_a_thread_goes_on_is_cut_where_a_phase_begins)
                  "a 0 self=5 total=5 runnable=15\n");
 }
 
+static void waiting_across_a_phase_and_a_clear(void)
+{
+    start_waiting();
+    clock_at(20);
+    qii.new_phase();
+    clock_at(30);
+    qii.clear_data();
+    end_waiting();
+}
+
+/* No event came between the two: what the phase before them had is forgotten when it is told at last. Each file is
+ * checked (stage.h), and there the lives of that phase had more than their time. */
+TEST(what_a_phase_had_is_forgotten_at_a_clear_that_comes_before_it_is_told)
+{
+    run_client(waiting_across_a_phase_and_a_clear);
+    expect_times("[thread] scheduler=5\n"
+                 "[group B]\n"
+                 "b 0 self=10 total=10\n"
+                 "[group A]\n"
+                 "a 0 self=5 total=5 waiting=15\n");
+}
+
+static void waiting_across_a_phase(void)
+{
+    start_waiting();
+    clock_at(30);
+    qii.new_phase();
+    end_waiting();
+}
+
+TEST(wait_that_crosses_a_phase_has_its_part_in_each)
+{
+    run_client(waiting_across_a_phase);
+    expect_times("[group A]\n"
+                 "a 1 self=10 total=10 waiting=20\n"
+                 "[group B] runnable=10\n"
+                 "b 1 self=20 total=20\n"
+                 "[thread] scheduler=5\n"
+                 "[group B]\n"
+                 "b 0 self=10 total=10\n"
+                 "[group A]\n"
+                 "a 0 self=5 total=5 waiting=15\n");
+}
+
 static void woken_while_paused(void)
 {
     start_waiting();

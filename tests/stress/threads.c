@@ -66,7 +66,7 @@ static void check_three_methods(const struct stage *stage, uint64_t threads)
     assert_int_equal(stage_diagnostics_but(&profile, QP_QPROF, QP_DIAGNOSTIC_COUNT), 0);
     uint64_t ran = 0;
     for (uint32_t i = 0; i < profile.carrier_count; i++)
-        ran += profile.threads[i].count;
+        ran += profile.carriers[i].count;
     assert_in_range(ran, threads, threads + 1);
     qp_profile_close(&profile);
 }
@@ -168,6 +168,7 @@ TEST(two_threads_that_shut_down_show_one_result)
 /* ---- restart while others record ------------------------------------------------------------------------------- */
 
 #define RECORDERS 3
+#define LEAST     20 /* calls of each in each run */
 
 /* numbers[run * RECORDERS + thread]: calls that fell into the run for certain; behind them, those that may have.
  * run_now is the run's number between its start and the call of its shutdown, else 0. */
@@ -224,6 +225,8 @@ static void restart(struct stage *stage)
         }
         __atomic_store_n(&run_now, run, __ATOMIC_SEQ_CST);
         usleep(20000);
+        for (unsigned i = 0; i < RECORDERS; i++)
+            stage_await(certain(stage, run, i), LEAST);
         __atomic_store_n(&run_now, 0, __ATOMIC_SEQ_CST);
         qprof_shutdown();
     }

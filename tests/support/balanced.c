@@ -7,8 +7,7 @@ enum { MAIN = 1, WORKER, COUNTS };
 
 #define AT(type, reference) ((struct type *)builder_at(&balanced->builder, balanced->reference))
 
-/* ---- the run ------------------------------------------------------------------------------------------------------
- */
+/* ---- the run ------------------------------------------------------------------------------------------------ */
 
 static void make_header(struct builder *builder)
 {
@@ -92,8 +91,8 @@ static void make_second_phase(struct balanced *balanced, uint32_t thread)
     extra->blocked = 100;
     extra->waiting = 50;
     extra->runnable = 303;
-    uint32_t counts = builder_node(builder, balanced->worker[1], COUNTS, 1, 40);
-    ((struct qp_node *)builder_at(builder, counts))->flags = QP_NODE_CYCLES;
+    balanced->counts = builder_node(builder, balanced->worker[1], COUNTS, 1, 40);
+    ((struct qp_node *)builder_at(builder, balanced->counts))->flags = QP_NODE_CYCLES;
     balanced->lives[1] =
         make_lives(builder, root, (struct qp_lives_record){.ended = 1, .life = 500, .times = {300, 200}});
     balanced->kept[1] = keep(builder, balanced->lives[1],
@@ -186,8 +185,22 @@ WRONG(wrong_since, AT(qp_context, mounted)->since)
 WRONG(wrong_rare, AT(qp_rare_record, rare)->times[0])
 WRONG(wrong_lives, AT(qp_lives_record, lives[1])->times[0])
 WRONG(wrong_life, AT(qp_lives_record, lives[0])->life)
+WRONG(wrong_waiting, AT(qp_node_extra_record, extra[1])->waiting)
 WRONG(wrong_kept, AT(qp_kept_record, kept[0])->times[2])
 WRONG(wrong_end, AT(qp_kept_record, kept[1])->end)
+
+/* All of a group's states together are right, and so is the ledger that they are a part of. */
+#define MOVED(name, from, to)                                                                                          \
+    static void name(struct balanced *balanced)                                                                        \
+    {                                                                                                                  \
+        from -= 1;                                                                                                     \
+        to += 1;                                                                                                       \
+    }
+
+MOVED(moved_running, AT(qp_context, parked)->times[0], AT(qp_context, parked)->times[3])
+MOVED(moved_runnable, AT(qp_node_extra_record, extra[1])->runnable, AT(qp_node_extra_record, extra[1])->waiting)
+MOVED(moved_blocked, AT(qp_lives_record, lives[0])->times[2], AT(qp_lives_record, lives[0])->times[3])
+MOVED(moved_waiting, AT(qp_node_extra_record, extra[0])->waiting, AT(qp_node_extra_record, extra[0])->blocked)
 
 const struct balanced_wrong balanced_wrongs[] = {
     {"wall", wrong_wall, "the clock of thread 1 in libqprof, epoch 0"},
@@ -205,6 +218,11 @@ const struct balanced_wrong balanced_wrongs[] = {
     {"rare", wrong_rare, "the life of virtual thread 0xb of libqprof, epoch 1"},
     {"lives", wrong_lives, "the lives of virtual threads that ended on thread 1 of libqprof, epoch 1"},
     {"life", wrong_life, "the lives of virtual threads that ended on thread 1 of libqprof, epoch 0"},
+    {"waiting", wrong_waiting, ": their trees have 1 ticks more than their waiting times"},
+    {"moved-running", moved_running, ": their trees have 1 ticks more than their running times"},
+    {"moved-runnable", moved_runnable, ": their trees have 1 ticks less than their runnable times"},
+    {"moved-blocked", moved_blocked, ": their trees have 1 ticks more than their blocked times"},
+    {"moved-waiting", moved_waiting, ": their trees have 1 ticks more than their blocked times"},
     {"kept", wrong_kept, "the life of kept virtual thread 0xa of libqprof, epoch 0"},
     {"end", wrong_end, "the life of kept virtual thread 0xa of libqprof, epoch 1"},
     {NULL, NULL, NULL},

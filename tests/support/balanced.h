@@ -2,9 +2,11 @@
  *
  *   0 to 2,000 phase 0, paused from 1,000 to 1,100; from 2,000 on phase 1; last event of the carriers at 3,000
  *   thread 1 runs main; virtual threads of the group "worker" of main are on threads 1 and 2:
- *     0xa  from 500 to 2,500: in phase 0 running 600, blocked 500, waiting 200, runnable 100; then running 300,
- * runnable 200 0xb  from 1,500: running 500 in phase 0; then until 2,700 running 400, runnable 103, blocked 100,
- * waiting 50, uncounted 40, callbacks 7; suspended since 0xc  from 2,100: running on thread 2 since */
+ *     - 0xa from 500 to 2,500: in phase 0 running 600, blocked 500, waiting 200, runnable 100; then running 300,
+ *       runnable 200
+ *     - 0xb from 1,500: running 500 in phase 0; then until 2,700 running 400, runnable 103, blocked 100, waiting 50,
+ *       uncounted 40, callbacks 7; suspended since
+ *     - 0xc from 2,100: running on thread 2 since */
 #ifndef TESTS_SUPPORT_BALANCED_H
 #define TESTS_SUPPORT_BALANCED_H
 
@@ -18,6 +20,7 @@ struct balanced {
     uint32_t main;         /* node */
     uint32_t worker[2];    /* nodes of thread 1's trees of the group */
     uint32_t extra[2];     /* of those */
+    uint32_t counts;       /* node, called by the second */
     uint32_t lives[2];     /* of their roots */
     uint32_t kept[2];      /* records of 0xa */
     uint32_t parked;       /* the contexts of 0xb and 0xc */

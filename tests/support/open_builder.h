@@ -1,9 +1,11 @@
-/* open_builder.h - the profile of what a builder holds, through a file without a name. */
+/* open_builder.h - the profile of what a builder holds, through a file without a name; and a query of it. */
 #ifndef TESTS_SUPPORT_OPEN_BUILDER_H
 #define TESTS_SUPPORT_OPEN_BUILDER_H
 
 #include "data/profile.h"
+#include "data/query.h"
 #include "tests/support/builder.h"
+#include "tests/support/test.h"
 
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -26,6 +28,35 @@ static inline int test_open_builder(struct qp_profile *profile, struct builder *
     if (fd < 0 || qp_profile_open_fd(profile, fd, QP_ENDING_NORMAL, &error))
         return -1;
     return fd;
+}
+
+struct test_query {
+    struct qp_profile profile;
+    struct qp_query query;
+    int fd;
+};
+
+static inline void test_open_query(struct test_query *it, struct builder *builder, const struct qp_selection *selection)
+{
+    struct qp_error error = {0};
+    it->fd = test_open_builder(&it->profile, builder);
+    assert_true(it->fd >= 0);
+    assert_int_equal(qp_query_open(&it->query, &it->profile, selection, &error), 0);
+}
+
+/* The same for libqprof; of all phases with NULL. */
+static inline void test_open_phase(struct test_query *it, struct builder *builder, const char *phase)
+{
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    selection.phase = phase;
+    test_open_query(it, builder, &selection);
+}
+
+static inline void test_close_query(struct test_query *it)
+{
+    qp_query_close(&it->query);
+    qp_profile_close(&it->profile);
+    close(it->fd);
 }
 
 #endif

@@ -153,7 +153,7 @@ static void put_children(const struct qp_query *query, uint32_t parent, int dept
 static bool is_drawn(const struct qp_query *query, uint32_t root, bool timed)
 {
     uint64_t alone = query->nodes[root].self + profile.roots[root].ledger.scheduler + profile.roots[root].ledger.idle;
-    return query->chosen[root] && (has_children(root) || (timed && alone > 0));
+    return query->selected.roots[root] && (has_children(root) || (timed && alone > 0));
 }
 
 static const char *draw(const char *phase, bool timed)

@@ -29,7 +29,7 @@
 #endif
 
 struct stage {
-    char directory[64]; /* below the one that the test was started in */
+    char directory[64]; /* in the folder of the test's program */
     uint64_t *numbers;  /* STAGE_NUMBERS, shared with the scene and its children */
     pid_t scene;
 };

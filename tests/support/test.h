@@ -44,8 +44,8 @@ struct test {
 /* For TEST: put a test, which stays the caller's, among the others by its line. */
 void test_register(struct test *test);
 
-/* Run the program's tests, or those that its first argument names. The result is what main returns: 0 when all passed.
- */
+/* Run the program's tests, or those that its first argument names, in the program's folder. The result is what main
+ * returns: 0 when all passed. */
 int test_run(int argc, char **argv);
 
 /* Have a function called when the last test has run, the one that was named last first. Naming it again does nothing.

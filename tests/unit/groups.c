@@ -1,38 +1,30 @@
 /* groups.c - the sums of a group and of its virtual threads, in all phases and in one. The run of balanced.h. */
 #include "data/groups.h"
+#include "data/own_cost.h"
 #include "tests/support/balanced.h"
 #include "tests/support/open_builder.h"
 #include "tests/support/test.h"
 
 #include <string.h>
 
-static struct qp_profile profile;
-static struct qp_query query;
+static struct test_query opened;
 static struct qp_groups groups;
-static int fd;
 
 static void open_run(const char *phase, void (*change)(struct balanced *balanced))
 {
     struct balanced balanced;
-    struct qp_error error = {0};
-    struct qp_selection selection = qp_selection_of(QP_QPROF);
-    selection.phase = phase;
     balanced_build(&balanced);
     if (change)
         change(&balanced);
-    fd = test_write_builder(&balanced.builder);
-    assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_NORMAL, &error), 0);
-    assert_int_equal(profile.reader.damages, 0);
-    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
-    assert_true(qp_groups_open(&groups, &query));
+    test_open_phase(&opened, &balanced.builder, phase);
+    assert_int_equal(opened.profile.reader.damages, 0);
+    assert_true(qp_groups_open(&groups, &opened.query));
 }
 
 static void close_run(void)
 {
     qp_groups_close(&groups);
-    qp_query_close(&query);
-    qp_profile_close(&profile);
-    close(fd);
+    test_close_query(&opened);
 }
 
 /* "running/runnable/blocked/waiting uncounted recorder paused = wall" */
@@ -81,10 +73,10 @@ TEST(virtual_threads_have_their_own_numbers)
     static const char *const phases[] = {NULL, "0", "1"};
     for (int k = 0; k < 3; k++) {
         open_run(phases[k], NULL);
-        assert_int_equal(profile.thread_count - profile.carrier_count, 4);
+        assert_int_equal(opened.profile.thread_count - opened.profile.carrier_count, 4);
         for (uint32_t i = 0; i < 4; i++) {
-            const struct qp_profile_thread *thread = &profile.threads[profile.carrier_count + i];
-            struct qp_totals totals = qp_thread_totals(&query, profile.carrier_count + i);
+            const struct qp_profile_thread *thread = &opened.profile.threads[opened.profile.carrier_count + i];
+            struct qp_totals totals = qp_thread_totals(&opened.query, opened.profile.carrier_count + i);
             assert_int_equal(thread->virtual_id, threads[i].id);
             assert_int_equal(thread->ended, threads[i].ended);
             assert_totals(&totals, k == 0 ? threads[i].all : k == 1 ? threads[i].first : threads[i].second);
@@ -93,10 +85,32 @@ TEST(virtual_threads_have_their_own_numbers)
     }
 }
 
+static void cost_10_a_call(struct balanced *balanced)
+{
+    builder_header(&balanced->builder)->own_cost[QP_QPROF] = (struct qp_own_cost){10 * QP_OWN_COST_UNIT, 0, 0, 0};
+}
+
+/* 30 ticks of the group's 2,700, in phase 0 20 of 1,100; the call that counts cycles cost no running time. */
+TEST(own_cost_is_taken_off_a_virtual_thread_as_off_its_group)
+{
+    static const char *const expected[2][2] = {{"890/0/0/0 0 10 0 = 900", "594/100/500/200 0 6 100 = 1500"},
+                                               {"0/0/0/0 0 0 0 = 0", "590/100/500/200 0 10 100 = 1500"}};
+    for (int k = 0; k < 2; k++) {
+        open_run(k ? "0" : NULL, cost_10_a_call);
+        struct qp_totals living = qp_thread_totals(&opened.query, opened.profile.carrier_count + 1);
+        struct qp_totals kept = qp_thread_totals(&opened.query, opened.profile.carrier_count + 2);
+        assert_totals(&living, expected[k][0]);
+        assert_totals(&kept, expected[k][1]);
+        if (k == 0) /* its callbacks are 7 */
+            assert_totals(&groups.items[0].totals, "2670/403/600/250 30 47 100 = 4100");
+        close_run();
+    }
+}
+
 TEST(kept_one_stands_once_with_its_lists_and_its_own_name)
 {
     open_run(NULL, NULL);
-    const struct qp_profile_thread *kept = &profile.threads[profile.thread_count - 1];
+    const struct qp_profile_thread *kept = &opened.profile.threads[opened.profile.thread_count - 1];
     assert_int_equal(kept->kept, 1u << QP_KEPT_BY_RUNNING);
     assert_true(qp_text_equal(kept->name, qp_text_of("worker 1")));
     close_run();
@@ -111,8 +125,8 @@ static void keep_twice(struct balanced *balanced)
 TEST(kept_in_two_lists_is_one)
 {
     open_run(NULL, keep_twice);
-    assert_int_equal(profile.thread_count - profile.carrier_count, 4);
-    assert_int_equal(profile.threads[profile.thread_count - 1].kept,
+    assert_int_equal(opened.profile.thread_count - opened.profile.carrier_count, 4);
+    assert_int_equal(opened.profile.threads[opened.profile.thread_count - 1].kept,
                      1u << QP_KEPT_BY_RUNNING | 1u << QP_KEPT_BY_MIGRATIONS);
     close_run();
 }
@@ -128,21 +142,21 @@ static void keep_another(struct balanced *balanced)
 TEST(context_that_was_used_again_is_another_thread)
 {
     open_run(NULL, keep_another);
-    assert_int_equal(profile.thread_count - profile.carrier_count, 5);
+    assert_int_equal(opened.profile.thread_count - opened.profile.carrier_count, 5);
     close_run();
 }
 
 TEST(clock_of_a_carrier_has_its_present_stretch)
 {
     open_run(NULL, NULL);
-    assert_int_equal(query.threads[1].wall, 900);
+    assert_int_equal(opened.query.threads[1].wall, 900);
     close_run();
 }
 
 TEST(spawner_is_told_until_its_context_is_used_again)
 {
     open_run(NULL, NULL);
-    assert_int_equal(profile.threads[profile.carrier_count + 1].spawner, profile.carrier_count);
+    assert_int_equal(opened.profile.threads[opened.profile.carrier_count + 1].spawner, opened.profile.carrier_count);
     close_run();
 }
 
@@ -155,7 +169,7 @@ static void use_again(struct balanced *balanced)
 TEST(spawner_that_is_younger_than_its_child_is_another)
 {
     open_run(NULL, use_again);
-    assert_int_equal(profile.threads[profile.carrier_count + 1].spawner, QP_NONE);
+    assert_int_equal(opened.profile.threads[opened.profile.carrier_count + 1].spawner, QP_NONE);
     close_run();
 }
 

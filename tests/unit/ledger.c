@@ -46,6 +46,45 @@ TEST(each_number_that_is_a_tick_off_is_told)
     }
 }
 
+/* As when the recorder's states did not follow a method's flags: 40 ticks that the virtual threads counted cycles in.
+ */
+TEST(self_time_of_a_flagged_node_is_of_its_state)
+{
+    static const struct {
+        uint16_t flags;
+        const char *told;
+    } cases[] = {{QP_NODE_CYCLES, ""},
+                 {0, ""}, /* as what was running before it counted cycles */
+                 {QP_NODE_BLOCKS, ": their trees have 40 ticks less than their running times"},
+                 {QP_NODE_WAITS, ": their trees have 40 ticks less than their running times"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct balanced balanced;
+        balanced_build(&balanced);
+        ((struct qp_node *)builder_at(&balanced.builder, balanced.counts))->flags = cases[i].flags;
+        struct qp_ledgers ledgers = check(&balanced, QP_ENDING_NORMAL);
+        assert_int_equal(ledgers.off, *cases[i].told ? 1 : 0);
+        assert_non_null(strstr(ledgers.first, cases[i].told));
+    }
+}
+
+/* A method that blocks, and counts cycles since some moment: its virtual threads were blocked, then uncounted. */
+TEST(states_are_checked_together_where_a_flagged_method_counts_cycles)
+{
+    for (int wrong = 0; wrong < 2; wrong++) {
+        struct balanced balanced;
+        balanced_build(&balanced);
+        ((struct qp_node *)builder_at(&balanced.builder, balanced.counts))->flags = QP_NODE_CYCLES | QP_NODE_BLOCKS;
+        struct qp_context *parked = builder_at(&balanced.builder, balanced.parked);
+        ((struct qp_rare_record *)builder_at(&balanced.builder, balanced.rare))->times[0] -= 30;
+        parked->times[QP_CONTEXT_BLOCKED - QP_CONTEXT_RUNNING] += 30;
+        ((struct qp_node_extra_record *)builder_at(&balanced.builder, balanced.extra[1]))->waiting += (uint64_t)wrong;
+        struct qp_ledgers ledgers = check(&balanced, QP_ENDING_NORMAL);
+        assert_int_equal(ledgers.off, wrong);
+        if (wrong)
+            assert_non_null(strstr(ledgers.first, ": their trees have 1 ticks more than their times"));
+    }
+}
+
 /* A killed process: an event had begun 5 ticks after all was counted. Its carrier's clock has them or not. */
 TEST(event_under_way_is_counted_or_not)
 {

@@ -6,18 +6,16 @@
 static void lines_of(uint32_t product, const char *file, char *text, size_t size, struct qp_lines *numbers)
 {
     struct builder builder;
-    struct qp_profile profile;
-    struct qp_query query;
-    struct qp_error error = {0};
+    struct test_query opened;
     struct qp_selection selection = qp_selection_of((enum qp_product)product);
     sample_build(&builder);
-    int fd = test_open_builder(&profile, &builder);
-    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
+    test_open_query(&opened, &builder, &selection);
+    const struct qp_profile *profile = &opened.profile;
     FILE *out = fmemopen(text, size, "w");
-    for (uint32_t i = 0; i < profile.file_count; i++) {
-        if (!qp_text_equal(profile.files[i].name, qp_text_of(file)))
+    for (uint32_t i = 0; i < profile->file_count; i++) {
+        if (!qp_text_equal(profile->files[i].name, qp_text_of(file)))
             continue;
-        assert_true(qp_lines_open(numbers, &query, (struct qp_target){i, QP_NONE}));
+        assert_true(qp_lines_open(numbers, &opened.query, (struct qp_target){i, QP_NONE}));
         for (uint32_t k = 0; k < numbers->count; k++) {
             const struct qp_line *line = &numbers->items[k];
             fprintf(out, "%d:%d", line->number, (int)line->count);
@@ -28,9 +26,7 @@ static void lines_of(uint32_t product, const char *file, char *text, size_t size
         qp_lines_close(&(struct qp_lines){.items = numbers->items});
     }
     fclose(out);
-    qp_query_close(&query);
-    qp_profile_close(&profile);
-    close(fd);
+    test_close_query(&opened);
 }
 
 /* Line 3 has two blocks, 9 and 4; line 9 is left out of the totals. */

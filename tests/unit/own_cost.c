@@ -41,12 +41,26 @@ static void close_all(void)
     close(file);
 }
 
-static uint64_t self_of(const struct qp_query *query, uint64_t method)
+static const struct qp_totals *method_of(const struct qp_query *query, uint64_t id)
 {
     for (uint32_t i = 0; i < profile.method_count; i++)
-        if (profile.methods[i].client_id == method)
-            return query->methods[i].self;
-    return UINT64_MAX;
+        if (profile.methods[i].client_id == id)
+            return &query->methods[i];
+    fail_msg("no method %d", (int)id);
+    return NULL;
+}
+
+/* What was built, without what its recording cost. */
+static void open_corrected(struct qp_query *query)
+{
+    end();
+    open_query(query, false);
+}
+
+static void close_corrected(struct qp_query *query)
+{
+    qp_query_close(query);
+    close_all();
 }
 
 /* A tree of 300 nodes, many of which have less time than their calls would have cost. */
@@ -92,13 +106,11 @@ TEST(tail_call_costs_its_caller_no_exit)
     uint32_t b = builder_node(&builder, a, 0xb, 10, 1000);
     builder_node(&builder, a, 0xc, 10, 1000);
     builder_side(&builder, b)->tail_calls = 10;
-    end();
-    open_query(&query, false);
-    assert_int_equal(self_of(&query, 0xa), 1000 - 2 - 10 * 3);
-    assert_int_equal(self_of(&query, 0xb), 1000 - 10 * 5);
-    assert_int_equal(self_of(&query, 0xc), 1000 - 10 * 2);
-    qp_query_close(&query);
-    close_all();
+    open_corrected(&query);
+    assert_int_equal(method_of(&query, 0xa)->self, 1000 - 2 - 10 * 3);
+    assert_int_equal(method_of(&query, 0xb)->self, 1000 - 10 * 5);
+    assert_int_equal(method_of(&query, 0xc)->self, 1000 - 10 * 2);
+    close_corrected(&query);
 }
 
 TEST(switch_costs_what_goes_on)
@@ -106,11 +118,9 @@ TEST(switch_costs_what_goes_on)
     struct qp_query query;
     uint32_t root = begin();
     builder_side(&builder, builder_node(&builder, root, 0xa, 1, 1000))->resumed = 20;
-    end();
-    open_query(&query, false);
-    assert_int_equal(self_of(&query, 0xa), 1000 - 2 - 20 * 5);
-    qp_query_close(&query);
-    close_all();
+    open_corrected(&query);
+    assert_int_equal(method_of(&query, 0xa)->self, 1000 - 2 - 20 * 5);
+    close_corrected(&query);
 }
 
 /* Told 40 times in two call paths of 1 and 3 calls. */
@@ -125,16 +135,14 @@ TEST(times_of_blocks_cost_each_call_of_their_method_the_same)
     builder_node(&builder, between, 0xb, 3, 1000);
     struct qp_block_array *array = builder_at(&builder, builder_blocks(&builder, root, 0xb, 1, times, 2));
     array->events = 40;
-    end();
-    open_query(&query, false);
-    assert_int_equal(self_of(&query, 0xb), 2000 - 39 - 118);
+    open_corrected(&query);
+    assert_int_equal(method_of(&query, 0xb)->self, 2000 - 39 - 118);
     uint64_t smaller = UINT64_MAX;
     for (uint32_t i = 0; i < profile.node_count; i++)
         if (profile.nodes[i].calls == 3)
             smaller = query.nodes[i].self;
     assert_int_equal(smaller, 1000 - 118);
-    qp_query_close(&query);
-    close_all();
+    close_corrected(&query);
 }
 
 TEST(longest_call_is_no_longer_than_the_total)
@@ -146,15 +154,10 @@ TEST(longest_call_is_no_longer_than_the_total)
     struct qp_node_extra_record *extra = builder_side(&builder, a);
     extra->measured = 1;
     extra->minimum = extra->maximum = 1000;
-    end();
-    open_query(&query, false);
-    for (uint32_t i = 0; i < profile.method_count; i++)
-        if (profile.methods[i].client_id == 0xa) {
-            assert_int_equal(query.methods[i].total, (400 - 2 - 300) + (600 - 200));
-            assert_int_equal(query.methods[i].maximum, query.methods[i].total);
-        }
-    qp_query_close(&query);
-    close_all();
+    open_corrected(&query);
+    assert_int_equal(method_of(&query, 0xa)->total, (400 - 2 - 300) + (600 - 200));
+    assert_int_equal(method_of(&query, 0xa)->maximum, method_of(&query, 0xa)->total);
+    close_corrected(&query);
 }
 
 TEST(spread_is_half_of_the_range_of_a_call)

@@ -53,43 +53,30 @@ static void describe_path(const struct qp_calltree *tree, const struct qp_query 
 
 static void assert_methods(struct builder *builder, const struct qp_selection *selection, const char *expected)
 {
-    struct qp_profile profile;
-    struct qp_query query;
-    struct qp_error error = {0};
+    struct test_query opened;
     char text[2000] = "";
-    int fd = test_open_builder(&profile, builder);
-    assert_true(fd >= 0);
-    assert_int_equal(qp_query_open(&query, &profile, selection, &error), 0);
-    describe_methods(&query, text, sizeof text);
+    test_open_query(&opened, builder, selection);
+    describe_methods(&opened.query, text, sizeof text);
     assert_string_equal(text, expected);
-    qp_query_close(&query);
-    qp_profile_close(&profile);
-    close(fd);
+    test_close_query(&opened);
 }
 
 static void assert_tree(struct builder *builder, bool apart, const char *expected)
 {
-    struct qp_profile profile;
-    struct qp_query query;
+    struct test_query opened;
     struct qp_calltree tree;
-    struct qp_error error = {0};
-    struct qp_selection selection = qp_selection_of(QP_QPROF);
     char text[2000] = "";
-    int fd = test_open_builder(&profile, builder);
-    assert_true(fd >= 0);
-    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
-    assert_true(qp_calltree_open(&tree, &query, apart ? QP_CALLTREE_APART : QP_CALLTREE_MERGED));
+    test_open_phase(&opened, builder, NULL);
+    assert_true(qp_calltree_open(&tree, &opened.query, apart ? QP_CALLTREE_APART : QP_CALLTREE_MERGED));
     FILE *out = fmemopen(text, sizeof text, "w");
     for (uint32_t i = 0; i < tree.tops; i++) {
         fprintf(out, "%s %u\n", tree.groups[i] ? "group" : "thread", tree.threads[i]);
-        describe_path(&tree, &query, i, 1, out);
+        describe_path(&tree, &opened.query, i, 1, out);
     }
     fclose(out);
     assert_string_equal(text, expected);
     qp_calltree_close(&tree);
-    qp_query_close(&query);
-    qp_profile_close(&profile);
-    close(fd);
+    test_close_query(&opened);
 }
 
 /* ---- the sample ---------------------------------------------------------------------------------------------- */

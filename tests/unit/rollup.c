@@ -13,11 +13,9 @@
 
 enum { MAIN = 1, SERVE, ACCEPT, HANDLE, TICK, PUMP };
 
-static struct qp_profile profile;
-static struct qp_query query;
+static struct test_query opened;
 static struct qp_groups groups;
 static struct qp_rollup rollup;
-static int fd;
 
 /* Returns the node of the first function that its threads enter. */
 static uint32_t add_group(struct builder *builder, uint32_t thread, const char *name, uint32_t creator,
@@ -41,8 +39,6 @@ static void open_run(enum qp_rollup_to to, bool in_circles)
 {
     static const char *const names[] = {"main", "serve", "accept", "handle", "tick", "pump"};
     struct builder builder;
-    struct qp_error error = {0};
-    struct qp_selection selection = qp_selection_of(QP_QPROF);
     builder_begin(&builder);
     builder_header(&builder)->products = builder_header(&builder)->virtual_threads = 1u << QP_QPROF;
     for (uint64_t i = 0; i < sizeof names / sizeof *names; i++)
@@ -63,34 +59,31 @@ static void open_run(enum qp_rollup_to to, bool in_circles)
         ((struct qp_group_record *)builder_at(&builder, group))->creator = handle;
     }
     builder_balance(&builder);
-    fd = test_open_builder(&profile, &builder);
-    assert_true(fd >= 0);
-    assert_int_equal(profile.reader.damages, 0);
-    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
-    assert_true(qp_groups_open(&groups, &query));
-    assert_true(qp_rollup_open(&rollup, &query, &groups, to));
+    test_open_phase(&opened, &builder, NULL);
+    assert_int_equal(opened.profile.reader.damages, 0);
+    assert_true(qp_groups_open(&groups, &opened.query));
+    assert_true(qp_rollup_open(&rollup, &opened.query, &groups, to));
 }
 
 static void close_run(void)
 {
     qp_rollup_close(&rollup);
     qp_groups_close(&groups);
-    qp_query_close(&query);
-    qp_profile_close(&profile);
-    close(fd);
+    test_close_query(&opened);
 }
 
-/* "own/with of created" */
-static void assert_row(uint32_t row, const char *name, const char *expected)
+/* "name own/with of created; ..." */
+static void assert_rows(const char *expected)
 {
-    char shown[100] = "nobody", text[100];
-    assert_true(row < rollup.count);
-    const struct qp_rollup_row *it = &rollup.items[row];
-    if (it->method != QP_NONE)
-        qp_profile_method_name(&profile, it->method, shown, sizeof shown);
-    snprintf(text, sizeof text, "%d/%d of %d", (int)it->own.totals.self, (int)it->with.totals.self,
-             (int)it->with.created);
-    assert_string_equal(shown, name);
+    char text[300] = "", name[100];
+    for (uint32_t i = 0; i < rollup.count; i++) {
+        const struct qp_rollup_row *it = &rollup.items[i];
+        strcpy(name, "nobody");
+        if (it->method != QP_NONE)
+            qp_profile_method_name(&opened.profile, it->method, name, sizeof name);
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %d/%d of %d", i ? "; " : "", name,
+                 (int)it->own.totals.self, (int)it->with.totals.self, (int)it->with.created);
+    }
     assert_string_equal(text, expected);
 }
 
@@ -100,7 +93,7 @@ static void assert_sum_is_that_of_groups(void)
     struct qp_totals own = {0}, all = {0};
     for (uint32_t i = 0; i < rollup.count; i++)
         qp_totals_add(&own, &rollup.items[i].own.totals);
-    for (uint32_t i = 0; i < profile.group_count; i++)
+    for (uint32_t i = 0; i < opened.profile.group_count; i++)
         qp_totals_add(&all, &groups.items[i].totals);
     assert_int_equal(all.self, 11105);
     assert_memory_equal(&own, &all, sizeof all);
@@ -109,12 +102,8 @@ static void assert_sum_is_that_of_groups(void)
 TEST(what_a_spawned_thread_spawns_counts_too)
 {
     open_run(QP_ROLLUP_TO_SPAWNER, false);
-    assert_int_equal(rollup.count, 5);
-    assert_row(0, "main", "0/11100 of 6");
-    assert_row(1, "tick", "10000/10000 of 2");
-    assert_row(2, "serve", "100/1100 of 4");
-    assert_row(3, "accept", "1000/1000 of 2");
-    assert_row(4, "nobody", "5/5 of 2");
+    assert_rows(
+        "main 0/11100 of 6; tick 10000/10000 of 2; serve 100/1100 of 4; accept 1000/1000 of 2; nobody 5/5 of 2");
     assert_sum_is_that_of_groups();
     close_run();
 }
@@ -122,10 +111,7 @@ TEST(what_a_spawned_thread_spawns_counts_too)
 TEST(all_resumed_work_is_under_the_loop)
 {
     open_run(QP_ROLLUP_TO_RESUMER, false);
-    assert_int_equal(rollup.count, 3);
-    assert_row(0, "pump", "11100/11100 of 6");
-    assert_row(1, "main", "0/11100 of 6");
-    assert_row(2, "nobody", "5/5 of 2");
+    assert_rows("pump 11100/11100 of 6; main 0/11100 of 6; nobody 5/5 of 2");
     assert_sum_is_that_of_groups();
     close_run();
 }
@@ -147,9 +133,9 @@ static void describe(const struct qp_calltree *tree, uint32_t path, FILE *out)
     char name[100];
     const struct qp_call_path *it = &tree->items[path];
     if (it->group != QP_NONE)
-        qp_text_show(profile.groups[it->group].name, name, sizeof name);
+        qp_text_show(opened.profile.groups[it->group].name, name, sizeof name);
     else if (it->method != QP_NONE)
-        qp_profile_method_name(&profile, it->method, name, sizeof name);
+        qp_profile_method_name(&opened.profile, it->method, name, sizeof name);
     if (it->parent != QP_NONE)
         fprintf(out, "%s%s %d", it->group != QP_NONE ? "*" : "", name, (int)it->total);
     uint32_t count = qp_calltree_children(tree, path, children);
@@ -166,10 +152,10 @@ static void assert_tree(enum qp_calltree_shape shape, const char *expected)
     struct qp_calltree tree;
     char text[1000] = "";
     FILE *out = fmemopen(text, sizeof text, "w");
-    assert_true(qp_calltree_open(&tree, &query, shape));
+    assert_true(qp_calltree_open(&tree, &opened.query, shape));
     assert_int_equal(tree.tops, 1);
-    assert_int_equal(tree.items[0].total, query.all.total);
-    assert_int_equal(tree.items[0].elapsed, query.all.elapsed);
+    assert_int_equal(tree.items[0].total, opened.query.all.total);
+    assert_int_equal(tree.items[0].elapsed, opened.query.all.elapsed);
     describe(&tree, 0, out);
     fclose(out);
     assert_string_equal(text, expected);

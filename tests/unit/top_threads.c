@@ -11,13 +11,9 @@
 static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint32_t told, const char *expected)
 {
     struct balanced balanced;
-    struct qp_profile profile;
-    struct qp_query query;
+    struct test_query opened;
     struct qp_top_threads top;
-    struct qp_error error = {0};
-    struct qp_selection selection = qp_selection_of(QP_QPROF);
     char text[200] = "";
-    selection.phase = phase;
     balanced_build(&balanced);
     struct qp_kept_record *first = builder_at(&balanced.builder, balanced.kept[0]);
     struct qp_kept_record *second = builder_at(&balanced.builder, balanced.kept[1]);
@@ -27,20 +23,18 @@ static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint
     first->migrations = 3;
     second->migrations = 1;
     ((struct qp_context *)builder_at(&balanced.builder, balanced.parked))->longest = 200;
-    int fd = test_open_builder(&profile, &balanced.builder);
-    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
-    assert_true(qp_top_threads_open(&top, &query, QP_NONE, by, most));
+    test_open_phase(&opened, &balanced.builder, phase);
+    assert_true(qp_top_threads_open(&top, &opened.query, QP_NONE, by, most));
     for (uint32_t i = 0; i < top.count; i++) {
         const struct qp_top_thread *it = &top.items[i];
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s%#llx %d of %d", i ? ", " : "",
-                 (unsigned long long)profile.threads[it->thread].virtual_id, (int)it->value, (int)it->totals.wall);
+                 (unsigned long long)opened.profile.threads[it->thread].virtual_id, (int)it->value,
+                 (int)it->totals.wall);
     }
     assert_string_equal(text, expected);
     assert_int_equal(top.told, told);
     qp_top_threads_close(&top);
-    qp_query_close(&query);
-    qp_profile_close(&profile);
-    close(fd);
+    test_close_query(&opened);
 }
 
 TEST(most_comes_first_and_phases_of_one_are_a_row)

@@ -39,30 +39,23 @@ static void build(struct builder *builder)
 static void assert_wakers(const char *phase, const char *expected)
 {
     struct builder builder;
-    struct qp_profile profile;
-    struct qp_query query;
+    struct test_query opened;
     struct qp_wakers wakers;
-    struct qp_error error = {0};
-    struct qp_selection selection = qp_selection_of(QP_QPROF);
     char text[300] = "", waker[50];
-    selection.phase = phase;
     build(&builder);
-    int fd = test_open_builder(&profile, &builder);
-    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
-    assert_true(qp_wakers_open(&wakers, &query));
+    test_open_phase(&opened, &builder, phase);
+    assert_true(qp_wakers_open(&wakers, &opened.query));
     for (uint32_t i = 0; i < wakers.count; i++) {
         const struct qp_waker *it = &wakers.items[i];
         strcpy(waker, "nobody");
         if (it->waker != QP_NONE)
-            qp_profile_method_name(&profile, it->waker, waker, sizeof waker);
+            qp_profile_method_name(&opened.profile, it->waker, waker, sizeof waker);
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s %d+%d of %d", i ? "; " : "", waker,
                  (int)it->suspended, (int)it->delayed, (int)it->count);
     }
     assert_string_equal(text, expected);
     qp_wakers_close(&wakers);
-    qp_query_close(&query);
-    qp_profile_close(&profile);
-    close(fd);
+    test_close_query(&opened);
 }
 
 TEST(edges_of_all_threads_are_one_by_function)

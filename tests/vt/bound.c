@@ -33,7 +33,7 @@ static void expect_stop(void (*scene)(struct stage *), uint64_t least)
     assert_int_equal(walk_courses[0].gaps, 0);
     assert_int_equal(walk_courses[0].count + walk_courses[0].lost, WALK_CALLS * 2);
     assert_true(walk_courses[0].count >= least);
-    assert_int_equal(walk_profile.threads[0].lost, walk_courses[0].lost);
+    assert_int_equal(walk_profile.carriers[0].lost, walk_courses[0].lost);
     assert_int_equal(stage_diagnostic(&walk_profile, QP_VT, QP_DIAGNOSTIC_LOST_EVENT), walk_courses[0].lost);
     assert_int_equal(stage_calls(&walk_profile, QP_VT, 0), WALK_CALLS);
     assert_int_equal(stage_lines(&stage, "err", " lost for lack of room; qii report run.qii"), 1);
@@ -75,7 +75,7 @@ TEST(a_killed_run_says_how_much_is_missing)
     stage_kill(&stage);
     walk_look(&stage);
     assert_int_equal(walk_courses[0].count + walk_courses[0].lost, WALK_CALLS * 2);
-    assert_int_equal(walk_profile.threads[0].lost, walk_courses[0].lost);
+    assert_int_equal(walk_profile.carriers[0].lost, walk_courses[0].lost);
     walk_finish(&stage);
 }
 

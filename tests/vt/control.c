@@ -164,12 +164,32 @@ static void check_rising(double *last)
     }
 }
 
+/* How far VT_timestamp is from the monotonic clock: at least and at most, however long the thread rested between. */
+struct shift {
+    double least;
+    double most;
+};
+
+static struct shift measure_shift(void)
+{
+    double before = monotonic();
+    double told = VT_timestamp();
+    double after = monotonic();
+    return (struct shift){told - after, told - before};
+}
+
+/* A double counts in steps of 0.24 us since 1970. */
+static void check_same(struct shift a, struct shift b)
+{
+    STAGE_CHECK(a.least < b.most + 1e-6 && b.least < a.most + 1e-6);
+}
+
 static void tell_times(struct stage *stage)
 {
     double last = wall() - 1;
     STAGE_CHECK(VT_timestart() == 0);
     check_rising(&last);
-    double shift = VT_timestamp() - monotonic();
+    struct shift shift = measure_shift();
     picture_start("");
     check_rising(&last);
     STAGE_CHECK(VT_timesync() == VT_OK && VT_flush() == VT_OK);
@@ -181,8 +201,7 @@ static void tell_times(struct stage *stage)
     VT_finalize();
     check_rising(&last);
     STAGE_CHECK(VT_timestart() == before && VT_timesync() == VT_OK && VT_flush() == VT_OK);
-    double drift = VT_timestamp() - monotonic() - shift;
-    STAGE_CHECK(drift > -0.005 && drift < 0.005);
+    check_same(measure_shift(), shift);
     stage->numbers[1] = (uint64_t)(before * 1e6);
 }
 
@@ -206,16 +225,28 @@ static void cost_is_known(struct stage *stage)
     VT_finalize();
 }
 
+static bool is_measured(const struct qp_own_cost *cost)
+{
+    uint64_t whole = cost->inside + cost->outside;
+    assert_true(cost->least <= whole + 1 && whole <= cost->most); /* each is rounded down */
+    return cost->inside > 0 && cost->outside > 0 && cost->inside < 256 * 10000;
+}
+
+/* Either part is a difference of two times: beside busy processes one of them may be none in one run of five, where the
+ * work itself is not optimised. */
+#define TRIES 30
+
 TEST(own_cost_is_measured_at_the_start)
 {
-    struct stage stage;
-    stage_play(&stage, cost_is_known);
-    const struct qp_header *header = &picture_profile(&stage)->reader.header;
-    if (header->clock_kind == QP_CLOCK_TSC) {
-        assert_true(header->own_cost[QP_VT].inside > 0 && header->own_cost[QP_VT].outside > 0);
-        assert_true(header->own_cost[QP_VT].inside < 256 * 10000);
+    bool measured = false;
+    for (int i = 0; i < TRIES && !measured; i++) {
+        struct stage stage;
+        stage_play(&stage, cost_is_known);
+        const struct qp_header *header = &picture_profile(&stage)->reader.header;
+        measured = header->clock_kind != QP_CLOCK_TSC || is_measured(&header->own_cost[QP_VT]);
+        expect_log(&stage, "1 thread\n");
+        picture_close();
+        stage_close(&stage);
     }
-    expect_log(&stage, "1 thread\n");
-    picture_close();
-    stage_close(&stage);
+    assert_true(measured);
 }

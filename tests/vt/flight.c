@@ -10,12 +10,12 @@
 static void expect_newest(unsigned thread, uint64_t calls, uint64_t size, uint64_t kept, uint64_t block)
 {
     const struct walk_course *course = &walk_courses[thread];
-    uint64_t overwritten = walk_profile.threads[thread].overwritten;
+    uint64_t overwritten = walk_profile.carriers[thread].overwritten;
     assert_int_equal(course->count + course->others + overwritten, calls * 2 + 1);
     assert_in_range(course->count * size, kept - block - block / 2, kept + block);
     assert_int_equal((course->first + course->count) % (2 * WALK_STATES), calls * 2 % (2 * WALK_STATES));
     assert_true(course->gaps > 0);
-    assert_int_equal(course->lost + walk_profile.threads[thread].lost, 0);
+    assert_int_equal(course->lost + walk_profile.carriers[thread].lost, 0);
 }
 
 /* ---- flight recorder ------------------------------------------------------------------------------------- */
@@ -93,7 +93,7 @@ TEST(a_full_file_is_overwritten_too)
     struct stage stage;
     stage_play(&stage, in_full_file);
     walk_look(&stage);
-    assert_int_equal(walk_courses[0].count + walk_courses[0].others + walk_profile.threads[0].overwritten,
+    assert_int_equal(walk_courses[0].count + walk_courses[0].others + walk_profile.carriers[0].overwritten,
                      WALK_CALLS * 2 + 1);
     assert_true(walk_courses[0].count > 20000);
     assert_int_equal((walk_courses[0].first + walk_courses[0].count) % (2 * WALK_STATES),
@@ -144,7 +144,7 @@ TEST(each_thread_keeps_its_newest)
     stage_play(&stage, four_threads);
     walk_look(&stage);
     for (uint32_t i = 0; i < walk_profile.carrier_count; i++)
-        events += walk_courses[i].count + walk_courses[i].others + walk_profile.threads[i].overwritten;
+        events += walk_courses[i].count + walk_courses[i].others + walk_profile.carriers[i].overwritten;
     for (unsigned i = 0; i < THREADS; i++)
         calls += WALK_CALLS / (i + 1);
     assert_int_equal(stage_calls(&walk_profile, QP_VT, 0), calls);
@@ -189,7 +189,7 @@ TEST(ten_thousand_threads_leave_a_bounded_log_and_exact_counts)
         count += event.kind != QP_EVENT_GAP;
     qp_events_close(&events);
     for (uint32_t i = 0; i < walk_profile.carrier_count; i++)
-        count += walk_profile.threads[i].overwritten;
+        count += walk_profile.carriers[i].overwritten;
     assert_int_equal(count, MANY * 62 + 1);
     assert_int_equal(stage_calls(&walk_profile, QP_VT, 0), MANY * 30);
     assert_true(walk_profile.reader.file_size < 2 << 20);

@@ -34,7 +34,7 @@ static void expect_statistics(void (*scene)(struct stage *), uint64_t events, un
     stage_play(&stage, scene);
     walk_look(&stage);
     assert_int_equal(walk_courses[0].count, events);
-    assert_int_equal(walk_courses[0].lost + walk_profile.threads[0].lost, 0);
+    assert_int_equal(walk_courses[0].lost + walk_profile.carriers[0].lost, 0);
     assert_int_equal(stage_calls(&walk_profile, QP_VT, 0), WALK_CALLS);
     assert_int_equal(stage_diagnostics_but(&walk_profile, QP_VT, QP_DIAGNOSTIC_COUNT), 0);
     assert_int_equal(stage_lines(&stage, "err", "libvt: "), lines);

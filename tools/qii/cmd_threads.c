@@ -84,10 +84,10 @@ const struct qii_command qii_threads = {
         "A group is all virtual threads of one name that were created at one place. share is its part of the running "
         "time of all. A slice is a stretch on a system thread without leaving it; the scheduler's delay is how long "
         "one was runnable before it went on. Shown one by one are those that live, and of those that ended the ten of "
-        "each group and system thread that had the most of running, suspended or runnable time or migrations; their "
-        "times have the recorder's own cost in them. A critical path goes back from an end: the time before each "
-        "wake-up "
-        "is what the waker did; its parts add up to its length.",
+        "each group and system thread that had the most of running, suspended or runnable time or migrations; the "
+        "recorder's own cost is taken off their times in the proportion in which it is off their group's. A critical "
+        "path goes back from an end: the time before each wake-up is what the waker did; its parts add up to its "
+        "length.",
     .options = options,
     .selects = true,
     .queries = true,

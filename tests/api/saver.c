@@ -1,0 +1,141 @@
+/* Copies of the data file that a signal or a slow virtual thread asks for. */
+#include "tests/support/run.h"
+
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define A 0xa000
+#define B 0xb000
+
+static void rest(long milliseconds)
+{
+    nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000}, NULL);
+}
+
+/* Until the file is there, or for 20 seconds. */
+static bool appears(const char *name)
+{
+    for (int i = 0; i < 2000 && access(name, F_OK) != 0; i++)
+        rest(10);
+    return access(name, F_OK) == 0;
+}
+
+static void call(VthreadID id, unsigned long method)
+{
+    qii.record_fn_entry_vt(method, 1, id);
+    qii.record_fn_exit_vt(0, id);
+}
+
+/* ---- by a signal ------------------------------------------------------------------------------------------------ */
+
+static void signalled(void)
+{
+    tell("%d", run_start("-save-signal=SIGUSR2") > 0);
+    define(1, "first");
+    define(2, "second");
+    call(A, 1);
+    raise(SIGUSR2);
+    tell("%d", appears("run.1.qii"));
+    call(A, 2);
+    qii.shutdown();
+}
+
+TEST(signal_saves_a_copy_of_the_run_until_then)
+{
+    run_client(signalled);
+    expect_told("1\n1\n");
+    assert_non_null(strstr(run_tree(), "second 1"));
+    run_look_at("run.1.qii");
+    assert_non_null(strstr(run_tree(), "first 1"));
+    assert_null(strstr(run_tree(), "second"));
+    expect_kinds("");
+}
+
+static uint32_t handled;
+
+static void handle(int number)
+{
+    (void)number;
+    handled++;
+}
+
+static void handled_by_the_program(void)
+{
+    signal(SIGUSR2, handle);
+    tell("%d", run_start("-save-signal=USR2") > 0);
+    raise(SIGUSR2);
+    rest(50);
+    tell("%d", handled);
+    qii.shutdown();
+    tell("%d", access("run.1.qii", F_OK) == 0);
+}
+
+TEST(signal_that_the_program_handles_stays_the_programs)
+{
+    run_client(handled_by_the_program);
+    expect_told("1\n1\n0\n");
+}
+
+static void after_the_end(void)
+{
+    struct sigaction now;
+    tell("%d", run_start("-save-signal=USR2") > 0);
+    qii.shutdown();
+    sigaction(SIGUSR2, NULL, &now);
+    tell("%d", now.sa_handler == SIG_DFL);
+    tell("%d", run_start("-save-signal=USR2 -data-file=again.qii") > 0);
+    raise(SIGUSR2);
+    tell("%d", appears("again.1.qii"));
+    qii.shutdown();
+}
+
+TEST(signal_is_given_back_at_the_end_and_taken_again)
+{
+    run_client(after_the_end);
+    expect_told("1\n1\n1\n1\n");
+}
+
+/* ---- by a virtual thread that lived too long --------------------------------------------------------------------- */
+
+static void short_and_long(void)
+{
+    tell("%d", run_start("-save-slow=20ms -record-timeline=ring:1M") > 0);
+    define(1, "first");
+    define(2, "second");
+    call(A, 1);
+    qii.thread_destroy_vt(A);
+    rest(50);
+    tell("%d", access("run.1.qii", F_OK) == 0);
+    call(B, 2);
+    rest(50);
+    qii.thread_destroy_vt(B);
+    tell("%d", appears("run.1.qii"));
+    qii.shutdown();
+}
+
+TEST(virtual_thread_that_lives_too_long_saves_a_copy)
+{
+    run_client(short_and_long);
+    expect_told("1\n0\n1\n");
+    run_look_at("run.1.qii");
+    assert_non_null(strstr(run_tree(), "second 1"));
+}
+
+/* ---- values -------------------------------------------------------------------------------------------------------
+ */
+
+static void wrong_values(void)
+{
+    tell("%d", run_start("-save-signal=NONSENSE -save-slow=20 -record-timeline=ring:x") > 0);
+    qii.shutdown();
+}
+
+TEST(wrong_values_are_told)
+{
+    run_client(wrong_values);
+    expect_told("1\n");
+    expect_diagnostics("bad-option 3 -save-signal=NONSENSE\n");
+}

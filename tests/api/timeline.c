@@ -1,0 +1,382 @@
+/* What the log of virtual threads has, word by word, by a clock that stands still until the test moves it. */
+#include "tests/support/clock.h"
+#include "tests/support/run.h"
+
+#include "data/events.h"
+
+#include <pthread.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#define A 0xa000
+#define B 0xb000
+#define C 0xc000
+
+static void start(const char *options)
+{
+    clock_at(0);
+    tell("%d", run_start(options) > 0);
+    define(1, "a");
+    define(2, "b");
+}
+
+/* ---- the log in words ------------------------------------------------------------------------------------------ */
+
+static char text[4000];
+static size_t size;
+static uint64_t ids[100]; /* of the lives that were created, by the reference of their context at hand */
+static uint32_t references[100];
+static uint32_t id_count;
+
+static __attribute__((format(printf, 1, 2))) void write_words(const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    size += (size_t)vsnprintf(text + size, sizeof text - size, format, arguments);
+    va_end(arguments);
+    assert_true(size < sizeof text);
+}
+
+static const char *id_of(uint32_t reference)
+{
+    static char shown[20];
+    for (uint32_t i = id_count; i-- > 0;)
+        if (references[i] == reference) {
+            snprintf(shown, sizeof shown, "%c", (char)('A' + (ids[i] >> 12) - 10));
+            return shown;
+        }
+    return "?";
+}
+
+static struct qp_text method_at(uint32_t reference)
+{
+    const struct qp_profile *profile = run_profile();
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        if (profile->nodes[i].reference == reference && profile->nodes[i].method != QP_NONE)
+            return profile->methods[profile->nodes[i].method].name;
+    return qp_text_of("-");
+}
+
+static void write_event(const struct qp_event *event)
+{
+    const char *kind = qp_events_kind_name(event->kind);
+    struct qp_text method;
+    write_words("%d ", (int)event->tick);
+    switch (event->kind) {
+    case QP_EVENT_CREATE:
+        assert_true(id_count < 100);
+        references[id_count] = event->object;
+        ids[id_count++] = event->value;
+        write_words("%s %s\n", kind, id_of(event->object));
+        return;
+    case QP_EVENT_RUN:
+    case QP_EVENT_WAKE:
+    case QP_EVENT_DESTROY:
+        write_words("%s %s\n", kind, id_of(event->object));
+        return;
+    case QP_EVENT_READY:
+    case QP_EVENT_BLOCK:
+    case QP_EVENT_WAIT:
+        method = method_at(event->object);
+        write_words("%s in %.*s\n", kind, (int)method.length, method.bytes);
+        return;
+    default:
+        write_words("%s\n", kind);
+    }
+}
+
+static int open_log(struct qp_events *events)
+{
+    struct qp_error error = {0};
+    return qp_events_open(events, (struct qp_profile *)run_profile(), &error);
+}
+
+static const char *the_log(void)
+{
+    struct qp_events events;
+    struct qp_event event;
+    size = id_count = 0;
+    text[0] = '\0';
+    assert_int_equal(open_log(&events), 0);
+    while (qp_events_next(&events, &event)) {
+        assert_int_equal(event.product, QP_QPROF);
+        write_event(&event);
+    }
+    qp_events_close(&events);
+    return text;
+}
+
+/* ---- what is logged -------------------------------------------------------------------------------------------- */
+
+/* A waits in a from 10 on, is woken by B at 25, and goes on at 45. */
+static void play(void)
+{
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_switch(A, QPROF_REASON_WAITING, B);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(25);
+    qii.vthread_wake(A);
+    qii.vthread_wake(A);
+    clock_at(40);
+    qii.record_fn_exit_vt(0, B);
+    qii.thread_destroy_vt(B);
+    clock_at(45);
+    qii.vthread_resume(A);
+    clock_at(50);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    clock_at(60);
+    qii.vthread_resume(A);
+    qii.vthread_suspend(A, QPROF_REASON_RUNNABLE);
+    clock_at(70);
+}
+
+static void play_and_end(void)
+{
+    start("-record-timeline");
+    play();
+    qii.shutdown();
+}
+
+TEST(each_change_of_a_virtual_thread_is_one_event)
+{
+    run_client(play_and_end);
+    assert_string_equal(the_log(), "0 thread\n"
+                                   "0 create A\n"
+                                   "0 run A\n"
+                                   "10 create B\n"
+                                   "10 wait in a\n"
+                                   "10 run B\n"
+                                   "25 wake A\n"
+                                   "40 ready in -\n"
+                                   "40 destroy B\n"
+                                   "45 run A\n"
+                                   "50 block in a\n"
+                                   "60 run A\n"
+                                   "60 ready in a\n");
+    expect_kinds("");
+}
+
+static void not_asked_for(void)
+{
+    start("-record-timeline=no");
+    play();
+    qii.shutdown();
+}
+
+TEST(nothing_is_logged_unless_asked_for)
+{
+    run_client(not_asked_for);
+    assert_string_equal(the_log(), "");
+    expect_kinds("");
+}
+
+/* The same context serves a new life, whose id is told. */
+static void used_again(void)
+{
+    start("-record-timeline=yes");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(5);
+    qii.thread_destroy_vt(A);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(9);
+    qii.shutdown();
+}
+
+TEST(each_life_of_a_context_begins_with_its_id)
+{
+    run_client(used_again);
+    assert_string_equal(the_log(), "0 thread\n"
+                                   "0 create A\n"
+                                   "0 run A\n"
+                                   "5 ready in a\n"
+                                   "5 destroy A\n"
+                                   "5 create B\n"
+                                   "5 run B\n"
+                                   "9 ready in b\n");
+}
+
+/* ---- marks ------------------------------------------------------------------------------------------------------ */
+
+static void paused(void)
+{
+    start("-record-timeline");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(5);
+    qii.stop_recording_data();
+    qii.vthread_switch(A, QPROF_REASON_WAITING, B);
+    qii.vthread_resume(C);
+    qii.thread_destroy_vt(C);
+    qii.vthread_resume(B);
+    clock_at(7);
+    qii.vthread_wake(A);
+    clock_at(10);
+    qii.start_recording_data();
+    clock_at(20);
+    qii.vthread_switch(B, QPROF_REASON_RUNNABLE, A);
+    clock_at(25);
+    qii.shutdown();
+}
+
+TEST(switches_are_not_logged_in_a_pause_and_what_runs_after_it_is_told)
+{
+    run_client(paused);
+    assert_string_equal(the_log(), "0 thread\n"
+                                   "0 create A\n"
+                                   "0 run A\n"
+                                   "5 create B\n"
+                                   "5 create C\n"
+                                   "5 destroy C\n"
+                                   "10 run B\n"
+                                   "20 ready in -\n"
+                                   "20 run A\n"
+                                   "25 ready in a\n");
+}
+
+static void started_paused(void)
+{
+    start("-record-timeline -record-data=no");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.start_recording_data();
+    clock_at(20);
+    qii.vthread_suspend(A, QPROF_REASON_WAITING);
+    qii.shutdown();
+}
+
+TEST(run_that_starts_paused_is_logged_from_its_first_recording_on)
+{
+    run_client(started_paused);
+    assert_string_equal(the_log(), "0 thread\n"
+                                   "0 create A\n"
+                                   "10 run A\n"
+                                   "20 wait in a\n");
+}
+
+static void cleared(void)
+{
+    start("-record-timeline");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.clear_data();
+    clock_at(20);
+    qii.vthread_suspend(A, QPROF_REASON_WAITING);
+    qii.shutdown();
+}
+
+TEST(what_runs_at_a_clear_is_told_again)
+{
+    run_client(cleared);
+    assert_string_equal(the_log(), "0 thread\n"
+                                   "0 create A\n"
+                                   "0 run A\n"
+                                   "10 run A\n"
+                                   "20 wait in a\n");
+}
+
+/* ---- by others -------------------------------------------------------------------------------------------------- */
+
+static void *suspend_a(void *data)
+{
+    (void)data;
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    return NULL;
+}
+
+static void suspended_from_elsewhere(void)
+{
+    pthread_t thread;
+    start("-record-timeline");
+    qii.record_fn_entry_vt(1, 1, A);
+    pthread_create(&thread, NULL, suspend_a, NULL);
+    pthread_join(thread, NULL);
+    clock_at(15);
+    qii.vthread_resume(B);
+    clock_at(20);
+    qii.shutdown();
+}
+
+/* The carrier that lost it says so at its next event, as of the moment when it lost it. */
+TEST(suspension_told_by_another_thread_is_in_that_threads_log)
+{
+    run_client(suspended_from_elsewhere);
+    assert_string_equal(the_log(), "0 thread\n"
+                                   "0 create A\n"
+                                   "0 run A\n"
+                                   "10 ready in a\n"
+                                   "10 thread\n"
+                                   "10 run A\n"
+                                   "10 block in a\n"
+                                   "10 end\n"
+                                   "15 create B\n"
+                                   "15 run B\n"
+                                   "20 ready in -\n");
+}
+
+/* ---- room ------------------------------------------------------------------------------------------------------- */
+
+#define TURNS 20000
+
+static void turn(unsigned turns)
+{
+    for (unsigned i = 0; i < turns; i++) {
+        clock_at(i * 10);
+        qii.vthread_switch(A, QPROF_REASON_WAITING, B);
+        clock_at(i * 10 + 5);
+        qii.vthread_switch(B, QPROF_REASON_WAITING, A);
+    }
+}
+
+static void in_a_ring(void)
+{
+    start("-record-timeline=ring:64K");
+    qii.record_fn_entry_vt(1, 1, A);
+    turn(TURNS);
+    qii.shutdown();
+}
+
+TEST(ring_keeps_the_last_of_it_in_its_size)
+{
+    struct qp_events events;
+    struct qp_event event = {0};
+    uint64_t count = 0, first = 0;
+    run_client(in_a_ring);
+    assert_int_equal(open_log(&events), 0);
+    for (; qp_events_next(&events, &event); count++)
+        if (count == 1) /* after the gap */
+            first = event.tick;
+    qp_events_close(&events);
+    assert_int_equal(event.tick, TURNS * 10 - 5);
+    assert_in_range(count * 8, 56 << 10, 64 << 10);
+    assert_int_equal(first % 5, 0);
+    assert_in_range(first, event.tick - (64 << 10) / 8 / 4 * 10, event.tick - (48 << 10) / 8 / 4 * 10);
+    assert_in_range(run_profile()->carriers[0].overwritten, TURNS * 4 - count, TURNS * 4 - count + 8);
+    expect_kinds("");
+}
+
+static void in_a_full_file(void)
+{
+    start("-record-timeline -max-data-size=1M");
+    qii.record_fn_entry_vt(1, 1, A);
+    turn(3 * TURNS);
+    qii.shutdown();
+}
+
+TEST(events_that_find_no_room_are_counted)
+{
+    struct qp_events events;
+    struct qp_event event = {0};
+    uint64_t count = 0, lost = 0;
+    run_client(in_a_full_file);
+    assert_int_equal(open_log(&events), 0);
+    for (; qp_events_next(&events, &event); count += event.kind != QP_EVENT_LOST)
+        lost += event.kind == QP_EVENT_LOST ? event.value : 0;
+    qp_events_close(&events);
+    assert_true(lost > 0 && count > 10000);
+    assert_int_equal(run_profile()->carriers[0].lost, lost);
+    assert_int_equal(count + lost, 3 * 4 * TURNS + 5);
+    size = 0;
+    write_words("lost-event %d\n", (int)lost);
+    expect_kinds(text);
+}

@@ -1,0 +1,52 @@
+/* One thread defines, while another opens and closes data files: what it defines is in one file or in none. */
+#include "tests/support/stage.h"
+
+#include "base/atomic.h"
+#include "qprof.h"
+
+#include <pthread.h>
+
+#define RUNS 120
+
+static uint32_t over;
+
+static void *define(void *data)
+{
+    unsigned *rounds = data;
+    char file[32];
+    for (; !qp_load_acquire(&over); ++*rounds) {
+        snprintf(file, sizeof file, "file%u.toy", *rounds % 100);
+        qprof_exclude_lines(file, 1, 2, "a reason of some length");
+    }
+    return NULL;
+}
+
+static void run_many(struct stage *stage)
+{
+    pthread_t thread;
+    unsigned rounds = 0;
+    STAGE_CHECK(pthread_create(&thread, NULL, define, &rounds) == 0);
+    for (int i = 0; i < RUNS; i++) {
+        STAGE_CHECK(qprof_initialize("-data-file=run.%n.qii -quiet", NULL) > 0);
+        qprof_record_fn_entry(1, 1);
+        qprof_record_fn_exit(0);
+        qprof_shutdown();
+    }
+    qp_store_release(&over, 1);
+    pthread_join(thread, NULL);
+    stage->numbers[0] = rounds;
+}
+
+/* A definition that came between a file's opening and its first records wrote into the chunks of the file before: some
+ * files had texts among their nodes. */
+TEST(files_that_open_while_a_thread_defines_are_sound)
+{
+    struct stage stage;
+    struct qp_profile profile;
+    stage_play(&stage, run_many);
+    assert_true(stage.numbers[0] > 0);
+    stage_read(&stage, "run.120.qii", &profile);
+    assert_int_equal(stage_calls(&profile, QP_QPROF, 1), 1);
+    qp_profile_close(&profile);
+    stage_close(&stage);
+}
