@@ -136,10 +136,10 @@ static bool start_thread(enum qp_product product)
 static void take_signal(enum qp_product product, int number)
 {
     struct saver *saver = &savers[product];
-    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART};
+    struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART | SA_ONSTACK};
     struct sigaction found;
     bool free = sigaction(number, NULL, &found) == 0 &&
-                (found.sa_handler == SIG_DFL || found.sa_handler == on_signal); /* of a forked child's parent */
+                (found.sa_handler == SIG_DFL || found.sa_handler == on_signal); /* another product's, a parent's */
     if (!free || sigaction(number, &action, NULL) != 0) {
         qp_message(product, "-save-signal: signal %d is not to be had", number);
         return;
@@ -147,12 +147,22 @@ static void take_signal(enum qp_product product, int number)
     qp_store_relaxed(&saver->signal, number);
 }
 
+static bool is_waited_for(int number)
+{
+    for (int i = 0; i < QP_PRODUCTS; i++)
+        if (savers[i].signal == number)
+            return true;
+    return false;
+}
+
+/* The last product that waits for it gives it back. */
 static void give_signal_back(struct saver *saver)
 {
     struct sigaction now;
-    if (saver->signal != 0 && sigaction(saver->signal, NULL, &now) == 0 && now.sa_handler == on_signal)
-        signal(saver->signal, SIG_DFL);
+    int number = saver->signal;
     qp_store_relaxed(&saver->signal, 0);
+    if (number != 0 && !is_waited_for(number) && sigaction(number, NULL, &now) == 0 && now.sa_handler == on_signal)
+        signal(number, SIG_DFL);
 }
 
 void qp_saver_start(enum qp_product product, const struct qp_config *config)

@@ -3,6 +3,7 @@
 
 #include <signal.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
@@ -95,6 +96,40 @@ static void after_the_end(void)
 TEST(signal_is_given_back_at_the_end_and_taken_again)
 {
     run_client(after_the_end);
+    expect_told("1\n1\n1\n1\n");
+}
+
+/* One that runs on a small stack of the program's may have no room for a handler there. */
+static void on_a_small_stack(void)
+{
+    struct sigaction now;
+    tell("%d", run_start("-save-signal=USR2") > 0);
+    sigaction(SIGUSR2, NULL, &now);
+    tell("%d", (now.sa_flags & SA_ONSTACK) != 0);
+    qii.shutdown();
+}
+
+TEST(signal_is_handled_on_the_stack_for_signals)
+{
+    run_client(on_a_small_stack);
+    expect_told("1\n1\n");
+}
+
+static void with_both_libraries(void)
+{
+    static struct qii other;
+    tell("%d", run_start("-save-signal=USR2") > 0);
+    tell("%d", qii_load(&other, getenv("QII_TEST_OTHER")) == QII_LOADED);
+    tell("%d", other.initialize("-quiet -save-signal=USR2", NULL) > 0);
+    other.shutdown();
+    raise(SIGUSR2);
+    tell("%d", appears("run.1.qii"));
+    qii.shutdown();
+}
+
+TEST(signal_of_two_libraries_is_given_back_after_both)
+{
+    run_client(with_both_libraries);
     expect_told("1\n1\n1\n1\n");
 }
 
