@@ -155,13 +155,16 @@ static bool is_waited_for(int number)
     return false;
 }
 
-/* The last product that waits for it gives it back. */
-static void give_signal_back(struct saver *saver)
+/* The last product that waits for it gives it back. A process that exits keeps the handler, which does nothing then:
+ * one that is asked for copies all the time shall not die of that in its last moment. */
+static void let_signal_go(struct saver *saver, enum qp_finish_reason reason)
 {
     struct sigaction now;
     int number = saver->signal;
     qp_store_relaxed(&saver->signal, 0);
-    if (number != 0 && !is_waited_for(number) && sigaction(number, NULL, &now) == 0 && now.sa_handler == on_signal)
+    if (number == 0 || reason == QP_FINISH_EXIT || is_waited_for(number))
+        return;
+    if (sigaction(number, NULL, &now) == 0 && now.sa_handler == on_signal)
         signal(number, SIG_DFL);
 }
 
@@ -190,13 +193,13 @@ void qp_saver_start(enum qp_product product, const struct qp_config *config)
         qp_store_release(&run->longest_life, qp_processor_ticks(limit)); /* after who is called then */
 }
 
-void qp_saver_stop(enum qp_product product)
+void qp_saver_stop(enum qp_product product, enum qp_finish_reason reason)
 {
     struct saver *saver = &savers[product];
     if (saver->run == 0)
         return;
     qp_store_relaxed(&qp_runs[product].longest_life, UINT64_MAX);
-    give_signal_back(saver);
+    let_signal_go(saver, reason);
     qp_store_release(&saver->run, 0);
     sem_post(&saver->asked);
 }

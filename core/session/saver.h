@@ -4,11 +4,11 @@
 #define QP_SESSION_SAVER_H
 
 #include "core/session/config.h"
+#include "core/session/finish.h"
 
 /* A run begins or ends; nothing is done unless its options, which last as long as it, ask for it. With the session
- * lock.
- */
+ * lock. */
 void qp_saver_start(enum qp_product product, const struct qp_config *config);
-void qp_saver_stop(enum qp_product product);
+void qp_saver_stop(enum qp_product product, enum qp_finish_reason reason);
 
 #endif

@@ -257,7 +257,7 @@ unsigned qp_session_number(unsigned least)
 static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
 {
     struct product *product = &products[number];
-    qp_saver_stop(number);
+    qp_saver_stop(number, reason);
     qp_calibrate_end(number);
     qp_store_release(&qp_process->recording[number], 0);
     qp_store_relaxed(&qp_lane_off[number].busy, QP_LANE_OFF);

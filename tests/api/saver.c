@@ -1,6 +1,7 @@
 /* Copies of the data file that a signal or a slow virtual thread asks for. */
 #include "tests/support/run.h"
 
+#include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -131,6 +132,27 @@ TEST(signal_of_two_libraries_is_given_back_after_both)
 {
     run_client(with_both_libraries);
     expect_told("1\n1\n1\n1\n");
+}
+
+static void *signal_for_ever(void *unused)
+{
+    for (;; rest(5))
+        kill(getpid(), SIGUSR2);
+    return unused;
+}
+
+static void exits_while_signals_come(void)
+{
+    pthread_t thread;
+    tell("%d", run_start("-save-signal=USR2 -run-at-exit=\"sleep 0.2\"") > 0);
+    pthread_create(&thread, NULL, signal_for_ever, NULL);
+    rest(20);
+}
+
+TEST(signal_that_comes_while_the_process_exits_does_not_kill_it)
+{
+    assert_int_equal(run_client_to_any_end(exits_while_signals_come), 0);
+    expect_told("1\n");
 }
 
 /* ---- by a virtual thread that lived too long --------------------------------------------------------------------- */
