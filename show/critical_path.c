@@ -197,11 +197,11 @@ static void print_title(const struct qp_critical_path *path, const struct qp_pro
 {
     char name[NAME_SIZE], title[NAME_SIZE + 200];
     qp_life_show(profile, &path->of, name, sizeof name);
-    const char *length = qp_number_time(qp_profile_ns(profile, path->until - path->from)).text;
+    struct qp_number length = qp_number_time(qp_profile_ns(profile, path->until - path->from));
     if (!wanted)
-        snprintf(title, sizeof title, "Critical path of the run: %s up to %s, which ran last", length, name);
+        snprintf(title, sizeof title, "Critical path of the run: %s up to %s, which ran last", length.text, name);
     else
-        snprintf(title, sizeof title, "Critical path of %s: %s, from %s to %s", name, length,
+        snprintf(title, sizeof title, "Critical path of %s: %s, from %s to %s", name, length.text,
                  path->from == path->of.created ? "its creation" : "where it is known",
                  path->of.over ? "its end" : "the end of the log");
     qp_heading_title(title, stream);

@@ -18,7 +18,7 @@ const char *qp_heading_ending(const struct qp_profile *profile)
     return header->ended_by ? "ended without shutdown" : "ended";
 }
 
-void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream)
+void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream)
 {
     FILE *out = stream->out;
     const struct qp_profile *profile = query->profile;
@@ -33,9 +33,15 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
     fprintf(out, "pid %u)  lib%s  %s  %s call%s  %s\n", header->pid, qp_profile_product_name(query->selection.product),
             qp_number_time(qp_profile_duration_ns(profile)).text, qp_number_count(query->all.calls).text,
             query->all.calls == 1 ? "" : "s", qp_heading_ending(profile));
+}
+
+void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream)
+{
+    const struct qp_profile *profile = query->profile;
+    qp_heading_run(query, stream);
     if (query->taken_off) {
         uint64_t spread = qp_own_cost_spread(profile, query->selection.product, query->taken_off);
-        fprintf(out, "recorder %s ± %s, taken off all times\n",
+        fprintf(stream->out, "recorder %s ± %s, taken off all times\n",
                 qp_number_time(qp_profile_ns(profile, query->taken_off)).text,
                 qp_number_time(qp_profile_ns(profile, spread)).text);
     }

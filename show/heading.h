@@ -6,6 +6,9 @@
 #include "show/stream.h"
 
 /* One line: program, product, duration, how it ended. */
+void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream);
+
+/* The same, and in a second line what was taken off the times below, where anything was. */
 void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream);
 
 /* One line per kind of misuse or loss that was counted for the product: count, what, the first. Nothing when there is

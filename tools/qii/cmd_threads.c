@@ -48,6 +48,7 @@ static int print_critical(struct qii_input *input, const struct request *request
     const char *of = request->critical.of;
     if (qp_critical_path_open(&path, &input->profile, &input->query, of, &error))
         return qii_fail(NULL, &error);
+    qp_heading_run(&input->query, stream); /* the log's times have the recorder's own cost in them */
     bool ok = qp_critical_path_print(&path, &input->profile, of, request->top, stream);
     int code = !ok ? qii_no_memory() : path.count ? QII_OK : QII_NO;
     qp_critical_path_close(&path);
@@ -56,6 +57,7 @@ static int print_critical(struct qii_input *input, const struct request *request
 
 static bool print(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
+    qp_heading_print(query, stream);
     if (request->wakers)
         return qp_virtual_threads_print_wakers(query, request->top, stream);
     return qp_virtual_threads_print_groups(query, request->top, stream) &&
@@ -66,7 +68,6 @@ static bool print(const struct qp_query *query, const struct request *request, c
 static int run(struct qii_input *input, void *request)
 {
     struct qp_stream stream = qii_output();
-    qp_heading_print(&input->query, &stream);
     const struct request *wanted = request;
     int code = wanted->critical.asked                  ? print_critical(input, wanted, &stream)
                : print(&input->query, wanted, &stream) ? QII_OK
@@ -87,7 +88,7 @@ const struct qii_command qii_threads = {
         "each group and system thread that had the most of running, suspended or runnable time or migrations; the "
         "recorder's own cost is taken off their times in the proportion in which it is off their group's. A critical "
         "path goes back from an end: the time before each wake-up is what the waker did; its parts add up to its "
-        "length.",
+        "length, the recorder's own cost among them.",
     .options = options,
     .selects = true,
     .queries = true,
