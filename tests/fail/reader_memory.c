@@ -4,6 +4,7 @@
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"
+#include "tests/support/timeline_log.h"
 
 #include <fcntl.h>
 #include <jansson.h>
@@ -48,14 +49,14 @@ void *__wrap_realloc(void *memory, size_t size)
     return refuse() ? NULL : __real_realloc(memory, size);
 }
 
-static int run_silently(unsigned command, const char *path)
+static int run_silently(const char *const command[4], const char *path)
 {
     fflush(stdout);
     fflush(stderr);
     int out = dup(STDOUT_FILENO), err = dup(STDERR_FILENO), nothing = open("/dev/null", O_WRONLY);
     dup2(nothing, STDOUT_FILENO);
     dup2(nothing, STDERR_FILENO);
-    int code = test_run_command(command, path);
+    int code = test_run_words(command, path);
     fflush(stdout);
     dup2(out, STDOUT_FILENO);
     dup2(err, STDERR_FILENO);
@@ -65,34 +66,63 @@ static int run_silently(unsigned command, const char *path)
     return code;
 }
 
-TEST(every_allocation_fails_once)
+static void fail_each_allocation(const char *const command[4], const char *path)
 {
-    struct builder builder;
+    long allocations = 0;
+    for (;; allocations++) {
+        left = allocations;
+        failed = false;
+        int code = run_silently(command, path);
+        left = -1;
+        if (!failed) {
+            assert_int_equal(code, QII_OK);
+            break;
+        }
+        if (code != QII_MEMORY)
+            fail_msg("%s: allocation %ld failed, exit code %d", command[0], allocations, code);
+    }
+    assert_true(allocations > 10); /* else the allocations of others were counted, not ours */
+}
+
+/* Over what the builder has built. */
+static void fail_in_commands(struct builder *builder, const char *const (*commands)[4], size_t count)
+{
     size_t size;
     char path[64];
-    sample_build(&builder);
-    unsigned char *file = builder_file(&builder, &size);
-    builder_free(&builder);
+    unsigned char *file = builder_file(builder, &size);
+    builder_free(builder);
     int fd = memfd_create("sample", MFD_CLOEXEC);
     assert_int_equal(pwrite(fd, file, size, 0), (ssize_t)size);
     free(file);
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     json_set_alloc_funcs(__wrap_malloc, free);
-    for (unsigned command = 0; command < TEST_COMMANDS; command++) {
-        long allocations = 0;
-        for (;; allocations++) {
-            left = allocations;
-            failed = false;
-            int code = run_silently(command, path);
-            left = -1;
-            if (!failed) {
-                assert_int_equal(code, QII_OK);
-                break;
-            }
-            if (code != QII_MEMORY)
-                fail_msg("%s: allocation %ld failed, exit code %d", test_commands[command][0], allocations, code);
-        }
-        assert_true(allocations > 10); /* else the allocations of others were counted, not ours */
-    }
+    for (size_t i = 0; i < count; i++)
+        fail_each_allocation(commands[i], path);
     close(fd);
+}
+
+TEST(every_allocation_fails_once)
+{
+    struct builder builder;
+    sample_build(&builder);
+    fail_in_commands(&builder, test_commands, TEST_COMMANDS);
+}
+
+TEST(every_allocation_about_virtual_threads_fails_once)
+{
+    static const char *const commands[][4] = {
+        {"trace"},
+        {"trace", "--thread=worker"},
+        {"threads", "--top=0"},
+        {"threads", "--wakers"},
+        {"threads", "--critical"},
+        {"threads", "--critical=worker"},
+        {"report", "--by=vthread"},
+        {"report", "--by=spawner"},
+        {"tree", "--under=resumer"},
+        {"export", "--format=json", "--events"},
+    };
+    struct timeline_log log;
+    sample_timeline(&log, false);
+    fail_in_commands(&log.builder, commands, sizeof commands / sizeof *commands);
 }

@@ -27,15 +27,15 @@ static const char *const test_commands[][4] = {
 
 #define TEST_COMMANDS (sizeof test_commands / sizeof *test_commands)
 
-/* Returns the exit code. */
-static inline int test_run_command(unsigned number, const char *path)
+/* Returns the exit code. command is NULL behind its last word where it has less than four. */
+static inline int test_run_words(const char *const command[4], const char *path)
 {
     char words[6][64];
     char *line[7] = {words[0]};
     int count = 1;
     snprintf(words[0], sizeof words[0], "qii");
-    for (unsigned i = 0; i < 4 && test_commands[number][i]; i++, count++) {
-        snprintf(words[count], sizeof words[count], "%s", test_commands[number][i]);
+    for (unsigned i = 0; i < 4 && command[i]; i++, count++) {
+        snprintf(words[count], sizeof words[count], "%s", command[i]);
         line[count] = words[count];
     }
     snprintf(words[count], sizeof words[count], "%s", path);
@@ -43,6 +43,11 @@ static inline int test_run_command(unsigned number, const char *path)
     count++;
     line[count] = NULL;
     return qii_main(count, line);
+}
+
+static inline int test_run_command(unsigned number, const char *path)
+{
+    return test_run_words(test_commands[number], path);
 }
 
 #endif
