@@ -123,9 +123,11 @@ static bool print_table(const struct report *report)
 {
     struct qp_table table;
     add_rows(&table, report, 0);
-    bool none = qp_table_is_empty(&table) && !table.failed;
+    bool none = qp_table_is_empty(&table), failed = table.failed;
     uint32_t width = plot_width(&table, report->stream->columns);
     qp_table_fini(&table);
+    if (failed)
+        return false;
     if (none) {
         fputs(report->counters->instance_count ? "no counter matches\n" : "no counter was logged\n",
               report->stream->out);

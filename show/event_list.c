@@ -188,12 +188,12 @@ static void print_location(struct printer *printer, const struct qp_event *event
     FILE *out = printer->stream->out;
     char shown[1000];
     const struct qp_located_stack *stack = qp_locate_frames(&printer->log->locate, event->location, event->tick);
-    uint32_t count = !stack ? 0 : printer->choice->stack ? stack->count : 1;
-    if (!qp_locate_show(&printer->log->locate, event->location, event->tick, shown, sizeof shown)) {
+    if (!stack || !qp_locate_show(&printer->log->locate, event->location, event->tick, shown, sizeof shown)) {
         printer->failed = true;
         return;
     }
     fprintf(out, "  at %s", shown);
+    uint32_t count = printer->choice->stack ? stack->count : 1;
     for (uint32_t i = 1; i < count; i++) {
         qp_located_show(&stack->frames[i], shown, sizeof shown);
         fprintf(out, "\n%*sfrom %s", 17 + printer->name_width, "", shown);

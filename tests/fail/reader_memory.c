@@ -1,6 +1,6 @@
-/* reader_memory.c - the n-th allocation fails, for every n, in each command and exporter: an exit code and a line,
- * never a crash, never half an answer with code 0. The linker sends our allocations here, jansson's come by its own
- * hook. */
+/* reader_memory.c - the n-th allocation fails, for every n, in each command and exporter, then all from the n-th on: an
+ * exit code and a line, never a crash, never half an answer with code 0. The linker sends our allocations here,
+ * jansson's come by its own hook. */
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"
@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 static long left = -1; /* allocations that still succeed; < 0 = all */
+static bool once;      /* the next after those fails, else all others */
 static bool failed;
 
 static bool refuse(void)
@@ -24,6 +25,8 @@ static bool refuse(void)
         return false;
     }
     failed = true;
+    if (once)
+        left = -1;
     return true;
 }
 
@@ -96,19 +99,21 @@ static void fail_in_commands(struct builder *builder, const char *const (*comman
     free(file);
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     json_set_alloc_funcs(__wrap_malloc, free);
-    for (size_t i = 0; i < count; i++)
-        fail_each_allocation(commands[i], path);
+    for (size_t i = 0; i < 2 * count; i++) {
+        once = i < count;
+        fail_each_allocation(commands[i % count], path);
+    }
     close(fd);
 }
 
-TEST(every_allocation_fails_once)
+TEST(every_allocation_fails)
 {
     struct builder builder;
     sample_build(&builder);
     fail_in_commands(&builder, test_commands, TEST_COMMANDS);
 }
 
-TEST(every_allocation_about_virtual_threads_fails_once)
+TEST(every_allocation_about_virtual_threads_fails)
 {
     static const char *const commands[][4] = {
         {"trace"},
