@@ -63,6 +63,7 @@ static void *carry(void *data)
     for (unsigned i = 0; i < LIVE / CARRIERS; i++)
         live(carrier, i);
     stage_add(&carrier->stage->numbers[READY], 1);
+    stage_await(&carrier->stage->numbers[READY], CARRIERS);
     for (unsigned i = 0;; i = (i + 7919) % (LIVE / CARRIERS)) {
         VthreadID id = id_of(carrier, i);
         qprof_vthread_wake(id);
