@@ -8,16 +8,11 @@ void qp_timeline_configure(enum qp_product product, uint64_t size)
     qp_trace_configure(product, mode, size == 1 ? 0 : size);
 }
 
-static uint32_t reference_of(const struct qp_lane *lane, const struct qp_context *context)
-{
-    return qp_lane_reference(lane, context);
-}
-
 /* The log says again what is mounted. */
 static void repeat(struct qp_lane *lane, enum qp_product product)
 {
     if (lane->mounted->flags & QP_CONTEXT_VIRTUAL)
-        qp_timeline_put(lane, product, QP_EVENT_RUN, reference_of(lane, lane->mounted), lane->ledger->last);
+        qp_timeline_put(lane, product, QP_EVENT_RUN, qp_lane_reference(lane, lane->mounted), lane->ledger->last);
 }
 
 static void log_life(struct qp_lane *lane, enum qp_product product, enum qp_event_kind kind,
@@ -26,7 +21,7 @@ static void log_life(struct qp_lane *lane, enum qp_product product, enum qp_even
     if (lane->horizon == 0)
         return;
     bool held = qp_trace_go_on(lane, product);
-    qp_trace_append(lane, product, kind, reference_of(lane, context), tick, context->virtual_id);
+    qp_trace_append(lane, product, kind, qp_lane_reference(lane, context), tick, context->virtual_id);
     if (held)
         qp_trace_hold(lane, product);
 }
@@ -46,7 +41,7 @@ void qp_timeline_put_aside(struct qp_lane *lane, enum qp_product product, const 
 {
     if (lane->horizon == 0)
         return;
-    qp_timeline_put(lane, product, QP_EVENT_RUN, reference_of(lane, context), now);
+    qp_timeline_put(lane, product, QP_EVENT_RUN, qp_lane_reference(lane, context), now);
     qp_timeline_leave(lane, product, state, context->top, now);
     repeat(lane, product);
 }
