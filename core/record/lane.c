@@ -39,7 +39,7 @@ bool qp_lane_is_valid(const struct qp_lane *lane)
     return lane->base && lane->mounted && lane->bottom <= lane->top && lane->top <= lane->end &&
            qp_load_relaxed(&lane->busy) == QP_LANE_BUSY && (!limit || !virtual_limit) &&
            (!limit || limit == lane->end) && (!virtual_limit || virtual_limit == lane->end) &&
-           (!lane->word || lane->word <= lane->words_end + 3);
+           (!lane->words_end || lane->word <= lane->words_end + 3);
 }
 
 /* ---- limits ---------------------------------------------------------------------------------------------- */

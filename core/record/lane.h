@@ -50,7 +50,7 @@ struct qp_lane {
     /* The log's part of a lane (core/record/trace.h): the trace goes on at word; below words_end two words have room.
      */
     uint64_t *word;
-    uint64_t *words_end; /* word = words_end = NULL: nothing is logged in line */
+    uint64_t *words_end; /* NULL: nothing is logged in line */
     uint64_t logged;     /* tick of the last event in the trace */
     uint64_t horizon;    /* from this tick on events go the slow way: something is due, or ticks find no room */
     struct qp_series_record **series; /* of the carrier (series.h), by the counters' indexes below series_room */

@@ -46,7 +46,7 @@ static inline void qp_mount_leave(struct qp_lane *lane, enum qp_product product,
     uint32_t top = qp_lane_reference(lane, qp_frame_node(lane->top));
     context->top = top;
     qp_times_advance(product, cold, context, now);
-    float slice = (float)(now - cold->slice);
+    float slice = (float)(int64_t)(now - cold->slice); /* of an unsigned number it takes a branch */
     if (slice > context->longest)
         context->longest = slice;
     qp_store_relaxed(&context->state, (uint8_t)state);

@@ -79,7 +79,7 @@ struct qp_switch_parts {
 static inline bool qp_switch_gather(struct qp_lane *lane, enum qp_product product, const struct qp_context *context,
                                     struct qp_switch_parts *parts)
 {
-    const struct qp_node *node = qp_frame_node(qp_context_top(context));
+    const struct qp_node *node = qp_lane_node(lane, context->top);
     parts->extra = qp_node_extra_find(lane, node);
     parts->lives = qp_lives_at_hand(lane, product, context->group);
     parts->edge = NULL;
