@@ -609,11 +609,11 @@ static void live_and_end(VthreadID id, const uint64_t ticks[5])
     qii.thread_destroy_vt(id);
 }
 
-/* Fibres live for 100, 520 and 300 ticks, the last in two phases; they are delayed by 40 and 5, 300 and 1, 7 and 110.
- */
+/* Fibres live for 520, 100 and 300 ticks, the last in two phases; they are delayed by 300 and 1, 40 and 5, 7 and
+ * 110. */
 static void three_fibres(void)
 {
-    static const uint64_t ticks[][5] = {{1000, 1040, 1050, 1055, 1100}, {2000, 2300, 2400, 2401, 2520}};
+    static const uint64_t ticks[][5] = {{1000, 1300, 1400, 1401, 1520}, {2000, 2040, 2050, 2055, 2100}};
     start();
     live_and_end(0xe0, ticks[0]);
     live_and_end(0xe1, ticks[1]);
