@@ -18,6 +18,8 @@ struct qp_group_totals {
     uint64_t living;  /* at the end */
     uint64_t migrations;
     uint64_t longest;                  /* that one of them was on a carrier without leaving it */
+    uint64_t longest_life;             /* of those in lives */
+    uint64_t longest_delay;            /* of those in delays */
     uint64_t lives[QP_LIVES_BUCKETS];  /* how long those that ended lived (percentile.h) */
     uint64_t delays[QP_LIVES_BUCKETS]; /* how long each was runnable, each time that it went on */
 };

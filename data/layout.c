@@ -20,7 +20,8 @@ static const char *const layouts[QP_KINDS] = {
     [QP_KIND_RARE] = "context:r4 name:s4 room:u4 unused:u4 created:u8 uncounted:u8 recorder:u8",
     [QP_KIND_LIVES] =
         "root:r4 kept:r4 least:b32 created:u8 ended:u8 life:u8 running:u8 runnable:u8 blocked:u8 waiting:u8 "
-        "uncounted:u8 recorder:u8 paused:u8 migrations:u8 longest:u8 lives:b384 delays:b384",
+        "uncounted:u8 recorder:u8 paused:u8 migrations:u8 longest:u8 longest_life:u8 longest_delay:u8 "
+        "lives:b384 delays:b384",
     [QP_KIND_KEPT] = "published:u4 context:r4 virtual_id:x8 client_id:x8 name:s4 flags:x4 start:u8 begin:u8 end:u8 "
                      "running:u8 runnable:u8 blocked:u8 waiting:u8 uncounted:u8 recorder:u8 paused:u8 longest:u8 "
                      "migrations:u4 creator:r4 spawner:r4 unused:u4 own_name:b32",

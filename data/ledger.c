@@ -5,6 +5,7 @@
 #include "data/array.h"
 #include "data/diagnostic.h"
 #include "data/open.h"
+#include "data/percentile.h"
 #include "data/words.h"
 
 #include <inttypes.h>
@@ -222,6 +223,20 @@ static void check_virtual_threads(struct check *check)
     }
 }
 
+/* Must be of the highest bucket of its histogram. */
+static void check_longest(struct check *check, const char *what, const uint64_t buckets[QP_LIVES_BUCKETS],
+                          uint64_t longest, const struct qp_profile_lives *lives)
+{
+    const struct qp_profile_root *root = &check->profile->roots[lives->root];
+    uint64_t excess = qp_percentile_excess(buckets, longest);
+    char where[96];
+    if (!is_first_off(check, excess))
+        return;
+    snprintf(where, sizeof where, "the longest %s on thread %" PRIu32 " of lib%s, epoch %" PRIu32 ",", what,
+             check->profile->threads[root->thread].number, qp_words_product(root->product), root->epoch);
+    tell(check, excess, where, "it is", "its histogram has", lives->reference);
+}
+
 static void check_lives(struct check *check)
 {
     const struct qp_profile *profile = check->profile;
@@ -231,6 +246,8 @@ static void check_lives(struct check *check)
         char what[96];
         if (profile->groups[root->group].disturbed || is_left_out(check, root->thread, root->product))
             continue;
+        check_longest(check, "life of virtual threads that ended", lives->lives, lives->longest_life, lives);
+        check_longest(check, "delay of virtual threads", lives->delays, lives->longest_delay, lives);
         uint64_t excess = qp_times_sum(lives->times) + lives->paused - lives->life;
         if (!is_first_off(check, excess))
             continue;

@@ -2,7 +2,8 @@
  *
  *   of each carrier, product and epoch   its trees, and what was paused, recorder, scheduler and idle = its wall clock
  *   of each virtual thread               its times, and what was paused = its life: of those that live, of those that
- *                                        were kept, and of all that ended in a group on a carrier together
+ *                                        were kept, and of all that ended in a group on a carrier together; the
+ *                                        longest of these is of its histogram's highest bucket
  *   of each group and epoch              its trees = the times of its virtual threads, state by state: runnable,
  * blocked, waiting, and running with uncounted; together where a method that blocks or waits counts cycles
  *

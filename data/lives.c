@@ -94,6 +94,8 @@ static void fill_lives(struct qp_profile_lives *lives, const struct qp_lives_rec
     lives->paused = qp_load_relaxed(&record->paused);
     lives->migrations = qp_load_relaxed(&record->migrations);
     lives->longest = qp_load_relaxed(&record->longest);
+    lives->longest_life = qp_load_relaxed(&record->longest_life);
+    lives->longest_delay = qp_load_relaxed(&record->longest_delay);
     lives->lives = record->lives;
     lives->delays = record->delays;
 }

@@ -134,6 +134,8 @@ struct qp_profile_lives {
     uint64_t paused;
     uint64_t migrations;
     uint64_t longest;
+    uint64_t longest_life;
+    uint64_t longest_delay;
     const uint64_t *lives;  /* QP_LIVES_BUCKETS of them, in the mapping */
     const uint64_t *delays; /* the same */
 };

@@ -249,6 +249,8 @@ struct qp_lives_record {
     uint64_t paused;
     uint64_t migrations;
     uint64_t longest;
+    uint64_t longest_life;             /* of those in lives */
+    uint64_t longest_delay;            /* of those in delays */
     uint64_t lives[QP_LIVES_BUCKETS];  /* how long those that ended lived */
     uint64_t delays[QP_LIVES_BUCKETS]; /* how long each was runnable, each time that it went on here */
 };

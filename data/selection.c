@@ -48,6 +48,20 @@ static bool choose_phases(struct qp_selected *selected, const struct qp_profile 
 
 /* ---- roots -------------------------------------------------------------------------------------------------- */
 
+static bool is_named(const struct qp_profile *profile, uint32_t group, const char *name)
+{
+    return group != QP_NONE && qp_text_equal(profile->groups[group].name, qp_text_of(name));
+}
+
+static bool has_name(const struct qp_profile *profile, const struct qp_selection *selection)
+{
+    for (uint32_t i = 0; selection->name && i < profile->group_count; i++) {
+        if (profile->groups[i].product == (uint32_t)selection->product && is_named(profile, i, selection->name))
+            return true;
+    }
+    return !selection->name;
+}
+
 static void choose_roots(struct qp_selected *selected, const struct qp_profile *profile,
                          const struct qp_selection *selection)
 {
@@ -57,7 +71,8 @@ static void choose_roots(struct qp_selected *selected, const struct qp_profile *
             root->product == (uint32_t)selection->product && root->has_node && !root->hidden && !root->cleared &&
             selected->phases[root->phase] &&
             (selection->thread == QP_NONE || (root->thread == selection->thread && root->group == QP_NONE)) &&
-            (selection->group == QP_NONE || root->group == selection->group);
+            (selection->group == QP_NONE || root->group == selection->group) &&
+            (!selection->name || is_named(profile, root->group, selection->name));
     }
 }
 
@@ -77,6 +92,9 @@ int qp_selected_open(struct qp_selected *selected, const struct qp_profile *prof
     else if (!choose_phases(selected, profile, selection))
         code = qp_error_set(error, QP_ERR_CHOICE, "no phase '%s' of %s (qii info lists them)", selection->phase,
                             qp_profile_product_name(selection->product));
+    else if (!has_name(profile, selection))
+        code = qp_error_set(error, QP_ERR_CHOICE, "no virtual threads '%s' of %s (qii threads lists them)",
+                            selection->name, qp_profile_product_name(selection->product));
     else
         choose_roots(selected, profile, selection);
     if (code != 0)

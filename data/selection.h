@@ -10,6 +10,7 @@ struct qp_selection {
     const char *phase; /* name or number; NULL = all since the last clear */
     uint32_t thread;   /* index of a carrier: its own trees only; QP_NONE = all */
     uint32_t group;    /* index: the trees of these virtual threads only; QP_NONE = all */
+    const char *name;  /* of groups: the trees of these virtual threads only; NULL = all */
     bool raw;          /* the recorder's own cost stays in */
 };
 
@@ -23,7 +24,7 @@ struct qp_selected {
 /* Everything of one product since the last clear. */
 struct qp_selection qp_selection_of(enum qp_product product);
 
-/* The result is 0, else the error's code (no memory, no such phase); nothing is to be closed then. */
+/* The result is 0, else the error's code (no memory, no such phase or name); nothing is to be closed then. */
 int qp_selected_open(struct qp_selected *selected, const struct qp_profile *profile,
                      const struct qp_selection *selection, struct qp_error *error);
 void qp_selected_close(struct qp_selected *selected);

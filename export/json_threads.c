@@ -114,8 +114,9 @@ bool qp_json_group(struct qp_export *export, uint32_t group)
         {"created", qp_json_number(sums->created)}, {"ended", qp_json_number(sums->ended)},
         {"living", qp_json_number(sums->living)}, TIMES(export, "", sums->totals),
         {"life_ns", qp_json_ns(export, sums->totals.wall)}, {"longest_ns", qp_json_ns(export, sums->longest)},
-        {"migrations", qp_json_number(sums->migrations)}, {"lives", qp_json_list(write_histogram, sums->lives)},
-        {"delays", qp_json_list(write_histogram, sums->delays)});
+        {"migrations", qp_json_number(sums->migrations)}, {"longest_life_ns", qp_json_ns(export, sums->longest_life)},
+        {"longest_delay_ns", qp_json_ns(export, sums->longest_delay)},
+        {"lives", qp_json_list(write_histogram, sums->lives)}, {"delays", qp_json_list(write_histogram, sums->delays)});
 }
 
 /* ---- rolled up ----------------------------------------------------------------------------------------------- */

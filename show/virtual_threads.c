@@ -87,14 +87,13 @@ static bool print_sums(const struct qp_query *query, const struct qp_group_rows 
     return ok;
 }
 
-/* The longest one is known by its bucket's end only. */
 static void add_percentiles(struct qp_table *table, const struct qp_query *query,
-                            const uint64_t buckets[QP_LIVES_BUCKETS])
+                            const uint64_t buckets[QP_LIVES_BUCKETS], uint64_t longest)
 {
-    static const double shares[] = {50, 99, 99.9, 100};
-    bool any = qp_percentile_count(buckets) != 0;
+    static const double shares[] = {50, 99, 99.9};
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
-        add_time(table, query, any ? qp_percentile(buckets, shares[i]) : 0, shares[i] == 100 ? "≤ " : "");
+        add_time(table, query, qp_percentile(buckets, longest, shares[i]), "");
+    add_time(table, query, longest, "");
 }
 
 static bool print_tails(const struct qp_query *query, const struct qp_group_rows *rows, uint32_t shown,
@@ -106,13 +105,14 @@ static bool print_tails(const struct qp_query *query, const struct qp_group_rows
         const struct qp_group_totals *it = &rows->groups.items[rows->order[i]];
         if (!qp_percentile_count(it->lives) && !qp_percentile_count(it->delays))
             continue;
-        add_percentiles(&table, query, it->lives);
-        add_percentiles(&table, query, it->delays);
+        add_percentiles(&table, query, it->lives, it->longest_life);
+        add_percentiles(&table, query, it->delays, it->longest_delay);
         qp_group_rows_add_name(&table, query->profile, rows->order[i]);
     }
     if (!qp_table_is_empty(&table))
-        qp_heading_title(
-            "Lives of those that ended, and the scheduler's delay (from powers of two: within a factor of 2)", stream);
+        qp_heading_title("Lives of those that ended, and the scheduler's delay (percentiles from powers of two: within "
+                         "a factor of 2)",
+                         stream);
     return qp_table_finish(&table, stream, NULL);
 }
 

@@ -105,7 +105,7 @@ void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const cha
     enum qp_product product = call->product;
     struct qp_context *context = is_virtual(call) ? qp_vthread_get(lane, product, virtual_id) : lane->mounted;
     if (context && context->flags & QP_CONTEXT_VIRTUAL)
-        qp_thread_name_set(qp_lane_cold(lane, product), context, name);
+        qp_thread_name_set(lane, product, context, name);
     else if (context)
         name_own(lane, product, name);
     qp_slow_end(lane, product);

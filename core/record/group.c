@@ -3,6 +3,7 @@
 #include "base/atomic.h"
 #include "base/hash.h"
 #include "base/map.h"
+#include "core/record/run.h"
 #include "core/store/arena.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
@@ -12,6 +13,9 @@
 /* A program has tens of kinds of virtual threads. What creates them at ever new places shares groups by name and method
  * after the first 1000, and one group after twice as many. */
 #define MOST_GROUPS 1000
+
+/* The same where each name is to have a group: about 8 KB of the file for each carrier that one's threads end on. */
+#define MOST_NAMED 20000
 
 /* Groups that a group's threads were created in, one in the other, to look through. */
 #define MOST_ANCESTORS 100
@@ -119,12 +123,17 @@ static struct qp_group_record *get(enum qp_product product, const struct qp_grou
     return reference != 0 ? qp_store_at(reference) : make(product, key, hash);
 }
 
+static uint32_t most_of(enum qp_product product)
+{
+    return qp_runs[product].folds_names ? MOST_GROUPS : MOST_NAMED;
+}
+
 /* One for all that have this name and this method on top of their creator; then one for all. */
 static struct qp_group_record *share(enum qp_product product, const struct qp_group_key *key)
 {
     const struct qp_group_key all = {.name = qp_string_put("…")};
     const struct qp_group_key some = {.name = key->name, .creator = key->creator};
-    bool full = known.count >= 2 * MOST_GROUPS;
+    bool full = known.count >= 2 * most_of(product);
     uint64_t method = key->creator == 0 ? 0 : node_at(key->creator)->method;
     const uint64_t what[] = {product, full ? all.name : key->name, full ? 0 : method, 1};
     return get(product, full ? &all : &some, qp_hash_bytes(what, sizeof what));
@@ -141,7 +150,7 @@ struct qp_group_record *qp_group_get(enum qp_product product, const struct qp_gr
         return qp_store_at(ancestor);
     const uint64_t what[] = {product, key->name, place.creator, place.resumer, creators, resumers};
     uint64_t hash = qp_hash_bytes(what, sizeof what);
-    if (qp_map_get(&known, hash) == 0 && known.count >= MOST_GROUPS)
+    if (qp_map_get(&known, hash) == 0 && known.count >= most_of(product))
         return share(product, key);
     return get(product, key, hash);
 }

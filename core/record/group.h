@@ -1,7 +1,8 @@
 /* group.h - groups of virtual threads, which share trees: those of one name that were created at one place, and resumed
  * at one when they first ran.
  *
- * A place is a call path. Names that number their threads ("worker-17") are one name ("worker-#"). A thread that its
+ * A place is a call path. Names that number their threads ("worker-17") are one name ("worker-#"), but where the run
+ * keeps them apart (-fold-thread-names=no). A thread that its
  * own kind creates, or one that a kind creates which it created, is of the group of that kind: so a chain of threads
  * that create each other is no endless row of groups. */
 #ifndef QP_RECORD_GROUP_H

@@ -160,6 +160,7 @@ void qp_lives_add(struct qp_root *root, const struct qp_context *context, bool e
     if (ended) {
         lives->ended++;
         lives->lives[qp_lives_bucket(life)]++;
+        lives->longest_life = life > lives->longest_life ? life : lives->longest_life;
     }
     if (lives->kept != 0)
         keep_most(lives, &remains);

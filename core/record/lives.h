@@ -30,6 +30,8 @@ static inline unsigned qp_lives_bucket(uint64_t ticks)
 static inline void qp_lives_add_delay(struct qp_lives_record *lives, uint64_t ticks)
 {
     lives->delays[qp_lives_bucket(ticks)]++;
+    if (ticks > lives->longest_delay)
+        lives->longest_delay = ticks;
 }
 
 /* A virtual thread's part of the root's epoch, which is over at its `since`, because it ended or the epoch did. */

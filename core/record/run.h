@@ -34,7 +34,8 @@ struct qp_run {
     uint32_t number;                  /* of the product's runs in this process, from 1 */
     uint32_t slow;                    /* QP_SLOW_* of every lane, as long as the run lasts */
     bool virtual_threads;
-    bool timed; /* events read the clock */
+    bool timed;       /* events read the clock */
+    bool folds_names; /* virtual threads whose names differ by numbers are of one group */
     /* Whether the client tells of suspensions: known at the first, or when a virtual thread is put aside without one.
      */
     uint32_t told;                             /* enum qp_run_told */

@@ -4,6 +4,7 @@
 #include "core/store/string.h"
 #include "core/record/group.h"
 #include "core/record/occupy.h"
+#include "core/record/run.h"
 #include "core/record/times.h"
 
 #include <string.h>
@@ -53,11 +54,11 @@ static struct qp_string *own_text(struct qp_context *context, size_t length)
     return text;
 }
 
-void qp_thread_name_set(struct qp_lane_cold *cold, struct qp_context *context, const char *name)
+void qp_thread_name_set(struct qp_lane *lane, enum qp_product product, struct qp_context *context, const char *name)
 {
     char folded[MOST];
-    if (!qp_group_fold_name(name, folded, sizeof folded)) {
-        context->name = put(cold, name);
+    if (!qp_runs[product].folds_names || !qp_group_fold_name(name, folded, sizeof folded)) {
+        context->name = put(qp_lane_cold(lane, product), name);
         return;
     }
     size_t length = strnlen(name, MOST - 1);

@@ -32,6 +32,8 @@
     X(RECORD_MIN_MAX, "record-min-max", BOOL, "no", 0, "shortest and longest call of each call path")                  \
     X(RECORD_TIMELINE, "record-timeline", RING, "no", 0,                                                               \
       "log when which virtual thread ran where: yes, or ring:SIZE for the last of it, as in ring:16M")                 \
+    X(FOLD_THREAD_NAMES, "fold-thread-names", BOOL, "yes", 0,                                                          \
+      "virtual threads whose names differ by numbers share call trees; no = each name has its own")                    \
     X(SAVE_SIGNAL, "save-signal", SIGNAL, "none", 1, "signal that saves a copy of the data file, as in USR2")          \
     X(SAVE_SLOW, "save-slow", TIME, "none", 0,                                                                         \
       "save a copy when a virtual thread lived longer than this, as in 50ms; 10 copies at most")                       \

@@ -83,6 +83,7 @@ static void set_run(const struct product *product)
     qp_store_relaxed(&run->number, run->number + 1);
     run->virtual_threads = product->start.virtual_threads;
     run->timed = product->start.timed;
+    run->folds_names = config->number[QP_OPTION_FOLD_THREAD_NAMES];
     qp_store_relaxed(&run->callback, NULL);
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
     run->break_flags = 0;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KEY_TELL = 256, KEY_SLICE, KEY_TRUTH, KEY_LOG };
+enum { KEY_TELL = 256, KEY_SLICE, KEY_TRUTH, KEY_LOG, KEY_NUMBER };
 
 struct choice {
     struct arguments arguments;
@@ -20,12 +20,14 @@ struct choice {
     int carriers;
     int64_t slice;
     enum telling telling;
+    bool numbered;
 };
 
 static const struct argp_option options[] = {
     {"carriers", 'c', "N", 0, "System threads that run the program's threads: 2", 0},
     {"slice", KEY_SLICE, "N", 0, "Statements after which a thread lets others run: 10000", 0},
     {"tell", KEY_TELL, "calls|suspend|wake", 0, "How much the library is told: wake", 0},
+    {"number-threads", KEY_NUMBER, NULL, 0, "Name each thread by its first function and a number: worker-7", 0},
     {"truth", KEY_TRUTH, "FILE", 0, "Write where the threads' time went by the machine's own clock", 0},
     {"log", KEY_LOG, "FILE", 0, "Write every change of a thread's state", 0},
     {0},
@@ -69,6 +71,9 @@ static error_t take(int key, char *argument, struct argp_state *state)
     case KEY_TELL:
         choice->telling = telling_of(argument, state);
         return 0;
+    case KEY_NUMBER:
+        choice->numbered = true;
+        return 0;
     case KEY_TRUTH:
         choice->truth = create(argument);
         return 0;
@@ -94,7 +99,7 @@ int main(int argc, char **argv)
     compiler_run(&program, arguments->program, text);
     free(text);
 
-    struct profiler profiler = {.telling = choice.telling};
+    struct profiler profiler = {.telling = choice.telling, .numbered = choice.numbered};
     if (arguments->library && !profiler_open(&profiler, &program, native_flags, arguments->library, arguments->options))
         return 2;
     if (choice.truth || choice.log)

@@ -72,13 +72,24 @@ void profiler_statement(struct profiler *profiler, const struct thread *thread, 
         profiler->qii.record_bb_counts_vt(statement, 1, virtual_thread(thread));
 }
 
+/* Threads of one name have one call tree, and so have those whose names differ by numbers, but with
+ * -fold-thread-names=no. */
+static void tell_name(const struct profiler *profiler, const struct thread *thread)
+{
+    const char *name = fiber_top(&thread->stack)->function->name;
+    char numbered[200];
+    if (!profiler->qii.set_thread_name_vt)
+        return;
+    snprintf(numbered, sizeof numbered, "%s-%d", name, (int)thread->stack.number);
+    profiler->qii.set_thread_name_vt(profiler->numbered ? numbered : name, virtual_thread(thread));
+}
+
 void profiler_begin(struct profiler *profiler, const struct thread *thread)
 {
     if (!profiler->active)
         return;
     profiler->qii.thread_create_vt((qprof_ThreadID)thread->stack.number, virtual_thread(thread));
-    if (profiler->qii.set_thread_name_vt) /* threads of one name have one call tree */
-        profiler->qii.set_thread_name_vt(fiber_top(&thread->stack)->function->name, virtual_thread(thread));
+    tell_name(profiler, thread);
 }
 
 void profiler_end(struct profiler *profiler, const struct thread *thread)

@@ -22,8 +22,9 @@ enum telling {
 
 struct profiler {
     struct qii qii;
-    bool active; /* a library is loaded and runs; all that follows is for that case */
-    bool blocks; /* it asked for more than calls */
+    bool active;   /* a library is loaded and runs; all that follows is for that case */
+    bool blocks;   /* it asked for more than calls */
+    bool numbered; /* each thread has a name of its own */
     enum telling telling;
 };
 

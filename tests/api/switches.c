@@ -351,3 +351,57 @@ TEST(on_the_cpu_clock_no_time_passes_while_one_waits)
         for (int state = QP_CONTEXT_RUNNABLE; state <= QP_CONTEXT_WAITING; state++)
             assert_int_equal(profile->lives[i].times[QP_TIME_OF(state)], 0);
 }
+
+/* ---- the longest delay ------------------------------------------------------------------------------------------ */
+
+#define SHORT_ROUNDS 2000
+
+/* Fibre 2 gives way to 1 and back; once 1 is busy for 5 ms before it does. */
+static void give_way(void)
+{
+    start_virtual();
+    begin(1);
+    begin(2);
+    for (VthreadID id = 1; id <= 2; id++) {
+        qii.vthread_resume(id);
+        qii.record_fn_entry_vt(1, 1, id);
+    }
+    for (int i = 0; i < SHORT_ROUNDS; i++) {
+        qii.vthread_switch(2, QPROF_REASON_RUNNABLE, 1);
+        struct timespec begin_time, now;
+        clock_gettime(CLOCK_MONOTONIC, &begin_time);
+        do {
+            qii.record_fn_entry_vt(2, 2, 1);
+            qii.record_fn_exit_vt(1, 1);
+            clock_gettime(CLOCK_MONOTONIC, &now);
+        } while (i == SHORT_ROUNDS - 2 &&
+                 (now.tv_sec - begin_time.tv_sec) * 1000000000 + now.tv_nsec - begin_time.tv_nsec < 5000000);
+        qii.vthread_switch(1, QPROF_REASON_WAITING, 2);
+    }
+    qii.shutdown_vt(2);
+}
+
+/* Each of its delays goes the in-line way but for the first; the longest is a part of its runnable time. */
+TEST(longest_delay_is_of_the_in_line_way_too)
+{
+    run_client(give_way);
+    const struct qp_profile *profile = run_profile();
+    uint64_t longest = 0, delays = 0, runnable = 0;
+    for (uint32_t i = 0; i < profile->lives_count; i++) {
+        const struct qp_profile_lives *lives = &profile->lives[i];
+        struct qp_text name = profile->groups[profile->roots[lives->root].group].name;
+        if (!qp_text_equal(name, qp_text_of("fibre c")))
+            continue;
+        longest = lives->longest_delay;
+        for (int bucket = 0; bucket < QP_LIVES_BUCKETS; bucket++)
+            delays += lives->delays[bucket];
+    }
+    for (uint32_t i = profile->carrier_count; i < profile->thread_count; i++)
+        if (profile->threads[i].virtual_id == 2)
+            runnable = profile->threads[i].times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)];
+    if (!run_is_qprof())
+        return;
+    assert_int_equal(delays, SHORT_ROUNDS + 1);
+    assert_true(qp_profile_ns(profile, longest) >= 4900000);
+    assert_true(longest <= runnable);
+}

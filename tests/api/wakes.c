@@ -589,3 +589,62 @@ TEST(two_carriers_and_three_threads_have_the_times_of_the_picture)
     assert_string_equal(edges(), "a <- b 1 20 15\nc <- - 1 20 5\n");
     expect_kinds("");
 }
+
+/* ---- the longest of them --------------------------------------------------------------------------------------- */
+
+/* When it is made, begins to run, gives way, goes on, and ends. */
+static void live_and_end(VthreadID id, const uint64_t ticks[5])
+{
+    clock_at(ticks[0]);
+    qii.thread_create_vt(id, id);
+    qii.set_thread_name_vt("fibre", id);
+    clock_at(ticks[1]);
+    qii.vthread_resume(id);
+    qii.record_fn_entry_vt(3, 1, id);
+    clock_at(ticks[2]);
+    qii.vthread_suspend(id, QPROF_REASON_RUNNABLE);
+    clock_at(ticks[3]);
+    qii.vthread_resume(id);
+    clock_at(ticks[4]);
+    qii.thread_destroy_vt(id);
+}
+
+/* Fibres live for 520, 100 and 300 ticks, the last in two phases; they are delayed by 300 and 1, 40 and 5, 7 and
+ * 110. */
+static void three_fibres(void)
+{
+    static const uint64_t ticks[][5] = {{1000, 1300, 1400, 1401, 1520}, {2000, 2040, 2050, 2055, 2100}};
+    start();
+    live_and_end(0xe0, ticks[0]);
+    live_and_end(0xe1, ticks[1]);
+    clock_at(3000);
+    qii.thread_create_vt(0xe2, 0xe2);
+    qii.set_thread_name_vt("fibre", 0xe2);
+    clock_at(3007);
+    qii.vthread_resume(0xe2);
+    qii.record_fn_entry_vt(3, 1, 0xe2);
+    clock_at(3100);
+    qii.new_phase();
+    clock_at(3130);
+    qii.vthread_suspend(0xe2, QPROF_REASON_RUNNABLE);
+    clock_at(3240);
+    qii.vthread_resume(0xe2);
+    clock_at(3300);
+    qii.thread_destroy_vt(0xe2);
+    qii.shutdown();
+}
+
+/* What one lived before its epoch is not of its life there. */
+TEST(longest_life_and_delay_are_exact)
+{
+    run_client(three_fibres);
+    const struct qp_profile *profile = run_profile();
+    assert_int_equal(profile->lives_count, 2);
+    for (uint32_t i = 0; i < 2; i++) {
+        const struct qp_profile_lives *lives = &profile->lives[i];
+        bool first = profile->roots[lives->root].epoch == 0;
+        assert_int_equal(lives->longest_life, first ? 520 : 200);
+        assert_int_equal(lives->longest_delay, first ? 300 : 110);
+    }
+    expect_kinds("");
+}

@@ -93,8 +93,14 @@ static void make_second_phase(struct balanced *balanced, uint32_t thread)
     extra->runnable = 303;
     balanced->counts = builder_node(builder, balanced->worker[1], COUNTS, 1, 40);
     ((struct qp_node *)builder_at(builder, balanced->counts))->flags = QP_NODE_CYCLES;
-    balanced->lives[1] =
-        make_lives(builder, root, (struct qp_lives_record){.ended = 1, .life = 500, .times = {300, 200}});
+    balanced->lives[1] = make_lives(builder, root,
+                                    (struct qp_lives_record){.ended = 1,
+                                                             .life = 500,
+                                                             .times = {300, 200},
+                                                             .longest_life = 500,
+                                                             .longest_delay = 150,
+                                                             .lives = {[8] = 1},
+                                                             .delays = {[5] = 1, [7] = 1}});
     balanced->kept[1] = keep(builder, balanced->lives[1],
                              (struct qp_kept_record){.published = 1,
                                                      .context = 77,
@@ -185,9 +191,21 @@ WRONG(wrong_since, AT(qp_context, mounted)->since)
 WRONG(wrong_rare, AT(qp_rare_record, rare)->times[0])
 WRONG(wrong_lives, AT(qp_lives_record, lives[1])->times[0])
 WRONG(wrong_life, AT(qp_lives_record, lives[0])->life)
+WRONG(wrong_delay, AT(qp_lives_record, lives[0])->longest_delay)
 WRONG(wrong_waiting, AT(qp_node_extra_record, extra[1])->waiting)
 WRONG(wrong_kept, AT(qp_kept_record, kept[0])->times[2])
 WRONG(wrong_end, AT(qp_kept_record, kept[1])->end)
+
+/* Where its histogram's highest bucket ends at 511, or begins at 128. */
+static void wrong_longest(struct balanced *balanced)
+{
+    AT(qp_lives_record, lives[1])->longest_life = 512;
+}
+
+static void wrong_short(struct balanced *balanced)
+{
+    AT(qp_lives_record, lives[1])->longest_delay = 127;
+}
 
 /* All of a group's states together are right, and so is the ledger that they are a part of. */
 #define MOVED(name, from, to)                                                                                          \
@@ -218,6 +236,9 @@ const struct balanced_wrong balanced_wrongs[] = {
     {"rare", wrong_rare, "the life of virtual thread 0xb of libqprof, epoch 1"},
     {"lives", wrong_lives, "the lives of virtual threads that ended on thread 1 of libqprof, epoch 1"},
     {"life", wrong_life, "the lives of virtual threads that ended on thread 1 of libqprof, epoch 0"},
+    {"longest", wrong_longest, "the longest life of virtual threads that ended on thread 1 of libqprof, epoch 1"},
+    {"short", wrong_short, "the longest delay of virtual threads on thread 1 of libqprof, epoch 1"},
+    {"delay", wrong_delay, "the longest delay of virtual threads on thread 1 of libqprof, epoch 0"},
     {"waiting", wrong_waiting, ": their trees have 1 ticks more than their waiting times"},
     {"moved-running", moved_running, ": their trees have 1 ticks more than their running times"},
     {"moved-runnable", moved_runnable, ": their trees have 1 ticks less than their runnable times"},

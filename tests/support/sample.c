@@ -190,6 +190,8 @@ static void run_virtual_threads(struct builder *builder, uint32_t thread, uint32
         .times = {5000, 1500, 40000, 2000},
         .migrations = 1,
         .longest = 3000,
+        .longest_life = 48500,
+        .longest_delay = 1500,
         .lives = {[15] = 1},
         .delays = {[8] = 2, [10] = 1},
     };

@@ -85,6 +85,28 @@ TEST(virtual_threads_have_their_own_numbers)
     }
 }
 
+static void live_longer(struct balanced *balanced)
+{
+    struct qp_lives_record *lives = builder_at(&balanced->builder, balanced->lives[0]);
+    lives->longest_life = 1900;
+    lives->longest_delay = 190;
+}
+
+/* Of the phases that are chosen. */
+TEST(group_has_the_longest_life_and_delay_of_all_its_carriers_and_phases)
+{
+    static const struct {
+        const char *phase;
+        uint64_t life, delay;
+    } cases[] = {{NULL, 1900, 190}, {"0", 1900, 190}, {"1", 500, 150}};
+    for (int i = 0; i < 3; i++) {
+        open_run(cases[i].phase, live_longer);
+        assert_int_equal(groups.items[0].longest_life, cases[i].life);
+        assert_int_equal(groups.items[0].longest_delay, cases[i].delay);
+        close_run();
+    }
+}
+
 static void cost_10_a_call(struct balanced *balanced)
 {
     builder_header(&balanced->builder)->own_cost[QP_QPROF] = (struct qp_own_cost){10 * QP_OWN_COST_UNIT, 0, 0, 0};

@@ -60,6 +60,7 @@ TEST(fields_are_where_the_record_has_them)
     assert_int_equal(offset_of(QP_KIND_CONTEXT, "owner"), offsetof(struct qp_context, owner));
     assert_int_equal(offset_of(QP_KIND_CONTEXT, "longest"), offsetof(struct qp_context, longest));
     assert_int_equal(offset_of(QP_KIND_CONTEXT, "rare"), offsetof(struct qp_context, rare));
+    assert_int_equal(offset_of(QP_KIND_LIVES, "longest_delay"), offsetof(struct qp_lives_record, longest_delay));
     assert_int_equal(offset_of(QP_KIND_LIVES, "delays"), offsetof(struct qp_lives_record, delays));
     assert_int_equal(offset_of(QP_KIND_KEPT, "own_name"), offsetof(struct qp_kept_record, own_name));
     assert_int_equal(offset_of(QP_KIND_ROOT, "idle"), offsetof(struct qp_root, ledger.idle));

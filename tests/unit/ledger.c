@@ -20,7 +20,8 @@ static struct qp_ledgers check(struct balanced *balanced, enum qp_ending ending)
     return ledgers;
 }
 
-/* Three clocks; two virtual threads that live, two epochs of one that ended; two lives, two groups' epochs. */
+/* Three clocks; two virtual threads that live, two epochs of one that ended; two lives, the
+ * longest of each and its delay, two groups' epochs. */
 TEST(times_of_a_sound_run_add_up)
 {
     static const enum qp_ending endings[] = {QP_ENDING_NORMAL, QP_ENDING_KILLED, QP_ENDING_RUNNING};
@@ -30,7 +31,7 @@ TEST(times_of_a_sound_run_add_up)
         struct qp_ledgers ledgers = check(&balanced, endings[i]);
         assert_string_equal(ledgers.first, "");
         assert_int_equal(ledgers.off, 0);
-        assert_int_equal(ledgers.checked, 3 + 2 + 2 + 2 + 2);
+        assert_int_equal(ledgers.checked, 3 + 2 + 2 + 2 * 3 + 2);
     }
 }
 

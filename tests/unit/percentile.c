@@ -1,4 +1,5 @@
-/* percentile.c - percentiles from a log2 histogram: in the right bucket, evenly spread in there. */
+/* percentile.c - percentiles from a log2 histogram: in the right bucket, evenly spread in there up to the
+ * longest, which must be of the highest bucket. */
 #include "data/percentile.h"
 #include "tests/support/test.h"
 
@@ -15,7 +16,7 @@ static void count(uint64_t buckets[QP_LIVES_BUCKETS], uint64_t duration)
 TEST(nothing_has_no_percentile)
 {
     const uint64_t buckets[QP_LIVES_BUCKETS] = {0};
-    assert_int_equal(qp_percentile(buckets, 50), 0);
+    assert_int_equal(qp_percentile(buckets, 0, 50), 0);
     assert_int_equal(qp_percentile_count(buckets), 0);
 }
 
@@ -26,10 +27,10 @@ TEST(even_spread_is_found_again)
     for (uint64_t i = 1024; i < 2048; i++)
         count(buckets, i);
     assert_int_equal(qp_percentile_count(buckets), 1024);
-    assert_in_range(qp_percentile(buckets, 50), 1024 + 510, 1024 + 513);
-    assert_in_range(qp_percentile(buckets, 99), 1024 + 1011, 1024 + 1015);
-    assert_int_equal(qp_percentile(buckets, 100), 2047);
-    assert_int_equal(qp_percentile(buckets, 0), 1024);
+    assert_in_range(qp_percentile(buckets, 2047, 50), 1024 + 510, 1024 + 513);
+    assert_in_range(qp_percentile(buckets, 2047, 99), 1024 + 1011, 1024 + 1015);
+    assert_int_equal(qp_percentile(buckets, 2047, 100), 2047);
+    assert_int_equal(qp_percentile(buckets, 2047, 0), 1024);
 }
 
 TEST(outliers_show_in_the_tail_only)
@@ -37,8 +38,8 @@ TEST(outliers_show_in_the_tail_only)
     uint64_t buckets[QP_LIVES_BUCKETS] = {0};
     buckets[10] = 9989;
     buckets[30] = 11;
-    assert_true(qp_percentile(buckets, 99) < 2048);
-    assert_true(qp_percentile(buckets, 99.9) >= (uint64_t)1 << 30);
+    assert_true(qp_percentile(buckets, (uint64_t)1 << 30, 99) < 2048);
+    assert_true(qp_percentile(buckets, (uint64_t)3 << 29, 99.9) >= (uint64_t)1 << 30);
 }
 
 static int by_size(const void *left, const void *right)
@@ -61,15 +62,55 @@ TEST(percentile_is_in_the_bucket_of_the_true_one)
     qsort(durations, COUNT, sizeof *durations, by_size);
     for (int share = 1; share <= 999; share++) {
         uint64_t truth = durations[(share * COUNT + 999) / 1000 - 1];
-        uint64_t told = qp_percentile(buckets, share / 10.0);
+        uint64_t told = qp_percentile(buckets, durations[COUNT - 1], share / 10.0);
         assert_true(told > truth / 2 && told < 2 * truth);
     }
 }
 
-TEST(last_bucket_is_known_to_be_that_long_at_least)
+/* In the highest bucket they are spread up to the longest, as 1,024 to 1,123 are here: no percentile is longer. */
+TEST(longest_bounds_the_percentiles)
 {
     uint64_t buckets[QP_LIVES_BUCKETS] = {0};
-    count(buckets, UINT64_MAX);
+    for (uint64_t i = 1024; i < 1124; i++)
+        count(buckets, i);
+    assert_in_range(qp_percentile(buckets, 1123, 50), 1024 + 48, 1024 + 51);
+    assert_in_range(qp_percentile(buckets, 1123, 99.9), 1122, 1123);
+    assert_int_equal(qp_percentile(buckets, 1123, 100), 1123);
+    buckets[3] = 1000;
+    assert_in_range(qp_percentile(buckets, 1123, 50), 8, 15);
+}
+
+/* As of a file that goes on being written. */
+TEST(longest_that_is_not_known_yet_is_a_bound_all_the_same)
+{
+    uint64_t buckets[QP_LIVES_BUCKETS] = {0};
+    count(buckets, 1500);
+    assert_int_equal(qp_percentile(buckets, 700, 50), 700);
+}
+
+TEST(last_bucket_ends_with_the_longest)
+{
+    uint64_t buckets[QP_LIVES_BUCKETS] = {0}, longest = (uint64_t)5 << 47;
+    count(buckets, longest);
     assert_int_equal(buckets[QP_LIVES_BUCKETS - 1], 1);
-    assert_true(qp_percentile(buckets, 50) >= (uint64_t)1 << 47);
+    assert_true(qp_percentile(buckets, longest, 50) >= (uint64_t)1 << 47);
+    assert_int_equal(qp_percentile(buckets, longest, 100), longest);
+}
+
+TEST(longest_is_of_the_highest_bucket)
+{
+    static const struct {
+        unsigned highest;
+        uint64_t longest;
+        int64_t excess;
+    } cases[] = {{0, 0, 0},      {0, 1, 0},     {0, 2, 1},      {10, 1024, 0},       {10, 2047, 0},
+                 {10, 1023, -1}, {10, 2050, 3}, {10, 0, -1024}, {47, UINT64_MAX, 0}, {47, ((uint64_t)1 << 47) - 2, -2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint64_t buckets[QP_LIVES_BUCKETS] = {7};
+        buckets[cases[i].highest] = 2;
+        assert_int_equal((int64_t)qp_percentile_excess(buckets, cases[i].longest), cases[i].excess);
+    }
+    const uint64_t none[QP_LIVES_BUCKETS] = {0};
+    assert_int_equal(qp_percentile_excess(none, 0), 0);
+    assert_int_equal(qp_percentile_excess(none, 3), 3);
 }

@@ -27,6 +27,7 @@ struct request {
     enum by by;
     bool sorted; /* an order was asked for */
     bool threads;
+    const char *group; /* name, NULL = all */
 };
 
 static void take_sort(void *field, const char *argument, const char *option, struct argp_state *state)
@@ -57,8 +58,9 @@ static void take_by(void *field, const char *argument, const char *option, struc
 static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
-    if (request->by != BY_FUNCTION && (request->sorted || request->functions.filter || request->threads))
-        argp_error(state, "--sort, --filter and --threads are for functions");
+    if (request->by != BY_FUNCTION &&
+        (request->sorted || request->functions.filter || request->threads || request->group))
+        argp_error(state, "--sort, --filter, --group and --threads are for functions");
 }
 
 static const struct qii_option options[] = {
@@ -70,6 +72,8 @@ static const struct qii_option options[] = {
      "order by self (default), total, elapsed, calls, per-call, runnable, blocked, waiting or name", take_sort, 0},
     {"filter", 'f', "TEXT", "only functions with TEXT in their name or file", qii_text,
      offsetof(struct request, functions.filter)},
+    {"group", 'g', "NAME", "only functions of the virtual threads of this name, as qii threads has it", qii_text,
+     offsetof(struct request, group)},
     {"top", 'n', "N", "show N rows, 0 = all (default 40)", qii_number, offsetof(struct request, functions.top)},
     {"threads", 't', NULL, "a table for each thread and group of virtual threads", qii_flag,
      offsetof(struct request, threads)},
@@ -114,12 +118,15 @@ static int run(struct qii_input *input, void *given)
     const struct request *request = given;
     struct qp_stream stream = qii_output();
     struct qp_error error = {0};
+    int code = qii_input_choose_name(input, request->group);
+    if (code)
+        return code;
     qp_heading_print(&input->query, &stream);
     if (request->threads)
         qp_functions_print_threads(&input->query, &request->functions, &stream, &error);
     else if (!print(&input->query, request, &stream))
         qp_error_memory(&error);
-    int code = error.code ? qii_fail(NULL, &error) : QII_OK;
+    code = error.code ? qii_fail(NULL, &error) : QII_OK;
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
     return code;
 }

@@ -82,7 +82,9 @@ const struct qii_command qii_threads = {
     .arguments = "[FILE]",
     .help =
         "Show what virtual threads cost, by group and one by one, and where the time of system threads went.\v"
-        "A group is all virtual threads of one name that were created at one place. share is its part of the running "
+        "A group is all virtual threads of one name that were created at one place; names that differ by numbers are "
+        "one, unless the run had -fold-thread-names=no. Then qii tree --group=NAME shows the call tree of one. share "
+        "is its part of the running "
         "time of all. A slice is a stretch on a system thread without leaving it; the scheduler's delay is how long "
         "one was runnable before it went on. Shown one by one are those that live, and of those that ended the ten of "
         "each group and system thread that had the most of running, suspended or runnable time or migrations; the "

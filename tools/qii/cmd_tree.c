@@ -5,6 +5,11 @@
 
 #include <string.h>
 
+struct request {
+    struct qp_call_paths_choice paths;
+    const char *group;
+};
+
 static void take_threads(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     (void)argument, (void)option, (void)state;
@@ -20,23 +25,28 @@ static void take_under(void *field, const char *argument, const char *option, st
 }
 
 static const struct qii_option options[] = {
-    {"depth", 'd', "N", "show N levels, 0 = all (default 24)", qii_number,
-     offsetof(struct qp_call_paths_choice, depth)},
+    {"depth", 'd', "N", "show N levels, 0 = all (default 24)", qii_number, offsetof(struct request, paths.depth)},
     {"min-share", 'm', "PERCENT", "hide call paths with less of all time (default 1), 0 = show all", qii_percent,
-     offsetof(struct qp_call_paths_choice, share)},
+     offsetof(struct request, paths.share)},
     {"threads", 't', NULL, "a tree for each thread and group of virtual threads", take_threads,
-     offsetof(struct qp_call_paths_choice, shape)},
+     offsetof(struct request, paths.shape)},
+    {"group", 'g', "NAME", "only virtual threads of this name, as qii threads has it", qii_text,
+     offsetof(struct request, group)},
     {"under", 'u', "spawner|resumer",
      "hang the trees of virtual threads under the functions that created them, or resumed them first", take_under,
-     offsetof(struct qp_call_paths_choice, shape)},
+     offsetof(struct request, paths.shape)},
     {.name = NULL},
 };
 
-static int run(struct qii_input *input, void *request)
+static int run(struct qii_input *input, void *given)
 {
+    const struct request *request = given;
     struct qp_stream stream = qii_output();
+    int code = qii_input_choose_name(input, request->group);
+    if (code)
+        return code;
     qp_heading_print(&input->query, &stream);
-    int code = qp_call_paths_print(&input->query, request, &stream) ? QII_OK : qii_no_memory();
+    code = qp_call_paths_print(&input->query, &request->paths, &stream) ? QII_OK : qii_no_memory();
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
     return code;
 }
@@ -54,7 +64,7 @@ const struct qii_command qii_tree = {
     .options = options,
     .selects = true,
     .queries = true,
-    .size = sizeof(struct qp_call_paths_choice),
-    .defaults = &(const struct qp_call_paths_choice){.depth = 24, .share = 1},
+    .size = sizeof(struct request),
+    .defaults = &(const struct request){.paths = {.depth = 24, .share = 1}},
     .run = run,
 };

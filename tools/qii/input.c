@@ -91,6 +91,19 @@ int qii_input_query(struct qii_input *input)
     return QII_OK;
 }
 
+int qii_input_choose_name(struct qii_input *input, const char *name)
+{
+    struct qp_error error = {0};
+    struct qp_selection selection = qii_input_selection(input);
+    if (!name)
+        return QII_OK;
+    selection.name = name;
+    qp_query_close(&input->query);
+    if (qp_query_open(&input->query, &input->profile, &selection, &error))
+        return qii_fail(NULL, &error);
+    return QII_OK;
+}
+
 void qii_input_close(struct qii_input *input)
 {
     qp_query_close(&input->query);

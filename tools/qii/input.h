@@ -21,6 +21,9 @@ struct qii_input {
  * for. Return QII_OK or an exit code, after a line on standard error. */
 int qii_input_open(struct qii_input *input);
 int qii_input_query(struct qii_input *input);
+
+/* The query anew, of the virtual threads of one name; NULL = as it was. */
+int qii_input_choose_name(struct qii_input *input, const char *name);
 void qii_input_close(struct qii_input *input);
 
 struct qp_selection qii_input_selection(const struct qii_input *input);
