@@ -44,6 +44,10 @@ struct test {
 /* For TEST: put a test, which stays the caller's, among the others by its line. */
 void test_register(struct test *test);
 
+/* The address sanitizer looks for no leaks at the end of this process. For the child of a process with threads: one of
+ * these may have had the lock of the sanitizer's memory when it forked, and the search waits for that lock. */
+void test_skip_leaks(void);
+
 /* Run the program's tests, or those that its first argument names, in the program's folder. The result is what main
  * returns: 0 when all passed. */
 int test_run(int argc, char **argv);
