@@ -172,12 +172,15 @@ static void take(struct walk *walk, const struct qp_event *event, const struct q
 {
     switch (event->kind) {
     case QP_EVENT_RUN:
+        if (step->by != QP_NONE)
+            follow(walk, step->life, step->by, event->tick);
         if (!step->again)
             extend_state(walk, step->life, &step->was, event->tick);
         return;
     case QP_EVENT_READY:
     case QP_EVENT_BLOCK:
     case QP_EVENT_WAIT:
+    case QP_EVENT_RESUME:
         if (step->was.group == QP_NONE)
             name_group(walk, step->life);
         extend_state(walk, step->life, &step->was, event->tick);
@@ -194,8 +197,7 @@ static void take(struct walk *walk, const struct qp_event *event, const struct q
         return;
     default:
         extend_state(walk, step->life, &step->was, event->tick);
-        consider_wanted(walk, step->life);
-        refresh(walk, step->life, true);
+        consider_wanted(walk, step->life); /* its path stays until the next life: who had resumed it goes on with it */
         return;
     }
 }

@@ -19,6 +19,7 @@ struct qp_life {
     uint64_t woken;      /* tick from which on it is runnable, though suspended; 0 = none */
     uint8_t state;       /* enum qp_context_state, FREE = not known */
     bool over;
+    bool resumes; /* while it is suspended: it runs another one, and goes on when that leaves the carrier */
 };
 
 /* Virtual threads that ended and were kept, by context and start. */

@@ -2,6 +2,7 @@
 #ifndef QP_DATA_RECORD_LOG_H
 #define QP_DATA_RECORD_LOG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 /* A thread's events lie in blocks. The first is a small chunk; the others are extents of their own, to which no
@@ -45,8 +46,9 @@ struct qp_trace_block {
     X(READY, 9, "ready")        /* what ran leaves the carrier, and could run on; object: the node on top, or 0 */     \
     X(BLOCK, 10, "block")       /* the same, suspended: it is blocked */                                               \
     X(WAIT, 11, "wait")         /* it waits */                                                                         \
-    X(WAKE, 12, "wake")         /* object: a suspended virtual thread, which what runs here made runnable */           \
-    X(DESTROY, 13, "destroy")   /* object: a virtual thread; it has ended */                                           \
+    X(RESUME, 12, "resume")     /* it runs another one, a generator, and goes on when that leaves the carrier */       \
+    X(WAKE, 13, "wake")         /* object: a suspended virtual thread, which what runs here made runnable */           \
+    X(DESTROY, 14, "destroy")   /* object: a virtual thread; it has ended */                                           \
     X(ENTER_AT, 16, NULL)       /* second word: location */                                                            \
     X(LEAVE_AT, 17, NULL)       /* second word: location for the rest of the state that is gone back to */             \
     X(COUNT, 18, "count")       /* object: counter; second word: value, as its definition says */                      \
@@ -68,6 +70,12 @@ enum qp_event_kind {
 };
 
 _Static_assert(QP_EVENT_ENTER_AT == QP_EVENT_WIDE, "kinds from there on have a second word");
+
+/* Whether what ran leaves its carrier: four kinds in the order of QPROF_REASON_*. */
+static inline bool qp_event_is_leaving(enum qp_event_kind kind)
+{
+    return kind >= QP_EVENT_READY && kind <= QP_EVENT_RESUME;
+}
 
 /* From this bit on a word has the ticks. */
 static inline int qp_event_tick_shift(enum qp_event_kind kind)

@@ -3,11 +3,14 @@
 #include "data/array.h"
 #include "data/load.h"
 
+#include <string.h>
+
 /* ---- lives ----------------------------------------------------------------------------------------------------- */
 
 static void forget(struct qp_life *life)
 {
     life->state = QP_CONTEXT_FREE;
+    life->resumes = false;
     life->since = life->woken = 0;
 }
 
@@ -108,18 +111,39 @@ static void pass_marks(struct qp_timeline *timeline, uint64_t tick)
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
 
+/* Who left the carrier before, to run this one, or since this one had run it. */
+static uint32_t who_gave_way(const struct qp_timeline *timeline, const struct qp_event *event, uint32_t index)
+{
+    const struct qp_life *life = &timeline->lives[index];
+    uint32_t left = timeline->left[event->thread];
+    if (left == QP_NONE || left == index || life->woken)
+        return QP_NONE;
+    const struct qp_life *other = &timeline->lives[left];
+    bool is_there = other->over || (other->carrier == event->thread && other->state != QP_CONTEXT_RUNNING);
+    return is_there && (other->resumes || life->resumes) ? left : QP_NONE;
+}
+
 static void run(struct qp_timeline *timeline, const struct qp_event *event, struct qp_timeline_step *step)
 {
     struct qp_life *life = &timeline->lives[step->life];
+    step->by = who_gave_way(timeline, event, step->life);
     step->again = life->state == QP_CONTEXT_RUNNING && life->carrier == event->thread;
     if (!step->again) {
         run_nowhere(timeline, step->life);
         life->state = QP_CONTEXT_RUNNING;
         life->since = event->tick;
         life->woken = 0;
+        life->resumes = false;
         life->carrier = event->thread;
     }
     timeline->runs[event->thread] = step->life;
+}
+
+static enum qp_context_state state_after(enum qp_event_kind kind)
+{
+    if (kind == QP_EVENT_READY)
+        return QP_CONTEXT_RUNNABLE;
+    return kind == QP_EVENT_WAIT ? QP_CONTEXT_WAITING : QP_CONTEXT_BLOCKED;
 }
 
 static void leave(struct qp_timeline *timeline, const struct qp_event *event, struct qp_timeline_step *step)
@@ -133,15 +157,15 @@ static void leave(struct qp_timeline *timeline, const struct qp_event *event, st
         return;
     struct qp_life *life = &timeline->lives[step->life];
     step->was = *life;
-    life->state = event->kind == QP_EVENT_BLOCK  ? QP_CONTEXT_BLOCKED
-                  : event->kind == QP_EVENT_WAIT ? QP_CONTEXT_WAITING
-                                                 : QP_CONTEXT_RUNNABLE;
+    life->state = state_after(event->kind);
+    life->resumes = event->kind == QP_EVENT_RESUME;
     life->since = event->tick;
     life->woken = 0;
     life->node = node;
     if (life->group == QP_NONE && node != QP_NONE)
         life->group = profile->roots[profile->nodes[node].root].group;
     timeline->runs[event->thread] = QP_NONE;
+    timeline->left[event->thread] = step->life;
 }
 
 /* One whose state is unknown can go on from now on, that much is told. */
@@ -198,6 +222,7 @@ bool qp_timeline_follow(struct qp_timeline *timeline, const struct qp_event *eve
     case QP_EVENT_READY:
     case QP_EVENT_BLOCK:
     case QP_EVENT_WAIT:
+    case QP_EVENT_RESUME:
         leave(timeline, event, step);
         return true;
     case QP_EVENT_LOST:
@@ -214,10 +239,10 @@ bool qp_timeline_follow(struct qp_timeline *timeline, const struct qp_event *eve
 bool qp_timeline_open(struct qp_timeline *timeline, struct qp_profile *profile)
 {
     *timeline = (struct qp_timeline){.profile = profile};
-    timeline->runs = malloc(((size_t)profile->carrier_count + 1) * sizeof *timeline->runs);
+    timeline->runs = malloc(2 * ((size_t)profile->carrier_count + 1) * sizeof *timeline->runs);
     if (timeline->runs && qp_life_index_open(&timeline->index, profile)) {
-        for (uint32_t i = 0; i < profile->carrier_count; i++)
-            timeline->runs[i] = QP_NONE;
+        timeline->left = timeline->runs + profile->carrier_count;
+        memset(timeline->runs, 0xff, 2 * (size_t)profile->carrier_count * sizeof *timeline->runs); /* QP_NONE */
         return true;
     }
     free(timeline->runs);

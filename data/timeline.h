@@ -18,6 +18,7 @@ struct qp_timeline {
     uint32_t count;
     struct qp_map contexts; /* reference: index + 1 */
     uint32_t *runs;         /* by carrier: index of the life that runs there; QP_NONE = none, or not known */
+    uint32_t *left;         /* by carrier: index of the one that left it last; the same */
     uint32_t generation;    /* states of older ones are unknown */
     uint32_t next_mark;
 };
@@ -25,7 +26,8 @@ struct qp_timeline {
 /* What an event tells; indexes of lives stay while a context is used. */
 struct qp_timeline_step {
     uint32_t life; /* index: of whom it tells; QP_NONE = not of a virtual thread, or nobody knows of which */
-    uint32_t by;   /* index: who runs on its carrier, and woke, created or destroyed that one; QP_NONE = the carrier */
+    uint32_t by;   /* index: who runs on its carrier, and woke, created or destroyed that one; who resumed it, or gave
+                      way to its resumer, which it is; QP_NONE = the carrier */
     struct qp_life was; /* the life before the event, where there is one; over: the context had none, or not this one */
     bool again;         /* it is told again that it runs here */
 };

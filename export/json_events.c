@@ -45,7 +45,7 @@ static void add_virtual_thread(struct fields *fields, const struct qp_export *ex
     add(fields, "virtual_id", virtual_id_of(timeline, step->life));
     add(fields, "virtual_thread", qp_json_index(life ? life->thread : QP_NONE));
     add(fields, "group", qp_json_index(life ? life->group : QP_NONE));
-    if (kind == QP_EVENT_READY || kind == QP_EVENT_BLOCK || kind == QP_EVENT_WAIT)
+    if (qp_event_is_leaving(kind))
         add(fields, "node", qp_json_index(life ? life->node : QP_NONE));
     if (kind == QP_EVENT_WAKE || kind == QP_EVENT_CREATE)
         add(fields, "by", virtual_id_of(timeline, step->by));
@@ -84,6 +84,7 @@ static void add_details(struct fields *fields, const struct qp_resolved *resolve
     case QP_EVENT_READY:
     case QP_EVENT_BLOCK:
     case QP_EVENT_WAIT:
+    case QP_EVENT_RESUME:
     case QP_EVENT_WAKE:
     case QP_EVENT_CREATE:
     case QP_EVENT_DESTROY:

@@ -79,12 +79,15 @@ void qp_timeline_words_print(const struct qp_timeline *timeline, const struct qp
     case QP_EVENT_RUN:
         if (step->again)
             fputs("  goes on", out);
+        else if (step->by != QP_NONE && timeline->lives[step->by].resumes)
+            print_by(timeline, event, step->by, out);
         else
             print_before(timeline, event, &step->was, out);
         return;
     case QP_EVENT_READY:
     case QP_EVENT_BLOCK:
     case QP_EVENT_WAIT:
+    case QP_EVENT_RESUME:
         print_function(timeline, step->life == QP_NONE ? QP_NONE : timeline->lives[step->life].node, out);
         print_after(timeline, event, step->was.since, out);
         return;

@@ -63,8 +63,7 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
 /* ---- what others call ------------------------------------------------------------------------------------ */
 
 /* Parked in the name of this lane; its frames may still lie in the tree of the one that had it. */
-void qp_mount_set_state(struct qp_lane *lane, enum qp_product product, struct qp_context *context,
-                        enum qp_context_state state)
+void qp_mount_put_aside(struct qp_lane *lane, enum qp_product product, struct qp_context *context, int reason)
 {
     struct qp_carrier *carrier = qp_lane_carrier(lane, product);
     uint64_t now = qp_run_tick(product);
@@ -72,9 +71,9 @@ void qp_mount_set_state(struct qp_lane *lane, enum qp_product product, struct qp
     if (context->since < now || context->epoch != carrier->cold[product].epoch)
         qp_settle(carrier, product, context, now);
     context->top = qp_store_reference(qp_frame_node(qp_context_top(context)));
-    qp_store_relaxed(&context->state, (uint8_t)state);
+    qp_store_relaxed(&context->state, (uint8_t)qp_mount_state(reason));
     qp_context_hand(context, address_of(lane), address_of(lane) | QP_OWNER_PARKED);
-    qp_timeline_put_aside(lane, product, context, state, now);
+    qp_timeline_put_aside(lane, product, context, reason, now);
 }
 
 void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
@@ -125,7 +124,7 @@ static void suspend_untold(struct qp_lane *lane, enum qp_product product, struct
         return;
     qp_times_set_estimated(context, node);
     qp_mount_leave(lane, product, cold, last_tick(lane),
-                   node->flags & QP_NODE_BLOCKS ? QP_CONTEXT_BLOCKED : QP_CONTEXT_WAITING);
+                   node->flags & QP_NODE_BLOCKS ? QPROF_REASON_BLOCKED : QPROF_REASON_WAITING);
     mount(lane, product, &cold->own, 0);
 }
 
@@ -137,28 +136,28 @@ static void claim(struct qp_lane *lane, enum qp_product product, struct qp_lane_
 }
 
 /* One that stops running before its first entry has its group from then on. */
-static void leave(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold, enum qp_context_state left)
+static void leave(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold, int reason)
 {
     if (cold->slow & QP_SLOW_NEW)
         qp_join_mounted(lane, product);
-    qp_mount_leave(lane, product, cold, last_tick(lane), left);
+    qp_mount_leave(lane, product, cold, last_tick(lane), reason);
 }
 
 /* What is mounted stops running now. */
-static void put_aside(struct qp_lane *lane, enum qp_product product, enum qp_context_state left)
+static void put_aside(struct qp_lane *lane, enum qp_product product, int reason)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     claim(lane, product, cold);
-    if (left == QP_CONTEXT_RUNNABLE)
+    if (reason == QPROF_REASON_RUNNABLE)
         suspend_untold(lane, product, cold);
     qp_charge(lane, product);
-    leave(lane, product, cold, left);
+    leave(lane, product, cold, reason);
 }
 
 void qp_mount_stop(struct qp_lane *lane, enum qp_product product)
 {
     claim(lane, product, qp_lane_cold(lane, product));
-    leave(lane, product, qp_lane_cold(lane, product), QP_CONTEXT_RUNNABLE);
+    leave(lane, product, qp_lane_cold(lane, product), QPROF_REASON_RUNNABLE);
 }
 
 /* Another lane put it aside after this one read the clock: the time between is the scheduler's. */
@@ -171,34 +170,34 @@ static void wait_until(struct qp_lane *lane, enum qp_product product, uint64_t t
     qp_store_relaxed(&ledger->last, tick);
 }
 
-int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, enum qp_context_state left)
+int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason)
 {
     struct qp_context *context = qp_vthread_get(lane, product, virtual_id);
     if (!context) {
-        qp_mount_own(lane, product, left);
+        qp_mount_own(lane, product, reason);
         return -1;
     }
-    put_aside(lane, product, left);
+    put_aside(lane, product, reason);
     qp_takeover(lane, product, context, false, last_tick(lane));
     wait_until(lane, product, context->since);
     mount(lane, product, context, virtual_id);
     return 0;
 }
 
-int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, enum qp_context_state left)
+int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason)
 {
     uint32_t resumer = lane->top == lane->bottom ? 0 : qp_store_reference(qp_frame_node(lane->top));
-    if (qp_mount(lane, product, virtual_id, left) != 0)
+    if (qp_mount(lane, product, virtual_id, reason) != 0)
         return -1;
     if (lane->mounted->group == 0 && lane->mounted->resumer == 0)
         lane->mounted->resumer = resumer;
     return 0;
 }
 
-void qp_mount_own(struct qp_lane *lane, enum qp_product product, enum qp_context_state left)
+void qp_mount_own(struct qp_lane *lane, enum qp_product product, int reason)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    put_aside(lane, product, left);
+    put_aside(lane, product, reason);
     if (lane->mounted != &cold->own)
         mount(lane, product, &cold->own, 0);
     if (cold->carries && qp_processor_is_stale(cold, last_tick(lane)))
@@ -217,7 +216,7 @@ static void charge_lost(struct qp_lane *lane, enum qp_product product, struct qp
     node->self += recorded;
     ledger->paused += cold->lost_until - ledger->last - recorded;
     qp_store_relaxed(&ledger->last, cold->lost_until);
-    qp_timeline_leave(lane, product, QP_CONTEXT_RUNNABLE, qp_store_reference(node), cold->lost_until);
+    qp_timeline_leave(lane, product, QPROF_REASON_RUNNABLE, qp_store_reference(node), cold->lost_until);
 }
 
 void qp_mount_lost(struct qp_lane *lane, enum qp_product product)

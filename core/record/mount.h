@@ -31,9 +31,17 @@ static inline void qp_mount_unclaim(struct qp_lane *lane, const struct qp_lane_c
         qp_store_release(&lane->mounted->owner, (uint64_t)(uintptr_t)lane);
 }
 
-/* What is mounted, and was claimed, stops running here, and is in this state from then on. */
+/* What it is in when it leaves its carrier for the reason, one of QPROF_REASON_*. */
+static inline enum qp_context_state qp_mount_state(int reason)
+{
+    if (reason == QPROF_REASON_RESUMES)
+        return QP_CONTEXT_BLOCKED;
+    return (enum qp_context_state)(QP_CONTEXT_RUNNABLE + reason);
+}
+
+/* What is mounted, and was claimed, stops running here, for this reason. */
 static inline void qp_mount_leave(struct qp_lane *lane, enum qp_product product, struct qp_lane_cold *cold,
-                                  uint64_t now, enum qp_context_state state)
+                                  uint64_t now, int reason)
 {
     struct qp_context *context = lane->mounted;
     uint64_t owner = (uint64_t)(uintptr_t)lane;
@@ -49,9 +57,9 @@ static inline void qp_mount_leave(struct qp_lane *lane, enum qp_product product,
     float slice = (float)(int64_t)(now - cold->slice); /* of an unsigned number it takes a branch */
     if (slice > context->longest)
         context->longest = slice;
-    qp_store_relaxed(&context->state, (uint8_t)state);
+    qp_store_relaxed(&context->state, (uint8_t)qp_mount_state(reason));
     qp_store_release(&context->owner, owner | QP_OWNER_PARKED); /* pairs with take_over, and with wakes */
-    qp_timeline_leave(lane, product, state, top, now);
+    qp_timeline_leave(lane, product, reason, top, now);
 }
 
 /* The lane works on the context, which is its own, from now on. */
@@ -72,15 +80,15 @@ static inline void qp_mount_enter(struct qp_lane *lane, enum qp_product product,
 
 /* ---- whatever is in the way ------------------------------------------------------------------------------ */
 
-/* Let the lane work on the virtual thread, which is made if it is new; what was mounted is in this state then. Returns
+/* Let the lane work on the virtual thread, which is made if it is new; what was mounted leaves for this reason. Returns
  * 0, or -1 when there is no room: then the thread's own stack is mounted. */
-int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, enum qp_context_state left);
+int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason);
 
 /* The same, at the word of what is mounted: who resumes it first is known. */
-int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, enum qp_context_state left);
+int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason);
 
 /* Let the lane work on the thread's own stack. */
-void qp_mount_own(struct qp_lane *lane, enum qp_product product, enum qp_context_state left);
+void qp_mount_own(struct qp_lane *lane, enum qp_product product, int reason);
 
 /* The lane's thread or run ends: what is mounted runs nowhere from the lane's last tick on. */
 void qp_mount_stop(struct qp_lane *lane, enum qp_product product);
@@ -91,9 +99,8 @@ void qp_mount_lost(struct qp_lane *lane, enum qp_product product);
 /* The frame on top may be another: the mounted virtual thread's state follows it. */
 void qp_mount_follow_top(struct qp_lane *lane, enum qp_product product);
 
-/* A virtual thread that is not mounted here is in this state from now on, and runs nowhere. */
-void qp_mount_set_state(struct qp_lane *lane, enum qp_product product, struct qp_context *context,
-                        enum qp_context_state state);
+/* A virtual thread that is not mounted here left its carrier for this reason, and runs nowhere. */
+void qp_mount_put_aside(struct qp_lane *lane, enum qp_product product, struct qp_context *context, int reason);
 
 /* The virtual thread, which is mounted nowhere, has ended: add up its life. */
 void qp_mount_end(struct qp_lane *lane, enum qp_product product, struct qp_context *context);

@@ -103,7 +103,7 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
     if (call->flavour != QP_EITHER && names != run->virtual_threads)
         qp_run_wrong_flavour(product, call->name);
     bool is_mounted = call->flavour != QP_VIRTUAL || !run->virtual_threads || qp_hot_mounted(lane, virtual_id);
-    if (is_mounted || qp_mount(lane, product, virtual_id, QP_CONTEXT_RUNNABLE) == 0)
+    if (is_mounted || qp_mount(lane, product, virtual_id, QPROF_REASON_RUNNABLE) == 0)
         return lane;
     qp_slow_end(lane, product);
     return NULL;

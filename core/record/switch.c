@@ -28,9 +28,9 @@ void qp_switch_suspend_slow(struct qp_lane *lane, const struct qp_call *call, ui
         return;
     struct qp_context *context = find_suspended(call, virtual_id, reason);
     if (context && lane->mounted == context)
-        qp_mount_own(lane, call->product, qp_switch_state(reason));
+        qp_mount_own(lane, call->product, reason);
     else if (context)
-        qp_mount_set_state(lane, call->product, context, qp_switch_state(reason));
+        qp_mount_put_aside(lane, call->product, context, reason);
     qp_slow_end(lane, call->product);
 }
 
@@ -41,7 +41,7 @@ void qp_switch_resume_slow(struct qp_lane *lane, const struct qp_call *call, uin
     if (!lane)
         return;
     if (qp_runs[call->product].virtual_threads && !qp_hot_mounted(lane, virtual_id))
-        qp_mount_resumed(lane, call->product, virtual_id, QP_CONTEXT_RUNNABLE);
+        qp_mount_resumed(lane, call->product, virtual_id, QPROF_REASON_RUNNABLE);
     qp_slow_end(lane, call->product);
 }
 
@@ -56,8 +56,8 @@ void qp_switch_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t f
     struct qp_context *context = find_suspended(call, from, reason);
     bool ran = context && lane->mounted == context;
     if (context && !ran)
-        qp_mount_set_state(lane, product, context, qp_switch_state(reason));
-    enum qp_context_state left = ran ? qp_switch_state(reason) : QP_CONTEXT_RUNNABLE;
+        qp_mount_put_aside(lane, product, context, reason);
+    int left = ran ? reason : QPROF_REASON_RUNNABLE;
     bool mounts = qp_runs[product].virtual_threads && !qp_hot_mounted(lane, to);
     if (mounts && reason == QPROF_REASON_RESUMES)
         qp_mount_resumed(lane, product, to, left);

@@ -103,9 +103,9 @@ static inline void qp_switch_tell(enum qp_product product, const struct qp_lane_
         qp_lives_add_delay(parts->lives, runnable);
 }
 
-/* Where an event may go on in line the clock is the time stamp counter. state is for what is mounted. */
+/* Where an event may go on in line the clock is the time stamp counter. reason is why what is mounted leaves. */
 static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_lane *lane, enum qp_product product,
-                                                                 uint64_t to, enum qp_context_state state)
+                                                                 uint64_t to, int reason)
 {
     struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     struct qp_context *context = qp_switch_find(product, cold, to);
@@ -126,7 +126,7 @@ static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_lane 
         return false;
     }
     qp_switch_charge(lane, cold, now);
-    qp_mount_leave(lane, product, cold, now, state);
+    qp_mount_leave(lane, product, cold, now, reason);
     if (timed)
         qp_switch_tell(product, cold, context, &parts, now);
     qp_switch_enter(lane, product, cold, context, to, now);
@@ -139,15 +139,7 @@ static inline __attribute__((always_inline)) bool qp_switch_take(struct qp_lane 
 static inline bool qp_switch_to(struct qp_lane *lane, enum qp_product product, uint64_t to)
 {
     return qp_load_relaxed(&lane->virtual_limit) && qp_lane_owns(lane, qp_lane_cold(lane, product)) &&
-           qp_switch_take(lane, product, to, QP_CONTEXT_RUNNABLE);
-}
-
-/* What it is in when it is suspended for the reason, one of QPROF_REASON_*. */
-static inline enum qp_context_state qp_switch_state(int reason)
-{
-    if (reason == QPROF_REASON_RESUMES)
-        return QP_CONTEXT_BLOCKED;
-    return (enum qp_context_state)(QP_CONTEXT_RUNNABLE + reason);
+           qp_switch_take(lane, product, to, QPROF_REASON_RUNNABLE);
 }
 
 /* The first one of a run goes the slow way, which notes that the client tells of suspensions. */
@@ -171,7 +163,7 @@ static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product,
     if (!qp_mount_claim(lane, cold))
         return false;
     qp_switch_charge(lane, cold, now);
-    qp_mount_leave(lane, product, cold, now, qp_switch_state(reason));
+    qp_mount_leave(lane, product, cold, now, reason);
     qp_switch_enter(lane, product, cold, &cold->own, 0, now);
     qp_switch_end(lane, now);
     return true;
@@ -181,7 +173,7 @@ static inline bool qp_switch_away(struct qp_lane *lane, enum qp_product product,
 static inline bool qp_switch_over(struct qp_lane *lane, enum qp_product product, uint64_t from, int reason, uint64_t to)
 {
     return from != to && qp_switch_may_suspend(lane, product, from, reason) &&
-           qp_switch_take(lane, product, to, qp_switch_state(reason));
+           qp_switch_take(lane, product, to, reason);
 }
 
 /* ---- the events: as in frame.h --------------------------------------------------------------------------- */

@@ -36,13 +36,13 @@ void qp_timeline_destroy(struct qp_lane *lane, enum qp_product product, const st
     log_life(lane, product, QP_EVENT_DESTROY, context, context->since);
 }
 
-void qp_timeline_put_aside(struct qp_lane *lane, enum qp_product product, const struct qp_context *context,
-                           enum qp_context_state state, uint64_t now)
+void qp_timeline_put_aside(struct qp_lane *lane, enum qp_product product, const struct qp_context *context, int reason,
+                           uint64_t now)
 {
     if (lane->horizon == 0)
         return;
     qp_timeline_put(lane, product, QP_EVENT_RUN, qp_lane_reference(lane, context), now);
-    qp_timeline_leave(lane, product, state, context->top, now);
+    qp_timeline_leave(lane, product, reason, context->top, now);
     repeat(lane, product);
 }
 

@@ -22,14 +22,11 @@ static inline void qp_timeline_put(struct qp_lane *lane, enum qp_product product
         qp_trace_append(lane, product, kind, reference, now, 0);
 }
 
-/* What runs here leaves the carrier, with this node on top, in this state. */
-static inline void qp_timeline_leave(struct qp_lane *lane, enum qp_product product, enum qp_context_state state,
-                                     uint32_t node, uint64_t now)
+/* What runs here leaves the carrier, with this node on top, for this reason (QPROF_REASON_*). */
+static inline void qp_timeline_leave(struct qp_lane *lane, enum qp_product product, int reason, uint32_t node,
+                                     uint64_t now)
 {
-    enum qp_event_kind kind = state == QP_CONTEXT_BLOCKED   ? QP_EVENT_BLOCK
-                              : state == QP_CONTEXT_WAITING ? QP_EVENT_WAIT
-                                                            : QP_EVENT_READY;
-    qp_timeline_put(lane, product, kind, node, now);
+    qp_timeline_put(lane, product, (enum qp_event_kind)(QP_EVENT_READY + reason), node, now);
 }
 
 /* It was made just now, or it has ended. Told in a pause too: the context of one that ended is another's soon. */
@@ -37,8 +34,8 @@ void qp_timeline_create(struct qp_lane *lane, enum qp_product product, const str
 void qp_timeline_destroy(struct qp_lane *lane, enum qp_product product, const struct qp_context *context);
 
 /* It was put aside at the word of this lane, where it does not run. */
-void qp_timeline_put_aside(struct qp_lane *lane, enum qp_product product, const struct qp_context *context,
-                           enum qp_context_state state, uint64_t now);
+void qp_timeline_put_aside(struct qp_lane *lane, enum qp_product product, const struct qp_context *context, int reason,
+                           uint64_t now);
 
 /* Those of libqprof. */
 extern QP_SHARED const struct qp_run_hooks qp_timeline_hooks;

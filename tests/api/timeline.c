@@ -77,6 +77,7 @@ static void write_event(const struct qp_event *event)
     case QP_EVENT_READY:
     case QP_EVENT_BLOCK:
     case QP_EVENT_WAIT:
+    case QP_EVENT_RESUME:
         method = method_at(event->object);
         write_words("%s in %.*s\n", kind, (int)method.length, method.bytes);
         return;
@@ -155,6 +156,48 @@ TEST(each_change_of_a_virtual_thread_is_one_event)
                                    "60 run A\n"
                                    "60 ready in a\n");
     expect_kinds("");
+}
+
+/* A runs B as its generator, by one call and by two. */
+static void resumed(void)
+{
+    start("-record-timeline");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_switch(A, QPROF_REASON_RESUMES, B);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(20);
+    qii.vthread_switch(B, QPROF_REASON_WAITING, A);
+    clock_at(30);
+    qii.vthread_suspend(A, QPROF_REASON_RESUMES);
+    clock_at(31);
+    qii.vthread_resume(B);
+    clock_at(40);
+    qii.vthread_switch(B, QPROF_REASON_WAITING, A);
+    clock_at(50);
+    qii.vthread_switch(A, QPROF_REASON_RESUMES, B);
+    clock_at(60);
+    qii.shutdown();
+}
+
+TEST(who_runs_another_leaves_for_that)
+{
+    run_client(resumed);
+    assert_string_equal(the_log(), "0 thread\n"
+                                   "0 create A\n"
+                                   "0 run A\n"
+                                   "10 create B\n"
+                                   "10 resume in a\n"
+                                   "10 run B\n"
+                                   "20 wait in b\n"
+                                   "20 run A\n"
+                                   "30 resume in a\n"
+                                   "31 run B\n"
+                                   "40 wait in b\n"
+                                   "40 run A\n"
+                                   "50 resume in a\n"
+                                   "50 run B\n"
+                                   "60 ready in b\n");
 }
 
 static void not_asked_for(void)

@@ -117,6 +117,45 @@ TEST(path_of_a_name_is_of_the_longest_life)
                 "c runnable receive 300-350, c running work 350-400");
 }
 
+/* A runs generators: B twice, which yields once and ends once. What A waited for is what B did; that B was suspended
+ * meanwhile is nobody's fault. */
+TEST(path_of_who_resumes_another_goes_through_that_one)
+{
+    timeline_log_begin(&made);
+    create(1, 10, 0, 0xa);
+    put(1, 10, QP_EVENT_RUN, 0);
+    create(1, 20, 1, 0xb);
+    leave(1, 100, QP_EVENT_RESUME, TIMELINE_WORK);
+    put(1, 100, QP_EVENT_RUN, 1);
+    leave(1, 150, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    put(1, 150, QP_EVENT_RUN, 0);
+    leave(1, 300, QP_EVENT_RESUME, TIMELINE_WORK);
+    put(1, 310, QP_EVENT_RUN, 1);
+    leave(1, 380, QP_EVENT_READY, TIMELINE_NOWHERE);
+    put(1, 380, QP_EVENT_DESTROY, 1);
+    put(1, 390, QP_EVENT_RUN, 0);
+    leave(1, 400, QP_EVENT_READY, TIMELINE_WORK);
+    assert_path(NULL, NULL, 0xa,
+                "a running work 10-100, b running receive 100-150, a running work 150-300, a blocked work 300-310, "
+                "b running 310-380, a blocked work 380-390, a running work 390-400");
+}
+
+/* One that was woken meanwhile goes on for that reason. */
+TEST(wake_up_says_more_than_who_left_the_carrier)
+{
+    timeline_log_begin(&made);
+    create(1, 10, 0, 0xa);
+    create(1, 10, 1, 0xb);
+    put(1, 10, QP_EVENT_RUN, 0);
+    put(2, 10, QP_EVENT_RUN, 1);
+    leave(1, 100, QP_EVENT_RESUME, TIMELINE_WORK);
+    put(2, 200, QP_EVENT_WAKE, 0);
+    put(1, 250, QP_EVENT_RUN, 0);
+    leave(2, 260, QP_EVENT_READY, TIMELINE_WORK);
+    leave(1, 400, QP_EVENT_READY, TIMELINE_WORK);
+    assert_path(NULL, NULL, 0xa, "b running 10-200, a runnable work 200-250, a running work 250-400");
+}
+
 TEST(suspension_that_no_virtual_thread_ended_is_its_own)
 {
     timeline_log_begin(&made);
