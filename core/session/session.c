@@ -53,7 +53,9 @@ static void forget_parent(void)
     if (qp_load_acquire(&qp_process->alive))
         return;
     qp_memory_forked();
+    qp_cold_lock(); /* a definition of another thread may be forgetting it too */
     qp_store_abandon();
+    qp_cold_unlock();
     qp_carrier_abandon();
     qp_diagnose_into(NULL);
     for (int i = 0; i < QP_PRODUCTS; i++) {
