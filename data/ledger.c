@@ -76,6 +76,7 @@ static bool find_moving(struct check *check)
 {
     const struct qp_profile *profile = check->profile;
     bool live = profile->reader.ending == QP_ENDING_RUNNING;
+    bool grown = live && qp_reader_has_grown(&profile->reader); /* by nodes that were not seen */
     check->moving = calloc((size_t)profile->carrier_count * QP_PRODUCTS + 1, sizeof *check->moving);
     for (uint32_t i = 0; check->moving && i < profile->root_count; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
@@ -84,7 +85,7 @@ static bool find_moving(struct check *check)
         const struct qp_root *now = qp_reader_at(&profile->reader, root->reference, sizeof *now);
         bool moved = live && (qp_load_acquire(&now->ledger.arriving) != root->ledger.arriving ||
                               qp_load_relaxed(&now->ledger.last) != root->ledger.last);
-        if (!moved && root->ledger.arriving == root->ledger.last)
+        if (!moved && !grown && root->ledger.arriving == root->ledger.last)
             continue;
         *moving_of(check, root->thread, root->product) = true;
         check->moved[root->product] |= live;

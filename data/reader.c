@@ -234,6 +234,13 @@ int qp_reader_open_fd(struct qp_reader *reader, int fd, enum qp_ending ending, s
     return 0;
 }
 
+bool qp_reader_has_grown(const struct qp_reader *reader)
+{
+    uint32_t count;
+    return read_whole(reader->fd, &count, sizeof count, offsetof(struct qp_header, extent_count)) &&
+           count != reader->header.extent_count;
+}
+
 void qp_reader_close(struct qp_reader *reader)
 {
     if (reader->window)

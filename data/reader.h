@@ -67,6 +67,9 @@ int qp_reader_open(struct qp_reader *reader, const char *path, struct qp_error *
 int qp_reader_open_fd(struct qp_reader *reader, int fd, enum qp_ending ending, struct qp_error *error);
 void qp_reader_close(struct qp_reader *reader);
 
+/* Whether the file has more extents than when it was opened: what is in these was not seen. Of a live file. */
+bool qp_reader_has_grown(const struct qp_reader *reader);
+
 /* Go through the chunks of walk->kind; start with all else zero. */
 bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_records *records);
 

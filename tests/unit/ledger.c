@@ -5,6 +5,7 @@
 #include "tests/support/test.h"
 
 #include <string.h>
+#include <unistd.h>
 
 static struct qp_ledgers check(struct balanced *balanced, enum qp_ending ending)
 {
@@ -111,6 +112,29 @@ TEST(event_without_a_tick_leaves_its_clock_out)
         struct qp_ledgers ledgers = check(&balanced, QP_ENDING_KILLED);
         assert_int_equal(ledgers.off, 0);
         assert_int_equal(ledgers.checked, 3 + 1 - wrong);
+    }
+}
+
+/* A live file that grew while it was read: a thread's new nodes may be where the reader does not look. */
+TEST(file_that_has_grown_since_it_was_opened_is_left_out)
+{
+    for (int grows = 0; grows < 2; grows++) {
+        struct balanced balanced;
+        struct qp_profile profile;
+        struct qp_ledgers ledgers;
+        struct qp_error error = {0};
+        balanced_build(&balanced);
+        builder_ledger(&balanced.builder, balanced.own[1])->last += 7;
+        builder_ledger(&balanced.builder, balanced.own[1])->arriving += 7;
+        int fd = test_write_builder(&balanced.builder);
+        assert_int_equal(qp_profile_open_fd(&profile, fd, QP_ENDING_RUNNING, &error), 0);
+        uint32_t extents = profile.reader.header.extent_count + (uint32_t)grows;
+        assert_int_equal(pwrite(fd, &extents, sizeof extents, offsetof(struct qp_header, extent_count)),
+                         sizeof extents);
+        assert_true(qp_ledgers_check(&ledgers, &profile));
+        assert_int_equal(ledgers.off, grows ? 0 : 1);
+        qp_profile_close(&profile);
+        close(fd);
     }
 }
 
