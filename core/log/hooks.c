@@ -2,13 +2,13 @@
 
 #include "core/record/reason.h"
 #include "core/stacks/location.h"
+#include "core/record/trace.h"
 #include "core/log/part.h"
 #include "core/log/sampler.h"
 #include "core/log/series.h"
 #include "core/log/state.h"
 #include "core/log/symbol.h"
 #include "core/log/thread_number.h"
-#include "core/record/trace.h"
 
 static uint32_t begin(void)
 {

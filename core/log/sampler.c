@@ -100,6 +100,6 @@ void qp_sampler_run(struct qp_lane *lane)
         sample_apart(lane, now_ns);
     qp_store_relaxed(&qp_trace_due, tick_of_next(now_ns));
     qp_store_release(&sampler.busy, 0);
-    qp_trace_look_ahead(lane, QP_VT);
+    qp_trace_look_ahead(lane);
     errno = kept;
 }

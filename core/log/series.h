@@ -7,8 +7,8 @@
 
 #include "core/record/hot.h"
 #include "core/record/slow.h"
-#include "core/log/counter.h"
 #include "core/record/trace.h"
+#include "core/log/counter.h"
 
 #include <string.h>
 

@@ -180,14 +180,14 @@ static int begin_cold(struct qp_carrier *carrier, enum qp_product product, struc
 {
     const struct qp_run *run = &qp_runs[product];
     uint32_t marks = qp_mark_count(product);
-    struct qp_mark mark = marks > 0 ? qp_mark_get(product, marks - 1) : (struct qp_mark){0};
-    const struct qp_root *root = qp_tree_root(carrier, product, mark.epoch, 0, 0);
+    uint32_t epoch = qp_mark_epoch(product);
+    const struct qp_root *root = qp_tree_root(carrier, product, epoch, 0, 0);
     if (!root)
         return -1;
     uint32_t reference = qp_store_reference(root);
     bool same = cold->root == reference;
     cold->root = reference;
-    cold->epoch = mark.epoch;
+    cold->epoch = epoch;
     cold->marks = marks;
     cold->slow = run->slow | (qp_mark_is_paused(product) ? QP_SLOW_PAUSED : 0);
     cold->before = NULL;

@@ -2,9 +2,8 @@
  * at one when they first ran.
  *
  * A place is a call path. Names that number their threads ("worker-17") are one name ("worker-#"), but where the run
- * keeps them apart (-fold-thread-names=no). A thread that its
- * own kind creates, or one that a kind creates which it created, is of the group of that kind: so a chain of threads
- * that create each other is no endless row of groups. */
+ * keeps them apart (-fold-thread-names=no). A thread that its own kind creates, or one that a kind creates which it
+ * created, is of the group of that kind: so a chain of threads that create each other is no endless row of groups. */
 #ifndef QP_RECORD_GROUP_H
 #define QP_RECORD_GROUP_H
 

@@ -47,8 +47,7 @@ struct qp_lane {
      * in the middle of an event, this one still writes between these. */
     struct qp_frame *bottom; /* the root's frame */
     struct qp_frame *end;    /* the last frame there is room for */
-    /* The log's part of a lane (core/record/trace.h): the trace goes on at word; below words_end two words have room.
-     */
+    /* The log's part of a lane (trace.h): the trace goes on at word; below words_end two words have room. */
     uint64_t *word;
     uint64_t *words_end; /* NULL: nothing is logged in line */
     uint64_t logged;     /* tick of the last event in the trace */
@@ -115,7 +114,7 @@ struct qp_lane_cold {
 };
 
 /* Room for what the log keeps for a carrier (core/log/part.h). */
-#define QP_CARRIER_LOG 32
+#define QP_CARRIER_LOG 20
 
 struct qp_carrier {
     struct qp_lane lanes[QP_PRODUCTS]; /* first: a lane's address gives its carrier */

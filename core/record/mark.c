@@ -1,6 +1,7 @@
 #include "core/record/mark.h"
 
 #include "base/atomic.h"
+#include "base/clock.h"
 #include "base/pieces.h"
 #include "core/store/arena.h"
 #include "core/store/store.h"
@@ -28,6 +29,11 @@ uint32_t qp_mark_count(enum qp_product product)
 struct qp_mark qp_mark_get(enum qp_product product, uint32_t number)
 {
     return *(struct qp_mark *)qp_pieces_at(&marks[product].pieces, number);
+}
+
+uint32_t qp_mark_epoch(enum qp_product product)
+{
+    return qp_load_relaxed(&marks[product].epoch);
 }
 
 bool qp_mark_is_cleared(enum qp_product product, uint32_t epoch)
@@ -95,7 +101,7 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
     } else if (append(product, mark) != 0) {
         return -1;
     }
-    marks[product].epoch = epoch;
+    qp_store_relaxed(&marks[product].epoch, epoch);
     if (kind == QP_MARK_CLEAR)
         qp_store_relaxed(&marks[product].clear, epoch);
     if (record)
@@ -103,14 +109,24 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
     return 0;
 }
 
+/* The run before left a pause in the file, which is over. Without room for the record the readers take it to last. */
+static void end_pause(enum qp_product product)
+{
+    struct qp_mark_record *record = qp_arena_take(&records, sizeof *record);
+    if (record)
+        write_record(product, (struct qp_mark){qp_clock_read(), QP_MARK_RESUME, marks[product].epoch}, 0, record);
+}
+
 void qp_mark_reset(enum qp_product product)
 {
+    if (qp_mark_is_paused(product))
+        end_pause(product);
     marks[product].count = 0;
-    marks[product].epoch = 0;
-    marks[product].clear = 0;
 }
 
 void qp_mark_reset_records(void)
 {
     records = (struct qp_arena){.kind = QP_KIND_MARK};
+    for (int product = 0; product < QP_PRODUCTS; product++)
+        marks[product].count = marks[product].epoch = marks[product].clear = 0;
 }

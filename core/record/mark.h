@@ -30,6 +30,9 @@ int qp_mark_add(enum qp_product product, enum qp_mark_kind kind, uint64_t tick, 
 uint32_t qp_mark_count(enum qp_product product);
 struct qp_mark qp_mark_get(enum qp_product product, uint32_t number);
 
+/* The present epoch. */
+uint32_t qp_mark_epoch(enum qp_product product);
+
 /* Whether a clear came after the epoch: nothing of it counts. */
 bool qp_mark_is_cleared(enum qp_product product, uint32_t epoch);
 
@@ -39,7 +42,7 @@ bool qp_mark_is_paused(enum qp_product product);
 /* How many of the ticks from..to were recorded: neither paused nor cleared. */
 QP_SHARED uint64_t qp_mark_recorded(enum qp_product product, uint64_t from, uint64_t to);
 
-/* A new run of the product: no marks. A new data file. */
+/* A new run of the product: no marks, in the epoch that the run before in the same file ended in. A new data file. */
 void qp_mark_reset(enum qp_product product);
 void qp_mark_reset_records(void);
 

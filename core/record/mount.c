@@ -269,12 +269,7 @@ void qp_mount_epoch(struct qp_lane *lane, enum qp_product product, const struct 
         return; /* no room: the old trees go on counting */
     if (is_virtual(context) && qp_lane_has(lane)) {
         qp_times_advance(product, cold, context, last_tick(lane));
-        bool counts = context->group != 0 && !qp_mark_is_cleared(product, cold->epoch);
-        struct qp_root *ended = counts ? qp_tree_root(carrier, product, cold->epoch, context->group, 0) : NULL;
-        if (ended && qp_runs[product].timed)
-            qp_lives_add(ended, context, false);
-        qp_times_restart(context, mark->epoch, last_tick(lane));
-        context->carrier = 0;
+        qp_settle_end_epoch(carrier, product, context, mark, last_tick(lane));
     }
     cold->slice = last_tick(lane);
     cold->ungrouped = 0;

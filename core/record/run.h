@@ -38,8 +38,9 @@ struct qp_run {
     bool folds_names; /* virtual threads whose names differ by numbers are of one group */
     /* Whether the client tells of suspensions: known at the first, or when a virtual thread is put aside without one.
      */
-    uint32_t told;                             /* enum qp_run_told */
-    uint64_t longest_life;                     /* ticks of a virtual thread, beyond which its end is told here */
+    uint32_t told;         /* enum qp_run_told */
+    uint64_t timeline;     /* 0 = none, 1 = all there is room for, else its last bytes (timeline.h) */
+    uint64_t longest_life; /* ticks of a virtual thread, beyond which its end is told here */
     void (*outlived)(enum qp_product product); /* from an event */
     void (*callback)(qprof_MethodID);
     const char *source_path; /* NULL = none; set and used with the cold lock */

@@ -63,20 +63,31 @@ struct qp_node *qp_settle_place(struct qp_carrier *carrier, enum qp_product prod
 
 /* ---- its epochs -------------------------------------------------------------------------------------------- */
 
-/* Its epoch has ended with this mark. What it had in a phase counts there, unless a clear came after. On the CPU clock,
- * which the mark's tick is not of, it had no time since its last event. */
-static void end_epoch(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
-                      const struct qp_mark *mark)
+static bool epoch_counts(enum qp_product product, const struct qp_context *context)
 {
-    bool counts = context->group != 0 && !qp_mark_is_cleared(product, context->epoch);
-    struct qp_root *root = counts ? qp_tree_root(carrier, product, context->epoch, context->group, 0) : NULL;
-    struct qp_node *node = root ? qp_settle_place(carrier, product, context, context->epoch) : NULL;
-    if (root && !(carrier->cold[product].slow & QP_SLOW_CPU))
-        qp_settle_until(carrier, product, context, node, mark->tick, false);
+    return qp_runs[product].timed && context->group != 0 && !qp_mark_is_cleared(product, context->epoch);
+}
+
+void qp_settle_end_epoch(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                         const struct qp_mark *mark, uint64_t tick)
+{
+    struct qp_root *root =
+        epoch_counts(product, context) ? qp_tree_root(carrier, product, context->epoch, context->group, 0) : NULL;
     if (root)
         qp_lives_add(root, context, false);
-    qp_times_restart(context, mark->epoch, mark->tick > context->since ? mark->tick : context->since);
+    qp_times_restart(context, mark->epoch, tick);
     context->carrier = 0;
+}
+
+/* It was in its state until the mark. On the CPU clock, which the mark's tick is not of, it had no time since its last
+ * event. */
+static void end_parked(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                       const struct qp_mark *mark)
+{
+    if (epoch_counts(product, context) && !(carrier->cold[product].slow & QP_SLOW_CPU))
+        qp_settle_until(carrier, product, context, qp_settle_place(carrier, product, context, context->epoch),
+                        mark->tick, false);
+    qp_settle_end_epoch(carrier, product, context, mark, mark->tick > context->since ? mark->tick : context->since);
 }
 
 /* Bring a context that is not mounted into the carrier's epoch. */
@@ -86,7 +97,7 @@ void qp_settle_epochs(struct qp_carrier *carrier, enum qp_product product, struc
     for (uint32_t i = 0; i < cold->marks && context->epoch != cold->epoch; i++) {
         struct qp_mark mark = qp_mark_get(product, i);
         if (mark.epoch > context->epoch && mark.epoch <= cold->epoch)
-            end_epoch(carrier, product, context, &mark);
+            end_parked(carrier, product, context, &mark);
     }
 }
 

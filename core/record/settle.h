@@ -6,6 +6,7 @@
 #define QP_RECORD_SETTLE_H
 
 #include "core/record/lane.h"
+#include "core/record/mark.h"
 #include "core/record/node_extra.h"
 
 /* ---- in line: its time ------------------------------------------------------------------------------------- */
@@ -56,6 +57,11 @@ void qp_settle(struct qp_carrier *carrier, enum qp_product product, struct qp_co
  * there is a node. When it goes on, how long it was runnable counts, and who woke it. */
 void qp_settle_until(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
                      struct qp_node *node, uint64_t until, bool goes_on);
+
+/* The epoch of a context is over with this mark: what it had counts there, unless a clear came after, and its times
+ * begin again at the tick. */
+void qp_settle_end_epoch(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context,
+                         const struct qp_mark *mark, uint64_t tick);
 
 /* Bring it into the carrier's epoch. */
 void qp_settle_epochs(struct qp_carrier *carrier, enum qp_product product, struct qp_context *context);

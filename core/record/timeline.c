@@ -1,12 +1,7 @@
 #include "core/record/timeline.h"
 
 #include "core/record/mark.h"
-
-void qp_timeline_configure(enum qp_product product, uint64_t size)
-{
-    enum qp_trace_mode mode = size == 0 ? QP_TRACE_NONE : size == 1 ? QP_TRACE_STOP : QP_TRACE_OVERWRITE;
-    qp_trace_configure(product, mode, size == 1 ? 0 : size);
-}
+#include "core/record/reason.h"
 
 /* The log says again what is mounted. */
 static void repeat(struct qp_lane *lane, enum qp_product product)
@@ -48,9 +43,21 @@ void qp_timeline_put_aside(struct qp_lane *lane, enum qp_product product, const 
 
 /* ---- the run and its threads ------------------------------------------------------------------------------- */
 
+/* On the CPU clock, which each thread has for itself, there is no line that all lie on. */
+static uint32_t begin(void)
+{
+    const struct qp_run *run = &qp_runs[QP_QPROF];
+    uint64_t size = run->slow & QP_SLOW_CPU ? 0 : run->timeline;
+    enum qp_trace_mode mode = size == 0 ? QP_TRACE_NONE : size == 1 ? QP_TRACE_STOP : QP_TRACE_OVERWRITE;
+    qp_trace_configure(QP_QPROF, mode, size == 1 ? 0 : size);
+    return 0;
+}
+
+/* The log of the thread before, or of the run before in the same file, may be held still. */
 static void attach(struct qp_lane *lane)
 {
     if (qp_trace_is_kept(QP_QPROF)) {
+        qp_trace_go_on(lane, QP_QPROF);
         qp_trace_attach(lane, QP_QPROF);
         if (qp_mark_is_paused(QP_QPROF))
             qp_trace_hold(lane, QP_QPROF);
@@ -85,6 +92,7 @@ static void leave(struct qp_carrier *carrier)
 }
 
 const struct qp_run_hooks qp_timeline_hooks = {
+    .begin = begin,
     .attach = attach,
     .mark = mark,
     .finish = finish,

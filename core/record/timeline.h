@@ -8,9 +8,6 @@
 #include "core/record/run.h"
 #include "core/record/trace.h"
 
-/* How the product's next run logs: size = 0 not at all, 1 = all there is room for, else the last size bytes. */
-void qp_timeline_configure(enum qp_product product, uint64_t size);
-
 /* Horizons of lanes that log nothing are 0. */
 static inline void qp_timeline_put(struct qp_lane *lane, enum qp_product product, enum qp_event_kind kind,
                                    uint32_t reference, uint64_t now)

@@ -262,9 +262,9 @@ static int prepare(struct qp_lane *lane, enum qp_product product, enum qp_event_
     return has_room(lane, product, now) ? 0 : -1;
 }
 
-void qp_trace_look_ahead(struct qp_lane *lane, enum qp_product product)
+void qp_trace_look_ahead(struct qp_lane *lane)
 {
-    uint64_t due = product == QP_VT ? qp_load_relaxed(&qp_trace_due) : UINT64_MAX;
+    uint64_t due = qp_load_relaxed(&qp_trace_due);
     uint64_t last = lane->words_end ? lane->logged + QP_EVENT_TICKS : UINT64_MAX;
     lane->horizon = due < last ? due : last;
 }
@@ -292,7 +292,7 @@ void qp_trace_append(struct qp_lane *lane, enum qp_product product, enum qp_even
         qp_trace_miss(lane, product);
     else
         append(lane, product, kind, object, now, value);
-    qp_trace_look_ahead(lane, product);
+    qp_trace_look_ahead(lane);
 }
 
 void qp_trace_count(enum qp_product product, struct qp_trace_count *count)

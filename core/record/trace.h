@@ -95,7 +95,7 @@ static inline bool qp_trace_fits(const struct qp_lane *lane, uint64_t now)
 extern uint64_t qp_trace_due;
 
 /* Set the lane's horizon. Before it an event's ticks fit into its word, and nothing is due. */
-QP_SHARED void qp_trace_look_ahead(struct qp_lane *lane, enum qp_product product);
+QP_SHARED void qp_trace_look_ahead(struct qp_lane *lane);
 
 static inline void qp_trace_put(struct qp_lane *lane, enum qp_event_kind kind, uint64_t object, uint64_t now)
 {

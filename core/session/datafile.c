@@ -21,6 +21,7 @@
 #include "core/record/tree.h"
 #include "core/record/vthread.h"
 #include "core/stacks/location.h"
+#include "core/record/trace.h"
 #include "core/log/channel.h"
 #include "core/log/counter.h"
 #include "core/log/members.h"
@@ -28,7 +29,6 @@
 #include "core/log/scope.h"
 #include "core/log/series.h"
 #include "core/log/thread_number.h"
-#include "core/record/trace.h"
 #include "core/session/time_of_day.h"
 #include "qprof.h"
 

@@ -1,11 +1,11 @@
 #include "core/session/saver.h"
 
 #include "base/atomic.h"
+#include "core/store/message.h"
 #include "core/record/occupy.h"
 #include "core/record/processor.h"
 #include "core/record/run.h"
 #include "core/session/datafile.h"
-#include "core/store/message.h"
 
 #include <errno.h>
 #include <pthread.h>
@@ -138,9 +138,9 @@ static void take_signal(enum qp_product product, int number)
     struct saver *saver = &savers[product];
     struct sigaction action = {.sa_handler = on_signal, .sa_flags = SA_RESTART | SA_ONSTACK};
     struct sigaction found;
-    bool free = sigaction(number, NULL, &found) == 0 &&
-                (found.sa_handler == SIG_DFL || found.sa_handler == on_signal); /* another product's, a parent's */
-    if (!free || sigaction(number, &action, NULL) != 0) {
+    bool is_free = sigaction(number, NULL, &found) == 0 &&
+                   (found.sa_handler == SIG_DFL || found.sa_handler == on_signal); /* another product's, a parent's */
+    if (!is_free || sigaction(number, &action, NULL) != 0) {
         qp_message(product, "-save-signal: signal %d is not to be had", number);
         return;
     }

@@ -17,7 +17,6 @@
 #include "core/record/reason.h"
 #include "core/record/run.h"
 #include "core/record/slow.h"
-#include "core/record/timeline.h"
 #include "core/record/vthread.h"
 #include "core/session/calibrate.h"
 #include "core/session/datafile.h"
@@ -85,6 +84,7 @@ static void set_run(const struct product *product)
     qp_store_relaxed(&run->number, run->number + 1);
     run->virtual_threads = product->start.virtual_threads;
     run->timed = product->start.timed;
+    run->timeline = config->number[QP_OPTION_RECORD_TIMELINE];
     run->folds_names = config->number[QP_OPTION_FOLD_THREAD_NAMES];
     qp_store_relaxed(&run->callback, NULL);
     run->source_path = config->text[QP_OPTION_DEFAULT_SOURCE_PATH];
@@ -101,8 +101,6 @@ static void set_run(const struct product *product)
         run->slow |= QP_SLOW_CPU;
     else if (run->timed && !qp_clock_fake && qp_clock_tsc && config->number[QP_OPTION_CLOCK])
         run->slow |= QP_SLOW_ORDERED;
-    if (product->start.product == QP_QPROF)
-        qp_timeline_configure(QP_QPROF, run->slow & QP_SLOW_CPU ? 0 : config->number[QP_OPTION_RECORD_TIMELINE]);
 }
 
 static enum qp_clock_kind clock_kind(const struct qp_start *start, const struct qp_config *config)

@@ -1,5 +1,5 @@
-/* timeline.h - seconds since 1970 on the line that recorded events lie on: it runs as the monotonic clock does, and is
- * set by the time of day once. */
+/* time_of_day.h - seconds since 1970 on the line that recorded events lie on: it runs as the monotonic clock does, and
+ * is set by the time of day once. */
 #ifndef QP_SESSION_TIME_OF_DAY_H
 #define QP_SESSION_TIME_OF_DAY_H
 

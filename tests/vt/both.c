@@ -4,6 +4,8 @@
 #include "tests/support/interrupt.h"
 #include "tests/vt/picture.h"
 
+#include "data/events.h"
+
 #include "VT.h"
 #include "qprof.h"
 
@@ -81,6 +83,83 @@ static void methods_in_states(struct stage *stage)
         VT_log_comment("between");
     }
     end();
+}
+
+/* libvt keeps the file. A run of libqprof that ended in a pause leaves the lane as it was. */
+static void second_time_line(struct stage *stage)
+{
+    qprof_InitInfo info = {0, "-quiet -record-timeline", NULL, 1};
+    (void)stage;
+    picture_start("");
+    for (int run = 0; run < 2; run++) {
+        STAGE_CHECK(qprof_initialize_ex(&info) > 0);
+        qprof_record_fn_entry_vt(1, 1, 7);
+        qprof_vthread_suspend(7, QPROF_REASON_WAITING);
+        if (run == 0)
+            qprof_stop_recording_data();
+        qprof_record_fn_entry_vt(1, 2, 7);
+        qprof_shutdown();
+    }
+    VT_finalize();
+}
+
+/* libvt keeps the file, in which libqprof's first run ends after a clear, and in a pause. */
+static void clear_pause_and_start_again(struct stage *stage)
+{
+    (void)stage;
+    picture_start("");
+    STAGE_CHECK(qprof_initialize("-quiet", NULL) > 0);
+    qprof_record_fn_entry(1, 1);
+    qprof_clear_data();
+    qprof_record_fn_entry(2, 2);
+    qprof_stop_recording_data();
+    qprof_shutdown();
+    STAGE_CHECK(qprof_initialize("-quiet", NULL) > 0);
+    qprof_record_fn_entry(3, 1);
+    qprof_record_fn_exit(0);
+    qprof_shutdown();
+    VT_finalize();
+}
+
+static uint64_t calls_since_the_clear(const struct qp_profile *profile, uint64_t method)
+{
+    uint64_t calls = 0;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct qp_profile_node *node = &profile->nodes[i];
+        if (node->method != QP_NONE && profile->methods[node->method].client_id == method &&
+            profile->methods[node->method].product == QP_QPROF && !profile->roots[node->root].cleared)
+            calls += node->calls;
+    }
+    return calls;
+}
+
+TEST(run_after_one_that_was_cleared_and_paused_is_read)
+{
+    struct stage stage;
+    stage_play(&stage, clear_pause_and_start_again);
+    const struct qp_profile *profile = picture_profile(&stage);
+    assert_int_equal(calls_since_the_clear(profile, 1), 0);
+    assert_int_equal(calls_since_the_clear(profile, 2), 1);
+    assert_int_equal(calls_since_the_clear(profile, 3), 1);
+    picture_close();
+    stage_close(&stage);
+}
+
+TEST(time_line_of_a_run_after_one_that_ended_paused_is_logged)
+{
+    struct stage stage;
+    struct qp_events events;
+    struct qp_event event;
+    struct qp_error error = {0};
+    int waits = 0;
+    stage_play(&stage, second_time_line);
+    assert_int_equal(qp_events_open(&events, (struct qp_profile *)picture_profile(&stage), &error), 0);
+    while (qp_events_next(&events, &event))
+        waits += event.kind == QP_EVENT_WAIT;
+    assert_int_equal(waits, 2);
+    qp_events_close(&events);
+    picture_close();
+    stage_close(&stage);
 }
 
 static void expect_sound(void (*scene)(struct stage *stage))
