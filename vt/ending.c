@@ -3,7 +3,7 @@
 #include "base/hold.h"
 #include "base/number.h"
 #include "base/text.h"
-#include "core/record/trace.h"
+#include "core/record/journal.h"
 #include "show/summary.h"
 #include "vt/config.h"
 
@@ -24,9 +24,9 @@ static void print_tail(FILE *out, uint64_t count, const char *what)
 
 static void print_line(FILE *out, const char *path)
 {
-    struct qp_trace_count count;
+    struct qp_journal_count count;
     struct qp_text name = qp_text_of(path ? path : "");
-    qp_trace_count(QP_VT, &count);
+    qp_journal_count(QP_VT, &count);
     fputs("libvt: ", out);
     if (vt_config.number[VT_OPTION_STATISTICS] == VT_STATISTICS_ONLY)
         fputs("totals", out);

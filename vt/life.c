@@ -5,7 +5,7 @@
 #include "core/store/message.h"
 #include "core/record/run.h"
 #include "core/stacks/location.h"
-#include "core/record/trace.h"
+#include "core/record/journal.h"
 #include "core/log/counter.h"
 #include "core/log/hooks.h"
 #include "core/log/result.h"
@@ -73,14 +73,14 @@ static uint32_t counter_rule(const char *path)
 static void configure_trace(void)
 {
     const uint64_t *number = vt_config.number;
-    enum qp_trace_mode mode = number[VT_OPTION_MEM_OVERWRITE] ? QP_TRACE_OVERWRITE : QP_TRACE_STOP;
+    enum qp_journal_mode mode = number[VT_OPTION_MEM_OVERWRITE] ? QP_JOURNAL_OVERWRITE : QP_JOURNAL_STOP;
     uint64_t limit;
     if (!has_log())
-        mode = QP_TRACE_NONE;
+        mode = QP_JOURNAL_NONE;
     if (__builtin_mul_overflow(number[VT_OPTION_MEM_BLOCKSIZE], number[VT_OPTION_MEM_MAXBLOCKS], &limit) ||
-        (mode == QP_TRACE_STOP && number[VT_OPTION_AUTOFLUSH]))
+        (mode == QP_JOURNAL_STOP && number[VT_OPTION_AUTOFLUSH]))
         limit = 0; /* what is flushed is in the file, and there is no other place for it here */
-    qp_trace_configure(QP_VT, mode, limit);
+    qp_journal_configure(QP_VT, mode, limit);
 }
 
 static int start(void)

@@ -1,5 +1,6 @@
 #include "core/record/timeline.h"
 
+#include "core/record/journal.h"
 #include "core/record/mark.h"
 #include "core/record/reason.h"
 
@@ -48,15 +49,15 @@ static uint32_t begin(void)
 {
     const struct qp_run *run = &qp_runs[QP_QPROF];
     uint64_t size = run->slow & QP_SLOW_CPU ? 0 : run->timeline;
-    enum qp_trace_mode mode = size == 0 ? QP_TRACE_NONE : size == 1 ? QP_TRACE_STOP : QP_TRACE_OVERWRITE;
-    qp_trace_configure(QP_QPROF, mode, size == 1 ? 0 : size);
+    enum qp_journal_mode mode = size == 0 ? QP_JOURNAL_NONE : size == 1 ? QP_JOURNAL_STOP : QP_JOURNAL_OVERWRITE;
+    qp_journal_configure(QP_QPROF, mode, size == 1 ? 0 : size);
     return 0;
 }
 
 /* The log of the thread before, or of the run before in the same file, may be held still. */
 static void attach(struct qp_lane *lane)
 {
-    if (qp_trace_is_kept(QP_QPROF)) {
+    if (qp_journal_is_kept(QP_QPROF)) {
         qp_trace_go_on(lane, QP_QPROF);
         qp_trace_attach(lane, QP_QPROF);
         if (qp_mark_is_paused(QP_QPROF))
@@ -81,7 +82,7 @@ static void mark(struct qp_lane *lane, enum qp_mark_kind kind)
 
 static void finish(struct qp_lane *lane, bool retires)
 {
-    if (retires && qp_trace_is_kept(QP_QPROF))
+    if (retires && qp_journal_is_kept(QP_QPROF))
         qp_trace_append(lane, QP_QPROF, QP_EVENT_RETIRE, 0, lane->ledger->last, 0);
     qp_trace_settle(lane, QP_QPROF);
 }

@@ -13,29 +13,6 @@
 #include "base/atomic.h"
 #include "core/record/lane.h"
 
-enum qp_trace_mode {
-    QP_TRACE_STOP,      /* when there is no more room */
-    QP_TRACE_OVERWRITE, /* keep the newest */
-    QP_TRACE_NONE       /* no log: totals only */
-};
-
-/* How the product's next run logs: at most limit bytes in blocks, 0 = as the file has room. While it records nothing.
- */
-QP_SHARED void qp_trace_configure(enum qp_product product, enum qp_trace_mode mode, uint64_t limit);
-
-/* Whether there is a log. */
-bool qp_trace_is_kept(enum qp_product product);
-
-struct qp_trace_count {
-    uint64_t events; /* in the log */
-    uint64_t lost;
-    uint64_t overwritten;
-    uint64_t threads;
-};
-
-/* The counts of the data file, up to what each thread settled last. Any thread. */
-QP_SHARED void qp_trace_count(enum qp_product product, struct qp_trace_count *count);
-
 /* Add what the lane has logged and lost to the counts. By its thread, or after the thread's last event. */
 void qp_trace_settle(struct qp_lane *lane, enum qp_product product);
 
@@ -48,9 +25,6 @@ bool qp_trace_go_on(struct qp_lane *lane, enum qp_product product);
 
 /* The carrier goes on with another thread, which has a record of its own, or with a new data file. */
 void qp_trace_leave(struct qp_lane *lane, enum qp_product product);
-
-/* In a forked child, which forgets the parent's blocks, and for a new data file. */
-void qp_trace_reset(void);
 
 static inline uint64_t qp_trace_word(enum qp_event_kind kind, uint64_t object, uint64_t ticks)
 {

@@ -21,7 +21,7 @@
 #include "core/record/tree.h"
 #include "core/record/vthread.h"
 #include "core/stacks/location.h"
-#include "core/record/trace.h"
+#include "core/record/journal.h"
 #include "core/log/channel.h"
 #include "core/log/counter.h"
 #include "core/log/members.h"
@@ -84,7 +84,7 @@ static int begin_records(void)
     if (qp_tree_reset() != 0)
         return -1;
     describe_process();
-    qp_trace_reset();
+    qp_journal_reset();
     qp_thread_number_reset();
     qp_source_write_all();
     qp_scope_write_all();

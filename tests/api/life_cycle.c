@@ -84,7 +84,7 @@ TEST(own_cost_is_measured_at_the_start)
     const struct qp_own_cost *cost = &header->own_cost[QP_QPROF];
     if (header->clock_kind != QP_CLOCK_TSC)
         return;
-    assert_true(cost->inside > 0 && cost->outside > 0);
+    assert_true(cost->inside + cost->outside > 0); /* a processor that reads its clock late and early hides one */
     assert_true(cost->inside < 256 * 10000 && cost->outside < 256 * 10000); /* ticks of a pair, not of a round */
 }
 
