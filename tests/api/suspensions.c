@@ -114,19 +114,11 @@ TEST(suspension_for_another_reason_ends_the_first)
                  "a 1 self=10 total=10 blocked=10 waiting=30\n");
 }
 
-static void *suspend_it(void *data)
-{
-    (void)data;
-    clock_at(10);
-    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
-    return NULL;
-}
-
 static void suspended_on_another_thread(void)
 {
     start_with_both("");
     qii.record_fn_entry_vt(1, 1, A);
-    on_a_thread(suspend_it, NULL);
+    block_a_elsewhere();
     clock_at(40);
     qii.vthread_resume(A);
     clock_at(55);

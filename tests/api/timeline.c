@@ -302,19 +302,11 @@ TEST(what_runs_at_a_clear_is_told_again)
 
 /* ---- by others -------------------------------------------------------------------------------------------------- */
 
-static void *suspend_a(void *data)
-{
-    (void)data;
-    clock_at(10);
-    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
-    return NULL;
-}
-
 static void suspended_from_elsewhere(void)
 {
     start_with_methods("-record-timeline");
     qii.record_fn_entry_vt(1, 1, A);
-    on_a_thread(suspend_a, NULL);
+    block_a_elsewhere();
     clock_at(15);
     qii.vthread_resume(B);
     clock_at(20);

@@ -57,6 +57,18 @@ TEST(shortest_and_longest_call_of_a_virtual_thread_have_what_its_total_time_has)
                  "b 1 self=40 total=40 runnable=10 measured=1 minimum=50 maximum=50\n");
 }
 
+/* A has been in a, which has lines, for 10. */
+static void start_in_a(void)
+{
+    start("");
+    define_with_lines(1, "a");
+    define(2, "callee");
+    define(3, "b");
+    name_both();
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+}
+
 static void *elsewhere(void *argument)
 {
     (void)argument;
@@ -70,12 +82,7 @@ static void *elsewhere(void *argument)
 
 static void migrates(void)
 {
-    start("");
-    define_with_lines(1, "a");
-    define(2, "callee");
-    name_both();
-    qii.record_fn_entry_vt(1, 1, A);
-    clock_at(10);
+    start_in_a();
     qii.vthread_suspend(A, QPROF_REASON_RUNNABLE);
     clock_at(20);
     on_a_thread(elsewhere, NULL);
@@ -105,13 +112,7 @@ TEST(virtual_thread_that_migrates_keeps_its_stack_and_its_times)
 
 static void taken_without_a_word(void)
 {
-    start("");
-    define_with_lines(1, "a");
-    define(2, "callee");
-    define(3, "b");
-    name_both();
-    qii.record_fn_entry_vt(1, 1, A);
-    clock_at(10);
+    start_in_a();
     qii.record_bb_counts_vt(0, 1, A);
     clock_at(20);
     on_a_thread(elsewhere, NULL);

@@ -51,6 +51,18 @@ void end_waiting(void)
     qii.shutdown();
 }
 
+static void *block_a(void *unused)
+{
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    return unused;
+}
+
+void block_a_elsewhere(void)
+{
+    on_a_thread(block_a, NULL);
+}
+
 uint64_t run_of(uint64_t id)
 {
     const struct qp_profile *profile = run_profile();

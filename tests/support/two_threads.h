@@ -29,6 +29,9 @@ void start_waiting(void);
 /* B ends at 45, A goes on then and ends at 50, with the run. */
 void end_waiting(void);
 
+/* At 10 another system thread tells that A is blocked. */
+void block_a_elsewhere(void);
+
 /* ---- in the test -------------------------------------------------------------------------------------------- */
 
 /* How long the virtual thread ran in all. */
