@@ -1,7 +1,7 @@
 /* The rows of doc/benchmarks.md for libqprof and libcprof: bench_rows DIRECTORY-OF-LIBRARIES DATA-DIRECTORY
  * [PART-OF-A-ROW'S-NAME] */
 #include "events.h"
-#include "row.h"
+#include "runs.h"
 
 #include <pthread.h>
 #include <stddef.h>
@@ -175,37 +175,30 @@ static void every_path(uint32_t fan)
 
 /* ---- the rows ------------------------------------------------------------------------------------------------ */
 
-static const struct {
-    void (*prepare)(uint32_t number);
-    uint32_t number;
-    struct row row;
-} runs[] = {
-    {walk, 50, {"entry + exit, tree of 50 functions, depth 19", "≤ 1.10 R", "R", floor_clock, play, NULL}},
-    {walk, 50, {"the same beside 25 dependent multiplies", "≤ +3.7 ns", "ns", work_clock, work_events, NULL}},
-    {walk, 50, {"two threads at once, over two that read the clock", "≤ 1.15 R", "R", two_clock, two_play, NULL}},
-    {walk_paused, 50, {"paused", "≤ 0.4 R", "R", floor_clock, play, NULL}},
-    {walk_off, 50, {"off (after shutdown)", "≤ 1.4 of an empty call", "of an empty call", empty_calls, play, NULL}},
-    {wide_in_turn, 1024, {"one parent with 1024 children, in turn", "≤ 1.25 R", "R", floor_clock, play, NULL}},
+static const struct run runs[] = {
+    {walk, 50, PAIRS, {"entry + exit, tree of 50 functions, depth 19", "≤ 1.10 R", "R", floor_clock, play, NULL}},
+    {walk, 50, PAIRS, {"the same beside 25 dependent multiplies", "≤ +3.7 ns", "ns", work_clock, work_events, NULL}},
+    {walk,
+     50,
+     PAIRS,
+     {"two threads at once, over two that read the clock", "≤ 1.15 R", "R", two_clock, two_play, NULL}},
+    {walk_paused, 50, PAIRS, {"paused", "≤ 0.4 R", "R", floor_clock, play, NULL}},
+    {walk_off,
+     50,
+     PAIRS,
+     {"off (after shutdown)", "≤ 1.4 of an empty call", "of an empty call", empty_calls, play, NULL}},
+    {wide_in_turn, 1024, PAIRS, {"one parent with 1024 children, in turn", "≤ 1.25 R", "R", floor_clock, play, NULL}},
     {wide_at_random,
      1024,
+     PAIRS,
      {"one parent with 1024 children, in random order", "≤ 1.25 R", "R", floor_clock, play, NULL}},
-    {every_path, 70, {"350,000 nodes", "≤ 1.25 R", "R", floor_clock, play, NULL}},
-    {method_open, 1, {"bb_counts", "≤ 0.12 R", "R", reads, blocks, NULL}},
-    {method_open, 1, {"bb_time", "≤ 0.55 R", "R", reads, block_times, NULL}},
-    {walk_counted, 50, {"libcprof: entry + exit", "≤ 0.35 R", "R", floor_clock, play, NULL}},
+    {every_path, 70, PAIRS, {"350,000 nodes", "≤ 1.25 R", "R", floor_clock, play, NULL}},
+    {method_open, 1, CALLS, {"bb_counts", "≤ 0.12 R", "R", reads, blocks, NULL}},
+    {method_open, 1, CALLS, {"bb_time", "≤ 0.55 R", "R", reads, block_times, NULL}},
+    {walk_counted, 50, PAIRS, {"libcprof: entry + exit", "≤ 0.35 R", "R", floor_clock, play, NULL}},
 };
 
 int main(int argc, char **argv)
 {
-    row_choose(row_begin(argc, argv, "[PART-OF-A-ROW'S-NAME]"));
-    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        if (!row_is_chosen(&runs[i].row))
-            continue;
-        runs[i].prepare(runs[i].number);
-        row_run(&runs[i].row, events.count ? (double)events.count / 2 : CALLS);
-        qii.shutdown();
-        qii_unload(&qii);
-        events_free(&events);
-    }
-    return 0;
+    return runs_main(argc, argv, runs, sizeof runs / sizeof *runs, &events);
 }

@@ -1,7 +1,7 @@
 /* The rows of doc/benchmarks.md for virtual threads: bench_virtual DIRECTORY-OF-LIBRARIES DATA-DIRECTORY
  * [PART-OF-A-ROW'S-NAME] */
 #include "events.h"
-#include "row.h"
+#include "runs.h"
 
 #include <pthread.h>
 #include <stddef.h>
@@ -215,48 +215,50 @@ static void shared(uint32_t threads)
 
 /* ---- the rows ------------------------------------------------------------------------------------------------ */
 
-static const struct {
-    void (*prepare)(uint32_t number);
-    uint32_t number;
-    struct row row;
-} runs[] = {
-    {switching, 1, {"_vt pair, no switch", "≤ 1.1 R", "R", floor_clock, play_vt, NULL}},
-    {switching, 10000, {"_vt pair, every 8th event on another of 10,000", "≤ 1.4 R", "R", floor_clock, play_vt, NULL}},
-    {with_resumed, 1, {"vthread_switch to another and back", "≤ 2 R", "R", reads, switch_there_and_back, NULL}},
-    {with_a_time_line, 1, {"the same with a time line", "≤ +1 R", "R", reads, switch_there_and_back, NULL}},
+static const struct run runs[] = {
+    {switching, 1, PAIRS, {"_vt pair, no switch", "≤ 1.1 R", "R", floor_clock, play_vt, NULL}},
+    {switching,
+     10000,
+     PAIRS,
+     {"_vt pair, every 8th event on another of 10,000", "≤ 1.4 R", "R", floor_clock, play_vt, NULL}},
+    {with_resumed, 1, CALLS, {"vthread_switch to another and back", "≤ 2 R", "R", reads, switch_there_and_back, NULL}},
+    {with_a_time_line, 1, CALLS, {"the same with a time line", "≤ +1 R", "R", reads, switch_there_and_back, NULL}},
     {with_resumed,
      10000,
+     CALLS,
      {"vthread_switch to each of 10,000 and back", "none", "R", reads, switch_there_and_back, NULL}},
-    {with_resumed, 1, {"vthread_resume and _suspend", "≤ 2.2 R", "R", reads, resume_and_suspend, NULL}},
+    {with_resumed, 1, CALLS, {"vthread_resume and _suspend", "≤ 2.2 R", "R", reads, resume_and_suspend, NULL}},
     {with_resumed,
      1,
+     CALLS,
      {"vthread_suspend and _resume, to another and back", "≤ 3.5 R", "R", reads, suspend_and_resume, NULL}},
-    {with_resumed, 10000, {"vthread_wake, of each of 10,000", "≤ 1 R", "R", reads_each, wake_each, let_each_wait}},
-    {with_resumed, 1000000, {"vthread_wake, of each of 1,000,000", "≤ 3 R", "R", reads_each, wake_each, let_each_wait}},
+    {with_resumed,
+     10000,
+     10000,
+     {"vthread_wake, of each of 10,000", "≤ 1 R", "R", reads_each, wake_each, let_each_wait}},
+    {with_resumed,
+     1000000,
+     1000000,
+     {"vthread_wake, of each of 1,000,000", "≤ 3 R", "R", reads_each, wake_each, let_each_wait}},
     {with_resumed,
      1,
+     CALLS,
      {"life of a virtual thread: made, named, resumed, a call, ended", "≤ 8 R", "R", reads, short_lives, NULL}},
-    {with_resumed, 1, {"the same on two carriers at once", "≤ 1.2", "of one's", short_lives, lives_on_two, NULL}},
+    {with_resumed,
+     1,
+     CALLS,
+     {"the same on two carriers at once", "≤ 1.2", "of one's", short_lives, lives_on_two, NULL}},
     {shared,
      10000,
+     CALLS,
      {"10,000 that two carriers take turns with", "≤ 1.3", "of each its own", keep_halves, swap_halves, NULL}},
     {switching,
      1000000,
+     PAIRS,
      {"_vt pair, every 8th event on another of 1,000,000", "≤ 4 R", "R", floor_clock, play_vt, NULL}},
 };
 
 int main(int argc, char **argv)
 {
-    row_choose(row_begin(argc, argv, "[PART-OF-A-ROW'S-NAME]"));
-    for (size_t i = 0; i < sizeof runs / sizeof *runs; i++) {
-        const struct row *row = &runs[i].row;
-        if (!row_is_chosen(row))
-            continue;
-        runs[i].prepare(runs[i].number);
-        row_run(row, events.count ? (double)events.count / 2 : row->before ? count : CALLS);
-        qii.shutdown();
-        qii_unload(&qii);
-        events_free(&events);
-    }
-    return 0;
+    return runs_main(argc, argv, runs, sizeof runs / sizeof *runs, &events);
 }

@@ -1,24 +1,12 @@
 /* What the log of virtual threads has, word by word, by a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
+#include "tests/support/two_threads.h"
 
 #include "data/events.h"
 
-#include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
-
-#define A 0xa000
-#define B 0xb000
-#define C 0xc000
-
-static void start(const char *options)
-{
-    clock_at(0);
-    tell("%d", run_start(options) > 0);
-    define(1, "a");
-    define(2, "b");
-}
 
 /* ---- the log in words ------------------------------------------------------------------------------------------ */
 
@@ -86,19 +74,14 @@ static void write_event(const struct qp_event *event)
     }
 }
 
-static int open_log(struct qp_events *events)
-{
-    struct qp_error error = {0};
-    return qp_events_open(events, (struct qp_profile *)run_profile(), &error);
-}
-
 static const char *the_log(void)
 {
     struct qp_events events;
     struct qp_event event;
+    struct qp_error error = {0};
     size = id_count = 0;
     text[0] = '\0';
-    assert_int_equal(open_log(&events), 0);
+    assert_int_equal(qp_events_open(&events, (struct qp_profile *)run_profile(), &error), 0);
     while (qp_events_next(&events, &event)) {
         assert_int_equal(event.product, QP_QPROF);
         write_event(&event);
@@ -134,7 +117,7 @@ static void play(void)
 
 static void play_and_end(void)
 {
-    start("-record-timeline");
+    start_with_methods("-record-timeline");
     play();
     qii.shutdown();
 }
@@ -161,7 +144,7 @@ TEST(each_change_of_a_virtual_thread_is_one_event)
 /* A runs B as its generator, by one call and by two. */
 static void resumed(void)
 {
-    start("-record-timeline");
+    start_with_methods("-record-timeline");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.vthread_switch(A, QPROF_REASON_RESUMES, B);
@@ -202,7 +185,7 @@ TEST(who_runs_another_leaves_for_that)
 
 static void not_asked_for(void)
 {
-    start("-record-timeline=no");
+    start_with_methods("-record-timeline=no");
     play();
     qii.shutdown();
 }
@@ -217,7 +200,7 @@ TEST(nothing_is_logged_unless_asked_for)
 /* The same context serves a new life, whose id is told. */
 static void used_again(void)
 {
-    start("-record-timeline=yes");
+    start_with_methods("-record-timeline=yes");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(5);
     qii.thread_destroy_vt(A);
@@ -243,7 +226,7 @@ TEST(each_life_of_a_context_begins_with_its_id)
 
 static void paused(void)
 {
-    start("-record-timeline");
+    start_with_methods("-record-timeline");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(5);
     qii.stop_recording_data();
@@ -278,7 +261,7 @@ TEST(switches_are_not_logged_in_a_pause_and_what_runs_after_it_is_told)
 
 static void started_paused(void)
 {
-    start("-record-timeline -record-data=no");
+    start_with_methods("-record-timeline -record-data=no");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.start_recording_data();
@@ -298,7 +281,7 @@ TEST(run_that_starts_paused_is_logged_from_its_first_recording_on)
 
 static void cleared(void)
 {
-    start("-record-timeline");
+    start_with_methods("-record-timeline");
     qii.record_fn_entry_vt(1, 1, A);
     clock_at(10);
     qii.clear_data();
@@ -319,21 +302,11 @@ TEST(what_runs_at_a_clear_is_told_again)
 
 /* ---- by others -------------------------------------------------------------------------------------------------- */
 
-static void *suspend_a(void *data)
-{
-    (void)data;
-    clock_at(10);
-    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
-    return NULL;
-}
-
 static void suspended_from_elsewhere(void)
 {
-    pthread_t thread;
-    start("-record-timeline");
+    start_with_methods("-record-timeline");
     qii.record_fn_entry_vt(1, 1, A);
-    pthread_create(&thread, NULL, suspend_a, NULL);
-    pthread_join(thread, NULL);
+    block_a_elsewhere();
     clock_at(15);
     qii.vthread_resume(B);
     clock_at(20);
@@ -355,71 +328,4 @@ TEST(suspension_told_by_another_thread_is_in_that_threads_log)
                                    "15 create B\n"
                                    "15 run B\n"
                                    "20 ready in -\n");
-}
-
-/* ---- room ------------------------------------------------------------------------------------------------------- */
-
-#define TURNS 20000
-
-static void turn(unsigned turns)
-{
-    for (unsigned i = 0; i < turns; i++) {
-        clock_at(i * 10);
-        qii.vthread_switch(A, QPROF_REASON_WAITING, B);
-        clock_at(i * 10 + 5);
-        qii.vthread_switch(B, QPROF_REASON_WAITING, A);
-    }
-}
-
-static void in_a_ring(void)
-{
-    start("-record-timeline=ring:64K");
-    qii.record_fn_entry_vt(1, 1, A);
-    turn(TURNS);
-    qii.shutdown();
-}
-
-TEST(ring_keeps_the_last_of_it_in_its_size)
-{
-    struct qp_events events;
-    struct qp_event event = {0};
-    uint64_t count = 0, first = 0;
-    run_client(in_a_ring);
-    assert_int_equal(open_log(&events), 0);
-    for (; qp_events_next(&events, &event); count++)
-        if (count == 1) /* after the gap */
-            first = event.tick;
-    qp_events_close(&events);
-    assert_int_equal(event.tick, TURNS * 10 - 5);
-    assert_in_range(count * 8, 56 << 10, 64 << 10);
-    assert_int_equal(first % 5, 0);
-    assert_in_range(first, event.tick - (64 << 10) / 8 / 4 * 10, event.tick - (48 << 10) / 8 / 4 * 10);
-    assert_in_range(run_profile()->carriers[0].overwritten, TURNS * 4 - count, TURNS * 4 - count + 8);
-    expect_kinds("");
-}
-
-static void in_a_full_file(void)
-{
-    start("-record-timeline -max-data-size=1M");
-    qii.record_fn_entry_vt(1, 1, A);
-    turn(3 * TURNS);
-    qii.shutdown();
-}
-
-TEST(events_that_find_no_room_are_counted)
-{
-    struct qp_events events;
-    struct qp_event event = {0};
-    uint64_t count = 0, lost = 0;
-    run_client(in_a_full_file);
-    assert_int_equal(open_log(&events), 0);
-    for (; qp_events_next(&events, &event); count += event.kind != QP_EVENT_LOST)
-        lost += event.kind == QP_EVENT_LOST ? event.value : 0;
-    qp_events_close(&events);
-    assert_true(lost > 0 && count > 10000);
-    assert_int_equal(run_profile()->carriers[0].lost, lost);
-    assert_int_equal(count + lost, 3 * 4 * TURNS + 5);
-    size = 0;
-    write_words("lost-event %d\n", (int)lost);
-    expect_kinds(text);
 }

@@ -300,3 +300,24 @@ const char *run_threads(void)
             put_thread(&profile.threads[i]);
     return drawing_text();
 }
+
+static void put_method_of(uint32_t node)
+{
+    if (node == QP_NONE || profile.nodes[node].method == QP_NONE)
+        drawing_put("-");
+    else
+        drawing_put_method(profile.nodes[node].method);
+}
+
+const char *run_wakers(void)
+{
+    drawing_begin(run_profile());
+    for (uint32_t i = 0; i < profile.edge_count; i++) {
+        const struct qp_profile_edge *edge = &profile.edges[i];
+        put_method_of(edge->waiter);
+        drawing_put(" <- ");
+        put_method_of(edge->waker);
+        drawing_put(" %d %d %d\n", (int)edge->count, (int)edge->suspended, (int)edge->delayed);
+    }
+    return drawing_text();
+}

@@ -97,6 +97,8 @@ const char *run_diagnostic_kinds(void);
 const char *run_marks(void);
 /* "thread ID NAME", "virtual ID NAME (group NAME of PARENT)", with "ended". */
 const char *run_threads(void);
+/* "waiter <- waker count suspended delayed" for each pair of methods of which one waits for the other, "-" for none. */
+const char *run_wakers(void);
 
 #define expect_told(text)        assert_string_equal(run_told(), text)
 #define expect_tree(text)        assert_string_equal(run_tree(), text)
@@ -107,5 +109,6 @@ const char *run_threads(void);
 #define expect_kinds(text)       assert_string_equal(run_diagnostic_kinds(), text)
 #define expect_marks(text)       assert_string_equal(run_marks(), text)
 #define expect_threads(text)     assert_string_equal(run_threads(), text)
+#define expect_wakers(text)      assert_string_equal(run_wakers(), text)
 
 #endif

@@ -61,9 +61,18 @@ static void leave(int carrier, uint64_t tick, enum qp_event_kind kind, enum time
     timeline_log_leave(&made, carrier, tick, kind, function);
 }
 
-static void create(int carrier, uint64_t tick, int context, uint64_t id)
+/* The virtual threads on contexts 0, 1 and 2 are a, b and c. */
+static void create(int carrier, uint64_t tick, int context)
 {
-    timeline_log_create(&made, carrier, tick, context, id);
+    timeline_log_create(&made, carrier, tick, context, 0xa + (uint64_t)context);
+}
+
+/* A stretch of running time, and how and in which function it ends. */
+static void run(int carrier, int context, uint64_t from, uint64_t until, enum qp_event_kind end,
+                enum timeline_function function)
+{
+    put(carrier, from, QP_EVENT_RUN, context);
+    leave(carrier, until, end, function);
 }
 
 /* C waits for B, which waits for A; A calculates all the time. */
@@ -71,11 +80,9 @@ static void make_chain(void)
 {
     timeline_log_begin(&made);
     for (int i = 0; i < 3; i++)
-        create(1, 10, i, 0xa + (uint64_t)i);
-    put(1, 20, QP_EVENT_RUN, 2);
-    leave(1, 30, QP_EVENT_WAIT, TIMELINE_RECEIVE);
-    put(1, 40, QP_EVENT_RUN, 1);
-    leave(1, 50, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+        create(1, 10, i);
+    run(1, 2, 20, 30, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    run(1, 1, 40, 50, QP_EVENT_WAIT, TIMELINE_RECEIVE);
     put(1, 60, QP_EVENT_RUN, 0);
     put(1, 200, QP_EVENT_WAKE, 1);
     put(2, 210, QP_EVENT_RUN, 1);
@@ -84,8 +91,7 @@ static void make_chain(void)
     put(1, 310, QP_EVENT_DESTROY, 0);
     leave(2, 320, QP_EVENT_READY, TIMELINE_WORK);
     put(2, 320, QP_EVENT_DESTROY, 1);
-    put(2, 350, QP_EVENT_RUN, 2);
-    leave(2, 400, QP_EVENT_READY, TIMELINE_WORK);
+    run(2, 2, 350, 400, QP_EVENT_READY, TIMELINE_WORK);
     put(2, 400, QP_EVENT_DESTROY, 2);
 }
 
@@ -122,19 +128,15 @@ TEST(path_of_a_name_is_of_the_longest_life)
 TEST(path_of_who_resumes_another_goes_through_that_one)
 {
     timeline_log_begin(&made);
-    create(1, 10, 0, 0xa);
+    create(1, 10, 0);
     put(1, 10, QP_EVENT_RUN, 0);
-    create(1, 20, 1, 0xb);
+    create(1, 20, 1);
     leave(1, 100, QP_EVENT_RESUME, TIMELINE_WORK);
-    put(1, 100, QP_EVENT_RUN, 1);
-    leave(1, 150, QP_EVENT_WAIT, TIMELINE_RECEIVE);
-    put(1, 150, QP_EVENT_RUN, 0);
-    leave(1, 300, QP_EVENT_RESUME, TIMELINE_WORK);
-    put(1, 310, QP_EVENT_RUN, 1);
-    leave(1, 380, QP_EVENT_READY, TIMELINE_NOWHERE);
+    run(1, 1, 100, 150, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    run(1, 0, 150, 300, QP_EVENT_RESUME, TIMELINE_WORK);
+    run(1, 1, 310, 380, QP_EVENT_READY, TIMELINE_NOWHERE);
     put(1, 380, QP_EVENT_DESTROY, 1);
-    put(1, 390, QP_EVENT_RUN, 0);
-    leave(1, 400, QP_EVENT_READY, TIMELINE_WORK);
+    run(1, 0, 390, 400, QP_EVENT_READY, TIMELINE_WORK);
     assert_path(NULL, NULL, 0xa,
                 "a running work 10-100, b running receive 100-150, a running work 150-300, a blocked work 300-310, "
                 "b running 310-380, a blocked work 380-390, a running work 390-400");
@@ -144,8 +146,8 @@ TEST(path_of_who_resumes_another_goes_through_that_one)
 TEST(wake_up_says_more_than_who_left_the_carrier)
 {
     timeline_log_begin(&made);
-    create(1, 10, 0, 0xa);
-    create(1, 10, 1, 0xb);
+    create(1, 10, 0);
+    create(1, 10, 1);
     put(1, 10, QP_EVENT_RUN, 0);
     put(2, 10, QP_EVENT_RUN, 1);
     leave(1, 100, QP_EVENT_RESUME, TIMELINE_WORK);
@@ -159,16 +161,12 @@ TEST(wake_up_says_more_than_who_left_the_carrier)
 TEST(suspension_that_no_virtual_thread_ended_is_its_own)
 {
     timeline_log_begin(&made);
-    create(1, 10, 0, 0xa);
-    put(1, 10, QP_EVENT_RUN, 0);
-    leave(1, 100, QP_EVENT_BLOCK, TIMELINE_READ);
+    create(1, 10, 0);
+    run(1, 0, 10, 100, QP_EVENT_BLOCK, TIMELINE_READ);
     put(2, 300, QP_EVENT_WAKE, 0); /* by a device */
-    put(1, 330, QP_EVENT_RUN, 0);
-    leave(1, 400, QP_EVENT_WAIT, TIMELINE_RECEIVE);
-    put(1, 500, QP_EVENT_RUN, 0); /* nobody woke it */
-    leave(1, 600, QP_EVENT_READY, TIMELINE_WORK);
-    put(1, 650, QP_EVENT_RUN, 0); /* it gave way */
-    leave(1, 700, QP_EVENT_READY, TIMELINE_NOWHERE);
+    run(1, 0, 330, 400, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    run(1, 0, 500, 600, QP_EVENT_READY, TIMELINE_WORK);    /* nobody woke it */
+    run(1, 0, 650, 700, QP_EVENT_READY, TIMELINE_NOWHERE); /* it gave way */
     assert_path(NULL, NULL, 0xa,
                 "a running read 10-100, a blocked read 100-300, a runnable read 300-330, a running receive 330-400, "
                 "a waiting receive 400-500, a running work 500-600, a runnable work 600-650, a running 650-700");
@@ -177,12 +175,11 @@ TEST(suspension_that_no_virtual_thread_ended_is_its_own)
 TEST(path_of_one_that_was_created_begins_with_its_creators)
 {
     timeline_log_begin(&made);
-    create(1, 10, 0, 0xa);
+    create(1, 10, 0);
     put(1, 20, QP_EVENT_RUN, 0);
-    create(1, 50, 1, 0xb);
+    create(1, 50, 1);
     leave(1, 70, QP_EVENT_WAIT, TIMELINE_RECEIVE);
-    put(2, 80, QP_EVENT_RUN, 1);
-    leave(2, 200, QP_EVENT_READY, TIMELINE_WORK);
+    run(2, 1, 80, 200, QP_EVENT_READY, TIMELINE_WORK);
     put(2, 200, QP_EVENT_DESTROY, 1);
     assert_path(NULL, NULL, 0xb, "a runnable 10-20, a running 20-50, b runnable 50-80, b running work 80-200");
 }
@@ -190,14 +187,12 @@ TEST(path_of_one_that_was_created_begins_with_its_creators)
 TEST(path_of_a_created_one_alone_begins_at_its_creation)
 {
     timeline_log_begin(&made);
-    create(1, 10, 0, 0xa);
+    create(1, 10, 0);
     put(1, 20, QP_EVENT_RUN, 0);
-    create(1, 50, 1, 0xb);
-    put(2, 80, QP_EVENT_RUN, 1);
-    leave(2, 90, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    create(1, 50, 1);
+    run(2, 1, 80, 90, QP_EVENT_WAIT, TIMELINE_RECEIVE);
     put(1, 150, QP_EVENT_WAKE, 1);
-    put(2, 160, QP_EVENT_RUN, 1);
-    leave(2, 200, QP_EVENT_READY, TIMELINE_WORK);
+    run(2, 1, 160, 200, QP_EVENT_READY, TIMELINE_WORK);
     put(2, 200, QP_EVENT_DESTROY, 1);
     leave(1, 250, QP_EVENT_READY, TIMELINE_WORK);
     assert_path("0xb", NULL, 0xb, "a running 50-150, b runnable receive 150-160, b running work 160-200");
@@ -213,11 +208,10 @@ TEST(wake_up_that_the_path_does_not_take_cuts_nothing)
 TEST(those_that_still_run_at_the_end_run_until_then)
 {
     timeline_log_begin(&made);
-    create(1, 10, 0, 0xa);
+    create(1, 10, 0);
     put(1, 10, QP_EVENT_RUN, 0);
-    create(1, 50, 1, 0xb);
-    put(2, 60, QP_EVENT_RUN, 1);
-    leave(2, 100, QP_EVENT_BLOCK, TIMELINE_READ);
+    create(1, 50, 1);
+    run(2, 1, 60, 100, QP_EVENT_BLOCK, TIMELINE_READ);
     timeline_log_put(&made, 2, 500, QP_EVENT_RETIRE, 0);
     assert_path(NULL, NULL, 0xa, "a running 10-500");
 }
@@ -225,24 +219,20 @@ TEST(those_that_still_run_at_the_end_run_until_then)
 TEST(loss_cuts_the_path_and_the_longest_stretch_is_shown)
 {
     timeline_log_begin(&made);
-    create(1, 10, 0, 0xa);
-    put(1, 10, QP_EVENT_RUN, 0);
-    leave(1, 100, QP_EVENT_BLOCK, TIMELINE_READ);
+    create(1, 10, 0);
+    run(1, 0, 10, 100, QP_EVENT_BLOCK, TIMELINE_READ);
     timeline_log_lost(&made, 1, 200, 5);
-    put(1, 300, QP_EVENT_RUN, 0);
-    leave(1, 700, QP_EVENT_BLOCK, TIMELINE_READ);
-    put(1, 750, QP_EVENT_RUN, 0);
-    leave(1, 800, QP_EVENT_BLOCK, TIMELINE_READ);
+    run(1, 0, 300, 700, QP_EVENT_BLOCK, TIMELINE_READ);
+    run(1, 0, 750, 800, QP_EVENT_BLOCK, TIMELINE_READ);
     timeline_log_lost(&made, 1, 800, 5);
-    put(1, 900, QP_EVENT_RUN, 0);
-    leave(1, 950, QP_EVENT_BLOCK, TIMELINE_READ);
+    run(1, 0, 900, 950, QP_EVENT_BLOCK, TIMELINE_READ);
     assert_path(NULL, NULL, 0xa, "a running read 300-700, a blocked read 700-750, a running read 750-800");
 }
 
 TEST(one_that_another_carrier_took_runs_on)
 {
     timeline_log_begin(&made);
-    create(1, 10, 0, 0xa);
+    create(1, 10, 0);
     put(1, 10, QP_EVENT_RUN, 0);
     put(2, 100, QP_EVENT_RUN, 0);
     leave(1, 100, QP_EVENT_READY, TIMELINE_WORK);
@@ -269,19 +259,17 @@ TEST(phase_ends_the_path)
 TEST(first_of_two_that_wake_it_counts)
 {
     timeline_log_begin(&made);
-    create(1, 10, 0, 0xa);
-    create(1, 10, 1, 0xb);
-    create(1, 10, 2, 0xc);
-    put(1, 20, QP_EVENT_RUN, 0);
-    leave(1, 30, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    create(1, 10, 0);
+    create(1, 10, 1);
+    create(1, 10, 2);
+    run(1, 0, 20, 30, QP_EVENT_WAIT, TIMELINE_RECEIVE);
     put(1, 40, QP_EVENT_RUN, 1);
     put(2, 50, QP_EVENT_RUN, 2);
     put(1, 100, QP_EVENT_WAKE, 0);
     put(2, 100, QP_EVENT_WAKE, 0);
     leave(1, 110, QP_EVENT_BLOCK, TIMELINE_READ);
     leave(2, 110, QP_EVENT_BLOCK, TIMELINE_READ);
-    put(1, 120, QP_EVENT_RUN, 0);
-    leave(1, 200, QP_EVENT_READY, TIMELINE_WORK);
+    run(1, 0, 120, 200, QP_EVENT_READY, TIMELINE_WORK);
     assert_path(NULL, NULL, 0xa,
                 "b runnable 10-40, b running 40-100, a runnable receive 100-120, a running work 120-200");
 }

@@ -1,0 +1,193 @@
+/* Exact times of virtual threads that are suspended, by a clock that stands still until the test moves it. */
+#include "tests/support/clock.h"
+#include "tests/support/run.h"
+#include "tests/support/two_threads.h"
+
+static void suspended(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    clock_at(25);
+    qii.vthread_resume(A);
+    clock_at(30);
+    qii.vthread_suspend(A, QPROF_REASON_WAITING);
+    clock_at(34);
+    qii.vthread_resume(A);
+    clock_at(36);
+    qii.vthread_suspend(A, QPROF_REASON_RUNNABLE);
+    clock_at(50);
+    qii.vthread_resume(A);
+    clock_at(51);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+TEST(suspended_virtual_thread_has_blocked_or_waiting_time_and_does_not_run)
+{
+    run_client(suspended);
+    expect_times("[thread] scheduler=33\n"
+                 "[group A]\n"
+                 "a 1 self=18 total=18 runnable=14 blocked=15 waiting=4\n");
+    assert_int_equal(run_of(A), 18);
+}
+
+static void switched(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_switch(A, QPROF_REASON_BLOCKED, B);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(25);
+    qii.vthread_switch(B, QPROF_REASON_WAITING, A);
+    clock_at(30);
+    qii.vthread_switch(A, QPROF_REASON_WAITING, A); /* goes on */
+    clock_at(32);
+    qii.vthread_switch(B, QPROF_REASON_BLOCKED, A); /* B waited until now */
+    clock_at(36);
+    qii.vthread_switch(A, QPROF_REASON_RUNNABLE, B);
+    clock_at(39);
+    qii.vthread_switch(B, 4, A); /* no reason: B stays runnable */
+    qii.record_fn_exit_vt(0, A);
+    clock_at(41);
+    qii.record_fn_exit_vt(0, B);
+    qii.shutdown();
+}
+
+TEST(switch_suspends_one_and_resumes_the_other_at_one_moment)
+{
+    run_client(switched);
+    expect_times("[group A] outside=2\n"
+                 "a 1 self=21 total=21 runnable=3 blocked=15\n"
+                 "[group B] runnable=10\n"
+                 "b 1 self=18 total=18 runnable=2 blocked=4 waiting=7\n");
+    assert_int_equal(run_of(A), 23);
+    assert_int_equal(run_of(B), 18);
+    expect_kinds("bad-argument 1\n");
+}
+
+static void suspended_by_another(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(20);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED); /* while B runs */
+    clock_at(50);
+    qii.vthread_resume(A);
+    clock_at(52);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+TEST(suspension_by_another_begins_when_it_is_reported)
+{
+    run_client(suspended_by_another);
+    expect_times("[group A]\n"
+                 "a 1 self=12 total=12 runnable=10 blocked=30\n"
+                 "[group B] runnable=10\n"
+                 "b 1 self=40 total=40 runnable=2\n");
+}
+
+static void suspended_twice(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    clock_at(20);
+    qii.vthread_suspend(A, QPROF_REASON_WAITING);
+    clock_at(50);
+    qii.vthread_resume(A);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+TEST(suspension_for_another_reason_ends_the_first)
+{
+    run_client(suspended_twice);
+    expect_times("[thread] scheduler=40\n"
+                 "[group A]\n"
+                 "a 1 self=10 total=10 blocked=10 waiting=30\n");
+}
+
+static void suspended_on_another_thread(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    block_a_elsewhere();
+    clock_at(40);
+    qii.vthread_resume(A);
+    clock_at(55);
+    qii.record_fn_exit_vt(0, A);
+    qii.vthread_suspend(A, QPROF_REASON_RUNNABLE);
+    clock_at(60);
+    qii.shutdown();
+}
+
+/* A ran until the other thread told that it does not, at 10, not only until its last event, at 0. */
+TEST(suspension_by_another_system_thread_ends_where_it_runs_again)
+{
+    run_client(suspended_on_another_thread);
+    expect_times("[thread] scheduler=35\n"
+                 "[group A] runnable=5\n"
+                 "a 1 self=25 total=25 blocked=30\n");
+    assert_int_equal(run_of(A), 25);
+}
+
+static void *resume_and_leave(void *data)
+{
+    (void)data;
+    clock_at(50);
+    qii.vthread_resume(A);
+    qii.record_fn_exit_vt(0, A);
+    return NULL;
+}
+
+static void resumed_on_another_thread(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    clock_at(20);
+    qii.vthread_suspend(A, QPROF_REASON_WAITING);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(40);
+    qii.record_fn_exit_vt(0, B);
+    on_a_thread(resume_and_leave, NULL);
+    qii.shutdown();
+}
+
+TEST(suspended_time_is_no_running_time_wherever_it_ends)
+{
+    run_client(resumed_on_another_thread);
+    assert_int_equal(run_of(A), 10);
+}
+
+static void never_resumed(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(10);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    qii.vthread_suspend(B, QPROF_REASON_WAITING);
+    clock_at(30);
+    qii.thread_destroy_vt(A);
+    clock_at(50);
+    qii.shutdown();
+}
+
+TEST(suspension_lasts_until_the_thread_or_the_run_ends)
+{
+    run_client(never_resumed);
+    expect_times("[thread] scheduler=40\n"
+                 "[group A]\n"
+                 "a 1 self=0 total=0 runnable=10 blocked=20\n"
+                 "[group B]\n"
+                 "b 1 self=10 total=10 waiting=40\n");
+}

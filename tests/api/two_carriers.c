@@ -1,0 +1,119 @@
+/* The picture in doc/virtual-threads.md: two carriers, three virtual threads, and the time of each. */
+#include "tests/support/clock.h"
+#include "tests/support/run.h"
+#include "tests/support/two_threads.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdatomic.h>
+
+static atomic_int turn; /* which of the two carriers goes on: they take turns */
+
+static void await_turn(int number)
+{
+    while (atomic_load(&turn) != number)
+        sched_yield();
+}
+
+static void *second_carrier(void *unused)
+{
+    (void)unused;
+    await_turn(1);
+    clock_at(20);
+    qii.vthread_resume(B);
+    qii.record_fn_entry_vt(2, 1, B);
+    atomic_store(&turn, 2);
+    await_turn(3);
+    clock_at(50);
+    qii.vthread_wake(A);
+    atomic_store(&turn, 4);
+    await_turn(5);
+    clock_at(70);
+    qii.record_fn_exit_vt(0, B);
+    qii.thread_destroy_vt(B);
+    clock_at(80);
+    qii.vthread_wake(C);
+    clock_at(85);
+    qii.vthread_resume(C);
+    clock_at(95);
+    qii.record_fn_exit_vt(0, C);
+    qii.thread_destroy_vt(C);
+    atomic_store(&turn, 6);
+    return NULL;
+}
+
+static void begin(VthreadID id, const char *name)
+{
+    qii.thread_create_vt(id, id);
+    qii.set_thread_name_vt(name, id);
+}
+
+static void two_carriers_and_three_threads(void)
+{
+    pthread_t second;
+    start_with_methods("");
+    pthread_create(&second, NULL, second_carrier, NULL);
+    begin(A, "A");
+    qii.vthread_resume(A);
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    begin(B, "B");
+    begin(C, "C");
+    atomic_store(&turn, 1);
+    await_turn(2);
+    clock_at(30);
+    qii.vthread_suspend(A, QPROF_REASON_WAITING);
+    clock_at(35);
+    qii.vthread_resume(C);
+    qii.record_fn_entry_vt(3, 1, C);
+    atomic_store(&turn, 3);
+    await_turn(4);
+    clock_at(60);
+    qii.vthread_suspend(C, QPROF_REASON_BLOCKED);
+    clock_at(65);
+    qii.vthread_resume(A);
+    atomic_store(&turn, 5);
+    await_turn(6);
+    pthread_join(second, NULL);
+    clock_at(100);
+    qii.record_fn_exit_vt(0, A);
+    qii.thread_destroy_vt(A);
+    qii.shutdown();
+}
+
+static void expect_life(const char *name, uint64_t running, uint64_t runnable, uint64_t blocked, uint64_t waiting)
+{
+    const struct qp_profile *profile = run_profile();
+    for (uint32_t i = 0; i < profile->thread_count; i++) {
+        const struct qp_profile_thread *thread = &profile->threads[i];
+        if (!thread->virtual_thread || !qp_text_equal(thread->name, qp_text_of(name)))
+            continue;
+        assert_int_equal(thread->times[QP_CONTEXT_RUNNING - 1], running);
+        assert_int_equal(thread->times[QP_CONTEXT_RUNNABLE - 1], runnable);
+        assert_int_equal(thread->times[QP_CONTEXT_BLOCKED - 1], blocked);
+        assert_int_equal(thread->times[QP_CONTEXT_WAITING - 1], waiting);
+        assert_int_equal(thread->end - thread->start, running + runnable + blocked + waiting);
+        return;
+    }
+    fail_msg("%s is not kept", name);
+}
+
+TEST(two_carriers_and_three_threads_have_the_times_of_the_picture)
+{
+    run_client(two_carriers_and_three_threads);
+    expect_times("[thread] scheduler=10\n"
+                 "[group A]\n"
+                 "a 1 self=65 total=65 runnable=15 waiting=20\n"
+                 "[thread] scheduler=15\n"
+                 "[group B of a] runnable=10\n"
+                 "b 1 self=50 total=50\n"
+                 "[group C of a] runnable=25\n"
+                 "c 1 self=25 total=25\n"
+                 "[group C of a]\n"
+                 "c 0 self=10 total=10 runnable=5 blocked=20\n");
+    expect_life("A", 65, 15, 0, 20);
+    expect_life("B", 50, 10, 0, 0);
+    expect_life("C", 35, 30, 20, 0);
+    expect_wakers("a <- b 1 20 15\nc <- - 1 20 5\n");
+    expect_kinds("");
+}

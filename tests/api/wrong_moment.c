@@ -1,0 +1,166 @@
+/* What comes to virtual threads at the wrong moment, and whose time it is, by a clock that stands still until the test
+ * moves it. */
+#include "tests/support/clock.h"
+#include "tests/support/run.h"
+#include "tests/support/two_threads.h"
+
+static void used_again(void)
+{
+    start_waiting();
+    clock_at(20);
+    qii.vthread_wake(A);
+    clock_at(25);
+    qii.thread_destroy_vt(A); /* while it is runnable; its id is free */
+    qii.thread_create_vt(9, A);
+    qii.set_thread_name_vt("next", A);
+    clock_at(30);
+    qii.vthread_switch(B, QPROF_REASON_RUNNABLE, A);
+    qii.record_fn_entry_vt(3, 1, A);
+    clock_at(37);
+    qii.vthread_suspend(A, QPROF_REASON_BLOCKED);
+    clock_at(40);
+    qii.vthread_resume(A);
+    clock_at(41);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+TEST(id_that_is_used_again_at_once_has_nothing_of_the_one_before)
+{
+    run_client(used_again);
+    expect_times("[thread] scheduler=3\n"
+                 "[group A]\n"
+                 "a 1 self=10 total=10 runnable=5 waiting=10\n"
+                 "[group B] runnable=10\n"
+                 "b 1 self=20 total=20 runnable=11\n"
+                 "[group next of b] runnable=5\n"
+                 "c 1 self=8 total=8 blocked=3\n");
+    expect_kinds("");
+}
+
+static void resumed_without_suspension(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.vthread_resume(A); /* it runs here */
+    clock_at(15);
+    qii.vthread_resume(B); /* A was not suspended: it stays runnable */
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(20);
+    qii.vthread_wake(A);
+    clock_at(25);
+    qii.vthread_resume(A);
+    clock_at(26);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+TEST(resume_without_a_suspension_leaves_the_other_one_runnable)
+{
+    run_client(resumed_without_suspension);
+    expect_times("[group A]\n"
+                 "a 1 self=16 total=16 runnable=10\n"
+                 "[group B] runnable=15\n"
+                 "b 1 self=10 total=10 runnable=1\n");
+    expect_wakers("");
+}
+
+static void *destroy_it(void *unused)
+{
+    (void)unused;
+    clock_at(20);
+    qii.thread_destroy_vt(A);
+    return NULL;
+}
+
+static void ended_from_elsewhere(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    on_a_thread(destroy_it, NULL);
+    clock_at(30);
+    qii.record_fn_entry_vt(2, 1, B);
+    clock_at(33);
+    qii.record_fn_exit_vt(0, B);
+    qii.shutdown();
+}
+
+TEST(virtual_thread_that_is_ended_from_elsewhere_ran_until_then)
+{
+    run_client(ended_from_elsewhere);
+    expect_times("[thread] scheduler=10\n"
+                 "[group A]\n"
+                 "a 1 self=20 total=20\n"
+                 "[group B] runnable=30\n"
+                 "b 1 self=3 total=3\n");
+}
+
+static void *begin_it(void *unused)
+{
+    (void)unused;
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.record_fn_entry_vt(3, 2, A);
+    return NULL;
+}
+
+static void carrier_dies(void)
+{
+    start_with_both("");
+    on_a_thread(begin_it, NULL);
+    clock_at(20);
+    qii.vthread_wake(A);
+    clock_at(30);
+    qii.vthread_resume(A);
+    clock_at(32);
+    qii.record_fn_exit_vt(1, A);
+    clock_at(37);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown();
+}
+
+TEST(carrier_that_dies_leaves_its_virtual_thread_runnable)
+{
+    run_client(carrier_dies);
+    expect_times("[thread] outside=30\n"
+                 "[group A]\n"
+                 "a 1 self=10 total=10\n"
+                 "  c 1 self=0 total=0\n"
+                 "[group A]\n"
+                 "a 0 self=5 total=7\n"
+                 "  c 0 self=2 total=2 runnable=20\n");
+    expect_kinds("");
+}
+
+/* One runs, one waits, one was woken, one has yet to begin. */
+static void shut_down_in_the_middle(void)
+{
+    start_waiting();
+    qii.thread_create_vt(9, C);
+    qii.set_thread_name_vt("C", C);
+    clock_at(15);
+    qii.vthread_switch(B, QPROF_REASON_BLOCKED, C);
+    qii.record_fn_entry_vt(3, 1, C);
+    clock_at(20);
+    qii.vthread_wake(A);
+    qii.thread_create_vt(10, 0xd000);
+    clock_at(30);
+    qii.shutdown_vt(C);
+    qii.vthread_wake(B); /* ignored, as all that follows */
+    qii.vthread_resume(B);
+    qii.vthread_suspend(C, QPROF_REASON_BLOCKED);
+    qii.thread_destroy_vt(A);
+}
+
+TEST(shutdown_in_the_middle_of_everything_tells_each_time_until_then)
+{
+    run_client(shut_down_in_the_middle);
+    expect_times("[group A]\n"
+                 "a 1 self=10 total=10 runnable=10 waiting=10\n"
+                 "[group B] runnable=10\n"
+                 "b 1 self=5 total=5 blocked=15\n"
+                 "[group C of b] runnable=5\n"
+                 "c 1 self=15 total=15\n");
+    expect_kinds("");
+}

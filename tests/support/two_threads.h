@@ -1,0 +1,40 @@
+/* two_threads.h - clients with the virtual threads A and B whose times are exact: the clock (clock.h) stands at 0 when
+ * they start. */
+#ifndef QP_TESTS_SUPPORT_TWO_THREADS_H
+#define QP_TESTS_SUPPORT_TWO_THREADS_H
+
+#include <stdint.h>
+
+#define A 0xa000
+#define B 0xb000
+#define C 0xc000 /* for those that need a third one */
+
+/* ---- in the client ------------------------------------------------------------------------------------------ */
+
+/* run_start (run.h) at tick 0; tells whether it worked. */
+void start(const char *options);
+
+/* Name A and B so. */
+void name_both(void);
+
+/* start, then the methods 1 "a", 2 "b" and 3 "c". */
+void start_with_methods(const char *options);
+
+/* The same, then name_both. */
+void start_with_both(const char *options);
+
+/* The same without options; A has waited in a since 10, and B runs b. */
+void start_waiting(void);
+
+/* B ends at 45, A goes on then and ends at 50, with the run. */
+void end_waiting(void);
+
+/* At 10 another system thread tells that A is blocked. */
+void block_a_elsewhere(void);
+
+/* ---- in the test -------------------------------------------------------------------------------------------- */
+
+/* How long the virtual thread ran in all. */
+uint64_t run_of(uint64_t id);
+
+#endif
