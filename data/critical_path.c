@@ -170,21 +170,19 @@ static void wake(struct walk *walk, const struct qp_timeline_step *step, uint64_
 
 static void take(struct walk *walk, const struct qp_event *event, const struct qp_timeline_step *step)
 {
+    if (qp_event_is_leaving(event->kind)) {
+        if (step->was.group == QP_NONE)
+            name_group(walk, step->life);
+        extend_state(walk, step->life, &step->was, event->tick);
+        ran_last(walk, step->life);
+        return;
+    }
     switch (event->kind) {
     case QP_EVENT_RUN:
         if (step->by != QP_NONE)
             follow(walk, step->life, step->by, event->tick);
         if (!step->again)
             extend_state(walk, step->life, &step->was, event->tick);
-        return;
-    case QP_EVENT_READY:
-    case QP_EVENT_BLOCK:
-    case QP_EVENT_WAIT:
-    case QP_EVENT_RESUME:
-        if (step->was.group == QP_NONE)
-            name_group(walk, step->life);
-        extend_state(walk, step->life, &step->was, event->tick);
-        ran_last(walk, step->life);
         return;
     case QP_EVENT_WAKE:
         wake(walk, step, event->tick);

@@ -4,16 +4,6 @@
 
 #include <math.h>
 #include <string.h>
-#include <unistd.h>
-
-struct qp_event_block {
-    uint32_t thread; /* index */
-    uint32_t product;
-    uint32_t extent; /* 0 = in the window */
-    uint64_t number;
-    uint32_t reference; /* of the block, in the window */
-    uint32_t size;      /* with its header */
-};
 
 struct qp_event_stream {
     uint32_t thread;
@@ -28,113 +18,15 @@ struct qp_event_stream {
     struct qp_event event; /* that comes next */
 };
 
-/* ---- blocks ---------------------------------------------------------------------------------------------- */
-
-static bool add_block(struct qp_events *events, const struct qp_trace_block *header, struct qp_event_block block)
-{
-    const struct qp_profile *profile = events->profile;
-    uint32_t thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, header->thread);
-    if (!header->published)
-        return true;
-    if (thread == QP_NONE || header->number == 0 || header->product >= QP_PRODUCTS) {
-        qp_reader_damage(&events->profile->reader, "block %llu of the log is no thread's, or of no library",
-                         (unsigned long long)header->number);
-        return true;
-    }
-    struct qp_event_block *added = qp_array_add(&events->blocks, &events->block_count, sizeof *added);
-    if (!added)
-        return false;
-    *added = block;
-    added->thread = thread;
-    added->product = header->product;
-    added->number = header->number;
-    return true;
-}
-
-static bool load_small_blocks(struct qp_events *events)
-{
-    struct qp_reader *reader = &events->profile->reader;
-    struct qp_walk walk = {.kind = QP_KIND_TRACE};
-    struct qp_records records;
-    while (qp_reader_next(reader, &walk, &records)) {
-        if (records.size < sizeof(struct qp_trace_block))
-            continue;
-        const struct qp_trace_block *header = (const void *)records.bytes;
-        struct qp_event_block block = {.reference = qp_reader_reference(reader, header),
-                                       .size = (uint32_t)records.size};
-        if (!add_block(events, header, block))
-            return false;
-    }
-    return true;
-}
-
-static bool read_extent(const struct qp_reader *reader, uint32_t extent, void *bytes, size_t size)
-{
-    off_t offset = (off_t)extent * QP_EXTENT_SIZE + (off_t)sizeof(struct qp_chunk);
-    return pread(reader->fd, bytes, size, offset) == (ssize_t)size;
-}
-
-static bool load_extents(struct qp_events *events)
-{
-    struct qp_reader *reader = &events->profile->reader;
-    for (uint32_t i = 1; i < reader->extent_count; i++) {
-        struct qp_trace_block header;
-        struct qp_event_block block = {.extent = i, .size = QP_EXTENT_SIZE - sizeof(struct qp_chunk)};
-        if (reader->extents[i].kind != QP_KIND_TRACE || reader->extents[i].window != 0)
-            continue;
-        if (!read_extent(reader, i, &header, sizeof header))
-            qp_reader_damage(reader, "extent %u of the log is not there", i);
-        else if (!add_block(events, &header, block))
-            return false;
-    }
-    return true;
-}
-
-static int by_thread_and_number(const void *left, const void *right)
-{
-    const struct qp_event_block *a = left, *b = right;
-    if (a->thread != b->thread)
-        return a->thread < b->thread ? -1 : 1;
-    if (a->product != b->product)
-        return a->product < b->product ? -1 : 1;
-    return (a->number > b->number) - (a->number < b->number);
-}
-
 /* ---- a thread's events ----------------------------------------------------------------------------------- */
-
-/* A copy, since a flight recorder may use the block again while it is read. The result says whether it is the block
- * still. */
-static bool read_block(const struct qp_events *events, const struct qp_event_block *block, void *bytes,
-                       struct qp_trace_block *header)
-{
-    const struct qp_reader *reader = &events->profile->reader;
-    size_t words = block->size - sizeof *header;
-    struct qp_trace_block after;
-    if (block->extent == 0) {
-        const struct qp_trace_block *small = qp_reader_at(reader, block->reference, block->size);
-        if (!small)
-            return false;
-        memcpy(header, small, sizeof *header);
-        memcpy(bytes, small + 1, words);
-        memcpy(&after, small, sizeof after);
-    } else {
-        unsigned char whole[QP_EXTENT_SIZE];
-        if (!read_extent(reader, block->extent, whole, block->size) ||
-            !read_extent(reader, block->extent, &after, sizeof after))
-            return false;
-        memcpy(header, whole, sizeof *header);
-        memcpy(bytes, whole + sizeof *header, words);
-    }
-    return header->published && after.published && header->number == block->number && after.number == block->number;
-}
 
 /* Go on to the next block that is there. *gap tells how many before it are not. */
 static bool next_block(const struct qp_events *events, struct qp_event_stream *stream, uint64_t *gap)
 {
     while (stream->next_block < stream->end_block) {
-        const struct qp_event_block *block = &events->blocks[stream->next_block++];
+        const struct qp_event_block *block = &events->blocks.items[stream->next_block++];
         struct qp_trace_block header;
-        if (block->number <= stream->number || !read_block(events, block, stream->bytes, &header))
+        if (block->number <= stream->number || !qp_event_blocks_read(&events->blocks, block, stream->bytes, &header))
             continue;
         *gap = block->number - stream->number - 1;
         stream->number = block->number;
@@ -275,18 +167,18 @@ static bool is_same_log(const struct qp_event_block *a, const struct qp_event_bl
 
 static bool make_streams(struct qp_events *events)
 {
-    for (uint32_t i = 0; i < events->block_count; i++) {
+    const struct qp_event_block *blocks = events->blocks.items;
+    uint32_t count = events->blocks.count;
+    for (uint32_t i = 0; i < count; i++) {
         uint32_t end = i + 1;
-        uint32_t size = events->blocks[i].size;
-        for (; end < events->block_count && is_same_log(&events->blocks[end], &events->blocks[i]); end++)
-            size = events->blocks[end].size > size ? events->blocks[end].size : size;
+        uint32_t size = blocks[i].size;
+        for (; end < count && is_same_log(&blocks[end], &blocks[i]); end++)
+            size = blocks[end].size > size ? blocks[end].size : size;
         struct qp_event_stream *stream = qp_array_add(&events->streams, &events->stream_count, sizeof *stream);
         if (!stream)
             return false;
-        *stream = (struct qp_event_stream){.thread = events->blocks[i].thread,
-                                           .product = events->blocks[i].product,
-                                           .next_block = i,
-                                           .end_block = end};
+        *stream = (struct qp_event_stream){
+            .thread = blocks[i].thread, .product = blocks[i].product, .next_block = i, .end_block = end};
         stream->bytes = malloc(size);
         if (!stream->bytes)
             return false;
@@ -312,10 +204,8 @@ int qp_events_open(struct qp_events *events, struct qp_profile *profile, struct 
     *events = (struct qp_events){.profile = profile};
     if (qp_counters_open(&events->counters, profile, error))
         return error->code;
-    bool ok = qp_event_definitions_open(&events->definitions, &profile->reader) && load_small_blocks(events) &&
-              load_extents(events);
-    if (ok && events->block_count)
-        qsort(events->blocks, events->block_count, sizeof *events->blocks, by_thread_and_number);
+    bool ok = qp_event_definitions_open(&events->definitions, &profile->reader) &&
+              qp_event_blocks_load(&events->blocks, profile);
     if (ok && make_streams(events)) {
         fill_heap(events);
         return 0;
@@ -329,7 +219,7 @@ void qp_events_close(struct qp_events *events)
     for (uint32_t i = 0; i < events->stream_count; i++)
         free(events->streams[i].bytes);
     free(events->streams);
-    free(events->blocks);
+    qp_event_blocks_free(&events->blocks);
     free(events->heap);
     qp_event_definitions_close(&events->definitions);
     qp_counters_close(&events->counters);

@@ -6,6 +6,7 @@
 #define QP_DATA_EVENTS_H
 
 #include "data/counters.h"
+#include "data/event_blocks.h"
 #include "data/event_definitions.h"
 
 struct qp_event {
@@ -20,15 +21,13 @@ struct qp_event {
                        comment's text, system id of a thread, events lost, blocks missing, when a message was sent */
 };
 
-struct qp_event_block;
 struct qp_event_stream;
 
 struct qp_events {
     struct qp_profile *profile;
     struct qp_counters counters;
     struct qp_event_definitions definitions;
-    struct qp_event_block *blocks; /* by thread and number */
-    uint32_t block_count;
+    struct qp_event_blocks blocks;
     struct qp_event_stream *streams; /* one for each log of a thread */
     uint32_t stream_count;
     uint32_t *heap; /* indexes of the streams that have an event, the earliest first */

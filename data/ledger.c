@@ -1,9 +1,9 @@
 #include "data/ledger.h"
 
-#include "base/atomic.h"
 #include "base/number.h"
 #include "data/array.h"
 #include "data/diagnostic.h"
+#include "data/moving.h"
 #include "data/open.h"
 #include "data/percentile.h"
 #include "data/words.h"
@@ -39,10 +39,9 @@ struct sum {
 struct check {
     struct qp_ledgers *ledgers;
     const struct qp_profile *profile;
-    bool *moving;            /* by carrier, QP_PRODUCTS each: an event is under way, or was while the file was read */
-    bool moved[QP_PRODUCTS]; /* a live file: one of them is */
-    struct tree *trees;      /* by root */
-    struct qp_map known;     /* key_of: index of a sum + 1 */
+    struct qp_moving moving;
+    struct tree *trees;  /* by root */
+    struct qp_map known; /* key_of: index of a sum + 1 */
     struct sum *sums;
     uint32_t sum_count;
 };
@@ -63,34 +62,6 @@ static void tell(struct check *check, uint64_t excess, const char *what, const c
     bool more = excess <= INT64_MAX;
     snprintf(ledgers->first, sizeof ledgers->first, "%s at %#" PRIx32 ": %s %s ticks %s than %s", what, reference, of,
              qp_number_count(more ? excess : 0 - excess).text, more ? "more" : "less", than);
-}
-
-/* ---- which carriers moved ----------------------------------------------------------------------------------- */
-
-static bool *moving_of(const struct check *check, uint32_t carrier, uint32_t product)
-{
-    return &check->moving[(size_t)carrier * QP_PRODUCTS + product];
-}
-
-static bool find_moving(struct check *check)
-{
-    const struct qp_profile *profile = check->profile;
-    bool live = profile->reader.ending == QP_ENDING_RUNNING;
-    bool grown = live && qp_reader_has_grown(&profile->reader); /* by nodes that were not seen */
-    check->moving = calloc((size_t)profile->carrier_count * QP_PRODUCTS + 1, sizeof *check->moving);
-    for (uint32_t i = 0; check->moving && i < profile->root_count; i++) {
-        const struct qp_profile_root *root = &profile->roots[i];
-        if (root->group != QP_NONE || root->hidden)
-            continue;
-        const struct qp_root *now = qp_reader_at(&profile->reader, root->reference, sizeof *now);
-        bool moved = live && (qp_load_acquire(&now->ledger.arriving) != root->ledger.arriving ||
-                              qp_load_relaxed(&now->ledger.last) != root->ledger.last);
-        if (!moved && !grown && root->ledger.arriving == root->ledger.last)
-            continue;
-        *moving_of(check, root->thread, root->product) = true;
-        check->moved[root->product] |= live;
-    }
-    return check->moving;
 }
 
 /* ---- trees and sums ----------------------------------------------------------------------------------------- */
@@ -182,7 +153,8 @@ static bool check_carriers(struct check *check)
         const struct sum *sum = &check->sums[i];
         const struct qp_profile_root *root = &profile->roots[sum->root];
         char what[80];
-        if (sum->skipped || (check->moved[root->product] && *moving_of(check, root->thread, root->product)) ||
+        if (sum->skipped ||
+            (check->moving.products[root->product] && qp_moving_has(&check->moving, root->thread, root->product)) ||
             (sum->busy && sum->parts != sum->whole))
             continue;
         bool counted = sum->under_way && sum->parts == sum->whole + sum->under_way;
@@ -202,8 +174,8 @@ static bool check_carriers(struct check *check)
 /* What virtual threads did there has no clock, or went on while the file was read. */
 static bool is_left_out(const struct check *check, uint32_t carrier, uint32_t product)
 {
-    return !qp_product_is_timed(product) || check->moved[product] ||
-           (carrier != QP_NONE && *moving_of(check, carrier, product));
+    return !qp_product_is_timed(product) || check->moving.products[product] ||
+           (carrier != QP_NONE && qp_moving_has(&check->moving, carrier, product));
 }
 
 static void check_virtual_threads(struct check *check)
@@ -283,7 +255,7 @@ static bool add_trees(struct check *check)
         for (int state = 0; state < QP_TIMES_HERE; state++)
             sum->excess[state] += tree->times[state];
         sum->mixed |= tree->mixed;
-        sum->skipped |= tree->folded || root->cleared || *moving_of(check, root->thread, root->product);
+        sum->skipped |= tree->folded || root->cleared || qp_moving_has(&check->moving, root->thread, root->product);
         if (root->lives != QP_NONE)
             take_off(sum, profile->lives[root->lives].times);
     }
@@ -305,7 +277,7 @@ static void take_off_living(struct check *check)
         struct sum *sum = &check->sums[known - 1];
         take_off(sum, thread->times);
         take_off(sum, open);
-        sum->skipped |= thread->carrier != QP_NONE && *moving_of(check, thread->carrier, thread->product);
+        sum->skipped |= thread->carrier != QP_NONE && qp_moving_has(&check->moving, thread->carrier, thread->product);
     }
 }
 
@@ -333,7 +305,7 @@ static bool check_groups(struct check *check)
         const struct qp_diagnostic *told = profile->reader.header.diagnostics[root->product];
         char what[200], name[60], than[40] = "their times";
         unsigned state;
-        if (sum->skipped || profile->groups[root->group].disturbed || check->moved[root->product] ||
+        if (sum->skipped || profile->groups[root->group].disturbed || check->moving.products[root->product] ||
             told[QP_DIAGNOSTIC_VTHREAD_TWICE].count || told[QP_DIAGNOSTIC_NO_ROOM].count)
             continue;
         uint64_t excess = excess_of(sum, &state);
@@ -355,13 +327,13 @@ bool qp_ledgers_check(struct qp_ledgers *ledgers, const struct qp_profile *profi
 {
     struct check check = {.ledgers = ledgers, .profile = profile};
     *ledgers = (struct qp_ledgers){0};
-    bool ok = find_moving(&check) && add_up_trees(&check) && check_carriers(&check);
+    bool ok = qp_moving_find(&check.moving, profile) && add_up_trees(&check) && check_carriers(&check);
     if (ok && profile->reader.header.clock_kind != QP_CLOCK_THREAD_CPU) {
         check_virtual_threads(&check);
         check_lives(&check);
     }
     ok = ok && check_groups(&check);
-    free(check.moving);
+    qp_moving_free(&check.moving);
     free(check.trees);
     free(check.sums);
     forget_sums(&check);

@@ -209,6 +209,10 @@ bool qp_timeline_follow(struct qp_timeline *timeline, const struct qp_event *eve
     if (event->product != QP_QPROF)
         return true;
     pass_marks(timeline, event->tick);
+    if (qp_event_is_leaving(event->kind)) {
+        leave(timeline, event, step);
+        return true;
+    }
     switch (event->kind) {
     case QP_EVENT_RUN:
     case QP_EVENT_WAKE:
@@ -218,12 +222,6 @@ bool qp_timeline_follow(struct qp_timeline *timeline, const struct qp_event *eve
             return false;
         if (step->life != QP_NONE)
             change(timeline, event, step);
-        return true;
-    case QP_EVENT_READY:
-    case QP_EVENT_BLOCK:
-    case QP_EVENT_WAIT:
-    case QP_EVENT_RESUME:
-        leave(timeline, event, step);
         return true;
     case QP_EVENT_LOST:
     case QP_EVENT_GAP:

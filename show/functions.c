@@ -162,9 +162,12 @@ static void add_column(struct columns *columns, bool wanted, enum cell cell, con
     columns->cells[columns->count++] = cell;
 }
 
-static void choose_columns(struct columns *columns, const struct qp_query *query)
+/* Of the numbers that few functions have, those that a row has: a program of one thread has nothing to say of waiting.
+ */
+static void choose_columns(struct columns *columns, const struct qp_query *query, const struct row *rows,
+                           uint32_t count)
 {
-    const struct qp_totals *all = &query->all;
+    struct qp_totals some = {0};
     bool clock = qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
     uint64_t largest = 0, longest = 0;
     for (uint32_t i = 0; i < query->profile->method_count; i++) {
@@ -172,20 +175,30 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
         largest = totals->total > largest ? totals->total : largest;
         longest = totals->elapsed > longest ? totals->elapsed : longest;
     }
+    for (uint32_t i = 0; i < count; i++) {
+        const struct qp_totals *totals = &query->methods[rows[i].method];
+        some.elapsed |= totals->elapsed > totals->total;
+        some.runnable |= totals->runnable;
+        some.blocked |= totals->blocked;
+        some.waiting |= totals->waiting;
+        some.uncounted |= totals->uncounted;
+        some.cycles |= totals->cycles;
+        some.measured |= totals->measured;
+    }
     *columns = (struct columns){.unit = qp_unit_for(qp_profile_ns(query->profile, largest)),
                                 .elapsed_unit = qp_unit_for(qp_profile_ns(query->profile, longest))};
     add_column(columns, clock, SELF, "self");
     add_column(columns, clock, SHARE, "share");
     add_column(columns, clock, TOTAL, "total");
-    add_column(columns, all->elapsed > all->total, ELAPSED, "elapsed");
-    add_column(columns, all->runnable, RUNNABLE, "runnable");
-    add_column(columns, all->blocked, BLOCKED, "blocked");
-    add_column(columns, all->waiting, WAITING, "waiting");
-    add_column(columns, all->uncounted, UNCOUNTED, "uncounted");
-    add_column(columns, all->cycles, CYCLES, "cycles");
+    add_column(columns, some.elapsed, ELAPSED, "elapsed");
+    add_column(columns, some.runnable, RUNNABLE, "runnable");
+    add_column(columns, some.blocked, BLOCKED, "blocked");
+    add_column(columns, some.waiting, WAITING, "waiting");
+    add_column(columns, some.uncounted, UNCOUNTED, "uncounted");
+    add_column(columns, some.cycles, CYCLES, "cycles");
     add_column(columns, true, CALLS, "calls");
     add_column(columns, clock, PER_CALL, "per call");
-    add_column(columns, all->measured, SLOWEST, "slowest");
+    add_column(columns, some.measured, SLOWEST, "slowest");
     add_column(columns, true, NAME, "-function");
     add_column(columns, true, LOCATION, "-place");
 }
@@ -244,21 +257,24 @@ static struct qp_number number_of(const struct qp_query *query, const struct col
     }
 }
 
-static void add_cell(struct qp_table *table, const struct qp_query *query, const struct columns *columns,
+/* Returns whether the number is an estimate. */
+static bool add_cell(struct qp_table *table, const struct qp_query *query, const struct columns *columns,
                      enum cell cell, uint32_t method)
 {
     const struct qp_totals *totals = &query->methods[method];
     char text[LOCATION_SIZE];
+    bool guessed = false;
     if (cell == NAME) {
         qp_profile_method_name(query->profile, method, text, NAME_SIZE);
     } else if (cell == LOCATION) {
         qp_profile_method_location(query->profile, method, text, sizeof text);
     } else {
         struct qp_number number = number_of(query, columns, cell, totals);
-        bool guessed = totals->estimated && is_elapsed(cell) && number.text[0];
+        guessed = totals->estimated && is_elapsed(cell) && number.text[0];
         snprintf(text, sizeof text, "%s%s", guessed ? "~" : "", number.text);
     }
     qp_table_add(table, style_of(cell, query, totals), text);
+    return guessed;
 }
 
 static bool print_rows(const struct qp_query *query, const struct row *rows, uint32_t count,
@@ -267,12 +283,11 @@ static bool print_rows(const struct qp_query *query, const struct row *rows, uin
     struct columns columns;
     struct qp_table table;
     bool estimated = false;
-    choose_columns(&columns, query);
+    choose_columns(&columns, query, rows, count);
     qp_table_init(&table, columns.titles);
     for (uint32_t i = 0; i < count; i++) {
-        estimated |= query->methods[rows[i].method].estimated;
         for (uint32_t k = 0; k < columns.count; k++)
-            add_cell(&table, query, &columns, columns.cells[k], rows[i].method);
+            estimated |= add_cell(&table, query, &columns, columns.cells[k], rows[i].method);
     }
     bool ok = qp_table_finish(&table, stream, NULL);
     if (estimated)

@@ -75,6 +75,11 @@ static void print_after(const struct qp_timeline *timeline, const struct qp_even
 void qp_timeline_words_print(const struct qp_timeline *timeline, const struct qp_event *event,
                              const struct qp_timeline_step *step, FILE *out)
 {
+    if (qp_event_is_leaving(event->kind)) {
+        print_function(timeline, step->life == QP_NONE ? QP_NONE : timeline->lives[step->life].node, out);
+        print_after(timeline, event, step->was.since, out);
+        return;
+    }
     switch (event->kind) {
     case QP_EVENT_RUN:
         if (step->again)
@@ -83,13 +88,6 @@ void qp_timeline_words_print(const struct qp_timeline *timeline, const struct qp
             print_by(timeline, event, step->by, out);
         else
             print_before(timeline, event, &step->was, out);
-        return;
-    case QP_EVENT_READY:
-    case QP_EVENT_BLOCK:
-    case QP_EVENT_WAIT:
-    case QP_EVENT_RESUME:
-        print_function(timeline, step->life == QP_NONE ? QP_NONE : timeline->lives[step->life].node, out);
-        print_after(timeline, event, step->was.since, out);
         return;
     case QP_EVENT_WAKE:
         print_by(timeline, event, step->by, out);
