@@ -133,7 +133,7 @@ static bool walk_tree(const struct qp_exporter *exporter, struct qp_export *expo
             ok = exporter->path(export, i);
     }
     if (ok && exporter->call) {
-        ok = qp_calls_open(&calls, &tree);
+        ok = qp_calls_open(&calls, export->query);
         bool opened = ok;
         ok = ok && begin_section(exporter, export, QP_SECTION_CALLS);
         for (uint32_t i = 0; ok && i < calls.count; i++)

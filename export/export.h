@@ -27,6 +27,7 @@
 #define QP_EXPORT_EXPORT_H
 
 #include "data/calls.h"
+#include "data/calltree.h"
 #include "data/groups.h"
 #include "data/labels.h"
 #include "data/lines.h"

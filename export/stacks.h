@@ -10,6 +10,7 @@
 #ifndef QP_EXPORT_STACKS_H
 #define QP_EXPORT_STACKS_H
 
+#include "data/links.h"
 #include "data/query.h"
 
 /* Frames that are no methods. */
@@ -47,8 +48,7 @@ struct qp_stacks {
     uint64_t told;   /* call paths of tops that were walked */
     uint64_t folded; /* the others */
 
-    uint32_t *child;       /* by node: its first child */
-    uint32_t *sibling;     /* the next one; of a root, the next of its top */
+    struct qp_links links; /* of a root, its sibling is the next of its top */
     uint32_t *first_root;  /* by top */
     uint64_t *calls_below; /* by node, with its own; NULL = the query has time */
     uint64_t least;        /* elapsed ticks, or calls, that a path needs to be told */
