@@ -13,12 +13,7 @@ struct search {
     uint32_t *edge_of;     /* by node; QP_NONE = none leads to it */
     uint64_t *calls_below; /* by node, with its own; NULL = the query has time */
     uint32_t *open;        /* by edge: how often it is open */
-    uint32_t *innermost;   /* by method: at which depth it is open, the deepest of them; 0 = it is not */
-    uint32_t *path;        /* by depth: the node */
-    uint32_t *outer;       /* by depth: what innermost was before */
-    uint32_t depth;
-    uint32_t room; /* of both */
-    bool failed;
+    uint32_t *open_method; /* by method: the same */
 };
 
 static const struct qp_profile_node *node_at(const struct search *search, uint32_t node)
@@ -143,60 +138,26 @@ static uint64_t total_of(const struct search *search, uint32_t node)
     return search->calls_below ? search->calls_below[node] : search->query->nodes[node].total;
 }
 
-/* Returns false without memory. */
-static bool go_down(struct search *search, uint32_t node)
-{
-    if (search->depth + 2 > search->room) {
-        uint32_t room = search->room ? 2 * search->room : 256;
-        uint32_t *path = realloc(search->path, room * sizeof *path);
-        search->path = path ? path : search->path;
-        uint32_t *outer = path ? realloc(search->outer, room * sizeof *outer) : NULL;
-        search->outer = outer ? outer : search->outer;
-        if (!outer)
-            return false;
-        search->room = room;
-    }
-    search->path[++search->depth] = node;
-    return true;
-}
-
-/* A call of a method that is open already: what runs below is not what the edge added that leads there from the deepest
- * of them. */
 static void enter(void *of, uint32_t node)
 {
     struct search *search = of;
-    struct qp_call *calls = search->calls->items;
     uint32_t edge = search->edge_of[node], method = node_at(search, node)->method;
-    if (search->failed || !go_down(search, node)) {
-        search->failed = true;
+    bool is_outermost = method != QP_NONE && search->open_method[method]++ == 0;
+    if (edge == QP_NONE)
         return;
-    }
-    if (edge != QP_NONE) {
-        if (search->open[edge]++ == 0)
-            calls[edge].total += total_of(search, node);
-        calls[edge].added += total_of(search, node);
-    }
-    if (method == QP_NONE)
-        return;
-    uint32_t above = search->innermost[method];
-    uint32_t way = above ? search->edge_of[search->path[above + 1]] : QP_NONE;
-    if (way != QP_NONE)
-        calls[way].added -= total_of(search, node);
-    search->outer[search->depth] = above;
-    search->innermost[method] = search->depth;
+    struct qp_call *call = &search->calls->items[edge];
+    call->outermost += is_outermost ? total_of(search, node) : 0;
+    call->total += search->open[edge]++ == 0 ? total_of(search, node) : 0;
 }
 
 static void leave(void *of, uint32_t node)
 {
     struct search *search = of;
     uint32_t edge = search->edge_of[node], method = node_at(search, node)->method;
-    if (search->failed)
-        return;
     if (edge != QP_NONE)
         search->open[edge]--;
     if (method != QP_NONE)
-        search->innermost[method] = search->outer[search->depth];
-    search->depth--;
+        search->open_method[method]--;
 }
 
 static bool add_times(struct search *search)
@@ -204,18 +165,18 @@ static bool add_times(struct search *search)
     const struct qp_profile *profile = search->query->profile;
     struct qp_links links;
     search->open = calloc((size_t)search->calls->count + 1, sizeof *search->open);
-    search->innermost = calloc((size_t)profile->method_count + 1, sizeof *search->innermost);
-    if (!search->open || !search->innermost || (search->query->all.elapsed == 0 && !count_calls_below(search)))
+    search->open_method = calloc((size_t)profile->method_count + 1, sizeof *search->open_method);
+    if (!search->open || !search->open_method || (search->query->all.elapsed == 0 && !count_calls_below(search)))
         return false;
     if (!qp_links_open(&links, (struct qp_by_node){&profile->nodes->parent, sizeof *profile->nodes},
                        profile->node_count))
         return false;
-    for (uint32_t i = 0; i < profile->root_count && !search->failed; i++) {
+    for (uint32_t i = 0; i < profile->root_count; i++) {
         if (search->query->selected.roots[i] && profile->roots[i].has_node)
             qp_links_walk(&links, i, enter, leave, search);
     }
     qp_links_close(&links);
-    return !search->failed;
+    return true;
 }
 
 bool qp_calls_open(struct qp_calls *calls, const struct qp_query *query)
@@ -232,9 +193,7 @@ bool qp_calls_open(struct qp_calls *calls, const struct qp_query *query)
     free(search.edge_of);
     free(search.calls_below);
     free(search.open);
-    free(search.innermost);
-    free(search.path);
-    free(search.outer);
+    free(search.open_method);
     if (!ok)
         qp_calls_close(calls);
     return ok;

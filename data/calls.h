@@ -1,13 +1,13 @@
 /* calls.h - who called whom: an edge for each pair of caller and callee, over all call paths of a query.
  *
- *   total   time of the callee when this caller called it; where the same edge is open several times on a path
- *           (recursion), it is counted once
- *   added   the part of it that this edge adds to the caller's own total: without what ran below a deeper call of the
- *           caller, which that call's edges have. So a caller's self time and what its edges added are its total time,
- *           however functions call each other.
+ *   total      time of the callee when this caller called it; where the same edge is open several times on a path
+ *              (recursion), it is counted once
+ *   outermost  the part of it that was not below another call of the callee: over all callers that is the callee's
+ *              total time, however functions call each other
  *
- *   even 10 > odd 20 > even 30: even's total is 60. even calls odd: total 50, added 20. odd calls even: total 30,
- *   added 30. */
+ *   main > even 10 > odd 20 > even 30: even's total is 60. main calls even: total and outermost 60. odd calls even:
+ *   total 30, outermost 0.
+ */
 #ifndef QP_DATA_CALLS_H
 #define QP_DATA_CALLS_H
 
@@ -18,7 +18,7 @@ struct qp_call {
     uint32_t callee;
     uint64_t calls;
     uint64_t total; /* ticks; where the query has no time at all, calls of the callee and below it */
-    uint64_t added;
+    uint64_t outermost;
 };
 
 /* Of an edge without a caller: whose first call it was. */

@@ -1,5 +1,5 @@
-/* links.h - the children of nodes that know only their parents, and the way through them, down and up by links: a stack of
- * 100,000 calls is nothing unusual, so no walk recurses. */
+/* links.h - the children of nodes that know only their parents, and the way through them, down and up by links: a stack
+ * of 100,000 calls is nothing unusual, so no walk recurses. */
 #ifndef QP_DATA_LINKS_H
 #define QP_DATA_LINKS_H
 

@@ -269,30 +269,13 @@ static void walk_root(struct qp_stacks *stacks, uint32_t root, qp_stacks_tell *t
 
 bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_tell *tell, void *of)
 {
-    for (uint32_t root = stacks->first_root[top]; root != QP_NONE && !stacks->stopped; root = stacks->links.sibling[root])
+    for (uint32_t root = stacks->first_root[top]; root != QP_NONE && !stacks->stopped;
+         root = stacks->links.sibling[root])
         walk_root(stacks, root, tell, of);
     return !stacks->stopped;
 }
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
-
-void qp_stacks_top_name(const struct qp_stacks *stacks, uint32_t top, char *shown, size_t size)
-{
-    const struct qp_profile *profile = stacks->query->profile;
-    const struct qp_stacks_top *it = &stacks->tops[top];
-    char name[200], creator[200];
-    if (it->thread != QP_NONE) {
-        qp_text_show(profile->threads[it->thread].name, name, sizeof name);
-        snprintf(shown, size, "thread %u%s%s", profile->threads[it->thread].number, name[0] ? " " : "", name);
-        return;
-    }
-    qp_text_show(profile->groups[it->group].name, name, sizeof name);
-    uint32_t parent = profile->groups[it->group].parent_method;
-    if (parent != QP_NONE)
-        qp_profile_method_name(profile, parent, creator, sizeof creator);
-    snprintf(shown, size, "virtual threads%s%s%s%s", name[0] ? " " : "", name, parent == QP_NONE ? "" : ", created in ",
-             parent == QP_NONE ? "" : creator);
-}
 
 void qp_stacks_left_out(const struct qp_stacks *stacks, char *text, size_t size)
 {

@@ -1,4 +1,4 @@
-/* calls.c - who called whom: recursion is counted once, and what edges add to a caller is its total. */
+/* calls.c - who called whom: recursion is counted once, and all callers of a function have its total. */
 #include "data/calls.h"
 #include "tests/support/builder.h"
 #include "tests/support/open_builder.h"
@@ -30,17 +30,17 @@ static void describe(const struct qp_query *query, const struct qp_calls *calls,
             snprintf(names[0], sizeof names[0], "thread %u", calls->tops[i - calls->first_top].thread);
         qp_profile_method_name(query->profile, it->callee, names[1], sizeof names[1]);
         sprintf(text + strlen(text), "%s > %s %d %d+%d\n", names[0], names[1], (int)it->calls, (int)it->total,
-                (int)it->added);
+                (int)it->outermost);
     }
 }
 
-/* What a function's edges added, and its self time, are its total. */
+/* What all callers of a function have of it is its total. */
 static void assert_sums(const struct qp_query *query, const struct qp_calls *calls)
 {
     for (uint32_t method = 0; method < query->profile->method_count; method++) {
-        uint64_t sum = query->methods[method].self;
+        uint64_t sum = 0;
         for (uint32_t i = 0; i < calls->count; i++)
-            sum += calls->items[i].caller == method ? calls->items[i].added : 0;
+            sum += calls->items[i].callee == method ? calls->items[i].outermost : 0;
         assert_int_equal(sum, query->methods[method].total);
     }
 }
@@ -61,25 +61,24 @@ static void assert_calls(struct builder *builder, const char *expected)
     test_close_query(&opened);
 }
 
-TEST(functions_that_call_each_other_add_up_to_their_totals)
+TEST(callers_of_functions_that_call_each_other_have_their_totals)
 {
     struct builder builder;
     uint32_t top = builder_node(&builder, begin(&builder), MAIN, 1, 1);
     uint32_t even = builder_node(&builder, top, EVEN, 1, 10);
     uint32_t odd = builder_node(&builder, even, ODD, 1, 20);
     builder_node(&builder, odd, EVEN, 1, 30);
-    assert_calls(&builder, "main > even 1 60+60\neven > odd 1 50+20\nodd > even 1 30+30\nthread 0 > main 1 61+61\n");
+    assert_calls(&builder, "main > even 1 60+60\neven > odd 1 50+50\nodd > even 1 30+0\nthread 0 > main 1 61+61\n");
 }
 
-TEST(function_that_calls_itself_adds_nothing_to_itself)
+TEST(function_that_calls_itself_has_nothing_of_itself)
 {
     struct builder builder;
     uint32_t node = builder_node(&builder, begin(&builder), MAIN, 1, 1);
     for (int i = 0; i < 4; i++)
         node = builder_node(&builder, node, FIB, 1u << i, 100);
     builder_node(&builder, node, ODD, 1, 5);
-    assert_calls(&builder,
-                 "main > fib 1 405+405\nfib > odd 1 5+5\nfib > fib 14 305+0\nthread 0 > main 1 406+406\n");
+    assert_calls(&builder, "main > fib 1 405+405\nfib > odd 1 5+5\nfib > fib 14 305+0\nthread 0 > main 1 406+406\n");
 }
 
 TEST(calls_stand_for_time_that_a_run_does_not_have)
@@ -88,7 +87,7 @@ TEST(calls_stand_for_time_that_a_run_does_not_have)
     uint32_t top = builder_node(&builder, begin(&builder), MAIN, 1, 0);
     uint32_t even = builder_node(&builder, top, EVEN, 2, 0);
     builder_node(&builder, builder_node(&builder, even, ODD, 3, 0), EVEN, 4, 0);
-    assert_calls(&builder, "main > even 2 9+9\neven > odd 3 7+3\nodd > even 4 4+4\nthread 0 > main 1 10+10\n");
+    assert_calls(&builder, "main > even 2 9+9\neven > odd 3 7+7\nodd > even 4 4+0\nthread 0 > main 1 10+10\n");
 }
 
 TEST(run_without_a_single_call_has_no_edge)
@@ -104,6 +103,6 @@ TEST(deep_recursion_needs_no_stack)
     uint32_t node = builder_node(&builder, begin(&builder), MAIN, 1, 0);
     for (int i = 0; i < 100000; i++)
         node = builder_node(&builder, node, i & 1 ? ODD : EVEN, 1, 1);
-    assert_calls(&builder, "main > even 1 100000+100000\neven > odd 50000 99999+50000\nodd > even 49999 99998+49999\n"
+    assert_calls(&builder, "main > even 1 100000+100000\neven > odd 50000 99999+99999\nodd > even 49999 99998+0\n"
                            "thread 0 > main 1 100000+100000\n");
 }
