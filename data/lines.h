@@ -44,6 +44,10 @@ void qp_lines_close(struct qp_lines *lines);
  * for outcomes of its branches. The caller frees it; NULL without memory. */
 uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count);
 
+/* "3, 7-9, 14": missed lines that follow each other in the table are one range, also across lines without code. Past
+ * width columns "…" stands for the rest; 0 = no limit. The caller frees it; NULL without memory. */
+char *qp_lines_missed(const struct qp_lines *lines, uint32_t width);
+
 bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t line);
 
 #endif
