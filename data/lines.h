@@ -30,6 +30,12 @@ static inline bool qp_line_ran(const struct qp_line *line)
     return line->count || line->time;
 }
 
+/* How often coverage tools are told that it ran: of one that is timed it is not known, and 1 stands for it. */
+static inline uint64_t qp_line_hits(const struct qp_line *line)
+{
+    return line->count ? line->count : qp_line_ran(line);
+}
+
 /* Whether coverage wants it to run, and it did not. */
 static inline bool qp_line_is_missed(const struct qp_line *line)
 {
