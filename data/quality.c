@@ -18,6 +18,7 @@ struct notes {
     const struct qp_profile *profile;
     const struct qp_header *header;
     enum qp_product product;
+    enum qp_quality_about about; /* of the next ones */
     bool failed;
 };
 
@@ -33,7 +34,7 @@ static void say(struct notes *notes, enum qp_quality_level level, const char *fo
     struct qp_quality_note *note =
         length < 0 ? NULL : qp_array_add(&notes->quality->items, &notes->quality->count, sizeof *note);
     if (note)
-        *note = (struct qp_quality_note){level, text};
+        *note = (struct qp_quality_note){level, notes->about, text};
     else if (length >= 0)
         free(text);
     notes->failed |= !note;
@@ -200,9 +201,11 @@ bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query)
     say_misuse(&notes);
     say_log(&notes);
     say_pauses(&notes);
-    say_times(&notes);
-    say_lines(&notes);
     say_virtual_threads(&notes);
+    notes.about = QP_QUALITY_TIMES;
+    say_times(&notes);
+    notes.about = QP_QUALITY_LINES;
+    say_lines(&notes);
     if (notes.failed)
         qp_quality_close(quality);
     return !notes.failed;

@@ -132,4 +132,3 @@ TEST(long_names_are_told_apart_though_they_are_cut)
     assert_non_null(strstr(one, "(a.lua)"));
     end(&run);
 }
-
