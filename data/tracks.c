@@ -7,6 +7,7 @@
 /* An open bar; begun = it was told. */
 struct open_bar {
     struct qp_bar bar;
+    uint32_t life; /* index: of whom it tells, QP_NONE = nobody */
     bool is_open;
     bool begun;
 };
@@ -70,28 +71,42 @@ static bool tell_track(const struct tracks *tracks, const struct qp_track *track
     return !tracks->calls->track || tracks->calls->track(tracks->to, track);
 }
 
+static const struct qp_life *life_of(const struct tracks *tracks, const struct open_bar *open)
+{
+    return open->life == QP_NONE ? NULL : &tracks->timeline.lives[open->life];
+}
+
 static bool begin_bar(const struct tracks *tracks, struct open_bar *open)
 {
     open->begun = true;
+    open->bar.life = life_of(tracks, open);
     return !tracks->calls->begin || tracks->calls->begin(tracks->to, &open->bar);
 }
 
-static bool open_bar(const struct tracks *tracks, enum qp_product product, struct open_bar *open, struct qp_bar bar)
+/* life: index, QP_NONE = it tells of nobody. */
+static bool open_bar(const struct tracks *tracks, struct open_bar *open, struct qp_bar bar, uint32_t life)
 {
+    enum qp_product product = life == QP_NONE ? QP_VT : QP_QPROF;
     bar.tick = tracks->tick;
     bar.from = ns_of(tracks, tracks->tick);
-    *open = (struct open_bar){.bar = bar, .is_open = true};
+    *open = (struct open_bar){.bar = bar, .life = life, .is_open = true};
     return !tracks->shows[product] || begin_bar(tracks, open);
 }
 
-static bool close_bar(const struct tracks *tracks, struct open_bar *open, bool cut)
+static bool close_bar_of(const struct tracks *tracks, struct open_bar *open, const struct qp_life *life, bool cut)
 {
     if (!open->is_open)
         return true;
     open->is_open = false;
     open->bar.until = ns_of(tracks, tracks->tick);
     open->bar.cut = cut;
+    open->bar.life = life;
     return !open->begun || !tracks->calls->end || tracks->calls->end(tracks->to, &open->bar);
+}
+
+static bool close_bar(const struct tracks *tracks, struct open_bar *open, bool cut)
+{
+    return close_bar_of(tracks, open, open->is_open ? life_of(tracks, open) : NULL, cut);
 }
 
 static bool tell_point(struct tracks *tracks, const struct qp_resolved *event, uint32_t track, uint32_t other,
@@ -160,7 +175,7 @@ static bool make_room_for_lives(struct tracks *tracks)
 static bool end_life(struct tracks *tracks, uint32_t index, const struct qp_life *life)
 {
     struct life_track *it = &tracks->lives[index];
-    bool ok = close_bar(tracks, &it->state, false) && tell_life(tracks, it, life);
+    bool ok = close_bar_of(tracks, &it->state, life, false) && tell_life(tracks, it, life);
     it->track = QP_NONE;
     return ok;
 }
@@ -172,7 +187,11 @@ static bool take_life(struct tracks *tracks)
     if (step->life == QP_NONE)
         return true;
     struct life_track *it = &tracks->lives[step->life];
-    if (step->was.over && it->track != QP_NONE && !end_life(tracks, step->life, &step->was))
+    bool replaces = step->was.over && it->track != QP_NONE;
+    struct open_bar *run = replaces && step->was.carrier != QP_NONE ? &tracks->runs[step->was.carrier] : NULL;
+    if (run && run->bar.value == it->track && !close_bar_of(tracks, run, &step->was, false))
+        return false;
+    if (replaces && !end_life(tracks, step->life, &step->was))
         return false;
     if (it->track == QP_NONE)
         *it = (struct life_track){.track = tracks->track_count++};
@@ -216,13 +235,14 @@ static bool show_state(struct tracks *tracks, uint32_t index, uint64_t flow)
     it->since = since_of(life);
     if (state == QP_CONTEXT_FREE)
         return true;
-    return open_bar(tracks, QP_QPROF, &it->state,
+    return open_bar(tracks, &it->state,
                     (struct qp_bar){.kind = QP_BAR_STATE,
                                     .track = it->track,
                                     .value = state,
                                     .thread = life->carrier,
                                     .node = state == QP_CONTEXT_RUNNING ? QP_NONE : life->node,
-                                    .flow = flow});
+                                    .flow = flow},
+                    index);
 }
 
 /* The bar of a carrier is who runs there. */
@@ -238,10 +258,8 @@ static bool show_run(struct tracks *tracks, uint32_t carrier, bool cut)
     if (track == QP_NONE)
         return true;
     uint32_t on = thread_track(tracks, tracks->carriers, QP_TRACK_CARRIER, carrier);
-    return on != QP_NONE &&
-           open_bar(
-               tracks, QP_QPROF, run,
-               (struct qp_bar){.kind = QP_BAR_RUN, .track = on, .value = track, .thread = carrier, .node = QP_NONE});
+    struct qp_bar bar = {.kind = QP_BAR_RUN, .track = on, .value = track, .thread = carrier, .node = QP_NONE};
+    return on != QP_NONE && open_bar(tracks, run, bar, life);
 }
 
 static bool show_cause(struct tracks *tracks, const struct qp_resolved *event, uint64_t *flow)
@@ -311,7 +329,7 @@ static bool enter(struct tracks *tracks, const struct qp_resolved *event, uint32
                          .location = event->event.location,
                          .node = QP_NONE};
     struct open_bar *open = qp_array_add(&stack->bars, &stack->depth, sizeof *open);
-    return open && open_bar(tracks, QP_VT, open, bar);
+    return open && open_bar(tracks, open, bar, QP_NONE);
 }
 
 static bool leave(struct tracks *tracks, const struct qp_resolved *event)
@@ -367,7 +385,7 @@ static bool begin_scope(struct tracks *tracks, const struct qp_resolved *event)
                          .node = QP_NONE};
     return qp_map_put(&tracks->free_scopes, scope + 1ull, (uint64_t)it->next_free + 1) == 0 &&
            qp_map_put(&tracks->open_scopes, key_of_scope(&event->event), found + 1ull) == 0 &&
-           open_bar(tracks, QP_VT, &it->span, bar);
+           open_bar(tracks, &it->span, bar, QP_NONE);
 }
 
 static bool end_scope(struct tracks *tracks, const struct qp_resolved *event)

@@ -41,11 +41,13 @@ struct qp_bar {
     enum qp_bar_kind kind;
     uint32_t track; /* its number */
     uint32_t value;
-    uint32_t depth;    /* bars that it lies in */
-    uint32_t object;   /* of FUNCTION: handle of the state */
-    uint32_t thread;   /* index of the carrier whose event began it */
-    uint32_t location; /* handle, 0 = none */
-    uint32_t node;     /* of STATE: index, on top of it when it left its carrier; QP_NONE = not known, or it runs */
+    uint32_t depth;             /* bars that it lies in */
+    uint32_t object;            /* of FUNCTION: handle of the state */
+    uint32_t thread;            /* index of the carrier whose event began it */
+    uint32_t location;          /* handle, 0 = none */
+    const struct qp_life *life; /* of STATE and RUN: whose, until the callback returns. Its name may be known better at
+                                   the end */
+    uint32_t node; /* of STATE: index, on top of it when it left its carrier; QP_NONE = not known, or it runs */
     uint64_t from;
     uint64_t until; /* when it ends; not known when it begins */
     uint64_t tick;  /* of its begin, for locations */
