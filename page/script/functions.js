@@ -1,0 +1,6 @@
+export const functionsView = {
+    id: "functions",
+    title: "Functions",
+    isAvailable: () => true,
+    show: () => ({update() {}}),
+};

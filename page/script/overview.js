@@ -1,0 +1,6 @@
+export const overviewView = {
+    id: "overview",
+    title: "Overview",
+    isAvailable: () => true,
+    show: () => ({update() {}}),
+};

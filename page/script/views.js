@@ -1,0 +1,7 @@
+// The tabs in their order.
+
+import {overviewView} from "./overview.js";
+import {flameView} from "./flame_view.js";
+import {functionsView} from "./functions.js";
+
+export const views = [overviewView, flameView, functionsView];
