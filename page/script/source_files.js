@@ -14,9 +14,10 @@ export class SourceFiles {
         this.model = context.model;
         this.onPick = onPick;
         this.closed = new Set();
-        this.order = {id: this.firstOrder(), isDescending: true};
+        this.order = orderBy(this.firstOrder());
         this.table = new Table(root, {label: "files", columns: this.columns(), order: this.order,
             onOrder: order => this.sort(order), onPick: row => this.pick(row), onOpen: row => this.toggle(row)});
+        root.addEventListener("keydown", event => this.key(event));
         this.fill();
     }
 
@@ -46,7 +47,7 @@ export class SourceFiles {
     }
 
     sort(order) {
-        this.order = {id: order.id, isDescending: true};
+        this.order = orderBy(order.id);
         this.table.order = this.order;
         this.context.adjust({fileOrder: order.id});
         this.fill();
@@ -81,19 +82,30 @@ export class SourceFiles {
             return element("span.file-name", {style: space}, node.name);
         }
         const isOpen = !this.closed.has(node.path);
-        return element("span.folder-name", {style: space, "aria-expanded": isOpen}, (isOpen ? "▾ " : "▸ ") + node.name + "/");
+        const toggle = element("button.folder-toggle", {type: "button", tabindex: -1, "aria-expanded": isOpen,
+            "aria-label": "folder " + node.name, onclick: () => this.toggle({node})}, isOpen ? "▾" : "▸");
+        return element("span.folder-name", {style: space}, toggle, node.name + "/");
     }
 
     pick(row) {
         if (row.node.children === null) {
             this.shown = row.node.file;
             this.onPick(row.node.file);
-        } else if (row.node.path !== this.touched) {
-            this.touched = row.node.path;
         }
     }
 
-    // Opens or closes a folder: by Enter, or by two clicks.
+    // Left closes a folder and right opens it, as in every tree.
+    key(event) {
+        const row = this.table.selected;
+        if (row && row.node.children !== null && ["ArrowLeft", "ArrowRight"].includes(event.key)) {
+            if (this.closed.has(row.node.path) === (event.key === "ArrowRight")) {
+                this.toggle(row);
+            }
+            event.preventDefault();
+        }
+    }
+
+    // Opens or closes a folder: by its sign, by Enter, or by two clicks.
     toggle({node}) {
         if (node.children === null) {
             return;
@@ -116,6 +128,10 @@ export class SourceFiles {
             }
         }
     }
+}
+
+function orderBy(id) {
+    return {id, isDescending: id !== "name"};
 }
 
 function linesBar(node) {

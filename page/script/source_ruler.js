@@ -9,17 +9,19 @@ export class SourceRuler {
     // onGo(share): 0 is the first row, 1 the last
     constructor(palette, onGo) {
         this.palette = palette;
+        this.drawn = 1;
         this.canvas = element("canvas.source-ruler", {"aria-hidden": true, title: "left: cost, right: what never ran",
             onpointerdown: event => this.press(event, onGo),
             onpointermove: event => event.buttons === 1 && this.press(event, onGo)});
     }
 
     press(event, onGo) {
-        onGo(Math.max(0, Math.min(1, event.offsetY / this.canvas.clientHeight)));
+        onGo(Math.max(0, Math.min(1, event.offsetY / this.drawn)));
         event.preventDefault();
     }
 
-    paint(rows, file) {
+    // tall: the height of all rows, in px. Rows that need no scrolling stand beside their marks.
+    paint(rows, file, tall) {
         const height = this.canvas.parentNode.clientHeight;
         const scale = window.devicePixelRatio || 1;
         this.canvas.width = width * scale;
@@ -29,20 +31,21 @@ export class SourceRuler {
             return;
         }
         drawing.scale(scale, scale);
+        this.drawn = Math.min(height, tall);
         const {heat, status} = marksOf(rows, file, Math.min(height, rows.length));
-        const step = height / status.length;
+        const step = this.drawn / status.length;
         const colours = {1: this.palette.css("--waiting"), 2: this.palette.css("--bad")};
         const bar = this.palette.css("--bar");
         for (let at = 0; at < status.length; at++) {
-            const tall = Math.max(1.5, Math.min(step, 6));
+            const thick = Math.max(1.5, Math.min(step, 6));
             if (status[at] > 0) {
                 drawing.fillStyle = colours[status[at]];
-                drawing.fillRect(10, at * step, 6, tall);
+                drawing.fillRect(10, at * step, 6, thick);
             }
             if (heat[at] > leastHeat) {
                 drawing.globalAlpha = 0.25 + 0.75 * Math.sqrt(heat[at]);
                 drawing.fillStyle = bar;
-                drawing.fillRect(2, at * step, 7, tall);
+                drawing.fillRect(2, at * step, 7, thick);
                 drawing.globalAlpha = 1;
             }
         }

@@ -93,7 +93,7 @@ export class SourceText {
 
     paintRuler() {
         if (this.file) {
-            this.ruler.paint(this.rows, this.file);
+            this.ruler.paint(this.rows, this.file, this.rows.length * lineHeight);
         }
     }
 
@@ -134,7 +134,8 @@ export class SourceText {
         const calls = functions.calls[which];
         const told = calls === 0 ? ["never called"] : [`${formatCount(calls)} ${calls === 1 ? "call" : "calls"}`,
             run.has_time && "self " + formatTime(functions.self[which]),
-            run.has_time && "total " + formatTime(functions.total[which])];
+            run.has_time && "total " + formatTime(functions.total[which]),
+            functions.lines[which] > 0 && `${functions.lines_hit[which]} of ${functions.lines[which]} lines ran`];
         return element("div.source-line.source-head", {style: {top: index * lineHeight + "px"}},
             element("span.source-name", linkButton(functions.name[which], () => this.options.onFunction(which)),
                 told.filter(Boolean).map(text => element("span", text))));
