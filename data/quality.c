@@ -123,11 +123,25 @@ static void say_own_cost(struct notes *notes)
 
 static bool is_estimated(const struct notes *notes)
 {
-    bool estimated = notes->query->all.estimated;
-    for (uint32_t i = 0; i < notes->profile->group_count && !estimated; i++)
-        estimated =
-            notes->profile->groups[i].product == (uint32_t)notes->product && notes->profile->groups[i].estimated;
-    return estimated;
+    const struct qp_profile *profile = notes->profile;
+    for (uint32_t i = 0; i < profile->method_count; i++) {
+        if (notes->query->methods[i].estimated)
+            return true;
+    }
+    for (uint32_t i = 0; i < profile->group_count; i++) {
+        if (profile->groups[i].product == (uint32_t)notes->product && profile->groups[i].estimated)
+            return true;
+    }
+    return false;
+}
+
+static bool has_estimated_carrier(const struct notes *notes)
+{
+    for (uint32_t i = 0; i < notes->profile->carrier_count; i++) {
+        if (notes->query->threads[i].estimated)
+            return true;
+    }
+    return false;
 }
 
 static void say_times(struct notes *notes)
@@ -142,6 +156,9 @@ static void say_times(struct notes *notes)
     if (is_estimated(notes))
         say(notes, QP_QUALITY_NOTE,
             "~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them.");
+    else if (has_estimated_carrier(notes))
+        say(notes, QP_QUALITY_NOTE,
+            "Scheduler and idle time of carriers are told apart by the threads' CPU time: an estimate.");
 }
 
 /* ---- what was recorded, and what not ----------------------------------------------------------------------------- */

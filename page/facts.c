@@ -173,6 +173,9 @@ static bool say_contents(json_t *notes, const struct qp_page *page)
         ok = say(notes, page, QP_QUALITY_NOTE, "Counts of lines are of another run (pid %u, lib%s, %s calls).",
                  cover->profile->reader.header.pid, qp_profile_product_name(cover->selection.product),
                  qp_number_count(cover->all.calls).text);
+    if (ok && page->events_left_out)
+        ok = say(notes, page, QP_QUALITY_NOTE, "The time line has everything of the first %s, and leaves out %s parts.",
+                 qp_number_time(page->events_until).text, qp_number_count(page->events_left_out).text);
     if (ok && page->request->no_source)
         ok = say(notes, page, QP_QUALITY_NOTE, "The texts of source files are not in this page.");
     else if (ok && joined->file_count)

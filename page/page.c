@@ -25,7 +25,8 @@ static bool put_tables(struct qp_page *page)
     bool ok = qp_page_put_functions(page) && qp_page_put_calls(page) && qp_page_put_paths(page, QP_SIDE_RUN);
     if (ok && page->request->other)
         ok = qp_page_put_paths(page, QP_SIDE_OTHER);
-    return ok && qp_page_put_sources(page) && qp_page_put_threads(page) && qp_page_put_course(page);
+    return ok && qp_page_put_sources(page) && qp_page_put_threads(page) && qp_page_put_course(page) &&
+           qp_page_put_timeline(page);
 }
 
 static bool put_payload(struct qp_page *page)

@@ -5,6 +5,7 @@
  *   sources.c    files, lines, branches, outcomes
  *   threads.c    threads, groups, vthreads
  *   course.c     phases, marks
+ *   timeline.c   lanes, bars, samples, points, places
  *   facts.c      the directory's run, other, cover and notes
  *
  * Times are nanoseconds. A row that may be missing is stored as its number plus 1, 0 = none. Texts are printable; the
@@ -22,8 +23,10 @@ struct qp_page {
     struct qp_joined joined;
     struct qp_labels labels[QP_SIDES];
     struct qp_payload payload;
-    uint64_t cut[QP_SIDES]; /* call paths that were folded into their callers' */
-    uint32_t texts;         /* source files whose text is in the page */
+    uint64_t cut[QP_SIDES];   /* call paths that were folded into their callers' */
+    uint32_t texts;           /* source files whose text is in the page */
+    uint64_t events_left_out; /* of the time line, for lack of room */
+    uint64_t events_until;    /* ns: it has all until then */
 };
 
 /* Each returns false without memory. */
@@ -33,6 +36,7 @@ bool qp_page_put_paths(struct qp_page *page, enum qp_side side);
 bool qp_page_put_sources(struct qp_page *page);
 bool qp_page_put_threads(struct qp_page *page);
 bool qp_page_put_course(struct qp_page *page);
+bool qp_page_put_timeline(struct qp_page *page);
 
 /* The directory of the payload without its tables; NULL without memory. */
 json_t *qp_page_facts(struct qp_page *page);
