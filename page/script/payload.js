@@ -10,10 +10,14 @@ export async function readPayload(base64) {
 
 // The tables in bytes that are inflated already.
 export function openPayload(bytes) {
-    if (bytes.length < 4) throw new Error("the page's data is too short");
+    if (bytes.length < 4) {
+        throw new Error("the page's data is too short");
+    }
     const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.length).getUint32(bytes.length - 4, true);
     const start = bytes.length - 4 - size;
-    if (start < 0) throw new Error("the page's data has no directory");
+    if (start < 0) {
+        throw new Error("the page's data has no directory");
+    }
     const directory = JSON.parse(new TextDecoder().decode(bytes.subarray(start, bytes.length - 4)));
     if (directory.version !== 1) throw new Error(`the page's data has version ${directory.version}, not 1`);
     return new Payload(bytes.subarray(0, start), directory);
@@ -52,7 +56,9 @@ export class Payload {
     texts(table, column) {
         return this.keep(`${table} ${column}`, () => {
             const place = this.place(table, column);
-            if (!place) return new Array(this.rows(table)).fill("");
+            if (!place) {
+                return new Array(this.rows(table)).fill("");
+            }
             const offsets = textOffsets(place);
             return Array.from({length: place.rows}, (_, row) => textAt(place, offsets, row));
         });
@@ -61,19 +67,25 @@ export class Payload {
     // One string, without decoding those of the other rows: the texts of all sources may be many megabytes.
     text(table, column, row) {
         const place = this.place(table, column);
-        if (!place) return "";
+        if (!place) {
+            return "";
+        }
         const offsets = this.keep(`${table} ${column} offsets`, () => textOffsets(place));
         return textAt(place, offsets, row);
     }
 
     keep(name, make) {
-        if (!this.decoded.has(name)) this.decoded.set(name, make());
+        if (!this.decoded.has(name)) {
+            this.decoded.set(name, make());
+        }
         return this.decoded.get(name);
     }
 
     // The bytes of a column, or nothing where the table has no such column.
     place(table, column) {
-        if (!this.has(table, column)) return null;
+        if (!this.has(table, column)) {
+            return null;
+        }
         const {type, at, size} = this.tables[table].columns[column];
         const rows = this.rows(table);
         const least = type === "real" ? 8 * rows : rows;
@@ -85,18 +97,30 @@ export class Payload {
 }
 
 function decodeBase64(text) {
-    if (Uint8Array.fromBase64) return Uint8Array.fromBase64(text);
+    if (Uint8Array.fromBase64) {
+        return Uint8Array.fromBase64(text);
+    }
     const letters = atob(text);
     const bytes = new Uint8Array(letters.length);
-    for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+    for (let i = 0; i < letters.length; i++) {
+        bytes[i] = letters.charCodeAt(i);
+    }
     return bytes;
 }
 
 function decodeNumbers(place) {
-    if (place.type === "uint") return decodeUint(place);
-    if (place.type === "sint") return decodeSigned(place, false);
-    if (place.type === "delta") return decodeSigned(place, true);
-    if (place.type === "real") return decodeReal(place);
+    if (place.type === "uint") {
+        return decodeUint(place);
+    }
+    if (place.type === "sint") {
+        return decodeSigned(place, false);
+    }
+    if (place.type === "delta") {
+        return decodeSigned(place, true);
+    }
+    if (place.type === "real") {
+        return decodeReal(place);
+    }
     throw new Error(`the page's data is damaged: ${place.type} is no type of numbers`);
 }
 
@@ -113,7 +137,9 @@ function decodeUint({bytes, rows}) {
             value += (byte & 127) * scale;
             scale *= 128;
         }
-        if (value > 0xffffffff && values instanceof Uint32Array) values = Float64Array.from(values);
+        if (value > 0xffffffff && values instanceof Uint32Array) {
+            values = Float64Array.from(values);
+        }
         values[row] = value;
     }
     checkEnd(at, bytes);
@@ -145,7 +171,9 @@ function decodeSigned({bytes, rows}, adds) {
 function decodeReal({bytes, rows}) {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     const values = new Float64Array(rows);
-    for (let row = 0; row < rows; row++) values[row] = view.getFloat64(8 * row, true);
+    for (let row = 0; row < rows; row++) {
+        values[row] = view.getFloat64(8 * row, true);
+    }
     return values;
 }
 
@@ -177,5 +205,7 @@ const textDecoder = new TextDecoder("utf-8", {ignoreBOM: true});
 
 // A reader that ran past the end has read `undefined`, which counts as 0: the values would be wrong without a word.
 function checkEnd(at, bytes) {
-    if (at !== bytes.length) throw new Error("the page's data is damaged: a column has another length than its rows");
+    if (at !== bytes.length) {
+        throw new Error("the page's data is damaged: a column has another length than its rows");
+    }
 }

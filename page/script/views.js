@@ -3,5 +3,6 @@
 import {overviewView} from "./overview.js";
 import {flameView} from "./flame_view.js";
 import {functionsView} from "./functions.js";
+import {sourceView} from "./source.js";
 
-export const views = [overviewView, flameView, functionsView];
+export const views = [overviewView, flameView, functionsView, sourceView];

@@ -30,8 +30,8 @@ export function encodePayload(page) {
         const columns = {};
         for (const column of new Set(rows.flatMap(Object.keys))) {
             const type = (TYPES[table] || {})[column] || "uint";
-            const values = rows.map((row) => row[column] ?? (type === "text" ? "" : 0));
-            if (values.every((value) => value === 0 || value === "")) continue;
+            const values = rows.map(row => row[column] ?? (type === "text" ? "" : 0));
+            if (values.every(value => value === 0 || value === "")) continue;
             const bytes = encodeColumn(type, values);
             columns[column] = {type, at, size: bytes.length};
             parts.push(bytes);
