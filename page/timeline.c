@@ -97,20 +97,21 @@ static bool take_track(void *to, const struct qp_track *track)
     return lane->name && lane->unit;
 }
 
-/* Row of the place where an event was recorded, plus 1; 0 for none, and without memory. */
+/* Row of the place where an event was recorded, plus 1; 0 for none. Without memory the table has failed. */
 static uint32_t place_at(struct reading *reading, uint32_t location, uint64_t tick)
 {
     char shown[NAME_SIZE];
     uint64_t row = location ? qp_map_get(&reading->place_of, location) : 0;
     if (!location || row)
         return (uint32_t)row;
-    if (!qp_locate_show(&reading->log.locate, location, tick, shown, sizeof shown))
-        return 0;
-    qp_columns_string(&reading->places, 0, qp_page_strip(reading->page, shown));
-    qp_columns_row(&reading->places);
-    if (qp_map_put(&reading->place_of, location, reading->places.rows) != 0)
-        return 0;
-    return (uint32_t)reading->places.rows;
+    if (qp_locate_show(&reading->log.locate, location, tick, shown, sizeof shown)) {
+        qp_columns_string(&reading->places, 0, qp_page_strip(reading->page, shown));
+        qp_columns_row(&reading->places);
+        if (qp_map_put(&reading->place_of, location, reading->places.rows) == 0)
+            return (uint32_t)reading->places.rows;
+    }
+    reading->places.failed = true;
+    return 0;
 }
 
 static bool take_bar(void *to, const struct qp_bar *bar)
