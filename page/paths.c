@@ -91,7 +91,7 @@ static bool choose_least(struct walk *walk, uint32_t most)
 
 enum { STEP, FUNCTION, CALLS, SELF, RUNNABLE, BLOCKED, WAITING };
 
-static void put_row(struct walk *walk, uint32_t depth, uint64_t function, const struct qp_totals *parts)
+static void put_row(struct walk *walk, uint32_t depth, uint64_t function, const struct qp_node_parts *parts)
 {
     struct qp_columns *table = &walk->nodes;
     qp_columns_uint(table, STEP, walk->depth - depth);
@@ -114,12 +114,10 @@ static uint64_t function_of(const struct walk *walk, uint32_t node)
     return row == QP_NONE ? FOLDED : (uint64_t)row + FIRST_FUNCTION;
 }
 
-static struct qp_totals numbers_of(const struct walk *walk, uint32_t node)
+static struct qp_node_parts numbers_of(const struct walk *walk, uint32_t node)
 {
-    struct qp_totals parts = qp_query_node(walk->query, node);
-    if (is_root(walk, node))
-        parts = (struct qp_totals){0};
-    return parts;
+    static const struct qp_node_parts none = {0};
+    return is_root(walk, node) ? none : qp_query_parts(walk->query, node);
 }
 
 static bool is_cut(const struct walk *walk, uint32_t node)
@@ -145,15 +143,19 @@ static uint32_t next_node(const struct walk *walk, uint32_t top, uint32_t node, 
 /* What was cut of a node's callees, as one folded path below it. */
 static void put_cut(struct walk *walk, uint32_t parent, uint32_t depth)
 {
-    struct qp_totals sum = {0};
+    struct qp_node_parts sum = {0};
     uint64_t cut = 0;
     for (uint32_t child = walk->child[parent]; child != QP_NONE; child = walk->sibling[child]) {
         uint32_t below = 0;
         if (!is_cut(walk, child))
             continue;
         for (uint32_t node = child; node != QP_NONE; node = next_node(walk, child, node, true, &below)) {
-            struct qp_totals parts = numbers_of(walk, node);
-            qp_totals_add(&sum, &parts);
+            const struct qp_node_parts parts = numbers_of(walk, node);
+            sum.calls += parts.calls;
+            sum.self += parts.self;
+            sum.runnable += parts.runnable;
+            sum.blocked += parts.blocked;
+            sum.waiting += parts.waiting;
             cut++;
         }
     }
@@ -174,7 +176,7 @@ static void put_tree(struct walk *walk, uint32_t top)
     for (uint32_t node = top; node != QP_NONE;) {
         bool cut = is_cut(walk, node) && node != top;
         if (!cut && !is_empty_fold(walk, node)) {
-            struct qp_totals parts = numbers_of(walk, node);
+            const struct qp_node_parts parts = numbers_of(walk, node);
             put_row(walk, depth, function_of(walk, node), &parts);
             if (walk->weights)
                 put_cut(walk, node, depth);

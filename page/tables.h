@@ -51,7 +51,7 @@ char *qp_page_strip(const struct qp_page *page, char *shown);
 /* Ticks of a side as nanoseconds. */
 static inline uint64_t qp_page_ns(const struct qp_page *page, enum qp_side side, uint64_t ticks)
 {
-    return qp_profile_ns(page->joined.queries[side]->profile, ticks);
+    return ticks ? qp_profile_ns(page->joined.queries[side]->profile, ticks) : 0;
 }
 
 #endif
