@@ -31,7 +31,7 @@ export class Table {
             this.columns.map(column => this.titleOf(column)));
         this.body = element("div.table-body", {role: "rowgroup"});
         this.box = element("div.table", {role: "grid", tabindex: 0, "aria-label": options.label,
-            style: {"--least-width": leastWidth(this.columns)},
+            style: {"--least-width": leastColumnWidth(this.columns)},
             onscroll: () => this.paint(), onkeydown: event => this.key(event)},
             element("div", {role: "rowgroup", class: "table-title"}, this.head), this.body);
         root.append(this.box);
@@ -191,7 +191,7 @@ export class Table {
 }
 
 // Below this width the table scrolls sideways: fixed tracks as they are, others at their least.
-function leastWidth(columns) {
+function leastColumnWidth(columns) {
     const sum = columns.reduce((width, column) => width + (Number(/(\d+)px/.exec(column.width)?.[1]) || 100), 0);
     return sum + "px";
 }
