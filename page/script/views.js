@@ -5,5 +5,6 @@ import {flameView} from "./flame_view.js";
 import {functionsView} from "./functions.js";
 import {sourceView} from "./source.js";
 import {threadsView} from "./threads.js";
+import {timelineView} from "./timeline.js";
 
-export const views = [overviewView, flameView, functionsView, sourceView, threadsView];
+export const views = [overviewView, flameView, functionsView, sourceView, threadsView, timelineView];
