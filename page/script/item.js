@@ -196,12 +196,12 @@ export function depthOf(item) {
     return depth;
 }
 
-// Down the largest children, as long as one of them has this share of its parent: where the measure parts.
+// Down the largest children, as long as one of them has this share of the root: where the measure parts.
 export function whereItParts(root, share) {
     let item = root;
     for (;;) {
         const [largest] = item.children();
-        if (largest === undefined || largest.function < 0 || largest.total < item.total * share || largest.total === 0) {
+        if (largest === undefined || largest.function < 0 || largest.total < root.total * share || largest.total === 0) {
             return item;
         }
         item = largest;

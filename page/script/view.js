@@ -17,7 +17,7 @@
 //     state                the values of the state (a getter, always the newest)
 //     go(patch)            goes to another place of the page, with a step for "back":
 //                          go({view: "source", file: 3, line: 70}), go({view: "functions", function: 12}),
-//                          go({view: "flame", mode: "around", function: 12}), go({scope: "thread 2"})
+//                          go({view: "flame", mode: "around", around: 12}), go({view: "flame", scope: "thread 2"})
 //     adjust(patch)        the same without a step for "back", such as for the order of a table
 //     match                what the search found: {query, functions: Uint8Array by function, count}, or null without search
 //     palette              colours for canvases; see palette.js

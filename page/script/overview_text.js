@@ -1,0 +1,121 @@
+// The overview's big figures, and its one sentence.
+
+import {element, linkButton} from "./dom.js";
+import {formatCount, formatShare, formatTime} from "./number.js";
+import {whereItParts} from "./item.js";
+import {nameOfFunction} from "./naming.js";
+
+const costliest = 5;
+const branchesTold = 3;
+
+// Only what the run has.
+export function bigFigures(model) {
+    const {run, totals, functions} = model;
+    const figures = [
+        run.duration_ns > 0 && [formatTime(run.duration_ns), "wall clock"],
+        model.hasTime && [formatTime(run.self_ns), "in functions"],
+        model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns), "with waiting"],
+        model.hasCalls && [formatCount(run.calls), "calls"],
+        functions.count > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(functions.count)}`, "functions ran"],
+        model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
+        totals.lines > 0 && [formatShare(totals.linesHit, totals.lines), `of ${formatCount(totals.lines)} lines ran`],
+        totals.outcomes > 0 && [formatShare(totals.outcomesTaken, totals.outcomes),
+            `of ${formatCount(totals.outcomes)} branch outcomes`],
+        model.vthreads.count > 0 && [formatCount(createdThreads(model)), "virtual threads"],
+    ];
+    return element("div.figures-row", figures.filter(Boolean).map(([value, name]) =>
+        element("div.figure", element("strong", value), element("span", name))),
+        element("div.figure.run-facts", runFacts(run).map(fact => element("span", fact))));
+}
+
+function createdThreads(model) {
+    return Math.max(model.vthreads.count, model.groups.created.reduce((sum, created) => sum + created, 0));
+}
+
+function runFacts(run) {
+    return [(run.started || "").slice(0, 19).replace("T", " ") + " UTC", `pid ${run.pid}, ${run.product}`];
+}
+
+// root: the top-down item of the measured tree, or null where there is none.
+export function whereItGoes(context, root) {
+    const {model} = context;
+    if (!model.hasCalls) {
+        return element("p.sentence", nothingCalled(model));
+    }
+    return element("p.sentence", model.hasTime ? timeSentence(context) : model.hasLines ? missedSentence(context) : null,
+        root === null ? null : partingSentence(context, root));
+}
+
+function nothingCalled(model) {
+    return "This run has not a single call: " + (model.functions.count > 0 ?
+        `${formatCount(model.functions.count)} functions were announced, and none was entered while calls were recorded.` :
+        "no function was announced or entered while it was recorded.");
+}
+
+// Functions come with the most self time first.
+function timeSentence(context) {
+    const {model, go} = context;
+    const {run, functions} = model;
+    const count = Math.min(costliest, model.totals.functionsRun);
+    const sum = functions.self.slice(0, count).reduce((all, self) => all + self, 0);
+    const file = model.fileSelf.indexOf(model.fileSelf.reduce((most, self) => Math.max(most, self), 0));
+    const isTold = model.files.count > 1 && model.fileSelf[file] > 0;
+    const head = count === 1 ? ["The costliest function, ", functionLink(context, 0), ", has "] :
+        [`The ${["", "", "two", "three", "four", "five"][count]} costliest functions have `];
+    return [head, element("b", formatShare(sum, run.self_ns)), " of all time",
+        isTold ? ["; the file ", linkButton(model.files.short[file], () => go({view: "source", file, line: 0})), " has ",
+            element("b", formatShare(model.fileSelf[file], run.self_ns))] : null, ". "];
+}
+
+function missedSentence(context) {
+    const {model, go} = context;
+    const {files, totals} = model;
+    const missed = Array.from(files.lines, (lines, file) => lines - files.lines_hit[file]);
+    const file = missed.indexOf(Math.max(...missed));
+    if (totals.lines === totals.linesHit) {
+        return ["Every line ran. "];
+    }
+    const never = model.functions.count - totals.functionsRun;
+    return [element("b", formatCount(totals.lines - totals.linesHit)), ` of ${formatCount(totals.lines)} lines never ran`,
+        never > 0 ? [", nor did ", element("b", formatCount(never)), ` of ${formatCount(model.functions.count)} functions`] : null,
+        files.count > 1 ? ["; most of the lines, ", element("b", formatCount(missed[file])), ", are in ",
+            linkButton(files.short[file], () => go({view: "source", file, line: 0}))] : null, ". "];
+}
+
+// "Below stages.run (13 frames down, 93.5 %) time parts: ..."
+function partingSentence(context, root) {
+    const {model, state} = context;
+    const {word} = model.measure(state.measure);
+    const item = whereItParts(root, 0.8);
+    const branches = item.children().filter(child => child.function >= 0).slice(0, branchesTold);
+    if (branches.length === 0 || root.total === 0) {
+        return null;
+    }
+    const frames = framesAbove(item);
+    const where = item === root ? [upper(word), " parts at once: "] :
+        ["Below ", functionLink(context, item.function),
+            ` (${frames === 0 ? "at the top" : frames === 1 ? "one frame down" : `${formatCount(frames)} frames down`}, `,
+            `${formatShare(item.total, root.total)}) `, `${word} parts: `];
+    const list = branches.map((child, index) => [index > 0 ? ", " : "", functionLink(context, child.function), "\u00a0",
+        element("b", formatShare(child.total, root.total))]);
+    const own = item !== root && item.self > branches[0].total ?
+        [`; ${formatShare(item.self, root.total)} is its own`] : [];
+    return [where, list, own, "."];
+}
+
+function framesAbove(item) {
+    let frames = 0;
+    for (let at = item.parent; at !== null && at.parent !== null; at = at.parent) {
+        frames++;
+    }
+    return frames;
+}
+
+function upper(word) {
+    return word[0].toUpperCase() + word.slice(1);
+}
+
+function functionLink(context, index) {
+    const {model, go} = context;
+    return linkButton(nameOfFunction(model, index), () => go({view: "functions", function: index}), model.placeOf(index));
+}
