@@ -2,11 +2,11 @@
 
 import {element, swatch} from "./dom.js";
 import {formatCount, formatReal, formatTime} from "./number.js";
-import {Lanes, axisHeight, barKinds, laneKinds} from "./timeline_lanes.js";
+import {Lanes, barKinds, laneKinds} from "./timeline_lanes.js";
 import {TimelinePainter, stateColours, stateNames} from "./timeline_paint.js";
 import {signLegend} from "./timeline_marks.js";
 
-const dragStart = 4;            // px that a pointer may move and still be a click
+const clickSlack = 4;            // px that a pointer may move and still be a click
 const reach = 3;                // px from a bar or a point that still are on it
 const leastSpan = 50;           // ns: no closer than that
 const settleTime = 250;         // ms without a move until the address is written
@@ -111,7 +111,7 @@ class TimelineView {
         const {clientWidth, clientHeight} = this.box;
         if (clientWidth > 0 && clientHeight > 0) {
             this.canvas.style.height = clientHeight + "px";
-            this.pad.style.height = Math.max(0, this.lanes.height + axisHeight - clientHeight) + "px";
+            this.pad.style.height = Math.max(0, this.lanes.height + this.lanes.axisHeight - clientHeight) + "px";
             this.painter.resize(clientWidth, clientHeight);
             this.paint();
         }
@@ -201,7 +201,7 @@ class TimelineView {
             this.pinch(event);
             return;
         }
-        drag.isMoving ||= Math.abs(event.clientX - drag.x) + Math.abs(event.clientY - drag.y) > dragStart;
+        drag.isMoving ||= Math.abs(event.clientX - drag.x) + Math.abs(event.clientY - drag.y) > clickSlack;
         if (drag.isMoving) {
             this.context.tip.hide();
             this.shift(drag.lastX - event.clientX);
@@ -239,7 +239,7 @@ class TimelineView {
     }
 
     rowAt(y) {
-        return y < axisHeight ? undefined : this.lanes.rows[this.lanes.rowAt(y - axisHeight + this.box.scrollTop)];
+        return y < this.lanes.axisHeight ? undefined : this.lanes.rows[this.lanes.rowAt(y - this.lanes.axisHeight + this.box.scrollTop)];
     }
 
     // The place in order of the bar at a place of the canvas, or -1.
@@ -248,7 +248,7 @@ class TimelineView {
         if (!row || row.lane < 0 || x < this.painter.labels) {
             return -1;
         }
-        const track = this.lanes.tracks[row.lane][this.lanes.depthAt(row, y - axisHeight + this.box.scrollTop)];
+        const track = this.lanes.tracks[row.lane][this.lanes.depthAt(row, y - this.lanes.axisHeight + this.box.scrollTop)];
         return track ? this.lanes.barAt(track, this.painter.timeAt(x), reach / this.painter.scale) : -1;
     }
 
@@ -275,7 +275,7 @@ class TimelineView {
         const time = this.painter.timeAt(x);
         const slack = reach / this.painter.scale;
         const point = this.lanes.pointAt(row.lane, time, slack);
-        if (point >= 0 && y - axisHeight + this.box.scrollTop > row.top + row.height - 12) {
+        if (point >= 0 && y - this.lanes.axisHeight + this.box.scrollTop > row.top + row.height - 12) {
             return this.toldOfPoint(point, name);
         }
         if (this.model.lanes.kind[row.lane] === laneKinds.counter) {
@@ -372,7 +372,7 @@ class TimelineView {
     chooseLane(lane) {
         this.lane = lane;
         const {top, height} = this.lanes.rows[this.lanes.rowOf[lane]];
-        const room = this.box.clientHeight - axisHeight - height;
+        const room = this.box.clientHeight - this.lanes.axisHeight - height;
         if (top < this.box.scrollTop || top > this.box.scrollTop + room) {
             this.box.scrollTop = top < this.box.scrollTop ? top : top - room;
         }

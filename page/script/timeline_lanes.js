@@ -4,19 +4,21 @@
 export const laneKinds = {thread: 0, virtualThread: 1, counter: 2};
 export const barKinds = {state: 0, function: 1, virtualThread: 2};
 
-export const axisHeight = 24;   // px above the lanes
+const axisHeight = 24;          // px above the lanes
+const marksHeight = 16;         // below the axis, where there are marks
 
 const titles = ["Threads", "Virtual threads", "Counters"];
 const trackHeight = 15;         // px, with the gap
 const lanePadding = 4;
 const counterHeight = 48;
 const titleHeight = 22;
-const deepest = 200;            // deeper bars share a track: a damaged recording may say a depth of four billion
+const deepestTrack = 200;            // deeper bars share a track: a damaged recording may say a depth of four billion
 
 export class Lanes {
     constructor(model) {
         this.model = model;
         this.count = model.lanes.count;
+        this.axisHeight = axisHeight + (model.marks.count > 0 ? marksHeight : 0);
         this.bars = rangesOf(model.bars.lane, this.count);
         this.samples = rangesOf(model.samples.lane, this.count);
         this.points = rangesOf(model.points.lane, this.count);
@@ -34,11 +36,11 @@ export class Lanes {
             const [from, to] = this.bars(lane);
             let depths = 0;
             for (let bar = from; bar < to; bar++) {
-                depths = Math.max(depths, Math.min(depth[bar], deepest) + 1);
+                depths = Math.max(depths, Math.min(depth[bar], deepestTrack) + 1);
             }
             const starts = new Uint32Array(depths + 1);
             for (let bar = from; bar < to; bar++) {
-                starts[Math.min(depth[bar], deepest) + 1]++;
+                starts[Math.min(depth[bar], deepestTrack) + 1]++;
             }
             starts[0] = from;
             for (let at = 0; at < depths; at++) {
@@ -46,7 +48,7 @@ export class Lanes {
             }
             const next = starts.slice();
             for (let bar = from; bar < to; bar++) {
-                this.order[next[Math.min(depth[bar], deepest)]++] = bar;
+                this.order[next[Math.min(depth[bar], deepestTrack)]++] = bar;
             }
             this.tracks.push(Array.from({length: depths}, (_, at) => ({from: starts[at], to: starts[at + 1]})));
         }

@@ -1,7 +1,6 @@
 // Draws what happened at one moment: points of a lane, arrows from who woke to who was woken, marks of the whole run.
 
 import {element} from "./dom.js";
-import {axisHeight} from "./timeline_lanes.js";
 
 const arrowsShown = 1500;       // more would hide everything
 const signWidth = 6;            // px
@@ -11,8 +10,10 @@ export function paintPoints(painter, row, y) {
     const {at, kind} = model.points;
     const [, to] = painter.lanes.points(row.lane);
     const middle = y + row.height - 5;
+    const {from, to: end} = painter.shown;
     let before = -Infinity;
-    for (let point = painter.lanes.firstPointFrom(row.lane, painter.shown.from - signWidth / painter.scale); point < to && at[point] < painter.shown.to; point++) {
+    let point = painter.lanes.firstPointFrom(row.lane, from - signWidth / painter.scale);
+    for (; point < to && at[point] < end; point++) {
         const x = painter.xOf(at[point]);
         if (x - before >= 2) {
             drawing.fillStyle = kind[point] === "lost" ? painter.palette.css("--bad") : painter.text;
@@ -42,19 +43,19 @@ export function paintArrows(painter) {
     }
     drawing.save();
     drawing.beginPath();
-    drawing.rect(painter.labels, axisHeight, painter.width - painter.labels, painter.height - axisHeight);
+    drawing.rect(painter.labels, painter.axisHeight, painter.width, painter.height);
     drawing.clip();
     drawing.globalAlpha = inSight.length > 200 ? 0.35 : 0.65;
     drawing.strokeStyle = painter.text;
     drawing.fillStyle = painter.text;
     for (const [point, lane] of inSight) {
-        paintArrow(painter, painter.xOf(at[point]), painter.yOf(lanes.middleOf(lane)), painter.yOf(lanes.middleOf(other[point])));
+        const [from, to] = [lane, other[point]].map(one => painter.yOf(lanes.middleOf(one)));
+        paintArrow(drawing, painter.xOf(at[point]), from, to);
     }
     drawing.restore();
 }
 
-function paintArrow(painter, x, from, to) {
-    const {drawing} = painter;
+function paintArrow(drawing, x, from, to) {
     const down = to > from ? 1 : -1;
     drawing.beginPath();
     drawing.moveTo(x, from);
@@ -79,7 +80,7 @@ export function paintMarks(painter) {
         const x = Math.round(painter.xOf(at[mark])) + 0.5;
         drawing.setLineDash([4, 3]);
         drawing.beginPath();
-        drawing.moveTo(x, 0);
+        drawing.moveTo(x, 22);
         drawing.lineTo(x, painter.height);
         drawing.stroke();
         drawing.setLineDash([]);
@@ -87,20 +88,21 @@ export function paintMarks(painter) {
             const told = painter.fit(text[mark] ? `${kind[mark]}: ${text[mark]}` : kind[mark], 220);
             const width = drawing.measureText(told).width + 8;
             drawing.fillStyle = painter.palette.css("--background");
-            drawing.fillRect(x + 1, 3, width, axisHeight - 7);
+            drawing.fillRect(x + 1, 24, width, 14);
             drawing.fillStyle = painter.palette.css("--warning");
-            drawing.fillText(told, x + 4, axisHeight / 2);
+            drawing.fillText(told, x + 4, 31);
             free = x + width;
         }
     }
 }
 
-// wake: up; send: to the right; receive: to the left; lost: a cross; a comment and all else: a disc.
+// send: to the right; receive: to the left; lost: a cross; a comment and all else: a disc, small where an
+// arrow begins.
 function traceSign(drawing, kind, x, y) {
-    const shapes = {wake: [[0, -4], [3, 2], [-3, 2]], send: [[4, 0], [-2, -3], [-2, 3]], receive: [[-4, 0], [2, -3], [2, 3]],
+    const shapes = {send: [[4, 0], [-2, -3], [-2, 3]], receive: [[-4, 0], [2, -3], [2, 3]],
         lost: [[-3, -4], [0, -1], [3, -4], [4, -3], [1, 0], [4, 3], [3, 4], [0, 1], [-3, 4], [-4, 3], [-1, 0], [-4, -3]]};
     if (!Object.hasOwn(shapes, kind)) {
-        drawing.arc(x, y, 3, 0, 2 * Math.PI);
+        drawing.arc(x, y, kind === "wake" ? 2 : 3, 0, 2 * Math.PI);
         return;
     }
     shapes[kind].forEach(([right, down], at) => {
@@ -115,6 +117,6 @@ function traceSign(drawing, kind, x, y) {
 
 // What the shapes mean, for the legend.
 export function signLegend(kinds) {
-    const texts = {wake: "▴ wakes another", send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost"};
+    const texts = {wake: "→ wakes another", send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost"};
     return Array.from(kinds).filter(kind => Object.hasOwn(texts, kind)).map(kind => element("span", texts[kind]));
 }

@@ -3,13 +3,16 @@
 
 import {formatInstant} from "./number.js";
 import {hueOf} from "./palette.js";
-import {axisHeight, barKinds, laneKinds} from "./timeline_lanes.js";
+import {barKinds, laneKinds} from "./timeline_lanes.js";
 import {paintCounter, paintScale} from "./timeline_counter.js";
+import {TimelineStrip} from "./timeline_strip.js";
 import {paintArrows, paintMarks, paintPoints} from "./timeline_marks.js";
 
 const barHeight = 14;
 const font = '11px system-ui, "DejaVu Sans", sans-serif';
-const leastText = 26;           // px of a bar that gets its name
+const leastWide = 4;            // px of a bar that is drawn by itself
+const leastNamed = 26;           // px of a bar that gets its name
+const goldenAngle = 137.5;
 const sampled = 12;             // bars of a cell that decide its colour
 export const stateColours = ["", "--running", "--runnable", "--blocked", "--waiting", "--outside"];
 export const stateNames = ["", "running", "runnable", "blocked", "waiting", "not known"];
@@ -21,9 +24,11 @@ export class TimelinePainter {
         this.model = lanes.model;
         this.palette = palette;
         this.drawing = canvas.getContext("2d", {alpha: false});
+        this.strip = new TimelineStrip();
         this.width = 0;
         this.height = 0;
         this.labels = 0;
+        this.axisHeight = lanes.axisHeight;
         this.colours = [[], [], []];
         this.textWidths = new Map();
     }
@@ -36,6 +41,8 @@ export class TimelinePainter {
         this.canvas.width = Math.round(width * scale);
         this.canvas.height = Math.round(height * scale);
         this.drawing.setTransform(scale, 0, 0, scale, 0, 0);
+        this.density = scale;
+        this.strip.resize(Math.round((width - this.labels) * scale));
     }
 
     forgetColours() {
@@ -72,7 +79,7 @@ export class TimelinePainter {
     }
 
     yOf(top) {
-        return axisHeight + top - this.shown.scrollTop;
+        return this.axisHeight + top - this.shown.scrollTop;
     }
 
     paintRow(row) {
@@ -109,30 +116,39 @@ export class TimelinePainter {
         }
     }
 
-    // Bars of a pixel or more one by one, those between them in cells of a pixel.
+    // Wide bars as rectangles, narrow ones in the strip, those below a pixel in cells of a pixel.
     paintTrack(track, y) {
-        const {lanes, shown} = this;
+        const {lanes, shown, strip} = this;
         const {starts, ends} = lanes;
-        const cell = 1 / this.scale;
+        const perPixel = this.scale * this.density;
+        const cell = 1 / perPixel;
+        const wide = leastWide / this.scale;
+        const selected = shown.selected;
         let at = lanes.firstEndingAfter(track, shown.from);
         while (at < track.to && starts[at] < shown.to) {
-            if (ends[at] - starts[at] >= cell) {
+            const length = ends[at] - starts[at];
+            if (length >= wide || at === selected) {
                 this.paintBar(at, y);
                 at++;
-                continue;
+            } else if (length >= cell) {
+                const from = (starts[at] - shown.from) * perPixel;
+                strip.put(from, from + length * perPixel, this.colourOf(lanes.order[at]));
+                at++;
+            } else {
+                const cellEnd = (Math.floor(starts[at] / cell) + 1) * cell;
+                const next = Math.max(at + 1, lanes.firstStartingFrom({from: at, to: track.to}, cellEnd));
+                // Only the last one that begins in the cell may reach beyond it.
+                const last = ends[next - 1] - starts[next - 1] >= cell ? next - 1 : next;
+                this.paintCell(at, last, (cellEnd - cell - shown.from) * perPixel, cell);
+                at = last;
             }
-            const cellEnd = (Math.floor(starts[at] / cell) + 1) * cell;
-            const next = Math.max(at + 1, lanes.firstStartingFrom({from: at, to: track.to}, cellEnd));
-            // Only the last one that begins in the cell may reach beyond it.
-            const last = ends[next - 1] - starts[next - 1] >= cell ? next - 1 : next;
-            this.paintCell(at, last, cellEnd - cell, cell, y);
-            at = last;
         }
+        strip.draw(this.drawing, this.labels, y, this.width - this.labels, barHeight);
     }
 
     // As strong as the cell is full; the colour of what has most of it.
-    paintCell(from, to, start, cell, y) {
-        const {lanes, drawing} = this;
+    paintCell(from, to, pixel, cell) {
+        const {lanes} = this;
         const step = Math.max(1, Math.floor((to - from) / sampled));
         let covered = 0;
         let longest = from;
@@ -146,10 +162,7 @@ export class TimelinePainter {
             }
         }
         const share = covered / seen * (to - from) / cell;
-        drawing.globalAlpha = share > 0.75 ? 1 : share > 0.4 ? 0.75 : 0.5;
-        drawing.fillStyle = this.colourOf(lanes.order[longest]);
-        drawing.fillRect(Math.floor(this.xOf(start)), y, 1, barHeight);
-        drawing.globalAlpha = 1;
+        this.strip.put(pixel + 0.5, pixel + 1, this.colourOf(lanes.order[longest]), Math.min(255, 110 + 180 * share));
     }
 
     paintBar(at, y) {
@@ -163,7 +176,7 @@ export class TimelinePainter {
             drawing.strokeStyle = this.text;
             drawing.strokeRect(left + 0.5, y + 0.5, Math.max(1, width - 1.5), barHeight - 1);
         }
-        if (width > leastText && this.model.bars.kind[lanes.order[at]] !== barKinds.state) {
+        if (width > leastNamed && this.model.bars.kind[lanes.order[at]] !== barKinds.state) {
             drawing.fillStyle = this.palette.css("--frame-text");
             drawing.fillText(this.fit(this.nameOf(lanes.order[at]), width - 6), left + 3, y + barHeight / 2 + 0.5);
         }
@@ -192,8 +205,7 @@ export class TimelinePainter {
                 return this.palette.css("--frame-hot");
             }
         }
-        return known[value] ??= kind === barKinds.state ? this.palette.css(stateColours[value] || "--outside") :
-            this.palette.hue(hueOf(this.nameOf(bar)), value % 4);
+        return known[value] ??= this.freshColour(kind, value, bar);
     }
 
     gridStep() {
@@ -217,12 +229,12 @@ export class TimelinePainter {
     paintAxis() {
         const {drawing, shown} = this;
         drawing.fillStyle = this.palette.css("--background");
-        drawing.fillRect(0, 0, this.width, axisHeight - 1);
+        drawing.fillRect(0, 0, this.width, this.axisHeight - 1);
         drawing.fillStyle = this.line;
-        drawing.fillRect(0, axisHeight - 1, this.width, 1);
+        drawing.fillRect(0, this.axisHeight - 1, this.width, 1);
         drawing.fillRect(this.labels - 1, 0, 1, this.height);
         drawing.fillStyle = this.dim;
-        this.eachInstant((time, x, step) => drawing.fillText(formatInstant(time, step), x + 4, axisHeight / 2));
+        this.eachInstant((time, x, step) => drawing.fillText(formatInstant(time, step), x + 4, 12));
         paintMarks(this);
         if (shown.pointer > this.labels) {
             drawing.globalAlpha = 0.4;
@@ -230,6 +242,15 @@ export class TimelinePainter {
             drawing.fillRect(shown.pointer, 0, 1, this.height);
             drawing.globalAlpha = 1;
         }
+    }
+
+    // Virtual threads often differ by a number at the end of their names: neighbours get hues far from each other.
+    freshColour(kind, value, bar) {
+        if (kind === barKinds.function) {
+            return this.palette.hue(hueOf(this.nameOf(bar)), value % 4);
+        }
+        return kind === barKinds.virtualThread ? this.palette.hue(value * goldenAngle % 360, 1) :
+            this.palette.css(stateColours[value] || "--outside");
     }
 
     // As much of a text as has room. The width of a letter is taken for all of its kind: measuring each text costs more
