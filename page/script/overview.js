@@ -19,7 +19,6 @@ class ShownOverview {
         this.page = element("div.overview", {tabindex: 0, "aria-label": "overview"});
         root.append(this.page);
         this.build();
-        this.page.focus({preventScroll: true});
     }
 
     build() {
@@ -33,7 +32,7 @@ class ShownOverview {
             this.tree && this.tree.root, groupsCard(context)];
         const isCoverage = !model.hasTime && model.hasLines;
         replaceAll(this.page, bigFigures(model), whereItGoes(context, this.tree && this.tree.whole),
-            element("div.cards", (isCoverage ? coverage : time).filter(Boolean)));
+            element("div.cards", withoutGap((isCoverage ? coverage : time).filter(Boolean))));
     }
 
     update(changed) {
@@ -49,4 +48,13 @@ class ShownOverview {
             this.tree.close();
         }
     }
+}
+
+// Half a card that has no other half beside it takes the whole row.
+function withoutGap(cards) {
+    const halves = cards.filter(one => one.classList.contains("half"));
+    if (halves.length % 2 === 1) {
+        halves[halves.length - 1].classList.add("alone");
+    }
+    return cards;
 }
