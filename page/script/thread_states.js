@@ -35,12 +35,12 @@ export function stateBar(table, states, row, longest) {
 export function longestOf(table, states) {
     let longest = 1;
     for (let row = 0; row < table.count; row++) {
-        longest = Math.max(longest, sumOf(table, states, row));
+        longest = Math.max(longest, stateSum(table, states, row));
     }
     return longest;
 }
 
-export function sumOf(table, states, row) {
+export function stateSum(table, states, row) {
     return states.reduce((sum, state) => sum + table[state.id][row], 0);
 }
 

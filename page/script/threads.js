@@ -5,7 +5,7 @@ import {element} from "./dom.js";
 import {formatCount} from "./number.js";
 import {Table} from "./table.js";
 import {threadTitle} from "./scope.js";
-import {longestOf, stateBar, stateLegend, statesIn, sumOf, threadStates, timeText} from "./thread_states.js";
+import {longestOf, stateBar, stateLegend, statesIn, stateSum, threadStates, timeText} from "./thread_states.js";
 
 export const threadsView = {
     id: "threads",
@@ -188,5 +188,5 @@ function barColumn(table, states) {
     const longest = longestOf(table, states);
     return {id: "bar", title: "", width: "minmax(140px, 1.6fr)", show: row => stateBar(table, states, row, longest),
         hint: row => states.filter(state => table[state.id][row] > 0)
-            .map(state => `${state.id} ${timeText(table[state.id][row])}`).join(", ") + ` of ${timeText(sumOf(table, states, row))}`};
+            .map(state => `${state.id} ${timeText(table[state.id][row])}`).join(", ") + ` of ${timeText(stateSum(table, states, row))}`};
 }
