@@ -21,7 +21,7 @@ export function trustCard(model) {
             element("div", text)))));
 }
 
-export function costliestCard(context) {
+export function costliestCard(context, size) {
     const {model, state, go} = context;
     if (!model.hasCalls) {
         return null;
@@ -34,7 +34,7 @@ export function costliestCard(context) {
         .sort((a, b) => column[b] - column[a]).slice(0, functionsShown);
     const scope = model.scope(state.scope);
     const titles = {time: "Where the time goes: functions by their own time", calls: "Functions by calls"};
-    return card("twothirds", (titles[measure.id] || `Functions by ${measure.word}`) +
+    return card(size, (titles[measure.id] || `Functions by ${measure.word}`) +
         (scope.kind === "all" ? "" : `, in ${scope.title}`),
         linkButton(`all ${formatCount(model.totals.functionsRun)}`, () => go({view: "functions"})),
         element("table.fixed.costliest", element("thead", element("tr", costliestTitles(model, measure))),
