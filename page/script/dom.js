@@ -77,7 +77,7 @@ export function pressable(row, action) {
 // A bar for a share; its length is relative to the largest of its table.
 export function shareBar(share) {
     const width = Math.max(0, Math.min(1, share || 0)) * 100;
-    return element("span.bar", {"aria-hidden": true}, element("i", {style: {width: width + "%"}}));
+    return element("span.bar", {"aria-hidden": true}, width > 0 ? element("i", {style: {width: width + "%"}}) : null);
 }
 
 // A bar of several parts, such as lines that ran and lines that did not: [[share, colour], ...].

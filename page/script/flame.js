@@ -5,7 +5,8 @@
 //     onView(item or null, from, to), rowHeight, isFlipped, skippedRows}
 //     onPick    an item was chosen; onOpen: it was pressed twice
 //     onView    another part is in sight: that of an item, or any other (item is null)
-//     isFlipped the root stands at the bottom; skippedRows: that many rows from the root on are not drawn
+//     isFlipped the root stands at the bottom; isLow: no taller than its rows need
+//     skippedRows  that many rows from the root on are not drawn
 
 import {element} from "./dom.js";
 import {FlamePainter} from "./flame_paint.js";
@@ -17,7 +18,7 @@ const leastPart = 1e-7;         // of the whole: no closer than that
 
 export class Flame {
     constructor(root, options) {
-        this.options = {rowHeight: 19, isFlipped: false, skippedRows: 0, ...options};
+        this.options = {rowHeight: 19, isFlipped: false, isLow: false, skippedRows: 0, ...options};
         this.canvas = element("canvas", {tabindex: 0, role: "img", "aria-label": this.options.label});
         this.pad = element("div");
         this.box = element("div.flame", this.canvas, this.pad);
@@ -25,10 +26,12 @@ export class Flame {
         this.painter = new FlamePainter(this.canvas, this.options);
         this.root = null;
         this.match = null;
+        this.marked = -1;
         this.selected = null;
         this.hovered = null;
         this.rows = [];
         this.depth = 0;
+        this.tallest = 0;
         this.pointers = new Map();
         this.drag = null;
         this.frame = 0;
@@ -102,7 +105,7 @@ export class Flame {
         const start = performance.now();
         const {rows, depth} = this.painter.paint({
             root: this.root, from: this.from, to: this.to, match: this.match, selected: this.selected,
-            hovered: this.hovered, scrollTop: this.box.scrollTop, contentHeight: this.contentHeight(),
+            hovered: this.hovered, marked: this.marked, scrollTop: this.box.scrollTop, contentHeight: this.contentHeight(),
         });
         this.rows = rows;
         if (depth !== this.depth || !this.isPlaced) {
@@ -116,6 +119,10 @@ export class Flame {
     place(depth) {
         const fromBottom = this.contentHeight() - this.box.scrollTop;
         this.depth = depth;
+        if (this.options.isLow) {
+            this.tallest = Math.max(this.tallest, depth + 1);
+            this.box.style.maxHeight = this.tallest * this.options.rowHeight + "px";
+        }
         this.pad.style.height = Math.max(0, this.contentHeight() - this.painter.height) + "px";
         if (this.options.isFlipped) {
             this.box.scrollTop = this.contentHeight() - (this.isPlaced ? fromBottom : this.painter.height);
@@ -282,9 +289,15 @@ export class Flame {
         }
     }
 
-    // Marks an item without telling the caller.
+    // Marks an item without telling the caller, and the other places of its function.
     select(item) {
         this.selected = item;
+        this.mark(item === null ? -1 : item.function);
+    }
+
+    // Underlines a function wherever it stands.
+    mark(index) {
+        this.marked = index;
         this.repaint();
     }
 

@@ -26,7 +26,7 @@ export class FlamePainter {
         this.canvas.height = Math.round(height * density);
     }
 
-    // scene: {root, from, to, scrollTop, contentHeight, match, selected, hovered}. Returns {rows, depth}: what was drawn,
+    // scene: {root, from, to, scrollTop, contentHeight, match, marked, selected, hovered}. Returns {rows, depth}: what was drawn,
     // by row from the root on, to find what is under the pointer, and how many rows the graph has.
     paint(scene) {
         const {graphics} = this;
@@ -144,7 +144,7 @@ export class FlamePainter {
         this.outline(item, left, top, width);
     }
 
-    // The selected item, the one under the pointer, and the other places of the selected function.
+    // The selected item, the one under the pointer, and all places of the marked function.
     outline(item, left, top, width) {
         const {graphics, colours, scene} = this;
         const {rowHeight} = this.options;
@@ -152,7 +152,7 @@ export class FlamePainter {
             graphics.strokeStyle = item === scene.selected ? colours.accent : colours.outline;
             graphics.lineWidth = item === scene.selected ? 2 : 1;
             graphics.strokeRect(left + 0.75, top + 0.75, Math.max(width - 2, 1), rowHeight - 2.5);
-        } else if (scene.selected && item.function >= 0 && item.function === scene.selected.function && width > 2) {
+        } else if (item.function === scene.marked && item.function >= 0 && width > 2) {
             graphics.fillStyle = colours.accent;
             graphics.fillRect(left, top + rowHeight - 3, width - 0.7, 2);
         }

@@ -10,7 +10,7 @@ import {colourKinds, colourLegend, frameColours} from "./colour.js";
 import {nameOfFunction} from "./naming.js";
 import {foldedFunction} from "./tree.js";
 
-const partShown = 0.8;          // of the whole: what is chosen at first is where less than that goes on together
+const chosenPart = 0.8;          // of the whole: what is chosen at first is where less than that goes on together
 const rangeDelay = 250;         // ms without a move until the range stands in the address
 
 export const flameView = {
@@ -46,7 +46,6 @@ class ShownFlame {
         root.append(element("div.column", this.tools, this.graphs), this.side);
         this.flames = [];
         this.build();
-        this.flame.canvas.focus({preventScroll: true});
     }
 
     get mode() {
@@ -84,7 +83,7 @@ class ShownFlame {
         const {model, state} = this.context;
         const given = [model.tree, model.scope(state.scope).tops, model.measure(state.measure).id, this.centre];
         this.graphs.append(element("div.flame-title", "callers"));
-        const callers = this.addFlame({isFlipped: true, skippedRows: 1}, callersRoot(...given));
+        const callers = this.addFlame({isFlipped: true, isLow: true, skippedRows: 1}, callersRoot(...given));
         this.graphs.append(element("div.flame-title", "callees"));
         return [callers, this.addFlame({skippedRows: 1}, calleesRoot(...given))];
     }
@@ -120,11 +119,12 @@ class ShownFlame {
         }
         if (item !== root) {
             this.choose(item);
-        } else if (this.mode === "down" && state.function < 0) {
-            const parting = whereItParts(root, partShown);
-            this.choose(parting === root ? null : parting);
+        } else if (this.mode !== "around" && state.function < 0) {
+            const parting = this.mode === "down" ? whereItParts(root, chosenPart) : root;
+            this.choose(parting === root ? root.children()[0] || null : parting);
         } else {
             this.panel.show(this.mode === "around" ? this.centre : state.function);
+            this.flames.forEach(flame => flame.mark(state.function));
         }
     }
 
@@ -172,7 +172,8 @@ class ShownFlame {
             onchange: () => adjust({colour: colours.value})},
             colourKinds(model).map(kind => element("option", {value: kind.id}, kind.title)));
         colours.value = this.colourKind;
-        this.legend = element("span");
+        this.legend = element("span", {hidden: this.context.match !== null},
+            colourLegend(this.context.palette, this.colourKind));
         replaceAll(this.tools,
             mode("down", "Top-down", "who called whom, from the start (i)"),
             mode("up", "Bottom-up", "where it was spent, and by whose call (i)"),
@@ -198,13 +199,13 @@ class ShownFlame {
     colour() {
         const {model, palette} = this.context;
         this.colourOf = frameColours(model, palette, this.colourKind);
-        replaceAll(this.legend, colourLegend(palette, this.colourKind));
         this.flames.forEach(flame => flame.repaint());
     }
 
     search() {
         const {match, model, state} = this.context;
         this.flames.forEach(flame => flame.setMatch(match === null ? null : match.functions));
+        this.legend.hidden = match !== null;
         if (match === null) {
             this.found.textContent = "";
             return;
@@ -248,8 +249,8 @@ class ShownFlame {
                 this.panel.show(state.function);
                 this.flames.forEach(flame => flame.select(null));
             }
+            this.flames.forEach(flame => flame.mark(state.function));
             this.showTools();
-            replaceAll(this.legend, colourLegend(this.context.palette, this.colourKind));
         }
     }
 

@@ -17,12 +17,13 @@ export function functionColumns(context) {
     const figures = model.functionsOf(state.scope);
     const isWhole = scope.kind === "all";
     const measure = model.measure(state.measure);
-    const shown = column => figures[column] !== undefined && figures[column].some(value => value > 0);
+    const shown = column => figures[column] !== undefined && figures[column].some((value, index) =>
+        value > 0 && (column !== "elapsed" || value !== figures.total[index]));
     const time = (id, title, explain) => ({id, title, explain, width: "88px", isNumber: true,
         value: index => figures[id][index],
         show: index => figures[id][index] > 0 || id === "self" || id === "total" ?
             markEstimate(model, index, formatTime(figures[id][index])) : ""});
-    return [
+    const columns = [
         model.hasTime && time("self", "self", "time in the function itself"),
         ...shareColumns(figures, measure),
         model.hasTime && time("total", "total", "with what it called; recursion counts once"),
@@ -35,6 +36,14 @@ export function functionColumns(context) {
         isWhole && model.hasTime && shown("measured") && slowestColumn(figures),
         ...textColumns(model),
     ].filter(Boolean);
+    return matchMedia("(max-width: 760px)").matches ? nameFirst(columns) : columns;
+}
+
+// On a narrow screen one scrolls sideways to most columns, but a row without its name says nothing.
+function nameFirst(columns) {
+    const name = {...columns.find(column => column.id === "name"), width: "minmax(150px, 1fr)"};
+    const others = columns.filter(column => column.id !== "name" && column.id !== "bar");
+    return [others[0], name, ...others.slice(1)];
 }
 
 // The share of what is measured, in figures and as a bar.

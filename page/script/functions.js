@@ -30,7 +30,6 @@ class ShownFunctions {
         this.panel = new FunctionPanel(context, this.side);
         root.append(this.column, this.side);
         this.build();
-        this.table.box.focus({preventScroll: true});
     }
 
     // The columns depend on the part of the run and on the measure, so those make another table.
@@ -87,10 +86,12 @@ class ShownFunctions {
             `${formatShare(sum, whole)} of all ${model.hasTime ? "self time" : "calls"}`;
     }
 
+    // Without a choice it is about the first row.
     choose(index) {
-        this.table.select(index);
+        const shown = index >= 0 || this.table.rows.length === 0 ? index : this.table.rows[0];
+        this.table.select(shown);
         this.table.reveal();
-        this.panel.show(index);
+        this.panel.show(shown);
     }
 
     // To the source, or to the callers and callees of a function that has none.

@@ -9,11 +9,13 @@ const formatCycles = count => formatCount(count) + " cycles";
 const measureKinds = {
     time: {title: "Time", word: "time", format: formatTime, own: "self", total: "total"},
     elapsed: {title: "Elapsed time", word: "elapsed time", format: formatTime, own: "elapsed", total: "elapsed"},
-    calls: {title: "Calls", word: "calls", format: formatCalls, own: "calls", total: "calls"},
+    calls: {title: "Calls", word: "calls", format: formatCalls, own: "calls", total: "calls",
+        isPlural: true},
     blocked: {title: "Blocked", word: "blocked time", format: formatTime, own: "blocked", total: "blocked"},
     waiting: {title: "Waiting", word: "waiting time", format: formatTime, own: "waiting", total: "waiting"},
     runnable: {title: "Runnable", word: "runnable time", format: formatTime, own: "runnable", total: "runnable"},
-    cycles: {title: "Cycles", word: "cycles", format: formatCycles, own: "cycles", total: "cycles"},
+    cycles: {title: "Cycles", word: "cycles", format: formatCycles, own: "cycles", total: "cycles",
+        isPlural: true},
 };
 
 // has(column): whether the nodes of the run's tree have a column with anything in it.

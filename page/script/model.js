@@ -25,8 +25,8 @@ export class Model {
         defineLazily(this, "relations", () => new Relations(tableOf(payload, "calls"), this.functions.count));
         defineLazily(this, "scopes", () => scopesOf(this));
         defineLazily(this, "functionsOfFile", () => functionsByFile(this));
-        defineLazily(this, "fileSelf", () => sumByFile(this, this.functions.self));
-        defineLazily(this, "fileCalls", () => sumByFile(this, this.functions.calls));
+        defineLazily(this, "fileSelf", () => this.sumByFile(this.functions.self));
+        defineLazily(this, "fileCalls", () => this.sumByFile(this.functions.calls));
         defineLazily(this, "totals", () => totalsOf(this));
         defineLazily(this, "searched", () => searchedTexts(this));
         this.measures = measuresOf(this.run, column => payload.has("nodes", column));
@@ -66,6 +66,17 @@ export class Model {
     // Whether there is a source to go to; its text may still be missing.
     hasSource(index) {
         return this.functions.file[index] >= 0;
+    }
+
+    // A column of the functions, added up by file.
+    sumByFile(column) {
+        const sums = new Float64Array(this.files.count);
+        this.functions.file.forEach((file, index) => {
+            if (file >= 0) {
+                sums[file] += column[index];
+            }
+        });
+        return sums;
     }
 
     sourceText(file) {
@@ -116,16 +127,6 @@ function functionsByFile(model) {
         }
     });
     return lists;
-}
-
-function sumByFile(model, column) {
-    const sums = new Float64Array(model.files.count);
-    model.functions.file.forEach((file, index) => {
-        if (file >= 0) {
-            sums[file] += column[index];
-        }
-    });
-    return sums;
 }
 
 function totalsOf(model) {

@@ -19,7 +19,6 @@ class ShownOverview {
         this.page = element("div.overview", {tabindex: 0, "aria-label": "overview"});
         root.append(this.page);
         this.build();
-        this.page.focus({preventScroll: true});
     }
 
     build() {
@@ -27,13 +26,13 @@ class ShownOverview {
         const {model} = context;
         this.close();
         this.tree = model.hasCalls && model.tops.count > 0 ? new TreeCard(context) : null;
-        const time = [costliestCard(context), trustCard(model), this.tree && this.tree.root,
+        const time = [costliestCard(context, "twothirds"), trustCard(model), this.tree && this.tree.root,
             filesByTimeCard(context), missedCard(context), groupsCard(context), neverCalledCard(context)];
-        const coverage = [missedCard(context), trustCard(model), neverCalledCard(context), costliestCard(context),
+        const coverage = [missedCard(context), trustCard(model), neverCalledCard(context), costliestCard(context, "half"),
             this.tree && this.tree.root, groupsCard(context)];
         const isCoverage = !model.hasTime && model.hasLines;
         replaceAll(this.page, bigFigures(model), whereItGoes(context, this.tree && this.tree.whole),
-            element("div.cards", (isCoverage ? coverage : time).filter(Boolean)));
+            element("div.cards", withoutGap((isCoverage ? coverage : time).filter(Boolean))));
     }
 
     update(changed) {
@@ -49,4 +48,13 @@ class ShownOverview {
             this.tree.close();
         }
     }
+}
+
+// Half a card that has no other half beside it takes the whole row.
+function withoutGap(cards) {
+    const halves = cards.filter(one => one.classList.contains("half"));
+    if (halves.length % 2 === 1) {
+        halves[halves.length - 1].classList.add("alone");
+    }
+    return cards;
 }

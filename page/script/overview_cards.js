@@ -4,7 +4,7 @@ import {element, linkButton, partsBar, pressable, shareBar} from "./dom.js";
 import {formatCount, formatPerCall, formatShare, formatTime} from "./number.js";
 import {markEstimate} from "./naming.js";
 
-const rowsShown = 12;
+const functionsShown = 12;
 const filesShown = 10;
 
 export function card(size, title, more, ...content) {
@@ -17,11 +17,11 @@ export function trustCard(model) {
     const order = ["warning", "good", "note"];
     const notes = [...model.notes].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
     return card("third", "Can I trust it?", null, element("ul.notes", notes.map(({level, text}) =>
-        element("li." + (Object.hasOwn(signs, level) ? level : "note"),
-            element("span", {"aria-label": level === "note" ? null : level}, signs[level] || "·"), element("div", text)))));
+        element("li.level-" + level, element("span", {"aria-label": level === "note" ? null : level}, signs[level] || "·"),
+            element("div", text)))));
 }
 
-export function costliestCard(context) {
+export function costliestCard(context, size) {
     const {model, state, go} = context;
     if (!model.hasCalls) {
         return null;
@@ -31,10 +31,10 @@ export function costliestCard(context) {
     const column = figures[measure.own] || figures.self;
     const whole = column.reduce((sum, value) => sum + value, 0);
     const indexes = Array.from(column, (_, index) => index).filter(index => figures.calls[index] > 0)
-        .sort((a, b) => column[b] - column[a]).slice(0, rowsShown);
+        .sort((a, b) => column[b] - column[a]).slice(0, functionsShown);
     const scope = model.scope(state.scope);
     const titles = {time: "Where the time goes: functions by their own time", calls: "Functions by calls"};
-    return card("twothirds", (titles[measure.id] || `Functions by ${measure.word}`) +
+    return card(size, (titles[measure.id] || `Functions by ${measure.word}`) +
         (scope.kind === "all" ? "" : `, in ${scope.title}`),
         linkButton(`all ${formatCount(model.totals.functionsRun)}`, () => go({view: "functions"})),
         element("table.fixed.costliest", element("thead", element("tr", costliestTitles(model, measure))),
@@ -46,26 +46,27 @@ function costliestTitles(model, measure) {
     const number = (title, kind) => element(`th.number.${kind}`, title);
     return [
         measure.id === "calls" ? null : number(measure.id === "time" ? "self" : measure.id, "wide"),
-        number("share", "share"), element("th.short"),
-        model.hasTime ? number("total", "wide") : null,
+        number("share", "share"), element("th.short.minor"),
+        model.hasTime ? number("total", "wide.minor") : null,
         number("calls", "wide"),
-        model.hasTime ? number("per call", "wide") : null,
-        element("th", "function"), element("th.place", "place"),
+        model.hasTime ? number("per call", "wide.minor") : null,
+        element("th", "function"), element("th.place.minor", "place"),
     ];
 }
 
 function costliestRow(context, index, {measure, figures, value, whole, largest}) {
     const {model, go} = context;
-    const number = text => element("td.number", text);
+    const number = (text, kind = "") => element("td.number" + kind, text);
     const name = model.functions.name[index];
     return pressable(element("tr",
         measure.id === "calls" ? null : number(markEstimate(model, index, measure.format(value))),
-        number(formatShare(value, whole)), element("td", shareBar(value / largest)),
-        model.hasTime ? number(markEstimate(model, index, formatTime(figures.total[index]))) : null,
+        number(formatShare(value, whole)), element("td.minor", shareBar(value / largest)),
+        model.hasTime ? number(markEstimate(model, index, formatTime(figures.total[index])), ".minor") : null,
         number(formatCount(figures.calls[index])),
-        model.hasTime ? number(markEstimate(model, index, formatPerCall(figures.total[index], figures.calls[index]))) : null,
+        model.hasTime ? number(markEstimate(model, index, formatPerCall(figures.total[index], figures.calls[index])), ".minor") :
+            null,
         element("td.cut", {title: name}, name),
-        element("td.cut.dim", {title: model.placeOf(index)}, model.placeOf(index))),
+        element("td.cut.dim.minor", {title: model.placeOf(index)}, model.placeOf(index))),
         () => go({view: "functions", function: index}));
 }
 
@@ -116,7 +117,7 @@ export function missedCard(context) {
 }
 
 export function hitBar(hit, all) {
-    return partsBar([[hit / all, "var(--good)"], [1 - hit / all, "var(--bad)"]]);
+    return partsBar([[hit / all, "var(--hit-bar)"], [1 - hit / all, "var(--missed-bar)"]]);
 }
 
 // Functions that were announced and never entered, those with the most lines first.

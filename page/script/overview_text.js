@@ -6,7 +6,9 @@ import {whereItParts} from "./item.js";
 import {nameOfFunction} from "./naming.js";
 
 const costliest = 5;
+const countWords = ["no", "one", "two", "three", "four", "five"];
 const branchesTold = 3;
+const longName = 36;            // characters: a longer name may be parted from its share
 
 // Only what the run has.
 export function bigFigures(model) {
@@ -42,7 +44,7 @@ export function whereItGoes(context, root) {
     if (!model.hasCalls) {
         return element("p.sentence", nothingCalled(model));
     }
-    return element("p.sentence", model.hasTime ? timeSentence(context) : model.hasLines ? missedSentence(context) : null,
+    return element("p.sentence", !model.hasTime && model.hasLines ? missedSentence(context) : costSentence(context),
         root === null ? null : partingSentence(context, root));
 }
 
@@ -52,19 +54,31 @@ function nothingCalled(model) {
         "no function was announced or entered while it was recorded.");
 }
 
-// Functions come with the most self time first.
-function timeSentence(context) {
-    const {model, go} = context;
-    const {run, functions} = model;
-    const count = Math.min(costliest, model.totals.functionsRun);
-    const sum = functions.self.slice(0, count).reduce((all, self) => all + self, 0);
-    const file = model.fileSelf.indexOf(model.fileSelf.reduce((most, self) => Math.max(most, self), 0));
-    const isTold = model.files.count > 1 && model.fileSelf[file] > 0;
-    const head = count === 1 ? ["The costliest function, ", functionLink(context, 0), ", has "] :
-        [`The ${["", "", "two", "three", "four", "five"][count]} costliest functions have `];
-    return [head, element("b", formatShare(sum, run.self_ns)), " of all time",
-        isTold ? ["; the file ", linkButton(model.files.short[file], () => go({view: "source", file, line: 0})), " has ",
-            element("b", formatShare(model.fileSelf[file], run.self_ns))] : null, ". "];
+// How much the first few functions have of what is measured, and which file has most.
+function costSentence(context) {
+    const {model, state, go} = context;
+    const measure = model.measure(state.measure);
+    const figures = model.functionsOf(state.scope);
+    const column = Array.from(figures[measure.own] || figures.self);
+    const whole = sumOf(column);
+    const first = column.map((_, index) => index).filter(index => column[index] > 0)
+        .sort((a, b) => column[b] - column[a]).slice(0, costliest);
+    if (first.length === 0) {
+        return null;
+    }
+    const byFile = model.sumByFile(column);
+    const file = byFile.indexOf(byFile.reduce((most, value) => Math.max(most, value), 0));
+    const most = measure.id === "time" ? "costliest " : "";
+    const head = first.length === 1 ? [`The ${most}function `, functionLink(context, first[0]), " has "] :
+        [`The ${countWords[first.length]} ${most}functions${most === "" ? ` with most ${measure.word}` : ""} have `];
+    return [head, element("b", formatShare(sumOf(first.map(index => column[index])), whole)), ` of all ${measure.word}`,
+        model.files.count > 1 && byFile[file] > 0 ? ["; the file ",
+            linkButton(model.files.short[file], () => go({view: "source", file, line: 0})), " has ",
+            element("b", formatShare(byFile[file], whole))] : null, ". "];
+}
+
+function sumOf(values) {
+    return values.reduce((sum, value) => sum + value, 0);
 }
 
 function missedSentence(context) {
@@ -85,19 +99,21 @@ function missedSentence(context) {
 // "Below stages.run (13 frames down, 93.5 %) time parts: ..."
 function partingSentence(context, root) {
     const {model, state} = context;
-    const {word} = model.measure(state.measure);
+    const {word, isPlural} = model.measure(state.measure);
+    const parts = isPlural ? "part" : "parts";
     const item = whereItParts(root, 0.8);
     const branches = item.children().filter(child => child.function >= 0).slice(0, branchesTold);
     if (branches.length === 0 || root.total === 0) {
         return null;
     }
     const frames = framesAbove(item);
-    const where = item === root ? [upper(word), " parts at once: "] :
+    const where = item === root ? [upper(word), ` ${parts} at once: `] :
         ["Below ", functionLink(context, item.function),
             ` (${frames === 0 ? "at the top" : frames === 1 ? "one frame down" : `${formatCount(frames)} frames down`}, `,
-            `${formatShare(item.total, root.total)}) `, `${word} parts: `];
-    const list = branches.map((child, index) => [index > 0 ? ", " : "", functionLink(context, child.function), "\u00a0",
-        element("b", formatShare(child.total, root.total))]);
+            `${formatShare(item.total, root.total)}) `, `${word} ${parts}: `];
+    const list = branches.map((child, index) => [index > 0 ? ", " : "",
+        element(nameOfFunction(model, child.function).length > longName ? "span" : "span.together",
+            functionLink(context, child.function), "\u00a0", element("b", formatShare(child.total, root.total)))]);
     const own = item !== root && item.self > branches[0].total ?
         [`; ${formatShare(item.self, root.total)} is its own`] : [];
     return [where, list, own, "."];

@@ -9,8 +9,8 @@ import {depthOf, pathOf, topDownRoot, whereItParts} from "./item.js";
 import {nameOfFunction} from "./naming.js";
 
 const treeRowHeight = 17;
-const treeRowsShown = 14;
-const partOfTreeShown = 0.8;
+const treeRows = 14;
+const treePart = 0.8;
 
 export class TreeCard {
     constructor(context) {
@@ -20,10 +20,10 @@ export class TreeCard {
         this.whole = topDownRoot(model.tree, model.scope(state.scope).tops, this.measure.id);
         this.parting = this.partingItem();
         const above = this.framesAbove();
-        const rows = rowsBelow(this.parting, treeRowsShown, this.whole.total / 2000);
+        const rows = rowsBelow(this.parting, treeRows, this.whole.total / 2000);
         this.box = element("div.small-flame", {style: {height: rows * treeRowHeight + 2 + "px"}});
-        this.root = card("whole", "Call tree", linkButton("open", () => go({view: "flame"})),
-            element("span.dim.beside", ` width is ${this.measure.word}, colour is the file, grey is native`),
+        this.root = card("whole", "Call tree", [linkButton("open", () => go({view: "flame"})),
+            element("span.dim.beside", `  width is ${this.measure.word}, colour is the file, grey is native`)],
             above.length > 0 ? element("div.dim.cut", {title: above.join(" › ")},
                 `${formatCount(above.length)} ${above.length === 1 ? "frame" : "frames"} above: ${above.join(" › ")}`) : null,
             this.box);
@@ -31,7 +31,7 @@ export class TreeCard {
     }
 
     partingItem() {
-        const item = whereItParts(this.whole, partOfTreeShown);
+        const item = whereItParts(this.whole, treePart);
         return item.children().length === 0 && item.parent !== null ? item.parent : item;
     }
 
@@ -48,7 +48,7 @@ export class TreeCard {
         this.colourOf = frameColours(model, palette, "file");
         this.flame = new Flame(this.box, {
             label: "call tree; Enter opens the frame in the flame graph",
-            palette, tip, treeRowHeight,
+            palette, tip, rowHeight: treeRowHeight,
             skippedRows: depthOf(this.parting),
             nameOf: item => nameOfFunction(model, item.function),
             colourOf: item => this.colourOf(item),

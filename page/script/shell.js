@@ -21,7 +21,7 @@ export class Shell {
         this.header = new Header(model, this.views, this.state, {
             toggleTheme: () => this.palette.toggle(),
             help: () => this.help.showModal(),
-            leaveSearch: () => this.leaveSearch(),
+            leaveSearch: () => this.focusView(),
         });
         this.main = element("main.view", {id: "view", role: "tabpanel", tabindex: -1});
         this.live = element("div.spoken", {"aria-live": "polite"});
@@ -95,11 +95,15 @@ export class Shell {
         this.main.setAttribute("aria-labelledby", "tab-" + view.id);
         document.title = `${this.model.run.program} · ${view.titleOf ? view.titleOf(this.model) : view.title}`;
         this.header.update();
+        const isFirst = this.shown === undefined;
         this.shown = view.show(this.main, this.context);
+        if (!isFirst) {
+            this.focusView();
+        }
     }
 
-    // Back to what the view shows, so that its keys work on.
-    leaveSearch() {
+    // To what the view shows: a click on a tab leaves the arrow keys to the tabs otherwise.
+    focusView() {
         const target = this.main.querySelector("[tabindex='0']") || this.main;
         target.focus({preventScroll: true});
     }
@@ -107,6 +111,9 @@ export class Shell {
     key(event) {
         const isTyping = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
         if (isTyping || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || this.help.open) {
+            return;
+        }
+        if (event.target instanceof HTMLButtonElement && (event.key === "Enter" || event.key === " ")) {
             return;
         }
         if (this.pageKey(event.key) || (this.shown.key && this.shown.key(event))) {

@@ -10,7 +10,7 @@
 
 import {element} from "./dom.js";
 
-const rowHeight = 24;
+const tableRowHeight = 24;
 const headHeight = 27;
 const rowsAround = 6;           // more than are in sight, so that a slow repaint shows no gap
 const rowsPrinted = 500;
@@ -31,7 +31,7 @@ export class Table {
             this.columns.map(column => this.titleOf(column)));
         this.body = element("div.table-body", {role: "rowgroup"});
         this.box = element("div.table", {role: "grid", tabindex: 0, "aria-label": options.label,
-            style: {"--least-width": leastColumnWidth(this.columns)},
+            style: {"--least-width": leastTableWidth(this.columns)},
             onscroll: () => this.paint(), onkeydown: event => this.key(event)},
             element("div", {role: "rowgroup", class: "table-title"}, this.head), this.body);
         root.append(this.box);
@@ -88,14 +88,14 @@ export class Table {
     repaint() {
         this.made.forEach(row => row.remove());
         this.made.clear();
-        this.body.style.height = this.rows.length * rowHeight + "px";
+        this.body.style.height = this.rows.length * tableRowHeight + "px";
         this.paint();
     }
 
     paint(least = 0) {
         const {scrollTop, clientHeight} = this.box;
-        const first = least > 0 ? 0 : Math.max(0, Math.floor(scrollTop / rowHeight) - rowsAround);
-        const last = Math.min(this.rows.length, Math.max(least, Math.ceil((scrollTop + clientHeight) / rowHeight) + rowsAround));
+        const first = least > 0 ? 0 : Math.max(0, Math.floor(scrollTop / tableRowHeight) - rowsAround);
+        const last = Math.min(this.rows.length, Math.max(least, Math.ceil((scrollTop + clientHeight) / tableRowHeight) + rowsAround));
         for (const [index, row] of this.made) {
             if (index < first || index >= last) {
                 row.remove();
@@ -111,7 +111,7 @@ export class Table {
             }
         }
         if (least > 0) {
-            this.body.style.height = last * rowHeight + "px";
+            this.body.style.height = last * tableRowHeight + "px";
         }
         this.body.append(fresh);
     }
@@ -120,7 +120,7 @@ export class Table {
         const row = this.rows[index];
         const made = element("div.table-row", {role: "row", id: `${this.name}-${index}`, "aria-rowindex": index + 2,
             "aria-selected": row === this.selected,
-            style: {top: index * rowHeight + "px", "grid-template-columns": this.tracks},
+            style: {top: index * tableRowHeight + "px", "grid-template-columns": this.tracks},
             onclick: () => this.pick(index),
             ondblclick: () => this.open(index)},
             this.columns.map(column => element(column.isNumber ? "span.number" : "span",
@@ -164,8 +164,8 @@ export class Table {
     // Scrolls as far as the selected row needs it.
     reveal() {
         if (this.current >= 0) {
-            const top = this.current * rowHeight;
-            const room = this.box.clientHeight - headHeight - rowHeight;
+            const top = this.current * tableRowHeight;
+            const room = this.box.clientHeight - headHeight - tableRowHeight;
             if (top < this.box.scrollTop || top > this.box.scrollTop + room) {
                 this.box.scrollTop = top < this.box.scrollTop ? top : top - room;
             }
@@ -176,12 +176,12 @@ export class Table {
 
     // Moves the selection; other keys of the page reach it through here as well.
     key(event) {
-        const page = Math.max(1, Math.floor((this.box.clientHeight - headHeight) / rowHeight) - 1);
+        const page = Math.max(1, Math.floor((this.box.clientHeight - headHeight) / tableRowHeight) - 1);
         const steps = {ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity};
         if (event.key in steps) {
             const wanted = this.current + steps[event.key];
             this.pick(Math.max(0, Math.min(this.rows.length - 1, wanted)));
-        } else if (event.key === "Enter" && event.target === this.box) {
+        } else if (event.key === "Enter") {
             this.open(this.current);
         } else {
             return;
@@ -191,7 +191,7 @@ export class Table {
 }
 
 // Below this width the table scrolls sideways: fixed tracks as they are, others at their least.
-function leastColumnWidth(columns) {
+function leastTableWidth(columns) {
     const sum = columns.reduce((width, column) => width + (Number(/(\d+)px/.exec(column.width)?.[1]) || 100), 0);
     return sum + "px";
 }
