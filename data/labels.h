@@ -1,0 +1,27 @@
+/* labels.h - a name for each function that no other function of the profile has, for people and for formats that know
+ * functions by their names alone.
+ *
+ *   fib                    its name, where nobody else has it
+ *   fib (math.lua)         with as much of its file's path as tells it apart: the last part, two, all
+ *   fib (src/math.lua:7)   with the line
+ *   fib (src/math.lua:7) #12   with its place in the data file, where all of that is the same */
+#ifndef QP_DATA_LABELS_H
+#define QP_DATA_LABELS_H
+
+#include "data/model.h"
+
+struct qp_labels {
+    const struct qp_profile *profile;
+    uint8_t *levels; /* by method: how much is told beside its name */
+};
+
+#define QP_LABEL_SIZE 1024 /* of a label with its NUL; longer names are cut */
+
+/* Returns false without memory; nothing is to be closed then. The profile must live longer. */
+bool qp_labels_open(struct qp_labels *labels, const struct qp_profile *profile);
+void qp_labels_close(struct qp_labels *labels);
+
+/* The label of a method, printable, at most size bytes (QP_LABEL_SIZE is enough). Returns its length. */
+size_t qp_labels_text(const struct qp_labels *labels, uint32_t method, char *shown, size_t size);
+
+#endif

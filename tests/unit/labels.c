@@ -1,0 +1,134 @@
+#include "data/labels.h"
+#include "data/profile.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+struct run {
+    struct builder builder;
+    struct qp_profile profile;
+    struct qp_labels labels;
+    int fd;
+};
+
+static void begin(struct run *run)
+{
+    builder_begin(&run->builder);
+    builder_header(&run->builder)->products = 1u << QP_QPROF;
+}
+
+static void define(struct run *run, uint64_t id, const char *name, const char *file, int line)
+{
+    builder_method(&run->builder, QP_QPROF, id, name, file, &line, line != 0);
+}
+
+static void finish(struct run *run)
+{
+    run->fd = test_open_builder(&run->profile, &run->builder);
+    assert_true(run->fd >= 0);
+    assert_true(qp_labels_open(&run->labels, &run->profile));
+}
+
+static void expect(const struct run *run, uint64_t id, const char *label)
+{
+    char shown[QP_LABEL_SIZE];
+    uint32_t method = (uint32_t)qp_map_get(&run->profile.method_map[QP_QPROF], id) - 1;
+    size_t length = qp_labels_text(&run->labels, method, shown, sizeof shown);
+    assert_string_equal(shown, label);
+    assert_int_equal(length, strlen(label));
+}
+
+static void end(struct run *run)
+{
+    qp_labels_close(&run->labels);
+    qp_profile_close(&run->profile);
+    close(run->fd);
+}
+
+TEST(name_that_is_there_once_stands_alone)
+{
+    struct run run;
+    begin(&run);
+    define(&run, 1, "main", "/app/src/main.lua", 1);
+    define(&run, 2, "print", NULL, 0);
+    finish(&run);
+    expect(&run, 1, "main");
+    expect(&run, 2, "print");
+    end(&run);
+}
+
+TEST(functions_of_one_name_are_told_apart_by_as_little_as_does_it)
+{
+    struct run run;
+    begin(&run);
+    define(&run, 1, "run", "/app/one.lua", 1);
+    define(&run, 2, "run", "/app/two.lua", 1);
+    define(&run, 3, "init", "/app/one/init.lua", 1);
+    define(&run, 4, "init", "/app/two/init.lua", 1);
+    define(&run, 5, "open", "/a/x/io.lua", 5);
+    define(&run, 6, "open", "/b/x/io.lua", 5);
+    define(&run, 7, "f", "/app/one.lua", 7);
+    define(&run, 8, "f", "/app/one.lua", 9);
+    finish(&run);
+    expect(&run, 1, "run (one.lua)");
+    expect(&run, 2, "run (two.lua)");
+    expect(&run, 3, "init (one/init.lua)");
+    expect(&run, 4, "init (two/init.lua)");
+    expect(&run, 5, "open (/a/x/io.lua)");
+    expect(&run, 6, "open (/b/x/io.lua)");
+    expect(&run, 7, "f (/app/one.lua:7)");
+    expect(&run, 8, "f (/app/one.lua:9)");
+    end(&run);
+}
+
+TEST(functions_that_nothing_tells_apart_have_numbers)
+{
+    struct run run;
+    begin(&run);
+    define(&run, 1, "f", "a.lua", 1);
+    define(&run, 2, "f", "a.lua", 1);
+    define(&run, 3, "native", NULL, 0);
+    define(&run, 4, "native", NULL, 0);
+    define(&run, 5, "native", "n.lua", 3); /* its file is enough */
+    finish(&run);
+    expect(&run, 1, "f (a.lua:1) #0");
+    expect(&run, 2, "f (a.lua:1) #1");
+    expect(&run, 3, "native #2");
+    expect(&run, 4, "native #3");
+    expect(&run, 5, "native (n.lua)");
+    end(&run);
+}
+
+TEST(name_that_looks_like_another_ones_label_is_told_apart_too)
+{
+    struct run run;
+    begin(&run);
+    define(&run, 1, "run", "/app/one.lua", 1);
+    define(&run, 2, "run", "/app/two.lua", 1);
+    define(&run, 3, "run (one.lua)", "/app/three.lua", 1);
+    finish(&run);
+    expect(&run, 1, "run (app/one.lua)");
+    expect(&run, 2, "run (two.lua)");
+    expect(&run, 3, "run (one.lua) (three.lua)");
+    end(&run);
+}
+
+TEST(long_names_are_told_apart_though_they_are_cut)
+{
+    struct run run;
+    static char long_name[5001], other[5001];
+    memset(long_name, 'x', 5000);
+    memset(other, 'x', 5000);
+    other[4999] = 'y';
+    begin(&run);
+    define(&run, 1, long_name, "a.lua", 1);
+    define(&run, 2, other, "b.lua", 1);
+    finish(&run);
+    char one[QP_LABEL_SIZE], two[QP_LABEL_SIZE];
+    qp_labels_text(&run.labels, 0, one, sizeof one);
+    qp_labels_text(&run.labels, 1, two, sizeof two);
+    assert_string_not_equal(one, two);
+    assert_non_null(strstr(one, "(a.lua)"));
+    end(&run);
+}
