@@ -199,10 +199,23 @@ static bool walk_profile(const struct qp_exporter *it, struct qp_export *export)
            walk_trees(it, export) && walk_events(it, export) && walk_locations(it, export);
 }
 
+static bool write_whole(const struct qp_exporter *exporter, struct qp_export *export)
+{
+    for (int product = QP_PRODUCTS; product-- > 0;)
+        export->query = export->queries[product] ? export->queries[product] : export->query;
+    if (!qp_labels_open(&export->labels, export->profile))
+        return false;
+    bool ok = exporter->whole(export);
+    qp_labels_close(&export->labels);
+    return ok;
+}
+
 static int walk(const struct qp_exporter *exporter, struct qp_export *export, struct qp_error *error)
 {
-    bool ok = (!exporter->begin || exporter->begin(export)) && walk_profile(exporter, export) &&
-              (!exporter->end || exporter->end(export));
+    bool ok = exporter->whole ? write_whole(exporter, export)
+                              : (!exporter->begin || exporter->begin(export)) && walk_profile(exporter, export) &&
+                                    (!exporter->end || exporter->end(export));
+    qp_put_flush(&export->put);
     if (!qp_sink_close(export->sink))
         return qp_error_set(error, QP_ERR_WRITE, "cannot write: %s", strerror(export->sink->error));
     return ok ? 0 : qp_error_memory(error);
@@ -210,7 +223,8 @@ static int walk(const struct qp_exporter *exporter, struct qp_export *export, st
 
 bool qp_export_open(struct qp_export *export, const char *name)
 {
-    export->out = qp_sink_open(export->sink, name);
+    qp_put_flush(&export->put);
+    export->put.out = export->out = qp_sink_open(export->sink, name);
     return export->out;
 }
 
@@ -240,7 +254,8 @@ static int open_queries(struct qp_export *export, const struct qp_export_request
         if (qp_query_open(&queries[product], export->profile, &part, &failure) == 0) {
             export->queries[product] = &queries[product];
             any = true;
-            if (!qp_groups_open(&export->groups[product], &queries[product]))
+            if (!qp_groups_open(&export->groups[product], &queries[product]) ||
+                !qp_quality_open(&export->quality[product], &queries[product]))
                 return qp_error_memory(error);
         } else if (failure.code == QP_ERR_CHOICE) {
             missing = failure;
@@ -264,6 +279,7 @@ static int write_queries(struct qp_export *export, const struct qp_export_reques
         free(export->state);
     }
     for (int product = 0; product < QP_PRODUCTS; product++) {
+        qp_quality_close(&export->quality[product]);
         qp_groups_close(&export->groups[product]);
         qp_query_close(&queries[product]);
     }
@@ -274,7 +290,13 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
 {
     struct qp_counters counters;
     struct qp_log log;
-    struct qp_export export = {.out = request->sink->stream, .sink = request->sink, .profile = profile};
+    struct qp_export export = {
+        .out = request->sink->stream,
+        .sink = request->sink,
+        .profile = profile,
+        .most_paths = request->most_paths ? *request->most_paths : request->exporter->most_paths,
+        .put.out = request->sink->stream,
+    };
     if (request->events && qp_log_open(&log, profile, error))
         return error->code;
     export.log = request->events ? &log : NULL;

@@ -9,7 +9,10 @@ struct request {
     const struct qp_exporter *exporter;
     const char *output;
     bool events;
+    uint32_t most_paths;
 };
+
+#define MOST_BY_FORMAT UINT32_MAX
 
 static void take_format(void *field, const char *argument, const char *option, struct argp_state *state)
 {
@@ -23,6 +26,10 @@ static void take_format(void *field, const char *argument, const char *option, s
 static const struct qii_option options[] = {
     {"format", 'F', "FORMAT", "the format (needed)", take_format, offsetof(struct request, exporter)},
     {"events", 'e', NULL, "with each event of libvt's log (json)", qii_flag, offsetof(struct request, events)},
+    {"max-paths", 'm', "COUNT",
+     "call paths that are written as stacks, the costliest; those below are told by function. 0: all "
+     "(collapsed, speedscope; each has a limit of its own that suits its viewers)",
+     qii_number, offsetof(struct request, most_paths)},
     {"output", 'o', "FILE", "write to FILE, not to standard output", qii_text, offsetof(struct request, output)},
     {.name = NULL},
 };
@@ -34,6 +41,8 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "--format=FORMAT is needed; --help lists them");
     if (request->events && !request->exporter->event)
         argp_error(state, "format %s has no events", request->exporter->name);
+    if (request->most_paths != MOST_BY_FORMAT && !request->exporter->most_paths)
+        argp_error(state, "format %s has no stacks", request->exporter->name);
     if (request->exporter->directory && !request->output)
         argp_error(state, "format %s is several files: --output=DIRECTORY is needed", request->exporter->name);
 }
@@ -51,7 +60,7 @@ static char *add_formats(int key, const char *text, void *input)
         return NULL;
     fputs("Formats:\n", memory);
     for (const struct qp_exporter *const *it = qp_exporters; *it; it++)
-        fprintf(memory, "  %-6s %s\n", (*it)->name, (*it)->summary);
+        fprintf(memory, "  %-10s %s\n", (*it)->name, (*it)->summary);
     fclose(memory);
     return list;
 }
@@ -71,6 +80,7 @@ static void write_output(struct qii_input *input, const struct request *request,
         .selection = qii_input_selection(input),
         .every = !input->product,
         .events = request->events,
+        .most_paths = request->most_paths == MOST_BY_FORMAT ? NULL : &request->most_paths,
         .sink = sink,
     };
     qp_export_write(&input->profile, &wanted, error);
@@ -104,6 +114,7 @@ const struct qii_command qii_export = {
     .options = options,
     .selects = true,
     .size = sizeof(struct request),
+    .defaults = &(const struct request){.most_paths = MOST_BY_FORMAT},
     .check = check,
     .more_help = add_formats,
     .run = run,
