@@ -35,7 +35,7 @@ static bool add_frame(struct state *state, const char *name, size_t *end)
     if (*end)
         state->text[(*end)++] = ';';
     for (size_t i = 0; i < length; i++)
-        state->text[(*end)++] = name[i] == ';' ? ':' : name[i];
+        state->text[(*end)++] = (char)(name[i] == ';' ? ':' : name[i]);
     return true;
 }
 
