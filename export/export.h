@@ -1,4 +1,5 @@
-/* export.h - exporters: one const table each, and the walk that calls it.
+/* export.h - exporters: one const table each, and the walk that calls it. A format that has another order than the walk
+ * is written by one function, whole.
  *
  * The walk goes once through the profile, product by product where that matters, and skips what a table leaves NULL:
  *
@@ -27,9 +28,12 @@
 
 #include "data/calls.h"
 #include "data/groups.h"
+#include "data/labels.h"
 #include "data/lines.h"
+#include "data/quality.h"
 #include "data/rollup.h"
 #include "data/timeline.h"
+#include "export/put.h"
 #include "export/sink.h"
 #include "locate/log.h"
 
@@ -65,11 +69,16 @@ struct qp_export {
     struct qp_groups groups[QP_PRODUCTS];        /* of the queries */
     const struct qp_query *query;                /* of the product at hand */
     const struct qp_calltree *tree;              /* of the query, in PATHS and CALLS */
+    struct qp_quality quality[QP_PRODUCTS];      /* of the queries */
+    struct qp_labels labels;                     /* for those that are written whole */
     struct qp_log *log;                          /* NULL = not asked for */
     struct qp_timeline timeline;                 /* follows the log, in EVENTS */
     struct qp_timeline_step step;                /* of the event at hand */
     const struct qp_counters *counters;
-    void *state; /* the exporter's own, zeroed */
+    uint32_t most_paths; /* call paths to be told as stacks, 0 = all (stacks.h) */
+    struct qp_put put;   /* flushed at the end; of a directory, before the next file */
+    bool no_sources;     /* the text of sources is to be left out */
+    void *state;         /* the exporter's own, zeroed */
 };
 
 struct qp_exporter {
@@ -79,7 +88,12 @@ struct qp_exporter {
     size_t state_size;
     bool coverage_first; /* of two products it wants libcprof's data */
     bool one_product;    /* cannot tell two apart */
+    bool binary;         /* nothing for a terminal */
+    bool timeline;       /* is made of the log: always has it, and there is no file without */
+    bool has_sources;    /* may tell the text of sources */
     bool directory;      /* writes several files, each begun with qp_export_open */
+    uint32_t most_paths; /* call paths that its readers take without getting slow, 0 = it knows no limit */
+    bool (*whole)(struct qp_export *export); /* writes all of export->query by itself; there is no walk then */
     bool (*begin)(struct qp_export *export);
     bool (*section)(struct qp_export *export, enum qp_section section);
     bool (*method)(struct qp_export *export, uint32_t method);
@@ -110,6 +124,8 @@ struct qp_export_request {
     struct qp_selection selection; /* product, phase and raw */
     bool every;                    /* all products, as far as the exporter can; else the selection's alone */
     bool events;                   /* libvt's log and its locations too */
+    const uint32_t *most_paths;    /* NULL = the exporter's own limit */
+    bool no_sources;               /* without the text of sources */
     struct qp_sink *sink;          /* the caller's; closed by the write */
 };
 
