@@ -37,6 +37,19 @@ void qp_put_integer(struct qp_put *put, int64_t number)
     qp_put_number(put, number < 0 ? -(uint64_t)number : (uint64_t)number);
 }
 
+/* Piece by piece, each no larger than its room when all of its bytes are escaped. */
+void qp_put_shown(struct qp_put *put, struct qp_text text)
+{
+    char shown[4096];
+    for (uint32_t at = 0; at < text.length;) {
+        struct qp_text piece = {text.bytes + at, text.length - at < 1000 ? text.length - at : 1000};
+        while (piece.length > 996 && ((unsigned char)piece.bytes[piece.length] & 0xc0) == 0x80)
+            piece.length--;
+        qp_put_bytes(put, shown, qp_text_show(piece, shown, sizeof shown));
+        at += piece.length;
+    }
+}
+
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 static bool is_plain(unsigned char byte)

@@ -49,6 +49,9 @@ static inline void qp_put_char(struct qp_put *put, char character)
 void qp_put_number(struct qp_put *put, uint64_t number);
 void qp_put_integer(struct qp_put *put, int64_t number);
 
+/* Printable, as qp_text_show makes it. */
+void qp_put_shown(struct qp_put *put, struct qp_text text);
+
 /* As a JSON string, in its quotes. Bytes that are not UTF-8 become \\xNN, as everywhere. */
 void qp_put_json(struct qp_put *put, struct qp_text text);
 
