@@ -6,5 +6,6 @@ import {functionsView} from "./functions.js";
 import {sourceView} from "./source.js";
 import {threadsView} from "./threads.js";
 import {timelineView} from "./timeline.js";
+import {compareView} from "./compare.js";
 
-export const views = [overviewView, flameView, functionsView, sourceView, threadsView, timelineView];
+export const views = [overviewView, flameView, functionsView, sourceView, threadsView, timelineView, compareView];

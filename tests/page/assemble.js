@@ -1,7 +1,7 @@
 // Puts a page together as `qii html` does: the policy, the style, a static part, a payload, the script as one block.
 // The real page is tested too; this one takes any tables.
 
-import {execFileSync} from "node:child_process";
+import {spawnSync} from "node:child_process";
 import {createHash} from "node:crypto";
 import {readFileSync, readdirSync} from "node:fs";
 import {dirname, join, resolve} from "node:path";
@@ -41,7 +41,12 @@ function hashOf(text) {
 
 // As the build makes it.
 function scriptBlock() {
-    return execFileSync("sh", [join(pageFolder, "bundle"), join(pageFolder, "script", "main.js")], {encoding: "utf8"});
+    const {status, stdout, stderr} = spawnSync("sh", [join(pageFolder, "bundle"), join(pageFolder, "script", "main.js")],
+        {encoding: "utf8", maxBuffer: 1 << 26});
+    if (status !== 0) {
+        throw new Error(stderr);
+    }
+    return stdout;
 }
 
 function styleSheet() {
