@@ -1,15 +1,15 @@
 #include "data/calls.h"
 
+#include "base/map.h"
+#include "data/array.h"
 #include "data/links.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* Callers by number: methods, then carriers, then groups. */
 struct search {
     struct qp_calls *calls;
     const struct qp_query *query;
-    uint32_t callers;
     uint32_t *edge_of;     /* by node; QP_NONE = none leads to it */
     uint64_t *calls_below; /* by node, with its own; NULL = the query has time */
     uint32_t *open;        /* by edge: how often it is open */
@@ -31,11 +31,7 @@ static bool has_edge(const struct search *search, uint32_t node)
     return node_at(search, it->parent)->method != QP_NONE || node_at(search, it->parent)->parent == QP_NONE;
 }
 
-static uint32_t callee_of(const struct search *search, uint32_t node)
-{
-    return node_at(search, node)->method;
-}
-
+/* Callers by number: methods, then carriers, then groups. */
 static uint32_t caller_of(const struct search *search, uint32_t node)
 {
     const struct qp_profile *profile = search->query->profile;
@@ -46,75 +42,113 @@ static uint32_t caller_of(const struct search *search, uint32_t node)
     return profile->method_count + (root->group == QP_NONE ? root->thread : profile->thread_count + root->group);
 }
 
-/* Nodes in the order of a number that each has, those of one number as they were. */
-static bool sort_by(const struct search *search, uint32_t (*number_of)(const struct search *search, uint32_t node),
-                    const uint32_t *nodes, uint32_t *sorted, uint32_t count)
+/* An edge as it is found, before its place is known. */
+struct edge {
+    uint32_t caller; /* number, in the order of the result */
+    uint32_t callee;
+    uint32_t found; /* as the how manieth */
+    struct qp_call_top top;
+    uint64_t calls;
+};
+
+struct edges {
+    struct edge *items;
+    uint32_t count;
+    uint32_t *last; /* by callee: the edge that led to it last, plus 1: most calls come from where the one before did */
+    struct qp_map known; /* caller << 32 | callee: edge + 1 */
+};
+
+static struct edge edge_to(const struct search *search, uint32_t node)
 {
-    uint32_t *places = calloc((size_t)search->callers + 1, sizeof *places);
-    for (uint32_t i = 0; places && i < count; i++)
-        places[number_of(search, nodes[i]) + 1]++;
-    for (uint32_t i = 0; places && i < search->callers; i++)
-        places[i + 1] += places[i];
-    for (uint32_t i = 0; places && i < count; i++)
-        sorted[places[number_of(search, nodes[i])]++] = nodes[i];
-    free(places);
-    return places;
+    const struct qp_profile_root *root = &search->query->profile->roots[node_at(search, node)->root];
+    return (struct edge){.caller = caller_of(search, node),
+                         .callee = node_at(search, node)->method,
+                         .top = {root->group == QP_NONE ? root->thread : QP_NONE, root->group}};
 }
 
-static bool is_same_edge(const struct search *search, uint32_t node, uint32_t other)
+/* The edge's number plus 1; 0 without memory. */
+static uint32_t find_edge(struct edges *edges, const struct edge *edge)
 {
-    return caller_of(search, node) == caller_of(search, other) && callee_of(search, node) == callee_of(search, other);
+    uint64_t key = (uint64_t)edge->caller << 32 | edge->callee;
+    uint32_t number = edges->last[edge->callee];
+    if (number && edges->items[number - 1].caller == edge->caller)
+        return number;
+    number = (uint32_t)qp_map_get(&edges->known, key);
+    if (!number) {
+        struct edge *added = qp_array_add(&edges->items, &edges->count, sizeof *added);
+        if (!added || qp_map_put(&edges->known, key, edges->count) != 0)
+            return 0;
+        *added = *edge;
+        added->found = edges->count - 1;
+        number = edges->count;
+    }
+    edges->last[edge->callee] = number;
+    return number;
 }
 
-/* An edge for each run of nodes with the same caller and callee. */
-static bool make_edges(struct search *search, const uint32_t *sorted, uint32_t count)
+static bool collect_edges(struct search *search, struct edges *edges)
+{
+    const struct qp_profile *profile = search->query->profile;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        search->edge_of[i] = QP_NONE;
+        if (!has_edge(search, i))
+            continue;
+        const struct edge edge = edge_to(search, i);
+        uint32_t number = find_edge(edges, &edge);
+        if (!number)
+            return false;
+        edges->items[number - 1].calls += node_at(search, i)->calls;
+        search->edge_of[i] = number - 1;
+    }
+    return true;
+}
+
+static int by_caller(const void *left, const void *right)
+{
+    const struct edge *a = left, *b = right;
+    if (a->caller != b->caller)
+        return a->caller < b->caller ? -1 : 1;
+    return (a->callee > b->callee) - (a->callee < b->callee);
+}
+
+/* Edges in their order, and where each that was found went. */
+static bool place_edges(struct search *search, struct edges *edges)
 {
     const struct qp_profile *profile = search->query->profile;
     struct qp_calls *calls = search->calls;
-    uint32_t edges = 0, tops = 0, edge = QP_NONE;
-    for (uint32_t i = 0; i < count; i++) {
-        if (i && is_same_edge(search, sorted[i - 1], sorted[i]))
-            continue;
-        edges++;
-        tops += caller_of(search, sorted[i]) >= profile->method_count;
+    size_t room = (size_t)edges->count + 1;
+    uint32_t *places = malloc(room * sizeof *places);
+    calls->items = calloc(room, sizeof *calls->items);
+    calls->tops = calloc(room, sizeof *calls->tops);
+    if (!places || !calls->items || !calls->tops) {
+        free(places);
+        return false;
     }
-    calls->items = calloc((size_t)edges + 1, sizeof *calls->items);
-    calls->tops = calloc((size_t)tops + 1, sizeof *calls->tops);
-    calls->first_top = edges - tops;
-    calls->count = edges;
-    for (uint32_t i = 0; calls->items && calls->tops && i < count; i++) {
-        uint32_t caller = caller_of(search, sorted[i]);
-        bool is_top = caller >= profile->method_count;
-        edge += !i || !is_same_edge(search, sorted[i - 1], sorted[i]);
-        struct qp_call *call = &calls->items[edge];
-        call->caller = is_top ? QP_NONE : caller;
-        call->callee = callee_of(search, sorted[i]);
-        call->calls += node_at(search, sorted[i])->calls;
-        search->edge_of[sorted[i]] = edge;
-        if (is_top) {
-            const struct qp_profile_root *root = &profile->roots[node_at(search, sorted[i])->root];
-            calls->tops[edge - calls->first_top] =
-                (struct qp_call_top){root->group == QP_NONE ? root->thread : QP_NONE, root->group};
-        }
+    if (edges->count)
+        qsort(edges->items, edges->count, sizeof *edges->items, by_caller);
+    for (; calls->count < edges->count; calls->count++) {
+        const struct edge *it = &edges->items[calls->count];
+        bool is_top = it->caller >= profile->method_count;
+        places[it->found] = calls->count;
+        calls->items[calls->count] =
+            (struct qp_call){.caller = is_top ? QP_NONE : it->caller, .callee = it->callee, .calls = it->calls};
+        calls->first_top += !is_top;
+        if (is_top)
+            calls->tops[calls->count - calls->first_top] = it->top;
     }
-    return calls->items && calls->tops;
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        search->edge_of[i] = search->edge_of[i] == QP_NONE ? QP_NONE : places[search->edge_of[i]];
+    free(places);
+    return true;
 }
 
 static bool find_edges(struct search *search)
 {
-    uint32_t nodes = search->query->profile->node_count, count = 0;
-    uint32_t *found = malloc(((size_t)nodes + 1) * sizeof *found);
-    uint32_t *sorted = malloc(((size_t)nodes + 1) * sizeof *sorted);
-    bool ok = found && sorted;
-    for (uint32_t i = 0; ok && i < nodes; i++) {
-        search->edge_of[i] = QP_NONE;
-        if (has_edge(search, i))
-            found[count++] = i;
-    }
-    ok = ok && sort_by(search, callee_of, found, sorted, count) && sort_by(search, caller_of, sorted, found, count) &&
-         make_edges(search, found, count);
-    free(found);
-    free(sorted);
+    struct edges edges = {.last = calloc((size_t)search->query->profile->method_count + 1, sizeof *edges.last)};
+    bool ok = edges.last && collect_edges(search, &edges) && place_edges(search, &edges);
+    free(edges.items);
+    free(edges.last);
+    qp_map_fini(&edges.known);
     return ok;
 }
 
@@ -185,7 +219,6 @@ bool qp_calls_open(struct qp_calls *calls, const struct qp_query *query)
     struct search search = {
         .calls = calls,
         .query = query,
-        .callers = profile->method_count + profile->thread_count + profile->group_count,
         .edge_of = malloc(((size_t)profile->node_count + 1) * sizeof *search.edge_of),
     };
     *calls = (struct qp_calls){0};

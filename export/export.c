@@ -302,8 +302,17 @@ static int write_queries(struct qp_export *export, const struct qp_export_reques
     return code;
 }
 
+static bool has_log(const struct qp_log *log)
+{
+    return qp_events_has(&log->events.events, QP_VT) || qp_events_has(&log->events.events, QP_QPROF);
+}
+
+static const char no_log[] = "no log of events was kept, and a time line is made of nothing else: libvt keeps one, and "
+                             "libqprof does with -record-timeline=yes";
+
 int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error)
 {
+    bool events = request->events || request->exporter->timeline;
     struct qp_counters counters;
     struct qp_log log;
     struct qp_export export = {
@@ -311,17 +320,20 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
         .sink = request->sink,
         .profile = profile,
         .most_paths = request->most_paths ? *request->most_paths : request->exporter->most_paths,
+        .no_sources = request->no_sources,
         .put.out = request->sink->stream,
     };
-    if (request->events && qp_log_open(&log, profile, error))
+    if (events && qp_log_open(&log, profile, error))
         return error->code;
-    export.log = request->events ? &log : NULL;
-    if (!qp_counters_open(&counters, profile, error)) {
+    export.log = events ? &log : NULL;
+    if (request->exporter->timeline && !has_log(&log)) {
+        qp_error_set(error, QP_ERR_CHOICE, "%s", no_log);
+    } else if (!qp_counters_open(&counters, profile, error)) {
         export.counters = &counters;
         write_queries(&export, request, error);
         qp_counters_close(&counters);
     }
-    if (request->events)
+    if (events)
         qp_log_close(&log);
     return error->code;
 }

@@ -78,6 +78,7 @@ struct qp_export {
     const struct qp_counters *counters;
     uint32_t most_paths; /* call paths to be told as stacks, 0 = all (stacks.h) */
     struct qp_put put;   /* flushed at the end; of a directory, before the next file */
+    bool no_sources;     /* the text of sources is to be left out */
     void *state;         /* the exporter's own, zeroed */
 };
 
@@ -88,6 +89,9 @@ struct qp_exporter {
     size_t state_size;
     bool coverage_first; /* of two products it wants libcprof's data */
     bool one_product;    /* cannot tell two apart */
+    bool binary;         /* nothing for a terminal */
+    bool timeline;       /* is made of the log: always has it, and there is no file without */
+    bool has_sources;    /* may tell the text of sources */
     bool directory;      /* writes several files, each begun with qp_export_open */
     uint32_t most_paths; /* call paths that its readers take without getting slow, 0 = it knows no limit */
     bool (*whole)(struct qp_export *export); /* writes all of export->query by itself; there is no walk then */
@@ -122,6 +126,7 @@ struct qp_export_request {
     bool every;                    /* all products, as far as the exporter can; else the selection's alone */
     bool events;                   /* libvt's log and its locations too */
     const uint32_t *most_paths;    /* NULL = the exporter's own limit */
+    bool no_sources;               /* without the text of sources */
     struct qp_sink *sink;          /* the caller's; closed by the write */
 };
 
