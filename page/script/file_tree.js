@@ -4,7 +4,7 @@
 const summed = ["self", "calls", "lines", "hit", "outcomes", "taken"];
 
 // A name of 64 KB may have 32,000 folders: below this one they stay part of the name.
-const deepest = 40;
+const deepestFolder = 40;
 
 // files: [{file, name, self, calls, lines, hit, outcomes, taken}]. Returns the root folder: {name, path, children, file: -1,
 // parent, and the sums}. A folder with one folder in it and nothing else is one with it, as "a/b".
@@ -12,8 +12,8 @@ export function fileTree(files) {
     const root = folder("", "", null);
     for (const one of files) {
         const parts = one.name.split("/").filter(Boolean);
-        if (parts.length > deepest) {
-            parts.push(parts.splice(deepest).join("/"));
+        if (parts.length > deepestFolder) {
+            parts.push(parts.splice(deepestFolder).join("/"));
         }
         let parent = root;
         for (const part of parts.slice(0, -1)) {

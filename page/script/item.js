@@ -6,7 +6,7 @@
 
 import {rootFunction} from "./tree.js";
 
-class Item {
+export class Item {
     constructor(kind, functionIndex, parent) {
         this.kind = kind;
         this.function = functionIndex;

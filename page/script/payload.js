@@ -19,7 +19,9 @@ export function openPayload(bytes) {
         throw new Error("the page's data has no directory");
     }
     const directory = JSON.parse(new TextDecoder().decode(bytes.subarray(start, bytes.length - 4)));
-    if (directory.version !== 1) throw new Error(`the page's data has version ${directory.version}, not 1`);
+    if (directory.version !== 1) {
+        throw new Error(`the page's data has version ${directory.version}, not 1`);
+    }
     return new Payload(bytes.subarray(0, start), directory);
 }
 

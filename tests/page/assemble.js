@@ -1,6 +1,7 @@
 // Puts a page together as `qii html` does: the policy, the style, a static part, a payload, the script as one block.
 // The real page is tested too; this one takes any tables.
 
+import {spawnSync} from "node:child_process";
 import {createHash} from "node:crypto";
 import {readFileSync, readdirSync} from "node:fs";
 import {dirname, join, resolve} from "node:path";
@@ -38,29 +39,14 @@ function hashOf(text) {
     return "sha256-" + createHash("sha256").update(text).digest("base64");
 }
 
-// The modules in the order of their dependencies, in one strict block.
+// As the build makes it.
 function scriptBlock() {
-    const done = new Set();
-    const parts = [];
-    const add = name => {
-        if (done.has(name)) {
-            return;
-        }
-        done.add(name);
-        const text = readFileSync(join(pageFolder, "script", name), "utf8");
-        const kept = [];
-        for (const line of text.split("\n")) {
-            const imported = /^import \{.*\} from "\.\/(.*)";$/.exec(line);
-            if (imported) {
-                add(imported[1]);
-            } else if (!/^\s*(\/\/.*)?$/.test(line)) {
-                kept.push(line.trimStart().replace(/^export /, ""));
-            }
-        }
-        parts.push(kept.join("\n"));
-    };
-    add("main.js");
-    return `{\n"use strict";\n${parts.join("\n")}\n}`;
+    const {status, stdout, stderr} = spawnSync("sh", [join(pageFolder, "bundle"), join(pageFolder, "script", "main.js")],
+        {encoding: "utf8", maxBuffer: 1 << 26});
+    if (status !== 0) {
+        throw new Error(stderr);
+    }
+    return stdout;
 }
 
 function styleSheet() {

@@ -55,7 +55,9 @@ export class Browser {
         }
         await this.page.goto(pathToFileURL(file).href + hash, {waitUntil: "load"});
         if (script) {
-            await this.page.waitForSelector("#page, .failure");
+            await this.page.waitForSelector("#page, .failure", {timeout: 60000}).catch(error => {
+                throw new Error(`the page did not start: ${this.said.join("; ") || error.message}`);
+            });
             await this.settle();
         }
         return this.page;
