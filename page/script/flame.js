@@ -11,6 +11,7 @@
 import {element} from "./dom.js";
 import {FlamePainter} from "./flame_paint.js";
 import {depthOf} from "./item.js";
+import {formatCount} from "./number.js";
 
 const zoomTime = 160;           // ms
 const dragStart = 4;            // px that a pointer may move and still be a click
@@ -135,12 +136,15 @@ export class Flame {
         return Math.max(this.painter.height, (this.depth + 1) * this.options.rowHeight);
     }
 
-    itemAt(x, y) {
+    cellAt(x, y) {
         const {rowHeight, isFlipped} = this.options;
         const fromTop = y + this.box.scrollTop;
         const row = Math.floor((isFlipped ? this.contentHeight() - fromTop : fromTop) / rowHeight);
-        const found = (this.rows[row] || []).find(({left, width}) => x >= left && x < left + Math.max(width, 1));
-        return found ? found.item : null;
+        return (this.rows[row] || []).find(({left, width}) => x >= left && x < left + Math.max(width, 1));
+    }
+
+    itemAt(x, y) {
+        return this.cellAt(x, y)?.item || null;
     }
 
     // Shows from..to of the measure, kept within the whole.
@@ -258,18 +262,21 @@ export class Flame {
         if (this.pointers.size === 0) {
             this.drag = null;
         }
-        const item = isClick ? this.itemAt(event.offsetX, event.offsetY) : null;
-        if (item !== null) {
-            this.pick(item);
-            this.zoomByHand(item);
+        const cell = isClick ? this.cellAt(event.offsetX, event.offsetY) : undefined;
+        if (cell?.item) {
+            this.zoomByHand(cell.item);
+            this.pick(cell.item);
+        } else if (cell) {
+            this.showByHand(cell.narrow.from, cell.narrow.to);
         }
     }
 
     hoverAt(event) {
-        const item = this.itemAt(event.offsetX, event.offsetY);
-        this.hover(item);
-        if (item !== null && this.options.tip && event.pointerType !== "touch") {
-            this.options.tip.show(event, this.options.tipOf(item, this.root));
+        const cell = this.cellAt(event.offsetX, event.offsetY);
+        this.hover(cell?.item || null);
+        if (cell && this.options.tip && event.pointerType !== "touch") {
+            this.options.tip.show(event, cell.item ? this.options.tipOf(cell.item, this.root) :
+                `${formatCount(cell.narrow.count)} frames too narrow to be drawn; a click zooms to them`);
         }
     }
 

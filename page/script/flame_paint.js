@@ -27,7 +27,8 @@ export class FlamePainter {
     }
 
     // scene: {root, from, to, scrollTop, contentHeight, match, marked, selected, hovered}. Returns {rows, depth}: what was drawn,
-    // by row from the root on, to find what is under the pointer, and how many rows the graph has.
+    // by row from the root on, to find what is under the pointer, and how many rows the graph has. Where frames were too
+    // narrow to be drawn, there is no item but narrow: {count, from, to}.
     paint(scene) {
         const {graphics} = this;
         const density = window.devicePixelRatio || 1;
@@ -110,6 +111,8 @@ export class FlamePainter {
             top > -this.options.rowHeight) {
             this.graphics.fillStyle = this.colours.faint;
             this.graphics.fillRect(Math.max(0, left), top, Math.min(width, this.width), this.options.rowHeight - 1);
+            (this.rows[row] ||= []).push({left, width, item: null,
+                narrow: {count: children.length - index, from: first.x, to: last.x + last.total}});
         }
     }
 

@@ -196,14 +196,17 @@ export function depthOf(item) {
     return depth;
 }
 
+const deepestParting = 60;      // frames: what goes on undivided below that is a recursion, and nobody's answer
+
 // Down the largest children, as long as one of them has this share of the root: where the measure parts.
 export function whereItParts(root, share) {
     let item = root;
-    for (;;) {
+    for (let depth = 0; depth < deepestParting; depth++) {
         const [largest] = item.children();
         if (largest === undefined || largest.function < 0 || largest.total < root.total * share || largest.total === 0) {
-            return item;
+            break;
         }
         item = largest;
     }
+    return item;
 }

@@ -30,7 +30,7 @@ export function costliestCard(context, size) {
     const figures = model.functionsOf(state.scope);
     const column = figures[measure.own] || figures.self;
     const whole = column.reduce((sum, value) => sum + value, 0);
-    const indexes = Array.from(column, (_, index) => index).filter(index => figures.calls[index] > 0)
+    const indexes = Array.from(column, (_, index) => index).filter(index => column[index] > 0)
         .sort((a, b) => column[b] - column[a]).slice(0, functionsShown);
     const scope = model.scope(state.scope);
     const titles = {time: "Where the time goes: functions by their own time", calls: "Functions by calls"};
@@ -82,8 +82,9 @@ export function filesByTimeCard(context) {
         rows.push({self: inFunctions - inFiles, file: -1, name: "native functions"});
     }
     rows.sort((a, b) => b.self - a.self);
+    const shown = rows.slice(0, filesShown).filter(row => row.self > 0);
     return card("half", "Files by time", linkButton(`all ${formatCount(model.files.count)}`, () => go({view: "source"})),
-        element("table.fixed.files", element("tbody", rows.slice(0, filesShown).map(row => {
+        element("table.fixed.files", element("tbody", shown.map(row => {
             const made = element("tr", element("td.number.wide", formatTime(row.self)),
                 element("td.number.share", formatShare(row.self, model.run.self_ns)),
                 element("td.short", shareBar(row.self / rows[0].self)),

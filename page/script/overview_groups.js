@@ -15,7 +15,7 @@ const states = [
 export function groupsCard(context) {
     const {model, go} = context;
     const {groups} = model;
-    if (groups.count === 0) {
+    if (groups.created.reduce((sum, created) => sum + created, 0) < 2 && model.vthreads.count < 2) {
         return null;
     }
     const lifeOf = index => states.reduce((sum, [state]) => sum + groups[state][index], 0);

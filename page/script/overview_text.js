@@ -7,6 +7,8 @@ import {nameOfFunction} from "./naming.js";
 
 const costliest = 5;
 const countWords = ["no", "one", "two", "three", "four", "five"];
+const partTold = 0.8;          // of the whole
+const partAlone = 0.4;         // of the whole: a function with that much is told alone
 const branchesTold = 3;
 const longName = 36;            // characters: a longer name may be parted from its share
 
@@ -16,14 +18,14 @@ export function bigFigures(model) {
     const figures = [
         run.duration_ns > 0 && [formatTime(run.duration_ns), "wall clock"],
         model.hasTime && [formatTime(run.self_ns), "in functions"],
-        model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns), "with waiting"],
+        model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns), "elapsed, with waiting"],
         model.hasCalls && [formatCount(run.calls), "calls"],
         functions.count > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(functions.count)}`, "functions ran"],
         model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
         totals.lines > 0 && [formatShare(totals.linesHit, totals.lines), `of ${formatCount(totals.lines)} lines ran`],
         totals.outcomes > 0 && [formatShare(totals.outcomesTaken, totals.outcomes),
             `of ${formatCount(totals.outcomes)} branch outcomes`],
-        model.vthreads.count > 0 && [formatCount(createdThreads(model)), "virtual threads"],
+        createdThreads(model) > 1 && [formatCount(createdThreads(model)), "virtual threads"],
     ];
     return element("div.figures-row", figures.filter(Boolean).map(([value, name]) =>
         element("div.figure", element("strong", value), element("span", name))),
@@ -69,6 +71,9 @@ function costSentence(context) {
     const byFile = model.sumByFile(column);
     const file = byFile.indexOf(byFile.reduce((most, value) => Math.max(most, value), 0));
     const most = measure.id === "time" ? "costliest " : "";
+    if (column[first[0]] >= whole * partAlone) {
+        first.length = 1;
+    }
     const head = first.length === 1 ? [`The ${most}function `, functionLink(context, first[0]), " has "] :
         [`The ${countWords[first.length]} ${most}functions${most === "" ? ` with most ${measure.word}` : ""} have `];
     return [head, element("b", formatShare(sumOf(first.map(index => column[index])), whole)), ` of all ${measure.word}`,
@@ -101,9 +106,9 @@ function partingSentence(context, root) {
     const {model, state} = context;
     const {word, isPlural} = model.measure(state.measure);
     const parts = isPlural ? "part" : "parts";
-    const item = whereItParts(root, 0.8);
+    const item = whereItParts(root, partTold);
     const branches = item.children().filter(child => child.function >= 0).slice(0, branchesTold);
-    if (branches.length === 0 || root.total === 0) {
+    if (branches.length === 0 || root.total === 0 || branches[0].total >= root.total * partTold) {
         return null;
     }
     const frames = framesAbove(item);

@@ -1,5 +1,5 @@
 // Of which part of a run the trees are shown: all of it, a thread, a group of virtual threads, a phase.
-// A scope is {id, title, kind, tops}, with tops as rows of the table "tops".
+// A scope is {id, title, kind, tops}, with tops as rows of the table "tops". What called nothing is no scope of its own.
 
 export const wholeRun = "";
 
@@ -12,7 +12,11 @@ export function scopesOf(model) {
         }
         scopes.get(id).tops.push(top);
     };
+    const {end} = model.tree;
     for (let top = 0; top < tops.count; top++) {
+        if (end[tops.node[top]] === tops.node[top] + 1) {
+            continue;
+        }
         if (tops.group[top] >= 0) {
             add("group " + tops.group[top], model.groups.name[tops.group[top]] || "unnamed group", "group", top);
         } else if (tops.thread[top] >= 0) {
