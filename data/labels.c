@@ -49,12 +49,20 @@ static size_t show(const struct qp_profile *profile, uint32_t method, enum level
     return strlen(shown);
 }
 
+/* The same function is a method of each library that recorded it, under one label. */
+static uint64_t hash_of(const struct qp_labels *labels, uint32_t method)
+{
+    char label[QP_LABEL_SIZE];
+    size_t length = qp_labels_text(labels, method, label, sizeof label - 1);
+    label[length] = (char)labels->profile->methods[method].product;
+    return qp_hash_bytes(label, length + 1);
+}
+
 /* How many methods have each label; by its hash. Returns false without memory. */
 static bool count(const struct qp_labels *labels, struct qp_map *counts)
 {
-    char label[QP_LABEL_SIZE];
     for (uint32_t i = 0; i < labels->profile->method_count; i++) {
-        uint64_t hash = qp_hash_bytes(label, qp_labels_text(labels, i, label, sizeof label));
+        uint64_t hash = hash_of(labels, i);
         if (qp_map_put(counts, hash, qp_map_get(counts, hash) + 1) != 0)
             return false;
     }
@@ -64,12 +72,8 @@ static bool count(const struct qp_labels *labels, struct qp_map *counts)
 /* Tell more of those that share a label. */
 static void tell_apart(struct qp_labels *labels, const struct qp_map *counts, bool *changed)
 {
-    char label[QP_LABEL_SIZE];
     for (uint32_t i = 0; i < labels->profile->method_count; i++) {
-        if (labels->levels[i] == NUMBER)
-            continue;
-        uint64_t hash = qp_hash_bytes(label, qp_labels_text(labels, i, label, sizeof label));
-        if (qp_map_get(counts, hash) == 1)
+        if (labels->levels[i] == NUMBER || qp_map_get(counts, hash_of(labels, i)) == 1)
             continue;
         bool has_file = labels->profile->methods[i].file != QP_NONE;
         labels->levels[i] = has_file ? (uint8_t)(labels->levels[i] + 1) : NUMBER;

@@ -1,5 +1,5 @@
 /* labels.h - a name for each function that no other function of the profile has, for people and for formats that know
- * functions by their names alone.
+ * functions by their names alone. A function that two libraries recorded is one function.
  *
  *   fib                    its name, where nobody else has it
  *   fib (math.lua)         with as much of its file's path as tells it apart: the last part, two, all

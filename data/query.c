@@ -59,7 +59,7 @@ struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t index
 {
     const struct qp_profile_node *node = &query->profile->nodes[index];
     const struct spent spent = spent_on(query, index);
-    struct qp_node_parts parts = {node->calls, spent.self, 0, spent.blocked, spent.waiting};
+    struct qp_node_parts parts = {node->calls, spent.self, 0, spent.blocked, spent.waiting, spent.uncounted};
     if (node->extra != QP_NONE) {
         const struct qp_suspended *recorded = &query->profile->extras[node->extra].suspended;
         const struct qp_suspended *open = open_of(query, node);
@@ -129,7 +129,7 @@ static bool find_own_shares(struct qp_query *query)
         uint32_t group = qp_query_has_node(query, i) ? profile->roots[profile->nodes[i].root].group : QP_NONE;
         if (group == QP_NONE)
             continue;
-        struct qp_totals parts = qp_query_node(query, i);
+        const struct qp_node_parts parts = qp_query_parts(query, i);
         query->own_shares[group][state_of(&profile->nodes[i]) - 1] += (double)query->nodes[i].recorder;
         left[group][QP_CONTEXT_RUNNING - 1] += (double)parts.self;
         left[group][QP_CONTEXT_BLOCKED - 1] += (double)parts.blocked;

@@ -81,6 +81,7 @@ struct qp_node_parts {
     uint64_t runnable;
     uint64_t blocked;
     uint64_t waiting;
+    uint64_t uncounted;
 };
 
 struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t node);

@@ -112,7 +112,8 @@ static bool close_bar(const struct tracks *tracks, struct open_bar *open, bool c
 static bool tell_point(struct tracks *tracks, const struct qp_resolved *event, uint32_t track, uint32_t other,
                        uint64_t flow)
 {
-    struct qp_point point = {track, other, ns_of(tracks, tracks->tick), flow, event};
+    const struct qp_life *life = other == QP_NONE ? NULL : &tracks->timeline.lives[tracks->step.life];
+    struct qp_point point = {track, other, life, ns_of(tracks, tracks->tick), flow, event};
     if (!tracks->shows[event->event.product] || !tracks->calls->point)
         return true;
     return tracks->calls->point(tracks->to, &point);
@@ -132,20 +133,20 @@ static uint32_t thread_track(struct tracks *tracks, uint32_t *numbers, enum qp_t
     return numbers[thread] = track.number;
 }
 
-static uint32_t counter_track(struct tracks *tracks, uint32_t counter, uint32_t thread)
+/* Whose its value is. */
+static bool find_counter_track(struct tracks *tracks, struct qp_sample *sample, uint32_t thread)
 {
     const struct qp_counters *counters = &tracks->resolver->events.counters;
-    uint32_t instance = qp_counters_instance(counters, counter, thread);
-    uint32_t *number = &tracks->counters[instance != QP_NONE ? instance : counters->instance_count + counter];
+    uint32_t instance = qp_counters_instance(counters, sample->counter, thread);
+    uint32_t *number = &tracks->counters[instance != QP_NONE ? instance : counters->instance_count + sample->counter];
+    sample->thread = instance != QP_NONE ? counters->instances[instance].thread : QP_NONE;
+    sample->track = *number;
     if (*number != QP_NONE)
-        return *number;
-    struct qp_track track = {
-        .kind = QP_TRACK_COUNTER,
-        .number = tracks->track_count++,
-        .thread = instance != QP_NONE ? counters->instances[instance].thread : QP_NONE,
-        .counter = counter,
-    };
-    return tell_track(tracks, &track) ? *number = track.number : QP_NONE;
+        return true;
+    sample->track = *number = tracks->track_count++;
+    const struct qp_track track = {
+        .kind = QP_TRACK_COUNTER, .number = *number, .thread = sample->thread, .counter = sample->counter};
+    return tell_track(tracks, &track);
 }
 
 static bool tell_life(struct tracks *tracks, struct life_track *it, const struct qp_life *life)
@@ -343,13 +344,14 @@ static bool count(struct tracks *tracks, const struct qp_resolved *event)
     if (event->counter == QP_NONE || !tracks->shows[event->event.product])
         return true;
     struct qp_sample sample = {
-        .track = counter_track(tracks, event->counter, event->event.thread),
+        .counter = event->counter,
         .genre = event->genre,
         .bits = event->event.value,
         .number = qp_counters_number(event->genre, event->event.value),
         .at = ns_of(tracks, tracks->tick),
     };
-    return sample.track != QP_NONE && (!tracks->calls->sample || tracks->calls->sample(tracks->to, &sample));
+    return find_counter_track(tracks, &sample, event->event.thread) &&
+           (!tracks->calls->sample || tracks->calls->sample(tracks->to, &sample));
 }
 
 static uint64_t key_of_scope(const struct qp_event *event)

@@ -57,7 +57,9 @@ struct qp_bar {
 
 struct qp_sample {
     uint32_t track;
-    uint32_t genre; /* what the value's bits are (counters.h) */
+    uint32_t counter; /* index */
+    uint32_t thread;  /* as its track's */
+    uint32_t genre;   /* what the value's bits are (counters.h) */
     uint64_t bits;
     double number;
     uint64_t at;
@@ -65,7 +67,8 @@ struct qp_sample {
 
 struct qp_point {
     uint32_t track;
-    uint32_t other; /* of WAKE and CREATE: number of the track of whom it happened to; else QP_NONE */
+    uint32_t other;             /* of WAKE and CREATE: number of the track of whom it happened to; else QP_NONE */
+    const struct qp_life *life; /* of WAKE and CREATE: whom it happened to, until the callback returns */
     uint64_t at;
     uint64_t flow; /* of WAKE and CREATE: counts from 1, the same in the bar that begins by it; 0 = none does */
     const struct qp_resolved *event; /* WAKE, CREATE, SEND, RECEIVE, COMMENT, ON, OFF, LOST or GAP; all that it says */

@@ -133,7 +133,7 @@ static bool walk_tree(const struct qp_exporter *exporter, struct qp_export *expo
             ok = exporter->path(export, i);
     }
     if (ok && exporter->call) {
-        ok = qp_calls_open(&calls, &tree);
+        ok = qp_calls_open(&calls, export->query);
         bool opened = ok;
         ok = ok && begin_section(exporter, export, QP_SECTION_CALLS);
         for (uint32_t i = 0; ok && i < calls.count; i++)
@@ -199,18 +199,48 @@ static bool walk_profile(const struct qp_exporter *it, struct qp_export *export)
            walk_trees(it, export) && walk_events(it, export) && walk_locations(it, export);
 }
 
+static bool write_whole(const struct qp_exporter *exporter, struct qp_export *export)
+{
+    for (int product = QP_PRODUCTS; product-- > 0;)
+        export->query = export->queries[product] ? export->queries[product] : export->query;
+    if (!qp_labels_open(&export->labels, export->profile))
+        return false;
+    bool ok = exporter->whole(export);
+    qp_labels_close(&export->labels);
+    return ok;
+}
+
 static int walk(const struct qp_exporter *exporter, struct qp_export *export, struct qp_error *error)
 {
-    bool ok = (!exporter->begin || exporter->begin(export)) && walk_profile(exporter, export) &&
-              (!exporter->end || exporter->end(export));
+    bool ok = exporter->whole ? write_whole(exporter, export)
+                              : (!exporter->begin || exporter->begin(export)) && walk_profile(exporter, export) &&
+                                    (!exporter->end || exporter->end(export));
+    qp_put_flush(&export->put);
     if (!qp_sink_close(export->sink))
         return qp_error_set(error, QP_ERR_WRITE, "cannot write: %s", strerror(export->sink->error));
     return ok ? 0 : qp_error_memory(error);
 }
 
+void qp_export_top_name(const struct qp_profile *profile, uint32_t thread, uint32_t group, char *shown, size_t size)
+{
+    char name[200], creator[200];
+    if (thread != QP_NONE) {
+        qp_text_show(profile->threads[thread].name, name, sizeof name);
+        snprintf(shown, size, "thread %u%s%s", profile->threads[thread].number, name[0] ? " " : "", name);
+        return;
+    }
+    uint32_t parent = profile->groups[group].parent_method;
+    qp_text_show(profile->groups[group].name, name, sizeof name);
+    if (parent != QP_NONE)
+        qp_profile_method_name(profile, parent, creator, sizeof creator);
+    snprintf(shown, size, "virtual threads%s%s%s%s", name[0] ? " " : "", name, parent == QP_NONE ? "" : ", created in ",
+             parent == QP_NONE ? "" : creator);
+}
+
 bool qp_export_open(struct qp_export *export, const char *name)
 {
-    export->out = qp_sink_open(export->sink, name);
+    qp_put_flush(&export->put);
+    export->put.out = export->out = qp_sink_open(export->sink, name);
     return export->out;
 }
 
@@ -240,7 +270,8 @@ static int open_queries(struct qp_export *export, const struct qp_export_request
         if (qp_query_open(&queries[product], export->profile, &part, &failure) == 0) {
             export->queries[product] = &queries[product];
             any = true;
-            if (!qp_groups_open(&export->groups[product], &queries[product]))
+            if (!qp_groups_open(&export->groups[product], &queries[product]) ||
+                !qp_quality_open(&export->quality[product], &queries[product]))
                 return qp_error_memory(error);
         } else if (failure.code == QP_ERR_CHOICE) {
             missing = failure;
@@ -264,26 +295,45 @@ static int write_queries(struct qp_export *export, const struct qp_export_reques
         free(export->state);
     }
     for (int product = 0; product < QP_PRODUCTS; product++) {
+        qp_quality_close(&export->quality[product]);
         qp_groups_close(&export->groups[product]);
         qp_query_close(&queries[product]);
     }
     return code;
 }
 
+static bool has_log(const struct qp_log *log)
+{
+    return qp_events_has(&log->events.events, QP_VT) || qp_events_has(&log->events.events, QP_QPROF);
+}
+
+static const char no_log[] = "no log of events was kept, and a time line is made of nothing else: libvt keeps one, and "
+                             "libqprof does with -record-timeline=yes";
+
 int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error)
 {
+    bool events = request->events || request->exporter->timeline;
     struct qp_counters counters;
     struct qp_log log;
-    struct qp_export export = {.out = request->sink->stream, .sink = request->sink, .profile = profile};
-    if (request->events && qp_log_open(&log, profile, error))
+    struct qp_export export = {
+        .out = request->sink->stream,
+        .sink = request->sink,
+        .profile = profile,
+        .most_paths = request->most_paths ? *request->most_paths : request->exporter->most_paths,
+        .no_sources = request->no_sources,
+        .put.out = request->sink->stream,
+    };
+    if (events && qp_log_open(&log, profile, error))
         return error->code;
-    export.log = request->events ? &log : NULL;
-    if (!qp_counters_open(&counters, profile, error)) {
+    export.log = events ? &log : NULL;
+    if (request->exporter->timeline && !has_log(&log)) {
+        qp_error_set(error, QP_ERR_CHOICE, "%s", no_log);
+    } else if (!qp_counters_open(&counters, profile, error)) {
         export.counters = &counters;
         write_queries(&export, request, error);
         qp_counters_close(&counters);
     }
-    if (request->events)
+    if (events)
         qp_log_close(&log);
     return error->code;
 }

@@ -1,4 +1,5 @@
-/* export.h - exporters: one const table each, and the walk that calls it.
+/* export.h - exporters: one const table each, and the walk that calls it. A format that has another order than the walk
+ * is written by one function, whole.
  *
  * The walk goes once through the profile, product by product where that matters, and skips what a table leaves NULL:
  *
@@ -26,10 +27,14 @@
 #define QP_EXPORT_EXPORT_H
 
 #include "data/calls.h"
+#include "data/calltree.h"
 #include "data/groups.h"
+#include "data/labels.h"
 #include "data/lines.h"
+#include "data/quality.h"
 #include "data/rollup.h"
 #include "data/timeline.h"
+#include "export/put.h"
 #include "export/sink.h"
 #include "locate/log.h"
 
@@ -65,11 +70,16 @@ struct qp_export {
     struct qp_groups groups[QP_PRODUCTS];        /* of the queries */
     const struct qp_query *query;                /* of the product at hand */
     const struct qp_calltree *tree;              /* of the query, in PATHS and CALLS */
+    struct qp_quality quality[QP_PRODUCTS];      /* of the queries */
+    struct qp_labels labels;                     /* for those that are written whole */
     struct qp_log *log;                          /* NULL = not asked for */
     struct qp_timeline timeline;                 /* follows the log, in EVENTS */
     struct qp_timeline_step step;                /* of the event at hand */
     const struct qp_counters *counters;
-    void *state; /* the exporter's own, zeroed */
+    uint32_t most_paths; /* call paths to be told as stacks, 0 = all (stacks.h) */
+    struct qp_put put;   /* flushed at the end; of a directory, before the next file */
+    bool no_sources;     /* the text of sources is to be left out */
+    void *state;         /* the exporter's own, zeroed */
 };
 
 struct qp_exporter {
@@ -79,7 +89,12 @@ struct qp_exporter {
     size_t state_size;
     bool coverage_first; /* of two products it wants libcprof's data */
     bool one_product;    /* cannot tell two apart */
+    bool binary;         /* nothing for a terminal */
+    bool timeline;       /* is made of the log: always has it, and there is no file without */
+    bool has_sources;    /* may tell the text of sources */
     bool directory;      /* writes several files, each begun with qp_export_open */
+    uint32_t most_paths; /* call paths that its readers take without getting slow, 0 = it knows no limit */
+    bool (*whole)(struct qp_export *export); /* writes all of export->query by itself; there is no walk then */
     bool (*begin)(struct qp_export *export);
     bool (*section)(struct qp_export *export, enum qp_section section);
     bool (*method)(struct qp_export *export, uint32_t method);
@@ -110,11 +125,21 @@ struct qp_export_request {
     struct qp_selection selection; /* product, phase and raw */
     bool every;                    /* all products, as far as the exporter can; else the selection's alone */
     bool events;                   /* libvt's log and its locations too */
+    const uint32_t *most_paths;    /* NULL = the exporter's own limit */
+    bool no_sources;               /* without the text of sources */
     struct qp_sink *sink;          /* the caller's; closed by the write */
 };
 
 /* Returns 0, else the error's code. */
 int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error);
+
+/* A thread, or a group (the other is QP_NONE), as formats have it that know functions alone: "thread 1 main", "virtual
+ * threads worker, created in serve". Printable, at most size bytes; QP_EXPORT_TOP_SIZE is enough. */
+#define QP_EXPORT_TOP_SIZE 512
+void qp_export_top_name(const struct qp_profile *profile, uint32_t thread, uint32_t group, char *shown, size_t size);
+
+/* The same for call paths that found no room in the data file. */
+#define QP_EXPORT_NO_ROOM "(paths that found no room)"
 
 /* Begin a file of an exporter of several; export->out is its stream. Returns false when it cannot be opened. */
 bool qp_export_open(struct qp_export *export, const char *name);

@@ -106,14 +106,9 @@ bool qp_page_put_functions(struct qp_page *page)
 bool qp_page_put_calls(struct qp_page *page)
 {
     const struct qp_joined *joined = &page->joined;
-    struct qp_calltree tree;
     struct qp_calls calls;
     struct qp_columns table;
-    if (!qp_calltree_open(&tree, joined->queries[QP_SIDE_RUN], QP_CALLTREE_MERGED))
-        return false;
-    bool ok = qp_calls_open(&calls, &tree);
-    qp_calltree_close(&tree);
-    if (!ok)
+    if (!qp_calls_open(&calls, joined->queries[QP_SIDE_RUN]))
         return false;
     qp_columns_init(&table, "calls", "caller:uint callee:uint calls:uint total:uint");
     for (uint32_t i = 0; i < calls.count; i++) {

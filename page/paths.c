@@ -1,3 +1,4 @@
+#include "data/links.h"
 #include "page/tables.h"
 
 #include <stdlib.h>
@@ -9,8 +10,7 @@ struct walk {
     enum qp_side side;
     const struct qp_query *query;
     const struct qp_profile *profile;
-    uint32_t *child;   /* by node: its first; a row longer for those of no parent */
-    uint32_t *sibling; /* by node: the next of its parent */
+    struct qp_links links;
     uint64_t *weights; /* by node: what it is cut by; NULL = nothing is cut */
     uint64_t least;    /* lighter ones are cut */
     uint64_t cut;
@@ -21,31 +21,9 @@ struct walk {
 
 enum { FOLDED = 0, ROOT = 1, FIRST_FUNCTION = 2 };
 
-/* ---- links ------------------------------------------------------------------------------------------------------- */
-
 static bool is_root(const struct walk *walk, uint32_t node)
 {
     return walk->profile->nodes[node].parent == QP_NONE;
-}
-
-/* From the last on, so that the first child comes first. */
-static bool link_nodes(struct walk *walk)
-{
-    size_t count = (size_t)walk->profile->node_count + 1;
-    walk->child = malloc(count * sizeof *walk->child);
-    walk->sibling = malloc(count * sizeof *walk->sibling);
-    if (!walk->child || !walk->sibling)
-        return false;
-    for (size_t i = 0; i < count; i++)
-        walk->child[i] = walk->sibling[i] = QP_NONE;
-    for (uint32_t i = walk->profile->node_count; i-- > 0;) {
-        if (!qp_query_has_node(walk->query, i) || is_root(walk, i))
-            continue;
-        uint32_t parent = walk->profile->nodes[i].parent;
-        walk->sibling[i] = walk->child[parent];
-        walk->child[parent] = i;
-    }
-    return true;
 }
 
 /* ---- what is cut ------------------------------------------------------------------------------------------------- */
@@ -120,6 +98,12 @@ static struct qp_node_parts numbers_of(const struct walk *walk, uint32_t node)
     return is_root(walk, node) ? none : qp_query_parts(walk->query, node);
 }
 
+/* A node that is unsound is no one's, and nothing is told of it. */
+static bool is_sound(const struct walk *walk, uint32_t node)
+{
+    return walk->profile->nodes[node].root != QP_NONE;
+}
+
 static bool is_cut(const struct walk *walk, uint32_t node)
 {
     return walk->weights && walk->weights[node] < walk->least;
@@ -129,15 +113,15 @@ static bool is_cut(const struct walk *walk, uint32_t node)
  * nothing comes. */
 static uint32_t next_node(const struct walk *walk, uint32_t top, uint32_t node, bool enter, uint32_t *depth)
 {
-    if (enter && walk->child[node] != QP_NONE) {
+    if (enter && walk->links.child[node] != QP_NONE) {
         ++*depth;
-        return walk->child[node];
+        return walk->links.child[node];
     }
-    while (node != top && walk->sibling[node] == QP_NONE) {
+    while (node != top && walk->links.sibling[node] == QP_NONE) {
         node = walk->profile->nodes[node].parent;
         --*depth;
     }
-    return node == top ? QP_NONE : walk->sibling[node];
+    return node == top ? QP_NONE : walk->links.sibling[node];
 }
 
 /* What was cut of a node's callees, as one folded path below it. */
@@ -145,9 +129,9 @@ static void put_cut(struct walk *walk, uint32_t parent, uint32_t depth)
 {
     struct qp_node_parts sum = {0};
     uint64_t cut = 0;
-    for (uint32_t child = walk->child[parent]; child != QP_NONE; child = walk->sibling[child]) {
+    for (uint32_t child = walk->links.child[parent]; child != QP_NONE; child = walk->links.sibling[child]) {
         uint32_t below = 0;
-        if (!is_cut(walk, child))
+        if (!is_cut(walk, child) || !is_sound(walk, child))
             continue;
         for (uint32_t node = child; node != QP_NONE; node = next_node(walk, child, node, true, &below)) {
             const struct qp_node_parts parts = numbers_of(walk, node);
@@ -167,14 +151,14 @@ static void put_cut(struct walk *walk, uint32_t parent, uint32_t depth)
 static bool is_empty_fold(const struct walk *walk, uint32_t node)
 {
     const struct qp_profile_node *it = &walk->profile->nodes[node];
-    return it->fold && !it->calls && !walk->query->nodes[node].elapsed && walk->child[node] == QP_NONE;
+    return it->fold && !it->calls && !walk->query->nodes[node].elapsed && walk->links.child[node] == QP_NONE;
 }
 
 static void put_tree(struct walk *walk, uint32_t top)
 {
     uint32_t depth = 0;
     for (uint32_t node = top; node != QP_NONE;) {
-        bool cut = is_cut(walk, node) && node != top;
+        bool cut = !is_sound(walk, node) || (is_cut(walk, node) && node != top);
         if (!cut && !is_empty_fold(walk, node)) {
             const struct qp_node_parts parts = numbers_of(walk, node);
             put_row(walk, depth, function_of(walk, node), &parts);
@@ -207,12 +191,18 @@ static void put_top(struct walk *walk, uint32_t root)
 static void put_trees(struct walk *walk)
 {
     for (uint32_t i = 0; i < walk->profile->root_count; i++) {
-        if (walk->profile->roots[i].has_node && qp_query_has_node(walk->query, i) && walk->child[i] != QP_NONE)
+        if (walk->profile->roots[i].has_node && qp_query_has_node(walk->query, i) && walk->links.child[i] != QP_NONE)
             put_top(walk, i);
     }
     walk->page->cut[walk->side] = walk->cut;
     qp_payload_put(&walk->page->payload, &walk->nodes);
     qp_payload_put(&walk->page->payload, &walk->tops);
+}
+
+static bool open_links(struct walk *walk)
+{
+    const struct qp_profile_node *nodes = walk->profile->nodes;
+    return qp_links_open(&walk->links, (struct qp_by_node){&nodes->parent, sizeof *nodes}, walk->profile->node_count);
 }
 
 bool qp_page_put_paths(struct qp_page *page, enum qp_side side)
@@ -224,13 +214,13 @@ bool qp_page_put_paths(struct qp_page *page, enum qp_side side)
                     "step:uint function:uint calls:uint self:uint runnable:uint blocked:uint waiting:uint");
     qp_columns_init(&walk.tops, main_run ? "tops" : "other_tops",
                     "node:uint thread:uint group:uint phase:text outside:uint");
-    bool ok = link_nodes(&walk) && choose_least(&walk, page->request->most_paths);
+    bool ok = walk.profile->node_count == 0 || open_links(&walk);
+    ok = ok && choose_least(&walk, page->request->most_paths);
     if (ok)
         put_trees(&walk);
     qp_columns_fini(&walk.nodes);
     qp_columns_fini(&walk.tops);
-    free(walk.child);
-    free(walk.sibling);
+    qp_links_close(&walk.links);
     free(walk.weights);
     return ok;
 }

@@ -3,6 +3,7 @@
 #include "page/base64.h"
 
 #include <endian.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* ---- deflate ----------------------------------------------------------------------------------------------------- */
@@ -68,13 +69,27 @@ void qp_payload_put(struct qp_payload *payload, struct qp_columns *table)
     qp_columns_fini(table);
 }
 
+/* Into memory of its own, since json_dumps leaves out a member's name that it found no memory for. Returns NULL without
+ * memory; free it. */
+static char *text_of(const json_t *directory, uint32_t *length)
+{
+    size_t size = json_dumpb(directory, NULL, 0, JSON_COMPACT);
+    char *text = size > 0 && size < UINT32_MAX ? malloc(size) : NULL;
+    *length = (uint32_t)size;
+    if (!text || json_dumpb(directory, text, size, JSON_COMPACT) == size)
+        return text;
+    free(text);
+    return NULL;
+}
+
 bool qp_payload_end(struct qp_payload *payload, json_t *directory)
 {
     payload->failed |= !directory || json_object_set(directory, "tables", payload->tables) != 0;
-    char *text = payload->failed ? NULL : json_dumps(directory, JSON_COMPACT);
+    uint32_t length;
+    char *text = payload->failed ? NULL : text_of(directory, &length);
     payload->failed |= !text;
     if (text) {
-        uint32_t length = (uint32_t)strlen(text), little = htole32(length);
+        uint32_t little = htole32(length);
         put_bytes(payload, text, length, Z_NO_FLUSH);
         put_bytes(payload, &little, sizeof little, Z_FINISH);
         put_deflated(payload, true);

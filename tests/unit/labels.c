@@ -100,6 +100,18 @@ TEST(functions_that_nothing_tells_apart_have_numbers)
     end(&run);
 }
 
+TEST(function_of_two_libraries_is_one_function)
+{
+    struct run run;
+    static const int line = 7;
+    begin(&run);
+    define(&run, 1, "run", "/app/one.lua", 7);
+    builder_method(&run.builder, QP_CPROF, 1, "run", "/app/one.lua", &line, 1);
+    finish(&run);
+    expect(&run, 1, "run");
+    end(&run);
+}
+
 TEST(name_that_looks_like_another_ones_label_is_told_apart_too)
 {
     struct run run;

@@ -4,12 +4,17 @@
 
 #include <errno.h>
 #include <string.h>
+#include <unistd.h>
 
 struct request {
     const struct qp_exporter *exporter;
     const char *output;
     bool events;
+    bool no_sources;
+    uint32_t most_paths;
 };
+
+#define MOST_BY_FORMAT UINT32_MAX
 
 static void take_format(void *field, const char *argument, const char *option, struct argp_state *state)
 {
@@ -23,6 +28,11 @@ static void take_format(void *field, const char *argument, const char *option, s
 static const struct qii_option options[] = {
     {"format", 'F', "FORMAT", "the format (needed)", take_format, offsetof(struct request, exporter)},
     {"events", 'e', NULL, "with each event of libvt's log (json)", qii_flag, offsetof(struct request, events)},
+    {"max-paths", 'm', "COUNT",
+     "call paths that are written as stacks, the costliest; those below are told by function. 0: all "
+     "(collapsed, speedscope; each has a limit of its own that suits its viewers)",
+     qii_number, offsetof(struct request, most_paths)},
+    {"no-source", 's', NULL, "without the text of sources (firefox)", qii_flag, offsetof(struct request, no_sources)},
     {"output", 'o', "FILE", "write to FILE, not to standard output", qii_text, offsetof(struct request, output)},
     {.name = NULL},
 };
@@ -32,8 +42,14 @@ static void check(void *given, struct argp_state *state)
     const struct request *request = given;
     if (!request->exporter)
         argp_error(state, "--format=FORMAT is needed; --help lists them");
-    if (request->events && !request->exporter->event)
+    if (request->events && !request->exporter->event && !request->exporter->timeline)
         argp_error(state, "format %s has no events", request->exporter->name);
+    if (request->most_paths != MOST_BY_FORMAT && !request->exporter->most_paths)
+        argp_error(state, "format %s has no stacks", request->exporter->name);
+    if (request->no_sources && !request->exporter->has_sources)
+        argp_error(state, "format %s has no sources", request->exporter->name);
+    if (request->exporter->binary && !request->output && isatty(STDOUT_FILENO))
+        argp_error(state, "format %s is nothing for a terminal: --output=FILE is needed", request->exporter->name);
     if (request->exporter->directory && !request->output)
         argp_error(state, "format %s is several files: --output=DIRECTORY is needed", request->exporter->name);
 }
@@ -51,7 +67,7 @@ static char *add_formats(int key, const char *text, void *input)
         return NULL;
     fputs("Formats:\n", memory);
     for (const struct qp_exporter *const *it = qp_exporters; *it; it++)
-        fprintf(memory, "  %-6s %s\n", (*it)->name, (*it)->summary);
+        fprintf(memory, "  %-10s %s\n", (*it)->name, (*it)->summary);
     fclose(memory);
     return list;
 }
@@ -71,6 +87,8 @@ static void write_output(struct qii_input *input, const struct request *request,
         .selection = qii_input_selection(input),
         .every = !input->product,
         .events = request->events,
+        .no_sources = request->no_sources,
+        .most_paths = request->most_paths == MOST_BY_FORMAT ? NULL : &request->most_paths,
         .sink = sink,
     };
     qp_export_write(&input->profile, &wanted, error);
@@ -92,7 +110,8 @@ static int run(struct qii_input *input, void *given)
         qp_error_set(&error, QP_ERR_WRITE, "cannot write: %s", strerror(errno));
     if (error.code == QP_ERR_WRITE && !request->output)
         return QII_UNWRITABLE; /* the end of standard output tells it */
-    return error.code ? qii_fail(request->output, &error) : QII_OK;
+    const char *what = error.code == QP_ERR_CHOICE ? input->path : request->output;
+    return error.code ? qii_fail(what, &error) : QII_OK;
 }
 
 const struct qii_command qii_export = {
@@ -104,6 +123,7 @@ const struct qii_command qii_export = {
     .options = options,
     .selects = true,
     .size = sizeof(struct request),
+    .defaults = &(const struct request){.most_paths = MOST_BY_FORMAT},
     .check = check,
     .more_help = add_formats,
     .run = run,

@@ -1,0 +1,108 @@
+/* collapsed.c - collapsed stacks, a line each: frames from the outermost on with ';' between, a blank, a number
+ * (flamegraph.pl's header, "The input is stack frames and sample counts").
+ *
+ * The number is nanoseconds of self time; calls, in a run without times. The first frame is the thread, or the group of
+ * virtual threads. We do not say: files and lines, and what is to be known of the data, since the format has no
+ * comments. In names ';' becomes ':'. Tried with flamegraph.pl's reading rules and with speedscope 1.25. */
+#include "export/export.h"
+#include "export/stacks.h"
+
+#include <stdlib.h>
+
+/* The text of the frames at hand. Stacks come with their frames in the order of a tree, so only what differs from the
+ * one before is made anew. */
+struct state {
+    struct qp_export *export;
+    const struct qp_stacks *stacks;
+    uint32_t frames[QP_STACKS_DEPTH + 2];
+    size_t ends[QP_STACKS_DEPTH + 3]; /* of the first frame, the thread's, and of those that follow */
+    uint32_t depth;
+    char *text;
+    size_t size;
+};
+
+/* Without a line end and ';', as labels have no control characters. */
+static bool add_frame(struct state *state, const char *name, size_t *end)
+{
+    size_t length = strlen(name), needed = *end + length + 2;
+    if (needed > state->size) {
+        char *grown = realloc(state->text, 2 * needed);
+        if (!grown)
+            return false;
+        state->text = grown;
+        state->size = 2 * needed;
+    }
+    if (*end)
+        state->text[(*end)++] = ';';
+    for (size_t i = 0; i < length; i++)
+        state->text[(*end)++] = (char)(name[i] == ';' ? ':' : name[i]);
+    return true;
+}
+
+static bool add_method(struct state *state, uint32_t method, size_t *end)
+{
+    char label[QP_LABEL_SIZE];
+    if (method == QP_STACKS_SHORTENED)
+        return add_frame(state, QP_STACKS_SHORTENED_NAME, end);
+    if (method == QP_STACKS_NO_ROOM)
+        return add_frame(state, QP_EXPORT_NO_ROOM, end);
+    qp_labels_text(&state->export->labels, method, label, sizeof label);
+    return add_frame(state, label, end);
+}
+
+static bool write_stack(void *of, const struct qp_stack *stack)
+{
+    struct state *state = of;
+    struct qp_put *put = &state->export->put;
+    uint64_t weight = state->stacks->timed ? stack->self : stack->calls;
+    uint32_t same = 0;
+    if (weight == 0)
+        return true;
+    while (same < state->depth && same < stack->depth && state->frames[same] == stack->frames[same])
+        same++;
+    state->depth = same;
+    for (; state->depth < stack->depth; state->depth++) {
+        size_t end = state->ends[state->depth];
+        if (!add_method(state, stack->frames[state->depth], &end))
+            return false;
+        state->frames[state->depth] = stack->frames[state->depth];
+        state->ends[state->depth + 1] = end;
+    }
+    qp_put_bytes(put, state->text, state->ends[state->depth]);
+    qp_put_char(put, ' ');
+    qp_put_number(put, weight);
+    qp_put_char(put, '\n');
+    return true;
+}
+
+static bool write_top(struct state *state, struct qp_stacks *stacks, uint32_t top)
+{
+    char name[QP_EXPORT_TOP_SIZE];
+    qp_export_top_name(stacks->query->profile, stacks->tops[top].thread, stacks->tops[top].group, name, sizeof name);
+    state->depth = 0;
+    state->ends[0] = 0;
+    return add_frame(state, name, &state->ends[0]) && qp_stacks_walk(stacks, top, write_stack, state);
+}
+
+static bool write_stacks(struct qp_export *export)
+{
+    struct qp_stacks stacks;
+    struct state state = {.export = export, .stacks = &stacks};
+    if (!qp_stacks_open(&stacks, export->query, export->most_paths))
+        return false;
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < stacks.top_count; i++)
+        ok = write_top(&state, &stacks, i);
+    free(state.text);
+    qp_stacks_close(&stacks);
+    return ok;
+}
+
+const struct qp_exporter qp_export_collapsed = {
+    .name = "collapsed",
+    .suffix = ".collapsedstack.txt",
+    .summary = "stacks and their self time, a line each, for flamegraph.pl and speedscope",
+    .one_product = true,
+    .most_paths = 1000000,
+    .whole = write_stacks,
+};

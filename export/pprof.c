@@ -1,0 +1,280 @@
+/* pprof.c - pprof's profile (proto/profile.proto in its sources; ours in pprof.proto), gzipped.
+ *
+ * A sample is a call path with its self time and calls, and with blocked, waiting and runnable time where the run has
+ * any. Its label says whose it is: "thread" or "group". A function has one location, at its first line: which line
+ * called is not recorded. Nothing has an address, and a mapping says that nothing is to be looked up. Where paths are
+ * shortened (export/stacks.h) a comment says so; other comments are what is to be known of the data. The parts of the
+ * message are written one by one, as they come. Checked with go tool pprof of Go 1.19 and protoc --decode. */
+#include "export/export.h"
+#include "export/gzip.h"
+#include "export/protobuf.h"
+#include "export/stacks.h"
+
+#include <pprof.pb-c.h>
+#include <stdlib.h>
+
+enum { MOST_TYPES = 5, MAPPING = 1 };
+
+struct state {
+    struct qp_export *export;
+    struct qp_put *put;
+    struct qp_stacks stacks;
+    int64_t string_count;
+    int64_t *files; /* by file: index of its name, 0 = not written yet */
+    bool has_blocked, has_waiting, has_runnable;
+    int64_t label_key; /* of the tree at hand */
+    int64_t label;
+    uint64_t locations[QP_STACKS_DEPTH + 3];
+};
+
+/* ---- parts of the message ---------------------------------------------------------------------------------------- */
+
+static void put_part(const struct state *state, const Pprof__Profile *part)
+{
+    qp_protobuf_put(state->put, &part->base);
+}
+
+/* The next text; its index. */
+static int64_t put_string(struct state *state, const char *text)
+{
+    Pprof__Profile part = PPROF__PROFILE__INIT;
+    char *texts[] = {(char *)text};
+    part.n_string_table = 1;
+    part.string_table = texts;
+    put_part(state, &part);
+    return state->string_count++;
+}
+
+static int64_t put_text(struct state *state, struct qp_text text)
+{
+    char shown[QP_LABEL_SIZE];
+    qp_text_show(text, shown, sizeof shown);
+    return put_string(state, shown);
+}
+
+/* The index of its name. */
+static int64_t put_type(struct state *state, const char *type, const char *unit)
+{
+    Pprof__Profile part = PPROF__PROFILE__INIT;
+    Pprof__ValueType value = PPROF__VALUE_TYPE__INIT, *values[] = {&value};
+    value.type = put_string(state, type);
+    value.unit = put_string(state, unit);
+    part.n_sample_type = 1;
+    part.sample_type = values;
+    put_part(state, &part);
+    return value.type;
+}
+
+/* ---- functions --------------------------------------------------------------------------------------------------- */
+
+/* What no method is, behind the methods. */
+static uint64_t id_of(const struct state *state, uint32_t method)
+{
+    uint64_t methods = state->export->profile->method_count;
+    if (method == QP_STACKS_SHORTENED)
+        return methods + 1;
+    return method == QP_STACKS_NO_ROOM ? methods + 2 : method + 1ull;
+}
+
+static uint64_t no_function(const struct state *state)
+{
+    return state->export->profile->method_count + 3ull;
+}
+
+static int64_t file_of(struct state *state, uint32_t file)
+{
+    if (file == QP_NONE)
+        return 0;
+    if (!state->files[file])
+        state->files[file] = put_text(state, state->export->profile->files[file].name);
+    return state->files[file];
+}
+
+static void put_function(struct state *state, uint64_t id, const char *name, int64_t file, int32_t first_line)
+{
+    Pprof__Profile part = PPROF__PROFILE__INIT;
+    Pprof__Function function = PPROF__FUNCTION__INIT, *functions[] = {&function};
+    Pprof__Line line = PPROF__LINE__INIT, *lines[] = {&line};
+    Pprof__Location location = PPROF__LOCATION__INIT, *locations[] = {&location};
+    function.id = line.function_id = location.id = id;
+    function.name = function.system_name = put_string(state, name);
+    function.filename = file;
+    function.start_line = line.line = first_line;
+    location.mapping_id = MAPPING;
+    location.n_line = 1;
+    location.line = lines;
+    part.n_function = part.n_location = 1;
+    part.function = functions;
+    part.location = locations;
+    put_part(state, &part);
+}
+
+/* Those that a stack may have. */
+static void put_functions(struct state *state)
+{
+    const struct qp_export *export = state->export;
+    for (uint32_t i = 0; i < export->profile->method_count; i++) {
+        const struct qp_profile_method *method = &export->profile->methods[i];
+        const struct qp_totals *totals = &export->query->methods[i];
+        char label[QP_LABEL_SIZE];
+        if (!(totals->calls || totals->elapsed || totals->uncounted))
+            continue;
+        qp_labels_text(&export->labels, i, label, sizeof label);
+        put_function(state, id_of(state, i), label, file_of(state, method->file), method->line);
+    }
+    put_function(state, id_of(state, QP_STACKS_SHORTENED), QP_STACKS_SHORTENED_NAME, 0, 0);
+    put_function(state, id_of(state, QP_STACKS_NO_ROOM), QP_STACKS_NO_ROOM_NAME, 0, 0);
+    put_function(state, no_function(state), "(in no function)", 0, 0);
+}
+
+/* ---- samples ----------------------------------------------------------------------------------------------------- */
+
+static bool put_sample(void *of, const struct qp_stack *stack)
+{
+    struct state *state = of;
+    Pprof__Profile part = PPROF__PROFILE__INIT;
+    Pprof__Label label = PPROF__LABEL__INIT, *labels[] = {&label};
+    Pprof__Sample sample = PPROF__SAMPLE__INIT, *samples[] = {&sample};
+    int64_t values[MOST_TYPES];
+    sample.value = values;
+    if (state->stacks.timed)
+        values[sample.n_value++] = (int64_t)stack->self;
+    values[sample.n_value++] = (int64_t)stack->calls;
+    if (state->has_blocked)
+        values[sample.n_value++] = (int64_t)stack->blocked;
+    if (state->has_waiting)
+        values[sample.n_value++] = (int64_t)stack->waiting;
+    if (state->has_runnable)
+        values[sample.n_value++] = (int64_t)stack->runnable;
+    for (uint32_t i = 0; i < stack->depth; i++)
+        state->locations[i] = id_of(state, stack->frames[stack->depth - 1 - i]);
+    if (!stack->depth)
+        state->locations[0] = no_function(state);
+    sample.n_location_id = stack->depth ? stack->depth : 1;
+    sample.location_id = state->locations;
+    label.key = state->label_key;
+    label.str = state->label;
+    sample.n_label = 1;
+    sample.label = labels;
+    part.n_sample = 1;
+    part.sample = samples;
+    put_part(state, &part);
+    return !ferror(state->put->out);
+}
+
+static bool put_samples(struct state *state)
+{
+    int64_t thread = put_string(state, "thread"), group = put_string(state, "group");
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < state->stacks.top_count; i++) {
+        char name[QP_STACKS_NAME_SIZE];
+        qp_stacks_top_name(&state->stacks, i, name, sizeof name);
+        state->label_key = state->stacks.tops[i].thread != QP_NONE ? thread : group;
+        state->label = put_string(state, name);
+        ok = qp_stacks_walk(&state->stacks, i, put_sample, state);
+    }
+    return ok;
+}
+
+/* ---- the run ----------------------------------------------------------------------------------------------------- */
+
+static void put_types(struct state *state)
+{
+    const struct qp_totals *all = &state->export->query->all;
+    Pprof__Profile part = PPROF__PROFILE__INIT;
+    state->has_blocked = all->blocked != 0;
+    state->has_waiting = all->waiting != 0;
+    state->has_runnable = all->runnable != 0;
+    if (state->stacks.timed)
+        part.default_sample_type = put_type(state, "time", "nanoseconds");
+    int64_t calls = put_type(state, "calls", "count");
+    if (!state->stacks.timed)
+        part.default_sample_type = calls;
+    if (state->has_blocked)
+        put_type(state, "blocked", "nanoseconds");
+    if (state->has_waiting)
+        put_type(state, "waiting", "nanoseconds");
+    if (state->has_runnable)
+        put_type(state, "runnable", "nanoseconds");
+    put_part(state, &part);
+}
+
+static void put_mapping(struct state *state)
+{
+    Pprof__Profile part = PPROF__PROFILE__INIT;
+    Pprof__Mapping mapping = PPROF__MAPPING__INIT, *mappings[] = {&mapping};
+    mapping.id = MAPPING;
+    mapping.memory_limit = UINT64_MAX;
+    mapping.filename = put_text(state, state->export->profile->program);
+    mapping.has_functions = mapping.has_filenames = mapping.has_line_numbers = 1;
+    part.n_mapping = 1;
+    part.mapping = mappings;
+    part.time_nanos = (int64_t)state->export->profile->reader.header.start_realtime_ns;
+    part.duration_nanos = (int64_t)qp_profile_duration_ns(state->export->profile);
+    put_part(state, &part);
+}
+
+static void put_comment(struct state *state, const char *text)
+{
+    Pprof__Profile part = PPROF__PROFILE__INIT;
+    int64_t index = put_string(state, text);
+    part.n_comment = 1;
+    part.comment = &index;
+    put_part(state, &part);
+}
+
+static void put_comments(struct state *state)
+{
+    enum qp_product product = state->export->query->selection.product;
+    const struct qp_quality *quality = &state->export->quality[product];
+    char text[QP_STACKS_NAME_SIZE];
+    snprintf(text, sizeof text, "Recorded by lib%s: each call was counted, none was sampled.",
+             qp_profile_product_name(product));
+    put_comment(state, text);
+    for (uint32_t i = 0; i < quality->count; i++)
+        put_comment(state, quality->items[i].text);
+    qp_stacks_left_out(&state->stacks, text, sizeof text);
+    if (*text)
+        put_comment(state, text);
+}
+
+static bool put_profile(struct state *state)
+{
+    put_string(state, "");
+    put_types(state);
+    put_mapping(state);
+    put_functions(state);
+    bool ok = put_samples(state);
+    put_comments(state);
+    return ok;
+}
+
+static bool write_profile(struct qp_export *export)
+{
+    struct state state = {.export = export, .put = &export->put};
+    FILE *gzip = qp_gzip_open(export->out);
+    if (!gzip)
+        return false;
+    export->put.out = gzip;
+    state.files = calloc((size_t) export->profile->file_count + 1, sizeof *state.files);
+    bool ok = state.files && qp_stacks_open(&state.stacks, export->query, export->most_paths);
+    if (ok) {
+        ok = put_profile(&state);
+        qp_stacks_close(&state.stacks);
+    }
+    free(state.files);
+    qp_put_flush(&export->put);
+    fclose(gzip);
+    export->put.out = export->out;
+    return ok;
+}
+
+const struct qp_exporter qp_export_pprof = {
+    .name = "pprof",
+    .suffix = ".pb.gz",
+    .summary = "call stacks with times and calls for pprof (go tool pprof)",
+    .one_product = true,
+    .binary = true,
+    .most_paths = 200000,
+    .whole = write_profile,
+};

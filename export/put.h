@@ -1,0 +1,61 @@
+/* put.h - what an exporter writes, gathered in one buffer before it goes to the stream: a million functions are tens of
+ * millions of short pieces, and stdio takes longer for each of them than it takes to make it.
+ *
+ * An exporter that puts writes nothing to the stream beside that. Output errors stay in the stream. */
+#ifndef QP_EXPORT_PUT_H
+#define QP_EXPORT_PUT_H
+
+#include "base/text.h"
+
+#include <string.h>
+
+#define QP_PUT_SIZE 65536
+
+struct qp_put {
+    FILE *out;
+    size_t used;
+    char bytes[QP_PUT_SIZE];
+};
+
+/* Hand to the stream what is gathered. */
+void qp_put_flush(struct qp_put *put);
+
+/* What does not fit into the rest of the buffer. */
+void qp_put_long(struct qp_put *put, const char *bytes, size_t size);
+
+static inline void qp_put_bytes(struct qp_put *put, const char *bytes, size_t size)
+{
+    if (size > QP_PUT_SIZE - put->used) {
+        qp_put_long(put, bytes, size);
+        return;
+    }
+    memcpy(put->bytes + put->used, bytes, size);
+    put->used += size;
+}
+
+static inline void qp_put_string(struct qp_put *put, const char *string)
+{
+    qp_put_bytes(put, string, strlen(string));
+}
+
+static inline void qp_put_char(struct qp_put *put, char character)
+{
+    if (put->used == QP_PUT_SIZE)
+        qp_put_flush(put);
+    put->bytes[put->used++] = character;
+}
+
+/* In decimal digits. */
+void qp_put_number(struct qp_put *put, uint64_t number);
+void qp_put_integer(struct qp_put *put, int64_t number);
+
+/* Printable, as qp_text_show makes it. */
+void qp_put_shown(struct qp_put *put, struct qp_text text);
+
+/* As a JSON string, in its quotes. Bytes that are not UTF-8 become \\xNN, as everywhere. */
+void qp_put_json(struct qp_put *put, struct qp_text text);
+
+/* As fprintf does: for what is written once. */
+__attribute__((format(printf, 2, 3))) void qp_put_format(struct qp_put *put, const char *format, ...);
+
+#endif

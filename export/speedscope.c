@@ -1,0 +1,195 @@
+/* speedscope.c - the file format of speedscope, a profile for each thread and each group of virtual threads
+ * (https://www.speedscope.app/file-format-schema.json).
+ *
+ * Profiles are "sampled": a stack with its self time as weight, in nanoseconds; calls, in a run without times. A stack
+ * is no moment: the order on the time axis is that of the call tree. We do not say: blocked, waiting and runnable time,
+ * counts of lines. What is to be known of the data stands in "exporter", which no view shows. Checked with the schema
+ * and the page of 1.25. */
+#include "export/export.h"
+#include "export/stacks.h"
+
+#include "data/array.h"
+
+struct state {
+    struct qp_export *export;
+    const struct qp_stacks *stacks;
+    uint32_t *frame_of; /* by method; of frames that are no methods behind them */
+    uint64_t *weights;  /* of the profile at hand */
+    uint32_t weight_count;
+};
+
+static void put_text(struct qp_put *put, const char *before, const char *text)
+{
+    qp_put_string(put, before);
+    qp_put_json(put, qp_text_of(text));
+}
+
+/* ---- frames ------------------------------------------------------------------------------------------------------ */
+
+static void write_method(struct qp_export *export, uint32_t method)
+{
+    const struct qp_profile_method *it = &export->profile->methods[method];
+    char label[QP_LABEL_SIZE];
+    qp_labels_text(&export->labels, method, label, sizeof label);
+    put_text(&export->put, "{\"name\":", label);
+    if (it->file != QP_NONE) {
+        qp_put_string(&export->put, ",\"file\":");
+        qp_put_json(&export->put, export->profile->files[it->file].name);
+    }
+    if (it->line > 0) {
+        qp_put_string(&export->put, ",\"line\":");
+        qp_put_integer(&export->put, it->line);
+    }
+    qp_put_char(&export->put, '}');
+}
+
+/* Those that were called, and one for each frame that is no method. */
+static void write_frames(struct state *state)
+{
+    struct qp_export *export = state->export;
+    uint32_t methods = export->profile->method_count, count = 0;
+    qp_put_string(&export->put, "\"shared\":{\"frames\":[\n");
+    for (uint32_t i = 0; i < methods; i++) {
+        const struct qp_totals *totals = &export->query->methods[i];
+        if (!(totals->calls || totals->elapsed || totals->uncounted))
+            continue;
+        write_method(export, i);
+        qp_put_string(&export->put, ",\n");
+        state->frame_of[i] = count++;
+    }
+    put_text(&export->put, "{\"name\":", QP_STACKS_SHORTENED_NAME);
+    put_text(&export->put, "},\n{\"name\":", QP_EXPORT_NO_ROOM);
+    qp_put_string(&export->put, "}\n]}");
+    state->frame_of[methods] = count++;
+    state->frame_of[methods + 1] = count;
+}
+
+/* ---- profiles ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t frame_of(const struct state *state, uint32_t method)
+{
+    uint32_t methods = state->export->profile->method_count;
+    if (method == QP_STACKS_SHORTENED)
+        return state->frame_of[methods];
+    return state->frame_of[method == QP_STACKS_NO_ROOM ? methods + 1 : method];
+}
+
+static bool write_stack(void *of, const struct qp_stack *stack)
+{
+    struct state *state = of;
+    struct qp_put *put = &state->export->put;
+    uint64_t weight = state->stacks->timed ? stack->self : stack->calls;
+    if (weight == 0)
+        return true;
+    if (!qp_array_room(&state->weights, state->weight_count, sizeof *state->weights))
+        return false;
+    qp_put_string(put, state->weight_count ? ",\n[" : "\n[");
+    for (uint32_t i = 0; i < stack->depth; i++) {
+        if (i)
+            qp_put_char(put, ',');
+        qp_put_number(put, frame_of(state, stack->frames[i]));
+    }
+    qp_put_char(put, ']');
+    state->weights[state->weight_count++] = weight;
+    return true;
+}
+
+static void write_weights(struct state *state)
+{
+    struct qp_put *put = &state->export->put;
+    uint64_t sum = 0;
+    qp_put_string(put, "],\"weights\":[");
+    for (uint32_t i = 0; i < state->weight_count; i++) {
+        if (i)
+            qp_put_char(put, ',');
+        qp_put_number(put, state->weights[i]);
+        sum += state->weights[i];
+    }
+    qp_put_string(put, "],\"startValue\":0,\"endValue\":");
+    qp_put_number(put, sum);
+    qp_put_char(put, '}');
+}
+
+static bool write_profile(struct state *state, struct qp_stacks *stacks, uint32_t top)
+{
+    struct qp_put *put = &state->export->put;
+    char name[QP_EXPORT_TOP_SIZE];
+    qp_export_top_name(stacks->query->profile, stacks->tops[top].thread, stacks->tops[top].group, name, sizeof name);
+    put_text(put, top ? ",\n{\"type\":\"sampled\",\"name\":" : "\n{\"type\":\"sampled\",\"name\":", name);
+    put_text(put, ",\"unit\":", stacks->timed ? "nanoseconds" : "none");
+    qp_put_string(put, ",\"samples\":[");
+    state->weight_count = 0;
+    if (!qp_stacks_walk(stacks, top, write_stack, state))
+        return false;
+    write_weights(state);
+    return true;
+}
+
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
+
+static void write_name(struct qp_export *export, const struct qp_stacks *stacks)
+{
+    char program[300], left_out[200], name[sizeof program + sizeof left_out + 32];
+    qp_text_show(export->profile->program, program, sizeof program);
+    qp_stacks_left_out(stacks, left_out, sizeof left_out);
+    snprintf(name, sizeof name, "%s (lib%s)%s%s", program[0] ? program : "run",
+             qp_profile_product_name(export->query->selection.product), left_out[0] ? ", " : "", left_out);
+    put_text(&export->put, ",\n\"name\":", name);
+}
+
+static bool write_exporter(struct qp_export *export)
+{
+    const struct qp_quality *quality = &export->quality[export->query->selection.product];
+    char *text = NULL;
+    size_t size = 0;
+    FILE *memory = open_memstream(&text, &size);
+    if (!memory)
+        return false;
+    fputs("qii", memory);
+    for (uint32_t i = 0; i < quality->count; i++)
+        fprintf(memory, " | %s", quality->items[i].text);
+    bool ok = fclose(memory) == 0;
+    if (ok)
+        put_text(&export->put, ",\n\"exporter\":", text);
+    free(text);
+    return ok;
+}
+
+static bool write_profiles(struct state *state, struct qp_stacks *stacks)
+{
+    struct qp_put *put = &state->export->put;
+    bool ok = true;
+    qp_put_string(put, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n");
+    write_frames(state);
+    qp_put_string(put, ",\n\"profiles\":[");
+    for (uint32_t i = 0; ok && i < stacks->top_count; i++)
+        ok = write_profile(state, stacks, i);
+    qp_put_string(put, "\n],\"activeProfileIndex\":0");
+    write_name(state->export, stacks);
+    ok = ok && write_exporter(state->export);
+    qp_put_string(put, "}\n");
+    return ok;
+}
+
+static bool write_file(struct qp_export *export)
+{
+    struct qp_stacks stacks;
+    struct state state = {.export = export, .stacks = &stacks};
+    if (!qp_stacks_open(&stacks, export->query, export->most_paths))
+        return false;
+    state.frame_of = calloc((size_t) export->profile->method_count + 2, sizeof *state.frame_of);
+    bool ok = state.frame_of && write_profiles(&state, &stacks);
+    free(state.frame_of);
+    free(state.weights);
+    qp_stacks_close(&stacks);
+    return ok;
+}
+
+const struct qp_exporter qp_export_speedscope = {
+    .name = "speedscope",
+    .suffix = ".speedscope.json",
+    .summary = "call stacks for speedscope (https://www.speedscope.app), a profile for each thread",
+    .one_product = true,
+    .most_paths = 100000,
+    .whole = write_file,
+};

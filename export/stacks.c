@@ -1,0 +1,286 @@
+#include "export/stacks.h"
+
+#include "base/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- which paths are told ---------------------------------------------------------------------------------------- */
+
+static uint64_t weight_of(const struct qp_stacks *stacks, uint32_t node)
+{
+    return stacks->calls_below ? stacks->calls_below[node] : stacks->query->nodes[node].elapsed;
+}
+
+/* Buckets by the uppermost 9 bits of a weight: 0.4 % wide. */
+#define BUCKETS ((64 - 7) * 256)
+
+static uint32_t bucket_of(uint64_t weight)
+{
+    if (weight < 256)
+        return (uint32_t)weight;
+    uint32_t top = 63 - (uint32_t)__builtin_clzll(weight);
+    return (top - 7) * 256 + (uint32_t)(weight >> (top - 8) & 255);
+}
+
+static uint64_t least_of(uint32_t bucket)
+{
+    return bucket < 256 ? bucket : (256 + (uint64_t)(bucket & 255)) << (bucket / 256 - 1);
+}
+
+/* The weight that no more than most paths reach. */
+static bool choose_least(struct qp_stacks *stacks, uint32_t most)
+{
+    uint32_t *counts = calloc(BUCKETS, sizeof *counts);
+    uint64_t reached = 0;
+    for (uint32_t i = 0; counts && i < stacks->query->profile->node_count; i++) {
+        if (qp_query_has_node(stacks->query, i))
+            counts[bucket_of(weight_of(stacks, i))]++;
+    }
+    stacks->least = UINT64_MAX;
+    for (uint32_t bucket = BUCKETS; counts && bucket-- > 0;) {
+        reached += counts[bucket];
+        if (reached > most)
+            break;
+        stacks->least = least_of(bucket);
+    }
+    free(counts);
+    return counts;
+}
+
+static bool count_calls_below(struct qp_stacks *stacks)
+{
+    const struct qp_profile *profile = stacks->query->profile;
+    stacks->calls_below = calloc((size_t)profile->node_count + 1, sizeof *stacks->calls_below);
+    for (uint32_t i = profile->node_count; stacks->calls_below && i-- > 0;) {
+        if (!qp_query_has_node(stacks->query, i))
+            continue;
+        stacks->calls_below[i] += profile->nodes[i].calls;
+        if (profile->nodes[i].parent != QP_NONE)
+            stacks->calls_below[profile->nodes[i].parent] += stacks->calls_below[i];
+    }
+    return stacks->calls_below;
+}
+
+static bool is_told(const struct qp_stacks *stacks, uint32_t node, uint32_t depth)
+{
+    return depth <= QP_STACKS_DEPTH && weight_of(stacks, node) >= stacks->least;
+}
+
+/* ---- trees ------------------------------------------------------------------------------------------------------- */
+
+/* A top is known by the first root of its thread or group; the roots behind it are found from the last one on. */
+static bool make_tops(struct qp_stacks *stacks)
+{
+    const struct qp_profile *profile = stacks->query->profile;
+    uint32_t keys = profile->thread_count + profile->group_count;
+    uint32_t *tops = malloc(((size_t)keys + 1) * sizeof *tops);
+    if (tops)
+        memset(tops, 0xff, keys * sizeof *tops);
+    for (uint32_t i = profile->root_count; tops && i-- > 0;) {
+        const struct qp_profile_root *root = &profile->roots[i];
+        bool is_group = root->group != QP_NONE;
+        if (!stacks->query->selected.roots[i] || !root->has_node)
+            continue;
+        uint32_t *top = &tops[is_group ? profile->thread_count + root->group : root->thread];
+        stacks->links.sibling[i] = *top;
+        *top = i;
+    }
+    for (uint32_t i = 0; tops && i < keys; i++) {
+        if (tops[i] == QP_NONE)
+            continue;
+        bool is_group = i >= profile->thread_count;
+        stacks->first_root[stacks->top_count] = tops[i];
+        stacks->tops[stacks->top_count++] = (struct qp_stacks_top){
+            .thread = is_group ? QP_NONE : i,
+            .group = is_group ? i - profile->thread_count : QP_NONE,
+        };
+    }
+    free(tops);
+    return tops;
+}
+
+static bool make_room(struct qp_stacks *stacks)
+{
+    const struct qp_profile *profile = stacks->query->profile;
+    size_t roots = (size_t)profile->root_count + 1, methods = (size_t)profile->method_count + 1;
+    stacks->tops = malloc(roots * sizeof *stacks->tops);
+    stacks->first_root = malloc(roots * sizeof *stacks->first_root);
+    stacks->said = calloc(methods, sizeof *stacks->said);
+    stacks->rest = calloc(methods, sizeof *stacks->rest);
+    stacks->touched = malloc(methods * sizeof *stacks->touched);
+    stacks->frames = malloc((QP_STACKS_DEPTH + 2) * sizeof *stacks->frames);
+    return stacks->tops && stacks->first_root && stacks->said && stacks->rest && stacks->touched && stacks->frames &&
+           qp_links_open(&stacks->links, (struct qp_by_node){&profile->nodes->parent, sizeof *profile->nodes},
+                         profile->node_count);
+}
+
+bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, uint32_t most)
+{
+    *stacks = (struct qp_stacks){.query = query, .timed = query->all.elapsed != 0};
+    bool ok = make_room(stacks) && (stacks->timed || count_calls_below(stacks)) && make_tops(stacks) &&
+              (most == 0 || query->profile->node_count <= most || choose_least(stacks, most));
+    if (!ok)
+        qp_stacks_close(stacks);
+    return ok;
+}
+
+void qp_stacks_close(struct qp_stacks *stacks)
+{
+    free(stacks->tops);
+    free(stacks->first_root);
+    qp_links_close(&stacks->links);
+    free(stacks->calls_below);
+    free(stacks->said);
+    free(stacks->rest);
+    free(stacks->touched);
+    free(stacks->frames);
+    *stacks = (struct qp_stacks){0};
+}
+
+/* ---- costs ------------------------------------------------------------------------------------------------------- */
+
+/* Frames that are no methods share the last place. */
+static uint32_t place_of(const struct qp_stacks *stacks, uint32_t method)
+{
+    return method == QP_NONE ? stacks->query->profile->method_count : method;
+}
+
+static uint64_t to_ns(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
+{
+    uint64_t before = qp_profile_ns(profile, *said);
+    *said += ticks;
+    return qp_profile_ns(profile, *said) - before;
+}
+
+/* A stack of so many frames, of which the last one is the method's. */
+static void tell_stack(struct qp_stacks *stacks, uint32_t method, uint32_t depth, const struct qp_stacks_sum *sum,
+                       qp_stacks_tell *tell, void *of)
+{
+    const struct qp_profile *profile = stacks->query->profile;
+    struct qp_stacks_sum *said = &stacks->said[place_of(stacks, method)];
+    const struct qp_stack stack = {
+        .frames = stacks->frames,
+        .depth = depth,
+        .calls = sum->calls,
+        .self = to_ns(profile, &said->self, sum->self),
+        .runnable = to_ns(profile, &said->runnable, sum->runnable),
+        .blocked = to_ns(profile, &said->blocked, sum->blocked),
+        .waiting = to_ns(profile, &said->waiting, sum->waiting),
+    };
+    if (stacks->stopped)
+        return;
+    if (stack.calls || stack.self || stack.runnable || stack.blocked || stack.waiting)
+        stacks->stopped = !tell(of, &stack);
+}
+
+/* A root is no call. */
+static struct qp_stacks_sum cost_of(const struct qp_stacks *stacks, uint32_t node)
+{
+    const struct qp_totals parts = qp_query_node(stacks->query, node);
+    bool is_root = stacks->query->profile->nodes[node].parent == QP_NONE;
+    return (struct qp_stacks_sum){is_root ? 0 : parts.calls, parts.self, parts.runnable, parts.blocked, parts.waiting};
+}
+
+static bool is_nothing(const struct qp_stacks_sum *cost)
+{
+    return !(cost->calls || cost->self || cost->runnable || cost->blocked || cost->waiting);
+}
+
+/* ---- what is folded ---------------------------------------------------------------------------------------------- */
+
+static void fold_node(void *of, uint32_t node)
+{
+    struct qp_stacks *stacks = of;
+    uint32_t place = place_of(stacks, stacks->query->profile->nodes[node].method);
+    const struct qp_stacks_sum cost = cost_of(stacks, node);
+    struct qp_stacks_sum *sum = &stacks->rest[place];
+    stacks->folded++;
+    if (is_nothing(&cost))
+        return;
+    if (is_nothing(sum))
+        stacks->touched[stacks->touched_count++] = place;
+    sum->calls += cost.calls;
+    sum->self += cost.self;
+    sum->runnable += cost.runnable;
+    sum->blocked += cost.blocked;
+    sum->waiting += cost.waiting;
+}
+
+/* What a node of so many frames called and is not told. */
+static void tell_rest(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_stacks_tell *tell, void *of)
+{
+    uint32_t methods = stacks->query->profile->method_count;
+    for (uint32_t i = stacks->links.child[node]; i != QP_NONE; i = stacks->links.sibling[i]) {
+        if (!is_told(stacks, i, depth + 1))
+            qp_links_walk(&stacks->links, i, fold_node, NULL, stacks);
+    }
+    for (uint32_t i = 0; i < stacks->touched_count; i++) {
+        uint32_t place = stacks->touched[i], method = place == methods ? QP_STACKS_NO_ROOM : place;
+        stacks->frames[depth] = QP_STACKS_SHORTENED;
+        stacks->frames[depth + 1] = method;
+        tell_stack(stacks, method, depth + 2, &stacks->rest[place], tell, of);
+        stacks->rest[place] = (struct qp_stacks_sum){0};
+    }
+    stacks->touched_count = 0;
+}
+
+/* ---- the walk ---------------------------------------------------------------------------------------------------- */
+
+static void visit(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_stacks_tell *tell, void *of)
+{
+    uint32_t method = stacks->query->profile->nodes[node].method;
+    const struct qp_stacks_sum cost = cost_of(stacks, node);
+    if (depth)
+        stacks->frames[depth - 1] = method;
+    tell_stack(stacks, method, depth, &cost, tell, of);
+    tell_rest(stacks, node, depth, tell, of);
+    stacks->told++;
+}
+
+/* The first of a node and its siblings that is told. */
+static uint32_t first_told(const struct qp_stacks *stacks, uint32_t node, uint32_t depth)
+{
+    while (node != QP_NONE && !is_told(stacks, node, depth))
+        node = stacks->links.sibling[node];
+    return node;
+}
+
+static void walk_root(struct qp_stacks *stacks, uint32_t root, qp_stacks_tell *tell, void *of)
+{
+    uint32_t at = root, depth = 0;
+    for (;;) {
+        visit(stacks, at, depth, tell, of);
+        uint32_t next = first_told(stacks, stacks->links.child[at], depth + 1);
+        if (next != QP_NONE)
+            depth++;
+        while (next == QP_NONE && at != root) {
+            next = first_told(stacks, stacks->links.sibling[at], depth);
+            if (next == QP_NONE) {
+                at = stacks->query->profile->nodes[at].parent;
+                depth--;
+            }
+        }
+        if (next == QP_NONE || stacks->stopped)
+            return;
+        at = next;
+    }
+}
+
+bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_tell *tell, void *of)
+{
+    for (uint32_t root = stacks->first_root[top]; root != QP_NONE && !stacks->stopped;
+         root = stacks->links.sibling[root])
+        walk_root(stacks, root, tell, of);
+    return !stacks->stopped;
+}
+
+/* ---- words ------------------------------------------------------------------------------------------------------- */
+
+void qp_stacks_left_out(const struct qp_stacks *stacks, char *text, size_t size)
+{
+    text[0] = '\0';
+    if (stacks->folded)
+        snprintf(text, size, "%s of %s call paths are shortened; what each function cost is all there",
+                 qp_number_count(stacks->folded).text, qp_number_count(stacks->folded + stacks->told).text);
+}

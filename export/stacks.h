@@ -1,0 +1,76 @@
+/* stacks.h - the call paths of a query as stacks with what each cost, tree by tree: for formats of samples, whose
+ * readers take every stack as a whole.
+ *
+ * Such readers get slow with the number of paths and with their depth (speedscope took 18 s and 535 MB for 858,000
+ * paths), so only the costliest are told. What lies below a path that is told and is not told itself is folded: its
+ * costs are told by function, as stacks of that path, QP_STACKS_SHORTENED and the function. So no cost of any function
+ * is lost, and only ways are.
+ *
+ * Paths are told as recorded: one that was recorded on several threads, or in several phases, comes several times. */
+#ifndef QP_EXPORT_STACKS_H
+#define QP_EXPORT_STACKS_H
+
+#include "data/links.h"
+#include "data/query.h"
+
+/* Frames that are no methods. */
+#define QP_STACKS_SHORTENED      (QP_NONE - 1) /* frames that were left out */
+#define QP_STACKS_NO_ROOM        QP_NONE       /* paths that found no room in the data file */
+
+#define QP_STACKS_SHORTENED_NAME "(path shortened)"
+
+#define QP_STACKS_DEPTH          1000 /* frames from methods that a stack has at most, before it is shortened */
+
+/* Nanoseconds that add up to those of query->methods, function by function: what is lost in rounding one stack is told
+ * with the next. */
+struct qp_stack {
+    const uint32_t *frames; /* methods, the outermost first; none for the time of a group in no method */
+    uint32_t depth;
+    uint64_t calls;
+    uint64_t self;
+    uint64_t runnable;
+    uint64_t blocked;
+    uint64_t waiting;
+};
+
+/* A thread or a group: each has a tree of its own. */
+struct qp_stacks_top {
+    uint32_t thread; /* index of a carrier, QP_NONE = a group's */
+    uint32_t group;  /* index, QP_NONE = a thread's */
+};
+
+struct qp_stacks {
+    const struct qp_query *query;
+    struct qp_stacks_top *tops;
+    uint32_t top_count;
+    bool timed;      /* else there are only calls */
+    uint64_t told;   /* call paths of tops that were walked */
+    uint64_t folded; /* the others */
+
+    struct qp_links links; /* of a root, its sibling is the next of its top */
+    uint32_t *first_root;  /* by top */
+    uint64_t *calls_below; /* by node, with its own; NULL = the query has time */
+    uint64_t least;        /* elapsed ticks, or calls, that a path needs to be told */
+    struct qp_stacks_sum {
+        uint64_t calls, self, runnable, blocked, waiting;
+    } * rest;                   /* by method: of stacks that are folded now; NULL = nothing is */
+    struct qp_stacks_sum *said; /* by method: ticks of the stacks that were told */
+    uint32_t *touched;          /* methods that rest has something of */
+    uint32_t touched_count;
+    uint32_t *frames;
+    bool stopped; /* by a callback */
+};
+
+/* most: of paths that are told, the costliest; 0 = all. Returns false without memory; nothing is to be closed then. */
+bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, uint32_t most);
+void qp_stacks_close(struct qp_stacks *stacks);
+
+/* All stacks of a top that cost anything, parents before their children; each top is walked once.
+ * Returns false when the callback did, which ends the walk. */
+typedef bool qp_stacks_tell(void *of, const struct qp_stack *stack);
+bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_tell *tell, void *of);
+
+/* What was shortened in the tops walked so far, in a line; empty: nothing. */
+void qp_stacks_left_out(const struct qp_stacks *stacks, char *text, size_t size);
+
+#endif

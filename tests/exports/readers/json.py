@@ -1,0 +1,59 @@
+"""qii's own JSON: what all other formats are compared with. Labels are made here anew, after data/labels.h."""
+import collections
+import json
+import re
+
+
+def shown(name):
+    """A name as labels show it: without control characters."""
+    return re.sub("[\x00-\x1f\x7f-\x9f]", lambda it: "".join(f"\\x{byte:02x}" for byte in it[0].encode()), name)
+
+
+def place(path, parts):
+    return "/".join(shown(path).split("/")[-parts:]) if parts else shown(path)
+
+
+def label(method, level):
+    name = shown(method["name"])
+    if method["class"]:
+        name = shown(method["class"]) + (":" if method["product"] == "vt" else ".") + name
+    if level and method["file"]:
+        path = place(method["file"], level if level < 3 else 0)
+        name += f" ({path}:{method['line']})" if level > 3 else f" ({path})"
+    return name + (f" #{method['id']}" if level > 4 else "")
+
+
+def labels(methods):
+    levels = {method["id"]: 0 for method in methods}
+    while True:
+        texts = {method["id"]: label(method, levels[method["id"]]) for method in methods}
+        taken = collections.Counter((method["product"], texts[method["id"]]) for method in methods)
+        same = [it for it in methods if taken[it["product"], texts[it["id"]]] > 1 and levels[it["id"]] < 5]
+        if not same:
+            return texts
+        for method in same:
+            levels[method["id"]] = levels[method["id"]] + 1 if method["file"] else 5
+
+
+def read(path, timed):
+    with open(path, encoding="utf-8") as file:
+        data = json.load(file)
+    (totals,) = data["run"]["totals"]
+    name_of = labels(data["methods"])
+    facts = collections.defaultdict(collections.Counter)
+    for method in data["methods"]:
+        facts["calls"][name_of[method["id"]]] += method["calls"]
+        facts["self"][name_of[method["id"]]] += method["self_ns"]
+        facts["total"][name_of[method["id"]]] += method["total_ns"]
+        if method["registered"] and method["file"]:
+            facts["functions"][method["file"], method["line"]] += method["calls"]
+        for line in method["lines"]:
+            facts["lines"][method["file"], line["line"]] += line["count"]
+            if not line["excluded"]:
+                facts["covered"][method["file"], line["line"]] += line["count"]
+    for file in data["files"]:
+        for key in "lines", "lines_hit", "outcomes", "outcomes_taken":
+            facts["coverage"][key] += file[key]
+    assert abs(sum(facts["self"].values()) - totals["self_ns"]) <= totals["self_ns"] * 0.2
+    assert timed == (totals["elapsed_ns"] > 0), "the test does not say whether the run has times"
+    return facts
