@@ -8,7 +8,7 @@ import {TreeTable} from "./tree_table.js";
 import {FunctionPanel} from "./function_panel.js";
 import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts} from "./item.js";
 import {colourKinds, colourLegend, frameColours} from "./colour.js";
-import {nameOfFunction} from "./naming.js";
+import {nameOfFunction, shortened} from "./naming.js";
 import {foldedFunction} from "./tree.js";
 
 const chosenPart = 0.8;          // of the whole: what is chosen at first is where less than that goes on together
@@ -189,7 +189,7 @@ class ShownFlame {
             centre >= 0 ? element("button.plain", {type: "button", title: "callers above, callees below (a)",
                 "aria-pressed": this.mode === "around",
                 onclick: () => go({mode: "around", around: centre, zoom: "", range: ""})},
-                "Around " + nameOfFunction(model, centre)) : null,
+                "Around " + shortened(nameOfFunction(model, centre))) : null,
             element("button.plain", {type: "button", title: "rows that open, instead of the graph (t)",
                 "aria-pressed": this.isTable, onclick: () => this.changeForm()}, "Table"),
             this.isTable ? null : [colours, this.legend,

@@ -66,7 +66,7 @@ function costliestRow(context, index, {measure, figures, value, whole, largest})
         model.hasTime ? number(markEstimate(model, index, formatPerCall(figures.total[index], figures.calls[index])), ".minor") :
             null,
         element("td.cut", {title: name}, name),
-        element("td.cut.dim.minor", {title: model.placeOf(index)}, model.placeOf(index))),
+        element("td.cut.dim.place.minor", {title: model.placeOf(index)}, model.placeOf(index))),
         () => go({view: "functions", function: index}));
 }
 
