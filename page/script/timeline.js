@@ -44,7 +44,6 @@ class TimelineView {
         this.listen();
         this.observer = new ResizeObserver(() => this.resize());
         this.observer.observe(this.box);
-        this.canvas.focus({preventScroll: true});
     }
 
     tools() {

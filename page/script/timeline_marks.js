@@ -2,7 +2,7 @@
 
 import {element} from "./dom.js";
 
-const arrowsShown = 100;        // more hide what they are about: then those of the chosen lane are shown
+const arrowDistance = 12;       // px: closer ones hide what they are about, and those of the chosen lane are shown
 const signWidth = 6;            // px
 
 export function paintPoints(painter, row, y) {
@@ -44,7 +44,8 @@ export function paintArrows(painter) {
 }
 
 // [[point, lane], ...]: all, or those that begin or end at the chosen lane, or none where these are too many as well.
-function arrowsInSight({lanes, model, shown}, chosen) {
+function arrowsInSight({lanes, model, shown, width}, chosen) {
+    const arrowsShown = width / arrowDistance;
     const {at, other} = model.points;
     const all = [];
     const ofChosen = [];
