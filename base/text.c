@@ -60,12 +60,25 @@ size_t qp_text_character(const char *bytes, size_t left)
     return 0;
 }
 
+/* U+061C, U+200E, U+200F, U+202A to U+202E, U+2066 to U+2069: they make a text look like another one. The ends of line
+ * and paragraph, U+2028 and U+2029, end a line where a name has none. */
+static bool is_direction(const unsigned char *at, size_t length)
+{
+    if (length == 2)
+        return at[0] == 0xd8 && at[1] == 0x9c;
+    if (length != 3 || at[0] != 0xe2)
+        return false;
+    if (at[1] == 0x81)
+        return at[2] >= 0xa6 && at[2] <= 0xa9;
+    return at[1] == 0x80 && (at[2] == 0x8e || at[2] == 0x8f || (at[2] >= 0xa8 && at[2] <= 0xae));
+}
+
 /* C0, DEL, and C1, which some terminals obey as well. */
 static bool is_control(const unsigned char *at, size_t length)
 {
     if (length == 1)
         return at[0] < 0x20 || at[0] == 0x7f;
-    return length == 2 && at[0] == 0xc2 && at[1] < 0xa0;
+    return (length == 2 && at[0] == 0xc2 && at[1] < 0xa0) || is_direction(at, length);
 }
 
 static size_t escape(struct qp_text text, char *out, size_t size, bool controls)

@@ -1,6 +1,7 @@
 /* text.h - a string that somebody else owns, and how it is shown safely.
  *
- * Names come from strangers: bytes that are not UTF-8 are shown as \xNN, and on a terminal control characters too. */
+ * Names come from strangers: bytes that are not UTF-8 are shown as \xNN, and where people look so are control
+ * characters and those that change the direction of a text. */
 #ifndef QP_BASE_TEXT_H
 #define QP_BASE_TEXT_H
 

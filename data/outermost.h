@@ -2,19 +2,10 @@
 #ifndef QP_DATA_OUTERMOST_H
 #define QP_DATA_OUTERMOST_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
+#include "data/links.h"
 
-/* A number of each node: that of node 0, and the bytes to the next. */
-struct qp_by_node {
-    const uint32_t *first;
-    size_t step;
-};
-
-/* Nodes have the index of their parent, which is smaller than their own, UINT32_MAX at a top; and belong to one of some
- * groups, UINT32_MAX to none. Returns for each whether it has a group that no node above it has; free it. NULL without
- * memory. */
+/* Nodes belong to one of some groups, UINT32_MAX to none. Returns for each whether it has a group that no node above it
+ * has; free it. NULL without memory. */
 bool *qp_outermost(struct qp_by_node parents, struct qp_by_node groups, uint32_t node_count, uint32_t group_count);
 
 #endif

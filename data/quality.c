@@ -18,6 +18,7 @@ struct notes {
     const struct qp_profile *profile;
     const struct qp_header *header;
     enum qp_product product;
+    enum qp_quality_about about; /* of the next ones */
     bool failed;
 };
 
@@ -33,7 +34,7 @@ static void say(struct notes *notes, enum qp_quality_level level, const char *fo
     struct qp_quality_note *note =
         length < 0 ? NULL : qp_array_add(&notes->quality->items, &notes->quality->count, sizeof *note);
     if (note)
-        *note = (struct qp_quality_note){level, text};
+        *note = (struct qp_quality_note){level, notes->about, text};
     else if (length >= 0)
         free(text);
     notes->failed |= !note;
@@ -122,11 +123,25 @@ static void say_own_cost(struct notes *notes)
 
 static bool is_estimated(const struct notes *notes)
 {
-    bool estimated = notes->query->all.estimated;
-    for (uint32_t i = 0; i < notes->profile->group_count && !estimated; i++)
-        estimated =
-            notes->profile->groups[i].product == (uint32_t)notes->product && notes->profile->groups[i].estimated;
-    return estimated;
+    const struct qp_profile *profile = notes->profile;
+    for (uint32_t i = 0; i < profile->method_count; i++) {
+        if (notes->query->methods[i].estimated)
+            return true;
+    }
+    for (uint32_t i = 0; i < profile->group_count; i++) {
+        if (profile->groups[i].product == (uint32_t)notes->product && profile->groups[i].estimated)
+            return true;
+    }
+    return false;
+}
+
+static bool has_estimated_carrier(const struct notes *notes)
+{
+    for (uint32_t i = 0; i < notes->profile->carrier_count; i++) {
+        if (notes->query->threads[i].estimated)
+            return true;
+    }
+    return false;
 }
 
 static void say_times(struct notes *notes)
@@ -141,6 +156,9 @@ static void say_times(struct notes *notes)
     if (is_estimated(notes))
         say(notes, QP_QUALITY_NOTE,
             "~ is an estimate: suspensions were not told, functions that block or wait and CPU time stand for them.");
+    else if (has_estimated_carrier(notes))
+        say(notes, QP_QUALITY_NOTE,
+            "Scheduler and idle time of carriers are told apart by the threads' CPU time: an estimate.");
 }
 
 /* ---- what was recorded, and what not ----------------------------------------------------------------------------- */
@@ -200,9 +218,11 @@ bool qp_quality_open(struct qp_quality *quality, const struct qp_query *query)
     say_misuse(&notes);
     say_log(&notes);
     say_pauses(&notes);
-    say_times(&notes);
-    say_lines(&notes);
     say_virtual_threads(&notes);
+    notes.about = QP_QUALITY_TIMES;
+    say_times(&notes);
+    notes.about = QP_QUALITY_LINES;
+    say_lines(&notes);
     if (notes.failed)
         qp_quality_close(quality);
     return !notes.failed;

@@ -13,8 +13,11 @@ enum qp_quality_level {
     QP_QUALITY_WARNING /* numbers are missing or wrong */
 };
 
+enum qp_quality_about { QP_QUALITY_RUN, QP_QUALITY_TIMES, QP_QUALITY_LINES, QP_QUALITY_ABOUTS };
+
 struct qp_quality_note {
     enum qp_quality_level level;
+    enum qp_quality_about about;
     char *text; /* one sentence or two, printable, without a line end */
 };
 

@@ -48,6 +48,28 @@ static inline void add_spent(struct qp_totals *sum, const struct spent *spent)
     sum->recorder += spent->recorder;
 }
 
+/* What virtual threads were still suspended for in a node that has an extra record. */
+static const struct qp_suspended *open_of(const struct qp_query *query, const struct qp_profile_node *node)
+{
+    const struct qp_profile_extra *extra = &query->profile->extras[node->extra];
+    return query->selection.phase ? &extra->in_phase : &extra->open;
+}
+
+struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t index)
+{
+    const struct qp_profile_node *node = &query->profile->nodes[index];
+    const struct spent spent = spent_on(query, index);
+    struct qp_node_parts parts = {node->calls, spent.self, 0, spent.blocked, spent.waiting, spent.uncounted};
+    if (node->extra != QP_NONE) {
+        const struct qp_suspended *recorded = &query->profile->extras[node->extra].suspended;
+        const struct qp_suspended *open = open_of(query, node);
+        parts.runnable = recorded->runnable + open->runnable;
+        parts.blocked += recorded->blocked + open->blocked;
+        parts.waiting += recorded->waiting + open->waiting;
+    }
+    return parts;
+}
+
 struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
 {
     const struct qp_profile_node *node = &query->profile->nodes[index];
@@ -57,7 +79,7 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t index)
     if (node->extra != QP_NONE) {
         const struct qp_profile_extra *extra = &query->profile->extras[node->extra];
         parts.estimated = (node->flags & QP_NODE_ESTIMATED) != 0;
-        const struct qp_suspended *open = query->selection.phase ? &extra->in_phase : &extra->open;
+        const struct qp_suspended *open = open_of(query, node);
         parts.blocked += extra->suspended.blocked + open->blocked;
         parts.waiting += extra->suspended.waiting + open->waiting;
         parts.runnable = extra->suspended.runnable + open->runnable;
@@ -107,7 +129,7 @@ static bool find_own_shares(struct qp_query *query)
         uint32_t group = qp_query_has_node(query, i) ? profile->roots[profile->nodes[i].root].group : QP_NONE;
         if (group == QP_NONE)
             continue;
-        struct qp_totals parts = qp_query_node(query, i);
+        const struct qp_node_parts parts = qp_query_parts(query, i);
         query->own_shares[group][state_of(&profile->nodes[i]) - 1] += (double)query->nodes[i].recorder;
         left[group][QP_CONTEXT_RUNNING - 1] += (double)parts.self;
         left[group][QP_CONTEXT_BLOCKED - 1] += (double)parts.blocked;

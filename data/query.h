@@ -73,6 +73,19 @@ void qp_query_close(struct qp_query *query);
 
 bool qp_query_has_node(const struct qp_query *query, uint32_t node);
 
+/* Of the parts of a node's own time those that call paths are drawn by: for a million nodes one after the other. A
+ * root's self time is what qp_query_node says of it. */
+struct qp_node_parts {
+    uint64_t calls;
+    uint64_t self;
+    uint64_t runnable;
+    uint64_t blocked;
+    uint64_t waiting;
+    uint64_t uncounted;
+};
+
+struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t node);
+
 /* The parts of a node's own time: one of them is its self time, others are 0 or from its extra record. */
 struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
 

@@ -45,7 +45,7 @@ static bool add_method(struct state *state, uint32_t method, size_t *end)
     if (method == QP_STACKS_SHORTENED)
         return add_frame(state, QP_STACKS_SHORTENED_NAME, end);
     if (method == QP_STACKS_NO_ROOM)
-        return add_frame(state, QP_STACKS_NO_ROOM_NAME, end);
+        return add_frame(state, QP_EXPORT_NO_ROOM, end);
     qp_labels_text(&state->export->labels, method, label, sizeof label);
     return add_frame(state, label, end);
 }
@@ -77,8 +77,8 @@ static bool write_stack(void *of, const struct qp_stack *stack)
 
 static bool write_top(struct state *state, struct qp_stacks *stacks, uint32_t top)
 {
-    char name[QP_STACKS_NAME_SIZE];
-    qp_stacks_top_name(stacks, top, name, sizeof name);
+    char name[QP_EXPORT_TOP_SIZE];
+    qp_export_top_name(stacks->query->profile, stacks->tops[top].thread, stacks->tops[top].group, name, sizeof name);
     state->depth = 0;
     state->ends[0] = 0;
     return add_frame(state, name, &state->ends[0]) && qp_stacks_walk(stacks, top, write_stack, state);

@@ -133,7 +133,7 @@ static bool walk_tree(const struct qp_exporter *exporter, struct qp_export *expo
             ok = exporter->path(export, i);
     }
     if (ok && exporter->call) {
-        ok = qp_calls_open(&calls, &tree);
+        ok = qp_calls_open(&calls, export->query);
         bool opened = ok;
         ok = ok && begin_section(exporter, export, QP_SECTION_CALLS);
         for (uint32_t i = 0; ok && i < calls.count; i++)
@@ -219,6 +219,22 @@ static int walk(const struct qp_exporter *exporter, struct qp_export *export, st
     if (!qp_sink_close(export->sink))
         return qp_error_set(error, QP_ERR_WRITE, "cannot write: %s", strerror(export->sink->error));
     return ok ? 0 : qp_error_memory(error);
+}
+
+void qp_export_top_name(const struct qp_profile *profile, uint32_t thread, uint32_t group, char *shown, size_t size)
+{
+    char name[200], creator[200];
+    if (thread != QP_NONE) {
+        qp_text_show(profile->threads[thread].name, name, sizeof name);
+        snprintf(shown, size, "thread %u%s%s", profile->threads[thread].number, name[0] ? " " : "", name);
+        return;
+    }
+    uint32_t parent = profile->groups[group].parent_method;
+    qp_text_show(profile->groups[group].name, name, sizeof name);
+    if (parent != QP_NONE)
+        qp_profile_method_name(profile, parent, creator, sizeof creator);
+    snprintf(shown, size, "virtual threads%s%s%s%s", name[0] ? " " : "", name, parent == QP_NONE ? "" : ", created in ",
+             parent == QP_NONE ? "" : creator);
 }
 
 bool qp_export_open(struct qp_export *export, const char *name)

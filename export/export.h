@@ -27,6 +27,7 @@
 #define QP_EXPORT_EXPORT_H
 
 #include "data/calls.h"
+#include "data/calltree.h"
 #include "data/groups.h"
 #include "data/labels.h"
 #include "data/lines.h"
@@ -132,6 +133,14 @@ struct qp_export_request {
 
 /* Returns 0, else the error's code. */
 int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error);
+
+/* A thread, or a group (the other is QP_NONE), as formats have it that know functions alone: "thread 1 main", "virtual
+ * threads worker, created in serve". Printable, at most size bytes; QP_EXPORT_TOP_SIZE is enough. */
+#define QP_EXPORT_TOP_SIZE 512
+void qp_export_top_name(const struct qp_profile *profile, uint32_t thread, uint32_t group, char *shown, size_t size);
+
+/* The same for call paths that found no room in the data file. */
+#define QP_EXPORT_NO_ROOM "(paths that found no room)"
 
 /* Begin a file of an exporter of several; export->out is its stream. Returns false when it cannot be opened. */
 bool qp_export_open(struct qp_export *export, const char *name);

@@ -58,7 +58,7 @@ static void write_frames(struct state *state)
         state->frame_of[i] = count++;
     }
     put_text(&export->put, "{\"name\":", QP_STACKS_SHORTENED_NAME);
-    put_text(&export->put, "},\n{\"name\":", QP_STACKS_NO_ROOM_NAME);
+    put_text(&export->put, "},\n{\"name\":", QP_EXPORT_NO_ROOM);
     qp_put_string(&export->put, "}\n]}");
     state->frame_of[methods] = count++;
     state->frame_of[methods + 1] = count;
@@ -113,8 +113,8 @@ static void write_weights(struct state *state)
 static bool write_profile(struct state *state, struct qp_stacks *stacks, uint32_t top)
 {
     struct qp_put *put = &state->export->put;
-    char name[QP_STACKS_NAME_SIZE];
-    qp_stacks_top_name(stacks, top, name, sizeof name);
+    char name[QP_EXPORT_TOP_SIZE];
+    qp_export_top_name(stacks->query->profile, stacks->tops[top].thread, stacks->tops[top].group, name, sizeof name);
     put_text(put, top ? ",\n{\"type\":\"sampled\",\"name\":" : "\n{\"type\":\"sampled\",\"name\":", name);
     put_text(put, ",\"unit\":", stacks->timed ? "nanoseconds" : "none");
     qp_put_string(put, ",\"samples\":[");
@@ -129,7 +129,7 @@ static bool write_profile(struct state *state, struct qp_stacks *stacks, uint32_
 
 static void write_name(struct qp_export *export, const struct qp_stacks *stacks)
 {
-    char program[300], left_out[QP_STACKS_NAME_SIZE], name[sizeof program + sizeof left_out + 32];
+    char program[300], left_out[200], name[sizeof program + sizeof left_out + 32];
     qp_text_show(export->profile->program, program, sizeof program);
     qp_stacks_left_out(stacks, left_out, sizeof left_out);
     snprintf(name, sizeof name, "%s (lib%s)%s%s", program[0] ? program : "run",

@@ -69,20 +69,6 @@ static bool is_told(const struct qp_stacks *stacks, uint32_t node, uint32_t dept
 
 /* ---- trees ------------------------------------------------------------------------------------------------------- */
 
-static void link_children(struct qp_stacks *stacks)
-{
-    const struct qp_profile *profile = stacks->query->profile;
-    memset(stacks->child, 0xff, profile->node_count * sizeof *stacks->child);
-    memset(stacks->sibling, 0xff, profile->node_count * sizeof *stacks->sibling);
-    for (uint32_t i = profile->node_count; i-- > 0;) {
-        uint32_t parent = profile->nodes[i].parent;
-        if (parent == QP_NONE || profile->nodes[i].root == QP_NONE)
-            continue;
-        stacks->sibling[i] = stacks->child[parent];
-        stacks->child[parent] = i;
-    }
-}
-
 /* A top is known by the first root of its thread or group; the roots behind it are found from the last one on. */
 static bool make_tops(struct qp_stacks *stacks)
 {
@@ -97,7 +83,7 @@ static bool make_tops(struct qp_stacks *stacks)
         if (!stacks->query->selected.roots[i] || !root->has_node)
             continue;
         uint32_t *top = &tops[is_group ? profile->thread_count + root->group : root->thread];
-        stacks->sibling[i] = *top;
+        stacks->links.sibling[i] = *top;
         *top = i;
     }
     for (uint32_t i = 0; tops && i < keys; i++) {
@@ -117,28 +103,23 @@ static bool make_tops(struct qp_stacks *stacks)
 static bool make_room(struct qp_stacks *stacks)
 {
     const struct qp_profile *profile = stacks->query->profile;
-    size_t nodes = (size_t)profile->node_count + 1, roots = (size_t)profile->root_count + 1;
-    size_t methods = (size_t)profile->method_count + 1;
+    size_t roots = (size_t)profile->root_count + 1, methods = (size_t)profile->method_count + 1;
     stacks->tops = malloc(roots * sizeof *stacks->tops);
     stacks->first_root = malloc(roots * sizeof *stacks->first_root);
-    stacks->child = malloc(nodes * sizeof *stacks->child);
-    stacks->sibling = malloc(nodes * sizeof *stacks->sibling);
     stacks->said = calloc(methods, sizeof *stacks->said);
     stacks->rest = calloc(methods, sizeof *stacks->rest);
     stacks->touched = malloc(methods * sizeof *stacks->touched);
     stacks->frames = malloc((QP_STACKS_DEPTH + 2) * sizeof *stacks->frames);
-    return stacks->tops && stacks->first_root && stacks->child && stacks->sibling && stacks->said && stacks->rest &&
-           stacks->touched && stacks->frames;
+    return stacks->tops && stacks->first_root && stacks->said && stacks->rest && stacks->touched && stacks->frames &&
+           qp_links_open(&stacks->links, (struct qp_by_node){&profile->nodes->parent, sizeof *profile->nodes},
+                         profile->node_count);
 }
 
 bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, uint32_t most)
 {
     *stacks = (struct qp_stacks){.query = query, .timed = query->all.elapsed != 0};
-    bool ok = make_room(stacks) && (stacks->timed || count_calls_below(stacks));
-    if (ok) {
-        link_children(stacks);
-        ok = make_tops(stacks) && (most == 0 || query->profile->node_count <= most || choose_least(stacks, most));
-    }
+    bool ok = make_room(stacks) && (stacks->timed || count_calls_below(stacks)) && make_tops(stacks) &&
+              (most == 0 || query->profile->node_count <= most || choose_least(stacks, most));
     if (!ok)
         qp_stacks_close(stacks);
     return ok;
@@ -148,8 +129,7 @@ void qp_stacks_close(struct qp_stacks *stacks)
 {
     free(stacks->tops);
     free(stacks->first_root);
-    free(stacks->child);
-    free(stacks->sibling);
+    qp_links_close(&stacks->links);
     free(stacks->calls_below);
     free(stacks->said);
     free(stacks->rest);
@@ -209,8 +189,9 @@ static bool is_nothing(const struct qp_stacks_sum *cost)
 
 /* ---- what is folded ---------------------------------------------------------------------------------------------- */
 
-static void fold_node(struct qp_stacks *stacks, uint32_t node)
+static void fold_node(void *of, uint32_t node)
 {
+    struct qp_stacks *stacks = of;
     uint32_t place = place_of(stacks, stacks->query->profile->nodes[node].method);
     const struct qp_stacks_sum cost = cost_of(stacks, node);
     struct qp_stacks_sum *sum = &stacks->rest[place];
@@ -226,30 +207,13 @@ static void fold_node(struct qp_stacks *stacks, uint32_t node)
     sum->waiting += cost.waiting;
 }
 
-/* Down and up by links, since a stack of 100,000 calls is nothing unusual. */
-static void fold_tree(struct qp_stacks *stacks, uint32_t top)
-{
-    for (uint32_t at = top;;) {
-        fold_node(stacks, at);
-        if (stacks->child[at] != QP_NONE) {
-            at = stacks->child[at];
-            continue;
-        }
-        while (at != top && stacks->sibling[at] == QP_NONE)
-            at = stacks->query->profile->nodes[at].parent;
-        if (at == top)
-            return;
-        at = stacks->sibling[at];
-    }
-}
-
 /* What a node of so many frames called and is not told. */
 static void tell_rest(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_stacks_tell *tell, void *of)
 {
     uint32_t methods = stacks->query->profile->method_count;
-    for (uint32_t i = stacks->child[node]; i != QP_NONE; i = stacks->sibling[i]) {
+    for (uint32_t i = stacks->links.child[node]; i != QP_NONE; i = stacks->links.sibling[i]) {
         if (!is_told(stacks, i, depth + 1))
-            fold_tree(stacks, i);
+            qp_links_walk(&stacks->links, i, fold_node, NULL, stacks);
     }
     for (uint32_t i = 0; i < stacks->touched_count; i++) {
         uint32_t place = stacks->touched[i], method = place == methods ? QP_STACKS_NO_ROOM : place;
@@ -278,7 +242,7 @@ static void visit(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_st
 static uint32_t first_told(const struct qp_stacks *stacks, uint32_t node, uint32_t depth)
 {
     while (node != QP_NONE && !is_told(stacks, node, depth))
-        node = stacks->sibling[node];
+        node = stacks->links.sibling[node];
     return node;
 }
 
@@ -287,11 +251,11 @@ static void walk_root(struct qp_stacks *stacks, uint32_t root, qp_stacks_tell *t
     uint32_t at = root, depth = 0;
     for (;;) {
         visit(stacks, at, depth, tell, of);
-        uint32_t next = first_told(stacks, stacks->child[at], depth + 1);
+        uint32_t next = first_told(stacks, stacks->links.child[at], depth + 1);
         if (next != QP_NONE)
             depth++;
         while (next == QP_NONE && at != root) {
-            next = first_told(stacks, stacks->sibling[at], depth);
+            next = first_told(stacks, stacks->links.sibling[at], depth);
             if (next == QP_NONE) {
                 at = stacks->query->profile->nodes[at].parent;
                 depth--;
@@ -305,30 +269,13 @@ static void walk_root(struct qp_stacks *stacks, uint32_t root, qp_stacks_tell *t
 
 bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_tell *tell, void *of)
 {
-    for (uint32_t root = stacks->first_root[top]; root != QP_NONE && !stacks->stopped; root = stacks->sibling[root])
+    for (uint32_t root = stacks->first_root[top]; root != QP_NONE && !stacks->stopped;
+         root = stacks->links.sibling[root])
         walk_root(stacks, root, tell, of);
     return !stacks->stopped;
 }
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
-
-void qp_stacks_top_name(const struct qp_stacks *stacks, uint32_t top, char *shown, size_t size)
-{
-    const struct qp_profile *profile = stacks->query->profile;
-    const struct qp_stacks_top *it = &stacks->tops[top];
-    char name[200], creator[200];
-    if (it->thread != QP_NONE) {
-        qp_text_show(profile->threads[it->thread].name, name, sizeof name);
-        snprintf(shown, size, "thread %u%s%s", profile->threads[it->thread].number, name[0] ? " " : "", name);
-        return;
-    }
-    qp_text_show(profile->groups[it->group].name, name, sizeof name);
-    uint32_t parent = profile->groups[it->group].parent_method;
-    if (parent != QP_NONE)
-        qp_profile_method_name(profile, parent, creator, sizeof creator);
-    snprintf(shown, size, "virtual threads%s%s%s%s", name[0] ? " " : "", name, parent == QP_NONE ? "" : ", created in ",
-             parent == QP_NONE ? "" : creator);
-}
 
 void qp_stacks_left_out(const struct qp_stacks *stacks, char *text, size_t size)
 {

@@ -10,6 +10,7 @@
 #ifndef QP_EXPORT_STACKS_H
 #define QP_EXPORT_STACKS_H
 
+#include "data/links.h"
 #include "data/query.h"
 
 /* Frames that are no methods. */
@@ -17,7 +18,6 @@
 #define QP_STACKS_NO_ROOM        QP_NONE       /* paths that found no room in the data file */
 
 #define QP_STACKS_SHORTENED_NAME "(path shortened)"
-#define QP_STACKS_NO_ROOM_NAME   "(paths that found no room)"
 
 #define QP_STACKS_DEPTH          1000 /* frames from methods that a stack has at most, before it is shortened */
 
@@ -47,8 +47,7 @@ struct qp_stacks {
     uint64_t told;   /* call paths of tops that were walked */
     uint64_t folded; /* the others */
 
-    uint32_t *child;       /* by node: its first child */
-    uint32_t *sibling;     /* the next one; of a root, the next of its top */
+    struct qp_links links; /* of a root, its sibling is the next of its top */
     uint32_t *first_root;  /* by top */
     uint64_t *calls_below; /* by node, with its own; NULL = the query has time */
     uint64_t least;        /* elapsed ticks, or calls, that a path needs to be told */
@@ -70,11 +69,6 @@ void qp_stacks_close(struct qp_stacks *stacks);
  * Returns false when the callback did, which ends the walk. */
 typedef bool qp_stacks_tell(void *of, const struct qp_stack *stack);
 bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_tell *tell, void *of);
-
-#define QP_STACKS_NAME_SIZE 512 /* of the texts below, with their NUL */
-
-/* "thread 1 main", "virtual threads worker, created in serve": printable, at most size bytes. */
-void qp_stacks_top_name(const struct qp_stacks *stacks, uint32_t top, char *shown, size_t size);
 
 /* What was shortened in the tops walked so far, in a line; empty: nothing. */
 void qp_stacks_left_out(const struct qp_stacks *stacks, char *text, size_t size);

@@ -2,6 +2,7 @@
  * critical paths run over what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs
  * files and mutations of them. */
 #include "data/calls.h"
+#include "data/calltree.h"
 #include "data/groups.h"
 #include "data/ledger.h"
 #include "data/sizes.h"
@@ -52,10 +53,10 @@ static void merge_trees(const struct qp_profile *profile)
     for (int shape = QP_CALLTREE_MERGED; shape <= QP_CALLTREE_UNDER_RESUMER; shape++) {
         if (!qp_calltree_open(&tree, &query, (enum qp_calltree_shape)shape))
             continue;
-        if (qp_calls_open(&calls, &tree))
-            qp_calls_close(&calls);
         qp_calltree_close(&tree);
     }
+    if (qp_calls_open(&calls, &query))
+        qp_calls_close(&calls);
     qp_query_close(&query);
 }
 

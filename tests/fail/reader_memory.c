@@ -126,6 +126,7 @@ TEST(every_allocation_about_virtual_threads_fails)
         {"report", "--by=spawner"},
         {"tree", "--under=resumer"},
         {"export", "--format=json", "--events"},
+        {"html"},
     };
     struct timeline_log log;
     sample_timeline(&log, false);

@@ -23,6 +23,8 @@ static const char *const test_commands[][4] = {
     {"check", "--dump=root:0x3002"},
     {"export", "--format=json", "--events"},
     {"export", "--format=lcov"},
+    {"html"},
+    {"html", "--product=cprof", "--most-paths=3"},
 };
 
 #define TEST_COMMANDS (sizeof test_commands / sizeof *test_commands)

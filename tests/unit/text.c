@@ -35,6 +35,15 @@ TEST(show_of_controls_names_them)
     assert_shown("\x7f\xc2\x9b", "\\x7f\\xc2\\x9b"); /* C1: obeyed by some terminals */
 }
 
+TEST(show_of_what_changes_the_direction_of_text_names_it)
+{
+    assert_shown("a\u202eb", "a\\xe2\\x80\\xaeb");
+    assert_shown("\u2066x\u2069", "\\xe2\\x81\\xa6x\\xe2\\x81\\xa9");
+    assert_shown("\u200f\u061c", "\\xe2\\x80\\x8f\\xd8\\x9c");
+    assert_shown("one\u2028two", "one\\xe2\\x80\\xa8two");
+    assert_shown("\u2013\u200d\u0627", "\u2013\u200d\u0627"); /* a dash, a joiner and a letter are nothing of it */
+}
+
 TEST(utf8_of_controls_keeps_them)
 {
     char text[40];

@@ -101,9 +101,17 @@ static void take_argument(const struct parsing *parsing, char *argument, struct 
         *subject = argument;
         return;
     }
-    if (parsing->input->path)
+    if (!parsing->input->path) {
+        parsing->input->path = argument;
+        return;
+    }
+    const char **second = (const char **)(void *)(parsing->request + parsing->command->second);
+    if (!parsing->command->takes_second)
         argp_error(state, "one FILE only");
-    parsing->input->path = argument;
+    else if (*second)
+        argp_error(state, "two FILEs at most");
+    else
+        *second = argument;
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)

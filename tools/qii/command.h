@@ -42,6 +42,8 @@ struct qii_command {
     const void *defaults;             /* a request, NULL = zeros */
     size_t subject;                   /* field (const char *) of an argument that stands before FILE */
     const char *no_subject;           /* what is said when it is missing; NULL = the command takes none */
+    bool takes_second;                /* a second FILE */
+    size_t second;                    /* its field (const char *) */
     void (*check)(void *request, struct argp_state *state); /* after all options, NULL = nothing to check */
     char *(*more_help)(int key, const char *text, void *input);
     int (*run)(struct qii_input *input, void *request); /* returns an exit code */

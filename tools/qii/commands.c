@@ -18,6 +18,7 @@ static const struct qii_command lua = {.name = "lua", .summary = "run a Lua prog
     X(info)                                                                                                            \
     X(locations)                                                                                                       \
     X(check)                                                                                                           \
+    X(html)                                                                                                            \
     X(export)
 
 #define X(name) extern const struct qii_command qii_##name;

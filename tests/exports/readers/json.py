@@ -44,6 +44,7 @@ def read(path, timed):
     for method in data["methods"]:
         facts["calls"][name_of[method["id"]]] += method["calls"]
         facts["self"][name_of[method["id"]]] += method["self_ns"]
+        facts["total"][name_of[method["id"]]] += method["total_ns"]
         if method["registered"] and method["file"]:
             facts["functions"][method["file"], method["line"]] += method["calls"]
         for line in method["lines"]:

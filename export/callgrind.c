@@ -1,0 +1,393 @@
+/* callgrind.c - the profile format of Callgrind (valgrind's manual, "Callgrind Format Specification"), for KCachegrind,
+ * QCachegrind, callgrind_annotate and speedscope.
+ *
+ * One part with all threads together: readers add parts up or want one file each, and speedscope refuses a second
+ * "events:" line. A thread, and a group of virtual threads, is a function without code instead, which calls what ran
+ * first on it. Costs of lines are what was timed of them, and the rest of a function's self time stands at its first
+ * line; where no line was timed, all of it. A call stands at its caller's first line, since nobody records from where.
+ * Its inclusive cost is that of calls which were not below another call of the same function (data/calls.h): readers
+ * add up all calls of a function, and get more than 100 % of recursion otherwise. Classes are written as C++ has them,
+ * which KCachegrind groups by. Checked with callgrind_annotate 3.19, KCachegrind 22.12 and speedscope 1.25. */
+#include "export/export.h"
+
+#include "data/calls.h"
+
+#include <stdlib.h>
+
+/* Columns after the time, or the calls: those that have something to say. */
+enum column { COST, HITS, RUNNABLE, BLOCKED, WAITING, COLUMNS };
+
+static const char *const column_names[COLUMNS][2] = {
+    [COST] = {"ns", "Running time, ns"},
+    [HITS] = {"Hits", "How often lines ran"},
+    [RUNNABLE] = {"Runnable", "Runnable, waiting for a thread, ns"},
+    [BLOCKED] = {"Blocked", "Blocked, ns"},
+    [WAITING] = {"Waiting", "Waiting, ns"},
+};
+
+struct state {
+    struct qp_export *export;
+    struct qp_calls calls;
+    uint32_t next; /* of the calls: the first that is not written */
+    bool columns[COLUMNS];
+    bool timed;        /* else the cost is calls */
+    bool *named;       /* by number of a function: its name was written */
+    bool *files;       /* by file, the last: no file */
+    uint64_t *outside; /* by group: ticks in no method */
+    uint64_t written[COLUMNS];
+};
+
+/* Functions that are no methods have the numbers behind them: carriers, groups, and paths that found no room. */
+static uint32_t thread_number(const struct state *state, uint32_t thread)
+{
+    return state->export->profile->method_count + thread;
+}
+
+static uint32_t group_number(const struct state *state, uint32_t group)
+{
+    return thread_number(state, state->export->profile->thread_count) + group;
+}
+
+static uint32_t no_room_number(const struct state *state)
+{
+    return group_number(state, state->export->profile->group_count);
+}
+
+/* ---- names ------------------------------------------------------------------------------------------------------- */
+
+/* "Class.method" becomes "Class::method". */
+static void put_label(struct state *state, uint32_t method)
+{
+    struct qp_put *put = &state->export->put;
+    char label[QP_LABEL_SIZE], class_name[QP_LABEL_SIZE];
+    size_t length = qp_labels_text(&state->export->labels, method, label, sizeof label);
+    size_t part = qp_text_show(state->export->profile->methods[method].class_name, class_name, sizeof class_name);
+    if (part && part + 1 < length && memcmp(label, class_name, part) == 0) {
+        qp_put_bytes(put, label, part);
+        qp_put_string(put, "::");
+        qp_put_string(put, label + part + 1);
+    } else {
+        qp_put_string(put, label);
+    }
+}
+
+static void put_top_name(struct state *state, uint32_t number)
+{
+    const struct qp_profile *profile = state->export->profile;
+    char name[QP_EXPORT_TOP_SIZE];
+    if (number == no_room_number(state))
+        snprintf(name, sizeof name, "%s", QP_EXPORT_NO_ROOM);
+    else if (number >= group_number(state, 0))
+        qp_export_top_name(profile, QP_NONE, number - group_number(state, 0), name, sizeof name);
+    else
+        qp_export_top_name(profile, number - profile->method_count, QP_NONE, name, sizeof name);
+    qp_put_string(&state->export->put, name);
+}
+
+/* "(number) name", and "(number)" from the second time on. */
+static void put_function(struct state *state, const char *key, uint32_t number)
+{
+    struct qp_put *put = &state->export->put;
+    qp_put_string(put, key);
+    qp_put_number(put, (uint64_t)number + 1);
+    qp_put_char(put, ')');
+    if (!state->named[number]) {
+        qp_put_char(put, ' ');
+        if (number < state->export->profile->method_count)
+            put_label(state, number);
+        else
+            put_top_name(state, number);
+        state->named[number] = true;
+    }
+    qp_put_char(put, '\n');
+}
+
+static void put_file(struct state *state, const char *key, uint32_t number)
+{
+    const struct qp_profile *profile = state->export->profile;
+    struct qp_put *put = &state->export->put;
+    bool has_file = number < profile->method_count && profile->methods[number].file != QP_NONE;
+    uint32_t file = has_file ? profile->methods[number].file : profile->file_count;
+    qp_put_string(put, key);
+    qp_put_number(put, (uint64_t)file + 1);
+    qp_put_char(put, ')');
+    if (!state->files[file]) {
+        qp_put_char(put, ' ');
+        if (has_file)
+            qp_put_shown(put, profile->files[file].name);
+        else
+            qp_put_string(put, "???");
+        state->files[file] = true;
+    }
+    qp_put_char(put, '\n');
+}
+
+static uint64_t line_of(const struct state *state, uint32_t number)
+{
+    const struct qp_profile *profile = state->export->profile;
+    return number < profile->method_count && profile->methods[number].line > 0 ? (uint64_t)profile->methods[number].line
+                                                                               : 0;
+}
+
+/* ---- costs ------------------------------------------------------------------------------------------------------- */
+
+static uint64_t to_cost(const struct state *state, uint64_t ticks)
+{
+    return state->timed ? qp_profile_ns(state->export->profile, ticks) : ticks;
+}
+
+/* A line of costs; nothing when there are none. All columns are written, since callgrind_annotate warns of missing
+ * ones. */
+static void put_costs(struct state *state, uint64_t line, const uint64_t costs[COLUMNS])
+{
+    struct qp_put *put = &state->export->put;
+    bool any = false;
+    for (int i = 0; i < COLUMNS; i++)
+        any |= state->columns[i] && costs[i];
+    if (!any)
+        return;
+    qp_put_number(put, line);
+    for (int i = 0; i < COLUMNS; i++) {
+        if (!state->columns[i])
+            continue;
+        qp_put_char(put, ' ');
+        qp_put_number(put, costs[i]);
+        state->written[i] += costs[i];
+    }
+    qp_put_char(put, '\n');
+}
+
+/* Lines were timed by another clock reading than the function: what they have beyond its self time is taken off all. */
+static uint64_t part_of(uint64_t self, uint64_t timed, uint64_t until)
+{
+    return timed > self ? (uint64_t)((unsigned __int128)until * self / timed) : until;
+}
+
+/* What is left of the function's cost. */
+static bool put_lines(struct state *state, uint32_t method, uint64_t *rest)
+{
+    const struct qp_profile_method *it = &state->export->profile->methods[method];
+    struct qp_lines lines;
+    uint64_t timed = 0, until = 0, said = 0, self = state->export->query->methods[method].self;
+    if (it->line_count == 0)
+        return true;
+    if (!qp_lines_open(&lines, state->export->query, (struct qp_target){it->file, method}))
+        return false;
+    for (uint32_t i = 0; i < lines.count; i++)
+        timed += lines.items[i].time;
+    for (uint32_t i = 0; i < lines.count; i++) {
+        until += lines.items[i].time;
+        uint64_t cost = state->timed ? to_cost(state, part_of(self, timed, until)) - said : 0;
+        put_costs(state, (uint64_t)lines.items[i].number,
+                  (const uint64_t[COLUMNS]){[COST] = cost, [HITS] = lines.items[i].count});
+        said += cost;
+    }
+    *rest -= said;
+    qp_lines_close(&lines);
+    return true;
+}
+
+/* The calls of a function that begin at state->next. */
+static void put_calls(struct state *state, uint32_t number, uint32_t count)
+{
+    struct qp_put *put = &state->export->put;
+    for (; count; count--, state->next++) {
+        const struct qp_call *call = &state->calls.items[state->next];
+        put_file(state, "cfi=(", call->callee);
+        put_function(state, "cfn=(", call->callee);
+        qp_put_string(put, "calls=");
+        qp_put_number(put, call->calls);
+        qp_put_char(put, ' ');
+        qp_put_number(put, line_of(state, call->callee));
+        qp_put_char(put, '\n');
+        qp_put_number(put, line_of(state, number));
+        qp_put_char(put, ' ');
+        qp_put_number(put, to_cost(state, call->outermost));
+        qp_put_char(put, '\n');
+    }
+}
+
+static void begin_function(struct state *state, uint32_t number)
+{
+    qp_put_char(&state->export->put, '\n');
+    put_file(state, "fl=(", number);
+    put_function(state, "fn=(", number);
+}
+
+/* ---- functions --------------------------------------------------------------------------------------------------- */
+
+static bool put_method(struct state *state, uint32_t method)
+{
+    const struct qp_totals *it = &state->export->query->methods[method];
+    uint32_t calls = 0;
+    while (state->next + calls < state->calls.first_top && state->calls.items[state->next + calls].caller == method)
+        calls++;
+    if (!(it->calls || it->elapsed || it->uncounted || calls))
+        return true;
+    uint64_t rest = state->timed ? to_cost(state, it->self) : it->calls;
+    begin_function(state, method);
+    if (!put_lines(state, method, &rest))
+        return false;
+    const uint64_t costs[COLUMNS] = {
+        [COST] = rest,
+        [RUNNABLE] = to_cost(state, it->runnable),
+        [BLOCKED] = to_cost(state, it->blocked),
+        [WAITING] = to_cost(state, it->waiting),
+    };
+    put_costs(state, line_of(state, method), costs);
+    put_calls(state, method, calls);
+    return true;
+}
+
+static bool is_of_top(const struct state *state, uint32_t call, uint32_t number)
+{
+    if (call >= state->calls.count)
+        return false;
+    const struct qp_call_top *top = &state->calls.tops[call - state->calls.first_top];
+    return number == (top->thread != QP_NONE ? thread_number(state, top->thread) : group_number(state, top->group));
+}
+
+/* A thread or a group. */
+static void put_top(struct state *state, uint32_t number, uint64_t outside)
+{
+    uint32_t calls = 0;
+    while (is_of_top(state, state->next + calls, number))
+        calls++;
+    if (calls == 0 && outside == 0)
+        return;
+    begin_function(state, number);
+    put_costs(state, 0, (const uint64_t[COLUMNS]){[COST] = to_cost(state, outside)});
+    put_calls(state, number, calls);
+}
+
+static void put_tops(struct state *state)
+{
+    const struct qp_profile *profile = state->export->profile;
+    for (uint32_t i = 0; i < profile->thread_count; i++)
+        put_top(state, thread_number(state, i), 0);
+    for (uint32_t i = 0; i < profile->group_count; i++)
+        put_top(state, group_number(state, i), state->timed ? state->outside[i] : 0);
+}
+
+/* Paths that found no room: by what they were called is not known. */
+static void put_no_room(struct state *state)
+{
+    const struct qp_profile *profile = state->export->profile;
+    uint64_t self = 0, calls = 0;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        if (!profile->nodes[i].fold || !qp_query_has_node(state->export->query, i))
+            continue;
+        self += state->export->query->nodes[i].self;
+        calls += profile->nodes[i].calls;
+    }
+    if (self == 0 && calls == 0)
+        return;
+    begin_function(state, no_room_number(state));
+    put_costs(state, 0, (const uint64_t[COLUMNS]){[COST] = state->timed ? to_cost(state, self) : calls});
+}
+
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
+
+static void choose_columns(struct state *state)
+{
+    const struct qp_query *query = state->export->query;
+    const struct qp_profile *profile = query->profile;
+    state->timed = query->all.elapsed != 0;
+    state->columns[COST] = true;
+    state->columns[RUNNABLE] = query->all.runnable;
+    state->columns[BLOCKED] = query->all.blocked;
+    state->columns[WAITING] = query->all.waiting;
+    for (uint32_t i = 0; i < profile->array_count; i++)
+        state->columns[HITS] |= !profile->arrays[i].times && query->selected.roots[profile->arrays[i].root];
+    for (uint32_t i = 0; i < profile->root_count; i++) {
+        if (query->selected.roots[i] && profile->roots[i].has_node && profile->roots[i].group != QP_NONE)
+            state->outside[profile->roots[i].group] += query->nodes[i].self;
+    }
+}
+
+static void put_notes(struct state *state)
+{
+    const struct qp_quality *quality = &state->export->quality[state->export->query->selection.product];
+    for (uint32_t i = 0; i < quality->count; i++) {
+        qp_put_string(&state->export->put, "desc: Note: ");
+        qp_put_string(&state->export->put, quality->items[i].text);
+        qp_put_char(&state->export->put, '\n');
+    }
+}
+
+static void put_header(struct state *state)
+{
+    const struct qp_export *export = state->export;
+    struct qp_put *put = &state->export->put;
+    qp_put_format(put,
+                  "# callgrind format\nversion: 1\ncreator: qii\npid: %u\ncmd: ", export->profile->reader.header.pid);
+    qp_put_shown(put, export->profile->program);
+    qp_put_format(put, "\npart: 1\ndesc: Library: lib%s\n", qp_profile_product_name(export->query->selection.product));
+    put_notes(state);
+    qp_put_string(put, "\npositions: line\n");
+    for (int i = 0; i < COLUMNS; i++) {
+        bool calls = i == COST && !state->timed;
+        if (state->columns[i])
+            qp_put_format(put, "event: %s : %s\n", calls ? "Calls" : column_names[i][0],
+                          calls ? "Calls" : column_names[i][1]);
+    }
+    qp_put_string(put, "events:");
+    for (int i = 0; i < COLUMNS; i++) {
+        if (state->columns[i])
+            qp_put_format(put, " %s", i == COST && !state->timed ? "Calls" : column_names[i][0]);
+    }
+    qp_put_char(put, '\n');
+}
+
+/* Costs are rounded down one by one, and their sum is not: so no share of it is above 100 %. */
+static void put_totals(struct state *state)
+{
+    const struct qp_totals *all = &state->export->query->all;
+    struct qp_put *put = &state->export->put;
+    state->written[COST] = state->timed ? to_cost(state, all->self) : all->calls;
+    qp_put_string(put, "\ntotals:");
+    for (int i = 0; i < COLUMNS; i++) {
+        if (!state->columns[i])
+            continue;
+        qp_put_char(put, ' ');
+        qp_put_number(put, state->written[i]);
+    }
+    qp_put_char(put, '\n');
+}
+
+static bool write_functions(struct state *state)
+{
+    bool ok = true;
+    choose_columns(state);
+    put_header(state);
+    for (uint32_t i = 0; ok && i < state->export->profile->method_count; i++)
+        ok = put_method(state, i);
+    put_tops(state);
+    put_no_room(state);
+    put_totals(state);
+    return ok;
+}
+
+static bool write_file(struct qp_export *export)
+{
+    struct state state = {.export = export};
+    if (!qp_calls_open(&state.calls, export->query))
+        return false;
+    state.named = calloc((size_t)no_room_number(&state) + 1, sizeof *state.named);
+    state.files = calloc((size_t) export->profile->file_count + 1, sizeof *state.files);
+    state.outside = calloc((size_t) export->profile->group_count + 1, sizeof *state.outside);
+    bool ok = state.named && state.files && state.outside && write_functions(&state);
+    free(state.named);
+    free(state.files);
+    free(state.outside);
+    qp_calls_close(&state.calls);
+    return ok;
+}
+
+const struct qp_exporter qp_export_callgrind = {
+    .name = "callgrind",
+    .suffix = ".callgrind",
+    .summary = "functions, lines and calls for KCachegrind and callgrind_annotate",
+    .one_product = true,
+    .whole = write_file,
+};

@@ -1,0 +1,221 @@
+#include "page/document.h"
+
+#include "base/number.h"
+#include "data/coverage.h"
+#include "page/assets.h"
+#include "page/base64.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST_ROWS 40
+#define NAME_SIZE 1200
+
+/* ---- HTML -------------------------------------------------------------------------------------------------------- */
+
+static void put_text(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '&':
+            fputs("&amp;", out);
+            break;
+        case '<':
+            fputs("&lt;", out);
+            break;
+        case '>':
+            fputs("&gt;", out);
+            break;
+        case '"':
+            fputs("&quot;", out);
+            break;
+        default:
+            fputc(*text, out);
+        }
+    }
+}
+
+static void put_cell(FILE *out, const char *text)
+{
+    fputs("<td>", out);
+    put_text(out, text);
+}
+
+/* A bar of a share; a picture in the page needs no style of its own. */
+static void put_bar(FILE *out, uint64_t part, uint64_t whole)
+{
+    double width = whole ? 60.0 * (double)part / (double)whole : 0;
+    fprintf(out, "<td><svg width=60 height=8 aria-hidden=true><rect width=%.1f height=8 class=bar /></svg>", width);
+}
+
+static void put_titles(FILE *out, const char *title, const char *columns)
+{
+    fprintf(out, "<h2>%s</h2><table><thead><tr>", title);
+    for (const char *at = columns; *at;) {
+        size_t length = strcspn(at, "|");
+        fprintf(out, "<th>%.*s", (int)length, at);
+        at += length + (at[length] == '|');
+    }
+    fputs("<tbody>\n", out);
+}
+
+/* ---- head -------------------------------------------------------------------------------------------------------- */
+
+static void put_source(FILE *out, const char *directive, const struct qp_asset *asset)
+{
+    char digest[QP_BASE64_SIZE(sizeof asset->sha256)];
+    qp_base64(asset->sha256, sizeof asset->sha256, digest);
+    fprintf(out, "; %s 'sha256-%s'", directive, digest);
+}
+
+static void put_head(FILE *out, const char *program)
+{
+    fputs("<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
+          "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'",
+          out);
+    put_source(out, "script-src", &qp_asset_script);
+    put_source(out, "style-src", &qp_asset_style);
+    fputs(
+        "; base-uri 'none'; form-action 'none'\">\n<meta name=referrer content=no-referrer>\n"
+        "<meta name=viewport content=\"width=device-width\">\n<meta name=color-scheme content=\"light dark\">\n<title>",
+        out);
+    put_text(out, program);
+    fputs(" – qii</title>\n<style>", out);
+    fwrite(qp_asset_style.text, 1, qp_asset_style.size, out);
+    fputs("</style>\n</head>\n<body>\n", out);
+}
+
+/* ---- without JavaScript ------------------------------------------------------------------------------------------ */
+
+static struct qp_number time_in(const struct qp_page *page, uint64_t ticks)
+{
+    return qp_number_time(qp_page_ns(page, QP_SIDE_RUN, ticks));
+}
+
+static void put_function(const struct qp_page *page, uint32_t row, uint64_t most)
+{
+    FILE *out = page->request->out;
+    const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
+    uint32_t method = page->joined.functions[row].in[QP_SIDE_RUN];
+    const struct qp_totals *it = &query->methods[method];
+    char text[NAME_SIZE];
+    fputs("<tr>", out);
+    put_cell(out, time_in(page, it->self).text);
+    put_cell(out, qp_number_share(it->self, query->all.self).text);
+    put_bar(out, it->self, most);
+    put_cell(out, time_in(page, it->total).text);
+    put_cell(out, qp_number_count(it->calls).text);
+    put_cell(out, it->calls ? time_in(page, it->total / it->calls).text : "");
+    qp_labels_text(&page->labels[QP_SIDE_RUN], method, text, sizeof text);
+    put_cell(out, qp_page_strip(page, text));
+    qp_profile_method_location(query->profile, method, text, sizeof text);
+    put_cell(out, qp_page_strip(page, text));
+    fputc('\n', out);
+}
+
+static void put_functions(const struct qp_page *page)
+{
+    const struct qp_joined *joined = &page->joined;
+    const struct qp_totals *first = joined->function_count ? qp_joined_totals(joined, QP_SIDE_RUN, 0) : NULL;
+    if (!first || !first->calls)
+        return;
+    put_titles(page->request->out, "Functions with the most time of their own",
+               "self|share||total|calls|per call|function|place");
+    for (uint32_t i = 0; i < joined->function_count && i < MOST_ROWS; i++) {
+        const struct qp_totals *it = qp_joined_totals(joined, QP_SIDE_RUN, i);
+        if (!it || !it->calls)
+            break;
+        put_function(page, i, first->self);
+    }
+    fputs("</table>\n", page->request->out);
+}
+
+struct missed {
+    uint32_t file;
+    struct qp_coverage coverage;
+};
+
+static int most_missed_first(const void *left, const void *right)
+{
+    const struct missed *a = left, *b = right;
+    uint32_t x = a->coverage.lines - a->coverage.lines_hit, y = b->coverage.lines - b->coverage.lines_hit;
+    return x != y ? (x < y) - (x > y) : (a->file > b->file) - (a->file < b->file);
+}
+
+static void put_file(const struct qp_page *page, const struct missed *it)
+{
+    FILE *out = page->request->out;
+    char text[NAME_SIZE];
+    fputs("<tr>", out);
+    put_cell(out, qp_number_count(it->coverage.lines - it->coverage.lines_hit).text);
+    fprintf(out, "<td>%u/%u", it->coverage.lines_hit, it->coverage.lines);
+    put_cell(out, qp_number_share(it->coverage.lines_hit, it->coverage.lines).text);
+    put_bar(out, it->coverage.lines_hit, it->coverage.lines);
+    put_cell(out,
+             qp_page_show(page, page->joined.queries[QP_SIDE_COVER]->profile->files[it->file].name, text, sizeof text));
+    fputc('\n', out);
+}
+
+static bool put_files(const struct qp_page *page)
+{
+    const struct qp_query *cover = page->joined.queries[QP_SIDE_COVER];
+    uint32_t files = cover && cover->counts_lines ? cover->profile->file_count : 0, count = 0;
+    struct missed *items = malloc(((size_t)files + 1) * sizeof *items);
+    bool ok = items;
+    for (uint32_t i = 0; ok && i < files; i++) {
+        struct qp_lines lines;
+        ok = qp_lines_open(&lines, cover, (struct qp_target){i, QP_NONE});
+        if (!ok)
+            break;
+        items[count].file = i;
+        ok = qp_coverage_of_file(&items[count].coverage, cover, i, &lines);
+        count += items[count].coverage.lines != 0;
+        qp_lines_close(&lines);
+    }
+    if (ok && count) {
+        qsort(items, count, sizeof *items, most_missed_first);
+        put_titles(page->request->out, "Lines that never ran, by file", "missed|ran|share||file");
+        for (uint32_t i = 0; i < count && i < MOST_ROWS; i++)
+            put_file(page, &items[i]);
+        fputs("</table>\n", page->request->out);
+    }
+    free(items);
+    return ok;
+}
+
+static bool put_static(struct qp_page *page, const char *program)
+{
+    FILE *out = page->request->out;
+    const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
+    fputs("<main id=static>\n<h1>", out);
+    put_text(out, program);
+    fprintf(out, "</h1>\n<p>pid %u · lib%s · %s · %s calls</p>\n", query->profile->reader.header.pid,
+            qp_profile_product_name(query->selection.product),
+            qp_number_time(qp_profile_duration_ns(query->profile)).text, qp_number_count(query->all.calls).text);
+    put_functions(page);
+    bool ok = put_files(page);
+    fputs("<p>Written by qii. With JavaScript this page has a flame graph, all functions with their callers and "
+          "callees, sources and threads.</p>\n</main>\n",
+          out);
+    return ok;
+}
+
+/* ---- both ends --------------------------------------------------------------------------------------------------- */
+
+bool qp_document_begin(struct qp_page *page)
+{
+    char program[NAME_SIZE];
+    qp_page_show(page, page->joined.queries[QP_SIDE_RUN]->profile->program, program, sizeof program);
+    put_head(page->request->out, program[0] ? program : "(unknown program)");
+    bool ok = put_static(page, program[0] ? program : "(unknown program)");
+    fputs("<script type=application/octet-stream id=payload>", page->request->out);
+    return ok;
+}
+
+void qp_document_end(struct qp_page *page)
+{
+    FILE *out = page->request->out;
+    fputs("</script>\n<script>", out);
+    fwrite(qp_asset_script.text, 1, qp_asset_script.size, out);
+    fputs("</script>\n</body>\n</html>\n", out);
+}

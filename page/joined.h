@@ -1,0 +1,44 @@
+/* joined.h - the functions and files of the runs that a page is about, each once: what the rows of its tables are.
+ *
+ * Functions are the same by their keys (function_key.h). Several methods of one run that have one key stay apart: the
+ * first of one run is the first of another. */
+#ifndef QP_PAGE_JOINED_H
+#define QP_PAGE_JOINED_H
+
+#include "data/query.h"
+
+enum qp_side {
+    QP_SIDE_RUN,   /* the run that the page is about */
+    QP_SIDE_OTHER, /* one to compare it with */
+    QP_SIDE_COVER, /* whose lines and branches are shown; often the run itself */
+    QP_SIDES
+};
+
+struct qp_joined_row {
+    uint32_t in[QP_SIDES]; /* index of a method or file of that side's profile; QP_NONE = it has none */
+};
+
+struct qp_joined {
+    const struct qp_query *queries[QP_SIDES]; /* NULL = there is no such run */
+    struct qp_joined_row *functions;          /* most self time in the run first, then most calls */
+    struct qp_joined_row *files;              /* by name */
+    uint32_t function_count;
+    uint32_t file_count;
+    uint32_t *function_of[QP_SIDES]; /* by method: row; QP_NONE = of another library, or never called nor registered */
+    uint32_t *file_of[QP_SIDES];     /* by file: row */
+};
+
+/* The queries must live longer. Returns false without memory; nothing is to be closed then. */
+bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queries[QP_SIDES]);
+void qp_joined_close(struct qp_joined *joined);
+
+/* Row of the file that a method of a side is in; QP_NONE for none. */
+uint32_t qp_joined_file(const struct qp_joined *joined, enum qp_side side, uint32_t method);
+
+/* The first side that has a row, in which it has an index. */
+enum qp_side qp_joined_side(const struct qp_joined_row *row);
+
+/* What a side tells of a function; NULL when it does not know it. */
+const struct qp_totals *qp_joined_totals(const struct qp_joined *joined, enum qp_side side, uint32_t function);
+
+#endif

@@ -1,0 +1,62 @@
+#include "page/page.h"
+
+#include "page/document.h"
+#include "page/tables.h"
+
+#include <string.h>
+
+char *qp_page_strip(const struct qp_page *page, char *shown)
+{
+    const char *stripped = page->request->strip_path;
+    size_t length = stripped ? strlen(stripped) : 0;
+    for (char *at = shown; length && (at = strstr(at, stripped));)
+        memmove(at, at + length, strlen(at + length) + 1);
+    return shown;
+}
+
+char *qp_page_show(const struct qp_page *page, struct qp_text text, char *shown, size_t size)
+{
+    qp_text_show(text, shown, size);
+    return qp_page_strip(page, shown);
+}
+
+static bool put_tables(struct qp_page *page)
+{
+    bool ok = qp_page_put_functions(page) && qp_page_put_calls(page) && qp_page_put_paths(page, QP_SIDE_RUN);
+    if (ok && page->request->other)
+        ok = qp_page_put_paths(page, QP_SIDE_OTHER);
+    return ok && qp_page_put_sources(page) && qp_page_put_threads(page) && qp_page_put_course(page) &&
+           qp_page_put_timeline(page);
+}
+
+static bool put_payload(struct qp_page *page)
+{
+    if (!qp_payload_begin(&page->payload, page->request->out))
+        return false;
+    bool ok = put_tables(page);
+    json_t *facts = ok ? qp_page_facts(page) : NULL;
+    return qp_payload_end(&page->payload, facts) && ok;
+}
+
+static bool open_labels(struct qp_page *page)
+{
+    bool ok = true;
+    for (int side = 0; ok && side < QP_SIDES; side++)
+        ok = !page->joined.queries[side] || qp_labels_open(&page->labels[side], page->joined.queries[side]->profile);
+    return ok;
+}
+
+int qp_page_write(const struct qp_page_request *request, struct qp_error *error)
+{
+    struct qp_page page = {.request = request};
+    const struct qp_query *const queries[QP_SIDES] = {request->run, request->other, request->cover};
+    bool ok = qp_joined_open(&page.joined, queries) && open_labels(&page);
+    if (ok) {
+        ok = qp_document_begin(&page) && put_payload(&page);
+        qp_document_end(&page);
+    }
+    for (int side = 0; side < QP_SIDES; side++)
+        qp_labels_close(&page.labels[side]);
+    qp_joined_close(&page.joined);
+    return ok ? 0 : qp_error_memory(error);
+}

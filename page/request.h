@@ -1,0 +1,21 @@
+/* request.h - what a page is to be made of. */
+#ifndef QP_PAGE_REQUEST_H
+#define QP_PAGE_REQUEST_H
+
+#include "data/query.h"
+
+struct qp_page_request {
+    struct qp_profile *profile;   /* of run */
+    const struct qp_query *run;   /* what the page is about */
+    const struct qp_query *other; /* a second run of the same library to compare it with; NULL = none */
+    const struct qp_query *cover; /* whose lines and branches are shown: run, or another one; NULL = none */
+    bool no_source;               /* source texts are left out */
+    const char *source_path;      /* sources are looked for below it too; NULL = none */
+    const char *strip_path;       /* left out wherever it stands in a name; NULL = nothing */
+    uint32_t most_paths;          /* call paths beyond so many are folded into their callers' */
+    FILE *out;
+};
+
+#define QP_PAGE_MOST_PATHS 3000000
+
+#endif

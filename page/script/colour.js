@@ -1,0 +1,68 @@
+// What a frame's colour says: its file, how much of its time is its own, how much of its lines ran.
+
+import {element, swatch} from "./dom.js";
+import {hueOf} from "./palette.js";
+import {foldedFunction} from "./tree.js";
+
+export function colourKinds(model) {
+    return [
+        {id: "file", title: "Colour: file"},
+        {id: "own", title: model.hasTime ? "Colour: own time" : "Colour: own calls"},
+        ...(model.hasLines ? [{id: "coverage", title: "Colour: coverage"}] : []),
+    ];
+}
+
+const shades = 10;
+
+// A function that gives an item's colour. Colours are made once for each function, or each step of a scale: a frame of
+// the screen asks for thousands.
+export function frameColours(model, palette, kind) {
+    const ofFunction = {file: fileColours, own: ownColours, coverage: coverageColours}[kind](model, palette);
+    const root = palette.css("--frame-root");
+    const folded = palette.css("--frame-folded");
+    return item => item.function >= 0 ? ofFunction(item) : item.function === foldedFunction ? folded : root;
+}
+
+// One hue for each file; four shades of it tell functions apart that stand side by side.
+function fileColours(model, palette) {
+    const {file} = model.functions;
+    const colours = new Array(model.functions.count);
+    const native = palette.css("--frame-native");
+    return ({function: index}) => {
+        if (colours[index] === undefined) {
+            colours[index] = file[index] < 0 ? native : palette.hue(hueOf(model.files.name[file[index]]), index % 4);
+        }
+        return colours[index];
+    };
+}
+
+function ownColours(model, palette) {
+    const scale = Array.from({length: shades + 1}, (_, shade) => ownShade(palette, shade));
+    return item => scale[item.total > 0 ? Math.round(shades * Math.min(1, item.self / item.total)) : 0];
+}
+
+function ownShade(palette, shade) {
+    return palette.isDark ? `hsl(${48 - shade * 4.4} ${25 + shade * 5}% ${26 + shade * 1.7}%)` :
+        `hsl(${52 - shade * 4.6} ${60 + shade * 3}% ${90 - shade * 3}%)`;
+}
+
+function coverageColours(model, palette) {
+    const {lines, lines_hit: hit} = model.functions;
+    const scale = Array.from({length: shades + 1}, (_, shade) => coverageShade(palette, shade));
+    const unknown = palette.css("--frame-root");
+    return ({function: index}) => lines[index] > 0 ? scale[Math.floor(shades * hit[index] / lines[index])] : unknown;
+}
+
+function coverageShade(palette, shade) {
+    return palette.isDark ? `hsl(${shade * 12} 42% 32%)` : `hsl(${shade * 12} 60% 76%)`;
+}
+
+export function colourLegend(palette, kind) {
+    const entries = {
+        file: [[palette.hue(20, 1), "a hue for each file"], [palette.css("--frame-native"), "native"]],
+        own: [[ownShade(palette, 0), "calls others"], [ownShade(palette, shades), "works itself"]],
+        coverage: [[coverageShade(palette, 0), "no line ran"], [coverageShade(palette, shades / 2), "half"],
+            [coverageShade(palette, shades), "all lines ran"]],
+    };
+    return element("span.legend", entries[kind].map(([colour, text]) => swatch(colour, text)));
+}

@@ -1,0 +1,64 @@
+// Two call trees as one: an item holds the same path of both runs, or of the one that has it.
+
+import {Item} from "./item.js";
+
+// Widths are those of the second run, which is the one that is asked about.
+class PairItem extends Item {
+    constructor(functionIndex, parent, first, second) {
+        super("top-down", functionIndex, parent);
+        this.first = first;
+        this.second = second;
+        this.total = second ? second.total : 0;
+        this.self = second ? second.self : 0;
+        this.calls = second ? second.calls : 0;
+    }
+
+    makeChildren() {
+        const pairs = new Map();
+        for (const child of this.first ? this.first.children() : []) {
+            pairs.set(child.function, [child, null]);
+        }
+        for (const child of this.second ? this.second.children() : []) {
+            pairs.set(child.function, [pairs.get(child.function)?.[0] ?? null, child]);
+        }
+        return Array.from(pairs, ([index, [first, second]]) => new PairItem(index, this, first, second));
+    }
+}
+
+// first, second: the roots of both runs' trees, by the same measure.
+export function pairRoot(first, second) {
+    return new PairItem(second.function, null, first, second);
+}
+
+// How much more the second run has of the measure along this path; less is negative.
+export function differenceOf(item) {
+    return item.total - (item.first ? item.first.total : 0);
+}
+
+// From 1 (more) to -1 (less) of `whole`. The root makes a difference of a hundredth visible.
+export function differenceShare(difference, whole) {
+    return Math.sign(difference) * Math.min(1, Math.sqrt(Math.abs(difference) / (whole || 1)));
+}
+
+const steps = 5;
+const leastShown = 0.05;
+
+// Red for more, blue for less, pink for a path that only the second run has. `whole` is what the strongest colour is for.
+export function differenceColours(palette, whole) {
+    const shade = share => {
+        const strength = Math.ceil(Math.abs(share) * steps) / steps;
+        const hue = share > 0 ? 4 : 212;
+        return palette.isDark ? `hsl(${hue} ${50 + 20 * strength}% ${26 + 22 * strength}%)` :
+            `hsl(${hue} 84% ${94 - 30 * strength}%)`;
+    };
+    return item => {
+        if (item.parent === null) {
+            return palette.css("--frame-root");
+        }
+        if (!item.first) {
+            return palette.css("--new-path");
+        }
+        const share = differenceShare(differenceOf(item), whole);
+        return Math.abs(share) < leastShown ? palette.css("--frame-faint") : shade(share);
+    };
+}

@@ -1,0 +1,86 @@
+// The columns of the table of functions: those that the run has anything for.
+
+import {element, shareBar} from "./dom.js";
+import {formatCount, formatPerCall, formatShare, formatTime} from "./number.js";
+import {markEstimate} from "./naming.js";
+
+const timeColumns = [
+    ["elapsed", "elapsed", "from entry to exit: running, runnable, blocked and waiting, with what it called"],
+    ["runnable", "runnable", "could have gone on, and waited for a system thread"],
+    ["blocked", "blocked", "was held up"],
+    ["waiting", "waiting", "had yielded, until somebody resumed it"],
+];
+
+export function functionColumns(context) {
+    const {model, state} = context;
+    const scope = model.scope(state.scope);
+    const figures = model.functionsOf(state.scope);
+    const isWhole = scope.kind === "all";
+    const measure = model.measure(state.measure);
+    const shown = column => figures[column] !== undefined && figures[column].some((value, index) =>
+        value > 0 && (column !== "elapsed" || value !== figures.total[index]));
+    const time = (id, title, explain) => ({id, title, explain, width: "88px", isNumber: true,
+        value: index => figures[id][index],
+        show: index => figures[id][index] > 0 || id === "self" || id === "total" ?
+            markEstimate(model, index, formatTime(figures[id][index])) : ""});
+    const columns = [
+        model.hasTime && time("self", "self", "time in the function itself"),
+        ...shareColumns(figures, measure),
+        model.hasTime && time("total", "total", "with what it called; recursion counts once"),
+        ...(model.hasTime ? timeColumns.filter(([id]) => shown(id)).map(column => time(...column)) : []),
+        isWhole && shown("cycles") && numberColumn("cycles", "cycles", "processor cycles", figures),
+        numberColumn("calls", "calls", "how often it was called", figures),
+        model.hasTime && {id: "percall", title: "per call", explain: "total time by calls", width: "88px", isNumber: true,
+            value: index => figures.calls[index] > 0 ? figures.total[index] / figures.calls[index] : 0,
+            show: index => markEstimate(model, index, formatPerCall(figures.total[index], figures.calls[index]))},
+        isWhole && model.hasTime && shown("measured") && slowestColumn(figures),
+        ...textColumns(model),
+    ].filter(Boolean);
+    return matchMedia("(max-width: 760px)").matches ? nameFirst(columns) : columns;
+}
+
+// On a narrow screen one scrolls sideways to most columns, but a row without its name says nothing.
+function nameFirst(columns) {
+    const name = {...columns.find(column => column.id === "name"), width: "minmax(150px, 1fr)"};
+    const others = columns.filter(column => column.id !== "name" && column.id !== "bar");
+    return [others[0], name, ...others.slice(1)];
+}
+
+// The share of what is measured, in figures and as a bar.
+function shareColumns(figures, measure) {
+    const column = figures[measure.own] || figures.self;
+    const whole = column.reduce((sum, value) => sum + value, 0);
+    const largest = column.reduce((most, value) => Math.max(most, value), 0);
+    const value = index => column[index];
+    return [
+        {id: "share", title: "share", explain: `share of all ${measure.word}`, width: "70px", isNumber: true, value,
+            show: index => column[index] > 0 ? formatShare(column[index], whole) : ""},
+        {id: "bar", title: "", width: "74px", show: index => shareBar(column[index] / largest)},
+    ];
+}
+
+function numberColumn(id, title, explain, figures) {
+    return {id, title, explain, width: "104px", isNumber: true, value: index => figures[id][index],
+        show: index => formatCount(figures[id][index])};
+}
+
+function slowestColumn(figures) {
+    return {id: "slowest", title: "slowest", explain: "the longest of its calls", width: "88px", isNumber: true,
+        value: index => figures.measured[index] > 0 ? figures.maximum[index] : -1,
+        show: index => figures.measured[index] > 0 ? formatTime(figures.maximum[index]) : ""};
+}
+
+function textColumns(model) {
+    const {name, file, lines, lines_hit: hit} = model.functions;
+    return [
+        model.hasLines && {id: "lines", title: "lines", explain: "share of its lines that ran", width: "72px", isNumber: true,
+            ascendsFirst: true,
+            value: index => lines[index] > 0 ? hit[index] / lines[index] : 2,
+            show: index => lines[index] > 0 ? formatShare(hit[index], lines[index]) : ""},
+        {id: "name", title: "function", width: "minmax(190px, 1.3fr)", ascendsFirst: true,
+            value: index => name[index].toLowerCase(), show: index => name[index], hint: index => name[index]},
+        {id: "place", title: "place", width: "minmax(130px, 1fr)", ascendsFirst: true,
+            value: index => model.placeOf(index), show: index => element("span.dim", model.placeOf(index)),
+            hint: index => file[index] < 0 ? "native function" : model.files.name[file[index]]},
+    ].filter(Boolean);
+}

@@ -1,0 +1,193 @@
+// What is known of one function: exact figures of all calls, those along one path, its callers and its callees.
+
+import {element, linkButton, pressable, replaceAll, shareBar} from "./dom.js";
+import {formatCount, formatPerCall, formatShare, formatTime} from "./number.js";
+import {nameOfFunction, markEstimate} from "./naming.js";
+import {foldedFunction, rootFunction} from "./tree.js";
+
+const relationsShown = 30;
+const framesShown = 60;
+
+export class FunctionPanel {
+    // onPath(item): a frame of the path above was chosen; may be left out
+    constructor(context, root, onPath = null) {
+        this.context = context;
+        this.root = root;
+        this.onPath = onPath;
+    }
+
+    // item: where in a flame graph the function was chosen, or null
+    show(index, item = null) {
+        const {model} = this.context;
+        this.root.scrollTop = 0;
+        if (item !== null && item.function === foldedFunction) {
+            replaceAll(this.root, this.foldedPart(item));
+        } else if (index < 0) {
+            replaceAll(this.root, this.hintPart());
+        } else {
+            replaceAll(this.root,
+                element("h1.panel-name", model.functions.name[index]),
+                this.placePart(index),
+                this.figures(index, item),
+                this.actions(index),
+                item ? this.pathPart(item) : null,
+                this.relationPart(index, "Callers", "called by", "callersOf", "It was called first on its thread."),
+                this.relationPart(index, "Callees", "calls", "calleesOf", "It called nothing that was recorded."));
+        }
+    }
+
+    hintPart() {
+        return element("p.dim", "Choose a function, and its figures, its callers and its callees stand here.");
+    }
+
+    foldedPart(item) {
+        return [
+            element("h1.panel-name", "folded paths"),
+            element("p", `${formatCount(item.calls)} calls along call paths that are not told one by one, since the recording `,
+                "found no room for them. Their time is here; the figures of the functions are exact."),
+        ];
+    }
+
+    placePart(index) {
+        const {model, go} = this.context;
+        const {file, line} = model.functions;
+        if (!model.hasSource(index)) {
+            return element("div.dim", "native function");
+        }
+        return element("div.panel-place", linkButton(model.placeOf(index),
+            () => go({view: "source", file: file[index], line: line[index]}), model.files.name[file[index]]));
+    }
+
+    figures(index, item) {
+        const hasPath = item !== null && item.kind === "top-down" && item.parent !== null;
+        const rows = figureRows(this.context.model, index);
+        const onPath = hasPath ? this.pathFigures(item) : {};
+        return element("table.figures",
+            element("thead", element("tr", element("th"), element("th.number", {colspan: 2}, "everywhere"),
+                hasPath ? element("th.number", "on this path") : null)),
+            element("tbody", rows.map(([name, value, share]) => element("tr", element("td.dim", name),
+                element("td.number", value), element("td.number.dim", share || ""),
+                hasPath ? element("td.number", onPath[name] || "") : null))));
+    }
+
+    pathFigures(item) {
+        const measure = this.context.model.measure(this.context.state.measure);
+        const figures = {calls: formatCount(item.calls)};
+        if (measure.id === "time") {
+            figures.self = formatTime(item.self);
+            figures.total = formatTime(item.total);
+            figures["per call"] = formatPerCall(item.total, item.calls);
+        } else if (measure.id !== "calls") {
+            figures[measure.id] = measure.format(item.total);
+        }
+        return figures;
+    }
+
+    actions(index) {
+        const {model, go} = this.context;
+        const {file, line} = model.functions;
+        return element("p.panel-actions",
+            element("button.plain", {type: "button", title: "callers above, callees below (a)",
+                onclick: () => go({view: "flame", mode: "around", around: index, function: index, zoom: "", range: ""})},
+                "Flame graph around it"), " ",
+            model.hasSource(index) ? element("button.plain", {type: "button",
+                onclick: () => go({view: "source", file: file[index], line: line[index]})}, "Source") : null);
+    }
+
+    // From the first caller to the item: where one is, and the way back out.
+    pathPart(item) {
+        const frames = [];
+        const upwards = item.kind === "bottom-up";
+        for (let at = item.parent; at !== null && at.function !== rootFunction; at = at.parent) {
+            frames.push(at);
+        }
+        if (frames.length === 0 || this.onPath === null) {
+            return null;
+        }
+        const shown = frames.slice(0, framesShown);
+        return element("details.panel-path", element("summary", upwards ? `Calls ${frames.length} deep, down to what did it` :
+            `Below ${formatCount(frames.length)} ${frames.length === 1 ? "frame" : "frames"}`),
+            element("ol", shown.map(frame => element("li.cut", linkButton(nameOfFunction(this.context.model, frame.function),
+                () => this.onPath(frame))))),
+            shown.length < frames.length ? element("p.dim", `and ${formatCount(frames.length - shown.length)} more`) : null);
+    }
+
+    relationPart(index, title, word, kind, nothing) {
+        const {model} = this.context;
+        const order = model.hasTime ? "total" : "calls";
+        const relations = model.relations[kind](index, order);
+        const whole = model.functions[order][index];
+        const part = element("section.panel-relations", element("h2", title));
+        if (relations.length === 0) {
+            part.append(element("p.dim", nothing));
+            return part;
+        }
+        const largest = relations[0][order];
+        const body = element("tbody");
+        const showAll = count => replaceAll(body, relations.slice(0, count).map(relation =>
+            this.relationRow(index, relation, {order, whole, largest})));
+        showAll(relationsShown);
+        part.append(element("table.fixed.relations", element("thead", element("tr",
+            model.hasTime ? element("th.number.wide", "time") : null, element("th.number.share", "share"),
+            element("th.short"), element("th.number.wide", "calls"), element("th", word))), body));
+        if (relations.length > relationsShown) {
+            const more = linkButton(`all ${formatCount(relations.length)}`, () => {
+                showAll(relations.length);
+                more.remove();
+            });
+            part.append(more);
+        }
+        return part;
+    }
+
+    relationRow(index, relation, {order, whole, largest}) {
+        const {model, go} = this.context;
+        const other = relation.function;
+        const name = other < 0 ? "(start of a thread)" : nameOfFunction(model, other);
+        const row = element("tr",
+            model.hasTime ? element("td.number", markEstimate(model, index, formatTime(relation.total))) : null,
+            element("td.number", formatShare(relation[order], whole)),
+            element("td", shareBar(relation[order] / largest)),
+            element("td.number", formatCount(relation.calls)),
+            element("td", {title: other < 0 ? null : `${name}  ${model.placeOf(other)}`},
+                other === index ? "itself: " + name : name));
+        return other < 0 ? row : pressable(row, () => go({function: other}));
+    }
+}
+
+// [name, value, share of the run]; only what the run has.
+function figureRows(model, index) {
+    const {functions, run} = model;
+    const rows = [];
+    const time = (name, column, whole) => rows.push([name, markEstimate(model, index, formatTime(functions[column][index])),
+        whole ? formatShare(functions[column][index], whole) : ""]);
+    if (model.hasTime) {
+        time("self", "self", run.self_ns);
+        time("total", "total", run.self_ns);
+        for (const column of ["elapsed", "runnable", "blocked", "waiting"]) {
+            if (functions[column][index] > 0 && (column !== "elapsed" || differs(functions, index))) {
+                time(column, column, 0);
+            }
+        }
+    }
+    rows.push(["calls", formatCount(functions.calls[index]), formatShare(functions.calls[index], run.calls)]);
+    if (model.hasTime && functions.calls[index] > 0) {
+        rows.push(["per call", markEstimate(model, index, formatPerCall(functions.total[index], functions.calls[index])), ""]);
+    }
+    if (functions.measured[index] > 0) {
+        rows.push(["fastest", formatTime(functions.minimum[index]), ""]);
+        rows.push(["slowest", formatTime(functions.maximum[index]), ""]);
+    }
+    if (functions.cycles[index] > 0) {
+        rows.push(["cycles", formatCount(functions.cycles[index]), ""]);
+    }
+    if (functions.lines[index] > 0) {
+        rows.push(["lines ran", `${formatCount(functions.lines_hit[index])} of ${formatCount(functions.lines[index])}`,
+            formatShare(functions.lines_hit[index], functions.lines[index])]);
+    }
+    return rows;
+}
+
+function differs(functions, index) {
+    return functions.elapsed[index] !== functions.total[index];
+}

@@ -1,0 +1,212 @@
+// What a flame graph draws: an item is a list of nodes of a call tree. Its children are those nodes' children, grouped by
+// function; they are made when somebody asks for them. That one mechanism shows a tree from the top, from the bottom,
+// around one function, and the trees of several threads as one.
+// Every item has: function (an index, or rootFunction, foldedFunction), parent, x (where it begins, in the unit of the
+// measure), total, self, calls, and children(), the largest first.
+
+import {rootFunction} from "./tree.js";
+
+export class Item {
+    constructor(kind, functionIndex, parent) {
+        this.kind = kind;
+        this.function = functionIndex;
+        this.parent = parent;
+        this.x = 0;
+        this.total = 0;
+        this.self = 0;
+        this.calls = 0;
+        this.made = null;
+    }
+
+    children() {
+        if (this.made === null) {
+            this.made = this.makeChildren();
+            layOut(this);
+        }
+        return this.made;
+    }
+}
+
+function layOut(item) {
+    item.made.sort((a, b) => b.total - a.total);
+    let x = item.x;
+    for (const child of item.made) {
+        child.x = x;
+        x += child.total;
+    }
+}
+
+// From callers to callees.
+class TopDownItem extends Item {
+    constructor(source, functionIndex, parent, nodes) {
+        super("top-down", functionIndex, parent);
+        this.source = source;
+        this.nodes = nodes;
+        const {tree, own, total} = source;
+        for (const node of nodes) {
+            this.total += total[node];
+            this.self += own[node];
+            this.calls += tree.calls[node];
+        }
+    }
+
+    makeChildren() {
+        const {tree} = this.source;
+        const nodesOf = new Map();
+        for (const node of this.nodes) {
+            for (let child = node + 1; child < tree.end[node]; child = tree.end[child]) {
+                const list = nodesOf.get(tree.function[child]);
+                if (list === undefined) {
+                    nodesOf.set(tree.function[child], [child]);
+                } else {
+                    list.push(child);
+                }
+            }
+        }
+        return Array.from(nodesOf, ([index, nodes]) => new TopDownItem(this.source, index, this, nodes));
+    }
+}
+
+// From callees to callers: each node stands for so much of the measure, and so many calls, of the node far below that
+// the way up began at.
+class BottomUpItem extends Item {
+    constructor(source, functionIndex, parent) {
+        super("bottom-up", functionIndex, parent);
+        this.source = source;
+        this.nodes = [];
+        this.weights = [];
+        this.callsOf = [];
+    }
+
+    add(node, weight, calls) {
+        this.nodes.push(node);
+        this.weights.push(weight);
+        this.callsOf.push(calls);
+        this.total += weight;
+        this.calls += calls;
+    }
+
+    makeChildren() {
+        const {tree} = this.source;
+        const items = new Map();
+        for (let index = 0; index < this.nodes.length; index++) {
+            const caller = tree.parent[this.nodes[index]];
+            if (caller >= 0 && tree.function[caller] !== rootFunction) {
+                addTo(items, this, caller, this.weights[index], this.callsOf[index]);
+            }
+        }
+        return Array.from(items.values());
+    }
+}
+
+function addTo(items, parent, node, weight, calls) {
+    const index = parent.source.tree.function[node];
+    let item = items.get(index);
+    if (item === undefined) {
+        item = new BottomUpItem(parent.source, index, parent);
+        items.set(index, item);
+    }
+    item.add(node, weight, calls);
+}
+
+function sourceOf(tree, measureId) {
+    return {tree, ...tree.measure(measureId)};
+}
+
+// The whole of these tops, from the first callers on. The tops' own time, which no function has, is left out.
+export function topDownRoot(tree, tops, measureId) {
+    const source = sourceOf(tree, measureId);
+    const root = new TopDownItem(source, rootFunction, null, tops.map(top => tree.tops.node[top]));
+    root.self = 0;
+    root.calls = 0;
+    root.total = root.children().reduce((sum, child) => sum + child.total, 0);
+    return root;
+}
+
+// The same from the other end: which functions did it themselves, and who called those.
+export function bottomUpRoot(tree, tops, measureId) {
+    const source = sourceOf(tree, measureId);
+    const root = new BottomUpItem(source, rootFunction, null);
+    const items = new Map();
+    for (const top of tops) {
+        const rootNode = tree.tops.node[top];
+        for (let node = rootNode + 1; node < tree.end[rootNode]; node++) {
+            if (source.own[node] > 0) {
+                addTo(items, root, node, source.own[node], tree.calls[node]);
+            }
+        }
+    }
+    for (const item of items.values()) {
+        item.self = item.total;
+    }
+    return withChildren(root, Array.from(items.values()));
+}
+
+// What a function did with all it called.
+export function calleesRoot(tree, tops, measureId, functionIndex) {
+    const root = new BottomUpItem(sourceOf(tree, measureId), rootFunction, null);
+    const item = new TopDownItem(root.source, functionIndex, root, tree.outermost(functionIndex, tops));
+    return withChildren(root, [item]);
+}
+
+// The same total by who called the function.
+export function callersRoot(tree, tops, measureId, functionIndex) {
+    const root = new BottomUpItem(sourceOf(tree, measureId), rootFunction, null);
+    const item = new BottomUpItem(root.source, functionIndex, root);
+    for (const node of tree.outermost(functionIndex, tops)) {
+        item.add(node, root.source.total[node], tree.calls[node]);
+    }
+    return withChildren(root, [item]);
+}
+
+function withChildren(root, children) {
+    root.made = children;
+    layOut(root);
+    root.total = children.reduce((sum, child) => sum + child.total, 0);
+    return root;
+}
+
+// Which functions lead from the root to an item, and back from there: how a state names an item.
+export function pathOf(item) {
+    const path = [];
+    for (let at = item; at.parent !== null; at = at.parent) {
+        path.push(at.function);
+    }
+    return path.reverse();
+}
+
+// The item at a path, or the last one on the way that is there.
+export function itemAt(root, path) {
+    let item = root;
+    for (const index of path) {
+        const next = item.children().find(child => child.function === index);
+        if (next === undefined) {
+            break;
+        }
+        item = next;
+    }
+    return item;
+}
+
+export function depthOf(item) {
+    let depth = 0;
+    for (let at = item.parent; at !== null; at = at.parent) {
+        depth++;
+    }
+    return depth;
+}
+
+const deepestParting = 60;      // frames: what goes on undivided below that is a recursion, and nobody's answer
+
+// Down the largest children, as long as one of them has this share of the root: where the measure parts.
+export function whereItParts(root, share) {
+    let item = root;
+    for (let depth = 0; depth < deepestParting; depth++) {
+        const [largest] = item.children();
+        if (largest === undefined || largest.function < 0 || largest.total < root.total * share || largest.total === 0) {
+            break;
+        }
+        item = largest;
+    }
+    return item;
+}

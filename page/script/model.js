@@ -1,0 +1,150 @@
+// The run as the views see it: facts, tables by name (model.functions, model.files, model.threads, ...; see tables.js),
+// the call tree, who called whom, and what the search finds. Nothing in it changes after it was made.
+
+import {defineLazily, tableOf} from "./tables.js";
+import {CallTree} from "./tree.js";
+import {Relations} from "./relations.js";
+import {measuresOf} from "./measure.js";
+import {scopesOf} from "./scope.js";
+
+const tableNames = ["files", "functions", "tops", "lines", "branches", "outcomes", "threads", "groups", "vthreads",
+    "phases", "marks", "lanes", "bars", "samples", "points", "places"];
+
+export class Model {
+    constructor(payload) {
+        this.payload = payload;
+        this.run = payload.run;
+        this.other = payload.other;
+        this.cover = payload.cover;
+        this.notes = payload.notes;
+        for (const table of tableNames) {
+            defineLazily(this, table, () => tableOf(payload, table));
+        }
+        defineLazily(this, "tree", () => treeOf(payload, "nodes", this.tops));
+        defineLazily(this, "otherTree", () => treeOf(payload, "other_nodes", tableOf(payload, "other_tops")));
+        defineLazily(this, "relations", () => new Relations(tableOf(payload, "calls"), this.functions.count));
+        defineLazily(this, "scopes", () => scopesOf(this));
+        defineLazily(this, "functionsOfFile", () => functionsByFile(this));
+        defineLazily(this, "fileSelf", () => this.sumByFile(this.functions.self));
+        defineLazily(this, "fileCalls", () => this.sumByFile(this.functions.calls));
+        defineLazily(this, "totals", () => totalsOf(this));
+        defineLazily(this, "searched", () => searchedTexts(this));
+        this.measures = measuresOf(this.run, column => payload.has("nodes", column));
+        this.sums = new Map();
+    }
+
+    get hasTime() {
+        return this.run.has_time;
+    }
+
+    get hasLines() {
+        return this.totals.lines > 0;
+    }
+
+    get hasCalls() {
+        return this.run.calls > 0;
+    }
+
+    measure(id) {
+        return this.measures.find(measure => measure.id === id) || this.measures[0];
+    }
+
+    scope(id) {
+        return this.scopes.find(scope => scope.id === id) || this.scopes[0];
+    }
+
+    // "luacheck/lexer.lua:99", or "" for a native function
+    placeOf(index) {
+        const file = this.functions.file[index];
+        if (file < 0) {
+            return "";
+        }
+        const line = this.functions.line[index];
+        return this.files.short[file] + (line > 0 ? ":" + line : "");
+    }
+
+    // Whether there is a source to go to; its text may still be missing.
+    hasSource(index) {
+        return this.functions.file[index] >= 0;
+    }
+
+    // A column of the functions, added up by file.
+    sumByFile(column) {
+        const sums = new Float64Array(this.files.count);
+        this.functions.file.forEach((file, index) => {
+            if (file >= 0) {
+                sums[file] += column[index];
+            }
+        });
+        return sums;
+    }
+
+    sourceText(file) {
+        return this.payload.text("files", "text", file);
+    }
+
+    // The columns of the functions within a scope. Those of the whole run are the recorder's exact ones; those of a part
+    // are added up from the tree, which holds every path unless the file says that some were folded.
+    functionsOf(scopeId) {
+        const scope = this.scope(scopeId);
+        if (scope.kind === "all") {
+            return this.functions;
+        }
+        if (!this.sums.has(scope.id)) {
+            const names = ["calls", "self", "runnable", "blocked", "waiting"];
+            this.sums.set(scope.id, this.tree.sumsByFunction(this.functions.count, scope.tops, names));
+        }
+        return this.sums.get(scope.id);
+    }
+
+    // {query, functions, count} of the functions whose name or file holds the text, or null for an empty search.
+    match(query) {
+        const wanted = query.trim().toLowerCase();
+        if (wanted === "") {
+            return null;
+        }
+        if (this.lastMatch?.wanted !== wanted) {
+            const functions = Uint8Array.from(this.searched, text => text.includes(wanted) ? 1 : 0);
+            this.lastMatch = {wanted, query: query.trim(), functions, count: functions.reduce((sum, is) => sum + is, 0)};
+        }
+        return this.lastMatch;
+    }
+}
+
+function treeOf(payload, nodes, tops) {
+    const columns = {};
+    for (const column of ["step", "function", "calls", "self", "runnable", "blocked", "waiting", "cycles"]) {
+        columns[column] = payload.numbers(nodes, column);
+    }
+    return new CallTree(columns, tops);
+}
+
+function functionsByFile(model) {
+    const lists = Array.from({length: model.files.count}, () => []);
+    model.functions.file.forEach((file, index) => {
+        if (file >= 0) {
+            lists[file].push(index);
+        }
+    });
+    return lists;
+}
+
+function totalsOf(model) {
+    const add = column => column.reduce((sum, value) => sum + value, 0);
+    const {files, functions} = model;
+    return {
+        lines: add(files.lines),
+        linesHit: add(files.lines_hit),
+        outcomes: add(files.outcomes),
+        outcomesTaken: add(files.outcomes_taken),
+        functionsRun: functions.calls.reduce((count, calls) => count + (calls > 0 ? 1 : 0), 0),
+    };
+}
+
+function searchedTexts(model) {
+    const files = model.files.name.map(name => name.toLowerCase());
+    return model.functions.name.map((name, index) => {
+        const file = model.functions.file[index];
+        return file < 0 ? name.toLowerCase() : name.toLowerCase() + "\n" + files[file];
+    });
+}

@@ -1,0 +1,15 @@
+// How functions and estimates are written wherever they stand.
+
+import {foldedFunction} from "./tree.js";
+
+export function nameOfFunction(model, index) {
+    if (index >= 0) {
+        return model.functions.name[index];
+    }
+    return index === foldedFunction ? "folded paths" : "all";
+}
+
+// A number that was guessed carries a sign of it.
+export function markEstimate(model, index, text) {
+    return model.functions.estimated[index] > 0 ? "~" + text : text;
+}

@@ -1,0 +1,89 @@
+// Numbers as people read them: times with three digits, counts in groups of three, shares that never claim too much.
+
+const THIN_SPACE = "\u202f";
+const NO_BREAK = "\u00a0";
+
+// A time in ns: "7.60 s", "315 ms", "1.38 µs", "49 ns". Three digits are what a measurement is good for.
+export function formatTime(ns) {
+    const size = Math.abs(ns);
+    if (size >= 999.5e9) {
+        return formatCount(ns / 1e9) + NO_BREAK + "s";
+    }
+    if (size >= 999.5e6) {
+        return threeDigits(ns / 1e9) + NO_BREAK + "s";
+    }
+    if (size >= 999.5e3) {
+        return threeDigits(ns / 1e6) + NO_BREAK + "ms";
+    }
+    if (size >= 999.5) {
+        return threeDigits(ns / 1e3) + NO_BREAK + "µs";
+    }
+    return Math.round(ns) + NO_BREAK + "ns";
+}
+
+export function formatCount(count) {
+    const digits = String(Math.abs(Math.round(count)));
+    const sign = count <= -0.5 ? "−" : "";
+    return sign + digits.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+}
+
+// A part of a whole: "100 %" stands for all of it only, and "0 %" for nothing.
+export function formatShare(part, whole) {
+    const share = part / whole;
+    if (!Number.isFinite(share)) {
+        return "–";
+    }
+    if (share <= 0) {
+        return "0" + NO_BREAK + "%";
+    }
+    if (share < 0.001) {
+        return "<0.1" + NO_BREAK + "%";
+    }
+    if (share < 1) {
+        return Math.min(99.9, 100 * share).toFixed(1) + NO_BREAK + "%";
+    }
+    if (share < 1.0005) {
+        return "100" + NO_BREAK + "%";
+    }
+    return (100 * share).toFixed(share < 10 ? 1 : 0) + NO_BREAK + "%";
+}
+
+export function formatPerCall(ns, calls) {
+    return calls > 0 ? formatTime(ns / calls) : "";
+}
+
+// A difference with its sign, where the sign is the news: "+153 130", "−3.2 ms", "±0".
+export function formatDifference(value, format) {
+    if (value > 0) {
+        return "+" + format(value);
+    }
+    if (value < 0) {
+        return "−" + format(-value);
+    }
+    return "±0";
+}
+
+// A counter's value, which may be of any size.
+export function formatReal(value) {
+    const size = Math.abs(value);
+    if (Number.isInteger(value) && size < 1e12) {
+        return formatCount(value);
+    }
+    if (size !== 0 && (size >= 1e9 || size < 1e-3)) {
+        return value.toExponential(3);
+    }
+    return String(Number(value.toPrecision(5)));
+}
+
+// A point in time with as many digits as the step between two marks of an axis needs.
+export function formatInstant(ns, step) {
+    const [scale, unit] = step >= 1e8 ? [1e9, "s"] : step >= 1e5 ? [1e6, "ms"] : step >= 1e2 ? [1e3, "µs"] : [1, "ns"];
+    const digits = Math.max(0, Math.ceil(-Math.log10(step / scale) - 1e-9));
+    return (ns / scale).toFixed(Math.min(digits, 9)) + NO_BREAK + unit;
+}
+
+function threeDigits(value) {
+    const size = Math.abs(value);
+    const text = size >= 99.95 ? value.toFixed(0) : size >= 9.995 ? value.toFixed(1) : value.toFixed(2);
+    return text.replace("-", "−");
+}

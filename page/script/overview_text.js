@@ -1,0 +1,142 @@
+// The overview's big figures, and its one sentence.
+
+import {element, linkButton} from "./dom.js";
+import {formatCount, formatShare, formatTime} from "./number.js";
+import {whereItParts} from "./item.js";
+import {nameOfFunction} from "./naming.js";
+
+const costliest = 5;
+const countWords = ["no", "one", "two", "three", "four", "five"];
+const partTold = 0.8;          // of the whole
+const partAlone = 0.4;         // of the whole: a function with that much is told alone
+const branchesTold = 3;
+const longName = 36;            // characters: a longer name may be parted from its share
+
+// Only what the run has.
+export function bigFigures(model) {
+    const {run, totals, functions} = model;
+    const figures = [
+        run.duration_ns > 0 && [formatTime(run.duration_ns), "wall clock"],
+        model.hasTime && [formatTime(run.self_ns), "in functions"],
+        model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns), "elapsed, with waiting"],
+        model.hasCalls && [formatCount(run.calls), "calls"],
+        functions.count > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(functions.count)}`, "functions ran"],
+        model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
+        totals.lines > 0 && [formatShare(totals.linesHit, totals.lines), `of ${formatCount(totals.lines)} lines ran`],
+        totals.outcomes > 0 && [formatShare(totals.outcomesTaken, totals.outcomes),
+            `of ${formatCount(totals.outcomes)} branch outcomes`],
+        createdThreads(model) > 1 && [formatCount(createdThreads(model)), "virtual threads"],
+    ];
+    return element("div.figures-row", figures.filter(Boolean).map(([value, name]) =>
+        element("div.figure", element("strong", value), element("span", name))),
+        element("div.figure.run-facts", runFacts(run).map(fact => element("span", fact))));
+}
+
+function createdThreads(model) {
+    return Math.max(model.vthreads.count, model.groups.created.reduce((sum, created) => sum + created, 0));
+}
+
+function runFacts(run) {
+    return [(run.started || "").slice(0, 19).replace("T", " ") + " UTC", `pid ${run.pid}, ${run.product}`];
+}
+
+// root: the top-down item of the measured tree, or null where there is none.
+export function whereItGoes(context, root) {
+    const {model} = context;
+    if (!model.hasCalls) {
+        return element("p.sentence", nothingCalled(model));
+    }
+    return element("p.sentence", !model.hasTime && model.hasLines ? missedSentence(context) : costSentence(context),
+        root === null ? null : partingSentence(context, root));
+}
+
+function nothingCalled(model) {
+    return "This run has not a single call: " + (model.functions.count > 0 ?
+        `${formatCount(model.functions.count)} functions were announced, and none was entered while calls were recorded.` :
+        "no function was announced or entered while it was recorded.");
+}
+
+// How much the first few functions have of what is measured, and which file has most.
+function costSentence(context) {
+    const {model, state, go} = context;
+    const measure = model.measure(state.measure);
+    const figures = model.functionsOf(state.scope);
+    const column = Array.from(figures[measure.own] || figures.self);
+    const whole = sumOf(column);
+    const first = column.map((_, index) => index).filter(index => column[index] > 0)
+        .sort((a, b) => column[b] - column[a]).slice(0, costliest);
+    if (first.length === 0) {
+        return null;
+    }
+    const byFile = model.sumByFile(column);
+    const file = byFile.indexOf(byFile.reduce((most, value) => Math.max(most, value), 0));
+    const most = measure.id === "time" ? "costliest " : "";
+    if (column[first[0]] >= whole * partAlone) {
+        first.length = 1;
+    }
+    const head = first.length === 1 ? [`The ${most}function `, functionLink(context, first[0]), " has "] :
+        [`The ${countWords[first.length]} ${most}functions${most === "" ? ` with most ${measure.word}` : ""} have `];
+    return [head, element("b", formatShare(sumOf(first.map(index => column[index])), whole)), ` of all ${measure.word}`,
+        model.files.count > 1 && byFile[file] > 0 ? ["; the file ",
+            linkButton(model.files.short[file], () => go({view: "source", file, line: 0})), " has ",
+            element("b", formatShare(byFile[file], whole))] : null, ". "];
+}
+
+function sumOf(values) {
+    return values.reduce((sum, value) => sum + value, 0);
+}
+
+function missedSentence(context) {
+    const {model, go} = context;
+    const {files, totals} = model;
+    const missed = Array.from(files.lines, (lines, file) => lines - files.lines_hit[file]);
+    const file = missed.indexOf(Math.max(...missed));
+    if (totals.lines === totals.linesHit) {
+        return ["Every line ran. "];
+    }
+    const never = model.functions.count - totals.functionsRun;
+    return [element("b", formatCount(totals.lines - totals.linesHit)), ` of ${formatCount(totals.lines)} lines never ran`,
+        never > 0 ? [", nor did ", element("b", formatCount(never)), ` of ${formatCount(model.functions.count)} functions`] : null,
+        files.count > 1 ? ["; most of the lines, ", element("b", formatCount(missed[file])), ", are in ",
+            linkButton(files.short[file], () => go({view: "source", file, line: 0}))] : null, ". "];
+}
+
+// "Below stages.run (13 frames down, 93.5 %) time parts: ..."
+function partingSentence(context, root) {
+    const {model, state} = context;
+    const {word, isPlural} = model.measure(state.measure);
+    const parts = isPlural ? "part" : "parts";
+    const item = whereItParts(root, partTold);
+    const branches = item.children().filter(child => child.function >= 0).slice(0, branchesTold);
+    if (branches.length === 0 || root.total === 0 || branches[0].total >= root.total * partTold) {
+        return null;
+    }
+    const frames = framesAbove(item);
+    const where = item === root ? [upper(word), ` ${parts} at once: `] :
+        ["Below ", functionLink(context, item.function),
+            ` (${frames === 0 ? "at the top" : frames === 1 ? "one frame down" : `${formatCount(frames)} frames down`}, `,
+            `${formatShare(item.total, root.total)}) `, `${word} ${parts}: `];
+    const list = branches.map((child, index) => [index > 0 ? ", " : "",
+        element(nameOfFunction(model, child.function).length > longName ? "span" : "span.together",
+            functionLink(context, child.function), "\u00a0", element("b", formatShare(child.total, root.total)))]);
+    const own = item !== root && item.self > branches[0].total ?
+        [`; ${formatShare(item.self, root.total)} is its own`] : [];
+    return [where, list, own, "."];
+}
+
+function framesAbove(item) {
+    let frames = 0;
+    for (let at = item.parent; at !== null && at.parent !== null; at = at.parent) {
+        frames++;
+    }
+    return frames;
+}
+
+function upper(word) {
+    return word[0].toUpperCase() + word.slice(1);
+}
+
+function functionLink(context, index) {
+    const {model, go} = context;
+    return linkButton(nameOfFunction(model, index), () => go({view: "functions", function: index}), model.placeOf(index));
+}

@@ -1,0 +1,158 @@
+// One source file with all that is known of its lines: counts, times, branches, what is excluded, and the functions that
+// begin there.
+
+import {Lexer} from "./lexer.js";
+
+// What the writer says of a file's text.
+export const textStates = {there: 0, changed: 1, missing: 2, notIncluded: 3};
+
+// Which rows of the tables of lines and branches belong to which file; both are sorted by file.
+export class LineIndex {
+    constructor(model) {
+        this.model = model;
+        this.lines = startsByFile(model.lines.file, model.files.count);
+        this.branches = startsByFile(model.branches.file, model.files.count);
+        this.outcomes = startsByCount(model.branches.outcomes);
+    }
+
+    open(file) {
+        return new SourceFile(this, file);
+    }
+}
+
+export class SourceFile {
+    constructor(index, file) {
+        const {model} = index;
+        this.model = model;
+        this.file = file;
+        this.state = model.files.state[file];
+        const text = model.sourceText(file);
+        this.lexer = text === "" ? null : new Lexer(text, model.files.name[file]);
+        this.rowOf = new Map();
+        this.branchesOf = new Map();
+        this.headsOf = new Map();
+        this.maximumTime = 0;
+        this.maximumCount = 0;
+        this.readLines(index);
+        this.readBranches(index);
+        this.readHeads();
+        this.hasTimes = this.maximumTime > 0;
+        this.hasCounts = this.rowOf.size > 0;
+    }
+
+    readLines({lines: starts}) {
+        const {lines} = this.model;
+        for (let row = starts[this.file]; row < starts[this.file + 1]; row++) {
+            this.rowOf.set(lines.line[row], row);
+            this.maximumTime = Math.max(this.maximumTime, lines.time[row]);
+            this.maximumCount = Math.max(this.maximumCount, lines.count[row]);
+        }
+    }
+
+    readBranches({branches: starts, outcomes: firstOutcome}) {
+        const {branches, outcomes} = this.model;
+        for (let row = starts[this.file]; row < starts[this.file + 1]; row++) {
+            const line = branches.line[row];
+            const known = this.branchesOf.get(line) || {taken: 0, outcomes: 0, excluded: false, counts: []};
+            known.taken += branches.taken[row];
+            known.outcomes += branches.outcomes[row];
+            known.excluded ||= branches.excluded[row] > 0;
+            known.counts.push(Array.from(outcomes.count.subarray(firstOutcome[row], firstOutcome[row + 1])));
+            this.branchesOf.set(line, known);
+        }
+    }
+
+    readHeads() {
+        for (const index of this.model.functionsOfFile[this.file]) {
+            const line = this.model.functions.line[index];
+            if (line > 0) {
+                const heads = this.headsOf.get(line);
+                if (heads === undefined) {
+                    this.headsOf.set(line, [index]);
+                } else {
+                    heads.push(index);
+                }
+            }
+        }
+    }
+
+    // What is shown, from the top: a line as its number, the head of a function as -1 - its index. Lines that are known
+    // beyond the text, or without it, follow one after the other: a damaged recording may name line four billion.
+    rows() {
+        const last = this.lexer === null ? 0 : this.lexer.lines;
+        const further = [...this.rowOf.keys(), ...this.branchesOf.keys(), ...this.headsOf.keys()].filter(line => line > last);
+        const shown = [];
+        const put = line => {
+            for (const index of this.headsOf.get(line) || []) {
+                shown.push(-1 - index);
+            }
+            shown.push(line);
+        };
+        for (let line = 1; line <= last; line++) {
+            put(line);
+        }
+        Array.from(new Set(further)).sort((a, b) => a - b).forEach(put);
+        return shown;
+    }
+
+    // How often a line ran; -1 where nothing is known of it.
+    count(line) {
+        const row = this.rowOf.get(line);
+        return row === undefined ? -1 : this.model.lines.count[row];
+    }
+
+    time(line) {
+        const row = this.rowOf.get(line);
+        return row === undefined ? 0 : this.model.lines.time[row];
+    }
+
+    // "" (no code, or not known), "excluded", "missed", "partial" (an outcome of its branches was never taken), "hit"
+    status(line) {
+        const row = this.rowOf.get(line);
+        const branch = this.branchesOf.get(line);
+        if (row !== undefined && this.model.lines.excluded[row] > 0) {
+            return "excluded";
+        }
+        const count = this.count(line);
+        if (count === 0) {
+            return "missed";
+        }
+        if (branch !== undefined && !branch.excluded && branch.taken < branch.outcomes) {
+            return count < 0 && branch.taken === 0 ? "missed" : "partial";
+        }
+        return count > 0 ? "hit" : "";
+    }
+
+    // From 0 to 1: how much of the costliest line a line has, by time, or by runs where no times are known.
+    heat(line) {
+        if (this.hasTimes) {
+            return this.time(line) / this.maximumTime;
+        }
+        return this.maximumCount > 0 ? Math.max(0, this.count(line)) / this.maximumCount : 0;
+    }
+
+    // The costliest lines first, those that cost something.
+    costly() {
+        return Array.from(this.rowOf.keys()).filter(line => this.heat(line) > 0)
+            .sort((a, b) => this.heat(b) - this.heat(a) || a - b);
+    }
+}
+
+function startsByFile(files, fileCount) {
+    const starts = new Uint32Array(fileCount + 1);
+    for (const file of files) {
+        starts[file + 1]++;
+    }
+    for (let file = 0; file < fileCount; file++) {
+        starts[file + 1] += starts[file];
+    }
+    return starts;
+}
+
+function startsByCount(counts) {
+    const starts = new Uint32Array(counts.length + 1);
+    for (let row = 0; row < counts.length; row++) {
+        starts[row + 1] = starts[row] + counts[row];
+    }
+    return starts;
+}

@@ -1,0 +1,197 @@
+// A table that makes only the rows that are in sight: 20,000 rows of plain HTML take 10 s, these 30 ms. It sorts by a click
+// on a title, and is walked through by keyboard.
+//
+// A column: {id, title, width, isNumber, explain, value(row), show(row), hint(row), ascendsFirst}.
+//     width     a track of a CSS grid: "84px", "minmax(160px, 1fr)"
+//     value     what is sorted by; a column without it is not sorted by
+//     show      a text or an element; hint: what stands in the box at the pointer
+// Options: {label, columns, order: {id, isDescending}, onOrder(order), onPick(row), onOpen(row), rowClass(row)}.
+// A row is whatever the caller has: an index, an object.
+
+import {element} from "./dom.js";
+
+const tableRowHeight = 24;
+const headHeight = 27;
+const rowsAround = 6;           // more than are in sight, so that a slow repaint shows no gap
+const rowsPrinted = 500;
+let tablesMade = 0;
+
+export class Table {
+    constructor(root, options) {
+        this.options = options;
+        this.columns = options.columns;
+        this.order = {...options.order};
+        this.rows = [];
+        this.made = new Map();
+        this.selected = undefined;
+        this.current = -1;
+        this.name = "table" + ++tablesMade;
+        this.tracks = this.columns.map(column => column.width).join(" ");
+        this.head = element("div.table-head", {role: "row", style: {"grid-template-columns": this.tracks}},
+            this.columns.map(column => this.titleOf(column)));
+        this.body = element("div.table-body", {role: "rowgroup"});
+        this.box = element("div.table", {role: "grid", tabindex: 0, "aria-label": options.label,
+            style: {"--least-width": leastTableWidth(this.columns)},
+            onscroll: () => this.paint(), onkeydown: event => this.key(event)},
+            element("div", {role: "rowgroup", class: "table-title"}, this.head), this.body);
+        root.append(this.box);
+        this.observer = new ResizeObserver(() => this.paint());
+        this.observer.observe(this.box);
+        this.printing = new AbortController();
+        window.addEventListener("beforeprint", () => this.paint(rowsPrinted), {signal: this.printing.signal});
+        window.addEventListener("afterprint", () => this.repaint(), {signal: this.printing.signal});
+    }
+
+    close() {
+        this.observer.disconnect();
+        this.printing.abort();
+    }
+
+    titleOf(column) {
+        const title = column.value ?
+            element("button.link", {type: "button", tabindex: -1, onclick: () => this.orderBy(column)}, column.title) :
+            column.title;
+        return element(column.isNumber ? "span.number" : "span",
+            {role: "columnheader", title: column.explain, "data-column": column.id}, title);
+    }
+
+    orderBy(column) {
+        const isDescending = this.order.id === column.id ? !this.order.isDescending : !column.ascendsFirst;
+        this.setOrder({id: column.id, isDescending});
+        if (this.options.onOrder) {
+            this.options.onOrder(this.order);
+        }
+    }
+
+    setOrder(order) {
+        this.order = {...order};
+        this.setRows(this.rows);
+    }
+
+    // Sorts the rows and shows them. Rows that are equal keep the order that they came in.
+    setRows(rows) {
+        const column = this.columns.find(one => one.id === this.order.id && one.value) ||
+            this.columns.find(one => one.value);
+        const sign = this.order.isDescending ? -1 : 1;
+        const valued = rows.map(row => [column.value(row), row]);
+        valued.sort(([a], [b]) => a < b ? -sign : a > b ? sign : 0);
+        this.rows = valued.map(([, row]) => row);
+        this.current = this.rows.indexOf(this.selected);
+        this.box.setAttribute("aria-rowcount", this.rows.length + 1);
+        for (const title of this.head.children) {
+            const isOrder = title.dataset.column === column.id;
+            title.setAttribute("aria-sort", isOrder ? (sign < 0 ? "descending" : "ascending") : "none");
+        }
+        this.repaint();
+    }
+
+    repaint() {
+        this.made.forEach(row => row.remove());
+        this.made.clear();
+        this.body.style.height = this.rows.length * tableRowHeight + "px";
+        this.paint();
+    }
+
+    paint(least = 0) {
+        const {scrollTop, clientHeight} = this.box;
+        const first = least > 0 ? 0 : Math.max(0, Math.floor(scrollTop / tableRowHeight) - rowsAround);
+        const last = Math.min(this.rows.length, Math.max(least, Math.ceil((scrollTop + clientHeight) / tableRowHeight) + rowsAround));
+        for (const [index, row] of this.made) {
+            if (index < first || index >= last) {
+                row.remove();
+                this.made.delete(index);
+            }
+        }
+        const fresh = document.createDocumentFragment();
+        for (let index = first; index < last; index++) {
+            if (!this.made.has(index)) {
+                const row = this.rowAt(index);
+                this.made.set(index, row);
+                fresh.append(row);
+            }
+        }
+        if (least > 0) {
+            this.body.style.height = last * tableRowHeight + "px";
+        }
+        this.body.append(fresh);
+    }
+
+    rowAt(index) {
+        const row = this.rows[index];
+        const made = element("div.table-row", {role: "row", id: `${this.name}-${index}`, "aria-rowindex": index + 2,
+            "aria-selected": row === this.selected,
+            style: {top: index * tableRowHeight + "px", "grid-template-columns": this.tracks},
+            onclick: () => this.pick(index),
+            ondblclick: () => this.open(index)},
+            this.columns.map(column => element(column.isNumber ? "span.number" : "span",
+                {role: "gridcell", title: column.hint ? column.hint(row) : null}, column.show(row))));
+        if (this.options.rowClass && this.options.rowClass(row)) {
+            made.classList.add(this.options.rowClass(row));
+        }
+        return made;
+    }
+
+    // Marks a row without telling the caller.
+    select(row) {
+        this.mark(false);
+        this.selected = row;
+        this.current = this.rows.indexOf(row);
+        this.mark(true);
+        this.box.setAttribute("aria-activedescendant", this.current >= 0 ? `${this.name}-${this.current}` : "");
+    }
+
+    mark(isSelected) {
+        const row = this.made.get(this.current);
+        if (row) {
+            row.setAttribute("aria-selected", String(isSelected));
+        }
+    }
+
+    pick(index) {
+        if (index >= 0 && index < this.rows.length) {
+            this.select(this.rows[index]);
+            this.reveal();
+            this.options.onPick(this.rows[index]);
+        }
+    }
+
+    open(index) {
+        if (this.options.onOpen && index >= 0) {
+            this.options.onOpen(this.rows[index]);
+        }
+    }
+
+    // Scrolls as far as the selected row needs it.
+    reveal() {
+        if (this.current >= 0) {
+            const top = this.current * tableRowHeight;
+            const room = this.box.clientHeight - headHeight - tableRowHeight;
+            if (top < this.box.scrollTop || top > this.box.scrollTop + room) {
+                this.box.scrollTop = top < this.box.scrollTop ? top : top - room;
+            }
+            this.paint();
+            this.select(this.selected);
+        }
+    }
+
+    // Moves the selection; other keys of the page reach it through here as well.
+    key(event) {
+        const page = Math.max(1, Math.floor((this.box.clientHeight - headHeight) / tableRowHeight) - 1);
+        const steps = {ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -Infinity, End: Infinity};
+        if (event.key in steps) {
+            const wanted = this.current + steps[event.key];
+            this.pick(Math.max(0, Math.min(this.rows.length - 1, wanted)));
+        } else if (event.key === "Enter") {
+            this.open(this.current);
+        } else {
+            return;
+        }
+        event.preventDefault();
+    }
+}
+
+// Below this width the table scrolls sideways: fixed tracks as they are, others at their least.
+function leastTableWidth(columns) {
+    const sum = columns.reduce((width, column) => width + (Number(/(\d+)px/.exec(column.width)?.[1]) || 100), 0);
+    return sum + "px";
+}

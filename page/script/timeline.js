@@ -1,0 +1,405 @@
+// What happened when: lanes of threads, virtual threads and counters over one axis of time, which is zoomed and moved.
+
+import {element, swatch} from "./dom.js";
+import {formatCount, formatReal, formatTime} from "./number.js";
+import {Lanes, barKinds, laneKinds} from "./timeline_lanes.js";
+import {TimelinePainter, stateColours, stateNames} from "./timeline_paint.js";
+import {signLegend} from "./timeline_marks.js";
+
+const clickSlack = 4;            // px that a pointer may move and still be a click
+const reach = 3;                // px from a bar or a point that still are on it
+const leastSpan = 50;           // ns: no closer than that
+const settleTime = 250;         // ms without a move until the address is written
+
+export const timelineView = {
+    id: "timeline",
+    title: "Timeline",
+    state: {span: ""},
+    keys: [["+  −", "zoom; Ctrl and wheel as well"], ["← →", "move in time"], ["↑ ↓", "choose a lane"],
+        [", .", "the bar before and after, in the chosen lane"], ["Enter", "the function of the chosen bar"],
+        ["Esc", "all of it"]],
+    isAvailable: model => model.lanes.count > 0,
+    show: (root, context) => new TimelineView(root, context),
+};
+
+class TimelineView {
+    constructor(root, context) {
+        this.context = context;
+        this.model = context.model;
+        this.lanes = new Lanes(context.model);
+        this.canvas = element("canvas", {tabindex: 0, role: "img", "aria-label": "timeline; arrow keys move"});
+        this.pad = element("div");
+        this.box = element("div.timeline", this.canvas, this.pad);
+        root.append(element("div.column", this.tools(), this.box));
+        this.painter = new TimelinePainter(this.canvas, this.lanes, context.palette);
+        this.from = this.lanes.from;
+        this.to = this.lanes.to;
+        this.selected = -1;
+        this.lane = -1;
+        this.pointer = 0;
+        this.pointers = new Map();
+        this.drag = null;
+        this.frame = 0;
+        this.readSpan();
+        this.listen();
+        this.observer = new ResizeObserver(() => this.resize());
+        this.observer.observe(this.box);
+        this.canvas.focus({preventScroll: true});
+    }
+
+    tools() {
+        const {bars, points, samples} = this.model;
+        const states = new Set();
+        for (let bar = 0; bar < bars.count; bar++) {
+            if (bars.kind[bar] === barKinds.state) {
+                states.add(bars.value[bar]);
+            }
+        }
+        const legend = stateNames.map((name, state) => states.has(state) && name &&
+            swatch(`var(${stateColours[state]})`, name)).filter(Boolean);
+        return element("div.tools", element("span.dim", `${formatCount(this.model.lanes.count)} lanes, ` +
+            `${formatCount(bars.count + points.count + samples.count)} bars and points`),
+            element("span.legend", legend, signLegend(new Set(points.kind))), element("span.space"),
+            element("button.plain", {type: "button", title: "+", onclick: () => this.scaleMiddle(0.5)}, "Zoom in"),
+            element("button.plain", {type: "button", title: "−", onclick: () => this.scaleMiddle(2)}, "Zoom out"),
+            element("button.plain", {type: "button", title: "Esc", onclick: () => this.showAll()}, "All"));
+    }
+
+    close() {
+        this.observer.disconnect();
+        cancelAnimationFrame(this.frame);
+        clearTimeout(this.settling);
+    }
+
+    update(changed) {
+        if (changed.has("theme")) {
+            this.painter.forgetColours();
+        }
+        if (changed.has("span")) {
+            this.readSpan();
+        }
+        this.repaint();
+    }
+
+    readSpan() {
+        const [from, to] = this.context.state.span.split("-").map(Number);
+        if (to > from && from < this.lanes.to && to > this.lanes.from) {
+            this.show(from, to);
+        } else {
+            this.show(this.lanes.from, this.lanes.to);
+        }
+    }
+
+    listen() {
+        const {canvas} = this;
+        this.box.addEventListener("scroll", () => this.repaint());
+        canvas.addEventListener("wheel", event => this.wheel(event), {passive: false});
+        canvas.addEventListener("pointerdown", event => this.press(event));
+        canvas.addEventListener("pointermove", event => this.move(event));
+        canvas.addEventListener("pointerup", event => this.release(event));
+        canvas.addEventListener("pointercancel", event => this.pointers.delete(event.pointerId));
+        canvas.addEventListener("pointerleave", () => this.leave());
+        canvas.addEventListener("dblclick", event => this.openFunction(this.barAt(event.offsetX, event.offsetY)));
+        canvas.addEventListener("keydown", event => {
+            if (!event.ctrlKey && !event.metaKey && !event.altKey && this.key(event)) {
+                event.preventDefault();
+            }
+        });
+    }
+
+    resize() {
+        const {clientWidth, clientHeight} = this.box;
+        if (clientWidth > 0 && clientHeight > 0) {
+            this.canvas.style.height = clientHeight + "px";
+            this.pad.style.height = Math.max(0, this.lanes.height + this.lanes.axisHeight - clientHeight) + "px";
+            this.painter.resize(clientWidth, clientHeight);
+            this.paint();
+        }
+    }
+
+    repaint() {
+        if (this.frame === 0) {
+            this.frame = requestAnimationFrame(() => this.paint());
+        }
+    }
+
+    paint() {
+        cancelAnimationFrame(this.frame);
+        this.frame = 0;
+        if (this.painter.width > 0) {
+            const start = performance.now();
+            this.painter.paint({from: this.from, to: this.to, scrollTop: this.box.scrollTop, match: this.context.match,
+                chosen: this.context.state.function, selected: this.selected, lane: this.lane, pointer: this.pointer});
+            performance.measure("qii frame", {start, end: performance.now()});
+            performance.clearMeasures("qii frame");
+        }
+    }
+
+    show(from, to) {
+        const whole = this.lanes.to - this.lanes.from;
+        const span = Math.min(Math.max(to - from, leastSpan), whole);
+        this.from = Math.max(this.lanes.from, Math.min(from, this.lanes.to - span));
+        this.to = this.from + span;
+        this.repaint();
+    }
+
+    // The address follows when the reader has come to rest.
+    showByHand(from, to) {
+        this.show(from, to);
+        clearTimeout(this.settling);
+        this.settling = setTimeout(() => {
+            const isAll = this.from === this.lanes.from && this.to === this.lanes.to;
+            this.context.adjust({span: isAll ? "" : `${Math.floor(this.from)}-${Math.ceil(this.to)}`});
+        }, settleTime);
+    }
+
+    showAll() {
+        this.showByHand(this.lanes.from, this.lanes.to);
+    }
+
+    scaleAround(x, factor) {
+        const at = this.painter.timeAt(Math.max(this.painter.labels, x));
+        this.showByHand(at - (at - this.from) * factor, at + (this.to - at) * factor);
+    }
+
+    scaleMiddle(factor) {
+        this.scaleAround((this.painter.width + this.painter.labels) / 2, factor);
+    }
+
+    shift(pixels) {
+        const by = pixels / this.painter.scale;
+        this.showByHand(this.from + by, this.to + by);
+    }
+
+    wheel(event) {
+        const pixels = event.deltaMode === 0 ? 1 : 20;
+        if (event.ctrlKey || event.metaKey) {
+            this.scaleAround(event.offsetX, Math.exp(event.deltaY * pixels * 0.0025));
+        } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
+            this.shift((event.deltaX || event.deltaY) * pixels);
+        } else {
+            return;
+        }
+        event.preventDefault();
+    }
+
+    press(event) {
+        this.pointers.set(event.pointerId, event.offsetX);
+        this.canvas.setPointerCapture(event.pointerId);
+        this.drag = {x: event.clientX, y: event.clientY, lastX: event.clientX, lastY: event.clientY, isMoving: false};
+    }
+
+    move(event) {
+        this.pointer = event.offsetX;
+        if (this.drag === null || !this.pointers.has(event.pointerId)) {
+            this.hover(event);
+            return;
+        }
+        const {drag} = this;
+        if (this.pointers.size > 1) {
+            drag.isMoving = true;
+            this.pinch(event);
+            return;
+        }
+        drag.isMoving ||= Math.abs(event.clientX - drag.x) + Math.abs(event.clientY - drag.y) > clickSlack;
+        if (drag.isMoving) {
+            this.context.tip.hide();
+            this.shift(drag.lastX - event.clientX);
+            if (event.pointerType === "mouse") {
+                this.box.scrollTop += drag.lastY - event.clientY;
+            }
+            drag.lastX = event.clientX;
+            drag.lastY = event.clientY;
+        }
+    }
+
+    pinch(event) {
+        const before = Array.from(this.pointers.values());
+        this.pointers.set(event.pointerId, event.offsetX);
+        const after = Array.from(this.pointers.values());
+        const [wide, wider] = [before, after].map(([a, b]) => Math.max(20, Math.abs(a - b)));
+        this.scaleAround((after[0] + after[1]) / 2, wide / wider);
+    }
+
+    release(event) {
+        const isClick = this.drag !== null && !this.drag.isMoving;
+        this.pointers.delete(event.pointerId);
+        this.drag = this.pointers.size === 0 ? null : this.drag;
+        if (isClick) {
+            const row = this.rowAt(event.offsetY);
+            this.lane = row ? row.lane : -1;
+            this.select(this.barAt(event.offsetX, event.offsetY));
+        }
+    }
+
+    leave() {
+        this.pointer = 0;
+        this.context.tip.hide();
+        this.repaint();
+    }
+
+    rowAt(y) {
+        return y < this.lanes.axisHeight ? undefined : this.lanes.rows[this.lanes.rowAt(y - this.lanes.axisHeight + this.box.scrollTop)];
+    }
+
+    // The place in order of the bar at a place of the canvas, or -1.
+    barAt(x, y) {
+        const row = this.rowAt(y);
+        if (!row || row.lane < 0 || x < this.painter.labels) {
+            return -1;
+        }
+        const track = this.lanes.tracks[row.lane][this.lanes.depthAt(row, y - this.lanes.axisHeight + this.box.scrollTop)];
+        return track ? this.lanes.barAt(track, this.painter.timeAt(x), reach / this.painter.scale) : -1;
+    }
+
+    hover(event) {
+        const told = this.toldAt(event.offsetX, event.offsetY);
+        if (told === null || event.pointerType === "touch") {
+            this.context.tip.hide();
+        } else {
+            this.context.tip.show(event, told);
+        }
+        this.repaint();
+    }
+
+    // What the box at the pointer says: of a point, a bar, a counter's value, a lane's name.
+    toldAt(x, y) {
+        const row = this.rowAt(y);
+        if (!row || row.lane < 0) {
+            return null;
+        }
+        const name = this.model.lanes.name[row.lane];
+        if (x < this.painter.labels) {
+            return [element("b", name)];
+        }
+        const time = this.painter.timeAt(x);
+        const slack = reach / this.painter.scale;
+        const point = this.lanes.pointAt(row.lane, time, slack);
+        if (point >= 0 && y - this.lanes.axisHeight + this.box.scrollTop > row.top + row.height - 12) {
+            return this.toldOfPoint(point, name);
+        }
+        if (this.model.lanes.kind[row.lane] === laneKinds.counter) {
+            return this.toldOfSample(row.lane, time, name);
+        }
+        const bar = this.barAt(x, y);
+        return bar >= 0 ? this.toldOfBar(bar) : point >= 0 ? this.toldOfPoint(point, name) : null;
+    }
+
+    toldOfBar(at) {
+        const bar = this.lanes.order[at];
+        const {bars, lanes, places} = this.model;
+        const length = this.lanes.ends[at] - this.lanes.starts[at];
+        const place = bars.place[bar];
+        return [element("b", this.painter.nameOf(bar)),
+            element("div", `${formatTime(length)}, from ${preciseTime(this.lanes.starts[at])}`),
+            place >= 0 ? element("div", places.text[place]) : null,
+            bars.kind[bar] === barKinds.function ? element("div.dim", this.model.placeOf(bars.value[bar] - 1)) : null,
+            element("div.dim", lanes.name[bars.lane[bar]])];
+    }
+
+    toldOfPoint(point, name) {
+        const {points, lanes} = this.model;
+        const other = points.other[point];
+        return [element("b", points.kind[point] + (other >= 0 ? " → " + (lanes.name[other] ?? "") : "")),
+            points.text[point] ? element("div", points.text[point]) : null,
+            element("div", "at " + preciseTime(points.at[point])), element("div.dim", name)];
+    }
+
+    toldOfSample(lane, time, name) {
+        const {samples, lanes} = this.model;
+        const sample = this.lanes.sampleAt(lane, time);
+        return sample < 0 ? null : [element("b", name),
+            element("div", `${formatReal(samples.value[sample])} ${lanes.unit[lane]}`),
+            element("div.dim", "since " + preciseTime(samples.at[sample]))];
+    }
+
+    // Marks a bar; a function is chosen for the other views too, of a virtual thread its lane is shown.
+    select(at) {
+        this.selected = at;
+        if (at >= 0) {
+            const bar = this.lanes.order[at];
+            const value = this.model.bars.value[bar] - 1;
+            if (this.model.bars.kind[bar] === barKinds.function) {
+                this.context.adjust({function: value});
+            } else if (this.model.bars.kind[bar] === barKinds.virtualThread && value < this.lanes.count) {
+                this.chooseLane(value);
+            }
+        }
+        this.repaint();
+    }
+
+    openFunction(at) {
+        const bar = at >= 0 ? this.lanes.order[at] : -1;
+        if (bar >= 0 && this.model.bars.kind[bar] === barKinds.function) {
+            this.context.go({view: "functions", function: this.model.bars.value[bar] - 1});
+        }
+    }
+
+    key(event) {
+        const part = (this.painter.width - this.painter.labels) / 5;
+        const actions = {
+            ArrowLeft: () => this.shift(-part),
+            ArrowRight: () => this.shift(part),
+            ArrowUp: () => this.stepLane(-1),
+            ArrowDown: () => this.stepLane(1),
+            "+": () => this.scaleMiddle(0.7),
+            "=": () => this.scaleMiddle(0.7),
+            "-": () => this.scaleMiddle(1 / 0.7),
+            ",": () => this.stepBar(-1),
+            ".": () => this.stepBar(1),
+            Enter: () => this.openFunction(this.selected),
+            Escape: () => this.showAll(),
+        };
+        if (!Object.hasOwn(actions, event.key)) {
+            return false;
+        }
+        actions[event.key]();
+        return true;
+    }
+
+    stepLane(step) {
+        const {rows, rowOf} = this.lanes;
+        let at = this.lane < 0 ? -1 : rowOf[this.lane];
+        do {
+            at += step;
+        } while (rows[at] && rows[at].lane < 0);
+        if (rows[at]) {
+            this.selected = -1;
+            this.chooseLane(rows[at].lane);
+        }
+    }
+
+    chooseLane(lane) {
+        this.lane = lane;
+        const {top, height} = this.lanes.rows[this.lanes.rowOf[lane]];
+        const room = this.box.clientHeight - this.lanes.axisHeight - height;
+        if (top < this.box.scrollTop || top > this.box.scrollTop + room) {
+            this.box.scrollTop = top < this.box.scrollTop ? top : top - room;
+        }
+        this.context.announce(this.model.lanes.name[lane]);
+        this.repaint();
+    }
+
+    // The next bar of the chosen lane's track, which comes into sight.
+    stepBar(step) {
+        const tracks = this.lane < 0 ? [] : this.lanes.tracks[this.lane];
+        const track = tracks.find(({from, to}) => this.selected >= from && this.selected < to) || tracks[0];
+        if (!track) {
+            return;
+        }
+        const next = this.selected < 0 ? this.lanes.firstEndingAfter(track, this.from) : this.selected + step;
+        if (next < track.from || next >= track.to) {
+            return;
+        }
+        const span = this.to - this.from;
+        if (this.lanes.ends[next] < this.from || this.lanes.starts[next] > this.to) {
+            this.showByHand(this.lanes.starts[next] - span / 2, this.lanes.starts[next] + span / 2);
+        }
+        this.select(next);
+        this.context.announce(this.toldOfBar(next).filter(Boolean).map(one => one.textContent).join(", "));
+    }
+}
+
+function preciseTime(ns) {
+    return (ns / 1e6).toFixed(ns % 1000 === 0 ? 3 : 6) + "\u00a0ms";
+}

@@ -1,0 +1,122 @@
+// Draws what happened at one moment: points of a lane, arrows from who woke to who was woken, marks of the whole run.
+
+import {element} from "./dom.js";
+
+const arrowsShown = 1500;       // more would hide everything
+const signWidth = 6;            // px
+
+export function paintPoints(painter, row, y) {
+    const {drawing, model} = painter;
+    const {at, kind} = model.points;
+    const [, to] = painter.lanes.points(row.lane);
+    const middle = y + row.height - 5;
+    const {from, to: end} = painter.shown;
+    let before = -Infinity;
+    let point = painter.lanes.firstPointFrom(row.lane, from - signWidth / painter.scale);
+    for (; point < to && at[point] < end; point++) {
+        const x = painter.xOf(at[point]);
+        if (x - before >= 2) {
+            drawing.fillStyle = kind[point] === "lost" ? painter.palette.css("--bad") : painter.text;
+            drawing.beginPath();
+            traceSign(drawing, kind[point], x, middle);
+            drawing.fill();
+            before = x;
+        }
+    }
+}
+
+// From who woke to who was woken.
+export function paintArrows(painter) {
+    const {drawing, lanes, model, shown} = painter;
+    const {at, other} = model.points;
+    const inSight = [];
+    for (let lane = 0; lane < lanes.count; lane++) {
+        const [, to] = lanes.points(lane);
+        for (let point = lanes.firstPointFrom(lane, shown.from); point < to && at[point] < shown.to; point++) {
+            if (other[point] >= 0 && other[point] < lanes.count) {
+                inSight.push([point, lane]);
+            }
+            if (inSight.length > arrowsShown) {
+                return;
+            }
+        }
+    }
+    drawing.save();
+    drawing.beginPath();
+    drawing.rect(painter.labels, painter.axisHeight, painter.width, painter.height);
+    drawing.clip();
+    drawing.globalAlpha = inSight.length > 200 ? 0.35 : 0.65;
+    drawing.strokeStyle = painter.text;
+    drawing.fillStyle = painter.text;
+    for (const [point, lane] of inSight) {
+        const [from, to] = [lane, other[point]].map(one => painter.yOf(lanes.middleOf(one)));
+        paintArrow(drawing, painter.xOf(at[point]), from, to);
+    }
+    drawing.restore();
+}
+
+function paintArrow(drawing, x, from, to) {
+    const down = to > from ? 1 : -1;
+    drawing.beginPath();
+    drawing.moveTo(x, from);
+    drawing.lineTo(x, to);
+    drawing.stroke();
+    drawing.beginPath();
+    drawing.moveTo(x, to);
+    drawing.lineTo(x - 3, to - 6 * down);
+    drawing.lineTo(x + 3, to - 6 * down);
+    drawing.fill();
+}
+
+export function paintMarks(painter) {
+    const {drawing, model, shown} = painter;
+    const {at, kind, text} = model.marks;
+    drawing.strokeStyle = painter.palette.css("--warning");
+    let free = -Infinity;
+    for (let mark = 0; mark < model.marks.count; mark++) {
+        if (at[mark] < shown.from || at[mark] > shown.to) {
+            continue;
+        }
+        const x = Math.round(painter.xOf(at[mark])) + 0.5;
+        drawing.setLineDash([4, 3]);
+        drawing.beginPath();
+        drawing.moveTo(x, 22);
+        drawing.lineTo(x, painter.height);
+        drawing.stroke();
+        drawing.setLineDash([]);
+        if (x > free) {
+            const told = painter.fit(text[mark] ? `${kind[mark]}: ${text[mark]}` : kind[mark], 220);
+            const width = drawing.measureText(told).width + 8;
+            drawing.fillStyle = painter.palette.css("--background");
+            drawing.fillRect(x + 1, 24, width, 14);
+            drawing.fillStyle = painter.palette.css("--warning");
+            drawing.fillText(told, x + 4, 31);
+            free = x + width;
+        }
+    }
+}
+
+// send: to the right; receive: to the left; lost: a cross; a comment and all else: a disc, small where an
+// arrow begins.
+function traceSign(drawing, kind, x, y) {
+    const shapes = {send: [[4, 0], [-2, -3], [-2, 3]], receive: [[-4, 0], [2, -3], [2, 3]],
+        lost: [[-3, -4], [0, -1], [3, -4], [4, -3], [1, 0], [4, 3], [3, 4], [0, 1], [-3, 4], [-4, 3], [-1, 0], [-4, -3]]};
+    if (!Object.hasOwn(shapes, kind)) {
+        drawing.arc(x, y, kind === "wake" ? 2 : 3, 0, 2 * Math.PI);
+        return;
+    }
+    shapes[kind].forEach(([right, down], at) => {
+        if (at === 0) {
+            drawing.moveTo(x + right, y + down);
+        } else {
+            drawing.lineTo(x + right, y + down);
+        }
+    });
+    drawing.closePath();
+}
+
+// What the shapes mean, for the legend.
+export function signLegend(kinds) {
+    const texts = {wake: "→ wakes another", send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost"};
+    return Array.from(kinds).filter(kind => Object.hasOwn(texts, kind)).map(kind => element("span", texts[kind]));
+}

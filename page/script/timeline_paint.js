@@ -1,0 +1,271 @@
+// Draws the timeline: the lanes in sight, each with its bars, line, points; the axis and the marks above them. What is
+// narrower than a pixel is drawn as one cell of a grid that moves with time, so that nothing flickers while it is moved.
+
+import {formatInstant} from "./number.js";
+import {hueOf} from "./palette.js";
+import {barKinds, laneKinds} from "./timeline_lanes.js";
+import {paintCounter, paintScale} from "./timeline_counter.js";
+import {TimelineStrip} from "./timeline_strip.js";
+import {paintArrows, paintMarks, paintPoints} from "./timeline_marks.js";
+
+const barHeight = 14;
+const font = '11px system-ui, "DejaVu Sans", sans-serif';
+const leastWide = 4;            // px of a bar that is drawn by itself
+const leastNamed = 26;           // px of a bar that gets its name
+const goldenAngle = 137.5;
+const sampled = 12;             // bars of a cell that decide its colour
+export const stateColours = ["", "--running", "--runnable", "--blocked", "--waiting", "--outside"];
+export const stateNames = ["", "running", "runnable", "blocked", "waiting", "not known"];
+
+export class TimelinePainter {
+    constructor(canvas, lanes, palette) {
+        this.canvas = canvas;
+        this.lanes = lanes;
+        this.model = lanes.model;
+        this.palette = palette;
+        this.drawing = canvas.getContext("2d", {alpha: false});
+        this.strip = new TimelineStrip();
+        this.width = 0;
+        this.height = 0;
+        this.labels = 0;
+        this.axisHeight = lanes.axisHeight;
+        this.colours = [[], [], []];
+        this.textWidths = new Map();
+    }
+
+    resize(width, height) {
+        const scale = window.devicePixelRatio || 1;
+        this.width = width;
+        this.height = height;
+        this.labels = width < 700 ? 96 : 168;
+        this.canvas.width = Math.round(width * scale);
+        this.canvas.height = Math.round(height * scale);
+        this.drawing.setTransform(scale, 0, 0, scale, 0, 0);
+        this.density = scale;
+        this.strip.resize(Math.round((width - this.labels) * scale));
+    }
+
+    forgetColours() {
+        this.colours = [[], [], []];
+    }
+
+    // shown: {from, to, scrollTop, match, chosen (a function), selected (a place in order), lane, pointer (x)}
+    paint(shown) {
+        this.shown = shown;
+        this.scale = (this.width - this.labels) / (shown.to - shown.from);
+        const {drawing, palette, lanes} = this;
+        this.text = palette.css("--text");
+        this.dim = palette.css("--dim");
+        this.line = palette.css("--line");
+        drawing.fillStyle = palette.css("--background");
+        drawing.fillRect(0, 0, this.width, this.height);
+        drawing.font = font;
+        drawing.textBaseline = "middle";
+        this.paintGrid();
+        const first = lanes.rowAt(shown.scrollTop);
+        for (let at = first; at < lanes.rows.length && this.yOf(lanes.rows[at].top) < this.height; at++) {
+            this.paintRow(lanes.rows[at]);
+        }
+        paintArrows(this);
+        this.paintAxis();
+    }
+
+    xOf(time) {
+        return this.labels + (time - this.shown.from) * this.scale;
+    }
+
+    timeAt(x) {
+        return this.shown.from + (x - this.labels) / this.scale;
+    }
+
+    yOf(top) {
+        return this.axisHeight + top - this.shown.scrollTop;
+    }
+
+    paintRow(row) {
+        const {drawing} = this;
+        const y = this.yOf(row.top);
+        drawing.fillStyle = this.line;
+        drawing.fillRect(0, y + row.height - 1, this.width, 1);
+        if (row.lane < 0) {
+            drawing.fillStyle = this.dim;
+            drawing.fillText(row.title.toUpperCase(), 8, y + row.height / 2 + 1);
+            return;
+        }
+        if (row.lane === this.shown.lane) {
+            drawing.fillStyle = this.palette.css("--selected");
+            drawing.fillRect(0, y, this.labels, row.height - 1);
+        }
+        const isCounter = this.model.lanes.kind[row.lane] === laneKinds.counter;
+        drawing.fillStyle = this.text;
+        drawing.fillText(this.fit(this.model.lanes.name[row.lane], this.labels - 16), 8, y + (isCounter ? 12 : 11));
+        drawing.save();
+        drawing.beginPath();
+        drawing.rect(this.labels, y, this.width - this.labels, row.height - 1);
+        drawing.clip();
+        if (isCounter) {
+            paintCounter(this, row, y);
+        } else {
+            this.lanes.tracks[row.lane].forEach((track, depth) =>
+                this.paintTrack(track, this.yOf(this.lanes.trackTop(row, depth))));
+        }
+        paintPoints(this, row, y);
+        drawing.restore();
+        if (isCounter) {
+            paintScale(this, row, y);
+        }
+    }
+
+    // Wide bars as rectangles, narrow ones in the strip, those below a pixel in cells of a pixel.
+    paintTrack(track, y) {
+        const {lanes, shown, strip} = this;
+        const {starts, ends} = lanes;
+        const perPixel = this.scale * this.density;
+        const cell = 1 / perPixel;
+        const wide = leastWide / this.scale;
+        const selected = shown.selected;
+        let at = lanes.firstEndingAfter(track, shown.from);
+        while (at < track.to && starts[at] < shown.to) {
+            const length = ends[at] - starts[at];
+            if (length >= wide || at === selected) {
+                this.paintBar(at, y);
+                at++;
+            } else if (length >= cell) {
+                const from = (starts[at] - shown.from) * perPixel;
+                strip.put(from, from + length * perPixel, this.colourOf(lanes.order[at]));
+                at++;
+            } else {
+                const cellEnd = (Math.floor(starts[at] / cell) + 1) * cell;
+                const next = Math.max(at + 1, lanes.firstStartingFrom({from: at, to: track.to}, cellEnd));
+                // Only the last one that begins in the cell may reach beyond it.
+                const last = ends[next - 1] - starts[next - 1] >= cell ? next - 1 : next;
+                this.paintCell(at, last, (cellEnd - cell - shown.from) * perPixel, cell);
+                at = last;
+            }
+        }
+        strip.draw(this.drawing, this.labels, y, this.width - this.labels, barHeight);
+    }
+
+    // As strong as the cell is full; the colour of what has most of it.
+    paintCell(from, to, pixel, cell) {
+        const {lanes} = this;
+        const step = Math.max(1, Math.floor((to - from) / sampled));
+        let covered = 0;
+        let longest = from;
+        let seen = 0;
+        for (let at = from; at < to; at += step) {
+            const length = lanes.ends[at] - lanes.starts[at];
+            covered += length;
+            seen++;
+            if (length > lanes.ends[longest] - lanes.starts[longest]) {
+                longest = at;
+            }
+        }
+        const share = covered / seen * (to - from) / cell;
+        this.strip.put(pixel + 0.5, pixel + 1, this.colourOf(lanes.order[longest]), Math.min(255, 110 + 180 * share));
+    }
+
+    paintBar(at, y) {
+        const {lanes, drawing, shown} = this;
+        const left = Math.max(this.labels - 2, this.xOf(lanes.starts[at]));
+        const right = Math.min(this.width + 2, this.xOf(lanes.ends[at]));
+        const width = right - left;
+        drawing.fillStyle = this.colourOf(lanes.order[at]);
+        drawing.fillRect(left, y, Math.max(1, width - 0.5), barHeight);
+        if (at === shown.selected) {
+            drawing.strokeStyle = this.text;
+            drawing.strokeRect(left + 0.5, y + 0.5, Math.max(1, width - 1.5), barHeight - 1);
+        }
+        if (width > leastNamed && this.model.bars.kind[lanes.order[at]] !== barKinds.state) {
+            drawing.fillStyle = this.palette.css("--frame-text");
+            drawing.fillText(this.fit(this.nameOf(lanes.order[at]), width - 6), left + 3, y + barHeight / 2 + 0.5);
+        }
+    }
+
+    nameOf(bar) {
+        const {bars, functions, lanes} = this.model;
+        const value = bars.value[bar];
+        if (bars.kind[bar] === barKinds.state) {
+            return stateNames[value] || stateNames[5];
+        }
+        const names = bars.kind[bar] === barKinds.function ? functions.name : lanes.name;
+        return names[value - 1] ?? "?";
+    }
+
+    colourOf(bar) {
+        const {bars} = this.model;
+        const kind = bars.kind[bar];
+        const value = bars.value[bar];
+        const known = this.colours[kind] || this.colours[0];
+        if (kind === barKinds.function) {
+            if (this.shown.match !== null && !this.shown.match.functions[value - 1]) {
+                return this.palette.css("--frame-faint");
+            }
+            if (value - 1 === this.shown.chosen) {
+                return this.palette.css("--frame-hot");
+            }
+        }
+        return known[value] ??= this.freshColour(kind, value, bar);
+    }
+
+    gridStep() {
+        const rough = (this.shown.to - this.shown.from) / Math.max(2, (this.width - this.labels) / 120);
+        const power = 10 ** Math.floor(Math.log10(rough));
+        return Math.max(1, [1, 2, 5, 10].map(factor => factor * power).find(step => step >= rough));
+    }
+
+    eachInstant(use) {
+        const step = this.gridStep();
+        for (let time = Math.ceil(this.shown.from / step) * step; time < this.shown.to; time += step) {
+            use(time, Math.round(this.xOf(time)), step);
+        }
+    }
+
+    paintGrid() {
+        this.drawing.fillStyle = this.line;
+        this.eachInstant((time, x) => this.drawing.fillRect(x, 0, 1, this.height));
+    }
+
+    paintAxis() {
+        const {drawing, shown} = this;
+        drawing.fillStyle = this.palette.css("--background");
+        drawing.fillRect(0, 0, this.width, this.axisHeight - 1);
+        drawing.fillStyle = this.line;
+        drawing.fillRect(0, this.axisHeight - 1, this.width, 1);
+        drawing.fillRect(this.labels - 1, 0, 1, this.height);
+        drawing.fillStyle = this.dim;
+        this.eachInstant((time, x, step) => drawing.fillText(formatInstant(time, step), x + 4, 12));
+        paintMarks(this);
+        if (shown.pointer > this.labels) {
+            drawing.globalAlpha = 0.4;
+            drawing.fillStyle = this.text;
+            drawing.fillRect(shown.pointer, 0, 1, this.height);
+            drawing.globalAlpha = 1;
+        }
+    }
+
+    // Virtual threads often differ by a number at the end of their names: neighbours get hues far from each other.
+    freshColour(kind, value, bar) {
+        if (kind === barKinds.function) {
+            return this.palette.hue(hueOf(this.nameOf(bar)), value % 4);
+        }
+        return kind === barKinds.virtualThread ? this.palette.hue(value * goldenAngle % 360, 1) :
+            this.palette.css(stateColours[value] || "--outside");
+    }
+
+    // As much of a text as has room. The width of a letter is taken for all of its kind: measuring each text costs more
+    // than drawing it.
+    fit(text, room) {
+        const short = text.length > 300 ? text.slice(0, 300) : text;
+        let width = this.textWidths.get(short);
+        if (width === undefined) {
+            width = this.drawing.measureText(short).width;
+            this.textWidths.set(short, width);
+        }
+        if (width <= room) {
+            return short;
+        }
+        const letters = Math.floor(short.length * (room - 8) / width);
+        return letters > 0 ? short.slice(0, letters) + "…" : "";
+    }
+}

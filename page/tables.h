@@ -1,0 +1,57 @@
+/* tables.h - the tables of the page's payload: what is written, and by whom.
+ *
+ *   functions.c  functions, calls
+ *   paths.c      nodes and tops, of the run and of the other one
+ *   sources.c    files, lines, branches, outcomes
+ *   threads.c    threads, groups, vthreads
+ *   course.c     phases, marks
+ *   timeline.c   lanes, bars, samples, points, places
+ *   facts.c      the directory's run, other, cover and notes
+ *
+ * Times are nanoseconds. A row that may be missing is stored as its number plus 1, 0 = none. Texts are printable; the
+ * script takes them for text, never for HTML. */
+#ifndef QP_PAGE_TABLES_H
+#define QP_PAGE_TABLES_H
+
+#include "data/labels.h"
+#include "page/joined.h"
+#include "page/payload.h"
+#include "page/request.h"
+
+struct qp_page {
+    const struct qp_page_request *request;
+    struct qp_joined joined;
+    struct qp_labels labels[QP_SIDES];
+    struct qp_payload payload;
+    uint64_t cut[QP_SIDES];   /* call paths that were folded into their callers' */
+    uint32_t texts;           /* source files whose text is in the page */
+    uint64_t events_left_out; /* of the time line, for lack of room */
+    uint64_t events_until;    /* ns: it has all until then */
+};
+
+/* Each returns false without memory. */
+bool qp_page_put_functions(struct qp_page *page);
+bool qp_page_put_calls(struct qp_page *page);
+bool qp_page_put_paths(struct qp_page *page, enum qp_side side);
+bool qp_page_put_sources(struct qp_page *page);
+bool qp_page_put_threads(struct qp_page *page);
+bool qp_page_put_course(struct qp_page *page);
+bool qp_page_put_timeline(struct qp_page *page);
+
+/* The directory of the payload without its tables; NULL without memory. */
+json_t *qp_page_facts(struct qp_page *page);
+
+/* A text as the page shows it: printable, and without what is to be stripped; at most size bytes. Returns shown. Both
+ * are page.c's. */
+char *qp_page_show(const struct qp_page *page, struct qp_text text, char *shown, size_t size);
+
+/* Leave out what is to be stripped of a text that is printable already. Returns it. */
+char *qp_page_strip(const struct qp_page *page, char *shown);
+
+/* Ticks of a side as nanoseconds. */
+static inline uint64_t qp_page_ns(const struct qp_page *page, enum qp_side side, uint64_t ticks)
+{
+    return ticks ? qp_profile_ns(page->joined.queries[side]->profile, ticks) : 0;
+}
+
+#endif

@@ -1,0 +1,133 @@
+// A browser with one page of ours in it. What the page says on its console, what it requests and which policy it breaks
+// is kept: a test ends with browser.checkQuiet().
+
+import assert from "node:assert/strict";
+import {existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {pathToFileURL} from "node:url";
+import puppeteer from "puppeteer-core";
+
+const paths = {
+    chrome: process.env.QII_TEST_CHROMIUM || "/usr/bin/chromium",
+    firefox: process.env.QII_TEST_FIREFOX || "/usr/bin/firefox-esr",
+};
+
+// Why a test in this browser cannot run here, or false.
+export function missingBrowser(name) {
+    return existsSync(paths[name]) ? false : `${paths[name]} is not installed`;
+}
+
+export class Browser {
+    static async open(name = "chrome", settings = {}) {
+        const folder = mkdtempSync(join(tmpdir(), "qii-page-"));
+        const flags = name === "chrome" ? ["--no-sandbox", "--disable-gpu", "--force-device-scale-factor=1"] : [];
+        const browser = await puppeteer.launch({browser: name, executablePath: paths[name], headless: true, args: flags,
+            userDataDir: join(folder, "profile"), protocolTimeout: 120000});
+        return new Browser(name, browser, folder, settings);
+    }
+
+    constructor(name, browser, folder, settings) {
+        this.name = name;
+        this.browser = browser;
+        this.folder = folder;
+        this.settings = settings;
+        this.said = [];
+        this.requests = [];
+    }
+
+    // Shows a page that is in a file, or its text. hash: "#source?file=1"
+    async show(page, hash = "", {width = 1440, height = 900, theme = "light", script = true} = {}) {
+        const file = existsSync(page) ? page : join(this.folder, "page.html");
+        if (file !== page) {
+            writeFileSync(file, page);
+        }
+        if (this.page) {
+            await this.page.close();
+        }
+        this.page = await this.browser.newPage();
+        this.listen(file);
+        await this.page.setViewport({width, height});
+        if (this.name === "chrome") {
+            await this.page.emulateMediaFeatures([{name: "prefers-color-scheme", value: theme},
+                {name: "prefers-reduced-motion", value: "reduce"}]);
+            await this.page.setJavaScriptEnabled(script);
+        }
+        await this.page.goto(pathToFileURL(file).href + hash, {waitUntil: "load"});
+        if (script) {
+            await this.page.waitForSelector("#page, .failure", {timeout: 60000}).catch(error => {
+                throw new Error(`the page did not start: ${this.said.join("; ") || error.message}`);
+            });
+            await this.settle();
+        }
+        return this.page;
+    }
+
+    listen(file) {
+        this.page.on("console", message => this.said.push(message.text()));
+        this.page.on("pageerror", error => this.said.push(String(error)));
+        this.page.on("dialog", async dialog => {
+            this.said.push("dialog: " + dialog.message());
+            await dialog.dismiss();
+        });
+        const own = pathToFileURL(file).href;
+        this.page.on("request", request => {
+            if (request.url().split("#")[0] !== own) {
+                this.requests.push(request.url());
+            }
+        });
+    }
+
+    // Two frames later everything that was asked for is painted.
+    async settle() {
+        await this.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+    }
+
+    async press(...keys) {
+        for (const key of keys) {
+            await this.page.keyboard.press(key);
+        }
+        await this.settle();
+    }
+
+    async click(selector) {
+        await this.page.locator(selector).click();
+        await this.settle();
+    }
+
+    // The text of each element, as it is seen.
+    async texts(selector) {
+        const texts = await this.page.$$eval(selector, found => found.map(one => one.innerText));
+        return texts.map(text => text.replace(/[\u202f\u00a0]/g, " ").trim());
+    }
+
+    async text(selector) {
+        const texts = await this.texts(selector);
+        assert.ok(texts.length > 0, `there is no ${selector}`);
+        return texts[0];
+    }
+
+    async hash() {
+        return this.page.evaluate(() => location.hash);
+    }
+
+    // Into the folder that QII_TEST_PICTURES names, if somebody wants to look.
+    async picture(name) {
+        const folder = process.env.QII_TEST_PICTURES;
+        if (folder) {
+            mkdirSync(folder, {recursive: true});
+            await this.settle();
+            await this.page.screenshot({path: join(folder, name + ".png")});
+        }
+    }
+
+    checkQuiet() {
+        assert.deepEqual(this.said, [], "the page said something on the console");
+        assert.deepEqual(this.requests, [], "the page requested something");
+    }
+
+    async close() {
+        await this.browser.close();
+        rmSync(this.folder, {recursive: true, force: true});
+    }
+}

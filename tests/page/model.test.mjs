@@ -1,0 +1,98 @@
+import assert from "node:assert/strict";
+import {readFileSync, readdirSync} from "node:fs";
+import {test} from "node:test";
+import {openPayload} from "../../page/script/payload.js";
+import {Model} from "../../page/script/model.js";
+import {encodePayload} from "./encode.js";
+
+const run = {program: "p", has_time: true, calls: 9, self_ns: 100};
+const modelOf = (tables, facts = run) => new Model(openPayload(encodePayload({run: facts, notes: [], tables})));
+
+const tables = () => ({
+    files: [{name: "/src/a.lua", short: "a.lua", lines: 10, lines_hit: 7}, {name: "/src/b.lua", short: "b.lua"}],
+    functions: [
+        {name: "walk", file: 1, line: 3, calls: 5, self: 60, total: 90},
+        {name: "[C] find", calls: 3, self: 30, total: 30},
+        {name: "main chunk", file: 2, line: 1, calls: 1, self: 10, total: 100},
+        {name: "never", file: 2, line: 9},
+    ],
+    nodes: [
+        {function: 1}, {function: 4, calls: 1, self: 10}, {function: 2, calls: 5, self: 60},
+        {function: 1, step: 3}, {function: 3, calls: 3, self: 30, waiting: 4},
+    ],
+    tops: [{node: 0, thread: 1}, {node: 3, group: 1}],
+    threads: [{number: 7}],
+    groups: [{name: "workers"}],
+    calls: [{caller: 0, callee: 2, calls: 1, total: 100}, {caller: 3, callee: 0, calls: 5, total: 60},
+        {caller: 1, callee: 1, calls: 1, total: 8}, {caller: 0, callee: 1, calls: 2, total: 22}],
+});
+
+test("columns that may be missing read as -1, those that are left out as zeros", () => {
+    const model = modelOf(tables());
+    assert.deepEqual([...model.functions.file], [0, -1, 1, 1]);
+    assert.deepEqual([...model.functions.cycles], [0, 0, 0, 0]);
+    assert.deepEqual(model.vthreads.name, []);
+});
+
+test("a place tells file and line, and nothing of a native function", () => {
+    const model = modelOf(tables());
+    assert.deepEqual([0, 1, 2].map(index => model.placeOf(index)), ["a.lua:3", "", "b.lua:1"]);
+});
+
+test("the run offers the measures that it has", () => {
+    const ids = model => model.measures.map(measure => measure.id);
+    assert.deepEqual(ids(modelOf(tables())), ["time", "elapsed", "calls", "waiting"]);
+    assert.deepEqual(ids(modelOf(tables(), {...run, has_time: false})), ["calls"]);
+    assert.equal(modelOf(tables()).measure("blocked").id, "time");
+});
+
+test("scopes are the threads and groups that have a tree", () => {
+    const model = modelOf(tables());
+    assert.deepEqual(model.scopes.map(scope => [scope.id, scope.title, scope.tops]), [["", "All threads", [0, 1]],
+        ["thread 0", "thread 7", [0]], ["group 0", "workers", [1]]]);
+    assert.equal(model.scope("thread 9").id, "");
+    assert.deepEqual([...model.functionsOf("group 0").self], [0, 30, 0, 0]);
+    assert.equal(model.functionsOf(""), model.functions);
+});
+
+test("callers and callees are the exact ones, the most first", () => {
+    const {relations} = modelOf(tables());
+    assert.deepEqual(relations.callersOf(1, "total"), [{function: -1, calls: 2, total: 22}, {function: 0, calls: 1, total: 8}]);
+    assert.deepEqual(relations.calleesOf(2, "total"), [{function: 0, calls: 5, total: 60}]);
+    assert.deepEqual(relations.calleesOf(3, "total"), []);
+});
+
+test("the search finds names and files, in any case of letters", () => {
+    const model = modelOf(tables());
+    assert.equal(model.match("  "), null);
+    assert.deepEqual([...model.match("B.LUA").functions], [0, 0, 1, 1]);
+    assert.equal(model.match("walk").count, 1);
+});
+
+test("sums by file leave out native functions", () => {
+    const model = modelOf(tables());
+    assert.deepEqual([...model.fileSelf], [60, 10]);
+    assert.equal(model.totals.functionsRun, 3);
+    assert.equal(model.totals.lines, 10);
+});
+
+test("a run without anything has a model", () => {
+    const model = modelOf({}, {program: "p", has_time: false, calls: 0});
+    assert.equal(model.hasCalls, false);
+    assert.deepEqual(model.scopes.map(scope => scope.tops), [[]]);
+    assert.equal(model.totals.functionsRun, 0);
+});
+
+// The bundler puts all modules into one block.
+test("no name is used by two modules at their top level", () => {
+    const folder = new URL("../../page/script/", import.meta.url);
+    const seen = new Map();
+    for (const file of readdirSync(folder).filter(name => name.endsWith(".js"))) {
+        const names = readFileSync(new URL(file, folder), "utf8")
+            .matchAll(/^(?:export )?(?:async )?(?:function|class|const|let) +(\w+)/gm);
+        for (const [, name] of names) {
+            assert.equal(seen.get(name), undefined, `${name} stands in ${seen.get(name)} and in ${file}`);
+            seen.set(name, file);
+        }
+    }
+});

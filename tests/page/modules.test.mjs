@@ -1,0 +1,59 @@
+// The rules that let the bundler join the modules by reading lines: see page/bundle.
+
+import assert from "node:assert/strict";
+import {readFileSync, readdirSync} from "node:fs";
+import {test} from "node:test";
+
+const folder = new URL("../../page/script/", import.meta.url);
+const modules = readdirSync(folder).filter(name => name.endsWith(".js"))
+    .map(name => ({name, lines: readFileSync(new URL(name, folder), "utf8").split("\n")}));
+
+test("names of all modules are told apart", () => {
+    const owners = new Map();
+    const twice = [];
+    for (const {name, lines} of modules) {
+        for (const line of lines) {
+            const [, declared] = /^(?:export )?(?:async )?(?:function\*?|const|let|class) (\w+)/.exec(line) || [];
+            if (owners.has(declared)) {
+                twice.push(`${declared} is in ${name} and in ${owners.get(declared)}`);
+            }
+            if (declared) {
+                owners.set(declared, name);
+            }
+        }
+    }
+    assert.deepEqual(twice, []);
+});
+
+test("imports and exports stand on lines of their own, and what is imported is there", () => {
+    const exported = new Map(modules.map(({name, lines}) => [name, new Set(lines.flatMap(line =>
+        /^export (?:async )?(?:function|const|class|let) (\w+)/.exec(line)?.[1] ?? []))]));
+    for (const {name, lines} of modules) {
+        for (const line of lines.filter(one => /^(import|export)\b/.test(one))) {
+            assert.match(line, /^import \{[\w, ]+\} from "\.\/\w+\.js";$|^export (async )?(function|const|class|let) /, name);
+            const [, names, from] = /^import \{(.*)\} from "\.\/(.*)";/.exec(line) || [];
+            for (const wanted of names ? names.split(", ") : []) {
+                assert.ok(exported.get(from)?.has(wanted), `${name} imports ${wanted}, which ${from} does not export`);
+            }
+        }
+    }
+});
+
+test("no module imports what it does not use", () => {
+    for (const {name, lines} of modules) {
+        const body = lines.filter(line => !line.startsWith("import ")).join("\n");
+        for (const line of lines) {
+            for (const wanted of /^import \{(.*)\}/.exec(line)?.[1].split(", ") || []) {
+                assert.match(body, new RegExp(`\\b${wanted}\\b`), `${name} does not use ${wanted}`);
+            }
+        }
+    }
+});
+
+test("no text becomes markup or code", () => {
+    for (const {name, lines} of modules) {
+        for (const line of lines) {
+            assert.doesNotMatch(line, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(|setAttribute\("style/, name);
+        }
+    }
+});

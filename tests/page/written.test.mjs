@@ -1,0 +1,144 @@
+// What `qii html` writes says the same as `qii export --format=json` of the same file. With QII and MAKE_SAMPLE, the
+// tool and the program that makes a data file of everything.
+
+import assert from "node:assert/strict";
+import {execFileSync} from "node:child_process";
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {after, before, test} from "node:test";
+import {readPayload} from "../../page/script/payload.js";
+
+const {QII, MAKE_SAMPLE} = process.env;
+const skip = QII && MAKE_SAMPLE ? false : "QII and MAKE_SAMPLE are not set";
+const folder = mkdtempSync(join(tmpdir(), "qii-written-"));
+const file = join(folder, "sample.qii");
+
+before(() => skip || execFileSync(MAKE_SAMPLE, [file]));
+after(() => rmSync(folder, {recursive: true}));
+
+function runTool(...words) {
+    return execFileSync(QII, words, {encoding: "utf8", maxBuffer: 1 << 28});
+}
+
+function writePage(...words) {
+    return runTool("html", ...words);
+}
+
+function payloadOf(page) {
+    return readPayload(/<script type=application\/octet-stream id=payload>([^<]*)<\/script>/.exec(page)[1]);
+}
+
+// Rows as objects, columns that are asked for.
+function rowsOf(payload, table, columns) {
+    return Array.from({length: payload.rows(table)}, (_, row) => Object.fromEntries(columns.map(column =>
+        [column, payload.tables[table].columns[column]?.type === "text" ? payload.text(table, column, row) :
+            payload.numbers(table, column)[row]])));
+}
+
+function exported(...words) {
+    return JSON.parse(runTool("export", "--format=json", ...words, file));
+}
+
+const sorted = list => list.map(item => JSON.stringify(item)).sort();
+const sum = numbers => Array.from(numbers).reduce((all, number) => all + number, 0);
+
+for (const product of ["qprof", "cprof"]) {
+    test(`functions of ${product} have their numbers`, {skip}, async () => {
+        const payload = await payloadOf(writePage(`--product=${product}`, file));
+        const methods = exported(`--product=${product}`).methods;
+        const files = payload.texts("files", "name");
+        const columns = ["in_run", "calls", "self", "total", "elapsed", "runnable", "blocked", "waiting", "cycles", "file",
+            "line"];
+        assert.deepEqual(
+            sorted(rowsOf(payload, "functions", columns).filter(row => row.in_run).map(row => [row.calls, row.self, row.total, row.elapsed,
+                row.runnable, row.blocked, row.waiting, row.cycles, row.file ? files[row.file - 1] : null, row.line])),
+            sorted(methods.map(it => [it.calls, it.self_ns, it.total_ns, it.elapsed_ns, it.runnable_ns, it.blocked_ns,
+                it.waiting_ns, it.cycles, it.file, it.line ?? 0])));
+    });
+
+    test(`call paths of ${product} add up to its functions`, {skip}, async () => {
+        const payload = await payloadOf(writePage(`--product=${product}`, file));
+        const of = payload.numbers("nodes", "function");
+        for (const column of ["calls", "self", "runnable", "blocked", "waiting"]) {
+            const values = payload.numbers("nodes", column), sums = new Array(payload.rows("functions")).fill(0);
+            of.forEach((number, node) => {
+                if (number >= 2) sums[number - 2] += values[node];
+            });
+            const whole = Array.from(payload.numbers("functions", column));
+            const folded = sum(values) - sum(sums);
+            assert.deepEqual(sums, whole, column);
+            assert.ok(folded >= 0);
+        }
+    });
+}
+
+test("lines have their counts, which are libcprof's where it ran too", {skip}, async () => {
+    const payload = await payloadOf(writePage("--product=qprof", file));
+    const files = payload.texts("files", "name");
+    const counts = new Map();
+    for (const it of exported("--product=cprof").methods) {
+        for (const line of it.lines) {
+            const place = `${it.file}:${line.line}`;
+            counts.set(place, (counts.get(place) ?? 0) + line.count);
+        }
+    }
+    const rows = rowsOf(payload, "lines", ["file", "line", "count"]);
+    assert.equal(payload.cover.product, "libcprof");
+    assert.ok(rows.length > 0);
+    assert.deepEqual(sorted(rows.filter(row => counts.has(`${files[row.file]}:${row.line}`))
+        .map(row => [`${files[row.file]}:${row.line}`, row.count])), sorted([...counts]));
+});
+
+test("call paths that are cut are folded, and functions stay exact", {skip}, async () => {
+    const whole = await payloadOf(writePage(file)), cut = await payloadOf(writePage("--most-paths=3", file));
+    assert.ok(cut.rows("nodes") < whole.rows("nodes"));
+    for (const column of ["self", "calls"]) {
+        assert.equal(sum(cut.numbers("nodes", column)), sum(whole.numbers("nodes", column)));
+        assert.deepEqual(cut.numbers("functions", column), whole.numbers("functions", column));
+    }
+    assert.equal(whole.run.cut, 0);
+    assert.ok(cut.run.cut > 0);
+    assert.match(cut.notes.map(note => note.text).join("\n"), /leaves out .* call paths/);
+});
+
+test("a run beside itself is the same in every function", {skip}, async () => {
+    const payload = await payloadOf(writePage(file, file));
+    for (const column of ["calls", "self", "total"]) {
+        assert.deepEqual(payload.numbers("functions", `other_${column}`), payload.numbers("functions", column));
+    }
+    assert.deepEqual(payload.numbers("other_nodes", "self"), payload.numbers("nodes", "self"));
+    assert.equal(payload.other.program, payload.run.program);
+});
+
+test("nothing of a path that is to be stripped is in the page", {skip}, async () => {
+    const page = writePage("--strip-path=src/", "--strip-path=src/", file);
+    const payload = await payloadOf(page);
+    assert.ok(payload.texts("files", "name").length > 0);
+    assert.ok(!page.replace(/id=payload>[^<]*/, "").includes("src/main.lua"));
+    for (const table of Object.keys(payload.tables)) {
+        for (const [column, {type}] of Object.entries(payload.tables[table].columns)) {
+            if (type === "text") assert.ok(!payload.texts(table, column).some(text => text.includes("src/main")));
+        }
+    }
+});
+
+test("sources are left out when that is asked for, and the page says so", {skip}, async () => {
+    const payload = await payloadOf(writePage("--no-source", file));
+    assert.ok(payload.rows("files") > 0);
+    assert.ok(payload.texts("files", "text").every(text => text === ""));
+    assert.ok(payload.numbers("files", "state").every(state => state === 3));
+    assert.match(payload.notes.at(-1).text, /texts of source files are not in this page/);
+});
+
+test("the page allows nothing but its own script and style", {skip}, async () => {
+    const page = writePage(file);
+    const {createHash} = await import("node:crypto");
+    const digest = text => "sha256-" + createHash("sha256").update(text).digest("base64");
+    const policy = /http-equiv=Content-Security-Policy content="([^"]*)"/.exec(page)[1];
+    const script = /<script>([^]*)<\/script>\n<\/body>/.exec(page)[1], style = /<style>([^]*?)<\/style>/.exec(page)[1];
+    assert.equal(policy, `default-src 'none'; script-src '${digest(script)}'; style-src '${digest(style)}'; ` +
+        "base-uri 'none'; form-action 'none'");
+    assert.equal(page.split("<script").length, 3);
+    assert.ok(!/ style=| on[a-z]+=|https?:\/\//.test(page.replace(script, "").replace(style, "")));
+});

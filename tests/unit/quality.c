@@ -1,0 +1,140 @@
+#include "data/diagnostic.h"
+#include "data/quality.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+static void begin(struct builder *builder)
+{
+    builder_begin(builder);
+    builder_header(builder)->products = 1u << QP_QPROF;
+    builder_header(builder)->state = QP_RUN_ENDED;
+}
+
+/* All sentences, one after the other, each with its level before it. */
+static const char *said(struct builder *builder, const struct qp_selection *selection)
+{
+    static char text[8000];
+    struct test_query opened;
+    struct qp_quality quality;
+    test_open_query(&opened, builder, selection);
+    assert_true(qp_quality_open(&quality, &opened.query));
+    text[0] = '\0';
+    for (uint32_t i = 0; i < quality.count; i++) {
+        size_t length = strlen(text);
+        snprintf(text + length, sizeof text - length, "%s: %s\n", qp_quality_level_name(quality.items[i].level),
+                 quality.items[i].text);
+    }
+    qp_quality_close(&quality);
+    test_close_query(&opened);
+    return text;
+}
+
+static const char *said_of_qprof(struct builder *builder)
+{
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    return said(builder, &selection);
+}
+
+static void expect(const char *text, const char *sentence)
+{
+    if (!strstr(text, sentence))
+        fail_msg("not said: %s\nin: %s", sentence, text);
+}
+
+static void expect_none(const char *text, const char *part)
+{
+    if (strstr(text, part))
+        fail_msg("said: %s\nin: %s", part, text);
+}
+
+TEST(run_that_ended_well_has_nothing_to_warn_of)
+{
+    struct builder builder;
+    begin(&builder);
+    const char *text = said_of_qprof(&builder);
+    expect(text, "good: The program ended by itself; the file is complete.\n");
+    expect(text, "good: No event was misused or lost.\n");
+    expect_none(text, "warning");
+    expect_none(text, "libvt");
+}
+
+TEST(misuse_and_folded_paths_are_warnings)
+{
+    struct builder builder;
+    begin(&builder);
+    struct qp_diagnostic *it = &builder_header(&builder)->diagnostics[QP_QPROF][QP_DIAGNOSTIC_UNMATCHED_EXIT];
+    it->count = 3;
+    strcpy(it->first, "qprof_record_fn_exit(0x55)");
+    builder_header(&builder)->folded = 7;
+    const char *text = said_of_qprof(&builder);
+    expect(text, "warning: 3 × an exit to a stack id that was never entered; first qprof_record_fn_exit(0x55).\n");
+    expect(text, "warning: 7 calls on new call paths found no room");
+    expect_none(text, "No event was misused");
+}
+
+TEST(saved_file_and_exit_without_shutdown_are_told)
+{
+    struct builder builder;
+    begin(&builder);
+    builder_header(&builder)->state = QP_RUN_SAVED;
+    expect(said_of_qprof(&builder), "note: Saved while the program ran");
+    begin(&builder);
+    builder_header(&builder)->ended_by = 1;
+    expect(said_of_qprof(&builder), "good: The program ended without a shutdown of the recorder");
+}
+
+TEST(own_cost_that_was_not_measured_is_told)
+{
+    struct builder builder;
+    begin(&builder);
+    expect(said_of_qprof(&builder), "note: The recorder's own cost was not measured: it is in the times.\n");
+}
+
+TEST(library_without_a_clock_has_no_times)
+{
+    struct builder builder;
+    struct qp_selection selection = qp_selection_of(QP_CPROF);
+    begin(&builder);
+    builder_header(&builder)->products = 1u << QP_CPROF;
+    const char *text = said(&builder, &selection);
+    expect(text, "note: No times: libcprof counts without a clock.\n");
+    expect_none(text, "own cost");
+}
+
+TEST(lines_that_were_not_recorded_are_no_missed_lines)
+{
+    struct builder builder;
+    static const int lines[] = {1, 2, 3};
+    begin(&builder);
+    builder_method(&builder, QP_QPROF, 1, "main", "main.lua", lines, 3);
+    uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, "main"), 0, 0);
+    builder_node(&builder, root, 1, 1, 10);
+    expect(said_of_qprof(&builder), "note: No lines were recorded: -granularity=line.\n");
+}
+
+TEST(branches_that_were_not_recorded_are_told_where_lines_were)
+{
+    struct builder builder;
+    static const int lines[] = {1, 2};
+    static const uint64_t counts[] = {1, 1};
+    begin(&builder);
+    builder_method(&builder, QP_QPROF, 1, "main", "main.lua", lines, 2);
+    uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, "main"), 0, 0);
+    builder_node(&builder, root, 1, 1, 10);
+    builder_blocks(&builder, root, 1, 0, counts, 2);
+    const char *text = said_of_qprof(&builder);
+    expect(text, "note: No branches were recorded.\n");
+    expect_none(text, "No lines");
+}
+
+TEST(texts_of_a_client_are_printable)
+{
+    struct builder builder;
+    begin(&builder);
+    struct qp_diagnostic *it = &builder_header(&builder)->diagnostics[QP_QPROF][QP_DIAGNOSTIC_BAD_OPTION];
+    it->count = 1;
+    strcpy(it->first, "-x=\033[31m\n");
+    expect(said_of_qprof(&builder), "first -x=\\x1b[31m\\x0a.\n");
+}

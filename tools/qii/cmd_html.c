@@ -1,0 +1,139 @@
+/* cmd_html.c - qii html: the page of a run, or of two. */
+#include "page/page.h"
+#include "tools/qii/command.h"
+
+#include <errno.h>
+#include <string.h>
+
+struct request {
+    const char *second;
+    const char *output;
+    const char *source_path;
+    const char *strip_path;
+    bool no_source;
+    uint32_t most_paths;
+};
+
+static const struct qii_option options[] = {
+    {"output", 'o', "FILE", "write to FILE, not to standard output", qii_text, offsetof(struct request, output)},
+    {"no-source", 0, NULL, "leave the texts of sources out", qii_flag, offsetof(struct request, no_source)},
+    {"source-path", 'I', "DIRECTORY", "look for sources below DIRECTORY too", qii_text,
+     offsetof(struct request, source_path)},
+    {"strip-path", 0, "PREFIX", "leave PREFIX out of all names and paths", qii_text,
+     offsetof(struct request, strip_path)},
+    {"most-paths", 0, "N", "fold the lightest call paths beyond N (3000000)", qii_number,
+     offsetof(struct request, most_paths)},
+    {.name = NULL},
+};
+
+static const struct request defaults = {.most_paths = QP_PAGE_MOST_PATHS};
+
+/* ---- which run gives what ---------------------------------------------------------------------------------------- */
+
+static bool has_product(const struct qp_profile *profile, enum qp_product product)
+{
+    return profile->reader.header.products & (1u << product);
+}
+
+/* A run of libcprof beside one of libqprof in one file. */
+static int open_cover(struct qp_query *cover, const struct qii_input *input, struct qp_error *error)
+{
+    struct qp_selection selection = qii_input_selection(input);
+    if (selection.product == QP_CPROF || !has_product(&input->profile, QP_CPROF))
+        return 0;
+    selection.product = QP_CPROF;
+    if (qp_query_open(cover, &input->profile, &selection, error) == 0 || error->code != QP_ERR_CHOICE)
+        return error->code;
+    *error = (struct qp_error){0}; /* a phase that only libqprof has */
+    return 0;
+}
+
+/* ---- writing ----------------------------------------------------------------------------------------------------- */
+
+static int write_page(struct qp_page_request *page, const char *output)
+{
+    struct qp_error error = {0};
+    FILE *file = output ? fopen(output, "we") : stdout;
+    if (!file) {
+        fprintf(stderr, "qii: %s: %s\n", output, strerror(errno));
+        return QII_UNWRITABLE;
+    }
+    page->out = file;
+    qp_page_write(page, &error);
+    if (!output)
+        return error.code ? qii_fail(NULL, &error) : QII_OK;
+    bool written = !ferror(file);
+    written &= fclose(file) == 0;
+    if (!written && !error.code)
+        qp_error_set(&error, QP_ERR_WRITE, "cannot write: %s", strerror(errno));
+    return error.code ? qii_fail(output, &error) : QII_OK;
+}
+
+/* A second run of the same library is compared with the first; of another one it tells lines, or times. */
+static void add_second(struct qp_page_request *page, struct qii_input *second)
+{
+    if (second->query.selection.product == page->run->selection.product) {
+        page->other = &second->query;
+    } else if (second->query.selection.product == QP_CPROF) {
+        page->cover = &second->query;
+    } else {
+        page->cover = page->run;
+        page->run = &second->query;
+        page->profile = &second->profile;
+    }
+}
+
+static int write_two(struct qii_input *input, const struct request *request, struct qp_page_request *page)
+{
+    struct qii_input second = {.path = request->second, .product = input->product, .raw = input->raw};
+    int code = qii_input_open(&second);
+    if (code)
+        return code;
+    code = qii_input_query(&second);
+    if (!code) {
+        add_second(page, &second);
+        code = write_page(page, request->output);
+    }
+    qii_input_close(&second);
+    return code;
+}
+
+static int run(struct qii_input *input, void *given)
+{
+    const struct request *request = given;
+    struct qp_query cover = {0};
+    struct qp_error error = {0};
+    if (open_cover(&cover, input, &error))
+        return qii_fail(NULL, &error);
+    struct qp_page_request page = {
+        .profile = &input->profile,
+        .run = &input->query,
+        .cover = cover.profile ? &cover : &input->query,
+        .no_source = request->no_source,
+        .source_path = request->source_path,
+        .strip_path = request->strip_path,
+        .most_paths = request->most_paths,
+    };
+    int code = request->second ? write_two(input, request, &page) : write_page(&page, request->output);
+    qp_query_close(&cover);
+    return code;
+}
+
+const struct qii_command qii_html = {
+    .name = "html",
+    .summary = "a page with everything in it, to look at and to send around",
+    .arguments = "[FILE [FILE]]",
+    .help =
+        "Write an HTML page of a run: overview, flame graph, functions, sources, threads, time line.\v"
+        "The page is one file, asks for nothing from elsewhere, and has the texts of the sources unless --no-source "
+        "is given. A second FILE of the same library is compared with the first; of two files of libqprof and "
+        "libcprof one tells times and the other lines.",
+    .options = options,
+    .selects = true,
+    .queries = true,
+    .size = sizeof(struct request),
+    .defaults = &defaults,
+    .second = offsetof(struct request, second),
+    .takes_second = true,
+    .run = run,
+};
