@@ -19,7 +19,7 @@
 
 /* Frames that are no functions come first: X(constant, name, category). */
 #define FRAMES(X)                                                                                                      \
-    X(NO_ROOM, QP_STACKS_NO_ROOM_NAME, QP_FIREFOX_OTHER)                                                               \
+    X(NO_ROOM, QP_EXPORT_NO_ROOM, QP_FIREFOX_OTHER)                                                                    \
     X(NO_FUNCTION, "(in no function)", QP_FIREFOX_OTHER)                                                               \
     X(BLOCKED, "(blocked)", QP_FIREFOX_BLOCKED)                                                                        \
     X(WAITING, "(waiting)", QP_FIREFOX_WAITING)                                                                        \
@@ -42,7 +42,7 @@ struct sample {
 struct state {
     struct qp_export *export;
     struct qp_put *put;
-    struct qp_stacks links; /* the trees, for their links alone */
+    struct qp_stacks trees; /* for their links alone */
     struct qp_firefox_log log;
     uint32_t *frame_of;  /* by method, QP_NONE = it was not called */
     uint32_t *methods;   /* by frame behind FRAMES */
@@ -54,6 +54,7 @@ struct state {
     struct sample *samples;       /* of the thread at hand */
     uint32_t sample_count;
     uint32_t thread_count;
+    bool failed;      /* no memory */
     uint32_t changed; /* sources that are another text now, or of which nothing is known */
 };
 
@@ -396,14 +397,15 @@ static bool put_shared(struct state *state)
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
 
-static bool add_sample(struct state *state, uint32_t stack, uint64_t weight)
+static void add_sample(struct state *state, uint32_t stack, uint64_t weight)
 {
-    if (!weight)
-        return true;
+    if (!weight || state->failed)
+        return;
     struct sample *added = qp_array_add(&state->samples, &state->sample_count, sizeof *added);
     if (added)
         *added = (struct sample){stack, weight};
-    return added;
+    else
+        state->failed = true;
 }
 
 static uint64_t to_ns(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
@@ -413,53 +415,35 @@ static uint64_t to_ns(const struct qp_profile *profile, uint64_t *said, uint64_t
     return qp_profile_ns(profile, *said) - before;
 }
 
-static bool add_times(struct state *state, uint32_t node)
+static void add_times(void *of, uint32_t node)
 {
+    struct state *state = of;
     const struct qp_profile *profile = state->export->profile;
     if (!has_stack(state, node))
-        return true;
+        return;
     const struct cost cost = cost_of(state, node);
     uint64_t *said = state->said[frame_of(state, node)];
     uint32_t stack = state->stack_of[node];
-    bool ok = add_sample(state, stack, to_ns(profile, &said[STATES], cost.self));
+    add_sample(state, stack, to_ns(profile, &said[STATES], cost.self));
     for (int k = 0; k < STATES; k++) {
         if (cost.states[k])
-            ok = ok && add_sample(state, ++stack, to_ns(profile, &said[k], cost.states[k]));
-    }
-    return ok;
-}
-
-static bool add_calls(struct state *state, uint32_t node)
-{
-    return is_root(state, node) || add_sample(state, state->stack_of[node], state->export->profile->nodes[node].calls);
-}
-
-/* Down and up by links, since a stack of 100,000 calls is nothing unusual. */
-static bool walk_root(struct state *state, uint32_t root, bool (*add)(struct state *state, uint32_t node))
-{
-    const struct qp_stacks *links = &state->links;
-    for (uint32_t at = root;;) {
-        if (!add(state, at))
-            return false;
-        if (links->child[at] != QP_NONE) {
-            at = links->child[at];
-            continue;
-        }
-        while (at != root && links->sibling[at] == QP_NONE)
-            at = state->export->profile->nodes[at].parent;
-        if (at == root)
-            return true;
-        at = links->sibling[at];
+            add_sample(state, ++stack, to_ns(profile, &said[k], cost.states[k]));
     }
 }
 
-static bool collect_samples(struct state *state, uint32_t top, bool (*add)(struct state *state, uint32_t node))
+static void add_calls(void *of, uint32_t node)
 {
-    bool ok = true;
+    struct state *state = of;
+    if (!is_root(state, node))
+        add_sample(state, state->stack_of[node], state->export->profile->nodes[node].calls);
+}
+
+static void collect_samples(struct state *state, uint32_t top, qp_links_visit *add)
+{
+    const struct qp_links *links = &state->trees.links;
     state->sample_count = 0;
-    for (uint32_t root = state->links.first_root[top]; ok && root != QP_NONE; root = state->links.sibling[root])
-        ok = walk_root(state, root, add);
-    return ok;
+    for (uint32_t root = state->trees.first_root[top]; root != QP_NONE; root = links->sibling[root])
+        qp_links_walk(links, root, add, NULL, state);
 }
 
 /* The time between two samples is the weight of the first; calls are spread over the run. */
@@ -515,26 +499,24 @@ static void put_thread(struct state *state, const char *name, bool calls, uint32
 
 static uint32_t owner_of_top(const struct state *state, uint32_t top)
 {
-    const struct qp_stacks_top *it = &state->links.tops[top];
+    const struct qp_stacks_top *it = &state->trees.tops[top];
     return it->thread != QP_NONE ? it->thread : state->export->profile->carrier_count + it->group;
 }
 
-static bool put_top(struct state *state, uint32_t top, bool *has_thread)
+static void put_top(struct state *state, uint32_t top, bool *has_thread)
 {
-    char name[QP_STACKS_NAME_SIZE], calls[QP_STACKS_NAME_SIZE + 16];
+    char name[QP_EXPORT_TOP_SIZE], calls[QP_EXPORT_TOP_SIZE + 16];
     uint32_t owner = owner_of_top(state, top);
-    qp_stacks_top_name(&state->links, top, name, sizeof name);
+    const struct qp_stacks_top *it = &state->trees.tops[top];
+    qp_export_top_name(state->export->profile, it->thread, it->group, name, sizeof name);
     snprintf(calls, sizeof calls, "%s, calls", name);
     has_thread[owner] = true;
-    if (state->links.timed) {
-        if (!collect_samples(state, top, add_times))
-            return false;
+    if (state->trees.timed) {
+        collect_samples(state, top, add_times);
         put_thread(state, name, false, owner);
     }
-    if (!collect_samples(state, top, add_calls))
-        return false;
-    put_thread(state, calls, true, state->links.timed ? QP_NONE : owner);
-    return true;
+    collect_samples(state, top, add_calls);
+    put_thread(state, calls, true, state->trees.timed ? QP_NONE : owner);
 }
 
 /* Owners of markers without a tree, and one thread at least, since the viewer wants one. */
@@ -542,7 +524,7 @@ static void put_other_threads(struct state *state, const bool *has_thread)
 {
     const struct qp_profile *profile = state->export->profile;
     uint32_t owners = profile->carrier_count + profile->group_count + 1;
-    char name[QP_STACKS_NAME_SIZE];
+    char name[QP_EXPORT_TOP_SIZE];
     state->sample_count = 0;
     for (uint32_t i = 0; state->log.marker_count && i < owners; i++) {
         if (has_thread[i] || !qp_firefox_has_markers(&state->log, i))
@@ -564,8 +546,10 @@ static bool put_threads(struct state *state)
     bool *has_thread = calloc((size_t)profile->carrier_count + profile->group_count + 1, sizeof *has_thread);
     bool ok = has_thread;
     qp_put_string(state->put, "\"threads\":[");
-    for (uint32_t i = 0; ok && i < state->links.top_count; i++)
-        ok = put_top(state, i, has_thread) && !ferror(state->put->out);
+    for (uint32_t i = 0; ok && i < state->trees.top_count; i++) {
+        put_top(state, i, has_thread);
+        ok = !state->failed && !ferror(state->put->out);
+    }
     if (ok)
         put_other_threads(state, has_thread);
     qp_put_char(state->put, ']');
@@ -678,11 +662,11 @@ static bool write_profile(struct qp_export *export)
         return false;
     export->put.out = gzip;
     bool ok = qp_firefox_log_open(&state.log, export) && make_room(&state);
-    if (ok && qp_stacks_open(&state.links, export->query, 0)) {
+    if (ok && qp_stacks_open(&state.trees, export->query, 0)) {
         number_functions(&state);
         number_stacks(&state);
         ok = put_profile(&state);
-        qp_stacks_close(&state.links);
+        qp_stacks_close(&state.trees);
     } else {
         ok = false;
     }
