@@ -276,6 +276,6 @@ const struct qp_exporter qp_export_pprof = {
     .summary = "call stacks with times and calls for pprof (go tool pprof)",
     .one_product = true,
     .binary = true,
-    .most_paths = 200000,
+    .most_paths = 1000000,
     .whole = write_profile,
 };

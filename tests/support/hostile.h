@@ -1,7 +1,7 @@
-/* hostile.h - a run whose every name is meant to break a format: what would end a script, a line, a record, a cell or
- * an element, run a formula, steer a terminal, turn the direction of a text, or is no text at all; 64 KB of it, and
- * nothing. Functions, classes, files, threads, groups and the program are called so, libqprof's and libcprof's. Two
- * functions of one name are in files of their own, one calls itself. */
+/* hostile.h - a run of which every text is an attack on whoever shows it: names of functions, classes, files, threads,
+ * groups and phases, the program, its directory and options, and the texts of its sources. All have numbers of their
+ * own, so that an output that lost one is noticed. Functions of one name are in two files, functions call themselves,
+ * and libcprof has their lines and branches. */
 #ifndef TESTS_SUPPORT_HOSTILE_H
 #define TESTS_SUPPORT_HOSTILE_H
 

@@ -1,9 +1,7 @@
 /* make_sample FILE [STATE]: write the sample, for tests of whole commands. STATE is ended (default), recording,
- * saved, exited, or estimated; hostile: a run of hostile names (hostile.h); timeline: a run with
- * libqprof's log; cleared: the same, cleared on the way; balanced:
+ * saved, exited, or estimated; timeline: a run with libqprof's log; cleared: the same, cleared on the way; balanced:
  * the other run, whose times add up; a name of its wrong numbers: the same with that one. */
 #include "tests/support/balanced.h"
-#include "tests/support/hostile.h"
 #include "tests/support/sample.h"
 #include "tests/support/timeline_log.h"
 
@@ -52,10 +50,6 @@ static int make_timeline(struct builder *builder, const char *state)
 
 static int make_sample(struct builder *builder, const char *state)
 {
-    if (strcmp(state, "hostile") == 0) {
-        hostile_build(builder);
-        return 1;
-    }
     sample_build(builder);
     builder->writer.reversed = 1;
     if (strcmp(state, "estimated") == 0) {
@@ -72,7 +66,7 @@ int main(int argc, char **argv)
     if (argc < 2 || argc > 3 ||
         !(make_balanced(&builder, state) || make_timeline(&builder, state) || make_sample(&builder, state))) {
         fputs("usage: make_sample FILE "
-              "[ended|recording|saved|exited|estimated|hostile|timeline|cleared|balanced|WRONG]\n",
+              "[ended|recording|saved|exited|estimated|timeline|cleared|balanced|WRONG]\n",
               stderr);
         return 2;
     }

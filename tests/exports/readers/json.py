@@ -32,7 +32,7 @@ def place(path, parts):
 
 def label(method, level):
     name = method["name"]
-    if method["class"]:
+    if method["class"] and name != method["client_id"]: # that stands for no name
         name = method["class"] + (":" if method["product"] == "vt" else ".") + name
     name = shown(name, 511)
     if level and method["file"]:
@@ -65,7 +65,7 @@ def read(path, timed):
         facts["total"][name_of[method["id"]]] += method["total_ns"]
         if method["registered"] and method["file"]:
             facts["functions"][method["file"], method["line"]] += method["calls"]
-        for line in method["lines"]:
+        for line in method["lines"] if method["file"] else []:
             facts["lines"][method["file"], line["line"]] += line["count"]
             if not line["excluded"]:
                 facts["covered"][method["file"], line["line"]] += line["count"]
