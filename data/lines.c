@@ -135,9 +135,13 @@ static bool add_method(struct qp_lines *lines, const struct qp_query *query, uin
 static void merge_equal(struct qp_lines *lines)
 {
     uint32_t kept = 0;
+    bool sorted = true;
+    for (uint32_t i = 1; i < lines->count && sorted; i++)
+        sorted = lines->items[i - 1].number <= lines->items[i].number;
     if (lines->count < 2)
         return;
-    qsort(lines->items, lines->count, sizeof *lines->items, by_number);
+    if (!sorted)
+        qsort(lines->items, lines->count, sizeof *lines->items, by_number);
     for (uint32_t i = 1; i < lines->count; i++) {
         if (lines->items[i].number == lines->items[kept].number) {
             lines->items[kept].count += lines->items[i].count;

@@ -119,9 +119,6 @@ static bool write_value(struct qp_export *export, const struct qp_json_value *va
 {
     struct qp_put *put = &export->put;
     switch (value->kind) {
-    case QP_JSON_LITERAL:
-        qp_put_string(put, value->word);
-        return true;
     case QP_JSON_WORD:
         qp_put_char(put, '"');
         qp_put_string(put, value->word);
@@ -145,12 +142,12 @@ static bool write_value(struct qp_export *export, const struct qp_json_value *va
 
 #define NAME_SIZE 64 /* names of fields, all of our own, are shorter */
 
-/* What stands before a value, and 0 with it: of a million methods that are 30 million times. */
+/* What stands before a value, and with it what most values are, 0 and false: 30 million times for a million methods. */
 static void put_value(struct qp_export *export, const char *name, const struct qp_json_value *value)
 {
     struct qp_json *json = export->state;
     char *at = qp_put_room(&export->put, NAME_SIZE);
-    bool is_zero = value->kind == QP_JSON_INTEGER && value->integer == 0;
+    bool is_zero = value->kind == QP_JSON_INTEGER && value->integer == 0, is_literal = value->kind == QP_JSON_LITERAL;
     if (json->comma)
         *at++ = ',';
     if (name) {
@@ -162,8 +159,10 @@ static void put_value(struct qp_export *export, const char *name, const struct q
     }
     if (is_zero)
         *at++ = '0';
+    for (const char *word = is_literal ? value->word : ""; *word;)
+        *at++ = *word++;
     qp_put_until(&export->put, at);
-    if (!is_zero && !write_value(export, value))
+    if (!is_zero && !is_literal && !write_value(export, value))
         json->failed = true;
     json->comma = true;
 }
