@@ -74,6 +74,15 @@ static bool write_own_cost(struct qp_export *export, const void *of)
                           {"least_ns", cost(export, it->least)}, {"most_ns", cost(export, it->most)});
 }
 
+static bool write_notes(struct qp_export *export, const void *of)
+{
+    const struct qp_quality *quality = of;
+    for (uint32_t i = 0; i < quality->count; i++)
+        QP_JSON_OBJECT(export, {"level", qp_json_word(qp_quality_level_name(quality->items[i].level))},
+                       {"text", qp_json_text(qp_text_of(quality->items[i].text))});
+    return true;
+}
+
 static bool write_totals(struct qp_export *export, const void *of)
 {
     const struct qp_profile *profile = of;
@@ -97,7 +106,8 @@ static bool write_totals(struct qp_export *export, const void *of)
                 {"taken_off_spread_ns", qp_json_ns(export, qp_own_cost_spread(profile, i, query->taken_off))},
                 {"own_cost", qp_json_list(write_own_cost, &profile->reader.header.own_cost[i])},
                 {"paused_ns", qp_json_ns(export, query->all.paused)}, {"wall_ns", qp_json_ns(export, query->all.wall)},
-                {"estimated", qp_json_boolean(query->all.estimated)});
+                {"estimated", qp_json_boolean(query->all.estimated)},
+                {"notes", qp_json_list(write_notes, &export->quality[i])});
     }
     return true;
 }
