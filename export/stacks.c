@@ -90,10 +90,14 @@ static bool make_tops(struct qp_stacks *stacks)
         if (tops[i] == QP_NONE)
             continue;
         bool is_group = i >= profile->thread_count;
+        uint64_t weight = 0;
+        for (uint32_t root = tops[i]; root != QP_NONE; root = stacks->links.sibling[root])
+            weight += stacks->timed ? stacks->query->nodes[root].total : stacks->calls_below[root];
         stacks->first_root[stacks->top_count] = tops[i];
         stacks->tops[stacks->top_count++] = (struct qp_stacks_top){
             .thread = is_group ? QP_NONE : i,
             .group = is_group ? i - profile->thread_count : QP_NONE,
+            .weight = weight,
         };
     }
     free(tops);
