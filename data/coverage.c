@@ -2,6 +2,8 @@
 
 #include "data/branches.h"
 
+#include <stdlib.h>
+
 bool qp_coverage_counts(const struct qp_query *query, uint32_t method)
 {
     const struct qp_profile_method *it = &query->profile->methods[method];
@@ -43,4 +45,79 @@ void qp_coverage_add(struct qp_coverage *sum, const struct qp_coverage *part)
     sum->outcomes += part->outcomes;
     sum->outcomes_taken += part->outcomes_taken;
     sum->excluded += part->excluded;
+}
+
+/* ---- files ------------------------------------------------------------------------------------------------------- */
+
+static int by_name(const void *left, const void *right, void *of)
+{
+    const struct qp_coverage_file *a = left, *b = right;
+    const struct qp_coverage_files *files = of;
+    return qp_text_compare(files->profile->files[a->file].name, files->profile->files[b->file].name);
+}
+
+static int by_missed(const void *left, const void *right, void *of)
+{
+    const struct qp_coverage *a = &((const struct qp_coverage_file *)left)->numbers;
+    const struct qp_coverage *b = &((const struct qp_coverage_file *)right)->numbers;
+    const uint32_t missed[][2] = {
+        {a->lines - a->lines_hit, b->lines - b->lines_hit},
+        {a->outcomes - a->outcomes_taken, b->outcomes - b->outcomes_taken},
+        {a->functions - a->functions_hit, b->functions - b->functions_hit},
+    };
+    for (size_t i = 0; i < sizeof missed / sizeof *missed; i++) {
+        if (missed[i][0] != missed[i][1])
+            return missed[i][0] > missed[i][1] ? -1 : 1;
+    }
+    return by_name(left, right, of);
+}
+
+static void sort(struct qp_coverage_files *files, int (*order)(const void *left, const void *right, void *of))
+{
+    if (files->count)
+        qsort_r(files->items, files->count, sizeof *files->items, order, files);
+}
+
+static bool add_file(struct qp_coverage_files *files, const struct qp_query *query, uint32_t file)
+{
+    struct qp_coverage_file *it = &files->items[files->count];
+    struct qp_lines lines;
+    *it = (struct qp_coverage_file){.file = file};
+    if (!qp_lines_open(&lines, query, (struct qp_target){file, QP_NONE}))
+        return false;
+    bool ok = qp_coverage_of_file(&it->numbers, query, file, &lines);
+    qp_lines_close(&lines);
+    if (ok) {
+        qp_coverage_add(&files->total, &it->numbers);
+        files->count += it->numbers.files;
+    }
+    return ok;
+}
+
+bool qp_coverage_files_open(struct qp_coverage_files *files, const struct qp_query *query, const char *filter)
+{
+    const struct qp_profile *profile = query->profile;
+    *files = (struct qp_coverage_files){
+        .profile = profile,
+        .items = malloc(((size_t)profile->file_count + 1) * sizeof *files->items),
+    };
+    bool ok = files->items;
+    for (uint32_t i = 0; ok && i < profile->file_count; i++)
+        ok = (filter && !qp_text_contains(profile->files[i].name, filter)) || add_file(files, query, i);
+    if (ok)
+        sort(files, by_name);
+    else
+        qp_coverage_files_close(files);
+    return ok;
+}
+
+void qp_coverage_files_close(struct qp_coverage_files *files)
+{
+    free(files->items);
+    *files = (struct qp_coverage_files){0};
+}
+
+void qp_coverage_files_sort(struct qp_coverage_files *files)
+{
+    sort(files, by_missed);
 }

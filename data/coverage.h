@@ -26,4 +26,22 @@ bool qp_coverage_of_file(struct qp_coverage *coverage, const struct qp_query *qu
 
 void qp_coverage_add(struct qp_coverage *sum, const struct qp_coverage *part);
 
+struct qp_coverage_files {
+    const struct qp_profile *profile;
+    struct qp_coverage_file {
+        uint32_t file; /* index */
+        struct qp_coverage numbers;
+    } * items; /* by name */
+    uint32_t count;
+    struct qp_coverage total;
+};
+
+/* The files that count, or those with a text in their names (NULL: all). Returns false without memory; nothing is to be
+ * closed then. */
+bool qp_coverage_files_open(struct qp_coverage_files *files, const struct qp_query *query, const char *filter);
+void qp_coverage_files_close(struct qp_coverage_files *files);
+
+/* Those with most missed lines first, then those with most missed outcomes of branches, most missed functions. */
+void qp_coverage_files_sort(struct qp_coverage_files *files);
+
 #endif

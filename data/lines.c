@@ -3,7 +3,9 @@
 #include "base/atomic.h"
 #include "data/own_cost.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Blocks of a method that nothing was counted for are zeros up to this number: a damaged one must not cost memory. */
 #define MOST_UNCOUNTED 65536
@@ -167,4 +169,40 @@ void qp_lines_close(struct qp_lines *lines)
 {
     free(lines->items);
     *lines = (struct qp_lines){0};
+}
+
+/* ---- missed lines ------------------------------------------------------------------------------------------------ */
+
+static uint32_t count_ranges(const struct qp_lines *lines)
+{
+    uint32_t ranges = 0;
+    for (uint32_t i = 0; i < lines->count; i++)
+        ranges += qp_line_is_missed(&lines->items[i]) && (i == 0 || !qp_line_is_missed(&lines->items[i - 1]));
+    return ranges;
+}
+
+#define RANGE_SIZE 28 /* ", ", two numbers of 11 characters and "-" */
+
+char *qp_lines_missed(const struct qp_lines *lines, uint32_t width)
+{
+    char *text = calloc((size_t)count_ranges(lines) + 1, RANGE_SIZE);
+    size_t length = 0;
+    for (uint32_t i = 0; text && i < lines->count; i++) {
+        if (!qp_line_is_missed(&lines->items[i]))
+            continue;
+        uint32_t last = i;
+        while (last + 1 < lines->count && qp_line_is_missed(&lines->items[last + 1]))
+            last++;
+        char range[RANGE_SIZE];
+        int size = snprintf(range, sizeof range, last == i ? "%s%d" : "%s%d-%d", length ? ", " : "",
+                            lines->items[i].number, lines->items[last].number);
+        if (width && length + (size_t)size > width) {
+            strcpy(text + length, length ? ", …" : "…");
+            break;
+        }
+        memcpy(text + length, range, (size_t)size + 1);
+        length += (size_t)size;
+        i = last;
+    }
+    return text;
 }

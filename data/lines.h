@@ -30,6 +30,12 @@ static inline bool qp_line_ran(const struct qp_line *line)
     return line->count || line->time;
 }
 
+/* How often coverage tools are told that it ran: of one that is timed it is not known, and 1 stands for it. */
+static inline uint64_t qp_line_hits(const struct qp_line *line)
+{
+    return line->count ? line->count : qp_line_ran(line);
+}
+
 /* Whether coverage wants it to run, and it did not. */
 static inline bool qp_line_is_missed(const struct qp_line *line)
 {
@@ -43,6 +49,10 @@ void qp_lines_close(struct qp_lines *lines);
 /* How often each block of a method ran, or how long (ticks), over the chosen roots: values for its lines first, then
  * for outcomes of its branches. The caller frees it; NULL without memory. */
 uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count);
+
+/* "3, 7-9, 14": missed lines that follow each other in the table are one range, also across lines without code. Past
+ * width columns "…" stands for the rest; 0 = no limit. The caller frees it; NULL without memory. */
+char *qp_lines_missed(const struct qp_lines *lines, uint32_t width);
 
 bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t line);
 

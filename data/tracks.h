@@ -42,7 +42,7 @@ struct qp_bar {
     uint32_t track; /* its number */
     uint32_t value;
     uint32_t depth;             /* bars that it lies in */
-    uint32_t object;            /* of FUNCTION: handle of the state */
+    uint32_t object;            /* of FUNCTION: handle of the state; of SCOPE: its index */
     uint32_t thread;            /* index of the carrier whose event began it */
     uint32_t location;          /* handle, 0 = none */
     const struct qp_life *life; /* of STATE and RUN: whose, until the callback returns. Its name may be known better at

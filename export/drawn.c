@@ -18,6 +18,13 @@ void qp_drawn_track(const struct qp_export *export, const struct qp_track *track
     }
 }
 
+static void show_scope(const struct qp_events *events, uint32_t index, char name[QP_DRAWN_NAME])
+{
+    const struct qp_track track = {.kind = QP_TRACK_SCOPE,
+                                   .scope = qp_event_definitions_scope(&events->definitions, index)};
+    qp_tracks_name(events, &track, name, QP_DRAWN_NAME);
+}
+
 void qp_drawn_bar(const struct qp_export *export, const struct qp_bar *bar, char name[QP_DRAWN_NAME])
 {
     switch (bar->kind) {
@@ -34,7 +41,7 @@ void qp_drawn_bar(const struct qp_export *export, const struct qp_bar *bar, char
         qp_life_show(export->profile, bar->life, name, QP_DRAWN_NAME);
         return;
     default:
-        snprintf(name, QP_DRAWN_NAME, "#%u", bar->value);
+        show_scope(&export->log->events.events, bar->object, name);
         return;
     }
 }

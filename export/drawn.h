@@ -11,7 +11,7 @@
 /* "worker 0xa", "Solver:error", "Solver:odd of worker" of a counter that each thread has, "carrier main". */
 void qp_drawn_track(const struct qp_export *export, const struct qp_track *track, char name[QP_DRAWN_NAME]);
 
-/* "waiting", "Solver:Step", "worker 0xa" of who runs, a scope's number. */
+/* "waiting", "Solver:Step", "worker 0xa" of who runs, "Solver:phase" of a scope. */
 void qp_drawn_bar(const struct qp_export *export, const struct qp_bar *bar, char name[QP_DRAWN_NAME]);
 
 /* "wake", "send to 3", "events lost". */

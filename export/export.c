@@ -312,7 +312,7 @@ static const char no_log[] = "no log of events was kept, and a time line is made
 
 int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error)
 {
-    bool events = request->events || request->exporter->timeline;
+    bool events = request->events || request->exporter->timeline || request->exporter->takes_log;
     struct qp_counters counters;
     struct qp_log log;
     struct qp_export export = {

@@ -91,6 +91,7 @@ struct qp_exporter {
     bool one_product;    /* cannot tell two apart */
     bool binary;         /* nothing for a terminal */
     bool timeline;       /* is made of the log: always has it, and there is no file without */
+    bool takes_log;      /* has the log where there is one */
     bool has_sources;    /* may tell the text of sources */
     bool directory;      /* writes several files, each begun with qp_export_open */
     uint32_t most_paths; /* call paths that its readers take without getting slow, 0 = it knows no limit */

@@ -136,9 +136,8 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
     }
     for (uint32_t i = 0; i < lines->count; i++) {
         const struct qp_line *line = &lines->items[i];
-        uint64_t count = line->count ? line->count : qp_line_ran(line); /* of timed ones it is not known how often */
         if (!line->excluded)
-            fprintf(export->out, "DA:%d,%llu\n", line->number, (unsigned long long)count);
+            fprintf(export->out, "DA:%d,%llu\n", line->number, (unsigned long long)qp_line_hits(line));
     }
     fprintf(export->out, "LF:%u\nLH:%u\nend_of_record\n", lines->total, lines->hit);
     return true;

@@ -236,11 +236,11 @@ static void put_event(struct state *state, Perfetto__TrackEvent *event, uint64_t
         free(annotations->texts[i]);
 }
 
-/* By what a bar's name is known; 0 = it is the only one that has it. */
+/* By what a bar's name is known. */
 static uint64_t key_of(const struct qp_bar *bar)
 {
     if (bar->kind == QP_BAR_SCOPE)
-        return 0;
+        return (uint64_t)(bar->kind + 1) << 32 | bar->object;
     if (bar->kind == QP_BAR_FUNCTION && bar->value == QP_NONE)
         return (uint64_t)QP_EVENT_KINDS << 32 | bar->object;
     return (uint64_t)(bar->kind + 1) << 32 | bar->value;
@@ -255,12 +255,8 @@ static void put_begin(struct state *state, const struct qp_bar *bar)
     char name[QP_DRAWN_NAME], buffer[QP_DRAWN_NAME];
     uint64_t flow = bar->flow;
     qp_drawn_bar(state->export, bar, name);
-    if (key_of(bar)) {
-        event.has_name_iid = 1;
-        event.name_iid = intern(state, &state->names, key_of(bar), &interned, name);
-    } else {
-        event.name = name;
-    }
+    event.has_name_iid = 1;
+    event.name_iid = intern(state, &state->names, key_of(bar), &interned, name);
     event.n_terminating_flow_ids = flow != 0;
     event.terminating_flow_ids = &flow;
     annotate_all(state, &annotations, details, qp_drawn_bar_details(state->export, bar, buffer, details));

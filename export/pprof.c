@@ -123,7 +123,7 @@ static void put_functions(struct state *state)
         put_function(state, id_of(state, i), label, file_of(state, method->file), method->line);
     }
     put_function(state, id_of(state, QP_STACKS_SHORTENED), QP_STACKS_SHORTENED_NAME, 0, 0);
-    put_function(state, id_of(state, QP_STACKS_NO_ROOM), QP_STACKS_NO_ROOM_NAME, 0, 0);
+    put_function(state, id_of(state, QP_STACKS_NO_ROOM), QP_EXPORT_NO_ROOM, 0, 0);
     put_function(state, no_function(state), "(in no function)", 0, 0);
 }
 
@@ -167,9 +167,10 @@ static bool put_samples(struct state *state)
     int64_t thread = put_string(state, "thread"), group = put_string(state, "group");
     bool ok = true;
     for (uint32_t i = 0; ok && i < state->stacks.top_count; i++) {
-        char name[QP_STACKS_NAME_SIZE];
-        qp_stacks_top_name(&state->stacks, i, name, sizeof name);
-        state->label_key = state->stacks.tops[i].thread != QP_NONE ? thread : group;
+        char name[QP_EXPORT_TOP_SIZE];
+        const struct qp_stacks_top *top = &state->stacks.tops[i];
+        qp_export_top_name(state->export->profile, top->thread, top->group, name, sizeof name);
+        state->label_key = top->thread != QP_NONE ? thread : group;
         state->label = put_string(state, name);
         ok = qp_stacks_walk(&state->stacks, i, put_sample, state);
     }
@@ -227,7 +228,7 @@ static void put_comments(struct state *state)
 {
     enum qp_product product = state->export->query->selection.product;
     const struct qp_quality *quality = &state->export->quality[product];
-    char text[QP_STACKS_NAME_SIZE];
+    char text[200];
     snprintf(text, sizeof text, "Recorded by lib%s: each call was counted, none was sampled.",
              qp_profile_product_name(product));
     put_comment(state, text);
@@ -275,6 +276,6 @@ const struct qp_exporter qp_export_pprof = {
     .summary = "call stacks with times and calls for pprof (go tool pprof)",
     .one_product = true,
     .binary = true,
-    .most_paths = 200000,
+    .most_paths = 1000000,
     .whole = write_profile,
 };

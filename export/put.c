@@ -37,17 +37,80 @@ void qp_put_integer(struct qp_put *put, int64_t number)
     qp_put_number(put, number < 0 ? -(uint64_t)number : (uint64_t)number);
 }
 
-/* Piece by piece, each no larger than its room when all of its bytes are escaped. */
-void qp_put_shown(struct qp_put *put, struct qp_text text)
+/* ---- shown texts ------------------------------------------------------------------------------------------------- */
+
+/* A text of any length as it is shown, piece by piece: each has room for itself with all of its bytes escaped. */
+static void put_pieces(struct qp_put *put, struct qp_text text,
+                       void (*put_piece)(struct qp_put *put, const char *piece, size_t size))
 {
-    char shown[4096];
+    enum { PIECE = 1000 };
+    char shown[4 * PIECE + 1];
     for (uint32_t at = 0; at < text.length;) {
-        struct qp_text piece = {text.bytes + at, text.length - at < 1000 ? text.length - at : 1000};
-        while (piece.length > 996 && ((unsigned char)piece.bytes[piece.length] & 0xc0) == 0x80)
+        struct qp_text piece = {text.bytes + at, text.length - at < PIECE ? text.length - at : PIECE};
+        while (piece.length > PIECE - 4 && at + piece.length < text.length &&
+               ((unsigned char)piece.bytes[piece.length] & 0xc0) == 0x80)
             piece.length--;
-        qp_put_bytes(put, shown, qp_text_show(piece, shown, sizeof shown));
+        put_piece(put, shown, qp_text_show(piece, shown, sizeof shown));
         at += piece.length;
     }
+}
+
+void qp_put_shown(struct qp_put *put, struct qp_text text)
+{
+    put_pieces(put, text, qp_put_bytes);
+}
+
+/* U+FFFE and U+FFFF are no characters of XML. */
+static void put_xml(struct qp_put *put, const char *piece, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (piece[i] == '&')
+            qp_put_string(put, "&amp;");
+        else if (piece[i] == '<')
+            qp_put_string(put, "&lt;");
+        else if (piece[i] == '>')
+            qp_put_string(put, "&gt;");
+        else if (piece[i] == '"')
+            qp_put_string(put, "&quot;");
+        else if (size - i >= 3 &&
+                 (memcmp(piece + i, "\xef\xbf\xbe", 3) == 0 || memcmp(piece + i, "\xef\xbf\xbf", 3) == 0))
+            qp_put_string(put, piece[i + 2] == '\xbe' ? "\\xef\\xbf\\xbe" : "\\xef\\xbf\\xbf"), i += 2;
+        else
+            qp_put_char(put, piece[i]);
+    }
+}
+
+void qp_put_xml(struct qp_put *put, struct qp_text text)
+{
+    put_pieces(put, text, put_xml);
+}
+
+/* Of signs that end sentences, only those within a word mean something: an emoji, a link. */
+static bool is_sign(const char *piece, size_t size, size_t at)
+{
+    if (piece[at] == ':')
+        return at + 1 < size && piece[at + 1] != ' ';
+    if (piece[at] == '.')
+        return at >= 3 && strncasecmp(piece + at - 3, "www", 3) == 0;
+    return strchr("\\`*_{}[]()#+!|~@$^=\"'", piece[at]);
+}
+
+static void put_markdown(struct qp_put *put, const char *piece, size_t size)
+{
+    for (size_t i = 0; i < size; i++) {
+        if (strchr("&<>", piece[i])) {
+            put_xml(put, piece + i, 1);
+            continue;
+        }
+        if (is_sign(piece, size, i))
+            qp_put_char(put, '\\');
+        qp_put_char(put, piece[i]);
+    }
+}
+
+void qp_put_markdown(struct qp_put *put, struct qp_text text)
+{
+    put_pieces(put, text, put_markdown);
 }
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
@@ -101,11 +164,17 @@ void qp_put_json(struct qp_put *put, struct qp_text text)
 
 void qp_put_format(struct qp_put *put, const char *format, ...)
 {
-    va_list arguments;
-    qp_put_flush(put);
+    va_list arguments, again;
     va_start(arguments, format);
-    int size = vsnprintf(put->bytes, sizeof put->bytes, format, arguments);
+    va_copy(again, arguments);
+    size_t room = QP_PUT_SIZE - put->used;
+    int size = vsnprintf(put->bytes + put->used, room, format, arguments);
+    if (size >= 0 && (size_t)size >= room) {
+        qp_put_flush(put);
+        size = vsnprintf(put->bytes, QP_PUT_SIZE, format, again);
+        size = size < QP_PUT_SIZE ? size : QP_PUT_SIZE - 1;
+    }
+    va_end(again);
     va_end(arguments);
-    if (size > 0)
-        put->used = (size_t)size < sizeof put->bytes ? (size_t)size : sizeof put->bytes - 1;
+    put->used += size > 0 ? (size_t)size : 0;
 }

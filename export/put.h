@@ -52,6 +52,12 @@ void qp_put_integer(struct qp_put *put, int64_t number);
 /* Printable, as qp_text_show makes it. */
 void qp_put_shown(struct qp_put *put, struct qp_text text);
 
+/* The same as text or attribute of XML: every character that XML 1.0 knows, with & < > " as entities. */
+void qp_put_xml(struct qp_put *put, struct qp_text text);
+
+/* The same within a line of Markdown, which takes none of it for a sign of its own. */
+void qp_put_markdown(struct qp_put *put, struct qp_text text);
+
 /* As a JSON string, in its quotes. Bytes that are not UTF-8 become \\xNN, as everywhere. */
 void qp_put_json(struct qp_put *put, struct qp_text text);
 

@@ -4,10 +4,12 @@
 import {element, replaceAll} from "./dom.js";
 import {formatCount, formatPerCall, formatShare} from "./number.js";
 import {Flame} from "./flame.js";
+import {TreeTable} from "./tree_table.js";
 import {FunctionPanel} from "./function_panel.js";
 import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts} from "./item.js";
 import {colourKinds, colourLegend, frameColours} from "./colour.js";
-import {nameOfFunction} from "./naming.js";
+import {aroundFunction} from "./view.js";
+import {nameOfFunction, shortened} from "./naming.js";
 import {foldedFunction} from "./tree.js";
 
 const chosenPart = 0.8;          // of the whole: what is chosen at first is where less than that goes on together
@@ -16,7 +18,7 @@ const rangeDelay = 250;         // ms without a move until the range stands in t
 export const flameView = {
     id: "flame",
     title: "Flame graph",
-    state: {mode: "down", around: -1, colour: "file", zoom: "", range: ""},
+    state: {mode: "down", around: -1, colour: "file", zoom: "", range: "", form: "graph"},
     keys: [
         ["click, Enter", "zoom to a frame"],
         ["double click, a", "around its function: callers above, callees below"],
@@ -27,6 +29,7 @@ export const flameView = {
         ["drag, < >", "move sideways"],
         ["i", "top-down or bottom-up"],
         ["c", "what the colour says"],
+        ["t", "as a graph or as a table"],
     ],
     isAvailable: model => model.hasCalls && model.tops.count > 0,
     show: (root, context) => new ShownFlame(root, context),
@@ -51,6 +54,10 @@ class ShownFlame {
     get mode() {
         const {mode} = this.context.state;
         return mode === "up" || (mode === "around" && this.centre >= 0) ? mode : "down";
+    }
+
+    get isTable() {
+        return this.context.state.form === "table";
     }
 
     // The function that "around" is about.
@@ -89,16 +96,19 @@ class ShownFlame {
     }
 
     addFlame(options, root) {
-        const {model, palette, tip, go} = this.context;
-        const flame = new Flame(this.graphs, {
+        const {model, palette, tip, go, state} = this.context;
+        const Form = this.isTable ? TreeTable : Flame;
+        const flame = new Form(this.graphs, {
             label: "flame graph; arrow keys go from frame to frame, Enter zooms, Escape zooms out",
             palette, tip,
+            format: model.measure(state.measure).format,
+            ownTitle: options.isFlipped || this.mode === "up" ? "" :
+                state.measure === "" && model.hasTime ? "self" : "own",
             nameOf: item => nameOfFunction(model, item.function),
             colourOf: item => this.colourOf(item),
             tipOf: (item, whole) => frameTip(this.context, item, whole),
             onPick: item => this.pick(item),
-            onOpen: item => item.function >= 0 && go({mode: "around", around: item.function, function: item.function,
-                zoom: "", range: ""}),
+            onOpen: item => item.function >= 0 && go(aroundFunction(item.function)),
             onView: (item, from, to) => this.moved(flame, item, from, to),
             ...options,
         });
@@ -146,7 +156,8 @@ class ShownFlame {
             formatShare(item.total, this.flame.root.total));
     }
 
-    // A zoom to a frame is a step that "back" returns from; a move by hand only renews the address, and not at each pixel.
+    // A zoom to a frame is a step that "back" returns from; a move by hand only renews the address, and not at each
+    // pixel.
     moved(flame, item, from, to) {
         const {go, adjust} = this.context;
         clearTimeout(this.rangeTimer);
@@ -165,7 +176,8 @@ class ShownFlame {
 
     showTools() {
         const {model, state, go, adjust} = this.context;
-        const mode = (id, text, title) => element("button.plain", {type: "button", title, "aria-pressed": this.mode === id,
+        const mode = (id, text, title) => element("button.plain", {type: "button", title,
+            "aria-pressed": this.mode === id,
             onclick: () => go({mode: id, zoom: "", range: ""})}, text);
         const centre = this.mode === "around" ? this.centre : state.function;
         const colours = element("select", {"aria-label": "colour", title: "what the colour says (c)",
@@ -180,15 +192,18 @@ class ShownFlame {
             centre >= 0 ? element("button.plain", {type: "button", title: "callers above, callees below (a)",
                 "aria-pressed": this.mode === "around",
                 onclick: () => go({mode: "around", around: centre, zoom: "", range: ""})},
-                "Around " + nameOfFunction(model, centre)) : null,
-            colours, this.legend,
-            element("button.plain", {type: "button", title: "Escape", onclick: () => this.zoomOut()}, "Zoom out"),
+                "Around " + shortened(nameOfFunction(model, centre))) : null,
+            element("button.plain", {type: "button", title: "rows that open, instead of the graph (t)",
+                "aria-pressed": this.isTable, onclick: () => this.changeForm()}, "Table"),
+            this.isTable ? null : [colours, this.legend,
+                element("button.plain", {type: "button", title: "Escape", onclick: () => this.zoomOut()}, "Zoom out")],
             this.found, element("span.space"), this.cutNote());
     }
 
     cutNote() {
         const {run} = this.context.model;
-        return run.cut > 0 ? element("span.note", `${formatCount(run.cut)} small call paths are folded; tables are exact`) : null;
+        return run.cut > 0 ? element("span.note",
+            `${formatCount(run.cut)} small call paths are folded; tables are exact`) : null;
     }
 
     get colourKind() {
@@ -214,13 +229,14 @@ class ShownFlame {
         const {tops} = model.scope(state.scope);
         const sum = model.tree.totalOfMatching(match.functions, tops, measure.id);
         const whole = topDownTotal(model, tops, measure.id);
-        this.found.textContent = `“${match.query}”: ${formatCount(match.count)} ` +
-            `${match.count === 1 ? "function" : "functions"}, ${formatShare(sum, whole)} of ${measure.word} at or below`;
+        const functions = `${formatCount(match.count)} ${match.count === 1 ? "function" : "functions"}`;
+        this.found.textContent = `“${match.query}”: ${functions}, ` +
+            `${formatShare(sum, whole)} of ${measure.word} at or below`;
     }
 
     update(changed) {
         const has = (...names) => names.some(name => changed.has(name));
-        if (has("mode", "measure", "scope") || (has("around") && this.mode === "around")) {
+        if (has("mode", "measure", "scope", "form") || (has("around") && this.mode === "around")) {
             this.build();
             return;
         }
@@ -254,6 +270,10 @@ class ShownFlame {
         }
     }
 
+    changeForm() {
+        this.context.go({form: this.isTable ? "graph" : "table"});
+    }
+
     zoomOut() {
         this.flame.zoomByHand(this.flame.root);
     }
@@ -263,7 +283,9 @@ class ShownFlame {
         if (event.key === "i") {
             go({mode: this.mode === "down" ? "up" : "down", zoom: "", range: ""});
         } else if (event.key === "a" && state.function >= 0) {
-            go({mode: "around", around: state.function, zoom: "", range: ""});
+            go(aroundFunction(state.function));
+        } else if (event.key === "t") {
+            this.changeForm();
         } else if (event.key === "c") {
             const kinds = colourKinds(model).map(kind => kind.id);
             adjust({colour: kinds[(kinds.indexOf(this.colourKind) + 1) % kinds.length]});
@@ -296,7 +318,8 @@ function frameTip(context, item, whole) {
     if (index === foldedFunction) {
         lines.push(element("div.dim", "call paths that are not told one by one"));
     }
-    lines.push(element("div", `${isUp ? "" : "total "}${measure.format(item.total)}, ${formatShare(item.total, whole.total)} of all` +
+    lines.push(element("div", (isUp ? "" : "total ") +
+        `${measure.format(item.total)}, ${formatShare(item.total, whole.total)} of all` +
         (item.parent !== null && item.parent !== whole ?
             `, ${formatShare(item.total, item.parent.total)} of ${isUp ? "what it called" : "its caller"}` : "")));
     if (measure.id !== "calls") {

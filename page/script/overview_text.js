@@ -3,7 +3,7 @@
 import {element, linkButton} from "./dom.js";
 import {formatCount, formatShare, formatTime} from "./number.js";
 import {whereItParts} from "./item.js";
-import {nameOfFunction} from "./naming.js";
+import {nameOfFunction, shortened} from "./naming.js";
 
 const costliest = 5;
 const countWords = ["no", "one", "two", "three", "four", "five"];
@@ -20,7 +20,8 @@ export function bigFigures(model) {
         model.hasTime && [formatTime(run.self_ns), "in functions"],
         model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns), "elapsed, with waiting"],
         model.hasCalls && [formatCount(run.calls), "calls"],
-        functions.count > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(functions.count)}`, "functions ran"],
+        functions.count > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(functions.count)}`,
+            "functions ran"],
         model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
         totals.lines > 0 && [formatShare(totals.linesHit, totals.lines), `of ${formatCount(totals.lines)} lines ran`],
         totals.outcomes > 0 && [formatShare(totals.outcomesTaken, totals.outcomes),
@@ -52,13 +53,13 @@ export function whereItGoes(context, root) {
 
 function nothingCalled(model) {
     return "This run has not a single call: " + (model.functions.count > 0 ?
-        `${formatCount(model.functions.count)} functions were announced, and none was entered while calls were recorded.` :
+        `${formatCount(model.functions.count)} functions were announced, none was entered while calls were recorded.` :
         "no function was announced or entered while it was recorded.");
 }
 
 // How much the first few functions have of what is measured, and which file has most.
 function costSentence(context) {
-    const {model, state, go} = context;
+    const {model, state} = context;
     const measure = model.measure(state.measure);
     const figures = model.functionsOf(state.scope);
     const column = Array.from(figures[measure.own] || figures.self);
@@ -78,7 +79,7 @@ function costSentence(context) {
         [`The ${countWords[first.length]} ${most}functions${most === "" ? ` with most ${measure.word}` : ""} have `];
     return [head, element("b", formatShare(sumOf(first.map(index => column[index])), whole)), ` of all ${measure.word}`,
         model.files.count > 1 && byFile[file] > 0 ? ["; the file ",
-            linkButton(model.files.short[file], () => go({view: "source", file, line: 0})), " has ",
+            fileLink(context, file), " has ",
             element("b", formatShare(byFile[file], whole))] : null, ". "];
 }
 
@@ -87,7 +88,7 @@ function sumOf(values) {
 }
 
 function missedSentence(context) {
-    const {model, go} = context;
+    const {model} = context;
     const {files, totals} = model;
     const missed = Array.from(files.lines, (lines, file) => lines - files.lines_hit[file]);
     const file = missed.indexOf(Math.max(...missed));
@@ -95,10 +96,12 @@ function missedSentence(context) {
         return ["Every line ran. "];
     }
     const never = model.functions.count - totals.functionsRun;
-    return [element("b", formatCount(totals.lines - totals.linesHit)), ` of ${formatCount(totals.lines)} lines never ran`,
-        never > 0 ? [", nor did ", element("b", formatCount(never)), ` of ${formatCount(model.functions.count)} functions`] : null,
+    return [element("b", formatCount(totals.lines - totals.linesHit)),
+        ` of ${formatCount(totals.lines)} lines never ran`,
+        never > 0 ? [", nor did ", element("b", formatCount(never)),
+            ` of ${formatCount(model.functions.count)} functions`] : null,
         files.count > 1 ? ["; most of the lines, ", element("b", formatCount(missed[file])), ", are in ",
-            linkButton(files.short[file], () => go({view: "source", file, line: 0}))] : null, ". "];
+            fileLink(context, file)] : null, ". "];
 }
 
 // "Below stages.run (13 frames down, 93.5 %) time parts: ..."
@@ -114,8 +117,7 @@ function partingSentence(context, root) {
     const frames = framesAbove(item);
     const where = item === root ? [upper(word), ` ${parts} at once: `] :
         ["Below ", functionLink(context, item.function),
-            ` (${frames === 0 ? "at the top" : frames === 1 ? "one frame down" : `${formatCount(frames)} frames down`}, `,
-            `${formatShare(item.total, root.total)}) `, `${word} ${parts}: `];
+            ` (${framesDown(frames)}, ${formatShare(item.total, root.total)}) `, `${word} ${parts}: `];
     const list = branches.map((child, index) => [index > 0 ? ", " : "",
         element(nameOfFunction(model, child.function).length > longName ? "span" : "span.together",
             functionLink(context, child.function), "\u00a0", element("b", formatShare(child.total, root.total)))]);
@@ -132,11 +134,21 @@ function framesAbove(item) {
     return frames;
 }
 
+function framesDown(frames) {
+    return frames === 0 ? "at the top" : frames === 1 ? "one frame down" : `${formatCount(frames)} frames down`;
+}
+
 function upper(word) {
     return word[0].toUpperCase() + word.slice(1);
 }
 
 function functionLink(context, index) {
     const {model, go} = context;
-    return linkButton(nameOfFunction(model, index), () => go({view: "functions", function: index}), model.placeOf(index));
+    return linkButton(shortened(nameOfFunction(model, index)), () => go({view: "functions", function: index}),
+        model.placeOf(index));
+}
+
+function fileLink(context, file) {
+    const {model, go} = context;
+    return linkButton(shortened(model.files.short[file]), () => go({view: "source", file, line: 0}));
 }

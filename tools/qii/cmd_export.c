@@ -42,7 +42,7 @@ static void check(void *given, struct argp_state *state)
     const struct request *request = given;
     if (!request->exporter)
         argp_error(state, "--format=FORMAT is needed; --help lists them");
-    if (request->events && !request->exporter->event && !request->exporter->timeline)
+    if (request->events && !request->exporter->event && !request->exporter->timeline && !request->exporter->takes_log)
         argp_error(state, "format %s has no events", request->exporter->name);
     if (request->most_paths != MOST_BY_FORMAT && !request->exporter->most_paths)
         argp_error(state, "format %s has no stacks", request->exporter->name);

@@ -1,0 +1,351 @@
+/* cobertura.c - Cobertura's XML, by its DTD coverage-04, as GitLab, Jenkins and Azure read it.
+ *
+ * A package is a folder, a class is a file. Names of files are relative to a source: the run's directory, and for files
+ * elsewhere the folder that they have in common. No DOCTYPE stands here, which some readers would fetch. timestamp is
+ * in seconds, as coverage.py writes it; others write milliseconds. A rate of nothing is 1, as Cobertura itself has it:
+ * without counted lines, lines-valid is 0. complexity is 0, since nobody recorded it. A condition is a branch of the
+ * line, with the share of its outcomes that were taken. Lines and functions that the program left out are left out
+ * here. Checked with the DTD and with npm's cobertura-parse 1.0.5. */
+#include "export/export.h"
+
+#include "data/branches.h"
+#include "data/coverage.h"
+
+#include <stdlib.h>
+
+/* A file, by the path below its source. */
+struct row {
+    const struct qp_coverage_file *file;
+    struct qp_text path;
+    uint32_t folder; /* bytes of the path before its last '/' */
+};
+
+struct state {
+    struct qp_export *export;
+    struct qp_coverage_files files;
+    struct row *rows; /* by folder, then path */
+    struct qp_text
+        common; /* folder of files that are not below the run's directory, with its '/'; none: there are none */
+};
+
+/* ---- paths ------------------------------------------------------------------------------------------------------- */
+
+static bool is_below(struct qp_text path, struct qp_text folder)
+{
+    return folder.length && path.length > folder.length + 1 && path.bytes[folder.length] == '/' &&
+           memcmp(path.bytes, folder.bytes, folder.length) == 0;
+}
+
+static struct qp_text behind(struct qp_text path, uint32_t length)
+{
+    return (struct qp_text){path.bytes + length, path.length - length};
+}
+
+static uint32_t folder_of(struct qp_text path)
+{
+    uint32_t length = path.length;
+    while (length && path.bytes[length - 1] != '/')
+        length--;
+    return length;
+}
+
+static bool is_elsewhere(const struct state *state, struct qp_text path)
+{
+    return path.length && path.bytes[0] == '/' && !is_below(path, state->export->profile->directory);
+}
+
+static void find_common(struct state *state)
+{
+    for (uint32_t i = 0; i < state->files.count; i++) {
+        struct qp_text path = state->export->profile->files[state->files.items[i].file].name;
+        if (!is_elsewhere(state, path))
+            continue;
+        uint32_t same = 0;
+        if (!state->common.length)
+            state->common = (struct qp_text){path.bytes, folder_of(path)};
+        while (same < state->common.length && same < path.length && path.bytes[same] == state->common.bytes[same])
+            same++;
+        state->common.length = folder_of((struct qp_text){path.bytes, same});
+    }
+}
+
+static struct row row_of(const struct state *state, const struct qp_coverage_file *file)
+{
+    struct qp_text path = state->export->profile->files[file->file].name;
+    if (is_elsewhere(state, path))
+        path = behind(path, state->common.length);
+    else if (is_below(path, state->export->profile->directory))
+        path = behind(path, state->export->profile->directory.length + 1);
+    uint32_t folder = folder_of(path);
+    return (struct row){file, path, folder ? folder - 1 : 0};
+}
+
+static struct qp_text folder_text(const struct row *row)
+{
+    return (struct qp_text){row->path.bytes, row->folder};
+}
+
+static int by_folder(const void *left, const void *right)
+{
+    const struct row *a = left, *b = right;
+    int order = qp_text_compare(folder_text(a), folder_text(b));
+    return order ? order : qp_text_compare(a->path, b->path);
+}
+
+/* ---- attributes -------------------------------------------------------------------------------------------------- */
+
+static void put_rate(struct qp_put *put, const char *name, uint64_t hit, uint64_t all)
+{
+    char rate[32];
+    snprintf(rate, sizeof rate, "%.4g", all ? (double)hit / (double)all : 1.0);
+    qp_put_string(put, name);
+    qp_put_string(put, "-rate=\"");
+    qp_put_string(put, rate);
+    qp_put_string(put, "\" ");
+}
+
+static void put_rates(struct qp_put *put, const struct qp_coverage *numbers)
+{
+    put_rate(put, "line", numbers->lines_hit, numbers->lines);
+    put_rate(put, "branch", numbers->outcomes_taken, numbers->outcomes);
+}
+
+static void put_number(struct qp_put *put, const char *name, uint64_t number)
+{
+    qp_put_string(put, name);
+    qp_put_string(put, "=\"");
+    qp_put_number(put, number);
+    qp_put_string(put, "\" ");
+}
+
+/* "<name> attribute="text" ", to be gone on with. */
+static void begin_element(struct qp_put *put, const char *begin, struct qp_text text)
+{
+    qp_put_string(put, begin);
+    qp_put_xml(put, text);
+    qp_put_string(put, "\" ");
+}
+
+/* ---- lines ------------------------------------------------------------------------------------------------------- */
+
+static uint64_t percent(uint64_t part, uint64_t whole)
+{
+    return whole ? 100 * part / whole : 0;
+}
+
+/* The branches of a line, which come one after the other; *next is the first that may be. */
+static void put_branches(struct qp_put *put, const struct qp_branches *branches, int32_t line, uint32_t *next)
+{
+    uint64_t outcomes = 0, taken = 0;
+    while (*next < branches->count && branches->items[*next].line < line)
+        (*next)++;
+    uint32_t first = *next;
+    for (; *next < branches->count && branches->items[*next].line == line; (*next)++) {
+        outcomes += branches->items[*next].outcomes;
+        taken += branches->items[*next].taken;
+    }
+    if (first == *next) {
+        qp_put_string(put, "branch=\"false\"/>\n");
+        return;
+    }
+    qp_put_format(put, "branch=\"true\" condition-coverage=\"%llu%% (%llu/%llu)\"><conditions>",
+                  (unsigned long long)percent(taken, outcomes), (unsigned long long)taken,
+                  (unsigned long long)outcomes);
+    for (uint32_t i = first; i < *next; i++)
+        qp_put_format(put, "<condition number=\"%u\" type=\"jump\" coverage=\"%llu%%\"/>", i - first,
+                      (unsigned long long)percent(branches->items[i].taken, branches->items[i].outcomes));
+    qp_put_string(put, "</conditions></line>\n");
+}
+
+static void put_lines(struct qp_export *export, const struct qp_lines *lines, const struct qp_branches *branches)
+{
+    struct qp_put *put = &export->put;
+    uint32_t next = 0;
+    qp_put_string(put, "<lines>\n");
+    for (uint32_t i = 0; export->query->counts_lines && i < lines->count; i++) {
+        const struct qp_line *line = &lines->items[i];
+        if (line->excluded)
+            continue;
+        put_number(put, "<line number", (uint64_t)line->number);
+        put_number(put, "hits", qp_line_hits(line));
+        put_branches(put, branches, line->number, &next);
+    }
+    qp_put_string(put, "</lines>");
+}
+
+/* Whatever has lines: what stands before them is written by begin. */
+static bool put_target(struct state *state, struct qp_target target,
+                       void (*begin)(struct state *state, struct qp_target target, const struct qp_coverage *numbers))
+{
+    struct qp_lines lines;
+    struct qp_branches branches;
+    const struct qp_query *query = state->export->query;
+    if (!qp_lines_open(&lines, query, target))
+        return false;
+    bool ok = qp_branches_open(&branches, query, target);
+    if (ok) {
+        const struct qp_coverage numbers = {
+            .lines = query->counts_lines ? lines.total : 0,
+            .lines_hit = query->counts_lines ? lines.hit : 0,
+            .outcomes = branches.outcomes,
+            .outcomes_taken = branches.taken,
+        };
+        begin(state, target, &numbers);
+        put_lines(state->export, &lines, &branches);
+        qp_branches_close(&branches);
+    }
+    qp_lines_close(&lines);
+    return ok;
+}
+
+/* ---- classes ----------------------------------------------------------------------------------------------------- */
+
+static void begin_method(struct state *state, struct qp_target target, const struct qp_coverage *numbers)
+{
+    struct qp_put *put = &state->export->put;
+    char label[QP_LABEL_SIZE];
+    qp_labels_text(&state->export->labels, target.method, label, sizeof label);
+    begin_element(put, "<method name=\"", qp_text_of(label));
+    qp_put_string(put, "signature=\"\" ");
+    put_rates(put, numbers);
+    qp_put_string(put, "complexity=\"0\">");
+}
+
+static void end_methods(struct state *state, struct qp_target target, const struct qp_coverage *numbers)
+{
+    (void)target;
+    (void)numbers;
+    qp_put_string(&state->export->put, "</methods>\n");
+}
+
+static bool put_class(struct state *state, const struct row *row)
+{
+    const struct qp_profile *profile = state->export->profile;
+    struct qp_put *put = &state->export->put;
+    bool ok = true;
+    begin_element(put, "<class name=\"", behind(row->path, folder_of(row->path)));
+    begin_element(put, "filename=\"", row->path);
+    put_rates(put, &row->file->numbers);
+    qp_put_string(put, "complexity=\"0\">\n<methods>\n");
+    for (uint32_t i = profile->files[row->file->file].first_method; ok && i != QP_NONE;
+         i = profile->methods[i].next_in_file) {
+        if (!qp_coverage_counts(state->export->query, i))
+            continue;
+        ok = put_target(state, (struct qp_target){row->file->file, i}, begin_method);
+        qp_put_string(put, "</method>\n");
+    }
+    ok = ok && put_target(state, (struct qp_target){row->file->file, QP_NONE}, end_methods);
+    qp_put_string(put, "\n</class>\n");
+    return ok;
+}
+
+/* The rows of one folder, from first on. Returns false without memory. */
+static bool put_package(struct state *state, uint32_t first, uint32_t end)
+{
+    struct qp_put *put = &state->export->put;
+    struct qp_coverage numbers = {0};
+    struct qp_text folder = folder_text(&state->rows[first]);
+    bool ok = true;
+    for (uint32_t i = first; i < end; i++)
+        qp_coverage_add(&numbers, &state->rows[i].file->numbers);
+    begin_element(put, "<package name=\"", folder.length ? folder : qp_text_of("."));
+    put_rates(put, &numbers);
+    qp_put_string(put, "complexity=\"0\"><classes>\n");
+    for (uint32_t i = first; ok && i < end; i++)
+        ok = put_class(state, &state->rows[i]);
+    qp_put_string(put, "</classes></package>\n");
+    return ok;
+}
+
+/* ---- the file ---------------------------------------------------------------------------------------------------- */
+
+/* In a comment "--" must not stand. */
+static void put_comment(struct qp_put *put, const char *text)
+{
+    qp_put_string(put, "<!-- ");
+    while (*text) {
+        size_t length = strcspn(text, "-");
+        qp_put_xml(put, (struct qp_text){text, (uint32_t)length});
+        text += length;
+        if (*text)
+            qp_put_string(put, text[1] == '-' || !text[1] ? "- " : "-");
+        text += *text != '\0';
+    }
+    qp_put_string(put, " -->\n");
+}
+
+static void put_notes(struct state *state)
+{
+    const struct qp_quality *quality = &state->export->quality[state->export->query->selection.product];
+    for (uint32_t i = 0; i < quality->count; i++)
+        put_comment(&state->export->put, quality->items[i].text);
+}
+
+static void put_header(struct state *state)
+{
+    const struct qp_profile *profile = state->export->profile;
+    const struct qp_coverage *total = &state->files.total;
+    struct qp_put *put = &state->export->put;
+    qp_put_string(put, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Cobertura, coverage-04 -->\n");
+    put_notes(state);
+    qp_put_string(put, "<coverage ");
+    put_rates(put, total);
+    put_number(put, "lines-covered", total->lines_hit);
+    put_number(put, "lines-valid", total->lines);
+    put_number(put, "branches-covered", total->outcomes_taken);
+    put_number(put, "branches-valid", total->outcomes);
+    put_number(put, "timestamp", profile->reader.header.start_realtime_ns / 1000000000);
+    qp_put_string(put, "complexity=\"0\" version=\"qii\">\n<sources>\n");
+    if (profile->directory.length) {
+        qp_put_string(put, "<source>");
+        qp_put_xml(put, profile->directory);
+        qp_put_string(put, "</source>\n");
+    }
+    if (state->common.length) {
+        qp_put_string(put, "<source>");
+        qp_put_xml(put, (struct qp_text){state->common.bytes, state->common.length > 1 ? state->common.length - 1 : 1});
+        qp_put_string(put, "</source>\n");
+    }
+    qp_put_string(put, "</sources>\n<packages>\n");
+}
+
+static bool put_packages(struct state *state)
+{
+    bool ok = true;
+    find_common(state);
+    for (uint32_t i = 0; i < state->files.count; i++)
+        state->rows[i] = row_of(state, &state->files.items[i]);
+    if (state->files.count)
+        qsort(state->rows, state->files.count, sizeof *state->rows, by_folder);
+    put_header(state);
+    for (uint32_t first = 0, end; ok && first < state->files.count; first = end) {
+        for (end = first + 1; end < state->files.count; end++) {
+            if (!qp_text_equal(folder_text(&state->rows[first]), folder_text(&state->rows[end])))
+                break;
+        }
+        ok = put_package(state, first, end);
+    }
+    qp_put_string(&state->export->put, "</packages>\n</coverage>\n");
+    return ok;
+}
+
+static bool write_file(struct qp_export *export)
+{
+    struct state state = {.export = export};
+    if (!qp_coverage_files_open(&state.files, export->query, NULL))
+        return false;
+    state.rows = malloc(((size_t)state.files.count + 1) * sizeof *state.rows);
+    bool ok = state.rows && put_packages(&state);
+    free(state.rows);
+    qp_coverage_files_close(&state.files);
+    return ok;
+}
+
+const struct qp_exporter qp_export_cobertura = {
+    .name = "cobertura",
+    .suffix = ".xml",
+    .summary = "line and branch coverage for GitLab, Jenkins, Azure and others (Cobertura's XML)",
+    .coverage_first = true,
+    .one_product = true,
+    .whole = write_file,
+};

@@ -1,0 +1,109 @@
+/* csv.c - the functions as rows of comma-separated values (RFC 4180), for spreadsheets and scripts.
+ *
+ * The first row has the names of the columns, which are the same for every run; a number that was not recorded is an
+ * empty cell. A name that a spreadsheet would take for a formula has a ' before it. What is to be known of the data has
+ * no place here: the format has no comments. */
+#include "export/csv.h"
+
+#include <stdlib.h>
+
+void qp_csv_text(struct qp_put *put, const char *text)
+{
+    qp_put_char(put, '"');
+    if (*text && strchr("=+-@\t\r", *text))
+        qp_put_char(put, '\'');
+    for (; *text; text++) {
+        if (*text == '"')
+            qp_put_char(put, '"');
+        qp_put_char(put, *text);
+    }
+    qp_put_char(put, '"');
+}
+
+void qp_csv_file(struct qp_put *put, const struct qp_profile *profile, uint32_t file)
+{
+    char name[QP_CSV_NAME];
+    if (file == QP_NONE)
+        return;
+    qp_text_show(profile->files[file].name, name, sizeof name);
+    qp_csv_text(put, name);
+}
+
+/* ---- functions --------------------------------------------------------------------------------------------------- */
+
+static bool is_shown(const struct qp_totals *it)
+{
+    return it->calls || it->elapsed || it->uncounted;
+}
+
+static int by_self(const void *left, const void *right, void *of)
+{
+    const uint32_t *a = left, *b = right;
+    const struct qp_totals *x = &((const struct qp_query *)of)->methods[*a];
+    const struct qp_totals *y = &((const struct qp_query *)of)->methods[*b];
+    if (x->self != y->self)
+        return x->self > y->self ? -1 : 1;
+    if (x->calls != y->calls)
+        return x->calls > y->calls ? -1 : 1;
+    return *a < *b ? -1 : 1;
+}
+
+/* Ticks as nanoseconds; an empty cell where there is no clock. */
+static void put_time(struct qp_export *export, bool known, uint64_t ticks)
+{
+    qp_put_char(&export->put, ',');
+    if (known)
+        qp_put_number(&export->put, qp_profile_ns(export->profile, ticks));
+}
+
+static void put_row(struct qp_export *export, uint32_t method)
+{
+    const struct qp_profile_method *it = &export->profile->methods[method];
+    const struct qp_totals *totals = &export->query->methods[method];
+    struct qp_put *put = &export->put;
+    bool timed = export->query->all.elapsed != 0;
+    char label[QP_LABEL_SIZE];
+    qp_labels_text(&export->labels, method, label, sizeof label);
+    qp_csv_text(put, label);
+    qp_put_char(put, ',');
+    qp_csv_file(put, export->profile, it->file);
+    qp_put_char(put, ',');
+    if (it->line > 0)
+        qp_put_integer(put, it->line);
+    qp_put_char(put, ',');
+    qp_put_number(put, totals->calls);
+    put_time(export, timed, totals->self);
+    put_time(export, timed, totals->total);
+    put_time(export, timed, totals->elapsed);
+    put_time(export, timed, totals->runnable);
+    put_time(export, timed, totals->blocked);
+    put_time(export, timed, totals->waiting);
+    put_time(export, totals->measured, totals->minimum);
+    put_time(export, totals->measured, totals->maximum);
+    qp_put_string(put, "\r\n");
+}
+
+static bool write_file(struct qp_export *export)
+{
+    uint32_t *methods = malloc(((size_t) export->profile->method_count + 1) * sizeof *methods), count = 0;
+    for (uint32_t i = 0; methods && i < export->profile->method_count; i++) {
+        if (is_shown(&export->query->methods[i]))
+            methods[count++] = i;
+    }
+    if (count)
+        qsort_r(methods, count, sizeof *methods, by_self, (void *)export->query);
+    qp_put_string(&export->put, "function,file,line,calls,self_ns,total_ns,elapsed_ns,runnable_ns,blocked_ns,"
+                                "waiting_ns,min_ns,max_ns\r\n");
+    for (uint32_t i = 0; i < count; i++)
+        put_row(export, methods[i]);
+    free(methods);
+    return methods;
+}
+
+const struct qp_exporter qp_export_csv = {
+    .name = "csv",
+    .suffix = ".csv",
+    .summary = "the functions that were called as rows, for spreadsheets",
+    .one_product = true,
+    .whole = write_file,
+};

@@ -1,0 +1,38 @@
+/* csv_lines.c - the lines of source files as rows of comma-separated values, as csv.c has functions. */
+#include "export/csv.h"
+
+static bool begin(struct qp_export *export)
+{
+    qp_put_string(&export->put, "file,line,count,time_ns,excluded\r\n");
+    return true;
+}
+
+/* A line's count is not known where the run counted none, nor of one that was timed instead. */
+static bool write_lines(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
+{
+    struct qp_put *put = &export->put;
+    for (uint32_t i = 0; i < lines->count; i++) {
+        const struct qp_line *line = &lines->items[i];
+        qp_csv_file(put, export->profile, file);
+        qp_put_char(put, ',');
+        qp_put_integer(put, line->number);
+        qp_put_char(put, ',');
+        if (export->query->counts_lines && (line->count || !line->time))
+            qp_put_number(put, line->count);
+        qp_put_char(put, ',');
+        if (lines->timed)
+            qp_put_number(put, qp_profile_ns(export->profile, line->time));
+        qp_put_string(put, line->excluded ? ",yes\r\n" : ",no\r\n");
+    }
+    return true;
+}
+
+const struct qp_exporter qp_export_csv_lines = {
+    .name = "csv-lines",
+    .suffix = ".csv",
+    .summary = "the lines of source files as rows: how often they ran, how long",
+    .coverage_first = true,
+    .one_product = true,
+    .begin = begin,
+    .file = write_lines,
+};

@@ -1,0 +1,395 @@
+/* firefox_log.c - the log for the Firefox Profiler: markers of threads, counters.
+ *
+ * States of libvt, and runs of virtual threads on a carrier, are markers of the system thread; states of a virtual
+ * thread are markers of its group. The viewer wants columns, so all is gathered first, up to a limit. */
+#include "data/array.h"
+#include "export/drawn.h"
+#include "export/firefox.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 1000000 /* markers, and values of counters: more than that the viewer does not show any more */
+
+/* ---- gathered ---------------------------------------------------------------------------------------------------- */
+
+static uint32_t name_index(struct qp_firefox_log *log, uint64_t key, const char *name)
+{
+    uint64_t found = qp_map_get(&log->name_map, key);
+    if (found)
+        return (uint32_t)found - 1;
+    char **added = qp_array_add(&log->names, &log->name_count, sizeof *added);
+    char *copy = added ? strdup(name) : NULL;
+    if (added)
+        *added = copy;
+    if (!copy || qp_map_put(&log->name_map, key, log->name_count) != 0)
+        log->failed = true;
+    return log->name_count - 1;
+}
+
+static struct qp_firefox_marker *add_marker(struct qp_firefox_log *log)
+{
+    struct qp_firefox_marker *added = NULL;
+    if (log->marker_count >= MOST) {
+        log->left_out++;
+        return NULL;
+    }
+    added = qp_array_add(&log->markers, &log->marker_count, sizeof *added);
+    log->failed |= !added;
+    return added;
+}
+
+static uint8_t category_of(const struct qp_bar *bar)
+{
+    static const uint8_t of_state[] = {
+        [QP_CONTEXT_RUNNING] = QP_FIREFOX_FUNCTION,
+        [QP_CONTEXT_RUNNABLE] = QP_FIREFOX_RUNNABLE,
+        [QP_CONTEXT_BLOCKED] = QP_FIREFOX_BLOCKED,
+        [QP_CONTEXT_WAITING] = QP_FIREFOX_WAITING,
+    };
+    return bar->kind == QP_BAR_STATE ? of_state[bar->value] : QP_FIREFOX_FUNCTION;
+}
+
+/* A state that is not in the file has a handle alone. */
+static uint32_t name_of(struct qp_firefox_log *log, const struct qp_bar *bar)
+{
+    char name[QP_DRAWN_NAME] = "run";
+    bool unknown = bar->kind == QP_BAR_FUNCTION && bar->value == QP_NONE;
+    uint64_t value = unknown || bar->kind == QP_BAR_SCOPE ? bar->object : bar->kind == QP_BAR_RUN ? 0 : bar->value;
+    if (bar->kind != QP_BAR_RUN)
+        qp_drawn_bar(log->export, bar, name);
+    return name_index(log, (uint64_t)(bar->kind + 1 + (unknown ? 10 : 0)) << 32 | value, name);
+}
+
+static bool take_end(void *to, const struct qp_bar *bar)
+{
+    struct qp_firefox_log *log = to;
+    struct qp_firefox_marker *marker = add_marker(log);
+    uint32_t who = bar->kind == QP_BAR_STATE ? bar->track + 1 : bar->kind == QP_BAR_RUN ? bar->value + 1 : 0;
+    if (marker)
+        *marker = (struct qp_firefox_marker){
+            .owner = bar->kind == QP_BAR_STATE ? QP_NONE : bar->thread,
+            .name = name_of(log, bar),
+            .who = who,
+            .node = bar->node,
+            .location = bar->location,
+            .category = category_of(bar),
+            .tick = bar->tick,
+            .from = bar->from,
+            .until = bar->until,
+        };
+    return !log->failed;
+}
+
+/* Wake-ups are in the states that they bring about. */
+static bool take_point(void *to, const struct qp_point *point)
+{
+    struct qp_firefox_log *log = to;
+    struct qp_firefox_marker *marker = point->other == QP_NONE ? add_marker(log) : NULL;
+    const struct qp_event *event = &point->event->event;
+    char name[QP_DRAWN_NAME];
+    uint64_t object = event->kind == QP_EVENT_COMMENT ? event->value : event->object;
+    if (!marker)
+        return !log->failed;
+    qp_drawn_point(point, name);
+    if (event->kind == QP_EVENT_COMMENT)
+        qp_text_show(point->event->text, name, sizeof name);
+    *marker = (struct qp_firefox_marker){
+        .owner = event->thread,
+        .name = name_index(log, (uint64_t)(20 + event->kind) << 32 | (uint32_t)object, name),
+        .node = QP_NONE,
+        .location = event->location,
+        .category = QP_FIREFOX_OTHER,
+        .instant = true,
+        .tick = event->tick,
+        .from = point->at,
+        .until = point->at,
+    };
+    return !log->failed;
+}
+
+static bool take_track(void *to, const struct qp_track *track)
+{
+    struct qp_firefox_log *log = to;
+    char name[QP_DRAWN_NAME];
+    if (track->kind == QP_TRACK_COUNTER) {
+        struct qp_firefox_counter *added = qp_array_add(&log->counters, &log->counter_count, sizeof *added);
+        if (added)
+            *added = (struct qp_firefox_counter){track->number, track->counter, track->thread};
+        return added;
+    }
+    if (track->kind != QP_TRACK_VIRTUAL || log->marker_count >= MOST)
+        return true;
+    while (log->who_count <= track->number) {
+        struct qp_firefox_who *added = qp_array_add(&log->who, &log->who_count, sizeof *added);
+        if (!added)
+            return false;
+        *added = (struct qp_firefox_who){NULL, QP_NONE};
+    }
+    qp_drawn_track(log->export, track, name);
+    log->who[track->number] = (struct qp_firefox_who){strdup(name), track->life->group};
+    return log->who[track->number].name;
+}
+
+static bool take_sample(void *to, const struct qp_sample *sample)
+{
+    struct qp_firefox_log *log = to;
+    if (log->sample_count >= MOST || !isfinite(sample->number)) {
+        log->left_out++;
+        return true;
+    }
+    struct qp_firefox_sample *added = qp_array_add(&log->samples, &log->sample_count, sizeof *added);
+    if (added)
+        *added = (struct qp_firefox_sample){sample->track, sample->number, sample->at};
+    return added;
+}
+
+static struct qp_firefox_who who_of(const struct qp_firefox_log *log, const struct qp_firefox_marker *marker)
+{
+    bool known = marker->who && marker->who <= log->who_count;
+    return known ? log->who[marker->who - 1] : (struct qp_firefox_who){NULL, QP_NONE};
+}
+
+/* ---- in order ---------------------------------------------------------------------------------------------------- */
+
+/* States of virtual threads go to their groups, which are all known now. */
+static void find_owners(struct qp_firefox_log *log)
+{
+    const struct qp_profile *profile = log->export->profile;
+    for (uint32_t i = 0; i < log->marker_count; i++) {
+        uint32_t group = who_of(log, &log->markers[i]).group;
+        if (log->markers[i].owner == QP_NONE)
+            log->markers[i].owner = profile->carrier_count + (group == QP_NONE ? profile->group_count : group);
+    }
+}
+
+static int by_owner(const void *left, const void *right)
+{
+    const struct qp_firefox_marker *a = left, *b = right;
+    if (a->owner != b->owner)
+        return a->owner < b->owner ? -1 : 1;
+    if (a->from != b->from)
+        return a->from < b->from ? -1 : 1;
+    return (a->until < b->until) - (a->until > b->until);
+}
+
+static int by_track(const void *left, const void *right)
+{
+    const struct qp_firefox_sample *a = left, *b = right;
+    if (a->track != b->track)
+        return a->track < b->track ? -1 : 1;
+    return (a->at > b->at) - (a->at < b->at);
+}
+
+bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export)
+{
+    static const struct qp_tracks_calls calls = {take_track, NULL, take_end, take_sample, take_point};
+    *log = (struct qp_firefox_log){.export = export};
+    if (!export->log)
+        return true;
+    bool ok = qp_tracks_read(&export->log->events, &calls, log) && !log->failed;
+    find_owners(log);
+    if (log->marker_count)
+        qsort(log->markers, log->marker_count, sizeof *log->markers, by_owner);
+    if (log->sample_count)
+        qsort(log->samples, log->sample_count, sizeof *log->samples, by_track);
+    return ok;
+}
+
+void qp_firefox_log_close(struct qp_firefox_log *log)
+{
+    for (uint32_t i = 0; i < log->name_count; i++)
+        free(log->names[i]);
+    for (uint32_t i = 0; i < log->who_count; i++)
+        free(log->who[i].name);
+    free(log->names);
+    free(log->who);
+    free(log->markers);
+    free(log->samples);
+    free(log->counters);
+    qp_map_fini(&log->name_map);
+}
+
+/* ---- markers ----------------------------------------------------------------------------------------------------- */
+
+void qp_firefox_put_ms(struct qp_put *put, uint64_t ns)
+{
+    char decimals[7] = ".000000";
+    uint64_t rest = ns % 1000000;
+    qp_put_number(put, ns / 1000000);
+    if (!rest)
+        return;
+    for (int i = 6; i > 0; i--, rest /= 10)
+        decimals[i] = (char)('0' + rest % 10);
+    qp_put_bytes(put, decimals, sizeof decimals);
+}
+
+static void put_field(struct qp_put *put, const char *key, const char *text)
+{
+    qp_put_string(put, key);
+    qp_put_json(put, qp_text_of(text));
+}
+
+static void put_data(const struct qp_firefox_log *log, const struct qp_firefox_marker *marker)
+{
+    struct qp_put *put = &log->export->put;
+    struct qp_drawn_detail details[QP_DRAWN_DETAILS];
+    char buffer[QP_DRAWN_NAME];
+    struct qp_bar bar = {.node = marker->node, .location = marker->location, .tick = marker->tick};
+    uint32_t count = qp_drawn_bar_details(log->export, &bar, buffer, details);
+    qp_put_string(put, marker->who ? "{\"type\":\"VirtualThread\"" : "{\"type\":\"Event\"");
+    if (who_of(log, marker).name)
+        put_field(put, ",\"who\":", who_of(log, marker).name);
+    for (uint32_t i = 0; i < count; i++) {
+        put_field(put, ",", details[i].name);
+        qp_put_char(put, ':');
+        qp_put_json(put, details[i].text);
+    }
+    qp_put_char(put, '}');
+}
+
+static uint32_t first_of(const struct qp_firefox_log *log, uint32_t owner)
+{
+    uint32_t low = 0, high = log->marker_count;
+    while (low < high) {
+        uint32_t middle = low + (high - low) / 2;
+        if (log->markers[middle].owner < owner)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+bool qp_firefox_has_markers(const struct qp_firefox_log *log, uint32_t owner)
+{
+    uint32_t first = first_of(log, owner);
+    return first < log->marker_count && log->markers[first].owner == owner;
+}
+
+enum column { DATA, NAME, START, END, PHASE, CATEGORY, COLUMNS };
+
+static void put_cell(const struct qp_firefox_log *log, enum column column, const struct qp_firefox_marker *marker,
+                     uint32_t first_name)
+{
+    struct qp_put *put = &log->export->put;
+    switch (column) {
+    case DATA:
+        put_data(log, marker);
+        return;
+    case NAME:
+        qp_put_number(put, first_name + marker->name);
+        return;
+    case START:
+        qp_firefox_put_ms(put, marker->from);
+        return;
+    case END:
+        if (marker->instant)
+            qp_put_string(put, "null");
+        else
+            qp_firefox_put_ms(put, marker->until);
+        return;
+    case PHASE:
+        qp_put_char(put, marker->instant ? '0' : '1');
+        return;
+    default:
+        qp_put_number(put, marker->category);
+        return;
+    }
+}
+
+void qp_firefox_put_markers(const struct qp_firefox_log *log, uint32_t owner, uint32_t first_name)
+{
+    static const char *const names[COLUMNS] = {"data", "name", "startTime", "endTime", "phase", "category"};
+    struct qp_put *put = &log->export->put;
+    uint32_t first = first_of(log, owner), end = first;
+    while (end < log->marker_count && log->markers[end].owner == owner)
+        end++;
+    qp_put_string(put, "\"markers\":{");
+    for (int column = 0; column < COLUMNS; column++) {
+        put_field(put, "", names[column]);
+        qp_put_string(put, ":[");
+        for (uint32_t i = first; i < end; i++) {
+            if (i > first)
+                qp_put_char(put, ',');
+            put_cell(log, (enum column)column, &log->markers[i], first_name);
+        }
+        qp_put_string(put, "],");
+    }
+    qp_put_string(put, "\"length\":");
+    qp_put_number(put, end - first);
+    qp_put_char(put, '}');
+}
+
+/* The schema of both types of markers. */
+void qp_firefox_put_schema(struct qp_put *put)
+{
+    static const char display[] = "\"display\":[\"marker-chart\",\"marker-table\",\"timeline-overview\"]";
+    qp_put_string(put, "\"markerSchema\":[{\"name\":\"Event\",\"tableLabel\":\"{marker.data.at}\",");
+    qp_put_string(put, display);
+    qp_put_string(put, ",\"fields\":[{\"key\":\"at\",\"label\":\"Recorded at\",\"format\":\"string\"}]},");
+    qp_put_string(put, "{\"name\":\"VirtualThread\",\"tableLabel\":\"{marker.data.who} {marker.data.in}\","
+                       "\"chartLabel\":\"{marker.data.who} {marker.name}\",");
+    qp_put_string(put, display);
+    qp_put_string(put, ",\"fields\":[{\"key\":\"who\",\"label\":\"Virtual thread\",\"format\":\"string\"},"
+                       "{\"key\":\"in\",\"label\":\"In\",\"format\":\"string\"}]}]");
+}
+
+/* ---- counters ---------------------------------------------------------------------------------------------------- */
+
+/* Those of a track, from the first on. Returns where those of the next begin. */
+static uint32_t put_samples(const struct qp_firefox_log *log, uint32_t track, uint32_t first)
+{
+    struct qp_put *put = &log->export->put;
+    uint32_t end;
+    for (end = first; end < log->sample_count && log->samples[end].track == track; end++)
+        ;
+    qp_put_string(put, "\"samples\":{\"time\":[");
+    for (uint32_t i = first; i < end; i++) {
+        qp_put_string(put, i > first ? "," : "");
+        qp_firefox_put_ms(put, log->samples[i].at);
+    }
+    qp_put_string(put, "],\"count\":["); /* how much it changed */
+    for (uint32_t i = first; i < end; i++)
+        qp_put_format(put, "%s%.17g", i > first ? "," : "",
+                      log->samples[i].number - (i > first ? log->samples[i - 1].number : 0));
+    qp_put_string(put, "],\"length\":");
+    qp_put_number(put, end - first);
+    qp_put_string(put, "},");
+    return end;
+}
+
+static uint32_t put_counter(const struct qp_firefox_log *log, const struct qp_firefox_counter *counter, uint32_t first)
+{
+    struct qp_put *put = &log->export->put;
+    const struct qp_track track = {.kind = QP_TRACK_COUNTER, .thread = counter->thread, .counter = counter->counter};
+    char name[QP_DRAWN_NAME], unit[200];
+    qp_drawn_track(log->export, &track, name);
+    qp_drawn_unit(&log->export->counters->items[counter->counter], unit, sizeof unit);
+    put_field(put, "{\"name\":", name);
+    put_field(put, ",\"category\":\"qii\",\"description\":", unit);
+    qp_put_format(put, ",\"pid\":\"%llu\",\"mainThreadIndex\":0,",
+                  (unsigned long long)log->export->profile->reader.header.pid);
+    uint32_t end = put_samples(log, counter->track, first);
+    put_field(put, "\"display\":{\"graphType\":\"line-accumulated\",\"unit\":", unit);
+    put_field(put, ",\"color\":\"blue\",\"markerSchemaLocation\":null,\"sortWeight\":10,\"label\":", name);
+    put_field(put,
+              ",\"tooltipRows\":[{\"type\":\"value\",\"source\":\"accumulated\",\"format\":{\"unit\":\"number\"},"
+              "\"label\":",
+              *unit ? unit : name);
+    qp_put_string(put, "}]}}");
+    return end;
+}
+
+void qp_firefox_put_counters(const struct qp_firefox_log *log)
+{
+    struct qp_put *put = &log->export->put;
+    uint32_t next = 0;
+    qp_put_string(put, "\"counters\":[");
+    for (uint32_t i = 0; i < log->counter_count; i++) {
+        qp_put_string(put, i ? ",\n" : "\n");
+        next = put_counter(log, &log->counters[i], next);
+    }
+    qp_put_char(put, ']');
+}

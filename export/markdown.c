@@ -1,0 +1,174 @@
+/* markdown.c - a summary of a run's coverage to be put into a pull request: GitHub's and GitLab's Markdown.
+ *
+ * The files with most missed lines come first, and no more than GitHub takes in a comment (65,536 characters). Names
+ * stand in <code>, where nobody is mentioned, and every sign in them that means something in Markdown or HTML is
+ * escaped. What was not recorded is said, and has no column. */
+#include "export/export.h"
+
+#include "base/number.h"
+#include "data/coverage.h"
+
+#include <stdlib.h>
+
+#define MOST_FILES   50
+#define RANGES_WIDTH 60 /* columns of missed lines of a file */
+#define NAME_LENGTH  300
+
+struct state {
+    struct qp_export *export;
+    struct qp_coverage_files files;
+};
+
+static struct qp_text shortened(struct qp_text name)
+{
+    return (struct qp_text){name.bytes, name.length < NAME_LENGTH ? name.length : NAME_LENGTH};
+}
+
+static void put_code(struct qp_put *put, struct qp_text name)
+{
+    qp_put_string(put, "<code>");
+    qp_put_markdown(put, shortened(name));
+    qp_put_string(put, shortened(name).length < name.length ? "…</code>" : "</code>");
+}
+
+static void put_share(struct qp_put *put, uint32_t hit, uint32_t all)
+{
+    qp_put_string(put, qp_number_share(hit, all).text);
+    qp_put_string(put, " | ");
+    qp_put_string(put, qp_number_count(hit).text);
+    qp_put_char(put, '/');
+    qp_put_string(put, qp_number_count(all).text);
+    qp_put_string(put, " | ");
+}
+
+/* What the table has columns for. */
+static bool has_lines(const struct state *state)
+{
+    return state->export->query->counts_lines && state->files.total.lines;
+}
+
+static bool has_branches(const struct state *state)
+{
+    return state->files.total.outcomes;
+}
+
+static void put_shares(struct state *state, const struct qp_coverage *numbers)
+{
+    struct qp_put *put = &state->export->put;
+    qp_put_string(put, "| ");
+    if (has_lines(state))
+        put_share(put, numbers->lines_hit, numbers->lines);
+    if (has_branches(state))
+        put_share(put, numbers->outcomes_taken, numbers->outcomes);
+    put_share(put, numbers->functions_hit, numbers->functions);
+}
+
+static void put_titles(struct state *state)
+{
+    struct qp_put *put = &state->export->put;
+    qp_put_format(put, "|%s%s functions | | file |%s\n", has_lines(state) ? " lines | |" : "",
+                  has_branches(state) ? " branches | |" : "", has_lines(state) ? " missed lines |" : "");
+    qp_put_format(put, "|%s%s ---: | ---: | :--- |%s\n", has_lines(state) ? " ---: | ---: |" : "",
+                  has_branches(state) ? " ---: | ---: |" : "", has_lines(state) ? " :--- |" : "");
+}
+
+static bool put_file(struct state *state, const struct qp_coverage_file *file)
+{
+    struct qp_put *put = &state->export->put;
+    struct qp_lines lines;
+    put_shares(state, &file->numbers);
+    put_code(put, state->export->profile->files[file->file].name);
+    qp_put_string(put, " |");
+    if (has_lines(state)) {
+        if (!qp_lines_open(&lines, state->export->query, (struct qp_target){file->file, QP_NONE}))
+            return false;
+        char *ranges = qp_lines_missed(&lines, RANGES_WIDTH);
+        qp_lines_close(&lines);
+        if (!ranges)
+            return false;
+        qp_put_char(put, ' ');
+        qp_put_string(put, ranges);
+        qp_put_string(put, " |");
+        free(ranges);
+    }
+    qp_put_char(put, '\n');
+    return true;
+}
+
+static bool put_table(struct state *state)
+{
+    struct qp_put *put = &state->export->put;
+    uint32_t shown = state->files.count < MOST_FILES ? state->files.count : MOST_FILES;
+    bool ok = true;
+    put_titles(state);
+    for (uint32_t i = 0; ok && i < shown; i++)
+        ok = put_file(state, &state->files.items[i]);
+    put_shares(state, &state->files.total);
+    qp_put_format(put, "**all %s files** |%s\n", qp_number_count(state->files.count).text,
+                  has_lines(state) ? " |" : "");
+    if (shown < state->files.count)
+        qp_put_format(put, "\nand %s more files, where less is missed\n",
+                      qp_number_count(state->files.count - shown).text);
+    return ok;
+}
+
+/* One line that says it all. */
+static void put_summary(struct state *state)
+{
+    const struct qp_coverage *total = &state->files.total;
+    struct qp_put *put = &state->export->put;
+    qp_put_string(put, "## Coverage of ");
+    put_code(put, state->export->profile->program.length ? state->export->profile->program : qp_text_of("a program"));
+    qp_put_string(put, "\n\n");
+    if (state->files.count == 0) {
+        qp_put_string(put, "No file with functions is known.\n");
+        return;
+    }
+    if (has_lines(state))
+        qp_put_format(put, "**%s of the lines ran** (%s of %s), ", qp_number_share(total->lines_hit, total->lines).text,
+                      qp_number_count(total->lines_hit).text, qp_number_count(total->lines).text);
+    if (has_branches(state))
+        qp_put_format(put, "%s of the outcomes of branches (%s of %s), ",
+                      qp_number_share(total->outcomes_taken, total->outcomes).text,
+                      qp_number_count(total->outcomes_taken).text, qp_number_count(total->outcomes).text);
+    qp_put_format(put, "%s of the functions (%s of %s).", qp_number_share(total->functions_hit, total->functions).text,
+                  qp_number_count(total->functions_hit).text, qp_number_count(total->functions).text);
+    if (total->excluded)
+        qp_put_format(put, " %s line%s left out.", qp_number_count(total->excluded).text,
+                      total->excluded == 1 ? " is" : "s are");
+    qp_put_string(put, "\n\n");
+}
+
+static void put_notes(struct state *state)
+{
+    const struct qp_quality *quality = &state->export->quality[state->export->query->selection.product];
+    struct qp_put *put = &state->export->put;
+    qp_put_char(put, '\n');
+    for (uint32_t i = 0; i < quality->count; i++) {
+        qp_put_string(put, quality->items[i].level == QP_QUALITY_WARNING ? "- **Warning:** " : "- ");
+        qp_put_markdown(put, qp_text_of(quality->items[i].text));
+        qp_put_char(put, '\n');
+    }
+}
+
+static bool write_file(struct qp_export *export)
+{
+    struct state state = {.export = export};
+    if (!qp_coverage_files_open(&state.files, export->query, NULL))
+        return false;
+    qp_coverage_files_sort(&state.files);
+    put_summary(&state);
+    bool ok = state.files.count == 0 || put_table(&state);
+    put_notes(&state);
+    qp_coverage_files_close(&state.files);
+    return ok;
+}
+
+const struct qp_exporter qp_export_markdown = {
+    .name = "markdown",
+    .suffix = ".md",
+    .summary = "a summary of the coverage for a pull request",
+    .coverage_first = true,
+    .one_product = true,
+    .whole = write_file,
+};
