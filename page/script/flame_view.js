@@ -8,6 +8,7 @@ import {TreeTable} from "./tree_table.js";
 import {FunctionPanel} from "./function_panel.js";
 import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts} from "./item.js";
 import {colourKinds, colourLegend, frameColours} from "./colour.js";
+import {aroundFunction} from "./view.js";
 import {nameOfFunction, shortened} from "./naming.js";
 import {foldedFunction} from "./tree.js";
 
@@ -101,13 +102,13 @@ class ShownFlame {
             label: "flame graph; arrow keys go from frame to frame, Enter zooms, Escape zooms out",
             palette, tip,
             format: model.measure(state.measure).format,
-            ownTitle: options.isFlipped || this.mode === "up" ? "" : model.measure(state.measure).id === "time" ? "self" : "own",
+            ownTitle: options.isFlipped || this.mode === "up" ? "" :
+                state.measure === "" && model.hasTime ? "self" : "own",
             nameOf: item => nameOfFunction(model, item.function),
             colourOf: item => this.colourOf(item),
             tipOf: (item, whole) => frameTip(this.context, item, whole),
             onPick: item => this.pick(item),
-            onOpen: item => item.function >= 0 && go({mode: "around", around: item.function, function: item.function,
-                zoom: "", range: ""}),
+            onOpen: item => item.function >= 0 && go(aroundFunction(item.function)),
             onView: (item, from, to) => this.moved(flame, item, from, to),
             ...options,
         });
@@ -155,7 +156,8 @@ class ShownFlame {
             formatShare(item.total, this.flame.root.total));
     }
 
-    // A zoom to a frame is a step that "back" returns from; a move by hand only renews the address, and not at each pixel.
+    // A zoom to a frame is a step that "back" returns from; a move by hand only renews the address, and not at each
+    // pixel.
     moved(flame, item, from, to) {
         const {go, adjust} = this.context;
         clearTimeout(this.rangeTimer);
@@ -174,7 +176,8 @@ class ShownFlame {
 
     showTools() {
         const {model, state, go, adjust} = this.context;
-        const mode = (id, text, title) => element("button.plain", {type: "button", title, "aria-pressed": this.mode === id,
+        const mode = (id, text, title) => element("button.plain", {type: "button", title,
+            "aria-pressed": this.mode === id,
             onclick: () => go({mode: id, zoom: "", range: ""})}, text);
         const centre = this.mode === "around" ? this.centre : state.function;
         const colours = element("select", {"aria-label": "colour", title: "what the colour says (c)",
@@ -199,7 +202,8 @@ class ShownFlame {
 
     cutNote() {
         const {run} = this.context.model;
-        return run.cut > 0 ? element("span.note", `${formatCount(run.cut)} small call paths are folded; tables are exact`) : null;
+        return run.cut > 0 ? element("span.note",
+            `${formatCount(run.cut)} small call paths are folded; tables are exact`) : null;
     }
 
     get colourKind() {
@@ -225,8 +229,9 @@ class ShownFlame {
         const {tops} = model.scope(state.scope);
         const sum = model.tree.totalOfMatching(match.functions, tops, measure.id);
         const whole = topDownTotal(model, tops, measure.id);
-        this.found.textContent = `“${match.query}”: ${formatCount(match.count)} ` +
-            `${match.count === 1 ? "function" : "functions"}, ${formatShare(sum, whole)} of ${measure.word} at or below`;
+        const functions = `${formatCount(match.count)} ${match.count === 1 ? "function" : "functions"}`;
+        this.found.textContent = `“${match.query}”: ${functions}, ` +
+            `${formatShare(sum, whole)} of ${measure.word} at or below`;
     }
 
     update(changed) {
@@ -278,7 +283,7 @@ class ShownFlame {
         if (event.key === "i") {
             go({mode: this.mode === "down" ? "up" : "down", zoom: "", range: ""});
         } else if (event.key === "a" && state.function >= 0) {
-            go({mode: "around", around: state.function, zoom: "", range: ""});
+            go(aroundFunction(state.function));
         } else if (event.key === "t") {
             this.changeForm();
         } else if (event.key === "c") {
@@ -313,7 +318,8 @@ function frameTip(context, item, whole) {
     if (index === foldedFunction) {
         lines.push(element("div.dim", "call paths that are not told one by one"));
     }
-    lines.push(element("div", `${isUp ? "" : "total "}${measure.format(item.total)}, ${formatShare(item.total, whole.total)} of all` +
+    lines.push(element("div", (isUp ? "" : "total ") +
+        `${measure.format(item.total)}, ${formatShare(item.total, whole.total)} of all` +
         (item.parent !== null && item.parent !== whole ?
             `, ${formatShare(item.total, item.parent.total)} of ${isUp ? "what it called" : "its caller"}` : "")));
     if (measure.id !== "calls") {

@@ -4,6 +4,7 @@ import {element, shareBar} from "./dom.js";
 import {formatCount, formatPerCall, formatShare, formatTime} from "./number.js";
 import {markEstimate} from "./naming.js";
 
+const leastColumn = 0.001;      // of all self time: a column with less is all but empty; the panel has it still
 const timeColumns = [
     ["elapsed", "elapsed", "from entry to exit: running, runnable, blocked and waiting, with what it called"],
     ["runnable", "runnable", "could have gone on, and waited for a system thread"],
@@ -17,8 +18,10 @@ export function functionColumns(context) {
     const figures = model.functionsOf(state.scope);
     const isWhole = scope.kind === "all";
     const measure = model.measure(state.measure);
-    const shown = column => figures[column] !== undefined && figures[column].some((value, index) =>
-        value > 0 && (column !== "elapsed" || value !== figures.total[index]));
+    const sumOfSelf = figures.self.reduce((sum, value) => sum + value, 0);
+    const shown = column => figures[column] !== undefined &&
+        figures[column].reduce((sum, value) => sum + value, 0) > sumOfSelf * leastColumn;
+    const elapsedDiffers = ["runnable", "blocked", "waiting"].some(shown);
     const time = (id, title, explain) => ({id, title, explain, width: "88px", isNumber: true,
         value: index => figures[id][index],
         show: index => figures[id][index] > 0 || id === "self" || id === "total" ?
@@ -27,10 +30,11 @@ export function functionColumns(context) {
         model.hasTime && time("self", "self", "time in the function itself"),
         ...shareColumns(figures, measure),
         model.hasTime && time("total", "total", "with what it called; recursion counts once"),
-        ...(model.hasTime ? timeColumns.filter(([id]) => shown(id)).map(column => time(...column)) : []),
+        ...(model.hasTime ? timeColumns.filter(([id]) => id === "elapsed" ? elapsedDiffers : shown(id)).map(column => time(...column)) : []),
         isWhole && shown("cycles") && numberColumn("cycles", "cycles", "processor cycles", figures),
         numberColumn("calls", "calls", "how often it was called", figures),
-        model.hasTime && {id: "percall", title: "per call", explain: "total time by calls", width: "88px", isNumber: true,
+        model.hasTime && {id: "percall", title: "per call", explain: "total time by calls", width: "88px",
+            isNumber: true,
             value: index => figures.calls[index] > 0 ? figures.total[index] / figures.calls[index] : 0,
             show: index => markEstimate(model, index, formatPerCall(figures.total[index], figures.calls[index]))},
         isWhole && model.hasTime && shown("measured") && slowestColumn(figures),
@@ -73,7 +77,8 @@ function slowestColumn(figures) {
 function textColumns(model) {
     const {name, file, lines, lines_hit: hit} = model.functions;
     return [
-        model.hasLines && {id: "lines", title: "lines", explain: "share of its lines that ran", width: "72px", isNumber: true,
+        model.hasLines && {id: "lines", title: "lines", explain: "share of its lines that ran", width: "72px",
+            isNumber: true,
             ascendsFirst: true,
             value: index => lines[index] > 0 ? hit[index] / lines[index] : 2,
             show: index => lines[index] > 0 ? formatShare(hit[index], lines[index]) : ""},

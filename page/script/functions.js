@@ -4,6 +4,7 @@ import {element} from "./dom.js";
 import {formatCount, formatShare} from "./number.js";
 import {Table} from "./table.js";
 import {FunctionPanel} from "./function_panel.js";
+import {aroundFunction} from "./view.js";
 import {functionColumns} from "./function_columns.js";
 
 export const functionsView = {
@@ -105,7 +106,7 @@ class ShownFunctions {
     }
 
     openAround(index) {
-        this.context.go({view: "flame", mode: "around", around: index, function: index, zoom: "", range: ""});
+        this.context.go(aroundFunction(index));
     }
 
     update(changed) {

@@ -22,7 +22,8 @@ export class Header {
             element("div.controls", this.scopes, this.measures, this.search,
                 element("button.plain", {type: "button", title: "dark or light (d)", "aria-label": "dark or light",
                     onclick: actions.toggleTheme}, "◐"),
-                element("button.plain", {type: "button", title: "keys (?)", "aria-label": "help", onclick: actions.help},
+                element("button.plain", {type: "button", title: "keys (?)", "aria-label": "help",
+                    onclick: actions.help},
                     "?")));
     }
 
@@ -58,7 +59,8 @@ export class Header {
     }
 
     searchBox(actions) {
-        const box = element("input.search", {type: "search", placeholder: "Find function or file  /", autocomplete: "off",
+        const box = element("input.search", {type: "search", placeholder: "Find function or file  /",
+            autocomplete: "off",
             spellcheck: "false", "aria-label": "find a function or a file",
             oninput: () => this.state.adjust({search: box.value}),
             onkeydown: event => {

@@ -1,6 +1,6 @@
-// What a flame graph draws: an item is a list of nodes of a call tree. Its children are those nodes' children, grouped by
-// function; they are made when somebody asks for them. That one mechanism shows a tree from the top, from the bottom,
-// around one function, and the trees of several threads as one.
+// What a flame graph draws: an item is a list of nodes of a call tree. Its children are those nodes' children,
+// grouped by function; they are made when somebody asks for them. That one mechanism shows a tree from the top, from
+// the bottom, around one function, and the trees of several threads as one.
 // Every item has: function (an index, or rootFunction, foldedFunction), parent, x (where it begins, in the unit of the
 // measure), total, self, calls, and children(), the largest first.
 
@@ -203,7 +203,8 @@ export function whereItParts(root, share) {
     let item = root;
     for (let depth = 0; depth < deepestParting; depth++) {
         const [largest] = item.children();
-        if (largest === undefined || largest.function < 0 || largest.total < root.total * share || largest.total === 0) {
+        if (largest === undefined || largest.function < 0 || largest.total < root.total * share ||
+            largest.total === 0) {
             break;
         }
         item = largest;

@@ -83,8 +83,8 @@ export class Model {
         return this.payload.text("files", "text", file);
     }
 
-    // The columns of the functions within a scope. Those of the whole run are the recorder's exact ones; those of a part
-    // are added up from the tree, which holds every path unless the file says that some were folded.
+    // The columns of the functions within a scope. Those of the whole run are the recorder's exact ones; those of a
+    // part are added up from the tree, which holds every path unless the file says that some were folded.
     functionsOf(scopeId) {
         const scope = this.scope(scopeId);
         if (scope.kind === "all") {
@@ -105,7 +105,8 @@ export class Model {
         }
         if (this.lastMatch?.wanted !== wanted) {
             const functions = Uint8Array.from(this.searched, text => text.includes(wanted) ? 1 : 0);
-            this.lastMatch = {wanted, query: query.trim(), functions, count: functions.reduce((sum, is) => sum + is, 0)};
+            const count = functions.reduce((sum, is) => sum + is, 0);
+            this.lastMatch = {wanted, query: query.trim(), functions, count};
         }
         return this.lastMatch;
     }

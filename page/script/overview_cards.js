@@ -17,7 +17,8 @@ export function trustCard(model) {
     const order = ["warning", "good", "note"];
     const notes = [...model.notes].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
     return card("third", "Can I trust it?", null, element("ul.notes", notes.map(({level, text}) =>
-        element("li.level-" + level, element("span", {"aria-label": level === "note" ? null : level}, signs[level] || "·"),
+        element("li.level-" + level,
+            element("span", {"aria-label": level === "note" ? null : level}, signs[level] || "·"),
             element("div", text)))));
 }
 
@@ -39,7 +40,8 @@ export function costliestCard(context, size) {
         linkButton(`all ${formatCount(model.totals.functionsRun)}`, () => go({view: "functions"})),
         element("table.fixed.costliest", element("thead", element("tr", costliestTitles(model, measure))),
             element("tbody", indexes.map(index =>
-                costliestRow(context, index, {measure, figures, value: column[index], whole, largest: column[indexes[0]]})))));
+                costliestRow(context, index, {measure, figures, value: column[index], whole,
+                    largest: column[indexes[0]]})))));
 }
 
 function costliestTitles(model, measure) {
@@ -58,13 +60,13 @@ function costliestRow(context, index, {measure, figures, value, whole, largest})
     const {model, go} = context;
     const number = (text, kind = "") => element("td.number" + kind, text);
     const name = model.functions.name[index];
+    const perCall = formatPerCall(figures.total[index], figures.calls[index]);
     return pressable(element("tr",
         measure.id === "calls" ? null : number(markEstimate(model, index, measure.format(value))),
         number(formatShare(value, whole)), element("td.minor", shareBar(value / largest)),
         model.hasTime ? number(markEstimate(model, index, formatTime(figures.total[index])), ".minor") : null,
         number(formatCount(figures.calls[index])),
-        model.hasTime ? number(markEstimate(model, index, formatPerCall(figures.total[index], figures.calls[index])), ".minor") :
-            null,
+        model.hasTime ? number(markEstimate(model, index, perCall), ".minor") : null,
         element("td.cut", {title: name}, name),
         element("td.cut.dim.place.minor", {title: model.placeOf(index)}, model.placeOf(index))),
         () => go({view: "functions", function: index}));
@@ -83,7 +85,8 @@ export function filesByTimeCard(context) {
     }
     rows.sort((a, b) => b.self - a.self);
     const shown = rows.slice(0, filesShown).filter(row => row.self > 0);
-    return card("half", "Files by time", linkButton(`all ${formatCount(model.files.count)}`, () => go({view: "source"})),
+    return card("half", "Files by time",
+        linkButton(`all ${formatCount(model.files.count)}`, () => go({view: "source"})),
         element("table.fixed.files", element("tbody", shown.map(row => {
             const made = element("tr", element("td.number.wide", formatTime(row.self)),
                 element("td.number.share", formatShare(row.self, model.run.self_ns)),

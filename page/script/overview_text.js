@@ -20,7 +20,8 @@ export function bigFigures(model) {
         model.hasTime && [formatTime(run.self_ns), "in functions"],
         model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns), "elapsed, with waiting"],
         model.hasCalls && [formatCount(run.calls), "calls"],
-        functions.count > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(functions.count)}`, "functions ran"],
+        functions.count > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(functions.count)}`,
+            "functions ran"],
         model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
         totals.lines > 0 && [formatShare(totals.linesHit, totals.lines), `of ${formatCount(totals.lines)} lines ran`],
         totals.outcomes > 0 && [formatShare(totals.outcomesTaken, totals.outcomes),
@@ -52,7 +53,7 @@ export function whereItGoes(context, root) {
 
 function nothingCalled(model) {
     return "This run has not a single call: " + (model.functions.count > 0 ?
-        `${formatCount(model.functions.count)} functions were announced, and none was entered while calls were recorded.` :
+        `${formatCount(model.functions.count)} functions were announced, none was entered while calls were recorded.` :
         "no function was announced or entered while it was recorded.");
 }
 
@@ -95,8 +96,10 @@ function missedSentence(context) {
         return ["Every line ran. "];
     }
     const never = model.functions.count - totals.functionsRun;
-    return [element("b", formatCount(totals.lines - totals.linesHit)), ` of ${formatCount(totals.lines)} lines never ran`,
-        never > 0 ? [", nor did ", element("b", formatCount(never)), ` of ${formatCount(model.functions.count)} functions`] : null,
+    return [element("b", formatCount(totals.lines - totals.linesHit)),
+        ` of ${formatCount(totals.lines)} lines never ran`,
+        never > 0 ? [", nor did ", element("b", formatCount(never)),
+            ` of ${formatCount(model.functions.count)} functions`] : null,
         files.count > 1 ? ["; most of the lines, ", element("b", formatCount(missed[file])), ", are in ",
             fileLink(context, file)] : null, ". "];
 }
@@ -114,8 +117,7 @@ function partingSentence(context, root) {
     const frames = framesAbove(item);
     const where = item === root ? [upper(word), ` ${parts} at once: `] :
         ["Below ", functionLink(context, item.function),
-            ` (${frames === 0 ? "at the top" : frames === 1 ? "one frame down" : `${formatCount(frames)} frames down`}, `,
-            `${formatShare(item.total, root.total)}) `, `${word} ${parts}: `];
+            ` (${framesDown(frames)}, ${formatShare(item.total, root.total)}) `, `${word} ${parts}: `];
     const list = branches.map((child, index) => [index > 0 ? ", " : "",
         element(nameOfFunction(model, child.function).length > longName ? "span" : "span.together",
             functionLink(context, child.function), "\u00a0", element("b", formatShare(child.total, root.total)))]);
@@ -130,6 +132,10 @@ function framesAbove(item) {
         frames++;
     }
     return frames;
+}
+
+function framesDown(frames) {
+    return frames === 0 ? "at the top" : frames === 1 ? "one frame down" : `${formatCount(frames)} frames down`;
 }
 
 function upper(word) {

@@ -24,8 +24,8 @@ export class TreeCard {
         this.box = element("div.small-flame", {style: {height: rows * treeRowHeight + 2 + "px"}});
         this.root = card("whole", "Call tree", [linkButton("open", () => go({view: "flame"})),
             element("span.dim.beside", `  width is ${this.measure.word}, colour is the file, grey is native`)],
-            above.length > 0 ? element("div.dim.cut", {title: above.join(" › ")},
-                `${formatCount(above.length)} ${above.length === 1 ? "frame" : "frames"} above: ${above.join(" › ")}`) : null,
+            above.length > 0 ? element("div.dim.cut", {title: above.join(" › ")}, `${formatCount(above.length)} ` +
+                `${above.length === 1 ? "frame" : "frames"} above: ${above.join(" › ")}`) : null,
             this.box);
         this.makeFlame();
     }
@@ -54,7 +54,8 @@ export class TreeCard {
             colourOf: item => this.colourOf(item),
             tipOf: item => [element("b", nameOfFunction(model, item.function)),
                 item.function >= 0 ? element("div.dim", model.placeOf(item.function)) : null,
-                element("div", `${this.measure.format(item.total)}, ${formatShare(item.total, this.whole.total)} of all`)],
+                element("div", this.measure.format(item.total), ", ",
+                    formatShare(item.total, this.whole.total), " of all")],
             onView: item => item && go({view: "flame", mode: "down", zoom: pathOf(item).join("."), range: "",
                 function: item.function}),
         });

@@ -1,5 +1,6 @@
 // Of which part of a run the trees are shown: all of it, a thread, a group of virtual threads, a phase.
-// A scope is {id, title, kind, tops}, with tops as rows of the table "tops". What called nothing is no scope of its own.
+// A scope is {id, title, kind, tops}, with tops as rows of the table "tops". What called nothing is no scope of its
+// own.
 
 export const wholeRun = "";
 

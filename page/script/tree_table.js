@@ -45,7 +45,8 @@ export class TreeTable {
             {id: "bar", title: "", width: "74px", show: item => shareBar(item.total / this.root.total)},
             ...(ownTitle === "" ? [] : [number("own", ownTitle, item => format(item.self))]),
             number("calls", "calls", item => formatCount(item.calls)),
-            {id: "name", title: "function", width: "minmax(260px, 1fr)", hint: nameOf, show: item => this.nameCell(item)},
+            {id: "name", title: "function", width: "minmax(260px, 1fr)", hint: nameOf,
+                show: item => this.nameCell(item)},
         ];
     }
 

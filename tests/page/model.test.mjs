@@ -56,7 +56,8 @@ test("scopes are the threads and groups that have a tree", () => {
 
 test("callers and callees are the exact ones, the most first", () => {
     const {relations} = modelOf(tables());
-    assert.deepEqual(relations.callersOf(1, "total"), [{function: -1, calls: 2, total: 22}, {function: 0, calls: 1, total: 8}]);
+    assert.deepEqual(relations.callersOf(1, "total"),
+        [{function: -1, calls: 2, total: 22}, {function: 0, calls: 1, total: 8}]);
     assert.deepEqual(relations.calleesOf(2, "total"), [{function: 0, calls: 5, total: 60}]);
     assert.deepEqual(relations.calleesOf(3, "total"), []);
 });
