@@ -83,7 +83,9 @@ class ShownFlame {
     makeRoot() {
         const {model, state} = this.context;
         const make = this.mode === "up" ? bottomUpRoot : topDownRoot;
-        return make(model.tree, model.scope(state.scope).tops, model.measure(state.measure).id);
+        const {tops} = model.scope(state.scope);
+        const {id} = model.measure(state.measure);
+        return make(model.tree, tops, id, model.outside(id, tops));
     }
 
     buildAround() {
@@ -106,7 +108,8 @@ class ShownFlame {
                 state.measure === "" && model.hasTime ? "self" : "own",
             nameOf: item => nameOfFunction(model, item.function),
             colourOf: item => this.colourOf(item),
-            tipOf: (item, whole) => frameTip(this.context, item, whole),
+            tipOf: (item, root) => frameTip(this.context, item, root),
+            whole: model.whole(model.measure(state.measure).id, state.scope),
             onPick: item => this.pick(item),
             onOpen: item => item.function >= 0 && go(aroundFunction(item.function)),
             onView: (item, from, to) => this.moved(flame, item, from, to),
@@ -153,7 +156,7 @@ class ShownFlame {
         }
         const measure = model.measure(state.measure);
         announce(`${nameOfFunction(model, item.function)}, ${measure.format(item.total)}, ` +
-            formatShare(item.total, this.flame.root.total));
+            formatShare(item.total, model.whole(measure.id, state.scope)));
     }
 
     // A zoom to a frame is a step that "back" returns from; a move by hand only renews the address, and not at each
@@ -185,7 +188,7 @@ class ShownFlame {
             colourKinds(model).map(kind => element("option", {value: kind.id}, kind.title)));
         colours.value = this.colourKind;
         this.legend = element("span", {hidden: this.context.match !== null},
-            colourLegend(this.context.palette, this.colourKind));
+            colourLegend(model, this.context.palette, this.colourKind));
         replaceAll(this.tools,
             mode("down", "Top-down", "who called whom, from the start (i)"),
             mode("up", "Bottom-up", "where it was spent, and by whose call (i)"),
@@ -228,7 +231,7 @@ class ShownFlame {
         const measure = model.measure(state.measure);
         const {tops} = model.scope(state.scope);
         const sum = model.tree.totalOfMatching(match.functions, tops, measure.id);
-        const whole = topDownTotal(model, tops, measure.id);
+        const whole = model.whole(measure.id, state.scope);
         const functions = `${formatCount(match.count)} ${match.count === 1 ? "function" : "functions"}`;
         this.found.textContent = `“${match.query}”: ${functions}, ` +
             `${formatShare(sum, whole)} of ${measure.word} at or below`;
@@ -301,12 +304,7 @@ class ShownFlame {
     }
 }
 
-function topDownTotal(model, tops, measureId) {
-    const {own, total} = model.tree.measure(measureId);
-    return tops.reduce((sum, top) => sum + total[model.tops.node[top]] - own[model.tops.node[top]], 0);
-}
-
-function frameTip(context, item, whole) {
+function frameTip(context, item, root) {
     const {model, state} = context;
     const measure = model.measure(state.measure);
     const index = item.function;
@@ -319,8 +317,8 @@ function frameTip(context, item, whole) {
         lines.push(element("div.dim", "call paths that are not told one by one"));
     }
     lines.push(element("div", (isUp ? "" : "total ") +
-        `${measure.format(item.total)}, ${formatShare(item.total, whole.total)} of all` +
-        (item.parent !== null && item.parent !== whole ?
+        `${measure.format(item.total)}, ${formatShare(item.total, model.whole(measure.id, state.scope))} of all` +
+        (item.parent !== null && item.parent !== root ?
             `, ${formatShare(item.total, item.parent.total)} of ${isUp ? "what it called" : "its caller"}` : "")));
     if (measure.id !== "calls") {
         const perCall = measure.id === "time" && !isUp ? `, ${formatPerCall(item.total, item.calls)} each` : "";

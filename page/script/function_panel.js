@@ -53,7 +53,7 @@ export class FunctionPanel {
         const {model, go} = this.context;
         const {file, line} = model.functions;
         if (!model.hasSource(index)) {
-            return element("div.dim", "native function");
+            return element("div.dim", "no file is known");
         }
         return element("div.panel-place", linkButton(model.placeOf(index),
             () => go({view: "source", file: file[index], line: line[index]}), model.files.name[file[index]]));
@@ -167,8 +167,8 @@ function figureRows(model, index) {
         markEstimate(model, index, formatTime(functions[column][index])),
         whole ? formatShare(functions[column][index], whole) : ""]);
     if (model.hasTime) {
-        time("self", "self", run.self_ns);
-        time("total", "total", run.self_ns);
+        time("self", "self", model.whole("time", ""));
+        time("total", "total", model.whole("time", ""));
         for (const column of ["elapsed", "runnable", "blocked", "waiting"]) {
             if (functions[column][index] > 0 && (column !== "elapsed" || differs(functions, index))) {
                 time(column, column, 0);

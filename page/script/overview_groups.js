@@ -2,6 +2,7 @@
 
 import {element, linkButton, partsBar, pressable, swatch} from "./dom.js";
 import {formatCount, formatTime} from "./number.js";
+import {groupTitle} from "./naming.js";
 import {card} from "./overview_cards.js";
 
 const groupsShown = 8;
@@ -29,7 +30,7 @@ export function groupsCard(context) {
             element("th.number.wide", "created"), states.map(([state]) => element("th.number.wide", state)),
             element("th"))),
             element("tbody", indexes.slice(0, groupsShown).map(index => pressable(element("tr",
-                element("td.cut", {title: groups.name[index]}, groups.name[index] || "unnamed group"),
+                element("td.cut", {title: groupTitle(model, index)}, groupTitle(model, index)),
                 element("td.number", formatCount(groups.created[index])),
                 states.map(([state]) => time(index, state)),
                 element("td", partsBar(states.map(([state, colour]) => [groups[state][index] / longest, colour])))),
