@@ -30,6 +30,7 @@ export const flameView = {
         ["i", "top-down or bottom-up"],
         ["c", "what the colour says"],
         ["t", "as a graph or as a table"],
+        ["n  N", "next, previous frame that the search found"],
     ],
     isAvailable: model => model.hasCalls && model.tops.count > 0,
     show: (root, context) => new ShownFlame(root, context),
@@ -289,6 +290,8 @@ class ShownFlame {
             go(aroundFunction(state.function));
         } else if (event.key === "t") {
             this.changeForm();
+        } else if (event.key === "n" || event.key === "N") {
+            this.flame.pickMatch(event.key === "n" ? 1 : -1);
         } else if (event.key === "c") {
             const kinds = colourKinds(model).map(kind => kind.id);
             adjust({colour: kinds[(kinds.indexOf(this.colourKind) + 1) % kinds.length]});

@@ -24,7 +24,7 @@ export function functionColumns(context) {
     const elapsedDiffers = ["runnable", "blocked", "waiting"].some(shown);
     const time = (id, title, explain) => ({id, title, explain, width: "88px", isNumber: true,
         value: index => figures[id][index],
-        show: index => figures[id][index] > 0 || id === "self" || id === "total" ?
+        show: index => figures[id][index] > 0 || (figures.calls[index] > 0 && (id === "self" || id === "total")) ?
             markEstimate(model, index, formatTime(figures[id][index])) : ""});
     const columns = [
         model.hasTime && time("self", "self", "time in the function itself"),

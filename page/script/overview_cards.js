@@ -48,7 +48,7 @@ function costliestTitles(model, measure) {
     const number = (title, kind) => element(`th.number.${kind}`, title);
     return [
         measure.id === "calls" ? null : number(measure.id === "time" ? "self" : measure.id, "wide"),
-        number("share", "share"), element("th.short.minor"),
+        number("share", "share"), element("td.short.minor"),
         model.hasTime ? number("total", "wide.minor") : null,
         number("calls", "wide"),
         model.hasTime ? number("per call", "wide.minor") : null,
@@ -111,7 +111,7 @@ export function missedCard(context) {
     return card(model.hasTime ? "half" : "twothirds", "What never ran: files by missed lines",
         linkButton(`all ${formatCount(indexes.length)}`, () => go({view: "source"})),
         element("table.fixed.files", element("thead", element("tr", element("th.number.wide", "missed"),
-            element("th.number.share", "ran"), element("th.short"), element("th", "file"),
+            element("th.number.share", "ran"), element("td.short"), element("th", "file"),
             model.totals.outcomes > 0 ? element("th.number.wide", "outcomes") : null)),
             element("tbody", indexes.slice(0, filesShown).map(file => pressable(element("tr",
                 element("td.number", formatCount(missed(file))),

@@ -28,7 +28,7 @@ export function groupsCard(context) {
         element("div.legend", states.map(([, colour, text]) => swatch(colour, text))),
         element("table.fixed.groups", element("thead", element("tr", element("th", "group"),
             element("th.number.wide", "created"), states.map(([state]) => element("th.number.wide", state)),
-            element("th"))),
+            element("td"))),
             element("tbody", indexes.slice(0, groupsShown).map(index => pressable(element("tr",
                 element("td.cut", {title: groupTitle(model, index)}, groupTitle(model, index)),
                 element("td.number", formatCount(groups.created[index])),

@@ -149,6 +149,17 @@ export class TreeTable {
         this.table.paint();
     }
 
+    // Goes to the next open row that the search found.
+    pickMatch(step) {
+        const {rows} = this.table;
+        const found = rows.filter(item => this.classOf(item) === "found");
+        if (found.length > 0) {
+            const at = found.indexOf(this.table.selected);
+            const first = step > 0 ? 0 : found.length - 1;
+            this.table.pick(rows.indexOf(found[at < 0 ? first : (at + step + found.length) % found.length]));
+        }
+    }
+
     key(event) {
         const item = this.table.selected;
         if (event.key === "ArrowRight" && item && !this.opened.has(item)) {
