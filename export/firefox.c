@@ -34,15 +34,14 @@ enum frame {
 
 enum { STATES = FRAMES - FRAME_BLOCKED }; /* blocked, waiting, runnable */
 
-struct sample {
-    uint32_t stack;
-    uint64_t weight; /* nanoseconds, or calls */
-};
-
 struct state {
     struct qp_export *export;
     struct qp_put *put;
-    struct qp_stacks trees; /* for their links alone */
+    struct qp_stacks_top *tops;
+    uint32_t *order;    /* nodes in the order of the trees, top by top */
+    uint32_t *top_ends; /* by top: where those of the next one begin */
+    uint32_t top_count, order_count;
+    bool timed; /* else there are only calls */
     struct qp_firefox_log log;
     uint32_t *frame_of;  /* by method, QP_NONE = it was not called */
     uint32_t *methods;   /* by frame behind FRAMES */
@@ -51,10 +50,9 @@ struct state {
     uint32_t *files;     /* by source */
     uint32_t method_count, stack_count, source_count;
     uint64_t (*said)[STATES + 1]; /* by frame: ticks of its samples, so that their nanoseconds add up */
-    struct sample *samples;       /* of the thread at hand */
+    uint64_t *weights;            /* of the samples of the thread at hand: nanoseconds, or calls */
     uint32_t sample_count;
     uint32_t thread_count;
-    bool failed;      /* no memory */
     uint32_t changed; /* sources that are another text now, or of which nothing is known */
 };
 
@@ -135,13 +133,41 @@ static bool make_room(struct state *state)
     state->frame_of = malloc(methods * sizeof *state->frame_of);
     state->methods = malloc(methods * sizeof *state->methods);
     state->stack_of = malloc(((size_t)profile->node_count + 1) * sizeof *state->stack_of);
+    state->order = malloc(((size_t)profile->node_count + 1) * sizeof *state->order);
     state->source_of = malloc(files * sizeof *state->source_of);
     state->files = malloc(files * sizeof *state->files);
     state->said = calloc(methods + FRAMES, sizeof *state->said);
-    if (!state->frame_of || !state->methods || !state->stack_of || !state->source_of || !state->files || !state->said)
+    if (!state->frame_of || !state->methods || !state->stack_of || !state->order || !state->source_of ||
+        !state->files || !state->said)
         return false;
     memset(state->source_of, 0xff, files * sizeof *state->source_of); /* QP_NONE */
     return true;
+}
+
+static void add_to_order(void *of, uint32_t node)
+{
+    struct state *state = of;
+    state->order[state->order_count++] = node;
+}
+
+/* The links of the trees take more memory than their order, and go before samples are made. */
+static bool put_in_order(struct state *state)
+{
+    struct qp_stacks trees;
+    if (!qp_stacks_open(&trees, state->export->query, 0))
+        return false;
+    state->top_ends = malloc(((size_t)trees.top_count + 1) * sizeof *state->top_ends);
+    for (uint32_t i = 0; state->top_ends && i < trees.top_count; i++) {
+        for (uint32_t root = trees.first_root[i]; root != QP_NONE; root = trees.links.sibling[root])
+            qp_links_walk(&trees.links, root, add_to_order, NULL, state);
+        state->top_ends[i] = state->order_count;
+    }
+    state->timed = trees.timed;
+    state->top_count = trees.top_count;
+    state->tops = trees.tops;
+    trees.tops = NULL;
+    qp_stacks_close(&trees);
+    return state->top_ends;
 }
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
@@ -399,13 +425,10 @@ static bool put_shared(struct state *state)
 
 static void add_sample(struct state *state, uint32_t stack, uint64_t weight)
 {
-    if (!weight || state->failed)
+    if (!weight)
         return;
-    struct sample *added = qp_array_add(&state->samples, &state->sample_count, sizeof *added);
-    if (added)
-        *added = (struct sample){stack, weight};
-    else
-        state->failed = true;
+    put_item(state->put, state->sample_count, stack);
+    state->weights[state->sample_count++] = weight;
 }
 
 static uint64_t to_ns(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
@@ -415,9 +438,8 @@ static uint64_t to_ns(const struct qp_profile *profile, uint64_t *said, uint64_t
     return qp_profile_ns(profile, *said) - before;
 }
 
-static void add_times(void *of, uint32_t node)
+static void add_times(struct state *state, uint32_t node)
 {
-    struct state *state = of;
     const struct qp_profile *profile = state->export->profile;
     if (!has_stack(state, node))
         return;
@@ -431,44 +453,48 @@ static void add_times(void *of, uint32_t node)
     }
 }
 
-static void add_calls(void *of, uint32_t node)
+static void add_calls(struct state *state, uint32_t node)
 {
-    struct state *state = of;
     if (!is_root(state, node))
         add_sample(state, state->stack_of[node], state->export->profile->nodes[node].calls);
 }
 
-static void collect_samples(struct state *state, uint32_t top, qp_links_visit *add)
+/* Times or calls of a top, QP_NONE = of none. */
+static void put_stacks(struct state *state, uint32_t top, bool calls)
 {
-    const struct qp_links *links = &state->trees.links;
+    uint32_t first = top == 0 || top == QP_NONE ? 0 : state->top_ends[top - 1];
+    uint32_t end = top == QP_NONE ? 0 : state->top_ends[top];
     state->sample_count = 0;
-    for (uint32_t root = state->trees.first_root[top]; root != QP_NONE; root = links->sibling[root])
-        qp_links_walk(links, root, add, NULL, state);
+    begin_column(state->put, "stack");
+    for (uint32_t i = first; i < end; i++) {
+        if (calls)
+            add_calls(state, state->order[i]);
+        else
+            add_times(state, state->order[i]);
+    }
+    qp_put_string(state->put, "],");
 }
 
 /* The time between two samples is the weight of the first; calls are spread over the run. */
-static void put_samples(struct state *state, bool calls)
+static void put_samples(struct state *state, uint32_t top, bool calls)
 {
     struct qp_put *put = state->put;
-    uint64_t apart = qp_profile_duration_ns(state->export->profile) / (state->sample_count + 1ull);
     qp_put_string(put, "\"samples\":{");
-    begin_column(put, "stack");
-    for (uint32_t i = 0; i < state->sample_count; i++)
-        put_item(put, i, state->samples[i].stack);
-    qp_put_string(put, "],");
+    put_stacks(state, top, calls);
+    uint64_t apart = qp_profile_duration_ns(state->export->profile) / (state->sample_count + 1ull);
     begin_column(put, "timeDeltas");
     for (uint32_t i = 0; i < state->sample_count; i++) {
         qp_put_string(put, i ? "," : "");
-        qp_firefox_put_ms(put, i == 0 ? 0 : calls ? apart : state->samples[i - 1].weight);
+        qp_firefox_put_ms(put, i == 0 ? 0 : calls ? apart : state->weights[i - 1]);
     }
     qp_put_string(put, "],");
     begin_column(put, "weight");
     for (uint32_t i = 0; i < state->sample_count; i++) {
         qp_put_string(put, i ? "," : "");
         if (calls)
-            qp_put_number(put, state->samples[i].weight);
+            qp_put_number(put, state->weights[i]);
         else
-            qp_firefox_put_ms(put, state->samples[i].weight);
+            qp_firefox_put_ms(put, state->weights[i]);
     }
     qp_put_string(put, calls ? "],\"weightType\":\"samples\"," : "],\"weightType\":\"tracing-ms\",");
     end_table(put, state->sample_count);
@@ -476,8 +502,8 @@ static void put_samples(struct state *state, bool calls)
 
 /* ---- threads ----------------------------------------------------------------------------------------------------- */
 
-/* owner: whose markers it has (firefox.h), QP_NONE = none. */
-static void put_thread(struct state *state, const char *name, bool calls, uint32_t owner)
+/* top: whose samples it has; owner: whose markers (firefox.h). QP_NONE = nobody's. */
+static void put_thread(struct state *state, const char *name, uint32_t top, bool calls, uint32_t owner)
 {
     struct qp_put *put = state->put;
     const struct qp_profile *profile = state->export->profile;
@@ -491,32 +517,24 @@ static void put_thread(struct state *state, const char *name, bool calls, uint32
     qp_put_json(put, profile->program);
     qp_put_format(put, ",\"pid\":\"%llu\",\"tid\":%u,", (unsigned long long)profile->reader.header.pid,
                   ++state->thread_count);
-    put_samples(state, calls);
+    put_samples(state, top, calls);
     qp_put_char(put, ',');
     qp_firefox_put_markers(&state->log, owner, 1 + frames(state) + state->source_count);
     qp_put_char(put, '}');
 }
 
-static uint32_t owner_of_top(const struct state *state, uint32_t top)
-{
-    const struct qp_stacks_top *it = &state->trees.tops[top];
-    return it->thread != QP_NONE ? it->thread : state->export->profile->carrier_count + it->group;
-}
-
 static void put_top(struct state *state, uint32_t top, bool *has_thread)
 {
+    const struct qp_profile *profile = state->export->profile;
+    const struct qp_stacks_top *it = &state->tops[top];
     char name[QP_EXPORT_TOP_SIZE], calls[QP_EXPORT_TOP_SIZE + 16];
-    uint32_t owner = owner_of_top(state, top);
-    const struct qp_stacks_top *it = &state->trees.tops[top];
-    qp_export_top_name(state->export->profile, it->thread, it->group, name, sizeof name);
+    uint32_t owner = it->thread != QP_NONE ? it->thread : profile->carrier_count + it->group;
+    qp_export_top_name(profile, it->thread, it->group, name, sizeof name);
     snprintf(calls, sizeof calls, "%s, calls", name);
     has_thread[owner] = true;
-    if (state->trees.timed) {
-        collect_samples(state, top, add_times);
-        put_thread(state, name, false, owner);
-    }
-    collect_samples(state, top, add_calls);
-    put_thread(state, calls, true, state->trees.timed ? QP_NONE : owner);
+    if (state->timed)
+        put_thread(state, name, top, false, owner);
+    put_thread(state, calls, top, true, state->timed ? QP_NONE : owner);
 }
 
 /* Owners of markers without a tree, and one thread at least, since the viewer wants one. */
@@ -525,7 +543,6 @@ static void put_other_threads(struct state *state, const bool *has_thread)
     const struct qp_profile *profile = state->export->profile;
     uint32_t owners = profile->carrier_count + profile->group_count + 1;
     char name[QP_EXPORT_TOP_SIZE];
-    state->sample_count = 0;
     for (uint32_t i = 0; state->log.marker_count && i < owners; i++) {
         if (has_thread[i] || !qp_firefox_has_markers(&state->log, i))
             continue;
@@ -534,10 +551,10 @@ static void put_other_threads(struct state *state, const bool *has_thread)
             qp_profile_thread_name(profile, i, name, sizeof name);
         else if (i < owners - 1)
             qp_text_show(profile->groups[i - profile->carrier_count].name, name, sizeof name);
-        put_thread(state, name, false, i);
+        put_thread(state, name, QP_NONE, false, i);
     }
     if (!state->thread_count)
-        put_thread(state, "nothing was called", false, QP_NONE);
+        put_thread(state, "nothing was called", QP_NONE, false, QP_NONE);
 }
 
 static bool put_threads(struct state *state)
@@ -546,9 +563,9 @@ static bool put_threads(struct state *state)
     bool *has_thread = calloc((size_t)profile->carrier_count + profile->group_count + 1, sizeof *has_thread);
     bool ok = has_thread;
     qp_put_string(state->put, "\"threads\":[");
-    for (uint32_t i = 0; ok && i < state->trees.top_count; i++) {
+    for (uint32_t i = 0; ok && i < state->top_count; i++) {
         put_top(state, i, has_thread);
-        ok = !state->failed && !state->log.failed && !ferror(state->put->out);
+        ok = !state->log.failed && !ferror(state->put->out);
     }
     if (ok)
         put_other_threads(state, has_thread);
@@ -650,7 +667,10 @@ static void release(struct state *state)
     free(state->source_of);
     free(state->files);
     free(state->said);
-    free(state->samples);
+    free(state->weights);
+    free(state->order);
+    free(state->top_ends);
+    free(state->tops);
     qp_firefox_log_close(&state->log);
 }
 
@@ -659,14 +679,12 @@ static bool write_profile(struct qp_export *export)
     struct state state = {.export = export, .put = &export->put};
     if (!qp_gzip_begin(&export->put))
         return false;
-    bool ok = qp_firefox_log_open(&state.log, export) && make_room(&state);
-    if (ok && qp_stacks_open(&state.trees, export->query, 0)) {
+    bool ok = qp_firefox_log_open(&state.log, export) && make_room(&state) && put_in_order(&state);
+    if (ok) {
         number_functions(&state);
         number_stacks(&state);
-        ok = put_profile(&state);
-        qp_stacks_close(&state.trees);
-    } else {
-        ok = false;
+        state.weights = malloc(((size_t)state.stack_count + 1) * sizeof *state.weights);
+        ok = state.weights && put_profile(&state);
     }
     release(&state);
     return qp_gzip_end(&export->put, export->out) && ok;
