@@ -11,6 +11,7 @@
 #include "export/export.h"
 #include "show/summary.h"
 #include "locate/locate.h"
+#include "page/page.h"
 #include "show/critical_path.h"
 #include "show/dump.h"
 #include "show/event_list.h"
@@ -38,6 +39,30 @@ static void export_all(struct qp_profile *profile, FILE *nothing)
             };
             qp_export_write(profile, &request, &error);
         }
+    }
+}
+
+/* A page of each library's data beside itself, with all call paths and with few. */
+static void write_pages(struct qp_profile *profile, FILE *nothing)
+{
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        const struct qp_selection selection = qp_selection_of((enum qp_product)product);
+        struct qp_query query;
+        struct qp_error error = {0};
+        if (qp_query_open(&query, profile, &selection, &error))
+            continue;
+        const struct qp_page_request request = {
+            .profile = profile,
+            .run = &query,
+            .other = &query,
+            .cover = product == QP_VT ? NULL : &query,
+            .no_source = product == QP_CPROF,
+            .strip_path = "a",
+            .most_paths = product == QP_QPROF ? QP_PAGE_MOST_PATHS : 2,
+            .out = nothing,
+        };
+        qp_page_write(&request, &error);
+        qp_query_close(&query);
     }
 }
 
@@ -181,6 +206,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         return 0;
     if (write(fd, bytes, size) == (ssize_t)size && qp_profile_open_fd(&profile, fd, QP_ENDING_KILLED, &error) == 0) {
         export_all(&profile, nothing);
+        write_pages(&profile, nothing);
         merge_trees(&profile);
         add_up(&profile);
         locate_all(&profile);

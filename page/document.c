@@ -92,7 +92,8 @@ static struct qp_number time_in(const struct qp_page *page, uint64_t ticks)
     return qp_number_time(qp_page_ns(page, QP_SIDE_RUN, ticks));
 }
 
-static void put_function(const struct qp_page *page, uint32_t row, uint64_t most)
+/* Calls come first where there are no times. */
+static void put_function(const struct qp_page *page, uint32_t row, const struct qp_totals *first)
 {
     FILE *out = page->request->out;
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
@@ -100,12 +101,16 @@ static void put_function(const struct qp_page *page, uint32_t row, uint64_t most
     const struct qp_totals *it = &query->methods[method];
     char text[NAME_SIZE];
     fputs("<tr>", out);
-    put_cell(out, time_in(page, it->self).text);
-    put_cell(out, qp_number_share(it->self, query->all.self).text);
-    put_bar(out, it->self, most);
-    put_cell(out, time_in(page, it->total).text);
+    if (query->all.self) {
+        put_cell(out, time_in(page, it->self).text);
+        put_cell(out, qp_number_share(it->self, query->all.self).text);
+        put_bar(out, it->self, first->self);
+        put_cell(out, time_in(page, it->total).text);
+        put_cell(out, time_in(page, it->total / it->calls).text);
+    }
     put_cell(out, qp_number_count(it->calls).text);
-    put_cell(out, it->calls ? time_in(page, it->total / it->calls).text : "");
+    if (!query->all.self)
+        put_bar(out, it->calls, first->calls);
     qp_labels_text(&page->labels[QP_SIDE_RUN], method, text, sizeof text);
     put_cell(out, qp_page_strip(page, text));
     qp_profile_method_location(query->profile, method, text, sizeof text);
@@ -117,15 +122,17 @@ static void put_functions(const struct qp_page *page)
 {
     const struct qp_joined *joined = &page->joined;
     const struct qp_totals *first = joined->function_count ? qp_joined_totals(joined, QP_SIDE_RUN, 0) : NULL;
+    bool timed = joined->queries[QP_SIDE_RUN]->all.self;
     if (!first || !first->calls)
         return;
-    put_titles(page->request->out, "Functions with the most time of their own",
-               "self|share||total|calls|per call|function|place");
+    put_titles(page->request->out,
+               timed ? "Functions with the most time of their own" : "Functions that were called most",
+               timed ? "self|share||total|per call|calls|function|place" : "calls||function|place");
     for (uint32_t i = 0; i < joined->function_count && i < MOST_ROWS; i++) {
         const struct qp_totals *it = qp_joined_totals(joined, QP_SIDE_RUN, i);
         if (!it || !it->calls)
             break;
-        put_function(page, i, first->self);
+        put_function(page, i, first);
     }
     fputs("</table>\n", page->request->out);
 }

@@ -5,7 +5,7 @@ const leastWidth = 0.6;
 const leastText = 26;
 const longestName = 200;
 const textsKept = 20000;
-const itemsBelow = 20000;       // how many items out of sight are visited to learn how deep the graph goes
+const nodesBelow = 50000;       // of the tree: how many are looked at out of sight to learn how deep the graph goes
 
 export class FlamePainter {
     constructor(canvas, options) {
@@ -71,8 +71,11 @@ export class FlamePainter {
             const top = this.topOf(depth - skippedRows);
             const isBelow = this.options.isFlipped ? top < -this.options.rowHeight : top > this.height;
             this.depth = Math.max(this.depth, depth - skippedRows + 1);
-            if (isBelow && ++unseen > itemsBelow) {
-                break;
+            if (isBelow) {
+                unseen += item.nodes ? item.nodes.length : 1;
+                if (unseen > nodesBelow) {
+                    break;
+                }
             }
             const isMatch = this.isMatch(item);
             if (depth >= skippedRows && top > -this.options.rowHeight && top < this.height) {

@@ -4,10 +4,11 @@
 import {element, replaceAll} from "./dom.js";
 import {formatCount, formatPerCall, formatShare} from "./number.js";
 import {Flame} from "./flame.js";
+import {TreeTable} from "./tree_table.js";
 import {FunctionPanel} from "./function_panel.js";
 import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts} from "./item.js";
 import {colourKinds, colourLegend, frameColours} from "./colour.js";
-import {nameOfFunction} from "./naming.js";
+import {nameOfFunction, shortened} from "./naming.js";
 import {foldedFunction} from "./tree.js";
 
 const chosenPart = 0.8;          // of the whole: what is chosen at first is where less than that goes on together
@@ -16,7 +17,7 @@ const rangeDelay = 250;         // ms without a move until the range stands in t
 export const flameView = {
     id: "flame",
     title: "Flame graph",
-    state: {mode: "down", around: -1, colour: "file", zoom: "", range: ""},
+    state: {mode: "down", around: -1, colour: "file", zoom: "", range: "", form: "graph"},
     keys: [
         ["click, Enter", "zoom to a frame"],
         ["double click, a", "around its function: callers above, callees below"],
@@ -27,6 +28,7 @@ export const flameView = {
         ["drag, < >", "move sideways"],
         ["i", "top-down or bottom-up"],
         ["c", "what the colour says"],
+        ["t", "as a graph or as a table"],
     ],
     isAvailable: model => model.hasCalls && model.tops.count > 0,
     show: (root, context) => new ShownFlame(root, context),
@@ -51,6 +53,10 @@ class ShownFlame {
     get mode() {
         const {mode} = this.context.state;
         return mode === "up" || (mode === "around" && this.centre >= 0) ? mode : "down";
+    }
+
+    get isTable() {
+        return this.context.state.form === "table";
     }
 
     // The function that "around" is about.
@@ -89,10 +95,13 @@ class ShownFlame {
     }
 
     addFlame(options, root) {
-        const {model, palette, tip, go} = this.context;
-        const flame = new Flame(this.graphs, {
+        const {model, palette, tip, go, state} = this.context;
+        const Form = this.isTable ? TreeTable : Flame;
+        const flame = new Form(this.graphs, {
             label: "flame graph; arrow keys go from frame to frame, Enter zooms, Escape zooms out",
             palette, tip,
+            format: model.measure(state.measure).format,
+            ownTitle: options.isFlipped || this.mode === "up" ? "" : model.measure(state.measure).id === "time" ? "self" : "own",
             nameOf: item => nameOfFunction(model, item.function),
             colourOf: item => this.colourOf(item),
             tipOf: (item, whole) => frameTip(this.context, item, whole),
@@ -180,9 +189,11 @@ class ShownFlame {
             centre >= 0 ? element("button.plain", {type: "button", title: "callers above, callees below (a)",
                 "aria-pressed": this.mode === "around",
                 onclick: () => go({mode: "around", around: centre, zoom: "", range: ""})},
-                "Around " + nameOfFunction(model, centre)) : null,
-            colours, this.legend,
-            element("button.plain", {type: "button", title: "Escape", onclick: () => this.zoomOut()}, "Zoom out"),
+                "Around " + shortened(nameOfFunction(model, centre))) : null,
+            element("button.plain", {type: "button", title: "rows that open, instead of the graph (t)",
+                "aria-pressed": this.isTable, onclick: () => this.changeForm()}, "Table"),
+            this.isTable ? null : [colours, this.legend,
+                element("button.plain", {type: "button", title: "Escape", onclick: () => this.zoomOut()}, "Zoom out")],
             this.found, element("span.space"), this.cutNote());
     }
 
@@ -220,7 +231,7 @@ class ShownFlame {
 
     update(changed) {
         const has = (...names) => names.some(name => changed.has(name));
-        if (has("mode", "measure", "scope") || (has("around") && this.mode === "around")) {
+        if (has("mode", "measure", "scope", "form") || (has("around") && this.mode === "around")) {
             this.build();
             return;
         }
@@ -254,6 +265,10 @@ class ShownFlame {
         }
     }
 
+    changeForm() {
+        this.context.go({form: this.isTable ? "graph" : "table"});
+    }
+
     zoomOut() {
         this.flame.zoomByHand(this.flame.root);
     }
@@ -264,6 +279,8 @@ class ShownFlame {
             go({mode: this.mode === "down" ? "up" : "down", zoom: "", range: ""});
         } else if (event.key === "a" && state.function >= 0) {
             go({mode: "around", around: state.function, zoom: "", range: ""});
+        } else if (event.key === "t") {
+            this.changeForm();
         } else if (event.key === "c") {
             const kinds = colourKinds(model).map(kind => kind.id);
             adjust({colour: kinds[(kinds.indexOf(this.colourKind) + 1) % kinds.length]});

@@ -2,7 +2,7 @@
 
 import {element, linkButton, pressable, replaceAll, shareBar} from "./dom.js";
 import {formatCount, formatPerCall, formatShare, formatTime} from "./number.js";
-import {nameOfFunction, markEstimate} from "./naming.js";
+import {nameOfFunction, markEstimate, shortened} from "./naming.js";
 import {foldedFunction, rootFunction} from "./tree.js";
 
 const relationsShown = 30;
@@ -107,7 +107,7 @@ export class FunctionPanel {
         const shown = frames.slice(0, framesShown);
         return element("details.panel-path", element("summary", upwards ? `Calls ${frames.length} deep, down to what did it` :
             `Below ${formatCount(frames.length)} ${frames.length === 1 ? "frame" : "frames"}`),
-            element("ol", shown.map(frame => element("li.cut", linkButton(nameOfFunction(this.context.model, frame.function),
+            element("ol", shown.map(frame => element("li.cut", linkButton(shortened(nameOfFunction(this.context.model, frame.function)),
                 () => this.onPath(frame))))),
             shown.length < frames.length ? element("p.dim", `and ${formatCount(frames.length - shown.length)} more`) : null);
     }
@@ -129,7 +129,7 @@ export class FunctionPanel {
         showAll(relationsShown);
         part.append(element("table.fixed.relations", element("thead", element("tr",
             model.hasTime ? element("th.number.wide", "time") : null, element("th.number.share", "share"),
-            element("th.short"), element("th.number.wide", "calls"), element("th", word))), body));
+            element("th.short.minor"), element("th.number.wide", "calls"), element("th", word))), body));
         if (relations.length > relationsShown) {
             const more = linkButton(`all ${formatCount(relations.length)}`, () => {
                 showAll(relations.length);
@@ -147,7 +147,7 @@ export class FunctionPanel {
         const row = element("tr",
             model.hasTime ? element("td.number", markEstimate(model, index, formatTime(relation.total))) : null,
             element("td.number", formatShare(relation[order], whole)),
-            element("td", shareBar(relation[order] / largest)),
+            element("td.minor", shareBar(relation[order] / largest)),
             element("td.number", formatCount(relation.calls)),
             element("td", {title: other < 0 ? null : `${name}  ${model.placeOf(other)}`},
                 other === index ? "itself: " + name : name));

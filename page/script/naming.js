@@ -9,6 +9,13 @@ export function nameOfFunction(model, index) {
     return index === foldedFunction ? "folded paths" : "all";
 }
 
+const longestInSentence = 60;
+
+// A name within a sentence or a button: one of 64 KB would be all that one sees.
+export function shortened(name) {
+    return name.length > longestInSentence ? name.slice(0, longestInSentence) + "…" : name;
+}
+
 // A number that was guessed carries a sign of it.
 export function markEstimate(model, index, text) {
     return model.functions.estimated[index] > 0 ? "~" + text : text;

@@ -66,7 +66,7 @@ function costliestRow(context, index, {measure, figures, value, whole, largest})
         model.hasTime ? number(markEstimate(model, index, formatPerCall(figures.total[index], figures.calls[index])), ".minor") :
             null,
         element("td.cut", {title: name}, name),
-        element("td.cut.dim.minor", {title: model.placeOf(index)}, model.placeOf(index))),
+        element("td.cut.dim.place.minor", {title: model.placeOf(index)}, model.placeOf(index))),
         () => go({view: "functions", function: index}));
 }
 
@@ -124,10 +124,13 @@ export function hitBar(hit, all) {
 // Functions that were announced and never entered, those with the most lines first.
 export function neverCalledCard(context) {
     const {model, go} = context;
+    if (!model.hasLines) {
+        return null;
+    }
     const {functions} = model;
     const never = Array.from(functions.calls, (_, index) => index)
         .filter(index => functions.calls[index] === 0 && functions.in_run[index] > 0 && model.hasSource(index));
-    if (never.length === 0 || !model.hasLines) {
+    if (never.length === 0) {
         return null;
     }
     const sizeOf = index => functions.lines[index];

@@ -3,7 +3,7 @@
 import {element, linkButton} from "./dom.js";
 import {formatCount, formatShare, formatTime} from "./number.js";
 import {whereItParts} from "./item.js";
-import {nameOfFunction} from "./naming.js";
+import {nameOfFunction, shortened} from "./naming.js";
 
 const costliest = 5;
 const countWords = ["no", "one", "two", "three", "four", "five"];
@@ -58,7 +58,7 @@ function nothingCalled(model) {
 
 // How much the first few functions have of what is measured, and which file has most.
 function costSentence(context) {
-    const {model, state, go} = context;
+    const {model, state} = context;
     const measure = model.measure(state.measure);
     const figures = model.functionsOf(state.scope);
     const column = Array.from(figures[measure.own] || figures.self);
@@ -78,7 +78,7 @@ function costSentence(context) {
         [`The ${countWords[first.length]} ${most}functions${most === "" ? ` with most ${measure.word}` : ""} have `];
     return [head, element("b", formatShare(sumOf(first.map(index => column[index])), whole)), ` of all ${measure.word}`,
         model.files.count > 1 && byFile[file] > 0 ? ["; the file ",
-            linkButton(model.files.short[file], () => go({view: "source", file, line: 0})), " has ",
+            fileLink(context, file), " has ",
             element("b", formatShare(byFile[file], whole))] : null, ". "];
 }
 
@@ -87,7 +87,7 @@ function sumOf(values) {
 }
 
 function missedSentence(context) {
-    const {model, go} = context;
+    const {model} = context;
     const {files, totals} = model;
     const missed = Array.from(files.lines, (lines, file) => lines - files.lines_hit[file]);
     const file = missed.indexOf(Math.max(...missed));
@@ -98,7 +98,7 @@ function missedSentence(context) {
     return [element("b", formatCount(totals.lines - totals.linesHit)), ` of ${formatCount(totals.lines)} lines never ran`,
         never > 0 ? [", nor did ", element("b", formatCount(never)), ` of ${formatCount(model.functions.count)} functions`] : null,
         files.count > 1 ? ["; most of the lines, ", element("b", formatCount(missed[file])), ", are in ",
-            linkButton(files.short[file], () => go({view: "source", file, line: 0}))] : null, ". "];
+            fileLink(context, file)] : null, ". "];
 }
 
 // "Below stages.run (13 frames down, 93.5 %) time parts: ..."
@@ -138,5 +138,11 @@ function upper(word) {
 
 function functionLink(context, index) {
     const {model, go} = context;
-    return linkButton(nameOfFunction(model, index), () => go({view: "functions", function: index}), model.placeOf(index));
+    return linkButton(shortened(nameOfFunction(model, index)), () => go({view: "functions", function: index}),
+        model.placeOf(index));
+}
+
+function fileLink(context, file) {
+    const {model, go} = context;
+    return linkButton(shortened(model.files.short[file]), () => go({view: "source", file, line: 0}));
 }

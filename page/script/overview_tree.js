@@ -6,7 +6,7 @@ import {card} from "./overview_cards.js";
 import {frameColours} from "./colour.js";
 import {Flame} from "./flame.js";
 import {depthOf, pathOf, topDownRoot, whereItParts} from "./item.js";
-import {nameOfFunction} from "./naming.js";
+import {nameOfFunction, shortened} from "./naming.js";
 
 const treeRowHeight = 17;
 const treeRows = 14;
@@ -38,7 +38,7 @@ export class TreeCard {
     framesAbove() {
         const names = [];
         for (let at = this.parting.parent; at !== null && at.parent !== null; at = at.parent) {
-            names.push(nameOfFunction(this.context.model, at.function));
+            names.push(shortened(nameOfFunction(this.context.model, at.function)));
         }
         return names.reverse();
     }

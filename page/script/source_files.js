@@ -35,9 +35,9 @@ export class SourceFiles {
     columns() {
         const place = row => this.order.isDescending ? -row.at : row.at;
         return [
-            this.model.hasTime && {id: "time", title: "self", width: "74px", isNumber: true, value: place,
+            this.model.hasTime && {id: "time", title: "self", width: "78px", isNumber: true, value: place,
                 show: ({node}) => node.self > 0 ? formatTime(node.self) : ""},
-            this.model.hasLines && {id: "missed", title: "missed", width: "66px", isNumber: true, value: place,
+            this.model.hasLines && {id: "missed", title: "missed", width: "80px", isNumber: true, value: place,
                 explain: "lines that never ran", show: ({node}) => node.lines > 0 ? formatCount(missedLines(node)) : ""},
             this.model.hasLines && {id: "share", title: "lines run", width: "76px", show: ({node}) => linesBar(node),
                 hint: ({node}) => linesText(node)},

@@ -53,7 +53,7 @@ export class SourceText {
         this.frame.classList.toggle("without-counts", !file.hasCounts);
         this.frame.classList.toggle("without-times", !file.hasTimes);
         this.frame.classList.toggle("without-branches", file.branchesOf.size === 0);
-        this.titles.replaceChildren(...["runs", "self", file.hasTimes ? "time" : "runs", "branches", "", "line", ""]
+        this.titles.replaceChildren(...["runs", "self", file.hasTimes ? "time" : "", "branches", "", "line", ""]
             .map(title => element("span", title)));
         this.line = 0;
         this.box.scrollTop = 0;

@@ -5,7 +5,8 @@
 //     width     a track of a CSS grid: "84px", "minmax(160px, 1fr)"
 //     value     what is sorted by; a column without it is not sorted by
 //     show      a text or an element; hint: what stands in the box at the pointer
-// Options: {label, columns, order: {id, isDescending}, onOrder(order), onPick(row), onOpen(row), rowClass(row)}.
+// Options: {label, columns, order: {id, isDescending}, onOrder(order), onPick(row), onOpen(row), rowClass(row), role,
+//     attributesOf(row)}. Without a column that has values the rows stay as they come.
 // A row is whatever the caller has: an index, an object.
 
 import {element} from "./dom.js";
@@ -30,7 +31,7 @@ export class Table {
         this.head = element("div.table-head", {role: "row", style: {"grid-template-columns": this.tracks}},
             this.columns.map(column => this.titleOf(column)));
         this.body = element("div.table-body", {role: "rowgroup"});
-        this.box = element("div.table", {role: "grid", tabindex: 0, "aria-label": options.label,
+        this.box = element("div.table", {role: options.role || "grid", tabindex: 0, "aria-label": options.label,
             style: {"--least-width": leastTableWidth(this.columns)},
             onscroll: () => this.paint(), onkeydown: event => this.key(event)},
             element("div", {role: "rowgroup", class: "table-title"}, this.head), this.body);
@@ -73,13 +74,11 @@ export class Table {
         const column = this.columns.find(one => one.id === this.order.id && one.value) ||
             this.columns.find(one => one.value);
         const sign = this.order.isDescending ? -1 : 1;
-        const valued = rows.map(row => [column.value(row), row]);
-        valued.sort(([a], [b]) => a < b ? -sign : a > b ? sign : 0);
-        this.rows = valued.map(([, row]) => row);
+        this.rows = column ? sortedBy(rows, column.value, sign) : rows;
         this.current = this.rows.indexOf(this.selected);
         this.box.setAttribute("aria-rowcount", this.rows.length + 1);
         for (const title of this.head.children) {
-            const isOrder = title.dataset.column === column.id;
+            const isOrder = column && title.dataset.column === column.id;
             title.setAttribute("aria-sort", isOrder ? (sign < 0 ? "descending" : "ascending") : "none");
         }
         this.repaint();
@@ -119,7 +118,7 @@ export class Table {
     rowAt(index) {
         const row = this.rows[index];
         const made = element("div.table-row", {role: "row", id: `${this.name}-${index}`, "aria-rowindex": index + 2,
-            "aria-selected": row === this.selected,
+            "aria-selected": row === this.selected, ...this.options.attributesOf?.(row),
             style: {top: index * tableRowHeight + "px", "grid-template-columns": this.tracks},
             onclick: () => this.pick(index),
             ondblclick: () => this.open(index)},
@@ -188,6 +187,12 @@ export class Table {
         }
         event.preventDefault();
     }
+}
+
+function sortedBy(rows, valueOf, sign) {
+    const valued = rows.map(row => [valueOf(row), row]);
+    valued.sort(([a], [b]) => a < b ? -sign : a > b ? sign : 0);
+    return valued.map(([, row]) => row);
 }
 
 // Below this width the table scrolls sideways: fixed tracks as they are, others at their least.

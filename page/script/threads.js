@@ -119,7 +119,7 @@ class ThreadsView {
             groups.name[vthreads.group[row]], vthreads.state[row]].join("\n").toLowerCase());
         const made = this.addTable("Virtual threads", "Those that ran longest, one by one. A ~ marks an estimate.", {
             columns: [nameColumn("virtual thread", row => vthreads.name[row] || "(no name)"),
-                nameColumn("id", row => vthreads.id[row], "90px"), nameColumn("state", row => vthreads.state[row], "90px"),
+                nameColumn("id", row => vthreads.id[row], "136px"), nameColumn("state", row => vthreads.state[row], "90px"),
                 nameColumn("group", row => groups.name[vthreads.group[row]] || "", "minmax(90px, 0.6fr)"),
                 barColumn(vthreads, states), ...states.map(state => time(state.id, state.meaning)),
                 time("life", "from creation to end, or to the end of the run"),

@@ -44,7 +44,6 @@ class TimelineView {
         this.listen();
         this.observer = new ResizeObserver(() => this.resize());
         this.observer.observe(this.box);
-        this.canvas.focus({preventScroll: true});
     }
 
     tools() {
@@ -57,8 +56,8 @@ class TimelineView {
         }
         const legend = stateNames.map((name, state) => states.has(state) && name &&
             swatch(`var(${stateColours[state]})`, name)).filter(Boolean);
-        return element("div.tools", element("span.dim", `${formatCount(this.model.lanes.count)} lanes, ` +
-            `${formatCount(bars.count + points.count + samples.count)} bars and points`),
+        return element("div.tools", element("span.dim", `${formatCount(bars.count)} bars, ` +
+            `${formatCount(points.count + samples.count)} points`),
             element("span.legend", legend, signLegend(new Set(points.kind))), element("span.space"),
             element("button.plain", {type: "button", title: "+", onclick: () => this.scaleMiddle(0.5)}, "Zoom in"),
             element("button.plain", {type: "button", title: "−", onclick: () => this.scaleMiddle(2)}, "Zoom out"),

@@ -61,7 +61,7 @@ export function paintScale(painter, row, y) {
     const {low, high, unit} = model.lanes;
     drawing.fillStyle = painter.dim;
     drawing.textAlign = "right";
-    const top = painter.fit(`${formatReal(high[row.lane])} ${unit[row.lane]}`, painter.labels - 16);
+    const top = painter.fit(`${formatReal(high[row.lane])} ${unit[row.lane]}`.trim(), painter.labels - 16);
     drawing.fillText(top, painter.labels - 8, y + 25);
     drawing.fillText(formatReal(Math.min(0, low[row.lane])), painter.labels - 8, y + row.height - 9);
     drawing.textAlign = "left";

@@ -8,6 +8,7 @@ const axisHeight = 24;          // px above the lanes
 const marksHeight = 16;         // below the axis, where there are marks
 
 const titles = ["Threads", "Virtual threads", "Counters"];
+const margin = 0.01;            // of all time
 const trackHeight = 15;         // px, with the gap
 const lanePadding = 4;
 const counterHeight = 48;
@@ -91,8 +92,10 @@ export class Lanes {
                 to = at > to ? at : to;
             }
         }
-        this.from = Math.min(0, from === Infinity ? 0 : from);
-        this.to = Math.max(this.from + 1, to);
+        // A margin, so that the first and the last event are not on the edge.
+        const whole = from < to ? to - from : 1;
+        this.from = Math.max(0, from === Infinity ? 0 : from - whole * margin);
+        this.to = Math.max(this.from + 1, to + whole * margin);
     }
 
     // The first row that reaches below y.

@@ -2,7 +2,7 @@
 
 import {element} from "./dom.js";
 
-const arrowsShown = 1500;       // more would hide everything
+const arrowDistance = 12;       // px: closer ones hide what they are about, and those of the chosen lane are shown
 const signWidth = 6;            // px
 
 export function paintPoints(painter, row, y) {
@@ -15,7 +15,7 @@ export function paintPoints(painter, row, y) {
     let point = painter.lanes.firstPointFrom(row.lane, from - signWidth / painter.scale);
     for (; point < to && at[point] < end; point++) {
         const x = painter.xOf(at[point]);
-        if (x - before >= 2) {
+        if (x - before >= 2 && kind[point] !== "wake") {
             drawing.fillStyle = kind[point] === "lost" ? painter.palette.css("--bad") : painter.text;
             drawing.beginPath();
             traceSign(drawing, kind[point], x, middle);
@@ -27,36 +27,52 @@ export function paintPoints(painter, row, y) {
 
 // From who woke to who was woken.
 export function paintArrows(painter) {
-    const {drawing, lanes, model, shown} = painter;
-    const {at, other} = model.points;
-    const inSight = [];
-    for (let lane = 0; lane < lanes.count; lane++) {
-        const [, to] = lanes.points(lane);
-        for (let point = lanes.firstPointFrom(lane, shown.from); point < to && at[point] < shown.to; point++) {
-            if (other[point] >= 0 && other[point] < lanes.count) {
-                inSight.push([point, lane]);
-            }
-            if (inSight.length > arrowsShown) {
-                return;
-            }
-        }
-    }
+    const {drawing, lanes, shown} = painter;
+    const {at, other} = painter.model.points;
     drawing.save();
     drawing.beginPath();
     drawing.rect(painter.labels, painter.axisHeight, painter.width, painter.height);
     drawing.clip();
-    drawing.globalAlpha = inSight.length > 200 ? 0.35 : 0.65;
+    drawing.globalAlpha = 0.7;
     drawing.strokeStyle = painter.text;
     drawing.fillStyle = painter.text;
-    for (const [point, lane] of inSight) {
+    for (const [point, lane] of arrowsInSight(painter, shown.lane)) {
         const [from, to] = [lane, other[point]].map(one => painter.yOf(lanes.middleOf(one)));
         paintArrow(drawing, painter.xOf(at[point]), from, to);
     }
     drawing.restore();
 }
 
+// [[point, lane], ...]: all, or those that begin or end at the chosen lane, or none where these are too many as well.
+function arrowsInSight({lanes, model, shown, width}, chosen) {
+    const arrowsShown = width / arrowDistance;
+    const {at, other} = model.points;
+    const all = [];
+    const ofChosen = [];
+    for (let lane = 0; lane < lanes.count; lane++) {
+        const [, to] = lanes.points(lane);
+        for (let point = lanes.firstPointFrom(lane, shown.from); point < to && at[point] < shown.to; point++) {
+            if (other[point] < 0 || other[point] >= lanes.count) {
+                continue;
+            }
+            if (all.length <= arrowsShown) {
+                all.push([point, lane]);
+            } else if (chosen < 0 || ofChosen.length > arrowsShown) {
+                return [];
+            }
+            if (lane === chosen || other[point] === chosen) {
+                ofChosen.push([point, lane]);
+            }
+        }
+    }
+    return all.length <= arrowsShown ? all : ofChosen.length <= arrowsShown ? ofChosen : [];
+}
+
 function paintArrow(drawing, x, from, to) {
     const down = to > from ? 1 : -1;
+    drawing.beginPath();
+    drawing.arc(x, from, 2, 0, 2 * Math.PI);
+    drawing.fill();
     drawing.beginPath();
     drawing.moveTo(x, from);
     drawing.lineTo(x, to);
@@ -96,13 +112,12 @@ export function paintMarks(painter) {
     }
 }
 
-// send: to the right; receive: to the left; lost: a cross; a comment and all else: a disc, small where an
-// arrow begins.
+// send: to the right; receive: to the left; lost: a cross; a comment and all else: a disc.
 function traceSign(drawing, kind, x, y) {
     const shapes = {send: [[4, 0], [-2, -3], [-2, 3]], receive: [[-4, 0], [2, -3], [2, 3]],
         lost: [[-3, -4], [0, -1], [3, -4], [4, -3], [1, 0], [4, 3], [3, 4], [0, 1], [-3, 4], [-4, 3], [-1, 0], [-4, -3]]};
     if (!Object.hasOwn(shapes, kind)) {
-        drawing.arc(x, y, kind === "wake" ? 2 : 3, 0, 2 * Math.PI);
+        drawing.arc(x, y, 3, 0, 2 * Math.PI);
         return;
     }
     shapes[kind].forEach(([right, down], at) => {
@@ -117,6 +132,7 @@ function traceSign(drawing, kind, x, y) {
 
 // What the shapes mean, for the legend.
 export function signLegend(kinds) {
-    const texts = {wake: "→ wakes another", send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost"};
+    const texts = {send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost",
+        wake: "↓ wakes another: zoom in, or choose a lane"};
     return Array.from(kinds).filter(kind => Object.hasOwn(texts, kind)).map(kind => element("span", texts[kind]));
 }

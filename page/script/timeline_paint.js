@@ -3,6 +3,7 @@
 
 import {formatInstant} from "./number.js";
 import {hueOf} from "./palette.js";
+import {threadTitle} from "./scope.js";
 import {barKinds, laneKinds} from "./timeline_lanes.js";
 import {paintCounter, paintScale} from "./timeline_counter.js";
 import {TimelineStrip} from "./timeline_strip.js";
@@ -97,8 +98,7 @@ export class TimelinePainter {
             drawing.fillRect(0, y, this.labels, row.height - 1);
         }
         const isCounter = this.model.lanes.kind[row.lane] === laneKinds.counter;
-        drawing.fillStyle = this.text;
-        drawing.fillText(this.fit(this.model.lanes.name[row.lane], this.labels - 16), 8, y + (isCounter ? 12 : 11));
+        this.paintName(row.lane, y, isCounter);
         drawing.save();
         drawing.beginPath();
         drawing.rect(this.labels, y, this.width - this.labels, row.height - 1);
@@ -113,6 +113,18 @@ export class TimelinePainter {
         drawing.restore();
         if (isCounter) {
             paintScale(this, row, y);
+        }
+    }
+
+    // A counter of each thread has the thread below its name.
+    paintName(lane, y, isCounter) {
+        const {drawing, model} = this;
+        const {name, thread} = model.lanes;
+        drawing.fillStyle = this.text;
+        drawing.fillText(this.fit(name[lane], this.labels - 16), 8, y + (isCounter ? 12 : 11));
+        if (isCounter && thread[lane] >= 0 && thread[lane] < model.threads.count) {
+            drawing.fillStyle = this.dim;
+            drawing.fillText(this.fit(threadTitle(model, thread[lane]), this.labels / 2 - 8), 8, y + 27);
         }
     }
 

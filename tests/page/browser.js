@@ -122,8 +122,8 @@ export class Browser {
     }
 
     checkQuiet() {
-        assert.deepEqual(this.said, [], "the page said something on the console");
-        assert.deepEqual(this.requests, [], "the page requested something");
+        assert.deepEqual(this.said.splice(0), [], "the page said something on the console");
+        assert.deepEqual(this.requests.splice(0), [], "the page requested something");
     }
 
     async close() {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import {readFileSync, readdirSync} from "node:fs";
 import {test} from "node:test";
 import {openPayload} from "../../page/script/payload.js";
 import {Model} from "../../page/script/model.js";
@@ -81,18 +80,4 @@ test("a run without anything has a model", () => {
     assert.equal(model.hasCalls, false);
     assert.deepEqual(model.scopes.map(scope => scope.tops), [[]]);
     assert.equal(model.totals.functionsRun, 0);
-});
-
-// The bundler puts all modules into one block.
-test("no name is used by two modules at their top level", () => {
-    const folder = new URL("../../page/script/", import.meta.url);
-    const seen = new Map();
-    for (const file of readdirSync(folder).filter(name => name.endsWith(".js"))) {
-        const names = readFileSync(new URL(file, folder), "utf8")
-            .matchAll(/^(?:export )?(?:async )?(?:function|class|const|let) +(\w+)/gm);
-        for (const [, name] of names) {
-            assert.equal(seen.get(name), undefined, `${name} stands in ${seen.get(name)} and in ${file}`);
-            seen.set(name, file);
-        }
-    }
 });

@@ -112,7 +112,10 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
         has_cycles: false, calls, self_ns: self, elapsed_ns: self, folded: 0, paths: first.nodes.length, cut: 0,
         options: "-granularity=line"};
     return {
-        run, other: compare ? {...run, pid: 4712, started: "2026-11-22T12:01:00Z"} : null, cover: null,
+        run, cover: null,
+        other: compare ? {...run, pid: 4712, started: "2026-11-22T12:01:00Z", duration_ns: 71e6,
+            self_ns: functions.reduce((sum, row) => sum + row.other_self, 0),
+            calls: functions.reduce((sum, row) => sum + row.other_calls, 0)} : null,
         notes: [{level: "good", text: "The program ended by itself; the file is complete."},
             {level: "note", text: "Times are without the recorder's own cost."}],
         tables: {

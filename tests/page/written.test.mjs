@@ -1,5 +1,5 @@
-// What `qii html` writes says the same as `qii export --format=json` of the same file. With QII and MAKE_SAMPLE, the
-// tool and the program that makes a data file of everything.
+// What `qii html` writes says the same as `qii export --format=json` of the same file. With QII, MAKE_SAMPLE
+// and MAKE_SHAPE, the tool and the programs that make a data file of everything and files of strange shapes.
 
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
@@ -9,8 +9,8 @@ import {join} from "node:path";
 import {after, before, test} from "node:test";
 import {readPayload} from "../../page/script/payload.js";
 
-const {QII, MAKE_SAMPLE} = process.env;
-const skip = QII && MAKE_SAMPLE ? false : "QII and MAKE_SAMPLE are not set";
+const {QII, MAKE_SAMPLE, MAKE_SHAPE} = process.env;
+const skip = QII && MAKE_SAMPLE && MAKE_SHAPE ? false : "QII, MAKE_SAMPLE and MAKE_SHAPE are not set";
 const folder = mkdtempSync(join(tmpdir(), "qii-written-"));
 const file = join(folder, "sample.qii");
 
@@ -141,4 +141,34 @@ test("the page allows nothing but its own script and style", {skip}, async () =>
         "base-uri 'none'; form-action 'none'");
     assert.equal(page.split("<script").length, 3);
     assert.ok(!/ style=| on[a-z]+=|https?:\/\//.test(page.replace(script, "").replace(style, "")));
+});
+
+test("every function of a hostile run is there, printable and told apart", {skip}, async () => {
+    const shape = join(folder, "hostile.qii");
+    execFileSync(MAKE_SHAPE, ["hostile", shape]);
+    const page = writePage(shape), payload = await payloadOf(page);
+    const names = payload.texts("functions", "name");
+    assert.equal(new Set(names).size, names.length);
+    assert.equal(names.length, 44);
+    for (const table of Object.keys(payload.tables)) {
+        for (const [column, {type}] of Object.entries(payload.tables[table].columns)) {
+            if (type !== "text") continue;
+            for (const text of payload.texts(table, column)) {
+                assert.doesNotMatch(text.replace(/[\n\t]/g, ""), /[\p{Cc}\u202a-\u202e\u2066-\u2069\u2028\u2029\ufffd]/u);
+            }
+        }
+    }
+    assert.match(page, /<h1>&lt;\/script&gt;&lt;script&gt;document.title='run'&lt;\/script&gt;<\/h1>/);
+});
+
+test("how the run ended is told", {skip}, async () => {
+    for (const [state, ended, note] of [["saved", "saved while it ran", /^Saved while the program ran/],
+        ["recording", "did not end by itself", /^The program did not end by itself/],
+        ["exited", "ended without shutdown", /^The program ended without a shutdown/]]) {
+        const data = join(folder, `${state}.qii`);
+        execFileSync(MAKE_SAMPLE, [data, state]);
+        const payload = await payloadOf(writePage(data));
+        assert.equal(payload.run.ended, ended);
+        assert.match(payload.notes[0].text, note);
+    }
 });

@@ -5,8 +5,11 @@
  *   nodes     1,000,000 nodes of 1,000 methods
  *   methods   1,000,000 registered methods with a line each, none called but one
  *   phases    10,000 phases, a root each
+ *   empty     nothing was called
+ *   hostile   every text is an attack (hostile.h)
  *   virtual   1,000,000 virtual threads in 10 groups, suspended all of them, in a run that was killed */
 #include "tests/support/builder.h"
+#include "tests/support/hostile.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,6 +75,13 @@ static void phases(struct builder *builder)
     }
 }
 
+static void empty(struct builder *builder)
+{
+    static const int line = 3;
+    builder_root(builder, QP_QPROF, begin(builder), 0, 0);
+    builder_method(builder, QP_QPROF, 1, "never", "app.lua", &line, 1);
+}
+
 static void virtual(struct builder *builder)
 {
     enum { GROUPS = 10, EACH = 100000 };
@@ -109,8 +119,8 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*make)(struct builder *builder);
-    } shapes[] = {{"deep", deep},       {"wide", wide},     {"nodes", nodes},
-                  {"methods", methods}, {"phases", phases}, {"virtual", virtual}};
+    } shapes[] = {{"deep", deep},     {"wide", wide},       {"nodes", nodes}, {"methods", methods},
+                  {"phases", phases}, {"virtual", virtual}, {"empty", empty}, {"hostile", hostile_build}};
     struct builder builder;
     for (unsigned i = 0; argc == 3 && i < sizeof shapes / sizeof *shapes; i++) {
         if (strcmp(argv[1], shapes[i].name) != 0)
@@ -121,6 +131,6 @@ int main(int argc, char **argv)
         builder_free(&builder);
         return 0;
     }
-    fputs("usage: make_shape deep|wide|nodes|methods|phases|virtual FILE\n", stderr);
+    fputs("usage: make_shape deep|wide|nodes|methods|phases|virtual|empty|hostile FILE\n", stderr);
     return 2;
 }

@@ -1,0 +1,171 @@
+// The items of a flame graph as rows that open and close: the same tree for those who read rather than look, who use no
+// pointer, or who print. It stands in for a Flame (see flame.js), and takes the same options, with
+//     format     how the measure is written
+//     ownTitle   what an item's own part of it is called, or "" where items have none
+
+import {element, shareBar} from "./dom.js";
+import {formatCount, formatShare} from "./number.js";
+import {Table} from "./table.js";
+import {depthOf} from "./item.js";
+
+const levelIndent = 14;              // px for each level
+const levelsIndented = 40;      // deeper rows stand under each other: a recursion would leave the screen
+
+export class TreeTable {
+    constructor(root, options) {
+        this.options = options;
+        this.opened = new Set();
+        this.match = null;
+        this.marked = -1;
+        this.table = new Table(root, {
+            label: "call tree; right and left arrow keys open and close a row",
+            role: "treegrid",
+            columns: this.columns(),
+            order: {},
+            onPick: item => options.onPick(item),
+            onOpen: item => options.onOpen(item),
+            rowClass: item => this.classOf(item),
+            attributesOf: item => ({"aria-level": depthOf(item), "aria-expanded": item.children().length > 0 ?
+                this.opened.has(item) : null}),
+        });
+        this.table.box.addEventListener("keydown", event => {
+            if (!event.defaultPrevented && this.key(event)) {
+                event.preventDefault();
+            }
+        });
+    }
+
+    columns() {
+        const {format, ownTitle, nameOf} = this.options;
+        const number = (id, title, show) => ({id, title, width: "92px", isNumber: true, show});
+        return [
+            number("total", "total", item => format(item.total)),
+            {id: "share", title: "share", width: "70px", isNumber: true,
+                show: item => formatShare(item.total, this.root.total)},
+            {id: "bar", title: "", width: "74px", show: item => shareBar(item.total / this.root.total)},
+            ...(ownTitle === "" ? [] : [number("own", ownTitle, item => format(item.self))]),
+            number("calls", "calls", item => formatCount(item.calls)),
+            {id: "name", title: "function", width: "minmax(260px, 1fr)", hint: nameOf, show: item => this.nameCell(item)},
+        ];
+    }
+
+    nameCell(item) {
+        const level = Math.min(levelsIndented, depthOf(item) - 1);
+        const sign = item.children().length === 0 ? "" : this.opened.has(item) ? "▾" : "▸";
+        return element("span.tree-name", {style: {"padding-left": level * levelIndent + "px"}},
+            element("span.twisty", {onclick: event => {
+                event.stopPropagation();
+                this.toggle(item);
+            }, "aria-hidden": true}, sign), element("span.name", this.options.nameOf(item)));
+    }
+
+    classOf(item) {
+        const isMatch = this.match !== null && item.function >= 0 && this.match[item.function] === 1;
+        return isMatch ? "found" : item.function >= 0 && item.function === this.marked ? "marked" : "";
+    }
+
+    setRoot(root) {
+        this.root = root;
+        this.opened.clear();
+        this.openAlone(root);
+        this.fill();
+    }
+
+    // A row that is alone says little: it opens by itself, as far as the next that parts.
+    openAlone(item) {
+        for (let at = item; at.children().length === 1; [at] = at.children()) {
+            this.opened.add(at.children()[0]);
+            if (this.opened.size > levelsIndented) {
+                break;
+            }
+        }
+    }
+
+    fill() {
+        const rows = [];
+        const waiting = this.root.children().slice().reverse();
+        while (waiting.length > 0) {
+            const item = waiting.pop();
+            rows.push(item);
+            if (this.opened.has(item)) {
+                const children = item.children();
+                for (let index = children.length - 1; index >= 0; index--) {
+                    waiting.push(children[index]);
+                }
+            }
+        }
+        this.table.setRows(rows);
+    }
+
+    toggle(item) {
+        if (this.opened.has(item)) {
+            this.opened.delete(item);
+        } else if (item.children().length > 0) {
+            this.opened.add(item);
+            this.openAlone(item);
+        }
+        this.fill();
+    }
+
+    select(item) {
+        if (item !== null && item !== this.root) {
+            for (let at = item.parent; at !== null; at = at.parent) {
+                this.opened.add(at);
+            }
+            this.fill();
+        }
+        this.table.select(item);
+        this.table.reveal();
+        this.mark(item === null ? -1 : item.function);
+    }
+
+    mark(index) {
+        this.marked = index;
+        this.table.repaint();
+    }
+
+    setMatch(match) {
+        this.match = match;
+        this.table.repaint();
+    }
+
+    repaint() {
+        this.table.repaint();
+    }
+
+    // What zooms a graph chooses a row here.
+    zoomTo(item) {
+        if (item !== this.root) {
+            this.select(item);
+        }
+    }
+
+    zoomByHand(item) {
+        this.zoomTo(item);
+    }
+
+    show() {
+        this.table.paint();
+    }
+
+    key(event) {
+        const item = this.table.selected;
+        if (event.key === "ArrowRight" && item && !this.opened.has(item)) {
+            this.toggle(item);
+        } else if (event.key === "ArrowRight" && item && item.children().length > 0) {
+            this.table.pick(this.table.rows.indexOf(item.children()[0]));
+        } else if (event.key === "ArrowLeft" && item && this.opened.has(item)) {
+            this.toggle(item);
+        } else if (event.key === "ArrowLeft" && item && item.parent !== this.root) {
+            this.table.pick(this.table.rows.indexOf(item.parent));
+        } else {
+            this.table.key(event);
+            return event.defaultPrevented;
+        }
+        return true;
+    }
+
+    close() {
+        this.table.close();
+    }
+}

@@ -1,0 +1,229 @@
+// The page as a whole: it starts, its tabs, its keys, its address, its colours, its paper, and what runs without script.
+
+import assert from "node:assert/strict";
+import {after, before, test} from "node:test";
+import {assemblePage} from "./assemble.js";
+import {Browser, missingBrowser} from "./browser.js";
+import {samplePage} from "./sample.js";
+
+const skip = missingBrowser("chrome");
+const page = assemblePage(samplePage());
+const views = ["overview", "flame", "functions", "source", "threads", "timeline", "compare"];
+let browser;
+before(async () => {
+    browser = skip ? null : await Browser.open();
+});
+after(() => browser?.close());
+
+const selectedTab = () => browser.text("[role=tab][aria-selected=true]");
+
+test("starts on the overview, without a word on the console and without a request", {skip}, async () => {
+    await browser.show(page);
+    assert.match(await selectedTab(), /^Overview/);
+    assert.equal(await browser.page.title(), "sample · Overview");
+    assert.match(await browser.text("main"), /The program ended by itself/);
+    browser.checkQuiet();
+});
+
+test("the policy forbids requests and foreign script", {skip}, async () => {
+    await browser.show(page);
+    const reached = await browser.page.evaluate(async () => {
+        const tries = [fetch("data:text/plain,x"), new Promise((done, fail) => {
+            const image = new Image();
+            image.onload = done;
+            image.onerror = fail;
+            image.src = "data:image/gif;base64,R0lGODlhAQABAAAAACw=";
+        })];
+        const script = document.createElement("script");
+        script.textContent = "window.foreign = true";
+        document.body.append(script);
+        const results = await Promise.allSettled(tries);
+        return [window.foreign === true, ...results.map(result => result.status === "fulfilled")];
+    });
+    const refused = browser.said.splice(0);
+    browser.requests.length = 0;
+    assert.deepEqual(reached, [false, false, false]);
+    assert.ok(refused.every(said => /[Pp]olicy/.test(said)) && refused.length >= 3, refused.join());
+});
+
+test("tabs by click, by number, by arrow; the address follows, and back leads back", {skip}, async () => {
+    await browser.show(page);
+    for (const view of views.slice(1)) {
+        await browser.click(`#tab-${view}`);
+        assert.equal(await browser.hash(), "#" + view);
+        await browser.press("1");
+        assert.equal(await browser.hash(), "#overview");
+        await browser.press(String(views.indexOf(view) + 1));
+        assert.equal(await browser.hash(), "#" + view);
+    }
+    await browser.press("1");
+    await browser.page.focus("#tab-overview");
+    await browser.press("ArrowRight");
+    assert.equal(await browser.hash(), "#flame");
+    await browser.page.goBack();
+    await browser.settle();
+    assert.match(await selectedTab(), /^Overview/);
+    browser.checkQuiet();
+});
+
+test("an address shows the same again after a reload", {skip}, async () => {
+    for (const hash of ["#source?file=1&line=3", "#functions?function=2&search=a", "#timeline?span=5000000-9000000",
+        "#threads?threadSearch=worker%201&scope=group%200", "#compare?measure=calls"]) {
+        await browser.show(page, hash);
+        const seen = await browser.text("main");
+        await browser.page.reload();
+        await browser.page.waitForSelector("#page");
+        await browser.settle();
+        assert.equal(await browser.hash(), hash);
+        assert.equal(await browser.text("main"), seen);
+    }
+    browser.checkQuiet();
+});
+
+test("an address that names what is not there does no harm", {skip}, async () => {
+    for (const hash of ["#nothing", "#source?file=99&line=1e9", "#source?line=-4", "#functions?function=-7", "#%E0%A4%A",
+        "#timeline?span=9-1", "#timeline?span=x-y", "#flame?zoom=77.__proto__&range=2-1", "#threads?scope=constructor",
+        "#compare?compareCalls=-nothing", "#source?fileOrder=constructor", "#overview?__proto__=1"]) {
+        await browser.show(page, hash);
+        assert.ok((await browser.text("main")).length > 0, hash);
+    }
+    browser.checkQuiet();
+});
+
+test("the search finds functions and files everywhere", {skip}, async () => {
+    await browser.show(page, "#functions");
+    await browser.press("/");
+    await browser.page.keyboard.type("write");
+    await browser.settle();
+    assert.deepEqual((await browser.texts(".table-row")).map(row => /(\[C\] io\.)?write/.exec(row)?.[0]).sort(),
+        ["[C] io.write", "write"]);
+    await browser.press("Enter", "4");
+    assert.deepEqual(await browser.texts(".file-name"), ["write.lua"]);
+    await browser.press("/", "Escape");
+    assert.equal((await browser.texts(".file-name")).length, 3);
+    browser.checkQuiet();
+});
+
+test("functions are sorted by a click on a title, and again in the other direction", {skip}, async () => {
+    await browser.show(page, "#functions");
+    const firstRow = async () => (await browser.texts(".table-row"))[0];
+    const titles = await browser.texts(".table-head > span");
+    await browser.page.evaluate(at => document.querySelectorAll(".table-head > span")[at].querySelector("button").click(),
+        titles.findIndex(title => /^calls/.test(title)));
+    await browser.settle();
+    assert.match(await firstRow(), /1 320/);
+    await browser.page.evaluate(at => document.querySelectorAll(".table-head > span")[at].querySelector("button").click(),
+        titles.findIndex(title => /^calls/.test(title)));
+    await browser.settle();
+    assert.doesNotMatch(await firstRow(), /1 320/);
+    browser.checkQuiet();
+});
+
+test("the flame graph zooms by key and tells it in the address", {skip}, async () => {
+    await browser.show(page, "#flame");
+    await browser.page.focus(".flame canvas");
+    await browser.press("ArrowDown", "Enter");
+    assert.match(await browser.hash(), /zoom=/);
+    await browser.press("Escape");
+    assert.doesNotMatch(await browser.hash(), /zoom=/);
+    browser.checkQuiet();
+});
+
+test("every tab is reached and used by keyboard alone", {skip}, async () => {
+    await browser.show(page);
+    const reached = new Set();
+    for (let step = 0; step < 30; step++) {
+        await browser.page.keyboard.press("Tab");
+        reached.add(await browser.page.evaluate(() => document.activeElement.getAttribute("role") ||
+            document.activeElement.getAttribute("aria-label") || document.activeElement.tagName));
+    }
+    assert.ok(reached.has("tab"), Array.from(reached).join());
+    await browser.press("?");
+    assert.equal(await browser.page.$eval("dialog", dialog => dialog.open), true);
+    assert.match(await browser.text("dialog"), /never ran/);
+    await browser.press("Escape");
+    for (const view of views) {
+        await browser.press(String(views.indexOf(view) + 1), "ArrowDown", "ArrowRight", "ArrowUp", "ArrowLeft", "Enter");
+    }
+    browser.checkQuiet();
+});
+
+test("whatever has a role has a name", {skip}, async () => {
+    for (const view of views) {
+        await browser.show(page, "#" + view);
+        const nameless = await browser.page.$$eval("button, select, input, canvas:not([aria-hidden]), [role=grid], [role=region]",
+            found => found.filter(one => !one.closest("[hidden]") && !(one.getAttribute("aria-label") || one.textContent ||
+                one.title)).map(one => one.outerHTML.slice(0, 100)));
+        assert.deepEqual(nameless, [], view);
+    }
+});
+
+test("dark and light, by the system and by key", {skip}, async () => {
+    const background = () => browser.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    for (const view of views) {
+        await browser.show(page, "#" + view, {theme: "dark"});
+        const dark = await background();
+        await browser.picture(`${view}-dark`);
+        await browser.press("d");
+        assert.notEqual(await background(), dark);
+        await browser.picture(`${view}-light`);
+        await browser.page.evaluate(() => localStorage.clear());
+    }
+    browser.checkQuiet();
+});
+
+test("from 360 px to 4k nothing sticks out at the side", {skip}, async () => {
+    for (const [width, height] of [[360, 640], [800, 600], [3840, 2160]]) {
+        for (const view of views) {
+            await browser.show(page, "#" + view, {width, height});
+            const wide = await browser.page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(wide <= width, `${view} is ${wide} px wide on ${width}`);
+            await browser.picture(`${view}-${width}`);
+        }
+    }
+    browser.checkQuiet();
+});
+
+test("on paper there is what the view shows, without what is to be clicked", {skip}, async () => {
+    for (const view of views) {
+        await browser.show(page, "#" + view);
+        await browser.page.emulateMediaType("print");
+        const seen = await browser.page.evaluate(() => [document.querySelector("main").innerText.length > 20,
+            getComputedStyle(document.querySelector(".search")).display === "none" ||
+            getComputedStyle(document.querySelector(".controls")).display === "none"]);
+        assert.deepEqual(seen, [true, true], view);
+        assert.ok((await browser.page.pdf({format: "A4", timeout: 60000})).length > 1000);
+        await browser.page.emulateMediaType("screen");
+    }
+    browser.checkQuiet();
+});
+
+test("without JavaScript the static part is there", {skip}, async () => {
+    await browser.show(page, "", {script: false});
+    assert.match(await browser.page.$eval("#static", part => part.innerText), /Readable/);
+    await browser.page.setJavaScriptEnabled(true);
+    browser.checkQuiet();
+});
+
+test("damaged data leaves the static part, and says why", {skip}, async () => {
+    await browser.show(page.replace(/(id="payload">.{40})..../, "$1AAAA"));
+    assert.match(await browser.text(".failure"), /could not start/);
+    assert.match(await browser.text("#static"), /Readable/);
+    browser.checkQuiet();
+});
+
+test("runs without time, lines, threads, events or a single call", {skip}, async () => {
+    const bare = samplePage({time: false, lines: false, timeline: false, compare: false});
+    await browser.show(assemblePage(bare));
+    assert.ok(!(await browser.texts("[role=tab]")).some(tab => /Timeline|Compare|coverage/.test(tab)));
+    for (const tab of await browser.page.$$("[role=tab]")) {
+        await tab.click();
+        await browser.settle();
+        assert.doesNotMatch(await browser.text("main"), /NaN|undefined|Infinity|(^|\s)0 %/);
+    }
+    const empty = {run: {...bare.run, calls: 0, self_ns: 0, elapsed_ns: 0, paths: 0}, notes: [], tables: {}};
+    await browser.show(assemblePage(empty));
+    assert.match(await selectedTab(), /^Overview/);
+    assert.doesNotMatch(await browser.text("main"), /NaN|undefined|Infinity/);
+    browser.checkQuiet();
+});

@@ -1,0 +1,162 @@
+// The sources in a browser: the list of files, the lines, what is not known of them, and large files.
+
+import assert from "node:assert/strict";
+import {after, before, test} from "node:test";
+import {assemblePage} from "./assemble.js";
+import {Browser, missingBrowser} from "./browser.js";
+import {samplePage} from "./sample.js";
+
+const skip = missingBrowser("chrome");
+const page = assemblePage(samplePage());
+let browser;
+before(async () => {
+    browser = skip ? null : await Browser.open();
+});
+after(() => browser?.close());
+
+// The cells of a line: runs, self, heat, branches, sign, number, code.
+const cellsOf = line => browser.page.$$eval(".source-line", (rows, wanted) => rows
+    .filter(row => row.querySelector(".line-number")?.textContent === String(wanted))
+    .map(row => [row.className, ...Array.from(row.children, cell => cell.textContent)])[0], line);
+const currentLine = () => browser.page.$eval(".source-line.current .line-number", cell => Number(cell.textContent));
+const fileNames = () => browser.texts(".source-files .table-row > span:last-child");
+
+test("a line says how often it ran, its time, its branches, and whether it ran", {skip}, async () => {
+    await browser.show(page, "#source?file=0");
+    assert.deepEqual(await cellsOf(4), ["source-line missed", "never", "", "", "", "✗", "4", "        return nil"]);
+    const [style, runs, self, , branches, sign] = await cellsOf(13);
+    assert.deepEqual([style, runs, branches, sign], ["source-line partial", "126", "3/4", "◐"]);
+    assert.match(self, /88\.2\sµs/);
+    assert.match((await cellsOf(14))[0], /excluded/);
+    assert.match((await cellsOf(12))[0], /hit/);
+    assert.deepEqual((await cellsOf(1)).slice(1, 6), ["", "", "", "", ""]);
+    assert.match(await browser.text(".column .tools"), /8 of 10 lines ran \(80\.0 %\) · 5 of 6 branch outcomes/);
+    browser.checkQuiet();
+});
+
+test("a function's head leads to the function", {skip}, async () => {
+    await browser.show(page, "#source?file=0");
+    assert.deepEqual(await browser.texts(".source-head button"), ["parse", "read", "unused"]);
+    assert.match((await browser.texts(".source-head"))[2], /unused\s*never called/);
+    await browser.click(".source-head button");
+    assert.match(await browser.hash(), /^#functions\?function=0/);
+    browser.checkQuiet();
+});
+
+test("next missed and next costly, by key and by button, around the end", {skip}, async () => {
+    await browser.show(page, "#source?file=0");
+    const visited = [];
+    for (let step = 0; step < 4; step++) {
+        await browser.press("n");
+        visited.push(await currentLine());
+    }
+    assert.deepEqual(visited, [4, 13, 23, 4]);
+    await browser.press("N");
+    assert.equal(await currentLine(), 23);
+    await browser.press("c");
+    assert.equal(await currentLine(), 6);
+    assert.match(await browser.hash(), /line=6/);
+    await browser.page.evaluate(() => Array.from(document.querySelectorAll("button"))
+        .find(button => button.textContent === "Next missed").click());
+    await browser.settle();
+    assert.equal(await currentLine(), 13);
+    browser.checkQuiet();
+});
+
+test("files stand in folders, are sorted, and open by key", {skip}, async () => {
+    await browser.show(page, "#source");
+    assert.deepEqual(await fileNames(), ["▾server/", "read.lua", "write.lua", "main.lua"]);
+    await browser.page.evaluate(() => document.querySelector("[data-column=name] button").click());
+    await browser.settle();
+    assert.match(await browser.hash(), /fileOrder=name/);
+    await browser.page.focus(".source-files .table");
+    await browser.press("End");
+    assert.match(await browser.text(".column .tools b"), /main\.lua/);
+    await browser.press("Home", "ArrowLeft");
+    assert.deepEqual(await fileNames(), ["▸server/", "main.lua"]);
+    await browser.press("ArrowRight");
+    assert.equal((await fileNames()).length, 4);
+    await browser.click(".folder-toggle");
+    assert.equal((await fileNames()).length, 2);
+    browser.checkQuiet();
+});
+
+test("words have the colours of their language", {skip}, async () => {
+    await browser.show(page, "#source?file=0");
+    assert.ok((await browser.texts(".keyword")).includes("local"));
+    assert.ok((await browser.texts(".string")).includes("\"^(%w+)\""));
+    assert.deepEqual((await browser.texts(".comment")).slice(0, 2), ["-- reads requests", "--[[ a comment"]);
+});
+
+test("what is not known is said, and not shown as 0 %", {skip}, async () => {
+    const without = samplePage({lines: false});
+    without.tables.files[0] = {...without.tables.files[0], state: 1};
+    without.tables.files[1] = {...without.tables.files[1], state: 2, text: ""};
+    without.tables.files[2] = {...without.tables.files[2], state: 3, text: ""};
+    await browser.show(assemblePage(without), "#source?file=0");
+    assert.match(await browser.text(".source-notes"), /changed since the run/);
+    assert.match(await browser.text(".source-notes"), /No lines were recorded: -granularity=line/);
+    assert.doesNotMatch(await browser.text("main"), /(^|\s)0 %|never ran|missed/);
+    await browser.show(assemblePage(without), "#source?file=1");
+    assert.match(await browser.text(".source-notes"), /text of this file was not found/);
+    assert.match((await browser.texts(".source-head"))[0], /write\s*114 calls/);
+    await browser.show(assemblePage(without), "#source?file=2");
+    assert.match(await browser.text(".source-notes"), /left out of this page/);
+    browser.checkQuiet();
+});
+
+test("lines are known without a text, and beyond its end", {skip}, async () => {
+    const odd = samplePage();
+    odd.tables.files[0] = {...odd.tables.files[0], state: 2, text: ""};
+    odd.tables.lines.push({file: 2, line: 4294967295, count: 7, time: 0, excluded: 0});
+    odd.cover = {...odd.run, pid: 99, product: "libcprof"};
+    await browser.show(assemblePage(odd), "#source?file=0");
+    assert.equal((await cellsOf(4))[1], "never");
+    assert.match(await browser.text(".source-notes"), /another run of this program, pid 99/);
+    await browser.show(assemblePage(odd), "#source?file=2&line=4294967295");
+    assert.equal((await cellsOf(4294967295))[1], "7");
+    browser.checkQuiet();
+});
+
+test("100,000 lines scroll, and only those in sight are made", {skip}, async () => {
+    const large = samplePage();
+    const count = 100000;
+    large.tables.files[2] = {...large.tables.files[2], name: "large.lua", short: "large.lua",
+        text: "local x = 'text' -- comment\n".repeat(count), lines: count, lines_hit: count - 1000};
+    large.tables.lines = [...large.tables.lines.filter(row => row.file < 2), ...Array.from({length: count}, (_, at) =>
+        ({file: 2, line: at + 1, count: at % 100 === 99 ? 0 : at, time: at, excluded: 0}))];
+    const begin = performance.now();
+    await browser.show(assemblePage(large), "#source?file=2&line=99999");
+    const spent = performance.now() - begin;
+    assert.equal(await currentLine(), 99999);
+    assert.ok(await browser.page.$$eval(".source-line", rows => rows.length) < 120);
+    await browser.press("n");
+    assert.equal(await currentLine(), 100000);
+    assert.ok(spent < 20000, `${spent} ms`);
+    const frames = await browser.page.evaluate(async () => {
+        const box = document.querySelector(".source-text");
+        const spent = [];
+        for (let step = 0; step < 40; step++) {
+            const start = performance.now();
+            box.scrollTop = step * 40000;
+            box.dispatchEvent(new Event("scroll"));
+            spent.push(performance.now() - start);
+            await new Promise(done => requestAnimationFrame(done));
+        }
+        return spent.sort((a, b) => a - b)[20];
+    });
+    assert.ok(frames < 100, `${frames} ms for a repaint`);
+    browser.checkQuiet();
+});
+
+test("the ruler leads to a place of the file", {skip}, async () => {
+    const large = samplePage();
+    large.tables.files[2].text = "local x\n".repeat(3000);
+    await browser.show(assemblePage(large), "#source?file=2");
+    const {x, y, height} = await browser.page.$eval(".source-ruler", one => one.getBoundingClientRect().toJSON());
+    await browser.page.mouse.click(x + 5, y + height / 2);
+    await browser.settle();
+    const top = await browser.page.$eval(".source-text", box => box.scrollTop / box.scrollHeight);
+    assert.ok(top > 0.4 && top < 0.55, String(top));
+    browser.checkQuiet();
+});

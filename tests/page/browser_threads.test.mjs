@@ -1,0 +1,78 @@
+// The threads in a browser: the sums of each kind, the search, what a click chooses.
+
+import assert from "node:assert/strict";
+import {after, before, test} from "node:test";
+import {assemblePage} from "./assemble.js";
+import {Browser, missingBrowser} from "./browser.js";
+import {samplePage} from "./sample.js";
+
+const skip = missingBrowser("chrome");
+const page = assemblePage(samplePage());
+let browser;
+before(async () => {
+    browser = skip ? null : await Browser.open();
+});
+after(() => browser?.close());
+
+const rowsOf = async label => (await browser.texts(`[aria-label="${label}"] .table-row`))
+    .map(row => row.split(/\s*\n\s*/).filter(Boolean));
+const groups = "Groups of virtual threads";
+const single = "Virtual threads";
+const found = () => browser.text(".threads-tools .dim");
+
+test("groups, carriers and virtual threads have their times; an estimate has its sign", {skip}, async () => {
+    await browser.show(page, "#threads");
+    const [timer, worker] = await rowsOf(groups);
+    assert.deepEqual([timer[0], worker[0]], ["timer", "worker"]);
+    assert.deepEqual(worker.slice(1, 4), ["30", "24", "6"]);
+    assert.ok(timer.some(cell => cell.startsWith("~")) && !worker.some(cell => cell.startsWith("~")));
+    const carriers = await rowsOf("System threads (carriers)");
+    assert.deepEqual(carriers[0], ["main", "1 000", "30.0 ms", "3.00 ms", "5.00 ms", "6.00 ms", "9.00 ms", "1.00 ms",
+        "55.0 ms", "5000"]);
+    assert.equal(carriers[2][0], "thread 3");
+    assert.equal(await found(), "60 virtual threads");
+    browser.checkQuiet();
+});
+
+test("bars are as long as their times", {skip}, async () => {
+    await browser.show(page, "#threads");
+    const widths = await browser.page.$$eval(`[aria-label="System threads (carriers)"] .table-row:first-child .bar i`,
+        parts => parts.map(part => part.getBoundingClientRect().width));
+    assert.equal(widths.length, 7);
+    assert.ok(Math.abs(widths[0] / widths[2] - 10) < 0.2, widths.join());
+});
+
+test("a virtual thread is found by name, id, group and state", {skip}, async () => {
+    await browser.show(page, "#threads");
+    await browser.page.type(".threads-tools input", "1007");
+    await browser.settle();
+    assert.deepEqual((await rowsOf(single)).map(row => row.slice(0, 2)), [["worker 8", "1007"]]);
+    assert.equal(await found(), "1 of 60 virtual threads");
+    assert.match(await browser.hash(), /threadSearch=1007/);
+    browser.checkQuiet();
+});
+
+test("a click on a group chooses it for the flame graph; Enter opens that", {skip}, async () => {
+    await browser.show(page, "#threads");
+    await browser.click(`[aria-label="${groups}"] .table-row:nth-child(2)`);
+    assert.match(await browser.hash(), /scope=group%200/);
+    assert.match(await found(), /30 of 60 virtual threads, of the group worker/);
+    await browser.press("Enter");
+    assert.match(await browser.hash(), /^#flame\?.*scope=group%200/);
+    assert.equal(await browser.page.$eval(".controls select", select => select.selectedOptions[0].text), "worker");
+    browser.checkQuiet();
+});
+
+test("10,000 virtual threads are sorted and scrolled", {skip}, async () => {
+    const many = samplePage();
+    const count = 10000;
+    many.tables.vthreads = Array.from({length: count}, (_, at) => ({name: `vt ${at}`, id: String(at), group: 1,
+        state: "ended", running: at * 1000, life: 1e9}));
+    await browser.show(assemblePage(many), "#threads");
+    assert.equal((await rowsOf(single))[0][0], "vt 9999");
+    await browser.page.focus(`[aria-label="${single}"]`);
+    await browser.press("End");
+    assert.ok((await rowsOf(single)).some(row => row[0] === "vt 0"));
+    assert.ok((await rowsOf(single)).length < 100);
+    browser.checkQuiet();
+});

@@ -1,0 +1,237 @@
+// Overview, Flame graph and Functions as a reader uses them.
+
+import assert from "node:assert/strict";
+import {after, before, test} from "node:test";
+import {assemblePage} from "./assemble.js";
+import {Browser, missingBrowser} from "./browser.js";
+import {samplePage} from "./sample.js";
+
+const skip = missingBrowser("chrome");
+const sample = samplePage();
+const page = assemblePage(sample);
+let browser;
+before(async () => {
+    browser = skip ? null : await Browser.open();
+});
+after(() => browser?.close());
+
+const indexOf = name => sample.tables.functions.findIndex(row => row.name === name);
+const rows = () => browser.texts(".table-row");
+
+// Where a frame stands on the canvas is found as a reader finds it: by moving over the rows until its name is told.
+async function frameOf(name) {
+    const box = await (await browser.page.$(".flame canvas")).boundingBox();
+    for (let y = 9; y < 200; y += 19) {
+        for (let x = 4; x < box.width; x += 40) {
+            await browser.page.mouse.move(box.x + x, box.y + y);
+            const tip = await browser.page.$eval(".tip", one => one.hidden ? "" : one.querySelector("b")?.textContent);
+            if (tip === name) {
+                return {x: box.x + x, y: box.y + y};
+            }
+        }
+    }
+    return assert.fail(`no frame of ${name}`);
+}
+
+test("the overview tells the run's figures, where its time parts, and what never ran", {skip}, async () => {
+    await browser.show(page);
+    const figures = await browser.text(".figures-row");
+    for (const figure of [/60\.0 ms\s+wall clock/, /of 21 lines ran/, /branch outcomes/, /60\s+virtual threads/]) {
+        assert.match(figures, figure);
+    }
+    assert.match(await browser.text(".sentence"), /costliest function.* of all time.*time parts|parts at once/is);
+    const cards = (await browser.texts(".card h2")).join("\n");
+    for (const card of ["Where the time goes", "Can I trust it?", "Call tree", "Files by time", "files by missed lines",
+        "Virtual threads"]) {
+        assert.ok(cards.includes(card), card);
+    }
+    assert.match(await browser.text(".notes"), /file is complete/);
+    await browser.picture("overview");
+    browser.checkQuiet();
+});
+
+test("a row of the overview leads to its function, a file to its source", {skip}, async () => {
+    await browser.show(page);
+    const name = await browser.text(".costliest tbody tr td:nth-last-child(2)");
+    await browser.click(".costliest tbody tr");
+    assert.equal(await browser.text(".panel-name"), name);
+    await browser.show(page);
+    await browser.page.locator("::-p-text(server/read.lua)").click();
+    await browser.settle();
+    assert.match(await browser.hash(), /^#source\?.*file=0/);
+    browser.checkQuiet();
+});
+
+test("a run of coverage leads with what never ran, and has no word of time", {skip}, async () => {
+    await browser.show(assemblePage(samplePage({time: false, compare: false, timeline: false})));
+    assert.match(await browser.text(".card h2"), /What never ran/);
+    assert.match(await browser.text(".sentence"), /lines never ran/);
+    await browser.press("3");
+    const titles = (await browser.texts(".table-head > span")).join(" ");
+    assert.doesNotMatch(titles, /self|total|per call/);
+    assert.match(titles, /calls/);
+    await browser.press("2");
+    assert.match(await browser.text(".panel-name"), /\w/);
+    browser.checkQuiet();
+});
+
+test("a run without a single call says so", {skip}, async () => {
+    const empty = samplePage({lines: false, compare: false, timeline: false});
+    empty.run.calls = 0;
+    empty.run.self_ns = 0;
+    empty.tables = {};
+    await browser.show(assemblePage(empty));
+    assert.match(await browser.text(".sentence"), /not a single call/);
+    assert.deepEqual(await browser.texts("[role=tab]"), ["Overview"]);
+    browser.checkQuiet();
+});
+
+test("a click on a frame zooms to it, and back zooms out", {skip}, async () => {
+    await browser.show(page, "#flame");
+    const {x, y} = await frameOf("read");
+    await browser.page.mouse.click(x, y);
+    await browser.settle();
+    assert.match(await browser.hash(), new RegExp(`zoom=${indexOf("worker")}\\.${indexOf("read")}$`));
+    assert.equal(await browser.text(".panel-name"), "read");
+    assert.match(await browser.text(".figures"), /on this path/);
+    await browser.picture("flame-zoomed");
+    await browser.page.goBack();
+    await browser.settle();
+    assert.doesNotMatch(await browser.hash(), /zoom/);
+    browser.checkQuiet();
+});
+
+test("the flame graph is walked through by arrow keys", {skip}, async () => {
+    await browser.show(page, `#flame?zoom=${indexOf("worker")}`);
+    await browser.press("ArrowDown");
+    const first = await browser.text(".panel-name");
+    await browser.press("ArrowRight");
+    const second = await browser.text(".panel-name");
+    assert.deepEqual([first, second].sort(), ["read", "write"]);
+    await browser.press("ArrowUp");
+    assert.equal(await browser.text(".panel-name"), "worker");
+    assert.match(await browser.text(".spoken"), /worker, .* ms/);
+    await browser.press("Escape");
+    assert.doesNotMatch(await browser.hash(), /zoom/);
+    browser.checkQuiet();
+});
+
+test("the search tells what share its functions have", {skip}, async () => {
+    await browser.show(page, "#flame?search=parse");
+    const {self, total} = sample.tables.functions[indexOf("parse")];
+    assert.ok(total > self);
+    const share = (100 * total / sample.run.self_ns).toFixed(1);
+    assert.match(await browser.text(".tools"), new RegExp(`1 function, ${share} % of time`));
+    browser.checkQuiet();
+});
+
+test("bottom-up, around a function, and the table show the same tree", {skip}, async () => {
+    await browser.show(page, "#flame");
+    await browser.press("i");
+    assert.match(await browser.hash(), /mode=up/);
+    await browser.press("t");
+    const [first] = sample.tables.functions;
+    assert.match((await rows())[0], new RegExp(first.name.replace(/[[\]]/g, "\\$&")));
+    await browser.show(page, `#flame?mode=around&around=${indexOf("parse")}&form=table`);
+    const tables = await browser.page.$$eval(".table", found => found.map(one => one.innerText));
+    assert.match(tables[0], /parse[\s\S]*read[\s\S]*worker/);
+    assert.match(tables[1], /parse[\s\S]*string\.match/);
+    browser.checkQuiet();
+});
+
+test("rows of the tree open and close by keys", {skip}, async () => {
+    await browser.show(page, `#flame?form=table&zoom=${indexOf("worker")}`);
+    const before = (await rows()).length;
+    await browser.press("ArrowRight");
+    assert.ok((await rows()).length > before);
+    assert.equal(await browser.page.$eval(".table-row[aria-selected=true]", row => row.ariaExpanded), "true");
+    await browser.press("ArrowRight");
+    assert.equal(await browser.page.$eval(".table-row[aria-selected=true]", row => row.ariaLevel), "2");
+    await browser.press("ArrowLeft", "ArrowLeft");
+    assert.equal((await rows()).length, before);
+    browser.checkQuiet();
+});
+
+test("a part of the run has its own figures", {skip}, async () => {
+    await browser.show(page, "#functions");
+    const all = (await rows()).length;
+    await browser.page.select("select[aria-label^=threads]", "group 0");
+    await browser.settle();
+    const some = await rows();
+    assert.ok(some.length < all);
+    assert.ok(!some.join(" ").includes("main chunk"));
+    assert.match(await browser.text(".tools"), /in worker/);
+    browser.checkQuiet();
+});
+
+test("functions are sorted by a click on a title, the other way by a second", {skip}, async () => {
+    await browser.show(page, "#functions");
+    await browser.click("[data-column=calls] button");
+    const calls = async () => (await browser.page.$$eval(".table-row", found => found.map(row =>
+        [Number(row.style.top.slice(0, -2)), row.children[4].textContent.replace(/\D/g, "")]))).sort((a, b) => a[0] - b[0])
+        .map(([, count]) => Number(count));
+    const down = await calls();
+    assert.deepEqual(down, down.slice().sort((a, b) => b - a));
+    await browser.click("[data-column=calls] button");
+    assert.deepEqual(await calls(), down.slice().reverse());
+    assert.match(await browser.hash(), /sort=calls&descending=false/);
+    assert.equal(await browser.page.$eval("[data-column=calls]", title => title.ariaSort), "ascending");
+    browser.checkQuiet();
+});
+
+test("the table of functions is walked through by keys, and Enter opens the source", {skip}, async () => {
+    await browser.show(page, "#functions?sort=name&descending=false");
+    await browser.press("End");
+    const {tables} = sample;
+    const last = tables.functions.map(row => row.name).sort((a, b) => a.toLowerCase() < b.toLowerCase() ? -1 : 1).pop();
+    assert.equal(await browser.text(".panel-name"), last);
+    await browser.press("Enter");
+    assert.match(await browser.hash(), /^#source\?/);
+    browser.checkQuiet();
+});
+
+test("callers and callees are exact, and lead on", {skip}, async () => {
+    await browser.show(page, `#functions?function=${indexOf("read")}`);
+    const [callers, callees] = await browser.texts(".panel-relations");
+    assert.match(callers, /100 %\s+120\s+worker/);
+    assert.match(callees, /1 320\s+parse/);
+    await browser.click(".panel-relations tbody tr");
+    assert.equal(await browser.text(".panel-name"), "worker");
+    browser.checkQuiet();
+});
+
+test("names that look like markup are shown as they are, and run nothing", {skip}, async () => {
+    const hostile = samplePage();
+    const names = ["<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "${alert(3)}", "__proto__", "constructor",
+        "=cmd|' /C calc'!A0", "x".repeat(65536), "\" onclick=alert(4) x=\""];
+    names.forEach((name, index) => {
+        hostile.tables.functions[index].name = name;
+    });
+    hostile.run.program = names[0];
+    hostile.notes[0] = {level: "__proto__", text: names[1]};
+    hostile.tables.files[0].short = hostile.tables.files[0].name = names[1];
+    hostile.tables.groups[0].name = names[0];
+    hostile.tables.threads[0].name = names[3];
+    const page = assemblePage(hostile);
+    for (const view of ["overview", "flame", "flame?form=table", "flame?mode=around&around=1", "functions?function=1", "source",
+        "threads", "timeline", "compare"]) {
+        await browser.show(page, "#" + view);
+        assert.equal(await browser.page.$("img"), null);
+        await browser.picture("hostile-" + view.replace(/\W/g, "-"));
+    }
+    await browser.show(page, "#functions");
+    const shown = (await rows()).join("\n");
+    for (const name of names.slice(0, 5)) {
+        assert.ok(shown.includes(name), name);
+    }
+    browser.checkQuiet();
+});
+
+test("estimates carry their sign", {skip}, async () => {
+    const estimated = samplePage();
+    estimated.tables.functions[0].estimated = 1;
+    await browser.show(assemblePage(estimated), "#functions");
+    assert.match((await rows())[0], /^~/);
+    assert.doesNotMatch((await rows())[1], /~/);
+    browser.checkQuiet();
+});

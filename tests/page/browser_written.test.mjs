@@ -1,0 +1,62 @@
+// Pages that `qii html` wrote, in a browser: of a run whose every text is an attack, and of one in which nothing was
+// called. With QII and MAKE_SHAPE, the tool and the program that makes such files.
+
+import assert from "node:assert/strict";
+import {execFileSync} from "node:child_process";
+import {mkdtempSync, rmSync} from "node:fs";
+import {tmpdir} from "node:os";
+import {join} from "node:path";
+import {after, before, test} from "node:test";
+import {Browser, missingBrowser} from "./browser.js";
+
+const {QII, MAKE_SHAPE} = process.env;
+const skip = QII && MAKE_SHAPE ? missingBrowser("chrome") : "QII and MAKE_SHAPE are not set";
+const folder = mkdtempSync(join(tmpdir(), "qii-pages-"));
+let browser;
+before(async () => {
+    browser = skip ? null : await Browser.open();
+});
+after(async () => {
+    await browser?.close();
+    rmSync(folder, {recursive: true});
+});
+
+function writePage(shape) {
+    const data = join(folder, `${shape}.qii`), page = join(folder, `${shape}.html`);
+    execFileSync(MAKE_SHAPE, [shape, data]);
+    execFileSync(QII, ["html", "-o", page, data]);
+    return page;
+}
+
+async function openTabs(name) {
+    const tabs = await browser.page.$$("[role=tab]");
+    assert.ok(tabs.length > 1);
+    for (const [number, tab] of tabs.entries()) {
+        await tab.click();
+        await browser.settle();
+        await browser.picture(`${name}-${number}`);
+    }
+    browser.checkQuiet();
+}
+
+for (const theme of ["light", "dark"]) {
+    test(`nothing in a hostile run does anything (${theme})`, {skip}, async () => {
+        await browser.show(writePage("hostile"), "", {theme});
+        await openTabs(`hostile-${theme}`);
+        assert.match(await browser.page.title(), /^<\/script><script>document.title='run'<\/script>/);
+        assert.equal(await browser.page.$$eval("img, iframe, object, embed, link, form", found => found.length), 0);
+    });
+}
+
+test("nothing does anything without JavaScript either", {skip}, async () => {
+    await browser.show(writePage("hostile"), "", {script: false});
+    assert.equal((await browser.texts("#static h1"))[0], "</script><script>document.title='run'</script>");
+    assert.equal(await browser.page.$$eval("img, iframe, svg[onload]", found => found.length), 0);
+    browser.checkQuiet();
+});
+
+test("a run in which nothing was called is told as that", {skip}, async () => {
+    await browser.show(writePage("empty"));
+    assert.match(await browser.text("#page"), /not a single call/);
+    await openTabs("empty");
+});
