@@ -34,14 +34,14 @@ uint32_t qp_firefox_frame(const struct qp_firefox *state, uint32_t node)
 
 /* ---- the tables that stacks need --------------------------------------------------------------------------------- */
 
-static void number_functions(struct qp_firefox *state)
+static bool number_functions(struct qp_firefox *state)
 {
     const struct qp_profile *profile = state->export->profile;
-    for (uint32_t i = 0; i < profile->method_count; i++) {
-        const struct qp_totals *totals = &state->export->query->methods[i];
+    bool *used = qp_stacks_methods(state->export->query);
+    for (uint32_t i = 0; used && i < profile->method_count; i++) {
         uint32_t file = profile->methods[i].file;
         state->frame_of[i] = QP_NONE;
-        if (!(totals->calls || totals->elapsed || totals->uncounted))
+        if (!used[i])
             continue;
         state->frame_of[i] = QP_FIREFOX_FRAME_COUNT + state->method_count;
         state->methods[state->method_count++] = i;
@@ -50,6 +50,9 @@ static void number_functions(struct qp_firefox *state)
             state->files[state->source_count++] = file;
         }
     }
+    bool ok = used;
+    free(used);
+    return ok;
 }
 
 static void number_stacks(struct qp_firefox *state)
@@ -112,9 +115,8 @@ static bool put_in_order(struct qp_firefox *state)
 
 bool qp_firefox_tree_open(struct qp_firefox *state)
 {
-    if (!make_room(state) || !put_in_order(state))
+    if (!make_room(state) || !put_in_order(state) || !number_functions(state))
         return false;
-    number_functions(state);
     number_stacks(state);
     state->weights = malloc(((size_t)state->stack_count + 1) * sizeof *state->weights);
     return state->weights;
