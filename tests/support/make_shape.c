@@ -8,6 +8,7 @@
  *   phases    10,000 phases, a root each
  *   empty     nothing was called
  *   hostile   every text is an attack (hostile.h)
+ *   hostile_log  those of a log of libvt
  *   virtual   1,000,000 virtual threads in 10 groups, suspended all of them, in a run that was killed */
 #include "tests/support/builder.h"
 #include "tests/support/hostile.h"
@@ -129,9 +130,16 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*make)(struct builder *builder);
-    } shapes[] = {{"deep", deep},         {"wide", wide},       {"nodes", nodes},
-                  {"uncalled", uncalled}, {"methods", methods}, {"phases", phases},
-                  {"virtual", virtual},   {"empty", empty},     {"hostile", hostile_build}};
+    } shapes[] = {{"deep", deep},
+                  {"wide", wide},
+                  {"nodes", nodes},
+                  {"uncalled", uncalled},
+                  {"methods", methods},
+                  {"phases", phases},
+                  {"virtual", virtual},
+                  {"empty", empty},
+                  {"hostile", hostile_build},
+                  {"hostile_log", hostile_log_build}};
     struct builder builder;
     for (unsigned i = 0; argc == 3 && i < sizeof shapes / sizeof *shapes; i++) {
         if (strcmp(argv[1], shapes[i].name) != 0)
@@ -142,6 +150,6 @@ int main(int argc, char **argv)
         builder_free(&builder);
         return 0;
     }
-    fputs("usage: make_shape deep|wide|nodes|methods|phases|virtual|empty|hostile FILE\n", stderr);
+    fputs("usage: make_shape deep|wide|nodes|methods|phases|uncalled|virtual|empty|hostile|hostile_log FILE\n", stderr);
     return 2;
 }
