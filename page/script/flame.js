@@ -1,5 +1,6 @@
-// A flame graph that is zoomed, moved and walked through. It shows any tree of items (see item.js): function, parent, x,
-// total, children(). The canvas stands still in a box that scrolls, so that the rows have a scroll bar of their own.
+// A flame graph that is zoomed, moved and walked through. It shows any tree of items (see item.js): function, parent,
+// x, total, children(). The canvas stands still in a box that scrolls, so that the rows have a scroll bar of their
+// own.
 //
 // Options: {label, palette, tip, nameOf(item), colourOf(item), tipOf(item, root), onPick(item), onOpen(item),
 //     onView(item or null, from, to), rowHeight, isFlipped, skippedRows}
@@ -106,7 +107,8 @@ export class Flame {
         const start = performance.now();
         const {rows, depth} = this.painter.paint({
             root: this.root, from: this.from, to: this.to, match: this.match, selected: this.selected,
-            hovered: this.hovered, marked: this.marked, scrollTop: this.box.scrollTop, contentHeight: this.contentHeight(),
+            hovered: this.hovered, marked: this.marked, scrollTop: this.box.scrollTop,
+            contentHeight: this.contentHeight(),
         });
         this.rows = rows;
         if (depth !== this.depth || !this.isPlaced) {
@@ -348,6 +350,16 @@ export class Flame {
         }
     }
 
+    // Goes to the next frame in sight that the search found, row by row.
+    pickMatch(step) {
+        const found = this.rows.flat().map(cell => cell.item).filter(item => item && this.match?.[item.function] === 1);
+        if (found.length > 0) {
+            const at = found.indexOf(this.selected);
+            const first = step > 0 ? 0 : found.length - 1;
+            this.walkTo(at < 0 ? found[first] : found[(at + step + found.length) % found.length]);
+        }
+    }
+
     // Scrolls and zooms only as far as the item needs to be seen.
     reveal(item) {
         const isNarrow = item.total < (this.to - this.from) * 0.004;
@@ -359,7 +371,8 @@ export class Flame {
         const top = isFlipped ? this.contentHeight() - rowHeight * (row + 1) : rowHeight * row;
         const {scrollTop} = this.box;
         if (top < scrollTop || top > scrollTop + this.painter.height - 2 * rowHeight) {
-            this.pad.style.height = Math.max(parseFloat(this.pad.style.height) || 0, top + 3 * rowHeight - this.painter.height) + "px";
+            const needed = top + 3 * rowHeight - this.painter.height;
+            this.pad.style.height = Math.max(parseFloat(this.pad.style.height) || 0, needed) + "px";
             this.box.scrollTop = Math.max(0, top - this.painter.height / 2);
         }
     }

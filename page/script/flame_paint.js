@@ -26,9 +26,9 @@ export class FlamePainter {
         this.canvas.height = Math.round(height * density);
     }
 
-    // scene: {root, from, to, scrollTop, contentHeight, match, marked, selected, hovered}. Returns {rows, depth}: what was drawn,
-    // by row from the root on, to find what is under the pointer, and how many rows the graph has. Where frames were too
-    // narrow to be drawn, there is no item but narrow: {count, from, to}.
+    // scene: {root, from, to, scrollTop, contentHeight, match, marked, selected, hovered}. Returns {rows, depth}:
+    // what was drawn, by row from the root on, to find what is under the pointer, and how many rows the graph has.
+    // Where frames were too narrow to be drawn, there is no item but narrow: {count, from, to}.
     paint(scene) {
         const {graphics} = this;
         const density = window.devicePixelRatio || 1;

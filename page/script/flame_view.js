@@ -8,6 +8,7 @@ import {TreeTable} from "./tree_table.js";
 import {FunctionPanel} from "./function_panel.js";
 import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts} from "./item.js";
 import {colourKinds, colourLegend, frameColours} from "./colour.js";
+import {aroundFunction} from "./view.js";
 import {nameOfFunction, shortened} from "./naming.js";
 import {foldedFunction} from "./tree.js";
 
@@ -29,6 +30,7 @@ export const flameView = {
         ["i", "top-down or bottom-up"],
         ["c", "what the colour says"],
         ["t", "as a graph or as a table"],
+        ["n  N", "next, previous frame that the search found"],
     ],
     isAvailable: model => model.hasCalls && model.tops.count > 0,
     show: (root, context) => new ShownFlame(root, context),
@@ -82,7 +84,9 @@ class ShownFlame {
     makeRoot() {
         const {model, state} = this.context;
         const make = this.mode === "up" ? bottomUpRoot : topDownRoot;
-        return make(model.tree, model.scope(state.scope).tops, model.measure(state.measure).id);
+        const {tops} = model.scope(state.scope);
+        const {id} = model.measure(state.measure);
+        return make(model.tree, tops, id, model.outside(id, tops));
     }
 
     buildAround() {
@@ -101,13 +105,14 @@ class ShownFlame {
             label: "flame graph; arrow keys go from frame to frame, Enter zooms, Escape zooms out",
             palette, tip,
             format: model.measure(state.measure).format,
-            ownTitle: options.isFlipped || this.mode === "up" ? "" : model.measure(state.measure).id === "time" ? "self" : "own",
+            ownTitle: options.isFlipped || this.mode === "up" ? "" :
+                state.measure === "" && model.hasTime ? "self" : "own",
             nameOf: item => nameOfFunction(model, item.function),
             colourOf: item => this.colourOf(item),
-            tipOf: (item, whole) => frameTip(this.context, item, whole),
+            tipOf: (item, root) => frameTip(this.context, item, root),
+            whole: model.whole(model.measure(state.measure).id, state.scope),
             onPick: item => this.pick(item),
-            onOpen: item => item.function >= 0 && go({mode: "around", around: item.function, function: item.function,
-                zoom: "", range: ""}),
+            onOpen: item => item.function >= 0 && go(aroundFunction(item.function)),
             onView: (item, from, to) => this.moved(flame, item, from, to),
             ...options,
         });
@@ -152,10 +157,11 @@ class ShownFlame {
         }
         const measure = model.measure(state.measure);
         announce(`${nameOfFunction(model, item.function)}, ${measure.format(item.total)}, ` +
-            formatShare(item.total, this.flame.root.total));
+            formatShare(item.total, model.whole(measure.id, state.scope)));
     }
 
-    // A zoom to a frame is a step that "back" returns from; a move by hand only renews the address, and not at each pixel.
+    // A zoom to a frame is a step that "back" returns from; a move by hand only renews the address, and not at each
+    // pixel.
     moved(flame, item, from, to) {
         const {go, adjust} = this.context;
         clearTimeout(this.rangeTimer);
@@ -174,7 +180,8 @@ class ShownFlame {
 
     showTools() {
         const {model, state, go, adjust} = this.context;
-        const mode = (id, text, title) => element("button.plain", {type: "button", title, "aria-pressed": this.mode === id,
+        const mode = (id, text, title) => element("button.plain", {type: "button", title,
+            "aria-pressed": this.mode === id,
             onclick: () => go({mode: id, zoom: "", range: ""})}, text);
         const centre = this.mode === "around" ? this.centre : state.function;
         const colours = element("select", {"aria-label": "colour", title: "what the colour says (c)",
@@ -182,7 +189,7 @@ class ShownFlame {
             colourKinds(model).map(kind => element("option", {value: kind.id}, kind.title)));
         colours.value = this.colourKind;
         this.legend = element("span", {hidden: this.context.match !== null},
-            colourLegend(this.context.palette, this.colourKind));
+            colourLegend(model, this.context.palette, this.colourKind));
         replaceAll(this.tools,
             mode("down", "Top-down", "who called whom, from the start (i)"),
             mode("up", "Bottom-up", "where it was spent, and by whose call (i)"),
@@ -199,7 +206,8 @@ class ShownFlame {
 
     cutNote() {
         const {run} = this.context.model;
-        return run.cut > 0 ? element("span.note", `${formatCount(run.cut)} small call paths are folded; tables are exact`) : null;
+        return run.cut > 0 ? element("span.note",
+            `${formatCount(run.cut)} small call paths are folded; tables are exact`) : null;
     }
 
     get colourKind() {
@@ -224,9 +232,10 @@ class ShownFlame {
         const measure = model.measure(state.measure);
         const {tops} = model.scope(state.scope);
         const sum = model.tree.totalOfMatching(match.functions, tops, measure.id);
-        const whole = topDownTotal(model, tops, measure.id);
-        this.found.textContent = `“${match.query}”: ${formatCount(match.count)} ` +
-            `${match.count === 1 ? "function" : "functions"}, ${formatShare(sum, whole)} of ${measure.word} at or below`;
+        const whole = model.whole(measure.id, state.scope);
+        const functions = `${formatCount(match.count)} ${match.count === 1 ? "function" : "functions"}`;
+        this.found.textContent = `“${match.query}”: ${functions}, ` +
+            `${formatShare(sum, whole)} of ${measure.word} at or below`;
     }
 
     update(changed) {
@@ -278,9 +287,11 @@ class ShownFlame {
         if (event.key === "i") {
             go({mode: this.mode === "down" ? "up" : "down", zoom: "", range: ""});
         } else if (event.key === "a" && state.function >= 0) {
-            go({mode: "around", around: state.function, zoom: "", range: ""});
+            go(aroundFunction(state.function));
         } else if (event.key === "t") {
             this.changeForm();
+        } else if (event.key === "n" || event.key === "N") {
+            this.flame.pickMatch(event.key === "n" ? 1 : -1);
         } else if (event.key === "c") {
             const kinds = colourKinds(model).map(kind => kind.id);
             adjust({colour: kinds[(kinds.indexOf(this.colourKind) + 1) % kinds.length]});
@@ -296,12 +307,7 @@ class ShownFlame {
     }
 }
 
-function topDownTotal(model, tops, measureId) {
-    const {own, total} = model.tree.measure(measureId);
-    return tops.reduce((sum, top) => sum + total[model.tops.node[top]] - own[model.tops.node[top]], 0);
-}
-
-function frameTip(context, item, whole) {
+function frameTip(context, item, root) {
     const {model, state} = context;
     const measure = model.measure(state.measure);
     const index = item.function;
@@ -313,8 +319,9 @@ function frameTip(context, item, whole) {
     if (index === foldedFunction) {
         lines.push(element("div.dim", "call paths that are not told one by one"));
     }
-    lines.push(element("div", `${isUp ? "" : "total "}${measure.format(item.total)}, ${formatShare(item.total, whole.total)} of all` +
-        (item.parent !== null && item.parent !== whole ?
+    lines.push(element("div", (isUp ? "" : "total ") +
+        `${measure.format(item.total)}, ${formatShare(item.total, model.whole(measure.id, state.scope))} of all` +
+        (item.parent !== null && item.parent !== root ?
             `, ${formatShare(item.total, item.parent.total)} of ${isUp ? "what it called" : "its caller"}` : "")));
     if (measure.id !== "calls") {
         const perCall = measure.id === "time" && !isUp ? `, ${formatPerCall(item.total, item.calls)} each` : "";

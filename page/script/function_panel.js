@@ -2,6 +2,7 @@
 
 import {element, linkButton, pressable, replaceAll, shareBar} from "./dom.js";
 import {formatCount, formatPerCall, formatShare, formatTime} from "./number.js";
+import {aroundFunction} from "./view.js";
 import {nameOfFunction, markEstimate, shortened} from "./naming.js";
 import {foldedFunction, rootFunction} from "./tree.js";
 
@@ -26,7 +27,7 @@ export class FunctionPanel {
             replaceAll(this.root, this.hintPart());
         } else {
             replaceAll(this.root,
-                element("h1.panel-name", model.functions.name[index]),
+                element("h2.panel-name", model.functions.name[index]),
                 this.placePart(index),
                 this.figures(index, item),
                 this.actions(index),
@@ -42,9 +43,9 @@ export class FunctionPanel {
 
     foldedPart(item) {
         return [
-            element("h1.panel-name", "folded paths"),
-            element("p", `${formatCount(item.calls)} calls along call paths that are not told one by one, since the recording `,
-                "found no room for them. Their time is here; the figures of the functions are exact."),
+            element("h2.panel-name", "folded paths"),
+            element("p", `${formatCount(item.calls)} calls along call paths that are not told one by one, since there `,
+                "was no room for them. Their time is here; the figures of the functions are exact."),
         ];
     }
 
@@ -52,7 +53,7 @@ export class FunctionPanel {
         const {model, go} = this.context;
         const {file, line} = model.functions;
         if (!model.hasSource(index)) {
-            return element("div.dim", "native function");
+            return element("div.dim", "no file is known");
         }
         return element("div.panel-place", linkButton(model.placeOf(index),
             () => go({view: "source", file: file[index], line: line[index]}), model.files.name[file[index]]));
@@ -63,7 +64,7 @@ export class FunctionPanel {
         const rows = figureRows(this.context.model, index);
         const onPath = hasPath ? this.pathFigures(item) : {};
         return element("table.figures",
-            element("thead", element("tr", element("th"), element("th.number", {colspan: 2}, "everywhere"),
+            element("thead", element("tr", element("td"), element("th.number", {colspan: 2}, "everywhere"),
                 hasPath ? element("th.number", "on this path") : null)),
             element("tbody", rows.map(([name, value, share]) => element("tr", element("td.dim", name),
                 element("td.number", value), element("td.number.dim", share || ""),
@@ -88,7 +89,7 @@ export class FunctionPanel {
         const {file, line} = model.functions;
         return element("p.panel-actions",
             element("button.plain", {type: "button", title: "callers above, callees below (a)",
-                onclick: () => go({view: "flame", mode: "around", around: index, function: index, zoom: "", range: ""})},
+                onclick: () => go(aroundFunction(index))},
                 "Flame graph around it"), " ",
             model.hasSource(index) ? element("button.plain", {type: "button",
                 onclick: () => go({view: "source", file: file[index], line: line[index]})}, "Source") : null);
@@ -96,6 +97,7 @@ export class FunctionPanel {
 
     // From the first caller to the item: where one is, and the way back out.
     pathPart(item) {
+        const {model} = this.context;
         const frames = [];
         const upwards = item.kind === "bottom-up";
         for (let at = item.parent; at !== null && at.function !== rootFunction; at = at.parent) {
@@ -105,11 +107,13 @@ export class FunctionPanel {
             return null;
         }
         const shown = frames.slice(0, framesShown);
-        return element("details.panel-path", element("summary", upwards ? `Calls ${frames.length} deep, down to what did it` :
+        return element("details.panel-path", element("summary", upwards ?
+            `Calls ${frames.length} deep, down to what did it` :
             `Below ${formatCount(frames.length)} ${frames.length === 1 ? "frame" : "frames"}`),
-            element("ol", shown.map(frame => element("li.cut", linkButton(shortened(nameOfFunction(this.context.model, frame.function)),
-                () => this.onPath(frame))))),
-            shown.length < frames.length ? element("p.dim", `and ${formatCount(frames.length - shown.length)} more`) : null);
+            element("ol", shown.map(frame => element("li.cut",
+                linkButton(shortened(nameOfFunction(model, frame.function)), () => this.onPath(frame))))),
+            shown.length < frames.length ?
+                element("p.dim", `and ${formatCount(frames.length - shown.length)} more`) : null);
     }
 
     relationPart(index, title, word, kind, nothing) {
@@ -117,7 +121,7 @@ export class FunctionPanel {
         const order = model.hasTime ? "total" : "calls";
         const relations = model.relations[kind](index, order);
         const whole = model.functions[order][index];
-        const part = element("section.panel-relations", element("h2", title));
+        const part = element("section.panel-relations", element("h3", title));
         if (relations.length === 0) {
             part.append(element("p.dim", nothing));
             return part;
@@ -129,7 +133,7 @@ export class FunctionPanel {
         showAll(relationsShown);
         part.append(element("table.fixed.relations", element("thead", element("tr",
             model.hasTime ? element("th.number.wide", "time") : null, element("th.number.share", "share"),
-            element("th.short.minor"), element("th.number.wide", "calls"), element("th", word))), body));
+            element("td.short.minor"), element("th.number.wide", "calls"), element("th", word))), body));
         if (relations.length > relationsShown) {
             const more = linkButton(`all ${formatCount(relations.length)}`, () => {
                 showAll(relations.length);
@@ -159,11 +163,12 @@ export class FunctionPanel {
 function figureRows(model, index) {
     const {functions, run} = model;
     const rows = [];
-    const time = (name, column, whole) => rows.push([name, markEstimate(model, index, formatTime(functions[column][index])),
+    const time = (name, column, whole) => rows.push([name,
+        markEstimate(model, index, formatTime(functions[column][index])),
         whole ? formatShare(functions[column][index], whole) : ""]);
     if (model.hasTime) {
-        time("self", "self", run.self_ns);
-        time("total", "total", run.self_ns);
+        time("self", "self", model.whole("time", ""));
+        time("total", "total", model.whole("time", ""));
         for (const column of ["elapsed", "runnable", "blocked", "waiting"]) {
             if (functions[column][index] > 0 && (column !== "elapsed" || differs(functions, index))) {
                 time(column, column, 0);
@@ -172,7 +177,8 @@ function figureRows(model, index) {
     }
     rows.push(["calls", formatCount(functions.calls[index]), formatShare(functions.calls[index], run.calls)]);
     if (model.hasTime && functions.calls[index] > 0) {
-        rows.push(["per call", markEstimate(model, index, formatPerCall(functions.total[index], functions.calls[index])), ""]);
+        const perCall = formatPerCall(functions.total[index], functions.calls[index]);
+        rows.push(["per call", markEstimate(model, index, perCall), ""]);
     }
     if (functions.measured[index] > 0) {
         rows.push(["fastest", formatTime(functions.minimum[index]), ""]);

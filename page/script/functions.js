@@ -4,6 +4,7 @@ import {element} from "./dom.js";
 import {formatCount, formatShare} from "./number.js";
 import {Table} from "./table.js";
 import {FunctionPanel} from "./function_panel.js";
+import {aroundFunction} from "./view.js";
 import {functionColumns} from "./function_columns.js";
 
 export const functionsView = {
@@ -78,12 +79,12 @@ class ShownFunctions {
         const {model, state, match} = this.context;
         const column = model.hasTime ? "self" : "calls";
         const sum = rows.reduce((all, index) => all + figures[column][index], 0);
-        const whole = figures[column].reduce((all, value) => all + value, 0);
+        const whole = model.whole(model.hasTime ? "time" : "calls", state.scope);
         const scope = model.scope(state.scope);
         this.status.textContent = match === null ?
             `${formatCount(rows.length)} functions${scope.kind === "all" ? "" : " in " + scope.title}` :
             `${formatCount(rows.length)} of ${formatCount(model.functions.count)} functions match “${match.query}”: ` +
-            `${formatShare(sum, whole)} of all ${model.hasTime ? "self time" : "calls"}`;
+            `${formatShare(sum, whole)} of all ${model.hasTime ? "time" : "calls"}`;
     }
 
     // Without a choice it is about the first row.
@@ -105,7 +106,7 @@ class ShownFunctions {
     }
 
     openAround(index) {
-        this.context.go({view: "flame", mode: "around", around: index, function: index, zoom: "", range: ""});
+        this.context.go(aroundFunction(index));
     }
 
     update(changed) {

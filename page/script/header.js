@@ -15,14 +15,15 @@ export class Header {
         this.measures = this.measureSelect();
         this.search = this.searchBox(actions);
         this.root = element("header.header",
-            element("b.program", {title: [model.run.directory, model.run.program].filter(Boolean).join("/")},
+            element("h1.program", {title: [model.run.directory, model.run.program].filter(Boolean).join("/")},
                 model.run.program || "a program without a name"),
             element("nav.tabs", {role: "tablist", "aria-label": "views", onkeydown: event => this.moveTab(event)},
                 ...this.tabs.values()),
             element("div.controls", this.scopes, this.measures, this.search,
                 element("button.plain", {type: "button", title: "dark or light (d)", "aria-label": "dark or light",
                     onclick: actions.toggleTheme}, "◐"),
-                element("button.plain", {type: "button", title: "keys (?)", "aria-label": "help", onclick: actions.help},
+                element("button.plain", {type: "button", title: "keys (?)", "aria-label": "help",
+                    onclick: actions.help},
                     "?")));
     }
 
@@ -58,7 +59,8 @@ export class Header {
     }
 
     searchBox(actions) {
-        const box = element("input.search", {type: "search", placeholder: "Find function or file  /", autocomplete: "off",
+        const box = element("input.search", {type: "search", placeholder: "Find function or file  /",
+            autocomplete: "off",
             spellcheck: "false", "aria-label": "find a function or a file",
             oninput: () => this.state.adjust({search: box.value}),
             onkeydown: event => {

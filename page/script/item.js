@@ -1,6 +1,6 @@
-// What a flame graph draws: an item is a list of nodes of a call tree. Its children are those nodes' children, grouped by
-// function; they are made when somebody asks for them. That one mechanism shows a tree from the top, from the bottom,
-// around one function, and the trees of several threads as one.
+// What a flame graph draws: an item is a list of nodes of a call tree. Its children are those nodes' children,
+// grouped by function; they are made when somebody asks for them. That one mechanism shows a tree from the top, from
+// the bottom, around one function, and the trees of several threads as one.
 // Every item has: function (an index, or rootFunction, foldedFunction), parent, x (where it begins, in the unit of the
 // measure), total, self, calls, and children(), the largest first.
 
@@ -113,18 +113,18 @@ function sourceOf(tree, measureId) {
     return {tree, ...tree.measure(measureId)};
 }
 
-// The whole of these tops, from the first callers on. The tops' own time, which no function has, is left out.
-export function topDownRoot(tree, tops, measureId) {
+// The whole of these tops, from the first callers on. outside: what belongs to the whole and to no function.
+export function topDownRoot(tree, tops, measureId, outside = 0) {
     const source = sourceOf(tree, measureId);
     const root = new TopDownItem(source, rootFunction, null, tops.map(top => tree.tops.node[top]));
-    root.self = 0;
+    root.self = outside;
     root.calls = 0;
-    root.total = root.children().reduce((sum, child) => sum + child.total, 0);
+    root.total = root.children().reduce((sum, child) => sum + child.total, 0) + outside;
     return root;
 }
 
 // The same from the other end: which functions did it themselves, and who called those.
-export function bottomUpRoot(tree, tops, measureId) {
+export function bottomUpRoot(tree, tops, measureId, outside = 0) {
     const source = sourceOf(tree, measureId);
     const root = new BottomUpItem(source, rootFunction, null);
     const items = new Map();
@@ -139,7 +139,10 @@ export function bottomUpRoot(tree, tops, measureId) {
     for (const item of items.values()) {
         item.self = item.total;
     }
-    return withChildren(root, Array.from(items.values()));
+    withChildren(root, Array.from(items.values()));
+    root.self = outside;
+    root.total += outside;
+    return root;
 }
 
 // What a function did with all it called.
@@ -203,7 +206,8 @@ export function whereItParts(root, share) {
     let item = root;
     for (let depth = 0; depth < deepestParting; depth++) {
         const [largest] = item.children();
-        if (largest === undefined || largest.function < 0 || largest.total < root.total * share || largest.total === 0) {
+        if (largest === undefined || largest.function < 0 || largest.total < root.total * share ||
+            largest.total === 0) {
             break;
         }
         item = largest;

@@ -53,7 +53,7 @@ export class Model {
         return this.scopes.find(scope => scope.id === id) || this.scopes[0];
     }
 
-    // "luacheck/lexer.lua:99", or "" for a native function
+    // "luacheck/lexer.lua:99", or "" for a function without a file
     placeOf(index) {
         const file = this.functions.file[index];
         if (file < 0) {
@@ -83,8 +83,8 @@ export class Model {
         return this.payload.text("files", "text", file);
     }
 
-    // The columns of the functions within a scope. Those of the whole run are the recorder's exact ones; those of a part
-    // are added up from the tree, which holds every path unless the file says that some were folded.
+    // The columns of the functions within a scope. Those of the whole run are the recorder's exact ones; those of a
+    // part are added up from the tree, which holds every path unless the file says that some were folded.
     functionsOf(scopeId) {
         const scope = this.scope(scopeId);
         if (scope.kind === "all") {
@@ -97,6 +97,19 @@ export class Model {
         return this.sums.get(scope.id);
     }
 
+    // All of a measure within a scope: what a share is of. Virtual threads' time outside of functions belongs to it, as
+    // it does in the figures of the run; a system thread may do anything there, so its time does not.
+    whole(measureId, scopeId) {
+        const {total} = this.tree.measure(measureId);
+        const {tops} = this.scope(scopeId);
+        return tops.reduce((sum, top) => sum + total[this.tops.node[top]], 0) + this.outside(measureId, tops);
+    }
+
+    outside(measureId, tops) {
+        const counted = measureId === "time" ? tops.filter(top => this.tops.group[top] >= 0) : [];
+        return counted.reduce((sum, top) => sum + this.tops.outside[top], 0);
+    }
+
     // {query, functions, count} of the functions whose name or file holds the text, or null for an empty search.
     match(query) {
         const wanted = query.trim().toLowerCase();
@@ -105,7 +118,8 @@ export class Model {
         }
         if (this.lastMatch?.wanted !== wanted) {
             const functions = Uint8Array.from(this.searched, text => text.includes(wanted) ? 1 : 0);
-            this.lastMatch = {wanted, query: query.trim(), functions, count: functions.reduce((sum, is) => sum + is, 0)};
+            const count = functions.reduce((sum, is) => sum + is, 0);
+            this.lastMatch = {wanted, query: query.trim(), functions, count};
         }
         return this.lastMatch;
     }

@@ -28,8 +28,8 @@ class ShownOverview {
         this.tree = model.hasCalls && model.tops.count > 0 ? new TreeCard(context) : null;
         const time = [costliestCard(context, "twothirds"), trustCard(model), this.tree && this.tree.root,
             filesByTimeCard(context), missedCard(context), groupsCard(context), neverCalledCard(context)];
-        const coverage = [missedCard(context), trustCard(model), neverCalledCard(context), costliestCard(context, "half"),
-            this.tree && this.tree.root, groupsCard(context)];
+        const coverage = [missedCard(context), trustCard(model), neverCalledCard(context),
+            costliestCard(context, "half"), this.tree && this.tree.root, groupsCard(context)];
         const isCoverage = !model.hasTime && model.hasLines;
         replaceAll(this.page, bigFigures(model), whereItGoes(context, this.tree && this.tree.whole),
             element("div.cards", withoutGap((isCoverage ? coverage : time).filter(Boolean))));

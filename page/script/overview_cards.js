@@ -17,7 +17,8 @@ export function trustCard(model) {
     const order = ["warning", "good", "note"];
     const notes = [...model.notes].sort((a, b) => order.indexOf(a.level) - order.indexOf(b.level));
     return card("third", "Can I trust it?", null, element("ul.notes", notes.map(({level, text}) =>
-        element("li.level-" + level, element("span", {"aria-label": level === "note" ? null : level}, signs[level] || "·"),
+        element("li.level-" + level,
+            element("span", {"aria-label": level === "note" ? null : level}, signs[level] || "·"),
             element("div", text)))));
 }
 
@@ -29,7 +30,7 @@ export function costliestCard(context, size) {
     const measure = model.measure(state.measure);
     const figures = model.functionsOf(state.scope);
     const column = figures[measure.own] || figures.self;
-    const whole = column.reduce((sum, value) => sum + value, 0);
+    const whole = model.whole(measure.id, state.scope);
     const indexes = Array.from(column, (_, index) => index).filter(index => column[index] > 0)
         .sort((a, b) => column[b] - column[a]).slice(0, functionsShown);
     const scope = model.scope(state.scope);
@@ -39,14 +40,15 @@ export function costliestCard(context, size) {
         linkButton(`all ${formatCount(model.totals.functionsRun)}`, () => go({view: "functions"})),
         element("table.fixed.costliest", element("thead", element("tr", costliestTitles(model, measure))),
             element("tbody", indexes.map(index =>
-                costliestRow(context, index, {measure, figures, value: column[index], whole, largest: column[indexes[0]]})))));
+                costliestRow(context, index, {measure, figures, value: column[index], whole,
+                    largest: column[indexes[0]]})))));
 }
 
 function costliestTitles(model, measure) {
     const number = (title, kind) => element(`th.number.${kind}`, title);
     return [
         measure.id === "calls" ? null : number(measure.id === "time" ? "self" : measure.id, "wide"),
-        number("share", "share"), element("th.short.minor"),
+        number("share", "share"), element("td.short.minor"),
         model.hasTime ? number("total", "wide.minor") : null,
         number("calls", "wide"),
         model.hasTime ? number("per call", "wide.minor") : null,
@@ -58,13 +60,13 @@ function costliestRow(context, index, {measure, figures, value, whole, largest})
     const {model, go} = context;
     const number = (text, kind = "") => element("td.number" + kind, text);
     const name = model.functions.name[index];
+    const perCall = formatPerCall(figures.total[index], figures.calls[index]);
     return pressable(element("tr",
         measure.id === "calls" ? null : number(markEstimate(model, index, measure.format(value))),
         number(formatShare(value, whole)), element("td.minor", shareBar(value / largest)),
         model.hasTime ? number(markEstimate(model, index, formatTime(figures.total[index])), ".minor") : null,
         number(formatCount(figures.calls[index])),
-        model.hasTime ? number(markEstimate(model, index, formatPerCall(figures.total[index], figures.calls[index])), ".minor") :
-            null,
+        model.hasTime ? number(markEstimate(model, index, perCall), ".minor") : null,
         element("td.cut", {title: name}, name),
         element("td.cut.dim.place.minor", {title: model.placeOf(index)}, model.placeOf(index))),
         () => go({view: "functions", function: index}));
@@ -79,14 +81,18 @@ export function filesByTimeCard(context) {
     const inFiles = rows.reduce((sum, row) => sum + row.self, 0);
     const inFunctions = model.functions.self.reduce((sum, self) => sum + self, 0);
     if (inFunctions - inFiles > 0) {
-        rows.push({self: inFunctions - inFiles, file: -1, name: "native functions"});
+        rows.push({self: inFunctions - inFiles, file: -1, name: "functions without a file"});
     }
     rows.sort((a, b) => b.self - a.self);
+    if (rows.length < 2) {
+        return null;
+    }
     const shown = rows.slice(0, filesShown).filter(row => row.self > 0);
-    return card("half", "Files by time", linkButton(`all ${formatCount(model.files.count)}`, () => go({view: "source"})),
+    return card("half", "Files by time",
+        linkButton(`all ${formatCount(model.files.count)}`, () => go({view: "source"})),
         element("table.fixed.files", element("tbody", shown.map(row => {
             const made = element("tr", element("td.number.wide", formatTime(row.self)),
-                element("td.number.share", formatShare(row.self, model.run.self_ns)),
+                element("td.number.share", formatShare(row.self, model.whole("time", ""))),
                 element("td.short", shareBar(row.self / rows[0].self)),
                 element("td.cut", {title: row.file < 0 ? null : model.files.name[row.file]}, row.name));
             return row.file < 0 ? made : pressable(made, () => go({view: "source", file: row.file, line: 0}));
@@ -105,7 +111,7 @@ export function missedCard(context) {
     return card(model.hasTime ? "half" : "twothirds", "What never ran: files by missed lines",
         linkButton(`all ${formatCount(indexes.length)}`, () => go({view: "source"})),
         element("table.fixed.files", element("thead", element("tr", element("th.number.wide", "missed"),
-            element("th.number.share", "ran"), element("th.short"), element("th", "file"),
+            element("th.number.share", "ran"), element("td.short"), element("th", "file"),
             model.totals.outcomes > 0 ? element("th.number.wide", "outcomes") : null)),
             element("tbody", indexes.slice(0, filesShown).map(file => pressable(element("tr",
                 element("td.number", formatCount(missed(file))),

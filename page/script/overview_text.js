@@ -9,6 +9,7 @@ const costliest = 5;
 const countWords = ["no", "one", "two", "three", "four", "five"];
 const partTold = 0.8;          // of the whole
 const partAlone = 0.4;         // of the whole: a function with that much is told alone
+const leastTold = 0.01;         // of the whole
 const branchesTold = 3;
 const longName = 36;            // characters: a longer name may be parted from its share
 
@@ -20,7 +21,8 @@ export function bigFigures(model) {
         model.hasTime && [formatTime(run.self_ns), "in functions"],
         model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns), "elapsed, with waiting"],
         model.hasCalls && [formatCount(run.calls), "calls"],
-        functions.count > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(functions.count)}`, "functions ran"],
+        functions.count > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(functions.count)}`,
+            "functions ran"],
         model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
         totals.lines > 0 && [formatShare(totals.linesHit, totals.lines), `of ${formatCount(totals.lines)} lines ran`],
         totals.outcomes > 0 && [formatShare(totals.outcomesTaken, totals.outcomes),
@@ -52,7 +54,7 @@ export function whereItGoes(context, root) {
 
 function nothingCalled(model) {
     return "This run has not a single call: " + (model.functions.count > 0 ?
-        `${formatCount(model.functions.count)} functions were announced, and none was entered while calls were recorded.` :
+        `${formatCount(model.functions.count)} functions were announced, none was entered while calls were recorded.` :
         "no function was announced or entered while it was recorded.");
 }
 
@@ -62,10 +64,10 @@ function costSentence(context) {
     const measure = model.measure(state.measure);
     const figures = model.functionsOf(state.scope);
     const column = Array.from(figures[measure.own] || figures.self);
-    const whole = sumOf(column);
+    const whole = model.whole(measure.id, state.scope);
     const first = column.map((_, index) => index).filter(index => column[index] > 0)
         .sort((a, b) => column[b] - column[a]).slice(0, costliest);
-    if (first.length === 0) {
+    if (first.length === 0 || measure.isNested) {
         return null;
     }
     const byFile = model.sumByFile(column);
@@ -95,8 +97,10 @@ function missedSentence(context) {
         return ["Every line ran. "];
     }
     const never = model.functions.count - totals.functionsRun;
-    return [element("b", formatCount(totals.lines - totals.linesHit)), ` of ${formatCount(totals.lines)} lines never ran`,
-        never > 0 ? [", nor did ", element("b", formatCount(never)), ` of ${formatCount(model.functions.count)} functions`] : null,
+    return [element("b", formatCount(totals.lines - totals.linesHit)),
+        ` of ${formatCount(totals.lines)} lines never ran`,
+        never > 0 ? [", nor did ", element("b", formatCount(never)),
+            ` of ${formatCount(model.functions.count)} functions`] : null,
         files.count > 1 ? ["; most of the lines, ", element("b", formatCount(missed[file])), ", are in ",
             fileLink(context, file)] : null, ". "];
 }
@@ -107,15 +111,15 @@ function partingSentence(context, root) {
     const {word, isPlural} = model.measure(state.measure);
     const parts = isPlural ? "part" : "parts";
     const item = whereItParts(root, partTold);
-    const branches = item.children().filter(child => child.function >= 0).slice(0, branchesTold);
+    const branches = item.children().slice(0, branchesTold)
+        .filter(child => child.function >= 0 && child.total >= root.total * leastTold);
     if (branches.length === 0 || root.total === 0 || branches[0].total >= root.total * partTold) {
         return null;
     }
     const frames = framesAbove(item);
     const where = item === root ? [upper(word), ` ${parts} at once: `] :
         ["Below ", functionLink(context, item.function),
-            ` (${frames === 0 ? "at the top" : frames === 1 ? "one frame down" : `${formatCount(frames)} frames down`}, `,
-            `${formatShare(item.total, root.total)}) `, `${word} ${parts}: `];
+            ` (${framesDown(frames)}, ${formatShare(item.total, root.total)}) `, `${word} ${parts}: `];
     const list = branches.map((child, index) => [index > 0 ? ", " : "",
         element(nameOfFunction(model, child.function).length > longName ? "span" : "span.together",
             functionLink(context, child.function), "\u00a0", element("b", formatShare(child.total, root.total)))]);
@@ -130,6 +134,10 @@ function framesAbove(item) {
         frames++;
     }
     return frames;
+}
+
+function framesDown(frames) {
+    return frames === 0 ? "at the top" : frames === 1 ? "one frame down" : `${formatCount(frames)} frames down`;
 }
 
 function upper(word) {

@@ -1,5 +1,5 @@
-// A table that makes only the rows that are in sight: 20,000 rows of plain HTML take 10 s, these 30 ms. It sorts by a click
-// on a title, and is walked through by keyboard.
+// A table that makes only the rows that are in sight: 20,000 rows of plain HTML take 10 s, these 30 ms. It sorts by a
+// click on a title, and is walked through by keyboard.
 //
 // A column: {id, title, width, isNumber, explain, value(row), show(row), hint(row), ascendsFirst}.
 //     width     a track of a CSS grid: "84px", "minmax(160px, 1fr)"
@@ -51,7 +51,7 @@ export class Table {
     titleOf(column) {
         const title = column.value ?
             element("button.link", {type: "button", tabindex: -1, onclick: () => this.orderBy(column)}, column.title) :
-            column.title;
+            column.title || element("span.spoken", column.id);
         return element(column.isNumber ? "span.number" : "span",
             {role: "columnheader", title: column.explain, "data-column": column.id}, title);
     }
@@ -94,7 +94,8 @@ export class Table {
     paint(least = 0) {
         const {scrollTop, clientHeight} = this.box;
         const first = least > 0 ? 0 : Math.max(0, Math.floor(scrollTop / tableRowHeight) - rowsAround);
-        const last = Math.min(this.rows.length, Math.max(least, Math.ceil((scrollTop + clientHeight) / tableRowHeight) + rowsAround));
+        const bottom = Math.ceil((scrollTop + clientHeight) / tableRowHeight) + rowsAround;
+        const last = Math.min(this.rows.length, Math.max(least, bottom));
         for (const [index, row] of this.made) {
             if (index < first || index >= last) {
                 row.remove();

@@ -1,14 +1,14 @@
 // The tables of the payload as objects of columns: table.count, table.name[row], table.self[row]. A column is decoded
 // when it is asked for first. A column or a table that the payload leaves out reads as zeros, or as empty texts.
-// "file+1" is stored plus one, since it may be missing: it reads as -1 then. The texts of the sources are not among them:
-// they are large, and asked for one by one; see Model.sourceText().
+// "file+1" is stored plus one, since it may be missing: it reads as -1 then. The texts of the sources are not among
+// them: they are large, and asked for one by one; see Model.sourceText().
 
 const columnsOf = {
     files: {texts: "name short", numbers: "state lines lines_hit outcomes outcomes_taken functions functions_hit"},
     functions: {
         texts: "name",
-        numbers: "file+1 line last_line calls self total elapsed runnable blocked waiting minimum maximum measured cycles " +
-            "lines lines_hit estimated other_calls other_self other_total in_other in_run",
+        numbers: "file+1 line last_line calls self total elapsed runnable blocked waiting minimum maximum measured " +
+            "cycles lines lines_hit estimated other_calls other_self other_total in_other in_run",
     },
     tops: {texts: "phase", numbers: "node thread+1 group+1 outside"},
     other_tops: {texts: "phase", numbers: "node thread+1 group+1 outside"},

@@ -71,8 +71,10 @@ export class Browser {
             await dialog.dismiss();
         });
         const own = pathToFileURL(file).href;
+        // Firefox draws signs of its own with a font that it tells as a request of the page.
+        const isOwnFont = url => this.name === "firefox" && url.startsWith("data:font/");
         this.page.on("request", request => {
-            if (request.url().split("#")[0] !== own) {
+            if (request.url().split("#")[0] !== own && !isOwnFont(request.url())) {
                 this.requests.push(request.url());
             }
         });
@@ -105,6 +107,18 @@ export class Browser {
         const texts = await this.texts(selector);
         assert.ok(texts.length > 0, `there is no ${selector}`);
         return texts[0];
+    }
+
+    // What a canvas shows, as [red, green, blue, opacity, ...]. It is read from a copy: a canvas that is read often warns.
+    async pixels(selector, left, top, width, height) {
+        return this.page.$eval(selector, (canvas, ...[x, y, wide, high]) => {
+            const copy = document.createElement("canvas");
+            const scale = canvas.width / canvas.clientWidth;
+            Object.assign(copy, {width: wide, height: high});
+            const drawing = copy.getContext("2d", {willReadFrequently: true});
+            drawing.drawImage(canvas, x * scale, y * scale, wide * scale, high * scale, 0, 0, wide, high);
+            return Array.from(drawing.getImageData(0, 0, wide, high).data);
+        }, left, top, width, height);
     }
 
     async hash() {

@@ -47,26 +47,15 @@ test("totals stand on top", {skip}, async () => {
 
 test("the graph is red where there is more, pink where a path is new, grey where nothing differs", {skip}, async () => {
     await browser.show(page, "#compare?measure=calls");
-    const colourAt = (x, y) => browser.page.evaluate((atX, atY) => {
-        const canvas = document.querySelector(".flame canvas");
-        const scale = canvas.width / canvas.clientWidth;
-        return Array.from(canvas.getContext("2d").getImageData(canvas.clientWidth * atX * scale, atY * scale, 1, 1).data);
-    }, x, y);
-    const [red, green, blue] = await colourAt(0.3, 30);
-    assert.ok(red > 180 && green < 120 && blue < 120, `worker: ${[red, green, blue]}`);
-    await browser.page.focus(".flame canvas");
-    await browser.press("ArrowDown");
-    await browser.show(page, "#compare");
     const width = await browser.page.$eval(".flame canvas", canvas => canvas.clientWidth);
-    const pink = await browser.page.evaluate(() => {
-        const canvas = document.querySelector(".flame canvas");
-        const {data} = canvas.getContext("2d").getImageData(0, 0, canvas.width, 80);
-        let count = 0;
-        for (let at = 0; at < data.length; at += 4) {
-            count += data[at] === 240 && data[at + 1] === 101 && data[at + 2] === 149 ? 1 : 0;
-        }
-        return count;
-    });
+    const [red, green, blue] = await browser.pixels(".flame canvas", Math.round(width * 0.3), 30, 1, 1);
+    assert.ok(red > 180 && green < 120 && blue < 120, `worker: ${[red, green, blue]}`);
+    await browser.show(page, "#compare");
+    const data = await browser.pixels(".flame canvas", 0, 0, width, 80);
+    let pink = 0;
+    for (let at = 0; at < data.length; at += 4) {
+        pink += data[at] === 240 && data[at + 1] === 101 && data[at + 2] === 149 ? 1 : 0;
+    }
     assert.ok(pink > 20 && pink < width * 20, `${pink} pink pixels`);
     browser.checkQuiet();
 });

@@ -167,9 +167,11 @@ test("a part of the run has its own figures", {skip}, async () => {
 test("functions are sorted by a click on a title, the other way by a second", {skip}, async () => {
     await browser.show(page, "#functions");
     await browser.click("[data-column=calls] button");
-    const calls = async () => (await browser.page.$$eval(".table-row", found => found.map(row =>
-        [Number(row.style.top.slice(0, -2)), row.children[4].textContent.replace(/\D/g, "")]))).sort((a, b) => a[0] - b[0])
-        .map(([, count]) => Number(count));
+    const calls = async () => {
+        const shown = await browser.page.$$eval(".table-row", found => found.map(row =>
+            ({top: parseFloat(row.style.top), calls: Number(row.children[4].textContent.replace(/\D/g, ""))})));
+        return shown.sort((a, b) => a.top - b.top).map(row => row.calls);
+    };
     const down = await calls();
     assert.deepEqual(down, down.slice().sort((a, b) => b - a));
     await browser.click("[data-column=calls] button");
@@ -202,7 +204,8 @@ test("callers and callees are exact, and lead on", {skip}, async () => {
 
 test("names that look like markup are shown as they are, and run nothing", {skip}, async () => {
     const hostile = samplePage();
-    const names = ["<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "${alert(3)}", "__proto__", "constructor",
+    const names = ["<img src=x onerror=alert(1)>", "</script><script>alert(2)</script>", "${alert(3)}", "__proto__",
+        "constructor",
         "=cmd|' /C calc'!A0", "x".repeat(65536), "\" onclick=alert(4) x=\""];
     names.forEach((name, index) => {
         hostile.tables.functions[index].name = name;
@@ -213,8 +216,8 @@ test("names that look like markup are shown as they are, and run nothing", {skip
     hostile.tables.groups[0].name = names[0];
     hostile.tables.threads[0].name = names[3];
     const page = assemblePage(hostile);
-    for (const view of ["overview", "flame", "flame?form=table", "flame?mode=around&around=1", "functions?function=1", "source",
-        "threads", "timeline", "compare"]) {
+    for (const view of ["overview", "flame", "flame?form=table", "flame?mode=around&around=1", "functions?function=1",
+        "source", "threads", "timeline", "compare"]) {
         await browser.show(page, "#" + view);
         assert.equal(await browser.page.$("img"), null);
         await browser.picture("hostile-" + view.replace(/\W/g, "-"));
@@ -233,5 +236,19 @@ test("estimates carry their sign", {skip}, async () => {
     await browser.show(assemblePage(estimated), "#functions");
     assert.match((await rows())[0], /^~/);
     assert.doesNotMatch((await rows())[1], /~/);
+    browser.checkQuiet();
+});
+
+test("n goes through the frames that the search found", {skip}, async () => {
+    for (const form of ["graph", "table"]) {
+        await browser.show(page, `#flame?form=${form}&search=read.lua&zoom=${indexOf("worker")}.${indexOf("read")}`);
+        await browser.press("n");
+        const first = await browser.text(".panel-name");
+        await browser.press("n");
+        const second = await browser.text(".panel-name");
+        assert.ok(["read", "parse"].includes(first) && ["read", "parse"].includes(second), `${first}, ${second}`);
+        await browser.press("N");
+        assert.equal(await browser.text(".panel-name"), first);
+    }
     browser.checkQuiet();
 });

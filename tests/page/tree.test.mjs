@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {CallTree} from "../../page/script/tree.js";
-import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts} from "../../page/script/item.js";
+import {bottomUpRoot, calleesRoot, callersRoot, itemAt, pathOf, topDownRoot, whereItParts}
+    from "../../page/script/item.js";
 
 // Rows are [depth, stored function, calls, self, waiting]; stored: 0 folded, 1 a root, else the function's index + 2.
 function treeOf(rows) {
@@ -14,8 +15,10 @@ function treeOf(rows) {
     const column = at => Float64Array.from(rows, row => row[at] || 0);
     const zeros = new Float64Array(rows.length);
     const node = rows.flatMap(([depth], index) => depth === 0 ? [index] : []);
-    return new CallTree({step, function: column(1), calls: column(2), self: column(3), waiting: column(4), runnable: zeros,
-        blocked: zeros, cycles: zeros}, {node, count: node.length});
+    return new CallTree({
+        step, function: column(1), calls: column(2), self: column(3), waiting: column(4), runnable: zeros,
+        blocked: zeros, cycles: zeros,
+    }, {node, count: node.length});
 }
 
 // Two threads. main(0) calls walk(1), which calls itself and find(2); find stands on the second thread as well.

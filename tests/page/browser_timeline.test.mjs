@@ -1,0 +1,219 @@
+// The timeline in a browser: zoom, move, what is told at the pointer, keys, and millions of bars. Colours are read from
+// the canvas, which is all that a reader sees of it.
+
+import assert from "node:assert/strict";
+import {after, before, test} from "node:test";
+import {assemblePage} from "./assemble.js";
+import {Browser, missingBrowser} from "./browser.js";
+import {randomNumbers, samplePage} from "./sample.js";
+
+const skip = missingBrowser("chrome");
+let browser;
+before(async () => {
+    browser = skip ? null : await Browser.open();
+});
+after(() => browser?.close());
+
+const labels = 168;             // px of the lanes' names
+const laneTop = 24;             // px of the axis, without marks
+const shown = 1.01;             // of all time: there is a margin behind the last event
+
+// One carrier with a function in a function, one virtual thread with all states, one counter, and points.
+function smallPage() {
+    const page = samplePage({compare: false});
+    return {...page, tables: {...page.tables, marks: [], lanes: [
+        {kind: 0, name: "carrier", thread: 1}, {kind: 1, name: "fiber"}, {kind: 2, name: "queue", unit: "items", high: 4},
+    ], bars: [
+        {lane: 0, start: 0, length: 1e6, depth: 0, kind: 1, value: 1, place: 1},
+        {lane: 0, start: 25e4, length: 5e5, depth: 1, kind: 1, value: 2},
+        ...[1, 2, 3, 4].map(value => ({lane: 1, start: (value - 1) * 25e4, length: 25e4, kind: 0, value, place: 2})),
+    ], samples: [{lane: 2, at: 0, value: 1}, {lane: 2, at: 5e5, value: 4}],
+    points: [{lane: 0, at: 9e5, kind: "wake", other: 2}, {lane: 0, at: 1e5, kind: "comment", text: "half way"}]
+        .sort((a, b) => a.at - b.at), phases: []}};
+}
+
+async function canvasBox() {
+    return browser.page.$eval(".timeline canvas", canvas => canvas.getBoundingClientRect().toJSON());
+}
+
+// The colour at a share of all time, and px from the top.
+async function colourAt(share, y) {
+    const {width} = await canvasBox();
+    const x = labels + (width - labels) * share / shown;
+    const pixel = await browser.pixels(".timeline canvas", Math.round(x), y, 1, 1);
+    return pixel.slice(0, 3).join();
+}
+
+async function hover(share, y) {
+    const box = await canvasBox();
+    await browser.page.mouse.move(box.x + labels + (box.width - labels) * share / shown, box.y + y);
+    await browser.settle();
+    return browser.page.$eval(".tip", tip => tip.hidden ? "" : tip.innerText.replace(/[\u202f\u00a0]/g, " "));
+}
+
+// From the top: a title of 22 px, the carrier of two tracks (34 px), a title, the fiber (19 px), a title, the counter.
+const carrier = laneTop + 22 + 10;
+const nested = carrier + 15;
+const fiber = laneTop + 22 + 34 + 22 + 9;
+const counter = laneTop + 22 + 34 + 22 + 19 + 22 + 30;
+
+test("states have the colours of their legend, functions are nested", {skip}, async () => {
+    await browser.show(assemblePage(smallPage()), "#timeline");
+    const legend = await browser.page.$$eval(".tools .swatch i", marks => marks.map(mark =>
+        getComputedStyle(mark).backgroundColor.replace(/rgb\(|\)| /g, "")));
+    assert.deepEqual((await browser.texts(".tools .swatch")), ["running", "runnable", "blocked", "waiting"]);
+    for (const [at, share] of [0.12, 0.37, 0.62, 0.93].entries()) {
+        assert.equal(await colourAt(share, fiber), legend[at], `at ${share}`);
+    }
+    const background = "255,255,255";
+    assert.notEqual(await colourAt(0.35, nested), background);
+    assert.equal(await colourAt(0.03, nested), background);
+    assert.notEqual(await colourAt(0.6, counter), background);
+    await browser.picture("timeline-small");
+    browser.checkQuiet();
+});
+
+test("the box at the pointer says what, how long, from when, and where it was recorded", {skip}, async () => {
+    await browser.show(assemblePage(smallPage()), "#timeline");
+    assert.match(await hover(0.6, fiber), /^blocked\n250 µs, from 0\.500 ms\napp\/main\.lua:5 worker\nfiber$/);
+    assert.match(await hover(0.5, nested), /^\[C\] io\.write\n500 µs, from 0\.250 ms\ncarrier$/m);
+    assert.match(await hover(0.8, carrier), /^parse\n1\.00 ms, from 0\.000 ms\napp\/server\/read\.lua:12 read/);
+    assert.match(await hover(0.7, counter), /^queue\n4 items\nsince 0\.500 ms$/);
+    assert.match(await hover(0.1, nested + 6), /^comment\nhalf way\nat 0\.100 ms/);
+    assert.match(await hover(0.9, nested + 6), /^wake → fiber/);
+    assert.equal(await hover(0.03, nested), "");
+    browser.checkQuiet();
+});
+
+test("a click chooses a function, two open it", {skip}, async () => {
+    await browser.show(assemblePage(smallPage()), "#timeline");
+    const box = await canvasBox();
+    const place = [box.x + labels + (box.width - labels) / 2, box.y + nested];
+    await browser.page.mouse.click(...place);
+    await browser.settle();
+    assert.match(await browser.hash(), /function=1/);
+    await browser.page.mouse.click(...place, {clickCount: 2});
+    await browser.settle();
+    assert.match(await browser.hash(), /^#functions\?function=1/);
+    browser.checkQuiet();
+});
+
+async function span() {
+    await new Promise(done => setTimeout(done, 400));
+    const [, from, to] = /span=(\d+)-(\d+)/.exec(await browser.hash()) || [];
+    return from === undefined ? null : [Number(from), Number(to)];
+}
+
+test("wheel, keys, buttons and drag zoom and move; the address follows", {skip}, async () => {
+    await browser.show(assemblePage(smallPage()), "#timeline");
+    const box = await canvasBox();
+    await browser.page.mouse.move(box.x + labels + (box.width - labels) / 2, box.y + 60);
+    await browser.page.keyboard.down("Control");
+    await browser.page.mouse.wheel({deltaY: -400});
+    await browser.page.keyboard.up("Control");
+    const [from, to] = await span();
+    assert.ok(to - from < 6e5 && Math.abs((from + to) / 2 - 5e5) < 2e4, `${from} to ${to}`);
+    await browser.press("ArrowRight");
+    const [later] = await span();
+    assert.ok(later > from);
+    await browser.press("+");
+    const [near, far] = await span();
+    assert.ok(far - near < to - from);
+    await browser.page.mouse.move(box.x + 600, box.y + 60);
+    await browser.page.mouse.down();
+    await browser.page.mouse.move(box.x + 800, box.y + 60, {steps: 4});
+    await browser.page.mouse.up();
+    const [dragged] = await span();
+    assert.ok(dragged < near);
+    await browser.press("Escape");
+    assert.equal(await span(), null);
+    browser.checkQuiet();
+});
+
+test("lanes and bars are walked through by keys, and spoken", {skip}, async () => {
+    await browser.show(assemblePage(smallPage()), "#timeline");
+    const spoken = () => browser.page.$eval("[aria-live=polite].spoken", live => live.textContent);
+    await browser.press("ArrowDown");
+    assert.equal(await spoken(), "carrier");
+    await browser.press("ArrowDown");
+    assert.equal(await spoken(), "fiber");
+    await browser.press(".", ".");
+    assert.match(await spoken(), /^runnable, 250\sµs/);
+    await browser.press(",");
+    assert.match(await spoken(), /^running/);
+    await browser.press("ArrowUp", ".", "Enter");
+    assert.match(await browser.hash(), /^#functions\?function=0/);
+    browser.checkQuiet();
+});
+
+test("what the search does not find loses its colour", {skip}, async () => {
+    await browser.show(assemblePage(smallPage()), "#timeline");
+    const before = await colourAt(0.5, nested);
+    await browser.show(assemblePage(smallPage()), "#timeline?search=parse");
+    assert.notEqual(await colourAt(0.5, nested), before);
+    assert.equal(await colourAt(0.85, fiber), "224,176,76");
+    browser.checkQuiet();
+});
+
+test("damaged and odd events do no harm", {skip}, async () => {
+    const odd = smallPage();
+    odd.tables.lanes[2] = {kind: 2, name: "odd", low: -1e308, high: 1e308};
+    odd.tables.samples = [NaN, Infinity, -Infinity, 1e308, 0].map((value, at) => ({lane: 2, at: at * 1e5, value}));
+    odd.tables.bars = [{lane: 0, start: 0, length: 0, depth: 4e9, kind: 9, value: 4e9, place: 99},
+        {lane: 0, start: 10, length: 2 ** 52, depth: 3, kind: 1, value: 4e9}, {lane: 77, start: 0, length: 9, value: 1},
+        {lane: 1, start: 0, length: 5, kind: 2, value: 0}].sort((a, b) => a.lane - b.lane);
+    odd.tables.points = [{lane: 0, at: 5, kind: "toString", text: "?", other: 4e9}];
+    await browser.show(assemblePage(odd), "#timeline");
+    for (let step = 0; step < 12; step++) {
+        await hover(step / 12, 30 + 12 * step);
+        await browser.press(["ArrowDown", ".", "+", "ArrowRight"][step % 4]);
+    }
+    const alone = smallPage();
+    alone.tables = {...alone.tables, bars: [], samples: [], points: []};
+    await browser.show(assemblePage(alone), "#timeline");
+    await browser.press("ArrowDown", ".", ",", "+", "-", "Escape");
+    browser.checkQuiet();
+});
+
+test("of half a million bars on 300 lanes a frame draws few", {skip, timeout: 300000}, async () => {
+    const many = smallPage();
+    const random = randomNumbers(3);
+    many.tables.lanes = Array.from({length: 300}, (_, lane) => ({kind: 1, name: `fiber ${lane}`}));
+    many.tables.bars = [];
+    for (let lane = 0; lane < 300; lane++) {
+        for (let at = 0, count = 0; count < 1700; count++) {
+            const length = 1 + Math.floor(20000 * random() ** 4);
+            many.tables.bars.push({lane, start: at, length, kind: 0, value: 1 + Math.floor(4 * random())});
+            at += length;
+        }
+    }
+    many.tables.samples = [];
+    many.tables.points = [];
+    await browser.show(assemblePage(many), "#timeline");
+    // What is drawn is counted, since time depends on what else the machine does: 7 ms a frame when it is idle.
+    const [most, frames] = await browser.page.evaluate(async () => {
+        const {prototype} = CanvasRenderingContext2D;
+        let calls = 0;
+        for (const name of ["fillRect", "drawImage", "fillText", "fill", "stroke"]) {
+            const draw = prototype[name];
+            prototype[name] = function(...given) {
+                calls++;
+                return draw.apply(this, given);
+            };
+        }
+        const counts = [];
+        const canvas = document.querySelector(".timeline canvas");
+        for (let step = 0; step < 60; step++) {
+            const key = ["+", "ArrowRight", "ArrowLeft", "-"][step % 4];
+            calls = 0;
+            canvas.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
+            document.querySelector(".timeline").scrollTop += 40;
+            await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())));
+            counts.push(calls);
+        }
+        return [Math.max(...counts), counts.filter(count => count > 0).length];
+    });
+    assert.ok(frames > 50, `${frames} frames`);
+    assert.ok(most < 6000, `${most} drawing calls a frame`);
+    browser.checkQuiet();
+});
