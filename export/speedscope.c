@@ -47,15 +47,15 @@ static void write_method(struct qp_export *export, uint32_t method)
     qp_put_char(&export->put, '}');
 }
 
-/* Those that were called, and one for each frame that is no method. */
-static void write_frames(struct state *state)
+/* Those that are on a path, and one for each frame that is no method. Returns false without memory. */
+static bool write_frames(struct state *state)
 {
     struct qp_export *export = state->export;
     uint32_t methods = export->profile->method_count, count = 0;
+    bool *used = qp_stacks_methods(export->query);
     qp_put_string(&export->put, "\"shared\":{\"frames\":[\n");
-    for (uint32_t i = 0; i < methods; i++) {
-        const struct qp_totals *totals = &export->query->methods[i];
-        if (!(totals->calls || totals->elapsed || totals->uncounted))
+    for (uint32_t i = 0; used && i < methods; i++) {
+        if (!used[i])
             continue;
         write_method(export, i);
         qp_put_string(&export->put, ",\n");
@@ -66,6 +66,9 @@ static void write_frames(struct state *state)
     qp_put_string(&export->put, "}\n]}");
     state->frame_of[methods] = count++;
     state->frame_of[methods + 1] = count;
+    bool ok = used;
+    free(used);
+    return ok;
 }
 
 /* ---- profiles ---------------------------------------------------------------------------------------------------- */
@@ -165,9 +168,8 @@ static bool write_profiles(struct state *state, struct qp_stacks *stacks)
     struct qp_put *put = &state->export->put;
     uint64_t heaviest = 0;
     uint32_t active = 0;
-    bool ok = true;
     qp_put_string(put, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n");
-    write_frames(state);
+    bool ok = write_frames(state);
     qp_put_string(put, ",\n\"profiles\":[");
     for (uint32_t i = 0; ok && i < stacks->top_count; i++) {
         if (stacks->tops[i].weight > heaviest) {

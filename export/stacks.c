@@ -311,6 +311,17 @@ bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_tell *tell
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
 
+bool *qp_stacks_methods(const struct qp_query *query)
+{
+    bool *used = calloc((size_t)query->profile->method_count + 1, sizeof *used);
+    for (uint32_t i = 0; used && i < query->profile->node_count; i++) {
+        uint32_t method = query->profile->nodes[i].method;
+        if (method != QP_NONE && qp_query_has_node(query, i))
+            used[method] = true;
+    }
+    return used;
+}
+
 void qp_stacks_left_out(const struct qp_stacks *stacks, char *text, size_t size)
 {
     text[0] = '\0';

@@ -73,6 +73,10 @@ void qp_stacks_close(struct qp_stacks *stacks);
 typedef bool qp_stacks_tell(void *of, const struct qp_stack *stack);
 bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_tell *tell, void *of);
 
+/* By method: whether some path has it, be it that it has neither calls nor time there. The caller frees it; NULL
+ * without memory. */
+bool *qp_stacks_methods(const struct qp_query *query);
+
 /* What was shortened in the tops walked so far, in a line; empty: nothing. */
 void qp_stacks_left_out(const struct qp_stacks *stacks, char *text, size_t size);
 
