@@ -90,10 +90,14 @@ static bool make_tops(struct qp_stacks *stacks)
         if (tops[i] == QP_NONE)
             continue;
         bool is_group = i >= profile->thread_count;
+        uint64_t weight = 0;
+        for (uint32_t root = tops[i]; root != QP_NONE; root = stacks->links.sibling[root])
+            weight += stacks->timed ? stacks->query->nodes[root].total : stacks->calls_below[root];
         stacks->first_root[stacks->top_count] = tops[i];
         stacks->tops[stacks->top_count++] = (struct qp_stacks_top){
             .thread = is_group ? QP_NONE : i,
             .group = is_group ? i - profile->thread_count : QP_NONE,
+            .weight = weight,
         };
     }
     free(tops);
@@ -104,6 +108,7 @@ static bool make_room(struct qp_stacks *stacks)
 {
     const struct qp_profile *profile = stacks->query->profile;
     size_t roots = (size_t)profile->root_count + 1, methods = (size_t)profile->method_count + 1;
+    const uint32_t *parents = profile->node_count ? &profile->nodes->parent : NULL;
     stacks->tops = malloc(roots * sizeof *stacks->tops);
     stacks->first_root = malloc(roots * sizeof *stacks->first_root);
     stacks->said = calloc(methods, sizeof *stacks->said);
@@ -111,8 +116,7 @@ static bool make_room(struct qp_stacks *stacks)
     stacks->touched = malloc(methods * sizeof *stacks->touched);
     stacks->frames = malloc((QP_STACKS_DEPTH + 2) * sizeof *stacks->frames);
     return stacks->tops && stacks->first_root && stacks->said && stacks->rest && stacks->touched && stacks->frames &&
-           qp_links_open(&stacks->links, (struct qp_by_node){&profile->nodes->parent, sizeof *profile->nodes},
-                         profile->node_count);
+           qp_links_open(&stacks->links, (struct qp_by_node){parents, sizeof *profile->nodes}, profile->node_count);
 }
 
 bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, uint32_t most)

@@ -37,6 +37,7 @@ struct qp_stack {
 struct qp_stacks_top {
     uint32_t thread; /* index of a carrier, QP_NONE = a group's */
     uint32_t group;  /* index, QP_NONE = a thread's */
+    uint64_t weight; /* ticks of self time of all its stacks; calls, in a query without times */
 };
 
 struct qp_stacks {
