@@ -150,13 +150,6 @@ static uint32_t place_of(const struct qp_stacks *stacks, uint32_t method)
     return method == QP_NONE ? stacks->query->profile->method_count : method;
 }
 
-static uint64_t to_ns(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
-{
-    uint64_t before = qp_profile_ns(profile, *said);
-    *said += ticks;
-    return qp_profile_ns(profile, *said) - before;
-}
-
 /* A stack of so many frames, of which the last one is the method's. */
 static void tell_stack(struct qp_stacks *stacks, uint32_t method, uint32_t depth, const struct qp_stacks_sum *sum,
                        qp_stacks_tell *tell, void *of)
@@ -167,10 +160,10 @@ static void tell_stack(struct qp_stacks *stacks, uint32_t method, uint32_t depth
         .frames = stacks->frames,
         .depth = depth,
         .calls = sum->calls,
-        .self = to_ns(profile, &said->self, sum->self),
-        .runnable = to_ns(profile, &said->runnable, sum->runnable),
-        .blocked = to_ns(profile, &said->blocked, sum->blocked),
-        .waiting = to_ns(profile, &said->waiting, sum->waiting),
+        .self = qp_stacks_ns(profile, &said->self, sum->self),
+        .runnable = qp_stacks_ns(profile, &said->runnable, sum->runnable),
+        .blocked = qp_stacks_ns(profile, &said->blocked, sum->blocked),
+        .waiting = qp_stacks_ns(profile, &said->waiting, sum->waiting),
     };
     if (stacks->stopped)
         return;
