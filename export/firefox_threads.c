@@ -13,13 +13,6 @@ static void add_sample(struct qp_firefox *state, uint32_t stack, uint64_t weight
     state->weights[state->sample_count++] = weight;
 }
 
-static uint64_t to_ns(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
-{
-    uint64_t before = qp_profile_ns(profile, *said);
-    *said += ticks;
-    return qp_profile_ns(profile, *said) - before;
-}
-
 static void add_times(struct qp_firefox *state, uint32_t node)
 {
     const struct qp_profile *profile = state->export->profile;
@@ -28,10 +21,10 @@ static void add_times(struct qp_firefox *state, uint32_t node)
     const struct qp_firefox_cost cost = qp_firefox_cost(state, node);
     uint64_t *said = state->said[qp_firefox_frame(state, node)];
     uint32_t stack = state->stack_of[node];
-    add_sample(state, stack, to_ns(profile, &said[QP_FIREFOX_STATES], cost.self));
+    add_sample(state, stack, qp_stacks_ns(profile, &said[QP_FIREFOX_STATES], cost.self));
     for (int k = 0; k < QP_FIREFOX_STATES; k++) {
         if (cost.states[k])
-            add_sample(state, ++stack, to_ns(profile, &said[k], cost.states[k]));
+            add_sample(state, ++stack, qp_stacks_ns(profile, &said[k], cost.states[k]));
     }
 }
 

@@ -1,33 +1,10 @@
 #include "tests/support/hostile.h"
+#include "tests/support/words.h"
 
 #include <math.h>
-#include <string.h>
 
 #define COUNTERS 0x20000000u
 #define SCOPES   0x30000000u
-
-/* A thread's words, as a recorder would write them. */
-struct words {
-    uint64_t *next;
-};
-
-static void put(struct words *words, enum qp_event_kind kind, uint64_t object, uint64_t ticks)
-{
-    *words->next++ = (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << qp_event_tick_shift(kind);
-}
-
-static void put_wide(struct words *words, enum qp_event_kind kind, uint64_t object, uint64_t value)
-{
-    put(words, kind, object, 10);
-    *words->next++ = value;
-}
-
-static uint64_t bits_of(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
-}
 
 /* A state, a counter, a scope and a place of each text; numbers from 1 on are those of the texts. */
 static void define(struct builder *builder, uint32_t i)
@@ -65,12 +42,12 @@ static uint32_t long_text(struct builder *builder)
 static void log_text(struct builder *builder, struct words *words, uint32_t i)
 {
     static const double values[] = {1.5, NAN, -INFINITY, 1e300};
-    put_wide(words, QP_EVENT_ENTER_AT, i + 1, i + 1);
-    put_wide(words, QP_EVENT_COMMENT, 0, hostile_text(builder, i));
-    put_wide(words, QP_EVENT_SCOPE_BEGIN, i + 1, i + 1);
-    put_wide(words, QP_EVENT_COUNT, i + 1, bits_of(values[i % 4]));
-    put_wide(words, QP_EVENT_SCOPE_END, i + 1, i + 1);
-    put(words, QP_EVENT_LEAVE, i + 1, 100);
+    words_put_wide(words, QP_EVENT_ENTER_AT, i + 1, 10, i + 1);
+    words_put_wide(words, QP_EVENT_COMMENT, 0, 10, hostile_text(builder, i));
+    words_put_wide(words, QP_EVENT_SCOPE_BEGIN, i + 1, 10, i + 1);
+    words_put_wide(words, QP_EVENT_COUNT, i + 1, 10, words_bits(values[i % 4]));
+    words_put_wide(words, QP_EVENT_SCOPE_END, i + 1, 10, i + 1);
+    words_put(words, QP_EVENT_LEAVE, i + 1, 100);
 }
 
 void hostile_log_build(struct builder *builder)
@@ -90,12 +67,10 @@ void hostile_log_build(struct builder *builder)
         builder_root(builder, QP_VT, thread, 0, 0);
         size_t size = QP_CHUNK_SMALL - sizeof(struct qp_chunk);
         struct qp_trace_block *block = builder_at(builder, builder_record(builder, QP_KIND_TRACE, size));
-        *block = (struct qp_trace_block){
-            .published = 1, .thread = thread, .product = QP_VT, .number = 1, .tick = 1000 + 7 * (uint64_t)i};
-        struct words words = {(uint64_t *)(block + 1)};
+        struct words words = words_begin(block, thread, 1, 1000 + 7 * (uint64_t)i);
         log_text(builder, &words, i);
         log_text(builder, &words, (i + 1) % hostile_texts);
         if (i == 0)
-            put_wide(&words, QP_EVENT_COMMENT, 0, long_text(builder));
+            words_put_wide(&words, QP_EVENT_COMMENT, 0, 10, long_text(builder));
     }
 }
