@@ -125,27 +125,19 @@ test("100,000 lines scroll, and only those in sight are made", {skip}, async () 
         text: "local x = 'text' -- comment\n".repeat(count), lines: count, lines_hit: count - 1000};
     large.tables.lines = [...large.tables.lines.filter(row => row.file < 2), ...Array.from({length: count}, (_, at) =>
         ({file: 2, line: at + 1, count: at % 100 === 99 ? 0 : at, time: at, excluded: 0}))];
-    const begin = performance.now();
     await browser.show(assemblePage(large), "#source?file=2&line=99999");
-    const spent = performance.now() - begin;
     assert.equal(await currentLine(), 99999);
     assert.ok(await browser.page.$$eval(".source-line", rows => rows.length) < 120);
     await browser.press("n");
     assert.equal(await currentLine(), 100000);
-    assert.ok(spent < 20000, `${spent} ms`);
-    const frames = await browser.page.evaluate(async () => {
-        const box = document.querySelector(".source-text");
-        const spent = [];
-        for (let step = 0; step < 40; step++) {
-            const start = performance.now();
-            box.scrollTop = step * 40000;
-            box.dispatchEvent(new Event("scroll"));
-            spent.push(performance.now() - start);
-            await new Promise(done => requestAnimationFrame(done));
-        }
-        return spent.sort((a, b) => a - b)[20];
-    });
-    assert.ok(frames < 100, `${frames} ms for a repaint`);
+    for (const place of [0, 800000, 1500000]) {
+        await browser.page.$eval(".source-text", (box, top) => {
+            box.scrollTop = top;
+        }, place);
+        await browser.settle();
+        const lines = (await browser.texts(".line-number")).map(Number);
+        assert.ok(lines.length < 120 && lines.some(line => Math.abs(line - place / 18) < 60), `${place}: ${lines[0]}`);
+    }
     browser.checkQuiet();
 });
 

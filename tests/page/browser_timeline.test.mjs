@@ -175,7 +175,7 @@ test("damaged and odd events do no harm", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("half a million bars on 300 lanes are moved in time", {skip, timeout: 300000}, async () => {
+test("of half a million bars on 300 lanes a frame draws few", {skip, timeout: 300000}, async () => {
     const many = smallPage();
     const random = randomNumbers(3);
     many.tables.lanes = Array.from({length: 300}, (_, lane) => ({kind: 1, name: `fiber ${lane}`}));
@@ -190,21 +190,30 @@ test("half a million bars on 300 lanes are moved in time", {skip, timeout: 30000
     many.tables.samples = [];
     many.tables.points = [];
     await browser.show(assemblePage(many), "#timeline");
-    const median = await browser.page.evaluate(async () => {
-        const spent = [];
-        const watch = new PerformanceObserver(list => list.getEntries().forEach(entry => spent.push(entry.duration)));
-        watch.observe({entryTypes: ["measure"]});
+    // What is drawn is counted, since time depends on what else the machine does: 7 ms a frame when it is idle.
+    const [most, frames] = await browser.page.evaluate(async () => {
+        const {prototype} = CanvasRenderingContext2D;
+        let calls = 0;
+        for (const name of ["fillRect", "drawImage", "fillText", "fill", "stroke"]) {
+            const draw = prototype[name];
+            prototype[name] = function(...given) {
+                calls++;
+                return draw.apply(this, given);
+            };
+        }
+        const counts = [];
         const canvas = document.querySelector(".timeline canvas");
         for (let step = 0; step < 60; step++) {
             const key = ["+", "ArrowRight", "ArrowLeft", "-"][step % 4];
+            calls = 0;
             canvas.dispatchEvent(new KeyboardEvent("keydown", {key, bubbles: true, cancelable: true}));
             document.querySelector(".timeline").scrollTop += 40;
-            await new Promise(done => requestAnimationFrame(done));
+            await new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())));
+            counts.push(calls);
         }
-        await new Promise(done => setTimeout(done, 200));
-        return spent.sort((a, b) => a - b)[spent.length >> 1];
+        return [Math.max(...counts), counts.filter(count => count > 0).length];
     });
-    // About 7 ms when the machine is idle; a bar at a time took 100 ms.
-    assert.ok(median < 60, `${median} ms a frame`);
+    assert.ok(frames > 50, `${frames} frames`);
+    assert.ok(most < 6000, `${most} drawing calls a frame`);
     browser.checkQuiet();
 });
