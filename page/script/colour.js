@@ -6,7 +6,7 @@ import {foldedFunction} from "./tree.js";
 
 export function colourKinds(model) {
     return [
-        {id: "file", title: "Colour: file"},
+        {id: "file", title: hasFiles(model) ? "Colour: file" : "Colour: function"},
         {id: "own", title: model.hasTime ? "Colour: own time" : "Colour: own calls"},
         ...(model.hasLines ? [{id: "coverage", title: "Colour: coverage"}] : []),
     ];
@@ -23,14 +23,24 @@ export function frameColours(model, palette, kind) {
     return item => item.function >= 0 ? ofFunction(item) : item.function === foldedFunction ? folded : root;
 }
 
-// One hue for each file; four shades of it tell functions apart that stand side by side.
+function hasFiles(model) {
+    return model.files.count > 0;
+}
+
+export function colourWords(model) {
+    return hasFiles(model) ? "colour is the file, grey has none" : "colour is the function";
+}
+
+// One hue for each file; four shades of it tell functions apart that stand side by side. A run that knows no files has
+// a hue for each function.
 function fileColours(model, palette) {
     const {file} = model.functions;
     const colours = new Array(model.functions.count);
-    const native = palette.css("--frame-native");
+    const none = palette.css("--frame-no-file");
     return ({function: index}) => {
         if (colours[index] === undefined) {
-            colours[index] = file[index] < 0 ? native : palette.hue(hueOf(model.files.name[file[index]]), index % 4);
+            colours[index] = !hasFiles(model) ? palette.hue(hueOf(model.functions.name[index]), 1) :
+                file[index] < 0 ? none : palette.hue(hueOf(model.files.name[file[index]]), index % 4);
         }
         return colours[index];
     };
@@ -57,9 +67,11 @@ function coverageShade(palette, shade) {
     return palette.isDark ? `hsl(${shade * 12} 42% 32%)` : `hsl(${shade * 12} 60% 76%)`;
 }
 
-export function colourLegend(palette, kind) {
+export function colourLegend(model, palette, kind) {
     const entries = {
-        file: [[palette.hue(20, 1), "a hue for each file"], [palette.css("--frame-native"), "native"]],
+        file: hasFiles(model) ?
+            [[palette.hue(20, 1), "a hue for each file"], [palette.css("--frame-no-file"), "no file"]] :
+            [[palette.hue(20, 1), "a hue for each function"]],
         own: [[ownShade(palette, 0), "calls others"], [ownShade(palette, shades), "works itself"]],
         coverage: [[coverageShade(palette, 0), "no line ran"], [coverageShade(palette, shades / 2), "half"],
             [coverageShade(palette, shades), "all lines ran"]],

@@ -350,6 +350,16 @@ export class Flame {
         }
     }
 
+    // Goes to the next frame in sight that the search found, row by row.
+    pickMatch(step) {
+        const found = this.rows.flat().map(cell => cell.item).filter(item => item && this.match?.[item.function] === 1);
+        if (found.length > 0) {
+            const at = found.indexOf(this.selected);
+            const first = step > 0 ? 0 : found.length - 1;
+            this.walkTo(at < 0 ? found[first] : found[(at + step + found.length) % found.length]);
+        }
+    }
+
     // Scrolls and zooms only as far as the item needs to be seen.
     reveal(item) {
         const isNarrow = item.total < (this.to - this.from) * 0.004;

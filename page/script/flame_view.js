@@ -30,6 +30,7 @@ export const flameView = {
         ["i", "top-down or bottom-up"],
         ["c", "what the colour says"],
         ["t", "as a graph or as a table"],
+        ["n  N", "next, previous frame that the search found"],
     ],
     isAvailable: model => model.hasCalls && model.tops.count > 0,
     show: (root, context) => new ShownFlame(root, context),
@@ -83,7 +84,9 @@ class ShownFlame {
     makeRoot() {
         const {model, state} = this.context;
         const make = this.mode === "up" ? bottomUpRoot : topDownRoot;
-        return make(model.tree, model.scope(state.scope).tops, model.measure(state.measure).id);
+        const {tops} = model.scope(state.scope);
+        const {id} = model.measure(state.measure);
+        return make(model.tree, tops, id, model.outside(id, tops));
     }
 
     buildAround() {
@@ -106,7 +109,8 @@ class ShownFlame {
                 state.measure === "" && model.hasTime ? "self" : "own",
             nameOf: item => nameOfFunction(model, item.function),
             colourOf: item => this.colourOf(item),
-            tipOf: (item, whole) => frameTip(this.context, item, whole),
+            tipOf: (item, root) => frameTip(this.context, item, root),
+            whole: model.whole(model.measure(state.measure).id, state.scope),
             onPick: item => this.pick(item),
             onOpen: item => item.function >= 0 && go(aroundFunction(item.function)),
             onView: (item, from, to) => this.moved(flame, item, from, to),
@@ -153,7 +157,7 @@ class ShownFlame {
         }
         const measure = model.measure(state.measure);
         announce(`${nameOfFunction(model, item.function)}, ${measure.format(item.total)}, ` +
-            formatShare(item.total, this.flame.root.total));
+            formatShare(item.total, model.whole(measure.id, state.scope)));
     }
 
     // A zoom to a frame is a step that "back" returns from; a move by hand only renews the address, and not at each
@@ -185,7 +189,7 @@ class ShownFlame {
             colourKinds(model).map(kind => element("option", {value: kind.id}, kind.title)));
         colours.value = this.colourKind;
         this.legend = element("span", {hidden: this.context.match !== null},
-            colourLegend(this.context.palette, this.colourKind));
+            colourLegend(model, this.context.palette, this.colourKind));
         replaceAll(this.tools,
             mode("down", "Top-down", "who called whom, from the start (i)"),
             mode("up", "Bottom-up", "where it was spent, and by whose call (i)"),
@@ -228,7 +232,7 @@ class ShownFlame {
         const measure = model.measure(state.measure);
         const {tops} = model.scope(state.scope);
         const sum = model.tree.totalOfMatching(match.functions, tops, measure.id);
-        const whole = topDownTotal(model, tops, measure.id);
+        const whole = model.whole(measure.id, state.scope);
         const functions = `${formatCount(match.count)} ${match.count === 1 ? "function" : "functions"}`;
         this.found.textContent = `“${match.query}”: ${functions}, ` +
             `${formatShare(sum, whole)} of ${measure.word} at or below`;
@@ -286,6 +290,8 @@ class ShownFlame {
             go(aroundFunction(state.function));
         } else if (event.key === "t") {
             this.changeForm();
+        } else if (event.key === "n" || event.key === "N") {
+            this.flame.pickMatch(event.key === "n" ? 1 : -1);
         } else if (event.key === "c") {
             const kinds = colourKinds(model).map(kind => kind.id);
             adjust({colour: kinds[(kinds.indexOf(this.colourKind) + 1) % kinds.length]});
@@ -301,12 +307,7 @@ class ShownFlame {
     }
 }
 
-function topDownTotal(model, tops, measureId) {
-    const {own, total} = model.tree.measure(measureId);
-    return tops.reduce((sum, top) => sum + total[model.tops.node[top]] - own[model.tops.node[top]], 0);
-}
-
-function frameTip(context, item, whole) {
+function frameTip(context, item, root) {
     const {model, state} = context;
     const measure = model.measure(state.measure);
     const index = item.function;
@@ -319,8 +320,8 @@ function frameTip(context, item, whole) {
         lines.push(element("div.dim", "call paths that are not told one by one"));
     }
     lines.push(element("div", (isUp ? "" : "total ") +
-        `${measure.format(item.total)}, ${formatShare(item.total, whole.total)} of all` +
-        (item.parent !== null && item.parent !== whole ?
+        `${measure.format(item.total)}, ${formatShare(item.total, model.whole(measure.id, state.scope))} of all` +
+        (item.parent !== null && item.parent !== root ?
             `, ${formatShare(item.total, item.parent.total)} of ${isUp ? "what it called" : "its caller"}` : "")));
     if (measure.id !== "calls") {
         const perCall = measure.id === "time" && !isUp ? `, ${formatPerCall(item.total, item.calls)} each` : "";

@@ -24,13 +24,14 @@ export function functionColumns(context) {
     const elapsedDiffers = ["runnable", "blocked", "waiting"].some(shown);
     const time = (id, title, explain) => ({id, title, explain, width: "88px", isNumber: true,
         value: index => figures[id][index],
-        show: index => figures[id][index] > 0 || id === "self" || id === "total" ?
+        show: index => figures[id][index] > 0 || (figures.calls[index] > 0 && (id === "self" || id === "total")) ?
             markEstimate(model, index, formatTime(figures[id][index])) : ""});
     const columns = [
         model.hasTime && time("self", "self", "time in the function itself"),
-        ...shareColumns(figures, measure),
+        ...shareColumns(figures, measure, model.whole(measure.id, state.scope)),
         model.hasTime && time("total", "total", "with what it called; recursion counts once"),
-        ...(model.hasTime ? timeColumns.filter(([id]) => id === "elapsed" ? elapsedDiffers : shown(id)).map(column => time(...column)) : []),
+        ...timeColumns.filter(([id]) => model.hasTime && (id === "elapsed" ? elapsedDiffers : shown(id)))
+            .map(column => time(...column)),
         isWhole && shown("cycles") && numberColumn("cycles", "cycles", "processor cycles", figures),
         numberColumn("calls", "calls", "how often it was called", figures),
         model.hasTime && {id: "percall", title: "per call", explain: "total time by calls", width: "88px",
@@ -51,9 +52,8 @@ function nameFirst(columns) {
 }
 
 // The share of what is measured, in figures and as a bar.
-function shareColumns(figures, measure) {
+function shareColumns(figures, measure, whole) {
     const column = figures[measure.own] || figures.self;
-    const whole = column.reduce((sum, value) => sum + value, 0);
     const largest = column.reduce((most, value) => Math.max(most, value), 0);
     const value = index => column[index];
     return [
@@ -64,7 +64,7 @@ function shareColumns(figures, measure) {
 }
 
 function numberColumn(id, title, explain, figures) {
-    return {id, title, explain, width: "104px", isNumber: true, value: index => figures[id][index],
+    return {id, title, explain, width: "96px", isNumber: true, value: index => figures[id][index],
         show: index => formatCount(figures[id][index])};
 }
 
@@ -82,10 +82,10 @@ function textColumns(model) {
             ascendsFirst: true,
             value: index => lines[index] > 0 ? hit[index] / lines[index] : 2,
             show: index => lines[index] > 0 ? formatShare(hit[index], lines[index]) : ""},
-        {id: "name", title: "function", width: "minmax(190px, 1.3fr)", ascendsFirst: true,
+        {id: "name", title: "function", width: "minmax(150px, 1.3fr)", ascendsFirst: true,
             value: index => name[index].toLowerCase(), show: index => name[index], hint: index => name[index]},
-        {id: "place", title: "place", width: "minmax(130px, 1fr)", ascendsFirst: true,
+        {id: "place", title: "place", width: "minmax(90px, 1fr)", ascendsFirst: true,
             value: index => model.placeOf(index), show: index => element("span.dim", model.placeOf(index)),
-            hint: index => file[index] < 0 ? "native function" : model.files.name[file[index]]},
+            hint: index => file[index] < 0 ? "no file is known" : model.files.name[file[index]]},
     ].filter(Boolean);
 }

@@ -27,7 +27,7 @@ export class FunctionPanel {
             replaceAll(this.root, this.hintPart());
         } else {
             replaceAll(this.root,
-                element("h1.panel-name", model.functions.name[index]),
+                element("h2.panel-name", model.functions.name[index]),
                 this.placePart(index),
                 this.figures(index, item),
                 this.actions(index),
@@ -43,7 +43,7 @@ export class FunctionPanel {
 
     foldedPart(item) {
         return [
-            element("h1.panel-name", "folded paths"),
+            element("h2.panel-name", "folded paths"),
             element("p", `${formatCount(item.calls)} calls along call paths that are not told one by one, since there `,
                 "was no room for them. Their time is here; the figures of the functions are exact."),
         ];
@@ -53,7 +53,7 @@ export class FunctionPanel {
         const {model, go} = this.context;
         const {file, line} = model.functions;
         if (!model.hasSource(index)) {
-            return element("div.dim", "native function");
+            return element("div.dim", "no file is known");
         }
         return element("div.panel-place", linkButton(model.placeOf(index),
             () => go({view: "source", file: file[index], line: line[index]}), model.files.name[file[index]]));
@@ -64,7 +64,7 @@ export class FunctionPanel {
         const rows = figureRows(this.context.model, index);
         const onPath = hasPath ? this.pathFigures(item) : {};
         return element("table.figures",
-            element("thead", element("tr", element("th"), element("th.number", {colspan: 2}, "everywhere"),
+            element("thead", element("tr", element("td"), element("th.number", {colspan: 2}, "everywhere"),
                 hasPath ? element("th.number", "on this path") : null)),
             element("tbody", rows.map(([name, value, share]) => element("tr", element("td.dim", name),
                 element("td.number", value), element("td.number.dim", share || ""),
@@ -121,7 +121,7 @@ export class FunctionPanel {
         const order = model.hasTime ? "total" : "calls";
         const relations = model.relations[kind](index, order);
         const whole = model.functions[order][index];
-        const part = element("section.panel-relations", element("h2", title));
+        const part = element("section.panel-relations", element("h3", title));
         if (relations.length === 0) {
             part.append(element("p.dim", nothing));
             return part;
@@ -133,7 +133,7 @@ export class FunctionPanel {
         showAll(relationsShown);
         part.append(element("table.fixed.relations", element("thead", element("tr",
             model.hasTime ? element("th.number.wide", "time") : null, element("th.number.share", "share"),
-            element("th.short.minor"), element("th.number.wide", "calls"), element("th", word))), body));
+            element("td.short.minor"), element("th.number.wide", "calls"), element("th", word))), body));
         if (relations.length > relationsShown) {
             const more = linkButton(`all ${formatCount(relations.length)}`, () => {
                 showAll(relations.length);
@@ -167,8 +167,8 @@ function figureRows(model, index) {
         markEstimate(model, index, formatTime(functions[column][index])),
         whole ? formatShare(functions[column][index], whole) : ""]);
     if (model.hasTime) {
-        time("self", "self", run.self_ns);
-        time("total", "total", run.self_ns);
+        time("self", "self", model.whole("time", ""));
+        time("total", "total", model.whole("time", ""));
         for (const column of ["elapsed", "runnable", "blocked", "waiting"]) {
             if (functions[column][index] > 0 && (column !== "elapsed" || differs(functions, index))) {
                 time(column, column, 0);

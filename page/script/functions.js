@@ -79,12 +79,12 @@ class ShownFunctions {
         const {model, state, match} = this.context;
         const column = model.hasTime ? "self" : "calls";
         const sum = rows.reduce((all, index) => all + figures[column][index], 0);
-        const whole = figures[column].reduce((all, value) => all + value, 0);
+        const whole = model.whole(model.hasTime ? "time" : "calls", state.scope);
         const scope = model.scope(state.scope);
         this.status.textContent = match === null ?
             `${formatCount(rows.length)} functions${scope.kind === "all" ? "" : " in " + scope.title}` :
             `${formatCount(rows.length)} of ${formatCount(model.functions.count)} functions match “${match.query}”: ` +
-            `${formatShare(sum, whole)} of all ${model.hasTime ? "self time" : "calls"}`;
+            `${formatShare(sum, whole)} of all ${model.hasTime ? "time" : "calls"}`;
     }
 
     // Without a choice it is about the first row.

@@ -15,7 +15,7 @@ export class Header {
         this.measures = this.measureSelect();
         this.search = this.searchBox(actions);
         this.root = element("header.header",
-            element("b.program", {title: [model.run.directory, model.run.program].filter(Boolean).join("/")},
+            element("h1.program", {title: [model.run.directory, model.run.program].filter(Boolean).join("/")},
                 model.run.program || "a program without a name"),
             element("nav.tabs", {role: "tablist", "aria-label": "views", onkeydown: event => this.moveTab(event)},
                 ...this.tabs.values()),

@@ -113,18 +113,18 @@ function sourceOf(tree, measureId) {
     return {tree, ...tree.measure(measureId)};
 }
 
-// The whole of these tops, from the first callers on. The tops' own time, which no function has, is left out.
-export function topDownRoot(tree, tops, measureId) {
+// The whole of these tops, from the first callers on. outside: what belongs to the whole and to no function.
+export function topDownRoot(tree, tops, measureId, outside = 0) {
     const source = sourceOf(tree, measureId);
     const root = new TopDownItem(source, rootFunction, null, tops.map(top => tree.tops.node[top]));
-    root.self = 0;
+    root.self = outside;
     root.calls = 0;
-    root.total = root.children().reduce((sum, child) => sum + child.total, 0);
+    root.total = root.children().reduce((sum, child) => sum + child.total, 0) + outside;
     return root;
 }
 
 // The same from the other end: which functions did it themselves, and who called those.
-export function bottomUpRoot(tree, tops, measureId) {
+export function bottomUpRoot(tree, tops, measureId, outside = 0) {
     const source = sourceOf(tree, measureId);
     const root = new BottomUpItem(source, rootFunction, null);
     const items = new Map();
@@ -139,7 +139,10 @@ export function bottomUpRoot(tree, tops, measureId) {
     for (const item of items.values()) {
         item.self = item.total;
     }
-    return withChildren(root, Array.from(items.values()));
+    withChildren(root, Array.from(items.values()));
+    root.self = outside;
+    root.total += outside;
+    return root;
 }
 
 // What a function did with all it called.

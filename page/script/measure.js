@@ -5,10 +5,12 @@ import {formatCount, formatTime} from "./number.js";
 const formatCalls = count => formatCount(count) + (count === 1 ? " call" : " calls");
 const formatCycles = count => formatCount(count) + " cycles";
 
-// own and total: the columns of the table of functions; word: what is measured, in sentences.
+// own and total: the columns of the table of functions; word: what is measured, in sentences. Functions' elapsed times
+// have those of their callees in them: they do not add up.
 const measureKinds = {
     time: {title: "Time", word: "time", format: formatTime, own: "self", total: "total"},
-    elapsed: {title: "Elapsed time", word: "elapsed time", format: formatTime, own: "elapsed", total: "elapsed"},
+    elapsed: {title: "Elapsed time", word: "elapsed time", format: formatTime, own: "elapsed", total: "elapsed",
+        isNested: true},
     calls: {title: "Calls", word: "calls", format: formatCalls, own: "calls", total: "calls",
         isPlural: true},
     blocked: {title: "Blocked", word: "blocked time", format: formatTime, own: "blocked", total: "blocked"},

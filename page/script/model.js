@@ -53,7 +53,7 @@ export class Model {
         return this.scopes.find(scope => scope.id === id) || this.scopes[0];
     }
 
-    // "luacheck/lexer.lua:99", or "" for a native function
+    // "luacheck/lexer.lua:99", or "" for a function without a file
     placeOf(index) {
         const file = this.functions.file[index];
         if (file < 0) {
@@ -95,6 +95,19 @@ export class Model {
             this.sums.set(scope.id, this.tree.sumsByFunction(this.functions.count, scope.tops, names));
         }
         return this.sums.get(scope.id);
+    }
+
+    // All of a measure within a scope: what a share is of. Virtual threads' time outside of functions belongs to it, as
+    // it does in the figures of the run; a system thread may do anything there, so its time does not.
+    whole(measureId, scopeId) {
+        const {total} = this.tree.measure(measureId);
+        const {tops} = this.scope(scopeId);
+        return tops.reduce((sum, top) => sum + total[this.tops.node[top]], 0) + this.outside(measureId, tops);
+    }
+
+    outside(measureId, tops) {
+        const counted = measureId === "time" ? tops.filter(top => this.tops.group[top] >= 0) : [];
+        return counted.reduce((sum, top) => sum + this.tops.outside[top], 0);
     }
 
     // {query, functions, count} of the functions whose name or file holds the text, or null for an empty search.

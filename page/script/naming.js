@@ -16,6 +16,16 @@ export function shortened(name) {
     return name.length > longestInSentence ? name.slice(0, longestInSentence) + "…" : name;
 }
 
+// Groups of virtual threads may lack a name, or share one: then their creator tells them apart.
+export function groupTitle(model, index) {
+    const {name, creator} = model.groups;
+    const isShared = name.indexOf(name[index]) !== name.lastIndexOf(name[index]);
+    if (name[index] !== "" && !isShared) {
+        return name[index];
+    }
+    return `${name[index] || "no name"} (${creator[index] === "" ? "from the start" : "by " + creator[index]})`;
+}
+
 // A number that was guessed carries a sign of it.
 export function markEstimate(model, index, text) {
     return model.functions.estimated[index] > 0 ? "~" + text : text;

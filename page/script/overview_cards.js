@@ -30,7 +30,7 @@ export function costliestCard(context, size) {
     const measure = model.measure(state.measure);
     const figures = model.functionsOf(state.scope);
     const column = figures[measure.own] || figures.self;
-    const whole = column.reduce((sum, value) => sum + value, 0);
+    const whole = model.whole(measure.id, state.scope);
     const indexes = Array.from(column, (_, index) => index).filter(index => column[index] > 0)
         .sort((a, b) => column[b] - column[a]).slice(0, functionsShown);
     const scope = model.scope(state.scope);
@@ -48,7 +48,7 @@ function costliestTitles(model, measure) {
     const number = (title, kind) => element(`th.number.${kind}`, title);
     return [
         measure.id === "calls" ? null : number(measure.id === "time" ? "self" : measure.id, "wide"),
-        number("share", "share"), element("th.short.minor"),
+        number("share", "share"), element("td.short.minor"),
         model.hasTime ? number("total", "wide.minor") : null,
         number("calls", "wide"),
         model.hasTime ? number("per call", "wide.minor") : null,
@@ -81,15 +81,18 @@ export function filesByTimeCard(context) {
     const inFiles = rows.reduce((sum, row) => sum + row.self, 0);
     const inFunctions = model.functions.self.reduce((sum, self) => sum + self, 0);
     if (inFunctions - inFiles > 0) {
-        rows.push({self: inFunctions - inFiles, file: -1, name: "native functions"});
+        rows.push({self: inFunctions - inFiles, file: -1, name: "functions without a file"});
     }
     rows.sort((a, b) => b.self - a.self);
+    if (rows.length < 2) {
+        return null;
+    }
     const shown = rows.slice(0, filesShown).filter(row => row.self > 0);
     return card("half", "Files by time",
         linkButton(`all ${formatCount(model.files.count)}`, () => go({view: "source"})),
         element("table.fixed.files", element("tbody", shown.map(row => {
             const made = element("tr", element("td.number.wide", formatTime(row.self)),
-                element("td.number.share", formatShare(row.self, model.run.self_ns)),
+                element("td.number.share", formatShare(row.self, model.whole("time", ""))),
                 element("td.short", shareBar(row.self / rows[0].self)),
                 element("td.cut", {title: row.file < 0 ? null : model.files.name[row.file]}, row.name));
             return row.file < 0 ? made : pressable(made, () => go({view: "source", file: row.file, line: 0}));
@@ -108,7 +111,7 @@ export function missedCard(context) {
     return card(model.hasTime ? "half" : "twothirds", "What never ran: files by missed lines",
         linkButton(`all ${formatCount(indexes.length)}`, () => go({view: "source"})),
         element("table.fixed.files", element("thead", element("tr", element("th.number.wide", "missed"),
-            element("th.number.share", "ran"), element("th.short"), element("th", "file"),
+            element("th.number.share", "ran"), element("td.short"), element("th", "file"),
             model.totals.outcomes > 0 ? element("th.number.wide", "outcomes") : null)),
             element("tbody", indexes.slice(0, filesShown).map(file => pressable(element("tr",
                 element("td.number", formatCount(missed(file))),

@@ -2,6 +2,7 @@
 
 import {element, linkButton, partsBar, pressable, swatch} from "./dom.js";
 import {formatCount, formatTime} from "./number.js";
+import {groupTitle} from "./naming.js";
 import {card} from "./overview_cards.js";
 
 const groupsShown = 8;
@@ -27,9 +28,9 @@ export function groupsCard(context) {
         element("div.legend", states.map(([, colour, text]) => swatch(colour, text))),
         element("table.fixed.groups", element("thead", element("tr", element("th", "group"),
             element("th.number.wide", "created"), states.map(([state]) => element("th.number.wide", state)),
-            element("th"))),
+            element("td"))),
             element("tbody", indexes.slice(0, groupsShown).map(index => pressable(element("tr",
-                element("td.cut", {title: groups.name[index]}, groups.name[index] || "unnamed group"),
+                element("td.cut", {title: groupTitle(model, index)}, groupTitle(model, index)),
                 element("td.number", formatCount(groups.created[index])),
                 states.map(([state]) => time(index, state)),
                 element("td", partsBar(states.map(([state, colour]) => [groups[state][index] / longest, colour])))),

@@ -9,6 +9,7 @@ const costliest = 5;
 const countWords = ["no", "one", "two", "three", "four", "five"];
 const partTold = 0.8;          // of the whole
 const partAlone = 0.4;         // of the whole: a function with that much is told alone
+const leastTold = 0.01;         // of the whole
 const branchesTold = 3;
 const longName = 36;            // characters: a longer name may be parted from its share
 
@@ -63,10 +64,10 @@ function costSentence(context) {
     const measure = model.measure(state.measure);
     const figures = model.functionsOf(state.scope);
     const column = Array.from(figures[measure.own] || figures.self);
-    const whole = sumOf(column);
+    const whole = model.whole(measure.id, state.scope);
     const first = column.map((_, index) => index).filter(index => column[index] > 0)
         .sort((a, b) => column[b] - column[a]).slice(0, costliest);
-    if (first.length === 0) {
+    if (first.length === 0 || measure.isNested) {
         return null;
     }
     const byFile = model.sumByFile(column);
@@ -110,7 +111,8 @@ function partingSentence(context, root) {
     const {word, isPlural} = model.measure(state.measure);
     const parts = isPlural ? "part" : "parts";
     const item = whereItParts(root, partTold);
-    const branches = item.children().filter(child => child.function >= 0).slice(0, branchesTold);
+    const branches = item.children().slice(0, branchesTold)
+        .filter(child => child.function >= 0 && child.total >= root.total * leastTold);
     if (branches.length === 0 || root.total === 0 || branches[0].total >= root.total * partTold) {
         return null;
     }

@@ -3,7 +3,7 @@
 import {element, linkButton} from "./dom.js";
 import {formatCount, formatShare} from "./number.js";
 import {card} from "./overview_cards.js";
-import {frameColours} from "./colour.js";
+import {colourWords, frameColours} from "./colour.js";
 import {Flame} from "./flame.js";
 import {depthOf, pathOf, topDownRoot, whereItParts} from "./item.js";
 import {nameOfFunction, shortened} from "./naming.js";
@@ -17,13 +17,14 @@ export class TreeCard {
         const {model, state, go} = context;
         this.context = context;
         this.measure = model.measure(state.measure);
-        this.whole = topDownRoot(model.tree, model.scope(state.scope).tops, this.measure.id);
+        const {tops} = model.scope(state.scope);
+        this.whole = topDownRoot(model.tree, tops, this.measure.id, model.outside(this.measure.id, tops));
         this.parting = this.partingItem();
         const above = this.framesAbove();
         const rows = rowsBelow(this.parting, treeRows, this.whole.total / 2000);
         this.box = element("div.small-flame", {style: {height: rows * treeRowHeight + 2 + "px"}});
         this.root = card("whole", "Call tree", [linkButton("open", () => go({view: "flame"})),
-            element("span.dim.beside", `  width is ${this.measure.word}, colour is the file, grey is native`)],
+            element("span.dim.beside", `  width is ${this.measure.word}, ${colourWords(model)}`)],
             above.length > 0 ? element("div.dim.cut", {title: above.join(" › ")}, `${formatCount(above.length)} ` +
                 `${above.length === 1 ? "frame" : "frames"} above: ${above.join(" › ")}`) : null,
             this.box);

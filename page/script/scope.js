@@ -2,6 +2,8 @@
 // A scope is {id, title, kind, tops}, with tops as rows of the table "tops". What called nothing is no scope of its
 // own.
 
+import {groupTitle} from "./naming.js";
+
 export const wholeRun = "";
 
 export function scopesOf(model) {
@@ -19,7 +21,7 @@ export function scopesOf(model) {
             continue;
         }
         if (tops.group[top] >= 0) {
-            add("group " + tops.group[top], model.groups.name[tops.group[top]] || "unnamed group", "group", top);
+            add("group " + tops.group[top], groupTitle(model, tops.group[top]), "group", top);
         } else if (tops.thread[top] >= 0) {
             add("thread " + tops.thread[top], threadTitle(model, tops.thread[top]), "thread", top);
         }

@@ -23,9 +23,9 @@ export class Shell {
             help: () => this.help.showModal(),
             leaveSearch: () => this.focusView(),
         });
-        this.main = element("main.view", {id: "view", role: "tabpanel", tabindex: -1});
+        this.main = element("div.view", {id: "view", role: "tabpanel", tabindex: -1});
         this.live = element("div.spoken", {"aria-live": "polite"});
-        root.append(this.header.root, this.main, this.live, this.tip.box, this.help);
+        root.append(this.header.root, element("main", this.main), this.live, this.tip.box, this.help);
         this.context = this.contextOfViews();
     }
 

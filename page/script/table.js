@@ -51,7 +51,7 @@ export class Table {
     titleOf(column) {
         const title = column.value ?
             element("button.link", {type: "button", tabindex: -1, onclick: () => this.orderBy(column)}, column.title) :
-            column.title;
+            column.title || element("span.spoken", column.id);
         return element(column.isNumber ? "span.number" : "span",
             {role: "columnheader", title: column.explain, "data-column": column.id}, title);
     }

@@ -1,6 +1,6 @@
 // The items of a flame graph as rows that open and close: the same tree for those who read rather than look, who use no
 // pointer, or who print. It stands in for a Flame (see flame.js), and takes the same options, with
-//     format     how the measure is written
+//     format     how the measure is written; whole: all of it, what shares are of
 //     ownTitle   what an item's own part of it is called, or "" where items have none
 
 import {element, shareBar} from "./dom.js";
@@ -41,8 +41,8 @@ export class TreeTable {
         return [
             number("total", "total", item => format(item.total)),
             {id: "share", title: "share", width: "70px", isNumber: true,
-                show: item => formatShare(item.total, this.root.total)},
-            {id: "bar", title: "", width: "74px", show: item => shareBar(item.total / this.root.total)},
+                show: item => formatShare(item.total, this.options.whole)},
+            {id: "bar", title: "", width: "74px", show: item => shareBar(item.total / this.options.whole)},
             ...(ownTitle === "" ? [] : [number("own", ownTitle, item => format(item.self))]),
             number("calls", "calls", item => formatCount(item.calls)),
             {id: "name", title: "function", width: "minmax(260px, 1fr)", hint: nameOf,
@@ -147,6 +147,17 @@ export class TreeTable {
 
     show() {
         this.table.paint();
+    }
+
+    // Goes to the next open row that the search found.
+    pickMatch(step) {
+        const {rows} = this.table;
+        const found = rows.filter(item => this.classOf(item) === "found");
+        if (found.length > 0) {
+            const at = found.indexOf(this.table.selected);
+            const first = step > 0 ? 0 : found.length - 1;
+            this.table.pick(rows.indexOf(found[at < 0 ? first : (at + step + found.length) % found.length]));
+        }
     }
 
     key(event) {

@@ -238,3 +238,17 @@ test("estimates carry their sign", {skip}, async () => {
     assert.doesNotMatch((await rows())[1], /~/);
     browser.checkQuiet();
 });
+
+test("n goes through the frames that the search found", {skip}, async () => {
+    for (const form of ["graph", "table"]) {
+        await browser.show(page, `#flame?form=${form}&search=read.lua&zoom=${indexOf("worker")}.${indexOf("read")}`);
+        await browser.press("n");
+        const first = await browser.text(".panel-name");
+        await browser.press("n");
+        const second = await browser.text(".panel-name");
+        assert.ok(["read", "parse"].includes(first) && ["read", "parse"].includes(second), `${first}, ${second}`);
+        await browser.press("N");
+        assert.equal(await browser.text(".panel-name"), first);
+    }
+    browser.checkQuiet();
+});

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import {test} from "node:test";
 import {openPayload} from "../../page/script/payload.js";
 import {Model} from "../../page/script/model.js";
+import {groupTitle} from "../../page/script/naming.js";
 import {encodePayload} from "./encode.js";
 
 const run = {program: "p", has_time: true, calls: 9, self_ns: 100};
@@ -81,4 +82,23 @@ test("a run without anything has a model", () => {
     assert.equal(model.hasCalls, false);
     assert.deepEqual(model.scopes.map(scope => scope.tops), [[]]);
     assert.equal(model.totals.functionsRun, 0);
+});
+
+test("shares are of what functions and virtual threads ran; a system thread's time outside is its own", () => {
+    const timed = tables();
+    timed.tops[0].outside = 1000;
+    timed.tops[1].outside = 7;
+    const model = modelOf(timed);
+    assert.equal(model.whole("time", ""), 107);
+    assert.equal(model.whole("time", "thread 0"), 70);
+    assert.equal(model.whole("time", "group 0"), 37);
+    assert.equal(model.whole("calls", ""), 9);
+});
+
+test("groups that share a name are told apart by their creator", () => {
+    const named = tables();
+    named.groups = [{name: "w", creator: "main"}, {name: "w"}, {name: "timer"}, {}];
+    const model = modelOf(named);
+    assert.deepEqual([0, 1, 2, 3].map(index => groupTitle(model, index)),
+        ["w (by main)", "w (from the start)", "timer", "no name (from the start)"]);
 });
