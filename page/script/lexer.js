@@ -1,24 +1,25 @@
 // Words of a source text by their kind, for its colours. It knows just enough of each language to find its comments,
 // texts, numbers and keywords.
 
-const cWords = "auto bool break case char const continue default do double else enum extern false float for goto if " +
-    "inline int long register return short signed sizeof static struct switch true typedef union unsigned " +
-    "void volatile while abstract as async await boolean byte catch class delete export extends final " +
-    "finally fn func function go impl implements import in instanceof interface let match mut namespace " +
-    "native new null nullptr of package private protected pub public select super synchronized template " +
-    "this throw throws transient try type typeof use using var virtual where yield";
-const luaWords = "and break do else elseif end false for function goto if in local nil not or repeat return then true " +
-    "until while";
-const pythonWords = "and as assert async await begin break class continue def del do done elif else elsif end ensure " +
-    "esac except False fi finally for from global if import in is lambda module next nil None nonlocal " +
-    "not or pass raise redo rescue retry return self super then True try undef unless until when while " +
-    "with yield";
-const fortranWords = "allocatable allocate call case character complex contains cycle data deallocate dimension do " +
-    "double elemental else elseif end enddo endif endfunction endsubroutine exit external forall " +
-    "format function go goto if implicit in inout integer intent interface intrinsic kind logical " +
-    "module none nullify only out parameter pointer precision print private procedure program public " +
-    "pure read real recursive result return save select stop subroutine target then to type use where " +
-    "while write";
+const cWords = "auto bool break case char const continue default do double else enum extern false float for " +
+    "goto if inline int long register return short signed sizeof static struct switch true typedef " +
+    "union unsigned void volatile while abstract as async await boolean byte catch class delete " +
+    "export extends final finally fn func function go impl implements import in instanceof interface " +
+    "let match mut namespace native new null nullptr of package private protected pub public select " +
+    "super synchronized template this throw throws transient try type typeof use using var virtual " +
+    "where yield";
+const luaWords = "and break do else elseif end false for function goto if in local nil not or repeat return " +
+    "then true until while";
+const pythonWords = "and as assert async await begin break class continue def del do done elif else elsif end " +
+    "ensure esac except False fi finally for from global if import in is lambda module next nil " +
+    "None nonlocal not or pass raise redo rescue retry return self super then True try undef " +
+    "unless until when while with yield";
+const fortranWords = "allocatable allocate call case character complex contains cycle data deallocate dimension " +
+    "do double elemental else elseif end enddo endif endfunction endsubroutine exit external " +
+    "forall format function go goto if implicit in inout integer intent interface intrinsic " +
+    "kind logical module none nullify only out parameter pointer precision print private " +
+    "procedure program public pure read real recursive result return save select stop " +
+    "subroutine target then to type use where while write";
 
 // No pattern can fail after it began at a text's or comment's first sign: what is never closed goes on to the end. So
 // each letter is read once, whatever the text.
