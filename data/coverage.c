@@ -18,11 +18,12 @@ bool qp_coverage_of_file(struct qp_coverage *coverage, const struct qp_query *qu
     struct qp_branches branches;
     if (!qp_branches_open(&branches, query, (struct qp_target){file, QP_NONE}))
         return false;
-    *coverage = (struct qp_coverage){
-        .outcomes = branches.outcomes, .outcomes_taken = branches.taken, .excluded = lines->count - lines->total};
+    *coverage = (struct qp_coverage){.excluded = lines->count - lines->total};
     if (query->counts_lines) {
         coverage->lines = lines->total;
         coverage->lines_hit = lines->hit;
+        coverage->outcomes = branches.outcomes;
+        coverage->outcomes_taken = branches.taken;
     }
     qp_branches_close(&branches);
     for (uint32_t i = profile->files[file].first_method; i != QP_NONE; i = profile->methods[i].next_in_file) {

@@ -19,8 +19,8 @@ struct qp_coverage {
  * excluded. */
 bool qp_coverage_counts(const struct qp_query *query, uint32_t method);
 
-/* The numbers of a file, with its lines; it has none where the run did not count them. One with neither lines nor
- * functions counts as no file. Returns false without memory. */
+/* The numbers of a file, with its lines; it has no lines and no branches where the run did not count them. One with
+ * neither lines nor functions counts as no file. Returns false without memory. */
 bool qp_coverage_of_file(struct qp_coverage *coverage, const struct qp_query *query, uint32_t file,
                          const struct qp_lines *lines);
 

@@ -14,6 +14,7 @@
 struct state {
     struct qp_export *export;
     bool comma;
+    bool failed;         /* no memory */
     uint64_t no_numbers; /* samples that are left out */
 };
 
@@ -57,12 +58,14 @@ static struct qp_put *begin_timed(struct state *state, char phase, uint32_t trac
 /* What follows when nothing can be written any more would take its time for nothing. */
 static bool goes_on(const struct state *state)
 {
-    return !ferror(state->export->out);
+    return !state->failed && !ferror(state->export->out);
 }
 
-static void put_details(struct qp_put *put, const struct qp_drawn_detail *details, uint32_t count)
+static void put_details(struct state *state, const struct qp_drawn_detail *details, uint32_t count)
 {
-    if (!count)
+    struct qp_put *put = &state->export->put;
+    state->failed |= count == QP_NONE;
+    if (!count || count == QP_NONE)
         return;
     for (uint32_t i = 0; i < count; i++) {
         put_name(put, i ? "," : ",\"args\":{", qp_text_of(details[i].name));
@@ -100,13 +103,14 @@ static bool take_track(void *to, const struct qp_track *track)
     return true;
 }
 
-static void put_bar(struct state *state, struct qp_put *put, const struct qp_bar *bar)
+static void put_bar(struct state *state, const struct qp_bar *bar)
 {
+    struct qp_put *put = &state->export->put;
     struct qp_drawn_detail details[QP_DRAWN_DETAILS];
     char name[QP_DRAWN_NAME], buffer[QP_DRAWN_NAME];
     qp_drawn_bar(state->export, bar, name);
     put_name(put, ",\"name\":", qp_text_of(name));
-    put_details(put, details, qp_drawn_bar_details(state->export, bar, buffer, details));
+    put_details(state, details, qp_drawn_bar_details(state->export, bar, buffer, details));
     qp_put_char(put, '}');
 }
 
@@ -124,7 +128,8 @@ static bool take_begin(void *to, const struct qp_bar *bar)
     struct state *state = to;
     if (bar->kind == QP_BAR_RUN)
         return true;
-    put_bar(state, begin_timed(state, 'B', bar->track, bar->from), bar);
+    begin_timed(state, 'B', bar->track, bar->from);
+    put_bar(state, bar);
     if (bar->flow)
         put_flow(state, 'f', bar->track, bar->from, bar->flow);
     return goes_on(state);
@@ -137,8 +142,8 @@ static bool take_end(void *to, const struct qp_bar *bar)
     if (bar->kind == QP_BAR_RUN) {
         struct qp_put *put = begin_timed(state, 'X', bar->track, bar->from);
         put_us(put, ",\"dur\":", bar->until - bar->from);
-        put_bar(state, put, bar);
-        return true;
+        put_bar(state, bar);
+        return goes_on(state);
     }
     struct qp_put *put = begin_timed(state, 'E', bar->track, bar->until);
     qp_put_string(put, bar->cut ? ",\"args\":{\"end\":\"not recorded\"}}" : "}");
@@ -176,7 +181,7 @@ static bool take_point(void *to, const struct qp_point *point)
     struct qp_put *put = begin_timed(state, wakes ? 'X' : 'i', point->track, point->at);
     qp_drawn_point(point, name);
     put_name(put, wakes ? ",\"dur\":0,\"name\":" : ",\"s\":\"t\",\"name\":", qp_text_of(name));
-    put_details(put, details, qp_drawn_point_details(state->export, point, buffer, details));
+    put_details(state, details, qp_drawn_point_details(state->export, point, buffer, details));
     qp_put_char(put, '}');
     if (point->flow)
         put_flow(state, 's', point->track, point->at, point->flow);

@@ -184,12 +184,13 @@ static bool put_target(struct state *state, struct qp_target target,
         return false;
     bool ok = qp_branches_open(&branches, query, target);
     if (ok) {
-        const struct qp_coverage numbers = {
-            .lines = query->counts_lines ? lines.total : 0,
-            .lines_hit = query->counts_lines ? lines.hit : 0,
+        const struct qp_coverage counted = {
+            .lines = lines.total,
+            .lines_hit = lines.hit,
             .outcomes = branches.outcomes,
             .outcomes_taken = branches.taken,
         };
+        const struct qp_coverage numbers = query->counts_lines ? counted : (struct qp_coverage){0};
         begin(state, target, &numbers);
         put_lines(state->export, &lines, &branches);
         qp_branches_close(&branches);

@@ -7,26 +7,22 @@
 
 #include <stdlib.h>
 
-void qp_csv_text(struct qp_put *put, const char *text)
+static void put_cell(struct qp_put *put, const char *piece, size_t size)
 {
-    qp_put_char(put, '"');
-    if (*text && strchr("=+-@\t\r", *text))
-        qp_put_char(put, '\'');
-    for (; *text; text++) {
-        if (*text == '"')
+    for (size_t i = 0; i < size; i++) {
+        if (piece[i] == '"')
             qp_put_char(put, '"');
-        qp_put_char(put, *text);
+        qp_put_char(put, piece[i]);
     }
-    qp_put_char(put, '"');
 }
 
-void qp_csv_file(struct qp_put *put, const struct qp_profile *profile, uint32_t file)
+void qp_csv_text(struct qp_put *put, struct qp_text text)
 {
-    char name[QP_CSV_NAME];
-    if (file == QP_NONE)
-        return;
-    qp_text_show(profile->files[file].name, name, sizeof name);
-    qp_csv_text(put, name);
+    qp_put_char(put, '"');
+    if (text.length && memchr("=+-@", text.bytes[0], 4))
+        qp_put_char(put, '\'');
+    qp_put_pieces(put, text, put_cell);
+    qp_put_char(put, '"');
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
@@ -64,9 +60,10 @@ static void put_row(struct qp_export *export, uint32_t method)
     bool timed = export->query->all.elapsed != 0;
     char label[QP_LABEL_SIZE];
     qp_labels_text(&export->labels, method, label, sizeof label);
-    qp_csv_text(put, label);
+    qp_csv_text(put, qp_text_of(label));
     qp_put_char(put, ',');
-    qp_csv_file(put, export->profile, it->file);
+    if (it->file != QP_NONE)
+        qp_csv_text(put, export->profile->files[it->file].name);
     qp_put_char(put, ',');
     if (it->line > 0)
         qp_put_integer(put, it->line);

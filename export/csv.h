@@ -4,13 +4,8 @@
 
 #include "export/export.h"
 
-#define QP_CSV_NAME 4096 /* of a file's name, printable; longer ones are cut */
-
-/* A cell in quotes. One that a spreadsheet would take for a formula, since it begins with = + - @, has a ' before it.
- */
-void qp_csv_text(struct qp_put *put, const char *text);
-
-/* The name of a file; an empty cell for QP_NONE. */
-void qp_csv_file(struct qp_put *put, const struct qp_profile *profile, uint32_t file);
+/* A cell in quotes, printable. One that a spreadsheet would take for a formula, since it begins with = + - @, has a '
+ * before it; a tab or a line end is escaped, so that none begins with one. */
+void qp_csv_text(struct qp_put *put, struct qp_text text);
 
 #endif

@@ -78,12 +78,13 @@ static uint32_t add_text(struct qp_drawn_detail *details, uint32_t count, const 
     return text.length ? count + 1 : count;
 }
 
-/* A place that finds no memory is not told. */
 static uint32_t add_place(const struct qp_export *export, struct qp_drawn_detail *details, uint32_t count,
                           uint32_t location, uint64_t tick, char buffer[QP_DRAWN_NAME])
 {
-    if (!location || !qp_locate_show(&export->log->locate, location, tick, buffer, QP_DRAWN_NAME))
+    if (!location)
         return count;
+    if (!qp_locate_show(&export->log->locate, location, tick, buffer, QP_DRAWN_NAME))
+        return QP_NONE;
     return add_text(details, count, "at", qp_text_of(buffer));
 }
 

@@ -27,7 +27,8 @@ struct qp_drawn_detail {
 #define QP_DRAWN_DETAILS 3
 
 /* At most QP_DRAWN_DETAILS of them; buffer holds a text that is made for it. A bar's are: "at" the place in the source
- * where its event was recorded, "in" the function in which a virtual thread is suspended. Returns their number. */
+ * where its event was recorded, "in" the function in which a virtual thread is suspended. Returns their number; QP_NONE
+ * without memory. */
 uint32_t qp_drawn_bar_details(const struct qp_export *export, const struct qp_bar *bar, char buffer[QP_DRAWN_NAME],
                               struct qp_drawn_detail details[QP_DRAWN_DETAILS]);
 uint32_t qp_drawn_point_details(const struct qp_export *export, const struct qp_point *point,

@@ -548,13 +548,13 @@ static bool put_threads(struct state *state)
     qp_put_string(state->put, "\"threads\":[");
     for (uint32_t i = 0; ok && i < state->trees.top_count; i++) {
         put_top(state, i, has_thread);
-        ok = !state->failed && !ferror(state->put->out);
+        ok = !state->failed && !state->log.failed && !ferror(state->put->out);
     }
     if (ok)
         put_other_threads(state, has_thread);
     qp_put_char(state->put, ']');
     free(has_thread);
-    return ok;
+    return ok && !state->log.failed;
 }
 
 /* ---- the run ----------------------------------------------------------------------------------------------------- */
@@ -657,10 +657,8 @@ static void release(struct state *state)
 static bool write_profile(struct qp_export *export)
 {
     struct state state = {.export = export, .put = &export->put};
-    FILE *gzip = qp_gzip_open(export->out);
-    if (!gzip)
+    if (!qp_gzip_begin(&export->put))
         return false;
-    export->put.out = gzip;
     bool ok = qp_firefox_log_open(&state.log, export) && make_room(&state);
     if (ok && qp_stacks_open(&state.trees, export->query, 0)) {
         number_functions(&state);
@@ -671,10 +669,7 @@ static bool write_profile(struct qp_export *export)
         ok = false;
     }
     release(&state);
-    qp_put_flush(&export->put);
-    fclose(gzip);
-    export->put.out = export->out;
-    return ok;
+    return qp_gzip_end(&export->put, export->out) && ok;
 }
 
 const struct qp_exporter qp_export_firefox = {

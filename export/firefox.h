@@ -70,7 +70,7 @@ void qp_firefox_log_close(struct qp_firefox_log *log);
 
 /* "markers" of a thread, as a member of its object: those of an owner. Names of the log follow first_name other strings
  * of the profile. */
-void qp_firefox_put_markers(const struct qp_firefox_log *log, uint32_t owner, uint32_t first_name);
+void qp_firefox_put_markers(struct qp_firefox_log *log, uint32_t owner, uint32_t first_name);
 bool qp_firefox_has_markers(const struct qp_firefox_log *log, uint32_t owner);
 
 /* "counters" and "markerSchema", with their values. */

@@ -231,7 +231,7 @@ static void put_field(struct qp_put *put, const char *key, const char *text)
     qp_put_json(put, qp_text_of(text));
 }
 
-static void put_data(const struct qp_firefox_log *log, const struct qp_firefox_marker *marker)
+static void put_data(struct qp_firefox_log *log, const struct qp_firefox_marker *marker)
 {
     struct qp_put *put = &log->export->put;
     struct qp_drawn_detail details[QP_DRAWN_DETAILS];
@@ -241,7 +241,8 @@ static void put_data(const struct qp_firefox_log *log, const struct qp_firefox_m
     qp_put_string(put, marker->who ? "{\"type\":\"VirtualThread\"" : "{\"type\":\"Event\"");
     if (who_of(log, marker).name)
         put_field(put, ",\"who\":", who_of(log, marker).name);
-    for (uint32_t i = 0; i < count; i++) {
+    log->failed |= count == QP_NONE;
+    for (uint32_t i = 0; !log->failed && i < count; i++) {
         put_field(put, ",", details[i].name);
         qp_put_char(put, ':');
         qp_put_json(put, details[i].text);
@@ -270,7 +271,7 @@ bool qp_firefox_has_markers(const struct qp_firefox_log *log, uint32_t owner)
 
 enum column { DATA, NAME, START, END, PHASE, CATEGORY, COLUMNS };
 
-static void put_cell(const struct qp_firefox_log *log, enum column column, const struct qp_firefox_marker *marker,
+static void put_cell(struct qp_firefox_log *log, enum column column, const struct qp_firefox_marker *marker,
                      uint32_t first_name)
 {
     struct qp_put *put = &log->export->put;
@@ -299,7 +300,7 @@ static void put_cell(const struct qp_firefox_log *log, enum column column, const
     }
 }
 
-void qp_firefox_put_markers(const struct qp_firefox_log *log, uint32_t owner, uint32_t first_name)
+void qp_firefox_put_markers(struct qp_firefox_log *log, uint32_t owner, uint32_t first_name)
 {
     static const char *const names[COLUMNS] = {"data", "name", "startTime", "endTime", "phase", "category"};
     struct qp_put *put = &log->export->put;

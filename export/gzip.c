@@ -1,6 +1,5 @@
 #include "export/gzip.h"
 
-#include <stdbool.h>
 #include <stdlib.h>
 #include <zlib.h>
 
@@ -48,7 +47,7 @@ static int end(void *cookie)
     return ok ? 0 : EOF;
 }
 
-FILE *qp_gzip_open(FILE *out)
+static FILE *open_gzip(FILE *out)
 {
     struct gzip *gzip = calloc(1, sizeof *gzip);
     FILE *stream = NULL;
@@ -58,10 +57,29 @@ FILE *qp_gzip_open(FILE *out)
     bool ok = deflateInit2(&gzip->deflate, LEVEL, Z_DEFLATED, GZIP_WINDOW, MEMORY, Z_DEFAULT_STRATEGY) == Z_OK;
     if (ok)
         stream = fopencookie(gzip, "w", (cookie_io_functions_t){.write = write_bytes, .close = end});
-    if (stream)
+    if (stream) {
+        setvbuf(stream, NULL, _IONBF, 0); /* what is put comes in large pieces */
         return stream;
+    }
     if (ok)
         deflateEnd(&gzip->deflate);
     free(gzip);
     return NULL;
+}
+
+bool qp_gzip_begin(struct qp_put *put)
+{
+    FILE *gzip = open_gzip(put->out);
+    if (gzip)
+        put->out = gzip;
+    return gzip;
+}
+
+bool qp_gzip_end(struct qp_put *put, FILE *out)
+{
+    FILE *gzip = put->out;
+    qp_put_flush(put);
+    put->out = out;
+    bool failed = ferror(gzip) != 0;
+    return fclose(gzip) == 0 && !failed;
 }

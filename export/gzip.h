@@ -1,11 +1,13 @@
-/* gzip.h - a stream whose bytes are compressed into another one, as gzip does. */
+/* gzip.h - what is put is compressed on its way, as gzip does. */
 #ifndef QP_EXPORT_GZIP_H
 #define QP_EXPORT_GZIP_H
 
-#include <stdio.h>
+#include "export/put.h"
 
-/* Returns NULL without memory. The other stream stays the caller's; fclose writes the end into it, and says whether all
- * was written. */
-FILE *qp_gzip_open(FILE *out);
+/* From now on, into the stream that put has. Returns false without memory; nothing has changed then. */
+bool qp_gzip_begin(struct qp_put *put);
+
+/* The end of what is compressed; put has its stream out again. Returns false when some of it was not written. */
+bool qp_gzip_end(struct qp_put *put, FILE *out);
 
 #endif

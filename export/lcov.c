@@ -128,12 +128,12 @@ static bool write_file(struct qp_export *export, uint32_t file, const struct qp_
     if (!write_functions(export, file, "FN", &functions) || !write_functions(export, file, "FNDA", &functions))
         return false;
     fprintf(export->out, "FNF:%u\nFNH:%u\n", functions.found, functions.hit);
-    if (!write_branches(export, file))
-        return false;
     if (!export->query->counts_lines) {
         fputs("end_of_record\n", export->out);
         return true;
     }
+    if (!write_branches(export, file))
+        return false;
     for (uint32_t i = 0; i < lines->count; i++) {
         const struct qp_line *line = &lines->items[i];
         if (!line->excluded)

@@ -12,7 +12,7 @@
 
 #define MOST_FILES   50
 #define RANGES_WIDTH 60 /* columns of missed lines of a file */
-#define NAME_LENGTH  300
+#define NAME_LENGTH  200
 
 struct state {
     struct qp_export *export;

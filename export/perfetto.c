@@ -180,7 +180,8 @@ static Perfetto__DebugAnnotation *annotate(struct state *state, struct annotatio
 static void annotate_all(struct state *state, struct annotations *annotations, const struct qp_drawn_detail *details,
                          uint32_t count)
 {
-    for (uint32_t i = 0; i < count; i++) {
+    state->failed |= count == QP_NONE;
+    for (uint32_t i = 0; !state->failed && i < count; i++) {
         Perfetto__DebugAnnotation *item = annotate(state, annotations, details[i].name);
         if (details[i].text.bytes) {
             size_t size = 4 * (size_t)details[i].text.length + 1;

@@ -253,10 +253,8 @@ static bool put_profile(struct state *state)
 static bool write_profile(struct qp_export *export)
 {
     struct state state = {.export = export, .put = &export->put};
-    FILE *gzip = qp_gzip_open(export->out);
-    if (!gzip)
+    if (!qp_gzip_begin(&export->put))
         return false;
-    export->put.out = gzip;
     state.files = calloc((size_t) export->profile->file_count + 1, sizeof *state.files);
     bool ok = state.files && qp_stacks_open(&state.stacks, export->query, export->most_paths);
     if (ok) {
@@ -264,10 +262,7 @@ static bool write_profile(struct qp_export *export)
         qp_stacks_close(&state.stacks);
     }
     free(state.files);
-    qp_put_flush(&export->put);
-    fclose(gzip);
-    export->put.out = export->out;
-    return ok;
+    return qp_gzip_end(&export->put, export->out) && ok;
 }
 
 const struct qp_exporter qp_export_pprof = {

@@ -39,9 +39,8 @@ void qp_put_integer(struct qp_put *put, int64_t number)
 
 /* ---- shown texts ------------------------------------------------------------------------------------------------- */
 
-/* A text of any length as it is shown, piece by piece: each has room for itself with all of its bytes escaped. */
-static void put_pieces(struct qp_put *put, struct qp_text text,
-                       void (*put_piece)(struct qp_put *put, const char *piece, size_t size))
+/* Each piece has room for itself with all of its bytes escaped. */
+void qp_put_pieces(struct qp_put *put, struct qp_text text, qp_put_piece *put_piece)
 {
     enum { PIECE = 1000 };
     char shown[4 * PIECE + 1];
@@ -57,7 +56,7 @@ static void put_pieces(struct qp_put *put, struct qp_text text,
 
 void qp_put_shown(struct qp_put *put, struct qp_text text)
 {
-    put_pieces(put, text, qp_put_bytes);
+    qp_put_pieces(put, text, qp_put_bytes);
 }
 
 /* U+FFFE and U+FFFF are no characters of XML. */
@@ -82,7 +81,7 @@ static void put_xml(struct qp_put *put, const char *piece, size_t size)
 
 void qp_put_xml(struct qp_put *put, struct qp_text text)
 {
-    put_pieces(put, text, put_xml);
+    qp_put_pieces(put, text, put_xml);
 }
 
 /* Of signs that end sentences, only those within a word mean something: an emoji, a link. */
@@ -110,7 +109,7 @@ static void put_markdown(struct qp_put *put, const char *piece, size_t size)
 
 void qp_put_markdown(struct qp_put *put, struct qp_text text)
 {
-    put_pieces(put, text, put_markdown);
+    qp_put_pieces(put, text, put_markdown);
 }
 
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */

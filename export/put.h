@@ -49,7 +49,9 @@ static inline void qp_put_char(struct qp_put *put, char character)
 void qp_put_number(struct qp_put *put, uint64_t number);
 void qp_put_integer(struct qp_put *put, int64_t number);
 
-/* Printable, as qp_text_show makes it. */
+/* A text of any length, printable, as qp_text_show makes it, handed to a function piece by piece. */
+typedef void qp_put_piece(struct qp_put *put, const char *piece, size_t size);
+void qp_put_pieces(struct qp_put *put, struct qp_text text, qp_put_piece *put_piece);
 void qp_put_shown(struct qp_put *put, struct qp_text text);
 
 /* The same as text or attribute of XML: every character that XML 1.0 knows, with & < > " as entities. */

@@ -10,6 +10,8 @@
 
 #include "data/array.h"
 
+#define FILE_SIZE 4096 /* of a file's name, printable; longer ones are cut */
+
 struct state {
     struct qp_export *export;
     const struct qp_stacks *stacks;
@@ -33,8 +35,9 @@ static void write_method(struct qp_export *export, uint32_t method)
     qp_labels_text(&export->labels, method, label, sizeof label);
     put_text(&export->put, "{\"name\":", label);
     if (it->file != QP_NONE) {
-        qp_put_string(&export->put, ",\"file\":");
-        qp_put_json(&export->put, export->profile->files[it->file].name);
+        char file[FILE_SIZE];
+        qp_text_show(export->profile->files[it->file].name, file, sizeof file);
+        put_text(&export->put, ",\"file\":", file);
     }
     if (it->line > 0) {
         qp_put_string(&export->put, ",\"line\":");

@@ -82,6 +82,17 @@ static bool set_bool(json_t *object, const char *name, bool value)
     return set(object, name, json_boolean(value));
 }
 
+/* Running and elapsed time in functions: without what virtual threads did before they entered one. */
+static uint64_t time_in_functions(const struct qp_query *query, bool elapsed)
+{
+    uint64_t sum = 0;
+    for (uint32_t i = 0; i < query->profile->method_count; i++) {
+        const struct qp_totals *it = &query->methods[i];
+        sum += it->self + (elapsed ? it->runnable + it->blocked + it->waiting : 0);
+    }
+    return sum;
+}
+
 static bool describe(json_t *run, const struct qp_page *page, enum qp_side side)
 {
     const struct qp_query *query = page->joined.queries[side];
@@ -104,8 +115,8 @@ static bool describe(json_t *run, const struct qp_page *page, enum qp_side side)
            set_bool(run, "has_lines", has_lines(query)) && set_bool(run, "has_line_times", has_line_times(query)) &&
            set_bool(run, "has_branches", has_branches(query)) && set_bool(run, "has_cycles", query->all.cycles) &&
            set_count(run, "calls", query->all.calls) &&
-           set_count(run, "self_ns", qp_page_ns(page, side, query->all.self)) &&
-           set_count(run, "elapsed_ns", qp_page_ns(page, side, query->all.elapsed)) &&
+           set_count(run, "self_ns", qp_page_ns(page, side, time_in_functions(query, false))) &&
+           set_count(run, "elapsed_ns", qp_page_ns(page, side, time_in_functions(query, true))) &&
            set_count(run, "folded", header->folded) && set_count(run, "paths", profile->node_count) &&
            set_count(run, "cut", page->cut[side]);
 }

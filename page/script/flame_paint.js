@@ -5,7 +5,7 @@ const leastWidth = 0.6;
 const leastText = 26;
 const longestName = 200;
 const textsKept = 20000;
-const nodesBelow = 50000;       // of the tree: how many are looked at out of sight to learn how deep the graph goes
+const nodesBelow = 20000;       // of the tree: how many are looked at out of sight to learn how deep the graph goes
 
 export class FlamePainter {
     constructor(canvas, options) {

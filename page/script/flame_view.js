@@ -95,7 +95,7 @@ class ShownFlame {
         this.graphs.append(element("div.flame-title", "callers"));
         const callers = this.addFlame({isFlipped: true, isLow: true, skippedRows: 1}, callersRoot(...given));
         this.graphs.append(element("div.flame-title", "callees"));
-        return [callers, this.addFlame({skippedRows: 1}, calleesRoot(...given))];
+        return [callers, this.addFlame({isLow: true, skippedRows: 1}, calleesRoot(...given))];
     }
 
     addFlame(options, root) {

@@ -149,7 +149,7 @@ test("every function of a hostile run is there, printable and told apart", {skip
     const page = writePage(shape), payload = await payloadOf(page);
     const names = payload.texts("functions", "name");
     assert.equal(new Set(names).size, names.length);
-    assert.equal(names.length, 34);
+    assert.equal(names.length, 44);
     for (const table of Object.keys(payload.tables)) {
         for (const [column, {type}] of Object.entries(payload.tables[table].columns)) {
             if (type !== "text") continue;

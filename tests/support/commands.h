@@ -23,6 +23,10 @@ static const char *const test_commands[][4] = {
     {"check", "--dump=root:0x3002"},
     {"export", "--format=json", "--events"},
     {"export", "--format=lcov"},
+    {"export", "--format=pprof", "--output=/dev/null"},
+    {"export", "--format=firefox", "--output=/dev/null"},
+    {"export", "--format=perfetto", "--output=/dev/null"},
+    {"export", "--format=chrome"},
     {"html"},
     {"html", "--product=cprof", "--most-paths=3"},
 };

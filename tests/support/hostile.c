@@ -41,6 +41,12 @@ static const struct {
     TEXT("${jndi:x} %s%n%s $(reboot) `reboot`"),
     TEXT("back\\slash\\u0000\\"),
     TEXT("line\xe2\x80\xa8separator\xe2\x80\xa9"),
+    TEXT("\xef\xbf\xbe no character of XML"),
+    TEXT("]]>--><x y=\"&amp;%lt;\" z='--"),
+    TEXT("| **x** @everyone ![i](http://i) www.x.org :tada:"),
+    TEXT("../../../../etc/passwd"),
+    TEXT("C:\\x\\y::z"),
+    TEXT("{\"a\":[1,"),
     TEXT("__proto__"),
     TEXT("constructor"),
     TEXT(""),
@@ -55,18 +61,35 @@ static uint32_t text_of(struct builder *builder, size_t i)
     return builder_bytes(builder, QP_KIND_STRING, texts[i % TEXTS].bytes, texts[i % TEXTS].length);
 }
 
-static void define(struct builder *builder, uint64_t id, uint32_t name, uint32_t class_name, uint32_t file)
+enum { TWICE = 2 + TEXTS, TWICE_TOO, LONG, LONG_TOO };
+
+/* Two lines, and a branch in the second. libcprof's methods have them too, and ran. */
+static struct qp_method_record *add_method(struct builder *builder, uint32_t product, uint64_t id)
 {
     static const int lines[] = {1, 2};
-    uint32_t reference = builder_method(builder, QP_QPROF, id, NULL, NULL, lines, 2);
+    uint32_t reference = builder_method(builder, product, id, NULL, NULL, lines, 2);
+    uint32_t branches = builder_record(builder, QP_KIND_LINES, sizeof(struct qp_branch_record));
+    *(struct qp_branch_record *)builder_at(builder, branches) =
+        (struct qp_branch_record){.line_number = 2, .first_block = 2, .outcomes = 2};
     struct qp_method_record *record = builder_at(builder, reference);
-    record->name = name;
-    record->class_name = class_name;
-    record->file = file;
+    record->branches = branches;
+    record->branch_count = 1;
+    record->block_count = 4;
+    return record;
+}
+
+static void define(struct builder *builder, uint64_t id, uint32_t name, uint32_t class_name, uint32_t file)
+{
+    for (int i = 0; i < 2; i++) {
+        struct qp_method_record *record = add_method(builder, i ? QP_CPROF : QP_QPROF, id);
+        record->name = name;
+        record->class_name = class_name;
+        record->file = file;
+    }
 }
 
 /* 60 KB, of which no output may cut a character in two. */
-static uint32_t long_text(struct builder *builder)
+static uint32_t long_text(struct builder *builder, char last)
 {
     enum { CHARACTERS = 30000 };
     char *text = malloc(2 * CHARACTERS);
@@ -74,6 +97,7 @@ static uint32_t long_text(struct builder *builder)
         abort();
     for (int i = 0; i < CHARACTERS; i++)
         memcpy(text + 2 * (size_t)i, "\xc3\xa4", 2);
+    text[2 * CHARACTERS - 1] = last;
     uint32_t reference = builder_bytes(builder, QP_KIND_STRING, text, 2 * CHARACTERS);
     free(text);
     return reference;
@@ -98,21 +122,44 @@ static void misuse(struct builder *builder)
     snprintf(it->first, sizeof it->first, "%s", "</script>\033[31m\n\xff");
 }
 
+/* Each function of libqprof's again, which calls itself, and its lines. */
+static void cover(struct builder *builder, uint32_t thread)
+{
+    static const uint64_t counts[] = {7, 0, 2, 0};
+    uint32_t root = builder_root(builder, QP_CPROF, thread, 0, 0);
+    for (uint64_t id = 1; id <= LONG_TOO; id++) {
+        builder_node(builder, builder_node(builder, root, id, 1 + id, 0), id, 3, 0);
+        builder_blocks(builder, root, id, 0, counts, 4);
+    }
+}
+
+static void define_twins(struct builder *builder, uint32_t root)
+{
+    uint32_t long_name = long_text(builder, '\xb6'), name = builder_string(builder, "twice");
+    define(builder, TWICE, name, 0, builder_string(builder, "one.lua"));
+    define(builder, TWICE_TOO, name, 0, builder_string(builder, "two.lua"));
+    define(builder, LONG, long_name, 0, 0);
+    define(builder, LONG_TOO, long_name, 0, long_name);
+    for (uint64_t id = TWICE; id <= LONG_TOO; id++)
+        builder_node(builder, builder_node(builder, root, id, id, 5000 + id), id, 1, 300 + id);
+}
+
 void hostile_build(struct builder *builder)
 {
     builder_begin(builder);
     builder_wide(builder, QP_KIND_STRING);
     struct qp_header *header = builder_header(builder);
-    header->products = 1u << QP_QPROF;
-    header->virtual_threads = header->products;
+    header->products = 1u << QP_QPROF | 1u << QP_CPROF;
+    header->virtual_threads = 1u << QP_QPROF;
     header->clock_latest[0] = (struct qp_clock_pair){2000000000, 2000000000};
-    uint32_t long_name = long_text(builder);
+    uint32_t long_name = long_text(builder, '\xa4');
     uint32_t program = text_of(builder, 0), directory = text_of(builder, 1), options = text_of(builder, 2);
     header = builder_header(builder);
     header->program = program;
     header->directory = directory;
     header->options[QP_QPROF] = options;
-    uint32_t root = builder_root(builder, QP_QPROF, builder_thread(builder, 1, texts[0].bytes), 0, 0);
+    uint32_t first = builder_thread(builder, 1, texts[0].bytes);
+    uint32_t root = builder_root(builder, QP_QPROF, first, 0, 0);
     define(builder, 1, long_name, 0, long_name);
     builder_node(builder, root, 1, 1, 1000);
     for (size_t i = 0; i < TEXTS; i++) {
@@ -130,5 +177,7 @@ void hostile_build(struct builder *builder)
         builder_node(builder, top, 2 + i, 1, 0);
         builder_mark(builder, QP_QPROF, QP_MARK_NOTE, 100 * (1 + i), 0, texts[i].bytes);
     }
+    define_twins(builder, root);
+    cover(builder, first);
     misuse(builder);
 }

@@ -65,7 +65,8 @@ int main(int argc, char **argv)
     const char *state = argc > 2 ? argv[2] : "ended";
     if (argc < 2 || argc > 3 ||
         !(make_balanced(&builder, state) || make_timeline(&builder, state) || make_sample(&builder, state))) {
-        fputs("usage: make_sample FILE [ended|recording|saved|exited|estimated|timeline|cleared|balanced|WRONG]\n",
+        fputs("usage: make_sample FILE "
+              "[ended|recording|saved|exited|estimated|timeline|cleared|balanced|WRONG]\n",
               stderr);
         return 2;
     }

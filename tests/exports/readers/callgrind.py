@@ -55,7 +55,8 @@ def read(path, timed):
                 sums.update(costs)
                 if not is_thread(function):
                     facts["self"][function] += costs.get(columns[0], 0)
-                facts["lines"][file, number] += costs.get("Hits", 0)
+                if file != "???":
+                    facts["lines"][file, number] += costs.get("Hits", 0)
     assert columns[0] == ("ns" if timed else "Calls")
     for column, total in totals.items():
         rounded = len(functions.of) * 2 if column == "ns" else 0

@@ -4,19 +4,37 @@ import json
 import re
 
 
-def shown(name):
-    """A name as labels show it: without control characters."""
-    return re.sub("[\x00-\x1f\x7f-\x9f]", lambda it: "".join(f"\\x{byte:02x}" for byte in it[0].encode()), name)
+HIDDEN = re.compile("[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]")
+
+
+def escaped(hidden):
+    return [f"\\x{byte:02x}" for byte in hidden.encode()]
+
+
+def shown(name, most=None):
+    """A name as it is shown: what cannot be printed, or turns a text around, as bytes; no more than so many of them."""
+    if not most:
+        return HIDDEN.sub(lambda hidden: "".join(escaped(hidden[0])), name)
+    text, size = [], 0
+    for character in name[:most]:
+        for part in escaped(character) if HIDDEN.match(character) else [character]:
+            size += len(part.encode())
+            if size > most:
+                return "".join(text)
+            text.append(part)
+    return "".join(text)
 
 
 def place(path, parts):
-    return "/".join(shown(path).split("/")[-parts:]) if parts else shown(path)
+    path = shown(path, 479)
+    return "/".join(path.split("/")[-parts:]) if parts else path
 
 
 def label(method, level):
-    name = shown(method["name"])
-    if method["class"]:
-        name = shown(method["class"]) + (":" if method["product"] == "vt" else ".") + name
+    name = method["name"]
+    if method["class"] and name != method["client_id"]: # that stands for no name
+        name = method["class"] + (":" if method["product"] == "vt" else ".") + name
+    name = shown(name, 511)
     if level and method["file"]:
         path = place(method["file"], level if level < 3 else 0)
         name += f" ({path}:{method['line']})" if level > 3 else f" ({path})"
@@ -47,13 +65,13 @@ def read(path, timed):
         facts["total"][name_of[method["id"]]] += method["total_ns"]
         if method["registered"] and method["file"]:
             facts["functions"][method["file"], method["line"]] += method["calls"]
-        for line in method["lines"]:
+        for line in method["lines"] if method["file"] else []:
             facts["lines"][method["file"], line["line"]] += line["count"]
             if not line["excluded"]:
                 facts["covered"][method["file"], line["line"]] += line["count"]
     for file in data["files"]:
         for key in "lines", "lines_hit", "outcomes", "outcomes_taken":
-            facts["coverage"][key] += file[key]
+            facts["coverage"][key] += file[key] if file["lines_counted"] else 0
     assert abs(sum(facts["self"].values()) - totals["self_ns"]) <= totals["self_ns"] * 0.2
     assert timed == (totals["elapsed_ns"] > 0), "the test does not say whether the run has times"
     return facts

@@ -1,0 +1,64 @@
+/* parts.h - what the time line shows of a log, collected: its lanes, and the bars, samples and points on them. */
+#ifndef QP_PAGE_PARTS_H
+#define QP_PAGE_PARTS_H
+
+#include "data/tracks.h"
+#include "locate/log.h"
+#include "page/tables.h"
+
+/* A lane of the page is a track of the log. */
+struct qp_lane_part {
+    uint32_t track;
+    enum qp_track_kind kind;
+    uint32_t thread; /* index of a carrier; QP_NONE */
+    uint32_t row;    /* in the table */
+    char *name;
+    char *unit;
+    double low;
+    double high;
+    bool ranged; /* low and high are set */
+};
+
+struct qp_bar_part {
+    uint32_t track;
+    uint32_t depth;
+    enum qp_bar_kind kind;
+    uint32_t value;
+    uint32_t place; /* row of places + 1 */
+    uint64_t from;
+    uint64_t until;
+};
+
+struct qp_sample_part {
+    uint32_t track;
+    uint64_t at;
+    double value;
+};
+
+struct qp_point_part {
+    uint32_t track;
+    uint32_t other;
+    uint64_t at;
+    const char *kind;
+    char *text;
+};
+
+struct qp_parts {
+    struct qp_page *page;
+    struct qp_log log;
+    struct qp_lane_part *lanes; /* by track */
+    struct qp_bar_part *bars;
+    struct qp_sample_part *samples;
+    struct qp_point_part *points;
+    uint32_t lane_count, bar_count, sample_count, point_count;
+    struct qp_map place_of; /* handle of a location: row of places + 1 */
+    struct qp_columns places;
+    uint64_t left_out;
+    uint64_t until; /* ns: nothing after it is left out; UINT64_MAX = nothing at all */
+};
+
+/* All of the log, as far as there is room. Returns false without memory; nothing is to be closed then. */
+bool qp_parts_open(struct qp_parts *parts, struct qp_page *page);
+void qp_parts_close(struct qp_parts *parts);
+
+#endif
