@@ -39,10 +39,10 @@ static void put_bytes(struct qp_payload *payload, const void *bytes, size_t size
 bool qp_payload_begin(struct qp_payload *payload, FILE *out)
 {
     *payload = (struct qp_payload){.out = out, .tables = json_object()};
-    /* Raw deflate, level 6: of luacheck's 858,000 call paths level 9 saves 2 % and takes three times as long. */
+    /* Level 6: of luacheck's 858,000 call paths level 9 saves 2 % and takes three times as long. */
     payload->deflate.next_out = payload->deflated;
     payload->deflate.avail_out = sizeof payload->deflated;
-    if (payload->tables && deflateInit2(&payload->deflate, 6, Z_DEFLATED, -15, 9, Z_DEFAULT_STRATEGY) == Z_OK)
+    if (payload->tables && deflateInit2(&payload->deflate, 6, Z_DEFLATED, 15, 9, Z_DEFAULT_STRATEGY) == Z_OK)
         return true;
     json_decref(payload->tables);
     return false;

@@ -4,7 +4,7 @@
 // Inflates what stands in the element of the page and finds the tables in it. Throws an Error when the data is damaged.
 export async function readPayload(base64) {
     const packed = decodeBase64(base64);
-    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw"));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
     return openPayload(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 

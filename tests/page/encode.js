@@ -1,6 +1,6 @@
 // Makes a payload of plain tables, as the writer in C does, so that a test of the script needs no recorder.
 
-import {deflateRawSync} from "node:zlib";
+import {deflateSync} from "node:zlib";
 
 // Which columns are no `uint`. A column that a table may have and that does not stand here is a `uint`.
 const typesOf = {
@@ -48,7 +48,7 @@ export function encodePayload(page) {
 
 // What stands in the page.
 export function encodeBase64(page) {
-    return deflateRawSync(encodePayload(page)).toString("base64");
+    return deflateSync(encodePayload(page)).toString("base64");
 }
 
 export function encodeColumn(type, values) {
