@@ -107,7 +107,8 @@ export class SourceText {
     paint(least = 0) {
         const {scrollTop, clientHeight} = this.box;
         const first = least > 0 ? 0 : Math.max(0, Math.floor(scrollTop / lineHeight) - linesAround);
-        const last = Math.min(this.rows.length, Math.max(least, Math.ceil((scrollTop + clientHeight) / lineHeight) + linesAround));
+        const below = Math.ceil((scrollTop + clientHeight) / lineHeight) + linesAround;
+        const last = Math.min(this.rows.length, Math.max(least, below));
         for (const [index, row] of this.made) {
             if (index < first || index >= last) {
                 row.remove();
@@ -163,7 +164,8 @@ export class SourceText {
         if (branch === undefined) {
             return element("span");
         }
-        const counts = branch.counts.map(list => list.map(count => count === 0 ? "never" : formatCount(count)).join(", "));
+        const counts = branch.counts.map(list =>
+            list.map(count => count === 0 ? "never" : formatCount(count)).join(", "));
         return element("span", {class: status !== "excluded" && branch.taken < branch.outcomes ? "untaken" : "dim",
             title: "outcomes were taken: " + counts.join("; ")}, `${branch.taken}/${branch.outcomes}`);
     }

@@ -176,8 +176,13 @@ class TimelineView {
         this.repaint();
     }
 
+    // From the top of all lanes, by the place on the canvas.
+    fromTop(y) {
+        return y - this.lanes.axisHeight + this.box.scrollTop;
+    }
+
     rowAt(y) {
-        return y < this.lanes.axisHeight ? undefined : this.lanes.rows[this.lanes.rowAt(y - this.lanes.axisHeight + this.box.scrollTop)];
+        return y < this.lanes.axisHeight ? undefined : this.lanes.rows[this.lanes.rowAt(this.fromTop(y))];
     }
 
     // The place in order of the bar at a place of the canvas, or -1.
@@ -186,7 +191,7 @@ class TimelineView {
         if (!row || row.lane < 0 || x < this.painter.labels) {
             return -1;
         }
-        const track = this.lanes.tracks[row.lane][this.lanes.depthAt(row, y - this.lanes.axisHeight + this.box.scrollTop)];
+        const track = this.lanes.tracks[row.lane][this.lanes.depthAt(row, this.fromTop(y))];
         return track ? this.lanes.barAt(track, this.painter.timeAt(x), reach / this.painter.scale) : -1;
     }
 
@@ -209,8 +214,8 @@ class TimelineView {
         if (x < this.painter.labels) {
             return [element("b", this.model.lanes.name[row.lane])];
         }
-        const fromTop = y - this.lanes.axisHeight + this.box.scrollTop;
-        return tipAt(this.painter, row, this.barAt(x, y), this.painter.timeAt(x), fromTop, reach / this.painter.scale);
+        const time = this.painter.timeAt(x);
+        return tipAt(this.painter, row, this.barAt(x, y), time, this.fromTop(y), reach / this.painter.scale);
     }
 
     // Marks a bar; a function is chosen for the other views too, of a virtual thread its lane is shown.

@@ -74,7 +74,8 @@ export class Lanes {
             }
             this.rowOf[lane] = this.rows.length;
             const tracks = Math.max(1, this.tracks[lane].length);
-            this.addRow({lane, height: kind[lane] === laneKinds.counter ? counterHeight : tracks * trackHeight + lanePadding});
+            const height = tracks * trackHeight + lanePadding;
+            this.addRow({lane, height: kind[lane] === laneKinds.counter ? counterHeight : height});
         }
     }
 

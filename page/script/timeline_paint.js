@@ -1,5 +1,6 @@
 // Draws the timeline: the lanes in sight, each with its bars, line, points; the axis and the marks above them. What is
-// narrower than a pixel is drawn as one cell of a grid that moves with time, so that nothing flickers while it is moved.
+// narrower than a pixel is drawn as one cell of a grid that moves with time, so that nothing flickers while it is
+// moved.
 
 import {formatInstant} from "./number.js";
 import {hueOf} from "./palette.js";
@@ -189,7 +190,8 @@ export class TimelinePainter {
         }
         if (width > leastNamed && this.model.bars.kind[lanes.order[at]] !== barKinds.state) {
             drawing.fillStyle = this.palette.css("--frame-text");
-            drawing.fillText(this.fit(this.lanes.nameOf(lanes.order[at]), width - 6), left + 3, y + barHeight / 2 + 0.5);
+            const name = this.fit(lanes.nameOf(lanes.order[at]), width - 6);
+            drawing.fillText(name, left + 3, y + barHeight / 2 + 0.5);
         }
     }
 
