@@ -21,7 +21,8 @@ const leastPart = 1e-7;         // of the whole: no closer than that
 export class Flame {
     constructor(root, options) {
         this.options = {rowHeight: 19, isFlipped: false, isLow: false, skippedRows: 0, ...options};
-        this.canvas = element("canvas", {tabindex: 0, role: "img", "aria-label": this.options.label});
+        this.canvas = element("canvas", {tabindex: 0, role: "application", "aria-roledescription": "flame graph",
+            "aria-label": this.options.label});
         this.pad = element("div");
         this.box = element("div.flame", this.canvas, this.pad);
         root.append(this.box);

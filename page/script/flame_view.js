@@ -13,6 +13,7 @@ import {nameOfFunction, shortened} from "./naming.js";
 import {foldedFunction} from "./tree.js";
 
 const chosenPart = 0.8;          // of the whole: what is chosen at first is where less than that goes on together
+const longestPath = 2000;       // characters of the address: deep in a recursion, the range says what is in sight
 const rangeDelay = 250;         // ms without a move until the range stands in the address
 
 export const flameView = {
@@ -168,8 +169,9 @@ class ShownFlame {
         if (flame !== this.flame) {
             return;
         }
-        if (item !== null) {
-            this.zoom = pathOf(item).join(".");
+        const path = item === null ? "" : pathOf(item).join(".");
+        if (item !== null && path.length <= longestPath) {
+            this.zoom = path;
             go({zoom: this.zoom, range: "", ...(item.function >= 0 ? {function: item.function} : {})});
             return;
         }
