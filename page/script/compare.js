@@ -47,6 +47,7 @@ class CompareView {
         if (changed.has("theme")) {
             this.showTools();
             this.flame.options.colourOf = this.colours();
+            this.flame.paint();
         }
         if (changed.has("search")) {
             this.fill();

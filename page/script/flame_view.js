@@ -220,7 +220,7 @@ class ShownFlame {
     colour() {
         const {model, palette} = this.context;
         this.colourOf = frameColours(model, palette, this.colourKind);
-        this.flames.forEach(flame => flame.repaint());
+        this.flames.forEach(flame => flame.paint());
     }
 
     search() {

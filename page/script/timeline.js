@@ -72,6 +72,7 @@ class TimelineView {
     update(changed) {
         if (changed.has("theme")) {
             this.painter.forgetColours();
+            this.paint();
         }
         if (changed.has("span")) {
             this.readSpan();
