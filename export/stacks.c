@@ -90,10 +90,14 @@ static bool make_tops(struct qp_stacks *stacks)
         if (tops[i] == QP_NONE)
             continue;
         bool is_group = i >= profile->thread_count;
+        uint64_t weight = 0;
+        for (uint32_t root = tops[i]; root != QP_NONE; root = stacks->links.sibling[root])
+            weight += stacks->timed ? stacks->query->nodes[root].total : stacks->calls_below[root];
         stacks->first_root[stacks->top_count] = tops[i];
         stacks->tops[stacks->top_count++] = (struct qp_stacks_top){
             .thread = is_group ? QP_NONE : i,
             .group = is_group ? i - profile->thread_count : QP_NONE,
+            .weight = weight,
         };
     }
     free(tops);
@@ -104,6 +108,7 @@ static bool make_room(struct qp_stacks *stacks)
 {
     const struct qp_profile *profile = stacks->query->profile;
     size_t roots = (size_t)profile->root_count + 1, methods = (size_t)profile->method_count + 1;
+    const uint32_t *parents = profile->node_count ? &profile->nodes->parent : NULL;
     stacks->tops = malloc(roots * sizeof *stacks->tops);
     stacks->first_root = malloc(roots * sizeof *stacks->first_root);
     stacks->said = calloc(methods, sizeof *stacks->said);
@@ -111,8 +116,7 @@ static bool make_room(struct qp_stacks *stacks)
     stacks->touched = malloc(methods * sizeof *stacks->touched);
     stacks->frames = malloc((QP_STACKS_DEPTH + 2) * sizeof *stacks->frames);
     return stacks->tops && stacks->first_root && stacks->said && stacks->rest && stacks->touched && stacks->frames &&
-           qp_links_open(&stacks->links, (struct qp_by_node){&profile->nodes->parent, sizeof *profile->nodes},
-                         profile->node_count);
+           qp_links_open(&stacks->links, (struct qp_by_node){parents, sizeof *profile->nodes}, profile->node_count);
 }
 
 bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, uint32_t most)
@@ -146,13 +150,6 @@ static uint32_t place_of(const struct qp_stacks *stacks, uint32_t method)
     return method == QP_NONE ? stacks->query->profile->method_count : method;
 }
 
-static uint64_t to_ns(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
-{
-    uint64_t before = qp_profile_ns(profile, *said);
-    *said += ticks;
-    return qp_profile_ns(profile, *said) - before;
-}
-
 /* A stack of so many frames, of which the last one is the method's. */
 static void tell_stack(struct qp_stacks *stacks, uint32_t method, uint32_t depth, const struct qp_stacks_sum *sum,
                        qp_stacks_tell *tell, void *of)
@@ -163,10 +160,10 @@ static void tell_stack(struct qp_stacks *stacks, uint32_t method, uint32_t depth
         .frames = stacks->frames,
         .depth = depth,
         .calls = sum->calls,
-        .self = to_ns(profile, &said->self, sum->self),
-        .runnable = to_ns(profile, &said->runnable, sum->runnable),
-        .blocked = to_ns(profile, &said->blocked, sum->blocked),
-        .waiting = to_ns(profile, &said->waiting, sum->waiting),
+        .self = qp_stacks_ns(profile, &said->self, sum->self),
+        .runnable = qp_stacks_ns(profile, &said->runnable, sum->runnable),
+        .blocked = qp_stacks_ns(profile, &said->blocked, sum->blocked),
+        .waiting = qp_stacks_ns(profile, &said->waiting, sum->waiting),
     };
     if (stacks->stopped)
         return;
@@ -276,6 +273,17 @@ bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_tell *tell
 }
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
+
+bool *qp_stacks_methods(const struct qp_query *query)
+{
+    bool *used = calloc((size_t)query->profile->method_count + 1, sizeof *used);
+    for (uint32_t i = 0; used && i < query->profile->node_count; i++) {
+        uint32_t method = query->profile->nodes[i].method;
+        if (method != QP_NONE && qp_query_has_node(query, i))
+            used[method] = true;
+    }
+    return used;
+}
 
 void qp_stacks_left_out(const struct qp_stacks *stacks, char *text, size_t size)
 {

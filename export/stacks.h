@@ -33,10 +33,19 @@ struct qp_stack {
     uint64_t waiting;
 };
 
+/* Of ticks that are told after others, which said counts. */
+static inline uint64_t qp_stacks_ns(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
+{
+    uint64_t before = qp_profile_ns(profile, *said);
+    *said += ticks;
+    return qp_profile_ns(profile, *said) - before;
+}
+
 /* A thread or a group: each has a tree of its own. */
 struct qp_stacks_top {
     uint32_t thread; /* index of a carrier, QP_NONE = a group's */
     uint32_t group;  /* index, QP_NONE = a thread's */
+    uint64_t weight; /* ticks of self time of all its stacks; calls, in a query without times */
 };
 
 struct qp_stacks {
@@ -69,6 +78,10 @@ void qp_stacks_close(struct qp_stacks *stacks);
  * Returns false when the callback did, which ends the walk. */
 typedef bool qp_stacks_tell(void *of, const struct qp_stack *stack);
 bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_tell *tell, void *of);
+
+/* By method: whether some path has it, be it that it has neither calls nor time there. The caller frees it; NULL
+ * without memory. */
+bool *qp_stacks_methods(const struct qp_query *query);
 
 /* What was shortened in the tops walked so far, in a line; empty: nothing. */
 void qp_stacks_left_out(const struct qp_stacks *stacks, char *text, size_t size);
