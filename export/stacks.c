@@ -28,21 +28,29 @@ static uint64_t least_of(uint32_t bucket)
     return bucket < 256 ? bucket : (256 + (uint64_t)(bucket & 255)) << (bucket / 256 - 1);
 }
 
-/* The weight that no more than most paths reach. */
-static bool choose_least(struct qp_stacks *stacks, uint32_t most)
+/* The weight that no more than most paths reach, of so many in each bucket. */
+static uint64_t weight_of_costliest(const uint32_t counts[BUCKETS], uint32_t most)
+{
+    uint64_t reached = 0, least = UINT64_MAX;
+    for (uint32_t bucket = BUCKETS; bucket-- > 0;) {
+        reached += counts[bucket];
+        if (reached > most)
+            break;
+        least = least_of(bucket);
+    }
+    return least;
+}
+
+static bool choose_costliest(struct qp_stacks *stacks, uint32_t most)
 {
     uint32_t *counts = calloc(BUCKETS, sizeof *counts);
-    uint64_t reached = 0;
     for (uint32_t i = 0; counts && i < stacks->query->profile->node_count; i++) {
         if (qp_query_has_node(stacks->query, i))
             counts[bucket_of(weight_of(stacks, i))]++;
     }
-    stacks->least = UINT64_MAX;
-    for (uint32_t bucket = BUCKETS; counts && bucket-- > 0;) {
-        reached += counts[bucket];
-        if (reached > most)
-            break;
-        stacks->least = least_of(bucket);
+    if (counts) {
+        stacks->least = weight_of_costliest(counts, most);
+        stacks->least_above = weight_of_costliest(counts, most / 1000);
     }
     free(counts);
     return counts;
@@ -123,7 +131,7 @@ bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, uint
 {
     *stacks = (struct qp_stacks){.query = query, .timed = query->all.elapsed != 0};
     bool ok = make_room(stacks) && (stacks->timed || count_calls_below(stacks)) && make_tops(stacks) &&
-              (most == 0 || query->profile->node_count <= most || choose_least(stacks, most));
+              (most == 0 || query->profile->node_count <= most || choose_costliest(stacks, most));
     if (!ok)
         qp_stacks_close(stacks);
     return ok;
@@ -186,9 +194,8 @@ static bool is_nothing(const struct qp_stacks_sum *cost)
 
 /* ---- what is folded ---------------------------------------------------------------------------------------------- */
 
-static void fold_node(void *of, uint32_t node)
+static void fold_node(struct qp_stacks *stacks, uint32_t node)
 {
-    struct qp_stacks *stacks = of;
     uint32_t place = place_of(stacks, stacks->query->profile->nodes[node].method);
     const struct qp_stacks_sum cost = cost_of(stacks, node);
     struct qp_stacks_sum *sum = &stacks->rest[place];
@@ -204,14 +211,36 @@ static void fold_node(void *of, uint32_t node)
     sum->waiting += cost.waiting;
 }
 
-/* What a node of so many frames called and is not told. */
+static bool takes_others(const struct qp_stacks *stacks, uint32_t node, uint32_t depth)
+{
+    return is_told(stacks, node, depth) && weight_of(stacks, node) >= stacks->least_above;
+}
+
+/* All below a node of so many frames that is not told, but for what lies below another one that takes others. */
+static void fold_below(struct qp_stacks *stacks, uint32_t top, uint32_t depth)
+{
+    uint32_t at = stacks->links.child[top];
+    for (depth++; at != QP_NONE; at = stacks->links.sibling[at]) {
+        while (!takes_others(stacks, at, depth)) {
+            if (!is_told(stacks, at, depth))
+                fold_node(stacks, at);
+            if (stacks->links.child[at] == QP_NONE)
+                break;
+            at = stacks->links.child[at];
+            depth++;
+        }
+        for (; stacks->links.sibling[at] == QP_NONE; depth--) {
+            at = stacks->query->profile->nodes[at].parent;
+            if (at == top)
+                return;
+        }
+    }
+}
+
 static void tell_rest(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_stacks_tell *tell, void *of)
 {
     uint32_t methods = stacks->query->profile->method_count;
-    for (uint32_t i = stacks->links.child[node]; i != QP_NONE; i = stacks->links.sibling[i]) {
-        if (!is_told(stacks, i, depth + 1))
-            qp_links_walk(&stacks->links, i, fold_node, NULL, stacks);
-    }
+    fold_below(stacks, node, depth);
     for (uint32_t i = 0; i < stacks->touched_count; i++) {
         uint32_t place = stacks->touched[i], method = place == methods ? QP_STACKS_NO_ROOM : place;
         stacks->frames[depth] = QP_STACKS_SHORTENED;
@@ -231,7 +260,8 @@ static void visit(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_st
     if (depth)
         stacks->frames[depth - 1] = method;
     tell_stack(stacks, method, depth, &cost, tell, of);
-    tell_rest(stacks, node, depth, tell, of);
+    if (depth == 0 || takes_others(stacks, node, depth))
+        tell_rest(stacks, node, depth, tell, of);
     stacks->told++;
 }
 

@@ -2,9 +2,10 @@
  * readers take every stack as a whole.
  *
  * Such readers get slow with the number of paths and with their depth (speedscope took 18 s and 535 MB for 858,000
- * paths), so only the costliest are told. What lies below a path that is told and is not told itself is folded: its
- * costs are told by function, as stacks of that path, QP_STACKS_SHORTENED and the function. So no cost of any function
- * is lost, and only ways are.
+ * paths), so only the costliest are told. What is not told is folded into the nearest path above it of those that cost
+ * most, one in a thousand: its costs are told by function, as stacks of that path, QP_STACKS_SHORTENED and the
+ * function. So no cost of any function is lost, and only ways are. (Folded into the nearest path that is told, a bushy
+ * tree of a million paths had a million stacks still.)
  *
  * Paths are told as recorded: one that was recorded on several threads, or in several phases, comes several times. */
 #ifndef QP_EXPORT_STACKS_H
@@ -60,6 +61,7 @@ struct qp_stacks {
     uint32_t *first_root;  /* by top */
     uint64_t *calls_below; /* by node, with its own; NULL = the query has time */
     uint64_t least;        /* elapsed ticks, or calls, that a path needs to be told */
+    uint64_t least_above;  /* that it needs to have others folded into it */
     struct qp_stacks_sum {
         uint64_t calls, self, runnable, blocked, waiting;
     } * rest;                   /* by method: of stacks that are folded now; NULL = nothing is */
