@@ -47,6 +47,7 @@ class CompareView {
         if (changed.has("theme")) {
             this.showTools();
             this.flame.options.colourOf = this.colours();
+            this.flame.paint();
         }
         if (changed.has("search")) {
             this.fill();
@@ -108,7 +109,8 @@ class CompareView {
                 element("b", `${format(first)} → ${format(second)}`),
                 ` (${[formatDifference(second - first, format), told].filter(Boolean).join(", ")})`)),
             element("span.space"),
-            element("span.legend", `${this.measure.title}:`, swatch("hsl(4 84% 64%)", "more"), swatch("hsl(212 84% 64%)", "less"),
+            element("span.legend", `${this.measure.title}:`, swatch("hsl(4 84% 64%)", "more"),
+                swatch("hsl(212 84% 64%)", "less"),
                 swatch("var(--new-path)", "new path")));
     }
 
@@ -117,7 +119,8 @@ class CompareView {
         const first = item.first ? item.first.total : 0;
         return [element("b", nameOfFunction(this.model, item.function)),
             item.function >= 0 ? element("div.dim", this.model.placeOf(item.function)) : null,
-            element("div", `total ${format(first)} → ${format(item.total)} (${formatDifference(differenceOf(item), format)})`),
+            element("div", `total ${format(first)} → ${format(item.total)} ` +
+                `(${formatDifference(differenceOf(item), format)})`),
             this.measure.id === "calls" ? null :
                 element("div", `calls ${formatCount(item.first ? item.first.calls : 0)} → ${formatCount(item.calls)}`),
             item.first ? null : element("div", "only the second run has this path")];
@@ -144,7 +147,8 @@ class CompareView {
             about: "Counts are exact: this part has no noise, and one run of each is enough.",
             stateName: "compareCalls",
             order: {id: "change", isDescending: true},
-            columns: [changeColumn(change, formatCount), figureColumn("first", "first", index => functions.calls[index]),
+            columns: [changeColumn(change, formatCount),
+                figureColumn("first", "first", index => functions.calls[index]),
                 figureColumn("second", "second", index => functions.other_calls[index]), this.nameColumn()],
             rows: index => change(index) !== 0,
         };
@@ -167,7 +171,8 @@ class CompareView {
                 figureColumn("first", "first", index => functions.self[index], formatTime),
                 figureColumn("second", "second", index => functions.other_self[index], formatTime),
                 {...figureColumn("before", "per call", before), show: shown(before, functions.calls)},
-                {...figureColumn("after", "then", after), show: shown(after, functions.other_calls)}, this.nameColumn()],
+                {...figureColumn("after", "then", after), show: shown(after, functions.other_calls)},
+                this.nameColumn()],
             rows: index => change(index) !== 0,
         };
     }
@@ -175,7 +180,8 @@ class CompareView {
     nameColumn() {
         const {model} = this;
         const {functions} = model;
-        const wordOf = index => functions.calls[index] === 0 ? "new: " : functions.other_calls[index] === 0 ? "gone: " : "";
+        const wordOf = index => functions.calls[index] === 0 ? "new: " :
+            functions.other_calls[index] === 0 ? "gone: " : "";
         return {id: "function", title: "function", width: "minmax(150px, 1.4fr)", ascendsFirst: true,
             value: index => wordOf(index) + functions.name[index].toLowerCase(),
             show: index => wordOf(index) + functions.name[index],

@@ -43,7 +43,8 @@ export function differenceShare(difference, whole) {
 const steps = 5;
 const leastShown = 0.05;
 
-// Red for more, blue for less, pink for a path that only the second run has. `whole` is what the strongest colour is for.
+// Red for more, blue for less, pink for a path that only the second run has. `whole` is what the strongest colour is
+// for.
 export function differenceColours(palette, whole) {
     const shade = share => {
         const strength = Math.ceil(Math.abs(share) * steps) / steps;

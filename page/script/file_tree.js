@@ -6,8 +6,8 @@ const summed = ["self", "calls", "lines", "hit", "outcomes", "taken"];
 // A name of 64 KB may have 32,000 folders: below this one they stay part of the name.
 const deepestFolder = 40;
 
-// files: [{file, name, self, calls, lines, hit, outcomes, taken}]. Returns the root folder: {name, path, children, file: -1,
-// parent, and the sums}. A folder with one folder in it and nothing else is one with it, as "a/b".
+// files: [{file, name, self, calls, lines, hit, outcomes, taken}]. Returns the root folder: {name, path, children,
+// file: -1, parent, and the sums}. A folder with one folder in it and nothing else is one with it, as "a/b".
 export function fileTree(files) {
     const root = folder("", "", null);
     for (const one of files) {

@@ -10,18 +10,19 @@
 //     skippedRows  that many rows from the root on are not drawn
 
 import {element} from "./dom.js";
+import {Gestures} from "./gestures.js";
 import {FlamePainter} from "./flame_paint.js";
 import {depthOf} from "./item.js";
 import {formatCount} from "./number.js";
 
 const zoomTime = 160;           // ms
-const dragStart = 4;            // px that a pointer may move and still be a click
 const leastPart = 1e-7;         // of the whole: no closer than that
 
 export class Flame {
     constructor(root, options) {
         this.options = {rowHeight: 19, isFlipped: false, isLow: false, skippedRows: 0, ...options};
-        this.canvas = element("canvas", {tabindex: 0, role: "img", "aria-label": this.options.label});
+        this.canvas = element("canvas", {tabindex: 0, role: "application", "aria-roledescription": "flame graph",
+            "aria-label": this.options.label});
         this.pad = element("div");
         this.box = element("div.flame", this.canvas, this.pad);
         root.append(this.box);
@@ -34,8 +35,6 @@ export class Flame {
         this.rows = [];
         this.depth = 0;
         this.tallest = 0;
-        this.pointers = new Map();
-        this.drag = null;
         this.frame = 0;
         this.animation = 0;
         this.observer = new ResizeObserver(() => this.resize());
@@ -53,12 +52,7 @@ export class Flame {
     listen() {
         const {canvas, box} = this;
         box.addEventListener("scroll", () => this.repaint());
-        canvas.addEventListener("wheel", event => this.wheel(event), {passive: false});
-        canvas.addEventListener("pointerdown", event => this.press(event));
-        canvas.addEventListener("pointermove", event => this.move(event));
-        canvas.addEventListener("pointerup", event => this.release(event));
-        canvas.addEventListener("pointercancel", event => this.pointers.delete(event.pointerId));
-        canvas.addEventListener("pointerleave", () => this.hover(null));
+        this.gestures = new Gestures(canvas, box, this);
         canvas.addEventListener("dblclick", event => this.open(this.itemAt(event.offsetX, event.offsetY)));
         canvas.addEventListener("keydown", event => {
             if (this.key(event)) {
@@ -207,64 +201,8 @@ export class Flame {
         this.showByHand(this.from + by, this.to + by);
     }
 
-    wheel(event) {
-        const lines = event.deltaMode === 0 ? 1 : 20;
-        if (event.ctrlKey || event.metaKey) {
-            this.scaleAround(event.offsetX, Math.exp(event.deltaY * lines * 0.0025));
-        } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-            this.shift((event.deltaX || event.deltaY) * lines);
-        } else {
-            return;
-        }
-        event.preventDefault();
-        this.hoverAt(event);
-    }
-
-    press(event) {
-        this.pointers.set(event.pointerId, event.offsetX);
-        this.canvas.setPointerCapture(event.pointerId);
-        this.drag = {x: event.clientX, y: event.clientY, lastX: event.clientX, lastY: event.clientY, isMoving: false};
-    }
-
-    move(event) {
-        if (this.drag === null || !this.pointers.has(event.pointerId)) {
-            this.hoverAt(event);
-            return;
-        }
-        const {drag} = this;
-        if (this.pointers.size > 1) {
-            drag.isMoving = true;
-            this.pinch(event);
-            return;
-        }
-        drag.isMoving ||= Math.abs(event.clientX - drag.x) + Math.abs(event.clientY - drag.y) > dragStart;
-        if (drag.isMoving) {
-            this.hover(null);
-            this.shift(drag.lastX - event.clientX);
-            if (event.pointerType === "mouse") {
-                this.box.scrollTop += drag.lastY - event.clientY;
-            }
-            drag.lastX = event.clientX;
-            drag.lastY = event.clientY;
-        }
-    }
-
-    // Two fingers: their distance is the scale.
-    pinch(event) {
-        const before = Array.from(this.pointers.values());
-        this.pointers.set(event.pointerId, event.offsetX);
-        const after = Array.from(this.pointers.values());
-        const [wide, wider] = [before, after].map(([a, b]) => Math.max(20, Math.abs(a - b)));
-        this.scaleAround((after[0] + after[1]) / 2, wide / wider);
-    }
-
-    release(event) {
-        const isClick = this.drag !== null && !this.drag.isMoving;
-        this.pointers.delete(event.pointerId);
-        if (this.pointers.size === 0) {
-            this.drag = null;
-        }
-        const cell = isClick ? this.cellAt(event.offsetX, event.offsetY) : undefined;
+    click(event) {
+        const cell = this.cellAt(event.offsetX, event.offsetY);
         if (cell?.item) {
             this.zoomByHand(cell.item);
             this.pick(cell.item);
@@ -273,16 +211,20 @@ export class Flame {
         }
     }
 
-    hoverAt(event) {
+    leave() {
+        this.showHovered(null);
+    }
+
+    hover(event) {
         const cell = this.cellAt(event.offsetX, event.offsetY);
-        this.hover(cell?.item || null);
+        this.showHovered(cell?.item || null);
         if (cell && this.options.tip && event.pointerType !== "touch") {
             this.options.tip.show(event, cell.item ? this.options.tipOf(cell.item, this.root) :
                 `${formatCount(cell.narrow.count)} frames too narrow to be drawn; a click zooms to them`);
         }
     }
 
-    hover(item) {
+    showHovered(item) {
         if (item === null) {
             this.options.tip?.hide();
         }

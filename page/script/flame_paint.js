@@ -3,9 +3,11 @@
 
 const leastWidth = 0.6;
 const leastText = 26;
+const positionHeight = 3;
+const leastPosition = 6;        // px: a zoom far in is still to be seen
 const longestName = 200;
 const textsKept = 20000;
-const nodesBelow = 50000;       // of the tree: how many are looked at out of sight to learn how deep the graph goes
+const nodesBelow = 20000;       // of the tree: how many are looked at out of sight to learn how deep the graph goes
 
 export class FlamePainter {
     constructor(canvas, options) {
@@ -43,7 +45,21 @@ export class FlamePainter {
         graphics.fillStyle = this.colours.background;
         graphics.fillRect(0, 0, this.width, this.height);
         this.walk(scene.root);
+        this.paintPosition();
         return {rows: this.rows, depth: this.depth};
+    }
+
+    // Which part of the whole is in sight, as a line on top, unless it is all of it.
+    paintPosition() {
+        const {root, from, to} = this.scene;
+        if (to - from < root.total * 0.999 && this.options.skippedRows === 0) {
+            const scale = this.width / root.total;
+            const width = Math.max(leastPosition, (to - from) * scale);
+            this.graphics.fillStyle = this.colours.faint;
+            this.graphics.fillRect(0, 0, this.width, positionHeight);
+            this.graphics.fillStyle = this.colours.accent;
+            this.graphics.fillRect(Math.min((from - root.x) * scale, this.width - width), 0, width, positionHeight);
+        }
     }
 
     coloursOf() {

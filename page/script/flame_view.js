@@ -13,6 +13,7 @@ import {nameOfFunction, shortened} from "./naming.js";
 import {foldedFunction} from "./tree.js";
 
 const chosenPart = 0.8;          // of the whole: what is chosen at first is where less than that goes on together
+const longestPath = 2000;       // characters of the address: deep in a recursion, the range says what is in sight
 const rangeDelay = 250;         // ms without a move until the range stands in the address
 
 export const flameView = {
@@ -95,7 +96,7 @@ class ShownFlame {
         this.graphs.append(element("div.flame-title", "callers"));
         const callers = this.addFlame({isFlipped: true, isLow: true, skippedRows: 1}, callersRoot(...given));
         this.graphs.append(element("div.flame-title", "callees"));
-        return [callers, this.addFlame({skippedRows: 1}, calleesRoot(...given))];
+        return [callers, this.addFlame({isLow: true, skippedRows: 1}, calleesRoot(...given))];
     }
 
     addFlame(options, root) {
@@ -168,8 +169,9 @@ class ShownFlame {
         if (flame !== this.flame) {
             return;
         }
-        if (item !== null) {
-            this.zoom = pathOf(item).join(".");
+        const path = item === null ? "" : pathOf(item).join(".");
+        if (item !== null && path.length <= longestPath) {
+            this.zoom = path;
             go({zoom: this.zoom, range: "", ...(item.function >= 0 ? {function: item.function} : {})});
             return;
         }
@@ -218,7 +220,7 @@ class ShownFlame {
     colour() {
         const {model, palette} = this.context;
         this.colourOf = frameColours(model, palette, this.colourKind);
-        this.flames.forEach(flame => flame.repaint());
+        this.flames.forEach(flame => flame.paint());
     }
 
     search() {

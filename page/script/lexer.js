@@ -1,46 +1,49 @@
 // Words of a source text by their kind, for its colours. It knows just enough of each language to find its comments,
 // texts, numbers and keywords.
 
-const C_WORDS = "auto bool break case char const continue default do double else enum extern false float for goto if " +
-    "inline int long register return short signed sizeof static struct switch true typedef union unsigned void " +
-    "volatile while abstract as async await boolean byte catch class delete export extends final finally fn func " +
-    "function go impl implements import in instanceof interface let match mut namespace native new null nullptr of " +
-    "package private protected pub public select super synchronized template this throw throws transient try type " +
-    "typeof use using var virtual where yield";
-const LUA_WORDS = "and break do else elseif end false for function goto if in local nil not or repeat return then " +
-    "true until while";
-const PYTHON_WORDS = "and as assert async await begin break class continue def del do done elif else elsif end ensure " +
-    "esac except False fi finally for from global if import in is lambda module next nil None nonlocal not or pass " +
-    "raise redo rescue retry return self super then True try undef unless until when while with yield";
-const FORTRAN_WORDS = "allocatable allocate call case character complex contains cycle data deallocate dimension do " +
-    "double elemental else elseif end enddo endif endfunction endsubroutine exit external forall format function go " +
-    "goto if implicit in inout integer intent interface intrinsic kind logical module none nullify only out parameter " +
-    "pointer precision print private procedure program public pure read real recursive result return save select stop " +
+const cWords = "auto bool break case char const continue default do double else enum extern false float for " +
+    "goto if inline int long register return short signed sizeof static struct switch true typedef " +
+    "union unsigned void volatile while abstract as async await boolean byte catch class delete " +
+    "export extends final finally fn func function go impl implements import in instanceof interface " +
+    "let match mut namespace native new null nullptr of package private protected pub public select " +
+    "super synchronized template this throw throws transient try type typeof use using var virtual " +
+    "where yield";
+const luaWords = "and break do else elseif end false for function goto if in local nil not or repeat return " +
+    "then true until while";
+const pythonWords = "and as assert async await begin break class continue def del do done elif else elsif end " +
+    "ensure esac except False fi finally for from global if import in is lambda module next nil " +
+    "None nonlocal not or pass raise redo rescue retry return self super then True try undef " +
+    "unless until when while with yield";
+const fortranWords = "allocatable allocate call case character complex contains cycle data deallocate dimension " +
+    "do double elemental else elseif end enddo endif endfunction endsubroutine exit external " +
+    "forall format function go goto if implicit in inout integer intent interface intrinsic " +
+    "kind logical module none nullify only out parameter pointer precision print private " +
+    "procedure program public pure read real recursive result return save select stop " +
     "subroutine target then to type use where while write";
 
 // No pattern can fail after it began at a text's or comment's first sign: what is never closed goes on to the end. So
 // each letter is read once, whatever the text.
-const DOUBLE_QUOTED = String.raw`"(?:\\[^]|[^"\\\n])*"?`;
-const SINGLE_QUOTED = String.raw`'(?:\\[^]|[^'\\\n])*'?`;
-const NUMBER = String.raw`\d[\w.]*`;
-const WORD = String.raw`[A-Za-z_$][\w$]*`;
+const doubleQuoted = String.raw`"(?:\\[^]|[^"\\\n])*"?`;
+const singleQuoted = String.raw`'(?:\\[^]|[^'\\\n])*'?`;
+const numberPattern = String.raw`\d[\w.]*`;
+const wordPattern = String.raw`[A-Za-z_$][\w$]*`;
 
-const LANGUAGES = {
-    c: language(C_WORDS, String.raw`\/\/[^\n]*|\/\*(?:[^]*?\*\/|[^]*)`,
-        String.raw`\x60(?:\\[^]|[^\\\x60])*\x60?|${DOUBLE_QUOTED}|${SINGLE_QUOTED}`),
-    lua: language(LUA_WORDS, String.raw`--\[(?<a>=*)\[(?:[^]*?\]\k<a>\]|[^]*)|--[^\n]*`,
-        String.raw`\[(?<b>=*)\[(?:[^]*?\]\k<b>\]|[^]*)|${DOUBLE_QUOTED}|${SINGLE_QUOTED}`),
-    python: language(PYTHON_WORDS, String.raw`#[^\n]*`,
-        String.raw`"""(?:[^]*?"""|[^]*)|'''(?:[^]*?'''|[^]*)|${DOUBLE_QUOTED}|${SINGLE_QUOTED}`),
-    fortran: language(FORTRAN_WORDS, String.raw`![^\n]*`, String.raw`"[^"\n]*"?|'[^'\n]*'?`, "i"),
+const languages = {
+    c: language(cWords, String.raw`\/\/[^\n]*|\/\*(?:[^]*?\*\/|[^]*)`,
+        String.raw`\x60(?:\\[^]|[^\\\x60])*\x60?|${doubleQuoted}|${singleQuoted}`),
+    lua: language(luaWords, String.raw`--\[(?<a>=*)\[(?:[^]*?\]\k<a>\]|[^]*)|--[^\n]*`,
+        String.raw`\[(?<b>=*)\[(?:[^]*?\]\k<b>\]|[^]*)|${doubleQuoted}|${singleQuoted}`),
+    python: language(pythonWords, String.raw`#[^\n]*`,
+        String.raw`"""(?:[^]*?"""|[^]*)|'''(?:[^]*?'''|[^]*)|${doubleQuoted}|${singleQuoted}`),
+    fortran: language(fortranWords, String.raw`![^\n]*`, String.raw`"[^"\n]*"?|'[^'\n]*'?`, "i"),
 };
-const ENDINGS = new Map(Object.entries({
+const languageOfEnding = new Map(Object.entries({
     lua: "lua", rockspec: "lua", py: "python", rb: "python", sh: "python", tiny: "python", pl: "python", r: "python",
     f: "fortran", f90: "fortran", f95: "fortran", f03: "fortran", f08: "fortran", for: "fortran",
 }));
 
 function language(words, comments, texts, flags = "") {
-    const pattern = `(?<comment>${comments})|(?<string>${texts})|(?<number>${NUMBER})|(?<word>${WORD})`;
+    const pattern = `(?<comment>${comments})|(?<string>${texts})|(?<number>${numberPattern})|(?<word>${wordPattern})`;
     return {words: new Set(words.split(" ")), pattern, flags};
 }
 
@@ -51,13 +54,13 @@ export function languageOf(name, text) {
     if (first && !ending) {
         return first[1] === "lua" ? "lua" : "python";
     }
-    return (ending && ENDINGS.get(ending[1].toLowerCase())) || "c";
+    return (ending && languageOfEnding.get(ending[1].toLowerCase())) || "c";
 }
 
 // The lines of a text. What spans lines is found once, for the whole text; the rest of a line's words when it is shown.
 export class Lexer {
     constructor(text, name) {
-        const known = LANGUAGES[languageOf(name, text)];
+        const known = languages[languageOf(name, text)];
         this.text = text;
         this.words = known.words;
         this.folds = known.flags === "i";
@@ -70,8 +73,8 @@ export class Lexer {
         return this.starts.length;
     }
 
-    // [[text, kind], ...] of a line from 1; kind is "", "comment", "string", "number" or "keyword". A line of a megabyte
-    // is cut at `limit` letters.
+    // [[text, kind], ...] of a line from 1; kind is "", "comment", "string", "number" or "keyword". A line of a
+    // megabyte is cut at `limit` letters.
     line(number, limit = 2000) {
         const start = this.starts[number - 1];
         const whole = this.endOf(number);

@@ -1,30 +1,30 @@
 // Numbers as people read them: times with three digits, counts in groups of three, shares that never claim too much.
 
-const THIN_SPACE = "\u202f";
-const NO_BREAK = "\u00a0";
+const thinSpace = "\u202f";
+const noBreakSpace = "\u00a0";
 
 // A time in ns: "7.60 s", "315 ms", "1.38 µs", "49 ns". Three digits are what a measurement is good for.
 export function formatTime(ns) {
     const size = Math.abs(ns);
     if (size >= 999.5e9) {
-        return formatCount(ns / 1e9) + NO_BREAK + "s";
+        return formatCount(ns / 1e9) + noBreakSpace + "s";
     }
     if (size >= 999.5e6) {
-        return threeDigits(ns / 1e9) + NO_BREAK + "s";
+        return threeDigits(ns / 1e9) + noBreakSpace + "s";
     }
     if (size >= 999.5e3) {
-        return threeDigits(ns / 1e6) + NO_BREAK + "ms";
+        return threeDigits(ns / 1e6) + noBreakSpace + "ms";
     }
     if (size >= 999.5) {
-        return threeDigits(ns / 1e3) + NO_BREAK + "µs";
+        return threeDigits(ns / 1e3) + noBreakSpace + "µs";
     }
-    return Math.round(ns) + NO_BREAK + "ns";
+    return Math.round(ns) + noBreakSpace + "ns";
 }
 
 export function formatCount(count) {
     const digits = String(Math.abs(Math.round(count)));
     const sign = count <= -0.5 ? "−" : "";
-    return sign + digits.replace(/\B(?=(\d{3})+$)/g, THIN_SPACE);
+    return sign + digits.replace(/\B(?=(\d{3})+$)/g, thinSpace);
 }
 
 // A part of a whole: "100 %" stands for all of it only, and "0 %" for nothing.
@@ -34,18 +34,18 @@ export function formatShare(part, whole) {
         return "–";
     }
     if (share <= 0) {
-        return "0" + NO_BREAK + "%";
+        return "0" + noBreakSpace + "%";
     }
     if (share < 0.001) {
-        return "<0.1" + NO_BREAK + "%";
+        return "<0.1" + noBreakSpace + "%";
     }
     if (share < 1) {
-        return Math.min(99.9, 100 * share).toFixed(1) + NO_BREAK + "%";
+        return Math.min(99.9, 100 * share).toFixed(1) + noBreakSpace + "%";
     }
     if (share < 1.0005) {
-        return "100" + NO_BREAK + "%";
+        return "100" + noBreakSpace + "%";
     }
-    return (100 * share).toFixed(share < 10 ? 1 : 0) + NO_BREAK + "%";
+    return (100 * share).toFixed(share < 10 ? 1 : 0) + noBreakSpace + "%";
 }
 
 export function formatPerCall(ns, calls) {
@@ -79,7 +79,7 @@ export function formatReal(value) {
 export function formatInstant(ns, step) {
     const [scale, unit] = step >= 1e8 ? [1e9, "s"] : step >= 1e5 ? [1e6, "ms"] : step >= 1e2 ? [1e3, "µs"] : [1, "ns"];
     const digits = Math.max(0, Math.ceil(-Math.log10(step / scale) - 1e-9));
-    return (ns / scale).toFixed(Math.min(digits, 9)) + NO_BREAK + unit;
+    return (ns / scale).toFixed(Math.min(digits, 9)) + noBreakSpace + unit;
 }
 
 function threeDigits(value) {

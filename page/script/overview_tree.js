@@ -68,6 +68,7 @@ export class TreeCard {
     update(changed) {
         if (changed.has("theme")) {
             this.colourOf = frameColours(this.context.model, this.context.palette, "file");
+            this.flame.paint();
         }
         this.flame.setMatch(this.context.match && this.context.match.functions);
     }

@@ -12,6 +12,9 @@ export class Palette {
         this.listeners = [];
         this.system = matchMedia("(prefers-color-scheme: dark)");
         this.system.addEventListener("change", () => this.changed());
+        this.isPrinting = false;
+        window.addEventListener("beforeprint", () => this.print(true));
+        window.addEventListener("afterprint", () => this.print(false));
         const chosen = readChoice();
         if (chosen !== null) {
             document.documentElement.dataset.theme = chosen;
@@ -21,7 +24,17 @@ export class Palette {
 
     decide() {
         const {theme} = document.documentElement.dataset;
+        if (this.isPrinting) {
+            return false;
+        }
         return theme ? theme === "dark" : this.system.matches;
+    }
+
+    // Paper is white: canvases are painted for it, and again for the screen.
+    print(isPrinting) {
+        this.isPrinting = isPrinting;
+        this.probe.style.colorScheme = isPrinting ? "light" : "";
+        this.changed();
     }
 
     toggle() {

@@ -76,18 +76,18 @@ export class Shell {
                 this.showView();
             } else {
                 this.header.update();
-                this.shown.update(changed, before);
+                this.shown?.update(changed, before);
             }
         });
-        this.palette.subscribe(() => this.shown.update(new Set(["theme"]), this.state.values));
+        this.palette.subscribe(() => this.shown?.update(new Set(["theme"]), this.state.values));
         window.addEventListener("popstate", () => this.state.reread());
         document.addEventListener("keydown", event => this.key(event));
     }
 
     showView() {
-        if (this.shown && this.shown.close) {
-            this.shown.close();
-        }
+        const isFirst = this.shown === undefined;
+        this.shown?.close?.();
+        this.shown = null;
         const view = this.views.find(one => one.id === this.state.values.view);
         this.tip.hide();
         this.main.replaceChildren();
@@ -95,7 +95,6 @@ export class Shell {
         this.main.setAttribute("aria-labelledby", "tab-" + view.id);
         document.title = `${this.model.run.program} · ${view.titleOf ? view.titleOf(this.model) : view.title}`;
         this.header.update();
-        const isFirst = this.shown === undefined;
         this.shown = view.show(this.main, this.context);
         if (!isFirst) {
             this.focusView();

@@ -25,9 +25,10 @@ class SourceView {
         this.index = new LineIndex(context.model);
         this.title = element("b.cut");
         this.facts = element("span.dim");
-        this.nextMissed = element("button.plain", {type: "button", title: "n, back: N", onclick: () => this.goMissed(1)},
-            "Next missed");
-        this.nextCostly = element("button.plain", {type: "button", title: "c, back: C", onclick: () => this.goCostly(1)});
+        this.nextMissed = element("button.plain", {type: "button", title: "n, back: N",
+            onclick: () => this.goMissed(1)}, "Next missed");
+        this.nextCostly = element("button.plain", {type: "button", title: "c, back: C",
+            onclick: () => this.goCostly(1)});
         this.notes = element("div.source-notes");
         const list = element("div.source-files");
         const column = element("div.column", element("div.tools", this.title, this.facts, element("span.space"),
@@ -104,7 +105,8 @@ class SourceView {
         const at = this.costly.indexOf(this.text.line);
         const next = at < 0 && step < 0 ? this.costly.length - 1 : at + step;
         const line = this.costly[(next + this.costly.length) % this.costly.length];
-        this.goLine(line, this.file.hasTimes ? formatTime(this.file.time(line)) : formatCount(this.file.count(line)) + " runs");
+        this.goLine(line, this.file.hasTimes ? formatTime(this.file.time(line)) :
+            formatCount(this.file.count(line)) + " runs");
     }
 
     goLine(line, told) {
@@ -147,14 +149,16 @@ function factsOf(model, file) {
     const {files, run} = model;
     const facts = [];
     if (model.hasTime) {
-        facts.push(`${formatTime(model.fileSelf[file])} self, ${formatShare(model.fileSelf[file], run.self_ns)} of all`);
+        const self = model.fileSelf[file];
+        facts.push(`${formatTime(self)} self, ${formatShare(self, run.self_ns)} of all`);
     }
     if (files.lines[file] > 0) {
         facts.push(`${formatCount(files.lines_hit[file])} of ${formatCount(files.lines[file])} lines ran ` +
             `(${formatShare(files.lines_hit[file], files.lines[file])})`);
     }
     if (files.outcomes[file] > 0) {
-        facts.push(`${formatCount(files.outcomes_taken[file])} of ${formatCount(files.outcomes[file])} branch outcomes`);
+        facts.push(`${formatCount(files.outcomes_taken[file])} of ${formatCount(files.outcomes[file])} ` +
+            "branch outcomes");
     }
     return facts;
 }
@@ -176,7 +180,8 @@ function notesOf(model, source) {
         notes.push("No lines were recorded in this file.");
     }
     if (cover && cover.pid !== run.pid) {
-        notes.push(`Counts of lines are of another run of this program, pid ${cover.pid}; times are of pid ${run.pid}.`);
+        notes.push(`Counts of lines are of another run of this program, pid ${cover.pid}; ` +
+            `times are of pid ${run.pid}.`);
     }
     return notes;
 }

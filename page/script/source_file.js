@@ -1,5 +1,5 @@
-// One source file with all that is known of its lines: counts, times, branches, what is excluded, and the functions that
-// begin there.
+// One source file with all that is known of its lines: counts, times, branches, what is excluded, and the functions
+// that begin there.
 
 import {Lexer} from "./lexer.js";
 
@@ -80,7 +80,8 @@ export class SourceFile {
     // beyond the text, or without it, follow one after the other: a damaged recording may name line four billion.
     rows() {
         const last = this.lexer === null ? 0 : this.lexer.lines;
-        const further = [...this.rowOf.keys(), ...this.branchesOf.keys(), ...this.headsOf.keys()].filter(line => line > last);
+        const known = [this.rowOf, this.branchesOf, this.headsOf].flatMap(map => Array.from(map.keys()));
+        const further = known.filter(line => line > last);
         const shown = [];
         const put = line => {
             for (const index of this.headsOf.get(line) || []) {

@@ -38,7 +38,8 @@ export class SourceFiles {
             this.model.hasTime && {id: "time", title: "self", width: "78px", isNumber: true, value: place,
                 show: ({node}) => node.self > 0 ? formatTime(node.self) : ""},
             this.model.hasLines && {id: "missed", title: "missed", width: "80px", isNumber: true, value: place,
-                explain: "lines that never ran", show: ({node}) => node.lines > 0 ? formatCount(missedLines(node)) : ""},
+                explain: "lines that never ran",
+                show: ({node}) => node.lines > 0 ? formatCount(missedLines(node)) : ""},
             this.model.hasLines && {id: "share", title: "lines run", width: "76px", show: ({node}) => linesBar(node),
                 hint: ({node}) => linesText(node)},
             {id: "name", title: "file", width: "minmax(120px, 1fr)", value: place, show: row => this.nameOf(row),
@@ -135,11 +136,16 @@ function orderBy(id) {
 }
 
 function linesBar(node) {
-    return node.lines > 0 ? partsBar([[node.hit / node.lines, "var(--good)"], [1 - node.hit / node.lines, "var(--bad)"]]) : "";
+    if (node.lines === 0) {
+        return "";
+    }
+    const share = node.hit / node.lines;
+    return partsBar([[share, "var(--good)"], [1 - share, "var(--bad)"]]);
 }
 
 function linesText(node) {
-    const lines = `${formatCount(node.hit)} of ${formatCount(node.lines)} lines ran (${formatShare(node.hit, node.lines)})`;
+    const lines = `${formatCount(node.hit)} of ${formatCount(node.lines)} lines ran ` +
+        `(${formatShare(node.hit, node.lines)})`;
     const outcomes = `${formatCount(node.taken)} of ${formatCount(node.outcomes)} branch outcomes were taken`;
     return node.lines === 0 ? "no lines were recorded" : node.outcomes > 0 ? lines + ", " + outcomes : lines;
 }

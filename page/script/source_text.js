@@ -107,7 +107,8 @@ export class SourceText {
     paint(least = 0) {
         const {scrollTop, clientHeight} = this.box;
         const first = least > 0 ? 0 : Math.max(0, Math.floor(scrollTop / lineHeight) - linesAround);
-        const last = Math.min(this.rows.length, Math.max(least, Math.ceil((scrollTop + clientHeight) / lineHeight) + linesAround));
+        const below = Math.ceil((scrollTop + clientHeight) / lineHeight) + linesAround;
+        const last = Math.min(this.rows.length, Math.max(least, below));
         for (const [index, row] of this.made) {
             if (index < first || index >= last) {
                 row.remove();
@@ -132,7 +133,8 @@ export class SourceText {
         const {functions, run} = this.options.model;
         const which = -1 - this.rows[index];
         const calls = functions.calls[which];
-        const told = calls === 0 ? ["never called"] : [`${formatCount(calls)} ${calls === 1 ? "call" : "calls"}`,
+        const uncalled = functions.lines_hit[which] > 0 ? "not called in the run that was timed" : "never called";
+        const told = calls === 0 ? [uncalled] : [`${formatCount(calls)} ${calls === 1 ? "call" : "calls"}`,
             run.has_time && "self " + formatTime(functions.self[which]),
             run.has_time && "total " + formatTime(functions.total[which]),
             functions.lines[which] > 0 && `${functions.lines_hit[which]} of ${functions.lines[which]} lines ran`];
@@ -163,7 +165,8 @@ export class SourceText {
         if (branch === undefined) {
             return element("span");
         }
-        const counts = branch.counts.map(list => list.map(count => count === 0 ? "never" : formatCount(count)).join(", "));
+        const counts = branch.counts.map(list =>
+            list.map(count => count === 0 ? "never" : formatCount(count)).join(", "));
         return element("span", {class: status !== "excluded" && branch.taken < branch.outcomes ? "untaken" : "dim",
             title: "outcomes were taken: " + counts.join("; ")}, `${branch.taken}/${branch.outcomes}`);
     }

@@ -25,7 +25,8 @@ class ThreadsView {
         root.append(this.page);
         this.tables = [];
         this.page.append(stateLegend(threadStates.filter(state =>
-            [this.model.threads, this.model.groups, this.model.vthreads].some(table => statesIn(table).includes(state)))));
+            [this.model.threads, this.model.groups, this.model.vthreads].some(table =>
+                statesIn(table).includes(state)))));
         this.groups = this.model.groups.count > 0 ? this.showGroups() : null;
         this.carriers = this.model.threads.count > 0 ? this.showCarriers() : null;
         this.single = this.model.vthreads.count > 0 ? this.showSingle() : null;
@@ -93,7 +94,8 @@ class ThreadsView {
                     optional("life_median", "life, median", "half of the virtual threads lived no longer"),
                     optional("life_99", "life, 99 %", "99 of 100 lived no longer"),
                     optional("life_longest", "life, most"),
-                    optional("delay_median", "delay, median", "how long one was runnable before it went on: half of all times"),
+                    optional("delay_median", "delay, median",
+                        "how long one was runnable before it went on: half of all times"),
                     optional("delay_99", "delay, 99 %", "99 of 100 delays were no longer"),
                     optional("delay_longest", "delay, most"),
                     countColumn("migrations", row => groups.migrations[row]),
@@ -119,13 +121,15 @@ class ThreadsView {
             groups.name[vthreads.group[row]], vthreads.state[row]].join("\n").toLowerCase());
         const made = this.addTable("Virtual threads", "Those that ran longest, one by one. A ~ marks an estimate.", {
             columns: [nameColumn("virtual thread", row => vthreads.name[row] || "(no name)"),
-                nameColumn("id", row => vthreads.id[row], "136px"), nameColumn("state", row => vthreads.state[row], "90px"),
+                nameColumn("id", row => vthreads.id[row], "136px"),
+                nameColumn("state", row => vthreads.state[row], "90px"),
                 nameColumn("group", row => groups.name[vthreads.group[row]] || "", "minmax(90px, 0.6fr)"),
                 barColumn(vthreads, states), ...states.map(state => time(state.id, state.meaning)),
                 time("life", "from creation to end, or to the end of the run"),
                 time("longest", "its longest time on a carrier without leaving it"),
                 countColumn("migrations", row => vthreads.migrations[row])],
-            order: {id: threadOrder.replace("-", "") || "running", isDescending: !threadOrder || threadOrder[0] === "-"},
+            order: {id: threadOrder.replace("-", "") || "running",
+                isDescending: !threadOrder || threadOrder[0] === "-"},
             onOrder: order => this.context.adjust({threadOrder: (order.isDescending ? "-" : "") + order.id}),
             onOpen: row => vthreads.group[row] >= 0 && this.openScope("group " + vthreads.group[row]),
         }, this.search, this.found);
@@ -188,5 +192,6 @@ function barColumn(table, states) {
     const longest = longestOf(table, states);
     return {id: "bar", title: "", width: "minmax(140px, 1.6fr)", show: row => stateBar(table, states, row, longest),
         hint: row => states.filter(state => table[state.id][row] > 0)
-            .map(state => `${state.id} ${timeText(table[state.id][row])}`).join(", ") + ` of ${timeText(stateSum(table, states, row))}`};
+            .map(state => `${state.id} ${timeText(table[state.id][row])}`).join(", ") +
+                ` of ${timeText(stateSum(table, states, row))}`};
 }

@@ -1,12 +1,13 @@
 // What happened when: lanes of threads, virtual threads and counters over one axis of time, which is zoomed and moved.
 
 import {element, swatch} from "./dom.js";
-import {formatCount, formatReal, formatTime} from "./number.js";
-import {Lanes, barKinds, laneKinds} from "./timeline_lanes.js";
-import {TimelinePainter, stateColours, stateNames} from "./timeline_paint.js";
+import {formatCount} from "./number.js";
+import {Gestures} from "./gestures.js";
+import {Lanes, barKinds, stateNames} from "./timeline_lanes.js";
+import {TimelinePainter, stateColours} from "./timeline_paint.js";
+import {tipAt, tipOfBar} from "./timeline_tip.js";
 import {signLegend} from "./timeline_marks.js";
 
-const clickSlack = 4;            // px that a pointer may move and still be a click
 const reach = 3;                // px from a bar or a point that still are on it
 const leastSpan = 50;           // ns: no closer than that
 const settleTime = 250;         // ms without a move until the address is written
@@ -37,8 +38,6 @@ class TimelineView {
         this.selected = -1;
         this.lane = -1;
         this.pointer = 0;
-        this.pointers = new Map();
-        this.drag = null;
         this.frame = 0;
         this.readSpan();
         this.listen();
@@ -73,6 +72,7 @@ class TimelineView {
     update(changed) {
         if (changed.has("theme")) {
             this.painter.forgetColours();
+            this.paint();
         }
         if (changed.has("span")) {
             this.readSpan();
@@ -92,12 +92,7 @@ class TimelineView {
     listen() {
         const {canvas} = this;
         this.box.addEventListener("scroll", () => this.repaint());
-        canvas.addEventListener("wheel", event => this.wheel(event), {passive: false});
-        canvas.addEventListener("pointerdown", event => this.press(event));
-        canvas.addEventListener("pointermove", event => this.move(event));
-        canvas.addEventListener("pointerup", event => this.release(event));
-        canvas.addEventListener("pointercancel", event => this.pointers.delete(event.pointerId));
-        canvas.addEventListener("pointerleave", () => this.leave());
+        this.gestures = new Gestures(canvas, this.box, this);
         canvas.addEventListener("dblclick", event => this.openFunction(this.barAt(event.offsetX, event.offsetY)));
         canvas.addEventListener("keydown", event => {
             if (!event.ctrlKey && !event.metaKey && !event.altKey && this.key(event)) {
@@ -170,65 +165,10 @@ class TimelineView {
         this.showByHand(this.from + by, this.to + by);
     }
 
-    wheel(event) {
-        const pixels = event.deltaMode === 0 ? 1 : 20;
-        if (event.ctrlKey || event.metaKey) {
-            this.scaleAround(event.offsetX, Math.exp(event.deltaY * pixels * 0.0025));
-        } else if (event.shiftKey || Math.abs(event.deltaX) > Math.abs(event.deltaY)) {
-            this.shift((event.deltaX || event.deltaY) * pixels);
-        } else {
-            return;
-        }
-        event.preventDefault();
-    }
-
-    press(event) {
-        this.pointers.set(event.pointerId, event.offsetX);
-        this.canvas.setPointerCapture(event.pointerId);
-        this.drag = {x: event.clientX, y: event.clientY, lastX: event.clientX, lastY: event.clientY, isMoving: false};
-    }
-
-    move(event) {
-        this.pointer = event.offsetX;
-        if (this.drag === null || !this.pointers.has(event.pointerId)) {
-            this.hover(event);
-            return;
-        }
-        const {drag} = this;
-        if (this.pointers.size > 1) {
-            drag.isMoving = true;
-            this.pinch(event);
-            return;
-        }
-        drag.isMoving ||= Math.abs(event.clientX - drag.x) + Math.abs(event.clientY - drag.y) > clickSlack;
-        if (drag.isMoving) {
-            this.context.tip.hide();
-            this.shift(drag.lastX - event.clientX);
-            if (event.pointerType === "mouse") {
-                this.box.scrollTop += drag.lastY - event.clientY;
-            }
-            drag.lastX = event.clientX;
-            drag.lastY = event.clientY;
-        }
-    }
-
-    pinch(event) {
-        const before = Array.from(this.pointers.values());
-        this.pointers.set(event.pointerId, event.offsetX);
-        const after = Array.from(this.pointers.values());
-        const [wide, wider] = [before, after].map(([a, b]) => Math.max(20, Math.abs(a - b)));
-        this.scaleAround((after[0] + after[1]) / 2, wide / wider);
-    }
-
-    release(event) {
-        const isClick = this.drag !== null && !this.drag.isMoving;
-        this.pointers.delete(event.pointerId);
-        this.drag = this.pointers.size === 0 ? null : this.drag;
-        if (isClick) {
-            const row = this.rowAt(event.offsetY);
-            this.lane = row ? row.lane : -1;
-            this.select(this.barAt(event.offsetX, event.offsetY));
-        }
+    click(event) {
+        const row = this.rowAt(event.offsetY);
+        this.lane = row ? row.lane : -1;
+        this.select(this.barAt(event.offsetX, event.offsetY));
     }
 
     leave() {
@@ -237,8 +177,13 @@ class TimelineView {
         this.repaint();
     }
 
+    // From the top of all lanes, by the place on the canvas.
+    fromTop(y) {
+        return y - this.lanes.axisHeight + this.box.scrollTop;
+    }
+
     rowAt(y) {
-        return y < this.lanes.axisHeight ? undefined : this.lanes.rows[this.lanes.rowAt(y - this.lanes.axisHeight + this.box.scrollTop)];
+        return y < this.lanes.axisHeight ? undefined : this.lanes.rows[this.lanes.rowAt(this.fromTop(y))];
     }
 
     // The place in order of the bar at a place of the canvas, or -1.
@@ -247,12 +192,13 @@ class TimelineView {
         if (!row || row.lane < 0 || x < this.painter.labels) {
             return -1;
         }
-        const track = this.lanes.tracks[row.lane][this.lanes.depthAt(row, y - this.lanes.axisHeight + this.box.scrollTop)];
+        const track = this.lanes.tracks[row.lane][this.lanes.depthAt(row, this.fromTop(y))];
         return track ? this.lanes.barAt(track, this.painter.timeAt(x), reach / this.painter.scale) : -1;
     }
 
     hover(event) {
-        const told = this.toldAt(event.offsetX, event.offsetY);
+        this.pointer = event.offsetX;
+        const told = this.tipAt(event.offsetX, event.offsetY);
         if (told === null || event.pointerType === "touch") {
             this.context.tip.hide();
         } else {
@@ -261,55 +207,16 @@ class TimelineView {
         this.repaint();
     }
 
-    // What the box at the pointer says: of a point, a bar, a counter's value, a lane's name.
-    toldAt(x, y) {
+    tipAt(x, y) {
         const row = this.rowAt(y);
         if (!row || row.lane < 0) {
             return null;
         }
-        const name = this.model.lanes.name[row.lane];
         if (x < this.painter.labels) {
-            return [element("b", name)];
+            return [element("b", this.model.lanes.name[row.lane])];
         }
         const time = this.painter.timeAt(x);
-        const slack = reach / this.painter.scale;
-        const point = this.lanes.pointAt(row.lane, time, slack);
-        if (point >= 0 && y - this.lanes.axisHeight + this.box.scrollTop > row.top + row.height - 12) {
-            return this.toldOfPoint(point, name);
-        }
-        if (this.model.lanes.kind[row.lane] === laneKinds.counter) {
-            return this.toldOfSample(row.lane, time, name);
-        }
-        const bar = this.barAt(x, y);
-        return bar >= 0 ? this.toldOfBar(bar) : point >= 0 ? this.toldOfPoint(point, name) : null;
-    }
-
-    toldOfBar(at) {
-        const bar = this.lanes.order[at];
-        const {bars, lanes, places} = this.model;
-        const length = this.lanes.ends[at] - this.lanes.starts[at];
-        const place = bars.place[bar];
-        return [element("b", this.painter.nameOf(bar)),
-            element("div", `${formatTime(length)}, from ${preciseTime(this.lanes.starts[at])}`),
-            place >= 0 ? element("div", places.text[place]) : null,
-            bars.kind[bar] === barKinds.function ? element("div.dim", this.model.placeOf(bars.value[bar] - 1)) : null,
-            element("div.dim", lanes.name[bars.lane[bar]])];
-    }
-
-    toldOfPoint(point, name) {
-        const {points, lanes} = this.model;
-        const other = points.other[point];
-        return [element("b", points.kind[point] + (other >= 0 ? " → " + (lanes.name[other] ?? "") : "")),
-            points.text[point] ? element("div", points.text[point]) : null,
-            element("div", "at " + preciseTime(points.at[point])), element("div.dim", name)];
-    }
-
-    toldOfSample(lane, time, name) {
-        const {samples, lanes} = this.model;
-        const sample = this.lanes.sampleAt(lane, time);
-        return sample < 0 ? null : [element("b", name),
-            element("div", `${formatReal(samples.value[sample])} ${lanes.unit[lane]}`),
-            element("div.dim", "since " + preciseTime(samples.at[sample]))];
+        return tipAt(this.painter, row, this.barAt(x, y), time, this.fromTop(y), reach / this.painter.scale);
     }
 
     // Marks a bar; a function is chosen for the other views too, of a virtual thread its lane is shown.
@@ -395,10 +302,6 @@ class TimelineView {
             this.showByHand(this.lanes.starts[next] - span / 2, this.lanes.starts[next] + span / 2);
         }
         this.select(next);
-        this.context.announce(this.toldOfBar(next).filter(Boolean).map(one => one.textContent).join(", "));
+        this.context.announce(tipOfBar(this.painter, next).filter(Boolean).map(one => one.textContent).join(", "));
     }
-}
-
-function preciseTime(ns) {
-    return (ns / 1e6).toFixed(ns % 1000 === 0 ? 3 : 6) + "\u00a0ms";
 }

@@ -3,6 +3,7 @@
 
 export const laneKinds = {thread: 0, virtualThread: 1, counter: 2};
 export const barKinds = {state: 0, function: 1, virtualThread: 2};
+export const stateNames = ["", "running", "runnable", "blocked", "waiting", "not known"];
 
 const axisHeight = 24;          // px above the lanes
 const marksHeight = 16;         // below the axis, where there are marks
@@ -73,7 +74,8 @@ export class Lanes {
             }
             this.rowOf[lane] = this.rows.length;
             const tracks = Math.max(1, this.tracks[lane].length);
-            this.addRow({lane, height: kind[lane] === laneKinds.counter ? counterHeight : tracks * trackHeight + lanePadding});
+            const height = tracks * trackHeight + lanePadding;
+            this.addRow({lane, height: kind[lane] === laneKinds.counter ? counterHeight : height});
         }
     }
 
@@ -96,6 +98,16 @@ export class Lanes {
         const whole = from < to ? to - from : 1;
         this.from = Math.max(0, from === Infinity ? 0 : from - whole * margin);
         this.to = Math.max(this.from + 1, to + whole * margin);
+    }
+
+    nameOf(bar) {
+        const {bars, functions, lanes} = this.model;
+        const value = bars.value[bar];
+        if (bars.kind[bar] === barKinds.state) {
+            return stateNames[value] || stateNames[5];
+        }
+        const names = bars.kind[bar] === barKinds.function ? functions.name : lanes.name;
+        return names[value - 1] ?? "?";
     }
 
     // The first row that reaches below y.

@@ -115,7 +115,8 @@ export function paintMarks(painter) {
 // send: to the right; receive: to the left; lost: a cross; a comment and all else: a disc.
 function traceSign(drawing, kind, x, y) {
     const shapes = {send: [[4, 0], [-2, -3], [-2, 3]], receive: [[-4, 0], [2, -3], [2, 3]],
-        lost: [[-3, -4], [0, -1], [3, -4], [4, -3], [1, 0], [4, 3], [3, 4], [0, 1], [-3, 4], [-4, 3], [-1, 0], [-4, -3]]};
+        lost: [[-3, -4], [0, -1], [3, -4], [4, -3], [1, 0], [4, 3], [3, 4], [0, 1], [-3, 4], [-4, 3], [-1, 0],
+            [-4, -3]]};
     if (!Object.hasOwn(shapes, kind)) {
         drawing.arc(x, y, 3, 0, 2 * Math.PI);
         return;

@@ -1,5 +1,6 @@
 // Draws the timeline: the lanes in sight, each with its bars, line, points; the axis and the marks above them. What is
-// narrower than a pixel is drawn as one cell of a grid that moves with time, so that nothing flickers while it is moved.
+// narrower than a pixel is drawn as one cell of a grid that moves with time, so that nothing flickers while it is
+// moved.
 
 import {formatInstant} from "./number.js";
 import {hueOf} from "./palette.js";
@@ -16,7 +17,6 @@ const leastNamed = 26;           // px of a bar that gets its name
 const goldenAngle = 137.5;
 const sampled = 12;             // bars of a cell that decide its colour
 export const stateColours = ["", "--running", "--runnable", "--blocked", "--waiting", "--outside"];
-export const stateNames = ["", "running", "runnable", "blocked", "waiting", "not known"];
 
 export class TimelinePainter {
     constructor(canvas, lanes, palette) {
@@ -190,18 +190,9 @@ export class TimelinePainter {
         }
         if (width > leastNamed && this.model.bars.kind[lanes.order[at]] !== barKinds.state) {
             drawing.fillStyle = this.palette.css("--frame-text");
-            drawing.fillText(this.fit(this.nameOf(lanes.order[at]), width - 6), left + 3, y + barHeight / 2 + 0.5);
+            const name = this.fit(lanes.nameOf(lanes.order[at]), width - 6);
+            drawing.fillText(name, left + 3, y + barHeight / 2 + 0.5);
         }
-    }
-
-    nameOf(bar) {
-        const {bars, functions, lanes} = this.model;
-        const value = bars.value[bar];
-        if (bars.kind[bar] === barKinds.state) {
-            return stateNames[value] || stateNames[5];
-        }
-        const names = bars.kind[bar] === barKinds.function ? functions.name : lanes.name;
-        return names[value - 1] ?? "?";
     }
 
     colourOf(bar) {
@@ -259,7 +250,7 @@ export class TimelinePainter {
     // Virtual threads often differ by a number at the end of their names: neighbours get hues far from each other.
     freshColour(kind, value, bar) {
         if (kind === barKinds.function) {
-            return this.palette.hue(hueOf(this.nameOf(bar)), value % 4);
+            return this.palette.hue(hueOf(this.lanes.nameOf(bar)), value % 4);
         }
         return kind === barKinds.virtualThread ? this.palette.hue(value * goldenAngle % 360, 1) :
             this.palette.css(stateColours[value] || "--outside");

@@ -41,7 +41,8 @@ function hashOf(text) {
 
 // As the build makes it.
 function scriptBlock() {
-    const {status, stdout, stderr} = spawnSync("sh", [join(pageFolder, "bundle"), join(pageFolder, "script", "main.js")],
+    const {status, stdout, stderr} = spawnSync("sh", [join(pageFolder, "bundle"),
+        join(pageFolder, "script", "main.js")],
         {encoding: "utf8", maxBuffer: 1 << 26});
     if (status !== 0) {
         throw new Error(stderr);

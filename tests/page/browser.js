@@ -82,7 +82,8 @@ export class Browser {
 
     // Two frames later everything that was asked for is painted.
     async settle() {
-        await this.page.evaluate(() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done()))));
+        await this.page.evaluate(() => new Promise(done => requestAnimationFrame(() =>
+            requestAnimationFrame(() => done()))));
     }
 
     async press(...keys) {
@@ -109,7 +110,8 @@ export class Browser {
         return texts[0];
     }
 
-    // What a canvas shows, as [red, green, blue, opacity, ...]. It is read from a copy: a canvas that is read often warns.
+    // What a canvas shows, as [red, green, blue, opacity, ...]. It is read from a copy: a canvas that is read often
+    // warns.
     async pixels(selector, left, top, width, height) {
         return this.page.$eval(selector, (canvas, ...[x, y, wide, high]) => {
             const copy = document.createElement("canvas");

@@ -22,7 +22,8 @@ test("calls that differ, with both counts; new and gone are said", {skip}, async
     assert.deepEqual((await rowsOf("Calls")).sort(), [["+24", "120", "144", "read"],
         ["+264", "1 320", "1 584", "[C] string.match"], ["+264", "1 320", "1 584", "parse"],
         ["+3", "0", "3", "new: [C] os.clock"], ["−3", "3", "0", "gone: [C] collectgarbage"]].sort());
-    assert.deepEqual((await browser.texts(".compare-tables h2")), ["Calls: 5 of 11 functions are called more or less often",
+    assert.deepEqual((await browser.texts(".compare-tables h2")),
+        ["Calls: 5 of 11 functions are called more or less often",
         "Self time: 10 of 11 functions differ"]);
     assert.match(await browser.text(".compare-tables"), /Counts are exact[^]*One run of each/);
     browser.checkQuiet();

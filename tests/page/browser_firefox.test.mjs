@@ -16,7 +16,8 @@ after(() => browser?.close());
 test("every view is shown in Firefox", {skip}, async () => {
     await browser.show(assemblePage(samplePage()));
     for (const [view, words] of [["overview", /Where the time goes/], ["flame", /Top-down/], ["functions", /io\.write/],
-        ["source", /local function/], ["threads", /60 virtual threads/], ["timeline", /bars/], ["compare", /Counts are exact/]]) {
+        ["source", /local function/], ["threads", /60 virtual threads/], ["timeline", /bars/],
+        ["compare", /Counts are exact/]]) {
         await browser.click(`#tab-${view}`);
         assert.match(await browser.text("main"), words, view);
         await browser.picture(`firefox-${view}`);

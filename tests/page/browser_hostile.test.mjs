@@ -37,8 +37,10 @@ function hostilePage() {
     }
     page.tables.files = hostile.map((name, at) => ({...page.tables.files[at % 3], name, short: name,
         text: hostile.join("\n") + "\n"}));
-    page.tables.functions = page.tables.functions.map(row => ({...row, file: row.file && 1 + row.line % hostile.length}));
-    page.tables.functions.push(...hostile.map((name, at) => ({name, file: at + 1, line: 1, calls: 1, self: 5, total: 5})));
+    page.tables.functions = page.tables.functions.map(row =>
+        ({...row, file: row.file && 1 + row.line % hostile.length}));
+    page.tables.functions.push(...hostile.map((name, at) => ({name, file: at + 1, line: 1, calls: 1, self: 5,
+        total: 5})));
     page.notes = hostile.map(text => ({level: "warning", text}));
     Object.assign(page.run, {program: hostile[1], directory: hostile[0], product: hostile[2], ended: hostile[3],
         clock: hostile[4], started: hostile[5], options: hostile[6]});
@@ -48,7 +50,8 @@ function hostilePage() {
 }
 
 for (const name of ["chrome", "firefox"]) {
-    test(`17 hostile names and sources run nothing in ${name}`, {skip: missingBrowser(name), timeout: 300000}, async t => {
+    test(`17 hostile names and sources run nothing in ${name}`, {skip: missingBrowser(name), timeout: 300000},
+        async t => {
         const browser = await Browser.open(name);
         t.after(() => browser.close());
         const html = assemblePage(hostilePage());
@@ -78,7 +81,8 @@ for (const name of ["chrome", "firefox"]) {
         }));
         assert.equal(made.hacked, undefined);
         assert.deepEqual(made.handlers, []);
-        assert.deepEqual(made.elements.filter(one => /^(img|svg|iframe|script|style|object|embed|link|base|a)$/.test(one)), []);
+        assert.deepEqual(made.elements.filter(one =>
+            /^(img|svg|iframe|script|style|object|embed|link|base|a)$/.test(one)), []);
         browser.checkQuiet();
     });
 }

@@ -22,7 +22,8 @@ const shown = 1.01;             // of all time: there is a margin behind the las
 function smallPage() {
     const page = samplePage({compare: false});
     return {...page, tables: {...page.tables, marks: [], lanes: [
-        {kind: 0, name: "carrier", thread: 1}, {kind: 1, name: "fiber"}, {kind: 2, name: "queue", unit: "items", high: 4},
+        {kind: 0, name: "carrier", thread: 1}, {kind: 1, name: "fiber"},
+        {kind: 2, name: "queue", unit: "items", high: 4},
     ], bars: [
         {lane: 0, start: 0, length: 1e6, depth: 0, kind: 1, value: 1, place: 1},
         {lane: 0, start: 25e4, length: 5e5, depth: 1, kind: 1, value: 2},

@@ -252,3 +252,19 @@ test("n goes through the frames that the search found", {skip}, async () => {
     }
     browser.checkQuiet();
 });
+
+test("deep in a recursion the address stays short, and what it shows is found again", {skip}, async () => {
+    const deep = samplePage({compare: false, timeline: false});
+    deep.tables.nodes = [{function: 1}, ...Array.from({length: 3000}, () => ({function: 2, calls: 1, self: 1000}))];
+    deep.tables.tops = [{node: 0, thread: 1}];
+    const page = assemblePage(deep);
+    await browser.show(page, "#flame?zoom=" + Array(1000).fill(0).join("."));
+    await browser.press("ArrowDown", "Enter");
+    await browser.page.waitForFunction(() => location.hash.includes("range="));
+    assert.match(await browser.text(".panel-path summary"), /Below 1 000 frames/);
+    await browser.show(page, "#flame?mode=up");
+    await browser.show(page, "#flame?form=table");
+    assert.ok((await rows()).every(row => row.includes("parse")));
+    assert.equal(await browser.page.$eval(".table-row[aria-selected=true]", row => row.ariaLevel), "60");
+    browser.checkQuiet();
+});

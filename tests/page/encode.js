@@ -3,7 +3,7 @@
 import {deflateSync} from "node:zlib";
 
 // Which columns are no `uint`. A column that a table may have and that does not stand here is a `uint`.
-const TYPES = {
+const typesOf = {
     files: {name: "text", short: "text", text: "text"},
     functions: {name: "text"},
     tops: {phase: "text"},
@@ -29,7 +29,7 @@ export function encodePayload(page) {
     for (const [table, rows] of Object.entries(page.tables)) {
         const columns = {};
         for (const column of new Set(rows.flatMap(Object.keys))) {
-            const type = (TYPES[table] || {})[column] || "uint";
+            const type = (typesOf[table] || {})[column] || "uint";
             const values = rows.map(row => row[column] ?? (type === "text" ? "" : 0));
             if (values.every(value => value === 0 || value === "")) continue;
             const bytes = encodeColumn(type, values);

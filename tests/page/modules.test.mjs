@@ -30,12 +30,19 @@ test("imports and exports stand on lines of their own, and what is imported is t
         /^export (?:async )?(?:function|const|class|let) (\w+)/.exec(line)?.[1] ?? []))]));
     for (const {name, lines} of modules) {
         for (const line of lines.filter(one => /^(import|export)\b/.test(one))) {
-            assert.match(line, /^import \{[\w, ]+\} from "\.\/\w+\.js";$|^export (async )?(function|const|class|let) /, name);
+            assert.match(line, /^import \{[\w, ]+\} from "\.\/\w+\.js";$|^export (async )?(function|const|class|let) /,
+                name);
             const [, names, from] = /^import \{(.*)\} from "\.\/(.*)";/.exec(line) || [];
             for (const wanted of names ? names.split(", ") : []) {
                 assert.ok(exported.get(from)?.has(wanted), `${name} imports ${wanted}, which ${from} does not export`);
             }
         }
+    }
+});
+
+test("no line is longer than 120 columns", () => {
+    for (const {name, lines} of modules) {
+        lines.forEach((line, at) => assert.ok(line.length <= 120, `${name}:${at + 1}`));
     }
 });
 
@@ -53,7 +60,9 @@ test("no module imports what it does not use", () => {
 test("no text becomes markup or code", () => {
     for (const {name, lines} of modules) {
         for (const line of lines) {
-            assert.doesNotMatch(line, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(|setAttribute\("style/, name);
+            assert.doesNotMatch(line,
+                /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(|new Function\(|setAttribute\("style/,
+                    name);
         }
     }
 });

@@ -7,7 +7,8 @@ import {
 const plain = (text) => text.replace(/[\u202f\u00a0]/g, " ");
 
 test("times have three digits", () => {
-    const cases = [[0, "0 ns"], [49, "49 ns"], [999, "999 ns"], [999.6, "1.00 µs"], [1380, "1.38 µs"], [9996, "10.0 µs"],
+    const cases = [[0, "0 ns"], [49, "49 ns"], [999, "999 ns"], [999.6, "1.00 µs"], [1380, "1.38 µs"],
+        [9996, "10.0 µs"],
         [99960, "100 µs"], [999499, "999 µs"], [999600, "1.00 ms"], [315e6, "315 ms"], [999.7e6, "1.00 s"],
         [7.6e9, "7.60 s"], [26.2e9, "26.2 s"], [3600e9, "3 600 s"], [-1380, "−1.38 µs"]];
     for (const [ns, text] of cases) assert.equal(plain(formatTime(ns)), text);

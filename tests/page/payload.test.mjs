@@ -26,7 +26,8 @@ test("differences add up, forward and backward", () => {
 test("signed numbers come back", () => {
     const values = [0, -1, 1, -(2 ** 40), 2 ** 40];
     const bytes = encodeColumn("sint", values);
-    const directory = {version: 1, run, tables: {t: {rows: 5, columns: {c: {type: "sint", at: 0, size: bytes.length}}}}};
+    const directory = {version: 1, run, tables: {t: {rows: 5,
+        columns: {c: {type: "sint", at: 0, size: bytes.length}}}}};
     assert.deepEqual(Array.from(openPayload(wrap(bytes, directory)).numbers("t", "c")), values);
 });
 

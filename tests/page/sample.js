@@ -1,7 +1,8 @@
 // A run of a small program with everything in it: sources with counts, threads, virtual threads, events, a second run.
-// The same each time; its numbers agree with each other, as the writer's do: what a function has is the sum of its nodes.
+// The same each time; its numbers agree with each other, as the writer's do: what a function has is the sum of its
+// nodes.
 
-const SOURCES = {
+const sources = {
     "app/server/read.lua": `-- reads requests
 local function parse(text)
     if text == "" then
@@ -55,7 +56,7 @@ end
 `,
 };
 
-const FUNCTIONS = [
+const functionsOfProgram = [
     {name: "parse", file: "app/server/read.lua", line: 2, last_line: 7},
     {name: "read", file: "app/server/read.lua", line: 9, last_line: 20},
     {name: "unused", file: "app/server/read.lua", line: 22, last_line: 24},
@@ -70,9 +71,9 @@ const FUNCTIONS = [
 ];
 
 // Which functions call which, how often per call, and how long one call runs by itself, in ns.
-const CALLEES = {"main chunk": [["[C] start", 6]], worker: [["read", 20], ["write", 19]],
+const calleesOf = {"main chunk": [["[C] start", 6]], worker: [["read", 20], ["write", 19]],
     read: [["parse", 11]], parse: [["[C] string.match", 1]], write: [["[C] io.write", 1]]};
-const SELF = {"main chunk": 2e6, worker: 90e3, read: 8e3, parse: 2200, write: 5e3, "[C] string.match": 900,
+const selfOf = {"main chunk": 2e6, worker: 90e3, read: 8e3, parse: 2200, write: 5e3, "[C] string.match": 900,
     "[C] io.write": 21e3, "[C] start": 40e3, "[C] os.clock": 70e3,
     "[C] collectgarbage": 1e5};
 
@@ -88,25 +89,26 @@ export function randomNumbers(seed) {
 export function samplePage({timeline = true, lines = true, compare = true, time = true} = {}) {
     const first = sampleTree({times: time ? 1 : 0, reads: 20});
     const second = sampleTree({times: 1.3, reads: 24});
-    const order = FUNCTIONS.map((_, index) => index)
+    const order = functionsOfProgram.map((_, index) => index)
         .sort((a, b) => first.sums[b].self - first.sums[a].self || first.sums[b].calls - first.sums[a].calls);
     const rank = new Map(order.map((index, at) => [index, at]));
     const files = sampleFiles(lines);
-    const names = Object.keys(SOURCES);
+    const names = Object.keys(sources);
     const functions = order.map(index => ({
-        name: FUNCTIONS[index].name, file: names.indexOf(FUNCTIONS[index].file) + 1,
-        line: FUNCTIONS[index].line || 0, last_line: FUNCTIONS[index].last_line || 0,
+        name: functionsOfProgram[index].name, file: names.indexOf(functionsOfProgram[index].file) + 1,
+        line: functionsOfProgram[index].line || 0, last_line: functionsOfProgram[index].last_line || 0,
         ...first.sums[index], elapsed: first.sums[index].total,
-        in_run: FUNCTIONS[index].name === ONLY_SECOND ? 0 : 1,
+        in_run: functionsOfProgram[index].name === onlySecond ? 0 : 1,
         ...(compare ? {other_calls: second.sums[index].calls, other_self: second.sums[index].self,
             other_total: second.sums[index].total, in_other: second.sums[index].calls > 0 ? 1 : 0} : {}),
-        ...(lines ? linesOfFunction(files, names, FUNCTIONS[index]) : {}),
+        ...(lines ? linesOfFunction(files, names, functionsOfProgram[index]) : {}),
     }));
     const ranked = nodes => nodes.map(node => ({...node, function: node.function < 2 ? node.function :
         rank.get(node.function - 2) + 2}));
     const self = functions.reduce((sum, row) => sum + row.self, 0);
     const calls = functions.reduce((sum, row) => sum + row.calls, 0);
-    const run = {program: "sample", directory: "/home/test", pid: 4711, started: "2026-11-22T12:00:00Z", duration_ns: 60e6,
+    const run = {program: "sample", directory: "/home/test", pid: 4711, started: "2026-11-22T12:00:00Z",
+        duration_ns: 60e6,
         product: lines && !time ? "libcprof" : "libqprof", ended: "The program ended by itself.", complete: true,
         clock: "invariant TSC", has_time: time, has_lines: lines, has_line_times: lines && time, has_branches: lines,
         has_cycles: false, calls, self_ns: self, elapsed_ns: self, folded: 0, paths: first.nodes.length, cut: 0,
@@ -130,14 +132,14 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
 }
 
 // A function that only the first run calls, and one that only the second does.
-const ONLY_FIRST = "[C] collectgarbage";
-const ONLY_SECOND = "[C] os.clock";
+const onlyFirst = "[C] collectgarbage";
+const onlySecond = "[C] os.clock";
 
 // One tree of the thread, one of the group of workers.
 function sampleTree({times, reads}) {
-    const index = new Map(FUNCTIONS.map((row, at) => [row.name, at]));
+    const index = new Map(functionsOfProgram.map((row, at) => [row.name, at]));
     const nodes = [];
-    const sums = FUNCTIONS.map(() => ({calls: 0, self: 0, total: 0}));
+    const sums = functionsOfProgram.map(() => ({calls: 0, self: 0, total: 0}));
     const edges = new Map();
     let depthBefore = -1;
     const put = (depth, node) => {
@@ -145,18 +147,19 @@ function sampleTree({times, reads}) {
         depthBefore = depth;
     };
     const visit = (name, depth, calls, caller) => {
-        const self = Math.round((SELF[name] || 0) * calls * times);
+        const self = Math.round((selfOf[name] || 0) * calls * times);
         put(depth, {function: index.get(name) + 2, calls, self});
         let total = self;
-        const extra = name === "main chunk" ? [[times > 1 ? ONLY_SECOND : ONLY_FIRST, 3]] : [];
-        for (const [callee, each] of [...CALLEES[name] || [], ...extra]) {
+        const extra = name === "main chunk" ? [[times > 1 ? onlySecond : onlyFirst, 3]] : [];
+        for (const [callee, each] of [...calleesOf[name] || [], ...extra]) {
             total += visit(callee, depth + 1, calls * (callee === "read" ? reads : each), name);
         }
         const sum = sums[index.get(name)];
         sum.calls += calls;
         sum.self += self;
         sum.total += total;
-        edges.set(caller + ">" + name, {caller: caller === null ? -1 : index.get(caller), callee: index.get(name), calls,
+        edges.set(caller + ">" + name, {caller: caller === null ? -1 : index.get(caller), callee: index.get(name),
+            calls,
             total});
         return total;
     };
@@ -172,7 +175,7 @@ function sampleTree({times, reads}) {
 // Counts follow the text: `unused` and the error never ran.
 function sampleFiles(recorded) {
     const made = {rows: [], lines: [], branches: [], outcomes: []};
-    Object.entries(SOURCES).forEach(([name, text], file) => {
+    Object.entries(sources).forEach(([name, text], file) => {
         const rows = [];
         text.split("\n").forEach((line, at) => {
             if (/^\s*(local|if|return|for|parse|io|error|while|server|start)\b/.test(line) && !/function/.test(line)) {
@@ -182,7 +185,8 @@ function sampleFiles(recorded) {
             }
             if (/\bif\b.*\b(or|then)\b/.test(line)) {
                 const outcomes = /\bor\b/.test(line) ? [114, 3, 111, 0] : /answer/.test(line) ? [114, 0] : [6, 108];
-                made.branches.push({file, line: at + 1, outcomes: outcomes.length, taken: outcomes.filter(Boolean).length});
+                made.branches.push({file, line: at + 1, outcomes: outcomes.length,
+                    taken: outcomes.filter(Boolean).length});
                 outcomes.forEach(count => made.outcomes.push({count}));
             }
         });
@@ -206,18 +210,26 @@ function linesOfFunction(files, names, row) {
 function sampleThreads() {
     const random = randomNumbers(7);
     const states = ["running", "runnable", "blocked", "waiting", "ended"];
-    const vthreads = Array.from({length: 60}, (_, at) => ({name: `worker ${at + 1}`, id: String(1000 + at), group: 1 + at % 2,
+    const vthreads = Array.from({length: 60}, (_, at) => ({name: `worker ${at + 1}`, id: String(1000 + at), group: 1 +
+        at % 2,
         state: states[at % 5], running: Math.round(9e6 * random()), runnable: Math.round(4e6 * random()),
-        blocked: Math.round(6e6 * random()), waiting: Math.round(2e7 * random()), paused: 0, life: 40e6, migrations: at % 4,
+        blocked: Math.round(6e6 * random()), waiting: Math.round(2e7 * random()), paused: 0, life: 40e6,
+            migrations: at % 4,
         longest: Math.round(2e6 * random()), estimated: at % 7 === 0 ? 1 : 0}));
     vthreads.sort((a, b) => b.running - a.running);
-    const total = (group, column) => vthreads.filter(row => row.group === group).reduce((sum, row) => sum + row[column], 0);
-    const groups = ["worker", "timer"].map((name, at) => ({name, creator: "main chunk", created: 30, ended: 24, living: 6,
+    const total = (group, column) => vthreads.filter(row => row.group === group).reduce((sum, row) => sum +
+        row[column], 0);
+    const groups = ["worker", "timer"].map((name, at) => ({name, creator: "main chunk", created: 30, ended: 24,
+        living: 6,
         running: total(at + 1, "running"), runnable: total(at + 1, "runnable"), blocked: total(at + 1, "blocked"),
-        waiting: total(at + 1, "waiting"), uncounted: 0, recorder: 1e5, paused: 0, wall: 1.2e9, migrations: 40, estimated: at,
-        life_median: 38e6, life_99: 39e6, life_longest: 40e6, delay_median: 2e4, delay_99: 3e5, delay_longest: at ? 0 : 4e6}));
-    const threads = ["main", "carrier 1", ""].map((name, at) => ({name, number: at + 1, system_id: 5000 + at, calls: 1000,
-        running: 30e6 - at * 4e6, blocked: 2e6 * at, waiting: 3e6, outside: 5e6, scheduler: 6e6, idle: 9e6, recorder: 1e6,
+        waiting: total(at + 1, "waiting"), uncounted: 0, recorder: 1e5, paused: 0, wall: 1.2e9, migrations: 40,
+            estimated: at,
+        life_median: 38e6, life_99: 39e6, life_longest: 40e6, delay_median: 2e4, delay_99: 3e5, delay_longest: at ? 0 :
+            4e6}));
+    const threads = ["main", "carrier 1", ""].map((name, at) =>
+        ({name, number: at + 1, system_id: 5000 + at, calls: 1000,
+        running: 30e6 - at * 4e6, blocked: 2e6 * at, waiting: 3e6, outside: 5e6, scheduler: 6e6, idle: 9e6,
+            recorder: 1e6,
         paused: 0, wall: 55e6}));
     return {threads, groups, vthreads};
 }
@@ -229,7 +241,8 @@ function sampleTimeline(rank) {
     for (let at = 1; at <= 6; at++) {
         lanes.push({kind: 1, name: `worker ${at}`});
     }
-    lanes.push({kind: 2, name: "queue", unit: "items", low: 0, high: 20}, {kind: 2, name: "load", unit: "%", low: 0, high: 100});
+    lanes.push({kind: 2, name: "queue", unit: "items", low: 0, high: 20},
+        {kind: 2, name: "load", unit: "%", low: 0, high: 100});
     const bars = [];
     const points = [];
     const samples = [];
@@ -246,8 +259,10 @@ function sampleTimeline(rank) {
                 bars.push({lane, start: at, length, depth: 0, kind: 2, value: 4 + Math.floor(6 * random())});
             } else {
                 bars.push({lane, start: at, length, depth: 0, kind: 1, value: rank.get(4) + 1},
-                    {lane, start: at + length / 8 | 0, length: length / 2 | 0, depth: 1, kind: 1, value: rank.get(1) + 1},
-                    {lane, start: at + length / 4 | 0, length: length / 8 | 0, depth: 2, kind: 1, value: rank.get(0) + 1});
+                    {lane, start: at + length / 8 | 0, length: length / 2 | 0, depth: 1, kind: 1, value: rank.get(1) +
+                        1},
+                    {lane, start: at + length / 4 | 0, length: length / 8 | 0, depth: 2, kind: 1, value: rank.get(0) +
+                        1});
             }
             at += length + (random() < 0.2 ? Math.round(1e6 * random()) : 0);
         }
@@ -256,7 +271,8 @@ function sampleTimeline(rank) {
             samples.push({lane, at, value});
         }
     });
-    points.push({lane: 0, at: 20e6, kind: "send", text: "3 to 1, 80 bytes"}, {lane: 0, at: 21e6, kind: "receive", text: ""},
+    points.push({lane: 0, at: 20e6, kind: "send", text: "3 to 1, 80 bytes"},
+        {lane: 0, at: 21e6, kind: "receive", text: ""},
         {lane: 0, at: 22e6, kind: "comment", text: "half way"}, {lane: 1, at: 30e6, kind: "lost", text: "100 events"});
     points.sort((a, b) => a.lane - b.lane || a.at - b.at);
     return {lanes, bars, points, samples, phases: [{name: "load", product: "libqprof"}],

@@ -106,6 +106,8 @@ test("time parts where the largest child has less than the share of the whole", 
     const root = topDownRoot(twoThreads(), [0], "time");
     assert.deepEqual(pathOf(whereItParts(root, 0.8)), [0, 1]);
     assert.equal(whereItParts(topDownRoot(twoThreads(), [0, 1], "time"), 0.8).parent, null);
+    const narrowing = treeOf([[0, 1, 0, 0], [1, 2, 1, 10], [2, 3, 1, 10], [3, 4, 1, 10], [4, 5, 1, 70]]);
+    assert.deepEqual(pathOf(whereItParts(topDownRoot(narrowing, [0], "time"), 0.85)), [0, 1]);
 });
 
 test("a recursion deeper than the browser's stack is shown", () => {
