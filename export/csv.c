@@ -19,7 +19,7 @@ static void put_cell(struct qp_put *put, const char *piece, size_t size)
 void qp_csv_text(struct qp_put *put, struct qp_text text)
 {
     qp_put_char(put, '"');
-    if (text.length && memchr("=+-@", text.bytes[0], 4))
+    if (text.length && text.bytes[0] && strchr("=+-@", text.bytes[0]))
         qp_put_char(put, '\'');
     qp_put_pieces(put, text, put_cell);
     qp_put_char(put, '"');

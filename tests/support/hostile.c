@@ -97,8 +97,8 @@ static uint32_t long_text(struct builder *builder, char last)
     char *text = malloc(2 * CHARACTERS);
     if (!text)
         abort();
-    for (int i = 0; i < CHARACTERS; i++)
-        memcpy(text + 2 * (size_t)i, "\xc3\xa4", 2);
+    for (size_t i = 0; i < 2 * CHARACTERS; i++)
+        text[i] = (char)(i % 2 ? 0xa4 : 0xc3);
     text[2 * CHARACTERS - 1] = last;
     uint32_t reference = builder_bytes(builder, QP_KIND_STRING, text, 2 * CHARACTERS);
     free(text);
