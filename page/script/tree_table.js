@@ -130,7 +130,7 @@ export class TreeTable {
         this.table.repaint();
     }
 
-    repaint() {
+    paint() {
         this.table.repaint();
     }
 
