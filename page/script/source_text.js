@@ -133,7 +133,8 @@ export class SourceText {
         const {functions, run} = this.options.model;
         const which = -1 - this.rows[index];
         const calls = functions.calls[which];
-        const told = calls === 0 ? ["never called"] : [`${formatCount(calls)} ${calls === 1 ? "call" : "calls"}`,
+        const uncalled = functions.lines_hit[which] > 0 ? "not called in the run that was timed" : "never called";
+        const told = calls === 0 ? [uncalled] : [`${formatCount(calls)} ${calls === 1 ? "call" : "calls"}`,
             run.has_time && "self " + formatTime(functions.self[which]),
             run.has_time && "total " + formatTime(functions.total[which]),
             functions.lines[which] > 0 && `${functions.lines_hit[which]} of ${functions.lines[which]} lines ran`];

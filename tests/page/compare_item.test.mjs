@@ -1,0 +1,49 @@
+// Two trees as one: each path once, with what both runs have of it.
+
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {differenceOf, differenceShare, pairRoot} from "../../page/script/compare_item.js";
+import {topDownRoot} from "../../page/script/item.js";
+import {Model} from "../../page/script/model.js";
+import {openPayload} from "../../page/script/payload.js";
+import {encodePayload} from "./encode.js";
+import {samplePage} from "./sample.js";
+
+function rootOf(measure) {
+    const model = new Model(openPayload(encodePayload(samplePage())));
+    const rootOfTree = tree => topDownRoot(tree, Array.from(tree.tops.node, (_, top) => top), measure);
+    return [model, pairRoot(rootOfTree(model.tree), rootOfTree(model.otherTree))];
+}
+
+function walk(item, use) {
+    use(item);
+    item.children().forEach(child => walk(child, use));
+}
+
+test("self times of all paths add up to both runs", () => {
+    const [model, root] = rootOf("time");
+    let [first, second] = [0, 0];
+    walk(root, item => {
+        if (item.parent !== null) {
+            first += item.first ? item.first.self : 0;
+            second += item.second ? item.second.self : 0;
+        }
+    });
+    assert.deepEqual([first, second], [model.run.self_ns, model.other.self_ns]);
+    assert.equal(differenceOf(root), model.other.self_ns - model.run.self_ns);
+});
+
+test("paths of one run only are there once", () => {
+    const [model, root] = rootOf("calls");
+    const names = [];
+    walk(root, item => names.push([model.functions.name[item.function], Boolean(item.first), Boolean(item.second)]));
+    assert.deepEqual(names.filter(([, first, second]) => !first || !second),
+        [["[C] os.clock", false, true], ["[C] collectgarbage", true, false]]);
+    assert.equal(new Set(names.map(([name]) => name)).size, names.length);
+});
+
+test("colours grow with the root of a difference, within limits", () => {
+    assert.deepEqual([0, 1, -4, 100, -100, 400].map(difference => differenceShare(difference, 100)),
+        [0, 0.1, -0.2, 1, -1, 1]);
+    assert.equal(differenceShare(5, 0), 1);
+});

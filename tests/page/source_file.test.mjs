@@ -1,0 +1,54 @@
+// What is known of the lines of a file, and where functions begin in it.
+
+import assert from "node:assert/strict";
+import {test} from "node:test";
+import {Model} from "../../page/script/model.js";
+import {openPayload} from "../../page/script/payload.js";
+import {LineIndex} from "../../page/script/source_file.js";
+import {encodePayload} from "./encode.js";
+import {samplePage} from "./sample.js";
+
+function fileOf(change, file = 0) {
+    const page = samplePage();
+    change(page.tables);
+    return new LineIndex(new Model(openPayload(encodePayload(page)))).open(file);
+}
+
+test("a line is hit, missed, partial, excluded, or nothing is known of it", () => {
+    const file = fileOf(() => {});
+    assert.deepEqual([1, 3, 4, 13, 14].map(line => file.status(line)), ["", "hit", "missed", "partial", "excluded"]);
+    assert.deepEqual([1, 4, 6].map(line => file.count(line)), [-1, 0, 119]);
+    assert.equal(file.heat(6), 1);
+    assert.equal(file.heat(4), 0);
+    assert.equal(file.costly()[0], 6);
+    assert.deepEqual(file.branchesOf.get(13), {taken: 3, outcomes: 4, excluded: false, counts: [[114, 3, 111, 0]]});
+});
+
+test("branches of a line that was not counted tell whether it ran", () => {
+    const file = fileOf(tables => {
+        tables.branches = [{file: 0, line: 1, outcomes: 2, taken: 0}, {file: 0, line: 5, outcomes: 2, taken: 1},
+            {file: 0, line: 5, outcomes: 3, taken: 3}, {file: 0, line: 7, outcomes: 2, taken: 1, excluded: 1}];
+        tables.outcomes = [0, 0, 4, 0, 1, 2, 3, 9, 0].map(count => ({count}));
+    });
+    assert.deepEqual([1, 5, 7].map(line => file.status(line)), ["missed", "partial", ""]);
+    assert.deepEqual(file.branchesOf.get(5).counts, [[4, 0], [1, 2, 3]]);
+});
+
+test("heads of functions stand above their lines, known lines beyond the text after it", () => {
+    const file = fileOf(tables => {
+        tables.lines.push({file: 2, line: 4000000000, count: 1}, {file: 2, line: 99, count: 0});
+    }, 2);
+    const rows = file.rows();
+    const lines = rows.filter(row => row > 0);
+    assert.deepEqual(lines.slice(-3), [13, 99, 4000000000]);
+    assert.equal(rows.filter(row => row < 0).length, 2);
+    assert.equal(file.model.functions.name[-1 - rows[rows.indexOf(3) - 1]], "worker");
+});
+
+test("without times the runs are what costs", () => {
+    const file = fileOf(tables => {
+        tables.lines = tables.lines.map(row => ({...row, time: 0}));
+    });
+    assert.equal(file.hasTimes, false);
+    assert.equal(file.costly()[0], 26);
+});
