@@ -202,8 +202,8 @@ static bool add_times(struct search *search)
     search->open_method = calloc((size_t)profile->method_count + 1, sizeof *search->open_method);
     if (!search->open || !search->open_method || (search->query->all.elapsed == 0 && !count_calls_below(search)))
         return false;
-    if (!qp_links_open(&links, (struct qp_by_node){&profile->nodes->parent, sizeof *profile->nodes},
-                       profile->node_count))
+    const uint32_t *parents = profile->node_count ? &profile->nodes->parent : NULL;
+    if (!qp_links_open(&links, (struct qp_by_node){parents, sizeof *profile->nodes}, profile->node_count))
         return false;
     for (uint32_t i = 0; i < profile->root_count; i++) {
         if (search->query->selected.roots[i] && profile->roots[i].has_node)

@@ -17,14 +17,14 @@ static bool take_off_own_cost(const struct qp_query *query, uint32_t method, uin
     const struct qp_profile *profile = query->profile;
     uint32_t count;
     uint64_t events = 0;
-    uint64_t *counts = qp_lines_blocks(query, method, false, &count);
     for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method)
         if (query->selected.roots[profile->arrays[i].root])
             events += profile->arrays[i].events;
-    if (counts && events)
+    uint64_t *counts = events ? qp_lines_blocks(query, method, false, &count) : NULL;
+    if (counts)
         qp_own_cost_blocks(profile, query->selection.product, events, times, counts, count);
     free(counts);
-    return counts;
+    return counts || !events;
 }
 
 uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool times, uint32_t *count)
@@ -97,22 +97,36 @@ static int by_number(const void *left, const void *right)
     return (a->number > b->number) - (a->number < b->number);
 }
 
+/* counts and times NULL: nothing was recorded. */
+static void add_lines(struct qp_lines *lines, const struct qp_profile_method *method, const uint64_t *counts,
+                      const uint64_t *times)
+{
+    for (uint32_t i = 0; i < method->line_count; i++) {
+        if (method->lines[i].line_number <= 0)
+            continue;
+        struct qp_line *line = &lines->items[lines->count++];
+        *line = (struct qp_line){.number = method->lines[i].line_number};
+        if (counts) {
+            line->count = counts[i];
+            line->time = times[i];
+            lines->timed |= times[i] != 0;
+        }
+    }
+}
+
 static bool add_method(struct qp_lines *lines, const struct qp_query *query, uint32_t method)
 {
     const struct qp_profile_method *it = &query->profile->methods[method];
     uint32_t count;
+    if (it->first_array == QP_NONE) {
+        add_lines(lines, it, NULL, NULL);
+        return true;
+    }
     uint64_t *counts = qp_lines_blocks(query, method, false, &count);
     uint64_t *times = qp_lines_blocks(query, method, true, &count);
-    if (counts && times) {
-        for (uint32_t i = 0; i < it->line_count; i++) {
-            if (it->lines[i].line_number <= 0)
-                continue;
-            lines->timed |= times[i] != 0;
-            lines->items[lines->count++] =
-                (struct qp_line){.number = it->lines[i].line_number, .count = counts[i], .time = times[i]};
-        }
-    }
     bool ok = counts && times;
+    if (ok)
+        add_lines(lines, it, counts, times);
     free(counts);
     free(times);
     return ok;
@@ -121,9 +135,13 @@ static bool add_method(struct qp_lines *lines, const struct qp_query *query, uin
 static void merge_equal(struct qp_lines *lines)
 {
     uint32_t kept = 0;
-    if (lines->count == 0)
+    bool sorted = true;
+    for (uint32_t i = 1; i < lines->count && sorted; i++)
+        sorted = lines->items[i - 1].number <= lines->items[i].number;
+    if (lines->count < 2)
         return;
-    qsort(lines->items, lines->count, sizeof *lines->items, by_number);
+    if (!sorted)
+        qsort(lines->items, lines->count, sizeof *lines->items, by_number);
     for (uint32_t i = 1; i < lines->count; i++) {
         if (lines->items[i].number == lines->items[kept].number) {
             lines->items[kept].count += lines->items[i].count;

@@ -30,7 +30,7 @@ static uint64_t paired_ns(const struct qp_profile *profile, uint64_t ticks)
 
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
 {
-    return profile->reader.header.clock_kind == QP_CLOCK_TSC ? paired_ns(profile, ticks) : ticks;
+    return ticks && profile->reader.header.clock_kind == QP_CLOCK_TSC ? paired_ns(profile, ticks) : ticks;
 }
 
 /* Moments are of that clock in any run, whichever its events read. */

@@ -90,13 +90,14 @@ bool qp_rollup_open(struct qp_rollup *rollup, const struct qp_query *query, cons
                     enum qp_rollup_to to)
 {
     const struct qp_profile *profile = query->profile;
-    size_t rows = (size_t)profile->method_count + 1;
+    size_t rows =
+        profile->group_count ? (size_t)profile->method_count + 1 : 0; /* without groups nothing is rolled up */
     struct rolling rolling = {
         .profile = profile,
         .groups = groups,
         .to = to,
-        .rows = calloc(rows, sizeof *rolling.rows),
-        .last_group = calloc(rows, sizeof *rolling.last_group),
+        .rows = calloc(rows + 1, sizeof *rolling.rows),
+        .last_group = calloc(rows + 1, sizeof *rolling.last_group),
     };
     *rollup = (struct qp_rollup){.items = rolling.rows};
     bool ok = rolling.rows && rolling.last_group;

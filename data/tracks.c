@@ -539,7 +539,8 @@ static bool begin(struct tracks *tracks)
     const struct qp_profile *profile = tracks->profile;
     const struct qp_counters *counters = &tracks->resolver->events.counters;
     for (uint32_t i = 0; i < QP_PRODUCTS; i++) {
-        tracks->begin[i] = qp_profile_epoch_tick(profile, i, profile->clear_epoch[i]);
+        bool wanted = !(tracks->calls->without >> i & 1);
+        tracks->begin[i] = wanted ? qp_profile_epoch_tick(profile, i, profile->clear_epoch[i]) : UINT64_MAX;
         tracks->shows[i] = tracks->begin[i] == 0;
     }
     tracks->threads = make_numbers(profile->carrier_count);

@@ -82,6 +82,7 @@ struct qp_tracks_calls {
     bool (*end)(void *to, const struct qp_bar *bar);
     bool (*sample)(void *to, const struct qp_sample *sample);
     bool (*point)(void *to, const struct qp_point *point);
+    uint32_t without; /* products whose events are not told: 1 << enum qp_product for each */
 };
 
 /* Read all events that are left. Returns false without memory, and when a callback did. */

@@ -235,7 +235,8 @@ static void put_other_data(struct state *state)
 
 static bool write_trace(struct qp_export *export)
 {
-    static const struct qp_tracks_calls calls = {take_track, take_begin, take_end, take_sample, take_point};
+    const struct qp_tracks_calls calls = {take_track,  take_begin, take_end,
+                                          take_sample, take_point, qp_drawn_without(export)};
     struct state state = {.export = export};
     qp_put_string(&export->put, "{\"traceEvents\":[");
     put_run(&state);

@@ -2,6 +2,14 @@
 
 #include "data/words.h"
 
+uint32_t qp_drawn_without(const struct qp_export *export)
+{
+    uint32_t products = 0;
+    for (uint32_t i = 0; i < QP_PRODUCTS; i++)
+        products |= (uint32_t) !export->queries[i] << i;
+    return products;
+}
+
 /* ---- names ------------------------------------------------------------------------------------------------------- */
 
 void qp_drawn_track(const struct qp_export *export, const struct qp_track *track, char name[QP_DRAWN_NAME])

@@ -8,6 +8,9 @@
 
 #define QP_DRAWN_NAME QP_LABEL_SIZE /* bytes of a name with its NUL */
 
+/* The products that are not exported, for qp_tracks_read. */
+uint32_t qp_drawn_without(const struct qp_export *export);
+
 /* "worker 0xa", "Solver:error", "Solver:odd of worker" of a counter that each thread has, "carrier main". */
 void qp_drawn_track(const struct qp_export *export, const struct qp_track *track, char name[QP_DRAWN_NAME]);
 

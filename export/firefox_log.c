@@ -184,7 +184,8 @@ static int by_track(const void *left, const void *right)
 
 bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export)
 {
-    static const struct qp_tracks_calls calls = {take_track, NULL, take_end, take_sample, take_point};
+    static const struct qp_tracks_calls calls = {
+        .track = take_track, .end = take_end, .sample = take_sample, .point = take_point};
     *log = (struct qp_firefox_log){.export = export};
     if (!export->log)
         return true;

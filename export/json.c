@@ -20,7 +20,7 @@ static bool begin_section(struct qp_export *export, enum qp_section section)
 #undef X
     };
     struct qp_json *json = export->state;
-    fprintf(export->out, "%s,\n\"%s\":[", json->section ? "\n]" : "", names[section]);
+    qp_put_format(&export->put, "%s,\n\"%s\":[", json->section ? "\n]" : "", names[section]);
     json->section = true;
     json->comma = false;
     return true;
@@ -74,6 +74,15 @@ static bool write_own_cost(struct qp_export *export, const void *of)
                           {"least_ns", cost(export, it->least)}, {"most_ns", cost(export, it->most)});
 }
 
+static bool write_notes(struct qp_export *export, const void *of)
+{
+    const struct qp_quality *quality = of;
+    for (uint32_t i = 0; i < quality->count; i++)
+        QP_JSON_OBJECT(export, {"level", qp_json_word(qp_quality_level_name(quality->items[i].level))},
+                       {"text", qp_json_text(qp_text_of(quality->items[i].text))});
+    return true;
+}
+
 static bool write_totals(struct qp_export *export, const void *of)
 {
     const struct qp_profile *profile = of;
@@ -97,7 +106,8 @@ static bool write_totals(struct qp_export *export, const void *of)
                 {"taken_off_spread_ns", qp_json_ns(export, qp_own_cost_spread(profile, i, query->taken_off))},
                 {"own_cost", qp_json_list(write_own_cost, &profile->reader.header.own_cost[i])},
                 {"paused_ns", qp_json_ns(export, query->all.paused)}, {"wall_ns", qp_json_ns(export, query->all.wall)},
-                {"estimated", qp_json_boolean(query->all.estimated)});
+                {"estimated", qp_json_boolean(query->all.estimated)},
+                {"notes", qp_json_list(write_notes, &export->quality[i])});
     }
     return true;
 }
@@ -118,7 +128,7 @@ static bool begin(struct qp_export *export)
     const struct qp_selection *selection = selection_of(export);
     const char *damage = profile->reader.damages ? profile->reader.damage : NULL;
     char day[96];
-    fputs("{\n\"format\":\"qii\",\n\"version\":2,\n\"run\":", export->out);
+    qp_put_string(&export->put, "{\n\"format\":\"qii\",\n\"version\":2,\n\"run\":");
     return QP_JSON_OBJECT(
         export, {"program", qp_json_text_or_null(profile->program)}, {"pid", qp_json_number(header->pid)},
         {"rank", header->ranks > 0 ? qp_json_number(header->rank) : qp_json_null()},
@@ -144,6 +154,8 @@ static struct qp_target target_of(const struct qp_export *export, const void *of
 static bool write_lines(struct qp_export *export, const void *of)
 {
     struct qp_lines lines;
+    if (((const struct qp_profile_method *)of)->line_count == 0)
+        return true;
     if (!qp_lines_open(&lines, export->query, target_of(export, of)))
         return false;
     for (uint32_t i = 0; i < lines.count; i++) {
@@ -166,6 +178,8 @@ static bool write_outcomes(struct qp_export *export, const void *of)
 static bool write_branches(struct qp_export *export, const void *of)
 {
     struct qp_branches branches;
+    if (((const struct qp_profile_method *)of)->branch_count == 0)
+        return true;
     if (!qp_branches_open(&branches, export->query, target_of(export, of)))
         return false;
     for (uint32_t i = 0; i < branches.count; i++) {
@@ -182,8 +196,9 @@ static bool write_method(struct qp_export *export, uint32_t method)
 {
     const struct qp_profile_method *it = &export->profile->methods[method];
     const struct qp_totals *totals = &export->query->methods[method];
-    char shown[64];
-    qp_profile_method_name(export->profile, method, shown, sizeof shown);
+    char shown[64] = "";
+    if (!it->name.length)
+        qp_profile_method_name(export->profile, method, shown, sizeof shown);
     return QP_JSON_ELEMENT(
         export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->client_id)},
         {"product", qp_json_product(it->product)}, {"registered", qp_json_boolean(it->registered)},
@@ -287,7 +302,7 @@ static bool write_problem(struct qp_export *export, enum qp_product product, uin
 
 static bool end(struct qp_export *export)
 {
-    fputs("\n]\n}\n", export->out);
+    qp_put_string(&export->put, "\n]\n}\n");
     return true;
 }
 

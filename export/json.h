@@ -1,10 +1,9 @@
-/* json.h - JSON as it goes into the stream: what the parts of the JSON exporter share.
+/* json.h - JSON as it is put: what the parts of the JSON exporter share.
  *
  *   return QP_JSON_ELEMENT(export, {"id", qp_json_number(7)}, {"lines", qp_json_list(write_lines, method)});
  *
  * Values are small structs, and an object is written as soon as it is made: the same objects made and printed with
- * jansson took six times as long. Without memory a value is left out, and every object from then on returns false;
- * output errors stay in the stream. */
+ * jansson took six times as long. Without memory a value is left out, and every object from then on returns false. */
 #ifndef QP_EXPORT_JSON_H
 #define QP_EXPORT_JSON_H
 

@@ -1,5 +1,7 @@
 /* lcov.c - tracefiles of LCOV (geninfo(1), "FILES"), as lcov and genhtml 1.16 read them and later versions still do.
  *
+ * What is to be known of the data stands in comments before all else, which lcov 2 knows and earlier ones skip.
+ *
  * We do not say: where functions end (1.x does not know it), test names, checksums of lines. Lines and functions that
  * the program left out are left out here. A function's name is unique in its file, and holds no comma, which readers
  * of FN take for a separator. Checked with lcov --summary, lcov -a and genhtml 1.16. */
@@ -20,6 +22,10 @@ struct numbers {
 
 static bool begin(struct qp_export *export)
 {
+    for (int product = 0; product < QP_PRODUCTS; product++) {
+        for (uint32_t i = 0; i < export->quality[product].count; i++)
+            fprintf(export->out, "# %s\n", export->quality[product].items[i].text);
+    }
     fputs("TN:\n", export->out);
     return true;
 }

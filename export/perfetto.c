@@ -368,7 +368,8 @@ static void put_mark(struct state *state, const struct qp_profile_mark *mark)
 
 static bool write_trace(struct qp_export *export)
 {
-    static const struct qp_tracks_calls calls = {take_track, take_begin, take_end, take_sample, take_point};
+    const struct qp_tracks_calls calls = {take_track,  take_begin, take_end,
+                                          take_sample, take_point, qp_drawn_without(export)};
     struct state state = {.export = export};
     put_process(&state);
     for (uint32_t i = 0; goes_on(&state) && i < export->profile->mark_count; i++)

@@ -109,15 +109,15 @@ static void put_function(struct state *state, uint64_t id, const char *name, int
     put_part(state, &part);
 }
 
-/* Those that a stack may have. */
-static void put_functions(struct state *state)
+/* Those that a stack may have. Returns false without memory. */
+static bool put_functions(struct state *state)
 {
     const struct qp_export *export = state->export;
-    for (uint32_t i = 0; i < export->profile->method_count; i++) {
+    bool *used = qp_stacks_methods(export->query);
+    for (uint32_t i = 0; used && i < export->profile->method_count; i++) {
         const struct qp_profile_method *method = &export->profile->methods[i];
-        const struct qp_totals *totals = &export->query->methods[i];
         char label[QP_LABEL_SIZE];
-        if (!(totals->calls || totals->elapsed || totals->uncounted))
+        if (!used[i])
             continue;
         qp_labels_text(&export->labels, i, label, sizeof label);
         put_function(state, id_of(state, i), label, file_of(state, method->file), method->line);
@@ -125,6 +125,9 @@ static void put_functions(struct state *state)
     put_function(state, id_of(state, QP_STACKS_SHORTENED), QP_STACKS_SHORTENED_NAME, 0, 0);
     put_function(state, id_of(state, QP_STACKS_NO_ROOM), QP_EXPORT_NO_ROOM, 0, 0);
     put_function(state, no_function(state), "(in no function)", 0, 0);
+    bool ok = used;
+    free(used);
+    return ok;
 }
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
@@ -244,8 +247,7 @@ static bool put_profile(struct state *state)
     put_string(state, "");
     put_types(state);
     put_mapping(state);
-    put_functions(state);
-    bool ok = put_samples(state);
+    bool ok = put_functions(state) && put_samples(state);
     put_comments(state);
     return ok;
 }

@@ -22,12 +22,14 @@ void qp_put_long(struct qp_put *put, const char *bytes, size_t size)
 
 void qp_put_number(struct qp_put *put, uint64_t number)
 {
-    char digits[24];
-    size_t at = sizeof digits;
+    char digits[20], *at = qp_put_room(put, sizeof digits);
+    int count = 0;
     do
-        digits[--at] = (char)('0' + number % 10);
+        digits[count++] = (char)('0' + number % 10);
     while ((number /= 10) != 0);
-    qp_put_bytes(put, digits + at, sizeof digits - at);
+    while (count)
+        *at++ = digits[--count];
+    qp_put_until(put, at);
 }
 
 void qp_put_integer(struct qp_put *put, int64_t number)

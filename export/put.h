@@ -45,6 +45,19 @@ static inline void qp_put_char(struct qp_put *put, char character)
     put->bytes[put->used++] = character;
 }
 
+/* Room for that many bytes, of at most QP_PUT_SIZE: the caller writes there and tells qp_put_until where it stopped. */
+static inline char *qp_put_room(struct qp_put *put, size_t size)
+{
+    if (size > QP_PUT_SIZE - put->used)
+        qp_put_flush(put);
+    return put->bytes + put->used;
+}
+
+static inline void qp_put_until(struct qp_put *put, const char *end)
+{
+    put->used = (size_t)(end - put->bytes);
+}
+
 /* In decimal digits. */
 void qp_put_number(struct qp_put *put, uint64_t number);
 void qp_put_integer(struct qp_put *put, int64_t number);

@@ -18,6 +18,7 @@ struct state {
     uint32_t *frame_of; /* by method; of frames that are no methods behind them */
     uint64_t *weights;  /* of the profile at hand */
     uint32_t weight_count;
+    uint32_t profiles; /* that were written */
 };
 
 static void put_text(struct qp_put *put, const char *before, const char *text)
@@ -46,15 +47,15 @@ static void write_method(struct qp_export *export, uint32_t method)
     qp_put_char(&export->put, '}');
 }
 
-/* Those that were called, and one for each frame that is no method. */
-static void write_frames(struct state *state)
+/* Those that are on a path, and one for each frame that is no method. Returns false without memory. */
+static bool write_frames(struct state *state)
 {
     struct qp_export *export = state->export;
     uint32_t methods = export->profile->method_count, count = 0;
+    bool *used = qp_stacks_methods(export->query);
     qp_put_string(&export->put, "\"shared\":{\"frames\":[\n");
-    for (uint32_t i = 0; i < methods; i++) {
-        const struct qp_totals *totals = &export->query->methods[i];
-        if (!(totals->calls || totals->elapsed || totals->uncounted))
+    for (uint32_t i = 0; used && i < methods; i++) {
+        if (!used[i])
             continue;
         write_method(export, i);
         qp_put_string(&export->put, ",\n");
@@ -65,6 +66,9 @@ static void write_frames(struct state *state)
     qp_put_string(&export->put, "}\n]}");
     state->frame_of[methods] = count++;
     state->frame_of[methods + 1] = count;
+    bool ok = used;
+    free(used);
+    return ok;
 }
 
 /* ---- profiles ---------------------------------------------------------------------------------------------------- */
@@ -118,7 +122,7 @@ static bool write_profile(struct state *state, struct qp_stacks *stacks, uint32_
     struct qp_put *put = &state->export->put;
     char name[QP_EXPORT_TOP_SIZE];
     qp_export_top_name(stacks->query->profile, stacks->tops[top].thread, stacks->tops[top].group, name, sizeof name);
-    put_text(put, top ? ",\n{\"type\":\"sampled\",\"name\":" : "\n{\"type\":\"sampled\",\"name\":", name);
+    put_text(put, state->profiles++ ? ",\n{\"type\":\"sampled\",\"name\":" : "\n{\"type\":\"sampled\",\"name\":", name);
     put_text(put, ",\"unit\":", stacks->timed ? "nanoseconds" : "none");
     qp_put_string(put, ",\"samples\":[");
     state->weight_count = 0;
@@ -158,16 +162,24 @@ static bool write_exporter(struct qp_export *export)
     return ok;
 }
 
+/* The page opens with the costliest one; those that cost nothing would be empty pages. */
 static bool write_profiles(struct state *state, struct qp_stacks *stacks)
 {
     struct qp_put *put = &state->export->put;
-    bool ok = true;
+    uint64_t heaviest = 0;
+    uint32_t active = 0;
     qp_put_string(put, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n");
-    write_frames(state);
+    bool ok = write_frames(state);
     qp_put_string(put, ",\n\"profiles\":[");
-    for (uint32_t i = 0; ok && i < stacks->top_count; i++)
-        ok = write_profile(state, stacks, i);
-    qp_put_string(put, "\n],\"activeProfileIndex\":0");
+    for (uint32_t i = 0; ok && i < stacks->top_count; i++) {
+        if (stacks->tops[i].weight > heaviest) {
+            heaviest = stacks->tops[i].weight;
+            active = state->profiles;
+        }
+        if (stacks->tops[i].weight || stacks->top_count == 1)
+            ok = write_profile(state, stacks, i);
+    }
+    qp_put_format(put, "\n],\"activeProfileIndex\":%u", active);
     write_name(state->export, stacks);
     ok = ok && write_exporter(state->export);
     qp_put_string(put, "}\n");

@@ -28,21 +28,29 @@ static uint64_t least_of(uint32_t bucket)
     return bucket < 256 ? bucket : (256 + (uint64_t)(bucket & 255)) << (bucket / 256 - 1);
 }
 
-/* The weight that no more than most paths reach. */
-static bool choose_least(struct qp_stacks *stacks, uint32_t most)
+/* The weight that no more than most paths reach, of so many in each bucket. */
+static uint64_t weight_of_costliest(const uint32_t counts[BUCKETS], uint32_t most)
+{
+    uint64_t reached = 0, least = UINT64_MAX;
+    for (uint32_t bucket = BUCKETS; bucket-- > 0;) {
+        reached += counts[bucket];
+        if (reached > most)
+            break;
+        least = least_of(bucket);
+    }
+    return least;
+}
+
+static bool choose_costliest(struct qp_stacks *stacks, uint32_t most)
 {
     uint32_t *counts = calloc(BUCKETS, sizeof *counts);
-    uint64_t reached = 0;
     for (uint32_t i = 0; counts && i < stacks->query->profile->node_count; i++) {
         if (qp_query_has_node(stacks->query, i))
             counts[bucket_of(weight_of(stacks, i))]++;
     }
-    stacks->least = UINT64_MAX;
-    for (uint32_t bucket = BUCKETS; counts && bucket-- > 0;) {
-        reached += counts[bucket];
-        if (reached > most)
-            break;
-        stacks->least = least_of(bucket);
+    if (counts) {
+        stacks->least = weight_of_costliest(counts, most);
+        stacks->least_above = weight_of_costliest(counts, most / 1000);
     }
     free(counts);
     return counts;
@@ -90,10 +98,14 @@ static bool make_tops(struct qp_stacks *stacks)
         if (tops[i] == QP_NONE)
             continue;
         bool is_group = i >= profile->thread_count;
+        uint64_t weight = 0;
+        for (uint32_t root = tops[i]; root != QP_NONE; root = stacks->links.sibling[root])
+            weight += stacks->timed ? stacks->query->nodes[root].total : stacks->calls_below[root];
         stacks->first_root[stacks->top_count] = tops[i];
         stacks->tops[stacks->top_count++] = (struct qp_stacks_top){
             .thread = is_group ? QP_NONE : i,
             .group = is_group ? i - profile->thread_count : QP_NONE,
+            .weight = weight,
         };
     }
     free(tops);
@@ -104,6 +116,7 @@ static bool make_room(struct qp_stacks *stacks)
 {
     const struct qp_profile *profile = stacks->query->profile;
     size_t roots = (size_t)profile->root_count + 1, methods = (size_t)profile->method_count + 1;
+    const uint32_t *parents = profile->node_count ? &profile->nodes->parent : NULL;
     stacks->tops = malloc(roots * sizeof *stacks->tops);
     stacks->first_root = malloc(roots * sizeof *stacks->first_root);
     stacks->said = calloc(methods, sizeof *stacks->said);
@@ -111,15 +124,14 @@ static bool make_room(struct qp_stacks *stacks)
     stacks->touched = malloc(methods * sizeof *stacks->touched);
     stacks->frames = malloc((QP_STACKS_DEPTH + 2) * sizeof *stacks->frames);
     return stacks->tops && stacks->first_root && stacks->said && stacks->rest && stacks->touched && stacks->frames &&
-           qp_links_open(&stacks->links, (struct qp_by_node){&profile->nodes->parent, sizeof *profile->nodes},
-                         profile->node_count);
+           qp_links_open(&stacks->links, (struct qp_by_node){parents, sizeof *profile->nodes}, profile->node_count);
 }
 
 bool qp_stacks_open(struct qp_stacks *stacks, const struct qp_query *query, uint32_t most)
 {
     *stacks = (struct qp_stacks){.query = query, .timed = query->all.elapsed != 0};
     bool ok = make_room(stacks) && (stacks->timed || count_calls_below(stacks)) && make_tops(stacks) &&
-              (most == 0 || query->profile->node_count <= most || choose_least(stacks, most));
+              (most == 0 || query->profile->node_count <= most || choose_costliest(stacks, most));
     if (!ok)
         qp_stacks_close(stacks);
     return ok;
@@ -146,13 +158,6 @@ static uint32_t place_of(const struct qp_stacks *stacks, uint32_t method)
     return method == QP_NONE ? stacks->query->profile->method_count : method;
 }
 
-static uint64_t to_ns(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
-{
-    uint64_t before = qp_profile_ns(profile, *said);
-    *said += ticks;
-    return qp_profile_ns(profile, *said) - before;
-}
-
 /* A stack of so many frames, of which the last one is the method's. */
 static void tell_stack(struct qp_stacks *stacks, uint32_t method, uint32_t depth, const struct qp_stacks_sum *sum,
                        qp_stacks_tell *tell, void *of)
@@ -163,10 +168,10 @@ static void tell_stack(struct qp_stacks *stacks, uint32_t method, uint32_t depth
         .frames = stacks->frames,
         .depth = depth,
         .calls = sum->calls,
-        .self = to_ns(profile, &said->self, sum->self),
-        .runnable = to_ns(profile, &said->runnable, sum->runnable),
-        .blocked = to_ns(profile, &said->blocked, sum->blocked),
-        .waiting = to_ns(profile, &said->waiting, sum->waiting),
+        .self = qp_stacks_ns(profile, &said->self, sum->self),
+        .runnable = qp_stacks_ns(profile, &said->runnable, sum->runnable),
+        .blocked = qp_stacks_ns(profile, &said->blocked, sum->blocked),
+        .waiting = qp_stacks_ns(profile, &said->waiting, sum->waiting),
     };
     if (stacks->stopped)
         return;
@@ -189,9 +194,8 @@ static bool is_nothing(const struct qp_stacks_sum *cost)
 
 /* ---- what is folded ---------------------------------------------------------------------------------------------- */
 
-static void fold_node(void *of, uint32_t node)
+static void fold_node(struct qp_stacks *stacks, uint32_t node)
 {
-    struct qp_stacks *stacks = of;
     uint32_t place = place_of(stacks, stacks->query->profile->nodes[node].method);
     const struct qp_stacks_sum cost = cost_of(stacks, node);
     struct qp_stacks_sum *sum = &stacks->rest[place];
@@ -207,14 +211,36 @@ static void fold_node(void *of, uint32_t node)
     sum->waiting += cost.waiting;
 }
 
-/* What a node of so many frames called and is not told. */
+static bool takes_others(const struct qp_stacks *stacks, uint32_t node, uint32_t depth)
+{
+    return is_told(stacks, node, depth) && weight_of(stacks, node) >= stacks->least_above;
+}
+
+/* All below a node of so many frames that is not told, but for what lies below another one that takes others. */
+static void fold_below(struct qp_stacks *stacks, uint32_t top, uint32_t depth)
+{
+    uint32_t at = stacks->links.child[top];
+    for (depth++; at != QP_NONE; at = stacks->links.sibling[at]) {
+        while (!takes_others(stacks, at, depth)) {
+            if (!is_told(stacks, at, depth))
+                fold_node(stacks, at);
+            if (stacks->links.child[at] == QP_NONE)
+                break;
+            at = stacks->links.child[at];
+            depth++;
+        }
+        for (; stacks->links.sibling[at] == QP_NONE; depth--) {
+            at = stacks->query->profile->nodes[at].parent;
+            if (at == top)
+                return;
+        }
+    }
+}
+
 static void tell_rest(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_stacks_tell *tell, void *of)
 {
     uint32_t methods = stacks->query->profile->method_count;
-    for (uint32_t i = stacks->links.child[node]; i != QP_NONE; i = stacks->links.sibling[i]) {
-        if (!is_told(stacks, i, depth + 1))
-            qp_links_walk(&stacks->links, i, fold_node, NULL, stacks);
-    }
+    fold_below(stacks, node, depth);
     for (uint32_t i = 0; i < stacks->touched_count; i++) {
         uint32_t place = stacks->touched[i], method = place == methods ? QP_STACKS_NO_ROOM : place;
         stacks->frames[depth] = QP_STACKS_SHORTENED;
@@ -234,7 +260,8 @@ static void visit(struct qp_stacks *stacks, uint32_t node, uint32_t depth, qp_st
     if (depth)
         stacks->frames[depth - 1] = method;
     tell_stack(stacks, method, depth, &cost, tell, of);
-    tell_rest(stacks, node, depth, tell, of);
+    if (depth == 0 || takes_others(stacks, node, depth))
+        tell_rest(stacks, node, depth, tell, of);
     stacks->told++;
 }
 
@@ -276,6 +303,17 @@ bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_tell *tell
 }
 
 /* ---- words ------------------------------------------------------------------------------------------------------- */
+
+bool *qp_stacks_methods(const struct qp_query *query)
+{
+    bool *used = calloc((size_t)query->profile->method_count + 1, sizeof *used);
+    for (uint32_t i = 0; used && i < query->profile->node_count; i++) {
+        uint32_t method = query->profile->nodes[i].method;
+        if (method != QP_NONE && qp_query_has_node(query, i))
+            used[method] = true;
+    }
+    return used;
+}
 
 void qp_stacks_left_out(const struct qp_stacks *stacks, char *text, size_t size)
 {

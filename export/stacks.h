@@ -2,9 +2,10 @@
  * readers take every stack as a whole.
  *
  * Such readers get slow with the number of paths and with their depth (speedscope took 18 s and 535 MB for 858,000
- * paths), so only the costliest are told. What lies below a path that is told and is not told itself is folded: its
- * costs are told by function, as stacks of that path, QP_STACKS_SHORTENED and the function. So no cost of any function
- * is lost, and only ways are.
+ * paths), so only the costliest are told. What is not told is folded into the nearest path above it of those that cost
+ * most, one in a thousand: its costs are told by function, as stacks of that path, QP_STACKS_SHORTENED and the
+ * function. So no cost of any function is lost, and only ways are. (Folded into the nearest path that is told, a bushy
+ * tree of a million paths had a million stacks still.)
  *
  * Paths are told as recorded: one that was recorded on several threads, or in several phases, comes several times. */
 #ifndef QP_EXPORT_STACKS_H
@@ -33,10 +34,19 @@ struct qp_stack {
     uint64_t waiting;
 };
 
+/* Of ticks that are told after others, which said counts. */
+static inline uint64_t qp_stacks_ns(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
+{
+    uint64_t before = qp_profile_ns(profile, *said);
+    *said += ticks;
+    return qp_profile_ns(profile, *said) - before;
+}
+
 /* A thread or a group: each has a tree of its own. */
 struct qp_stacks_top {
     uint32_t thread; /* index of a carrier, QP_NONE = a group's */
     uint32_t group;  /* index, QP_NONE = a thread's */
+    uint64_t weight; /* ticks of self time of all its stacks; calls, in a query without times */
 };
 
 struct qp_stacks {
@@ -51,6 +61,7 @@ struct qp_stacks {
     uint32_t *first_root;  /* by top */
     uint64_t *calls_below; /* by node, with its own; NULL = the query has time */
     uint64_t least;        /* elapsed ticks, or calls, that a path needs to be told */
+    uint64_t least_above;  /* that it needs to have others folded into it */
     struct qp_stacks_sum {
         uint64_t calls, self, runnable, blocked, waiting;
     } * rest;                   /* by method: of stacks that are folded now; NULL = nothing is */
@@ -69,6 +80,10 @@ void qp_stacks_close(struct qp_stacks *stacks);
  * Returns false when the callback did, which ends the walk. */
 typedef bool qp_stacks_tell(void *of, const struct qp_stack *stack);
 bool qp_stacks_walk(struct qp_stacks *stacks, uint32_t top, qp_stacks_tell *tell, void *of);
+
+/* By method: whether some path has it, be it that it has neither calls nor time there. The caller frees it; NULL
+ * without memory. */
+bool *qp_stacks_methods(const struct qp_query *query);
 
 /* What was shortened in the tops walked so far, in a line; empty: nothing. */
 void qp_stacks_left_out(const struct qp_stacks *stacks, char *text, size_t size);

@@ -202,7 +202,8 @@ static void put_trees(struct walk *walk)
 static bool open_links(struct walk *walk)
 {
     const struct qp_profile_node *nodes = walk->profile->nodes;
-    return qp_links_open(&walk->links, (struct qp_by_node){&nodes->parent, sizeof *nodes}, walk->profile->node_count);
+    const uint32_t *parents = walk->profile->node_count ? &nodes->parent : NULL;
+    return qp_links_open(&walk->links, (struct qp_by_node){parents, sizeof *nodes}, walk->profile->node_count);
 }
 
 bool qp_page_put_paths(struct qp_page *page, enum qp_side side)

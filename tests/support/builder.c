@@ -179,8 +179,8 @@ void builder_balance(struct builder *builder)
         need(own);
         struct qp_ledger *clock = &own->ledger;
         if ((node->flags & QP_NODE_ROOT) && its == own)
-            clock->wall += clock->paused + clock->recorder + clock->scheduler + clock->idle -
-                           (clock->last - clock->since);
+            clock->wall +=
+                clock->paused + clock->recorder + clock->scheduler + clock->idle - (clock->last - clock->since);
         clock->wall += node->self;
     }
 }

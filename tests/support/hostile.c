@@ -56,7 +56,9 @@ static const struct {
 
 #define TEXTS (sizeof texts / sizeof *texts)
 
-static uint32_t text_of(struct builder *builder, size_t i)
+const uint32_t hostile_texts = TEXTS;
+
+uint32_t hostile_text(struct builder *builder, uint32_t i)
 {
     return builder_bytes(builder, QP_KIND_STRING, texts[i % TEXTS].bytes, texts[i % TEXTS].length);
 }
@@ -153,7 +155,8 @@ void hostile_build(struct builder *builder)
     header->virtual_threads = 1u << QP_QPROF;
     header->clock_latest[0] = (struct qp_clock_pair){2000000000, 2000000000};
     uint32_t long_name = long_text(builder, '\xa4');
-    uint32_t program = text_of(builder, 0), directory = text_of(builder, 1), options = text_of(builder, 2);
+    uint32_t program = hostile_text(builder, 0), directory = hostile_text(builder, 1),
+             options = hostile_text(builder, 2);
     header = builder_header(builder);
     header->program = program;
     header->directory = directory;
@@ -164,8 +167,8 @@ void hostile_build(struct builder *builder)
     builder_node(builder, root, 1, 1, 1000);
     for (size_t i = 0; i < TEXTS; i++) {
         uint64_t id = 2 + i;
-        uint32_t file = text_of(builder, i);
-        define(builder, id, text_of(builder, i), i % 3 ? 0 : text_of(builder, i + 1), file);
+        uint32_t file = hostile_text(builder, i);
+        define(builder, id, hostile_text(builder, i), i % 3 ? 0 : hostile_text(builder, i + 1), file);
         builder_node(builder, root, id, 2 + i, 2000 + 10 * i);
         keep_text(builder, file);
     }

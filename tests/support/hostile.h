@@ -9,4 +9,12 @@
 
 void hostile_build(struct builder *builder);
 
+/* A log of libvt of that kind: states, counters, scopes, threads, comments and places in sources. Its counters have
+ * values that are no numbers. */
+void hostile_log_build(struct builder *builder);
+
+/* How many texts there are, and each as a string of the file. */
+extern const uint32_t hostile_texts;
+uint32_t hostile_text(struct builder *builder, uint32_t number);
+
 #endif

@@ -3,10 +3,12 @@
  *   deep      100,000 calls inside each other
  *   wide      a parent with 100,000 children, each another method
  *   nodes     1,000,000 nodes of 1,000 methods
+ *   uncalled  a function without calls and time that called another
  *   methods   1,000,000 registered methods with a line each, none called but one
  *   phases    10,000 phases, a root each
  *   empty     nothing was called
  *   hostile   every text is an attack (hostile.h)
+ *   hostile_log  those of a log of libvt
  *   virtual   1,000,000 virtual threads in 10 groups, suspended all of them, in a run that was killed */
 #include "tests/support/builder.h"
 #include "tests/support/hostile.h"
@@ -51,6 +53,15 @@ static void nodes(struct builder *builder)
     for (uint32_t i = 0; i < 1000000; i++)
         made[i] =
             builder_node(builder, i ? made[(i - 1) / 8] : root, 1 + i * 2654435761u % 1000, 1 + i % 100, 100 + i % 977);
+}
+
+/* As in a phase that begins within a call: the caller has neither calls nor time there. */
+static void uncalled(struct builder *builder)
+{
+    uint32_t root = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
+    uint32_t caller = builder_node(builder, root, 1, 0, 0);
+    builder_node(builder, caller, 2, 3, 0);
+    builder_node(builder, root, 3, 1, 100);
 }
 
 static void methods(struct builder *builder)
@@ -119,8 +130,16 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*make)(struct builder *builder);
-    } shapes[] = {{"deep", deep},     {"wide", wide},       {"nodes", nodes}, {"methods", methods},
-                  {"phases", phases}, {"virtual", virtual}, {"empty", empty}, {"hostile", hostile_build}};
+    } shapes[] = {{"deep", deep},
+                  {"wide", wide},
+                  {"nodes", nodes},
+                  {"uncalled", uncalled},
+                  {"methods", methods},
+                  {"phases", phases},
+                  {"virtual", virtual},
+                  {"empty", empty},
+                  {"hostile", hostile_build},
+                  {"hostile_log", hostile_log_build}};
     struct builder builder;
     for (unsigned i = 0; argc == 3 && i < sizeof shapes / sizeof *shapes; i++) {
         if (strcmp(argv[1], shapes[i].name) != 0)
@@ -131,6 +150,6 @@ int main(int argc, char **argv)
         builder_free(&builder);
         return 0;
     }
-    fputs("usage: make_shape deep|wide|nodes|methods|phases|virtual|empty|hostile FILE\n", stderr);
+    fputs("usage: make_shape deep|wide|nodes|methods|phases|uncalled|virtual|empty|hostile|hostile_log FILE\n", stderr);
     return 2;
 }

@@ -1,6 +1,5 @@
 #include "tests/support/sample.h"
-
-#include <string.h>
+#include "tests/support/words.h"
 
 static uint32_t define(struct builder *builder, uint32_t index, const char *name, uint32_t genre, uint32_t target,
                        const char *unit)
@@ -15,13 +14,6 @@ static uint32_t define(struct builder *builder, uint32_t index, const char *name
                                          .genre = genre,
                                          .target = target};
     return reference;
-}
-
-static uint64_t bits_of(double value)
-{
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    return bits;
 }
 
 static void add(struct builder *builder, struct qp_series_record series)
@@ -49,8 +41,8 @@ void sample_counters(struct builder *builder, uint32_t first, uint32_t second)
     uint32_t error = define(builder, 1, "error", 0x812, (uint32_t)-3, "m");
     struct qp_counter_record *record = builder_at(builder, error);
     record->bounded = 1;
-    record->lower = bits_of(0);
-    record->upper = bits_of(10);
+    record->lower = words_bits(0);
+    record->upper = words_bits(10);
     define(builder, 2, "odd \"name\", \xff", 0x414, (uint32_t)-2, NULL);
     define(builder, 3, "bytes", 0x121, 0x40000001, "B");
     define(builder, 4, "never", 0x212, (uint32_t)-4, NULL);
@@ -61,10 +53,10 @@ void sample_counters(struct builder *builder, uint32_t first, uint32_t second)
                                            .instance = 2,
                                            .samples = 3,
                                            .sum = 4.5,
-                                           .minimum = bits_of(0.5),
-                                           .maximum = bits_of(2.5),
-                                           .first = bits_of(0.5),
-                                           .last = bits_of(1.5),
+                                           .minimum = words_bits(0.5),
+                                           .maximum = words_bits(2.5),
+                                           .first = words_bits(0.5),
+                                           .last = words_bits(1.5),
                                            .first_tick = 101000,
                                            .last_tick = 900030});
     add(builder, (struct qp_series_record){.counter = SAMPLE_COUNTERS + 1,
@@ -73,10 +65,10 @@ void sample_counters(struct builder *builder, uint32_t first, uint32_t second)
                                            .instance = 2,
                                            .samples = 1,
                                            .sum = 4,
-                                           .minimum = bits_of(4),
-                                           .maximum = bits_of(4),
-                                           .first = bits_of(4),
-                                           .last = bits_of(4),
+                                           .minimum = words_bits(4),
+                                           .maximum = words_bits(4),
+                                           .first = words_bits(4),
+                                           .last = words_bits(4),
                                            .first_tick = 106600,
                                            .last_tick = 106600});
     add(builder, (struct qp_series_record){.counter = SAMPLE_COUNTERS + 2,

@@ -1,40 +1,14 @@
 #include "tests/support/sample.h"
-
-#include <string.h>
+#include "tests/support/words.h"
 
 enum { STEP = 32768, IO };
 
 #define SCOPE_HANDLE   0x30000001u
 #define CHANNEL_HANDLE 1u
 
-/* Words of a block, as a recorder would write them. */
-struct words {
-    uint64_t *next;
-};
-
-static void put(struct words *words, enum qp_event_kind kind, uint64_t object, uint64_t ticks)
-{
-    *words->next++ = (uint64_t)kind | object << QP_EVENT_KIND_BITS | ticks << qp_event_tick_shift(kind);
-}
-
-static void put_wide(struct words *words, enum qp_event_kind kind, uint64_t object, uint64_t ticks, uint64_t value)
-{
-    put(words, kind, object, ticks);
-    *words->next++ = value;
-}
-
 static void put_real(struct words *words, uint64_t counter, double value)
 {
-    uint64_t bits;
-    memcpy(&bits, &value, sizeof bits);
-    put_wide(words, QP_EVENT_COUNT, counter, 0, bits);
-}
-
-static struct words begin_block(struct qp_trace_block *block, uint32_t thread, uint64_t number, uint64_t tick)
-{
-    *block =
-        (struct qp_trace_block){.published = 1, .thread = thread, .product = QP_VT, .number = number, .tick = tick};
-    return (struct words){(uint64_t *)(block + 1)};
+    words_put_wide(words, QP_EVENT_COUNT, counter, 0, words_bits(value));
 }
 
 static void define(struct builder *builder)
@@ -60,36 +34,36 @@ static void first_block(struct builder *builder, uint32_t thread)
     uint32_t comment = builder_string(builder, "half\x1b way \xff");
     size_t size = QP_CHUNK_SMALL - sizeof(struct qp_chunk);
     struct words words =
-        begin_block(builder_at(builder, builder_record(builder, QP_KIND_TRACE, size)), thread, 1, 100000);
-    put_wide(&words, QP_EVENT_THREAD, 0, 0, 4711);
-    put_wide(&words, QP_EVENT_ENTER_AT, STEP, 1000, 1);
+        words_begin(builder_at(builder, builder_record(builder, QP_KIND_TRACE, size)), thread, 1, 100000);
+    words_put_wide(&words, QP_EVENT_THREAD, 0, 0, 4711);
+    words_put_wide(&words, QP_EVENT_ENTER_AT, STEP, 1000, 1);
     put_real(&words, 1, 0.5);
-    put_wide(&words, QP_EVENT_COUNT, 2, 0, 10);
-    put_wide(&words, QP_EVENT_COUNT, 3, 0, 100);
-    put(&words, QP_EVENT_ENTER, IO, 2000);
-    put_wide(&words, QP_EVENT_SEND, CHANNEL_HANDLE, 500, 4096 | (uint64_t)2 << 32);
-    put_wide(&words, QP_EVENT_RECEIVE, CHANNEL_HANDLE, 500, 8);
-    put(&words, QP_EVENT_LEAVE, IO, 1000);
+    words_put_wide(&words, QP_EVENT_COUNT, 2, 0, 10);
+    words_put_wide(&words, QP_EVENT_COUNT, 3, 0, 100);
+    words_put(&words, QP_EVENT_ENTER, IO, 2000);
+    words_put_wide(&words, QP_EVENT_SEND, CHANNEL_HANDLE, 500, 4096 | (uint64_t)2 << 32);
+    words_put_wide(&words, QP_EVENT_RECEIVE, CHANNEL_HANDLE, 500, 8);
+    words_put(&words, QP_EVENT_LEAVE, IO, 1000);
     put_real(&words, 1, 2.5);
-    put_wide(&words, QP_EVENT_COMMENT, 0, 10, comment);
-    put_wide(&words, QP_EVENT_SCOPE_BEGIN, SCOPE_HANDLE & (QP_EVENT_OBJECTS - 1), 10, 1);
-    put_wide(&words, QP_EVENT_LEAVE_AT, STEP, 1000, 2);
-    put(&words, QP_EVENT_OFF, 0, 10);
-    put(&words, QP_EVENT_ON, 0, 5000);
+    words_put_wide(&words, QP_EVENT_COMMENT, 0, 10, comment);
+    words_put_wide(&words, QP_EVENT_SCOPE_BEGIN, SCOPE_HANDLE & (QP_EVENT_OBJECTS - 1), 10, 1);
+    words_put_wide(&words, QP_EVENT_LEAVE_AT, STEP, 1000, 2);
+    words_put(&words, QP_EVENT_OFF, 0, 10);
+    words_put(&words, QP_EVENT_ON, 0, 5000);
 }
 
 /* An extent of its own, after two blocks that were used again. */
 static void later_block(struct builder *builder, uint32_t thread)
 {
-    struct words words = begin_block(builder_outside(builder, QP_KIND_TRACE), thread, 4, 700000);
-    put(&words, QP_EVENT_ENTER, STEP, 10);
+    struct words words = words_begin(builder_outside(builder, QP_KIND_TRACE), thread, 4, 700000);
+    words_put(&words, QP_EVENT_ENTER, STEP, 10);
     *words.next++ = QP_EVENT_TIME | (uint64_t)200000 << QP_EVENT_KIND_BITS;
-    put(&words, QP_EVENT_LEAVE, STEP, 0);
-    put_wide(&words, QP_EVENT_SCOPE_END, SCOPE_HANDLE & (QP_EVENT_OBJECTS - 1), 10, 1);
-    put_wide(&words, QP_EVENT_LOST, 0, 10, 12345);
+    words_put(&words, QP_EVENT_LEAVE, STEP, 0);
+    words_put_wide(&words, QP_EVENT_SCOPE_END, SCOPE_HANDLE & (QP_EVENT_OBJECTS - 1), 10, 1);
+    words_put_wide(&words, QP_EVENT_LOST, 0, 10, 12345);
     put_real(&words, 1, 1.5);
-    put_wide(&words, QP_EVENT_COUNT, 3, 0, 300);
-    put(&words, QP_EVENT_RETIRE, 0, 10);
+    words_put_wide(&words, QP_EVENT_COUNT, 3, 0, 300);
+    words_put(&words, QP_EVENT_RETIRE, 0, 10);
     ((struct qp_thread_record *)builder_at(builder, thread))->lost = 12345;
     ((struct qp_thread_record *)builder_at(builder, thread))->overwritten = 678;
 }
@@ -98,12 +72,12 @@ static void other_thread(struct builder *builder, uint32_t thread)
 {
     size_t size = QP_CHUNK_SMALL - sizeof(struct qp_chunk);
     struct words words =
-        begin_block(builder_at(builder, builder_record(builder, QP_KIND_TRACE, size)), thread, 1, 101500);
-    put_wide(&words, QP_EVENT_THREAD, 0, 0, 4712);
-    put(&words, QP_EVENT_ENTER, STEP, 100);
-    put(&words, QP_EVENT_LEAVE, STEP, 5000);
+        words_begin(builder_at(builder, builder_record(builder, QP_KIND_TRACE, size)), thread, 1, 101500);
+    words_put_wide(&words, QP_EVENT_THREAD, 0, 0, 4712);
+    words_put(&words, QP_EVENT_ENTER, STEP, 100);
+    words_put(&words, QP_EVENT_LEAVE, STEP, 5000);
     put_real(&words, 1, 4);
-    put_wide(&words, QP_EVENT_COUNT, 2, 0, 10);
+    words_put_wide(&words, QP_EVENT_COUNT, 2, 0, 10);
 }
 
 void sample_trace(struct builder *builder, uint32_t first, uint32_t second)

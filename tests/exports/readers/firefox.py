@@ -24,6 +24,9 @@ def read(path, timed):
         check_table(table)
     for at, offset in enumerate(stacks["prefixOffset"]):
         assert 0 <= offset <= at
+    assert all(frame < frames["length"] for frame in stacks["frame"])
+    assert all(function < functions["length"] for function in frames["func"])
+    assert all(name < len(texts) for name in functions["name"])
     for source in functions["source"]:
         assert source is None or source < shared["sources"]["length"]
     facts = collections.defaultdict(collections.Counter)
