@@ -134,6 +134,11 @@ export class TreeTable {
         this.table.repaint();
     }
 
+    // At once, as a Flame paints.
+    paint() {
+        this.repaint();
+    }
+
     // What zooms a graph chooses a row here.
     zoomTo(item) {
         if (item !== this.root) {
