@@ -142,6 +142,7 @@ bool qp_parts_open(struct qp_parts *parts, struct qp_page *page)
     if (qp_log_open(&parts->log, page->request->profile, &error))
         return false;
     qp_columns_init(&parts->places, "places", "text:text");
+    qp_columns_init(&parts->states, "states", "name:text");
     if (read_log(parts))
         return true;
     qp_parts_close(parts);
@@ -161,6 +162,8 @@ void qp_parts_close(struct qp_parts *parts)
     free(parts->samples);
     free(parts->points);
     qp_map_fini(&parts->place_of);
+    qp_map_fini(&parts->state_of);
     qp_columns_fini(&parts->places);
+    qp_columns_fini(&parts->states);
     qp_log_close(&parts->log);
 }

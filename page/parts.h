@@ -53,6 +53,8 @@ struct qp_parts {
     uint32_t lane_count, bar_count, sample_count, point_count;
     struct qp_map place_of; /* handle of a location: row of places + 1 */
     struct qp_columns places;
+    struct qp_map state_of; /* index of a method that is no function of the page: row of states + 1 */
+    struct qp_columns states;
     uint64_t left_out;
     uint64_t until; /* ns: nothing after it is left out; UINT64_MAX = nothing at all */
 };

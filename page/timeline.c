@@ -132,15 +132,46 @@ static void put_lanes(struct qp_parts *parts)
     qp_payload_put(&parts->page->payload, &table);
 }
 
-/* Of a run: the row of its lane, of a function its row, of a state its number; each plus 1, but for the latter. */
-static uint64_t value_of(const struct qp_parts *parts, const struct qp_bar_part *bar)
+/* What a bar is, as the script takes it. */
+enum { STATE_OF_VIRTUAL_THREAD, FUNCTION, RUN, SCOPE, OTHER_STATE };
+
+static unsigned kind_of(const struct qp_parts *parts, const struct qp_bar_part *bar)
 {
-    const struct qp_joined *joined = &parts->page->joined;
-    switch (bar->kind) {
-    case QP_BAR_RUN:
+    static const unsigned kinds[] = {[QP_BAR_STATE] = STATE_OF_VIRTUAL_THREAD,
+                                     [QP_BAR_FUNCTION] = FUNCTION,
+                                     [QP_BAR_RUN] = RUN,
+                                     [QP_BAR_SCOPE] = SCOPE};
+    const uint32_t *row_of_method = parts->page->joined.function_of[QP_SIDE_RUN];
+    if (bar->kind == QP_BAR_FUNCTION && (bar->value == QP_NONE || row_of_method[bar->value] == QP_NONE))
+        return OTHER_STATE;
+    return kinds[bar->kind];
+}
+
+/* Row, plus 1, of a state that is no function of the page: one of libvt's in a page of libqprof's data, or one that is
+ * not in the file (0). */
+static uint64_t other_state(struct qp_parts *parts, uint32_t method)
+{
+    char name[QP_LABEL_SIZE];
+    uint64_t row = method == QP_NONE ? 0 : qp_map_get(&parts->state_of, method);
+    if (method == QP_NONE || row)
+        return row;
+    qp_labels_text(&parts->page->labels[QP_SIDE_RUN], method, name, sizeof name);
+    qp_columns_string(&parts->states, 0, qp_page_strip(parts->page, name));
+    qp_columns_row(&parts->states);
+    parts->states.failed |= qp_map_put(&parts->state_of, method, parts->states.rows) != 0;
+    return parts->states.rows;
+}
+
+/* Of a run: the row of its lane, of a function its row, each plus 1; of what has a number that number. */
+static uint64_t value_of(struct qp_parts *parts, const struct qp_bar_part *bar)
+{
+    switch (kind_of(parts, bar)) {
+    case RUN:
         return row_of(parts, bar->value) + UINT32_C(1);
-    case QP_BAR_FUNCTION:
-        return bar->value == QP_NONE ? 0 : joined->function_of[QP_SIDE_RUN][bar->value] + UINT32_C(1);
+    case FUNCTION:
+        return parts->page->joined.function_of[QP_SIDE_RUN][bar->value] + UINT32_C(1);
+    case OTHER_STATE:
+        return other_state(parts, bar->value);
     default:
         return bar->value;
     }
@@ -152,18 +183,17 @@ static void put_bars(struct qp_parts *parts)
     qp_columns_init(&table, "bars", "lane:uint start:delta length:uint depth:uint kind:uint value:uint place:uint");
     for (uint32_t i = 0; i < parts->bar_count && parts->bars[i].track != QP_NONE; i++) {
         const struct qp_bar_part *it = &parts->bars[i];
-        static const unsigned kinds[] = {
-            [QP_BAR_STATE] = 0, [QP_BAR_FUNCTION] = 1, [QP_BAR_RUN] = 2, [QP_BAR_SCOPE] = 3};
         qp_columns_uint(&table, 0, it->track);
         qp_columns_delta(&table, 1, it->from);
         qp_columns_uint(&table, 2, it->until > it->from ? it->until - it->from : 0);
         qp_columns_uint(&table, 3, it->depth);
-        qp_columns_uint(&table, 4, kinds[it->kind]);
+        qp_columns_uint(&table, 4, kind_of(parts, it));
         qp_columns_uint(&table, 5, value_of(parts, it));
         qp_columns_uint(&table, 6, it->place);
         qp_columns_row(&table);
     }
     qp_payload_put(&parts->page->payload, &table);
+    qp_payload_put(&parts->page->payload, &parts->states);
 }
 
 static void put_samples(struct qp_parts *parts)

@@ -115,7 +115,7 @@ export class Shell {
         if (event.target instanceof HTMLButtonElement && (event.key === "Enter" || event.key === " ")) {
             return;
         }
-        if (this.pageKey(event.key) || (this.shown.key && this.shown.key(event))) {
+        if (this.pageKey(event.key) || this.shown?.key?.(event)) {
             event.preventDefault();
         }
     }

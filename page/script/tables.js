@@ -36,6 +36,7 @@ const columnsOf = {
     samples: {texts: "", numbers: "lane at value"},
     points: {texts: "kind text", numbers: "lane at other+1"},
     places: {texts: "text", numbers: ""},
+    states: {texts: "name", numbers: ""},
 };
 
 export function tableOf(payload, table) {

@@ -1,14 +1,14 @@
 // The lanes of the timeline: which bars, samples and points each has, where it stands from the top, and what lies at a
 // place. Bars of one depth of a lane are a track: they follow each other, so what is in sight is found by halving.
 
-export const laneKinds = {thread: 0, virtualThread: 1, counter: 2};
-export const barKinds = {state: 0, function: 1, virtualThread: 2};
+export const laneKinds = {thread: 0, virtualThread: 1, counter: 2, scope: 3};
+export const barKinds = {state: 0, function: 1, virtualThread: 2, scope: 3, otherState: 4};
 export const stateNames = ["", "running", "runnable", "blocked", "waiting", "not known"];
 
 const axisHeight = 24;          // px above the lanes
 const marksHeight = 16;         // below the axis, where there are marks
 
-const titles = ["Threads", "Virtual threads", "Counters"];
+const titles = ["Threads", "Virtual threads", "Counters", "Scopes"];
 const margin = 0.01;            // of all time
 const trackHeight = 15;         // px, with the gap
 const lanePadding = 4;
@@ -101,13 +101,20 @@ export class Lanes {
     }
 
     nameOf(bar) {
-        const {bars, functions, lanes} = this.model;
+        const {bars, functions, lanes, states} = this.model;
         const value = bars.value[bar];
-        if (bars.kind[bar] === barKinds.state) {
+        switch (bars.kind[bar]) {
+        case barKinds.state:
             return stateNames[value] || stateNames[5];
+        case barKinds.function:
+            return functions.name[value - 1] ?? "?";
+        case barKinds.virtualThread:
+            return lanes.name[value - 1] ?? "?";
+        case barKinds.scope:
+            return `${lanes.name[bars.lane[bar]]} ${value}`;
+        default:
+            return states.name[value - 1] ?? "a state that is not in the file";
         }
-        const names = bars.kind[bar] === barKinds.function ? functions.name : lanes.name;
-        return names[value - 1] ?? "?";
     }
 
     // The first row that reaches below y.

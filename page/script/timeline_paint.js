@@ -30,7 +30,7 @@ export class TimelinePainter {
         this.height = 0;
         this.labels = 0;
         this.axisHeight = lanes.axisHeight;
-        this.colours = [[], [], []];
+        this.colours = Object.values(barKinds).map(() => []);
         this.textWidths = new Map();
     }
 
@@ -47,7 +47,7 @@ export class TimelinePainter {
     }
 
     forgetColours() {
-        this.colours = [[], [], []];
+        this.colours = Object.values(barKinds).map(() => []);
     }
 
     // shown: {from, to, scrollTop, match, chosen (a function), selected (a place in order), lane, pointer (x)}
@@ -249,11 +249,11 @@ export class TimelinePainter {
 
     // Virtual threads often differ by a number at the end of their names: neighbours get hues far from each other.
     freshColour(kind, value, bar) {
-        if (kind === barKinds.function) {
+        if (kind === barKinds.function || kind === barKinds.otherState) {
             return this.palette.hue(hueOf(this.lanes.nameOf(bar)), value % 4);
         }
-        return kind === barKinds.virtualThread ? this.palette.hue(value * goldenAngle % 360, 1) :
-            this.palette.css(stateColours[value] || "--outside");
+        return kind === barKinds.state ? this.palette.css(stateColours[value] || "--outside") :
+            this.palette.hue(value * goldenAngle % 360, 1);
     }
 
     // As much of a text as has room. The width of a letter is taken for all of its kind: measuring each text costs more

@@ -130,8 +130,13 @@ export class TreeTable {
         this.table.repaint();
     }
 
-    repaint() {
+    paint() {
         this.table.repaint();
+    }
+
+    // At once, as a Flame paints.
+    paint() {
+        this.repaint();
     }
 
     // What zooms a graph chooses a row here.

@@ -172,3 +172,16 @@ test("how the run ended is told", {skip}, async () => {
         assert.match(payload.notes[0].text, note);
     }
 });
+
+test("bars of the log are states by name, of whichever library the page is, and spans of scopes", {skip}, async () => {
+    const payload = await payloadOf(writePage("--product=qprof", file));
+    const own = await payloadOf(writePage("--product=vt", file));
+    const namesOf = (it, kind, table) => new Set(rowsOf(it, "bars", ["kind", "value"]).filter(bar => bar.kind === kind)
+        .map(bar => bar.value === 0 ? "?" : it.text(table, "name", bar.value - 1)));
+    const names = namesOf(own, 1, "functions");
+    assert.ok(names.size > 0);
+    assert.deepEqual(new Set([...namesOf(payload, 4, "states")].filter(name => name !== "?")), names);
+    assert.equal(namesOf(payload, 1, "functions").size, 0);
+    assert.ok(payload.numbers("bars", "kind").includes(3));
+    assert.ok(payload.numbers("lanes", "kind").includes(3));
+});
