@@ -252,8 +252,10 @@ export class TimelinePainter {
         if (kind === barKinds.function || kind === barKinds.otherState) {
             return this.palette.hue(hueOf(this.lanes.nameOf(bar)), value % 4);
         }
-        return kind === barKinds.virtualThread || kind === barKinds.scope ? this.palette.hue(value * goldenAngle % 360, 1) :
-            this.palette.css(stateColours[value] || "--outside");
+        if (kind === barKinds.virtualThread || kind === barKinds.scope) {
+            return this.palette.hue(value * goldenAngle % 360, 1);
+        }
+        return this.palette.css(stateColours[value] || "--outside");
     }
 
     // As much of a text as has room. The width of a letter is taken for all of its kind: measuring each text costs more
