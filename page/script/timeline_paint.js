@@ -252,10 +252,8 @@ export class TimelinePainter {
         if (kind === barKinds.function || kind === barKinds.otherState) {
             return this.palette.hue(hueOf(this.lanes.nameOf(bar)), value % 4);
         }
-        if (kind === barKinds.virtualThread || kind === barKinds.scope) {
-            return this.palette.hue(value * goldenAngle % 360, 1);
-        }
-        return this.palette.css(stateColours[value] || "--outside");
+        return kind === barKinds.state ? this.palette.css(stateColours[value] || "--outside") :
+            this.palette.hue(value * goldenAngle % 360, 1);
     }
 
     // As much of a text as has room. The width of a letter is taken for all of its kind: measuring each text costs more
