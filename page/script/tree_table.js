@@ -130,7 +130,7 @@ export class TreeTable {
         this.table.repaint();
     }
 
-    paint() {
+    repaint() {
         this.table.repaint();
     }
 
