@@ -73,12 +73,18 @@ static bool is_direction(const unsigned char *at, size_t length)
     return at[1] == 0x80 && (at[2] == 0x8e || at[2] == 0x8f || (at[2] >= 0xa8 && at[2] <= 0xae));
 }
 
+/* U+FFFE and U+FFFF, which are no characters: XML must not have them. */
+static bool is_no_character(const unsigned char *at, size_t length)
+{
+    return length == 3 && at[0] == 0xef && at[1] == 0xbf && at[2] >= 0xbe;
+}
+
 /* C0, DEL, and C1, which some terminals obey as well. */
 static bool is_control(const unsigned char *at, size_t length)
 {
     if (length == 1)
         return at[0] < 0x20 || at[0] == 0x7f;
-    return (length == 2 && at[0] == 0xc2 && at[1] < 0xa0) || is_direction(at, length);
+    return (length == 2 && at[0] == 0xc2 && at[1] < 0xa0) || is_direction(at, length) || is_no_character(at, length);
 }
 
 static size_t escape(struct qp_text text, char *out, size_t size, bool controls)

@@ -3,7 +3,7 @@
  *
  * The number is nanoseconds of self time; calls, in a run without times. The first frame is the thread, or the group of
  * virtual threads. We do not say: files and lines, and what is to be known of the data, since the format has no
- * comments. In names ';' becomes ':'. Tried with flamegraph.pl's reading rules and with speedscope 1.25. */
+ * comments. In names ';' becomes ':'. Tried with flamegraph.pl and with speedscope 1.25. */
 #include "export/export.h"
 #include "export/stacks.h"
 

@@ -61,7 +61,6 @@ void qp_put_shown(struct qp_put *put, struct qp_text text)
     qp_put_pieces(put, text, qp_put_bytes);
 }
 
-/* U+FFFE and U+FFFF are no characters of XML. */
 static void put_xml(struct qp_put *put, const char *piece, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
@@ -73,9 +72,6 @@ static void put_xml(struct qp_put *put, const char *piece, size_t size)
             qp_put_string(put, "&gt;");
         else if (piece[i] == '"')
             qp_put_string(put, "&quot;");
-        else if (size - i >= 3 &&
-                 (memcmp(piece + i, "\xef\xbf\xbe", 3) == 0 || memcmp(piece + i, "\xef\xbf\xbf", 3) == 0))
-            qp_put_string(put, piece[i + 2] == '\xbe' ? "\\xef\\xbf\\xbe" : "\\xef\\xbf\\xbf"), i += 2;
         else
             qp_put_char(put, piece[i]);
     }

@@ -67,7 +67,7 @@ typedef void qp_put_piece(struct qp_put *put, const char *piece, size_t size);
 void qp_put_pieces(struct qp_put *put, struct qp_text text, qp_put_piece *put_piece);
 void qp_put_shown(struct qp_put *put, struct qp_text text);
 
-/* The same as text or attribute of XML: every character that XML 1.0 knows, with & < > " as entities. */
+/* The same as text or attribute of XML, with & < > " as entities. */
 void qp_put_xml(struct qp_put *put, struct qp_text text);
 
 /* The same within a line of Markdown, which takes none of it for a sign of its own. */

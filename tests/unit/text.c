@@ -51,6 +51,13 @@ TEST(utf8_of_controls_keeps_them)
     assert_string_equal(text, "a\nb\\xff");
 }
 
+TEST(show_of_what_is_no_character_names_its_bytes)
+{
+    char text[40];
+    qp_text_show(qp_text_of("a\xef\xbf\xbe\xef\xbf\xbf\xef\xbf\xbd"), text, sizeof text);
+    assert_string_equal(text, "a\\xef\\xbf\\xbe\\xef\\xbf\\xbf\xef\xbf\xbd");
+}
+
 TEST(show_without_room_cuts_between_characters)
 {
     char text[6];
