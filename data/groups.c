@@ -87,10 +87,9 @@ static void add_trees(struct qp_groups *groups, const struct qp_query *query)
 {
     const struct qp_profile *profile = query->profile;
     for (uint32_t i = 0; i < profile->node_count; i++) {
-        if (!qp_query_has_node(query, i) || profile->roots[profile->nodes[i].root].group == QP_NONE)
-            continue;
-        struct qp_totals parts = qp_query_node(query, i);
-        qp_totals_add(&groups->items[profile->roots[profile->nodes[i].root].group].totals, &parts);
+        uint32_t group = qp_query_has_node(query, i) ? profile->roots[profile->nodes[i].root].group : QP_NONE;
+        if (group != QP_NONE)
+            qp_query_add_node(&groups->items[group].totals, query, i);
     }
 }
 

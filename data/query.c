@@ -219,6 +219,12 @@ static void add_node(struct qp_totals *sum, const struct qp_query *query, uint32
     add_spent(sum, spent);
 }
 
+void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node)
+{
+    const struct spent spent = spent_on(query, node);
+    add_node(sum, query, node, &spent);
+}
+
 /* A carrier has nothing that was suspended. What a method's nodes have with its callees is added by the outermost ones
  * alone. */
 static void add_up_methods(struct qp_query *query)

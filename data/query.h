@@ -89,6 +89,9 @@ struct qp_node_parts qp_query_parts(const struct qp_query *query, uint32_t node)
 /* The parts of a node's own time: one of them is its self time, others are 0 or from its extra record. */
 struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
 
+/* Add the parts of a node's own time to a sum, as qp_query_node tells them: for a million nodes one after the other. */
+void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node);
+
 /* Add parts to a sum. The smallest and largest are of all; its estimate is, when one part is. */
 void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts);
 
