@@ -118,44 +118,6 @@ static bool walk_problems(const struct qp_exporter *exporter, struct qp_export *
     return ok;
 }
 
-/* Call paths and edges of each product, made only for those who want them. */
-static bool walk_tree(const struct qp_exporter *exporter, struct qp_export *export)
-{
-    struct qp_calltree tree;
-    struct qp_calls calls;
-    if (!qp_calltree_open(&tree, export->query, QP_CALLTREE_MERGED))
-        return false;
-    export->tree = &tree;
-    bool ok = true;
-    if (exporter->path) {
-        ok = begin_section(exporter, export, QP_SECTION_PATHS);
-        for (uint32_t i = 0; ok && i < tree.count; i++)
-            ok = exporter->path(export, i);
-    }
-    if (ok && exporter->call) {
-        ok = qp_calls_open(&calls, export->query);
-        bool opened = ok;
-        ok = ok && begin_section(exporter, export, QP_SECTION_CALLS);
-        for (uint32_t i = 0; ok && i < calls.count; i++)
-            ok = exporter->call(export, &calls.items[i]);
-        if (opened)
-            qp_calls_close(&calls);
-    }
-    qp_calltree_close(&tree);
-    export->tree = NULL;
-    return ok;
-}
-
-static bool walk_trees(const struct qp_exporter *exporter, struct qp_export *export)
-{
-    bool ok = true;
-    for (int product = 0; ok && (exporter->path || exporter->call) && product < QP_PRODUCTS; product++) {
-        export->query = export->queries[product];
-        ok = !export->query || walk_tree(exporter, export);
-    }
-    return ok;
-}
-
 static bool walk_events(const struct qp_exporter *exporter, struct qp_export *export)
 {
     struct qp_resolved event;
@@ -196,7 +158,7 @@ static bool walk_profile(const struct qp_exporter *it, struct qp_export *export)
            walk_each(it, export, QP_SECTION_MARKS, profile->mark_count, it->mark, NULL) && walk_files(it, export) &&
            walk_problems(it, export) &&
            walk_each(it, export, QP_SECTION_COUNTERS, export->counters->item_count, it->counter, NULL) &&
-           walk_trees(it, export) && walk_events(it, export) && walk_locations(it, export);
+           walk_events(it, export) && walk_locations(it, export);
 }
 
 static bool write_whole(const struct qp_exporter *exporter, struct qp_export *export)

@@ -14,20 +14,15 @@
  *   section FILES      file              each that has methods of the product
  *   section PROBLEMS   problem           what was misused or lost
  *   section COUNTERS   counter           each that was defined
- *   section PATHS      path              call paths, all threads together: the top, then parents before their children
- *   section CALLS      call              pairs of caller and callee, by caller
  *   section EVENTS     event             of libvt's log by time, where asked for
  *   section LOCATIONS  location          the same
  *   end
  *
- * PATHS and CALLS come only to tables that have path or call, EVENTS and LOCATIONS where they are asked for. A callback
- * returns false for lack of memory, or when the sink has nothing to write to, which ends the walk; output errors stay
- * in the sink until the end. */
+ * EVENTS and LOCATIONS come where they are asked for. A callback returns false for lack of memory, or when the sink has
+ * nothing to write to, which ends the walk; output errors stay in the sink until the end. */
 #ifndef QP_EXPORT_EXPORT_H
 #define QP_EXPORT_EXPORT_H
 
-#include "data/calls.h"
-#include "data/calltree.h"
 #include "data/groups.h"
 #include "data/labels.h"
 #include "data/lines.h"
@@ -50,8 +45,6 @@
     X(FILES, "files")                                                                                                  \
     X(PROBLEMS, "diagnostics")                                                                                         \
     X(COUNTERS, "counters")                                                                                            \
-    X(PATHS, "paths")                                                                                                  \
-    X(CALLS, "calls")                                                                                                  \
     X(EVENTS, "events")                                                                                                \
     X(LOCATIONS, "locations")
 
@@ -69,7 +62,6 @@ struct qp_export {
     const struct qp_query *queries[QP_PRODUCTS]; /* NULL = this product is not exported */
     struct qp_groups groups[QP_PRODUCTS];        /* of the queries */
     const struct qp_query *query;                /* of the product at hand */
-    const struct qp_calltree *tree;              /* of the query, in PATHS and CALLS */
     struct qp_quality quality[QP_PRODUCTS];      /* of the queries */
     struct qp_labels labels;                     /* for those that are written whole */
     struct qp_log *log;                          /* NULL = not asked for */
@@ -108,8 +100,6 @@ struct qp_exporter {
     bool (*file)(struct qp_export *export, uint32_t file, const struct qp_lines *lines);
     bool (*problem)(struct qp_export *export, enum qp_product product, uint32_t kind);
     bool (*counter)(struct qp_export *export, uint32_t counter);
-    bool (*path)(struct qp_export *export, uint32_t path); /* index in export->tree */
-    bool (*call)(struct qp_export *export, const struct qp_call *call);
     bool (*event)(struct qp_export *export, const struct qp_resolved *event);
     bool (*location)(struct qp_export *export, uint32_t handle, const struct qp_located_stack *stack);
     bool (*end)(struct qp_export *export);

@@ -148,7 +148,7 @@ static bool say(json_t *notes, const struct qp_page *page, enum qp_quality_level
     return json_array_append_new(notes, note) == 0;
 }
 
-/* left_out: what another run tells. */
+/* left_out: what another run tells. Of a run that only lends its counts nothing is said that is as it should be. */
 static bool say_quality(json_t *notes, const struct qp_page *page, const struct qp_query *query, const char *whose,
                         enum qp_quality_about left_out)
 {
@@ -158,7 +158,8 @@ static bool say_quality(json_t *notes, const struct qp_page *page, const struct 
     bool ok = true;
     for (uint32_t i = 0; ok && i < quality.count; i++) {
         const struct qp_quality_note *it = &quality.items[i];
-        ok = it->about == left_out || say(notes, page, it->level, "%s%s", whose, it->text);
+        bool said = it->about != left_out && !(*whose && it->level == QP_QUALITY_GOOD);
+        ok = !said || say(notes, page, it->level, "%s%s", whose, it->text);
     }
     qp_quality_close(&quality);
     return ok;
