@@ -5,8 +5,9 @@
  * no moment: on the time axis stand the call paths one behind the other, in the order of the tree. Blocked, waiting and
  * runnable time is that of frames "(blocked)" and so on above the function. Each system thread and each group of
  * virtual threads is a thread, and another one with calls in place of time. What the log has is markers and counters
- * (firefox_log.c). Source texts are those that the run was of: a file that nothing is known of is left out, since a
- * data file may name any. We do not say: which line called. Checked with @firefox-devtools/profiler-cli 0.10.0. */
+ * (firefox_markers.c, firefox_counters.c). Source texts are those that the run was of: a file that nothing is known of
+ * is left out, since a data file may name any. We do not say: which line called. Checked with
+ * @firefox-devtools/profiler-cli 0.10.0. */
 #include "export/firefox.h"
 
 #include "export/gzip.h"

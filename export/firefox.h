@@ -1,6 +1,6 @@
 /* firefox.h - what the parts of the exporter for the Firefox Profiler share: the call tree as its tables have it
- * (firefox_tree.c), these tables (firefox_tables.c), samples and threads (firefox_threads.c), and the log
- * (firefox_log.c). */
+ * (firefox_tree.c), these tables (firefox_tables.c), samples and threads (firefox_threads.c), the log
+ * (firefox_log.c), and its markers (firefox_markers.c) and counters (firefox_counters.c). */
 #ifndef QP_EXPORT_FIREFOX_H
 #define QP_EXPORT_FIREFOX_H
 
@@ -71,6 +71,9 @@ struct qp_firefox_log {
 bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export);
 void qp_firefox_log_close(struct qp_firefox_log *log);
 
+/* Of whom a marker tells; one without a name where it tells of nobody, or of one without a track. */
+struct qp_firefox_who qp_firefox_who(const struct qp_firefox_log *log, const struct qp_firefox_marker *marker);
+
 /* "markers" of a thread, as a member of its object: those of an owner. Names of the log follow first_name other strings
  * of the profile. */
 void qp_firefox_put_markers(struct qp_firefox_log *log, uint32_t owner, uint32_t first_name);
@@ -79,9 +82,6 @@ bool qp_firefox_has_markers(const struct qp_firefox_log *log, uint32_t owner);
 /* "counters" and "markerSchema", with their values. */
 void qp_firefox_put_counters(const struct qp_firefox_log *log);
 void qp_firefox_put_schema(struct qp_put *put);
-
-/* Milliseconds with all digits that nanoseconds have. */
-void qp_firefox_put_ms(struct qp_put *put, uint64_t ns);
 
 /* ---- the tree ---------------------------------------------------------------------------------------------------- */
 
@@ -150,6 +150,12 @@ static inline uint32_t qp_firefox_frame_count(const struct qp_firefox *state)
 }
 
 /* ---- what is put ------------------------------------------------------------------------------------------------- */
+
+/* Milliseconds with all digits that nanoseconds have. */
+void qp_firefox_put_ms(struct qp_put *put, uint64_t ns);
+
+/* A text behind its key, or behind what else stands before it. */
+void qp_firefox_put_text(struct qp_put *put, const char *key, const char *text);
 
 /* A table is an object of columns with its length. put_same: a column of the same value. */
 void qp_firefox_begin_column(struct qp_put *put, const char *name);

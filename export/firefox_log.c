@@ -1,4 +1,4 @@
-/* firefox_log.c - the log for the Firefox Profiler: markers of threads, counters.
+/* firefox_log.c - the log for the Firefox Profiler, gathered: markers of threads, values of counters.
  *
  * States of libvt, and runs of virtual threads on a carrier, are markers of the system thread; states of a virtual
  * thread are markers of its group. The viewer wants columns, so all is gathered first, up to a limit. */
@@ -145,7 +145,7 @@ static bool take_sample(void *to, const struct qp_sample *sample)
     return added;
 }
 
-static struct qp_firefox_who who_of(const struct qp_firefox_log *log, const struct qp_firefox_marker *marker)
+struct qp_firefox_who qp_firefox_who(const struct qp_firefox_log *log, const struct qp_firefox_marker *marker)
 {
     bool known = marker->who && marker->who <= log->who_count;
     return known ? log->who[marker->who - 1] : (struct qp_firefox_who){NULL, QP_NONE};
@@ -158,7 +158,7 @@ static void find_owners(struct qp_firefox_log *log)
 {
     const struct qp_profile *profile = log->export->profile;
     for (uint32_t i = 0; i < log->marker_count; i++) {
-        uint32_t group = who_of(log, &log->markers[i]).group;
+        uint32_t group = qp_firefox_who(log, &log->markers[i]).group;
         if (log->markers[i].owner == QP_NONE)
             log->markers[i].owner = profile->carrier_count + (group == QP_NONE ? profile->group_count : group);
     }
@@ -210,188 +210,4 @@ void qp_firefox_log_close(struct qp_firefox_log *log)
     free(log->samples);
     free(log->counters);
     qp_map_fini(&log->name_map);
-}
-
-/* ---- markers ----------------------------------------------------------------------------------------------------- */
-
-void qp_firefox_put_ms(struct qp_put *put, uint64_t ns)
-{
-    char decimals[7] = ".000000";
-    uint64_t rest = ns % 1000000;
-    qp_put_number(put, ns / 1000000);
-    if (!rest)
-        return;
-    for (int i = 6; i > 0; i--, rest /= 10)
-        decimals[i] = (char)('0' + rest % 10);
-    qp_put_bytes(put, decimals, sizeof decimals);
-}
-
-static void put_field(struct qp_put *put, const char *key, const char *text)
-{
-    qp_put_string(put, key);
-    qp_put_json(put, qp_text_of(text));
-}
-
-static void put_data(struct qp_firefox_log *log, const struct qp_firefox_marker *marker)
-{
-    struct qp_put *put = &log->export->put;
-    struct qp_drawn_detail details[QP_DRAWN_DETAILS];
-    char buffer[QP_DRAWN_NAME];
-    struct qp_bar bar = {.node = marker->node, .location = marker->location, .tick = marker->tick};
-    uint32_t count = qp_drawn_bar_details(log->export, &bar, buffer, details);
-    qp_put_string(put, marker->who ? "{\"type\":\"VirtualThread\"" : "{\"type\":\"Event\"");
-    if (who_of(log, marker).name)
-        put_field(put, ",\"who\":", who_of(log, marker).name);
-    log->failed |= count == QP_NONE;
-    for (uint32_t i = 0; !log->failed && i < count; i++) {
-        put_field(put, ",", details[i].name);
-        qp_put_char(put, ':');
-        qp_put_json(put, details[i].text);
-    }
-    qp_put_char(put, '}');
-}
-
-static uint32_t first_of(const struct qp_firefox_log *log, uint32_t owner)
-{
-    uint32_t low = 0, high = log->marker_count;
-    while (low < high) {
-        uint32_t middle = low + (high - low) / 2;
-        if (log->markers[middle].owner < owner)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
-bool qp_firefox_has_markers(const struct qp_firefox_log *log, uint32_t owner)
-{
-    uint32_t first = first_of(log, owner);
-    return first < log->marker_count && log->markers[first].owner == owner;
-}
-
-enum column { DATA, NAME, START, END, PHASE, CATEGORY, COLUMNS };
-
-static void put_cell(struct qp_firefox_log *log, enum column column, const struct qp_firefox_marker *marker,
-                     uint32_t first_name)
-{
-    struct qp_put *put = &log->export->put;
-    switch (column) {
-    case DATA:
-        put_data(log, marker);
-        return;
-    case NAME:
-        qp_put_number(put, first_name + marker->name);
-        return;
-    case START:
-        qp_firefox_put_ms(put, marker->from);
-        return;
-    case END:
-        if (marker->instant)
-            qp_put_string(put, "null");
-        else
-            qp_firefox_put_ms(put, marker->until);
-        return;
-    case PHASE:
-        qp_put_char(put, marker->instant ? '0' : '1');
-        return;
-    default:
-        qp_put_number(put, marker->category);
-        return;
-    }
-}
-
-void qp_firefox_put_markers(struct qp_firefox_log *log, uint32_t owner, uint32_t first_name)
-{
-    static const char *const names[COLUMNS] = {"data", "name", "startTime", "endTime", "phase", "category"};
-    struct qp_put *put = &log->export->put;
-    uint32_t first = first_of(log, owner), end = first;
-    while (end < log->marker_count && log->markers[end].owner == owner)
-        end++;
-    qp_put_string(put, "\"markers\":{");
-    for (int column = 0; column < COLUMNS; column++) {
-        put_field(put, "", names[column]);
-        qp_put_string(put, ":[");
-        for (uint32_t i = first; i < end; i++) {
-            if (i > first)
-                qp_put_char(put, ',');
-            put_cell(log, (enum column)column, &log->markers[i], first_name);
-        }
-        qp_put_string(put, "],");
-    }
-    qp_put_string(put, "\"length\":");
-    qp_put_number(put, end - first);
-    qp_put_char(put, '}');
-}
-
-/* The schema of both types of markers. */
-void qp_firefox_put_schema(struct qp_put *put)
-{
-    static const char display[] = "\"display\":[\"marker-chart\",\"marker-table\",\"timeline-overview\"]";
-    qp_put_string(put, "\"markerSchema\":[{\"name\":\"Event\",\"tableLabel\":\"{marker.data.at}\",");
-    qp_put_string(put, display);
-    qp_put_string(put, ",\"fields\":[{\"key\":\"at\",\"label\":\"Recorded at\",\"format\":\"string\"}]},");
-    qp_put_string(put, "{\"name\":\"VirtualThread\",\"tableLabel\":\"{marker.data.who} {marker.data.in}\","
-                       "\"chartLabel\":\"{marker.data.who} {marker.name}\",");
-    qp_put_string(put, display);
-    qp_put_string(put, ",\"fields\":[{\"key\":\"who\",\"label\":\"Virtual thread\",\"format\":\"string\"},"
-                       "{\"key\":\"in\",\"label\":\"In\",\"format\":\"string\"}]}]");
-}
-
-/* ---- counters ---------------------------------------------------------------------------------------------------- */
-
-/* Those of a track, from the first on. Returns where those of the next begin. */
-static uint32_t put_samples(const struct qp_firefox_log *log, uint32_t track, uint32_t first)
-{
-    struct qp_put *put = &log->export->put;
-    uint32_t end;
-    for (end = first; end < log->sample_count && log->samples[end].track == track; end++)
-        ;
-    qp_put_string(put, "\"samples\":{\"time\":[");
-    for (uint32_t i = first; i < end; i++) {
-        qp_put_string(put, i > first ? "," : "");
-        qp_firefox_put_ms(put, log->samples[i].at);
-    }
-    qp_put_string(put, "],\"count\":["); /* how much it changed */
-    for (uint32_t i = first; i < end; i++)
-        qp_put_format(put, "%s%.17g", i > first ? "," : "",
-                      log->samples[i].number - (i > first ? log->samples[i - 1].number : 0));
-    qp_put_string(put, "],\"length\":");
-    qp_put_number(put, end - first);
-    qp_put_string(put, "},");
-    return end;
-}
-
-static uint32_t put_counter(const struct qp_firefox_log *log, const struct qp_firefox_counter *counter, uint32_t first)
-{
-    struct qp_put *put = &log->export->put;
-    const struct qp_track track = {.kind = QP_TRACK_COUNTER, .thread = counter->thread, .counter = counter->counter};
-    char name[QP_DRAWN_NAME], unit[200];
-    qp_drawn_track(log->export, &track, name);
-    qp_drawn_unit(&log->export->counters->items[counter->counter], unit, sizeof unit);
-    put_field(put, "{\"name\":", name);
-    put_field(put, ",\"category\":\"qii\",\"description\":", unit);
-    qp_put_format(put, ",\"pid\":\"%llu\",\"mainThreadIndex\":0,",
-                  (unsigned long long)log->export->profile->reader.header.pid);
-    uint32_t end = put_samples(log, counter->track, first);
-    put_field(put, "\"display\":{\"graphType\":\"line-accumulated\",\"unit\":", unit);
-    put_field(put, ",\"color\":\"blue\",\"markerSchemaLocation\":null,\"sortWeight\":10,\"label\":", name);
-    put_field(put,
-              ",\"tooltipRows\":[{\"type\":\"value\",\"source\":\"accumulated\",\"format\":{\"unit\":\"number\"},"
-              "\"label\":",
-              *unit ? unit : name);
-    qp_put_string(put, "}]}}");
-    return end;
-}
-
-void qp_firefox_put_counters(const struct qp_firefox_log *log)
-{
-    struct qp_put *put = &log->export->put;
-    uint32_t next = 0;
-    qp_put_string(put, "\"counters\":[");
-    for (uint32_t i = 0; i < log->counter_count; i++) {
-        qp_put_string(put, i ? ",\n" : "\n");
-        next = put_counter(log, &log->counters[i], next);
-    }
-    qp_put_char(put, ']');
 }

@@ -4,6 +4,26 @@
 
 #include "data/source_text.h"
 
+/* ---- values ------------------------------------------------------------------------------------------------------ */
+
+void qp_firefox_put_ms(struct qp_put *put, uint64_t ns)
+{
+    char decimals[7] = ".000000";
+    uint64_t rest = ns % 1000000;
+    qp_put_number(put, ns / 1000000);
+    if (!rest)
+        return;
+    for (int i = 6; i > 0; i--, rest /= 10)
+        decimals[i] = (char)('0' + rest % 10);
+    qp_put_bytes(put, decimals, sizeof decimals);
+}
+
+void qp_firefox_put_text(struct qp_put *put, const char *key, const char *text)
+{
+    qp_put_string(put, key);
+    qp_put_json(put, qp_text_of(text));
+}
+
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
 void qp_firefox_begin_column(struct qp_put *put, const char *name)
