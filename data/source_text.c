@@ -90,6 +90,12 @@ bool qp_source_text_open(struct qp_source_text *source, const struct qp_profile 
     return true;
 }
 
+bool qp_source_text_is_known(const struct qp_profile *profile, uint32_t file)
+{
+    uint32_t source = profile->files[file].source;
+    return source != QP_NONE && (profile->sources[source].hashed || profile->sources[source].text.bytes);
+}
+
 void qp_source_text_close(struct qp_source_text *source)
 {
     free(source->bytes);

@@ -23,6 +23,10 @@ bool qp_source_text_open(struct qp_source_text *source, const struct qp_profile 
                          const char *extra);
 void qp_source_text_close(struct qp_source_text *source);
 
+/* Whether the run tells what the file contained, by its text or its hash. What is sent around has no other texts unless
+ * somebody asks for them: a data file may name any file of the machine that it is read on. */
+bool qp_source_text_is_known(const struct qp_profile *profile, uint32_t file);
+
 /* The next line without its end. Returns false after the last. */
 bool qp_source_text_line(struct qp_source_text *source, struct qp_text *line);
 

@@ -185,8 +185,7 @@ static bool put_source_text(struct qp_firefox *state, uint32_t file)
 {
     const struct qp_profile *profile = state->export->profile;
     struct qp_source_text text = {.state = QP_SOURCE_TEXT_MISSING};
-    uint32_t known = profile->files[file].source;
-    bool is_known = known != QP_NONE && (profile->sources[known].hashed || profile->sources[known].text.bytes);
+    bool is_known = qp_source_text_is_known(profile, file);
     if (!state->export->no_sources && is_known && !qp_source_text_open(&text, profile, file, NULL))
         return false;
     if (text.bytes && text.state == QP_SOURCE_TEXT_SAME && text.size <= UINT32_MAX)

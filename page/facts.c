@@ -193,6 +193,11 @@ static bool say_contents(json_t *notes, const struct qp_page *page)
     else if (ok && joined->file_count)
         ok = say(notes, page, QP_QUALITY_NOTE, "This page has the texts of %u of %u source files.", page->texts,
                  joined->file_count);
+    if (ok && page->texts_left_out && !page->request->no_source)
+        ok = say(notes, page, QP_QUALITY_NOTE,
+                 "The texts of %u source files are left out: they changed since the run, or nothing tells what they "
+                 "were. -I DIRECTORY takes them.",
+                 page->texts_left_out);
     return ok;
 }
 

@@ -77,30 +77,43 @@ static char *printable(struct qp_source_text *source, size_t *size)
     return text;
 }
 
-static bool put_text(struct sources *sources, const struct qp_joined_row *row)
+static bool put_included(struct sources *sources, const struct qp_profile *profile, uint32_t file)
 {
     struct qp_page *page = sources->page;
+    const char *asked = page->request->source_path;
     struct qp_source_text source;
-    enum qp_side side = row->in[QP_SIDE_COVER] != QP_NONE ? QP_SIDE_COVER : qp_joined_side(row);
-    if (page->request->no_source) {
-        qp_columns_uint(&sources->files, 2, TEXT_NOT_INCLUDED);
-        qp_columns_string(&sources->files, 3, "");
-        return true;
-    }
-    if (!qp_source_text_open(&source, page->joined.queries[side]->profile, row->in[side], page->request->source_path))
+    if (!qp_source_text_open(&source, profile, file, asked))
         return false;
+    bool is_changed = source.state == QP_SOURCE_TEXT_CHANGED, is_there = source.bytes && (asked || !is_changed);
     size_t size = 0;
-    char *text = source.bytes ? printable(&source, &size) : NULL;
-    bool ok = !source.bytes || text;
+    char *text = is_there ? printable(&source, &size) : NULL;
+    bool ok = text || !is_there;
     page->texts += text != NULL;
+    page->texts_left_out += source.bytes && !is_there;
     qp_columns_uint(&sources->files, 2,
-                    source.state == QP_SOURCE_TEXT_SAME      ? TEXT_SAME
-                    : source.state == QP_SOURCE_TEXT_CHANGED ? TEXT_CHANGED
-                                                             : TEXT_MISSING);
+                    !source.bytes ? TEXT_MISSING
+                    : !is_there   ? TEXT_NOT_INCLUDED
+                    : is_changed  ? TEXT_CHANGED
+                                  : TEXT_SAME);
     qp_columns_text(&sources->files, 3, (struct qp_text){text, (uint32_t)size});
     qp_source_text_close(&source);
     free(text);
     return ok;
+}
+
+/* Texts that the run does not vouch for are taken only where somebody says where to look for them. */
+static bool put_text(struct sources *sources, const struct qp_joined_row *row)
+{
+    struct qp_page *page = sources->page;
+    enum qp_side side = row->in[QP_SIDE_COVER] != QP_NONE ? QP_SIDE_COVER : qp_joined_side(row);
+    const struct qp_profile *profile = page->joined.queries[side]->profile;
+    bool is_asked = page->request->source_path || qp_source_text_is_known(profile, row->in[side]);
+    if (!page->request->no_source && is_asked)
+        return put_included(sources, profile, row->in[side]);
+    page->texts_left_out += !is_asked;
+    qp_columns_uint(&sources->files, 2, TEXT_NOT_INCLUDED);
+    qp_columns_string(&sources->files, 3, "");
+    return true;
 }
 
 /* ---- lines ------------------------------------------------------------------------------------------------------- */

@@ -25,6 +25,7 @@ struct qp_page {
     struct qp_payload payload;
     uint64_t cut[QP_SIDES];   /* call paths that were folded into their callers' */
     uint32_t texts;           /* source files whose text is in the page */
+    uint32_t texts_left_out;  /* which changed since the run, or of which nothing is known */
     uint64_t events_left_out; /* of the time line, for lack of room */
     uint64_t events_until;    /* ns: it has all until then */
 };

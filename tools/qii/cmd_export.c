@@ -1,8 +1,8 @@
 /* cmd_export.c - qii export: the profile in a format of other programs. */
 #include "export/export.h"
 #include "tools/qii/command.h"
+#include "tools/qii/output.h"
 
-#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -94,24 +94,28 @@ static void write_output(struct qii_input *input, const struct request *request,
     qp_export_write(&input->profile, &wanted, error);
 }
 
+static int write_directory(struct qii_input *input, const struct request *request)
+{
+    struct qp_error error = {0};
+    struct qp_sink sink = qp_sink_directory(request->output);
+    write_output(input, request, &sink, &error);
+    return error.code ? qii_fail(request->output, &error) : QII_OK;
+}
+
 static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
+    const char *const inputs[] = {input->path, NULL};
     struct qp_error error = {0};
-    bool to_file = request->output && !request->exporter->directory;
-    FILE *file = to_file ? fopen(request->output, "we") : stdout;
-    if (!file) {
-        fprintf(stderr, "qii: %s: %s\n", request->output, strerror(errno));
-        return QII_UNWRITABLE;
-    }
-    struct qp_sink sink = request->exporter->directory ? qp_sink_directory(request->output) : qp_sink_stream(file);
+    struct qii_file file;
+    if (request->exporter->directory)
+        return write_directory(input, request);
+    int code = qii_file_open(&file, request->output, inputs);
+    if (code)
+        return code;
+    struct qp_sink sink = qp_sink_stream(file.stream);
     write_output(input, request, &sink, &error);
-    if (to_file && fclose(file) != 0)
-        qp_error_set(&error, QP_ERR_WRITE, "cannot write: %s", strerror(errno));
-    if (error.code == QP_ERR_WRITE && !request->output)
-        return QII_UNWRITABLE; /* the end of standard output tells it */
-    const char *what = error.code == QP_ERR_CHOICE ? input->path : request->output;
-    return error.code ? qii_fail(what, &error) : QII_OK;
+    return qii_file_close(&file, error.code == QP_ERR_CHOICE ? input->path : NULL, &error);
 }
 
 const struct qii_command qii_export = {

@@ -1,9 +1,7 @@
 /* cmd_html.c - qii html: the page of a run, or of two. */
 #include "page/page.h"
 #include "tools/qii/command.h"
-
-#include <errno.h>
-#include <string.h>
+#include "tools/qii/output.h"
 
 struct request {
     const char *second;
@@ -50,50 +48,49 @@ static int open_cover(struct qp_query *cover, const struct qii_input *input, str
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-static int write_page(struct qp_page_request *page, const char *output)
+static int write_page(struct qp_page_request *page, const char *output, const char *const *inputs)
 {
     struct qp_error error = {0};
-    FILE *file = output ? fopen(output, "we") : stdout;
-    if (!file) {
-        fprintf(stderr, "qii: %s: %s\n", output, strerror(errno));
-        return QII_UNWRITABLE;
-    }
-    page->out = file;
+    struct qii_file file;
+    int code = qii_file_open(&file, output, inputs);
+    if (code)
+        return code;
+    page->out = file.stream;
     qp_page_write(page, &error);
-    if (!output)
-        return error.code ? qii_fail(NULL, &error) : QII_OK;
-    bool written = !ferror(file);
-    written &= fclose(file) == 0;
-    if (!written && !error.code)
-        qp_error_set(&error, QP_ERR_WRITE, "cannot write: %s", strerror(errno));
-    return error.code ? qii_fail(output, &error) : QII_OK;
+    return qii_file_close(&file, NULL, &error);
 }
 
 /* A second run of the same library is compared with the first; of another one it tells lines, or times. */
-static void add_second(struct qp_page_request *page, struct qii_input *second)
+static bool add_second(struct qp_page_request *page, struct qii_input *second)
 {
-    if (second->query.selection.product == page->run->selection.product) {
+    enum qp_product one = page->run->selection.product, two = second->query.selection.product;
+    if (one == two) {
         page->other = &second->query;
-    } else if (second->query.selection.product == QP_CPROF) {
+    } else if (one == QP_QPROF && two == QP_CPROF) {
         page->cover = &second->query;
-    } else {
+    } else if (one == QP_CPROF && two == QP_QPROF) {
         page->cover = page->run;
         page->run = &second->query;
         page->profile = &second->profile;
+    } else {
+        fprintf(stderr, "qii: a run of lib%s and one of lib%s have nothing in common\n", qp_profile_product_name(one),
+                qp_profile_product_name(two));
+        return false;
     }
+    return true;
 }
 
 static int write_two(struct qii_input *input, const struct request *request, struct qp_page_request *page)
 {
-    struct qii_input second = {.path = request->second, .product = input->product, .raw = input->raw};
+    struct qii_input second = {
+        .path = request->second, .product = input->product, .phase = input->phase, .raw = input->raw};
+    const char *const inputs[] = {input->path, second.path, NULL};
     int code = qii_input_open(&second);
     if (code)
         return code;
     code = qii_input_query(&second);
-    if (!code) {
-        add_second(page, &second);
-        code = write_page(page, request->output);
-    }
+    if (!code)
+        code = add_second(page, &second) ? write_page(page, request->output, inputs) : QII_NO;
     qii_input_close(&second);
     return code;
 }
@@ -101,6 +98,7 @@ static int write_two(struct qii_input *input, const struct request *request, str
 static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
+    const char *const inputs[] = {input->path, NULL};
     struct qp_query cover = {0};
     struct qp_error error = {0};
     if (open_cover(&cover, input, &error))
@@ -114,7 +112,7 @@ static int run(struct qii_input *input, void *given)
         .strip_path = request->strip_path,
         .most_paths = request->most_paths,
     };
-    int code = request->second ? write_two(input, request, &page) : write_page(&page, request->output);
+    int code = request->second ? write_two(input, request, &page) : write_page(&page, request->output, inputs);
     qp_query_close(&cover);
     return code;
 }

@@ -1,0 +1,93 @@
+#include "tools/qii/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int unwritable(const char *name, const char *why)
+{
+    fprintf(stderr, "qii: %s: %s\n", name, why);
+    return QII_UNWRITABLE;
+}
+
+static bool is_same_file(const struct stat *status, const char *path)
+{
+    struct stat other;
+    return path && stat(path, &other) == 0 && status->st_dev == other.st_dev && status->st_ino == other.st_ino;
+}
+
+/* A new file beside its place, with the rights that a new file gets, or those of the one that is there. */
+static int open_beside(struct qii_file *file, const struct stat *there)
+{
+    size_t size = strlen(file->place) + sizeof ".XXXXXX";
+    file->written = malloc(size);
+    if (!file->written)
+        return qii_no_memory();
+    snprintf(file->written, size, "%s.XXXXXX", file->place);
+    int fd = mkostemp(file->written, O_CLOEXEC);
+    if (fd < 0)
+        return unwritable(file->name, strerror(errno));
+    mode_t mask = umask(0);
+    umask(mask);
+    if (fchmod(fd, there ? there->st_mode & 07777 : 0666 & ~mask) == 0)
+        file->stream = fdopen(fd, "w");
+    if (file->stream)
+        return QII_OK;
+    int code = unwritable(file->name, strerror(errno));
+    close(fd);
+    unlink(file->written);
+    return code;
+}
+
+static void release(struct qii_file *file)
+{
+    free(file->place);
+    free(file->written);
+    file->place = file->written = NULL;
+}
+
+int qii_file_open(struct qii_file *file, const char *name, const char *const *inputs)
+{
+    struct stat status;
+    *file = (struct qii_file){.stream = stdout, .name = name};
+    if (!name)
+        return QII_OK;
+    bool exists = stat(name, &status) == 0;
+    for (; exists && *inputs; inputs++) {
+        if (is_same_file(&status, *inputs))
+            return unwritable(name, "this is the data file that is read");
+    }
+    if (exists && !S_ISREG(status.st_mode)) {
+        file->stream = fopen(name, "we");
+        return file->stream ? QII_OK : unwritable(name, strerror(errno));
+    }
+    file->stream = NULL;
+    file->place = exists ? realpath(name, NULL) : strdup(name);
+    int code = file->place ? open_beside(file, exists ? &status : NULL) : unwritable(name, strerror(errno));
+    if (code)
+        release(file);
+    return code;
+}
+
+int qii_file_close(struct qii_file *file, const char *what, struct qp_error *error)
+{
+    if (!file->name) {
+        /* The end of standard output tells what could not be written. */
+        if (error->code == QP_ERR_WRITE)
+            return QII_UNWRITABLE;
+        return error->code ? qii_fail(what, error) : QII_OK;
+    }
+    bool written = !ferror(file->stream);
+    written &= fclose(file->stream) == 0;
+    if (written && !error->code && file->written)
+        written = rename(file->written, file->place) == 0;
+    if (!written && !error->code)
+        qp_error_set(error, QP_ERR_WRITE, "cannot write: %s", strerror(errno));
+    if (error->code && file->written)
+        unlink(file->written);
+    release(file);
+    return error->code ? qii_fail(what ? what : file->name, error) : QII_OK;
+}
