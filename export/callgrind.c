@@ -8,7 +8,7 @@
  * Its inclusive cost is that of calls which were not below another call of the same function (data/calls.h): readers
  * add up all calls of a function, and get more than 100 % of recursion otherwise. Classes are written as C++ has them,
  * which KCachegrind groups by. Checked with callgrind_annotate 3.19, KCachegrind 22.12 and speedscope 1.25. */
-#include "export/export.h"
+#include "export/callgrind_names.h"
 
 #include "data/calls.h"
 
@@ -27,107 +27,14 @@ static const char *const column_names[COLUMNS][2] = {
 
 struct state {
     struct qp_export *export;
+    struct qp_callgrind_names names;
     struct qp_calls calls;
     uint32_t next; /* of the calls: the first that is not written */
     bool columns[COLUMNS];
     bool timed;        /* else the cost is calls */
-    bool *named;       /* by number of a function: its name was written */
-    bool *files;       /* by file, the last: no file */
     uint64_t *outside; /* by group: ticks in no method */
     uint64_t written[COLUMNS];
 };
-
-/* Functions that are no methods have the numbers behind them: carriers, groups, and paths that found no room. */
-static uint32_t thread_number(const struct state *state, uint32_t thread)
-{
-    return state->export->profile->method_count + thread;
-}
-
-static uint32_t group_number(const struct state *state, uint32_t group)
-{
-    return thread_number(state, state->export->profile->thread_count) + group;
-}
-
-static uint32_t no_room_number(const struct state *state)
-{
-    return group_number(state, state->export->profile->group_count);
-}
-
-/* ---- names ------------------------------------------------------------------------------------------------------- */
-
-/* "Class.method" becomes "Class::method". */
-static void put_label(struct state *state, uint32_t method)
-{
-    struct qp_put *put = &state->export->put;
-    char label[QP_LABEL_SIZE], class_name[QP_LABEL_SIZE];
-    size_t length = qp_labels_text(&state->export->labels, method, label, sizeof label);
-    size_t part = qp_text_show(state->export->profile->methods[method].class_name, class_name, sizeof class_name);
-    if (part && part + 1 < length && memcmp(label, class_name, part) == 0) {
-        qp_put_bytes(put, label, part);
-        qp_put_string(put, "::");
-        qp_put_string(put, label + part + 1);
-    } else {
-        qp_put_string(put, label);
-    }
-}
-
-static void put_top_name(struct state *state, uint32_t number)
-{
-    const struct qp_profile *profile = state->export->profile;
-    char name[QP_EXPORT_TOP_SIZE];
-    if (number == no_room_number(state))
-        snprintf(name, sizeof name, "%s", QP_EXPORT_NO_ROOM);
-    else if (number >= group_number(state, 0))
-        qp_export_top_name(profile, QP_NONE, number - group_number(state, 0), name, sizeof name);
-    else
-        qp_export_top_name(profile, number - profile->method_count, QP_NONE, name, sizeof name);
-    qp_put_string(&state->export->put, name);
-}
-
-/* "(number) name", and "(number)" from the second time on. */
-static void put_function(struct state *state, const char *key, uint32_t number)
-{
-    struct qp_put *put = &state->export->put;
-    qp_put_string(put, key);
-    qp_put_number(put, (uint64_t)number + 1);
-    qp_put_char(put, ')');
-    if (!state->named[number]) {
-        qp_put_char(put, ' ');
-        if (number < state->export->profile->method_count)
-            put_label(state, number);
-        else
-            put_top_name(state, number);
-        state->named[number] = true;
-    }
-    qp_put_char(put, '\n');
-}
-
-static void put_file(struct state *state, const char *key, uint32_t number)
-{
-    const struct qp_profile *profile = state->export->profile;
-    struct qp_put *put = &state->export->put;
-    bool has_file = number < profile->method_count && profile->methods[number].file != QP_NONE;
-    uint32_t file = has_file ? profile->methods[number].file : profile->file_count;
-    qp_put_string(put, key);
-    qp_put_number(put, (uint64_t)file + 1);
-    qp_put_char(put, ')');
-    if (!state->files[file]) {
-        qp_put_char(put, ' ');
-        if (has_file)
-            qp_put_shown(put, profile->files[file].name);
-        else
-            qp_put_string(put, "???");
-        state->files[file] = true;
-    }
-    qp_put_char(put, '\n');
-}
-
-static uint64_t line_of(const struct state *state, uint32_t number)
-{
-    const struct qp_profile *profile = state->export->profile;
-    return number < profile->method_count && profile->methods[number].line > 0 ? (uint64_t)profile->methods[number].line
-                                                                               : 0;
-}
 
 /* ---- costs ------------------------------------------------------------------------------------------------------- */
 
@@ -193,14 +100,14 @@ static void put_calls(struct state *state, uint32_t number, uint32_t count)
     struct qp_put *put = &state->export->put;
     for (; count; count--, state->next++) {
         const struct qp_call *call = &state->calls.items[state->next];
-        put_file(state, "cfi=(", call->callee);
-        put_function(state, "cfn=(", call->callee);
+        qp_callgrind_put_file(&state->names, "cfi=(", call->callee);
+        qp_callgrind_put_function(&state->names, "cfn=(", call->callee);
         qp_put_string(put, "calls=");
         qp_put_number(put, call->calls);
         qp_put_char(put, ' ');
-        qp_put_number(put, line_of(state, call->callee));
+        qp_put_number(put, qp_callgrind_line(&state->names, call->callee));
         qp_put_char(put, '\n');
-        qp_put_number(put, line_of(state, number));
+        qp_put_number(put, qp_callgrind_line(&state->names, number));
         qp_put_char(put, ' ');
         qp_put_number(put, to_cost(state, call->outermost));
         qp_put_char(put, '\n');
@@ -210,8 +117,8 @@ static void put_calls(struct state *state, uint32_t number, uint32_t count)
 static void begin_function(struct state *state, uint32_t number)
 {
     qp_put_char(&state->export->put, '\n');
-    put_file(state, "fl=(", number);
-    put_function(state, "fn=(", number);
+    qp_callgrind_put_file(&state->names, "fl=(", number);
+    qp_callgrind_put_function(&state->names, "fn=(", number);
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
@@ -234,7 +141,7 @@ static bool put_method(struct state *state, uint32_t method)
         [BLOCKED] = to_cost(state, it->blocked),
         [WAITING] = to_cost(state, it->waiting),
     };
-    put_costs(state, line_of(state, method), costs);
+    put_costs(state, qp_callgrind_line(&state->names, method), costs);
     put_calls(state, method, calls);
     return true;
 }
@@ -244,7 +151,8 @@ static bool is_of_top(const struct state *state, uint32_t call, uint32_t number)
     if (call >= state->calls.count)
         return false;
     const struct qp_call_top *top = &state->calls.tops[call - state->calls.first_top];
-    return number == (top->thread != QP_NONE ? thread_number(state, top->thread) : group_number(state, top->group));
+    return number == (top->thread != QP_NONE ? qp_callgrind_thread(&state->names, top->thread)
+                                             : qp_callgrind_group(&state->names, top->group));
 }
 
 /* A thread or a group. */
@@ -264,9 +172,9 @@ static void put_tops(struct state *state)
 {
     const struct qp_profile *profile = state->export->profile;
     for (uint32_t i = 0; i < profile->thread_count; i++)
-        put_top(state, thread_number(state, i), 0);
+        put_top(state, qp_callgrind_thread(&state->names, i), 0);
     for (uint32_t i = 0; i < profile->group_count; i++)
-        put_top(state, group_number(state, i), state->timed ? state->outside[i] : 0);
+        put_top(state, qp_callgrind_group(&state->names, i), state->timed ? state->outside[i] : 0);
 }
 
 /* Paths that found no room: by what they were called is not known. */
@@ -282,7 +190,7 @@ static void put_no_room(struct state *state)
     }
     if (self == 0 && calls == 0)
         return;
-    begin_function(state, no_room_number(state));
+    begin_function(state, qp_callgrind_no_room(&state->names));
     put_costs(state, 0, (const uint64_t[COLUMNS]){[COST] = state->timed ? to_cost(state, self) : calls});
 }
 
@@ -373,12 +281,9 @@ static bool write_file(struct qp_export *export)
     struct state state = {.export = export};
     if (!qp_calls_open(&state.calls, export->query))
         return false;
-    state.named = calloc((size_t)no_room_number(&state) + 1, sizeof *state.named);
-    state.files = calloc((size_t) export->profile->file_count + 1, sizeof *state.files);
     state.outside = calloc((size_t) export->profile->group_count + 1, sizeof *state.outside);
-    bool ok = state.named && state.files && state.outside && write_functions(&state);
-    free(state.named);
-    free(state.files);
+    bool ok = qp_callgrind_names_open(&state.names, export) && state.outside && write_functions(&state);
+    qp_callgrind_names_close(&state.names);
     free(state.outside);
     qp_calls_close(&state.calls);
     return ok;

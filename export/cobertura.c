@@ -6,91 +6,15 @@
  * without counted lines, lines-valid is 0. complexity is 0, since nobody recorded it. A condition is a branch of the
  * line, with the share of its outcomes that were taken. Lines and functions that the program left out are left out
  * here. Checked with the DTD and with npm's cobertura-parse 1.0.5. */
+#include "export/cobertura_files.h"
 #include "export/export.h"
 
 #include "data/branches.h"
-#include "data/coverage.h"
-
-#include <stdlib.h>
-
-/* A file, by the path below its source. */
-struct row {
-    const struct qp_coverage_file *file;
-    struct qp_text path;
-    uint32_t folder; /* bytes of the path before its last '/' */
-};
 
 struct state {
     struct qp_export *export;
-    struct qp_coverage_files files;
-    struct row *rows; /* by folder, then path */
-    struct qp_text
-        common; /* folder of files that are not below the run's directory, with its '/'; none: there are none */
+    struct qp_cobertura_files files;
 };
-
-/* ---- paths ------------------------------------------------------------------------------------------------------- */
-
-static bool is_below(struct qp_text path, struct qp_text folder)
-{
-    return folder.length && path.length > folder.length + 1 && path.bytes[folder.length] == '/' &&
-           memcmp(path.bytes, folder.bytes, folder.length) == 0;
-}
-
-static struct qp_text behind(struct qp_text path, uint32_t length)
-{
-    return (struct qp_text){path.bytes + length, path.length - length};
-}
-
-static uint32_t folder_of(struct qp_text path)
-{
-    uint32_t length = path.length;
-    while (length && path.bytes[length - 1] != '/')
-        length--;
-    return length;
-}
-
-static bool is_elsewhere(const struct state *state, struct qp_text path)
-{
-    return path.length && path.bytes[0] == '/' && !is_below(path, state->export->profile->directory);
-}
-
-static void find_common(struct state *state)
-{
-    for (uint32_t i = 0; i < state->files.count; i++) {
-        struct qp_text path = state->export->profile->files[state->files.items[i].file].name;
-        if (!is_elsewhere(state, path))
-            continue;
-        uint32_t same = 0;
-        if (!state->common.length)
-            state->common = (struct qp_text){path.bytes, folder_of(path)};
-        while (same < state->common.length && same < path.length && path.bytes[same] == state->common.bytes[same])
-            same++;
-        state->common.length = folder_of((struct qp_text){path.bytes, same});
-    }
-}
-
-static struct row row_of(const struct state *state, const struct qp_coverage_file *file)
-{
-    struct qp_text path = state->export->profile->files[file->file].name;
-    if (is_elsewhere(state, path))
-        path = behind(path, state->common.length);
-    else if (is_below(path, state->export->profile->directory))
-        path = behind(path, state->export->profile->directory.length + 1);
-    uint32_t folder = folder_of(path);
-    return (struct row){file, path, folder ? folder - 1 : 0};
-}
-
-static struct qp_text folder_text(const struct row *row)
-{
-    return (struct qp_text){row->path.bytes, row->folder};
-}
-
-static int by_folder(const void *left, const void *right)
-{
-    const struct row *a = left, *b = right;
-    int order = qp_text_compare(folder_text(a), folder_text(b));
-    return order ? order : qp_text_compare(a->path, b->path);
-}
 
 /* ---- attributes -------------------------------------------------------------------------------------------------- */
 
@@ -219,12 +143,12 @@ static void end_methods(struct state *state, struct qp_target target, const stru
     qp_put_string(&state->export->put, "</methods>\n");
 }
 
-static bool put_class(struct state *state, const struct row *row)
+static bool put_class(struct state *state, const struct qp_cobertura_file *row)
 {
     const struct qp_profile *profile = state->export->profile;
     struct qp_put *put = &state->export->put;
     bool ok = true;
-    begin_element(put, "<class name=\"", behind(row->path, folder_of(row->path)));
+    begin_element(put, "<class name=\"", qp_cobertura_name(row));
     begin_element(put, "filename=\"", row->path);
     put_rates(put, &row->file->numbers);
     qp_put_string(put, "complexity=\"0\">\n<methods>\n");
@@ -245,15 +169,15 @@ static bool put_package(struct state *state, uint32_t first, uint32_t end)
 {
     struct qp_put *put = &state->export->put;
     struct qp_coverage numbers = {0};
-    struct qp_text folder = folder_text(&state->rows[first]);
+    struct qp_text folder = qp_cobertura_folder(&state->files.items[first]);
     bool ok = true;
     for (uint32_t i = first; i < end; i++)
-        qp_coverage_add(&numbers, &state->rows[i].file->numbers);
+        qp_coverage_add(&numbers, &state->files.items[i].file->numbers);
     begin_element(put, "<package name=\"", folder.length ? folder : qp_text_of("."));
     put_rates(put, &numbers);
     qp_put_string(put, "complexity=\"0\"><classes>\n");
     for (uint32_t i = first; ok && i < end; i++)
-        ok = put_class(state, &state->rows[i]);
+        ok = put_class(state, &state->files.items[i]);
     qp_put_string(put, "</classes></package>\n");
     return ok;
 }
@@ -285,7 +209,7 @@ static void put_notes(struct state *state)
 static void put_header(struct state *state)
 {
     const struct qp_profile *profile = state->export->profile;
-    const struct qp_coverage *total = &state->files.total;
+    const struct qp_coverage *total = &state->files.covered.total;
     struct qp_put *put = &state->export->put;
     qp_put_string(put, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!-- Cobertura, coverage-04 -->\n");
     put_notes(state);
@@ -302,9 +226,10 @@ static void put_header(struct state *state)
         qp_put_xml(put, profile->directory);
         qp_put_string(put, "</source>\n");
     }
-    if (state->common.length) {
+    if (state->files.common.length) {
         qp_put_string(put, "<source>");
-        qp_put_xml(put, (struct qp_text){state->common.bytes, state->common.length > 1 ? state->common.length - 1 : 1});
+        qp_put_xml(put, (struct qp_text){state->files.common.bytes,
+                                         state->files.common.length > 1 ? state->files.common.length - 1 : 1});
         qp_put_string(put, "</source>\n");
     }
     qp_put_string(put, "</sources>\n<packages>\n");
@@ -313,15 +238,11 @@ static void put_header(struct state *state)
 static bool put_packages(struct state *state)
 {
     bool ok = true;
-    find_common(state);
-    for (uint32_t i = 0; i < state->files.count; i++)
-        state->rows[i] = row_of(state, &state->files.items[i]);
-    if (state->files.count)
-        qsort(state->rows, state->files.count, sizeof *state->rows, by_folder);
     put_header(state);
-    for (uint32_t first = 0, end; ok && first < state->files.count; first = end) {
-        for (end = first + 1; end < state->files.count; end++) {
-            if (!qp_text_equal(folder_text(&state->rows[first]), folder_text(&state->rows[end])))
+    for (uint32_t first = 0, end; ok && first < state->files.covered.count; first = end) {
+        for (end = first + 1; end < state->files.covered.count; end++) {
+            if (!qp_text_equal(qp_cobertura_folder(&state->files.items[first]),
+                               qp_cobertura_folder(&state->files.items[end])))
                 break;
         }
         ok = put_package(state, first, end);
@@ -333,12 +254,10 @@ static bool put_packages(struct state *state)
 static bool write_file(struct qp_export *export)
 {
     struct state state = {.export = export};
-    if (!qp_coverage_files_open(&state.files, export->query, NULL))
+    if (!qp_cobertura_files_open(&state.files, export->query))
         return false;
-    state.rows = malloc(((size_t)state.files.count + 1) * sizeof *state.rows);
-    bool ok = state.rows && put_packages(&state);
-    free(state.rows);
-    qp_coverage_files_close(&state.files);
+    bool ok = put_packages(&state);
+    qp_cobertura_files_close(&state.files);
     return ok;
 }
 

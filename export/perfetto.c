@@ -5,49 +5,18 @@
  * Times are nanoseconds from the start of the run, and exact. Tracks of virtual threads, carriers and scopes hang below
  * a track of that name, and they below the process. What is to be known of the data is the process's description.
  * Checked with protoc --decode. */
-#include "export/drawn.h"
+#include "export/perfetto_packet.h"
 
-#include "base/map.h"
 #include "data/words.h"
-#include "export/protobuf.h"
 
-#include <perfetto.pb-c.h>
 #include <stdlib.h>
-#include <string.h>
 
-enum { BEGIN = 1, END, INSTANT, COUNTER };                   /* TrackEvent.type */
-enum { PROCESS = 1, CARRIERS, VIRTUAL, SCOPES, FIRST = 16 }; /* uuids of tracks; a log's track n is FIRST + n */
-enum { STATE_CLEARED = 1, NEEDS_STATE = 2 };                 /* TracePacket.sequence_flags */
+enum { CARRIERS = QP_PERFETTO_PROCESS + 1, VIRTUAL, SCOPES }; /* uuids of tracks */
 enum { BY_RANK = 3, NOT_MERGED = 2 };
 
-struct state {
-    struct qp_export *export;
-    struct qp_map names;    /* of events, by key_of: iid */
-    struct qp_map keys;     /* of annotations, by address: iid */
-    struct qp_map declared; /* uuids of tracks */
-    bool failed;            /* no memory */
-};
-
-/* A name that is written for the first time. */
-struct interned {
-    Perfetto__InternedString string;
-    bool is_new;
-};
-
-static bool goes_on(const struct state *state)
+static bool goes_on(const struct qp_perfetto *state)
 {
     return !state->failed && !ferror(state->export->put.out);
-}
-
-/* A trace of one packet: messages one after the other are one message. */
-static void put_packet(struct state *state, Perfetto__TracePacket *packet)
-{
-    Perfetto__Trace trace = PERFETTO__TRACE__INIT;
-    packet->has_trusted_packet_sequence_id = 1;
-    packet->trusted_packet_sequence_id = 1;
-    trace.n_packet = 1;
-    trace.packet = &packet;
-    qp_protobuf_put(&state->export->put, &trace.base);
 }
 
 /* ---- tracks ------------------------------------------------------------------------------------------------------ */
@@ -62,23 +31,23 @@ static Perfetto__TrackDescriptor descriptor_of(uint64_t uuid, uint64_t parent)
     return descriptor;
 }
 
-static void put_descriptor(struct state *state, Perfetto__TrackDescriptor *descriptor)
+static void put_descriptor(struct qp_perfetto *state, Perfetto__TrackDescriptor *descriptor)
 {
     Perfetto__TracePacket packet = PERFETTO__TRACE_PACKET__INIT;
     bool first = state->declared.count == 0;
     packet.track_descriptor = descriptor;
     packet.has_sequence_flags = first;
-    packet.sequence_flags = STATE_CLEARED;
-    put_packet(state, &packet);
+    packet.sequence_flags = QP_PERFETTO_STATE_CLEARED;
+    qp_perfetto_put_packet(state, &packet);
     if (qp_map_put(&state->declared, descriptor->uuid, 1) != 0)
         state->failed = true;
 }
 
 /* What tracks of a kind hang below, told with the first of them. */
-static uint64_t parent_of(struct state *state, enum qp_track_kind kind)
+static uint64_t parent_of(struct qp_perfetto *state, enum qp_track_kind kind)
 {
     uint64_t uuid = kind == QP_TRACK_CARRIER ? CARRIERS : kind == QP_TRACK_VIRTUAL ? VIRTUAL : SCOPES;
-    Perfetto__TrackDescriptor descriptor = descriptor_of(uuid, PROCESS);
+    Perfetto__TrackDescriptor descriptor = descriptor_of(uuid, QP_PERFETTO_PROCESS);
     if (!qp_map_get(&state->declared, uuid)) {
         descriptor.name = uuid == CARRIERS ? "Carriers" : uuid == VIRTUAL ? "Virtual threads" : "Scopes";
         descriptor.has_child_ordering = 1;
@@ -88,10 +57,11 @@ static uint64_t parent_of(struct state *state, enum qp_track_kind kind)
     return uuid;
 }
 
-static void put_thread(struct state *state, const struct qp_track *track, char *name)
+static void put_thread(struct qp_perfetto *state, const struct qp_track *track, char *name)
 {
     const struct qp_profile *profile = state->export->profile;
-    Perfetto__TrackDescriptor descriptor = descriptor_of(FIRST + (uint64_t)track->number, PROCESS);
+    Perfetto__TrackDescriptor descriptor =
+        descriptor_of(QP_PERFETTO_FIRST + (uint64_t)track->number, QP_PERFETTO_PROCESS);
     Perfetto__ThreadDescriptor thread = PERFETTO__THREAD_DESCRIPTOR__INIT;
     uint64_t system_id = profile->carriers[track->thread].system_id;
     thread.has_pid = thread.has_tid = 1;
@@ -102,9 +72,10 @@ static void put_thread(struct state *state, const struct qp_track *track, char *
     put_descriptor(state, &descriptor);
 }
 
-static void put_counter(struct state *state, const struct qp_track *track, char *name)
+static void put_counter(struct qp_perfetto *state, const struct qp_track *track, char *name)
 {
-    Perfetto__TrackDescriptor descriptor = descriptor_of(FIRST + (uint64_t)track->number, PROCESS);
+    Perfetto__TrackDescriptor descriptor =
+        descriptor_of(QP_PERFETTO_FIRST + (uint64_t)track->number, QP_PERFETTO_PROCESS);
     Perfetto__CounterDescriptor counter = PERFETTO__COUNTER_DESCRIPTOR__INIT;
     char unit[200];
     qp_drawn_unit(&state->export->counters->items[track->counter], unit, sizeof unit);
@@ -115,9 +86,9 @@ static void put_counter(struct state *state, const struct qp_track *track, char 
 }
 
 /* Of other kinds; name NULL: it is not known yet. */
-static void put_track(struct state *state, enum qp_track_kind kind, uint32_t number, char *name)
+static void put_track(struct qp_perfetto *state, enum qp_track_kind kind, uint32_t number, char *name)
 {
-    Perfetto__TrackDescriptor descriptor = descriptor_of(FIRST + (uint64_t)number, parent_of(state, kind));
+    Perfetto__TrackDescriptor descriptor = descriptor_of(QP_PERFETTO_FIRST + (uint64_t)number, parent_of(state, kind));
     descriptor.name = name;
     descriptor.has_sibling_order_rank = 1;
     descriptor.sibling_order_rank = (int32_t)number;
@@ -128,7 +99,7 @@ static void put_track(struct state *state, enum qp_track_kind kind, uint32_t num
 
 static bool take_track(void *to, const struct qp_track *track)
 {
-    struct state *state = to;
+    struct qp_perfetto *state = to;
     char name[QP_DRAWN_NAME];
     qp_drawn_track(state->export, track, name);
     if (track->kind == QP_TRACK_THREAD)
@@ -142,101 +113,6 @@ static bool take_track(void *to, const struct qp_track *track)
 
 /* ---- events ------------------------------------------------------------------------------------------------------ */
 
-/* The number of what a key stands for. */
-static uint64_t intern(struct state *state, struct qp_map *map, uint64_t key, struct interned *interned, char *text)
-{
-    uint64_t iid = qp_map_get(map, key);
-    interned->is_new = !iid;
-    if (iid)
-        return iid;
-    interned->string = (Perfetto__InternedString)PERFETTO__INTERNED_STRING__INIT;
-    interned->string.has_iid = 1;
-    interned->string.iid = iid = map->count + 1;
-    interned->string.name = text;
-    if (qp_map_put(map, key, iid) != 0)
-        state->failed = true;
-    return iid;
-}
-
-/* The texts of an event's details, and what stands for them in the packet. */
-struct annotations {
-    Perfetto__DebugAnnotation items[QP_DRAWN_DETAILS + 1];
-    Perfetto__DebugAnnotation *pointers[QP_DRAWN_DETAILS + 1];
-    struct interned keys[QP_DRAWN_DETAILS + 1];
-    char *texts[QP_DRAWN_DETAILS];
-    uint32_t count;
-};
-
-static Perfetto__DebugAnnotation *annotate(struct state *state, struct annotations *annotations, const char *name)
-{
-    uint32_t at = annotations->count++;
-    Perfetto__DebugAnnotation *item = annotations->pointers[at] = &annotations->items[at];
-    *item = (Perfetto__DebugAnnotation)PERFETTO__DEBUG_ANNOTATION__INIT;
-    item->has_name_iid = 1;
-    item->name_iid = intern(state, &state->keys, (uintptr_t)name, &annotations->keys[at], (char *)name);
-    return item;
-}
-
-static void annotate_all(struct state *state, struct annotations *annotations, const struct qp_drawn_detail *details,
-                         uint32_t count)
-{
-    state->failed |= count == QP_NONE;
-    for (uint32_t i = 0; !state->failed && i < count; i++) {
-        Perfetto__DebugAnnotation *item = annotate(state, annotations, details[i].name);
-        if (details[i].text.bytes) {
-            size_t size = 4 * (size_t)details[i].text.length + 1;
-            item->string_value = annotations->texts[i] = malloc(size);
-            if (item->string_value)
-                qp_text_show(details[i].text, item->string_value, size);
-            else
-                state->failed = true;
-        } else {
-            item->has_int_value = 1;
-            item->int_value = details[i].number;
-        }
-    }
-}
-
-static Perfetto__TrackEvent event_of(uint32_t type, uint32_t track)
-{
-    Perfetto__TrackEvent event = PERFETTO__TRACK_EVENT__INIT;
-    event.has_type = 1;
-    event.type = type;
-    event.has_track_uuid = 1;
-    event.track_uuid = FIRST + (uint64_t)track;
-    return event;
-}
-
-static void put_event(struct state *state, Perfetto__TrackEvent *event, uint64_t ns, struct interned *name,
-                      struct annotations *annotations)
-{
-    Perfetto__TracePacket packet = PERFETTO__TRACE_PACKET__INIT;
-    Perfetto__InternedData data = PERFETTO__INTERNED_DATA__INIT;
-    Perfetto__InternedString *names[1], *keys[QP_DRAWN_DETAILS + 1];
-    data.event_names = names;
-    data.debug_annotation_names = keys;
-    if (name && name->is_new)
-        names[data.n_event_names++] = &name->string;
-    for (uint32_t i = 0; annotations && i < annotations->count; i++) {
-        if (annotations->keys[i].is_new)
-            keys[data.n_debug_annotation_names++] = &annotations->keys[i].string;
-    }
-    if (annotations) {
-        event->n_debug_annotations = annotations->count;
-        event->debug_annotations = annotations->pointers;
-    }
-    packet.has_timestamp = 1;
-    packet.timestamp = ns;
-    packet.track_event = event;
-    packet.interned_data = data.n_event_names || data.n_debug_annotation_names ? &data : NULL;
-    packet.has_sequence_flags = 1;
-    packet.sequence_flags = NEEDS_STATE;
-    if (!state->failed)
-        put_packet(state, &packet);
-    for (uint32_t i = 0; annotations && i < QP_DRAWN_DETAILS; i++)
-        free(annotations->texts[i]);
-}
-
 /* By what a bar's name is known. */
 static uint64_t key_of(const struct qp_bar *bar)
 {
@@ -247,30 +123,30 @@ static uint64_t key_of(const struct qp_bar *bar)
     return (uint64_t)(bar->kind + 1) << 32 | bar->value;
 }
 
-static void put_begin(struct state *state, const struct qp_bar *bar)
+static void put_begin(struct qp_perfetto *state, const struct qp_bar *bar)
 {
-    Perfetto__TrackEvent event = event_of(BEGIN, bar->track);
-    struct annotations annotations = {.count = 0};
-    struct interned interned = {.is_new = false};
+    Perfetto__TrackEvent event = qp_perfetto_event(QP_PERFETTO_BEGIN, bar->track);
+    struct qp_perfetto_annotations annotations = {.count = 0};
+    struct qp_perfetto_interned interned = {.is_new = false};
     struct qp_drawn_detail details[QP_DRAWN_DETAILS];
     char name[QP_DRAWN_NAME], buffer[QP_DRAWN_NAME];
     uint64_t flow = bar->flow;
     qp_drawn_bar(state->export, bar, name);
     event.has_name_iid = 1;
-    event.name_iid = intern(state, &state->names, key_of(bar), &interned, name);
+    event.name_iid = qp_perfetto_intern(state, &state->names, key_of(bar), &interned, name);
     event.n_terminating_flow_ids = flow != 0;
     event.terminating_flow_ids = &flow;
-    annotate_all(state, &annotations, details, qp_drawn_bar_details(state->export, bar, buffer, details));
-    put_event(state, &event, bar->from, &interned, &annotations);
+    qp_perfetto_annotate_all(state, &annotations, details, qp_drawn_bar_details(state->export, bar, buffer, details));
+    qp_perfetto_put_event(state, &event, bar->from, &interned, &annotations);
 }
 
 /* Who runs is written at its end, since its name is known better then. */
 static bool take_begin(void *to, const struct qp_bar *bar)
 {
-    struct state *state = to;
+    struct qp_perfetto *state = to;
     if (bar->kind == QP_BAR_RUN)
         return true;
-    if (bar->kind == QP_BAR_STATE && !qp_map_get(&state->declared, FIRST + (uint64_t)bar->track))
+    if (bar->kind == QP_BAR_STATE && !qp_map_get(&state->declared, QP_PERFETTO_FIRST + (uint64_t)bar->track))
         put_track(state, QP_TRACK_VIRTUAL, bar->track, NULL);
     put_begin(state, bar);
     return goes_on(state);
@@ -278,35 +154,35 @@ static bool take_begin(void *to, const struct qp_bar *bar)
 
 static bool take_end(void *to, const struct qp_bar *bar)
 {
-    struct state *state = to;
-    struct annotations annotations = {.count = 0};
-    Perfetto__TrackEvent event = event_of(END, bar->track);
+    struct qp_perfetto *state = to;
+    struct qp_perfetto_annotations annotations = {.count = 0};
+    Perfetto__TrackEvent event = qp_perfetto_event(QP_PERFETTO_END, bar->track);
     if (bar->kind == QP_BAR_RUN)
         put_begin(state, bar);
     if (bar->cut)
-        annotate(state, &annotations, "end")->string_value = "not recorded";
-    put_event(state, &event, bar->until, NULL, &annotations);
+        qp_perfetto_annotate(state, &annotations, "end")->string_value = "not recorded";
+    qp_perfetto_put_event(state, &event, bar->until, NULL, &annotations);
     return goes_on(state);
 }
 
 static bool take_sample(void *to, const struct qp_sample *sample)
 {
-    struct state *state = to;
-    Perfetto__TrackEvent event = event_of(COUNTER, sample->track);
+    struct qp_perfetto *state = to;
+    Perfetto__TrackEvent event = qp_perfetto_event(QP_PERFETTO_COUNTER, sample->track);
     bool is_real = (sample->genre & QP_COUNTER_DATA) == QP_COUNTER_FLOAT;
     event.has_double_counter_value = is_real;
     event.double_counter_value = sample->number;
     event.has_counter_value = !is_real;
     event.counter_value = (int64_t)sample->bits;
-    put_event(state, &event, sample->at, NULL, NULL);
+    qp_perfetto_put_event(state, &event, sample->at, NULL, NULL);
     return goes_on(state);
 }
 
 static bool take_point(void *to, const struct qp_point *point)
 {
-    struct state *state = to;
-    Perfetto__TrackEvent event = event_of(INSTANT, point->track);
-    struct annotations annotations = {.count = 0};
+    struct qp_perfetto *state = to;
+    Perfetto__TrackEvent event = qp_perfetto_event(QP_PERFETTO_INSTANT, point->track);
+    struct qp_perfetto_annotations annotations = {.count = 0};
     struct qp_drawn_detail details[QP_DRAWN_DETAILS];
     char name[QP_DRAWN_NAME], buffer[QP_DRAWN_NAME];
     uint64_t flow = point->flow;
@@ -314,8 +190,9 @@ static bool take_point(void *to, const struct qp_point *point)
     event.name = name;
     event.n_flow_ids = flow != 0;
     event.flow_ids = &flow;
-    annotate_all(state, &annotations, details, qp_drawn_point_details(state->export, point, buffer, details));
-    put_event(state, &event, point->at, NULL, &annotations);
+    qp_perfetto_annotate_all(state, &annotations, details,
+                             qp_drawn_point_details(state->export, point, buffer, details));
+    qp_perfetto_put_event(state, &event, point->at, NULL, &annotations);
     return goes_on(state);
 }
 
@@ -337,10 +214,10 @@ static char *describe(const struct qp_export *export)
     return text;
 }
 
-static void put_process(struct state *state)
+static void put_process(struct qp_perfetto *state)
 {
     const struct qp_profile *profile = state->export->profile;
-    Perfetto__TrackDescriptor descriptor = descriptor_of(PROCESS, 0);
+    Perfetto__TrackDescriptor descriptor = descriptor_of(QP_PERFETTO_PROCESS, 0);
     Perfetto__ProcessDescriptor process = PERFETTO__PROCESS_DESCRIPTOR__INIT;
     char program[QP_DRAWN_NAME];
     char *description = describe(state->export);
@@ -355,22 +232,23 @@ static void put_process(struct state *state)
     free(description);
 }
 
-static void put_mark(struct state *state, const struct qp_profile_mark *mark)
+static void put_mark(struct qp_perfetto *state, const struct qp_profile_mark *mark)
 {
-    Perfetto__TrackEvent event = event_of(INSTANT, 0);
-    struct annotations annotations = {.count = 0};
+    Perfetto__TrackEvent event = qp_perfetto_event(QP_PERFETTO_INSTANT, 0);
+    struct qp_perfetto_annotations annotations = {.count = 0};
     const struct qp_drawn_detail detail = {.name = "text", .text = mark->text};
-    event.track_uuid = PROCESS;
+    event.track_uuid = QP_PERFETTO_PROCESS;
     event.name = (char *)qp_words_mark_shown(mark->kind);
-    annotate_all(state, &annotations, &detail, mark->text.length != 0);
-    put_event(state, &event, qp_profile_since_start(state->export->profile, mark->tick), NULL, &annotations);
+    qp_perfetto_annotate_all(state, &annotations, &detail, mark->text.length != 0);
+    qp_perfetto_put_event(state, &event, qp_profile_since_start(state->export->profile, mark->tick), NULL,
+                          &annotations);
 }
 
 static bool write_trace(struct qp_export *export)
 {
     const struct qp_tracks_calls calls = {take_track,  take_begin, take_end,
                                           take_sample, take_point, qp_drawn_without(export)};
-    struct state state = {.export = export};
+    struct qp_perfetto state = {.export = export};
     put_process(&state);
     for (uint32_t i = 0; goes_on(&state) && i < export->profile->mark_count; i++)
         put_mark(&state, &export->profile->marks[i]);

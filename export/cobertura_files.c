@@ -1,0 +1,95 @@
+#include "export/cobertura_files.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_below(struct qp_text path, struct qp_text folder)
+{
+    return folder.length && path.length > folder.length + 1 && path.bytes[folder.length] == '/' &&
+           memcmp(path.bytes, folder.bytes, folder.length) == 0;
+}
+
+static struct qp_text behind(struct qp_text path, uint32_t length)
+{
+    return (struct qp_text){path.bytes + length, path.length - length};
+}
+
+static uint32_t folder_of(struct qp_text path)
+{
+    uint32_t length = path.length;
+    while (length && path.bytes[length - 1] != '/')
+        length--;
+    return length;
+}
+
+static bool is_elsewhere(const struct qp_cobertura_files *files, struct qp_text path)
+{
+    return path.length && path.bytes[0] == '/' && !is_below(path, files->profile->directory);
+}
+
+static void find_common(struct qp_cobertura_files *files)
+{
+    for (uint32_t i = 0; i < files->covered.count; i++) {
+        struct qp_text path = files->profile->files[files->covered.items[i].file].name;
+        if (!is_elsewhere(files, path))
+            continue;
+        uint32_t same = 0;
+        if (!files->common.length)
+            files->common = (struct qp_text){path.bytes, folder_of(path)};
+        while (same < files->common.length && same < path.length && path.bytes[same] == files->common.bytes[same])
+            same++;
+        files->common.length = folder_of((struct qp_text){path.bytes, same});
+    }
+}
+
+static struct qp_cobertura_file file_of(const struct qp_cobertura_files *files, const struct qp_coverage_file *covered)
+{
+    struct qp_text path = files->profile->files[covered->file].name;
+    if (is_elsewhere(files, path))
+        path = behind(path, files->common.length);
+    else if (is_below(path, files->profile->directory))
+        path = behind(path, files->profile->directory.length + 1);
+    uint32_t folder = folder_of(path);
+    return (struct qp_cobertura_file){covered, path, folder ? folder - 1 : 0};
+}
+
+struct qp_text qp_cobertura_folder(const struct qp_cobertura_file *file)
+{
+    return (struct qp_text){file->path.bytes, file->folder};
+}
+
+static int by_folder(const void *left, const void *right)
+{
+    const struct qp_cobertura_file *a = left, *b = right;
+    int order = qp_text_compare(qp_cobertura_folder(a), qp_cobertura_folder(b));
+    return order ? order : qp_text_compare(a->path, b->path);
+}
+
+bool qp_cobertura_files_open(struct qp_cobertura_files *files, const struct qp_query *query)
+{
+    *files = (struct qp_cobertura_files){.profile = query->profile};
+    if (!qp_coverage_files_open(&files->covered, query, NULL))
+        return false;
+    files->items = malloc(((size_t)files->covered.count + 1) * sizeof *files->items);
+    if (!files->items) {
+        qp_coverage_files_close(&files->covered);
+        return false;
+    }
+    find_common(files);
+    for (uint32_t i = 0; i < files->covered.count; i++)
+        files->items[i] = file_of(files, &files->covered.items[i]);
+    if (files->covered.count)
+        qsort(files->items, files->covered.count, sizeof *files->items, by_folder);
+    return true;
+}
+
+void qp_cobertura_files_close(struct qp_cobertura_files *files)
+{
+    free(files->items);
+    qp_coverage_files_close(&files->covered);
+}
+
+struct qp_text qp_cobertura_name(const struct qp_cobertura_file *file)
+{
+    return behind(file->path, folder_of(file->path));
+}
