@@ -98,8 +98,11 @@ static void say_pauses(struct notes *notes)
             time_of(notes, paused).text);
     if (notes->profile->clear_epoch[notes->product])
         say(notes, QP_QUALITY_NOTE, "The program cleared what was recorded before: this is what came after.");
-    if (notes->query->selection.phase)
-        say(notes, QP_QUALITY_NOTE, "This is a phase of the run, not all of it.");
+    if (notes->query->selection.phase) {
+        char shown[200];
+        qp_text_show(qp_text_of(notes->query->selection.phase), shown, sizeof shown);
+        say(notes, QP_QUALITY_NOTE, "This is phase %s of the run, not all of it.", shown);
+    }
 }
 
 /* ---- times ------------------------------------------------------------------------------------------------------- */

@@ -298,8 +298,11 @@ static bool counts_lines(const struct qp_query *query)
     bool called = false, counted = false;
     for (uint32_t i = 0; i < profile->array_count && !counted; i++)
         counted = profile->roots[profile->arrays[i].root].product == (uint32_t)query->selection.product;
-    for (uint32_t i = 0; i < profile->method_count && !called && !counted; i++)
-        called = profile->methods[i].line_count != 0 && query->methods[i].calls != 0;
+    for (uint32_t i = 0; i < profile->node_count && !called && !counted; i++) {
+        uint32_t method = profile->nodes[i].method;
+        called = method != QP_NONE && profile->methods[method].line_count != 0 && profile->nodes[i].calls != 0 &&
+                 profile->methods[method].product == (uint32_t)query->selection.product;
+    }
     return counted || !called;
 }
 

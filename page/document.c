@@ -41,11 +41,16 @@ static void put_cell(FILE *out, const char *text)
     put_text(out, text);
 }
 
+static void put_number(FILE *out, const char *text)
+{
+    fprintf(out, "<td class=number>%s", text);
+}
+
 /* A bar of a share; a picture in the page needs no style of its own. */
 static void put_bar(FILE *out, uint64_t part, uint64_t whole)
 {
     double width = whole ? 60.0 * (double)part / (double)whole : 0;
-    fprintf(out, "<td><svg width=60 height=8 aria-hidden=true><rect width=%.1f height=8 class=bar /></svg>", width);
+    fprintf(out, "<td><svg width=60 height=8 aria-hidden=true><rect width=%.1f height=8 class=share /></svg>", width);
 }
 
 static void put_titles(FILE *out, const char *title, const char *columns)
@@ -102,13 +107,13 @@ static void put_function(const struct qp_page *page, uint32_t row, const struct 
     char text[NAME_SIZE];
     fputs("<tr>", out);
     if (query->all.self) {
-        put_cell(out, time_in(page, it->self).text);
-        put_cell(out, qp_number_share(it->self, query->all.self).text);
+        put_number(out, time_in(page, it->self).text);
+        put_number(out, qp_number_share(it->self, query->all.self).text);
         put_bar(out, it->self, first->self);
-        put_cell(out, time_in(page, it->total).text);
-        put_cell(out, time_in(page, it->total / it->calls).text);
+        put_number(out, time_in(page, it->total).text);
+        put_number(out, it->calls ? time_in(page, it->total / it->calls).text : "");
     }
-    put_cell(out, qp_number_count(it->calls).text);
+    put_number(out, qp_number_count(it->calls).text);
     if (!query->all.self)
         put_bar(out, it->calls, first->calls);
     qp_labels_text(&page->labels[QP_SIDE_RUN], method, text, sizeof text);
@@ -123,14 +128,14 @@ static void put_functions(const struct qp_page *page)
     const struct qp_joined *joined = &page->joined;
     const struct qp_totals *first = joined->function_count ? qp_joined_totals(joined, QP_SIDE_RUN, 0) : NULL;
     bool timed = joined->queries[QP_SIDE_RUN]->all.self;
-    if (!first || !first->calls)
+    if (!first || !(first->calls || first->elapsed))
         return;
     put_titles(page->request->out,
                timed ? "Functions with the most time of their own" : "Functions that were called most",
                timed ? "self|share||total|per call|calls|function|place" : "calls||function|place");
     for (uint32_t i = 0; i < joined->function_count && i < MOST_ROWS; i++) {
         const struct qp_totals *it = qp_joined_totals(joined, QP_SIDE_RUN, i);
-        if (!it || !it->calls)
+        if (!it || !(it->calls || it->elapsed))
             break;
         put_function(page, i, first);
     }
@@ -154,9 +159,9 @@ static void put_file(const struct qp_page *page, const struct missed *it)
     FILE *out = page->request->out;
     char text[NAME_SIZE];
     fputs("<tr>", out);
-    put_cell(out, qp_number_count(it->coverage.lines - it->coverage.lines_hit).text);
-    fprintf(out, "<td>%u/%u", it->coverage.lines_hit, it->coverage.lines);
-    put_cell(out, qp_number_share(it->coverage.lines_hit, it->coverage.lines).text);
+    put_number(out, qp_number_count(it->coverage.lines - it->coverage.lines_hit).text);
+    fprintf(out, "<td class=number>%u/%u", it->coverage.lines_hit, it->coverage.lines);
+    put_number(out, qp_number_share(it->coverage.lines_hit, it->coverage.lines).text);
     put_bar(out, it->coverage.lines_hit, it->coverage.lines);
     put_cell(out,
              qp_page_show(page, page->joined.queries[QP_SIDE_COVER]->profile->files[it->file].name, text, sizeof text));

@@ -117,7 +117,7 @@ static bool describe(json_t *run, const struct qp_page *page, enum qp_side side)
            set_count(run, "calls", query->all.calls) &&
            set_count(run, "self_ns", qp_page_ns(page, side, time_in_functions(query, false))) &&
            set_count(run, "elapsed_ns", qp_page_ns(page, side, time_in_functions(query, true))) &&
-           set_count(run, "folded", header->folded) && set_count(run, "paths", profile->node_count) &&
+           set_count(run, "folded", header->folded) && set_count(run, "paths", page->paths[side]) &&
            set_count(run, "cut", page->cut[side]);
 }
 
@@ -185,6 +185,11 @@ static bool say_contents(json_t *notes, const struct qp_page *page)
         ok = say(notes, page, QP_QUALITY_NOTE, "Counts of lines are of another run (pid %u, lib%s, %s calls).",
                  cover->profile->reader.header.pid, qp_profile_product_name(cover->selection.product),
                  qp_number_count(cover->all.calls).text);
+    if (ok && page->threads_left_out)
+        ok = say(
+            notes, page, QP_QUALITY_NOTE,
+            "Of single virtual threads the page has those that ran longest; %s more are in the sums of their groups.",
+            qp_number_count(page->threads_left_out).text);
     if (ok && page->events_left_out)
         ok = say(notes, page, QP_QUALITY_NOTE, "The time line has everything of the first %s, and leaves out %s parts.",
                  qp_number_time(page->events_until).text, qp_number_count(page->events_left_out).text);

@@ -14,6 +14,7 @@ struct walk {
     uint64_t *weights; /* by node: what it is cut by; NULL = nothing is cut */
     uint64_t least;    /* lighter ones are cut */
     uint64_t cut;
+    uint64_t put; /* call paths that were put */
     struct qp_columns nodes;
     struct qp_columns tops;
     uint32_t depth; /* of the last node that was put, plus 1; 0 = there was none */
@@ -161,7 +162,9 @@ static void put_tree(struct walk *walk, uint32_t top)
         bool cut = !is_sound(walk, node) || (is_cut(walk, node) && node != top);
         if (!cut && !is_empty_fold(walk, node)) {
             const struct qp_node_parts parts = numbers_of(walk, node);
-            put_row(walk, depth, function_of(walk, node), &parts);
+            uint64_t function = function_of(walk, node);
+            put_row(walk, depth, function, &parts);
+            walk->put += function >= FIRST_FUNCTION;
             if (walk->weights)
                 put_cut(walk, node, depth);
         }
@@ -195,6 +198,7 @@ static void put_trees(struct walk *walk)
             put_top(walk, i);
     }
     walk->page->cut[walk->side] = walk->cut;
+    walk->page->paths[walk->side] = walk->put + walk->cut;
     qp_payload_put(&walk->page->payload, &walk->nodes);
     qp_payload_put(&walk->page->payload, &walk->tops);
 }

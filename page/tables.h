@@ -23,11 +23,13 @@ struct qp_page {
     struct qp_joined joined;
     struct qp_labels labels[QP_SIDES];
     struct qp_payload payload;
-    uint64_t cut[QP_SIDES];   /* call paths that were folded into their callers' */
-    uint32_t texts;           /* source files whose text is in the page */
-    uint32_t texts_left_out;  /* which changed since the run, or of which nothing is known */
-    uint64_t events_left_out; /* of the time line, for lack of room */
-    uint64_t events_until;    /* ns: it has all until then */
+    uint64_t paths[QP_SIDES];  /* call paths, with those that were cut */
+    uint64_t cut[QP_SIDES];    /* call paths that were folded into their callers' */
+    uint32_t texts;            /* source files whose text is in the page */
+    uint32_t threads_left_out; /* virtual threads that are told one by one elsewhere */
+    uint32_t texts_left_out;   /* which changed since the run, or of which nothing is known */
+    uint64_t events_left_out;  /* of the time line, for lack of room */
+    uint64_t events_until;     /* ns: it has all until then */
 };
 
 /* Each returns false without memory. */

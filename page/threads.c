@@ -137,6 +137,7 @@ static bool put_vthreads(struct qp_page *page)
                     "paused:uint life:uint longest:uint migrations:uint estimated:uint");
     for (uint32_t i = 0; i < top.count; i++)
         put_vthread(&table, page, &top.items[i]);
+    page->threads_left_out = top.told - top.count;
     qp_top_threads_close(&top);
     qp_payload_put(&page->payload, &table);
     return true;

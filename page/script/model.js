@@ -42,7 +42,7 @@ export class Model {
     }
 
     get hasCalls() {
-        return this.run.calls > 0;
+        return this.run.calls > 0 || this.run.self_ns > 0;
     }
 
     measure(id) {
@@ -151,7 +151,8 @@ function totalsOf(model) {
         linesHit: add(files.lines_hit),
         outcomes: add(files.outcomes),
         outcomesTaken: add(files.outcomes_taken),
-        functionsRun: functions.calls.reduce((count, calls) => count + (calls > 0 ? 1 : 0), 0),
+        functionsRun: functions.calls.reduce((count, calls, index) =>
+            count + (calls > 0 || functions.elapsed[index] > 0 ? 1 : 0), 0),
     };
 }
 

@@ -91,7 +91,7 @@ test("lines have their counts, which are libcprof's where it ran too", {skip}, a
 });
 
 test("call paths that are cut are folded, and functions stay exact", {skip}, async () => {
-    const whole = await payloadOf(writePage(file)), cut = await payloadOf(writePage("--most-paths=3", file));
+    const whole = await payloadOf(writePage(file)), cut = await payloadOf(writePage("--max-paths=3", file));
     assert.ok(cut.rows("nodes") < whole.rows("nodes"));
     for (const column of ["self", "calls"]) {
         assert.equal(sum(cut.numbers("nodes", column)), sum(whole.numbers("nodes", column)));

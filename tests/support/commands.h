@@ -28,7 +28,7 @@ static const char *const test_commands[][4] = {
     {"export", "--format=perfetto", "--output=/dev/null"},
     {"export", "--format=chrome"},
     {"html"},
-    {"html", "--product=cprof", "--most-paths=3"},
+    {"html", "--product=cprof", "--max-paths=3"},
 };
 
 #define TEST_COMMANDS (sizeof test_commands / sizeof *test_commands)

@@ -30,7 +30,7 @@ static const struct qii_option options[] = {
     {"events", 'e', NULL, "with each event of libvt's log (json)", qii_flag, offsetof(struct request, events)},
     {"max-paths", 'm', "COUNT",
      "call paths that are written as stacks, the costliest; those below are told by function. 0: all "
-     "(collapsed, speedscope; each has a limit of its own that suits its viewers)",
+     "(collapsed, speedscope, pprof; each has a limit of its own that suits its viewers)",
      qii_number, offsetof(struct request, most_paths)},
     {"no-source", 's', NULL, "without the text of sources (firefox)", qii_flag, offsetof(struct request, no_sources)},
     {"output", 'o', "FILE", "write to FILE, not to standard output", qii_text, offsetof(struct request, output)},

@@ -19,7 +19,7 @@ static const struct qii_option options[] = {
      offsetof(struct request, source_path)},
     {"strip-path", 0, "PREFIX", "leave PREFIX out of all names and paths", qii_text,
      offsetof(struct request, strip_path)},
-    {"most-paths", 0, "N", "fold the lightest call paths beyond N (3000000)", qii_number,
+    {"max-paths", 'm', "COUNT", "fold the lightest call paths beyond COUNT (3000000). 0: none", qii_number,
      offsetof(struct request, most_paths)},
     {.name = NULL},
 };
@@ -110,7 +110,7 @@ static int run(struct qii_input *input, void *given)
         .no_source = request->no_source,
         .source_path = request->source_path,
         .strip_path = request->strip_path,
-        .most_paths = request->most_paths,
+        .most_paths = request->most_paths ? request->most_paths : UINT32_MAX,
     };
     int code = request->second ? write_two(input, request, &page) : write_page(&page, request->output, inputs);
     qp_query_close(&cover);

@@ -72,6 +72,6 @@ def read(path, timed):
     for file in data["files"]:
         for key in "lines", "lines_hit", "outcomes", "outcomes_taken":
             facts["coverage"][key] += file[key] if file["lines_counted"] else 0
-    assert abs(sum(facts["self"].values()) - totals["self_ns"]) <= totals["self_ns"] * 0.2
+    assert sum(facts["self"].values()) <= totals["self_ns"], "functions have more than all together"
     assert timed == (totals["elapsed_ns"] > 0), "the test does not say whether the run has times"
     return facts
