@@ -201,8 +201,9 @@ static bool put_static(struct qp_page *page, const char *program)
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
     fputs("<main id=static>\n<h1>", out);
     put_text(out, program);
-    fprintf(out, "</h1>\n<p>pid %u · lib%s · %s · %s calls</p>\n", query->profile->reader.header.pid,
-            qp_profile_product_name(query->selection.product),
+    char run[40];
+    qp_profile_run_name(query->profile, run, sizeof run);
+    fprintf(out, "</h1>\n<p>%s · lib%s · %s · %s calls</p>\n", run, qp_profile_product_name(query->selection.product),
             qp_number_time(qp_profile_duration_ns(query->profile)).text, qp_number_count(query->all.calls).text);
     put_functions(page);
     bool ok = put_files(page);

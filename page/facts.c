@@ -44,6 +44,8 @@ static bool has_line_times(const struct qp_query *query)
 
 static const char *end_of(const struct qp_profile *profile)
 {
+    if (qp_profile_is_merged(profile))
+        return "merged";
     if (profile->reader.ending == QP_ENDING_RUNNING)
         return "still running";
     if (profile->reader.ending == QP_ENDING_KILLED)
@@ -100,13 +102,14 @@ static bool describe(json_t *run, const struct qp_page *page, enum qp_side side)
     const struct qp_header *header = &profile->reader.header;
     enum qp_product product = query->selection.product;
     const char *clock = qp_words_clock_shown(header->clock_kind);
-    char started[64], library[32];
+    char started[64], library[32], name[40];
+    qp_profile_run_name(profile, name, sizeof name);
     start_of(header, started, sizeof started);
     snprintf(library, sizeof library, "lib%s", qp_profile_product_name(product));
     bool timed = qp_profile_has_clock(profile) && product != QP_CPROF;
     return set_text(run, page, "program", profile->program) && set_text(run, page, "directory", profile->directory) &&
-           set_text(run, page, "options", profile->options[product]) && set_count(run, "pid", header->pid) &&
-           set_text(run, page, "started", qp_text_of(started)) &&
+           set_text(run, page, "options", profile->options[product]) && set_text(run, page, "name", qp_text_of(name)) &&
+           set_count(run, "pid", header->pid) && set_text(run, page, "started", qp_text_of(started)) &&
            set_count(run, "duration_ns", qp_profile_duration_ns(profile)) &&
            set_text(run, page, "product", qp_text_of(library)) &&
            set_text(run, page, "ended", qp_text_of(end_of(profile))) &&
@@ -180,11 +183,13 @@ static bool say_contents(json_t *notes, const struct qp_page *page)
 {
     const struct qp_joined *joined = &page->joined;
     const struct qp_query *cover = joined->queries[QP_SIDE_COVER];
+    char run[40];
     bool ok = say_paths(notes, page);
-    if (ok && cover && cover != joined->queries[QP_SIDE_RUN])
-        ok = say(notes, page, QP_QUALITY_NOTE, "Counts of lines are of another run (pid %u, lib%s, %s calls).",
-                 cover->profile->reader.header.pid, qp_profile_product_name(cover->selection.product),
-                 qp_number_count(cover->all.calls).text);
+    if (ok && cover && cover != joined->queries[QP_SIDE_RUN]) {
+        qp_profile_run_name(cover->profile, run, sizeof run);
+        ok = say(notes, page, QP_QUALITY_NOTE, "Counts of lines are of another run (%s, lib%s, %s calls).", run,
+                 qp_profile_product_name(cover->selection.product), qp_number_count(cover->all.calls).text);
+    }
     if (ok && page->threads_left_out)
         ok = say(
             notes, page, QP_QUALITY_NOTE,

@@ -105,12 +105,11 @@ static int write_directory(struct qii_input *input, const struct request *reques
 static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
-    const char *const inputs[] = {input->path, NULL};
     struct qp_error error = {0};
     struct qii_file file;
     if (request->exporter->directory)
         return write_directory(input, request);
-    int code = qii_file_open(&file, request->output, inputs);
+    int code = qii_file_open(&file, request->output, input->paths);
     if (code)
         return code;
     struct qp_sink sink = qp_sink_stream(file.stream);
@@ -122,7 +121,7 @@ const struct qii_command qii_export = {
     .name = "export",
     .summary = "write a profile for other programs: ",
     .end_summary = list_formats,
-    .arguments = "[FILE]",
+    .arguments = "[FILE...]",
     .help = "Write a profile in a format that other programs read.",
     .options = options,
     .selects = true,

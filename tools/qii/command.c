@@ -101,17 +101,16 @@ static void take_argument(const struct parsing *parsing, char *argument, struct 
         *subject = argument;
         return;
     }
-    if (!parsing->input->path) {
-        parsing->input->path = argument;
-        return;
-    }
+    bool first = !parsing->input->path;
     const char **second = (const char **)(void *)(parsing->request + parsing->command->second);
-    if (!parsing->command->takes_second)
-        argp_error(state, "one FILE only");
-    else if (*second)
+    if (!first && parsing->command->one_file)
+        argp_error(state, "one FILE only: %s", parsing->command->one_file);
+    else if (!first && parsing->command->takes_second && *second)
         argp_error(state, "two FILEs at most");
-    else
+    else if (!first && parsing->command->takes_second)
         *second = argument;
+    else if (!qii_input_add(parsing->input, argument))
+        argp_failure(state, QII_MEMORY, 0, "out of memory");
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -135,6 +134,8 @@ static error_t parse(int key, char *argument, struct argp_state *state)
             argp_error(state, "%s", command->no_subject);
         return 0;
     case ARGP_KEY_END:
+        if (command->opens_nothing && !parsing->input->path)
+            argp_error(state, "name a data file");
         if (command->check)
             command->check(parsing->request, state);
         return 0;
@@ -174,9 +175,9 @@ int qii_command_run(const struct qii_command *command, int argc, char **argv)
     if (command->defaults)
         memcpy(request, command->defaults, command->size);
     int code = parse_line(command, request, &input, argc, argv);
-    if (!code)
-        code = qii_input_open(&input);
-    if (!code) {
+    if (!code && command->opens_nothing) {
+        code = qii_output_end(command->run(&input, request));
+    } else if (!code && !(code = qii_input_open(&input))) {
         if (command->queries)
             code = qii_input_query(&input);
         if (!code)
@@ -184,6 +185,7 @@ int qii_command_run(const struct qii_command *command, int argc, char **argv)
         qii_input_close(&input);
         code = qii_output_end(code);
     }
+    free(input.paths);
     free(request);
     return code;
 }

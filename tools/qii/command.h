@@ -36,13 +36,15 @@ struct qii_command {
     bool selects;                     /* takes --phase, --product and --raw */
     bool queries;                     /* has the query opened before it runs */
     bool cover;                       /* of two products libcprof's data is shown, when nobody asks for one */
+    bool opens_nothing;               /* takes names of files, at least one, and reads them itself */
     bool quiet;                       /* tells damage itself, after it has read more */
     const char *product;              /* shown when nobody asks for one; NULL = the first that has data */
     size_t size;                      /* of the request, a struct of its own */
     const void *defaults;             /* a request, NULL = zeros */
     size_t subject;                   /* field (const char *) of an argument that stands before FILE */
     const char *no_subject;           /* what is said when it is missing; NULL = the command takes none */
-    bool takes_second;                /* a second FILE */
+    const char *one_file;             /* why it takes one FILE only; NULL = several are merged */
+    bool takes_second;                /* a second FILE, which is not merged with the first */
     size_t second;                    /* its field (const char *) */
     void (*check)(void *request, struct argp_state *state); /* after all options, NULL = nothing to check */
     char *(*more_help)(int key, const char *text, void *input);
