@@ -114,6 +114,17 @@ static int compare(const struct qp_merged_kept *a, const struct qp_merged_kept *
     return order ? order : memcmp(x->times, y->times, sizeof x->times);
 }
 
+static int by_all(const void *left, const void *right)
+{
+    return compare(left, right, QP_KEPT_BY_RUNNING);
+}
+
+void qp_merge_sort_kept(struct qp_merged_lives *lives)
+{
+    if (lives->kept_count)
+        qsort(lives->kept, lives->kept_count, sizeof *lives->kept, by_all);
+}
+
 /* Ten of a list stay in it. */
 static void cut_list(struct qp_merged_lives *lives, unsigned list)
 {

@@ -409,8 +409,9 @@ static bool write_lives(const struct writing *writing)
     const struct qp_merge *merge = writing->merge;
     struct same same = {0};
     for (uint32_t i = 0; i < merge->lives_count && !writing->to->failed; i++) {
-        const struct qp_merged_lives *it = &merge->lives[writing->order->lives[i]];
+        struct qp_merged_lives *it = &merge->lives[writing->order->lives[i]];
         struct qp_lives_record record = it->sums;
+        qp_merge_sort_kept(it);
         record.root = writing->roots[it->root];
         record.kept = write_kept(writing, it, &same);
         uint32_t lives = qp_writer_add(writing->to, QP_KIND_LIVES, &record, sizeof record);

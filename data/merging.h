@@ -230,6 +230,9 @@ void qp_merge_ledgers(struct qp_merge *merge, struct qp_adding *adding);
  * none, and in a hidden tree. */
 uint32_t qp_merge_node(struct qp_merge *merge, struct qp_adding *adding, uint32_t node);
 
+/* Put kept virtual threads in an order that does not depend on who came first. */
+void qp_merge_sort_kept(struct qp_merged_lives *lives);
+
 /* The number of the root of a carrier, group and phase. */
 uint32_t qp_merge_root(struct qp_merge *merge, uint32_t product, uint32_t carrier, uint32_t group, uint32_t phase);
 
