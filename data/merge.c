@@ -1,6 +1,7 @@
-#include "data/merging.h"
+#include "data/merge.h"
 
 #include "data/array.h"
+#include "data/merging.h"
 
 uint32_t qp_numbers_add(struct qp_numbers *numbers, uint64_t hash)
 {

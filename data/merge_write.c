@@ -1,7 +1,7 @@
+#include "data/merge.h"
 #include "data/merging.h"
 
-#include "data/array.h"
-
+#include <stdlib.h>
 #include <string.h>
 
 /* The references of what was written, by number. */

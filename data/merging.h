@@ -5,7 +5,6 @@
 #define QP_DATA_MERGING_H
 
 #include "data/function_key.h"
-#include "data/merge.h"
 #include "data/rate.h"
 #include "data/texts.h"
 

@@ -2,6 +2,7 @@
 
 #include "data/words.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -94,12 +95,12 @@ static void list_options(struct parsing *parsing, const struct qii_option *optio
     }
 }
 
-static void take_argument(const struct parsing *parsing, char *argument, struct argp_state *state)
+static error_t take_argument(const struct parsing *parsing, char *argument, struct argp_state *state)
 {
     const char **subject = (const char **)(void *)(parsing->request + parsing->command->subject);
     if (parsing->command->no_subject && !*subject) {
         *subject = argument;
-        return;
+        return 0;
     }
     bool first = !parsing->input->path;
     const char **second = (const char **)(void *)(parsing->request + parsing->command->second);
@@ -110,7 +111,8 @@ static void take_argument(const struct parsing *parsing, char *argument, struct 
     else if (!first && parsing->command->takes_second)
         *second = argument;
     else if (!qii_input_add(parsing->input, argument))
-        argp_failure(state, QII_MEMORY, 0, "out of memory");
+        return ENOMEM;
+    return 0;
 }
 
 static error_t parse(int key, char *argument, struct argp_state *state)
@@ -127,8 +129,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
     switch (key) {
     case ARGP_KEY_ARG:
-        take_argument(parsing, argument, state);
-        return 0;
+        return take_argument(parsing, argument, state);
     case ARGP_KEY_NO_ARGS:
         if (command->no_subject)
             argp_error(state, "%s", command->no_subject);
@@ -144,7 +145,7 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Returns QII_OK or QII_USAGE. */
+/* Returns QII_OK or an exit code. */
 static int parse_line(const struct qii_command *command, void *request, struct qii_input *input, int argc, char **argv)
 {
     struct parsing parsing = {.command = command, .input = input, .request = request};
@@ -161,7 +162,8 @@ static int parse_line(const struct qii_command *command, void *request, struct q
         .doc = command->help,
         .help_filter = command->more_help,
     };
-    return argp_parse(&argp, argc, argv, 0, NULL, &parsing) ? QII_USAGE : QII_OK;
+    error_t failed = argp_parse(&argp, argc, argv, 0, NULL, &parsing);
+    return failed == ENOMEM ? qii_no_memory() : failed ? QII_USAGE : QII_OK;
 }
 
 int qii_command_run(const struct qii_command *command, int argc, char **argv)
