@@ -19,8 +19,8 @@ static void take_changed(void *field, const char *argument, const char *option, 
 
 static const struct qii_option options[] = {
     {"output", 'o', "FILE", "the data file to write (needed)", qii_text, offsetof(struct request, output)},
-    {"changed", 0, "WHAT",
-     "source files that changed between the runs: refuse (default), or apart: each version is a file of its own",
+    {"changed", 0, "refuse|apart",
+     "source files that changed between the runs: refuse them (default), or keep them apart, as a file each",
      take_changed, offsetof(struct request, apart)},
     {.name = NULL},
 };
