@@ -183,10 +183,14 @@ static void add_product(struct added *added, const struct qp_profile *profile, s
 
 void added_profile(struct added *added, const struct qp_profile *profile, bool raw)
 {
+    const struct qp_header *header = &profile->reader.header;
+    add(added, header->folded, "folded");
     for (int product = 0; product < QP_PRODUCTS; product++) {
         struct qp_selection selection = qp_selection_of((enum qp_product)product);
         selection.raw = raw;
         add_product(added, profile, selection);
+        for (int kind = 0; kind < QP_DIAGNOSTICS; kind++)
+            add(added, header->diagnostics[product][kind].count, "%d misused in way %d", product, kind);
     }
     add_up(added);
 }
