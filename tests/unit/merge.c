@@ -268,6 +268,33 @@ TEST(clocks_of_other_rates_become_nanoseconds)
     close_runs(runs, 3);
 }
 
+/* A function whose client told in one run that it blocks, and in the other not: its time is of two kinds. */
+TEST(time_stays_of_the_kind_that_its_run_knew)
+{
+    struct run runs[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        struct builder builder;
+        builder_begin(&builder);
+        builder_header(&builder)->products = 1u << QP_QPROF;
+        uint32_t method = builder_method(&builder, QP_QPROF, 1, "read", NULL, NULL, 0);
+        ((struct qp_method_record *)builder_at(&builder, method))->flags = i ? QP_METHOD_BLOCKS : 0;
+        uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
+        builder_node(&builder, root, 1, 1, 100 + i);
+        builder_balance(&builder);
+        runs[i] = run_of(&builder, i + 1);
+    }
+    struct run merged = merge(runs, 2);
+    struct added sum = {0}, found = {0};
+    add_numbers(&sum, runs[0], false, false);
+    add_numbers(&sum, runs[1], false, false);
+    add_numbers(&found, merged, false, false);
+    added_expect_equal(&sum, &found, 0);
+    added_free(&sum);
+    added_free(&found);
+    close(merged.fd);
+    close_runs(runs, 2);
+}
+
 /* ---- ledgers -------------------------------------------------------------------------------------------------------
  */
 
