@@ -101,6 +101,7 @@ const struct qp_exporter qp_export_csv = {
     .name = "csv",
     .suffix = ".csv",
     .summary = "the functions that were called as rows, for spreadsheets",
+    .labelled = true,
     .one_product = true,
     .whole = write_file,
 };

@@ -112,6 +112,7 @@ const struct qp_exporter qp_export_firefox = {
     .name = "firefox",
     .suffix = ".json.gz",
     .summary = "call stacks, sources, and what the log has, for https://profiler.firefox.com",
+    .labelled = true,
     .one_product = true,
     .binary = true,
     .takes_log = true,

@@ -170,9 +170,9 @@ static bool put_samples(struct state *state)
     int64_t thread = put_string(state, "thread"), group = put_string(state, "group");
     bool ok = true;
     for (uint32_t i = 0; ok && i < state->stacks.top_count; i++) {
-        char name[QP_EXPORT_TOP_SIZE];
+        char name[QP_TOP_NAME_SIZE];
         const struct qp_stacks_top *top = &state->stacks.tops[i];
-        qp_export_top_name(state->export->profile, top->thread, top->group, name, sizeof name);
+        qp_top_names_text(&state->export->top_names, top->thread, top->group, name);
         state->label_key = top->thread != QP_NONE ? thread : group;
         state->label = put_string(state, name);
         ok = qp_stacks_walk(&state->stacks, i, put_sample, state);
@@ -271,6 +271,7 @@ const struct qp_exporter qp_export_pprof = {
     .name = "pprof",
     .suffix = ".pb.gz",
     .summary = "call stacks with times and calls for pprof (go tool pprof)",
+    .labelled = true,
     .one_product = true,
     .binary = true,
     .most_paths = 1000000,

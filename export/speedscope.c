@@ -120,8 +120,8 @@ static void write_weights(struct state *state)
 static bool write_profile(struct state *state, struct qp_stacks *stacks, uint32_t top)
 {
     struct qp_put *put = &state->export->put;
-    char name[QP_EXPORT_TOP_SIZE];
-    qp_export_top_name(stacks->query->profile, stacks->tops[top].thread, stacks->tops[top].group, name, sizeof name);
+    char name[QP_TOP_NAME_SIZE];
+    qp_top_names_text(&state->export->top_names, stacks->tops[top].thread, stacks->tops[top].group, name);
     put_text(put, state->profiles++ ? ",\n{\"type\":\"sampled\",\"name\":" : "\n{\"type\":\"sampled\",\"name\":", name);
     put_text(put, ",\"unit\":", stacks->timed ? "nanoseconds" : "none");
     qp_put_string(put, ",\"samples\":[");
@@ -204,6 +204,7 @@ const struct qp_exporter qp_export_speedscope = {
     .name = "speedscope",
     .suffix = ".speedscope.json",
     .summary = "call stacks for speedscope (https://www.speedscope.app), a profile for each thread",
+    .labelled = true,
     .one_product = true,
     .most_paths = 100000,
     .whole = write_file,

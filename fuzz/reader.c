@@ -29,13 +29,12 @@ static void export_all(struct qp_profile *profile, FILE *nothing)
         for (int product = 0; product < QP_PRODUCTS; product++) {
             struct qp_selection selection = qp_selection_of((enum qp_product)product);
             struct qp_error error = {0};
-            struct qp_sink sink = qp_sink_stream(nothing);
             const struct qp_export_request request = {
                 .exporter = *it,
                 .selection = selection,
                 .every = product == 0,
                 .events = product == QP_VT,
-                .sink = &sink,
+                .out = nothing,
             };
             qp_export_write(profile, &request, &error);
         }
