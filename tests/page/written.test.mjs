@@ -43,6 +43,21 @@ function exported(...words) {
 const sorted = list => list.map(item => JSON.stringify(item)).sort();
 const sum = numbers => Array.from(numbers).reduce((all, number) => all + number, 0);
 
+function writeShape(shape) {
+    const data = join(folder, `${shape}.qii`);
+    execFileSync(MAKE_SHAPE, [shape, data]);
+    return data;
+}
+
+// What the call paths of a table of nodes have of each function together.
+function sumsByFunction(payload, table, column) {
+    const values = payload.numbers(table, column), sums = new Array(payload.rows("functions")).fill(0);
+    payload.numbers(table, "function").forEach((number, node) => {
+        if (number >= 2) sums[number - 2] += values[node];
+    });
+    return sums;
+}
+
 for (const product of ["qprof", "cprof"]) {
     test(`functions of ${product} have their numbers`, {skip}, async () => {
         const payload = await payloadOf(writePage(`--product=${product}`, file));
@@ -59,19 +74,24 @@ for (const product of ["qprof", "cprof"]) {
 
     test(`call paths of ${product} add up to its functions`, {skip}, async () => {
         const payload = await payloadOf(writePage(`--product=${product}`, file));
-        const of = payload.numbers("nodes", "function");
         for (const column of ["calls", "self", "runnable", "blocked", "waiting"]) {
-            const values = payload.numbers("nodes", column), sums = new Array(payload.rows("functions")).fill(0);
-            of.forEach((number, node) => {
-                if (number >= 2) sums[number - 2] += values[node];
-            });
+            const sums = sumsByFunction(payload, "nodes", column);
             const whole = Array.from(payload.numbers("functions", column));
-            const folded = sum(values) - sum(sums);
+            const folded = sum(payload.numbers("nodes", column)) - sum(sums);
             assert.deepEqual(sums, whole, column);
             assert.ok(folded >= 0);
         }
     });
 }
+
+test("call paths of less than a nanosecond add up to their functions too", {skip}, async () => {
+    const data = writeShape("ticks"), payload = await payloadOf(writePage(data, data));
+    for (const [table, prefix] of [["nodes", ""], ["other_nodes", "other_"]]) {
+        assert.deepEqual(sumsByFunction(payload, table, "self"), Array.from(payload.numbers("functions", `${prefix}self`)));
+    }
+    assert.deepEqual(sumsByFunction(payload, "nodes", "blocked"), Array.from(payload.numbers("functions", "blocked")));
+    assert.deepEqual(Array.from(payload.numbers("functions", "self")), [166, 166]);
+});
 
 test("lines have their counts, which are libcprof's where it ran too", {skip}, async () => {
     const payload = await payloadOf(writePage("--product=qprof", file));
@@ -144,9 +164,7 @@ test("the page allows nothing but its own script and style", {skip}, async () =>
 });
 
 test("every function of a hostile run is there, printable and told apart", {skip}, async () => {
-    const shape = join(folder, "hostile.qii");
-    execFileSync(MAKE_SHAPE, ["hostile", shape]);
-    const page = writePage(shape), payload = await payloadOf(page);
+    const page = writePage(writeShape("hostile")), payload = await payloadOf(page);
     const names = payload.texts("functions", "name");
     assert.equal(new Set(names).size, names.length);
     assert.equal(names.length, 44);

@@ -3,6 +3,7 @@
  *   deep      100,000 calls inside each other
  *   wide      a parent with 100,000 children, each another method
  *   nodes     1,000,000 nodes of 1,000 methods
+ *   ticks     1,000 calls of two functions that took less than a nanosecond each
  *   uncalled  a function without calls and time that called another
  *   methods   1,000,000 registered methods with a line each, none called but one
  *   phases    10,000 phases, a root each
@@ -53,6 +54,18 @@ static void nodes(struct builder *builder)
     for (uint32_t i = 0; i < 1000000; i++)
         made[i] =
             builder_node(builder, i ? made[(i - 1) / 8] : root, 1 + i * 2654435761u % 1000, 1 + i % 100, 100 + i % 977);
+}
+
+/* The clock ticks three times in a nanosecond; its own time of each call is one tick, and so is what it was blocked. */
+static void ticks(struct builder *builder)
+{
+    uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
+    builder_header(builder)->clock_kind = QP_CLOCK_TSC;
+    builder_header(builder)->clock_latest[0] = (struct qp_clock_pair){3000000, 1000000};
+    for (uint32_t i = 0; i < 1000; i++) {
+        node = builder_node(builder, node, 1 + i % 2, 1, 1);
+        builder_side(builder, node)->blocked = 1;
+    }
 }
 
 /* As in a phase that begins within a call: the caller has neither calls nor time there. */
@@ -133,6 +146,7 @@ int main(int argc, char **argv)
     } shapes[] = {{"deep", deep},
                   {"wide", wide},
                   {"nodes", nodes},
+                  {"ticks", ticks},
                   {"uncalled", uncalled},
                   {"methods", methods},
                   {"phases", phases},
