@@ -34,13 +34,13 @@ static bool take_track(void *to, const struct qp_track *track)
     struct qp_text unit = {0};
     if (track->kind == QP_TRACK_COUNTER && track->counter != QP_NONE)
         unit = events->counters.items[track->counter].unit;
-    struct qp_lane_part *lane = qp_array_add(&parts->lanes, &parts->lane_count, sizeof *lane);
-    if (!lane)
+    struct qp_track_part *added = qp_array_add(&parts->tracks, &parts->track_count, sizeof *added);
+    if (!added)
         return false;
-    *lane = (struct qp_lane_part){.track = track->number, .kind = track->kind, .thread = track->thread};
-    lane->name = strdup(qp_page_strip(parts->page, name));
-    lane->unit = copy_shown(parts, unit);
-    return lane->name && lane->unit;
+    *added = (struct qp_track_part){.number = track->number, .kind = track->kind, .thread = track->thread};
+    added->name = strdup(qp_page_strip(parts->page, name));
+    added->unit = copy_shown(parts, unit);
+    return added->name && added->unit;
 }
 
 /* Row of the place where an event was recorded, plus 1; 0 for none. Without memory the table has failed. */
@@ -151,13 +151,13 @@ bool qp_parts_open(struct qp_parts *parts, struct qp_page *page)
 
 void qp_parts_close(struct qp_parts *parts)
 {
-    for (uint32_t i = 0; i < parts->lane_count; i++) {
-        free(parts->lanes[i].name);
-        free(parts->lanes[i].unit);
+    for (uint32_t i = 0; i < parts->track_count; i++) {
+        free(parts->tracks[i].name);
+        free(parts->tracks[i].unit);
     }
     for (uint32_t i = 0; i < parts->point_count; i++)
         free(parts->points[i].text);
-    free(parts->lanes);
+    free(parts->tracks);
     free(parts->bars);
     free(parts->samples);
     free(parts->points);

@@ -5,7 +5,7 @@
  *   sources.c    files, lines, branches, outcomes
  *   threads.c    threads, groups, vthreads
  *   course.c     phases, marks
- *   timeline.c   lanes, bars, states, samples, points, places
+ *   timeline.c   tracks, bars, states, samples, points, places
  *   facts.c      the directory's run, other, cover and notes
  *
  * Times are nanoseconds. A row that may be missing is stored as its number plus 1, 0 = none. Texts are printable; the

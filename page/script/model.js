@@ -8,7 +8,7 @@ import {measuresOf} from "./measure.js";
 import {scopesOf} from "./scope.js";
 
 const tableNames = ["files", "functions", "tops", "lines", "branches", "outcomes", "threads", "groups", "vthreads",
-    "phases", "marks", "lanes", "bars", "samples", "points", "places", "states"];
+    "phases", "marks", "tracks", "bars", "samples", "points", "places", "states"];
 
 export class Model {
     constructor(payload) {

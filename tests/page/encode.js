@@ -13,7 +13,7 @@ const typesOf = {
     vthreads: {name: "text", id: "text", state: "text"},
     phases: {name: "text", product: "text"},
     marks: {kind: "text", text: "text"},
-    lanes: {name: "text", unit: "text", low: "real", high: "real"},
+    tracks: {name: "text", unit: "text", low: "real", high: "real"},
     bars: {start: "delta"},
     samples: {at: "delta", value: "real"},
     points: {at: "delta", kind: "text", text: "text"},

@@ -201,7 +201,7 @@ test("bars of the log are states by name, of whichever library the page is, and 
     assert.deepEqual(new Set([...namesOf(payload, 4, "states")].filter(name => name !== "?")), names);
     assert.equal(namesOf(payload, 1, "functions").size, 0);
     assert.ok(payload.numbers("bars", "kind").includes(3));
-    assert.ok(payload.numbers("lanes", "kind").includes(3));
+    assert.ok(payload.numbers("tracks", "kind").includes(3));
 });
 
 test("texts that changed since the run are taken only where that is asked for", {skip}, async () => {
