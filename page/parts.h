@@ -24,6 +24,7 @@ struct qp_bar_part {
     enum qp_bar_kind kind;
     uint32_t value;
     uint32_t place; /* row of places + 1 */
+    uint32_t outer; /* while it is open: index of the one that it lies in; QP_NONE */
     uint64_t from;
     uint64_t until;
 };
@@ -50,12 +51,14 @@ struct qp_parts {
     struct qp_sample_part *samples;
     struct qp_point_part *points;
     uint32_t track_count, bar_count, sample_count, point_count;
+    uint32_t *open; /* by track: index of its innermost open bar; QP_NONE */
+    uint32_t open_count;
     struct qp_map place_of; /* handle of a location: row of places + 1 */
     struct qp_columns places;
     struct qp_map state_of; /* index of a method that is no function of the page: row of states + 1 */
     struct qp_columns states;
     uint64_t left_out;
-    uint64_t until; /* ns: nothing after it is left out; UINT64_MAX = nothing at all */
+    uint64_t until; /* ns: nothing that begins before it is left out; UINT64_MAX = nothing at all */
 };
 
 /* All of the log, as far as there is room. Returns false without memory; nothing is to be closed then. */

@@ -13,9 +13,13 @@ struct qp_page_request {
     const char *source_path;      /* sources are looked for below it too; NULL = none */
     const char *strip_path;       /* left out wherever it stands in a name; NULL = nothing */
     uint32_t most_paths;          /* call paths beyond so many are folded into their callers' */
+    uint32_t most_parts;          /* bars, samples and points of the time line beyond so many are left out */
     FILE *out;
 };
 
 #define QP_PAGE_MOST_PATHS 3000000
+
+/* A browser draws so many while a wheel turns; a log may have a hundred times as many. */
+#define QP_PAGE_MOST_PARTS 2000000
 
 #endif

@@ -111,6 +111,7 @@ static int run(struct qii_input *input, void *given)
         .source_path = request->source_path,
         .strip_path = request->strip_path,
         .most_paths = request->most_paths ? request->most_paths : UINT32_MAX,
+        .most_parts = QP_PAGE_MOST_PARTS,
     };
     int code = request->second ? write_two(input, request, &page) : write_page(&page, request->output, inputs);
     qp_query_close(&cover);
