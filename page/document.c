@@ -5,7 +5,6 @@
 #include "page/assets.h"
 #include "page/base64.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_ROWS 40
@@ -116,7 +115,7 @@ static void put_function(const struct qp_page *page, uint32_t row, const struct 
     put_number(out, qp_number_count(it->calls).text);
     if (!query->all.self)
         put_bar(out, it->calls, first->calls);
-    qp_labels_text(&page->labels[QP_SIDE_RUN], method, text, sizeof text);
+    qp_labels_text(page->labels[QP_SIDE_RUN], method, text, sizeof text);
     put_cell(out, qp_page_strip(page, text));
     qp_profile_method_location(query->profile, method, text, sizeof text);
     put_cell(out, qp_page_strip(page, text));
@@ -142,27 +141,15 @@ static void put_functions(const struct qp_page *page)
     fputs("</table>\n", page->request->out);
 }
 
-struct missed {
-    uint32_t file;
-    struct qp_coverage coverage;
-};
-
-static int most_missed_first(const void *left, const void *right)
-{
-    const struct missed *a = left, *b = right;
-    uint32_t x = a->coverage.lines - a->coverage.lines_hit, y = b->coverage.lines - b->coverage.lines_hit;
-    return x != y ? (x < y) - (x > y) : (a->file > b->file) - (a->file < b->file);
-}
-
-static void put_file(const struct qp_page *page, const struct missed *it)
+static void put_file(const struct qp_page *page, const struct qp_coverage_file *it)
 {
     FILE *out = page->request->out;
     char text[NAME_SIZE];
     fputs("<tr>", out);
-    put_number(out, qp_number_count(it->coverage.lines - it->coverage.lines_hit).text);
-    fprintf(out, "<td class=number>%u/%u", it->coverage.lines_hit, it->coverage.lines);
-    put_number(out, qp_number_share(it->coverage.lines_hit, it->coverage.lines).text);
-    put_bar(out, it->coverage.lines_hit, it->coverage.lines);
+    put_number(out, qp_number_count(it->numbers.lines - it->numbers.lines_hit).text);
+    fprintf(out, "<td class=number>%u/%u", it->numbers.lines_hit, it->numbers.lines);
+    put_number(out, qp_number_share(it->numbers.lines_hit, it->numbers.lines).text);
+    put_bar(out, it->numbers.lines_hit, it->numbers.lines);
     put_cell(out,
              qp_page_show(page, page->joined.queries[QP_SIDE_COVER]->profile->files[it->file].name, text, sizeof text));
     fputc('\n', out);
@@ -171,28 +158,22 @@ static void put_file(const struct qp_page *page, const struct missed *it)
 static bool put_files(const struct qp_page *page)
 {
     const struct qp_query *cover = page->joined.queries[QP_SIDE_COVER];
-    uint32_t files = cover && cover->counts_lines ? cover->profile->file_count : 0, count = 0;
-    struct missed *items = malloc(((size_t)files + 1) * sizeof *items);
-    bool ok = items;
-    for (uint32_t i = 0; ok && i < files; i++) {
-        struct qp_lines lines;
-        ok = qp_lines_open(&lines, cover, (struct qp_target){i, QP_NONE});
-        if (!ok)
-            break;
-        items[count].file = i;
-        ok = qp_coverage_of_file(&items[count].coverage, cover, i, &lines);
-        count += items[count].coverage.lines != 0;
-        qp_lines_close(&lines);
-    }
-    if (ok && count) {
-        qsort(items, count, sizeof *items, most_missed_first);
+    struct qp_coverage_files files;
+    if (!cover || !cover->counts_lines)
+        return true;
+    if (!qp_coverage_files_open(&files, cover, NULL))
+        return false;
+    if (files.total.lines) {
+        qp_coverage_files_sort(&files);
         put_titles(page->request->out, "Lines that never ran, by file", "missed|ran|share||file");
-        for (uint32_t i = 0; i < count && i < MOST_ROWS; i++)
-            put_file(page, &items[i]);
+        for (uint32_t i = 0; i < files.count && i < MOST_ROWS; i++) {
+            if (files.items[i].numbers.lines)
+                put_file(page, &files.items[i]);
+        }
         fputs("</table>\n", page->request->out);
     }
-    free(items);
-    return ok;
+    qp_coverage_files_close(&files);
+    return true;
 }
 
 static bool put_static(struct qp_page *page, const char *program)

@@ -76,7 +76,7 @@ static bool put_function(struct qp_columns *table, struct qp_page *page, uint32_
     enum qp_side side = qp_joined_side(&joined->functions[row]);
     const struct qp_profile_method *method = &joined->queries[side]->profile->methods[in[side]];
     char label[QP_LABEL_SIZE];
-    qp_labels_text(&page->labels[side], in[side], label, sizeof label);
+    qp_labels_text(page->labels[side], in[side], label, sizeof label);
     qp_columns_string(table, NAME, qp_page_strip(page, label));
     qp_columns_uint(table, FILE_ROW, qp_joined_file(joined, side, in[side]) + UINT32_C(1));
     qp_columns_uint(table, LINE, (uint32_t)method->line);

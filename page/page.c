@@ -38,11 +38,19 @@ static bool put_payload(struct qp_page *page)
     return qp_payload_end(&page->payload, facts) && ok;
 }
 
+/* A page's own lines are mostly those of its run: a million functions get their labels once, not twice. */
 static bool open_labels(struct qp_page *page)
 {
     bool ok = true;
-    for (int side = 0; ok && side < QP_SIDES; side++)
-        ok = !page->joined.queries[side] || qp_labels_open(&page->labels[side], page->joined.queries[side]->profile);
+    for (int side = 0; ok && side < QP_SIDES; side++) {
+        const struct qp_query *query = page->joined.queries[side];
+        int first = 0;
+        while (query && first < side && page->opened[first].profile != query->profile)
+            first++;
+        if (query && first == side)
+            ok = qp_labels_open(&page->opened[side], query->profile);
+        page->labels[side] = query ? &page->opened[first] : NULL;
+    }
     return ok;
 }
 
@@ -56,7 +64,7 @@ int qp_page_write(const struct qp_page_request *request, struct qp_error *error)
         qp_document_end(&page);
     }
     for (int side = 0; side < QP_SIDES; side++)
-        qp_labels_close(&page.labels[side]);
+        qp_labels_close(&page.opened[side]);
     qp_joined_close(&page.joined);
     return ok ? 0 : qp_error_memory(error);
 }

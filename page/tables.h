@@ -21,7 +21,8 @@
 struct qp_page {
     const struct qp_page_request *request;
     struct qp_joined joined;
-    struct qp_labels labels[QP_SIDES];
+    struct qp_labels opened[QP_SIDES];        /* labels; of sides with one data file only the first one's */
+    const struct qp_labels *labels[QP_SIDES]; /* one of them; NULL = there is no such run */
     struct qp_payload payload;
     uint64_t paths[QP_SIDES];  /* call paths, with those that were cut */
     uint64_t cut[QP_SIDES];    /* call paths that were folded into their callers' */

@@ -156,7 +156,7 @@ static uint64_t other_state(struct qp_parts *parts, uint32_t method)
     uint64_t row = method == QP_NONE ? 0 : qp_map_get(&parts->state_of, method);
     if (method == QP_NONE || row)
         return row;
-    qp_labels_text(&parts->page->labels[QP_SIDE_RUN], method, name, sizeof name);
+    qp_labels_text(parts->page->labels[QP_SIDE_RUN], method, name, sizeof name);
     qp_columns_string(&parts->states, 0, qp_page_strip(parts->page, name));
     qp_columns_row(&parts->states);
     parts->states.failed |= qp_map_put(&parts->state_of, method, parts->states.rows) != 0;
