@@ -3,14 +3,35 @@
 #include "page/document.h"
 #include "page/tables.h"
 
+#include <ctype.h>
 #include <string.h>
+
+/* Paths stand in other texts too: "fib (src/math.lua:7)", "-data-file=/tmp/run.qii". */
+static bool is_of_path(char character)
+{
+    return (unsigned char)character >= 0x80 || isalnum((unsigned char)character) ||
+           (character && strchr("/._-+~", character));
+}
+
+/* How much is to be left out where the prefix was found: all of it, if a path begins there and it is whole parts of it.
+ */
+static size_t stripped_at(const char *shown, const char *at, const char *prefix)
+{
+    size_t length = strlen(prefix);
+    if (at > shown && is_of_path(at[-1]))
+        return 0;
+    if (prefix[length - 1] == '/' || !is_of_path(at[length]))
+        return length;
+    return at[length] == '/' ? length + 1 : 0;
+}
 
 char *qp_page_strip(const struct qp_page *page, char *shown)
 {
-    const char *stripped = page->request->strip_path;
-    size_t length = stripped ? strlen(stripped) : 0;
-    for (char *at = shown; length && (at = strstr(at, stripped));)
+    const char *prefix = page->request->strip_path;
+    for (char *at = shown; prefix && *prefix && (at = strstr(at, prefix)); at += *at != '\0') {
+        size_t length = stripped_at(shown, at, prefix);
         memmove(at, at + length, strlen(at + length) + 1);
+    }
     return shown;
 }
 

@@ -11,9 +11,9 @@ struct qp_page_request {
     const struct qp_query *cover; /* whose lines and branches are shown: run, or another one; NULL = none */
     bool no_source;               /* source texts are left out */
     const char *source_path;      /* sources are looked for below it too; NULL = none */
-    const char *strip_path;       /* left out wherever it stands in a name; NULL = nothing */
-    uint32_t most_paths;          /* call paths beyond so many are folded into their callers' */
-    uint32_t most_parts;          /* bars, samples and points of the time line beyond so many are left out */
+    const char *strip_path; /* left out where a path begins with it, in whole parts; printable UTF-8; NULL = nothing */
+    uint32_t most_paths;    /* call paths beyond so many are folded into their callers' */
+    uint32_t most_parts;    /* bars, samples and points of the time line beyond so many are left out */
     FILE *out;
 };
 

@@ -143,6 +143,20 @@ test("nothing of a path that is to be stripped is in the page", {skip}, async ()
     }
 });
 
+test("a path is stripped at its beginning and in whole parts alone", {skip}, async () => {
+    const look = async prefix => {
+        const payload = await payloadOf(writePage(`--strip-path=${prefix}`, file));
+        return [...payload.texts("files", "name")];
+    };
+    const whole = await look("nowhere");
+    assert.ok(whole.includes("src/main.lua"));
+    for (const prefix of ["main.lua", "sr", "rc/", "rc/main.lua", "/"]) assert.deepEqual(await look(prefix), whole, prefix);
+    for (const prefix of ["src", "src/"]) {
+        assert.deepEqual(await look(prefix), whole.map(name => name.replace(/^src\//, "")), prefix);
+    }
+    assert.ok((await look("src/main.lua")).includes(""));
+});
+
 test("sources are left out when that is asked for, and the page says so", {skip}, async () => {
     const payload = await payloadOf(writePage("--no-source", file));
     assert.ok(payload.rows("files") > 0);
