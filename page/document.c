@@ -180,11 +180,17 @@ static bool put_static(struct qp_page *page, const char *program)
 {
     FILE *out = page->request->out;
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
+    char phase[NAME_SIZE];
     fputs("<main id=static>\n<h1>", out);
     put_text(out, program);
-    fprintf(out, "</h1>\n<p>pid %u · lib%s · %s · %s calls</p>\n", query->profile->reader.header.pid,
+    fprintf(out, "</h1>\n<p>pid %u · lib%s · %s", query->profile->reader.header.pid,
             qp_profile_product_name(query->selection.product),
-            qp_number_time(qp_profile_duration_ns(query->profile)).text, qp_number_count(query->all.calls).text);
+            qp_number_time(qp_page_duration_ns(page, QP_SIDE_RUN)).text);
+    if (qp_page_phase(page, QP_SIDE_RUN, phase, sizeof phase)[0]) {
+        fputs(" in phase ", out);
+        put_text(out, phase);
+    }
+    fprintf(out, " · %s calls</p>\n", qp_number_count(query->all.calls).text);
     put_functions(page);
     bool ok = put_files(page);
     fputs("<p>Written by qii. With JavaScript this page has a flame graph, all functions with their callers and "

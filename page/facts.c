@@ -100,15 +100,16 @@ static bool describe(json_t *run, const struct qp_page *page, enum qp_side side)
     const struct qp_header *header = &profile->reader.header;
     enum qp_product product = query->selection.product;
     const char *clock = qp_words_clock_shown(header->clock_kind);
-    char started[64], library[32];
+    char started[64], library[32], phase[TEXT_SIZE];
     start_of(header, started, sizeof started);
+    qp_page_phase(page, side, phase, sizeof phase);
     snprintf(library, sizeof library, "lib%s", qp_profile_product_name(product));
     bool timed = qp_profile_has_clock(profile) && product != QP_CPROF;
     return set_text(run, page, "program", profile->program) && set_text(run, page, "directory", profile->directory) &&
            set_text(run, page, "options", profile->options[product]) && set_count(run, "pid", header->pid) &&
            set_text(run, page, "started", qp_text_of(started)) &&
-           set_count(run, "duration_ns", qp_profile_duration_ns(profile)) &&
-           set_text(run, page, "product", qp_text_of(library)) &&
+           set_count(run, "duration_ns", qp_page_duration_ns(page, side)) &&
+           set(run, "phase", json_string(phase)) && set_text(run, page, "product", qp_text_of(library)) &&
            set_text(run, page, "ended", qp_text_of(end_of(profile))) &&
            set_bool(run, "complete", qp_profile_is_complete(profile)) &&
            set_text(run, page, "clock", qp_text_of(clock ? clock : "unknown")) && set_bool(run, "has_time", timed) &&

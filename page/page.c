@@ -41,6 +41,29 @@ char *qp_page_show(const struct qp_page *page, struct qp_text text, char *shown,
     return qp_page_strip(page, shown);
 }
 
+char *qp_page_phase(const struct qp_page *page, enum qp_side side, char *shown, size_t size)
+{
+    const struct qp_query *query = page->joined.queries[side];
+    uint32_t i = 0;
+    shown[0] = '\0';
+    if (!query->selection.phase)
+        return shown;
+    while (!query->selected.phases[i])
+        i++;
+    const struct qp_profile_phase *phase = &query->profile->phases[i];
+    if (phase->name.length)
+        return qp_page_show(page, phase->name, shown, size);
+    snprintf(shown, size, "%u", phase->number);
+    return shown;
+}
+
+uint64_t qp_page_duration_ns(const struct qp_page *page, enum qp_side side)
+{
+    const struct qp_query *query = page->joined.queries[side];
+    return query->selection.phase ? qp_selected_duration_ns(&query->selected, query->profile)
+                                  : qp_profile_duration_ns(query->profile);
+}
+
 static bool put_tables(struct qp_page *page)
 {
     bool ok = qp_page_put_functions(page) && qp_page_put_calls(page) && qp_page_put_paths(page, QP_SIDE_RUN);

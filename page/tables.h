@@ -52,6 +52,11 @@ char *qp_page_show(const struct qp_page *page, struct qp_text text, char *shown,
 /* Leave out what is to be stripped of a text that is printable already. Returns it. */
 char *qp_page_strip(const struct qp_page *page, char *shown);
 
+/* The name, or else the number, of the phase that a side is about; empty when it is about the whole run. Returns shown.
+ * And how long that lasted. Both are page.c's. */
+char *qp_page_phase(const struct qp_page *page, enum qp_side side, char *shown, size_t size);
+uint64_t qp_page_duration_ns(const struct qp_page *page, enum qp_side side);
+
 /* Ticks of a side as nanoseconds. */
 static inline uint64_t qp_page_ns(const struct qp_page *page, enum qp_side side, uint64_t ticks)
 {

@@ -143,6 +143,17 @@ test("nothing of a path that is to be stripped is in the page", {skip}, async ()
     }
 });
 
+test("a page of one phase tells its name and how long it lasted", {skip}, async () => {
+    const look = async (...words) => {
+        const page = writePage(...words, file), {run} = await payloadOf(page);
+        return [run.phase, run.duration_ns, /<\/h1>\n<p>([^<]*)<\/p>/.exec(page)[1].split(" · ").slice(2, -1).join(", ")];
+    };
+    assert.deepEqual(await look(), ["", 1500000, "1.50 ms"]);
+    assert.deepEqual(await look("--phase=warm"), ["warm", 500000, "500 µs in phase warm"]);
+    assert.deepEqual(await look("--phase=1"), ["warm", 500000, "500 µs in phase warm"]);
+    assert.deepEqual(await look("--phase=0"), ["0", 1000000, "1.00 ms in phase 0"]);
+});
+
 test("a path is stripped at its beginning and in whole parts alone", {skip}, async () => {
     const look = async prefix => {
         const payload = await payloadOf(writePage(`--strip-path=${prefix}`, file));

@@ -65,7 +65,8 @@ static int open_cover(struct qp_query *cover, const struct qii_input *input, str
     selection.product = QP_CPROF;
     if (qp_query_open(cover, &input->profile, &selection, error) == 0 || error->code != QP_ERR_CHOICE)
         return error->code;
-    *error = (struct qp_error){0}; /* a phase that only libqprof has */
+    *cover = (struct qp_query){0}; /* a phase that only libqprof has */
+    *error = (struct qp_error){0};
     return 0;
 }
 
