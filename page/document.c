@@ -4,6 +4,7 @@
 #include "data/coverage.h"
 #include "page/assets.h"
 #include "page/base64.h"
+#include "page/notes.h"
 
 #include <string.h>
 
@@ -110,7 +111,7 @@ static void put_function(const struct qp_page *page, uint32_t row, const struct 
         put_number(out, qp_number_share(it->self, query->all.self).text);
         put_bar(out, it->self, first->self);
         put_number(out, time_in(page, it->total).text);
-        put_number(out, it->calls ? time_in(page, it->total / it->calls).text : "");
+        put_number(out, it->calls ? qp_number_time(qp_page_ns(page, QP_SIDE_RUN, it->total) / it->calls).text : "");
     }
     put_number(out, qp_number_count(it->calls).text);
     if (!query->all.self)
@@ -176,6 +177,35 @@ static bool put_files(const struct qp_page *page)
     return true;
 }
 
+static bool put_note(void *to, enum qp_quality_level level, const char *text)
+{
+    static const char *const signs[] = {"✓", "·", "▲"};
+    FILE *out = to;
+    const char *name = qp_quality_level_name(level);
+    fprintf(out, "<li class=level-%s><span aria-label=%s>%s</span><div>", name, name, signs[level]);
+    put_text(out, text);
+    fputs("</div>\n", out);
+    return true;
+}
+
+static bool put_notes(const struct qp_page *page)
+{
+    fputs("<h2>Can I trust it?</h2><ul class=notes>\n", page->request->out);
+    bool ok = qp_notes_of_runs(page, put_note, page->request->out);
+    fputs("</ul>\n", page->request->out);
+    return ok;
+}
+
+/* A run without times that counted lines is about what never ran. */
+static bool put_tables(const struct qp_page *page)
+{
+    const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
+    bool lines_first = query->selection.product == QP_CPROF || !qp_profile_has_clock(query->profile);
+    bool ok = !lines_first || put_files(page);
+    put_functions(page);
+    return ok && (lines_first || put_files(page)) && put_notes(page);
+}
+
 static bool put_static(struct qp_page *page, const char *program)
 {
     FILE *out = page->request->out;
@@ -191,8 +221,7 @@ static bool put_static(struct qp_page *page, const char *program)
         put_text(out, phase);
     }
     fprintf(out, " · %s calls</p>\n", qp_number_count(query->all.calls).text);
-    put_functions(page);
-    bool ok = put_files(page);
+    bool ok = put_tables(page);
     fputs("<p>Written by qii. With JavaScript this page has a flame graph, all functions with their callers and "
           "callees, sources and threads.</p>\n</main>\n",
           out);

@@ -6,7 +6,7 @@
  *   threads.c    threads, groups, vthreads
  *   course.c     phases, marks
  *   timeline.c   tracks, bars, states, samples, points, places
- *   facts.c      the directory's run, other, cover and notes
+ *   facts.c      the directory's run, other, cover and notes (notes.h)
  *
  * Times are nanoseconds. A row that may be missing is stored as its number plus 1, 0 = none. Texts are printable; the
  * script takes them for text, never for HTML. */

@@ -17,7 +17,8 @@ const longName = 36;            // characters: a longer name may be parted from 
 export function bigFigures(model) {
     const {run, totals, functions} = model;
     const figures = [
-        run.duration_ns > 0 && [formatTime(run.duration_ns), run.phase ? `wall clock of phase ${run.phase}` : "wall clock"],
+        run.duration_ns > 0 && [formatTime(run.duration_ns),
+            run.phase ? `wall clock of phase ${run.phase}` : "wall clock"],
         model.hasTime && [formatTime(run.self_ns), "in functions"],
         model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns), "elapsed, with waiting"],
         model.hasCalls && [formatCount(run.calls), "calls"],

@@ -8,7 +8,7 @@ const columnsOf = {
     functions: {
         texts: "name",
         numbers: "file+1 line last_line calls self total elapsed runnable blocked waiting minimum maximum measured " +
-            "cycles lines lines_hit estimated other_calls other_self other_total in_other in_run",
+            "cycles lines lines_hit estimated other_calls other_self other_total in_run",
     },
     tops: {texts: "phase", numbers: "node thread+1 group+1 outside"},
     other_tops: {texts: "phase", numbers: "node thread+1 group+1 outside"},

@@ -100,7 +100,7 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
         ...first.sums[index], elapsed: first.sums[index].total,
         in_run: functionsOfProgram[index].name === onlySecond ? 0 : 1,
         ...(compare ? {other_calls: second.sums[index].calls, other_self: second.sums[index].self,
-            other_total: second.sums[index].total, in_other: second.sums[index].calls > 0 ? 1 : 0} : {}),
+            other_total: second.sums[index].total} : {}),
         ...(lines ? linesOfFunction(files, names, functionsOfProgram[index]) : {}),
     }));
     const ranked = nodes => nodes.map(node => ({...node, function: node.function < 2 ? node.function :
@@ -109,10 +109,8 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
     const calls = functions.reduce((sum, row) => sum + row.calls, 0);
     const run = {program: "sample", directory: "/home/test", pid: 4711, started: "2026-11-22T12:00:00Z",
         duration_ns: 60e6,
-        product: lines && !time ? "libcprof" : "libqprof", ended: "The program ended by itself.", complete: true,
-        clock: "invariant TSC", has_time: time, has_lines: lines, has_line_times: lines && time, has_branches: lines,
-        has_cycles: false, calls, self_ns: self, elapsed_ns: self, folded: 0, paths: first.nodes.length, cut: 0,
-        options: "-granularity=line"};
+        product: lines && !time ? "libcprof" : "libqprof", phase: "", has_time: time, calls, self_ns: self,
+        elapsed_ns: self, paths: first.nodes.length, cut: 0};
     return {
         run, cover: null,
         other: compare ? {...run, pid: 4712, started: "2026-11-22T12:01:00Z", duration_ns: 71e6,

@@ -56,12 +56,12 @@ static void nodes(struct builder *builder)
             builder_node(builder, i ? made[(i - 1) / 8] : root, 1 + i * 2654435761u % 1000, 1 + i % 100, 100 + i % 977);
 }
 
-/* The clock ticks three times in a nanosecond; its own time of each call is one tick, and so is what it was blocked. */
+/* The clock ticks three times in two nanoseconds; each call took a tick of its own, and was blocked for another one. */
 static void ticks(struct builder *builder)
 {
     uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
     builder_header(builder)->clock_kind = QP_CLOCK_TSC;
-    builder_header(builder)->clock_latest[0] = (struct qp_clock_pair){3000000, 1000000};
+    builder_header(builder)->clock_latest[0] = (struct qp_clock_pair){3000000, 2000000};
     for (uint32_t i = 0; i < 1000; i++) {
         node = builder_node(builder, node, 1 + i % 2, 1, 1);
         builder_side(builder, node)->blocked = 1;
