@@ -1,9 +1,9 @@
 // The overview's big figures, and its one sentence.
 
 import {element, linkButton} from "./dom.js";
-import {formatCount, formatShare, formatTime} from "./number.js";
+import {formatCount, formatCounted, formatShare, formatTime} from "./number.js";
 import {whereItParts} from "./item.js";
-import {nameOfFunction, shortened} from "./naming.js";
+import {eventsText, nameOfFunction, shortened} from "./naming.js";
 
 const costliest = 5;
 const countWords = ["no", "one", "two", "three", "four", "five"];
@@ -25,9 +25,10 @@ export function bigFigures(model) {
         functions.count > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(functions.count)}`,
             "functions ran"],
         model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
-        totals.lines > 0 && [formatShare(totals.linesHit, totals.lines), `of ${formatCount(totals.lines)} lines ran`],
+        totals.lines > 0 && [formatShare(totals.linesHit, totals.lines),
+            `of ${formatCounted(totals.lines, "line")} ran`],
         totals.outcomes > 0 && [formatShare(totals.outcomesTaken, totals.outcomes),
-            `of ${formatCount(totals.outcomes)} branch outcomes`],
+            "of " + formatCounted(totals.outcomes, "branch outcome")],
         createdThreads(model) > 1 && [formatCount(createdThreads(model)), "virtual threads"],
     ];
     return element("div.figures-row", figures.filter(Boolean).map(([value, name]) =>
@@ -47,7 +48,8 @@ function runFacts(run) {
 export function whereItGoes(context, root) {
     const {model} = context;
     if (!model.hasCalls) {
-        return element("p.sentence", nothingCalled(model));
+        return element("p.sentence", nothingCalled(model), model.tracks.count === 0 ? null :
+            [" ", linkButton("The timeline", () => context.go({view: "timeline"})), ` has ${eventsText(model)}.`]);
     }
     return element("p.sentence", !model.hasTime && model.hasLines ? missedSentence(context) : costSentence(context),
         root === null ? null : partingSentence(context, root));
@@ -55,7 +57,7 @@ export function whereItGoes(context, root) {
 
 function nothingCalled(model) {
     return "This run has not a single call: " + (model.functions.count > 0 ?
-        `${formatCount(model.functions.count)} functions were announced, none was entered while calls were recorded.` :
+        formatCounted(model.functions.count, "function") + " announced, none entered while calls were recorded." :
         "no function was announced or entered while it was recorded.");
 }
 
@@ -99,9 +101,9 @@ function missedSentence(context) {
     }
     const never = model.functions.count - totals.functionsRun;
     return [element("b", formatCount(totals.lines - totals.linesHit)),
-        ` of ${formatCount(totals.lines)} lines never ran`,
+        ` of ${formatCounted(totals.lines, "line")} never ran`,
         never > 0 ? [", nor did ", element("b", formatCount(never)),
-            ` of ${formatCount(model.functions.count)} functions`] : null,
+            " of " + formatCounted(model.functions.count, "function")] : null,
         files.count > 1 ? ["; most of the lines, ", element("b", formatCount(missed[file])), ", are in ",
             fileLink(context, file)] : null, ". "];
 }
@@ -138,7 +140,7 @@ function framesAbove(item) {
 }
 
 function framesDown(frames) {
-    return frames === 0 ? "at the top" : frames === 1 ? "one frame down" : `${formatCount(frames)} frames down`;
+    return frames === 0 ? "at the top" : formatCounted(frames, "frame") + " down";
 }
 
 function upper(word) {

@@ -1,7 +1,7 @@
 // What happened when: tracks of threads, virtual threads and counters over one axis of time, which is zoomed and moved.
 
 import {element, swatch} from "./dom.js";
-import {formatCount} from "./number.js";
+import {eventsText} from "./naming.js";
 import {Gestures} from "./gestures.js";
 import {Tracks, barKinds, stateNames} from "./timeline_tracks.js";
 import {TimelinePainter, stateColours} from "./timeline_paint.js";
@@ -46,7 +46,7 @@ class TimelineView {
     }
 
     tools() {
-        const {bars, points, samples} = this.model;
+        const {bars, points} = this.model;
         const states = new Set();
         for (let bar = 0; bar < bars.count; bar++) {
             if (bars.kind[bar] === barKinds.state) {
@@ -55,9 +55,13 @@ class TimelineView {
         }
         const legend = stateNames.map((name, state) => states.has(state) && name &&
             swatch(`var(${stateColours[state]})`, name)).filter(Boolean);
-        return element("div.tools", element("span.dim", `${formatCount(bars.count)} bars, ` +
-            `${formatCount(points.count + samples.count)} points`),
-            element("span.legend", legend, signLegend(new Set(points.kind))), element("span.space"),
+        const hues = [["virtualThread", "virtual thread"], ["function", "function"], ["otherState", "other state"],
+            ["scope", "scope"]].filter(([kind]) => bars.kind.includes(barKinds[kind])).map(([, noun]) => noun);
+        return element("div.tools",
+            element("span.dim", eventsText(this.model)),
+            element("span.legend", legend,
+                hues.length > 0 ? swatch("var(--hues)", `a hue for each ${hues.join(", ")}`) : null,
+                signLegend(new Set(points.kind))), element("span.space"),
             element("button.plain", {type: "button", title: "+", onclick: () => this.scaleMiddle(0.5)}, "Zoom in"),
             element("button.plain", {type: "button", title: "−", onclick: () => this.scaleMiddle(2)}, "Zoom out"),
             element("button.plain", {type: "button", title: "Esc", onclick: () => this.showAll()}, "All"));
