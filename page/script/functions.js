@@ -17,7 +17,7 @@ export const functionsView = {
         ["a", "the flame graph around it"],
     ],
     isAvailable: model => model.functions.count > 0,
-    count: model => model.totals.functionsRun,
+    count: model => model.functions.count,
     show: (root, context) => new ShownFunctions(root, context),
 };
 
@@ -82,7 +82,8 @@ class ShownFunctions {
         const whole = model.whole(model.hasTime ? "time" : "calls", state.scope);
         const scope = model.scope(state.scope);
         this.status.textContent = match === null ?
-            formatCounted(rows.length, "function") + (scope.kind === "all" ? "" : " in " + scope.title) :
+            formatCounted(rows.length, "function") + (scope.kind === "all" ? "" : " in " + scope.title) +
+                (rows.some(index => !model.hasSource(index)) ? ", with built-in ones" : "") :
             `${formatPart(rows.length, model.functions.count, "function")} match “${match.query}”: ` +
             `${formatShare(sum, whole)} of all ${model.hasTime ? "time" : "calls"}`;
     }

@@ -38,7 +38,7 @@ export function costliestCard(context, size) {
     const titles = {time: "Where the time goes: functions by their own time", calls: "Functions by calls"};
     return card(size, (titles[measure.id] || `Functions by ${measure.word}`) +
         (scope.kind === "all" ? "" : `, in ${scope.title}`),
-        linkButton(`all ${formatCount(model.totals.functionsRun)}`, () => go({view: "functions"})),
+        linkButton(`all ${formatCount(model.functions.count)}`, () => go({view: "functions"})),
         element("table.fixed.costliest", element("thead", element("tr", costliestTitles(model, measure,
             {own: measure.format(column[indexes[0]] ?? 0), calls: widestOf(figures.calls, formatCount)}))),
             element("tbody", indexes.map(index =>

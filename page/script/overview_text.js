@@ -22,8 +22,9 @@ export function bigFigures(model) {
         model.hasTime && [formatTime(run.self_ns), "in functions"],
         model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns), "elapsed, with waiting"],
         model.hasCalls && [formatCount(run.calls), "calls"],
-        functions.count > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(functions.count)}`,
+        totals.functions > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(totals.functions)}`,
             "functions ran"],
+        totals.functions === 0 && functions.count > 0 && [formatCount(functions.count), "functions without a source"],
         model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
         totals.lines > 0 && [formatShare(totals.linesHit, totals.lines),
             `of ${formatCounted(totals.lines, "line")} ran`],
@@ -99,11 +100,11 @@ function missedSentence(context) {
     if (totals.lines === totals.linesHit) {
         return ["Every line ran. "];
     }
-    const never = model.functions.count - totals.functionsRun;
+    const never = totals.functions - totals.functionsRun;
     return [element("b", formatCount(totals.lines - totals.linesHit)),
         ` of ${formatCounted(totals.lines, "line")} never ran`,
         never > 0 ? [", nor did ", element("b", formatCount(never)),
-            " of " + formatCounted(model.functions.count, "function")] : null,
+            " of " + formatCounted(totals.functions, "function")] : null,
         files.count > 1 ? ["; most of the lines, ", element("b", formatCount(missed[file])), ", are in ",
             fileLink(context, file)] : null, ". "];
 }

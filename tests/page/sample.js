@@ -103,6 +103,10 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
             other_total: second.sums[index].total} : {}),
         ...(lines ? linesOfFunction(files, names, functionsOfProgram[index]) : {}),
     }));
+    files.rows.forEach((file, index) => {
+        const own = functions.filter(row => row.file === index + 1 && row.in_run);
+        Object.assign(file, {functions: own.length, functions_hit: own.filter(row => row.calls > 0).length});
+    });
     const ranked = nodes => nodes.map(node => ({...node, function: node.function < 2 ? node.function :
         rank.get(node.function - 2) + 2}));
     const self = functions.reduce((sum, row) => sum + row.self, 0);

@@ -144,6 +144,17 @@ test("nothing of a path that is to be stripped is in the page", {skip}, async ()
     }
 });
 
+test("functions that ran are those of qii cover: with a source, and not excluded", {skip}, async () => {
+    for (const product of ["qprof", "cprof"]) {
+        const words = [`--product=${product}`, file], payload = await payloadOf(writePage(...words));
+        const [, hit, all] = /(\d+)\/(\d+) +\S+ +total of/.exec(runTool("cover", "--product=cprof", file));
+        const counted = ["functions_hit", "functions"].map(column => sum(payload.numbers("files", column)));
+        assert.deepEqual(counted, [Number(hit), Number(all)], product);
+    }
+    const {length} = (await payloadOf(writePage("--product=qprof", file))).texts("functions", "name");
+    assert.ok(length > 5, "built-in functions are in the list alone");
+});
+
 test("a page of one phase tells its name and how long it lasted", {skip}, async () => {
     const look = async (...words) => {
         const page = writePage(...words, file), {run} = await payloadOf(page);
