@@ -72,7 +72,9 @@ struct joining {
 static bool is_shown(const struct qp_query *query, uint32_t method)
 {
     const struct qp_profile_method *it = &query->profile->methods[method];
-    return it->product == (uint32_t)query->selection.product && (it->registered || query->methods[method].calls);
+    const struct qp_totals *totals = &query->methods[method];
+    bool has_numbers = totals->calls || totals->elapsed || totals->uncounted;
+    return it->product == (uint32_t)query->selection.product && (it->registered || has_numbers);
 }
 
 /* NULL without memory. */

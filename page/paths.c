@@ -45,10 +45,12 @@ static bool weigh(struct walk *walk)
     for (uint32_t i = walk->profile->node_count; i-- > 0;) {
         if (!qp_query_has_node(walk->query, i))
             continue;
-        walk->weights[i] += timed ? 0 : walk->profile->nodes[i].calls;
-        if (timed)
+        if (timed) {
             walk->weights[i] = walk->query->nodes[i].elapsed;
-        else if (!is_root(walk, i))
+            continue;
+        }
+        walk->weights[i] += walk->profile->nodes[i].calls;
+        if (!is_root(walk, i))
             walk->weights[walk->profile->nodes[i].parent] += walk->weights[i];
     }
     return true;

@@ -85,6 +85,11 @@ test("a run without anything has a model", () => {
     assert.equal(model.totals.functionsRun, 0);
 });
 
+test("a phase that functions only went through is one with calls", () => {
+    assert.equal(modelOf(tables(), {...run, calls: 0}).hasCalls, true);
+    assert.equal(modelOf(tables(), {...run, calls: 0, self_ns: 0}).hasCalls, false);
+});
+
 test("shares are of what functions and virtual threads ran; a system thread's time outside is its own", () => {
     const timed = tables();
     timed.tops[0].outside = 1000;

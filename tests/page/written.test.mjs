@@ -167,6 +167,33 @@ test("a page of one phase tells its name and how long it lasted", {skip}, async 
     assert.deepEqual(await look("--phase=0"), ["0", 1000000, "1.00 ms in phase 0"]);
 });
 
+test("call paths are counted without roots and folds, and with those that are cut", {skip}, async () => {
+    const payload = await payloadOf(writePage(file));
+    assert.equal(payload.run.paths, payload.numbers("nodes", "function").filter(number => number >= 2).length);
+    assert.ok(payload.run.paths < payload.rows("nodes"));
+    const data = writeShape("wide");
+    for (const words of [[], ["--max-paths=1000"]]) {
+        const {run} = await payloadOf(writePage(...words, data));
+        assert.deepEqual([run.paths, run.cut > 0], [100001, words.length > 0]);
+    }
+});
+
+test("virtual threads that are not told one by one are told of", {skip}, async () => {
+    const payload = await payloadOf(writePage(writeShape("virtual"))), [told] = payload.notes
+        .filter(note => /^Of single virtual threads/.test(note.text));
+    assert.equal(payload.rows("vthreads"), 10000);
+    assert.match(told.text, /; 990,000 more are in the sums/);
+    const sample = await payloadOf(writePage(file));
+    assert.ok(!sample.notes.some(note => /^Of single virtual threads/.test(note.text)));
+});
+
+test("a phase that functions only went through has their times", {skip}, async () => {
+    const page = writePage("--phase=quiet", writeShape("quiet")), {run} = await payloadOf(page);
+    assert.deepEqual([run.calls, run.self_ns, run.paths], [0, 70, 1]);
+    const [row] = readStatic(page).rows;
+    assert.deepEqual([row[0], row[4], row[5]], ["70 ns", "", "0"]);
+});
+
 // The page as those see it who have no JavaScript: text, and a list of the cells of each row.
 function readStatic(page) {
     const [, html] = /<main id=static>([^]*?)<\/main>/.exec(page);

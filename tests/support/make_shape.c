@@ -7,6 +7,7 @@
  *   uncalled  a function without calls and time that called another
  *   methods   1,000,000 registered methods with a line each, none called but one
  *   phases    10,000 phases, a root each
+ *   quiet     a function that is called before a phase, "quiet", and goes on in it
  *   empty     nothing was called
  *   hostile   every text is an attack (hostile.h)
  *   hostile_log  those of a log of libvt
@@ -99,6 +100,14 @@ static void phases(struct builder *builder)
     }
 }
 
+static void quiet(struct builder *builder)
+{
+    uint32_t thread = begin(builder);
+    builder_node(builder, builder_root(builder, QP_QPROF, thread, 0, 0), 1, 1, 100);
+    builder_mark(builder, QP_QPROF, QP_MARK_PHASE, 100, 1, "quiet");
+    builder_node(builder, builder_root(builder, QP_QPROF, thread, 0, 1), 1, 0, 70);
+}
+
 static void empty(struct builder *builder)
 {
     static const int line = 3;
@@ -143,17 +152,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*make)(struct builder *builder);
-    } shapes[] = {{"deep", deep},
-                  {"wide", wide},
-                  {"nodes", nodes},
-                  {"ticks", ticks},
-                  {"uncalled", uncalled},
-                  {"methods", methods},
-                  {"phases", phases},
-                  {"virtual", virtual},
-                  {"empty", empty},
-                  {"hostile", hostile_build},
-                  {"hostile_log", hostile_log_build}};
+    } shapes[] = {
+        {"deep", deep},         {"wide", wide},       {"nodes", nodes},           {"ticks", ticks},
+        {"uncalled", uncalled}, {"methods", methods}, {"phases", phases},         {"virtual", virtual},
+        {"quiet", quiet},       {"empty", empty},     {"hostile", hostile_build}, {"hostile_log", hostile_log_build}};
     struct builder builder;
     for (unsigned i = 0; argc == 3 && i < sizeof shapes / sizeof *shapes; i++) {
         if (strcmp(argv[1], shapes[i].name) != 0)
@@ -164,6 +166,8 @@ int main(int argc, char **argv)
         builder_free(&builder);
         return 0;
     }
-    fputs("usage: make_shape deep|wide|nodes|methods|phases|uncalled|virtual|empty|hostile|hostile_log FILE\n", stderr);
+    fputs("usage: make_shape deep|wide|nodes|ticks|methods|phases|uncalled|virtual|quiet|empty|hostile|hostile_log "
+          "FILE\n",
+          stderr);
     return 2;
 }
