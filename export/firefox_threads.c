@@ -21,10 +21,10 @@ static void add_times(struct qp_firefox *state, uint32_t node)
     const struct qp_firefox_cost cost = qp_firefox_cost(state, node);
     uint64_t *said = state->said[qp_firefox_frame(state, node)];
     uint32_t stack = state->stack_of[node];
-    add_sample(state, stack, qp_stacks_ns(profile, &said[QP_FIREFOX_STATES], cost.self));
+    add_sample(state, stack, qp_profile_ns_after(profile, &said[QP_FIREFOX_STATES], cost.self));
     for (int k = 0; k < QP_FIREFOX_STATES; k++) {
         if (cost.states[k])
-            add_sample(state, ++stack, qp_stacks_ns(profile, &said[k], cost.states[k]));
+            add_sample(state, ++stack, qp_profile_ns_after(profile, &said[k], cost.states[k]));
     }
 }
 

@@ -58,6 +58,7 @@ static void write_pages(struct qp_profile *profile, FILE *nothing)
             .no_source = product == QP_CPROF,
             .strip_path = "a",
             .most_paths = product == QP_QPROF ? QP_PAGE_MOST_PATHS : 2,
+            .most_parts = product == QP_QPROF ? QP_PAGE_MOST_PARTS : 5,
             .out = nothing,
         };
         qp_page_write(&request, &error);

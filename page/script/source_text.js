@@ -2,7 +2,7 @@
 // file may have 100,000 lines.
 
 import {element, linkButton} from "./dom.js";
-import {formatCount, formatTime} from "./number.js";
+import {formatCount, formatCounted, formatPart, formatTime} from "./number.js";
 import {SourceRuler} from "./source_ruler.js";
 
 const lineHeight = 18;          // px; the style sheet has the same
@@ -134,10 +134,11 @@ export class SourceText {
         const which = -1 - this.rows[index];
         const calls = functions.calls[which];
         const uncalled = functions.lines_hit[which] > 0 ? "not called in the run that was timed" : "never called";
-        const told = calls === 0 ? [uncalled] : [`${formatCount(calls)} ${calls === 1 ? "call" : "calls"}`,
+        const told = calls === 0 ? [uncalled] : [formatCounted(calls, "call"),
             run.has_time && "self " + formatTime(functions.self[which]),
             run.has_time && "total " + formatTime(functions.total[which]),
-            functions.lines[which] > 0 && `${functions.lines_hit[which]} of ${functions.lines[which]} lines ran`];
+            functions.lines[which] > 0 &&
+                formatPart(functions.lines_hit[which], functions.lines[which], "line") + " ran"];
         return element("div.source-line.source-head", {style: {top: index * lineHeight + "px"}},
             element("span.source-name", linkButton(functions.name[which], () => this.options.onFunction(which)),
                 told.filter(Boolean).map(text => element("span", text))));

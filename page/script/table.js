@@ -2,7 +2,8 @@
 // click on a title, and is walked through by keyboard.
 //
 // A column: {id, title, width, isNumber, explain, value(row), show(row), hint(row), ascendsFirst}.
-//     width     a track of a CSS grid: "84px", "minmax(160px, 1fr)"
+//     width     a track of a CSS grid: "84px", "minmax(160px, 1fr)"; columns of figures may do without, with
+//               `widest` (column_width.js)
 //     value     what is sorted by; a column without it is not sorted by
 //     show      a text or an element; hint: what stands in the box at the pointer
 // Options: {label, columns, order: {id, isDescending}, onOrder(order), onPick(row), onOpen(row), rowClass(row), role,
@@ -10,6 +11,7 @@
 // A row is whatever the caller has: an index, an object.
 
 import {element} from "./dom.js";
+import {leastWidthOf, withWidths} from "./column_width.js";
 
 const tableRowHeight = 24;
 const headHeight = 27;
@@ -20,7 +22,7 @@ let tablesMade = 0;
 export class Table {
     constructor(root, options) {
         this.options = options;
-        this.columns = options.columns;
+        this.columns = withWidths(options.columns);
         this.order = {...options.order};
         this.rows = [];
         this.made = new Map();
@@ -32,7 +34,7 @@ export class Table {
             this.columns.map(column => this.titleOf(column)));
         this.body = element("div.table-body", {role: "rowgroup"});
         this.box = element("div.table", {role: options.role || "grid", tabindex: 0, "aria-label": options.label,
-            style: {"--least-width": leastTableWidth(this.columns)},
+            style: {"--least-width": leastWidthOf(this.columns) + "px"},
             onscroll: () => this.paint(), onkeydown: event => this.key(event)},
             element("div", {role: "rowgroup", class: "table-title"}, this.head), this.body);
         root.append(this.box);
@@ -194,10 +196,4 @@ function sortedBy(rows, valueOf, sign) {
     const valued = rows.map(row => [valueOf(row), row]);
     valued.sort(([a], [b]) => a < b ? -sign : a > b ? sign : 0);
     return valued.map(([, row]) => row);
-}
-
-// Below this width the table scrolls sideways: fixed tracks as they are, others at their least.
-function leastTableWidth(columns) {
-    const sum = columns.reduce((width, column) => width + (Number(/(\d+)px/.exec(column.width)?.[1]) || 100), 0);
-    return sum + "px";
 }
