@@ -25,8 +25,8 @@ export class TreeCard {
         this.box = element("div.small-flame", {style: {height: rows * treeRowHeight + 2 + "px"}});
         this.root = card("whole", "Call tree", [linkButton("open", () => go({view: "flame"})),
             element("span.dim.beside", `  width is ${this.measure.word}, ${colourWords(model)}`)],
-            above.length > 0 ? element("div.dim.cut", {title: above.join(" › ")}, formatCounted(above.length, "frame") +
-                ` above: ${above.join(" › ")}`) : null,
+            above.length > 0 ? element("div.dim.cut", {title: above.join(" › ")},
+                `${formatCounted(above.length, "frame")} above: ${above.join(" › ")}`) : null,
             this.box);
         this.makeFlame();
     }

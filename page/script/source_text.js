@@ -33,11 +33,12 @@ export class SourceText {
         root.append(this.frame);
         this.rows = [];
         this.made = new Map();
+        this.printed = 0;
         this.observer = new ResizeObserver(() => this.resize());
         this.observer.observe(this.box);
         this.printing = new AbortController();
-        window.addEventListener("beforeprint", () => this.paint(linesPrinted), {signal: this.printing.signal});
-        window.addEventListener("afterprint", () => this.repaint(), {signal: this.printing.signal});
+        window.addEventListener("beforeprint", () => this.print(linesPrinted), {signal: this.printing.signal});
+        window.addEventListener("afterprint", () => this.print(0), {signal: this.printing.signal});
     }
 
     close() {
@@ -97,6 +98,12 @@ export class SourceText {
         }
     }
 
+    // On paper there are so many rows from the first one, in the order of the document; 0: back to the screen.
+    print(rows) {
+        this.printed = rows;
+        this.repaint();
+    }
+
     repaint() {
         this.made.forEach(row => row.remove());
         this.made.clear();
@@ -104,11 +111,11 @@ export class SourceText {
         this.paint();
     }
 
-    paint(least = 0) {
+    paint() {
         const {scrollTop, clientHeight} = this.box;
-        const first = least > 0 ? 0 : Math.max(0, Math.floor(scrollTop / lineHeight) - linesAround);
+        const first = this.printed > 0 ? 0 : Math.max(0, Math.floor(scrollTop / lineHeight) - linesAround);
         const below = Math.ceil((scrollTop + clientHeight) / lineHeight) + linesAround;
-        const last = Math.min(this.rows.length, Math.max(least, below));
+        const last = Math.min(this.rows.length, this.printed || below);
         for (const [index, row] of this.made) {
             if (index < first || index >= last) {
                 row.remove();
@@ -122,9 +129,6 @@ export class SourceText {
                 this.made.set(index, row);
                 fresh.append(row);
             }
-        }
-        if (least > 0) {
-            this.body.style.height = last * lineHeight + "px";
         }
         this.body.append(fresh);
     }

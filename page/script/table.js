@@ -26,6 +26,7 @@ export class Table {
         this.order = {...options.order};
         this.rows = [];
         this.made = new Map();
+        this.printed = 0;
         this.selected = undefined;
         this.current = -1;
         this.name = "table" + ++tablesMade;
@@ -41,8 +42,8 @@ export class Table {
         this.observer = new ResizeObserver(() => this.paint());
         this.observer.observe(this.box);
         this.printing = new AbortController();
-        window.addEventListener("beforeprint", () => this.paint(rowsPrinted), {signal: this.printing.signal});
-        window.addEventListener("afterprint", () => this.repaint(), {signal: this.printing.signal});
+        window.addEventListener("beforeprint", () => this.print(rowsPrinted), {signal: this.printing.signal});
+        window.addEventListener("afterprint", () => this.print(0), {signal: this.printing.signal});
     }
 
     close() {
@@ -86,6 +87,12 @@ export class Table {
         this.repaint();
     }
 
+    // On paper there are so many rows from the first one, in the order of the document; 0: back to the screen.
+    print(rows) {
+        this.printed = rows;
+        this.repaint();
+    }
+
     repaint() {
         this.made.forEach(row => row.remove());
         this.made.clear();
@@ -93,11 +100,11 @@ export class Table {
         this.paint();
     }
 
-    paint(least = 0) {
+    paint() {
         const {scrollTop, clientHeight} = this.box;
-        const first = least > 0 ? 0 : Math.max(0, Math.floor(scrollTop / tableRowHeight) - rowsAround);
+        const first = this.printed > 0 ? 0 : Math.max(0, Math.floor(scrollTop / tableRowHeight) - rowsAround);
         const bottom = Math.ceil((scrollTop + clientHeight) / tableRowHeight) + rowsAround;
-        const last = Math.min(this.rows.length, Math.max(least, bottom));
+        const last = Math.min(this.rows.length, this.printed || bottom);
         for (const [index, row] of this.made) {
             if (index < first || index >= last) {
                 row.remove();
@@ -111,9 +118,6 @@ export class Table {
                 this.made.set(index, row);
                 fresh.append(row);
             }
-        }
-        if (least > 0) {
-            this.body.style.height = last * tableRowHeight + "px";
         }
         this.body.append(fresh);
     }

@@ -62,7 +62,8 @@ test("states have the colours of their legend, functions are nested", {skip}, as
     await browser.show(assemblePage(smallPage()), "#timeline");
     const legend = await browser.page.$$eval(".tools .swatch i", marks => marks.map(mark =>
         getComputedStyle(mark).backgroundColor.replace(/rgb\(|\)| /g, "")));
-    assert.deepEqual((await browser.texts(".tools .swatch")), ["running", "runnable", "blocked", "waiting", "a hue for each function"]);
+    assert.deepEqual((await browser.texts(".tools .swatch")), ["running", "runnable", "blocked", "waiting",
+        "a hue for each function"]);
     assert.match(await browser.text(".tools"), /^6 bars, 2 points, 2 samples/);
     for (const [at, share] of [0.12, 0.37, 0.62, 0.93].entries()) {
         assert.equal(await colourAt(share, fiber), legend[at], `at ${share}`);
