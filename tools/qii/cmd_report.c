@@ -59,7 +59,7 @@ static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
     if (request->by != BY_FUNCTION &&
-        (request->sorted || request->functions.filter || request->threads || request->group))
+        (request->sorted || !qp_filter_is_empty(&request->functions.filter) || request->threads || request->group))
         argp_error(state, "--sort, --filter, --group and --threads are for functions");
 }
 
@@ -70,8 +70,11 @@ static const struct qii_option options[] = {
      take_by, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
      "order by self (default), total, elapsed, calls, per-call, runnable, blocked, waiting or name", take_sort, 0},
-    {"filter", 'f', "TEXT", "only functions with TEXT in their name or file", qii_text,
-     offsetof(struct request, functions.filter)},
+    {"filter", 'f', "PATTERN",
+     "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them",
+     qii_pattern, offsetof(struct request, functions.filter.only)},
+    {"exclude", 'x', "PATTERN", "without such functions", qii_pattern,
+     offsetof(struct request, functions.filter.except)},
     {"group", 'g', "NAME", "only functions of the virtual threads of this name, as qii threads has it", qii_text,
      offsetof(struct request, group)},
     {"top", 'n', "N", "show N rows, 0 = all (default 40)", qii_number, offsetof(struct request, functions.top)},
@@ -115,10 +118,11 @@ static bool print(const struct qp_query *query, const struct request *request, c
 
 static int run(struct qii_input *input, void *given)
 {
-    const struct request *request = given;
-    struct qp_stream stream = qii_output();
+    struct request *request = given;
+    struct qp_stream stream = qii_output(&input->view);
     struct qp_error error = {0};
     int code = qii_input_choose_name(input, request->group);
+    request->functions.top = qii_rows(&input->view, request->functions.top, 40);
     if (code)
         return code;
     qp_heading_print(&input->query, &stream);
@@ -142,9 +146,10 @@ const struct qii_command qii_report = {
         "run has such numbers. The cost of recording is taken off (--raw leaves it in).",
     .options = options,
     .selects = true,
+    .tables = true,
     .queries = true,
     .size = sizeof(struct request),
     .check = check,
-    .defaults = &(const struct request){.functions = {.top = 40, .more = "; --top=0 shows all"}},
+    .defaults = &(const struct request){.functions = {.top = QII_UNSET, .more = "; --top=0 shows all"}},
     .run = run,
 };

@@ -40,11 +40,14 @@ static const struct qii_option options[] = {
 
 static int run(struct qii_input *input, void *given)
 {
-    const struct request *request = given;
-    struct qp_stream stream = qii_output();
+    struct request *request = given;
+    struct qp_stream stream = qii_output(&input->view);
     int code = qii_input_choose_name(input, request->group);
     if (code)
         return code;
+    request->paths.depth = qii_rows(&input->view, request->paths.depth, 24);
+    if (request->paths.share < 0)
+        request->paths.share = input->view.tsv ? 0 : 1;
     qp_heading_print(&input->query, &stream);
     code = qp_call_paths_print(&input->query, &request->paths, &stream) ? QII_OK : qii_no_memory();
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
@@ -63,8 +66,9 @@ const struct qii_command qii_tree = {
         "that of its calls.",
     .options = options,
     .selects = true,
+    .tables = true,
     .queries = true,
     .size = sizeof(struct request),
-    .defaults = &(const struct request){.paths = {.depth = 24, .share = 1}},
+    .defaults = &(const struct request){.paths = {.depth = QII_UNSET, .share = -1}},
     .run = run,
 };

@@ -1,0 +1,113 @@
+#include "show/fit.h"
+
+#include "base/text.h"
+
+#include <string.h>
+
+#define LEAST   12  /* columns of a shortened text that still tell something */
+#define LONGEST 400 /* columns of a text where lines have no end: one long name must not widen a million rows */
+
+/* ---- columns ----------------------------------------------------------------------------------------------------- */
+
+static size_t least_of(const struct qp_fit *fit, uint32_t column)
+{
+    return fit->text[column] && fit->widths[column] > LEAST ? LEAST : fit->widths[column];
+}
+
+static size_t line_of(const struct qp_fit *fit, bool least)
+{
+    size_t line = 0;
+    for (uint32_t i = 0; i < fit->count; i++) {
+        if (!fit->left_out[i])
+            line += (line ? QP_FIT_GAP : 0) + (least ? least_of(fit, i) : fit->widths[i]);
+    }
+    return line;
+}
+
+/* The last column of texts, or of numbers, that is still there and is not the first one. UINT32_MAX = none. */
+static uint32_t last_of(const struct qp_fit *fit, bool text)
+{
+    uint32_t found = UINT32_MAX, seen = 0;
+    for (uint32_t i = 0; i < fit->count; i++) {
+        if (fit->text[i] == text && !fit->left_out[i] && seen++)
+            found = i;
+    }
+    return found;
+}
+
+static void leave_out(struct qp_fit *fit, size_t line)
+{
+    while (line_of(fit, true) > line) {
+        uint32_t column = last_of(fit, true);
+        if (column == UINT32_MAX)
+            column = last_of(fit, false);
+        if (column == UINT32_MAX)
+            return;
+        fit->left_out[column] = true;
+    }
+}
+
+/* UINT32_MAX = no text has more than one column. */
+static uint32_t widest_text(const struct qp_fit *fit)
+{
+    uint32_t widest = UINT32_MAX;
+    for (uint32_t i = 0; i < fit->count; i++) {
+        if (fit->text[i] && !fit->left_out[i] && fit->widths[i] > (widest == UINT32_MAX ? 1 : fit->widths[widest]))
+            widest = i;
+    }
+    return widest;
+}
+
+void qp_fit(struct qp_fit *fit, size_t line)
+{
+    for (uint32_t i = 0; i < fit->count; i++) {
+        fit->left_out[i] = false;
+        if (i + 1 < fit->count && fit->text[i] && fit->widths[i] > LONGEST)
+            fit->widths[i] = LONGEST;
+    }
+    if (line == 0)
+        return;
+    leave_out(fit, line);
+    while (line_of(fit, false) > line) {
+        uint32_t widest = widest_text(fit);
+        if (widest == UINT32_MAX)
+            return;
+        fit->widths[widest]--;
+    }
+}
+
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
+
+/* Where the column with this number begins. */
+static const char *column_at(const char *text, size_t column)
+{
+    while (*text && column-- > 0) {
+        text++;
+        while (((unsigned char)*text & 0xc0) == 0x80)
+            text++;
+    }
+    return text;
+}
+
+static const char *end_of_path(const char *text, size_t columns)
+{
+    const char *end = column_at(text, qp_text_width(text) - columns);
+    const char *slash = strchr(end, '/');
+    return slash ? slash : end;
+}
+
+const char *qp_fit_text(const char *text, size_t width, char room[QP_FIT_SIZE])
+{
+    if (qp_text_width(text) <= width)
+        return text;
+    size_t blanks = strspn(text, " "), left = width > blanks ? width - blanks : 0;
+    if (left < 2) {
+        blanks = width > 1 ? width - 1 : 0;
+        left = width - blanks;
+    }
+    const char *shown = text + strspn(text, " ");
+    size_t head = strstr(shown, ", ") ? left - 1 : strchr(shown, '/') ? 0 : left / 2;
+    const char *tail = head ? column_at(shown, qp_text_width(shown) - (left - 1 - head)) : end_of_path(shown, left - 1);
+    snprintf(room, QP_FIT_SIZE, "%*s%.*s…%s", (int)blanks, "", (int)(column_at(shown, head) - shown), shown, tail);
+    return room;
+}
