@@ -26,10 +26,10 @@ struct printer {
 
 #define DEEPEST_INDENT 40 /* beyond it the level is told in digits: lines must not grow with the depth */
 
-/* In a narrow terminal a third of the line is left to them. */
+/* In a terminal a fifth of the line is left to them. */
 static uint32_t deepest_indent(const struct qp_stream *stream)
 {
-    uint32_t deepest = stream->bounded ? stream->columns / 6 : DEEPEST_INDENT;
+    uint32_t deepest = stream->bounded ? stream->columns / 10 : DEEPEST_INDENT;
     return deepest < DEEPEST_INDENT ? deepest : DEEPEST_INDENT;
 }
 

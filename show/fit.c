@@ -4,22 +4,22 @@
 
 #include <string.h>
 
-#define LEAST   12  /* columns of a shortened text that still tell something */
+#define FIRST   24  /* columns of a shortened text that still tell something: of the first one, which names the row, */
+#define LEAST   12  /* and of another */
 #define LONGEST 400 /* columns of a text where lines have no end: one long name must not widen a million rows */
 
 /* ---- columns ----------------------------------------------------------------------------------------------------- */
 
-static size_t least_of(const struct qp_fit *fit, uint32_t column)
-{
-    return fit->text[column] && fit->widths[column] > LEAST ? LEAST : fit->widths[column];
-}
-
 static size_t line_of(const struct qp_fit *fit, bool least)
 {
     size_t line = 0;
+    bool first = true;
     for (uint32_t i = 0; i < fit->count; i++) {
+        size_t needed = fit->blanks[i] + (first ? FIRST : LEAST);
         if (!fit->left_out[i])
-            line += (line ? QP_FIT_GAP : 0) + (least ? least_of(fit, i) : fit->widths[i]);
+            line += (line ? QP_FIT_GAP : 0) +
+                    (least && fit->text[i] && fit->widths[i] > needed ? needed : fit->widths[i]);
+        first &= !fit->text[i];
     }
     return line;
 }

@@ -11,9 +11,10 @@
 
 struct qp_fit {
     uint32_t count;
-    bool text[QP_FIT_COLUMNS];      /* it may be shortened; a number may not */
-    bool left_out[QP_FIT_COLUMNS];  /* the result, as the widths are */
-    size_t widths[QP_FIT_COLUMNS];  /* as they would be, and as they are */
+    bool text[QP_FIT_COLUMNS];     /* it may be shortened; a number may not */
+    size_t blanks[QP_FIT_COLUMNS]; /* that texts begin with, at most: the branches of a tree */
+    size_t widths[QP_FIT_COLUMNS]; /* as they would be, and as they are */
+    bool left_out[QP_FIT_COLUMNS]; /* the result, as the widths are */
 };
 
 /* Change widths so that a line takes no more than a number of columns; 0 = any number, where only the longest texts before
