@@ -24,6 +24,14 @@ uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, u
     return method == QP_NONE && has ? target.method : QP_NONE;
 }
 
+/* The last part of a name such as Line:walk or string.find. */
+static bool ends_name(const char *name, const char *end)
+{
+    size_t length = strlen(name), wanted = strlen(end);
+    return wanted && length > wanted && (name[length - wanted - 1] == '.' || name[length - wanted - 1] == ':') &&
+           strcmp(name + length - wanted, end) == 0;
+}
+
 enum strictness { EXACT, PATH_END, PART, STRICTNESSES };
 
 static bool file_matches(struct qp_text name, const char *wanted, enum strictness strictness)
@@ -48,7 +56,7 @@ static bool name_matches(const struct qp_profile *profile, uint32_t method, cons
     case EXACT:
         return strcmp(name, wanted) == 0;
     case PATH_END:
-        return qp_text_equal(it->name, qp_text_of(wanted));
+        return qp_text_equal(it->name, qp_text_of(wanted)) || ends_name(name, wanted);
     default:
         return strstr(name, wanted) != NULL;
     }

@@ -1,6 +1,7 @@
 #include "show/call_paths.h"
 
 #include "base/number.h"
+#include "data/reverse_tree.h"
 #include "show/heading.h"
 #include "show/method_cell.h"
 
@@ -64,7 +65,7 @@ static void add_numbers(struct printer *printer, const struct qp_call_path *path
                           : total > printer->whole / 10 ? QP_STYLE_YELLOW
                                                         : QP_STYLE_PLAIN;
     qp_table_add_share(&printer->table, style, total, printer->whole);
-    if (printer->clock)
+    if (printer->clock && !printer->choice->reverse)
         add_time(printer, path->self, false);
     if (printer->elapsed)
         add_time(printer, path->elapsed, path->estimated);
@@ -203,13 +204,35 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
     };
     char titles[80];
     snprintf(titles, sizeof titles, "%s%sshare|%s%scalls|-function|-place", stream->programs ? "level|" : "",
-             clock ? "total|" : "", clock ? "self|" : "", printer.elapsed ? "elapsed|" : "");
+             !clock ? "" : choice->reverse ? "self|" : "total|", clock && !choice->reverse ? "self|" : "", printer.elapsed ? "elapsed|" : "");
     qp_table_init(&printer.table, titles);
     bool ok = add_rows(&printer, top) && qp_table_print(&printer.table, stream);
     qp_table_fini(&printer.table);
     if (printer.estimated)
         qp_heading_estimate(stream);
     return ok;
+}
+
+static bool open_tree(struct qp_calltree *tree, const struct qp_query *query, const struct qp_call_paths_choice *choice)
+{
+    if (choice->reverse)
+        return qp_reverse_tree_open(tree, query, &choice->paths, (struct qp_reverse_limits){choice->depth, choice->share});
+    return qp_calltree_open(tree, query, &choice->paths);
+}
+
+/* What is not shown of the run, where a user chose. */
+static void print_chosen(const struct qp_query *query, const struct qp_calltree *tree, const struct qp_stream *stream)
+{
+    uint64_t chosen = 0;
+    for (uint32_t i = 0; i < tree->tops; i++)
+        chosen += tree->items[i].total;
+    if (query->all.total == 0)
+        fprintf(stream->out, "%s of %s calls\n", qp_number_count(chosen).text, qp_number_count(query->all.calls).text);
+    else
+        fprintf(stream->out, "%s of %s, %s of the running time\n",
+                qp_number_time(qp_profile_ns(query->profile, chosen)).text,
+                qp_number_time(qp_profile_ns(query->profile, query->all.total)).text,
+                qp_number_share(chosen, query->all.total).text);
 }
 
 bool qp_call_paths_print(const struct qp_query *query, const struct qp_call_paths_choice *choice,
@@ -221,16 +244,18 @@ bool qp_call_paths_print(const struct qp_query *query, const struct qp_call_path
         fputs("no function was called\n", stream->out);
         return true;
     }
-    if (!qp_calltree_open(&tree, query, choice->shape))
+    if (!open_tree(&tree, query, choice))
         return false;
     for (uint32_t i = 0; i < tree.tops && ok; i++) {
         if (tree.items[i].child == QP_NONE)
             continue;
-        if (choice->shape == QP_CALLTREE_APART)
+        if (choice->paths.shape == QP_CALLTREE_APART)
             qp_heading_thread(query->profile, tree.groups[i] ? QP_NONE : tree.threads[i],
                               tree.groups[i] ? tree.threads[i] : QP_NONE, "", stream);
         ok = print_top(query, choice, &tree, i, stream);
     }
+    if (ok && (choice->paths.focus || choice->paths.ignore))
+        print_chosen(query, &tree, stream);
     qp_calltree_close(&tree);
     return ok;
 }

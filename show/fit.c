@@ -15,7 +15,7 @@ static size_t line_of(const struct qp_fit *fit, bool least)
     size_t line = 0;
     bool first = true;
     for (uint32_t i = 0; i < fit->count; i++) {
-        size_t needed = fit->blanks[i] + (first ? FIRST : LEAST);
+        size_t needed = fit->fronts[i] + (first ? FIRST : LEAST);
         if (!fit->left_out[i])
             line += (line ? QP_FIT_GAP : 0) +
                     (least && fit->text[i] && fit->widths[i] > needed ? needed : fit->widths[i]);
@@ -96,18 +96,24 @@ static const char *end_of_path(const char *text, size_t columns)
     return slash ? slash : end;
 }
 
+size_t qp_fit_front(const char *text)
+{
+    size_t blanks = strspn(text, " ");
+    size_t digits = text[blanks] == '[' ? strspn(text + blanks + 1, "0123456789") : 0;
+    return digits && text[blanks + digits + 1] == ']' ? blanks + digits + 3 : blanks;
+}
+
 const char *qp_fit_text(const char *text, size_t width, char room[QP_FIT_SIZE])
 {
     if (qp_text_width(text) <= width)
         return text;
-    size_t blanks = strspn(text, " "), left = width > blanks ? width - blanks : 0;
-    if (left < 2) {
-        blanks = width > 1 ? width - 1 : 0;
-        left = width - blanks;
-    }
-    const char *shown = text + strspn(text, " ");
+    size_t front = qp_fit_front(text);
+    const char *shown = text + front;
+    if (width < front + 2)
+        front = width > 1 ? width - 2 : 0;
+    size_t left = width - front;
     size_t head = strstr(shown, ", ") ? left - 1 : strchr(shown, '/') ? 0 : left / 2;
     const char *tail = head ? column_at(shown, qp_text_width(shown) - (left - 1 - head)) : end_of_path(shown, left - 1);
-    snprintf(room, QP_FIT_SIZE, "%*s%.*s…%s", (int)blanks, "", (int)(column_at(shown, head) - shown), shown, tail);
+    snprintf(room, QP_FIT_SIZE, "%.*s%.*s…%s", (int)front, text, (int)(column_at(shown, head) - shown), shown, tail);
     return room;
 }

@@ -12,7 +12,7 @@
 struct qp_fit {
     uint32_t count;
     bool text[QP_FIT_COLUMNS];     /* it may be shortened; a number may not */
-    size_t blanks[QP_FIT_COLUMNS]; /* that texts begin with, at most: the branches of a tree */
+    size_t fronts[QP_FIT_COLUMNS]; /* what stands in front of its texts, at most: the branches of a tree */
     size_t widths[QP_FIT_COLUMNS]; /* as they would be, and as they are */
     bool left_out[QP_FIT_COLUMNS]; /* the result, as the widths are */
 };
@@ -23,8 +23,11 @@ void qp_fit(struct qp_fit *fit, size_t line);
 
 #define QP_FIT_SIZE 4096 /* bytes of a shortened text, with its NUL */
 
+/* What stays in front of a text: blanks, and a level in brackets behind them, "    [12] ". */
+size_t qp_fit_front(const char *text);
+
 /* A text in width columns, with … for what was cut: a path keeps its end, from a '/' on where that fits; a list, which
- * has a ", ", its beginning; another text both ends. Blanks that it begins with are kept. Returns the text itself where
+ * has a ", ", its beginning; another text both ends. What stands in front of it is kept. Returns the text itself where
  * it fits, else room. */
 const char *qp_fit_text(const char *text, size_t width, char room[QP_FIT_SIZE]);
 

@@ -180,9 +180,9 @@ static void measure(const struct qp_table *table, struct widths *widths)
         uint32_t column = (uint32_t)(i % table->column_count);
         at = read_cell(at, &cell);
         const char *shown = qp_cell_show(&cell, room);
-        size_t blanks = strspn(shown, " ");
-        if (blanks > widths->fit.blanks[column])
-            widths->fit.blanks[column] = blanks;
+        size_t front = table->left[column] ? qp_fit_front(shown) : 0;
+        if (front > widths->fit.fronts[column])
+            widths->fit.fronts[column] = front;
         size_t width = qp_text_width(shown), *widest = &widths->fit.widths[column];
         if (has_short_unit(&cell, shown))
             widest = &with_seconds[column];
