@@ -72,9 +72,9 @@ static uint32_t node_above(const struct merging *merging, uint32_t node)
     const struct qp_profile *profile = merging->query->profile;
     if (profile->nodes[node].parent != QP_NONE)
         return profile->nodes[node].parent;
-    uint32_t above =
-        qp_rollup_node(profile, profile->roots[node].group,
-                       merging->choice->shape == QP_CALLTREE_UNDER_SPAWNER ? QP_ROLLUP_TO_SPAWNER : QP_ROLLUP_TO_RESUMER);
+    uint32_t above = qp_rollup_node(profile, profile->roots[node].group,
+                                    merging->choice->shape == QP_CALLTREE_UNDER_SPAWNER ? QP_ROLLUP_TO_SPAWNER
+                                                                                        : QP_ROLLUP_TO_RESUMER);
     return above != QP_NONE && qp_query_has_node(merging->query, above) ? above : QP_NONE;
 }
 
@@ -185,8 +185,7 @@ static void add_up(struct qp_calltree *tree, bool by_calls)
     }
 }
 
-bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query,
-                      const struct qp_calltree_choice *choice)
+bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, const struct qp_calltree_choice *choice)
 {
     const struct qp_profile *profile = query->profile;
     size_t nodes = (size_t)profile->node_count + 1, roots = (size_t)profile->root_count + 1;

@@ -120,9 +120,9 @@ static bool add_outermost(struct search *search)
         return true;
     for (uint32_t i = 0; i < count; i++)
         search->by_node[i] = nodes[i].method == QP_NONE ? QP_NONE : search->part_of[nodes[i].method];
-    bool *outermost = qp_outermost((struct qp_by_node){&nodes->parent, sizeof *nodes},
-                                   (struct qp_by_node){search->by_node, sizeof *search->by_node}, count,
-                                   search->parts->count);
+    bool *outermost =
+        qp_outermost((struct qp_by_node){&nodes->parent, sizeof *nodes},
+                     (struct qp_by_node){search->by_node, sizeof *search->by_node}, count, search->parts->count);
     for (uint32_t i = 0; outermost && i < count; i++) {
         if (!outermost[i])
             continue;
@@ -166,7 +166,7 @@ static bool is_shown(const struct qp_division *part, enum qp_divided_by by, cons
     if (!totals->calls && !totals->elapsed && !totals->uncounted)
         return false;
     return by == QP_DIVIDED_BY_THREAD || (by == QP_DIVIDED_BY_CLASS ? qp_filter_passes_name(filter, part->name)
-                                                                : qp_filter_passes_path(filter, part->name));
+                                                                    : qp_filter_passes_path(filter, part->name));
 }
 
 static void take(struct qp_divisions *parts, enum qp_divided_by by, const struct qp_filter *filter)
@@ -182,7 +182,7 @@ static void take(struct qp_divisions *parts, enum qp_divided_by by, const struct
 }
 
 bool qp_divisions_open(struct qp_divisions *parts, const struct qp_query *query, enum qp_divided_by by,
-                   const struct qp_filter *filter)
+                       const struct qp_filter *filter)
 {
     const struct qp_profile *profile = query->profile;
     size_t owners = (size_t)(by == QP_DIVIDED_BY_THREAD ? profile->root_count : profile->method_count) + 1;

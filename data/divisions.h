@@ -1,5 +1,5 @@
-/* divisions.h - a run in parts: what its files, classes or modules did, or its threads. The self times of the parts add up to
- * that of the run.
+/* divisions.h - a run in parts: what its files, classes or modules did, or its threads. The self times of the parts add
+ * up to that of the run.
  *
  *   file     functions of one source file
  *   class    functions of one class, as their client tells it, or as their names do: Line:walk, lexer.next
@@ -12,7 +12,7 @@
 #include "data/query.h"
 
 /* X(constant, the word for it). */
-#define QP_DIVISIONS_LIST(X)                                                                                               \
+#define QP_DIVISIONS_LIST(X)                                                                                           \
     X(FILE, "file")                                                                                                    \
     X(CLASS, "class")                                                                                                  \
     X(MODULE, "module")                                                                                                \
@@ -44,7 +44,7 @@ struct qp_divisions {
 /* The parts that have calls or time and whose names pass the filter; threads all pass. Returns false without memory;
  * nothing is to be closed then. */
 bool qp_divisions_open(struct qp_divisions *parts, const struct qp_query *query, enum qp_divided_by by,
-                   const struct qp_filter *filter);
+                       const struct qp_filter *filter);
 void qp_divisions_close(struct qp_divisions *parts);
 
 #endif

@@ -79,8 +79,8 @@ static uint32_t find_methods(const struct qp_query *query, const char *wanted, e
     const struct qp_profile *profile = query->profile;
     uint32_t count = 0;
     for (uint32_t i = 0; i < profile->method_count; i++) {
-        if (profile->methods[i].product == (uint32_t)query->selection.product &&
-            profile->methods[i].file != QP_NONE && name_matches(profile, i, wanted, strictness))
+        if (profile->methods[i].product == (uint32_t)query->selection.product && profile->methods[i].file != QP_NONE &&
+            name_matches(profile, i, wanted, strictness))
             targets[count++] = (struct qp_target){profile->methods[i].file, i};
     }
     return count;
@@ -181,7 +181,7 @@ uint32_t qp_target_nearest(const struct qp_query *query, const char *wanted, uin
         if (!is_called(query, i))
             continue;
         unsigned far = name_distance(query->profile, i, wanted);
-        if (far > strlen(wanted) / 2 + 1)
+        if (far > strlen(wanted) / 3 + 1)
             continue; /* nothing is alike */
         for (at = count; at > 0 && distances[at - 1] > far; at--) {
             if (at < QP_TARGET_NEAREST) {

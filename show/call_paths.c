@@ -204,7 +204,10 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
     };
     char titles[80];
     snprintf(titles, sizeof titles, "%s%sshare|%s%scalls|-function|-place", stream->programs ? "level|" : "",
-             !clock ? "" : choice->reverse ? "self|" : "total|", clock && !choice->reverse ? "self|" : "", printer.elapsed ? "elapsed|" : "");
+             !clock            ? ""
+             : choice->reverse ? "self|"
+                               : "total|",
+             clock && !choice->reverse ? "self|" : "", printer.elapsed ? "elapsed|" : "");
     qp_table_init(&printer.table, titles);
     bool ok = add_rows(&printer, top) && qp_table_print(&printer.table, stream);
     qp_table_fini(&printer.table);
@@ -216,7 +219,8 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
 static bool open_tree(struct qp_calltree *tree, const struct qp_query *query, const struct qp_call_paths_choice *choice)
 {
     if (choice->reverse)
-        return qp_reverse_tree_open(tree, query, &choice->paths, (struct qp_reverse_limits){choice->depth, choice->share});
+        return qp_reverse_tree_open(tree, query, &choice->paths,
+                                    (struct qp_reverse_limits){choice->depth, choice->share});
     return qp_calltree_open(tree, query, &choice->paths);
 }
 

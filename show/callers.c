@@ -61,7 +61,8 @@ static void print_title(const struct qp_query *query, uint32_t method, enum qp_n
     snprintf(title, sizeof title, "%s of %s%s%s", side == QP_NEIGHBOURS_CALLERS ? "Callers" : "Callees", name,
              *place ? "  " : "", place);
     if (query->all.elapsed)
-        snprintf(rest, sizeof rest, "  total %s, self %s,", qp_number_time(qp_profile_ns(query->profile, totals->total)).text,
+        snprintf(rest, sizeof rest, "  total %s, self %s,",
+                 qp_number_time(qp_profile_ns(query->profile, totals->total)).text,
                  qp_number_time(qp_profile_ns(query->profile, totals->self)).text);
     size_t length = strlen(rest);
     snprintf(rest + length, sizeof rest - length, "%s%s call%s", length ? " " : "  ",
@@ -85,8 +86,8 @@ bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_nei
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, &columns, &neighbours.items[i], &neighbours.all);
     print_title(query, method, side, stream);
-    bool ok = qp_table_finish(&table, stream, side == QP_NEIGHBOURS_CALLERS ? "nobody is known who called it"
-                                                                            : "it called nothing");
+    bool ok = qp_table_finish(&table, stream,
+                              side == QP_NEIGHBOURS_CALLERS ? "nobody is known who called it" : "it called nothing");
     qp_heading_rest(neighbours.count, shown, "; --top=0 shows all", stream);
     qp_neighbours_close(&neighbours);
     return ok;

@@ -1,5 +1,5 @@
-/* cell.h - a cell of a table: a text, or a number with what it counts. People read it with its unit, "1.23 ms"; programs
- * get the number alone, in nanoseconds and as a fraction of one. */
+/* cell.h - a cell of a table: a text, or a number with what it counts. People read it with its unit, "1.23 ms";
+ * programs get the number alone, in nanoseconds and as a fraction of one. */
 #ifndef QP_SHOW_CELL_H
 #define QP_SHOW_CELL_H
 

@@ -71,8 +71,9 @@ static bool print_rows(const struct qp_query *query, const struct qp_cover_choic
     struct qp_table table;
     uint32_t shown = choice->top && choice->top < files->count ? choice->top : files->count;
     char name[600];
-    snprintf(name, sizeof name, "%s%sfunctions|share;functions share|-file%s", columns.lines ? "lines|share;lines share|" : "",
-             columns.branches ? "branches|share;branches share|" : "", columns.ranges ? "|-missed lines" : "");
+    snprintf(name, sizeof name, "%s%sfunctions|share;functions share|-file%s",
+             columns.lines ? "lines|share;lines share|" : "", columns.branches ? "branches|share;branches share|" : "",
+             columns.ranges ? "|-missed lines" : "");
     qp_table_init(&table, name);
     for (uint32_t i = 0; ok && i < shown; i++)
         ok = add_file(&table, query, &files->items[i], &columns, stream);

@@ -52,7 +52,7 @@ static void add_row(struct qp_table *table, const struct qp_query *query, enum q
 }
 
 bool qp_division_table_print(const struct qp_query *query, enum qp_divided_by by, const struct qp_filter *filter,
-                          uint32_t most, const struct qp_stream *stream)
+                             uint32_t most, const struct qp_stream *stream)
 {
     struct qp_divisions parts;
     struct qp_table table;
@@ -72,8 +72,8 @@ bool qp_division_table_print(const struct qp_query *query, enum qp_divided_by by
     qp_table_init(&table, titles);
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, by, &columns, &parts.items[i]);
-    bool ok = qp_table_finish(&table, stream,
-                              qp_filter_is_empty(filter) ? "no function was called" : "nothing matches");
+    bool ok =
+        qp_table_finish(&table, stream, qp_filter_is_empty(filter) ? "no function was called" : "nothing matches");
     qp_heading_rest(parts.count, shown, "; --top=0 shows all", stream);
     if (estimated && columns.elapsed)
         qp_heading_estimate(stream);

@@ -7,6 +7,6 @@
 
 /* most: rows, 0 = all. Returns false without memory. */
 bool qp_division_table_print(const struct qp_query *query, enum qp_divided_by by, const struct qp_filter *filter,
-                          uint32_t most, const struct qp_stream *stream);
+                             uint32_t most, const struct qp_stream *stream);
 
 #endif

@@ -17,8 +17,8 @@ static size_t line_of(const struct qp_fit *fit, bool least)
     for (uint32_t i = 0; i < fit->count; i++) {
         size_t needed = fit->fronts[i] + (first ? FIRST : LEAST);
         if (!fit->left_out[i])
-            line += (line ? QP_FIT_GAP : 0) +
-                    (least && fit->text[i] && fit->widths[i] > needed ? needed : fit->widths[i]);
+            line +=
+                (line ? QP_FIT_GAP : 0) + (least && fit->text[i] && fit->widths[i] > needed ? needed : fit->widths[i]);
         first &= !fit->text[i];
     }
     return line;

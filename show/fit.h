@@ -17,8 +17,9 @@ struct qp_fit {
     bool left_out[QP_FIT_COLUMNS]; /* the result, as the widths are */
 };
 
-/* Change widths so that a line takes no more than a number of columns; 0 = any number, where only the longest texts before
- * the last column are shortened. Left out are first texts, then numbers, the last ones first; the first text and the first number stay. */
+/* Change widths so that a line takes no more than a number of columns; 0 = any number, where only the longest texts
+ * before the last column are shortened. Left out are first texts, then numbers, the last ones first; the first text and
+ * the first number stay. */
 void qp_fit(struct qp_fit *fit, size_t line);
 
 #define QP_FIT_SIZE 4096 /* bytes of a shortened text, with its NUL */

@@ -7,8 +7,8 @@
 #include <stdio.h>
 
 struct qp_stream {
-    FILE *out;        /* all that people read */
-    FILE *programs;   /* where tables are written for programs instead; NULL = people read them too */
+    FILE *out;      /* all that people read */
+    FILE *programs; /* where tables are written for programs instead; NULL = people read them too */
     bool colour;
     uint32_t columns; /* that its lines may have, for reports that fill them; 0 = any number */
     bool bounded;     /* tables are shortened to these columns */

@@ -1,5 +1,5 @@
-/* table.h - rows in aligned columns, as wide as their widest cell, or shortened to the lines of a terminal; for programs
- * lines with a tab between the cells.
+/* table.h - rows in aligned columns, as wide as their widest cell, or shortened to the lines of a terminal; for
+ * programs lines with a tab between the cells.
  *
  * Cells are given row by row, left to right. Numbers stand right, and the units of times below each other. */
 #ifndef QP_SHOW_TABLE_H
@@ -14,7 +14,7 @@
 
 struct qp_table {
     uint32_t column_count;
-    char words[480];                  /* the titles */
+    char words[480];                   /* the titles */
     uint32_t titles[QP_TABLE_COLUMNS]; /* where each begins, up to a '|' or the end */
     bool left[QP_TABLE_COLUMNS];       /* text; numbers stand right */
     char *bytes;                       /* cells, one behind the other */

@@ -83,8 +83,9 @@ static bool print_tails(const struct qp_query *query, const struct qp_group_rows
                         const struct qp_stream *stream)
 {
     struct qp_table table;
-    qp_table_init(&table, "life p50|p99;life p99|p99.9;life p99.9|maximum;life maximum|delay p50|p99;delay p99|p99.9;delay p99.9|"
-                          "maximum;delay maximum|-name|-created in");
+    qp_table_init(
+        &table, "life p50|p99;life p99|p99.9;life p99.9|maximum;life maximum|delay p50|p99;delay p99|p99.9;delay p99.9|"
+                "maximum;delay maximum|-name|-created in");
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_group_totals *it = &rows->groups.items[rows->order[i]];
         if (!qp_percentile_count(it->lives) && !qp_percentile_count(it->delays))
@@ -162,8 +163,8 @@ static void add_thread(struct qp_table *table, const struct qp_query *query, con
     qp_table_add_text(table, QP_STYLE_PLAIN,
                       thread->name.length || thread->group == QP_NONE ? thread->name
                                                                       : profile->groups[thread->group].name);
-    qp_method_cell_name(table, profile, thread->group == QP_NONE ? QP_NONE : profile->groups[thread->group].parent_method,
-                        "");
+    qp_method_cell_name(table, profile,
+                        thread->group == QP_NONE ? QP_NONE : profile->groups[thread->group].parent_method, "");
 }
 
 bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by by, uint32_t most,

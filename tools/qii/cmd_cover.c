@@ -40,7 +40,8 @@ static int print_coverage(const struct qp_query *query, const struct request *re
     if (!qp_cover_print(query, &request->cover, stream, &total))
         return qii_no_memory();
     if (total.files == 0) {
-        fputs(qp_filter_is_empty(&request->cover.filter) ? "no file with functions is known\n" : "no file matches\n", stream->out);
+        fputs(qp_filter_is_empty(&request->cover.filter) ? "no file with functions is known\n" : "no file matches\n",
+              stream->out);
         return request->least >= 0 ? QII_NO : QII_OK;
     }
     if (!query->counts_lines)

@@ -12,7 +12,7 @@
 
 /* What a row is: X(constant, the word of --by). */
 #define BY_LIST(X)                                                                                                     \
-    QP_DIVISIONS_LIST(X)                                                                                                   \
+    QP_DIVISIONS_LIST(X)                                                                                               \
     X(FUNCTION, "function")                                                                                            \
     X(VTHREAD, "vthread")                                                                                              \
     X(GROUP, "group")                                                                                                  \
@@ -72,20 +72,22 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "--filter, --exclude and --group are for functions, files, classes and modules");
     if (request->by == BY_THREAD && filtered)
         argp_error(state, "--filter and --exclude are for functions, files, classes and modules");
-    if ((request->callers || request->callees) &&
-        (request->by != BY_FUNCTION || request->sorted || request->threads ||
-         !qp_filter_is_empty(&request->functions.filter)))
+    if ((request->callers || request->callees) && (request->by != BY_FUNCTION || request->sorted || request->threads ||
+                                                   !qp_filter_is_empty(&request->functions.filter)))
         argp_error(state, "--callers and --callees take no --by, --sort, --filter, --exclude and --threads");
 }
 
 static const struct qii_option options[] = {
     {"by", 'b', "WHAT",
-     "a row is a function (default), file, class (also what a name such as Line:walk begins with), module (the files of a folder), thread (each system thread's own "
+     "a row is a function (default), file, class (also what a name such as Line:walk begins with), module (the files "
+     "of a folder), thread (each system thread's own "
      "calls, and those of each group of virtual threads), vthread, group, carrier, or a function that created "
      "(spawner) or first resumed (resumer) virtual threads",
      take_by, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
-     "order by self (default), total, elapsed, calls, per-call, runnable, blocked, waiting or name", take_sort, 0},
+     "order by self (default; in a run without times by calls), total, elapsed, calls, per-call, runnable, blocked, "
+     "waiting, uncounted, cycles, acquired, released, lines (how often they ran), branches, slowest or name",
+     take_sort, 0},
     {"filter", 'f', "PATTERN",
      "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them. Of "
      "files, classes and modules the names count",
@@ -95,10 +97,10 @@ static const struct qii_option options[] = {
     {"group", 'g', "NAME", "only functions of the virtual threads of this name, as qii threads has it", qii_text,
      offsetof(struct request, group)},
     {"top", 'n', "N", "show N rows, 0 = all (default 40)", qii_number, offsetof(struct request, functions.top)},
-    {"callers", 'c', "F", "who called F instead, how often, and the share of F's total time that each brought", qii_text,
-     offsetof(struct request, callers)},
-    {"callees", 'e', "F", "what the total time of F went to instead: its own, and each function that it called", qii_text,
-     offsetof(struct request, callees)},
+    {"callers", 'c', "F", "who called F instead, how often, and the share of F's total time that each brought",
+     qii_text, offsetof(struct request, callers)},
+    {"callees", 'e', "F", "what the total time of F went to instead: its own, and each function that it called",
+     qii_text, offsetof(struct request, callees)},
     {"threads", 't', NULL, "a table for each thread and group of virtual threads", qii_flag,
      offsetof(struct request, threads)},
     {.name = NULL},
@@ -139,29 +141,42 @@ static bool print(const struct qp_query *query, const struct request *request, c
     }
 }
 
+/* ---- callers and callees ----------------------------------------------------------------------------------------- */
+
 /* A table for each function that the name means. */
-static int print_callers(const struct qp_query *query, const char *wanted, enum qp_neighbours_side side, uint32_t top,
-                         const struct qp_stream *stream)
+static bool print_side(const struct qp_query *query, const struct qii_functions *functions,
+                       enum qp_neighbours_side side, uint32_t top, const struct qp_stream *stream)
 {
-    struct qii_functions functions;
-    int code = wanted ? qii_functions_open(&functions, query, wanted) : QII_OK;
-    if (!wanted || code)
-        return code;
-    for (uint32_t i = 0; i < functions.count && !code; i++)
-        code = qp_callers_print(query, functions.methods[i], side, top, stream) ? QII_OK : qii_no_memory();
-    qii_functions_close(&functions);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < functions->count; i++)
+        ok = qp_callers_print(query, functions->methods[i], side, top, stream);
+    return ok;
+}
+
+static int print_callers(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
+{
+    struct qii_functions called = {0}, calling = {0};
+    uint32_t top = request->functions.top;
+    int code = qii_functions_open(&called, query, request->callers);
+    if (!code)
+        code = qii_functions_open(&calling, query, request->callees);
+    if (!code) {
+        qp_heading_print(query, stream);
+        bool ok = print_side(query, &called, QP_NEIGHBOURS_CALLERS, top, stream) &&
+                  print_side(query, &calling, QP_NEIGHBOURS_CALLEES, top, stream);
+        code = ok ? QII_OK : qii_no_memory();
+    }
+    qii_functions_close(&called);
+    qii_functions_close(&calling);
     return code;
 }
 
-static int print_all(struct qii_input *input, const struct request *request, const struct qp_stream *stream)
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static int print_report(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
-    const struct qp_query *query = &input->query;
-    uint32_t top = request->functions.top;
-    if (request->callers || request->callees) {
-        int code = print_callers(query, request->callers, QP_NEIGHBOURS_CALLERS, top, stream);
-        return code ? code : print_callers(query, request->callees, QP_NEIGHBOURS_CALLEES, top, stream);
-    }
     struct qp_error error = {0};
+    qp_heading_print(query, stream);
     if (request->threads)
         qp_functions_print_threads(query, &request->functions, stream, &error);
     else if (!print(query, request, stream))
@@ -174,12 +189,13 @@ static int run(struct qii_input *input, void *given)
     struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
     int code = qii_input_choose_name(input, request->group);
-    request->functions.top = qii_rows(&input->view, request->functions.top, 40);
     if (code)
         return code;
-    qp_heading_print(&input->query, &stream);
-    code = print_all(input, request, &stream);
-    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    request->functions.top = qii_rows(&input->view, request->functions.top, 40);
+    code = request->callers || request->callees ? print_callers(&input->query, request, &stream)
+                                                : print_report(&input->query, request, &stream);
+    if (!code)
+        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
     return code;
 }
 
@@ -198,6 +214,7 @@ const struct qii_command qii_report = {
     .queries = true,
     .size = sizeof(struct request),
     .check = check,
-    .defaults = &(const struct request){.by = BY_FUNCTION, .functions = {.top = QII_UNSET, .more = "; --top=0 shows all"}},
+    .defaults =
+        &(const struct request){.by = BY_FUNCTION, .functions = {.top = QII_UNSET, .more = "; --top=0 shows all"}},
     .run = run,
 };
