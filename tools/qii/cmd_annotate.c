@@ -59,6 +59,7 @@ const struct qii_command qii_annotate = {
     .selects = true,
     .queries = true,
     .cover = true,
+    .pages = true,
     .size = sizeof(struct request),
     .subject = offsetof(struct request, wanted),
     .no_subject = "name a source file or a function",

@@ -144,6 +144,7 @@ const struct qii_command qii_check = {
         "root:REFERENCE: a root and its nodes; or chunks, a list of them all, to begin with.",
     .options = options,
     .quiet = true,
+    .pages = true,
     .size = sizeof(struct request),
     .run = run,
 };

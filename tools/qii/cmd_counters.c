@@ -85,6 +85,7 @@ const struct qii_command qii_counters = {
     .tables = true,
     .queries = true,
     .product = "vt",
+    .pages = true,
     .size = sizeof(struct request),
     .run = run,
 };

@@ -83,6 +83,7 @@ const struct qii_command qii_cover = {
     .tables = true,
     .queries = true,
     .cover = true,
+    .pages = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.cover = {.ranges = true}, .least = -1},
     .run = run,

@@ -27,5 +27,6 @@ const struct qii_command qii_info = {
         "time of its threads went, what the file's bytes hold, and what went wrong.",
     .selects = true,
     .quiet = true,
+    .pages = true,
     .run = run,
 };

@@ -58,6 +58,7 @@ const struct qii_command qii_locations = {
         "directory that QII_DEBUG_DIR names. Nothing is downloaded.",
     .options = options,
     .quiet = true,
+    .pages = true,
     .size = sizeof(struct request),
     .run = run,
 };

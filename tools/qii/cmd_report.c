@@ -212,6 +212,7 @@ const struct qii_command qii_report = {
     .selects = true,
     .tables = true,
     .queries = true,
+    .pages = true,
     .size = sizeof(struct request),
     .check = check,
     .defaults =

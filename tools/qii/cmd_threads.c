@@ -96,6 +96,7 @@ const struct qii_command qii_threads = {
     .selects = true,
     .tables = true,
     .queries = true,
+    .pages = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.sort = QP_TOP_BY_RUNNING, .top = QII_UNSET},
     .run = run,

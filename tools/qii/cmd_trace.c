@@ -104,6 +104,7 @@ const struct qii_command qii_trace = {
             "ones, are told where they are missing, and counted at the end.",
     .options = options,
     .selects = true,
+    .pages = true,
     .size = sizeof(struct qp_event_list_choice),
     .defaults = &(const struct qp_event_list_choice){.kinds = UINT32_MAX, .to = UINT64_MAX},
     .more_help = add_kinds,

@@ -140,6 +140,7 @@ const struct qii_command qii_tree = {
     .selects = true,
     .tables = true,
     .queries = true,
+    .pages = true,
     .size = sizeof(struct request),
     .check = check,
     .defaults = &(const struct request){.paths = {.depth = QII_UNSET, .share = -1}},

@@ -87,11 +87,17 @@ static void take_format(void *field, const char *argument, const char *option, s
     *(bool *)field = tsv;
 }
 
-static const struct qii_option viewing[] = {
+static const struct qii_option tables[] = {
     {"format", 0, "table|tsv",
      "tables for people (default), or for programs: a tab between the cells, times in nanoseconds, shares as fractions "
      "of 1, all rows unless an option says otherwise; all that is no table goes to standard error",
      take_format, offsetof(struct qii_input, view.tsv)},
+    {.name = NULL},
+};
+
+static const struct qii_option pages[] = {
+    {"no-pager", 0, NULL, "on a terminal, too: not through $QII_PAGER, $PAGER or less", qii_flag,
+     offsetof(struct qii_input, view.no_pager)},
     {.name = NULL},
 };
 
@@ -176,10 +182,12 @@ static struct argp list_all(struct parsing *parsing)
         parsing->list[parsing->count++] = (struct argp_option){.doc = "Which data", .group = 10};
         list_options(parsing, selecting, 10);
     }
-    if (command->tables) {
+    if (command->tables || command->pages)
         parsing->list[parsing->count++] = (struct argp_option){.doc = "How it is shown", .group = 11};
-        list_options(parsing, viewing, 11);
-    }
+    if (command->tables)
+        list_options(parsing, tables, 11);
+    if (command->pages)
+        list_options(parsing, pages, 11);
     return (struct argp){
         .options = parsing->count ? parsing->list : NULL, /* argp leaks an empty list */
         .parser = parse,
@@ -209,7 +217,7 @@ void qii_command_help(const struct qii_command *command, FILE *out)
 const struct qii_option *qii_command_option(const struct qii_command *command, unsigned index)
 {
     const struct qii_option *lists[] = {command->options, command->selects ? selecting : NULL,
-                                        command->tables ? viewing : NULL};
+                                        command->tables ? tables : NULL, command->pages ? pages : NULL};
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
         for (const struct qii_option *it = lists[i]; it && it->name; it++) {
             if (index-- == 0)
@@ -230,13 +238,15 @@ int qii_command_run(const struct qii_command *command, int argc, char **argv)
     if (command->defaults)
         memcpy(request, command->defaults, command->size);
     int code = parse_line(command, request, &input, argc, argv);
-    if (!code)
+    if (!code && !command->lists)
         code = qii_input_open(&input);
     if (!code) {
         if (command->queries)
             code = qii_input_query(&input);
-        if (!code)
+        if (!code) {
+            qii_view_begin(&input.view, command->pages);
             code = command->run(&input, request);
+        }
         qii_input_close(&input);
         code = qii_output_end(code);
     }

@@ -37,6 +37,8 @@ struct qii_command {
     const struct qii_option *options; /* ends with a NULL name; NULL = none */
     bool selects;                     /* takes --phase, --product and --raw */
     bool tables;                      /* takes --format: what it shows is in tables */
+    bool pages;                       /* goes through a pager on a terminal, and takes --no-pager */
+    bool lists;                       /* FILE is no data file to be opened: the command looks at many */
     bool queries;                     /* has the query opened before it runs */
     bool cover;                       /* of two products libcprof's data is shown, when nobody asks for one */
     bool quiet;                       /* tells damage itself, after it has read more */

@@ -1,5 +1,7 @@
 #include "tools/qii/qii.h"
 
+#include "tools/qii/pager.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,13 +50,22 @@ static uint32_t columns(void)
 
 #define FILLED 100 /* columns of what fills its lines, where they have no end */
 
+void qii_view_begin(struct qii_view *view, bool pages)
+{
+    view->colour = has_colour();
+    view->columns = columns();
+    if (pages && !view->tsv && !view->no_pager)
+        qii_pager_begin();
+}
+
 struct qp_stream qii_output(const struct qii_view *view)
 {
-    uint32_t line = columns();
     if (view->tsv)
         return (struct qp_stream){.out = stderr, .programs = stdout};
-    return (struct qp_stream){
-        .out = stdout, .colour = has_colour(), .columns = line ? line : FILLED, .bounded = line != 0};
+    return (struct qp_stream){.out = stdout,
+                              .colour = view->colour,
+                              .columns = view->columns ? view->columns : FILLED,
+                              .bounded = view->columns != 0};
 }
 
 uint32_t qii_rows(const struct qii_view *view, uint32_t asked, uint32_t for_people)
@@ -64,10 +75,12 @@ uint32_t qii_rows(const struct qii_view *view, uint32_t asked, uint32_t for_peop
 
 int qii_output_end(int code)
 {
-    int failed = fflush(stdout);
-    if (!failed && !ferror(stdout))
+    bool failed = fflush(stdout) != 0 || ferror(stdout);
+    int why = errno;
+    bool paged = qii_pager_end();
+    if (!failed || (paged && why == EPIPE))
         return code;
-    if (errno != EPIPE) /* who closed the pipe has seen enough */
-        fprintf(stderr, "qii: cannot write the output: %s\n", strerror(errno));
+    if (why != EPIPE) /* who closed the pipe has seen enough */
+        fprintf(stderr, "qii: cannot write the output: %s\n", strerror(why));
     return QII_UNWRITABLE;
 }
