@@ -3,9 +3,13 @@
  * files and mutations of them. */
 #include "data/calls.h"
 #include "data/calltree.h"
+#include "data/divisions.h"
 #include "data/groups.h"
 #include "data/ledger.h"
+#include "data/neighbours.h"
+#include "data/reverse_tree.h"
 #include "data/sizes.h"
+#include "data/target.h"
 #include "data/top_threads.h"
 #include "data/wakers.h"
 #include "export/export.h"
@@ -66,6 +70,30 @@ static void write_pages(struct qp_profile *profile, FILE *nothing)
     }
 }
 
+/* By callers and callees, by files and threads, from below. */
+static void take_apart(const struct qp_query *query)
+{
+    const struct qp_calltree_choice folded = {.fold = true};
+    const struct qp_filter all = {0};
+    struct qp_neighbours neighbours;
+    struct qp_divisions divisions;
+    struct qp_calltree tree;
+    uint32_t nearest[QP_TARGET_NEAREST];
+    if (qp_reverse_tree_open(&tree, query, &folded, (struct qp_reverse_limits){.depth = 6, .share = 1}))
+        qp_calltree_close(&tree);
+    for (int by = 0; by < QP_DIVISIONS; by++) {
+        if (qp_divisions_open(&divisions, query, (enum qp_divided_by)by, &all))
+            qp_divisions_close(&divisions);
+    }
+    for (uint32_t i = 0; i < query->profile->method_count && i < 3; i++) {
+        if (qp_neighbours_open(&neighbours, query, i, QP_NEIGHBOURS_CALLERS))
+            qp_neighbours_close(&neighbours);
+        if (qp_neighbours_open(&neighbours, query, i, QP_NEIGHBOURS_CALLEES))
+            qp_neighbours_close(&neighbours);
+    }
+    qp_target_nearest(query, "main", nearest);
+}
+
 static void merge_trees(const struct qp_profile *profile)
 {
     struct qp_selection selection = qp_selection_of(qp_profile_product(profile));
@@ -76,12 +104,14 @@ static void merge_trees(const struct qp_profile *profile)
     if (qp_query_open(&query, profile, &selection, &error))
         return;
     for (int shape = QP_CALLTREE_MERGED; shape <= QP_CALLTREE_UNDER_RESUMER; shape++) {
-        if (!qp_calltree_open(&tree, &query, (enum qp_calltree_shape)shape))
+        const struct qp_calltree_choice choice = {.shape = (enum qp_calltree_shape)shape, .fold = shape % 2};
+        if (!qp_calltree_open(&tree, &query, &choice))
             continue;
         qp_calltree_close(&tree);
     }
     if (qp_calls_open(&calls, &query))
         qp_calls_close(&calls);
+    take_apart(&query);
     qp_query_close(&query);
 }
 

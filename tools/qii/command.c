@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_OPTIONS 24
+#define MOST_OPTIONS 32
 #define FIRST_KEY    0x1000 /* of options without a letter: this and their place in the list */
 
 /* ---- values ---------------------------------------------------------------------------------------------------- */
@@ -50,6 +50,14 @@ void qii_seconds(void *field, const char *argument, const char *option, struct a
     *(uint64_t *)field = seconds < 1e9 ? (uint64_t)(seconds * 1e9 + 0.5) : UINT64_MAX;
 }
 
+void qii_pattern(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    struct qp_patterns *patterns = field;
+    if (patterns->count == QP_PATTERNS)
+        argp_error(state, "--%s can be given %d times at most", option, QP_PATTERNS);
+    patterns->items[patterns->count++] = argument;
+}
+
 /* ---- the common options ---------------------------------------------------------------------------------------- */
 
 static void take_product(void *field, const char *argument, const char *option, struct argp_state *state)
@@ -68,6 +76,28 @@ static const struct qii_option selecting[] = {
     {"product", 0, "qprof|cprof|vt", "whose data, where the run used several libraries", take_product,
      offsetof(struct qii_input, product)},
     {"raw", 0, NULL, "times with the recorder's own cost in them", qii_flag, offsetof(struct qii_input, raw)},
+    {.name = NULL},
+};
+
+static void take_format(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    bool tsv = strcmp(argument, "tsv") == 0;
+    if (!tsv && strcmp(argument, "table") != 0)
+        argp_error(state, "--%s is table or tsv, not '%s'", option, argument);
+    *(bool *)field = tsv;
+}
+
+static const struct qii_option tables[] = {
+    {"format", 0, "table|tsv",
+     "tables for people (default), or for programs: a tab between the cells, times in nanoseconds, shares as fractions "
+     "of 1, all rows unless an option says otherwise; all that is no table goes to standard error",
+     take_format, offsetof(struct qii_input, view.tsv)},
+    {.name = NULL},
+};
+
+static const struct qii_option pages[] = {
+    {"no-pager", 0, NULL, "on a terminal, too: not through $QII_PAGER, $PAGER or less", qii_flag,
+     offsetof(struct qii_input, view.no_pager)},
     {.name = NULL},
 };
 
@@ -152,6 +182,12 @@ static struct argp list_all(struct parsing *parsing)
         parsing->list[parsing->count++] = (struct argp_option){.doc = "Which data", .group = 10};
         list_options(parsing, selecting, 10);
     }
+    if (command->tables || command->pages)
+        parsing->list[parsing->count++] = (struct argp_option){.doc = "How it is shown", .group = 11};
+    if (command->tables)
+        list_options(parsing, tables, 11);
+    if (command->pages)
+        list_options(parsing, pages, 11);
     return (struct argp){
         .options = parsing->count ? parsing->list : NULL, /* argp leaks an empty list */
         .parser = parse,
@@ -180,7 +216,8 @@ void qii_command_help(const struct qii_command *command, FILE *out)
 
 const struct qii_option *qii_command_option(const struct qii_command *command, unsigned index)
 {
-    const struct qii_option *lists[] = {command->options, command->selects ? selecting : NULL};
+    const struct qii_option *lists[] = {command->options, command->selects ? selecting : NULL,
+                                        command->tables ? tables : NULL, command->pages ? pages : NULL};
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
         for (const struct qii_option *it = lists[i]; it && it->name; it++) {
             if (index-- == 0)
@@ -201,13 +238,15 @@ int qii_command_run(const struct qii_command *command, int argc, char **argv)
     if (command->defaults)
         memcpy(request, command->defaults, command->size);
     int code = parse_line(command, request, &input, argc, argv);
-    if (!code)
+    if (!code && !command->lists)
         code = qii_input_open(&input);
     if (!code) {
         if (command->queries)
             code = qii_input_query(&input);
-        if (!code)
+        if (!code) {
+            qii_view_begin(&input.view, command->pages);
             code = command->run(&input, request);
+        }
         qii_input_close(&input);
         code = qii_output_end(code);
     }
