@@ -15,6 +15,7 @@ static const struct qii_command lua = {.name = "lua", .summary = "run a Lua prog
     X(trace)                                                                                                           \
     X(annotate)                                                                                                        \
     X(cover)                                                                                                           \
+    X(diff)                                                                                                            \
     X(info)                                                                                                            \
     X(locations)                                                                                                       \
     X(check)                                                                                                           \

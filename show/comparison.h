@@ -1,0 +1,47 @@
+/* comparison.h - two sides of runs in tables: which functions are called more or less often, and which take more or
+ * less time. */
+#ifndef QP_SHOW_COMPARISON_H
+#define QP_SHOW_COMPARISON_H
+
+#include "data/comparison.h"
+#include "show/stream.h"
+
+/* Orders: X(constant, the word of --sort). */
+#define QP_COMPARISON_SORTS(X)                                                                                         \
+    X(CHANGE, "change")                                                                                                \
+    X(RATIO, "ratio")                                                                                                  \
+    X(CALLS, "calls")                                                                                                  \
+    X(SELF, "self")                                                                                                    \
+    X(P, "p")                                                                                                          \
+    X(NAME, "name")
+
+enum qp_comparison_sort {
+#define X(constant, word) QP_COMPARISON_BY_##constant,
+    QP_COMPARISON_SORTS(X)
+#undef X
+};
+
+struct qp_comparison_choice {
+    enum qp_comparison_sort sort;
+    uint32_t top;       /* rows of each table, 0 = all */
+    const char *filter; /* part of the name or of the file's, NULL = all */
+    bool all;           /* functions that do not differ too */
+    bool suspended;     /* a table of runnable, blocked and waiting time */
+};
+
+/* The order that a word means. Returns false for an unknown one. */
+bool qp_comparison_sort(const char *word, enum qp_comparison_sort *sort);
+
+/* Which runs are compared, then the tables. Return false without memory. */
+void qp_comparison_print_heading(const struct qp_comparison *comparison, const struct qp_stream *stream);
+bool qp_comparison_print_calls(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,
+                               const struct qp_stream *stream);
+bool qp_comparison_print_times(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,
+                               const struct qp_stream *stream);
+bool qp_comparison_print_suspended(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,
+                                   const struct qp_stream *stream);
+
+/* Whether a row is one of those that the filter asks for. */
+bool qp_comparison_has(const struct qp_comparison *comparison, const struct qp_compared *row, const char *filter);
+
+#endif
