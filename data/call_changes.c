@@ -76,11 +76,6 @@ static bool has_changed(const struct search *search, uint32_t row)
     return row != QP_NONE && qp_change_is_certain(search->comparison->rows[row].change);
 }
 
-static uint64_t size_of(int64_t change)
-{
-    return change < 0 ? -(uint64_t)change : (uint64_t)change;
-}
-
 static void take_caller(struct qp_compared *row, const struct edge *edge, int64_t change)
 {
     row->caller = edge->caller;
@@ -96,7 +91,7 @@ static void find_callers(struct search *search)
         struct qp_compared *row = &search->comparison->rows[edge->callee];
         int64_t change = change_of(search, edge);
         bool same_way = change && (change < 0) == (qp_compared_calls(row) < 0);
-        if (same_way && size_of(change) > size_of(row->from_caller))
+        if (same_way && qp_change_size(change) > qp_change_size(row->from_caller))
             take_caller(row, edge, change);
     }
     for (uint32_t i = 0; i < search->comparison->count; i++) {
@@ -112,9 +107,10 @@ static uint32_t cause_of_circle(const struct search *search, const int64_t *from
     const struct qp_compared *rows = search->comparison->rows;
     uint32_t largest = start, outside = QP_NONE, row = start;
     do {
-        if (size_of(qp_compared_calls(&rows[row])) > size_of(qp_compared_calls(&rows[largest])))
+        if (qp_change_size(qp_compared_calls(&rows[row])) > qp_change_size(qp_compared_calls(&rows[largest])))
             largest = row;
-        if (from_outside[row] && (outside == QP_NONE || size_of(from_outside[row]) > size_of(from_outside[outside])))
+        if (from_outside[row] &&
+            (outside == QP_NONE || qp_change_size(from_outside[row]) > qp_change_size(from_outside[outside])))
             outside = row;
         row = rows[row].cause;
     } while (row != start);
@@ -129,7 +125,7 @@ static void find_from_outside(struct search *search, int64_t *from_outside, cons
         struct qp_compared *row = &search->comparison->rows[edge->callee];
         int64_t change = has_changed(search, edge->caller) ? 0 : change_of(search, edge);
         bool same_way = change && (change < 0) == (qp_compared_calls(row) < 0);
-        if (!same_way || size_of(change) < size_of(from_outside[edge->callee]))
+        if (!same_way || qp_change_size(change) < qp_change_size(from_outside[edge->callee]))
             continue;
         from_outside[edge->callee] = change;
         if (cut && cut[edge->callee])

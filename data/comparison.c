@@ -20,7 +20,8 @@ static int by_count(const void *left, const void *right)
 struct qp_count_range qp_count_range_of(uint64_t *values, uint32_t count)
 {
     qsort(values, count, sizeof *values, by_count);
-    return (struct qp_count_range){values[0], values[count / 2], values[count - 1]};
+    uint64_t low = values[(count - 1) / 2], high = values[count / 2];
+    return (struct qp_count_range){values[0], low + (high - low) / 2, values[count - 1]};
 }
 
 enum qp_change qp_change_of(const struct qp_count_range *before, const struct qp_count_range *after)
@@ -103,35 +104,39 @@ static void compare_calls(struct qp_comparison *comparison, uint64_t *room)
     }
 }
 
-/* ---- the runs as a whole ----------------------------------------------------------------------------------------- */
+/* ---- medians ----------------------------------------------------------------------------------------------------- */
 
-static uint64_t median_of(const struct qp_runs *runs, size_t field, uint64_t *room)
+#define FIELDS (sizeof(struct qp_run_numbers) / sizeof(uint64_t))
+
+/* Of whole runs, or of a function. */
+static struct qp_run_numbers medians_of(const struct qp_runs *runs, uint32_t function, bool whole, uint64_t *room)
 {
-    for (uint32_t run = 0; run < runs->count; run++)
-        room[run] = *(const uint64_t *)((const char *)&runs->items[run].all + field);
-    return qp_count_range_of(room, runs->count).median;
+    struct qp_run_numbers medians;
+    uint64_t *fields = (uint64_t *)&medians;
+    for (size_t field = 0; field < FIELDS; field++) {
+        for (uint32_t run = 0; run < runs->count; run++) {
+            const struct qp_run_numbers numbers = whole ? runs->items[run].all : qp_runs_numbers(runs, run, function);
+            room[run] = ((const uint64_t *)&numbers)[field];
+        }
+        fields[field] = qp_count_range_of(room, runs->count).median;
+    }
+    return medians;
 }
 
-static void add_up(struct qp_comparison *comparison, uint64_t *room)
+static void find_medians(struct qp_comparison *comparison, uint64_t *room)
 {
     comparison->has_time = true;
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
         const struct qp_runs *runs = comparison->sides[side];
-        for (uint32_t run = 0; run < runs->count; run++) {
+        for (uint32_t run = 0; run < runs->count; run++)
             comparison->has_time &= runs->items[run].has_time;
-            room[run] = runs->items[run].all.calls;
-        }
-        comparison->calls[side] = qp_count_range_of(room, runs->count);
-        comparison->all[side] = (struct qp_run_numbers){
-            .calls = comparison->calls[side].median,
-            .self = median_of(runs, offsetof(struct qp_run_numbers, self), room),
-            .total = median_of(runs, offsetof(struct qp_run_numbers, total), room),
-            .runnable = median_of(runs, offsetof(struct qp_run_numbers, runnable), room),
-            .blocked = median_of(runs, offsetof(struct qp_run_numbers, blocked), room),
-            .waiting = median_of(runs, offsetof(struct qp_run_numbers, waiting), room),
-        };
+        comparison->all[side] = medians_of(runs, QP_NONE, true, room);
+        for (uint32_t i = 0; i < comparison->count; i++)
+            comparison->rows[i].numbers[side] = medians_of(runs, comparison->rows[i].in[side], false, room);
     }
 }
+
+/* ---- both ends --------------------------------------------------------------------------------------------------- */
 
 bool qp_comparison_open(struct qp_comparison *comparison, const struct qp_runs *before, const struct qp_runs *after,
                         bool with_drift)
@@ -142,7 +147,7 @@ bool qp_comparison_open(struct qp_comparison *comparison, const struct qp_runs *
     uint64_t *room = malloc(((size_t)before->count + after->count + 1) * sizeof *room);
     bool ok = row_of[QP_BEFORE] && row_of[QP_AFTER] && room && make_rows(comparison, row_of);
     if (ok) {
-        add_up(comparison, room);
+        find_medians(comparison, room);
         compare_calls(comparison, room);
         ok = qp_call_changes_find(comparison, row_of) && (!comparison->has_time || qp_time_changes_find(comparison));
     }

@@ -34,8 +34,8 @@ struct qp_compared {
     uint32_t caller;       /* row by whose calls most of the change came; QP_NONE = a thread's begin, or not known */
     int64_t from_caller;   /* that part of the change; 0 = not known by whose */
     uint32_t cause;        /* row that it follows from, its caller's; QP_NONE = a cause, or no change */
-    double self[QP_COMPARED_SIDES];
-    double normal[QP_COMPARED_SIDES]; /* self after drift */
+    struct qp_run_numbers numbers[QP_COMPARED_SIDES]; /* medians, each by itself */
+    double normal[QP_COMPARED_SIDES];                 /* self after drift */
     double spread[QP_COMPARED_SIDES]; /* half of what lies between the least and the most of that; 0 of one run */
     double p;                         /* NAN = not tested */
     bool slower_or_faster;            /* it is certain enough that its time differs */
@@ -44,7 +44,7 @@ struct qp_compared {
 /* How it is decided what differs in time. */
 enum qp_time_rule {
     QP_TIME_NOT,    /* there are no times, or too few functions to tell noise by */
-    QP_TIME_SPREAD, /* more than functions of its size spread around the drift */
+    QP_TIME_SPREAD, /* by more than the noise that all functions show */
     QP_TIME_TESTED  /* by p */
 };
 
@@ -61,13 +61,11 @@ struct qp_comparison {
     enum qp_time_rule rule;
     double least_p;                               /* that so many runs can give; NAN where nothing is tested */
     bool sampled;                                 /* there are too many ways to split the runs to try all */
-    struct qp_run_numbers all[QP_COMPARED_SIDES]; /* medians over runs */
-    struct qp_count_range calls[QP_COMPARED_SIDES];
-    double normal[QP_COMPARED_SIDES]; /* all self time after drift */
+    struct qp_run_numbers all[QP_COMPARED_SIDES]; /* of whole runs, the same */
+    double normal[QP_COMPARED_SIDES];             /* all self time after drift */
 };
 
-#define QP_COMPARISON_P      0.05 /* from this p on a time differs */
-#define QP_COMPARISON_SPREAD 5.0  /* the same in spreads, where runs are too few to test */
+#define QP_COMPARISON_P 0.05 /* from this p on a time differs */
 
 /* with_drift: take the drift off. Each side has a run at least, and must live longer. Returns false without memory;
  * nothing is to be closed then. */
@@ -80,6 +78,12 @@ const struct qp_function_key *qp_compared_key(const struct qp_comparison *compar
 
 /* By how much a row's median of calls changed. */
 int64_t qp_compared_calls(const struct qp_compared *row);
+
+/* A change without its sign. */
+static inline uint64_t qp_change_size(int64_t change)
+{
+    return change < 0 ? -(uint64_t)change : (uint64_t)change;
+}
 
 /* Whether the calls changed for certain. */
 bool qp_change_is_certain(enum qp_change change);

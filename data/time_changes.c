@@ -6,9 +6,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NEIGHBOURS       50     /* functions of the nearest self times, whose spread is a function's noise */
-#define LEAST_NEIGHBOURS 10     /* with fewer functions nothing is said */
-#define DEVIATION        1.4826 /* of normal noise, by its median distance from 0 */
+#define NEIGHBOURS       50   /* functions of the nearest self times */
+#define MOST_NEIGHBOURS  0.9  /* of them differ less than */
+#define TIMES_NEIGHBOURS 1.5  /* so much less than one whose time is said to differ */
+#define MOST_FUNCTIONS   0.98 /* of all differ by less time */
+#define LEAST_OFF        0.01 /* what is nearer to 1 is no change */
+#define LEAST_FUNCTIONS  10   /* with fewer nothing is said */
 
 struct search {
     struct qp_comparison *comparison;
@@ -82,12 +85,9 @@ static bool take_off_drift(struct search *search)
     if (!qp_drift_open(&comparison->drift, search->chosen, search->family_count, search->before,
                        search->runs - search->before))
         return false;
-    double half_range;
     for (uint32_t i = 0; i < comparison->count; i++) {
         struct qp_compared *row = &comparison->rows[i];
         double *times = search->times + (size_t)i * search->runs;
-        for (int side = 0; side < QP_COMPARED_SIDES; side++)
-            row->self[side] = median_of_side(search, times, (enum qp_comparison_side)side, &half_range);
         for (uint32_t run = 0; comparison->takes_off_drift && run < search->runs; run++)
             times[run] /= comparison->drift.factors[run];
         for (int side = 0; side < QP_COMPARED_SIDES; side++)
@@ -134,12 +134,12 @@ static bool test(struct search *search)
     return ok;
 }
 
-/* ---- by the spread of functions of its size -----------------------------------------------------------------------
- */
+/* ---- without a test ---------------------------------------------------------------------------------------------- */
 
 struct ratio {
     double self;
-    double off; /* logarithm of what is left of it after drift */
+    double off;  /* logarithm of what is left of it after drift, without its sign */
+    double size; /* of the change */
     uint32_t row;
 };
 
@@ -149,41 +149,70 @@ static int by_self(const void *left, const void *right)
     return (a->self > b->self) - (a->self < b->self);
 }
 
-/* Of the functions around a place. */
-static double spread_around(const struct ratio *ratios, uint32_t count, uint32_t place)
+static double quantile(double *values, uint32_t count, double share)
+{
+    qp_median(values, count); /* puts them in order */
+    return values[(uint32_t)(share * (count - 1))];
+}
+
+/* By how much functions around a place differ, most of them. */
+static double usual_off(const struct ratio *ratios, uint32_t count, uint32_t place)
 {
     double offs[NEIGHBOURS];
-    uint32_t least = place < NEIGHBOURS / 2 ? 0 : place - NEIGHBOURS / 2;
-    if (least + NEIGHBOURS > count)
-        least = count > NEIGHBOURS ? count - NEIGHBOURS : 0;
     uint32_t size = count < NEIGHBOURS ? count : NEIGHBOURS;
+    uint32_t least = place < size / 2 ? 0 : place - size / 2;
+    if (least + size > count)
+        least = count - size;
     for (uint32_t i = 0; i < size; i++)
-        offs[i] = fabs(ratios[least + i].off);
-    return DEVIATION * qp_median(offs, size);
+        offs[i] = ratios[least + i].off;
+    return quantile(offs, size, MOST_NEIGHBOURS);
+}
+
+static bool sides_overlap(const struct search *search, uint32_t row)
+{
+    const double *times = search->times + (size_t)row * search->runs;
+    double least[2] = {INFINITY, INFINITY}, most[2] = {0, 0};
+    for (uint32_t run = 0; run < search->runs; run++) {
+        bool after = run >= search->before;
+        least[after] = fmin(least[after], times[run]);
+        most[after] = fmax(most[after], times[run]);
+    }
+    return least[0] <= most[1] && least[1] <= most[0];
+}
+
+/* Noise is twofold: all times are off by some part, which is larger for short ones; and what takes the processor away
+ * for a while hits some function or other, for as long as it takes. Of 40 pairs of runs of one program on a loaded
+ * machine, 530 functions each, this leaves one function in every second pair. */
+static void compare_ratios(struct search *search, struct ratio *ratios)
+{
+    struct qp_comparison *comparison = search->comparison;
+    uint32_t count = search->family_count;
+    for (uint32_t i = 0; i < count; i++) {
+        const struct qp_compared *row = &comparison->rows[search->family[i]];
+        double before = row->normal[QP_BEFORE], after = row->normal[QP_AFTER];
+        ratios[i] = (struct ratio){before, fabs(log(after / before)), fabs(after - before), search->family[i]};
+        search->chosen[i] = ratios[i].size;
+    }
+    double size = quantile(search->chosen, count, MOST_FUNCTIONS);
+    qsort(ratios, count, sizeof *ratios, by_self);
+    for (uint32_t i = 0; i < count; i++)
+        comparison->rows[ratios[i].row].slower_or_faster =
+            ratios[i].size > size && ratios[i].off > LEAST_OFF &&
+            ratios[i].off > TIMES_NEIGHBOURS * usual_off(ratios, count, i) && !sides_overlap(search, ratios[i].row);
 }
 
 /* The rows that are called equally often tell the noise, and of them it is said which stand out of it. */
 static bool compare_with_spread(struct search *search)
 {
-    struct qp_comparison *comparison = search->comparison;
     choose_family(search, true);
-    struct ratio *ratios = malloc(((size_t)search->family_count + 1) * sizeof *ratios);
+    if (search->family_count < LEAST_FUNCTIONS) {
+        search->comparison->rule = QP_TIME_NOT;
+        return true;
+    }
+    struct ratio *ratios = malloc((size_t)search->family_count * sizeof *ratios);
     if (!ratios)
         return false;
-    for (uint32_t i = 0; i < search->family_count; i++) {
-        const struct qp_compared *row = &comparison->rows[search->family[i]];
-        ratios[i] = (struct ratio){row->normal[QP_BEFORE], log(row->normal[QP_AFTER] / row->normal[QP_BEFORE]),
-                                   search->family[i]};
-    }
-    qsort(ratios, search->family_count, sizeof *ratios, by_self);
-    for (uint32_t i = 0; i < search->family_count; i++)
-        comparison->rows[ratios[i].row].slower_or_faster =
-            fabs(ratios[i].off) > QP_COMPARISON_SPREAD * spread_around(ratios, search->family_count, i) + 1e-9;
-    if (search->family_count < LEAST_NEIGHBOURS) {
-        comparison->rule = QP_TIME_NOT;
-        for (uint32_t i = 0; i < search->family_count; i++)
-            comparison->rows[ratios[i].row].slower_or_faster = false;
-    }
+    compare_ratios(search, ratios);
     free(ratios);
     return true;
 }

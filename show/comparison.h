@@ -1,5 +1,5 @@
-/* comparison.h - two sides of runs in tables: which functions are called more or less often, and which take more or
- * less time. */
+/* comparison.h - two sides of runs in tables: what a user chose of them, and what stands above them. The tables are
+ * comparison_calls.h, comparison_times.h and comparison_suspended.h. */
 #ifndef QP_SHOW_COMPARISON_H
 #define QP_SHOW_COMPARISON_H
 
@@ -32,14 +32,8 @@ struct qp_comparison_choice {
 /* The order that a word means. Returns false for an unknown one. */
 bool qp_comparison_sort(const char *word, enum qp_comparison_sort *sort);
 
-/* Which runs are compared, then the tables. Return false without memory. */
+/* Which runs are compared, and their sums. */
 void qp_comparison_print_heading(const struct qp_comparison *comparison, const struct qp_stream *stream);
-bool qp_comparison_print_calls(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,
-                               const struct qp_stream *stream);
-bool qp_comparison_print_times(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,
-                               const struct qp_stream *stream);
-bool qp_comparison_print_suspended(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,
-                                   const struct qp_stream *stream);
 
 /* Whether a row is one of those that the filter asks for. */
 bool qp_comparison_has(const struct qp_comparison *comparison, const struct qp_compared *row, const char *filter);

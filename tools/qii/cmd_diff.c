@@ -1,6 +1,8 @@
 /* cmd_diff.c - qii diff: two sides of runs, before and after a change. */
-#include "show/comparison.h"
+#include "show/comparison_calls.h"
 #include "show/comparison_notes.h"
+#include "show/comparison_suspended.h"
+#include "show/comparison_times.h"
 #include "tools/qii/command.h"
 
 #include <math.h>

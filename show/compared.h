@@ -1,0 +1,50 @@
+/* compared.h - what the tables of a comparison have in common: which rows they show, and the words in their cells. */
+#ifndef QP_SHOW_COMPARED_H
+#define QP_SHOW_COMPARED_H
+
+#include "base/number.h"
+#include "show/comparison.h"
+#include "show/table.h"
+
+#define QP_COMPARED_NAME 400 /* longer names are cut in tables */
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+struct qp_compared_rows {
+    const struct qp_comparison *comparison;
+    const struct qp_comparison_choice *choice;
+    uint32_t *rows; /* that are shown, in order */
+    uint32_t count;
+    uint32_t *depths; /* by row: how many rows it follows from */
+};
+
+/* Room for all rows, none of them chosen. Returns false without memory; it is to be closed still. */
+bool qp_compared_open(struct qp_compared_rows *chosen, const struct qp_comparison *comparison,
+                      const struct qp_comparison_choice *choice);
+void qp_compared_close(struct qp_compared_rows *chosen);
+
+/* How many of them --top leaves. */
+uint32_t qp_compared_shown(const struct qp_compared_rows *chosen);
+
+/* For qsort_r over rows, with the struct qp_compared_rows; for what orders them, larger numbers first. */
+int qp_compared_by_name(const void *left, const void *right, void *of);
+int qp_compared_by_number(double a, double b);
+
+/* ---- cells ------------------------------------------------------------------------------------------------------- */
+
+/* A size with a sign before it; a change of a count ("=" for none), of a time in a unit; "+9.2%", "x3.1" from twice as
+ * much on, nothing where there was nothing before; a time of so many nanoseconds. */
+struct qp_number qp_compared_signed(bool negative, struct qp_number size);
+struct qp_number qp_compared_count(int64_t change);
+struct qp_number qp_compared_time(double ns, struct qp_unit unit);
+struct qp_number qp_compared_ratio(double before, double after);
+struct qp_number qp_compared_ns(double ns);
+
+void qp_compared_show_name(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown,
+                           size_t size);
+void qp_compared_put_name(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
+                          uint32_t depth);
+void qp_compared_put_place(struct qp_table *table, const struct qp_comparison *comparison,
+                           const struct qp_compared *row);
+
+#endif
