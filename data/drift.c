@@ -43,7 +43,8 @@ struct usual {
     const double *times;
     uint32_t functions;
     uint32_t runs;
-    double *usual; /* by function */
+    double *usual; /* by function, logarithms */
+    double *weights;
     struct weighted *ratios;
 };
 
@@ -54,6 +55,7 @@ static bool find_usual_times(struct usual *it)
         for (uint32_t run = 0; run < it->runs; run++)
             logs[run] = log(it->times[(size_t)i * it->runs + run]);
         it->usual[i] = qp_median(logs, it->runs);
+        it->weights[i] = exp(logs[0]); /* in order now */
     }
     bool ok = logs;
     free(logs);
@@ -64,7 +66,7 @@ static bool find_usual_times(struct usual *it)
 static double factor_of(struct usual *it, uint32_t run)
 {
     for (uint32_t i = 0; i < it->functions; i++)
-        it->ratios[i] = (struct weighted){log(it->times[(size_t)i * it->runs + run]) - it->usual[i], exp(it->usual[i])};
+        it->ratios[i] = (struct weighted){log(it->times[(size_t)i * it->runs + run]) - it->usual[i], it->weights[i]};
     qsort(it->ratios, it->functions, sizeof *it->ratios, by_value);
     return quantile(it->ratios, it->functions, 0.5);
 }
@@ -82,7 +84,7 @@ static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t fi
         const double *times = it->times + (size_t)i * it->runs;
         double before = median_of(times, first_runs, room);
         double after = median_of(times + first_runs, it->runs - first_runs, room);
-        it->ratios[i] = (struct weighted){after / before, before};
+        it->ratios[i] = (struct weighted){after / before, it->weights[i]};
     }
     qsort(it->ratios, it->functions, sizeof *it->ratios, by_value);
     drift->low = quantile(it->ratios, it->functions, 0.25);
@@ -109,9 +111,10 @@ bool qp_drift_open(struct qp_drift *drift, const double *times, uint32_t functio
     *drift = (struct qp_drift){.second = 1, .low = 1, .high = 1, .functions = functions};
     drift->factors = malloc(((size_t)runs + 1) * sizeof *drift->factors);
     it.usual = malloc(((size_t)functions + 1) * sizeof *it.usual);
+    it.weights = malloc(((size_t)functions + 1) * sizeof *it.weights);
     it.ratios = malloc(((size_t)functions + 1) * sizeof *it.ratios);
     double *room = malloc(((size_t)runs + 1) * sizeof *room);
-    bool ok = drift->factors && it.usual && it.ratios && room;
+    bool ok = drift->factors && it.usual && it.weights && it.ratios && room;
     for (uint32_t run = 0; ok && run < runs; run++)
         drift->factors[run] = 1;
     if (ok && functions) {
@@ -120,6 +123,7 @@ bool qp_drift_open(struct qp_drift *drift, const double *times, uint32_t functio
             find_factors(drift, &it, first_runs, room);
     }
     free(it.usual);
+    free(it.weights);
     free(it.ratios);
     free(room);
     if (!ok)

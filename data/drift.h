@@ -2,9 +2,10 @@
  * neighbour, another day.
  *
  * Functions that are called equally often in all runs are taken to do the same work. Each has a usual time, the median
- * over all runs; a run's factor is the weighted median, by that time, of what its functions took of their usual times.
- * So what half of the time agrees on is the machine, and a function that changed does not move it. The drift of a side
- * is its runs' median factor. */
+ * over all runs; a run's factor is the weighted median of what its functions took of their usual times. A function
+ * weighs as much as the least time that it took in any run, so that one which grew by the change weighs no more for it.
+ * What half of the time agrees on is the machine, and what changed in the other half does not move it. The drift of a
+ * side is its runs' median factor. */
 #ifndef QP_DATA_DRIFT_H
 #define QP_DATA_DRIFT_H
 
