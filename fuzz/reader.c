@@ -76,7 +76,8 @@ static void merge_trees(const struct qp_profile *profile)
     if (qp_query_open(&query, profile, &selection, &error))
         return;
     for (int shape = QP_CALLTREE_MERGED; shape <= QP_CALLTREE_UNDER_RESUMER; shape++) {
-        if (!qp_calltree_open(&tree, &query, (enum qp_calltree_shape)shape))
+        const struct qp_calltree_choice choice = {.shape = (enum qp_calltree_shape)shape, .fold = shape % 2};
+        if (!qp_calltree_open(&tree, &query, &choice))
             continue;
         qp_calltree_close(&tree);
     }

@@ -1,50 +1,16 @@
 #include "show/compared.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LOCATION_SIZE 600
-#define MOST_INDENT   8 /* of what follows from what */
+#define MOST_INDENT 8 /* of what follows from what */
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-/* A change that has a size and a direction. */
-struct qp_number qp_compared_signed(bool negative, struct qp_number size)
+const char *qp_compared_state(const struct qp_compared *row)
 {
-    memmove(size.text + 1, size.text, sizeof size.text - 2);
-    size.text[0] = negative ? '-' : '+';
-    return size;
-}
-
-struct qp_number qp_compared_count(int64_t change)
-{
-    if (change == 0)
-        return (struct qp_number){"="};
-    return qp_compared_signed(change < 0, qp_number_count(qp_change_size(change)));
-}
-
-struct qp_number qp_compared_time(double ns, struct qp_unit unit)
-{
-    return qp_compared_signed(ns < 0, qp_number_in_unit((uint64_t)fabs(round(ns)), unit));
-}
-
-/* "+9.2%", "x3.1" from twice as much on. */
-struct qp_number qp_compared_ratio(double before, double after)
-{
-    struct qp_number number = {""};
-    if (!(before > 0))
-        return number;
-    if (after / before >= 2)
-        snprintf(number.text, sizeof number.text, "x%.3g", after / before);
-    else
-        snprintf(number.text, sizeof number.text, "%+.1f%%", 100 * (after / before - 1));
-    return number;
-}
-
-struct qp_number qp_compared_ns(double ns)
-{
-    return qp_number_time((uint64_t)round(ns));
+    static const char *const words[] = {"same", "varies", "more", "less", "new", "gone"};
+    return words[row->change];
 }
 
 static const struct qp_run *run_of(const struct qp_comparison *comparison, const struct qp_compared *row)
@@ -60,19 +26,22 @@ void qp_compared_show_name(const struct qp_comparison *comparison, const struct 
 }
 
 void qp_compared_put_name(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
-                          uint32_t depth)
+                          uint32_t depth, const struct qp_stream *stream)
 {
     char name[QP_COMPARED_NAME];
-    const char *word = row->change == QP_CHANGE_NEW ? "new: " : row->change == QP_CHANGE_GONE ? "gone: " : "";
-    qp_compared_show_name(comparison, row, name, sizeof name);
-    qp_table_addf(table, QP_STYLE_PLAIN, "%*s%s%s", 2 * (int)(depth < MOST_INDENT ? depth : MOST_INDENT), "", word,
-                  name);
+    int used = 0;
+    if (!stream->programs) {
+        const char *word = row->change == QP_CHANGE_NEW ? "new: " : row->change == QP_CHANGE_GONE ? "gone: " : "";
+        used = snprintf(name, sizeof name, "%*s%s", 2 * (int)(depth < MOST_INDENT ? depth : MOST_INDENT), "", word);
+    }
+    qp_compared_show_name(comparison, row, name + used, sizeof name - (size_t)used);
+    qp_table_add(table, QP_STYLE_PLAIN, name);
 }
 
 void qp_compared_put_place(struct qp_table *table, const struct qp_comparison *comparison,
                            const struct qp_compared *row)
 {
-    char place[LOCATION_SIZE];
+    char place[QP_COMPARED_NAME];
     const struct qp_function_key *key = qp_compared_key(comparison, row);
     qp_profile_show_location(key->file, key->line, place, sizeof place);
     qp_table_add(table, QP_STYLE_DIM, place);

@@ -2,11 +2,10 @@
 #ifndef QP_SHOW_COMPARED_H
 #define QP_SHOW_COMPARED_H
 
-#include "base/number.h"
 #include "show/comparison.h"
 #include "show/table.h"
 
-#define QP_COMPARED_NAME 400 /* longer names are cut in tables */
+#define QP_COMPARED_NAME 16000 /* longer names are cut */
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
@@ -32,19 +31,16 @@ int qp_compared_by_number(double a, double b);
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-/* A size with a sign before it; a change of a count ("=" for none), of a time in a unit; "+9.2%", "x3.1" from twice as
- * much on, nothing where there was nothing before; a time of so many nanoseconds. */
-struct qp_number qp_compared_signed(bool negative, struct qp_number size);
-struct qp_number qp_compared_count(int64_t change);
-struct qp_number qp_compared_time(double ns, struct qp_unit unit);
-struct qp_number qp_compared_ratio(double before, double after);
-struct qp_number qp_compared_ns(double ns);
-
 void qp_compared_show_name(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown,
                            size_t size);
+/* The name, for people with "new: " or "gone: " before it, and behind blanks what follows from other rows; the place.
+ */
 void qp_compared_put_name(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
-                          uint32_t depth);
+                          uint32_t depth, const struct qp_stream *stream);
 void qp_compared_put_place(struct qp_table *table, const struct qp_comparison *comparison,
                            const struct qp_compared *row);
+
+/* The state of a row's calls in a word. */
+const char *qp_compared_state(const struct qp_compared *row);
 
 #endif

@@ -1,5 +1,6 @@
 #include "show/comparison.h"
 
+#include "base/number.h"
 #include "show/compared.h"
 
 #include <string.h>
@@ -19,13 +20,14 @@ bool qp_comparison_sort(const char *word, enum qp_comparison_sort *sort)
     return false;
 }
 
-bool qp_comparison_has(const struct qp_comparison *comparison, const struct qp_compared *row, const char *filter)
+bool qp_comparison_has(const struct qp_comparison *comparison, const struct qp_compared *row,
+                       const struct qp_filter *filter)
 {
     char name[QP_COMPARED_NAME];
-    if (!filter)
+    if (qp_filter_is_empty(filter))
         return true;
     qp_compared_show_name(comparison, row, name, sizeof name);
-    return strstr(name, filter) || qp_text_contains(qp_compared_key(comparison, row)->file, filter);
+    return qp_filter_passes_function(filter, qp_text_of(name), qp_compared_key(comparison, row)->file);
 }
 
 /* ---- the heading ------------------------------------------------------------------------------------------------- */
@@ -47,19 +49,29 @@ static void print_side(const struct qp_comparison *comparison, enum qp_compariso
         fprintf(stream->out, "%s (pid %u)\n", first->path, first->pid);
 }
 
+/* "+9.2%", of a whole; nothing of nothing. */
+static void print_ratio(uint64_t before, uint64_t after, const struct qp_stream *stream)
+{
+    char room[QP_CELL_SIZE];
+    const struct qp_cell cell = {.kind = QP_CELL_RATIO, .number = after, .whole = before};
+    if (before)
+        fprintf(stream->out, " (%s)", before == after ? "=" : qp_cell_show(&cell, room));
+}
+
+void qp_comparison_print_sum(const char *what, uint64_t before, uint64_t after, const struct qp_stream *stream)
+{
+    fprintf(stream->out, "%s %s → %s", what, qp_number_time(before).text, qp_number_time(after).text);
+    print_ratio(before, after, stream);
+}
+
 void qp_comparison_print_heading(const struct qp_comparison *comparison, const struct qp_stream *stream)
 {
-    FILE *out = stream->out;
     const struct qp_run_numbers *before = &comparison->all[QP_BEFORE], *after = &comparison->all[QP_AFTER];
     print_side(comparison, QP_BEFORE, stream);
     print_side(comparison, QP_AFTER, stream);
-    fprintf(out, "calls %s → %s (%s", qp_number_count(before->calls).text, qp_number_count(after->calls).text,
-            qp_compared_count((int64_t)(after->calls - before->calls)).text);
-    if (before->calls && before->calls != after->calls)
-        fprintf(out, ", %s", qp_compared_ratio((double)before->calls, (double)after->calls).text);
-    fputs(")", out);
+    fprintf(stream->out, "calls %s → %s", qp_number_count(before->calls).text, qp_number_count(after->calls).text);
+    print_ratio(before->calls, after->calls, stream);
     if (comparison->has_time)
-        fprintf(out, "  self time %s → %s (%s)", qp_number_time(before->self).text, qp_number_time(after->self).text,
-                qp_compared_ratio((double)before->self, (double)after->self).text);
-    fputc('\n', out);
+        qp_comparison_print_sum("  self time", before->self, after->self, stream);
+    fputc('\n', stream->out);
 }

@@ -4,6 +4,7 @@
 #define QP_SHOW_COMPARISON_H
 
 #include "data/comparison.h"
+#include "data/pattern.h"
 #include "show/stream.h"
 
 /* Orders: X(constant, the word of --sort). */
@@ -23,10 +24,10 @@ enum qp_comparison_sort {
 
 struct qp_comparison_choice {
     enum qp_comparison_sort sort;
-    uint32_t top;       /* rows of each table, 0 = all */
-    const char *filter; /* part of the name or of the file's, NULL = all */
-    bool all;           /* functions that do not differ too */
-    bool suspended;     /* a table of runnable, blocked and waiting time */
+    uint32_t top; /* rows of each table, 0 = all */
+    struct qp_filter filter;
+    bool all;       /* functions that do not differ too */
+    bool suspended; /* a table of runnable, blocked and waiting time */
 };
 
 /* The order that a word means. Returns false for an unknown one. */
@@ -35,7 +36,11 @@ bool qp_comparison_sort(const char *word, enum qp_comparison_sort *sort);
 /* Which runs are compared, and their sums. */
 void qp_comparison_print_heading(const struct qp_comparison *comparison, const struct qp_stream *stream);
 
+/* Two sums of times, and what became of the one: "self time 2.00 s → 3.00 s (+50.0%)". No line end. */
+void qp_comparison_print_sum(const char *what, uint64_t before, uint64_t after, const struct qp_stream *stream);
+
 /* Whether a row is one of those that the filter asks for. */
-bool qp_comparison_has(const struct qp_comparison *comparison, const struct qp_compared *row, const char *filter);
+bool qp_comparison_has(const struct qp_comparison *comparison, const struct qp_compared *row,
+                       const struct qp_filter *filter);
 
 #endif

@@ -1,5 +1,6 @@
 #include "show/comparison_calls.h"
 
+#include "base/number.h"
 #include "show/compared.h"
 #include "show/heading.h"
 
@@ -65,10 +66,10 @@ static bool choose_calls(struct qp_compared_rows *chosen)
     }
     bool named = choice->sort == QP_COMPARISON_BY_NAME;
     qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, named ? qp_compared_by_name : by_calls, chosen);
-    if (!named && !choice->filter && !order_by_cause(chosen))
+    if (!named && qp_filter_is_empty(&choice->filter) && !order_by_cause(chosen))
         return false;
     for (uint32_t i = 0; i < chosen->count; i++) {
-        if (qp_comparison_has(comparison, &comparison->rows[chosen->rows[i]], choice->filter))
+        if (qp_comparison_has(comparison, &comparison->rows[chosen->rows[i]], &choice->filter))
             chosen->rows[kept++] = chosen->rows[i];
     }
     chosen->count = kept;
@@ -77,49 +78,52 @@ static bool choose_calls(struct qp_compared_rows *chosen)
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-/* "1,200", or "1,100..1,300" of runs that differ. */
-static void put_range(struct qp_table *table, const struct qp_count_range *range)
+static void put_change(struct qp_table *table, const struct qp_compared *row, const struct qp_stream *stream)
 {
-    if (range->least == range->most)
-        qp_table_add_count(table, range->least);
+    if (row->change == QP_CHANGE_VARIES && !stream->programs)
+        qp_table_add(table, QP_STYLE_PLAIN, "varies");
     else
-        qp_table_addf(table, QP_STYLE_PLAIN, "%s..%s", qp_number_count(range->least).text,
-                      qp_number_count(range->most).text);
+        qp_table_add_change(table, qp_compared_calls(row) < 0 ? QP_STYLE_GREEN : QP_STYLE_RED, qp_compared_calls(row));
 }
 
-/* By whose calls: "is_alpha", with the part of the change that came so where it is not all of it. */
-static void put_caller(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row)
+/* By whose calls: "is_alpha", with the part of the change that came so where it is not all of it. Programs have a
+ * column for that. */
+static void put_caller(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
+                       const struct qp_stream *stream)
 {
-    char name[QP_COMPARED_NAME] = "begin of a thread", part[40] = "";
-    if (row->from_caller == 0) {
-        qp_table_add(table, QP_STYLE_PLAIN, "");
-        return;
-    }
-    if (row->caller != QP_NONE)
-        qp_compared_show_name(comparison, &comparison->rows[row->caller], name, sizeof name);
+    char name[QP_COMPARED_NAME] = "", room[QP_CELL_SIZE];
+    bool is_all = row->from_caller == qp_compared_calls(row);
+    const struct qp_cell part = {.kind = QP_CELL_COUNT,
+                                 .marks = row->from_caller < 0 ? QP_CELL_LESS : QP_CELL_MORE,
+                                 .number = qp_change_size(row->from_caller)};
     if (row->caller != QP_NONE && &comparison->rows[row->caller] == row)
         strcpy(name, "itself");
-    if (row->from_caller != qp_compared_calls(row))
-        snprintf(part, sizeof part, " %s", qp_compared_count(row->from_caller).text);
-    qp_table_addf(table, QP_STYLE_PLAIN, "%s%s", name, part);
+    else if (row->caller != QP_NONE)
+        qp_compared_show_name(comparison, &comparison->rows[row->caller], name, sizeof name - sizeof room);
+    else if (row->from_caller)
+        strcpy(name, "begin of a thread");
+    if (row->from_caller && !is_all && !stream->programs)
+        snprintf(name + strlen(name), sizeof room, " %s", qp_cell_show(&part, room));
+    qp_table_add(table, QP_STYLE_PLAIN, name);
+    if (stream->programs)
+        qp_table_add_change(table, QP_STYLE_PLAIN, row->from_caller);
 }
 
 static bool print_call_rows(const struct qp_compared_rows *chosen, const struct qp_stream *stream)
 {
     const struct qp_comparison *comparison = chosen->comparison;
     struct qp_table table;
-    qp_table_init(&table, "change|A|B|-function|-called by|-place");
+    qp_table_init(&table, stream->programs ? "change|A|B|-calls|-function|-called by|change by it|-place"
+                                           : "change|A|B|-function|-called by|-place");
     for (uint32_t i = 0; i < qp_compared_shown(chosen); i++) {
         const struct qp_compared *row = &comparison->rows[chosen->rows[i]];
-        if (qp_change_is_certain(row->change))
-            qp_table_add(&table, qp_compared_calls(row) < 0 ? QP_STYLE_GREEN : QP_STYLE_RED,
-                         qp_compared_count(qp_compared_calls(row)).text);
-        else
-            qp_table_add(&table, QP_STYLE_PLAIN, row->change == QP_CHANGE_VARIES ? "varies" : "=");
-        put_range(&table, &row->calls[QP_BEFORE]);
-        put_range(&table, &row->calls[QP_AFTER]);
-        qp_compared_put_name(&table, comparison, row, chosen->depths[chosen->rows[i]]);
-        put_caller(&table, comparison, row);
+        put_change(&table, row, stream);
+        for (int side = 0; side < QP_COMPARED_SIDES; side++)
+            qp_table_add_range(&table, row->calls[side].least, row->calls[side].most);
+        if (stream->programs)
+            qp_table_add(&table, QP_STYLE_PLAIN, qp_compared_state(row));
+        qp_compared_put_name(&table, comparison, row, chosen->depths[chosen->rows[i]], stream);
+        put_caller(&table, comparison, row, stream);
         qp_compared_put_place(&table, comparison, row);
     }
     return qp_table_finish(&table, stream, NULL);
@@ -127,15 +131,15 @@ static bool print_call_rows(const struct qp_compared_rows *chosen, const struct 
 
 static void print_calls_title(const struct qp_comparison *comparison, const struct qp_stream *stream)
 {
-    char title[200];
+    char rest[200];
     if (comparison->changed)
-        snprintf(title, sizeof title, "Calls: %s of %s functions %s called more or less often",
+        snprintf(rest, sizeof rest, ": %s of %s functions %s called more or less often",
                  qp_number_count(comparison->changed).text, qp_number_count(comparison->count).text,
                  comparison->changed == 1 ? "is" : "are");
     else
-        snprintf(title, sizeof title, "Calls: %s %s functions is called more or less often",
+        snprintf(rest, sizeof rest, ": %s %s functions is called more or less often",
                  comparison->varying ? "for certain none of" : "none of", qp_number_count(comparison->count).text);
-    qp_heading_title(title, stream);
+    qp_heading_part("Calls", rest, stream);
     if (comparison->varying)
         fprintf(stream->out, "%s function%s from run to run, and the runs of A and B overlap (--all shows them)\n",
                 qp_number_count(comparison->varying).text, comparison->varying == 1 ? " varies" : "s vary");
@@ -150,7 +154,7 @@ bool qp_comparison_print_calls(const struct qp_comparison *comparison, const str
         print_calls_title(comparison, stream);
         if (chosen.count)
             ok = print_call_rows(&chosen, stream);
-        else if (choice->filter)
+        else if (!qp_filter_is_empty(&choice->filter))
             fputs("no function of these matches\n", stream->out);
         qp_heading_rest(chosen.count, qp_compared_shown(&chosen), "; --top=0 shows all", stream);
     }

@@ -26,17 +26,18 @@ static bool print_suspended_rows(const struct qp_compared_rows *chosen, const st
 {
     const struct qp_comparison *comparison = chosen->comparison;
     struct qp_table table;
-    qp_table_init(&table, "change|runnable A|B|blocked A|B|waiting A|B|-function|-place");
+    qp_table_init(&table,
+                  "change|runnable A|B;runnable B|blocked A|B;blocked B|waiting A|B;waiting B|-function|-place");
     for (uint32_t i = 0; i < qp_compared_shown(chosen); i++) {
         const struct qp_compared *row = &comparison->rows[chosen->rows[i]];
         const struct qp_run_numbers *before = &row->numbers[QP_BEFORE], *after = &row->numbers[QP_AFTER];
-        double change = (double)suspended_in(row, QP_AFTER) - (double)suspended_in(row, QP_BEFORE);
-        qp_table_add(&table, QP_STYLE_PLAIN, qp_compared_signed(change < 0, qp_compared_ns(fabs(change))).text);
         const uint64_t times[] = {before->runnable, after->runnable, before->blocked,
                                   after->blocked,   before->waiting, after->waiting};
+        qp_table_add_time_change(&table, QP_STYLE_PLAIN,
+                                 (int64_t)(suspended_in(row, QP_AFTER) - suspended_in(row, QP_BEFORE)));
         for (unsigned k = 0; k < sizeof times / sizeof *times; k++)
-            qp_table_add(&table, QP_STYLE_PLAIN, times[k] ? qp_number_time(times[k]).text : "");
-        qp_compared_put_name(&table, comparison, row, 0);
+            qp_table_add_time(&table, QP_STYLE_PLAIN, times[k], QP_CELL_SOME);
+        qp_compared_put_name(&table, comparison, row, 0, stream);
         qp_compared_put_place(&table, comparison, row);
     }
     return qp_table_finish(&table, stream, NULL);
@@ -50,12 +51,12 @@ bool qp_comparison_print_suspended(const struct qp_comparison *comparison, const
     for (uint32_t i = 0; ok && i < comparison->count; i++) {
         const struct qp_compared *row = &comparison->rows[i];
         if ((suspended_in(row, QP_BEFORE) || suspended_in(row, QP_AFTER)) &&
-            qp_comparison_has(comparison, row, choice->filter))
+            qp_comparison_has(comparison, row, &choice->filter))
             chosen.rows[chosen.count++] = i;
     }
     if (ok) {
         qsort_r(chosen.rows, chosen.count, sizeof *chosen.rows, by_suspended, &chosen);
-        qp_heading_title("Runnable, blocked and waiting time, drift not taken off", stream);
+        qp_heading_part("Runnable, blocked and waiting time", ", with the drift in it", stream);
         if (chosen.count)
             ok = print_suspended_rows(&chosen, stream);
         else

@@ -1,5 +1,6 @@
 #include "show/comparison_times.h"
 
+#include "base/number.h"
 #include "show/compared.h"
 #include "show/heading.h"
 
@@ -55,6 +56,11 @@ static bool differs(const struct qp_compared *row)
     return row->slower_or_faster || (qp_change_is_certain(row->change) && change_in_time(row) != 0);
 }
 
+static uint64_t whole(double ns)
+{
+    return (uint64_t)round(ns);
+}
+
 static bool has_time(const struct qp_compared *row)
 {
     return row->normal[QP_BEFORE] > 0 || row->normal[QP_AFTER] > 0;
@@ -66,7 +72,7 @@ static void choose_times(struct qp_compared_rows *chosen)
     for (uint32_t i = 0; i < comparison->count; i++) {
         const struct qp_compared *row = &comparison->rows[i];
         if ((chosen->choice->all ? has_time(row) : differs(row)) &&
-            qp_comparison_has(comparison, row, chosen->choice->filter))
+            qp_comparison_has(comparison, row, &chosen->choice->filter))
             chosen->rows[chosen->count++] = i;
     }
     qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, by_time, chosen);
@@ -78,7 +84,6 @@ struct columns {
     bool spread; /* a side has several runs */
     bool p;      /* there is one */
     bool drift;  /* times are not as they were recorded */
-    struct qp_unit unit;
 };
 
 static struct columns columns_of(const struct qp_compared_rows *chosen)
@@ -89,75 +94,66 @@ static struct columns columns_of(const struct qp_compared_rows *chosen)
         .p = !isnan(comparison->least_p),
         .drift = comparison->takes_off_drift && comparison->drift.functions,
     };
-    double largest = 0;
-    for (uint32_t i = 0; i < qp_compared_shown(chosen); i++) {
-        const struct qp_compared *row = &comparison->rows[chosen->rows[i]];
-        columns.calls |= qp_change_is_certain(row->change);
-        largest = fmax(largest, fmax(row->normal[QP_BEFORE], row->normal[QP_AFTER]));
-    }
-    columns.unit = qp_unit_for((uint64_t)largest);
+    for (uint32_t i = 0; i < qp_compared_shown(chosen); i++)
+        columns.calls |= qp_change_is_certain(comparison->rows[chosen->rows[i]].change);
     return columns;
 }
 
 static void begin_time_table(struct qp_table *table, const struct columns *columns)
 {
     char titles[200];
-    const char *unit = columns->unit.name;
-    snprintf(titles, sizeof titles, "change %s|%s%s%sA %s|B %s%s%s|-function|-place", unit, "ratio|",
-             columns->calls ? "calls|by calls|by cost|" : "", columns->p ? "p|" : "", unit, unit,
-             columns->drift ? "|raw A|raw B" : "", "");
+    snprintf(titles, sizeof titles, "change|ratio|%s%s%s%s-function|-place",
+             columns->calls ? "calls|by calls|by cost|" : "", columns->p ? "p|" : "",
+             columns->spread ? "A|±;A spread|B|±;B spread|" : "A|B|", columns->drift ? "raw A|raw B|" : "");
     qp_table_init(table, titles);
+}
+
+static void put_change(struct qp_table *table, enum qp_style style, double ns)
+{
+    qp_table_add_time_change(table, style, (int64_t)round(ns));
 }
 
 /* What a change of calls explains of a change of time, at the cost that a call had; the rest is another cost of a call.
  */
-static void put_split(struct qp_table *table, const struct qp_compared *row, struct qp_unit unit)
+static void put_split(struct qp_table *table, const struct qp_compared *row)
 {
-    if (!qp_change_is_certain(row->change)) {
-        qp_table_add(table, QP_STYLE_PLAIN, "=");
-        qp_table_add(table, QP_STYLE_PLAIN, "");
-        qp_table_add(table, QP_STYLE_PLAIN, qp_compared_time(change_in_time(row), unit).text);
-        return;
-    }
-    qp_table_add(table, QP_STYLE_PLAIN, qp_compared_count(qp_compared_calls(row)).text);
-    double calls = (double)row->calls[QP_BEFORE].median;
-    if (calls == 0 || row->calls[QP_AFTER].median == 0) {
-        qp_table_add(table, QP_STYLE_PLAIN, qp_compared_time(change_in_time(row), unit).text);
-        qp_table_add(table, QP_STYLE_PLAIN, "");
-        return;
-    }
-    double by_calls = row->normal[QP_BEFORE] / calls * (double)qp_compared_calls(row);
-    qp_table_add(table, QP_STYLE_PLAIN, qp_compared_time(by_calls, unit).text);
-    qp_table_add(table, QP_STYLE_PLAIN, qp_compared_time(change_in_time(row) - by_calls, unit).text);
+    double calls = (double)row->calls[QP_BEFORE].median, change = change_in_time(row), by_calls = 0;
+    int64_t change_of_calls = qp_change_is_certain(row->change) ? qp_compared_calls(row) : 0;
+    if (change_of_calls && (calls == 0 || row->calls[QP_AFTER].median == 0))
+        by_calls = change;
+    else if (change_of_calls)
+        by_calls = row->normal[QP_BEFORE] / calls * (double)change_of_calls;
+    qp_table_add_change(table, QP_STYLE_PLAIN, change_of_calls);
+    put_change(table, QP_STYLE_PLAIN, by_calls);
+    put_change(table, QP_STYLE_PLAIN, change - by_calls);
 }
 
-static void put_side(struct qp_table *table, const struct qp_compared *row, enum qp_comparison_side side,
-                     const struct columns *columns)
+static void put_p(struct qp_table *table, double p)
 {
-    struct qp_number number = qp_number_in_unit((uint64_t)round(row->normal[side]), columns->unit);
-    if (columns->spread && row->normal[side] > 0)
-        qp_table_addf(table, QP_STYLE_PLAIN, "%s ±%2.0f%%", number.text, 100 * row->spread[side] / row->normal[side]);
+    if (isnan(p))
+        qp_table_add(table, QP_STYLE_PLAIN, "");
     else
-        qp_table_add(table, QP_STYLE_PLAIN, number.text);
+        qp_table_addf(table, QP_STYLE_PLAIN, p < 0.001 ? "%.4f" : p < 0.0995 ? "%.3f" : "%.2f", p);
 }
 
 static void put_time_row(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
-                         const struct columns *columns)
+                         const struct columns *columns, const struct qp_stream *stream)
 {
     enum qp_style style = !differs(row) ? QP_STYLE_PLAIN : change_in_time(row) < 0 ? QP_STYLE_GREEN : QP_STYLE_RED;
-    qp_table_add(table, style, qp_compared_time(change_in_time(row), columns->unit).text);
-    qp_table_add(table, style, qp_compared_ratio(row->normal[QP_BEFORE], row->normal[QP_AFTER]).text);
+    put_change(table, style, change_in_time(row));
+    qp_table_add_ratio(table, style, whole(row->normal[QP_BEFORE]), whole(row->normal[QP_AFTER]));
     if (columns->calls)
-        put_split(table, row, columns->unit);
-    if (columns->p && isnan(row->p))
-        qp_table_add(table, QP_STYLE_PLAIN, "");
-    else if (columns->p)
-        qp_table_addf(table, QP_STYLE_PLAIN, row->p < 0.0995 ? "%.3f" : "%.2f", row->p);
-    for (int side = 0; side < QP_COMPARED_SIDES; side++)
-        put_side(table, row, (enum qp_comparison_side)side, columns);
+        put_split(table, row);
+    if (columns->p)
+        put_p(table, row->p);
+    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
+        qp_table_add_time(table, QP_STYLE_PLAIN, whole(row->normal[side]), 0);
+        if (columns->spread)
+            qp_table_add_share(table, QP_STYLE_DIM, whole(row->spread[side]), whole(row->normal[side]));
+    }
     for (int side = 0; columns->drift && side < QP_COMPARED_SIDES; side++)
-        qp_table_add(table, QP_STYLE_DIM, qp_number_in_unit(row->numbers[side].self, columns->unit).text);
-    qp_compared_put_name(table, comparison, row, 0);
+        qp_table_add_time(table, QP_STYLE_DIM, row->numbers[side].self, 0);
+    qp_compared_put_name(table, comparison, row, 0, stream);
     qp_compared_put_place(table, comparison, row);
 }
 
@@ -165,7 +161,6 @@ static void put_time_row(struct qp_table *table, const struct qp_comparison *com
 static void print_drift(const struct qp_comparison *comparison, const struct qp_stream *stream)
 {
     const struct qp_drift *drift = &comparison->drift;
-    double before = comparison->normal[QP_BEFORE], after = comparison->normal[QP_AFTER];
     if (drift->functions == 0) {
         fputs("no function is called equally often in A and B: it is not known how fast the machine was\n",
               stream->out);
@@ -174,10 +169,11 @@ static void print_drift(const struct qp_comparison *comparison, const struct qp_
     fprintf(stream->out, "B's machine took %.2f of A's time (%.2f to %.2f in the middle half of it), ", drift->second,
             drift->low, drift->high);
     if (comparison->takes_off_drift)
-        fprintf(stream->out, "taken off: all self time %s → %s (%s)\n", qp_compared_ns(before).text,
-                qp_compared_ns(after).text, qp_compared_ratio(before, after).text);
+        qp_comparison_print_sum("taken off: all self time", whole(comparison->normal[QP_BEFORE]),
+                                whole(comparison->normal[QP_AFTER]), stream);
     else
-        fputs("left in\n", stream->out);
+        fputs("left in", stream->out);
+    fputc('\n', stream->out);
 }
 
 /* By what the rows were chosen. */
@@ -214,7 +210,7 @@ static bool print_time_rows(const struct qp_compared_rows *chosen, const struct 
     struct qp_table table;
     begin_time_table(&table, &columns);
     for (uint32_t i = 0; i < qp_compared_shown(chosen); i++)
-        put_time_row(&table, chosen->comparison, &chosen->comparison->rows[chosen->rows[i]], &columns);
+        put_time_row(&table, chosen->comparison, &chosen->comparison->rows[chosen->rows[i]], &columns, stream);
     return qp_table_finish(&table, stream, NULL);
 }
 
@@ -222,7 +218,7 @@ bool qp_comparison_print_times(const struct qp_comparison *comparison, const str
                                const struct qp_stream *stream)
 {
     struct qp_compared_rows chosen;
-    char title[200];
+    char rest[200];
     if (!qp_compared_open(&chosen, comparison, choice)) {
         qp_compared_close(&chosen);
         return false;
@@ -230,9 +226,9 @@ bool qp_comparison_print_times(const struct qp_comparison *comparison, const str
     bool ok = true;
     choose_times(&chosen);
     uint32_t differing = count_differing(comparison);
-    snprintf(title, sizeof title, "Self time: %s of %s functions %s", qp_number_count(differing).text,
+    snprintf(rest, sizeof rest, ": %s of %s functions %s", qp_number_count(differing).text,
              qp_number_count(comparison->count).text, differing == 1 ? "differs" : "differ");
-    qp_heading_title(title, stream);
+    qp_heading_part("Self time", rest, stream);
     print_drift(comparison, stream);
     print_rule(comparison, stream);
     if (chosen.count)

@@ -2,13 +2,12 @@
 
 #include "base/number.h"
 #include "show/heading.h"
-#include "show/table.h"
+#include "show/method_cell.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME_SIZE     400 /* longer names are cut in tables */
-#define LOCATION_SIZE 600
+#define NAME_SIZE 400 /* longer names are sorted by their beginning */
 
 /* ---- which rows ------------------------------------------------------------------------------------------ */
 
@@ -59,20 +58,6 @@ static bool is_called(const struct qp_totals *totals)
     return totals->calls || totals->elapsed || totals->uncounted;
 }
 
-static bool passes(const struct qp_query *query, uint32_t method, const char *filter)
-{
-    if (!is_called(&query->methods[method]))
-        return false;
-    if (!filter)
-        return true;
-    char name[NAME_SIZE];
-    qp_profile_method_name(query->profile, method, name, sizeof name);
-    if (strstr(name, filter))
-        return true;
-    uint32_t file = query->profile->methods[method].file;
-    return file != QP_NONE && qp_text_contains(query->profile->files[file].name, filter);
-}
-
 static int by_key(const void *left, const void *right, void *query)
 {
     const struct row *a = left, *b = right;
@@ -104,7 +89,7 @@ static struct row *choose_rows(const struct qp_query *query, const struct qp_fun
     if (!rows)
         return NULL;
     for (uint32_t i = 0; i < profile->method_count; i++) {
-        if (passes(query, i, choice->filter))
+        if (is_called(&query->methods[i]) && qp_filter_passes_method(&choice->filter, profile, i))
             rows[(*count)++] = (struct row){i, key_of(&query->methods[i], choice->sort)};
     }
     qsort_r(rows, *count, sizeof *rows, choice->sort == QP_FUNCTIONS_BY_NAME ? by_name : by_key, (void *)query);
@@ -134,31 +119,14 @@ struct columns {
     enum cell cells[QP_TABLE_COLUMNS];
     char titles[240];
     uint32_t count;
-    struct qp_unit unit;         /* of running time */
-    struct qp_unit elapsed_unit; /* of other times: of many virtual threads they are longer by far */
 };
-
-static bool is_elapsed(enum cell cell)
-{
-    return cell == ELAPSED || cell == RUNNABLE || cell == BLOCKED || cell == WAITING;
-}
-
-/* NULL for a column that is no time. */
-static const struct qp_unit *unit_of(const struct columns *columns, enum cell cell)
-{
-    if (is_elapsed(cell))
-        return &columns->elapsed_unit;
-    return cell == SELF || cell == TOTAL || cell == UNCOUNTED ? &columns->unit : NULL;
-}
 
 static void add_column(struct columns *columns, bool wanted, enum cell cell, const char *title)
 {
     if (!wanted)
         return;
-    const struct qp_unit *unit = unit_of(columns, cell);
     size_t used = strlen(columns->titles);
-    snprintf(columns->titles + used, sizeof columns->titles - used, "%s%s%s%s", used ? "|" : "", title, unit ? " " : "",
-             unit ? unit->name : "");
+    snprintf(columns->titles + used, sizeof columns->titles - used, "%s%s", used ? "|" : "", title);
     columns->cells[columns->count++] = cell;
 }
 
@@ -169,12 +137,6 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
 {
     struct qp_totals some = {0};
     bool clock = qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
-    uint64_t largest = 0, longest = 0;
-    for (uint32_t i = 0; i < query->profile->method_count; i++) {
-        const struct qp_totals *totals = &query->methods[i];
-        largest = totals->total > largest ? totals->total : largest;
-        longest = totals->elapsed > longest ? totals->elapsed : longest;
-    }
     for (uint32_t i = 0; i < count; i++) {
         const struct qp_totals *totals = &query->methods[rows[i].method];
         some.elapsed |= totals->elapsed > totals->total;
@@ -185,8 +147,7 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
         some.cycles |= totals->cycles;
         some.measured |= totals->measured;
     }
-    *columns = (struct columns){.unit = qp_unit_for(qp_profile_ns(query->profile, largest)),
-                                .elapsed_unit = qp_unit_for(qp_profile_ns(query->profile, longest))};
+    *columns = (struct columns){0};
     add_column(columns, clock, SELF, "self");
     add_column(columns, clock, SHARE, "share");
     add_column(columns, clock, TOTAL, "total");
@@ -205,76 +166,67 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
 
 /* ---- cells ------------------------------------------------------------------------------------------------ */
 
-static enum qp_style style_of(enum cell cell, const struct qp_query *query, const struct qp_totals *totals)
+static enum qp_style style_of(const struct qp_query *query, const struct qp_totals *totals)
 {
-    if (cell == LOCATION)
-        return QP_STYLE_DIM;
-    if (cell != SELF && cell != SHARE)
-        return QP_STYLE_PLAIN;
     if (totals->self > query->all.self / 5)
         return QP_STYLE_RED;
     return totals->self > query->all.self / 20 ? QP_STYLE_YELLOW : QP_STYLE_PLAIN;
 }
 
-/* For numbers that few functions have. */
-static struct qp_number time_or_blank(const struct qp_profile *profile, uint64_t ticks, struct qp_unit unit)
+static void add_time(struct qp_table *table, const struct qp_query *query, uint64_t ticks, unsigned marks)
 {
-    return ticks ? qp_number_in_unit(qp_profile_ns(profile, ticks), unit) : (struct qp_number){""};
+    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, ticks), marks);
 }
 
-static struct qp_number number_of(const struct qp_query *query, const struct columns *columns, enum cell cell,
-                                  const struct qp_totals *totals)
-{
-    const struct qp_profile *profile = query->profile;
-    const struct qp_number none = {""};
-    switch (cell) {
-    case SELF:
-        return qp_number_in_unit(qp_profile_ns(profile, totals->self), columns->unit);
-    case SHARE:
-        return qp_number_share(totals->self, query->all.self);
-    case TOTAL:
-        return qp_number_in_unit(qp_profile_ns(profile, totals->total), columns->unit);
-    case ELAPSED:
-        return qp_number_in_unit(qp_profile_ns(profile, totals->elapsed), columns->elapsed_unit);
-    case RUNNABLE:
-        return time_or_blank(profile, totals->runnable, columns->elapsed_unit);
-    case BLOCKED:
-        return time_or_blank(profile, totals->blocked, columns->elapsed_unit);
-    case WAITING:
-        return time_or_blank(profile, totals->waiting, columns->elapsed_unit);
-    case UNCOUNTED:
-        return time_or_blank(profile, totals->uncounted, columns->unit);
-    case CYCLES:
-        return totals->cycles ? qp_number_count(totals->cycles) : none;
-    case CALLS:
-        return qp_number_count(totals->calls);
-    case PER_CALL:
-        return totals->calls ? qp_number_time(qp_profile_ns(profile, totals->total) / totals->calls) : none;
-    case SLOWEST:
-        return totals->measured ? qp_number_time(qp_profile_ns(profile, totals->maximum)) : none;
-    default:
-        return none;
-    }
-}
-
-/* Returns whether the number is an estimate. */
-static bool add_cell(struct qp_table *table, const struct qp_query *query, const struct columns *columns,
-                     enum cell cell, uint32_t method)
+static void add_cell(struct qp_table *table, const struct qp_query *query, enum cell cell, uint32_t method)
 {
     const struct qp_totals *totals = &query->methods[method];
-    char text[LOCATION_SIZE];
-    bool guessed = false;
-    if (cell == NAME) {
-        qp_profile_method_name(query->profile, method, text, NAME_SIZE);
-    } else if (cell == LOCATION) {
-        qp_profile_method_location(query->profile, method, text, sizeof text);
-    } else {
-        struct qp_number number = number_of(query, columns, cell, totals);
-        guessed = totals->estimated && is_elapsed(cell) && number.text[0];
-        snprintf(text, sizeof text, "%s%s", guessed ? "~" : "", number.text);
+    const unsigned guessed = totals->estimated ? QP_CELL_ESTIMATE : 0;
+    switch (cell) {
+    case SELF:
+        qp_table_add_time(table, style_of(query, totals), qp_profile_ns(query->profile, totals->self), 0);
+        break;
+    case SHARE:
+        qp_table_add_share(table, style_of(query, totals), totals->self, query->all.self);
+        break;
+    case TOTAL:
+        add_time(table, query, totals->total, 0);
+        break;
+    case ELAPSED:
+        add_time(table, query, totals->elapsed, guessed);
+        break;
+    case RUNNABLE:
+        add_time(table, query, totals->runnable, QP_CELL_SOME | guessed);
+        break;
+    case BLOCKED:
+        add_time(table, query, totals->blocked, QP_CELL_SOME | guessed);
+        break;
+    case WAITING:
+        add_time(table, query, totals->waiting, QP_CELL_SOME | guessed);
+        break;
+    case UNCOUNTED:
+        add_time(table, query, totals->uncounted, QP_CELL_SOME);
+        break;
+    case CYCLES:
+        qp_table_add_some(table, totals->cycles);
+        break;
+    case CALLS:
+        qp_table_add_count(table, totals->calls);
+        break;
+    case PER_CALL:
+        qp_table_add_time(table, QP_STYLE_PLAIN,
+                          totals->calls ? qp_profile_ns(query->profile, totals->total) / totals->calls : 0,
+                          totals->calls ? 0 : QP_CELL_SOME);
+        break;
+    case SLOWEST:
+        add_time(table, query, totals->measured ? totals->maximum : 0, totals->measured ? 0 : QP_CELL_SOME);
+        break;
+    case NAME:
+        qp_method_cell_name(table, query->profile, method, "");
+        break;
+    case LOCATION:
+        qp_method_cell_place(table, query->profile, method);
     }
-    qp_table_add(table, style_of(cell, query, totals), text);
-    return guessed;
 }
 
 static bool print_rows(const struct qp_query *query, const struct row *rows, uint32_t count,
@@ -286,8 +238,9 @@ static bool print_rows(const struct qp_query *query, const struct row *rows, uin
     choose_columns(&columns, query, rows, count);
     qp_table_init(&table, columns.titles);
     for (uint32_t i = 0; i < count; i++) {
+        estimated |= query->methods[rows[i].method].estimated;
         for (uint32_t k = 0; k < columns.count; k++)
-            estimated |= add_cell(&table, query, &columns, columns.cells[k], rows[i].method);
+            add_cell(&table, query, columns.cells[k], rows[i].method);
     }
     bool ok = qp_table_finish(&table, stream, NULL);
     if (estimated)
@@ -303,7 +256,7 @@ bool qp_functions_print(const struct qp_query *query, const struct qp_functions_
     uint32_t shown = choice->top && choice->top < called ? choice->top : called;
     bool ok = rows && print_rows(query, rows, shown, stream);
     if (ok && called == 0)
-        fputs(choice->filter ? "no function matches\n" : "no function was called\n", stream->out);
+        fputs(qp_filter_is_empty(&choice->filter) ? "no function was called\n" : "no function matches\n", stream->out);
     else if (ok && shown < called)
         fprintf(stream->out, "%u of %u functions%s\n", shown, called, choice->more);
     free(rows);
@@ -323,8 +276,10 @@ static int print_part(const struct qp_query *query, uint32_t thread, uint32_t gr
         return error->code;
     bool ok = true;
     if (part.all.calls || part.all.elapsed) {
-        qp_heading_thread(part.profile, thread, group, stream);
-        fprintf(stream->out, "  %s in functions\n", qp_number_time(qp_profile_ns(part.profile, part.all.self)).text);
+        char time[60];
+        snprintf(time, sizeof time, "  %s in functions",
+                 qp_number_time(qp_profile_ns(part.profile, part.all.self)).text);
+        qp_heading_thread(part.profile, thread, group, time, stream);
         ok = qp_functions_print(&part, choice, stream);
     }
     qp_query_close(&part);

@@ -2,6 +2,7 @@
 #ifndef QP_SHOW_FUNCTIONS_H
 #define QP_SHOW_FUNCTIONS_H
 
+#include "data/pattern.h"
 #include "data/query.h"
 #include "show/stream.h"
 
@@ -25,9 +26,9 @@ enum qp_functions_sort {
 
 struct qp_functions_choice {
     enum qp_functions_sort sort;
-    uint32_t top;       /* rows, 0 = all */
-    const char *filter; /* part of the name or of the file's, NULL = all */
-    const char *more;   /* what the line about rows that are not shown ends with */
+    uint32_t top; /* rows, 0 = all */
+    struct qp_filter filter;
+    const char *more; /* what the line about rows that are not shown ends with */
 };
 
 /* The order that a word means. Returns false for an unknown one. */

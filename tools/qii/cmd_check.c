@@ -40,7 +40,7 @@ static void take_dump(void *given, const char *argument, const char *option, str
 
 static int print_dump(struct qii_input *input, const struct request *request)
 {
-    struct qp_stream stream = qii_output();
+    struct qp_stream stream = qii_output(&input->view);
     bool found = true;
     bool ok = request->chunks ? qp_dump_chunks(&input->profile, &stream)
                               : request->dump(&input->profile, request->reference, &stream, &found);

@@ -42,7 +42,7 @@ static bool *choose(const char *filter, const struct qp_counters *counters)
 
 static bool show(const struct qii_input *input, const struct request *request, struct qp_resolver *events)
 {
-    struct qp_stream stream = qii_output();
+    struct qp_stream stream = qii_output(&input->view);
     bool *chosen = choose(request->filter, &events->events.counters);
     const struct qp_counter_choice choice = {chosen, !request->filter, request->thread};
     bool ok = chosen;
@@ -82,6 +82,7 @@ const struct qii_command qii_counters = {
         "run; text is quoted as RFC 4180 says. Thread is the number of the thread that logged the value.",
     .options = options,
     .selects = true,
+    .tables = true,
     .queries = true,
     .product = "vt",
     .size = sizeof(struct request),

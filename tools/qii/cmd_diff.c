@@ -42,8 +42,11 @@ static void take_limit(void *field, const char *argument, const char *option, st
 static const struct qii_option options[] = {
     {"sort", 's', "COLUMN", "order times by change (default), ratio, calls, self, p or name", take_sort,
      offsetof(struct request, comparison.sort)},
-    {"filter", 'f', "TEXT", "only functions with TEXT in their name or file", qii_text,
-     offsetof(struct request, comparison.filter)},
+    {"filter", 'f', "PATTERN",
+     "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them",
+     qii_pattern, offsetof(struct request, comparison.filter.only)},
+    {"exclude", 'x', "PATTERN", "without such functions", qii_pattern,
+     offsetof(struct request, comparison.filter.except)},
     {"top", 'n', "N", "show N rows of each table, 0 = all (default 20)", qii_number,
      offsetof(struct request, comparison.top)},
     {"all", 'a', NULL, "functions that do not differ, too", qii_flag, offsetof(struct request, comparison.all)},
@@ -104,7 +107,7 @@ static int check_limits(const struct qp_comparison *comparison, const struct req
     double calls[QP_COMPARED_SIDES] = {0}, times[QP_COMPARED_SIDES] = {0};
     for (uint32_t i = 0; i < comparison->count; i++) {
         const struct qp_compared *row = &comparison->rows[i];
-        if (!qp_comparison_has(comparison, row, request->comparison.filter))
+        if (!qp_comparison_has(comparison, row, &request->comparison.filter))
             continue;
         calls[QP_BEFORE] += (double)row->calls[QP_BEFORE].most;
         calls[QP_AFTER] += (double)row->calls[QP_AFTER].least;
@@ -131,10 +134,11 @@ static bool print(const struct qp_comparison *comparison, const struct qp_compar
            (!choice->suspended || qp_comparison_print_suspended(comparison, choice, stream));
 }
 
-static int compare(const struct qp_runs runs[QP_COMPARED_SIDES], const struct request *request)
+static int compare(const struct qp_runs runs[QP_COMPARED_SIDES], const struct request *request,
+                   const struct qii_view *view)
 {
     struct qp_comparison comparison;
-    struct qp_stream stream = qii_output();
+    struct qp_stream stream = qii_output(view);
     if (!qp_comparison_open(&comparison, &runs[QP_BEFORE], &runs[QP_AFTER], !request->keep_drift))
         return qii_no_memory();
     int code = QII_OK;
@@ -153,11 +157,12 @@ static int compare(const struct qp_runs runs[QP_COMPARED_SIDES], const struct re
 
 static int run(struct qii_input *input, void *given)
 {
-    const struct request *request = given;
+    struct request *request = given;
     struct qp_runs runs[QP_COMPARED_SIDES] = {{.count = 0}};
+    request->comparison.top = qii_rows(&input->view, request->comparison.top, 20);
     int code = read_sides(runs, input, &request->sides);
     if (!code)
-        code = compare(runs, request);
+        code = compare(runs, request, &input->view);
     qp_runs_close(&runs[QP_BEFORE]);
     qp_runs_close(&runs[QP_AFTER]);
     return code;
@@ -177,9 +182,10 @@ const struct qii_command qii_diff = {
         "stand out of the spread of functions of their size. doc/compare.md says more.",
     .options = options,
     .selects = true,
+    .tables = true,
     .takes_sides = true,
     .sides = offsetof(struct request, sides),
     .size = sizeof(struct request),
-    .defaults = &(const struct request){.comparison = {.top = 20}, .most_calls = -1, .most_time = -1},
+    .defaults = &(const struct request){.comparison = {.top = QII_UNSET}, .most_calls = -1, .most_time = -1},
     .run = run,
 };

@@ -21,7 +21,7 @@ static const struct qii_option options[] = {
 
 static int print(const struct qii_input *input, const struct request *request, struct qp_locate *locate)
 {
-    struct qp_stream stream = qii_output();
+    struct qp_stream stream = qii_output(&input->view);
     uint32_t printed;
     if (!qp_location_list_print(locate, request->one ? &request->handle : NULL, &stream, &printed))
         return qii_no_memory();

@@ -1,14 +1,18 @@
 /* cmd_report.c - qii report: the table of functions, of all threads or thread by thread; or of virtual threads. */
+#include "show/callers.h"
 #include "show/functions.h"
 #include "show/heading.h"
 #include "show/ledgers.h"
+#include "show/division_table.h"
 #include "show/virtual_threads.h"
 #include "tools/qii/command.h"
+#include "tools/qii/functions.h"
 
 #include <string.h>
 
 /* What a row is: X(constant, the word of --by). */
 #define BY_LIST(X)                                                                                                     \
+    QP_DIVISIONS_LIST(X)                                                                                               \
     X(FUNCTION, "function")                                                                                            \
     X(VTHREAD, "vthread")                                                                                              \
     X(GROUP, "group")                                                                                                  \
@@ -27,6 +31,8 @@ struct request {
     enum by by;
     bool sorted; /* an order was asked for */
     bool threads;
+    const char *callers; /* of these functions, NULL = no such table */
+    const char *callees;
     const char *group; /* name, NULL = all */
 };
 
@@ -58,23 +64,41 @@ static void take_by(void *field, const char *argument, const char *option, struc
 static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
-    if (request->by != BY_FUNCTION &&
-        (request->sorted || request->functions.filter || request->threads || request->group))
-        argp_error(state, "--sort, --filter, --group and --threads are for functions");
+    bool parts = request->by < (enum by)QP_DIVISIONS, functions = request->by == BY_FUNCTION;
+    bool filtered = !qp_filter_is_empty(&request->functions.filter);
+    if (!functions && (request->sorted || request->threads))
+        argp_error(state, "--sort and --threads are for functions");
+    if (!functions && !parts && (filtered || request->group))
+        argp_error(state, "--filter, --exclude and --group are for functions, files, classes and modules");
+    if (request->by == BY_THREAD && filtered)
+        argp_error(state, "--filter and --exclude are for functions, files, classes and modules");
+    if ((request->callers || request->callees) && (request->by != BY_FUNCTION || request->sorted || request->threads ||
+                                                   !qp_filter_is_empty(&request->functions.filter)))
+        argp_error(state, "--callers and --callees take no --by, --sort, --filter, --exclude and --threads");
 }
 
 static const struct qii_option options[] = {
     {"by", 'b', "WHAT",
-     "a row is a function (default), vthread, group, carrier, or a function that created (spawner) or first resumed "
-     "(resumer) virtual threads",
+     "a row is a function (default), file, class (also what a name such as Line:walk begins with), module (the files "
+     "of a folder), thread (each system thread's own "
+     "calls, and those of each group of virtual threads), vthread, group, carrier, or a function that created "
+     "(spawner) or first resumed (resumer) virtual threads",
      take_by, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
      "order by self (default), total, elapsed, calls, per-call, runnable, blocked, waiting or name", take_sort, 0},
-    {"filter", 'f', "TEXT", "only functions with TEXT in their name or file", qii_text,
-     offsetof(struct request, functions.filter)},
+    {"filter", 'f', "PATTERN",
+     "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them. Of "
+     "files, classes and modules the names count",
+     qii_pattern, offsetof(struct request, functions.filter.only)},
+    {"exclude", 'x', "PATTERN", "without such functions", qii_pattern,
+     offsetof(struct request, functions.filter.except)},
     {"group", 'g', "NAME", "only functions of the virtual threads of this name, as qii threads has it", qii_text,
      offsetof(struct request, group)},
     {"top", 'n', "N", "show N rows, 0 = all (default 40)", qii_number, offsetof(struct request, functions.top)},
+    {"callers", 'c', "F", "who called F instead, how often, and the share of F's total time that each brought",
+     qii_text, offsetof(struct request, callers)},
+    {"callees", 'e', "F", "what the total time of F went to instead: its own, and each function that it called",
+     qii_text, offsetof(struct request, callees)},
     {"threads", 't', NULL, "a table for each thread and group of virtual threads", qii_flag,
      offsetof(struct request, threads)},
     {.name = NULL},
@@ -93,6 +117,8 @@ static bool has_virtual_threads(const struct qp_query *query)
 static bool print(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
     uint32_t top = request->functions.top;
+    if (request->by < (enum by)QP_DIVISIONS)
+        return qp_division_table_print(query, (enum qp_divided_by)request->by, &request->functions.filter, top, stream);
     if (request->by != BY_FUNCTION && request->by != BY_CARRIER && !has_virtual_threads(query)) {
         fputs("there were no virtual threads\n", stream->out);
         return true;
@@ -113,20 +139,46 @@ static bool print(const struct qp_query *query, const struct request *request, c
     }
 }
 
+/* A table for each function that the name means. */
+static int print_callers(const struct qp_query *query, const char *wanted, enum qp_neighbours_side side, uint32_t top,
+                         const struct qp_stream *stream)
+{
+    struct qii_functions functions;
+    int code = wanted ? qii_functions_open(&functions, query, wanted) : QII_OK;
+    if (!wanted || code)
+        return code;
+    for (uint32_t i = 0; i < functions.count && !code; i++)
+        code = qp_callers_print(query, functions.methods[i], side, top, stream) ? QII_OK : qii_no_memory();
+    qii_functions_close(&functions);
+    return code;
+}
+
+static int print_all(struct qii_input *input, const struct request *request, const struct qp_stream *stream)
+{
+    const struct qp_query *query = &input->query;
+    uint32_t top = request->functions.top;
+    if (request->callers || request->callees) {
+        int code = print_callers(query, request->callers, QP_NEIGHBOURS_CALLERS, top, stream);
+        return code ? code : print_callers(query, request->callees, QP_NEIGHBOURS_CALLEES, top, stream);
+    }
+    struct qp_error error = {0};
+    if (request->threads)
+        qp_functions_print_threads(query, &request->functions, stream, &error);
+    else if (!print(query, request, stream))
+        qp_error_memory(&error);
+    return error.code ? qii_fail(NULL, &error) : QII_OK;
+}
+
 static int run(struct qii_input *input, void *given)
 {
-    const struct request *request = given;
-    struct qp_stream stream = qii_output();
-    struct qp_error error = {0};
+    struct request *request = given;
+    struct qp_stream stream = qii_output(&input->view);
     int code = qii_input_choose_name(input, request->group);
+    request->functions.top = qii_rows(&input->view, request->functions.top, 40);
     if (code)
         return code;
     qp_heading_print(&input->query, &stream);
-    if (request->threads)
-        qp_functions_print_threads(&input->query, &request->functions, &stream, &error);
-    else if (!print(&input->query, request, &stream))
-        qp_error_memory(&error);
-    code = error.code ? qii_fail(NULL, &error) : QII_OK;
+    code = print_all(input, request, &stream);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
     return code;
 }
@@ -142,9 +194,11 @@ const struct qii_command qii_report = {
         "run has such numbers. The cost of recording is taken off (--raw leaves it in).",
     .options = options,
     .selects = true,
+    .tables = true,
     .queries = true,
     .size = sizeof(struct request),
     .check = check,
-    .defaults = &(const struct request){.functions = {.top = 40, .more = "; --top=0 shows all"}},
+    .defaults =
+        &(const struct request){.by = BY_FUNCTION, .functions = {.top = QII_UNSET, .more = "; --top=0 shows all"}},
     .run = run,
 };

@@ -50,7 +50,7 @@ static const char *choose_product(const struct qp_events *events)
 
 static int print(struct qii_input *input, struct qp_log *log, struct qp_event_list_choice *choice)
 {
-    struct qp_stream stream = qii_output();
+    struct qp_stream stream = qii_output(&input->view);
     uint64_t shown = 0;
     choice->product = input->product;
     if (!input->product)

@@ -2,12 +2,18 @@
 #include "show/call_paths.h"
 #include "show/heading.h"
 #include "tools/qii/command.h"
+#include "tools/qii/functions.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct request {
     struct qp_call_paths_choice paths;
     const char *group;
+    const char *focus; /* names of functions, NULL = none */
+    const char *ignore;
+    bool *focused; /* by method */
+    bool *ignored;
 };
 
 static void take_threads(void *field, const char *argument, const char *option, struct argp_state *state)
@@ -29,24 +35,92 @@ static const struct qii_option options[] = {
     {"min-share", 'm', "PERCENT", "hide call paths with less of all time (default 1), 0 = show all", qii_percent,
      offsetof(struct request, paths.share)},
     {"threads", 't', NULL, "a tree for each thread and group of virtual threads", take_threads,
-     offsetof(struct request, paths.shape)},
+     offsetof(struct request, paths.paths.shape)},
+    {"focus", 'f', "F",
+     "only call paths through function F, with their time in it and below: what leads to F has its own calls, and no "
+     "self time",
+     qii_text, offsetof(struct request, focus)},
+    {"ignore", 'i', "F",
+     "without function F and all below it: that time is nobody's here, and shares are still of all time", qii_text,
+     offsetof(struct request, ignore)},
+    {"fold", 'o', NULL, "fold recursion: a function that is called below itself goes on where it was called first",
+     qii_flag, offsetof(struct request, paths.paths.fold)},
+    {"reverse", 'r', NULL,
+     "begin with the functions that spent the time themselves, and show under each who called it, with the part of "
+     "that time",
+     qii_flag, offsetof(struct request, paths.reverse)},
     {"group", 'g', "NAME", "only virtual threads of this name, as qii threads has it", qii_text,
      offsetof(struct request, group)},
     {"under", 'u', "spawner|resumer",
      "hang the trees of virtual threads under the functions that created them, or resumed them first", take_under,
-     offsetof(struct request, paths.shape)},
+     offsetof(struct request, paths.paths.shape)},
     {.name = NULL},
 };
 
-static int run(struct qii_input *input, void *given)
+static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
-    struct qp_stream stream = qii_output();
+    if (request->paths.reverse && request->paths.paths.shape != QP_CALLTREE_MERGED)
+        argp_error(state, "--reverse makes one tree of all threads: it takes no --threads and --under");
+}
+
+#define NAMED 5 /* functions of one name that are told */
+
+static void tell_all(const struct qp_query *query, const struct qii_functions *functions, const char *wanted,
+                     const struct qp_stream *stream)
+{
+    char name[400], place[600];
+    fprintf(stream->out, "%u functions are '%s': ", functions->count, wanted);
+    for (uint32_t i = 0; i < functions->count && i < NAMED; i++) {
+        qp_profile_method_name(query->profile, functions->methods[i], name, sizeof name);
+        qp_profile_method_location(query->profile, functions->methods[i], place, sizeof place);
+        fprintf(stream->out, "%s%s%s%s%s", i ? ", " : "", name, *place ? " (" : "", place, *place ? ")" : "");
+    }
+    fputs(functions->count > NAMED ? ", …\n" : "\n", stream->out);
+}
+
+/* The functions that a name means, by method; several are told. */
+static int choose(const struct qp_query *query, const char *wanted, bool **chosen, const struct qp_stream *stream)
+{
+    struct qii_functions functions;
+    int code = wanted ? qii_functions_open(&functions, query, wanted) : QII_OK;
+    if (!wanted || code)
+        return code;
+    *chosen = calloc((size_t)query->profile->method_count + 1, sizeof **chosen);
+    for (uint32_t i = 0; *chosen && i < functions.count; i++)
+        (*chosen)[functions.methods[i]] = true;
+    if (functions.count > 1)
+        tell_all(query, &functions, wanted, stream);
+    qii_functions_close(&functions);
+    return *chosen ? QII_OK : qii_no_memory();
+}
+
+static int print(const struct qp_query *query, struct request *request, const struct qp_stream *stream)
+{
+    int code = choose(query, request->focus, &request->focused, stream);
+    if (!code)
+        code = choose(query, request->ignore, &request->ignored, stream);
+    request->paths.paths.focus = request->focused;
+    request->paths.paths.ignore = request->ignored;
+    if (!code)
+        code = qp_call_paths_print(query, &request->paths, stream) ? QII_OK : qii_no_memory();
+    free(request->focused);
+    free(request->ignored);
+    return code;
+}
+
+static int run(struct qii_input *input, void *given)
+{
+    struct request *request = given;
+    struct qp_stream stream = qii_output(&input->view);
     int code = qii_input_choose_name(input, request->group);
     if (code)
         return code;
+    request->paths.depth = qii_rows(&input->view, request->paths.depth, 24);
+    if (request->paths.share < 0)
+        request->paths.share = input->view.tsv ? 0 : 1;
     qp_heading_print(&input->query, &stream);
-    code = qp_call_paths_print(&input->query, &request->paths, &stream) ? QII_OK : qii_no_memory();
+    code = print(&input->query, request, &stream);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
     return code;
 }
@@ -63,8 +137,10 @@ const struct qii_command qii_tree = {
         "that of its calls.",
     .options = options,
     .selects = true,
+    .tables = true,
     .queries = true,
     .size = sizeof(struct request),
-    .defaults = &(const struct request){.paths = {.depth = 24, .share = 1}},
+    .check = check,
+    .defaults = &(const struct request){.paths = {.depth = QII_UNSET, .share = -1}},
     .run = run,
 };

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_OPTIONS 24
+#define MOST_OPTIONS 32
 #define FIRST_KEY    0x1000 /* of options without a letter: this and their place in the list */
 
 /* ---- values ---------------------------------------------------------------------------------------------------- */
@@ -50,6 +50,14 @@ void qii_seconds(void *field, const char *argument, const char *option, struct a
     *(uint64_t *)field = seconds < 1e9 ? (uint64_t)(seconds * 1e9 + 0.5) : UINT64_MAX;
 }
 
+void qii_pattern(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    struct qp_patterns *patterns = field;
+    if (patterns->count == QP_PATTERNS)
+        argp_error(state, "--%s can be given %d times at most", option, QP_PATTERNS);
+    patterns->items[patterns->count++] = argument;
+}
+
 /* ---- the common options ---------------------------------------------------------------------------------------- */
 
 static void take_product(void *field, const char *argument, const char *option, struct argp_state *state)
@@ -68,6 +76,22 @@ static const struct qii_option selecting[] = {
     {"product", 0, "qprof|cprof|vt", "whose data, where the run used several libraries", take_product,
      offsetof(struct qii_input, product)},
     {"raw", 0, NULL, "times with the recorder's own cost in them", qii_flag, offsetof(struct qii_input, raw)},
+    {.name = NULL},
+};
+
+static void take_format(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    bool tsv = strcmp(argument, "tsv") == 0;
+    if (!tsv && strcmp(argument, "table") != 0)
+        argp_error(state, "--%s is table or tsv, not '%s'", option, argument);
+    *(bool *)field = tsv;
+}
+
+static const struct qii_option viewing[] = {
+    {"format", 0, "table|tsv",
+     "tables for people (default), or for programs: a tab between the cells, times in nanoseconds, shares as fractions "
+     "of 1, all rows unless an option says otherwise; all that is no table goes to standard error",
+     take_format, offsetof(struct qii_input, view.tsv)},
     {.name = NULL},
 };
 
@@ -206,6 +230,10 @@ static int parse_line(const struct qii_command *command, void *request, struct q
     if (command->selects) {
         parsing.list[parsing.count++] = (struct argp_option){.doc = "Which data", .group = 10};
         list_options(&parsing, selecting, 10);
+    }
+    if (command->tables) {
+        parsing.list[parsing.count++] = (struct argp_option){.doc = "How it is shown", .group = 11};
+        list_options(&parsing, viewing, 11);
     }
     const struct argp argp = {
         .options = parsing.count ? parsing.list : NULL, /* argp leaks an empty list */

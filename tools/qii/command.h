@@ -2,6 +2,7 @@
 #ifndef QII_COMMAND_H
 #define QII_COMMAND_H
 
+#include "data/pattern.h"
 #include "tools/qii/input.h"
 #include "tools/qii/qii.h"
 
@@ -16,6 +17,7 @@ qii_take qii_text;    /* const char * */
 qii_take qii_number;  /* uint32_t */
 qii_take qii_percent; /* double, 0 to 100 */
 qii_take qii_seconds; /* uint64_t, nanoseconds */
+qii_take qii_pattern; /* struct qp_patterns: one more */
 
 /* The FILEs of a command that compares two sides: those before -- and those after it; of two FILEs without -- the one
  * and the other. */
@@ -41,6 +43,7 @@ struct qii_command {
     const char *help;                 /* as argp's: what stands before the options, \v, what stands behind them */
     const struct qii_option *options; /* ends with a NULL name; NULL = none */
     bool selects;                     /* takes --phase, --product and --raw */
+    bool tables;                      /* takes --format: what it shows is in tables */
     bool queries;                     /* has the query opened before it runs */
     bool cover;                       /* of two products libcprof's data is shown, when nobody asks for one */
     bool quiet;                       /* tells damage itself, after it has read more */

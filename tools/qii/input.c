@@ -1,7 +1,5 @@
 #include "tools/qii/input.h"
 
-#include "tools/qii/qii.h"
-
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>

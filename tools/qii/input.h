@@ -4,12 +4,14 @@
 #define QII_INPUT_H
 
 #include "data/query.h"
+#include "tools/qii/qii.h"
 
 struct qii_input {
     const char *path;
     const char *product; /* "qprof", "cprof", "vt", NULL = the one that has data */
     const char *phase;
     bool raw;
+    struct qii_view view;
     bool cover;       /* when nothing is said, libcprof's data first */
     bool quiet;       /* damage is not told at opening */
     char newest[300]; /* the path when none was given */

@@ -35,19 +35,31 @@ static bool has_colour(void)
     return !(refused && *refused) && !(terminal && strcmp(terminal, "dumb") == 0) && isatty(STDOUT_FILENO);
 }
 
-static uint32_t width(void)
+/* 0 = its lines have no end. */
+static uint32_t columns(void)
 {
     struct winsize size;
     const char *set = getenv("COLUMNS");
     if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return size.ws_col;
-    long columns = set ? strtol(set, NULL, 10) : 0;
-    return columns > 0 && columns < 10000 ? (uint32_t)columns : 100;
+    long wanted = set ? strtol(set, NULL, 10) : 0;
+    return wanted > 0 && wanted < 10000 ? (uint32_t)wanted : 0;
 }
 
-struct qp_stream qii_output(void)
+#define FILLED 100 /* columns of what fills its lines, where they have no end */
+
+struct qp_stream qii_output(const struct qii_view *view)
 {
-    return (struct qp_stream){.out = stdout, .colour = has_colour(), .columns = width()};
+    uint32_t line = columns();
+    if (view->tsv)
+        return (struct qp_stream){.out = stderr, .programs = stdout};
+    return (struct qp_stream){
+        .out = stdout, .colour = has_colour(), .columns = line ? line : FILLED, .bounded = line != 0};
+}
+
+uint32_t qii_rows(const struct qii_view *view, uint32_t asked, uint32_t for_people)
+{
+    return asked != QII_UNSET ? asked : view->tsv ? 0 : for_people;
 }
 
 int qii_output_end(int code)

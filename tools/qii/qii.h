@@ -23,9 +23,19 @@ int qii_lua(int argc, char **argv);
 int qii_fail(const char *what, const struct qp_error *error);
 int qii_no_memory(void);
 
-/* Standard output. It has colour on a terminal, unless NO_COLOR is set and not empty; the columns are a terminal's,
- * else those of $COLUMNS, else 100. It is written once and checked at the end. */
-struct qp_stream qii_output(void);
+/* How a user wants tables. */
+struct qii_view {
+    bool tsv; /* for programs: a line for each row, a tab between its cells */
+};
+
+/* Standard output. It has colour on a terminal, unless NO_COLOR is set and not empty. Tables are shortened to the
+ * columns of a terminal, or those of $COLUMNS, and to none where neither is there; what fills its lines takes 100 then.
+ * It is written once and checked at the end. For programs it has tables alone, and all else goes to standard error. */
+struct qp_stream qii_output(const struct qii_view *view);
+
+/* How many rows are shown: those asked for; unless anyone asked, all for programs, and as many as suit people. */
+#define QII_UNSET UINT32_MAX
+uint32_t qii_rows(const struct qii_view *view, uint32_t asked, uint32_t for_people);
 
 /* Flush standard output. Returns code, or QII_UNWRITABLE after a line on standard error. */
 int qii_output_end(int code);
