@@ -78,7 +78,7 @@ static void choose_times(struct qp_compared_rows *chosen)
     qsort_r(chosen->rows, chosen->count, sizeof *chosen->rows, by_time, chosen);
 }
 
-/* The columns that have something to say. */
+/* The columns that have something to say; programs get all of them. */
 struct columns {
     bool calls;  /* calls changed */
     bool spread; /* a side has several runs */
@@ -86,9 +86,11 @@ struct columns {
     bool drift;  /* times are not as they were recorded */
 };
 
-static struct columns columns_of(const struct qp_compared_rows *chosen)
+static struct columns columns_of(const struct qp_compared_rows *chosen, const struct qp_stream *stream)
 {
     const struct qp_comparison *comparison = chosen->comparison;
+    if (stream->programs)
+        return (struct columns){true, true, true, true};
     struct columns columns = {
         .spread = comparison->sides[QP_BEFORE]->count > 1 || comparison->sides[QP_AFTER]->count > 1,
         .p = !isnan(comparison->least_p),
@@ -206,7 +208,7 @@ static uint32_t count_differing(const struct qp_comparison *comparison)
 
 static bool print_time_rows(const struct qp_compared_rows *chosen, const struct qp_stream *stream)
 {
-    const struct columns columns = columns_of(chosen);
+    const struct columns columns = columns_of(chosen, stream);
     struct qp_table table;
     begin_time_table(&table, &columns);
     for (uint32_t i = 0; i < qp_compared_shown(chosen); i++)
