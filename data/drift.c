@@ -77,14 +77,23 @@ static double median_of(const double *values, uint32_t count, double *room)
     return qp_median(room, count);
 }
 
-/* Between the sides' medians, function by function. */
+/* Of a function's times on a side without the runs' factors. */
+static double median_without_factors(const struct qp_drift *drift, const double *times, uint32_t from, uint32_t until,
+                                     double *room)
+{
+    for (uint32_t run = from; run < until; run++)
+        room[run - from] = times[run] / drift->factors[run];
+    return qp_median(room, until - from);
+}
+
+/* How far functions lie around the drift: by what their sides differ without it. */
 static void find_quartiles(struct qp_drift *drift, struct usual *it, uint32_t first_runs, double *room)
 {
     for (uint32_t i = 0; i < it->functions; i++) {
         const double *times = it->times + (size_t)i * it->runs;
-        double before = median_of(times, first_runs, room);
-        double after = median_of(times + first_runs, it->runs - first_runs, room);
-        it->ratios[i] = (struct weighted){after / before, it->weights[i]};
+        double before = median_without_factors(drift, times, 0, first_runs, room);
+        double after = median_without_factors(drift, times, first_runs, it->runs, room);
+        it->ratios[i] = (struct weighted){drift->second * after / before, it->weights[i]};
     }
     qsort(it->ratios, it->functions, sizeof *it->ratios, by_value);
     drift->low = quantile(it->ratios, it->functions, 0.25);
