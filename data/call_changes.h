@@ -3,7 +3,7 @@
 #ifndef QP_DATA_CALL_CHANGES_H
 #define QP_DATA_CALL_CHANGES_H
 
-#include "data/comparison.h"
+#include "data/compared.h"
 
 /* row_of: by side and function, its row. Returns false without memory. */
 bool qp_call_changes_find(struct qp_comparison *comparison, uint32_t *const row_of[QP_COMPARED_SIDES]);

@@ -2,7 +2,7 @@
 #ifndef QP_DATA_TIME_CHANGES_H
 #define QP_DATA_TIME_CHANGES_H
 
-#include "data/comparison.h"
+#include "data/compared.h"
 
 /* Returns false without memory. */
 bool qp_time_changes_find(struct qp_comparison *comparison);

@@ -1,11 +1,10 @@
-/* comparison.h - two sides of runs in tables: what a user chose of them, and what stands above them. The tables are
- * comparison_calls.h, comparison_times.h and comparison_suspended.h. */
+/* comparison.h - two sides of runs in tables: what a user chose of them, and what functions are called. The
+ * tables are comparison_calls.h, comparison_times.h and comparison_suspended.h. */
 #ifndef QP_SHOW_COMPARISON_H
 #define QP_SHOW_COMPARISON_H
 
-#include "data/comparison.h"
+#include "data/compared.h"
 #include "data/pattern.h"
-#include "show/stream.h"
 
 /* Orders: X(constant, the word of --sort). */
 #define QP_COMPARISON_SORTS(X)                                                                                         \
@@ -33,11 +32,11 @@ struct qp_comparison_choice {
 /* The order that a word means. Returns false for an unknown one. */
 bool qp_comparison_sort(const char *word, enum qp_comparison_sort *sort);
 
-/* Which runs are compared, and their sums. */
-void qp_comparison_print_heading(const struct qp_comparison *comparison, const struct qp_stream *stream);
+#define QP_COMPARISON_NAME 16000 /* longer names are cut */
 
-/* Two sums of times, and what became of the one: "self time 2.00 s → 3.00 s (+50.0%)". No line end. */
-void qp_comparison_print_sum(const char *what, uint64_t before, uint64_t after, const struct qp_stream *stream);
+/* The name of a row's function, printable. */
+void qp_comparison_name(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown,
+                        size_t size);
 
 /* Whether a row is one of those that the filter asks for. */
 bool qp_comparison_has(const struct qp_comparison *comparison, const struct qp_compared *row,

@@ -1,7 +1,7 @@
 #include "show/comparison_calls.h"
 
 #include "base/number.h"
-#include "show/compared.h"
+#include "show/compared_rows.h"
 #include "show/heading.h"
 
 #include <stdlib.h>
@@ -91,7 +91,7 @@ static void put_change(struct qp_table *table, const struct qp_compared *row, co
 static void put_caller(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
                        const struct qp_stream *stream)
 {
-    char name[QP_COMPARED_NAME] = "", room[QP_CELL_SIZE];
+    char name[QP_COMPARISON_NAME] = "", room[QP_CELL_SIZE];
     bool is_all = row->from_caller == qp_compared_calls(row);
     const struct qp_cell part = {.kind = QP_CELL_COUNT,
                                  .marks = row->from_caller < 0 ? QP_CELL_LESS : QP_CELL_MORE,
@@ -99,7 +99,7 @@ static void put_caller(struct qp_table *table, const struct qp_comparison *compa
     if (row->caller != QP_NONE && &comparison->rows[row->caller] == row)
         strcpy(name, "itself");
     else if (row->caller != QP_NONE)
-        qp_compared_show_name(comparison, &comparison->rows[row->caller], name, sizeof name - sizeof room);
+        qp_comparison_name(comparison, &comparison->rows[row->caller], name, sizeof name - sizeof room);
     else if (row->from_caller)
         strcpy(name, "begin of a thread");
     if (row->from_caller && !is_all && !stream->programs)

@@ -3,7 +3,7 @@
 #ifndef QP_SHOW_COMPARISON_NOTES_H
 #define QP_SHOW_COMPARISON_NOTES_H
 
-#include "data/comparison.h"
+#include "data/compared.h"
 #include "show/stream.h"
 
 /* A line for each, which begins with "note: ". */

@@ -1,6 +1,6 @@
 #include "show/comparison_suspended.h"
 
-#include "show/compared.h"
+#include "show/compared_rows.h"
 #include "show/heading.h"
 
 #include <math.h>

@@ -3,6 +3,7 @@
 #define QP_SHOW_COMPARISON_SUSPENDED_H
 
 #include "show/comparison.h"
+#include "show/stream.h"
 
 /* Returns false without memory. */
 bool qp_comparison_print_suspended(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,

@@ -1,7 +1,8 @@
 #include "show/comparison_times.h"
 
 #include "base/number.h"
-#include "show/compared.h"
+#include "show/compared_rows.h"
+#include "show/comparison_heading.h"
 #include "show/heading.h"
 
 #include <math.h>

@@ -4,6 +4,7 @@
 #define QP_SHOW_COMPARISON_TIMES_H
 
 #include "show/comparison.h"
+#include "show/stream.h"
 
 /* Returns false without memory. */
 bool qp_comparison_print_times(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,

@@ -1,5 +1,7 @@
 /* cmd_diff.c - qii diff: two sides of runs, before and after a change. */
+#include "data/comparison.h"
 #include "show/comparison_calls.h"
+#include "show/comparison_heading.h"
 #include "show/comparison_notes.h"
 #include "show/comparison_suspended.h"
 #include "show/comparison_times.h"

@@ -1,4 +1,4 @@
-#include "show/compared.h"
+#include "show/compared_rows.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -13,35 +13,23 @@ const char *qp_compared_state(const struct qp_compared *row)
     return words[row->change];
 }
 
-static const struct qp_run *run_of(const struct qp_comparison *comparison, const struct qp_compared *row)
-{
-    return &comparison->sides[row->in[QP_AFTER] == QP_NONE ? QP_BEFORE : QP_AFTER]->items[0];
-}
-
-void qp_compared_show_name(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown,
-                           size_t size)
-{
-    const struct qp_function_key *key = qp_compared_key(comparison, row);
-    qp_profile_show_name(run_of(comparison, row)->product, key->class_name, key->name, key->id, shown, size);
-}
-
 void qp_compared_put_name(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
                           uint32_t depth, const struct qp_stream *stream)
 {
-    char name[QP_COMPARED_NAME];
+    char name[QP_COMPARISON_NAME];
     int used = 0;
     if (!stream->programs) {
         const char *word = row->change == QP_CHANGE_NEW ? "new: " : row->change == QP_CHANGE_GONE ? "gone: " : "";
         used = snprintf(name, sizeof name, "%*s%s", 2 * (int)(depth < MOST_INDENT ? depth : MOST_INDENT), "", word);
     }
-    qp_compared_show_name(comparison, row, name + used, sizeof name - (size_t)used);
+    qp_comparison_name(comparison, row, name + used, sizeof name - (size_t)used);
     qp_table_add(table, QP_STYLE_PLAIN, name);
 }
 
 void qp_compared_put_place(struct qp_table *table, const struct qp_comparison *comparison,
                            const struct qp_compared *row)
 {
-    char place[QP_COMPARED_NAME];
+    char place[QP_COMPARISON_NAME];
     const struct qp_function_key *key = qp_compared_key(comparison, row);
     qp_profile_show_location(key->file, key->line, place, sizeof place);
     qp_table_add(table, QP_STYLE_DIM, place);
@@ -74,9 +62,9 @@ int qp_compared_by_name(const void *left, const void *right, void *of)
 {
     const struct qp_comparison *comparison = ((const struct qp_compared_rows *)of)->comparison;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    char name_a[QP_COMPARED_NAME], name_b[QP_COMPARED_NAME];
-    qp_compared_show_name(comparison, &comparison->rows[a], name_a, sizeof name_a);
-    qp_compared_show_name(comparison, &comparison->rows[b], name_b, sizeof name_b);
+    char name_a[QP_COMPARISON_NAME], name_b[QP_COMPARISON_NAME];
+    qp_comparison_name(comparison, &comparison->rows[a], name_a, sizeof name_a);
+    qp_comparison_name(comparison, &comparison->rows[b], name_b, sizeof name_b);
     int order = strcmp(name_a, name_b);
     return order ? order : (a > b) - (a < b);
 }

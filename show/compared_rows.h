@@ -1,11 +1,10 @@
-/* compared.h - what the tables of a comparison have in common: which rows they show, and the words in their cells. */
-#ifndef QP_SHOW_COMPARED_H
-#define QP_SHOW_COMPARED_H
+/* compared_rows.h - what the tables of a comparison have in common: which rows they show, and the words in their cells.
+ */
+#ifndef QP_SHOW_COMPARED_ROWS_H
+#define QP_SHOW_COMPARED_ROWS_H
 
 #include "show/comparison.h"
 #include "show/table.h"
-
-#define QP_COMPARED_NAME 16000 /* longer names are cut */
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
@@ -31,8 +30,6 @@ int qp_compared_by_number(double a, double b);
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-void qp_compared_show_name(const struct qp_comparison *comparison, const struct qp_compared *row, char *shown,
-                           size_t size);
 /* The name, for people with "new: " or "gone: " before it, and behind blanks what follows from other rows; the place.
  */
 void qp_compared_put_name(struct qp_table *table, const struct qp_comparison *comparison, const struct qp_compared *row,
