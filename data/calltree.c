@@ -162,6 +162,7 @@ static bool merge_nodes(struct merging *merging)
         struct qp_call_path *path = &merging->tree->items[merging->paths[i]];
         if (qp_calltree_chosen(merging->choice, merging->passed[i])) {
             add_node(path, merging->query, i);
+            path->chosen = true;
             keep(merging->tree, merging->paths[i]);
         } else if (merging->query->profile->nodes[i].parent != QP_NONE) {
             path->calls += merging->query->profile->nodes[i].calls;

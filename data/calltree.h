@@ -34,7 +34,8 @@ struct qp_call_path {
     uint64_t blocked;
     uint64_t waiting;
     bool estimated; /* a part of elapsed is */
-    bool kept;      /* it, or a path below it, has what was chosen. Above it only calls are told that are its own */
+    bool chosen;    /* it has what was chosen; of others only the calls are told */
+    bool kept;      /* it, or a path below it, has what was chosen */
 };
 
 struct qp_calltree {

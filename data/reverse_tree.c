@@ -2,7 +2,7 @@
 
 #include "data/array.h"
 
-/* A node whose own time is told, and how far up it has been followed. */
+/* A call path, from above, whose own time is told, and how far up it has been followed. */
 struct way {
     uint32_t leaf;
     uint32_t at;     /* QP_NONE: its callers end here */
@@ -20,7 +20,7 @@ struct open_path {
 struct search {
     struct qp_calltree *tree;
     const struct qp_query *query;
-    const struct qp_calltree_choice *choice;
+    struct qp_calltree forward;
     struct qp_reverse_limits limits;
     struct way *ways;
     uint32_t way_count;
@@ -42,33 +42,23 @@ static uint32_t new_path(struct qp_calltree *tree, uint32_t parent, uint32_t met
     return tree->count - 1;
 }
 
-static void add_leaf(const struct search *search, struct qp_call_path *path, uint32_t node)
+static void add_leaf(const struct search *search, struct qp_call_path *path, uint32_t leaf)
 {
-    const struct qp_totals parts = qp_query_node(search->query, node);
-    path->calls += parts.calls;
-    path->total += search->query->all.total ? parts.total : parts.calls;
-    path->elapsed += parts.elapsed;
-    path->estimated |= parts.estimated;
+    const struct qp_call_path *it = &search->forward.items[leaf];
+    path->calls += it->calls;
+    path->total += search->query->all.total ? it->self : it->calls;
+    path->elapsed += it->self + it->runnable + it->blocked + it->waiting;
+    path->estimated |= it->estimated;
 }
 
 /* ---- one step up ------------------------------------------------------------------------------------------------- */
 
-static bool is_on(const struct qp_calltree *tree, uint32_t path, uint32_t method)
+static void step_up(const struct search *search, struct way *way)
 {
-    while (path != QP_NONE && tree->items[path].method != method)
-        path = tree->items[path].parent;
-    return path != QP_NONE;
-}
-
-/* To the caller; where recursion is folded to the first that the path does not have. */
-static void step_up(const struct search *search, struct way *way, uint32_t path)
-{
-    const struct qp_profile_node *nodes = search->query->profile->nodes;
-    do {
-        way->at = nodes[way->at].parent;
-        way->method = way->at == QP_NONE ? QP_NONE : nodes[way->at].method;
-    } while (search->choice->fold && way->method != QP_NONE && is_on(search->tree, path, way->method));
-    if (way->at != QP_NONE && nodes[way->at].parent == QP_NONE)
+    const struct qp_call_path *items = search->forward.items;
+    way->at = items[way->at].parent;
+    way->method = items[way->at].method;
+    if (items[way->at].parent == QP_NONE)
         way->at = QP_NONE;
 }
 
@@ -102,20 +92,14 @@ static bool divide(struct search *search, const struct open_path *from)
 
 /* ---- all of it --------------------------------------------------------------------------------------------------- */
 
-static void find_leaves(struct search *search, uint8_t *passed)
+static void find_leaves(struct search *search)
 {
-    const struct qp_profile *profile = search->query->profile;
-    for (uint32_t i = 0; i < profile->node_count; i++) {
-        const struct qp_profile_node *node = &profile->nodes[i];
-        if (!qp_query_has_node(search->query, i))
+    for (uint32_t i = 0; i < search->forward.count; i++) {
+        const struct qp_call_path *it = &search->forward.items[i];
+        if (it->parent == QP_NONE || !it->chosen)
             continue;
-        unsigned above = node->parent == QP_NONE ? 0 : passed[node->parent];
-        passed[i] = (uint8_t)qp_calltree_passed(search->choice, above, node->method);
-        if (node->parent == QP_NONE || !qp_calltree_chosen(search->choice, passed[i]))
-            continue;
-        search->ways[search->way_count++] = (struct way){i, i, node->method};
-        struct qp_call_path *top = &search->tree->items[0];
-        add_leaf(search, top, i);
+        search->ways[search->way_count++] = (struct way){i, i, it->method};
+        add_leaf(search, &search->tree->items[0], i);
     }
 }
 
@@ -138,7 +122,7 @@ static bool follow(struct search *search)
         if (!is_followed(search, &open))
             continue;
         for (uint32_t i = 0; i < open.count; i++)
-            step_up(search, &search->ways[open.first + i], open.path);
+            step_up(search, &search->ways[open.first + i]);
         ok = divide(search, &open);
     }
     return ok;
@@ -147,22 +131,19 @@ static bool follow(struct search *search)
 bool qp_reverse_tree_open(struct qp_calltree *tree, const struct qp_query *query,
                           const struct qp_calltree_choice *choice, struct qp_reverse_limits limits)
 {
-    size_t nodes = (size_t)query->profile->node_count + 1;
-    uint8_t *passed = calloc(nodes, sizeof *passed);
-    struct search search = {
-        .tree = tree,
-        .query = query,
-        .choice = choice,
-        .limits = limits,
-        .ways = malloc(nodes * sizeof *search.ways),
-    };
+    struct search search = {.tree = tree, .query = query, .limits = limits};
+    struct qp_calltree_choice above = *choice;
+    above.shape = QP_CALLTREE_MERGED;
+    if (!qp_calltree_open(&search.forward, query, &above))
+        return false;
     *tree = (struct qp_calltree){.tops = 1};
-    bool ok = passed && search.ways && new_path(tree, QP_NONE, QP_NONE) != QP_NONE;
+    search.ways = malloc(((size_t)search.forward.count + 1) * sizeof *search.ways);
+    bool ok = search.ways && new_path(tree, QP_NONE, QP_NONE) != QP_NONE;
     if (ok) {
-        find_leaves(&search, passed);
+        find_leaves(&search);
         ok = follow(&search);
     }
-    free(passed);
+    qp_calltree_close(&search.forward);
     free(search.ways);
     free(search.open);
     if (!ok)

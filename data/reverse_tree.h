@@ -1,5 +1,6 @@
 /* reverse_tree.h - the call tree from below: functions by their own time, and under each those that called it, up to
- * the thread's first. A path's total is the own time of the function that it begins with, as it was called along it. */
+ * the thread's first. A path's total is the own time of the function that it begins with, as it was called along it.
+ * Where recursion is folded, it is so before. */
 #ifndef QP_DATA_REVERSE_TREE_H
 #define QP_DATA_REVERSE_TREE_H
 

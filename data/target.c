@@ -181,7 +181,7 @@ uint32_t qp_target_nearest(const struct qp_query *query, const char *wanted, uin
         if (!is_called(query, i))
             continue;
         unsigned far = name_distance(query->profile, i, wanted);
-        if (far > strlen(wanted) / 2 + 1)
+        if (far > strlen(wanted) / 3 + 1)
             continue; /* nothing is alike */
         for (at = count; at > 0 && distances[at - 1] > far; at--) {
             if (at < QP_TARGET_NEAREST) {

@@ -1,100 +1,12 @@
 #include "show/functions.h"
 
 #include "base/number.h"
+#include "data/lines.h"
 #include "show/heading.h"
 #include "show/method_cell.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define NAME_SIZE 400 /* longer names are sorted by their beginning */
-
-/* ---- which rows ------------------------------------------------------------------------------------------ */
-
-struct row {
-    uint32_t method;
-    uint64_t key;
-};
-
-static uint64_t key_of(const struct qp_totals *totals, enum qp_functions_sort sort)
-{
-    switch (sort) {
-    case QP_FUNCTIONS_BY_TOTAL:
-        return totals->total;
-    case QP_FUNCTIONS_BY_ELAPSED:
-        return totals->elapsed;
-    case QP_FUNCTIONS_BY_CALLS:
-        return totals->calls;
-    case QP_FUNCTIONS_BY_PER_CALL:
-        return totals->calls ? totals->total / totals->calls : 0;
-    case QP_FUNCTIONS_BY_RUNNABLE:
-        return totals->runnable;
-    case QP_FUNCTIONS_BY_BLOCKED:
-        return totals->blocked;
-    case QP_FUNCTIONS_BY_WAITING:
-        return totals->waiting;
-    default:
-        return totals->self;
-    }
-}
-
-bool qp_functions_sort(const char *word, enum qp_functions_sort *sort)
-{
-    static const char *const words[] = {
-#define X(constant, word) word,
-        QP_FUNCTIONS_SORTS(X)
-#undef X
-    };
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
-        *sort = (enum qp_functions_sort)i;
-        if (strcmp(words[i], word) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool is_called(const struct qp_totals *totals)
-{
-    return totals->calls || totals->elapsed || totals->uncounted;
-}
-
-static int by_key(const void *left, const void *right, void *query)
-{
-    const struct row *a = left, *b = right;
-    const struct qp_totals *methods = ((const struct qp_query *)query)->methods;
-    if (a->key != b->key)
-        return a->key > b->key ? -1 : 1;
-    if (methods[a->method].total != methods[b->method].total)
-        return methods[a->method].total > methods[b->method].total ? -1 : 1;
-    if (methods[a->method].calls != methods[b->method].calls)
-        return methods[a->method].calls > methods[b->method].calls ? -1 : 1;
-    return (a->method > b->method) - (a->method < b->method);
-}
-
-static int by_name(const void *left, const void *right, void *query)
-{
-    const struct row *a = left, *b = right;
-    char name_a[NAME_SIZE], name_b[NAME_SIZE];
-    qp_profile_method_name(((const struct qp_query *)query)->profile, a->method, name_a, sizeof name_a);
-    qp_profile_method_name(((const struct qp_query *)query)->profile, b->method, name_b, sizeof name_b);
-    int order = strcmp(name_a, name_b);
-    return order ? order : (a->method > b->method) - (a->method < b->method);
-}
-
-static struct row *choose_rows(const struct qp_query *query, const struct qp_functions_choice *choice, uint32_t *count)
-{
-    const struct qp_profile *profile = query->profile;
-    struct row *rows = malloc(((size_t)profile->method_count + 1) * sizeof *rows);
-    *count = 0;
-    if (!rows)
-        return NULL;
-    for (uint32_t i = 0; i < profile->method_count; i++) {
-        if (is_called(&query->methods[i]) && qp_filter_passes_method(&choice->filter, profile, i))
-            rows[(*count)++] = (struct row){i, key_of(&query->methods[i], choice->sort)};
-    }
-    qsort_r(rows, *count, sizeof *rows, choice->sort == QP_FUNCTIONS_BY_NAME ? by_name : by_key, (void *)query);
-    return rows;
-}
 
 /* ---- which columns --------------------------------------------------------------------------------------- */
 
@@ -108,6 +20,10 @@ enum cell {
     WAITING,
     UNCOUNTED,
     CYCLES,
+    ACQUIRED,
+    RELEASED,
+    LINES,
+    BRANCHES,
     CALLS,
     PER_CALL,
     SLOWEST,
@@ -131,10 +47,13 @@ static void add_column(struct columns *columns, bool wanted, enum cell cell, con
 }
 
 /* Of the numbers that few functions have, those that a row has: a program of one thread has nothing to say of waiting.
+ * What its lines did stands beside times only when it is asked for. A narrow terminal leaves out the last ones first.
  */
-static void choose_columns(struct columns *columns, const struct qp_query *query, const struct row *rows,
-                           uint32_t count)
+static void choose_columns(struct columns *columns, const struct qp_query *query, enum qp_functions_sort sort,
+                           const struct qp_function_row *rows, uint32_t count)
 {
+    struct qp_lines_runs runs = {0};
+    bool by_blocks = sort == QP_FUNCTIONS_BY_LINES || sort == QP_FUNCTIONS_BY_BRANCHES;
     struct qp_totals some = {0};
     bool clock = qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
     for (uint32_t i = 0; i < count; i++) {
@@ -145,20 +64,29 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
         some.waiting |= totals->waiting;
         some.uncounted |= totals->uncounted;
         some.cycles |= totals->cycles;
+        some.acquired |= totals->acquired;
+        some.released |= totals->released;
         some.measured |= totals->measured;
+        const struct qp_lines_runs its = by_blocks || !clock ? qp_lines_runs(query, rows[i].method) : runs;
+        runs.lines |= its.lines;
+        runs.outcomes |= its.outcomes;
     }
     *columns = (struct columns){0};
     add_column(columns, clock, SELF, "self");
     add_column(columns, clock, SHARE, "share");
     add_column(columns, clock, TOTAL, "total");
+    add_column(columns, true, CALLS, "calls");
+    add_column(columns, clock, PER_CALL, "per call");
     add_column(columns, some.elapsed, ELAPSED, "elapsed");
     add_column(columns, some.runnable, RUNNABLE, "runnable");
     add_column(columns, some.blocked, BLOCKED, "blocked");
     add_column(columns, some.waiting, WAITING, "waiting");
     add_column(columns, some.uncounted, UNCOUNTED, "uncounted");
     add_column(columns, some.cycles, CYCLES, "cycles");
-    add_column(columns, true, CALLS, "calls");
-    add_column(columns, clock, PER_CALL, "per call");
+    add_column(columns, some.acquired, ACQUIRED, "acquired");
+    add_column(columns, some.released, RELEASED, "released");
+    add_column(columns, runs.lines, LINES, "lines");
+    add_column(columns, runs.outcomes, BRANCHES, "branches");
     add_column(columns, some.measured, SLOWEST, "slowest");
     add_column(columns, true, NAME, "-function");
     add_column(columns, true, LOCATION, "-place");
@@ -210,6 +138,18 @@ static void add_cell(struct qp_table *table, const struct qp_query *query, enum 
     case CYCLES:
         qp_table_add_some(table, totals->cycles);
         break;
+    case ACQUIRED:
+        qp_table_add_some(table, totals->acquired);
+        break;
+    case RELEASED:
+        qp_table_add_some(table, totals->released);
+        break;
+    case LINES:
+        qp_table_add_some(table, qp_lines_runs(query, method).lines);
+        break;
+    case BRANCHES:
+        qp_table_add_some(table, qp_lines_runs(query, method).outcomes);
+        break;
     case CALLS:
         qp_table_add_count(table, totals->calls);
         break;
@@ -229,13 +169,13 @@ static void add_cell(struct qp_table *table, const struct qp_query *query, enum 
     }
 }
 
-static bool print_rows(const struct qp_query *query, const struct row *rows, uint32_t count,
-                       const struct qp_stream *stream)
+static bool print_rows(const struct qp_query *query, enum qp_functions_sort sort, const struct qp_function_row *rows,
+                       uint32_t count, const struct qp_stream *stream)
 {
     struct columns columns;
     struct qp_table table;
     bool estimated = false;
-    choose_columns(&columns, query, rows, count);
+    choose_columns(&columns, query, sort, rows, count);
     qp_table_init(&table, columns.titles);
     for (uint32_t i = 0; i < count; i++) {
         estimated |= query->methods[rows[i].method].estimated;
@@ -252,9 +192,9 @@ bool qp_functions_print(const struct qp_query *query, const struct qp_functions_
                         const struct qp_stream *stream)
 {
     uint32_t called;
-    struct row *rows = choose_rows(query, choice, &called);
+    struct qp_function_row *rows = qp_function_rows_choose(query, choice, &called);
     uint32_t shown = choice->top && choice->top < called ? choice->top : called;
-    bool ok = rows && print_rows(query, rows, shown, stream);
+    bool ok = rows && print_rows(query, choice->sort, rows, shown, stream);
     if (ok && called == 0)
         fputs(qp_filter_is_empty(&choice->filter) ? "no function was called\n" : "no function matches\n", stream->out);
     else if (ok && shown < called)

@@ -85,7 +85,9 @@ static const struct qii_option options[] = {
      "(spawner) or first resumed (resumer) virtual threads",
      take_by, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
-     "order by self (default), total, elapsed, calls, per-call, runnable, blocked, waiting or name", take_sort, 0},
+     "order by self (default; in a run without times by calls), total, elapsed, calls, per-call, runnable, blocked, "
+     "waiting, uncounted, cycles, acquired, released, lines (how often they ran), branches, slowest or name",
+     take_sort, 0},
     {"filter", 'f', "PATTERN",
      "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them. Of "
      "files, classes and modules the names count",
@@ -139,29 +141,42 @@ static bool print(const struct qp_query *query, const struct request *request, c
     }
 }
 
+/* ---- callers and callees ----------------------------------------------------------------------------------------- */
+
 /* A table for each function that the name means. */
-static int print_callers(const struct qp_query *query, const char *wanted, enum qp_neighbours_side side, uint32_t top,
-                         const struct qp_stream *stream)
+static bool print_side(const struct qp_query *query, const struct qii_functions *functions,
+                       enum qp_neighbours_side side, uint32_t top, const struct qp_stream *stream)
 {
-    struct qii_functions functions;
-    int code = wanted ? qii_functions_open(&functions, query, wanted) : QII_OK;
-    if (!wanted || code)
-        return code;
-    for (uint32_t i = 0; i < functions.count && !code; i++)
-        code = qp_callers_print(query, functions.methods[i], side, top, stream) ? QII_OK : qii_no_memory();
-    qii_functions_close(&functions);
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < functions->count; i++)
+        ok = qp_callers_print(query, functions->methods[i], side, top, stream);
+    return ok;
+}
+
+static int print_callers(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
+{
+    struct qii_functions called = {0}, calling = {0};
+    uint32_t top = request->functions.top;
+    int code = qii_functions_open(&called, query, request->callers);
+    if (!code)
+        code = qii_functions_open(&calling, query, request->callees);
+    if (!code) {
+        qp_heading_print(query, stream);
+        bool ok = print_side(query, &called, QP_NEIGHBOURS_CALLERS, top, stream) &&
+                  print_side(query, &calling, QP_NEIGHBOURS_CALLEES, top, stream);
+        code = ok ? QII_OK : qii_no_memory();
+    }
+    qii_functions_close(&called);
+    qii_functions_close(&calling);
     return code;
 }
 
-static int print_all(struct qii_input *input, const struct request *request, const struct qp_stream *stream)
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static int print_report(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
-    const struct qp_query *query = &input->query;
-    uint32_t top = request->functions.top;
-    if (request->callers || request->callees) {
-        int code = print_callers(query, request->callers, QP_NEIGHBOURS_CALLERS, top, stream);
-        return code ? code : print_callers(query, request->callees, QP_NEIGHBOURS_CALLEES, top, stream);
-    }
     struct qp_error error = {0};
+    qp_heading_print(query, stream);
     if (request->threads)
         qp_functions_print_threads(query, &request->functions, stream, &error);
     else if (!print(query, request, stream))
@@ -174,12 +189,13 @@ static int run(struct qii_input *input, void *given)
     struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
     int code = qii_input_choose_name(input, request->group);
-    request->functions.top = qii_rows(&input->view, request->functions.top, 40);
     if (code)
         return code;
-    qp_heading_print(&input->query, &stream);
-    code = print_all(input, request, &stream);
-    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    request->functions.top = qii_rows(&input->view, request->functions.top, 40);
+    code = request->callers || request->callees ? print_callers(&input->query, request, &stream)
+                                                : print_report(&input->query, request, &stream);
+    if (!code)
+        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
     return code;
 }
 

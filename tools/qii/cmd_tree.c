@@ -12,8 +12,6 @@ struct request {
     const char *group;
     const char *focus; /* names of functions, NULL = none */
     const char *ignore;
-    bool *focused; /* by method */
-    bool *ignored;
 };
 
 static void take_threads(void *field, const char *argument, const char *option, struct argp_state *state)
@@ -79,49 +77,52 @@ static void tell_all(const struct qp_query *query, const struct qii_functions *f
     fputs(functions->count > NAMED ? ", …\n" : "\n", stream->out);
 }
 
-/* The functions that a name means, by method; several are told. */
-static int choose(const struct qp_query *query, const char *wanted, bool **chosen, const struct qp_stream *stream)
+/* Whether each method is one of them; NULL where nothing was asked for. Returns false without memory. */
+static bool mark(const struct qp_query *query, const struct qii_functions *functions, const bool **chosen)
 {
-    struct qii_functions functions;
-    int code = wanted ? qii_functions_open(&functions, query, wanted) : QII_OK;
-    if (!wanted || code)
-        return code;
-    *chosen = calloc((size_t)query->profile->method_count + 1, sizeof **chosen);
-    for (uint32_t i = 0; *chosen && i < functions.count; i++)
-        (*chosen)[functions.methods[i]] = true;
-    if (functions.count > 1)
-        tell_all(query, &functions, wanted, stream);
-    qii_functions_close(&functions);
-    return *chosen ? QII_OK : qii_no_memory();
+    bool *marks = functions->count ? calloc((size_t)query->profile->method_count + 1, sizeof *marks) : NULL;
+    for (uint32_t i = 0; marks && i < functions->count; i++)
+        marks[functions->methods[i]] = true;
+    *chosen = marks;
+    return marks || !functions->count;
 }
 
-static int print(const struct qp_query *query, struct request *request, const struct qp_stream *stream)
+static int print(const struct qp_query *query, struct request *request, const struct qii_functions *focus,
+                 const struct qii_functions *ignore, const struct qp_stream *stream)
 {
-    int code = choose(query, request->focus, &request->focused, stream);
-    if (!code)
-        code = choose(query, request->ignore, &request->ignored, stream);
-    request->paths.paths.focus = request->focused;
-    request->paths.paths.ignore = request->ignored;
-    if (!code)
-        code = qp_call_paths_print(query, &request->paths, stream) ? QII_OK : qii_no_memory();
-    free(request->focused);
-    free(request->ignored);
-    return code;
+    struct qp_calltree_choice *choice = &request->paths.paths;
+    bool ok = mark(query, focus, &choice->focus) && mark(query, ignore, &choice->ignore);
+    qp_heading_print(query, stream);
+    if (focus->count > 1)
+        tell_all(query, focus, request->focus, stream);
+    if (ignore->count > 1)
+        tell_all(query, ignore, request->ignore, stream);
+    ok = ok && qp_call_paths_print(query, &request->paths, stream);
+    free((void *)choice->focus);
+    free((void *)choice->ignore);
+    return ok ? QII_OK : qii_no_memory();
 }
 
 static int run(struct qii_input *input, void *given)
 {
     struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
+    struct qii_functions focus = {0}, ignore = {0};
     int code = qii_input_choose_name(input, request->group);
     if (code)
         return code;
     request->paths.depth = qii_rows(&input->view, request->paths.depth, 24);
     if (request->paths.share < 0)
         request->paths.share = input->view.tsv ? 0 : 1;
-    qp_heading_print(&input->query, &stream);
-    code = print(&input->query, request, &stream);
-    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    code = qii_functions_open(&focus, &input->query, request->focus);
+    if (!code)
+        code = qii_functions_open(&ignore, &input->query, request->ignore);
+    if (!code)
+        code = print(&input->query, request, &focus, &ignore, &stream);
+    if (!code)
+        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    qii_functions_close(&focus);
+    qii_functions_close(&ignore);
     return code;
 }
 

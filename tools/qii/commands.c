@@ -56,6 +56,7 @@ static void print_help(FILE *out)
           "  4  the output cannot be written\n"
           "  5  out of memory\n\n"
           "Environment:\n"
+          "  COLUMNS        tables are shortened to so many where the output is no terminal; else its lines are whole\n"
           "  NO_COLOR       not empty: no colour; else there is colour where the output is a terminal\n"
           "  QII_DEBUG_DIR  a directory with debug information of programs, besides /usr/lib/debug\n",
           out);

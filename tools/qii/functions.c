@@ -20,6 +20,8 @@ static void tell_nearest(const struct qp_query *query, const char *wanted)
 int qii_functions_open(struct qii_functions *functions, const struct qp_query *query, const char *wanted)
 {
     *functions = (struct qii_functions){0};
+    if (!wanted)
+        return QII_OK;
     functions->methods = qp_target_functions(query, wanted, &functions->count);
     if (!functions->methods)
         return qii_no_memory();
