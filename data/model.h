@@ -324,6 +324,11 @@ void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, c
 /* "file:line" of a method, printable; empty when it has no file. */
 void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size);
 
+/* The same of their parts, for a method whose profile is closed. */
+void qp_profile_show_name(enum qp_product product, struct qp_text class_name, struct qp_text name, uint64_t client_id,
+                          char *shown, size_t size);
+void qp_profile_show_location(struct qp_text file, int32_t line, char *shown, size_t size);
+
 /* A carrier's name, "thread N" without one; and whether a user's N or NAME means it, which NULL always does. */
 void qp_profile_thread_name(const struct qp_profile *profile, uint32_t thread, char *shown, size_t size);
 bool qp_profile_thread_is(const struct qp_profile *profile, uint32_t thread, const char *wanted);

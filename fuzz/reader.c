@@ -3,6 +3,7 @@
  * files and mutations of them. */
 #include "data/calls.h"
 #include "data/calltree.h"
+#include "data/comparison.h"
 #include "data/divisions.h"
 #include "data/groups.h"
 #include "data/ledger.h"
@@ -16,6 +17,11 @@
 #include "show/summary.h"
 #include "locate/locate.h"
 #include "page/page.h"
+#include "show/comparison_calls.h"
+#include "show/comparison_heading.h"
+#include "show/comparison_notes.h"
+#include "show/comparison_suspended.h"
+#include "show/comparison_times.h"
 #include "show/critical_path.h"
 #include "show/dump.h"
 #include "show/event_list.h"
@@ -113,6 +119,33 @@ static void merge_trees(const struct qp_profile *profile)
         qp_calls_close(&calls);
     take_apart(&query);
     qp_query_close(&query);
+}
+
+/* What was understood against itself, twice, so that there is a test. */
+static void compare(const struct qp_profile *profile, FILE *nothing)
+{
+    const struct qp_comparison_choice choice = {.all = true, .top = 50};
+    const struct qp_stream stream = {.out = nothing};
+    const struct qp_selection selection = qp_selection_of(qp_profile_product(profile));
+    struct qp_runs before = {.count = 0}, after = {.count = 0};
+    struct qp_comparison comparison;
+    struct qp_query query;
+    struct qp_error error = {0};
+    if (qp_query_open(&query, profile, &selection, &error))
+        return;
+    bool ok = qp_runs_add(&before, &query, "one") && qp_runs_add(&after, &query, "two") &&
+              qp_runs_add(&after, &query, "three");
+    qp_query_close(&query);
+    if (ok && qp_comparison_open(&comparison, &before, &after, true)) {
+        qp_comparison_print_heading(&comparison, &stream);
+        qp_comparison_print_calls(&comparison, &choice, &stream);
+        qp_comparison_print_times(&comparison, &choice, &stream);
+        qp_comparison_print_suspended(&comparison, &choice, &stream);
+        qp_comparison_notes_print(&comparison, &stream);
+        qp_comparison_close(&comparison);
+    }
+    qp_runs_close(&before);
+    qp_runs_close(&after);
 }
 
 static void roll_up(const struct qp_query *query, const struct qp_groups *groups)
@@ -237,6 +270,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (write(fd, bytes, size) == (ssize_t)size && qp_profile_open_fd(&profile, fd, QP_ENDING_KILLED, &error) == 0) {
         export_all(&profile, nothing);
         write_pages(&profile, nothing);
+        compare(&profile, nothing);
         merge_trees(&profile);
         add_up(&profile);
         locate_all(&profile);

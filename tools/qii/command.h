@@ -19,6 +19,13 @@ qii_take qii_percent; /* double, 0 to 100 */
 qii_take qii_seconds; /* uint64_t, nanoseconds */
 qii_take qii_pattern; /* struct qp_patterns: one more */
 
+/* The FILEs of a command that compares two sides: those before -- and those after it; of two FILEs without -- the one
+ * and the other. */
+struct qii_sides {
+    const char **paths; /* first the ones, then the others */
+    uint32_t counts[2];
+};
+
 struct qii_option {
     const char *name;
     int letter;           /* of the short form, 0 = none */
@@ -49,6 +56,8 @@ struct qii_command {
     const char *no_subject;           /* what is said when it is missing; NULL = the command takes none */
     bool takes_second;                /* a second FILE */
     size_t second;                    /* its field (const char *) */
+    bool takes_sides;                 /* FILEs of two sides, which it opens itself */
+    size_t sides;                     /* their field (struct qii_sides) */
     /* The words that an option's argument may be, NULL after the last. NULL: those of an argument such as "one|two". */
     const char *(*word)(const char *option, unsigned index);
     void (*check)(void *request, struct argp_state *state); /* after all options, NULL = nothing to check */

@@ -15,6 +15,7 @@
     X(annotate)                                                                                                        \
     X(cover)                                                                                                           \
     X(list)                                                                                                            \
+    X(diff)                                                                                                            \
     X(info)                                                                                                            \
     X(locations)                                                                                                       \
     X(check)                                                                                                           \
