@@ -98,7 +98,7 @@ void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, c
     else if (predefined)
         snprintf(shown, size, "%s", predefined);
     else
-        snprintf(shown, size, "%#llx", (unsigned long long)it->client_id);
+        snprintf(shown, size, "%#llx", (unsigned long long)it->told_id);
 }
 
 void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)

@@ -200,7 +200,7 @@ static bool write_method(struct qp_export *export, uint32_t method)
     if (!it->name.length)
         qp_profile_method_name(export->profile, method, shown, sizeof shown);
     return QP_JSON_ELEMENT(
-        export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->client_id)},
+        export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->told_id)},
         {"product", qp_json_product(it->product)}, {"registered", qp_json_boolean(it->registered)},
         {"name", qp_json_text(it->name.length ? it->name : qp_text_of(shown))},
         {"class", qp_json_text_or_null(it->class_name)},
