@@ -314,6 +314,24 @@ static bool exit_lost_frame(struct qp_lane *lane, const struct qp_call *call, co
     return !known;
 }
 
+/* An exit that leaves no frame is right where an error is caught in the function that threw it. What it means in large
+ * numbers is said by data/problem.h; that no entry was between two of them shows at the calls of the node. */
+static void count_idle(const struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
+{
+    struct qp_lane_cold *cold = &((struct qp_carrier *)(lane - call->product))->cold[call->product];
+    const struct qp_node *node = qp_frame_node(lane->top);
+    if (cold->slow & QP_SLOW_PAUSED)
+        return;
+    const char *format = "%s(%#llx) in method %#llx";
+    qp_diagnose(call->product, QP_DIAGNOSTIC_LEFT_FRAME, format, call->name, (unsigned long long)stack_id,
+                (unsigned long long)node->method);
+    if (cold->idle_frame == lane->top && cold->idle_calls == node->calls)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_SHARED_STACK_ID, format, call->name, (unsigned long long)stack_id,
+                    (unsigned long long)node->method);
+    cold->idle_frame = lane->top;
+    cold->idle_calls = node->calls;
+}
+
 static bool leave(struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
 {
     struct qp_frame *target = find_frame(lane, stack_id);
@@ -323,6 +341,8 @@ static bool leave(struct qp_lane *lane, const struct qp_call *call, uint64_t sta
     }
     if (exit_lost_frame(lane, call, target, stack_id))
         return false;
+    if (target == lane->top)
+        count_idle(lane, call, stack_id);
     if (target == lane->bottom && lane->top - lane->bottom > 1 && stack_id != 0) /* 0: an error that nobody catches */
         qp_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name, (unsigned long long)stack_id);
     return pop_to(lane, call->product, target);
