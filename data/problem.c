@@ -67,6 +67,12 @@ static bool hides_waiting(const struct qp_profile *profile, enum qp_product prod
     return sums.runnable > (sums.self + sums.runnable) / LEAST_RUNNABLE;
 }
 
+bool qp_problem_is_judged(unsigned kind)
+{
+    return kind == QP_DIAGNOSTIC_LEFT_FRAME || kind == QP_DIAGNOSTIC_SHARED_STACK_ID ||
+           kind == QP_DIAGNOSTIC_UNTOLD_WAIT;
+}
+
 uint64_t qp_problem_count(const struct qp_profile *profile, enum qp_product product, unsigned kind)
 {
     uint64_t count = profile->reader.header.diagnostics[product][kind].count;

@@ -12,6 +12,9 @@
 #include "data/diagnostic.h"
 #include "data/profile.h"
 
+/* Whether a kind is judged so. */
+bool qp_problem_is_judged(unsigned kind);
+
 /* 0 = there is nothing to tell. */
 uint64_t qp_problem_count(const struct qp_profile *profile, enum qp_product product, unsigned kind);
 

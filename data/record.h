@@ -191,6 +191,9 @@ struct qp_context {
  * may not there. */
 #define QP_CONTEXT_DISTURBED 16u
 
+/* It has another name since it joined its group: it joins that of its name when it goes on. */
+#define QP_CONTEXT_RENAMED 32u
+
 /* Bits of a context's owner, beside the address of the lane that has or had it. With neither it is mounted there; with
  * PARKED it is not; PARKING is the moment in between. */
 #define QP_OWNER_PARKING 1u

@@ -164,8 +164,10 @@ void _EXT_REF qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread
 void _EXT_REF qprof_thread_destroy(qprof_ThreadID id);
 void _EXT_REF qprof_thread_destroy_vt(VthreadID virtual_thread_id);
 
-/* Name the calling thread, in a run with virtual threads the one last seen on it. The _vt form is ours. A
- * virtual thread's group (name and creation place) is fixed at its first entry. */
+/* Name the calling thread, in a run with virtual threads the one last seen on it; at any time, and again. The _vt form
+ * is ours. A virtual thread is of the group of its name and creation place: the group that it has at its first entry,
+ * and with a new name the new one's from then on (from when it goes on, if it does not run on the calling thread). What
+ * it did before stays with the old group. */
 void _EXT_REF qprof_set_thread_name(const char *new_name);
 void _EXT_REF qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_thread_id);
 

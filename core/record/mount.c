@@ -58,6 +58,10 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
     }
     if (context->overflow > 0)
         cold->slow |= QP_SLOW_OVERFLOW;
+    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) {
+        context->flags &= (uint8_t)~QP_CONTEXT_RENAMED;
+        qp_join_again(lane, product);
+    }
 }
 
 /* ---- what others call ------------------------------------------------------------------------------------ */

@@ -151,15 +151,67 @@ static void renamed(void)
     qii.set_thread_name_vt("early", 5);
     qii.record_fn_entry_vt(1, 1, 5);
     qii.set_thread_name_vt("late", 5);
+    for (int i = 0; i < 2; i++) {
+        qii.record_fn_entry_vt(2, 2, 5);
+        qii.record_fn_exit_vt(1, 5);
+    }
     qii.record_fn_exit_vt(0, 5);
     qii.shutdown();
 }
 
-TEST(group_is_fixed_at_the_first_entry)
+TEST(group_is_the_one_of_the_name_that_a_virtual_thread_has_by_then)
 {
     run_client(renamed);
-    expect_threads("thread\n"
-                   "virtual 5 late (group early)\n");
+    expect_threads(run_is_qprof() ? "thread\n"
+                                    "virtual 5 late (group late)\n"
+                                    "virtual 5 late (group early)\n"
+                                  : "thread\n"
+                                    "virtual 5 late (group late)\n");
+    expect_tree("[group early]\n"
+                "main 1\n"
+                "[group late]\n"
+                "main 0\n"
+                "  work 2\n");
+    expect_diagnostics("");
+}
+
+static void renamed_from_elsewhere(void)
+{
+    start_virtual();
+    define_some();
+    qii.thread_create_vt(5, 5);
+    qii.thread_create_vt(6, 6);
+    for (VthreadID id = 5; id <= 6; id++) {
+        qii.record_fn_entry_vt(1, 1, id);
+        qii.record_fn_entry_vt(2, 2, id);
+        qii.record_fn_exit_vt(1, id);
+    }
+    qii.vthread_suspend(6, QPROF_REASON_WAITING);
+    qii.set_thread_name_vt("worker 5", 5);
+    qii.set_thread_name_vt("worker 6", 6);
+    for (VthreadID id = 5; id <= 6; id++) {
+        qii.record_fn_entry_vt(2, 2, id);
+        qii.record_fn_exit_vt(1, id);
+        qii.set_thread_name_vt("worker 7", id); /* another number, the same group */
+        qii.record_fn_entry_vt(2, 2, id);
+        qii.record_fn_exit_vt(1, id);
+    }
+    qii.thread_destroy_vt(6);
+    qii.shutdown();
+}
+
+TEST(group_of_a_virtual_thread_that_is_named_while_it_waits_is_another_when_it_goes_on)
+{
+    run_client(renamed_from_elsewhere);
+    expect_tree("[group]\n"
+                "main 2\n"
+                "  work 2\n"
+                "[group worker #]\n"
+                "main 0\n"
+                "  work 4\n");
+    assert_non_null(strstr(run_threads(), "virtual 5 id=5 worker 7 (group worker #)\n"));
+    assert_non_null(strstr(run_threads(), "virtual 6 id=6 worker 7 (group worker #) ended\n"));
+    expect_diagnostics("");
 }
 
 static void reused(void)
