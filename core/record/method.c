@@ -215,7 +215,7 @@ static int fill(struct qp_method *method, const struct qp_method_definition *def
     if (copy_text(&method->name, definition->name) == 0 &&
         copy_text(&method->class_name, definition->class_name) == 0 &&
         copy_text(&method->file, definition->file) == 0 && copy_lines(method, definition) == 0) {
-        method->flags = definition->flags | (method->flags & QP_METHOD_CYCLES);
+        qp_store_relaxed(&method->flags, definition->flags | (method->flags & QP_METHOD_CYCLES));
         return 0;
     }
     method->name = method->class_name = method->file = NULL;
@@ -328,7 +328,7 @@ void qp_method_count_cycles(enum qp_product product, uint64_t id)
         qp_or_relaxed(&retired->flags, QP_METHOD_CYCLES);
     if (!method)
         return;
-    method->flags |= QP_METHOD_CYCLES;
+    qp_or_relaxed(&method->flags, QP_METHOD_CYCLES);
     if (method->record != 0)
         ((struct qp_method_record *)qp_store_at(method->record))->flags |= QP_METHOD_CYCLES;
     else
