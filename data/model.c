@@ -118,7 +118,7 @@ void qp_profile_show_location(struct qp_text file, int32_t line, char *shown, si
 void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)
 {
     const struct qp_profile_method *it = &profile->methods[method];
-    qp_profile_show_name((enum qp_product)it->product, it->class_name, it->name, it->client_id, shown, size);
+    qp_profile_show_name((enum qp_product)it->product, it->class_name, it->name, it->told_id, shown, size);
 }
 
 void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)

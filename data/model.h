@@ -30,7 +30,8 @@ struct qp_profile_file {
 };
 
 struct qp_profile_method {
-    uint64_t client_id;
+    uint64_t client_id; /* of its nodes: its own among those of its product */
+    uint64_t told_id;   /* the id that the client gave it; that of a retired method may be another's too */
     uint32_t product;
     uint32_t flags;
     struct qp_text name; /* none: shown by its number */

@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "data/diagnostic.h"
 #include "data/own_cost.h"
+#include "data/problem.h"
 
 #include <string.h>
 
@@ -54,12 +55,13 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
     const struct qp_header *header = &profile->reader.header;
     for (unsigned kind = 0; kind < QP_DIAGNOSTICS; kind++) {
         const struct qp_diagnostic *diagnostic = &header->diagnostics[product][kind];
-        if (diagnostic->count == 0)
+        uint64_t count = qp_problem_count(profile, product, kind);
+        if (count == 0)
             continue;
         char name[QP_DIAGNOSTIC_NAME], first[4 * QP_DIAGNOSTIC_TEXT + 1];
         struct qp_text call = {diagnostic->first, (uint32_t)strnlen(diagnostic->first, sizeof diagnostic->first)};
         qp_text_show(call, first, sizeof first);
-        fprintf(out, "%s%s × %s: %s", prefix, qp_number_count(diagnostic->count).text, qp_diagnostic_name(kind, name),
+        fprintf(out, "%s%s × %s: %s", prefix, qp_number_count(count).text, qp_diagnostic_name(kind, name),
                 qp_diagnostic_words(kind));
         if (first[0])
             fprintf(out, "; first %s", first);
