@@ -17,12 +17,14 @@
  *
  * All numbers are in the recorder's byte order (byte_order tells); all structs have no hidden padding.
  *
- * The file as a whole is in record_file.h, libvt's log in record_log.h. */
+ * The file as a whole is in record_file.h, libvt's log in record_log.h, what only merged files have in record_merge.h.
+ */
 #ifndef QP_DATA_RECORD_H
 #define QP_DATA_RECORD_H
 
 #include "data/record_file.h"
 #include "data/record_log.h"
+#include "data/record_merge.h"
 
 /* ---- strings, methods, sources --------------------------------------------------------------------------- */
 
@@ -359,7 +361,7 @@ struct qp_block_array {
     uint32_t root;   /* reference of a qp_root, published last */
     uint32_t count;  /* blocks */
     uint64_t method; /* client id */
-    uint32_t times;  /* 1 = ticks, 0 = executions */
+    uint32_t times;  /* 0 = executions, 1 = ticks, 2 = the recorder's own part of these ticks (merged files) */
     uint32_t next;   /* counts: reference of the array of times, 0 = none */
     uint64_t events; /* times: how often one was told */
     uint64_t values[];

@@ -1,6 +1,6 @@
-/* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines, trees, locations, events and
- * critical paths run over what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs
- * files and mutations of them. */
+/* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines, trees, locations, events,
+ * critical paths and a merge run over what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c,
+ * which runs files and mutations of them. */
 #include "data/calls.h"
 #include "data/calltree.h"
 #include "data/comparison.h"
@@ -9,6 +9,7 @@
 #include "data/ledger.h"
 #include "data/neighbours.h"
 #include "data/reverse_tree.h"
+#include "data/merge.h"
 #include "data/sizes.h"
 #include "data/target.h"
 #include "data/top_threads.h"
@@ -242,6 +243,29 @@ static void walk_critical_paths(struct qp_profile *profile, FILE *nothing)
     qp_query_close(&query);
 }
 
+/* With itself as another run would be: what is refused of it is no failure. What comes out is sound. */
+static void merge_with_itself(const struct qp_profile *profile, bool apart)
+{
+    struct qp_merge *merge = qp_merge_new(apart);
+    struct qp_error error = {0};
+    struct qp_profile merged;
+    struct qp_writer writer;
+    int fd = memfd_create("merged", MFD_CLOEXEC);
+    if (merge && fd >= 0 && qp_merge_add(merge, profile, "input", &error) == QP_MERGE_ADDED &&
+        qp_merge_add(merge, profile, "input", &error) != QP_MERGE_FAILED &&
+        qp_merge_write(merge, &writer, &error) == 0) {
+        if (qp_writer_save_fd(&writer, fd, &error) == 0 &&
+            qp_profile_open_fd(&merged, fd, QP_ENDING_NORMAL, &error) == 0) {
+            if (merged.reader.damages)
+                abort();
+            qp_profile_close(&merged);
+        }
+        qp_writer_close(&writer);
+    }
+    qp_merge_free(merge);
+    close(fd);
+}
+
 /* References where chunks may begin, and what lies there as each thing that can be asked for. */
 static void dump_some(struct qp_profile *profile, FILE *nothing)
 {
@@ -273,6 +297,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         compare(&profile, nothing);
         merge_trees(&profile);
         add_up(&profile);
+        merge_with_itself(&profile, false);
+        merge_with_itself(&profile, true);
         locate_all(&profile);
         dump_some(&profile, nothing);
         list_events(&profile, nothing);

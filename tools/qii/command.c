@@ -2,6 +2,7 @@
 
 #include "data/words.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -103,9 +104,6 @@ static const struct qii_option pages[] = {
 
 /* ---- the line -------------------------------------------------------------------------------------------------- */
 
-/* Stands for -- in the line of a command with two sides, where argp would only end the options at it. */
-static char separator[] = "-";
-
 struct parsing {
     const struct qii_command *command;
     struct qii_input *input;
@@ -114,7 +112,6 @@ struct parsing {
     const struct qii_option *options[MOST_OPTIONS];
     unsigned count;
     unsigned common; /* the first of them */
-    bool separated;  /* a -- was met */
 };
 
 static void list_options(struct parsing *parsing, const struct qii_option *options, int group)
@@ -128,62 +125,9 @@ static void list_options(struct parsing *parsing, const struct qii_option *optio
     }
 }
 
-static struct qii_sides *sides_of(const struct parsing *parsing)
-{
-    return (struct qii_sides *)(void *)(parsing->request + parsing->command->sides);
-}
-
-static void take_file_of_side(struct parsing *parsing, char *argument, struct argp_state *state)
-{
-    struct qii_sides *sides = sides_of(parsing);
-    if (argument == separator && parsing->separated)
-        argp_error(state, "one -- only");
-    else if (argument == separator)
-        parsing->separated = true;
-    else
-        sides->paths[sides->counts[0] + sides->counts[1]++] = argument;
-    if (argument != separator && !parsing->separated) {
-        sides->counts[0]++;
-        sides->counts[1]--;
-    }
-}
-
-/* After all FILEs. */
-static void check_sides(const struct parsing *parsing, struct argp_state *state)
-{
-    struct qii_sides *sides = sides_of(parsing);
-    uint32_t count = sides->counts[0] + sides->counts[1];
-    if (!parsing->separated && count == 2)
-        sides->counts[0] = sides->counts[1] = 1;
-    else if (!parsing->separated && count > 2)
-        argp_error(state, "of more than two FILEs, -- stands between those before and those after the change");
-    if (!sides->counts[0] || !sides->counts[1])
-        argp_error(state, "name data files of before and after the change");
-}
-
-static void take_argument(const struct parsing *parsing, char *argument, struct argp_state *state)
-{
-    const char **subject = (const char **)(void *)(parsing->request + parsing->command->subject);
-    if (parsing->command->no_subject && !*subject) {
-        *subject = argument;
-        return;
-    }
-    if (!parsing->input->path) {
-        parsing->input->path = argument;
-        return;
-    }
-    const char **second = (const char **)(void *)(parsing->request + parsing->command->second);
-    if (!parsing->command->takes_second)
-        argp_error(state, "one FILE only");
-    else if (*second)
-        argp_error(state, "two FILEs at most");
-    else
-        *second = argument;
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    struct parsing *parsing = state->input;
+    const struct parsing *parsing = state->input;
     const struct qii_command *command = parsing->command;
     for (unsigned i = 0; i < parsing->count; i++) {
         const struct qii_option *option = parsing->options[i];
@@ -195,36 +139,15 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
     switch (key) {
     case ARGP_KEY_ARG:
-        if (command->takes_sides)
-            take_file_of_side(parsing, argument, state);
-        else
-            take_argument(parsing, argument, state);
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        if (command->no_subject)
-            argp_error(state, "%s", command->no_subject);
-        return 0;
+        return qii_files_take(&command->files, parsing->input, parsing->request, argument, state);
     case ARGP_KEY_END:
-        if (command->takes_sides)
-            check_sides(parsing, state);
+        qii_files_check(&command->files, parsing->input, parsing->request, state);
         if (command->check)
             command->check(parsing->request, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
-}
-
-/* Room for the paths of both sides, and what argp shall see of --. */
-static bool prepare_sides(const struct parsing *parsing, int argc, char **argv)
-{
-    struct qii_sides *sides = sides_of(parsing);
-    sides->paths = calloc((size_t)argc + 1, sizeof *sides->paths);
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--") == 0)
-            argv[i] = separator;
-    }
-    return sides->paths;
 }
 
 static struct argp list_all(struct parsing *parsing)
@@ -251,14 +174,14 @@ static struct argp list_all(struct parsing *parsing)
     };
 }
 
-/* Returns QII_OK, QII_USAGE or QII_MEMORY. */
+/* Returns QII_OK or an exit code. */
 static int parse_line(const struct qii_command *command, void *request, struct qii_input *input, int argc, char **argv)
 {
     struct parsing parsing = {.command = command, .input = input, .request = request};
     const struct argp argp = list_all(&parsing);
-    if (command->takes_sides && !prepare_sides(&parsing, argc, argv))
-        return qii_no_memory();
-    return argp_parse(&argp, argc, argv, 0, NULL, &parsing) ? QII_USAGE : QII_OK;
+    qii_files_prepare(&command->files, argc, argv);
+    error_t failed = argp_parse(&argp, argc, argv, 0, NULL, &parsing);
+    return failed == ENOMEM ? qii_no_memory() : failed ? QII_USAGE : QII_OK;
 }
 
 void qii_command_help(const struct qii_command *command, FILE *out)
@@ -285,7 +208,7 @@ const struct qii_option *qii_command_option(const struct qii_command *command, u
 
 static int open_and_run(const struct qii_command *command, struct qii_input *input, void *request)
 {
-    int code = command->takes_sides || command->lists ? QII_OK : qii_input_open(input);
+    int code = command->opens_nothing ? QII_OK : qii_input_open(input);
     if (code)
         return code;
     if (command->queries)
@@ -303,7 +226,7 @@ int qii_command_run(const struct qii_command *command, int argc, char **argv)
     struct qii_input input = {.product = command->product, .cover = command->cover, .quiet = command->quiet};
     if (command->main)
         return command->main(argc, argv);
-    char *request = calloc(1, command->size + 1);
+    void *request = calloc(1, command->size + 1);
     if (!request)
         return qii_no_memory();
     if (command->defaults)
@@ -311,8 +234,7 @@ int qii_command_run(const struct qii_command *command, int argc, char **argv)
     int code = parse_line(command, request, &input, argc, argv);
     if (!code)
         code = qii_output_end(open_and_run(command, &input, request));
-    if (command->takes_sides)
-        free(((struct qii_sides *)(void *)(request + command->sides))->paths);
+    free(input.paths);
     free(request);
     return code;
 }

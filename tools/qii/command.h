@@ -3,7 +3,7 @@
 #define QII_COMMAND_H
 
 #include "data/pattern.h"
-#include "tools/qii/input.h"
+#include "tools/qii/files.h"
 #include "tools/qii/qii.h"
 
 #include <argp.h>
@@ -18,13 +18,6 @@ qii_take qii_number;  /* uint32_t */
 qii_take qii_percent; /* double, 0 to 100 */
 qii_take qii_seconds; /* uint64_t, nanoseconds */
 qii_take qii_pattern; /* struct qp_patterns: one more */
-
-/* The FILEs of a command that compares two sides: those before -- and those after it; of two FILEs without -- the one
- * and the other. */
-struct qii_sides {
-    const char **paths; /* first the ones, then the others */
-    uint32_t counts[2];
-};
 
 struct qii_option {
     const char *name;
@@ -45,19 +38,14 @@ struct qii_command {
     bool selects;                     /* takes --phase, --product and --raw */
     bool tables;                      /* takes --format: what it shows is in tables */
     bool pages;                       /* goes through a pager on a terminal, and takes --no-pager */
-    bool lists;                       /* FILE is no data file to be opened: the command looks at many */
     bool queries;                     /* has the query opened before it runs */
     bool cover;                       /* of two products libcprof's data is shown, when nobody asks for one */
+    bool opens_nothing;               /* takes names of files, and reads them itself */
     bool quiet;                       /* tells damage itself, after it has read more */
     const char *product;              /* shown when nobody asks for one; NULL = the first that has data */
     size_t size;                      /* of the request, a struct of its own */
     const void *defaults;             /* a request, NULL = zeros */
-    size_t subject;                   /* field (const char *) of an argument that stands before FILE */
-    const char *no_subject;           /* what is said when it is missing; NULL = the command takes none */
-    bool takes_second;                /* a second FILE */
-    size_t second;                    /* its field (const char *) */
-    bool takes_sides;                 /* FILEs of two sides, which it opens itself */
-    size_t sides;                     /* their field (struct qii_sides) */
+    struct qii_files files;           /* the arguments that it takes */
     /* The words that an option's argument may be, NULL after the last. NULL: those of an argument such as "one|two". */
     const char *(*word)(const char *option, unsigned index);
     void (*check)(void *request, struct argp_state *state); /* after all options, NULL = nothing to check */

@@ -20,6 +20,7 @@
     X(locations)                                                                                                       \
     X(check)                                                                                                           \
     X(html)                                                                                                            \
+    X(merge)                                                                                                           \
     X(export)
 
 #define X(name) extern const struct qii_command qii_##name;
@@ -35,7 +36,7 @@ static const struct qii_command *const commands[] = {
 
 static void print_help(FILE *out)
 {
-    fputs("Usage: qii COMMAND [OPTION...] [FILE]\n"
+    fputs("Usage: qii COMMAND [OPTION...] [FILE...]\n"
           "Show what libqprof and libcprof recorded: in a run that ended, was killed, or still runs.\n\n"
           "Commands:\n",
           out);
@@ -46,7 +47,7 @@ static void print_help(FILE *out)
         fputc('\n', out);
     }
     fputs("  help       this text, or the help of a command: qii help COMMAND\n\n"
-          "FILE is a data file; without one, the newest *.qii of the current directory.\n\n"
+          "FILE is a data file; without one, the newest *.qii of the current directory. Several are merged.\n\n"
           "Exit codes:\n"
           "  0  done, or the answer is yes\n"
           "  1  the answer is no (check: the file is unsound; cover --fail-under: too little; nothing matches)\n"
