@@ -174,7 +174,7 @@ int qii_command_run(const struct qii_command *command, int argc, char **argv)
     if (command->defaults)
         memcpy(request, command->defaults, command->size);
     int code = parse_line(command, request, &input, argc, argv);
-    if (!code)
+    if (!code && !command->opens)
         code = qii_input_open(&input);
     if (!code) {
         if (command->queries)

@@ -36,6 +36,7 @@ struct qii_command {
     bool selects;                     /* takes --phase, --product and --raw */
     bool queries;                     /* has the query opened before it runs */
     bool cover;                       /* of two products libcprof's data is shown, when nobody asks for one */
+    bool opens;                       /* opens its input itself, if any */
     bool quiet;                       /* tells damage itself, after it has read more */
     const char *product;              /* shown when nobody asks for one; NULL = the first that has data */
     size_t size;                      /* of the request, a struct of its own */

@@ -10,6 +10,7 @@ static const struct qii_command lua = {.name = "lua", .summary = "run a Lua prog
 #define COMMANDS(X)                                                                                                    \
     X(report)                                                                                                          \
     X(threads)                                                                                                         \
+    X(top)                                                                                                             \
     X(tree)                                                                                                            \
     X(counters)                                                                                                        \
     X(trace)                                                                                                           \

@@ -12,7 +12,7 @@ static bool is_newer(const struct timespec *a, const struct timespec *b)
     return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-static bool find_newest(struct qii_input *input)
+bool qii_input_find_newest(char *name, size_t size, bool (*wanted)(const char *path))
 {
     DIR *directory = opendir(".");
     struct timespec newest = {0, 0};
@@ -21,14 +21,14 @@ static bool find_newest(struct qii_input *input)
     while (directory && (entry = readdir(directory))) {
         size_t length = strlen(entry->d_name);
         struct stat status;
-        if (length < 5 || length >= sizeof input->newest || strcmp(entry->d_name + length - 4, ".qii") != 0 ||
+        if (length < 5 || length >= size || strcmp(entry->d_name + length - 4, ".qii") != 0 ||
             stat(entry->d_name, &status) != 0 || !S_ISREG(status.st_mode))
             continue;
-        if (found && !is_newer(&status.st_mtim, &newest))
+        if ((found && !is_newer(&status.st_mtim, &newest)) || (wanted && !wanted(entry->d_name)))
             continue;
         found = true;
         newest = status.st_mtim;
-        strcpy(input->newest, entry->d_name);
+        strcpy(name, entry->d_name);
     }
     if (directory)
         closedir(directory);
@@ -50,7 +50,7 @@ int qii_input_open(struct qii_input *input)
 {
     struct qp_error error = {0};
     if (!input->path) {
-        if (!find_newest(input)) {
+        if (!qii_input_find_newest(input->newest, sizeof input->newest, NULL)) {
             fputs("qii: no *.qii in the current directory; name a data file\n", stderr);
             return QII_UNREADABLE;
         }

@@ -17,6 +17,10 @@ struct qii_input {
     struct qp_query query;
 };
 
+/* The newest *.qii of the current directory that is wanted (NULL = any), as a name of at most size bytes. Returns false
+ * when there is none. */
+bool qii_input_find_newest(char *name, size_t size, bool (*wanted)(const char *path));
+
 /* Open the data file, with a line on standard error when it is damaged; then the query of the product and phase asked
  * for. Return QII_OK or an exit code, after a line on standard error. */
 int qii_input_open(struct qii_input *input);
