@@ -272,15 +272,19 @@ static void draw_row(const struct printer *printer, unsigned row, const struct q
     qp_drawing_put(drawing, row, QP_STYLE_DIM, function->place);
 }
 
-/* Names get what they need, but leave a third of the room to the places. */
+/* Names get what they need, but leave the places what these need, up to a third of the room. */
 static unsigned name_width(const struct printer *printer, unsigned width)
 {
     const struct qp_list *list = &printer->table->list;
-    unsigned longest = 8, most = width < 2 * LEAST_NAME ? width : width - width / 3;
+    unsigned longest = 8, places = 0, most = width;
     for (uint32_t i = list->first; i < list->count && i - list->first < list->height; i++) {
-        unsigned name = qp_drawing_width(printer->watched->change.functions[printer->table->rows[i]].name);
+        const struct qp_change_function *function = &printer->watched->change.functions[printer->table->rows[i]];
+        unsigned name = qp_drawing_width(function->name), place = qp_drawing_width(function->place);
         longest = name > longest ? name : longest;
+        places = place > places ? place : places;
     }
+    if (width >= 2 * LEAST_NAME)
+        most = places + 2 < width / 3 ? width - places - 2 : width - width / 3;
     return longest < most ? longest : most;
 }
 

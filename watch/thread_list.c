@@ -1,5 +1,6 @@
 #include "watch/thread_list.h"
 
+#include "base/hash.h"
 #include "base/map.h"
 #include "base/number.h"
 #include "data/array.h"
@@ -37,19 +38,53 @@ static void set_mounted(struct qp_thread_list *list, uint32_t thread, uint32_t c
     }
 }
 
-/* Virtual threads of one group, in one state, in one node are one row. */
-static bool add_suspended(struct qp_thread_list *list, const struct qp_watched *watched, struct qp_map *places,
+/* One that was woken can go on, and nobody runs without a carrier. */
+static enum qp_context_state state_of(const struct qp_profile_thread *thread)
+{
+    bool runnable = thread->state == QP_CONTEXT_RUNNING || thread->woken > thread->since;
+    return runnable ? QP_CONTEXT_RUNNABLE : (enum qp_context_state)thread->state;
+}
+
+/* What virtual threads of one row have in common: group, state, and the functions of the stack. A node is of one
+ * carrier's tree, so the same functions are several nodes. */
+static uint64_t path_of(const struct qp_watched *watched, uint32_t node)
+{
+    const struct qp_profile_node *nodes = watched->profile.nodes;
+    uint64_t hash = 0;
+    for (; node != QP_NONE && nodes[node].parent != QP_NONE; node = nodes[node].parent)
+        hash = qp_hash_key(hash ^ ((uint64_t)nodes[node].method + 1));
+    return hash;
+}
+
+struct places {
+    struct qp_map rows;  /* by group, state and path: row + 1 */
+    struct qp_map paths; /* by node: a stack's hash, found once */
+};
+
+static bool find_path(struct places *places, const struct qp_watched *watched, uint32_t node, uint64_t *path)
+{
+    *path = qp_map_get(&places->paths, node);
+    if (*path)
+        return true;
+    *path = path_of(watched, node) | 1;
+    return qp_map_put(&places->paths, node, *path) == 0;
+}
+
+static bool add_suspended(struct qp_thread_list *list, const struct qp_watched *watched, struct places *places,
                           uint32_t index)
 {
     const struct qp_profile_thread *thread = &watched->profile.threads[index];
-    uint64_t key = ((uint64_t)thread->top << 32 ^ (uint64_t)thread->group << 3 ^ thread->state) + 1;
-    uint64_t found = qp_map_get(places, key);
+    uint64_t path;
+    if (!find_path(places, watched, thread->top, &path))
+        return false;
+    uint64_t key = qp_hash_key(path ^ ((uint64_t)thread->group << 3 | state_of(thread)));
+    uint64_t found = qp_map_get(&places->rows, key);
     if (found) {
         list->rows[found - 1].count++;
         return true;
     }
     struct qp_thread_row *row = qp_array_add(&list->rows, &list->list.count, sizeof *row);
-    if (!row || qp_map_put(places, key, list->list.count) != 0)
+    if (!row || qp_map_put(&places->rows, key, list->list.count) != 0)
         return false;
     *row = (struct qp_thread_row){.carrier = QP_NONE, .thread = index, .count = 1, .node = thread->top};
     return true;
@@ -66,7 +101,7 @@ static int by_count(const void *left, const void *right)
 bool qp_thread_list_update(struct qp_thread_list *list, const struct qp_watched *watched)
 {
     const struct qp_profile *profile = &watched->profile;
-    struct qp_map places = {0};
+    struct places places = {0};
     list->list.count = 0;
     if (!qp_watched_goes_on(watched))
         return true;
@@ -81,7 +116,8 @@ bool qp_thread_list_update(struct qp_thread_list *list, const struct qp_watched 
     }
     if (list->list.count > carriers)
         qsort(list->rows + carriers, list->list.count - carriers, sizeof *list->rows, by_count);
-    qp_map_fini(&places);
+    qp_map_fini(&places.rows);
+    qp_map_fini(&places.paths);
     qp_list_fit(&list->list);
     return ok;
 }
@@ -110,13 +146,11 @@ uint32_t qp_thread_stack(const struct qp_watched *watched, uint32_t node, uint32
 
 #define STACK_SHOWN 40 /* functions in a line: more find no room on any screen */
 
-static const char *state_of(const struct qp_watched *watched, const struct qp_thread_row *row)
+static const char *state_words(const struct qp_watched *watched, const struct qp_thread_row *row)
 {
     const struct qp_profile *profile = &watched->profile;
-    if (row->carrier == QP_NONE) {
-        uint8_t state = profile->threads[row->thread].state; /* nobody runs without a carrier */
-        return qp_words_state(QP_TIME_OF(state == QP_CONTEXT_RUNNING ? QP_CONTEXT_RUNNABLE : state));
-    }
+    if (row->carrier == QP_NONE)
+        return qp_words_state(QP_TIME_OF(state_of(&profile->threads[row->thread])));
     if (row->node == QP_NONE)
         return "";
     if (profile->nodes[row->node].parent == QP_NONE)
@@ -201,7 +235,7 @@ void qp_thread_list_draw(struct qp_thread_list *list, const struct qp_watched *w
         qp_drawing_left(drawing, row, QP_STYLE_PLAIN, name, names);
         qp_drawing_put(drawing, row, QP_STYLE_PLAIN, " ");
         if (drawing->columns >= 40)
-            qp_drawing_left(drawing, row, QP_STYLE_PLAIN, state_of(watched, &list->rows[i]), 10);
+            qp_drawing_left(drawing, row, QP_STYLE_PLAIN, state_words(watched, &list->rows[i]), 10);
         draw_stack(watched, drawing, row, list->rows[i].node);
         if (i == list->list.selected)
             qp_drawing_bar(drawing, row);

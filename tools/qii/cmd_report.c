@@ -142,6 +142,7 @@ const struct qii_command qii_report = {
         "run has such numbers. The cost of recording is taken off (--raw leaves it in).",
     .options = options,
     .selects = true,
+    .watches = true,
     .queries = true,
     .size = sizeof(struct request),
     .check = check,

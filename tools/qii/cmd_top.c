@@ -18,6 +18,7 @@ struct request {
     enum qp_top_sort sort;
     const char *filter;
     bool total;
+    struct qp_process_file found; /* of a PID */
 };
 
 static void take_sort(void *field, const char *argument, const char *option, struct argp_state *state)
@@ -133,13 +134,12 @@ static int watch(struct qp_watched *watched, const struct request *request)
 
 static int run(struct qii_input *input, void *given)
 {
-    const struct request *request = given;
-    struct qp_process_file found;
+    struct request *request = given;
     struct qp_error error = {0};
     struct qp_watched watched = {.selection = selection_of(input), .any_product = !input->product};
     int code = QII_OK;
     choose_locale();
-    int fd = open_file(input, &found, &code);
+    int fd = open_file(input, &request->found, &code);
     if (fd < 0)
         return code;
     if (qp_watched_open(&watched, input->path, fd, &error))

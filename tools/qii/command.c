@@ -1,9 +1,11 @@
 #include "tools/qii/command.h"
 
 #include "data/words.h"
+#include "watch/pace.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define MOST_OPTIONS 24
 #define FIRST_KEY    0x1000 /* of options without a letter: this and their place in the list */
@@ -68,6 +70,20 @@ static const struct qii_option selecting[] = {
     {"product", 0, "qprof|cprof|vt", "whose data, where the run used several libraries", take_product,
      offsetof(struct qii_input, product)},
     {"raw", 0, NULL, "times with the recorder's own cost in them", qii_flag, offsetof(struct qii_input, raw)},
+    {.name = NULL},
+};
+
+static void take_watch(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    qii_seconds(field, argument ? argument : "2", option, state);
+    if (*(uint64_t *)field == 0)
+        argp_error(state, "--%s takes more than 0 seconds", option);
+}
+
+static const struct qii_option watching[] = {
+    {"watch", 'w', "?SECONDS",
+     "show it again every SECONDS (default 2) until the run ends, or as often as 2 % of a processor allow", take_watch,
+     offsetof(struct qii_input, watch_ns)},
     {.name = NULL},
 };
 
@@ -153,6 +169,8 @@ static int parse_line(const struct qii_command *command, void *request, struct q
         parsing.list[parsing.count++] = (struct argp_option){.doc = "Which data", .group = 10};
         list_options(&parsing, selecting, 10);
     }
+    if (command->watches)
+        list_options(&parsing, watching, 10);
     const struct argp argp = {
         .options = parsing.count ? parsing.list : NULL, /* argp leaks an empty list */
         .parser = parse,
@@ -163,9 +181,49 @@ static int parse_line(const struct qii_command *command, void *request, struct q
     return argp_parse(&argp, argc, argv, 0, NULL, &parsing) ? QII_USAGE : QII_OK;
 }
 
+/* ---- the answer ------------------------------------------------------------------------------------------------ */
+
+/* goes_on: whether another answer may be another one. */
+static int answer(const struct qii_command *command, struct qii_input *input, void *request, bool *goes_on)
+{
+    int code = command->opens ? QII_OK : qii_input_open(input);
+    if (code)
+        return code;
+    if (command->queries)
+        code = qii_input_query(input);
+    if (!code)
+        code = command->run(input, request);
+    *goes_on = input->profile.reader.ending == QP_ENDING_RUNNING;
+    qii_input_close(input);
+    return qii_output_end(code);
+}
+
+static void wait_for(uint64_t ns)
+{
+    struct timespec rest = {.tv_sec = (time_t)(ns / 1000000000), .tv_nsec = (long)(ns % 1000000000)};
+    while (nanosleep(&rest, &rest) != 0)
+        continue;
+}
+
+static int answer_again(const struct qii_command *command, struct qii_input *input, void *request)
+{
+    struct qp_pace pace = {.asked_ns = input->watch_ns};
+    for (bool again = false;; again = true) {
+        bool goes_on = false;
+        qp_pace_begin(&pace);
+        qii_output_renew(again);
+        int code = answer(command, input, request, &goes_on);
+        uint64_t wait = qp_pace_end(&pace);
+        if (code || !goes_on)
+            return code;
+        wait_for(wait);
+    }
+}
+
 int qii_command_run(const struct qii_command *command, int argc, char **argv)
 {
     struct qii_input input = {.product = command->product, .cover = command->cover, .quiet = command->quiet};
+    bool goes_on;
     if (command->main)
         return command->main(argc, argv);
     void *request = calloc(1, command->size + 1);
@@ -174,16 +232,10 @@ int qii_command_run(const struct qii_command *command, int argc, char **argv)
     if (command->defaults)
         memcpy(request, command->defaults, command->size);
     int code = parse_line(command, request, &input, argc, argv);
-    if (!code && !command->opens)
-        code = qii_input_open(&input);
-    if (!code) {
-        if (command->queries)
-            code = qii_input_query(&input);
-        if (!code)
-            code = command->run(&input, request);
-        qii_input_close(&input);
-        code = qii_output_end(code);
-    }
+    if (!code && input.watch_ns)
+        code = answer_again(command, &input, request);
+    else if (!code)
+        code = answer(command, &input, request, &goes_on);
     free(request);
     return code;
 }

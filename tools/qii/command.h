@@ -34,6 +34,7 @@ struct qii_command {
     const char *help;                 /* as argp's: what stands before the options, \v, what stands behind them */
     const struct qii_option *options; /* ends with a NULL name; NULL = none */
     bool selects;                     /* takes --phase, --product and --raw */
+    bool watches;                     /* takes --watch */
     bool queries;                     /* has the query opened before it runs */
     bool cover;                       /* of two products libcprof's data is shown, when nobody asks for one */
     bool opens;                       /* opens its input itself, if any */

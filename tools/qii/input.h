@@ -10,9 +10,10 @@ struct qii_input {
     const char *product; /* "qprof", "cprof", "vt", NULL = the one that has data */
     const char *phase;
     bool raw;
-    bool cover;       /* when nothing is said, libcprof's data first */
-    bool quiet;       /* damage is not told at opening */
-    char newest[300]; /* the path when none was given */
+    bool cover;        /* when nothing is said, libcprof's data first */
+    bool quiet;        /* damage is not told at opening */
+    uint64_t watch_ns; /* read it again and again, so often, while its run goes on; 0 = once */
+    char newest[300];  /* the path when none was given */
     struct qp_profile profile;
     struct qp_query query;
 };

@@ -28,11 +28,17 @@ int qii_no_memory(void)
     return qii_fail(NULL, &error);
 }
 
+/* Whether it understands escape sequences. */
+static bool is_terminal(void)
+{
+    const char *terminal = getenv("TERM");
+    return !(terminal && strcmp(terminal, "dumb") == 0) && isatty(STDOUT_FILENO);
+}
+
 static bool has_colour(void)
 {
     const char *refused = getenv("NO_COLOR");
-    const char *terminal = getenv("TERM");
-    return !(refused && *refused) && !(terminal && strcmp(terminal, "dumb") == 0) && isatty(STDOUT_FILENO);
+    return !(refused && *refused) && is_terminal();
 }
 
 static uint32_t width(void)
@@ -48,6 +54,14 @@ static uint32_t width(void)
 struct qp_stream qii_output(void)
 {
     return (struct qp_stream){.out = stdout, .colour = has_colour(), .columns = width()};
+}
+
+void qii_output_renew(bool again)
+{
+    if (is_terminal())
+        fputs("\033[H\033[2J", stdout);
+    else if (again)
+        fputc('\n', stdout);
 }
 
 int qii_output_end(int code)

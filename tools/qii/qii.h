@@ -27,6 +27,10 @@ int qii_no_memory(void);
  * else those of $COLUMNS, else 100. It is written once and checked at the end. */
 struct qp_stream qii_output(void);
 
+/* What follows stands for what was written before: on a terminal its place is cleared, else an empty line comes
+ * between. again: something was. */
+void qii_output_renew(bool again);
+
 /* Flush standard output. Returns code, or QII_UNWRITABLE after a line on standard error. */
 int qii_output_end(int code);
 
