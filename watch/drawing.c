@@ -43,7 +43,7 @@ unsigned qp_drawing_width(const char *text)
 
 void qp_drawing_begin(struct qp_drawing *drawing, unsigned rows, unsigned columns)
 {
-    if (rows != drawing->rows) {
+    if (rows != drawing->rows || !drawing->lines) {
         qp_drawing_free(drawing);
         drawing->lines = calloc((size_t)rows + 1, sizeof *drawing->lines);
     }

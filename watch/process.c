@@ -38,8 +38,6 @@ static bool try_file(const char *link, pid_t process, struct qp_process_file *fo
         close(fd);
         return false;
     }
-    ssize_t length = readlink(link, found->path, sizeof found->path - 1);
-    found->path[length > 0 ? length : 0] = '\0';
     found->process = process;
     found->fd = fd;
     return true;

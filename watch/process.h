@@ -4,13 +4,11 @@
 
 #include "base/error.h"
 
-#include <limits.h>
 #include <sys/types.h>
 
 struct qp_process_file {
     pid_t process;
-    int fd;              /* open for reading, the caller's to close; the file may have no name any more */
-    char path[PATH_MAX]; /* as the process sees it */
+    int fd; /* open for reading, the caller's to close; the file may have no name any more */
 };
 
 /* The file of a process; where it has none, that of the one process below it (its children, and theirs) that has. The

@@ -101,7 +101,8 @@ const char *qp_watched_place(const struct qp_watched *watched)
         return NULL;
     if (held.st_nlink == 0)
         return "the file was removed";
-    if (stat(watched->path, &named) == 0 && (named.st_dev != held.st_dev || named.st_ino != held.st_ino))
+    if (watched->path && stat(watched->path, &named) == 0 &&
+        (named.st_dev != held.st_dev || named.st_ino != held.st_ino))
         return "another file has its name now";
     return NULL;
 }

@@ -7,7 +7,7 @@
 #include "data/query.h"
 
 struct qp_watched {
-    const char *path; /* as it is shown; the caller's */
+    const char *path; /* NULL = it is not known; the caller's */
     int fd;           /* of the file, whatever its path means by now */
     struct qp_selection selection;
     bool any_product; /* the one that has data, which may change as the run goes on */

@@ -18,7 +18,6 @@ struct request {
     enum qp_top_sort sort;
     const char *filter;
     bool total;
-    struct qp_process_file found; /* of a PID */
 };
 
 static void take_sort(void *field, const char *argument, const char *option, struct argp_state *state)
@@ -63,29 +62,35 @@ static bool is_recorded(const char *path)
     return running;
 }
 
+static int open_process(const char *word, struct qp_error *error)
+{
+    struct qp_process_file found;
+    unsigned long process = strtoul(word, NULL, 10);
+    if (process == 0 || process > INT_MAX)
+        qp_error_set(error, QP_ERR_READ, "there is no process %s", word);
+    else
+        qp_process_find_file((pid_t)process, &found, error);
+    return error->code ? -1 : found.fd;
+}
+
 /* The file of a PID, of that name, or the newest one here that somebody records into. Returns its descriptor; -1 after
  * a line on standard error. */
-static int open_file(struct qii_input *input, struct qp_process_file *found, int *code)
+static int open_file(struct qii_input *input, int *code)
 {
     struct qp_error error = {0};
-    const char *path = input->path;
-    if (path && is_number(path)) {
-        unsigned long process = strtoul(path, NULL, 10);
-        if (process == 0 || process > INT_MAX)
-            qp_error_set(&error, QP_ERR_READ, "there is no process %s", path);
-        else
-            qp_process_find_file((pid_t)process, found, &error);
-        input->path = found->path;
-        if (error.code)
+    if (input->path && is_number(input->path)) {
+        int fd = open_process(input->path, &error);
+        if (fd < 0)
             *code = qii_fail(NULL, &error);
-        return error.code ? -1 : found->fd;
+        return fd;
     }
-    if (!path && !qii_input_find_newest(input->newest, sizeof input->newest, is_recorded)) {
+    if (!input->path && !qii_input_find_newest(input->newest, sizeof input->newest, is_recorded)) {
         fputs("qii: no *.qii here belongs to a program that runs; name a PID or a data file\n", stderr);
         *code = QII_UNREADABLE;
         return -1;
     }
-    input->path = path ? path : input->newest;
+    if (!input->path)
+        input->path = input->newest;
     int fd = open_path(input->path);
     if (fd < 0) {
         qp_error_set(&error, QP_ERR_READ, "%s", strerror(errno));
@@ -134,15 +139,15 @@ static int watch(struct qp_watched *watched, const struct request *request)
 
 static int run(struct qii_input *input, void *given)
 {
-    struct request *request = given;
+    const struct request *request = given;
     struct qp_error error = {0};
     struct qp_watched watched = {.selection = selection_of(input), .any_product = !input->product};
     int code = QII_OK;
     choose_locale();
-    int fd = open_file(input, &request->found, &code);
+    int fd = open_file(input, &code);
     if (fd < 0)
         return code;
-    if (qp_watched_open(&watched, input->path, fd, &error))
+    if (qp_watched_open(&watched, is_number(input->path) ? NULL : input->path, fd, &error))
         return qii_fail(input->path, &error);
     code = watch(&watched, request);
     qp_watched_close(&watched);
