@@ -16,6 +16,10 @@ static bool read_memory(pid_t process, uint64_t address, void *bytes, size_t siz
     return process_vm_readv(process, &here, 1, &there, 1, 0) == (ssize_t)size;
 }
 
+/* A node that was made since the profile was read is not known. In a program that finds new call paths all the time two
+ * of three were not; a moment later the thread is elsewhere. */
+#define TRIES 100 /* of about a microsecond */
+
 /* A lane begins with the address of the frame on top, and a frame with that of its node. */
 static uint32_t node_on_top(const struct qp_profile *profile, uint64_t lane)
 {
@@ -40,7 +44,8 @@ bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, 
         if (!profile->reader.recorder || !lane || profile->threads[i].ended || on_top->refused)
             continue;
         errno = 0;
-        on_top->nodes[i] = node_on_top(profile, lane);
+        for (int tries = 0; tries < TRIES && on_top->nodes[i] == QP_NONE && !errno; tries++)
+            on_top->nodes[i] = node_on_top(profile, lane);
         if (errno == EPERM || errno == ENOSYS) /* a seccomp filter says the one or the other */
             on_top->refused = errno;
     }

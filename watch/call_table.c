@@ -102,7 +102,7 @@ static void draw_call(const struct printer *printer, unsigned row, const struct 
     draw_numbers(printer, row, qp_number_in_unit(call->total, printer->unit).text, qp_number_count(call->calls).text);
     qp_drawing_put(printer->drawing, row, QP_STYLE_PLAIN, function ? function->name : "(first on its thread)");
     qp_drawing_put(printer->drawing, row, QP_STYLE_PLAIN, "  ");
-    qp_drawing_put(printer->drawing, row, QP_STYLE_DIM, function ? function->place : "");
+    qp_drawing_tail(printer->drawing, row, QP_STYLE_DIM, function ? function->place : "");
 }
 
 void qp_call_table_draw(struct qp_call_table *table, const struct qp_watched *watched, struct qp_drawing *drawing,

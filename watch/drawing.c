@@ -146,6 +146,25 @@ void qp_drawing_right(struct qp_drawing *drawing, unsigned row, enum qp_style st
     put(drawing, row, style, text, columns);
 }
 
+void qp_drawing_tail(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text)
+{
+    unsigned room = row < drawing->rows ? drawing->columns - drawing->lines[row].width : 0;
+    unsigned width = qp_drawing_width(text);
+    if (width <= room || room < 2) {
+        qp_drawing_put(drawing, row, style, text);
+        return;
+    }
+    for (size_t left = strlen(text); left && width > room - 1;) {
+        int wide;
+        size_t length = measure(text, left, &wide);
+        width -= wide < 0 ? 1 : (unsigned)wide;
+        text += length;
+        left -= length;
+    }
+    qp_drawing_put(drawing, row, style, "…");
+    qp_drawing_put(drawing, row, style, text);
+}
+
 void qp_drawing_bar(struct qp_drawing *drawing, unsigned row)
 {
     if (row < drawing->rows)

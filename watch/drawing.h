@@ -44,6 +44,9 @@ void qp_drawing_left(struct qp_drawing *drawing, unsigned row, enum qp_style sty
 void qp_drawing_right(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text,
                       unsigned columns);
 
+/* A text whose end says most, such as a file and line: what finds no room is its beginning, with a … in its place. */
+void qp_drawing_tail(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text);
+
 /* The whole line is drawn in reverse. */
 void qp_drawing_bar(struct qp_drawing *drawing, unsigned row);
 

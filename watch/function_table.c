@@ -269,7 +269,7 @@ static void draw_row(const struct printer *printer, unsigned row, const struct q
     }
     qp_drawing_left(drawing, row, QP_STYLE_PLAIN, function->name, printer->names);
     qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "  ");
-    qp_drawing_put(drawing, row, QP_STYLE_DIM, function->place);
+    qp_drawing_tail(drawing, row, QP_STYLE_DIM, function->place);
 }
 
 /* Names get what they need, but leave the places what these need, up to a third of the room. */

@@ -154,7 +154,7 @@ static const char *state_words(const struct qp_watched *watched, const struct qp
     if (row->node == QP_NONE)
         return "";
     if (profile->nodes[row->node].parent == QP_NONE)
-        return profile->roots[row->node].group == QP_NONE ? "no call" : "running";
+        return profile->roots[row->node].group == QP_NONE ? "" : "running";
     uint16_t flags = profile->nodes[row->node].flags;
     return flags & QP_NODE_BLOCKS ? "blocked" : flags & QP_NODE_WAITS ? "waiting" : "running";
 }
@@ -193,6 +193,8 @@ static void draw_stack(const struct qp_watched *watched, struct qp_drawing *draw
 {
     uint32_t functions[STACK_SHOWN];
     uint32_t count = qp_thread_stack(watched, node, functions, STACK_SHOWN);
+    if (count == 0 && node != QP_NONE)
+        qp_drawing_put(drawing, row, QP_STYLE_DIM, "(no function)");
     for (uint32_t i = 0; i < count && i < STACK_SHOWN; i++) {
         if (i)
             qp_drawing_put(drawing, row, QP_STYLE_DIM, " < ");

@@ -333,8 +333,8 @@ static void draw_stack(struct qp_view *view, struct qp_drawing *drawing, unsigne
         qp_drawing_put(drawing, row + 1 + i, QP_STYLE_PLAIN,
                        function == QP_NONE ? "…" : change->functions[function].name);
         qp_drawing_put(drawing, row + 1 + i, QP_STYLE_PLAIN, "  ");
-        qp_drawing_put(drawing, row + 1 + i, QP_STYLE_DIM,
-                       function == QP_NONE ? "" : change->functions[function].place);
+        qp_drawing_tail(drawing, row + 1 + i, QP_STYLE_DIM,
+                        function == QP_NONE ? "" : change->functions[function].place);
         if (list->first + i == list->selected)
             qp_drawing_bar(drawing, row + 1 + i);
     }

@@ -26,7 +26,7 @@ static bool is_shorter(const struct qp_watched *watched)
 
 /* The new one is put in the place of the old when it is whole. The query has the profile's address, so it is opened
  * last. */
-static int read_file(struct qp_watched *watched, struct qp_error *error)
+static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_error *error)
 {
     char name[40];
     struct qp_profile profile;
@@ -38,6 +38,7 @@ static int read_file(struct qp_watched *watched, struct qp_error *error)
         return qp_error_set(error, QP_ERR_READ, "the file was cut off: these are its last numbers");
     if (qp_profile_open(&profile, name, error))
         return error->code;
+    *moment = qp_clock_monotonic();
     if (watched->any_product)
         selection.product = qp_profile_product(&profile);
     if (!qp_on_top_find(&on_top, &profile, selection.product)) {
@@ -64,10 +65,10 @@ static int read_file(struct qp_watched *watched, struct qp_error *error)
 
 void qp_watched_read(struct qp_watched *watched)
 {
-    uint64_t now = qp_clock_monotonic();
+    uint64_t moment;
     watched->error = (struct qp_error){0};
-    if (read_file(watched, &watched->error) == 0 &&
-        !qp_change_read(&watched->change, &watched->query, now, watched->smoothing))
+    if (read_file(watched, &moment, &watched->error) == 0 &&
+        !qp_change_read(&watched->change, &watched->query, moment, watched->smoothing))
         qp_error_memory(&watched->error);
 }
 

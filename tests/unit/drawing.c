@@ -56,6 +56,22 @@ TEST(cell_is_padded_and_cut)
     end();
 }
 
+TEST(place_shows_its_end)
+{
+    begin(4, 8);
+    qp_drawing_put(&drawing, 0, QP_STYLE_PLAIN, "ab");
+    qp_drawing_tail(&drawing, 0, QP_STYLE_DIM, "dir/f.lua:7");
+    assert_string_equal(line(0), "ab…lua:7");
+    qp_drawing_tail(&drawing, 1, QP_STYLE_DIM, "f.lua:77");
+    assert_string_equal(line(1), "f.lua:77");
+    qp_drawing_tail(&drawing, 2, QP_STYLE_DIM, "漢字漢字:");
+    assert_string_equal(line(2), "…字漢字:");
+    qp_drawing_put(&drawing, 3, QP_STYLE_PLAIN, "abcdefg");
+    qp_drawing_tail(&drawing, 3, QP_STYLE_DIM, "xyz");
+    assert_string_equal(line(3), "abcdefgx");
+    end();
+}
+
 /* A wide character has two columns, a combining one none; half of one is not drawn. */
 TEST(width_is_that_of_the_characters)
 {
