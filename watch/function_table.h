@@ -25,7 +25,8 @@ enum qp_top_sort {
         QP_TOP_SORT_COUNT
 };
 
-/* The order that a word means. Returns false for an unknown one. */
+/* The word of an order, NULL behind the last; the order that a word means, and false for an unknown one. */
+const char *qp_top_sort_word(unsigned sort);
 bool qp_top_sort(const char *word, enum qp_top_sort *sort);
 
 #define QP_TOP_FILTER 120

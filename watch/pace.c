@@ -16,9 +16,14 @@ void qp_pace_begin(struct qp_pace *pace)
     pace->begun_ns = processor_ns();
 }
 
+uint64_t qp_pace_least(const struct qp_pace *pace)
+{
+    return pace->cost_ns * SHARE;
+}
+
 uint64_t qp_pace_period(const struct qp_pace *pace)
 {
-    uint64_t least = pace->cost_ns * SHARE;
+    uint64_t least = qp_pace_least(pace);
     return least > pace->asked_ns ? least : pace->asked_ns;
 }
 

@@ -15,7 +15,8 @@ void qp_pace_begin(struct qp_pace *pace);
 /* The reading is done, and what it is for. Returns the time until the next one should begin. */
 uint64_t qp_pace_end(struct qp_pace *pace);
 
-/* From one reading to the next: what was asked for, or more. */
+/* From one reading to the next: what was asked for, or more; or what is the least after the last reading. */
 uint64_t qp_pace_period(const struct qp_pace *pace);
+uint64_t qp_pace_least(const struct qp_pace *pace);
 
 #endif

@@ -179,13 +179,12 @@ bool qp_terminal_key(uint64_t wait_ns, unsigned *key)
     *key = QP_KEY_NONE;
     if (got == ERR) {
         int ready = ppoll(&input, 1, &wait, &waiting_mask);
-        if (ending || (ready > 0 && !(input.revents & POLLIN)))
+        /* A terminal that is gone is always ready, and then no signal that says so comes in. */
+        if (ending || (ready > 0 && input.revents != POLLIN))
             return false;
         if (ready <= 0)
             return ready == 0 || errno == EINTR;
         got = get_wch(&code);
-        if (got == ERR && read(STDIN_FILENO, NULL, 0) < 0)
-            return false;
     }
     if (got != ERR)
         *key = key_of(code, got == KEY_CODE_YES);

@@ -51,8 +51,9 @@ int qp_top_run(struct qp_view *view, bool colour, struct qp_error *error)
         return error->code;
     qp_view_update(view);
     draw(&top);
-    uint64_t period = qp_pace_period(view->pace);
-    top.next_ns = qp_clock_monotonic() + (period < SECOND_READING ? period : SECOND_READING);
+    uint64_t soon = view->pace->asked_ns < SECOND_READING ? view->pace->asked_ns : SECOND_READING;
+    uint64_t least = qp_pace_least(view->pace);
+    top.next_ns = qp_clock_monotonic() + (soon > least ? soon : least);
     while (!view->quit && qp_terminal_key(wait_of(&top, qp_clock_monotonic()), &key)) {
         uint64_t asked = view->pace->asked_ns;
         if (key != QP_KEY_NONE)

@@ -54,6 +54,12 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "format %s is several files: --output=DIRECTORY is needed", request->exporter->name);
 }
 
+static const char *word_of(const char *option, unsigned index)
+{
+    const struct qp_exporter *exporter = strcmp(option, "format") == 0 ? qp_exporters[index] : NULL;
+    return exporter ? exporter->name : NULL;
+}
+
 /* The list of formats at the end of the help. */
 static char *add_formats(int key, const char *text, void *input)
 {
@@ -75,7 +81,7 @@ static char *add_formats(int key, const char *text, void *input)
 static void list_formats(FILE *out)
 {
     for (const struct qp_exporter *const *it = qp_exporters; *it; it++)
-        fprintf(out, "%s%s", it == qp_exporters ? "" : ", ", (*it)->name);
+        fprintf(out, "%s%s", it == qp_exporters ? ": " : ", ", (*it)->name);
 }
 
 static void write_output(struct qii_input *input, const struct request *request, struct qp_sink *sink,
@@ -120,7 +126,7 @@ static int run(struct qii_input *input, void *given)
 
 const struct qii_command qii_export = {
     .name = "export",
-    .summary = "write a profile for other programs: ",
+    .summary = "write a profile for other programs",
     .end_summary = list_formats,
     .arguments = "[FILE]",
     .help = "Write a profile in a format that other programs read.",
@@ -129,6 +135,7 @@ const struct qii_command qii_export = {
     .size = sizeof(struct request),
     .defaults = &(const struct request){.most_paths = MOST_BY_FORMAT},
     .check = check,
+    .word = word_of,
     .more_help = add_formats,
     .run = run,
 };

@@ -3,7 +3,7 @@
  * The interpreter is the user's own: this process becomes it. What starts the recorder before the program's first line
  * is code in LUA_INIT, in front of what the user has there; the module takes it away again before anything of the
  * program runs. An interpreter told to ignore its environment (-E) gets the same code by -e. */
-#include "tools/qii/qii.h"
+#include "tools/qii/command.h"
 
 #include <ctype.h>
 #include <limits.h>
@@ -13,6 +13,8 @@
 #include <unistd.h>
 
 #include "bindings/kit/launcher.h"
+
+extern const struct qii_command qii_lua; /* at the end of this file; --help shows it */
 
 static const char command[] = "qii lua"; /* before each message */
 
@@ -26,21 +28,18 @@ struct command {
     bool interactive_or_code; /* -i -e -v: it does not read a program from stdin */
 };
 
-static const char usage[] =
-    "Usage: qii lua [OPTION...] [LUA-OPTION...] [SCRIPT [ARGUMENT...]]\n"
-    "Run a Lua program and record its calls, or with --cover its lines.\n"
-    "\n"
-    "      --cover[=branch]   count lines instead of timing calls; with =branch, outcomes of branches too\n"
-    "      --include=PATTERN  files to show as never run when the program does not load them,\n"
-    "                         such as 'src/**/*.lua' (** any directories); may be repeated\n"
-    "  -o, --data-file=FILE   name of the data file (default: SCRIPT.PID.qii)\n"
-    "      --lua=PROGRAM      the interpreter (default: lua5.4)\n"
-    "      --library=FILE     another library with the same interface\n"
-    "      --NAME=VALUE       any other option of the library (doc/options.md), such as --quiet\n"
-    "\n"
-    "LUA-OPTION is what the interpreter takes: -e -l -i -v -E -W - --\n"
-    "The exit status is the program's; 125 the module cannot be loaded, 126 and 127 the\n"
-    "interpreter cannot be run or found.\n";
+static const struct qii_option options[] = {
+    {"cover", 0, "?branch", "count lines instead of timing calls; with =branch, outcomes of branches too", NULL, 0},
+    {"include", 0, "PATTERN",
+     "files to show as never run when the program does not load them, such as 'src/**/*.lua' (** any directories); may "
+     "be repeated",
+     NULL, 0},
+    {"data-file", 'o', "FILE", "name of the data file (default: SCRIPT.PID.qii)", NULL, 0},
+    {"lua", 0, "PROGRAM", "the interpreter (default: lua5.4)", NULL, 0},
+    {"library", 0, "FILE", "another library with the same interface", NULL, 0},
+    {"NAME", 0, "VALUE", "any other option of the library (doc/options.md), such as --quiet", NULL, 0},
+    {.name = NULL},
+};
 
 static void fail_without_memory(void)
 {
@@ -93,7 +92,7 @@ static int read_options(struct command *c, int argc, char **argv, int *at)
     while (*at < argc && argv[*at][0] == '-' && argv[*at][1]) {
         char **words = argv + *at;
         if (strcmp(words[0], "--help") == 0) {
-            fputs(usage, stdout);
+            qii_command_help(&qii_lua, stdout);
             exit(qii_output_end(QII_OK));
         }
         if (strcmp(words[0], "--") == 0) {
@@ -219,7 +218,7 @@ static int run(struct command *c)
     return kit_launcher_run(command, c->words);
 }
 
-int qii_lua(int argc, char **argv)
+static int become_lua(int argc, char **argv)
 {
     struct command c = {.lua = "lua5.4"};
     c.words = calloc((size_t)argc + 5, sizeof *c.words);
@@ -233,3 +232,15 @@ int qii_lua(int argc, char **argv)
     free(c.words);
     return code;
 }
+
+const struct qii_command qii_lua = {
+    .name = "lua",
+    .summary = "run a Lua program and record it",
+    .arguments = "[LUA-OPTION...] [SCRIPT [ARGUMENT...]]",
+    .help = "Run a Lua program and record its calls, or with --cover its lines.\v"
+            "LUA-OPTION is what the interpreter takes: -e -l -i -v -E -W - --\n"
+            "The exit status is the program's; 125 the module cannot be loaded, 126 and 127 the interpreter cannot be "
+            "run or found.",
+    .options = options,
+    .main = become_lua,
+};

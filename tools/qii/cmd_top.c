@@ -13,6 +13,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#define SHORTEST_DELAY 10000000u /* ns: no eye sees more */
+
 struct request {
     uint64_t delay_ns;
     enum qp_top_sort sort;
@@ -25,6 +27,11 @@ static void take_sort(void *field, const char *argument, const char *option, str
     (void)option;
     if (!qp_top_sort(argument, field))
         argp_error(state, "cannot sort by '%s'", argument);
+}
+
+static const char *word_of(const char *option, unsigned index)
+{
+    return strcmp(option, "sort") == 0 ? qp_top_sort_word(index) : NULL;
 }
 
 static const struct qii_option options[] = {
@@ -122,12 +129,11 @@ static struct qp_selection selection_of(const struct qii_input *input)
     return selection;
 }
 
-static int watch(struct qp_watched *watched, const struct request *request)
+static int watch(struct qp_watched *watched, struct qp_pace *pace, const struct request *request)
 {
     struct qp_error error = {0};
-    struct qp_pace pace = {.asked_ns = request->delay_ns > 10000000 ? request->delay_ns : 10000000};
     struct qp_view view;
-    qp_view_init(&view, watched, &pace);
+    qp_view_init(&view, watched, pace);
     view.functions.sort = request->sort;
     view.functions.total = request->total || !qp_watched_goes_on(watched);
     if (request->filter)
@@ -142,14 +148,17 @@ static int run(struct qii_input *input, void *given)
     const struct request *request = given;
     struct qp_error error = {0};
     struct qp_watched watched = {.selection = selection_of(input), .any_product = !input->product};
+    struct qp_pace pace = {.asked_ns = request->delay_ns > SHORTEST_DELAY ? request->delay_ns : SHORTEST_DELAY};
     int code = QII_OK;
     choose_locale();
     int fd = open_file(input, &code);
     if (fd < 0)
         return code;
+    qp_pace_begin(&pace);
     if (qp_watched_open(&watched, is_number(input->path) ? NULL : input->path, fd, &error))
         return qii_fail(input->path, &error);
-    code = watch(&watched, request);
+    qp_pace_end(&pace);
+    code = watch(&watched, &pace, request);
     qp_watched_close(&watched);
     return code;
 }
@@ -164,6 +173,7 @@ const struct qii_command qii_top = {
         "is the newest *.qii here whose program runs. The file is only read: the program does not notice.",
     .options = options,
     .selects = true,
+    .word = word_of,
     .opens = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.delay_ns = 1000000000},

@@ -159,26 +159,54 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
 }
 
-/* Returns QII_OK or QII_USAGE. */
-static int parse_line(const struct qii_command *command, void *request, struct qii_input *input, int argc, char **argv)
+static struct argp list_all(struct parsing *parsing)
 {
-    struct parsing parsing = {.command = command, .input = input, .request = request};
-    list_options(&parsing, command->options, 1);
-    parsing.common = parsing.count;
+    const struct qii_command *command = parsing->command;
+    list_options(parsing, command->options, 1);
+    parsing->common = parsing->count;
     if (command->selects) {
-        parsing.list[parsing.count++] = (struct argp_option){.doc = "Which data", .group = 10};
-        list_options(&parsing, selecting, 10);
+        parsing->list[parsing->count++] = (struct argp_option){.doc = "Which data", .group = 10};
+        list_options(parsing, selecting, 10);
     }
     if (command->watches)
-        list_options(&parsing, watching, 10);
-    const struct argp argp = {
-        .options = parsing.count ? parsing.list : NULL, /* argp leaks an empty list */
+        list_options(parsing, watching, 10);
+    return (struct argp){
+        .options = parsing->count ? parsing->list : NULL, /* argp leaks an empty list */
         .parser = parse,
         .args_doc = command->arguments,
         .doc = command->help,
         .help_filter = command->more_help,
     };
+}
+
+/* Returns QII_OK or QII_USAGE. */
+static int parse_line(const struct qii_command *command, void *request, struct qii_input *input, int argc, char **argv)
+{
+    struct parsing parsing = {.command = command, .input = input, .request = request};
+    const struct argp argp = list_all(&parsing);
     return argp_parse(&argp, argc, argv, 0, NULL, &parsing) ? QII_USAGE : QII_OK;
+}
+
+void qii_command_help(const struct qii_command *command, FILE *out)
+{
+    char title[64];
+    struct parsing parsing = {.command = command};
+    const struct argp argp = list_all(&parsing);
+    snprintf(title, sizeof title, "qii %s", command->name);
+    argp_help(&argp, out, ARGP_HELP_STD_HELP & ~ARGP_HELP_EXIT_OK, title);
+}
+
+const struct qii_option *qii_command_option(const struct qii_command *command, unsigned index)
+{
+    const struct qii_option *lists[] = {command->options, command->selects ? selecting : NULL,
+                                        command->watches ? watching : NULL};
+    for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
+        for (const struct qii_option *it = lists[i]; it && it->name; it++) {
+            if (index-- == 0)
+                return it;
+        }
+    }
+    return NULL;
 }
 
 /* ---- the answer ------------------------------------------------------------------------------------------------ */

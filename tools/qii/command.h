@@ -46,6 +46,8 @@ struct qii_command {
     const char *no_subject;           /* what is said when it is missing; NULL = the command takes none */
     bool takes_second;                /* a second FILE */
     size_t second;                    /* its field (const char *) */
+    /* The words that an option's argument may be, NULL after the last. NULL: those of an argument such as "one|two". */
+    const char *(*word)(const char *option, unsigned index);
     void (*check)(void *request, struct argp_state *state); /* after all options, NULL = nothing to check */
     char *(*more_help)(int key, const char *text, void *input);
     int (*run)(struct qii_input *input, void *request); /* returns an exit code */
@@ -54,5 +56,11 @@ struct qii_command {
 
 /* Run a command: argv[0] is "qii NAME", for messages. Returns the exit code; --help and --usage exit, as argp does. */
 int qii_command_run(const struct qii_command *command, int argc, char **argv);
+
+/* What --help says, for a command that parses its line itself. */
+void qii_command_help(const struct qii_command *command, FILE *out);
+
+/* The options of a command by number, the common ones behind its own; NULL after the last. */
+const struct qii_option *qii_command_option(const struct qii_command *command, unsigned index);
 
 #endif

@@ -1,13 +1,12 @@
-#include "tools/qii/command.h"
+#include "tools/qii/complete.h"
 
 #include <qprof.h>
 
 #include <string.h>
 
-static const struct qii_command lua = {.name = "lua", .summary = "run a Lua program and record it", .main = qii_lua};
-
 /* Every command, each in a file of its own. */
 #define COMMANDS(X)                                                                                                    \
+    X(lua)                                                                                                             \
     X(report)                                                                                                          \
     X(threads)                                                                                                         \
     X(top)                                                                                                             \
@@ -27,7 +26,6 @@ COMMANDS(X)
 #undef X
 
 static const struct qii_command *const commands[] = {
-    &lua,
 #define X(name) &qii_##name,
     COMMANDS(X)
 #undef X
@@ -116,6 +114,8 @@ int qii_main(int argc, char **argv)
         puts("qii " QPROF_VERSION);
         return qii_output_end(QII_OK);
     }
+    if (strcmp(word, "complete") == 0)
+        return qii_complete(commands, argc - 2, argv + 2);
     const struct qii_command *command = command_named(word);
     return command ? run_command(command, argc - 1, argv + 1) : unknown_command(word);
 }

@@ -16,9 +16,6 @@
 /* Run a command line. Returns the exit code. */
 int qii_main(int argc, char **argv);
 
-/* qii lua, which parses its line itself. */
-int qii_lua(int argc, char **argv);
-
 /* The exit code of an error, after a line on standard error. */
 int qii_fail(const char *what, const struct qp_error *error);
 int qii_no_memory(void);

@@ -1,0 +1,13 @@
+# Completion of qii for fish. The tool itself says what may come next; where it names nothing, files may stand.
+
+function __qii_complete
+    set -l words (commandline -opc) (commandline -ct)
+    set -l candidates ($words[1] complete $words[2..-1] 2>/dev/null)
+    if test (count $candidates) -gt 0
+        printf '%s\n' $candidates
+    else
+        __fish_complete_suffix .qii
+    end
+end
+
+complete -c qii -f -a '(__qii_complete)'

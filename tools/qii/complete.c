@@ -1,0 +1,132 @@
+#include "tools/qii/complete.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool begins(const char *word, const char *typed)
+{
+    return strncmp(word, typed, strlen(typed)) == 0;
+}
+
+static const struct qii_command *named(const struct qii_command *const *commands, const char *name)
+{
+    for (; *commands; commands++) {
+        if (strcmp((*commands)->name, name) == 0)
+            return *commands;
+    }
+    return NULL;
+}
+
+static void complete_command(const struct qii_command *const *commands, const char *typed)
+{
+    for (; *commands; commands++) {
+        if (begins((*commands)->name, typed))
+            printf("%s\t%s\n", (*commands)->name, (*commands)->summary);
+    }
+    if (begins("help", typed))
+        puts("help\thelp, or the help of a command");
+}
+
+/* One that stands for all other names, as qii lua has it, is written in capitals. */
+static bool is_name(const struct qii_option *option)
+{
+    return !isupper((unsigned char)*option->name);
+}
+
+static void complete_option(const struct qii_command *command, const char *typed)
+{
+    const struct qii_option *option;
+    for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
+        bool needs = option->argument && *option->argument != '?';
+        if (is_name(option) && begins(option->name, typed))
+            printf("--%s%s\t%s\n", option->name, needs ? "=" : "", option->help);
+    }
+    if (begins("help", typed))
+        puts("--help\tthe help of this command");
+}
+
+/* The option of a typed "name=" or "name=value", without its hyphens; NULL when there is none. */
+static const struct qii_option *option_of(const struct qii_command *command, const char *typed)
+{
+    size_t length = strcspn(typed, "=");
+    const struct qii_option *option;
+    for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
+        if (strlen(option->name) == length && strncmp(option->name, typed, length) == 0)
+            return option;
+    }
+    return NULL;
+}
+
+static void print_value(const struct qii_option *option, const char *before, const char *word, size_t length,
+                        const char *typed)
+{
+    if (strncmp(word, typed, strlen(typed)) == 0 && length >= strlen(typed))
+        printf("%s%.*s\t%s\n", before, (int)length, word, option->help);
+}
+
+/* The words that an option's argument may be: those it lists, or those of an argument written "one|two". before stands
+ * in front of each. */
+static void complete_value(const struct qii_command *command, const struct qii_option *option, const char *before,
+                           const char *typed)
+{
+    const char *word;
+    for (unsigned i = 0; command->word && (word = command->word(option->name, i)); i++)
+        print_value(option, before, word, strlen(word), typed);
+    for (word = option->argument; word && *word; word += strspn(word, "?|")) {
+        size_t length = strcspn(word, "?|");
+        if (length > 0 && islower((unsigned char)*word))
+            print_value(option, before, word, length, typed);
+        word += length;
+    }
+}
+
+/* Of "-s" or "--sort" before the typed word: the option whose argument that is; NULL when it takes none. */
+static const struct qii_option *waiting_option(const struct qii_command *command, const char *before)
+{
+    const struct qii_option *option;
+    if (begins(before, "--"))
+        option = strchr(before, '=') ? NULL : option_of(command, before + 2);
+    else
+        for (unsigned i = 0; (option = qii_command_option(command, i)); i++) {
+            if (option->letter && before[0] == '-' && before[1] == option->letter && before[2] == '\0')
+                break;
+        }
+    return option && option->argument && *option->argument != '?' ? option : NULL;
+}
+
+static void complete_argument(const struct qii_command *command, const char *before, char *typed)
+{
+    const struct qii_option *option = waiting_option(command, before);
+    if (option) {
+        complete_value(command, option, "", typed);
+        return;
+    }
+    if (!begins(typed, "--"))
+        return;
+    char *value = strchr(typed, '=');
+    if (!value) {
+        complete_option(command, typed + 2);
+        return;
+    }
+    option = option_of(command, typed + 2);
+    if (!option)
+        return;
+    char before_value[64];
+    snprintf(before_value, sizeof before_value, "--%s=", option->name);
+    complete_value(command, option, before_value, value + 1);
+}
+
+int qii_complete(const struct qii_command *const *commands, int count, char **words)
+{
+    char none[] = "";
+    char *typed = count > 0 ? words[count - 1] : none;
+    bool help = count == 2 && strcmp(words[0], "help") == 0;
+    if (count <= 1 || help) {
+        complete_command(commands, typed);
+        return qii_output_end(QII_OK);
+    }
+    const struct qii_command *command = named(commands, words[0]);
+    if (command)
+        complete_argument(command, words[count - 2], typed);
+    return qii_output_end(QII_OK);
+}
