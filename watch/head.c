@@ -94,7 +94,7 @@ static void draw_choices(const struct qp_head *head, struct qp_drawing *drawing,
         qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "the last %g s or so", watched->smoothing);
     else
         qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "since the last reading");
-    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  every %g s", (double)(period / 10000000) / 100);
+    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  every %.3g s", (double)period / 1e9);
     if (period > head->pace->asked_ns)
         qp_drawing_putf(drawing, row, QP_STYLE_YELLOW, ", since a reading takes %s",
                         qp_number_time(head->pace->cost_ns).text);
