@@ -39,7 +39,7 @@ static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_err
     if (qp_profile_open(&profile, name, error))
         return error->code;
     *moment = qp_clock_monotonic();
-    if (watched->any_product)
+    if (watched->any_product && watched->change.count == 0)
         selection.product = qp_profile_product(&profile);
     if (!qp_on_top_find(&on_top, &profile, selection.product)) {
         qp_profile_close(&profile);
@@ -56,8 +56,6 @@ static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_err
     watched->query = query;
     watched->query.profile = &watched->profile;
     watched->on_top = on_top;
-    if (watched->any_product && selection.product != watched->selection.product)
-        qp_change_free(&watched->change);
     watched->selection.product = selection.product;
     watched->is_read = true;
     return 0;

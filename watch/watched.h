@@ -10,7 +10,7 @@ struct qp_watched {
     const char *path; /* NULL = it is not known; the caller's */
     int fd;           /* of the file, whatever its path means by now */
     struct qp_selection selection;
-    bool any_product; /* the one that has data, which may change as the run goes on */
+    bool any_product; /* the one that has data; until the first function is called that may change */
     double smoothing; /* seconds, as qp_change_read takes it */
 
     bool is_read; /* the following is set */
