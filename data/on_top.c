@@ -2,6 +2,7 @@
 
 #include "base/atomic.h"
 #include "base/clock.h"
+#include "data/array.h"
 #include "data/load.h"
 
 #include <errno.h>
@@ -16,38 +17,65 @@ static bool read_memory(pid_t process, uint64_t address, void *bytes, size_t siz
     return process_vm_readv(process, &here, 1, &there, 1, 0) == (ssize_t)size;
 }
 
-/* A node that was made since the profile was read is not known. In a program that finds new call paths all the time two
- * of three were not; a moment later the thread is elsewhere. */
-#define TRIES 100 /* of about a microsecond */
-
-/* A lane begins with the address of the frame on top, and a frame with that of its node. */
-static uint32_t node_on_top(const struct qp_profile *profile, uint64_t lane)
+/* A lane begins with the address of the frame on top, and a frame with that of its node. The result is the node's
+ * reference, 0 when there is none. */
+static uint32_t reference_on_top(const struct qp_profile *profile, uint64_t lane)
 {
     pid_t process = (pid_t)profile->reader.recorder;
     uint64_t base = profile->reader.header.window_base, top;
     struct qp_frame frame;
     if (!read_memory(process, lane, &top, sizeof top) || !read_memory(process, top, &frame, sizeof frame))
-        return QP_NONE;
-    errno = 0;
+        return 0;
     uint64_t distance = frame.node - base;
-    if (frame.node < base || distance % QP_UNIT || distance / QP_UNIT > UINT32_MAX)
-        return QP_NONE;
-    return qp_nodes_find(profile, (uint32_t)(distance / QP_UNIT));
+    bool fits = frame.node >= base && distance % QP_UNIT == 0 && distance / QP_UNIT <= UINT32_MAX;
+    return fits ? (uint32_t)(distance / QP_UNIT) : 0;
 }
 
-bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, enum qp_product product)
+/* The lane of a carrier that has a thread; 0 = nobody is to be asked. */
+static uint64_t lane_of(const struct qp_profile *profile, uint32_t carrier, enum qp_product product)
+{
+    bool asked = profile->reader.recorder && !profile->threads[carrier].ended;
+    return asked ? profile->carriers[carrier].lanes[product] : 0;
+}
+
+void qp_on_top_look(struct qp_on_top_before *before, const struct qp_profile *profile, enum qp_product product)
+{
+    *before = (struct qp_on_top_before){.pairs = malloc(((size_t)profile->carrier_count + 1) * sizeof *before->pairs)};
+    for (uint32_t i = 0; before->pairs && i < profile->carrier_count; i++) {
+        uint64_t lane = lane_of(profile, i, product);
+        uint32_t node = lane ? reference_on_top(profile, lane) : 0;
+        before->pairs[before->count++] = (struct qp_on_top_pair){profile->carriers[i].reference, node};
+    }
+}
+
+void qp_on_top_before_free(struct qp_on_top_before *before)
+{
+    free(before->pairs);
+    *before = (struct qp_on_top_before){0};
+}
+
+static uint32_t find_before(const struct qp_on_top_before *before, const struct qp_profile *profile, uint32_t carrier)
+{
+    uint32_t pair =
+        qp_array_find(before->pairs, before->count, sizeof *before->pairs, profile->carriers[carrier].reference);
+    return pair == QP_NONE ? QP_NONE : qp_nodes_find(profile, before->pairs[pair].node);
+}
+
+bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, enum qp_product product,
+                    const struct qp_on_top_before *before)
 {
     *on_top = (struct qp_on_top){.nodes = malloc(((size_t)profile->carrier_count + 1) * sizeof *on_top->nodes)};
     for (uint32_t i = 0; on_top->nodes && i < profile->carrier_count; i++) {
-        uint64_t lane = profile->carriers[i].lanes[product];
+        uint64_t lane = lane_of(profile, i, product);
         on_top->nodes[i] = QP_NONE;
-        if (!profile->reader.recorder || !lane || profile->threads[i].ended || on_top->refused)
+        if (!lane || on_top->refused)
             continue;
         errno = 0;
-        for (int tries = 0; tries < TRIES && on_top->nodes[i] == QP_NONE && !errno; tries++)
-            on_top->nodes[i] = node_on_top(profile, lane);
+        on_top->nodes[i] = qp_nodes_find(profile, reference_on_top(profile, lane));
         if (errno == EPERM || errno == ENOSYS) /* a seccomp filter says the one or the other */
             on_top->refused = errno;
+        else if (on_top->nodes[i] == QP_NONE)
+            on_top->nodes[i] = find_before(before, profile, i);
     }
     return on_top->nodes;
 }

@@ -13,9 +13,25 @@ struct qp_on_top {
     int refused;     /* errno of why nothing could be read; 0 = it could */
 };
 
+/* References of what was on top a while ago. */
+struct qp_on_top_before {
+    struct qp_on_top_pair {
+        uint32_t carrier;
+        uint32_t node;
+    } * pairs; /* by carrier */
+    uint32_t count;
+};
+
+/* Look before the file is read again, by its last profile: what is on top now will be in the new one. A program that
+ * finds new call paths all the time is mostly in a node that is younger than any reading. Without memory there is
+ * nothing in it. */
+void qp_on_top_look(struct qp_on_top_before *before, const struct qp_profile *profile, enum qp_product product);
+void qp_on_top_before_free(struct qp_on_top_before *before);
+
 /* Of a product, in the process that has the file's lock, as the profile's reader found it; the profile was read just
- * now. Returns false without memory. */
-bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, enum qp_product product);
+ * now. Where that has no such node it is the one that was on top before. Returns false without memory. */
+bool qp_on_top_find(struct qp_on_top *on_top, const struct qp_profile *profile, enum qp_product product,
+                    const struct qp_on_top_before *before);
 void qp_on_top_free(struct qp_on_top *on_top);
 
 /* Charge the time since the last event of each thread to the node on top, as its next event will. So what a function

@@ -157,23 +157,19 @@ static const struct column {
 
 #define LEAST_NAME 16 /* columns that the names should have at least */
 
-/* Numbers that few programs have, and times where there is a clock. */
-static bool has_cell(const struct qp_watched *watched, enum cell cell)
+bool qp_function_table_has(const struct qp_watched *watched, enum qp_amount amount)
 {
     const uint64_t *all = watched->change.whole.all;
-    switch (cell) {
-    case SHARE:
-    case CALLS:
+    return all[amount] > all[QP_AMOUNT_SELF] / 1000;
+}
+
+static bool has_cell(const struct qp_watched *watched, enum cell cell)
+{
+    if (cell == SHARE || cell == CALLS)
         return true;
-    case RUNNABLE:
-        return all[QP_AMOUNT_RUNNABLE] != 0;
-    case BLOCKED:
-        return all[QP_AMOUNT_BLOCKED] != 0;
-    case WAITING:
-        return all[QP_AMOUNT_WAITING] != 0;
-    default:
-        return has_clock(watched);
-    }
+    if (cell == RUNNABLE || cell == BLOCKED || cell == WAITING)
+        return qp_function_table_has(watched, amount_of(columns[cell].sort));
+    return has_clock(watched);
 }
 
 /* Which columns are drawn. Returns the width that they leave for the names. */

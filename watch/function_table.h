@@ -55,6 +55,9 @@ void qp_function_table_sort_next(struct qp_function_table *table, const struct q
 void qp_function_table_draw(struct qp_function_table *table, const struct qp_watched *watched,
                             struct qp_drawing *drawing, unsigned row, unsigned height);
 
+/* Whether a kind of time is worth a column: not less than a thousandth of the running time. */
+bool qp_function_table_has(const struct qp_watched *watched, enum qp_amount amount);
+
 /* An amount of a function, or of all, as it is shown: lately it is that of a second. */
 uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct qp_change_part *part,
                                   enum qp_amount amount, bool total);

@@ -45,7 +45,7 @@ static void draw_share(const struct qp_head *head, struct qp_drawing *drawing, u
     bool total = head->total;
     double seconds = total ? (double)qp_profile_duration_ns(&watched->profile) / 1e9 : 1;
     double share = (double)qp_function_table_amount(watched, &watched->change.whole, amount, total) / 1e7;
-    if (watched->change.whole.all[amount] == 0 && amount != QP_AMOUNT_SELF)
+    if (!qp_function_table_has(watched, amount) && amount != QP_AMOUNT_SELF)
         return;
     share = seconds > 0 ? share / seconds : 0;
     qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %s %.*f%%", name, share < 1000, share);

@@ -30,18 +30,25 @@ static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_err
 {
     char name[40];
     struct qp_profile profile;
+    struct qp_on_top_before before = {0};
     struct qp_on_top on_top;
     struct qp_query query;
     struct qp_selection selection = watched->selection;
     snprintf(name, sizeof name, "/proc/self/fd/%d", watched->fd); /* it may have no other name */
     if (is_shorter(watched))
         return qp_error_set(error, QP_ERR_READ, "the file was cut off: these are its last numbers");
-    if (qp_profile_open(&profile, name, error))
+    if (watched->is_read)
+        qp_on_top_look(&before, &watched->profile, selection.product);
+    if (qp_profile_open(&profile, name, error)) {
+        qp_on_top_before_free(&before);
         return error->code;
+    }
     *moment = qp_clock_monotonic();
     if (watched->any_product && watched->change.count == 0)
         selection.product = qp_profile_product(&profile);
-    if (!qp_on_top_find(&on_top, &profile, selection.product)) {
+    bool found = qp_on_top_find(&on_top, &profile, selection.product, &before);
+    qp_on_top_before_free(&before);
+    if (!found) {
         qp_profile_close(&profile);
         return qp_error_memory(error);
     }

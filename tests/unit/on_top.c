@@ -14,6 +14,7 @@ static struct {
 
 static struct test_query opened;
 static struct qp_on_top on_top;
+static struct qp_on_top_before before;
 static uint32_t leaf; /* reference of the node of parse, which main called */
 
 static void open_thread(uint64_t lane_address, uint32_t virtual_threads)
@@ -39,13 +40,14 @@ static void open_thread(uint64_t lane_address, uint32_t virtual_threads)
 
 static uint32_t find(void)
 {
-    assert_true(qp_on_top_find(&on_top, &opened.profile, QP_QPROF));
+    assert_true(qp_on_top_find(&on_top, &opened.profile, QP_QPROF, &before));
     return on_top.nodes[0];
 }
 
 static void close_thread(void)
 {
     qp_on_top_free(&on_top);
+    qp_on_top_before_free(&before);
     test_close_query(&opened);
 }
 
@@ -81,6 +83,21 @@ TEST(what_is_no_node_is_not_known)
     lane.top = 16;
     assert_int_equal(find(), QP_NONE);
     assert_int_equal(on_top.refused, 0);
+    close_thread();
+}
+
+/* Between the two looks the file was read. */
+TEST(node_that_is_too_young_is_the_one_before)
+{
+    open_thread(address(), 0);
+    qp_on_top_look(&before, &opened.profile, QP_QPROF);
+    frame.node += 1000 * sizeof(struct qp_node);
+    uint32_t node = find();
+    assert_int_not_equal(node, QP_NONE);
+    assert_int_equal(opened.profile.nodes[node].reference, leaf);
+    before.pairs[0].carrier++; /* another carrier's */
+    qp_on_top_free(&on_top);
+    assert_int_equal(find(), QP_NONE);
     close_thread();
 }
 
@@ -130,7 +147,7 @@ TEST(time_of_a_thread_that_moved_on_is_not_charged)
 {
     open_thread(address(), 0);
     uint32_t node = find();
-    opened.profile.roots[0].ledger.last--; /* as if the record had an event more */
+    opened.profile.roots[0].ledger.last++; /* as if the record had an event more */
     qp_on_top_charge(&on_top, &opened.profile, QP_QPROF);
     assert_int_equal(opened.profile.nodes[node].self, 500);
     close_thread();
