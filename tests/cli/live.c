@@ -67,7 +67,6 @@ int main(void)
         return 1;
     for (unsigned i = 0; i < 4; i++)
         qprof_register_method_id(i + 1, names[i], NULL, QPROF_METHOD_FLAGS_NONE, "live.toy", lines, 1);
-    enter(1);
     while (fgets(line, sizeof line, stdin)) {
         unsigned long first = 0, second = 0;
         if (sscanf(line, "%19s %lu %lu", word, &first, &second) < 1 || strcmp(word, "end") == 0)
