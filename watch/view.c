@@ -3,12 +3,12 @@
 #include "watch/head.h"
 #include "watch/help.h"
 
-#include <stdlib.h>
+#include <stdio.h>
 #include <string.h>
 
 void qp_view_init(struct qp_view *view, struct qp_watched *watched, struct qp_pace *pace)
 {
-    *view = (struct qp_view){.watched = watched, .pace = pace, .stack_carrier = QP_NONE};
+    *view = (struct qp_view){.watched = watched, .pace = pace};
 }
 
 void qp_view_free(struct qp_view *view)
@@ -16,7 +16,7 @@ void qp_view_free(struct qp_view *view)
     qp_function_table_free(&view->functions);
     qp_call_table_free(&view->calls);
     qp_thread_list_free(&view->threads);
-    free(view->stack);
+    qp_stack_list_free(&view->stack);
 }
 
 /* ---- pages --------------------------------------------------------------------------------------------------- */
@@ -29,24 +29,12 @@ static struct qp_list *list_of(struct qp_view *view)
     case QP_VIEW_THREADS:
         return &view->threads.list;
     case QP_VIEW_STACK:
-        return &view->stack_list;
+        return &view->stack.list;
     case QP_VIEW_HELP:
         return &view->help;
     default:
         return &view->functions.list;
     }
-}
-
-static void set_stack(struct qp_view *view, uint32_t node)
-{
-    uint32_t count = qp_thread_stack(view->watched, node, NULL, 0);
-    uint32_t *functions = realloc(view->stack, ((size_t)count + 1) * sizeof *functions);
-    view->failed |= !functions;
-    if (!functions)
-        return;
-    view->stack = functions;
-    view->stack_list.count = qp_thread_stack(view->watched, node, functions, count);
-    qp_list_fit(&view->stack_list);
 }
 
 void qp_view_update(struct qp_view *view)
@@ -56,9 +44,8 @@ void qp_view_update(struct qp_view *view)
         ok &= qp_call_table_update(&view->calls, view->watched);
     if (view->page == QP_VIEW_THREADS)
         ok &= qp_thread_list_update(&view->threads, view->watched);
-    if (view->page == QP_VIEW_STACK && view->stack_carrier < view->watched->profile.carrier_count &&
-        qp_watched_goes_on(view->watched))
-        set_stack(view, view->watched->on_top.nodes[view->stack_carrier]);
+    if (view->page == QP_VIEW_STACK)
+        ok &= qp_stack_list_update(&view->stack, view->watched);
     view->failed |= !ok;
 }
 
@@ -112,10 +99,7 @@ static void show_stack(struct qp_view *view)
 {
     if (view->threads.list.selected >= view->threads.list.count)
         return;
-    const struct qp_thread_row *row = &view->threads.rows[view->threads.list.selected];
-    view->stack_carrier = row->carrier;
-    view->stack_list = (struct qp_list){0};
-    set_stack(view, row->node);
+    view->failed |= !qp_stack_list_begin(&view->stack, view->watched, &view->threads.rows[view->threads.list.selected]);
     go_to(view, QP_VIEW_STACK);
 }
 
@@ -135,7 +119,7 @@ static void open_row(struct qp_view *view)
         show_stack(view);
         break;
     case QP_VIEW_STACK:
-        show_calls(view, view->stack[list->selected]);
+        show_calls(view, view->stack.functions[list->selected]);
         break;
     default:
         break;
@@ -321,25 +305,6 @@ void qp_view_key(struct qp_view *view, unsigned key)
 
 /* ---- drawing ------------------------------------------------------------------------------------------------- */
 
-static void draw_stack(struct qp_view *view, struct qp_drawing *drawing, unsigned row, unsigned height)
-{
-    const struct qp_change *change = &view->watched->change;
-    struct qp_list *list = &view->stack_list;
-    qp_drawing_put(drawing, row, QP_STYLE_BOLD, list->count ? "in the function, called by" : "no call is known");
-    list->height = height > 1 ? height - 1 : 0;
-    qp_list_fit(list);
-    for (uint32_t i = 0; i < list->height && list->first + i < list->count; i++) {
-        uint32_t function = view->stack[list->first + i];
-        qp_drawing_put(drawing, row + 1 + i, QP_STYLE_PLAIN,
-                       function == QP_NONE ? "…" : change->functions[function].name);
-        qp_drawing_put(drawing, row + 1 + i, QP_STYLE_PLAIN, "  ");
-        qp_drawing_tail(drawing, row + 1 + i, QP_STYLE_DIM,
-                        function == QP_NONE ? "" : change->functions[function].place);
-        if (list->first + i == list->selected)
-            qp_drawing_bar(drawing, row + 1 + i);
-    }
-}
-
 static void draw_page(struct qp_view *view, struct qp_drawing *drawing, unsigned row, unsigned height)
 {
     switch (view->page) {
@@ -350,7 +315,7 @@ static void draw_page(struct qp_view *view, struct qp_drawing *drawing, unsigned
         qp_thread_list_draw(&view->threads, view->watched, drawing, row, height);
         break;
     case QP_VIEW_STACK:
-        draw_stack(view, drawing, row, height);
+        qp_stack_list_draw(&view->stack, view->watched, drawing, row, height);
         break;
     case QP_VIEW_HELP:
         qp_help_draw(&view->help, drawing, row, height);

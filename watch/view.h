@@ -7,6 +7,7 @@
 #include "watch/function_table.h"
 #include "watch/key.h"
 #include "watch/pace.h"
+#include "watch/stack_list.h"
 #include "watch/thread_list.h"
 
 enum qp_view_page { QP_VIEW_FUNCTIONS, QP_VIEW_CALLS, QP_VIEW_THREADS, QP_VIEW_STACK, QP_VIEW_HELP, QP_VIEW_PAGES };
@@ -29,9 +30,7 @@ struct qp_view {
     struct qp_function_table functions;
     struct qp_call_table calls;
     struct qp_thread_list threads;
-    uint32_t *stack; /* functions of STACK, the one on top first; QP_NONE = call paths without room */
-    struct qp_list stack_list;
-    uint32_t stack_carrier; /* whose it is; QP_NONE = of a virtual thread, as it was */
+    struct qp_stack_list stack;
     struct qp_list help;
     struct qp_view_place trail[QP_VIEW_TRAIL];
     unsigned trail_count;
