@@ -101,7 +101,8 @@ struct qp_thread_record {
     uint64_t start;              /* ticks */
     uint64_t end;                /* ticks, when ended */
     uint64_t count;              /* system threads that ran on it */
-    uint64_t lanes[QP_PRODUCTS]; /* address of each product's lane in the process, as in a context's owner; 0 = none */
+    uint64_t lanes[QP_PRODUCTS]; /* address of each product's lane in the process, as in a context's owner; 0 = none.
+                                    The first thing in a lane is the address of the frame on top */
     uint64_t lost;               /* events of its trace that found no room */
     uint64_t overwritten;        /* events of its trace whose block was used again */
 };

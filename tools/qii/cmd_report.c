@@ -217,6 +217,7 @@ const struct qii_command qii_report = {
     .options = options,
     .selects = true,
     .tables = true,
+    .watches = true,
     .queries = true,
     .pages = true,
     .size = sizeof(struct request),

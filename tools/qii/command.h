@@ -38,6 +38,7 @@ struct qii_command {
     bool selects;                     /* takes --phase, --product and --raw */
     bool tables;                      /* takes --format: what it shows is in tables */
     bool pages;                       /* goes through a pager on a terminal, and takes --no-pager */
+    bool watches;                     /* takes --watch */
     bool queries;                     /* has the query opened before it runs */
     bool cover;                       /* of two products libcprof's data is shown, when nobody asks for one */
     bool opens_nothing;               /* takes names of files, and reads them itself */
@@ -54,8 +55,9 @@ struct qii_command {
     int (*main)(int argc, char **argv);                 /* instead of all that: parses its line itself */
 };
 
-/* Run a command: argv[0] is "qii NAME", for messages. Returns the exit code; --help and --usage exit, as argp does. */
-int qii_command_run(const struct qii_command *command, int argc, char **argv);
+/* Read a command line into the input and the request, which has the defaults already. Returns QII_OK or an exit code;
+ * --help and --usage exit, as argp does. */
+int qii_command_parse(const struct qii_command *command, int argc, char **argv, struct qii_input *input, void *request);
 
 /* What --help says, for a command that parses its line itself. */
 void qii_command_help(const struct qii_command *command, FILE *out);

@@ -1,3 +1,4 @@
+#include "tools/qii/answer.h"
 #include "tools/qii/complete.h"
 
 #include <qprof.h>
@@ -9,6 +10,7 @@
     X(lua)                                                                                                             \
     X(report)                                                                                                          \
     X(threads)                                                                                                         \
+    X(top)                                                                                                             \
     X(tree)                                                                                                            \
     X(counters)                                                                                                        \
     X(trace)                                                                                                           \
@@ -85,7 +87,7 @@ static int run_command(const struct qii_command *command, int argc, char **argv)
     char *name = argv[0];
     snprintf(title, sizeof title, "qii %s", command->name);
     argv[0] = title;
-    int code = qii_command_run(command, argc, argv);
+    int code = qii_answer(command, argc, argv);
     argv[0] = name;
     return code;
 }
