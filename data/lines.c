@@ -204,6 +204,23 @@ void qp_lines_close(struct qp_lines *lines)
     *lines = (struct qp_lines){0};
 }
 
+/* ---- how often they ran ------------------------------------------------------------------------------------------ */
+
+struct qp_lines_runs qp_lines_runs(const struct qp_query *query, uint32_t method)
+{
+    const struct qp_profile *profile = query->profile;
+    struct qp_lines_runs runs = {0};
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
+        const struct qp_profile_array *array = &profile->arrays[i];
+        if (array->times || !query->selected.roots[array->root])
+            continue;
+        for (uint32_t k = 0; k < array->count; k++)
+            *(k < profile->methods[method].line_count ? &runs.lines : &runs.outcomes) +=
+                qp_load_relaxed(&array->values[k]);
+    }
+    return runs;
+}
+
 /* ---- missed lines ------------------------------------------------------------------------------------------------ */
 
 static uint32_t count_ranges(const struct qp_lines *lines)

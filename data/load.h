@@ -15,7 +15,7 @@ bool qp_nodes_load(struct qp_profile *profile);
 bool qp_virtual_threads_load(struct qp_profile *profile);
 bool qp_lives_load(struct qp_profile *profile);
 bool qp_open_load(struct qp_profile *profile);
-bool qp_runs_load(struct qp_profile *profile);
+bool qp_merged_runs_load(struct qp_profile *profile);
 
 /* Something was recorded at a tick. */
 static inline void qp_see_tick(struct qp_profile *profile, uint64_t tick)

@@ -31,7 +31,8 @@ struct qp_profile_file {
 };
 
 struct qp_profile_method {
-    uint64_t client_id;
+    uint64_t client_id; /* of its nodes: its own among those of its product */
+    uint64_t told_id;   /* the id that the client gave it; that of a retired method may be another's too */
     uint32_t product;
     uint32_t flags;
     struct qp_text name; /* none: shown by its number */
@@ -348,6 +349,11 @@ void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, c
 
 /* "file:line" of a method, printable; empty when it has no file. */
 void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size);
+
+/* The same of their parts, for a method whose profile is closed. */
+void qp_profile_show_name(enum qp_product product, struct qp_text class_name, struct qp_text name, uint64_t client_id,
+                          char *shown, size_t size);
+void qp_profile_show_location(struct qp_text file, int32_t line, char *shown, size_t size);
 
 /* A carrier's name, "thread N" without one; and whether a user's N or NAME means it, which NULL always does. */
 void qp_profile_thread_name(const struct qp_profile *profile, uint32_t thread, char *shown, size_t size);

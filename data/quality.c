@@ -6,6 +6,7 @@
 #include "data/diagnostic.h"
 #include "data/groups.h"
 #include "data/own_cost.h"
+#include "data/problem.h"
 #include "data/words.h"
 
 #include <stdarg.h>
@@ -95,11 +96,12 @@ static void say_misuse(struct notes *notes)
     for (unsigned kind = 0; kind < QP_DIAGNOSTICS; kind++) {
         const struct qp_diagnostic *it = &notes->header->diagnostics[notes->product][kind];
         char first[4 * QP_DIAGNOSTIC_TEXT + 1];
-        if (it->count == 0)
+        uint64_t count = qp_problem_count(notes->profile, notes->product, kind);
+        if (count == 0)
             continue;
         any = true;
         qp_text_show((struct qp_text){it->first, (uint32_t)strnlen(it->first, sizeof it->first)}, first, sizeof first);
-        say(notes, QP_QUALITY_WARNING, "%s × %s%s%s.", qp_number_count(it->count).text, qp_diagnostic_words(kind),
+        say(notes, QP_QUALITY_WARNING, "%s × %s%s%s.", qp_number_count(count).text, qp_diagnostic_words(kind),
             first[0] ? "; first " : "", first);
     }
     if (!any)

@@ -1,5 +1,7 @@
 #include "export/export.h"
 
+#include "data/problem.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -110,11 +112,11 @@ static bool walk_files(const struct qp_exporter *exporter, struct qp_export *exp
 
 static bool walk_problems(const struct qp_exporter *exporter, struct qp_export *export)
 {
-    const struct qp_header *header = &export->profile->reader.header;
     bool ok = begin_section(exporter, export, QP_SECTION_PROBLEMS);
     for (int product = 0; product < QP_PRODUCTS; product++) {
         for (uint32_t kind = 0; ok && export->queries[product] && exporter->problem && kind < QP_DIAGNOSTICS; kind++)
-            ok = !header->diagnostics[product][kind].count || exporter->problem(export, (enum qp_product)product, kind);
+            ok = qp_problem_count(export->profile, (enum qp_product)product, kind) == 0 ||
+                 exporter->problem(export, (enum qp_product)product, kind);
     }
     return ok;
 }

@@ -6,6 +6,7 @@
 #include "data/branches.h"
 #include "data/diagnostic.h"
 #include "data/own_cost.h"
+#include "data/problem.h"
 #include "data/words.h"
 #include "export/json.h"
 
@@ -219,7 +220,7 @@ static bool write_method(struct qp_export *export, uint32_t method)
     if (!it->name.length)
         qp_profile_method_name(export->profile, method, shown, sizeof shown);
     return QP_JSON_ELEMENT(
-        export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->client_id)},
+        export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->told_id)},
         {"product", qp_json_product(it->product)}, {"registered", qp_json_boolean(it->registered)},
         {"name", qp_json_text(it->name.length ? it->name : qp_text_of(shown))},
         {"class", qp_json_text_or_null(it->class_name)},
@@ -313,10 +314,10 @@ static bool write_problem(struct qp_export *export, enum qp_product product, uin
     const struct qp_diagnostic *it = &export->profile->reader.header.diagnostics[product][kind];
     char name[QP_DIAGNOSTIC_NAME];
     struct qp_text first = {it->first, (uint32_t)strnlen(it->first, sizeof it->first)};
-    return QP_JSON_ELEMENT(export, {"kind", qp_json_word(qp_diagnostic_name(kind, name))},
-                           {"product", qp_json_product((uint32_t)product)}, {"count", qp_json_number(it->count)},
-                           {"first", qp_json_text(first)}, {"first_ns", qp_json_moment(export, it->tick)},
-                           {"text", qp_json_word(qp_diagnostic_words(kind))});
+    return QP_JSON_ELEMENT(
+        export, {"kind", qp_json_word(qp_diagnostic_name(kind, name))}, {"product", qp_json_product((uint32_t)product)},
+        {"count", qp_json_number(qp_problem_count(export->profile, product, kind))}, {"first", qp_json_text(first)},
+        {"first_ns", qp_json_moment(export, it->tick)}, {"text", qp_json_word(qp_diagnostic_words(kind))});
 }
 
 static bool end(struct qp_export *export)

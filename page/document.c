@@ -210,11 +210,12 @@ static bool put_static(struct qp_page *page, const char *program)
 {
     FILE *out = page->request->out;
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
-    char phase[NAME_SIZE], run[40];
+    char phase[NAME_SIZE];
     fputs("<main id=static>\n<h1>", out);
     put_text(out, program);
-    qp_profile_run_name(query->profile, run, sizeof run);
-    fprintf(out, "</h1>\n<p>%s · lib%s · %s", run, qp_profile_product_name(query->selection.product),
+    char name[40];
+    qp_profile_run_name(query->profile, name, sizeof name);
+    fprintf(out, "</h1>\n<p>%s · lib%s · %s", name, qp_profile_product_name(query->selection.product),
             qp_number_time(qp_page_duration_ns(page, QP_SIDE_RUN)).text);
     if (qp_page_phase(page, QP_SIDE_RUN, phase, sizeof phase)[0]) {
         fputs(" in phase ", out);

@@ -74,6 +74,7 @@ const struct qii_command qii_merge = {
         "Logs of events, counters, pauses and notes are left out: different runs have no common time.",
     .options = options,
     .opens_nothing = true,
+    .files = {.no_file = "name a data file"},
     .size = sizeof(struct request),
     .check = check,
     .run = run,

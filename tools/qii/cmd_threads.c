@@ -67,8 +67,9 @@ static bool print(const struct qp_query *query, const struct request *request, c
 
 static int run(struct qii_input *input, void *request)
 {
-    struct qp_stream stream = qii_output();
-    const struct request *wanted = request;
+    struct qp_stream stream = qii_output(&input->view);
+    struct request *wanted = request;
+    wanted->top = qii_rows(&input->view, wanted->top, 10);
     int code = wanted->critical.asked                  ? print_critical(input, wanted, &stream)
                : print(&input->query, wanted, &stream) ? QII_OK
                                                        : qii_no_memory();
@@ -93,8 +94,10 @@ const struct qii_command qii_threads = {
         "length, the recorder's own cost among them.",
     .options = options,
     .selects = true,
+    .tables = true,
     .queries = true,
+    .pages = true,
     .size = sizeof(struct request),
-    .defaults = &(const struct request){.sort = QP_TOP_BY_RUNNING, .top = 10},
+    .defaults = &(const struct request){.sort = QP_TOP_BY_RUNNING, .top = QII_UNSET},
     .run = run,
 };

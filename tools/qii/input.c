@@ -1,6 +1,5 @@
 #include "tools/qii/input.h"
 
-#include "tools/qii/qii.h"
 #include "tools/qii/runs.h"
 
 #include <dirent.h>
@@ -16,7 +15,7 @@ static bool is_newer(const struct timespec *a, const struct timespec *b)
     return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-static bool find_newest(struct qii_input *input)
+bool qii_input_find_newest(char *name, size_t size, bool (*wanted)(const char *path))
 {
     DIR *directory = opendir(".");
     struct timespec newest = {0, 0};
@@ -25,14 +24,14 @@ static bool find_newest(struct qii_input *input)
     while (directory && (entry = readdir(directory))) {
         size_t length = strlen(entry->d_name);
         struct stat status;
-        if (length < 5 || length >= sizeof input->newest || strcmp(entry->d_name + length - 4, ".qii") != 0 ||
+        if (length < 5 || length >= size || strcmp(entry->d_name + length - 4, ".qii") != 0 ||
             stat(entry->d_name, &status) != 0 || !S_ISREG(status.st_mode))
             continue;
-        if (found && !is_newer(&status.st_mtim, &newest))
+        if ((found && !is_newer(&status.st_mtim, &newest)) || (wanted && !wanted(entry->d_name)))
             continue;
         found = true;
         newest = status.st_mtim;
-        strcpy(input->newest, entry->d_name);
+        strcpy(name, entry->d_name);
     }
     if (directory)
         closedir(directory);
@@ -102,7 +101,7 @@ int qii_input_open(struct qii_input *input)
     if (input->path_count > 1)
         return open_merged(input);
     if (!input->path) {
-        if (!find_newest(input)) {
+        if (!qii_input_find_newest(input->newest, sizeof input->newest, NULL)) {
             fputs("qii: no *.qii in the current directory; name a data file\n", stderr);
             return QII_UNREADABLE;
         }
