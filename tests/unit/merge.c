@@ -472,7 +472,6 @@ TEST(a_source_that_changed_is_refused)
 
 static uint32_t count_files(struct run run, const char *name, uint32_t *lines)
 {
-    const struct qp_filter filter = {.only = {{name}, 1}};
     struct qp_selection selection = qp_selection_of(QP_CPROF);
     struct qp_coverage_files files;
     struct qp_profile profile;
@@ -480,7 +479,7 @@ static uint32_t count_files(struct run run, const char *name, uint32_t *lines)
     struct qp_error error = {0};
     open_run(&profile, run);
     assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
-    assert_true(qp_coverage_files_open(&files, &query, &filter));
+    assert_true(qp_coverage_files_open(&files, &query, &(const struct qp_filter){.only = {{name}, 1}}));
     uint32_t count = files.count;
     *lines = files.total.lines;
     qp_coverage_files_close(&files);
