@@ -96,6 +96,11 @@ bool qp_filter_passes_name(const struct qp_filter *filter, struct qp_text name)
     return passes(filter, &(struct subject){.name = name});
 }
 
+bool qp_filter_passes_function(const struct qp_filter *filter, struct qp_text name, struct qp_text path)
+{
+    return passes(filter, &(struct subject){.name = name, .path = path});
+}
+
 bool qp_filter_passes_method(const struct qp_filter *filter, const struct qp_profile *profile, uint32_t method)
 {
     char name[400];
@@ -103,6 +108,6 @@ bool qp_filter_passes_method(const struct qp_filter *filter, const struct qp_pro
     if (qp_filter_is_empty(filter))
         return true;
     qp_profile_method_name(profile, method, name, sizeof name);
-    return passes(filter, &(struct subject){.name = qp_text_of(name),
-                                            .path = file == QP_NONE ? (struct qp_text){0} : profile->files[file].name});
+    return qp_filter_passes_function(filter, qp_text_of(name),
+                                     file == QP_NONE ? (struct qp_text){0} : profile->files[file].name);
 }

@@ -120,6 +120,36 @@ void qp_table_add_part(struct qp_table *table, uint64_t part, uint64_t whole)
     add(table, &(struct qp_cell){.kind = QP_CELL_PART, .number = part, .whole = whole});
 }
 
+static struct qp_cell change_of(enum qp_cell_kind kind, enum qp_style style, int64_t change)
+{
+    return (struct qp_cell){.kind = kind,
+                            .style = style,
+                            .marks = change < 0 ? QP_CELL_LESS : QP_CELL_MORE,
+                            .number = change < 0 ? -(uint64_t)change : (uint64_t)change};
+}
+
+void qp_table_add_change(struct qp_table *table, enum qp_style style, int64_t count)
+{
+    const struct qp_cell cell = change_of(QP_CELL_COUNT, style, count);
+    add(table, &cell);
+}
+
+void qp_table_add_time_change(struct qp_table *table, enum qp_style style, int64_t ns)
+{
+    const struct qp_cell cell = change_of(QP_CELL_TIME, style, ns);
+    add(table, &cell);
+}
+
+void qp_table_add_ratio(struct qp_table *table, enum qp_style style, uint64_t before, uint64_t after)
+{
+    add(table, &(struct qp_cell){.kind = QP_CELL_RATIO, .style = style, .number = after, .whole = before});
+}
+
+void qp_table_add_range(struct qp_table *table, uint64_t least, uint64_t most)
+{
+    add(table, &(struct qp_cell){.kind = QP_CELL_RANGE, .number = least, .whole = most});
+}
+
 bool qp_table_is_empty(const struct qp_table *table)
 {
     return table->cells == 0;

@@ -47,6 +47,12 @@ void qp_table_add_age(struct qp_table *table, uint64_t ns);
 void qp_table_add_bytes(struct qp_table *table, uint64_t bytes);
 void qp_table_add_part(struct qp_table *table, uint64_t part, uint64_t whole);
 
+/* Changes: of a count, of nanoseconds, of a number to another as their ratio; and a range of counts. */
+void qp_table_add_change(struct qp_table *table, enum qp_style style, int64_t count);
+void qp_table_add_time_change(struct qp_table *table, enum qp_style style, int64_t ns);
+void qp_table_add_ratio(struct qp_table *table, enum qp_style style, uint64_t before, uint64_t after);
+void qp_table_add_range(struct qp_table *table, uint64_t least, uint64_t most);
+
 /* Whether there is no row below the titles. */
 bool qp_table_is_empty(const struct qp_table *table);
 

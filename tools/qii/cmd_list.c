@@ -163,7 +163,8 @@ const struct qii_command qii_list = {
             "more of a file. Exit code 1: there is none.",
     .tables = true,
     .pages = true,
-    .lists = true,
+    .opens_nothing = true,
+    .files = {.one_file = "it lists one directory"},
     .size = 0,
     .run = run,
 };

@@ -208,7 +208,7 @@ static int run(struct qii_input *input, void *given)
 const struct qii_command qii_report = {
     .name = "report",
     .summary = "the functions: calls, time in themselves and with what they called",
-    .arguments = "[FILE]",
+    .arguments = "[FILE...]",
     .help =
         "Show the functions of a run: how often they were called, and the time they took.\v"
         "self is the time in a function itself, share its part of all self time; total includes what it called, with "
@@ -217,6 +217,7 @@ const struct qii_command qii_report = {
     .options = options,
     .selects = true,
     .tables = true,
+    .watches = true,
     .queries = true,
     .pages = true,
     .size = sizeof(struct request),

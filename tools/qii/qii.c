@@ -30,11 +30,17 @@ int qii_no_memory(void)
     return qii_fail(NULL, &error);
 }
 
+/* Whether it understands escape sequences. */
+static bool is_terminal(void)
+{
+    const char *terminal = getenv("TERM");
+    return !(terminal && strcmp(terminal, "dumb") == 0) && isatty(STDOUT_FILENO);
+}
+
 static bool has_colour(void)
 {
     const char *refused = getenv("NO_COLOR");
-    const char *terminal = getenv("TERM");
-    return !(refused && *refused) && !(terminal && strcmp(terminal, "dumb") == 0) && isatty(STDOUT_FILENO);
+    return !(refused && *refused) && is_terminal();
 }
 
 /* 0 = its lines have no end. */
@@ -71,6 +77,14 @@ struct qp_stream qii_output(const struct qii_view *view)
 uint32_t qii_rows(const struct qii_view *view, uint32_t asked, uint32_t for_people)
 {
     return asked != QII_UNSET ? asked : view->tsv ? 0 : for_people;
+}
+
+void qii_output_renew(bool again)
+{
+    if (is_terminal())
+        fputs("\033[H\033[2J", stdout);
+    else if (again)
+        fputc('\n', stdout);
 }
 
 int qii_output_end(int code)

@@ -40,6 +40,10 @@ struct qp_stream qii_output(const struct qii_view *view);
 #define QII_UNSET UINT32_MAX
 uint32_t qii_rows(const struct qii_view *view, uint32_t asked, uint32_t for_people);
 
+/* What follows stands for what was written before: on a terminal its place is cleared, else an empty line comes
+ * between. again: something was. */
+void qii_output_renew(bool again);
+
 /* Flush standard output and wait for the pager. Returns code, or QII_UNWRITABLE after a line on standard error; a pager
  * that ended early has shown enough. */
 int qii_output_end(int code);
