@@ -213,6 +213,13 @@ test("without JavaScript the page says what is to be known of its data", {skip},
     }
 });
 
+test("what two runs have in common is said once", {skip}, async () => {
+    const {notes} = await payloadOf(writePage("--product=qprof", file, file));
+    const told = notes.map(note => note.text.replace(/^The other run: /, ""));
+    assert.ok(told.length >= 4);
+    assert.deepEqual(told.filter((text, place) => told.indexOf(text) < place), []);
+});
+
 test("without JavaScript a run of libcprof leads with what never ran", {skip}, async () => {
     const functions = /^Functions/, lines = /^Lines that never ran/;
     const titlesOf = product => readStatic(writePage(`--product=${product}`, file)).titles;
