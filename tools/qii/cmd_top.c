@@ -129,7 +129,7 @@ static struct qp_selection selection_of(const struct qii_input *input)
     return selection;
 }
 
-static int watch(struct qp_watched *watched, struct qp_pace *pace, const struct request *request)
+static int watch(struct qp_watched *watched, struct qp_pace *pace, const struct request *request, bool colour)
 {
     struct qp_error error = {0};
     struct qp_view view;
@@ -138,7 +138,7 @@ static int watch(struct qp_watched *watched, struct qp_pace *pace, const struct 
     view.functions.total = request->total || !qp_watched_goes_on(watched);
     if (request->filter)
         snprintf(view.functions.filter, sizeof view.functions.filter, "%s", request->filter);
-    int code = qp_top_run(&view, qii_output().colour, &error) ? qii_fail("top", &error) : QII_OK;
+    int code = qp_top_run(&view, colour, &error) ? qii_fail("top", &error) : QII_OK;
     qp_view_free(&view);
     return code;
 }
@@ -158,7 +158,7 @@ static int run(struct qii_input *input, void *given)
     if (qp_watched_open(&watched, is_number(input->path) ? NULL : input->path, fd, &error))
         return qii_fail(input->path, &error);
     qp_pace_end(&pace);
-    code = watch(&watched, &pace, request);
+    code = watch(&watched, &pace, request, input->view.colour);
     qp_watched_close(&watched);
     return code;
 }
@@ -174,7 +174,8 @@ const struct qii_command qii_top = {
     .options = options,
     .selects = true,
     .word = word_of,
-    .opens = true,
+    .opens_nothing = true,
+    .files = {.one_file = "it watches one run"},
     .size = sizeof(struct request),
     .defaults = &(const struct request){.delay_ns = 1000000000},
     .run = run,
