@@ -59,8 +59,7 @@ static bool describe(json_t *run, const struct qp_page *page, enum qp_side side)
     snprintf(library, sizeof library, "lib%s", qp_profile_product_name(product));
     bool timed = qp_profile_has_clock(profile) && product != QP_CPROF;
     return set_text(run, page, "program", profile->program) && set_text(run, page, "directory", profile->directory) &&
-           set_text(run, page, "name", qp_text_of(name)) && set_count(run, "pid", header->pid) &&
-           set_text(run, page, "started", qp_text_of(started)) &&
+           set_text(run, page, "name", qp_text_of(name)) && set_text(run, page, "started", qp_text_of(started)) &&
            set_count(run, "duration_ns", qp_page_duration_ns(page, side)) && set(run, "phase", json_string(phase)) &&
            set_text(run, page, "product", qp_text_of(library)) && set_bool(run, "has_time", timed) &&
            set_count(run, "calls", query->all.calls) &&

@@ -14,14 +14,16 @@
 /* ---- numbers by name -----------------------------------------------------------------------------------------------
  */
 
+enum unit { COUNT, TIME };
+
 static int by_name(const void *left, const void *right)
 {
     return strcmp(((const struct added_number *)left)->name, ((const struct added_number *)right)->name);
 }
 
-static void add(struct added *added, uint64_t value, const char *format, ...) QP_PRINTF(3, 4);
+static void add(struct added *added, enum unit unit, uint64_t value, const char *format, ...) QP_PRINTF(4, 5);
 
-static void add(struct added *added, uint64_t value, const char *format, ...)
+static void add(struct added *added, enum unit unit, uint64_t value, const char *format, ...)
 {
     va_list arguments;
     if (value == 0)
@@ -34,6 +36,7 @@ static void add(struct added *added, uint64_t value, const char *format, ...)
     assert_true(vsnprintf(item->name, sizeof item->name, format, arguments) < (int)sizeof item->name);
     va_end(arguments);
     item->value = value;
+    item->is_time = unit == TIME;
 }
 
 static void add_up(struct added *added)
@@ -73,12 +76,12 @@ static void add_totals(struct added *added, const struct qp_query *query, const 
                  {"paused", totals->paused},
                  {"wall", totals->wall}};
     for (size_t i = 0; i < sizeof times / sizeof *times; i++)
-        add(added, qp_profile_ns(query->profile, times[i].ticks), "%s %s", what, times[i].name);
-    add(added, totals->calls, "%s calls", what);
-    add(added, totals->cycles, "%s cycles", what);
-    add(added, totals->acquired, "%s acquired", what);
-    add(added, totals->released, "%s released", what);
-    add(added, totals->measured, "%s measured", what);
+        add(added, TIME, qp_profile_ns(query->profile, times[i].ticks), "%s %s", what, times[i].name);
+    add(added, COUNT, totals->calls, "%s calls", what);
+    add(added, COUNT, totals->cycles, "%s cycles", what);
+    add(added, COUNT, totals->acquired, "%s acquired", what);
+    add(added, COUNT, totals->released, "%s released", what);
+    add(added, COUNT, totals->measured, "%s measured", what);
 }
 
 /* Class, name and place of a function. */
@@ -103,14 +106,15 @@ static void add_method(struct added *added, const struct qp_query *query, uint32
     add_totals(added, query, &query->methods[method], what);
     assert_true(qp_lines_open(&lines, query, target));
     for (uint32_t i = 0; i < lines.count; i++) {
-        add(added, lines.items[i].count, "%s line %d count", what, lines.items[i].number);
-        add(added, qp_profile_ns(query->profile, lines.items[i].time), "%s line %d time", what, lines.items[i].number);
+        add(added, COUNT, lines.items[i].count, "%s line %d count", what, lines.items[i].number);
+        add(added, TIME, qp_profile_ns(query->profile, lines.items[i].time), "%s line %d time", what,
+            lines.items[i].number);
     }
     qp_lines_close(&lines);
     assert_true(qp_branches_open(&branches, query, target));
     for (uint32_t i = 0; i < branches.count; i++) {
         for (uint32_t k = 0; k < branches.items[i].outcomes; k++)
-            add(added, branches.items[i].counts[k], "%s branch %d outcome %u", what, branches.items[i].line, k);
+            add(added, COUNT, branches.items[i].counts[k], "%s branch %d outcome %u", what, branches.items[i].line, k);
     }
     qp_branches_close(&branches);
 }
@@ -129,13 +133,13 @@ static void add_groups(struct added *added, const struct qp_query *query, const 
         snprintf(what, sizeof what, "%s group %s of %s", product, name,
                  name_of(query->profile, it->parent_method, creator, sizeof creator));
         add_totals(added, query, &sums->totals, what);
-        add(added, sums->created, "%s created", what);
-        add(added, sums->ended, "%s ended", what);
-        add(added, sums->living, "%s living", what);
-        add(added, sums->migrations, "%s migrations", what);
+        add(added, COUNT, sums->created, "%s created", what);
+        add(added, COUNT, sums->ended, "%s ended", what);
+        add(added, COUNT, sums->living, "%s living", what);
+        add(added, COUNT, sums->migrations, "%s migrations", what);
         for (int k = 0; k < QP_LIVES_BUCKETS; k++) {
-            add(added, sums->lives[k], "%s lives", what);
-            add(added, sums->delays[k], "%s delays", what);
+            add(added, COUNT, sums->lives[k], "%s lives", what);
+            add(added, COUNT, sums->delays[k], "%s delays", what);
         }
     }
     qp_groups_close(&groups);
@@ -151,9 +155,9 @@ static void add_wakers(struct added *added, const struct qp_query *query)
         char waiter[110], waker[110];
         name_of(profile, it->waiter, waiter, sizeof waiter);
         name_of(profile, it->waker, waker, sizeof waker);
-        add(added, it->count, "%s woke %s", waker, waiter);
-        add(added, qp_profile_ns(profile, it->suspended), "%s woke %s, suspended", waker, waiter);
-        add(added, qp_profile_ns(profile, it->delayed), "%s woke %s, delayed", waker, waiter);
+        add(added, COUNT, it->count, "%s woke %s", waker, waiter);
+        add(added, TIME, qp_profile_ns(profile, it->suspended), "%s woke %s, suspended", waker, waiter);
+        add(added, TIME, qp_profile_ns(profile, it->delayed), "%s woke %s, delayed", waker, waiter);
     }
     qp_wakers_close(&wakers);
 }
@@ -183,10 +187,14 @@ static void add_product(struct added *added, const struct qp_profile *profile, s
 
 void added_profile(struct added *added, const struct qp_profile *profile, bool raw)
 {
+    const struct qp_header *header = &profile->reader.header;
+    add(added, COUNT, header->folded, "folded");
     for (int product = 0; product < QP_PRODUCTS; product++) {
         struct qp_selection selection = qp_selection_of((enum qp_product)product);
         selection.raw = raw;
         add_product(added, profile, selection);
+        for (int kind = 0; kind < QP_DIAGNOSTICS; kind++)
+            add(added, COUNT, header->diagnostics[product][kind].count, "%d misused in way %d", product, kind);
     }
     add_up(added);
 }
@@ -197,15 +205,15 @@ void added_places(struct added *added, const struct qp_profile *profile)
         const struct qp_profile_method *it = &profile->methods[i];
         char name[180], what[200];
         snprintf(what, sizeof what, "%u %s", it->product, name_of(profile, i, name, sizeof name));
-        add(added, it->registered, "functions %s", what);
+        add(added, COUNT, it->registered, "functions %s", what);
         for (uint32_t k = 0; k < it->line_count; k++)
-            add(added, 1, "line %d of %s", it->lines[k].line_number, what);
+            add(added, COUNT, 1, "line %d of %s", it->lines[k].line_number, what);
         for (uint32_t k = 0; k < it->branch_count; k++)
-            add(added, (uint64_t)it->branches[k].outcomes, "outcomes on line %d of %s", it->branches[k].line_number,
-                what);
+            add(added, COUNT, (uint64_t)it->branches[k].outcomes, "outcomes on line %d of %s",
+                it->branches[k].line_number, what);
     }
     for (uint32_t i = 0; i < profile->exclusion_count; i++)
-        add(added, 1, "excluded from %d to %d", profile->exclusions[i].first, profile->exclusions[i].last);
+        add(added, COUNT, 1, "excluded from %d to %d", profile->exclusions[i].first, profile->exclusions[i].last);
     add_up(added);
 }
 
@@ -220,7 +228,7 @@ void added_expect_equal(const struct added *one, const struct added *other, uint
         const struct added_number *a = order <= 0 ? &one->items[i++] : &none;
         const struct added_number *b = order >= 0 ? &other->items[k++] : &none;
         uint64_t difference = a->value > b->value ? a->value - b->value : b->value - a->value;
-        if (difference > most)
+        if (difference > (a->is_time || b->is_time ? most : 0))
             fail_msg("%s: %llu and %llu", a == &none ? b->name : a->name, (unsigned long long)a->value,
                      (unsigned long long)b->value);
     }

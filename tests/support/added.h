@@ -12,6 +12,7 @@ struct added {
     struct added_number {
         char name[240];
         uint64_t value;
+        bool is_time;
     } * items;
     size_t count;
 };
@@ -22,7 +23,7 @@ void added_profile(struct added *added, const struct qp_profile *profile, bool r
 /* The same of what was recorded of whatever ran or not: functions, lines, outcomes, exclusions. These are no sums. */
 void added_places(struct added *added, const struct qp_profile *profile);
 
-/* Each number of one is in the other, and differs by so much at most; else the test fails. */
+/* Each number of one is in the other, and is the same, times to so many nanoseconds; else the test fails. */
 void added_expect_equal(const struct added *one, const struct added *other, uint64_t most);
 
 void added_free(struct added *added);

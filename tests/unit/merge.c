@@ -12,7 +12,7 @@
 
 #include <string.h>
 
-#define MOST 4
+#define MOST 5
 
 /* ---- runs ----------------------------------------------------------------------------------------------------------
  */
@@ -57,6 +57,25 @@ static struct run balanced_run(uint32_t pid)
     struct balanced balanced;
     balanced_build(&balanced);
     return run_of(&balanced.builder, pid);
+}
+
+/* A run of functions of one name and line, called 1, 2, ... times. */
+static struct run run_of_equals(uint32_t pid, int count)
+{
+    static const int lines[] = {3, 4};
+    struct builder builder;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_CPROF;
+    uint32_t thread = builder_thread(&builder, 1, NULL);
+    uint32_t root = builder_root(&builder, QP_CPROF, thread, 0, 0);
+    for (int i = 1; i <= count; i++) {
+        const uint64_t counts[] = {(uint64_t)i, 0};
+        uint64_t id = (uint64_t)i * pid;
+        builder_method(&builder, QP_CPROF, id, "f", "a.lua", lines, 2);
+        builder_node(&builder, root, id, (uint64_t)i, 0);
+        builder_blocks(&builder, root, id, 0, counts, 2);
+    }
+    return run_of(&builder, pid);
 }
 
 static void open_run(struct qp_profile *profile, struct run run)
@@ -183,6 +202,52 @@ TEST(a_run_that_was_killed_has_its_open_time)
     close_runs(runs, 2);
 }
 
+/* Calls of f on two threads, whose lines are counted and timed; what that cost is as the run measured it. */
+static struct run run_of_cost(uint32_t pid, uint64_t cost, uint64_t times_told)
+{
+    static const int lines[] = {1, 2, 3};
+    static const uint64_t counts[] = {5, 10, 0};
+    struct builder builder;
+    builder_begin(&builder);
+    struct qp_header *header = builder_header(&builder);
+    header->products = 1u << QP_QPROF;
+    header->folded = pid;
+    header->clock_latest[0] = (struct qp_clock_pair){1000000, 1000000};
+    header->own_cost[QP_QPROF] = (struct qp_own_cost){cost, 2 * cost, 2 * cost, 4 * cost};
+    builder_method(&builder, QP_QPROF, 1, "f", "a.lua", lines, 3);
+    for (uint32_t i = 1; i <= 2; i++) {
+        const uint64_t times[] = {1000 * (uint64_t)i, 7 * (uint64_t)pid, 0};
+        uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, i, NULL), 0, 0);
+        uint32_t node = builder_node(&builder, root, 1, 10 * i, 5000);
+        builder_node(&builder, node, 1, 3, 20);
+        builder_blocks(&builder, root, 1, 0, counts, 3);
+        uint32_t timed = builder_blocks(&builder, root, 1, 1, times, 3);
+        ((struct qp_block_array *)builder_at(&builder, timed))->events = times_told;
+    }
+    builder_balance(&builder);
+    return run_of(&builder, pid);
+}
+
+/* Node by node, and line by line; where a node had less than it should have cost, all of that. */
+TEST(own_cost_is_that_of_each_run)
+{
+    struct run runs[] = {run_of_cost(1, 2560, 30), run_of_cost(2, 256 * 7, 8), run_of_cost(3, 0, 5)};
+    expect_sum(runs, 1, 0);
+    expect_sum(runs, 3, 0);
+    struct run merged = merge(runs, 2);
+    struct qp_profile profile;
+    open_run(&profile, merged);
+    uint64_t taken = 0;
+    for (uint32_t i = 0; i < profile.node_count; i++)
+        taken += profile.own[i];
+    assert_true(taken > 1000);
+    assert_int_equal(profile.reader.header.own_cost[QP_QPROF].inside, (2560 + 256 * 7) / 2); /* both called as often */
+    qp_profile_close(&profile);
+    assert_string_equal(ledgers_of(merged).first, "");
+    close(merged.fd);
+    close_runs(runs, 3);
+}
+
 static uint64_t duration_of(struct run run)
 {
     struct qp_profile profile;
@@ -201,6 +266,33 @@ TEST(clocks_of_other_rates_become_nanoseconds)
     assert_int_equal(duration_of(merged), 2333357 + duration_of(runs[1]) + 2600029);
     close(merged.fd);
     close_runs(runs, 3);
+}
+
+/* A function whose client told in one run that it blocks, and in the other not: its time is of two kinds. */
+TEST(time_stays_of_the_kind_that_its_run_knew)
+{
+    struct run runs[2];
+    for (uint32_t i = 0; i < 2; i++) {
+        struct builder builder;
+        builder_begin(&builder);
+        builder_header(&builder)->products = 1u << QP_QPROF;
+        uint32_t method = builder_method(&builder, QP_QPROF, 1, "read", NULL, NULL, 0);
+        ((struct qp_method_record *)builder_at(&builder, method))->flags = i ? QP_METHOD_BLOCKS : 0;
+        uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), 0, 0);
+        builder_node(&builder, root, 1, 1, 100 + i);
+        builder_balance(&builder);
+        runs[i] = run_of(&builder, i + 1);
+    }
+    struct run merged = merge(runs, 2);
+    struct added sum = {0}, found = {0};
+    add_numbers(&sum, runs[0], false, false);
+    add_numbers(&sum, runs[1], false, false);
+    add_numbers(&found, merged, false, false);
+    added_expect_equal(&sum, &found, 0);
+    added_free(&sum);
+    added_free(&found);
+    close(merged.fd);
+    close_runs(runs, 2);
 }
 
 /* ---- ledgers -------------------------------------------------------------------------------------------------------
@@ -249,8 +341,9 @@ TEST(what_was_off_stays_off)
 
 TEST(any_order_gives_the_same_bytes)
 {
-    static const int orders[][MOST] = {{1, 0, 2, 3}, {3, 2, 1, 0}, {2, 3, 0, 1}, {1, 3, 2, 0}};
-    struct run runs[MOST] = {sample_run(1), balanced_run(2), sample_run_at(3, 7000003, 2333357), sample_run(4)};
+    static const int orders[][MOST] = {{1, 0, 2, 3, 4}, {4, 3, 2, 1, 0}, {2, 4, 3, 0, 1}, {1, 3, 2, 0, 4}};
+    struct run runs[MOST] = {sample_run(1), balanced_run(2), sample_run_at(3, 7000003, 2333357), run_of_equals(4, 3),
+                             run_of_equals(5, 2)};
     struct run merged = merge(runs, MOST);
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
         struct run ordered[MOST], other;
@@ -266,10 +359,11 @@ TEST(any_order_gives_the_same_bytes)
 
 TEST(what_was_merged_before_means_nothing)
 {
-    struct run runs[MOST] = {sample_run(1), balanced_run(2), sample_run_at(3, 7000003, 2333357), sample_run(4)};
+    struct run runs[MOST] = {sample_run(1), balanced_run(2), sample_run_at(3, 7000003, 2333357), run_of_equals(4, 3),
+                             run_of_equals(5, 2)};
     struct run merged = merge(runs, MOST);
-    const struct run halves[] = {merge(runs, 2), merge(runs + 2, 2)};
-    const struct run first[] = {merge(runs, 1), runs[3], merge(runs + 1, 2)};
+    const struct run halves[] = {merge(runs, 2), merge(runs + 2, 3)};
+    const struct run first[] = {merge(runs + 4, 1), runs[3], merge(runs, 3)};
     const struct run others[] = {merge(halves, 2), merge(first, 3), merge(&merged, 1)};
     for (int i = 0; i < 3; i++)
         expect_same_bytes(merged, others[i]);
@@ -317,25 +411,6 @@ TEST(runs_that_overlap_are_refused)
 
 /* ---- functions
  * ------------------------------------------------------------------------------------------------------- */
-
-/* A run of functions of one name and line, called 1, 2, ... times. */
-static struct run run_of_equals(uint32_t pid, int count)
-{
-    static const int lines[] = {3, 4};
-    struct builder builder;
-    builder_begin(&builder);
-    builder_header(&builder)->products = 1u << QP_CPROF;
-    uint32_t thread = builder_thread(&builder, 1, NULL);
-    uint32_t root = builder_root(&builder, QP_CPROF, thread, 0, 0);
-    for (int i = 1; i <= count; i++) {
-        const uint64_t counts[] = {(uint64_t)i, 0};
-        uint64_t id = (uint64_t)i * pid;
-        builder_method(&builder, QP_CPROF, id, "f", "a.lua", lines, 2);
-        builder_node(&builder, root, id, (uint64_t)i, 0);
-        builder_blocks(&builder, root, id, 0, counts, 2);
-    }
-    return run_of(&builder, pid);
-}
 
 /* As two functions without a name on one line, which coverage tells apart. */
 TEST(of_equal_functions_the_first_are_one_and_the_second_are_one)
@@ -397,6 +472,7 @@ TEST(a_source_that_changed_is_refused)
 
 static uint32_t count_files(struct run run, const char *name, uint32_t *lines)
 {
+    const struct qp_filter filter = {.only = {{name}, 1}};
     struct qp_selection selection = qp_selection_of(QP_CPROF);
     struct qp_coverage_files files;
     struct qp_profile profile;
@@ -404,7 +480,7 @@ static uint32_t count_files(struct run run, const char *name, uint32_t *lines)
     struct qp_error error = {0};
     open_run(&profile, run);
     assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
-    assert_true(qp_coverage_files_open(&files, &query, &(const struct qp_filter){.only = {{name}, 1}}));
+    assert_true(qp_coverage_files_open(&files, &query, &filter));
     uint32_t count = files.count;
     *lines = files.total.lines;
     qp_coverage_files_close(&files);
