@@ -87,17 +87,24 @@ static void fail_each_allocation(const char *const command[4], const char *path)
     assert_true(allocations > 10); /* else the allocations of others were counted, not ours */
 }
 
-/* Over what the builder has built. */
-static void fail_in_commands(struct builder *builder, const char *const (*commands)[4], size_t count)
+/* What the builder has built, as a file; the result is to be closed. */
+static int put_file(struct builder *builder, char path[64])
 {
     size_t size;
-    char path[64];
     unsigned char *file = builder_file(builder, &size);
     builder_free(builder);
     int fd = memfd_create("sample", MFD_CLOEXEC);
     assert_int_equal(pwrite(fd, file, size, 0), (ssize_t)size);
     free(file);
-    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    snprintf(path, 64, "/proc/self/fd/%d", fd);
+    return fd;
+}
+
+/* Over what the builder has built. */
+static void fail_in_commands(struct builder *builder, const char *const (*commands)[4], size_t count)
+{
+    char path[64];
+    int fd = put_file(builder, path);
     json_set_alloc_funcs(__wrap_malloc, free);
     for (size_t i = 0; i < 2 * count; i++) {
         once = i < count;
@@ -131,4 +138,16 @@ TEST(every_allocation_about_virtual_threads_fails)
     struct timeline_log log;
     sample_timeline(&log, false);
     fail_in_commands(&log.builder, commands, sizeof commands / sizeof *commands);
+}
+
+TEST(every_allocation_of_a_comparison_fails)
+{
+    struct builder one, other;
+    char path[64];
+    sample_build(&one);
+    int fd = put_file(&one, path);
+    const char *const commands[][4] = {{"diff", "--all", "--suspended", path}};
+    sample_build(&other);
+    fail_in_commands(&other, commands, 1);
+    close(fd);
 }
