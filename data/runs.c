@@ -202,7 +202,8 @@ bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char 
         .has_lines = has_lines(query),
         .all = numbers_of(profile, &query->all),
     };
-    return fill(runs, run, query);
+    bool covers = !run->has_time && run->has_lines;
+    return fill(runs, run, query) && (!covers || qp_ran_lines_add(&runs->lines, query));
 }
 
 void qp_runs_close(struct qp_runs *runs)
@@ -219,6 +220,7 @@ void qp_runs_close(struct qp_runs *runs)
     qp_function_keys_fini(&runs->functions);
     qp_map_fini(&runs->edge_map);
     qp_map_fini(&runs->texts);
+    qp_ran_lines_close(&runs->lines);
     *runs = (struct qp_runs){0};
 }
 

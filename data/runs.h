@@ -10,6 +10,7 @@
 
 #include "data/function_key.h"
 #include "data/query.h"
+#include "data/ran_lines.h"
 
 struct qp_run_numbers {
     uint64_t calls;
@@ -55,6 +56,7 @@ struct qp_runs {
     struct qp_map texts;    /* hash: text + 1 */
     char **strings;         /* the texts */
     uint32_t string_count;
+    struct qp_ran_lines lines; /* of runs without time: coverage */
 };
 
 /* Add a run. A zeroed struct has none. Returns false without memory; the struct is to be closed still. */

@@ -146,8 +146,9 @@ TEST(every_allocation_of_a_comparison_fails)
     char path[64];
     sample_build(&one);
     int fd = put_file(&one, path);
-    const char *const commands[][4] = {{"diff", "--all", "--suspended", path}};
+    const char *const commands[][4] = {{"diff", "--all", "--suspended", path},
+                                       {"diff", "--all", "--product=cprof", path}};
     sample_build(&other);
-    fail_in_commands(&other, commands, 1);
+    fail_in_commands(&other, commands, sizeof commands / sizeof *commands);
     close(fd);
 }
