@@ -31,6 +31,7 @@ static bool grow(struct qp_map *map)
     struct qp_map_slot *slots = qp_memory_map(capacity * sizeof *slots);
     if (!slots)
         return false;
+    qp_memory_huge(slots, capacity * sizeof *slots);
     for (size_t i = 0; i < map->capacity; i++)
         if (map->slots[i].value != 0)
             *find(slots, capacity, map->slots[i].key) = map->slots[i];

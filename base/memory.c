@@ -9,6 +9,7 @@
 
 #define ORDERS     40
 #define SLAB_BYTES ((size_t)1 << 18)
+#define HUGE_PAGE  ((size_t)2 << 20)
 
 /* The head of a shadow stack. The order stays while the block is in the pool, since lanes may ask for it. */
 struct head {
@@ -33,6 +34,12 @@ void qp_memory_unmap(void *memory, size_t size)
 {
     if (memory)
         munmap(memory, size);
+}
+
+void qp_memory_huge(void *memory, size_t size)
+{
+    if (size >= HUGE_PAGE)
+        madvise(memory, size, MADV_HUGEPAGE);
 }
 
 void qp_memory_forget(void *memory, size_t size)

@@ -2,7 +2,8 @@
  * host's malloc, and whoever holds a lock that an event may need must not wait for a lock of malloc's.
  *
  *                              any thread   signal handlers
- *   map, wiped, unmap, forget  ok           ok
+ *   map, wiped, huge, unmap,
+ *   forget                     ok           ok
  *   keep, text                 ok           ok
  *   take, recycle              ok           where none is interrupted: in an event, or occupied (core/record/occupy.h)
  */
@@ -19,6 +20,10 @@
 /* Whole pages, zeroed; NULL when there are none. A forked child finds zeros in what is wiped. */
 void *qp_memory_map(size_t size);
 void *qp_memory_wiped(size_t size);
+
+/* Pages of 2 MiB, where the system has some: for tables of which any part may be asked for. A million keys take 32 MB.
+ */
+void qp_memory_huge(void *memory, size_t size);
 
 /* Give pages back. NULL is fine. */
 void qp_memory_unmap(void *memory, size_t size);

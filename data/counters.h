@@ -57,6 +57,13 @@ struct qp_counters {
     struct qp_map instance_map; /* counter << 32 | carrier: index + 1 */
 };
 
+/* Which counters are asked for. */
+struct qp_counter_choice {
+    const bool *chosen; /* by index of the counter */
+    bool unknown;       /* those whose definition is not in the file, too */
+    const char *thread; /* only what threads that qp_profile_thread_is takes for this have or logged; NULL = all */
+};
+
 /* The result is 0, else the error's code; nothing is to be closed then. */
 int qp_counters_open(struct qp_counters *counters, struct qp_profile *profile, struct qp_error *error);
 void qp_counters_close(struct qp_counters *counters);

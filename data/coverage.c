@@ -1,7 +1,5 @@
 #include "data/coverage.h"
 
-#include "data/branches.h"
-
 #include <stdlib.h>
 
 bool qp_coverage_counts(const struct qp_query *query, uint32_t method)
@@ -11,29 +9,25 @@ bool qp_coverage_counts(const struct qp_query *query, uint32_t method)
            !(it->line && qp_lines_excluded(query->profile, it->file, it->line));
 }
 
-bool qp_coverage_of_file(struct qp_coverage *coverage, const struct qp_query *query, uint32_t file,
-                         const struct qp_lines *lines)
+struct qp_coverage qp_coverage_of_file(const struct qp_query *query, uint32_t file, const struct qp_lines *lines,
+                                       const struct qp_branches *branches)
 {
     const struct qp_profile *profile = query->profile;
-    struct qp_branches branches;
-    if (!qp_branches_open(&branches, query, (struct qp_target){file, QP_NONE}))
-        return false;
-    *coverage = (struct qp_coverage){.excluded = lines->count - lines->total};
+    struct qp_coverage coverage = {.excluded = lines->count - lines->total};
     if (query->counts_lines) {
-        coverage->lines = lines->total;
-        coverage->lines_hit = lines->hit;
-        coverage->outcomes = branches.outcomes;
-        coverage->outcomes_taken = branches.taken;
+        coverage.lines = lines->total;
+        coverage.lines_hit = lines->hit;
+        coverage.outcomes = branches->outcomes;
+        coverage.outcomes_taken = branches->taken;
     }
-    qp_branches_close(&branches);
     for (uint32_t i = profile->files[file].first_method; i != QP_NONE; i = profile->methods[i].next_in_file) {
         if (!qp_coverage_counts(query, i))
             continue;
-        coverage->functions++;
-        coverage->functions_hit += query->methods[i].calls != 0;
+        coverage.functions++;
+        coverage.functions_hit += query->methods[i].calls != 0;
     }
-    coverage->files = coverage->lines || coverage->functions;
-    return true;
+    coverage.files = coverage.lines || coverage.functions;
+    return coverage;
 }
 
 void qp_coverage_add(struct qp_coverage *sum, const struct qp_coverage *part)
@@ -82,16 +76,19 @@ static void sort(struct qp_coverage_files *files, int (*order)(const void *left,
 static bool add_file(struct qp_coverage_files *files, const struct qp_query *query, uint32_t file)
 {
     struct qp_coverage_file *it = &files->items[files->count];
+    const struct qp_target target = {file, QP_NONE};
     struct qp_lines lines;
-    *it = (struct qp_coverage_file){.file = file};
-    if (!qp_lines_open(&lines, query, (struct qp_target){file, QP_NONE}))
+    struct qp_branches branches = {0};
+    if (!qp_lines_open(&lines, query, target))
         return false;
-    bool ok = qp_coverage_of_file(&it->numbers, query, file, &lines);
-    qp_lines_close(&lines);
+    bool ok = qp_branches_open(&branches, query, target);
     if (ok) {
+        *it = (struct qp_coverage_file){file, qp_coverage_of_file(query, file, &lines, &branches)};
         qp_coverage_add(&files->total, &it->numbers);
         files->count += it->numbers.files;
     }
+    qp_branches_close(&branches);
+    qp_lines_close(&lines);
     return ok;
 }
 

@@ -2,6 +2,7 @@
 #ifndef QP_DATA_COVERAGE_H
 #define QP_DATA_COVERAGE_H
 
+#include "data/branches.h"
 #include "data/lines.h"
 #include "data/pattern.h"
 
@@ -20,10 +21,10 @@ struct qp_coverage {
  * excluded. */
 bool qp_coverage_counts(const struct qp_query *query, uint32_t method);
 
-/* The numbers of a file, with its lines; it has no lines and no branches where the run did not count them. One with
- * neither lines nor functions counts as no file. Returns false without memory. */
-bool qp_coverage_of_file(struct qp_coverage *coverage, const struct qp_query *query, uint32_t file,
-                         const struct qp_lines *lines);
+/* The numbers of a file, with its lines and branches; it has none of them where the run did not count them. One with
+ * neither lines nor functions counts as no file. */
+struct qp_coverage qp_coverage_of_file(const struct qp_query *query, uint32_t file, const struct qp_lines *lines,
+                                       const struct qp_branches *branches);
 
 void qp_coverage_add(struct qp_coverage *sum, const struct qp_coverage *part);
 

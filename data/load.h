@@ -10,6 +10,7 @@
 bool qp_definitions_load(struct qp_profile *profile);
 bool qp_threads_load(struct qp_profile *profile);
 bool qp_marks_load(struct qp_profile *profile);
+bool qp_roots_load(struct qp_profile *profile);
 bool qp_nodes_load(struct qp_profile *profile);
 bool qp_virtual_threads_load(struct qp_profile *profile);
 bool qp_lives_load(struct qp_profile *profile);
@@ -27,6 +28,9 @@ uint32_t qp_definitions_file(struct qp_profile *profile, struct qp_text name, bo
 
 /* The index of a method, added as an unregistered one when it is new. */
 uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uint64_t client_id, bool *ok);
+
+/* The index of the root at a reference; QP_NONE when there is none. */
+uint32_t qp_roots_find(const struct qp_profile *profile, uint32_t reference);
 
 /* The index of the node at a reference; QP_NONE when there is none, and for 0. */
 uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference);

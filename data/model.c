@@ -33,6 +33,13 @@ uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks)
     return ticks && profile->reader.header.clock_kind == QP_CLOCK_TSC ? paired_ns(profile, ticks) : ticks;
 }
 
+uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
+{
+    uint64_t before = *said;
+    *said += ticks;
+    return ticks ? qp_profile_ns(profile, *said) - qp_profile_ns(profile, before) : 0;
+}
+
 /* Moments are of that clock in any run, whichever its events read. */
 uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
 {

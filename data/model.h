@@ -294,6 +294,11 @@ static inline uint64_t qp_times_sum(const uint64_t times[QP_TIMES])
 }
 
 uint64_t qp_profile_ns(const struct qp_profile *profile, uint64_t ticks);
+
+/* Of ticks that are told piece by piece: said counts those that were told before. The pieces add up to what
+ * qp_profile_ns makes of all of them. */
+uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *said, uint64_t ticks);
+
 /* Nanoseconds from the start of the run to a tick. */
 uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick);
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile);

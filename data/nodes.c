@@ -3,60 +3,6 @@
 #include "base/atomic.h"
 #include "data/array.h"
 
-/* ---- roots ----------------------------------------------------------------------------------------------- */
-
-static struct qp_ledger load_ledger(const struct qp_ledger *of)
-{
-    return (struct qp_ledger){
-        .arriving = qp_load_acquire(&of->arriving),
-        .last = qp_load_relaxed(&of->last),
-        .since = qp_load_relaxed(&of->since),
-        .wall = qp_load_relaxed(&of->wall),
-        .paused = qp_load_relaxed(&of->paused),
-        .recorder = qp_load_relaxed(&of->recorder),
-        .scheduler = qp_load_relaxed(&of->scheduler),
-        .idle = qp_load_relaxed(&of->idle),
-    };
-}
-
-static bool add_root(void *to, const void *of)
-{
-    struct qp_profile *profile = to;
-    const struct qp_root *record = of;
-    struct qp_reader *reader = &profile->reader;
-    uint32_t reference = qp_reader_reference(reader, record);
-    uint32_t thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, record->thread);
-    uint32_t group = qp_array_find(profile->groups, profile->group_count, sizeof *profile->groups, record->group);
-    if (record->product >= QP_PRODUCTS || thread == QP_NONE || (record->group && group == QP_NONE)) {
-        if (reader->ending != QP_ENDING_RUNNING)
-            qp_reader_damage(reader, "the root at %#x has no thread, group or product", reference);
-        return true;
-    }
-    struct qp_profile_root *root = qp_array_add(&profile->roots, &profile->root_count, sizeof *root);
-    if (!root)
-        return false;
-    *root = (struct qp_profile_root){
-        .reference = reference,
-        .product = record->product,
-        .thread = thread,
-        .group = group,
-        .epoch = record->epoch,
-        .phase = qp_marks_phase(profile, record->product, record->epoch),
-        .lives = QP_NONE,
-        .hidden = (record->flags & QP_ROOT_HIDDEN) != 0,
-        .cleared = record->epoch < profile->clear_epoch[record->product],
-        .estimated = (qp_load_relaxed(&record->flags) & QP_ROOT_ESTIMATED) != 0,
-        .disturbed = (qp_load_relaxed(&record->flags) & QP_ROOT_DISTURBED) != 0,
-        .ledger = load_ledger(&record->ledger),
-    };
-    return true;
-}
-
-static uint32_t root_at(const struct qp_profile *profile, uint32_t reference)
-{
-    return qp_array_find(profile->roots, profile->root_count, sizeof *profile->roots, reference);
-}
-
 /* ---- nodes ----------------------------------------------------------------------------------------------- */
 
 /* Every record of a chunk has a slot, sound or not, so that a reference becomes an index by arithmetic. The nodes of
@@ -126,7 +72,7 @@ static uint32_t node_in(const struct qp_profile *profile, const struct qp_node_c
     const struct qp_node *record = &chunk->records[slot];
     if (record->flags & QP_NODE_ROOT) {
         uint64_t root = qp_load_acquire(&record->method);
-        return root <= UINT32_MAX ? root_at(profile, (uint32_t)root) : QP_NONE;
+        return root <= UINT32_MAX ? qp_roots_find(profile, (uint32_t)root) : QP_NONE;
     }
     return chunk->first + slot;
 }
@@ -162,7 +108,7 @@ static void fill_node(struct qp_profile *profile, uint32_t index, const struct q
 /* False when the record is unsound. */
 static bool load_root_node(struct qp_profile *profile, const struct qp_node *record, uint64_t reference)
 {
-    uint32_t root = reference <= UINT32_MAX ? root_at(profile, (uint32_t)reference) : QP_NONE;
+    uint32_t root = reference <= UINT32_MAX ? qp_roots_find(profile, (uint32_t)reference) : QP_NONE;
     if (root == QP_NONE || profile->roots[root].has_node)
         return false;
     profile->roots[root].has_node = true;
@@ -295,7 +241,7 @@ static bool add_edge(void *to, const void *of)
 
 static bool add_array(struct qp_profile *profile, const struct qp_block_array *record)
 {
-    uint32_t root = root_at(profile, record->root);
+    uint32_t root = qp_roots_find(profile, record->root);
     if (root == QP_NONE) {
         if (profile->reader.ending != QP_ENDING_RUNNING)
             qp_reader_damage(&profile->reader, "block counts of no root, at %#x", record->root);
@@ -345,9 +291,6 @@ static bool load_arrays(struct qp_profile *profile)
 bool qp_nodes_load(struct qp_profile *profile)
 {
     struct qp_reader *reader = &profile->reader;
-    if (!qp_reader_each(reader, QP_KIND_ROOT, sizeof(struct qp_root), add_root, profile))
-        return false;
-    qp_array_sort(profile->roots, profile->root_count, sizeof *profile->roots);
     return load_nodes(profile) &&
            qp_reader_each(reader, QP_KIND_EXTRA, sizeof(struct qp_node_extra_record), add_extra, profile) &&
            qp_reader_each(reader, QP_KIND_EDGE, sizeof(struct qp_edge_record), add_edge, profile) &&

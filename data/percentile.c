@@ -31,15 +31,23 @@ uint64_t qp_percentile_excess(const uint64_t buckets[QP_LIVES_BUCKETS], uint64_t
     return longest > last_of(highest) ? longest - last_of(highest) : 0;
 }
 
+/* How many of the shortest have at least that share of all. */
+static uint64_t rank_of(double share, uint64_t count)
+{
+    double exact = share / 100 * (double)count;
+    uint64_t whole = (uint64_t)exact;
+    return whole + (exact > (double)whole || whole == 0);
+}
+
 uint64_t qp_percentile(const uint64_t buckets[QP_LIVES_BUCKETS], uint64_t longest, double share)
 {
-    double rank = share / 100 * (double)qp_percentile_count(buckets), below = 0;
+    uint64_t count = qp_percentile_count(buckets), rank = rank_of(share, count);
     int bucket = 0;
-    while (bucket < QP_LIVES_BUCKETS - 1 && (!buckets[bucket] || below + (double)buckets[bucket] < rank))
-        below += (double)buckets[bucket++];
+    if (rank >= count)
+        return longest;
+    while (buckets[bucket] < rank)
+        rank -= buckets[bucket++];
     uint64_t from = first_of(bucket), to = last_of(bucket) < longest ? last_of(bucket) : longest;
-    if (to <= from || !buckets[bucket])
-        return to;
-    double part = rank > below ? (rank - below) / (double)buckets[bucket] : 0;
-    return part < 1 ? from + (uint64_t)(part * (double)(to - from)) : to;
+    double part = ((double)rank - 0.5) / (double)buckets[bucket];
+    return to > from ? from + (uint64_t)(part * (double)(to - from)) : to;
 }

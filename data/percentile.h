@@ -1,9 +1,10 @@
 /* percentile.h - percentiles from a log2 histogram of durations and the longest of them (struct qp_lives_record).
  *
  * A bucket n holds durations of 2^n to 2^(n+1) - 1 ticks, bucket 0 those of 0 and 1, the last one all that are longer
- * than those before. Within a bucket they are taken as evenly spread, up to the longest. So a percentile lies in the
- * bucket of the true one, which is more than half and less than twice of it but for the last bucket, and the highest
- * is exact. */
+ * than those before. A percentile is one of the durations, the shortest that so many do not exceed, and within a
+ * bucket they are taken as evenly spread, up to the longest. So it lies in the bucket of the true one, which is more
+ * than half and less than twice of it but for the last bucket. What falls on the longest is exact: all percentiles of
+ * one duration, and p99 of fewer than a hundred. The shortest is not recorded. */
 #ifndef QP_DATA_PERCENTILE_H
 #define QP_DATA_PERCENTILE_H
 

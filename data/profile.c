@@ -68,7 +68,8 @@ static int load(struct qp_profile *profile, struct qp_error *error)
     for (int i = 0; i < QP_PRODUCTS; i++)
         profile->options[i] = qp_reader_text(reader, reader->header.options[i]);
     bool ok = qp_definitions_load(profile) && qp_threads_load(profile) && qp_marks_load(profile) &&
-              qp_nodes_load(profile) && qp_virtual_threads_load(profile) && qp_lives_load(profile);
+              qp_roots_load(profile) && qp_nodes_load(profile) && qp_virtual_threads_load(profile) &&
+              qp_lives_load(profile);
     if (ok)
         find_end(profile);
     if (ok && qp_open_load(profile))

@@ -109,3 +109,16 @@ void qp_selected_close(struct qp_selected *selected)
     free(selected->roots);
     *selected = (struct qp_selected){0};
 }
+
+/* The last phase lasts until the end of what is known. */
+uint64_t qp_selected_duration_ns(const struct qp_selected *selected, const struct qp_profile *profile)
+{
+    uint64_t end = qp_profile_duration_ns(profile), sum = 0;
+    for (uint32_t i = 0; i < selected->span_count; i++) {
+        const struct qp_span *span = &selected->spans[i];
+        uint64_t from = qp_profile_since_start(profile, span->from);
+        uint64_t until = span->until == UINT64_MAX ? end : qp_profile_since_start(profile, span->until);
+        sum += until > from ? until - from : 0;
+    }
+    return sum;
+}

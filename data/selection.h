@@ -29,4 +29,7 @@ int qp_selected_open(struct qp_selected *selected, const struct qp_profile *prof
                      const struct qp_selection *selection, struct qp_error *error);
 void qp_selected_close(struct qp_selected *selected);
 
+/* How long the chosen phases lasted together, in nanoseconds. */
+uint64_t qp_selected_duration_ns(const struct qp_selected *selected, const struct qp_profile *profile);
+
 #endif

@@ -57,14 +57,14 @@ static void put_label(struct qp_callgrind_names *names, uint32_t method)
 
 static void put_top_name(struct qp_callgrind_names *names, uint32_t number)
 {
-    const struct qp_profile *profile = names->export->profile;
-    char name[QP_EXPORT_TOP_SIZE];
+    const struct qp_top_names *tops = &names->export->top_names;
+    char name[QP_TOP_NAME_SIZE];
     if (number == qp_callgrind_no_room(names))
         snprintf(name, sizeof name, "%s", QP_EXPORT_NO_ROOM);
     else if (number >= qp_callgrind_group(names, 0))
-        qp_export_top_name(profile, QP_NONE, number - qp_callgrind_group(names, 0), name, sizeof name);
+        qp_top_names_text(tops, QP_NONE, number - qp_callgrind_group(names, 0), name);
     else
-        qp_export_top_name(profile, number - profile->method_count, QP_NONE, name, sizeof name);
+        qp_top_names_text(tops, number - qp_callgrind_thread(names, 0), QP_NONE, name);
     qp_put_string(&names->export->put, name);
 }
 

@@ -250,5 +250,6 @@ const struct qp_exporter qp_export_chrome = {
     .suffix = ".json",
     .summary = "time lines for ui.perfetto.dev and chrome://tracing; needs a log of events",
     .timeline = true,
+    .labelled = true,
     .whole = write_trace,
 };

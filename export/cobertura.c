@@ -266,6 +266,7 @@ const struct qp_exporter qp_export_cobertura = {
     .suffix = ".xml",
     .summary = "line and branch coverage for GitLab, Jenkins, Azure and others (Cobertura's XML)",
     .coverage_first = true,
+    .labelled = true,
     .one_product = true,
     .whole = write_file,
 };

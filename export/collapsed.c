@@ -35,7 +35,7 @@ static bool add_frame(struct state *state, const char *name, size_t *end)
     if (*end)
         state->text[(*end)++] = ';';
     for (size_t i = 0; i < length; i++)
-        state->text[(*end)++] = (char)(name[i] == ';' ? ':' : name[i]);
+        state->text[(*end)++] = name[i];
     return true;
 }
 
@@ -77,8 +77,8 @@ static bool write_stack(void *of, const struct qp_stack *stack)
 
 static bool write_top(struct state *state, struct qp_stacks *stacks, uint32_t top)
 {
-    char name[QP_EXPORT_TOP_SIZE];
-    qp_export_top_name(stacks->query->profile, stacks->tops[top].thread, stacks->tops[top].group, name, sizeof name);
+    char name[QP_TOP_NAME_SIZE];
+    qp_top_names_text(&state->export->top_names, stacks->tops[top].thread, stacks->tops[top].group, name);
     state->depth = 0;
     state->ends[0] = 0;
     return add_frame(state, name, &state->ends[0]) && qp_stacks_walk(stacks, top, write_stack, state);
@@ -102,6 +102,8 @@ const struct qp_exporter qp_export_collapsed = {
     .name = "collapsed",
     .suffix = ".collapsedstack.txt",
     .summary = "stacks and their self time, a line each, for flamegraph.pl and speedscope",
+    .labelled = true,
+    .style = {.reserved = {';', ':'}},
     .one_product = true,
     .most_paths = 1000000,
     .whole = write_stacks,

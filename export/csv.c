@@ -4,6 +4,7 @@
  * empty cell. A name that a spreadsheet would take for a formula has a ' before it. What is to be known of the data has
  * no place here: the format has no comments. */
 #include "export/csv.h"
+#include "export/export.h"
 
 #include <stdlib.h>
 
@@ -16,13 +17,26 @@ static void put_cell(struct qp_put *put, const char *piece, size_t size)
     }
 }
 
-void qp_csv_text(struct qp_put *put, struct qp_text text)
+static bool is_formula(struct qp_text text)
+{
+    return text.length && text.bytes[0] && strchr("=+-@", text.bytes[0]);
+}
+
+void qp_csv_pair(struct qp_put *put, struct qp_text first, struct qp_text second)
 {
     qp_put_char(put, '"');
-    if (text.length && text.bytes[0] && strchr("=+-@", text.bytes[0]))
+    if (is_formula(first.length ? first : second))
         qp_put_char(put, '\'');
-    qp_put_pieces(put, text, put_cell);
+    qp_put_pieces(put, first, put_cell);
+    if (first.length)
+        qp_put_char(put, ':');
+    qp_put_pieces(put, second, put_cell);
     qp_put_char(put, '"');
+}
+
+void qp_csv_text(struct qp_put *put, struct qp_text text)
+{
+    qp_csv_pair(put, (struct qp_text){0}, text);
 }
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
@@ -77,7 +91,7 @@ static void put_row(struct qp_export *export, uint32_t method)
     put_time(export, timed, totals->waiting);
     put_time(export, totals->measured, totals->minimum);
     put_time(export, totals->measured, totals->maximum);
-    qp_put_string(put, "\r\n");
+    qp_put_string(put, QP_CSV_END);
 }
 
 static bool write_file(struct qp_export *export)
@@ -90,7 +104,7 @@ static bool write_file(struct qp_export *export)
     if (count)
         qsort_r(methods, count, sizeof *methods, by_self, (void *)export->query);
     qp_put_string(&export->put, "function,file,line,calls,self_ns,total_ns,elapsed_ns,runnable_ns,blocked_ns,"
-                                "waiting_ns,min_ns,max_ns\r\n");
+                                "waiting_ns,min_ns,max_ns" QP_CSV_END);
     for (uint32_t i = 0; i < count; i++)
         put_row(export, methods[i]);
     free(methods);
@@ -101,6 +115,7 @@ const struct qp_exporter qp_export_csv = {
     .name = "csv",
     .suffix = ".csv",
     .summary = "the functions that were called as rows, for spreadsheets",
+    .labelled = true,
     .one_product = true,
     .whole = write_file,
 };

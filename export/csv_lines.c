@@ -1,9 +1,10 @@
 /* csv_lines.c - the lines of source files as rows of comma-separated values, as csv.c has functions. */
 #include "export/csv.h"
+#include "export/export.h"
 
 static bool begin(struct qp_export *export)
 {
-    qp_put_string(&export->put, "file,line,count,time_ns,excluded\r\n");
+    qp_put_string(&export->put, "file,line,count,time_ns,excluded" QP_CSV_END);
     return true;
 }
 
@@ -22,7 +23,7 @@ static bool write_lines(struct qp_export *export, uint32_t file, const struct qp
         qp_put_char(put, ',');
         if (lines->timed)
             qp_put_number(put, qp_profile_ns(export->profile, line->time));
-        qp_put_string(put, line->excluded ? ",yes\r\n" : ",no\r\n");
+        qp_put_string(put, line->excluded ? ",yes" QP_CSV_END : ",no" QP_CSV_END);
     }
     return true;
 }

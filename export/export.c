@@ -1,5 +1,6 @@
 #include "export/export.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,7 +127,7 @@ static bool walk_events(const struct qp_exporter *exporter, struct qp_export *ex
     if (!qp_timeline_open(&export->timeline, export->log->events.events.profile))
         return false;
     bool ok = begin_section(exporter, export, QP_SECTION_EVENTS);
-    while (ok && !(export->out && ferror(export->out)) && qp_resolver_next(&export->log->events, &event))
+    while (ok && !ferror(export->out) && qp_resolver_next(&export->log->events, &event))
         ok = qp_timeline_follow(&export->timeline, &event.event, &export->step) && exporter->event(export, &event);
     qp_timeline_close(&export->timeline);
     return ok && !export->log->events.failed;
@@ -165,45 +166,37 @@ static bool write_whole(const struct qp_exporter *exporter, struct qp_export *ex
 {
     for (int product = QP_PRODUCTS; product-- > 0;)
         export->query = export->queries[product] ? export->queries[product] : export->query;
-    if (!qp_labels_open(&export->labels, export->profile))
-        return false;
-    bool ok = exporter->whole(export);
+    return exporter->whole(export);
+}
+
+static bool write(const struct qp_exporter *exporter, struct qp_export *export)
+{
+    if (exporter->whole)
+        return write_whole(exporter, export);
+    return (!exporter->begin || exporter->begin(export)) && walk_profile(exporter, export) &&
+           (!exporter->end || exporter->end(export));
+}
+
+static bool write_labelled(const struct qp_exporter *exporter, struct qp_export *export)
+{
+    bool ok = qp_labels_open_styled(&export->labels, export->profile, exporter->style);
+    if (ok && qp_top_names_open(&export->top_names, &export->labels)) {
+        ok = write(exporter, export);
+        qp_top_names_close(&export->top_names);
+    } else {
+        ok = false;
+    }
     qp_labels_close(&export->labels);
     return ok;
 }
 
 static int walk(const struct qp_exporter *exporter, struct qp_export *export, struct qp_error *error)
 {
-    bool ok = exporter->whole ? write_whole(exporter, export)
-                              : (!exporter->begin || exporter->begin(export)) && walk_profile(exporter, export) &&
-                                    (!exporter->end || exporter->end(export));
+    bool ok = exporter->labelled ? write_labelled(exporter, export) : write(exporter, export);
     qp_put_flush(&export->put);
-    if (!qp_sink_close(export->sink))
-        return qp_error_set(error, QP_ERR_WRITE, "cannot write: %s", strerror(export->sink->error));
+    if (fflush(export->out) != 0 || ferror(export->out))
+        return qp_error_set(error, QP_ERR_WRITE, "cannot write: %s", strerror(errno ? errno : EIO));
     return ok ? 0 : qp_error_memory(error);
-}
-
-void qp_export_top_name(const struct qp_profile *profile, uint32_t thread, uint32_t group, char *shown, size_t size)
-{
-    char name[200], creator[200];
-    if (thread != QP_NONE) {
-        qp_text_show(profile->threads[thread].name, name, sizeof name);
-        snprintf(shown, size, "thread %u%s%s", profile->threads[thread].number, name[0] ? " " : "", name);
-        return;
-    }
-    uint32_t parent = profile->groups[group].parent_method;
-    qp_text_show(profile->groups[group].name, name, sizeof name);
-    if (parent != QP_NONE)
-        qp_profile_method_name(profile, parent, creator, sizeof creator);
-    snprintf(shown, size, "virtual threads%s%s%s%s", name[0] ? " " : "", name, parent == QP_NONE ? "" : ", created in ",
-             parent == QP_NONE ? "" : creator);
-}
-
-bool qp_export_open(struct qp_export *export, const char *name)
-{
-    qp_put_flush(&export->put);
-    export->put.out = export->out = qp_sink_open(export->sink, name);
-    return export->out;
 }
 
 /* ---- what is exported -------------------------------------------------------------------------------------------- */
@@ -278,12 +271,11 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
     struct qp_counters counters;
     struct qp_log log;
     struct qp_export export = {
-        .out = request->sink->stream,
-        .sink = request->sink,
+        .out = request->out,
         .profile = profile,
         .most_paths = request->most_paths ? *request->most_paths : request->exporter->most_paths,
         .no_sources = request->no_sources,
-        .put.out = request->sink->stream,
+        .put.out = request->out,
     };
     if (events && qp_log_open(&log, profile, error))
         return error->code;

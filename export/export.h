@@ -18,19 +18,18 @@
  *   section LOCATIONS  location          the same
  *   end
  *
- * EVENTS and LOCATIONS come where they are asked for. A callback returns false for lack of memory, or when the sink has
- * nothing to write to, which ends the walk; output errors stay in the sink until the end. */
+ * EVENTS and LOCATIONS come where they are asked for. A callback returns false for lack of memory,
+ * which ends the walk; output errors stay in the stream until the end. */
 #ifndef QP_EXPORT_EXPORT_H
 #define QP_EXPORT_EXPORT_H
 
 #include "data/groups.h"
-#include "data/labels.h"
 #include "data/lines.h"
 #include "data/quality.h"
 #include "data/rollup.h"
 #include "data/timeline.h"
 #include "export/put.h"
-#include "export/sink.h"
+#include "export/top_names.h"
 #include "locate/log.h"
 
 /* X(constant, name for scripts) */
@@ -56,20 +55,20 @@ enum qp_section {
 
 /* What the callbacks of an exporter are given. */
 struct qp_export {
-    FILE *out; /* the sink's stream; of a directory, the file that the exporter opened last (qp_export_open) */
-    struct qp_sink *sink;
+    FILE *out; /* for those that do not put */
     const struct qp_profile *profile;
     const struct qp_query *queries[QP_PRODUCTS]; /* NULL = this product is not exported */
     struct qp_groups groups[QP_PRODUCTS];        /* of the queries */
     const struct qp_query *query;                /* of the product at hand */
     struct qp_quality quality[QP_PRODUCTS];      /* of the queries */
-    struct qp_labels labels;                     /* for those that are written whole */
-    struct qp_log *log;                          /* NULL = not asked for */
-    struct qp_timeline timeline;                 /* follows the log, in EVENTS */
-    struct qp_timeline_step step;                /* of the event at hand */
+    struct qp_labels labels;                     /* of an exporter that has labels */
+    struct qp_top_names top_names;
+    struct qp_log *log;           /* NULL = not asked for */
+    struct qp_timeline timeline;  /* follows the log, in EVENTS */
+    struct qp_timeline_step step; /* of the event at hand */
     const struct qp_counters *counters;
     uint32_t most_paths; /* call paths to be told as stacks, 0 = all (stacks.h) */
-    struct qp_put put;   /* flushed at the end; of a directory, before the next file */
+    struct qp_put put;   /* flushed at the end */
     bool no_sources;     /* the text of sources is to be left out */
     void *state;         /* the exporter's own, zeroed */
 };
@@ -85,7 +84,8 @@ struct qp_exporter {
     bool timeline;       /* is made of the log: always has it, and there is no file without */
     bool takes_log;      /* has the log where there is one */
     bool has_sources;    /* may tell the text of sources */
-    bool directory;      /* writes several files, each begun with qp_export_open */
+    bool labelled;       /* has labels of functions, and of trees: in this style */
+    struct qp_labels_style style;
     uint32_t most_paths; /* call paths that its readers take without getting slow, 0 = it knows no limit */
     bool (*whole)(struct qp_export *export); /* writes all of export->query by itself; there is no walk then */
     bool (*begin)(struct qp_export *export);
@@ -118,21 +118,13 @@ struct qp_export_request {
     bool events;                   /* libvt's log and its locations too */
     const uint32_t *most_paths;    /* NULL = the exporter's own limit */
     bool no_sources;               /* without the text of sources */
-    struct qp_sink *sink;          /* the caller's; closed by the write */
+    FILE *out;                     /* the caller's, who closes it; flushed by the write */
 };
 
 /* Returns 0, else the error's code. */
 int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error);
 
-/* A thread, or a group (the other is QP_NONE), as formats have it that know functions alone: "thread 1 main", "virtual
- * threads worker, created in serve". Printable, at most size bytes; QP_EXPORT_TOP_SIZE is enough. */
-#define QP_EXPORT_TOP_SIZE 512
-void qp_export_top_name(const struct qp_profile *profile, uint32_t thread, uint32_t group, char *shown, size_t size);
-
-/* The same for call paths that found no room in the data file. */
+/* The function of call paths that found no room in the data file. */
 #define QP_EXPORT_NO_ROOM "(paths that found no room)"
-
-/* Begin a file of an exporter of several; export->out is its stream. Returns false when it cannot be opened. */
-bool qp_export_open(struct qp_export *export, const char *name);
 
 #endif

@@ -102,7 +102,8 @@ static bool write_profile(struct qp_export *export)
     struct qp_firefox state = {.export = export, .put = &export->put};
     if (!qp_gzip_begin(&export->put))
         return false;
-    bool ok = qp_firefox_log_open(&state.log, export) && qp_firefox_tree_open(&state) && put_profile(&state);
+    bool ok =
+        qp_firefox_log_open(&state.log, export, QP_FIREFOX_MOST) && qp_firefox_tree_open(&state) && put_profile(&state);
     qp_firefox_tree_close(&state);
     qp_firefox_log_close(&state.log);
     return qp_gzip_end(&export->put, export->out) && ok;
@@ -112,6 +113,7 @@ const struct qp_exporter qp_export_firefox = {
     .name = "firefox",
     .suffix = ".json.gz",
     .summary = "call stacks, sources, and what the log has, for https://profiler.firefox.com",
+    .labelled = true,
     .one_product = true,
     .binary = true,
     .takes_log = true,

@@ -56,6 +56,7 @@ struct qp_firefox_counter {
 /* The log, as far as a viewer takes it; zeros where there is none. */
 struct qp_firefox_log {
     struct qp_export *export;
+    uint32_t most;
     struct qp_firefox_marker *markers; /* by owner and begin */
     struct qp_firefox_sample *samples; /* by track and time */
     struct qp_firefox_counter *counters;
@@ -67,8 +68,9 @@ struct qp_firefox_log {
     bool failed;       /* no memory */
 };
 
-/* Returns false without memory; it is to be closed in any case. */
-bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export);
+/* So many markers, and so many samples. Returns false without memory; it is to be closed in any case. */
+#define QP_FIREFOX_MOST 1000000 /* more the viewer does not show any more */
+bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export, uint32_t most);
 void qp_firefox_log_close(struct qp_firefox_log *log);
 
 /* Of whom a marker tells; one without a name where it tells of nobody, or of one without a track. */

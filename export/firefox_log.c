@@ -1,7 +1,8 @@
 /* firefox_log.c - the log for the Firefox Profiler, gathered: markers of threads, values of counters.
  *
  * States of libvt, and runs of virtual threads on a carrier, are markers of the system thread; states of a virtual
- * thread are markers of its group. The viewer wants columns, so all is gathered first, up to a limit. */
+ * thread are markers of its group. The viewer wants columns, so all is gathered first, up to a limit; what is beyond it
+ * is counted. */
 #include "data/array.h"
 #include "export/drawn.h"
 #include "export/firefox.h"
@@ -9,8 +10,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MOST 1000000 /* markers, and values of counters: more than that the viewer does not show any more */
 
 /* ---- gathered ---------------------------------------------------------------------------------------------------- */
 
@@ -31,7 +30,7 @@ static uint32_t name_index(struct qp_firefox_log *log, uint64_t key, const char 
 static struct qp_firefox_marker *add_marker(struct qp_firefox_log *log)
 {
     struct qp_firefox_marker *added = NULL;
-    if (log->marker_count >= MOST) {
+    if (log->marker_count >= log->most) {
         log->left_out++;
         return NULL;
     }
@@ -62,6 +61,18 @@ static uint32_t name_of(struct qp_firefox_log *log, const struct qp_bar *bar)
     return name_index(log, (uint64_t)(bar->kind + 1 + (unknown ? 10 : 0)) << 32 | value, name);
 }
 
+/* Room for a virtual thread by the number of its track, which is told later than its first marker. */
+static bool make_who(struct qp_firefox_log *log, uint32_t number)
+{
+    while (log->who_count <= number) {
+        struct qp_firefox_who *added = qp_array_add(&log->who, &log->who_count, sizeof *added);
+        if (!added)
+            return false;
+        *added = (struct qp_firefox_who){NULL, QP_NONE};
+    }
+    return true;
+}
+
 static bool take_end(void *to, const struct qp_bar *bar)
 {
     struct qp_firefox_log *log = to;
@@ -79,6 +90,8 @@ static bool take_end(void *to, const struct qp_bar *bar)
             .from = bar->from,
             .until = bar->until,
         };
+    if (marker && who)
+        log->failed |= !make_who(log, who - 1);
     return !log->failed;
 }
 
@@ -119,14 +132,11 @@ static bool take_track(void *to, const struct qp_track *track)
             *added = (struct qp_firefox_counter){track->number, track->counter, track->thread};
         return added;
     }
-    if (track->kind != QP_TRACK_VIRTUAL || log->marker_count >= MOST)
+    bool has_marker = track->number < log->who_count;
+    if (track->kind != QP_TRACK_VIRTUAL || (!has_marker && log->marker_count >= log->most))
         return true;
-    while (log->who_count <= track->number) {
-        struct qp_firefox_who *added = qp_array_add(&log->who, &log->who_count, sizeof *added);
-        if (!added)
-            return false;
-        *added = (struct qp_firefox_who){NULL, QP_NONE};
-    }
+    if (!make_who(log, track->number))
+        return false;
     qp_drawn_track(log->export, track, name);
     log->who[track->number] = (struct qp_firefox_who){strdup(name), track->life->group};
     return log->who[track->number].name;
@@ -135,7 +145,7 @@ static bool take_track(void *to, const struct qp_track *track)
 static bool take_sample(void *to, const struct qp_sample *sample)
 {
     struct qp_firefox_log *log = to;
-    if (log->sample_count >= MOST || !isfinite(sample->number)) {
+    if (log->sample_count >= log->most || !isfinite(sample->number)) {
         log->left_out++;
         return true;
     }
@@ -182,11 +192,11 @@ static int by_track(const void *left, const void *right)
     return (a->at > b->at) - (a->at < b->at);
 }
 
-bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export)
+bool qp_firefox_log_open(struct qp_firefox_log *log, struct qp_export *export, uint32_t most)
 {
     static const struct qp_tracks_calls calls = {
         .track = take_track, .end = take_end, .sample = take_sample, .point = take_point};
-    *log = (struct qp_firefox_log){.export = export};
+    *log = (struct qp_firefox_log){.export = export, .most = most};
     if (!export->log)
         return true;
     bool ok = qp_tracks_read(&export->log->events, &calls, log) && !log->failed;

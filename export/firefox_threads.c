@@ -21,10 +21,10 @@ static void add_times(struct qp_firefox *state, uint32_t node)
     const struct qp_firefox_cost cost = qp_firefox_cost(state, node);
     uint64_t *said = state->said[qp_firefox_frame(state, node)];
     uint32_t stack = state->stack_of[node];
-    add_sample(state, stack, qp_stacks_ns(profile, &said[QP_FIREFOX_STATES], cost.self));
+    add_sample(state, stack, qp_profile_ns_after(profile, &said[QP_FIREFOX_STATES], cost.self));
     for (int k = 0; k < QP_FIREFOX_STATES; k++) {
         if (cost.states[k])
-            add_sample(state, ++stack, qp_stacks_ns(profile, &said[k], cost.states[k]));
+            add_sample(state, ++stack, qp_profile_ns_after(profile, &said[k], cost.states[k]));
     }
 }
 
@@ -102,9 +102,9 @@ static void put_top(struct qp_firefox *state, uint32_t top, bool *has_thread)
 {
     const struct qp_profile *profile = state->export->profile;
     const struct qp_stacks_top *it = &state->tops[top];
-    char name[QP_EXPORT_TOP_SIZE], calls[QP_EXPORT_TOP_SIZE + 16];
+    char name[QP_TOP_NAME_SIZE], calls[QP_TOP_NAME_SIZE + 16];
     uint32_t owner = it->thread != QP_NONE ? it->thread : profile->carrier_count + it->group;
-    qp_export_top_name(profile, it->thread, it->group, name, sizeof name);
+    qp_top_names_text(&state->export->top_names, it->thread, it->group, name);
     snprintf(calls, sizeof calls, "%s, calls", name);
     has_thread[owner] = true;
     if (state->timed)
@@ -117,15 +117,15 @@ static void put_other_threads(struct qp_firefox *state, const bool *has_thread)
 {
     const struct qp_profile *profile = state->export->profile;
     uint32_t owners = profile->carrier_count + profile->group_count + 1;
-    char name[QP_EXPORT_TOP_SIZE];
+    char name[QP_TOP_NAME_SIZE];
     for (uint32_t i = 0; state->log.marker_count && i < owners; i++) {
         if (has_thread[i] || !qp_firefox_has_markers(&state->log, i))
             continue;
         snprintf(name, sizeof name, "virtual threads");
         if (i < profile->carrier_count)
-            qp_profile_thread_name(profile, i, name, sizeof name);
+            qp_top_names_text(&state->export->top_names, i, QP_NONE, name);
         else if (i < owners - 1)
-            qp_text_show(profile->groups[i - profile->carrier_count].name, name, sizeof name);
+            qp_top_names_text(&state->export->top_names, QP_NONE, i - profile->carrier_count, name);
         put_thread(state, name, QP_NONE, false, i);
     }
     if (!state->thread_count)

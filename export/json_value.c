@@ -5,6 +5,7 @@
 
 /* ---- values ----------------------------------------------------------------------------------------------------- */
 
+/* Of four characters, or of five. */
 static struct qp_json_value literal(const char *word)
 {
     return (struct qp_json_value){.kind = QP_JSON_LITERAL, .word = word};
@@ -152,15 +153,16 @@ static void put_value(struct qp_export *export, const char *name, const struct q
         *at++ = ',';
     if (name) {
         *at++ = '"';
-        while (*name)
-            *at++ = *name++;
+        at = stpcpy(at, name);
         *at++ = '"';
         *at++ = ':';
     }
     if (is_zero)
         *at++ = '0';
-    for (const char *word = is_literal ? value->word : ""; *word;)
-        *at++ = *word++;
+    if (is_literal) {
+        memcpy(at, value->word, sizeof "null");
+        at += strlen("null") + (value->word[strlen("null")] != '\0');
+    }
     qp_put_until(&export->put, at);
     if (!is_zero && !is_literal && !write_value(export, value))
         json->failed = true;

@@ -265,5 +265,6 @@ const struct qp_exporter qp_export_perfetto = {
     .summary = "time lines for ui.perfetto.dev and trace_processor; needs a log of events",
     .binary = true,
     .timeline = true,
+    .labelled = true,
     .whole = write_trace,
 };

@@ -22,6 +22,7 @@ struct state {
     int64_t string_count;
     int64_t *files; /* by file: index of its name, 0 = not written yet */
     bool has_blocked, has_waiting, has_runnable;
+    bool others[3];    /* by number behind the methods: stacks have it */
     int64_t label_key; /* of the tree at hand */
     int64_t label;
     uint64_t locations[QP_STACKS_DEPTH + 3];
@@ -68,17 +69,19 @@ static int64_t put_type(struct state *state, const char *type, const char *unit)
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
 /* What no method is, behind the methods. */
-static uint64_t id_of(const struct state *state, uint32_t method)
+enum { SHORTENED, NO_ROOM, NO_FUNCTION, OTHERS };
+
+static uint64_t id_of_other(struct state *state, int other)
 {
-    uint64_t methods = state->export->profile->method_count;
-    if (method == QP_STACKS_SHORTENED)
-        return methods + 1;
-    return method == QP_STACKS_NO_ROOM ? methods + 2 : method + 1ull;
+    state->others[other] = true;
+    return state->export->profile->method_count + 1ull + (uint64_t)other;
 }
 
-static uint64_t no_function(const struct state *state)
+static uint64_t id_of(struct state *state, uint32_t method)
 {
-    return state->export->profile->method_count + 3ull;
+    if (method == QP_STACKS_SHORTENED)
+        return id_of_other(state, SHORTENED);
+    return method == QP_STACKS_NO_ROOM ? id_of_other(state, NO_ROOM) : method + 1ull;
 }
 
 static int64_t file_of(struct state *state, uint32_t file)
@@ -122,12 +125,19 @@ static bool put_functions(struct state *state)
         qp_labels_text(&export->labels, i, label, sizeof label);
         put_function(state, id_of(state, i), label, file_of(state, method->file), method->line);
     }
-    put_function(state, id_of(state, QP_STACKS_SHORTENED), QP_STACKS_SHORTENED_NAME, 0, 0);
-    put_function(state, id_of(state, QP_STACKS_NO_ROOM), QP_EXPORT_NO_ROOM, 0, 0);
-    put_function(state, no_function(state), "(in no function)", 0, 0);
     bool ok = used;
     free(used);
     return ok;
+}
+
+/* Those of the others that stacks had. */
+static void put_others(struct state *state)
+{
+    static const char *const names[] = {QP_STACKS_SHORTENED_NAME, QP_EXPORT_NO_ROOM, "(in no function)"};
+    for (int i = 0; i < OTHERS; i++) {
+        if (state->others[i])
+            put_function(state, id_of_other(state, i), names[i], 0, 0);
+    }
 }
 
 /* ---- samples ----------------------------------------------------------------------------------------------------- */
@@ -152,7 +162,7 @@ static bool put_sample(void *of, const struct qp_stack *stack)
     for (uint32_t i = 0; i < stack->depth; i++)
         state->locations[i] = id_of(state, stack->frames[stack->depth - 1 - i]);
     if (!stack->depth)
-        state->locations[0] = no_function(state);
+        state->locations[0] = id_of_other(state, NO_FUNCTION);
     sample.n_location_id = stack->depth ? stack->depth : 1;
     sample.location_id = state->locations;
     label.key = state->label_key;
@@ -170,9 +180,9 @@ static bool put_samples(struct state *state)
     int64_t thread = put_string(state, "thread"), group = put_string(state, "group");
     bool ok = true;
     for (uint32_t i = 0; ok && i < state->stacks.top_count; i++) {
-        char name[QP_EXPORT_TOP_SIZE];
+        char name[QP_TOP_NAME_SIZE];
         const struct qp_stacks_top *top = &state->stacks.tops[i];
-        qp_export_top_name(state->export->profile, top->thread, top->group, name, sizeof name);
+        qp_top_names_text(&state->export->top_names, top->thread, top->group, name);
         state->label_key = top->thread != QP_NONE ? thread : group;
         state->label = put_string(state, name);
         ok = qp_stacks_walk(&state->stacks, i, put_sample, state);
@@ -248,6 +258,7 @@ static bool put_profile(struct state *state)
     put_types(state);
     put_mapping(state);
     bool ok = put_functions(state) && put_samples(state);
+    put_others(state);
     put_comments(state);
     return ok;
 }
@@ -271,6 +282,7 @@ const struct qp_exporter qp_export_pprof = {
     .name = "pprof",
     .suffix = ".pb.gz",
     .summary = "call stacks with times and calls for pprof (go tool pprof)",
+    .labelled = true,
     .one_product = true,
     .binary = true,
     .most_paths = 1000000,

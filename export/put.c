@@ -4,7 +4,7 @@
 
 void qp_put_flush(struct qp_put *put)
 {
-    if (put->used && put->out)
+    if (put->used)
         fwrite(put->bytes, 1, put->used, put->out);
     put->used = 0;
 }
@@ -15,7 +15,7 @@ void qp_put_long(struct qp_put *put, const char *bytes, size_t size)
     if (size <= QP_PUT_SIZE) {
         memcpy(put->bytes, bytes, size);
         put->used = size;
-    } else if (put->out) {
+    } else {
         fwrite(bytes, 1, size, put->out);
     }
 }

@@ -2,9 +2,9 @@
  * (https://www.speedscope.app/file-format-schema.json).
  *
  * Profiles are "sampled": a stack with its self time as weight, in nanoseconds; calls, in a run without times. A stack
- * is no moment: the order on the time axis is that of the call tree. We do not say: blocked, waiting and runnable time,
- * counts of lines. What is to be known of the data stands in "exporter", which no view shows. Checked with the schema
- * and the page of 1.25. */
+ * is no moment: the order on the time axis is that of the call tree. The frames come last. We do not say: blocked,
+ * waiting and runnable time, counts of lines. What is to be known of the data stands in "exporter", which no view
+ * shows. Checked with the schema and the page of 1.25. */
 #include "export/export.h"
 #include "export/stacks.h"
 
@@ -15,8 +15,11 @@
 struct state {
     struct qp_export *export;
     const struct qp_stacks *stacks;
-    uint32_t *frame_of; /* by method; of frames that are no methods behind them */
-    uint64_t *weights;  /* of the profile at hand */
+    uint32_t *frame_of; /* by method; QP_NONE = it is on no path */
+    uint32_t frame_count;
+    uint32_t shortened; /* frames that are no methods; QP_NONE = there is none yet */
+    uint32_t no_room;
+    uint64_t *weights; /* of the profile at hand */
     uint32_t weight_count;
     uint32_t profiles; /* that were written */
 };
@@ -47,39 +50,55 @@ static void write_method(struct qp_export *export, uint32_t method)
     qp_put_char(&export->put, '}');
 }
 
-/* Those that are on a path, and one for each frame that is no method. Returns false without memory. */
-static bool write_frames(struct state *state)
+/* Methods that are on a path have the first numbers. Returns false without memory. */
+static bool number_methods(struct state *state)
 {
-    struct qp_export *export = state->export;
-    uint32_t methods = export->profile->method_count, count = 0;
-    bool *used = qp_stacks_methods(export->query);
-    qp_put_string(&export->put, "\"shared\":{\"frames\":[\n");
-    for (uint32_t i = 0; used && i < methods; i++) {
-        if (!used[i])
-            continue;
-        write_method(export, i);
-        qp_put_string(&export->put, ",\n");
-        state->frame_of[i] = count++;
-    }
-    put_text(&export->put, "{\"name\":", QP_STACKS_SHORTENED_NAME);
-    put_text(&export->put, "},\n{\"name\":", QP_EXPORT_NO_ROOM);
-    qp_put_string(&export->put, "}\n]}");
-    state->frame_of[methods] = count++;
-    state->frame_of[methods + 1] = count;
-    bool ok = used;
+    uint32_t methods = state->export->profile->method_count;
+    bool *used = qp_stacks_methods(state->export->query);
+    state->frame_of = malloc(((size_t)methods + 1) * sizeof *state->frame_of);
+    state->shortened = state->no_room = QP_NONE;
+    for (uint32_t i = 0; used && state->frame_of && i < methods; i++)
+        state->frame_of[i] = used[i] ? state->frame_count++ : QP_NONE;
+    bool ok = used && state->frame_of;
     free(used);
     return ok;
 }
 
-/* ---- profiles ---------------------------------------------------------------------------------------------------- */
-
-static uint32_t frame_of(const struct state *state, uint32_t method)
+static uint32_t frame_of(struct state *state, uint32_t method)
 {
-    uint32_t methods = state->export->profile->method_count;
-    if (method == QP_STACKS_SHORTENED)
-        return state->frame_of[methods];
-    return state->frame_of[method == QP_STACKS_NO_ROOM ? methods + 1 : method];
+    if (method != QP_STACKS_SHORTENED && method != QP_STACKS_NO_ROOM)
+        return state->frame_of[method];
+    uint32_t *frame = method == QP_STACKS_SHORTENED ? &state->shortened : &state->no_room;
+    if (*frame == QP_NONE)
+        *frame = state->frame_count++;
+    return *frame;
 }
+
+/* Behind the profiles, since it is known then which of them the stacks have. */
+static void write_frames(struct state *state)
+{
+    struct qp_put *put = &state->export->put;
+    const char *separator = "\n";
+    qp_put_string(put, ",\n\"shared\":{\"frames\":[");
+    for (uint32_t i = 0; i < state->export->profile->method_count; i++) {
+        if (state->frame_of[i] == QP_NONE)
+            continue;
+        qp_put_string(put, separator);
+        write_method(state->export, i);
+        separator = ",\n";
+    }
+    for (uint32_t i = 0; i < state->frame_count; i++) {
+        if (i != state->shortened && i != state->no_room)
+            continue;
+        qp_put_string(put, separator);
+        put_text(put, "{\"name\":", i == state->shortened ? QP_STACKS_SHORTENED_NAME : QP_EXPORT_NO_ROOM);
+        qp_put_char(put, '}');
+        separator = ",\n";
+    }
+    qp_put_string(put, "\n]}");
+}
+
+/* ---- profiles ---------------------------------------------------------------------------------------------------- */
 
 static bool write_stack(void *of, const struct qp_stack *stack)
 {
@@ -120,8 +139,8 @@ static void write_weights(struct state *state)
 static bool write_profile(struct state *state, struct qp_stacks *stacks, uint32_t top)
 {
     struct qp_put *put = &state->export->put;
-    char name[QP_EXPORT_TOP_SIZE];
-    qp_export_top_name(stacks->query->profile, stacks->tops[top].thread, stacks->tops[top].group, name, sizeof name);
+    char name[QP_TOP_NAME_SIZE];
+    qp_top_names_text(&state->export->top_names, stacks->tops[top].thread, stacks->tops[top].group, name);
     put_text(put, state->profiles++ ? ",\n{\"type\":\"sampled\",\"name\":" : "\n{\"type\":\"sampled\",\"name\":", name);
     put_text(put, ",\"unit\":", stacks->timed ? "nanoseconds" : "none");
     qp_put_string(put, ",\"samples\":[");
@@ -169,8 +188,8 @@ static bool write_profiles(struct state *state, struct qp_stacks *stacks)
     uint64_t heaviest = 0;
     uint32_t active = 0;
     qp_put_string(put, "{\"$schema\":\"https://www.speedscope.app/file-format-schema.json\",\n");
-    bool ok = write_frames(state);
-    qp_put_string(put, ",\n\"profiles\":[");
+    qp_put_string(put, "\"profiles\":[");
+    bool ok = number_methods(state);
     for (uint32_t i = 0; ok && i < stacks->top_count; i++) {
         if (stacks->tops[i].weight > heaviest) {
             heaviest = stacks->tops[i].weight;
@@ -180,6 +199,8 @@ static bool write_profiles(struct state *state, struct qp_stacks *stacks)
             ok = write_profile(state, stacks, i);
     }
     qp_put_format(put, "\n],\"activeProfileIndex\":%u", active);
+    if (ok)
+        write_frames(state);
     write_name(state->export, stacks);
     ok = ok && write_exporter(state->export);
     qp_put_string(put, "}\n");
@@ -192,8 +213,7 @@ static bool write_file(struct qp_export *export)
     struct state state = {.export = export, .stacks = &stacks};
     if (!qp_stacks_open(&stacks, export->query, export->most_paths))
         return false;
-    state.frame_of = calloc((size_t) export->profile->method_count + 2, sizeof *state.frame_of);
-    bool ok = state.frame_of && write_profiles(&state, &stacks);
+    bool ok = write_profiles(&state, &stacks);
     free(state.frame_of);
     free(state.weights);
     qp_stacks_close(&stacks);
@@ -204,6 +224,7 @@ const struct qp_exporter qp_export_speedscope = {
     .name = "speedscope",
     .suffix = ".speedscope.json",
     .summary = "call stacks for speedscope (https://www.speedscope.app), a profile for each thread",
+    .labelled = true,
     .one_product = true,
     .most_paths = 100000,
     .whole = write_file,

@@ -168,10 +168,10 @@ static void tell_stack(struct qp_stacks *stacks, uint32_t method, uint32_t depth
         .frames = stacks->frames,
         .depth = depth,
         .calls = sum->calls,
-        .self = qp_stacks_ns(profile, &said->self, sum->self),
-        .runnable = qp_stacks_ns(profile, &said->runnable, sum->runnable),
-        .blocked = qp_stacks_ns(profile, &said->blocked, sum->blocked),
-        .waiting = qp_stacks_ns(profile, &said->waiting, sum->waiting),
+        .self = qp_profile_ns_after(profile, &said->self, sum->self),
+        .runnable = qp_profile_ns_after(profile, &said->runnable, sum->runnable),
+        .blocked = qp_profile_ns_after(profile, &said->blocked, sum->blocked),
+        .waiting = qp_profile_ns_after(profile, &said->waiting, sum->waiting),
     };
     if (stacks->stopped)
         return;

@@ -34,14 +34,6 @@ struct qp_stack {
     uint64_t waiting;
 };
 
-/* Of ticks that are told after others, which said counts. */
-static inline uint64_t qp_stacks_ns(const struct qp_profile *profile, uint64_t *said, uint64_t ticks)
-{
-    uint64_t before = qp_profile_ns(profile, *said);
-    *said += ticks;
-    return qp_profile_ns(profile, *said) - before;
-}
-
 /* A thread or a group: each has a tree of its own. */
 struct qp_stacks_top {
     uint32_t thread; /* index of a carrier, QP_NONE = a group's */

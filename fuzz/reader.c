@@ -35,13 +35,12 @@ static void export_all(struct qp_profile *profile, FILE *nothing)
         for (int product = 0; product < QP_PRODUCTS; product++) {
             struct qp_selection selection = qp_selection_of((enum qp_product)product);
             struct qp_error error = {0};
-            struct qp_sink sink = qp_sink_stream(nothing);
             const struct qp_export_request request = {
                 .exporter = *it,
                 .selection = selection,
                 .every = product == 0,
                 .events = product == QP_VT,
-                .sink = &sink,
+                .out = nothing,
             };
             qp_export_write(profile, &request, &error);
         }
@@ -65,6 +64,7 @@ static void write_pages(struct qp_profile *profile, FILE *nothing)
             .no_source = product == QP_CPROF,
             .strip_path = "a",
             .most_paths = product == QP_QPROF ? QP_PAGE_MOST_PATHS : 2,
+            .most_parts = product == QP_QPROF ? QP_PAGE_MOST_PARTS : 5,
             .out = nothing,
         };
         qp_page_write(&request, &error);

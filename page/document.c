@@ -4,8 +4,8 @@
 #include "data/coverage.h"
 #include "page/assets.h"
 #include "page/base64.h"
+#include "page/notes.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define MOST_ROWS 40
@@ -111,12 +111,12 @@ static void put_function(const struct qp_page *page, uint32_t row, const struct 
         put_number(out, qp_number_share(it->self, query->all.self).text);
         put_bar(out, it->self, first->self);
         put_number(out, time_in(page, it->total).text);
-        put_number(out, it->calls ? time_in(page, it->total / it->calls).text : "");
+        put_number(out, it->calls ? qp_number_time(qp_page_ns(page, QP_SIDE_RUN, it->total) / it->calls).text : "");
     }
     put_number(out, qp_number_count(it->calls).text);
     if (!query->all.self)
         put_bar(out, it->calls, first->calls);
-    qp_labels_text(&page->labels[QP_SIDE_RUN], method, text, sizeof text);
+    qp_labels_text(page->labels[QP_SIDE_RUN], method, text, sizeof text);
     put_cell(out, qp_page_strip(page, text));
     qp_profile_method_location(query->profile, method, text, sizeof text);
     put_cell(out, qp_page_strip(page, text));
@@ -142,27 +142,15 @@ static void put_functions(const struct qp_page *page)
     fputs("</table>\n", page->request->out);
 }
 
-struct missed {
-    uint32_t file;
-    struct qp_coverage coverage;
-};
-
-static int most_missed_first(const void *left, const void *right)
-{
-    const struct missed *a = left, *b = right;
-    uint32_t x = a->coverage.lines - a->coverage.lines_hit, y = b->coverage.lines - b->coverage.lines_hit;
-    return x != y ? (x < y) - (x > y) : (a->file > b->file) - (a->file < b->file);
-}
-
-static void put_file(const struct qp_page *page, const struct missed *it)
+static void put_file(const struct qp_page *page, const struct qp_coverage_file *it)
 {
     FILE *out = page->request->out;
     char text[NAME_SIZE];
     fputs("<tr>", out);
-    put_number(out, qp_number_count(it->coverage.lines - it->coverage.lines_hit).text);
-    fprintf(out, "<td class=number>%u/%u", it->coverage.lines_hit, it->coverage.lines);
-    put_number(out, qp_number_share(it->coverage.lines_hit, it->coverage.lines).text);
-    put_bar(out, it->coverage.lines_hit, it->coverage.lines);
+    put_number(out, qp_number_count(it->numbers.lines - it->numbers.lines_hit).text);
+    fprintf(out, "<td class=number>%u/%u", it->numbers.lines_hit, it->numbers.lines);
+    put_number(out, qp_number_share(it->numbers.lines_hit, it->numbers.lines).text);
+    put_bar(out, it->numbers.lines_hit, it->numbers.lines);
     put_cell(out,
              qp_page_show(page, page->joined.queries[QP_SIDE_COVER]->profile->files[it->file].name, text, sizeof text));
     fputc('\n', out);
@@ -171,41 +159,69 @@ static void put_file(const struct qp_page *page, const struct missed *it)
 static bool put_files(const struct qp_page *page)
 {
     const struct qp_query *cover = page->joined.queries[QP_SIDE_COVER];
-    uint32_t files = cover && cover->counts_lines ? cover->profile->file_count : 0, count = 0;
-    struct missed *items = malloc(((size_t)files + 1) * sizeof *items);
-    bool ok = items;
-    for (uint32_t i = 0; ok && i < files; i++) {
-        struct qp_lines lines;
-        ok = qp_lines_open(&lines, cover, (struct qp_target){i, QP_NONE});
-        if (!ok)
-            break;
-        items[count].file = i;
-        ok = qp_coverage_of_file(&items[count].coverage, cover, i, &lines);
-        count += items[count].coverage.lines != 0;
-        qp_lines_close(&lines);
-    }
-    if (ok && count) {
-        qsort(items, count, sizeof *items, most_missed_first);
+    struct qp_coverage_files files;
+    if (!cover || !cover->counts_lines)
+        return true;
+    if (!qp_coverage_files_open(&files, cover, NULL))
+        return false;
+    if (files.total.lines) {
+        qp_coverage_files_sort(&files);
         put_titles(page->request->out, "Lines that never ran, by file", "missed|ran|share||file");
-        for (uint32_t i = 0; i < count && i < MOST_ROWS; i++)
-            put_file(page, &items[i]);
+        for (uint32_t i = 0; i < files.count && i < MOST_ROWS; i++) {
+            if (files.items[i].numbers.lines)
+                put_file(page, &files.items[i]);
+        }
         fputs("</table>\n", page->request->out);
     }
-    free(items);
+    qp_coverage_files_close(&files);
+    return true;
+}
+
+static bool put_note(void *to, enum qp_quality_level level, const char *text)
+{
+    static const char *const signs[] = {"✓", "·", "▲"};
+    FILE *out = to;
+    const char *name = qp_quality_level_name(level);
+    fprintf(out, "<li class=level-%s><span aria-label=%s>%s</span><div>", name, name, signs[level]);
+    put_text(out, text);
+    fputs("</div>\n", out);
+    return true;
+}
+
+static bool put_notes(const struct qp_page *page)
+{
+    fputs("<h2>Can I trust it?</h2><ul class=notes>\n", page->request->out);
+    bool ok = qp_notes_of_runs(page, put_note, page->request->out);
+    fputs("</ul>\n", page->request->out);
     return ok;
+}
+
+/* A run without times that counted lines is about what never ran. */
+static bool put_tables(const struct qp_page *page)
+{
+    const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
+    bool lines_first = query->selection.product == QP_CPROF || !qp_profile_has_clock(query->profile);
+    bool ok = !lines_first || put_files(page);
+    put_functions(page);
+    return ok && (lines_first || put_files(page)) && put_notes(page);
 }
 
 static bool put_static(struct qp_page *page, const char *program)
 {
     FILE *out = page->request->out;
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
+    char phase[NAME_SIZE];
     fputs("<main id=static>\n<h1>", out);
     put_text(out, program);
-    fprintf(out, "</h1>\n<p>pid %u · lib%s · %s · %s calls</p>\n", query->profile->reader.header.pid,
+    fprintf(out, "</h1>\n<p>pid %u · lib%s · %s", query->profile->reader.header.pid,
             qp_profile_product_name(query->selection.product),
-            qp_number_time(qp_profile_duration_ns(query->profile)).text, qp_number_count(query->all.calls).text);
-    put_functions(page);
-    bool ok = put_files(page);
+            qp_number_time(qp_page_duration_ns(page, QP_SIDE_RUN)).text);
+    if (qp_page_phase(page, QP_SIDE_RUN, phase, sizeof phase)[0]) {
+        fputs(" in phase ", out);
+        put_text(out, phase);
+    }
+    fprintf(out, " · %s calls</p>\n", qp_number_count(query->all.calls).text);
+    bool ok = put_tables(page);
     fputs("<p>Written by qii. With JavaScript this page has a flame graph, all functions with their callers and "
           "callees, sources and threads.</p>\n</main>\n",
           out);

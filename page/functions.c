@@ -15,14 +15,13 @@ enum {
     LINES = NUMBERS + 12,
     LINES_HIT,
     IN_RUN,
-    IN_OTHER,
     OTHER /* calls, self, total */
 };
 
 #define FUNCTION_COLUMNS                                                                                               \
     "name:text file:uint line:uint last_line:uint calls:uint self:uint total:uint elapsed:uint runnable:uint "         \
     "blocked:uint waiting:uint cycles:uint measured:uint minimum:uint maximum:uint estimated:uint lines:uint "         \
-    "lines_hit:uint in_run:uint in_other:uint other_calls:uint other_self:uint other_total:uint"
+    "lines_hit:uint in_run:uint other_calls:uint other_self:uint other_total:uint"
 
 static void put_numbers(struct qp_columns *table, const struct qp_page *page, const struct qp_totals *totals)
 {
@@ -76,7 +75,7 @@ static bool put_function(struct qp_columns *table, struct qp_page *page, uint32_
     enum qp_side side = qp_joined_side(&joined->functions[row]);
     const struct qp_profile_method *method = &joined->queries[side]->profile->methods[in[side]];
     char label[QP_LABEL_SIZE];
-    qp_labels_text(&page->labels[side], in[side], label, sizeof label);
+    qp_labels_text(page->labels[side], in[side], label, sizeof label);
     qp_columns_string(table, NAME, qp_page_strip(page, label));
     qp_columns_uint(table, FILE_ROW, qp_joined_file(joined, side, in[side]) + UINT32_C(1));
     qp_columns_uint(table, LINE, (uint32_t)method->line);
@@ -84,7 +83,6 @@ static bool put_function(struct qp_columns *table, struct qp_page *page, uint32_
     put_numbers(table, page, qp_joined_totals(joined, QP_SIDE_RUN, row));
     put_other(table, page, qp_joined_totals(joined, QP_SIDE_OTHER, row));
     qp_columns_uint(table, IN_RUN, in[QP_SIDE_RUN] != QP_NONE);
-    qp_columns_uint(table, IN_OTHER, in[QP_SIDE_OTHER] != QP_NONE);
     bool ok = put_lines(table, joined->queries[QP_SIDE_COVER], in[QP_SIDE_COVER]);
     qp_columns_row(table);
     return ok;

@@ -28,52 +28,110 @@ uint32_t qp_joined_file(const struct qp_joined *joined, enum qp_side side, uint3
     return file == QP_NONE ? QP_NONE : joined->file_of[side][file];
 }
 
+/* The first side with the same run: what is told of one is told of the other. */
+static enum qp_side first_of(const struct qp_joined *joined, enum qp_side side)
+{
+    int first = 0;
+    while (joined->queries[first] != joined->queries[side])
+        first++;
+    return (enum qp_side)first;
+}
+
+/* Whether a side has a run that no side before it has. */
+static bool is_first(const struct qp_joined *joined, enum qp_side side)
+{
+    return joined->queries[side] && first_of(joined, side) == side;
+}
+
+static void copy_sides(const struct qp_joined *joined, struct qp_joined_row *rows, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        for (int side = 0; side < QP_SIDES; side++)
+            rows[i].in[side] = rows[i].in[first_of(joined, (enum qp_side)side)];
+    }
+}
+
 /* ---- functions --------------------------------------------------------------------------------------------------- */
+
+/* The rows of one key, in the order of the methods that have it. */
+struct alike {
+    uint32_t first;
+    uint32_t last;
+    uint32_t next; /* that the run's next method with this key is; QP_NONE = a new one */
+};
 
 struct joining {
     struct qp_joined *joined;
     struct qp_function_keys keys;
-    struct qp_map rows; /* number of a key << 32 | how many of it came before in its run: row + 1 */
+    struct alike *alike; /* by number of the key */
+    uint32_t alike_count;
+    uint32_t *later; /* by row: the next one of its key; QP_NONE */
+    uint32_t later_count;
 };
 
 static bool is_shown(const struct qp_query *query, uint32_t method)
 {
     const struct qp_profile_method *it = &query->profile->methods[method];
-    return it->product == (uint32_t)query->selection.product && (it->registered || query->methods[method].calls);
+    const struct qp_totals *totals = &query->methods[method];
+    bool has_numbers = totals->calls || totals->elapsed || totals->uncounted;
+    return it->product == (uint32_t)query->selection.product && (it->registered || has_numbers);
 }
 
-static bool join_method(struct joining *joining, enum qp_side side, uint32_t method, struct qp_map *before)
+/* NULL without memory. */
+static struct alike *alike_of(struct joining *joining, const struct qp_function_key *key)
+{
+    uint32_t number = qp_function_keys_add(&joining->keys, key);
+    if (number == joining->alike_count) {
+        struct alike *added = qp_array_add(&joining->alike, &joining->alike_count, sizeof *added);
+        if (!added)
+            return NULL;
+        *added = (struct alike){QP_NONE, QP_NONE, QP_NONE};
+    }
+    return number == QP_NONE ? NULL : &joining->alike[number];
+}
+
+/* Returns false without memory. */
+static bool add_row(struct joining *joining, struct alike *alike)
+{
+    struct qp_joined *joined = joining->joined;
+    struct qp_joined_row *row = qp_array_add(&joined->functions, &joined->function_count, sizeof *row);
+    uint32_t *later = row ? qp_array_add(&joining->later, &joining->later_count, sizeof *later) : NULL;
+    if (!later)
+        return false;
+    *row = nowhere;
+    *later = QP_NONE;
+    alike->next = joined->function_count - 1;
+    if (alike->last == QP_NONE)
+        alike->first = alike->next;
+    else
+        joining->later[alike->last] = alike->next;
+    alike->last = alike->next;
+    return true;
+}
+
+static bool join_method(struct joining *joining, enum qp_side side, uint32_t method)
 {
     struct qp_joined *joined = joining->joined;
     struct qp_function_key key = qp_function_key_of(joined->queries[side]->profile, method);
-    uint32_t number = qp_function_keys_add(&joining->keys, &key);
-    uint64_t earlier = qp_map_get(before, number);
-    uint64_t place = (uint64_t)number << 32 | earlier;
-    if (number == QP_NONE || qp_map_put(before, number, earlier + 1) != 0)
+    struct alike *alike = alike_of(joining, &key);
+    if (!alike || (alike->next == QP_NONE && !add_row(joining, alike)))
         return false;
-    uint64_t row = qp_map_get(&joining->rows, place);
-    if (!row) {
-        struct qp_joined_row *added = qp_array_add(&joined->functions, &joined->function_count, sizeof *added);
-        if (!added || qp_map_put(&joining->rows, place, joined->function_count) != 0)
-            return false;
-        *added = nowhere;
-        row = joined->function_count;
-    }
-    joined->functions[row - 1].in[side] = method;
-    joined->function_of[side][method] = (uint32_t)row - 1;
+    joined->functions[alike->next].in[side] = method;
+    joined->function_of[side][method] = alike->next;
+    alike->next = joining->later[alike->next];
     return true;
 }
 
 static bool join_methods(struct joining *joining, enum qp_side side)
 {
     const struct qp_query *query = joining->joined->queries[side];
-    struct qp_map before = {0};
     bool ok = true;
+    for (uint32_t i = 0; i < joining->alike_count; i++)
+        joining->alike[i].next = joining->alike[i].first;
     for (uint32_t i = 0; ok && i < query->profile->method_count; i++) {
         joining->joined->function_of[side][i] = QP_NONE;
-        ok = !is_shown(query, i) || join_method(joining, side, i, &before);
+        ok = !is_shown(query, i) || join_method(joining, side, i);
     }
-    qp_map_fini(&before);
     return ok;
 }
 
@@ -127,10 +185,12 @@ static bool join_functions(struct qp_joined *joined)
     struct joining joining = {.joined = joined};
     bool ok = true;
     for (int side = 0; ok && side < QP_SIDES; side++)
-        ok = !joined->queries[side] || join_methods(&joining, (enum qp_side)side);
+        ok = !is_first(joined, (enum qp_side)side) || join_methods(&joining, (enum qp_side)side);
+    copy_sides(joined, joined->functions, joined->function_count);
     ok = ok && rank(joined);
     qp_function_keys_fini(&joining.keys);
-    qp_map_fini(&joining.rows);
+    free(joining.alike);
+    free(joining.later);
     return ok;
 }
 
@@ -161,7 +221,7 @@ static bool join_files(struct qp_joined *joined)
 {
     uint32_t count = 0;
     for (int side = 0; side < QP_SIDES; side++)
-        count += joined->queries[side] ? joined->queries[side]->profile->file_count : 0;
+        count += is_first(joined, (enum qp_side)side) ? joined->queries[side]->profile->file_count : 0;
     struct named *names = malloc(((size_t)count + 1) * sizeof *names);
     joined->files = malloc(((size_t)count + 1) * sizeof *joined->files);
     if (!names || !joined->files) {
@@ -170,7 +230,8 @@ static bool join_files(struct qp_joined *joined)
     }
     count = 0;
     for (int side = 0; side < QP_SIDES; side++) {
-        const struct qp_profile *profile = joined->queries[side] ? joined->queries[side]->profile : NULL;
+        bool first = is_first(joined, (enum qp_side)side);
+        const struct qp_profile *profile = first ? joined->queries[side]->profile : NULL;
         for (uint32_t i = 0; profile && i < profile->file_count; i++)
             names[count++] = (struct named){profile->files[i].name, (enum qp_side)side, i};
     }
@@ -181,6 +242,7 @@ static bool join_files(struct qp_joined *joined)
         joined->files[joined->file_count - 1].in[names[i].side] = names[i].file;
         joined->file_of[names[i].side][names[i].file] = joined->file_count - 1;
     }
+    copy_sides(joined, joined->files, joined->file_count);
     free(names);
     return true;
 }
@@ -193,8 +255,11 @@ bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queri
     *joined = (struct qp_joined){0};
     for (int side = 0; side < QP_SIDES; side++) {
         joined->queries[side] = queries[side];
-        if (!queries[side])
+        if (!is_first(joined, (enum qp_side)side)) {
+            joined->function_of[side] = joined->function_of[first_of(joined, (enum qp_side)side)];
+            joined->file_of[side] = joined->file_of[first_of(joined, (enum qp_side)side)];
             continue;
+        }
         const struct qp_profile *profile = queries[side]->profile;
         joined->function_of[side] = malloc(((size_t)profile->method_count + 1) * sizeof(uint32_t));
         joined->file_of[side] = malloc(((size_t)profile->file_count + 1) * sizeof(uint32_t));
@@ -209,6 +274,8 @@ bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queri
 void qp_joined_close(struct qp_joined *joined)
 {
     for (int side = 0; side < QP_SIDES; side++) {
+        if (!is_first(joined, (enum qp_side)side))
+            continue;
         free(joined->function_of[side]);
         free(joined->file_of[side]);
     }

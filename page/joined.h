@@ -24,7 +24,8 @@ struct qp_joined {
     struct qp_joined_row *files;              /* by name */
     uint32_t function_count;
     uint32_t file_count;
-    uint32_t *function_of[QP_SIDES]; /* by method: row; QP_NONE = of another library, or never called nor registered */
+    uint32_t *function_of[QP_SIDES]; /* by method: row; QP_NONE = of another library, or not registered and without a
+                                        number */
     uint32_t *file_of[QP_SIDES];     /* by file: row */
 };
 

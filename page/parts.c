@@ -5,13 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A browser draws two million bars while a wheel turns; a log may have a hundred times as many. */
-#define MOST_PARTS 2000000
-#define NAME_SIZE  600
+#define NAME_SIZE 600
 
 static bool has_room(struct qp_parts *parts, uint64_t at)
 {
-    if (parts->bar_count + parts->sample_count + parts->point_count < MOST_PARTS)
+    if (parts->bar_count + parts->sample_count + parts->point_count < parts->page->request->most_parts)
         return true;
     parts->left_out++;
     parts->until = at < parts->until ? at : parts->until;
@@ -34,13 +32,13 @@ static bool take_track(void *to, const struct qp_track *track)
     struct qp_text unit = {0};
     if (track->kind == QP_TRACK_COUNTER && track->counter != QP_NONE)
         unit = events->counters.items[track->counter].unit;
-    struct qp_lane_part *lane = qp_array_add(&parts->lanes, &parts->lane_count, sizeof *lane);
-    if (!lane)
+    struct qp_track_part *added = qp_array_add(&parts->tracks, &parts->track_count, sizeof *added);
+    if (!added)
         return false;
-    *lane = (struct qp_lane_part){.track = track->number, .kind = track->kind, .thread = track->thread};
-    lane->name = strdup(qp_page_strip(parts->page, name));
-    lane->unit = copy_shown(parts, unit);
-    return lane->name && lane->unit;
+    *added = (struct qp_track_part){.number = track->number, .kind = track->kind, .thread = track->thread};
+    added->name = strdup(qp_page_strip(parts->page, name));
+    added->unit = copy_shown(parts, unit);
+    return added->name && added->unit;
 }
 
 /* Row of the place where an event was recorded, plus 1; 0 for none. Without memory the table has failed. */
@@ -60,12 +58,26 @@ static uint32_t place_at(struct qp_parts *parts, uint32_t location, uint64_t tic
     return 0;
 }
 
-static bool take_bar(void *to, const struct qp_bar *bar)
+/* Index of the innermost open bar of a track; NULL without memory. */
+static uint32_t *open_of(struct qp_parts *parts, uint32_t track)
+{
+    while (parts->open_count <= track) {
+        uint32_t *added = qp_array_add(&parts->open, &parts->open_count, sizeof *added);
+        if (!added)
+            return NULL;
+        *added = QP_NONE;
+    }
+    return &parts->open[track];
+}
+
+/* A bar takes its room when it begins: one that others lie in ends last, when there may be no room any more. */
+static bool begin_bar(void *to, const struct qp_bar *bar)
 {
     struct qp_parts *parts = to;
     if (!has_room(parts, bar->from))
         return true;
-    struct qp_bar_part *added = qp_array_add(&parts->bars, &parts->bar_count, sizeof *added);
+    uint32_t *open = open_of(parts, bar->track);
+    struct qp_bar_part *added = open ? qp_array_add(&parts->bars, &parts->bar_count, sizeof *added) : NULL;
     if (!added)
         return false;
     *added = (struct qp_bar_part){.track = bar->track,
@@ -73,8 +85,22 @@ static bool take_bar(void *to, const struct qp_bar *bar)
                                   .kind = bar->kind,
                                   .value = bar->value,
                                   .place = place_at(parts, bar->location, bar->tick),
+                                  .outer = *open,
                                   .from = bar->from,
-                                  .until = bar->until};
+                                  .until = bar->from};
+    *open = parts->bar_count - 1;
+    return true;
+}
+
+/* An open bar of a track has a depth that no other one has: the end of another depth is of one that was left out. */
+static bool end_bar(void *to, const struct qp_bar *bar)
+{
+    struct qp_parts *parts = to;
+    uint32_t open = bar->track < parts->open_count ? parts->open[bar->track] : QP_NONE;
+    if (open == QP_NONE || parts->bars[open].depth != bar->depth)
+        return true;
+    parts->bars[open].until = bar->until;
+    parts->open[bar->track] = parts->bars[open].outer;
     return true;
 }
 
@@ -129,7 +155,7 @@ static bool take_point(void *to, const struct qp_point *point)
 static bool read_log(struct qp_parts *parts)
 {
     const struct qp_tracks_calls calls = {
-        .track = take_track, .end = take_bar, .sample = take_sample, .point = take_point};
+        .track = take_track, .begin = begin_bar, .end = end_bar, .sample = take_sample, .point = take_point};
     return qp_tracks_read(&parts->log.events, &calls, parts);
 }
 
@@ -151,14 +177,15 @@ bool qp_parts_open(struct qp_parts *parts, struct qp_page *page)
 
 void qp_parts_close(struct qp_parts *parts)
 {
-    for (uint32_t i = 0; i < parts->lane_count; i++) {
-        free(parts->lanes[i].name);
-        free(parts->lanes[i].unit);
+    for (uint32_t i = 0; i < parts->track_count; i++) {
+        free(parts->tracks[i].name);
+        free(parts->tracks[i].unit);
     }
     for (uint32_t i = 0; i < parts->point_count; i++)
         free(parts->points[i].text);
-    free(parts->lanes);
+    free(parts->tracks);
     free(parts->bars);
+    free(parts->open);
     free(parts->samples);
     free(parts->points);
     qp_map_fini(&parts->place_of);

@@ -5,6 +5,11 @@
 
 /* The trees of a run as they go into the page: each call path with its own numbers, a caller before its callees. */
 
+/* Ticks of call paths that were put. */
+struct said {
+    uint64_t self, runnable, blocked, waiting;
+};
+
 struct walk {
     struct qp_page *page;
     enum qp_side side;
@@ -14,7 +19,8 @@ struct walk {
     uint64_t *weights; /* by node: what it is cut by; NULL = nothing is cut */
     uint64_t least;    /* lighter ones are cut */
     uint64_t cut;
-    uint64_t put; /* call paths that were put */
+    uint64_t put;      /* call paths that were put */
+    struct said *said; /* by what a row has for a function */
     struct qp_columns nodes;
     struct qp_columns tops;
     uint32_t depth; /* of the last node that was put, plus 1; 0 = there was none */
@@ -39,10 +45,12 @@ static bool weigh(struct walk *walk)
     for (uint32_t i = walk->profile->node_count; i-- > 0;) {
         if (!qp_query_has_node(walk->query, i))
             continue;
-        walk->weights[i] += timed ? 0 : walk->profile->nodes[i].calls;
-        if (timed)
+        if (timed) {
             walk->weights[i] = walk->query->nodes[i].elapsed;
-        else if (!is_root(walk, i))
+            continue;
+        }
+        walk->weights[i] += walk->profile->nodes[i].calls;
+        if (!is_root(walk, i))
             walk->weights[walk->profile->nodes[i].parent] += walk->weights[i];
     }
     return true;
@@ -70,17 +78,20 @@ static bool choose_least(struct walk *walk, uint32_t most)
 
 enum { STEP, FUNCTION, CALLS, SELF, RUNNABLE, BLOCKED, WAITING };
 
+/* The paths of a function add up to what the table of functions has of it: what is lost in rounding one is put with the
+ * next. */
 static void put_row(struct walk *walk, uint32_t depth, uint64_t function, const struct qp_node_parts *parts)
 {
     struct qp_columns *table = &walk->nodes;
+    struct said *said = &walk->said[function];
     qp_columns_uint(table, STEP, walk->depth - depth);
     walk->depth = depth + 1;
     qp_columns_uint(table, FUNCTION, function);
     qp_columns_uint(table, CALLS, parts->calls);
-    qp_columns_uint(table, SELF, qp_page_ns(walk->page, walk->side, parts->self));
-    qp_columns_uint(table, RUNNABLE, qp_page_ns(walk->page, walk->side, parts->runnable));
-    qp_columns_uint(table, BLOCKED, qp_page_ns(walk->page, walk->side, parts->blocked));
-    qp_columns_uint(table, WAITING, qp_page_ns(walk->page, walk->side, parts->waiting));
+    qp_columns_uint(table, SELF, qp_profile_ns_after(walk->profile, &said->self, parts->self));
+    qp_columns_uint(table, RUNNABLE, qp_profile_ns_after(walk->profile, &said->runnable, parts->runnable));
+    qp_columns_uint(table, BLOCKED, qp_profile_ns_after(walk->profile, &said->blocked, parts->blocked));
+    qp_columns_uint(table, WAITING, qp_profile_ns_after(walk->profile, &said->waiting, parts->waiting));
     qp_columns_row(table);
 }
 
@@ -203,11 +214,13 @@ static void put_trees(struct walk *walk)
     qp_payload_put(&walk->page->payload, &walk->tops);
 }
 
-static bool open_links(struct walk *walk)
+static bool open_walk(struct walk *walk)
 {
+    walk->said = calloc((size_t)walk->page->joined.function_count + FIRST_FUNCTION, sizeof *walk->said);
+    if (!walk->said || walk->profile->node_count == 0)
+        return walk->said;
     const struct qp_profile_node *nodes = walk->profile->nodes;
-    const uint32_t *parents = walk->profile->node_count ? &nodes->parent : NULL;
-    return qp_links_open(&walk->links, (struct qp_by_node){parents, sizeof *nodes}, walk->profile->node_count);
+    return qp_links_open(&walk->links, (struct qp_by_node){&nodes->parent, sizeof *nodes}, walk->profile->node_count);
 }
 
 bool qp_page_put_paths(struct qp_page *page, enum qp_side side)
@@ -219,13 +232,13 @@ bool qp_page_put_paths(struct qp_page *page, enum qp_side side)
                     "step:uint function:uint calls:uint self:uint runnable:uint blocked:uint waiting:uint");
     qp_columns_init(&walk.tops, main_run ? "tops" : "other_tops",
                     "node:uint thread:uint group:uint phase:text outside:uint");
-    bool ok = walk.profile->node_count == 0 || open_links(&walk);
-    ok = ok && choose_least(&walk, page->request->most_paths);
+    bool ok = open_walk(&walk) && choose_least(&walk, page->request->most_paths);
     if (ok)
         put_trees(&walk);
     qp_columns_fini(&walk.nodes);
     qp_columns_fini(&walk.tops);
     qp_links_close(&walk.links);
     free(walk.weights);
+    free(walk.said);
     return ok;
 }

@@ -11,11 +11,15 @@ struct qp_page_request {
     const struct qp_query *cover; /* whose lines and branches are shown: run, or another one; NULL = none */
     bool no_source;               /* source texts are left out */
     const char *source_path;      /* sources are looked for below it too; NULL = none */
-    const char *strip_path;       /* left out wherever it stands in a name; NULL = nothing */
-    uint32_t most_paths;          /* call paths beyond so many are folded into their callers' */
+    const char *strip_path; /* left out where a path begins with it, in whole parts; printable UTF-8; NULL = nothing */
+    uint32_t most_paths;    /* call paths beyond so many are folded into their callers' */
+    uint32_t most_parts;    /* bars, samples and points of the time line beyond so many are left out */
     FILE *out;
 };
 
 #define QP_PAGE_MOST_PATHS 3000000
+
+/* A browser draws so many while a wheel turns; a log may have a hundred times as many. */
+#define QP_PAGE_MOST_PARTS 2000000
 
 #endif

@@ -150,20 +150,15 @@ static void put_lines(struct sources *sources, uint32_t file, const struct qp_li
     }
 }
 
-static bool put_branches(struct sources *sources, uint32_t file, const struct qp_query *cover, uint32_t index)
+static void put_branches(struct sources *sources, uint32_t file, const struct qp_branches *branches)
 {
-    struct qp_branches branches;
-    if (!qp_branches_open(&branches, cover, (struct qp_target){index, QP_NONE}))
-        return false;
-    for (uint32_t i = 0; i < branches.count; i++) {
-        const struct qp_branch *it = &branches.items[i];
+    for (uint32_t i = 0; i < branches->count; i++) {
+        const struct qp_branch *it = &branches->items[i];
         const uint64_t values[] = {file, (uint64_t)it->line, it->excluded, it->outcomes, it->taken};
         qp_columns_uints(&sources->branches, 0, values, sizeof values / sizeof *values);
         for (uint32_t k = 0; k < it->outcomes; k++)
             qp_columns_uints(&sources->outcomes, 0, &it->counts[k], 1);
     }
-    qp_branches_close(&branches);
-    return true;
 }
 
 static bool open_lines(struct qp_lines *lines, const struct qp_query *query, uint32_t file)
@@ -186,17 +181,21 @@ static bool put_covered(struct sources *sources, uint32_t row)
     const uint32_t *in = joined->files[row].in;
     const struct qp_query *cover = joined->queries[QP_SIDE_COVER], *run = joined->queries[QP_SIDE_RUN];
     struct qp_lines covered, timed = {0};
+    struct qp_branches branches = {0};
     struct qp_coverage coverage = {0};
     bool ok = open_lines(&covered, cover, in[QP_SIDE_COVER]);
     if (ok && run != cover && run->counts_lines)
         ok = open_lines(&timed, run, in[QP_SIDE_RUN]);
-    if (ok && cover && in[QP_SIDE_COVER] != QP_NONE) {
-        ok = qp_coverage_of_file(&coverage, cover, in[QP_SIDE_COVER], &covered) &&
-             put_branches(sources, row, cover, in[QP_SIDE_COVER]);
+    if (ok && in[QP_SIDE_COVER] != QP_NONE)
+        ok = qp_branches_open(&branches, cover, (struct qp_target){in[QP_SIDE_COVER], QP_NONE});
+    if (ok && in[QP_SIDE_COVER] != QP_NONE) {
+        coverage = qp_coverage_of_file(cover, in[QP_SIDE_COVER], &covered, &branches);
+        put_branches(sources, row, &branches);
         if (cover->counts_lines)
             put_lines(sources, row, &covered, run == cover ? &covered : &timed);
     }
     put_coverage(sources, &coverage);
+    qp_branches_close(&branches);
     qp_lines_close(&covered);
     qp_lines_close(&timed);
     return ok;

@@ -5,8 +5,8 @@
  *   sources.c    files, lines, branches, outcomes
  *   threads.c    threads, groups, vthreads
  *   course.c     phases, marks
- *   timeline.c   lanes, bars, states, samples, points, places
- *   facts.c      the directory's run, other, cover and notes
+ *   timeline.c   tracks, bars, states, samples, points, places
+ *   facts.c      the directory's run, other, cover and notes (notes.h)
  *
  * Times are nanoseconds. A row that may be missing is stored as its number plus 1, 0 = none. Texts are printable; the
  * script takes them for text, never for HTML. */
@@ -21,7 +21,8 @@
 struct qp_page {
     const struct qp_page_request *request;
     struct qp_joined joined;
-    struct qp_labels labels[QP_SIDES];
+    struct qp_labels opened[QP_SIDES];        /* labels; of sides with one data file only the first one's */
+    const struct qp_labels *labels[QP_SIDES]; /* one of them; NULL = there is no such run */
     struct qp_payload payload;
     uint64_t paths[QP_SIDES];  /* call paths, with those that were cut */
     uint64_t cut[QP_SIDES];    /* call paths that were folded into their callers' */
@@ -50,6 +51,11 @@ char *qp_page_show(const struct qp_page *page, struct qp_text text, char *shown,
 
 /* Leave out what is to be stripped of a text that is printable already. Returns it. */
 char *qp_page_strip(const struct qp_page *page, char *shown);
+
+/* The name, or else the number, of the phase that a side is about; empty when it is about the whole run. Returns shown.
+ * And how long that lasted. Both are page.c's. */
+char *qp_page_phase(const struct qp_page *page, enum qp_side side, char *shown, size_t size);
+uint64_t qp_page_duration_ns(const struct qp_page *page, enum qp_side side);
 
 /* Ticks of a side as nanoseconds. */
 static inline uint64_t qp_page_ns(const struct qp_page *page, enum qp_side side, uint64_t ticks)

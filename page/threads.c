@@ -62,7 +62,7 @@ static void put_group(struct qp_columns *table, const struct qp_page *page, cons
     qp_columns_string(table, 0, qp_page_show(page, group->name, text, sizeof text));
     text[0] = '\0';
     if (group->parent_method != QP_NONE)
-        qp_labels_text(&page->labels[QP_SIDE_RUN], group->parent_method, text, sizeof text);
+        qp_labels_text(page->labels[QP_SIDE_RUN], group->parent_method, text, sizeof text);
     qp_columns_string(table, 1, qp_page_strip(page, text));
     uint32_t column = 2;
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)

@@ -16,43 +16,44 @@ static int floor_of(enum qp_track_kind kind)
 
 static int by_place(const void *left, const void *right)
 {
-    const struct qp_lane_part *a = left, *b = right;
+    const struct qp_track_part *a = left, *b = right;
     int x = floor_of(a->kind), y = floor_of(b->kind);
     if (x != y)
         return x - y;
     if (x == 0 && a->thread != b->thread)
         return a->thread < b->thread ? -1 : 1;
-    return (a->track > b->track) - (a->track < b->track);
+    return (a->number > b->number) - (a->number < b->number);
 }
 
-static int by_track(const void *left, const void *right)
+static int by_number(const void *left, const void *right)
 {
-    const struct qp_lane_part *a = left, *b = right;
-    return (a->track > b->track) - (a->track < b->track);
+    const struct qp_track_part *a = left, *b = right;
+    return (a->number > b->number) - (a->number < b->number);
 }
 
-/* Give each lane its row. From here on the lanes stand by their track's number, which has no gaps. */
-static void order_lanes(struct qp_parts *parts)
+/* Give each track its row. From here on the tracks stand by their numbers, which have no gaps. */
+static void order_tracks(struct qp_parts *parts)
 {
-    if (parts->lane_count == 0)
+    if (parts->track_count == 0)
         return;
-    qsort(parts->lanes, parts->lane_count, sizeof *parts->lanes, by_place);
-    for (uint32_t i = 0; i < parts->lane_count; i++)
-        parts->lanes[i].row = i;
-    qsort(parts->lanes, parts->lane_count, sizeof *parts->lanes, by_track);
+    qsort(parts->tracks, parts->track_count, sizeof *parts->tracks, by_place);
+    for (uint32_t i = 0; i < parts->track_count; i++)
+        parts->tracks[i].row = i;
+    qsort(parts->tracks, parts->track_count, sizeof *parts->tracks, by_number);
 }
 
-/* The lane of a track; NULL for one that was not told. */
-static struct qp_lane_part *lane_of(const struct qp_parts *parts, uint32_t track)
+/* The track of a number; NULL for one that was not told. */
+static struct qp_track_part *track_of(const struct qp_parts *parts, uint32_t number)
 {
-    const struct qp_lane_part key = {.track = track};
-    return parts->lane_count ? bsearch(&key, parts->lanes, parts->lane_count, sizeof *parts->lanes, by_track) : NULL;
+    const struct qp_track_part key = {.number = number};
+    return parts->track_count ? bsearch(&key, parts->tracks, parts->track_count, sizeof *parts->tracks, by_number)
+                              : NULL;
 }
 
-static uint32_t row_of(const struct qp_parts *parts, uint32_t track)
+static uint32_t row_of(const struct qp_parts *parts, uint32_t number)
 {
-    const struct qp_lane_part *lane = lane_of(parts, track);
-    return lane ? lane->row : QP_NONE;
+    const struct qp_track_part *track = track_of(parts, number);
+    return track ? track->row : QP_NONE;
 }
 
 static int compare(uint64_t a, uint64_t b)
@@ -82,20 +83,20 @@ static int point_order(const void *left, const void *right)
     return order ? order : compare(a->at, b->at);
 }
 
-/* From here on the parts have rows in place of tracks; those of no lane are at the end. */
+/* From here on the parts have rows in place of numbers of tracks; those of no track are at the end. */
 static void order_parts(struct qp_parts *parts)
 {
     for (uint32_t i = 0; i < parts->bar_count; i++)
         parts->bars[i].track = row_of(parts, parts->bars[i].track);
     for (uint32_t i = 0; i < parts->sample_count; i++) {
         struct qp_sample_part *it = &parts->samples[i];
-        struct qp_lane_part *lane = lane_of(parts, it->track);
-        it->track = lane ? lane->row : QP_NONE;
-        if (!lane)
+        struct qp_track_part *track = track_of(parts, it->track);
+        it->track = track ? track->row : QP_NONE;
+        if (!track)
             continue;
-        lane->low = !lane->ranged || it->value < lane->low ? it->value : lane->low;
-        lane->high = !lane->ranged || it->value > lane->high ? it->value : lane->high;
-        lane->ranged = true;
+        track->low = !track->ranged || it->value < track->low ? it->value : track->low;
+        track->high = !track->ranged || it->value > track->high ? it->value : track->high;
+        track->ranged = true;
     }
     for (uint32_t i = 0; i < parts->point_count; i++)
         parts->points[i].track = row_of(parts, parts->points[i].track);
@@ -109,18 +110,18 @@ static void order_parts(struct qp_parts *parts)
 
 /* ---- tables ------------------------------------------------------------------------------------------------------ */
 
-static void put_lanes(struct qp_parts *parts)
+static void put_tracks(struct qp_parts *parts)
 {
     static const unsigned kinds[] = {
         [QP_TRACK_THREAD] = 0,  [QP_TRACK_CARRIER] = 0, [QP_TRACK_VIRTUAL] = 1,
         [QP_TRACK_COUNTER] = 2, [QP_TRACK_SCOPE] = 3,
     };
     struct qp_columns table;
-    qp_columns_init(&table, "lanes", "kind:uint name:text thread:uint unit:text low:real high:real");
-    if (parts->lane_count)
-        qsort(parts->lanes, parts->lane_count, sizeof *parts->lanes, by_place);
-    for (uint32_t i = 0; i < parts->lane_count; i++) {
-        const struct qp_lane_part *it = &parts->lanes[i];
+    qp_columns_init(&table, "tracks", "kind:uint name:text thread:uint unit:text low:real high:real");
+    if (parts->track_count)
+        qsort(parts->tracks, parts->track_count, sizeof *parts->tracks, by_place);
+    for (uint32_t i = 0; i < parts->track_count; i++) {
+        const struct qp_track_part *it = &parts->tracks[i];
         qp_columns_uint(&table, 0, kinds[it->kind]);
         qp_columns_string(&table, 1, it->name);
         qp_columns_uint(&table, 2, it->thread + UINT32_C(1));
@@ -155,14 +156,14 @@ static uint64_t other_state(struct qp_parts *parts, uint32_t method)
     uint64_t row = method == QP_NONE ? 0 : qp_map_get(&parts->state_of, method);
     if (method == QP_NONE || row)
         return row;
-    qp_labels_text(&parts->page->labels[QP_SIDE_RUN], method, name, sizeof name);
+    qp_labels_text(parts->page->labels[QP_SIDE_RUN], method, name, sizeof name);
     qp_columns_string(&parts->states, 0, qp_page_strip(parts->page, name));
     qp_columns_row(&parts->states);
     parts->states.failed |= qp_map_put(&parts->state_of, method, parts->states.rows) != 0;
     return parts->states.rows;
 }
 
-/* Of a run: the row of its lane, of a function its row, each plus 1; of what has a number that number. */
+/* Of a run: the row of its track, of a function its row, each plus 1; of what has a number that number. */
 static uint64_t value_of(struct qp_parts *parts, const struct qp_bar_part *bar)
 {
     switch (kind_of(parts, bar)) {
@@ -180,7 +181,7 @@ static uint64_t value_of(struct qp_parts *parts, const struct qp_bar_part *bar)
 static void put_bars(struct qp_parts *parts)
 {
     struct qp_columns table;
-    qp_columns_init(&table, "bars", "lane:uint start:delta length:uint depth:uint kind:uint value:uint place:uint");
+    qp_columns_init(&table, "bars", "track:uint start:delta length:uint depth:uint kind:uint value:uint place:uint");
     for (uint32_t i = 0; i < parts->bar_count && parts->bars[i].track != QP_NONE; i++) {
         const struct qp_bar_part *it = &parts->bars[i];
         qp_columns_uint(&table, 0, it->track);
@@ -199,7 +200,7 @@ static void put_bars(struct qp_parts *parts)
 static void put_samples(struct qp_parts *parts)
 {
     struct qp_columns table;
-    qp_columns_init(&table, "samples", "lane:uint at:delta value:real");
+    qp_columns_init(&table, "samples", "track:uint at:delta value:real");
     for (uint32_t i = 0; i < parts->sample_count && parts->samples[i].track != QP_NONE; i++) {
         const struct qp_sample_part *it = &parts->samples[i];
         qp_columns_uint(&table, 0, it->track);
@@ -213,7 +214,7 @@ static void put_samples(struct qp_parts *parts)
 static void put_points(struct qp_parts *parts)
 {
     struct qp_columns table;
-    qp_columns_init(&table, "points", "lane:uint at:delta kind:text text:text other:uint");
+    qp_columns_init(&table, "points", "track:uint at:delta kind:text text:text other:uint");
     for (uint32_t i = 0; i < parts->point_count && parts->points[i].track != QP_NONE; i++) {
         const struct qp_point_part *it = &parts->points[i];
         qp_columns_uint(&table, 0, it->track);
@@ -226,16 +227,15 @@ static void put_points(struct qp_parts *parts)
     qp_payload_put(&parts->page->payload, &table);
 }
 
-/* The lanes come last: they are put into the order of their rows, and what refers to them finds them by their tracks.
- */
+/* The tracks come last: they are put into the order of their rows, and what refers to them finds them by number. */
 static void put_all(struct qp_parts *parts)
 {
-    order_lanes(parts);
+    order_tracks(parts);
     order_parts(parts);
     put_bars(parts);
     put_samples(parts);
     put_points(parts);
-    put_lanes(parts);
+    put_tracks(parts);
     qp_payload_put(&parts->page->payload, &parts->places);
     parts->page->events_left_out = parts->left_out;
     parts->page->events_until = parts->until;

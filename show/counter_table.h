@@ -2,7 +2,8 @@
 #ifndef QP_SHOW_COUNTER_TABLE_H
 #define QP_SHOW_COUNTER_TABLE_H
 
-#include "show/counter_values.h"
+#include "data/resolved.h"
+#include "show/stream.h"
 
 /* The log is read to its end. Returns false without memory. */
 bool qp_counter_table_print(struct qp_resolver *events, const struct qp_counter_choice *choice,

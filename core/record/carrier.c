@@ -1,25 +1,16 @@
 #include "core/record/carrier.h"
 
 #include "base/atomic.h"
-#include "base/check.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
-#include "core/record/catch_up.h"
-#include "core/record/context.h"
-#include "core/record/mark.h"
-#include "core/record/mount.h"
+#include "core/record/lane_run.h"
 #include "core/record/occupy.h"
-#include "core/record/processor.h"
-#include "core/record/reason.h"
 #include "core/record/run.h"
-#include "core/record/tree.h"
-#include "core/record/vthread.h"
 
 #include <sched.h>
-#include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -176,71 +167,6 @@ static struct qp_carrier *own_carrier(void)
 
 /* ---- attach ---------------------------------------------------------------------------------------------- */
 
-static int begin_cold(struct qp_carrier *carrier, enum qp_product product, struct qp_lane_cold *cold)
-{
-    const struct qp_run *run = &qp_runs[product];
-    uint32_t marks = qp_mark_count(product);
-    uint32_t epoch = qp_mark_epoch(product);
-    const struct qp_root *root = qp_tree_root(carrier, product, epoch, 0, 0);
-    if (!root)
-        return -1;
-    uint32_t reference = qp_store_reference(root);
-    bool same = cold->root == reference;
-    cold->root = reference;
-    cold->epoch = epoch;
-    cold->marks = marks;
-    cold->slow = run->slow | (qp_mark_is_paused(product) ? QP_SLOW_PAUSED : 0);
-    cold->before = NULL;
-    memset(cold->lives, 0, sizeof cold->lives);
-    cold->name = cold->group = cold->lost_node = 0;
-    cold->carries = false;
-    cold->free = cold->free_count = 0;
-    cold->ungrouped = 0;
-    return same ? 0 : qp_tree_make_fold(carrier, product);
-}
-
-/* A carrier that goes on with another thread in the same run goes on with the ledger too. */
-static void begin_ledger(struct qp_ledger *ledger, uint64_t tick)
-{
-    QP_CHECK(ledger->since == ledger->last);
-    qp_store_relaxed(&ledger->arriving, tick);
-    ledger->since = tick;
-    qp_store_relaxed(&ledger->last, tick);
-}
-
-static bool begin_lane(struct qp_carrier *carrier, enum qp_product product)
-{
-    struct qp_lane *lane = &carrier->lanes[product];
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    const struct qp_run *run = &qp_runs[product];
-    struct qp_context *context = &cold->own;
-    struct qp_root *root = qp_store_at(cold->root);
-    if (context->frames != 0)
-        qp_context_release(context);
-    if (!qp_context_reset(context, run->slow & QP_SLOW_MEASURED ? QP_CONTEXT_MEASURED : 0, qp_store_at(root->node)))
-        return false;
-    qp_context_frames(context)->node = (uint64_t)(uintptr_t)qp_store_at(root->node);
-    context->product = (uint8_t)product;
-    context->carrier = carrier->number;
-    context->epoch = cold->epoch;
-    context->state = QP_CONTEXT_RUNNING;
-    /* In a run with virtual threads no event may take the own context for a virtual thread of this id. */
-    context->owner = run->virtual_threads ? 0 : (uint64_t)(uintptr_t)lane;
-    lane->base = qp_store.base;
-    qp_context_bind(lane, context);
-    lane->virtual_id = 0;
-    begin_ledger(&root->ledger, qp_run_tick(product));
-    lane->ledger = &root->ledger;
-    lane->patience = run->virtual_threads ? qp_processor_gap : UINT32_MAX;
-    if (run->virtual_threads && run->timed)
-        qp_processor_sample(lane, product, lane->ledger->last);
-    carrier->record->lanes[product] = (uint64_t)(uintptr_t)lane;
-    qp_store_release(&cold->run, run->number); /* pairs with each */
-    if (run->hooks && run->hooks->attach)
-        run->hooks->attach(lane);
-    return true;
-}
-
 /* Between two runs the thread is off. A carrier that was made ready for the file of a run that ended meanwhile must not
  * serve the next run: its record is in the old file. */
 static bool enter_run(const struct qp_carrier *carrier, enum qp_product product)
@@ -264,7 +190,7 @@ static struct qp_lane *attach(enum qp_product product, bool *held)
     qp_fence_full(); /* pairs with hold: it sees busy, or this sees that recording is over, or that it holds */
     *held = qp_load_acquire(&qp_process->held);
     bool enters = !*held && enter_run(carrier, product);
-    if (!enters || begin_cold(carrier, product, &carrier->cold[product]) != 0 || !begin_lane(carrier, product)) {
+    if (!enters || !qp_lane_run_begin(carrier, product)) {
         qp_store_release(&lane->busy, QP_LANE_FREE);
         return enters ? lose_thread(product) : NULL;
     }
@@ -301,39 +227,6 @@ struct qp_lane *qp_carrier_attach(enum qp_product product)
 
 /* ---- retire ---------------------------------------------------------------------------------------------- */
 
-/* Charge the time since the last event to the node on top. */
-static void end_lane(struct qp_lane *lane, enum qp_product product)
-{
-    const struct qp_run *run = &qp_runs[product];
-    if (run->timed)
-        qp_catch_up_at_end(lane, product, qp_run_tick(product));
-    else
-        qp_mount_stop(lane, product);
-    qp_vthread_give_back(lane, product, 0);
-    if (run->hooks && run->hooks->finish)
-        run->hooks->finish(lane, true);
-}
-
-/* The lane is in no run then. Where the run ended just before, its clock stands at its last event. */
-static void close_lane(struct qp_carrier *carrier, enum qp_product product)
-{
-    struct qp_lane *lane = &carrier->lanes[product];
-    const struct qp_run *run = &qp_runs[product];
-    struct qp_lane_cold *cold = &carrier->cold[product];
-    qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
-    qp_fence_full();
-    qp_lane_wait(lane);
-    if (cold->run == run->number && lane->base) {
-        if (qp_load_acquire(&qp_process->recording[product]))
-            end_lane(lane, product);
-        qp_catch_up_stop_clock(lane);
-        qp_context_bind(lane, &cold->own);
-        qp_lane_close_limits(lane);
-    }
-    qp_store_release(&cold->run, 0); /* pairs with each */
-    qp_store_release(&lane->busy, QP_LANE_FREE);
-}
-
 /* The next thread on this carrier has a record and trees of its own, so the carrier gets a new number: a virtual thread
  * that was mounted here finds its path again in the new trees. The index keeps what it knows of the old ones. */
 static void begin_number(struct qp_carrier *carrier)
@@ -356,7 +249,7 @@ static void end_thread(struct qp_carrier *carrier)
 static void retire_carrier(struct qp_carrier *carrier)
 {
     for (int product = 0; product < QP_PRODUCTS; product++)
-        close_lane(carrier, product);
+        qp_lane_run_end(carrier, product);
     qp_cold_lock();
     struct qp_thread_record *record = carrier->file == qp_run_file && qp_store.header ? carrier->record : NULL;
     if (carrier->file == qp_run_file)

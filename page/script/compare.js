@@ -1,17 +1,18 @@
 // Two runs of one library: what the second one calls more or less often, which is exact, and where its time differs.
 
 import {element, replaceAll, swatch} from "./dom.js";
-import {formatCount, formatDifference, formatPerCall, formatTime} from "./number.js";
+import {formatCount, formatDifference, formatPart, formatPerCall, formatTime} from "./number.js";
 import {nameOfFunction} from "./naming.js";
 import {Flame} from "./flame.js";
 import {topDownRoot} from "./item.js";
 import {differenceColours, differenceOf, pairRoot} from "./compare_item.js";
+import {widestOf} from "./column_width.js";
 import {Table} from "./table.js";
 
 export const compareView = {
     id: "compare",
     title: "Compare",
-    state: {compareCalls: "", compareTime: ""},
+    state: {compareCalls: "", compareTime: "", compareWidths: ""},
     keys: [["Enter", "in a table: the function; in the graph: zoom"], ["Esc", "zoom out"]],
     isAvailable: model => model.other !== null,
     show: (root, context) => new CompareView(root, context),
@@ -25,6 +26,9 @@ class CompareView {
         this.graph = element("div.column");
         const tables = element("div.compare-tables", {"aria-label": "differences by function"});
         root.append(element("div.column.compare-graph", this.tools, this.graph), tables);
+        tables.append(element("p.dim", "A function is the same in both runs by its class, name, file and line; one " +
+            "without a name by the id that the program gave it. A function that moved to another line is told as " +
+            "gone and as new."));
         this.hasTime = this.model.hasTime && this.model.other.has_time;
         this.calls = this.addTable(tables, this.callsTable());
         this.time = this.hasTime ? this.addTable(tables, this.timeTable()) : null;
@@ -40,7 +44,7 @@ class CompareView {
     }
 
     update(changed) {
-        if (changed.has("measure")) {
+        if (changed.has("measure") || changed.has("compareWidths")) {
             this.flame.close();
             this.build();
         }
@@ -68,7 +72,8 @@ class CompareView {
         const wanted = model.measure(context.state.measure);
         this.measure = this.hasTime || wanted.id === "calls" ? wanted : model.measure("calls");
         const rootOf = tree => topDownRoot(tree, Array.from(tree.tops.node, (_, top) => top), this.measure.id);
-        this.root = pairRoot(rootOf(model.tree), rootOf(model.otherTree));
+        this.widths = context.state.compareWidths === "first" ? "first" : "second";
+        this.root = pairRoot(rootOf(model.tree), rootOf(model.otherTree), this.widths);
         this.graph.replaceChildren();
         this.flame = new Flame(this.graph, {
             label: "flame graph of the differences; arrow keys go from frame to frame, Enter zooms",
@@ -110,46 +115,61 @@ class CompareView {
                 ` (${[formatDifference(second - first, format), told].filter(Boolean).join(", ")})`)),
             element("span.space"),
             element("span.legend", `${this.measure.title}:`, swatch("hsl(4 84% 64%)", "more"),
-                swatch("hsl(212 84% 64%)", "less"),
-                swatch("var(--new-path)", "new path")));
+                swatch("hsl(212 84% 64%)", "less"), this.widths === "first" ?
+                    swatch("var(--gone-path)", "gone path; new ones are 0 wide") :
+                    swatch("var(--new-path)", "new path; gone ones are 0 wide")),
+            this.widthsButton());
+    }
+
+    // A path is seen where its run gives the widths.
+    widthsButton() {
+        const other = this.widths === "first" ? "second" : "first";
+        return element("button.plain", {type: "button", title: `widths are those of the ${this.widths} run`,
+            onclick: () => this.context.go({compareWidths: other === "first" ? other : ""})},
+            `Widths of the ${other} run`);
     }
 
     tipOf(item) {
         const {format} = this.measure;
-        const first = item.first ? item.first.total : 0;
+        const [first, second] = [item.first, item.second].map(one => one ?? {total: 0, calls: 0});
         return [element("b", nameOfFunction(this.model, item.function)),
             item.function >= 0 ? element("div.dim", this.model.placeOf(item.function)) : null,
-            element("div", `total ${format(first)} → ${format(item.total)} ` +
+            element("div", `total ${format(first.total)} → ${format(second.total)} ` +
                 `(${formatDifference(differenceOf(item), format)})`),
             this.measure.id === "calls" ? null :
-                element("div", `calls ${formatCount(item.first ? item.first.calls : 0)} → ${formatCount(item.calls)}`),
-            item.first ? null : element("div", "only the second run has this path")];
+                element("div", `calls ${formatCount(first.calls)} → ${formatCount(second.calls)}`),
+            item.first && item.second ? null :
+                element("div", `only the ${item.first ? "first" : "second"} run has this path`)];
     }
 
     addTable(root, {title, about, columns, order, stateName, rows}) {
         const box = element("div.compare-table");
         const heading = element("h2");
-        root.append(element("section", heading, element("p.dim", about), box));
+        const note = element("p.dim");
+        root.append(element("section", heading, note, box));
         const saved = this.context.state[stateName];
         const table = new Table(box, {label: title, columns,
             order: saved ? {id: saved.replace("-", ""), isDescending: saved.startsWith("-")} : order,
             onOrder: now => this.context.adjust({[stateName]: (now.isDescending ? "-" : "") + now.id}),
             onPick: index => this.context.adjust({function: index}),
             onOpen: index => this.context.go({view: "functions", function: index})});
-        return {table, heading, box, rows};
+        return {table, heading, note, about, box, rows, word: title};
     }
 
     callsTable() {
         const {functions} = this.model;
         const change = index => functions.other_calls[index] - functions.calls[index];
+        const widest = [functions.calls, functions.other_calls].map(calls => widestOf(calls, formatCount))
+            .reduce((one, two) => one.length > two.length ? one : two);
         return {
             title: "Calls",
             about: "Counts are exact: this part has no noise, and one run of each is enough.",
             stateName: "compareCalls",
             order: {id: "change", isDescending: true},
-            columns: [changeColumn(change, formatCount),
-                figureColumn("first", "first", index => functions.calls[index]),
-                figureColumn("second", "second", index => functions.other_calls[index]), this.nameColumn()],
+            columns: [changeColumn(change, formatCount, widest),
+                figureColumn("first", "first", index => functions.calls[index], formatCount, widest),
+                figureColumn("second", "second", index => functions.other_calls[index], formatCount, widest),
+                this.nameColumn()],
             rows: index => change(index) !== 0,
         };
     }
@@ -162,7 +182,7 @@ class CompareView {
         const after = perCall(functions.other_self, functions.other_calls);
         const shown = (value, calls) => index => calls[index] > 0 ? formatPerCall(value(index), 1) : "";
         return {
-            title: "Self time",
+            title: "Self times",
             about: "One run of each: times differ from run to run, by the machine and by what else it did. " +
                 "Small differences are noise.",
             stateName: "compareTime",
@@ -170,8 +190,8 @@ class CompareView {
             columns: [changeColumn(change, formatTime),
                 figureColumn("first", "first", index => functions.self[index], formatTime),
                 figureColumn("second", "second", index => functions.other_self[index], formatTime),
-                {...figureColumn("before", "per call", before), show: shown(before, functions.calls)},
-                {...figureColumn("after", "then", after), show: shown(after, functions.other_calls)},
+                {...figureColumn("before", "per call", before, formatTime), show: shown(before, functions.calls)},
+                {...figureColumn("after", "then", after, formatTime), show: shown(after, functions.other_calls)},
                 this.nameColumn()],
             rows: index => change(index) !== 0,
         };
@@ -196,9 +216,12 @@ class CompareView {
             const all = Array.from({length: functions.count}, (_, index) => index).filter(part.rows);
             const rows = match === null ? all : all.filter(index => match.functions[index]);
             part.box.style.setProperty("--rows", rows.length);
+            part.box.hidden = rows.length === 0;
             part.table.setRows(rows);
-            part.heading.textContent = part === this.calls ? callsHeading(all.length, functions.count) :
-                `Self time: ${formatCount(all.length)} of ${formatCount(functions.count)} functions differ`;
+            part.heading.textContent = part.word + (all.length === 0 ? " are the same in all functions" :
+                ` differ in ${formatPart(all.length, functions.count, "function")}`);
+            part.note.textContent = all.length === 0 ? "" : rows.length === 0 ?
+                "The search finds none of these." : part.about;
         }
     }
 
@@ -211,17 +234,13 @@ class CompareView {
     }
 }
 
-function callsHeading(changed, count) {
-    return changed === 0 ? `Calls: all ${formatCount(count)} functions are called as often as before` :
-        `Calls: ${formatCount(changed)} of ${formatCount(count)} functions are called more or less often`;
-}
-
 // Sorted by how large it is: what grew most and what shrank most both are news.
-function changeColumn(change, format) {
-    return {id: "change", title: "change", width: "96px", isNumber: true, value: index => Math.abs(change(index)),
+function changeColumn(change, format, widest = "") {
+    return {id: "change", title: "change", isNumber: true, widest: "+" + widest,
+        value: index => Math.abs(change(index)),
         show: index => element(change(index) > 0 ? "span.more" : "span.less", formatDifference(change(index), format))};
 }
 
-function figureColumn(id, title, value, format = formatCount) {
-    return {id, title, width: "88px", isNumber: true, value, show: index => format(value(index))};
+function figureColumn(id, title, value, format, widest = "") {
+    return {id, title, isNumber: true, widest, value, show: index => format(value(index))};
 }

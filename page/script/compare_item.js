@@ -2,15 +2,17 @@
 
 import {Item} from "./item.js";
 
-// Widths are those of the second run, which is the one that is asked about.
+// Widths are those of one run, "first" or "second": a path that only the other one has is 0 wide.
 class PairItem extends Item {
-    constructor(functionIndex, parent, first, second) {
+    constructor(functionIndex, parent, first, second, widths) {
         super("top-down", functionIndex, parent);
         this.first = first;
         this.second = second;
-        this.total = second ? second.total : 0;
-        this.self = second ? second.self : 0;
-        this.calls = second ? second.calls : 0;
+        this.widths = widths;
+        const measured = widths === "first" ? first : second;
+        this.total = measured ? measured.total : 0;
+        this.self = measured ? measured.self : 0;
+        this.calls = measured ? measured.calls : 0;
     }
 
     makeChildren() {
@@ -21,18 +23,18 @@ class PairItem extends Item {
         for (const child of this.second ? this.second.children() : []) {
             pairs.set(child.function, [pairs.get(child.function)?.[0] ?? null, child]);
         }
-        return Array.from(pairs, ([index, [first, second]]) => new PairItem(index, this, first, second));
+        return Array.from(pairs, ([index, [first, second]]) => new PairItem(index, this, first, second, this.widths));
     }
 }
 
 // first, second: the roots of both runs' trees, by the same measure.
-export function pairRoot(first, second) {
-    return new PairItem(second.function, null, first, second);
+export function pairRoot(first, second, widths = "second") {
+    return new PairItem(second.function, null, first, second, widths);
 }
 
 // How much more the second run has of the measure along this path; less is negative.
 export function differenceOf(item) {
-    return item.total - (item.first ? item.first.total : 0);
+    return (item.second ? item.second.total : 0) - (item.first ? item.first.total : 0);
 }
 
 // From 1 (more) to -1 (less) of `whole`. The root makes a difference of a hundredth visible.
@@ -43,7 +45,7 @@ export function differenceShare(difference, whole) {
 const steps = 5;
 const leastShown = 0.05;
 
-// Red for more, blue for less, pink for a path that only the second run has. `whole` is what the strongest colour is
+// Red for more, blue for less; a path of one run only has a colour of its own. `whole` is what the strongest colour is
 // for.
 export function differenceColours(palette, whole) {
     const shade = share => {
@@ -58,6 +60,9 @@ export function differenceColours(palette, whole) {
         }
         if (!item.first) {
             return palette.css("--new-path");
+        }
+        if (!item.second) {
+            return palette.css("--gone-path");
         }
         const share = differenceShare(differenceOf(item), whole);
         return Math.abs(share) < leastShown ? palette.css("--frame-faint") : shade(share);

@@ -13,7 +13,7 @@ import {element} from "./dom.js";
 import {Gestures} from "./gestures.js";
 import {FlamePainter} from "./flame_paint.js";
 import {depthOf} from "./item.js";
-import {formatCount} from "./number.js";
+import {formatCounted} from "./number.js";
 
 const zoomTime = 160;           // ms
 const leastPart = 1e-7;         // of the whole: no closer than that
@@ -220,7 +220,7 @@ export class Flame {
         this.showHovered(cell?.item || null);
         if (cell && this.options.tip && event.pointerType !== "touch") {
             this.options.tip.show(event, cell.item ? this.options.tipOf(cell.item, this.root) :
-                `${formatCount(cell.narrow.count)} frames too narrow to be drawn; a click zooms to them`);
+                formatCounted(cell.narrow.count, "frame") + " too narrow to be drawn; a click zooms there");
         }
     }
 

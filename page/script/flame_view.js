@@ -2,7 +2,7 @@
 // the side.
 
 import {element, replaceAll} from "./dom.js";
-import {formatCount, formatPerCall, formatShare} from "./number.js";
+import {formatCounted, formatPart, formatPerCall, formatShare} from "./number.js";
 import {Flame} from "./flame.js";
 import {TreeTable} from "./tree_table.js";
 import {FunctionPanel} from "./function_panel.js";
@@ -112,6 +112,7 @@ class ShownFlame {
             colourOf: item => this.colourOf(item),
             tipOf: (item, root) => frameTip(this.context, item, root),
             whole: model.whole(model.measure(state.measure).id, state.scope),
+            calls: model.run.calls,
             onPick: item => this.pick(item),
             onOpen: item => item.function >= 0 && go(aroundFunction(item.function)),
             onView: (item, from, to) => this.moved(flame, item, from, to),
@@ -209,7 +210,7 @@ class ShownFlame {
     cutNote() {
         const {run} = this.context.model;
         return run.cut > 0 ? element("span.note",
-            `${formatCount(run.cut)} small call paths are folded; tables are exact`) : null;
+            `${formatCounted(run.cut, "small call path")} folded; tables are exact`) : null;
     }
 
     get colourKind() {
@@ -235,8 +236,7 @@ class ShownFlame {
         const {tops} = model.scope(state.scope);
         const sum = model.tree.totalOfMatching(match.functions, tops, measure.id);
         const whole = model.whole(measure.id, state.scope);
-        const functions = `${formatCount(match.count)} ${match.count === 1 ? "function" : "functions"}`;
-        this.found.textContent = `“${match.query}”: ${functions}, ` +
+        this.found.textContent = `“${match.query}”: ${formatCounted(match.count, "function")}, ` +
             `${formatShare(sum, whole)} of ${measure.word} at or below`;
     }
 
@@ -328,11 +328,11 @@ function frameTip(context, item, root) {
     if (measure.id !== "calls") {
         const perCall = measure.id === "time" && !isUp ? `, ${formatPerCall(item.total, item.calls)} each` : "";
         lines.push(element("div", (isUp ? "" : `self ${measure.format(item.self)}, `) +
-            `${formatCount(item.calls)} calls` + (item.calls > 0 ? perCall : "")));
+            formatCounted(item.calls, "call") + (item.calls > 0 ? perCall : "")));
     }
     if (index >= 0 && model.functions.lines[index] > 0) {
-        lines.push(element("div", `${formatCount(model.functions.lines_hit[index])} of ` +
-            `${formatCount(model.functions.lines[index])} lines ran`));
+        lines.push(element("div", formatPart(model.functions.lines_hit[index], model.functions.lines[index], "line") +
+            " ran"));
     }
     return lines;
 }

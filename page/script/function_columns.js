@@ -3,6 +3,7 @@
 import {element, shareBar} from "./dom.js";
 import {formatCount, formatPerCall, formatShare, formatTime} from "./number.js";
 import {markEstimate} from "./naming.js";
+import {leastWidthOf, widestOf, withWidths} from "./column_width.js";
 
 const leastColumn = 0.001;      // of all self time: a column with less is all but empty; the panel has it still
 const timeColumns = [
@@ -12,7 +13,8 @@ const timeColumns = [
     ["waiting", "waiting", "had yielded, until somebody resumed it"],
 ];
 
-export function functionColumns(context) {
+// room: px that the table has
+export function functionColumns(context, room) {
     const {model, state} = context;
     const scope = model.scope(state.scope);
     const figures = model.functionsOf(state.scope);
@@ -22,7 +24,7 @@ export function functionColumns(context) {
     const shown = column => figures[column] !== undefined &&
         figures[column].reduce((sum, value) => sum + value, 0) > sumOfSelf * leastColumn;
     const elapsedDiffers = ["runnable", "blocked", "waiting"].some(shown);
-    const time = (id, title, explain) => ({id, title, explain, width: "88px", isNumber: true,
+    const time = (id, title, explain) => ({id, title, explain, isNumber: true,
         value: index => figures[id][index],
         show: index => figures[id][index] > 0 || (figures.calls[index] > 0 && (id === "self" || id === "total")) ?
             markEstimate(model, index, formatTime(figures[id][index])) : ""});
@@ -34,20 +36,20 @@ export function functionColumns(context) {
             .map(column => time(...column)),
         isWhole && shown("cycles") && numberColumn("cycles", "cycles", "processor cycles", figures),
         numberColumn("calls", "calls", "how often it was called", figures),
-        model.hasTime && {id: "percall", title: "per call", explain: "total time by calls", width: "88px",
-            isNumber: true,
+        model.hasTime && {id: "percall", title: "per call", explain: "total time by calls", isNumber: true,
             value: index => figures.calls[index] > 0 ? figures.total[index] / figures.calls[index] : 0,
             show: index => markEstimate(model, index, formatPerCall(figures.total[index], figures.calls[index]))},
         isWhole && model.hasTime && shown("measured") && slowestColumn(figures),
         ...textColumns(model),
     ].filter(Boolean);
-    return matchMedia("(max-width: 760px)").matches ? nameFirst(columns) : columns;
+    const wide = withWidths(columns);
+    return leastWidthOf(wide) > room ? nameFirst(wide) : wide;
 }
 
-// On a narrow screen one scrolls sideways to most columns, but a row without its name says nothing.
+// Where one scrolls sideways to most columns, a row without its name would say nothing. The panel tells its place.
 function nameFirst(columns) {
-    const name = {...columns.find(column => column.id === "name"), width: "minmax(150px, 1fr)"};
-    const others = columns.filter(column => column.id !== "name" && column.id !== "bar");
+    const name = {...columns.find(column => column.id === "name"), width: "minmax(140px, 1fr)"};
+    const others = columns.filter(column => !["name", "bar", "place"].includes(column.id));
     return [others[0], name, ...others.slice(1)];
 }
 
@@ -57,19 +59,20 @@ function shareColumns(figures, measure, whole) {
     const largest = column.reduce((most, value) => Math.max(most, value), 0);
     const value = index => column[index];
     return [
-        {id: "share", title: "share", explain: `share of all ${measure.word}`, width: "70px", isNumber: true, value,
+        {id: "share", title: "share", explain: `share of all ${measure.word}`, isNumber: true, value,
             show: index => column[index] > 0 ? formatShare(column[index], whole) : ""},
         {id: "bar", title: "", width: "74px", show: index => shareBar(column[index] / largest)},
     ];
 }
 
 function numberColumn(id, title, explain, figures) {
-    return {id, title, explain, width: "96px", isNumber: true, value: index => figures[id][index],
+    return {id, title, explain, isNumber: true, widest: widestOf(figures[id], formatCount),
+        value: index => figures[id][index],
         show: index => formatCount(figures[id][index])};
 }
 
 function slowestColumn(figures) {
-    return {id: "slowest", title: "slowest", explain: "the longest of its calls", width: "88px", isNumber: true,
+    return {id: "slowest", title: "slowest", explain: "the longest of its calls", isNumber: true,
         value: index => figures.measured[index] > 0 ? figures.maximum[index] : -1,
         show: index => figures.measured[index] > 0 ? formatTime(figures.maximum[index]) : ""};
 }
@@ -77,14 +80,13 @@ function slowestColumn(figures) {
 function textColumns(model) {
     const {name, file, lines, lines_hit: hit} = model.functions;
     return [
-        model.hasLines && {id: "lines", title: "lines", explain: "share of its lines that ran", width: "72px",
-            isNumber: true,
+        model.hasLines && {id: "lines", title: "lines", explain: "share of its lines that ran", isNumber: true,
             ascendsFirst: true,
             value: index => lines[index] > 0 ? hit[index] / lines[index] : 2,
             show: index => lines[index] > 0 ? formatShare(hit[index], lines[index]) : ""},
         {id: "name", title: "function", width: "minmax(150px, 1.3fr)", ascendsFirst: true,
             value: index => name[index].toLowerCase(), show: index => name[index], hint: index => name[index]},
-        {id: "place", title: "place", width: "minmax(90px, 1fr)", ascendsFirst: true,
+        file.some(one => one >= 0) && {id: "place", title: "place", width: "minmax(130px, 1fr)", ascendsFirst: true,
             value: index => model.placeOf(index), show: index => element("span.dim", model.placeOf(index)),
             hint: index => file[index] < 0 ? "no file is known" : model.files.name[file[index]]},
     ].filter(Boolean);

@@ -1,7 +1,8 @@
 // What is known of one function: exact figures of all calls, those along one path, its callers and its callees.
 
 import {element, linkButton, pressable, replaceAll, shareBar} from "./dom.js";
-import {formatCount, formatPerCall, formatShare, formatTime} from "./number.js";
+import {formatCount, formatCounted, formatPerCall, formatShare, formatTime} from "./number.js";
+import {widestOf, withWidths} from "./column_width.js";
 import {aroundFunction} from "./view.js";
 import {nameOfFunction, markEstimate, shortened} from "./naming.js";
 import {foldedFunction, rootFunction} from "./tree.js";
@@ -44,8 +45,8 @@ export class FunctionPanel {
     foldedPart(item) {
         return [
             element("h2.panel-name", "folded paths"),
-            element("p", `${formatCount(item.calls)} calls along call paths that are not told one by one, since there `,
-                "was no room for them. Their time is here; the figures of the functions are exact."),
+            element("p", formatCounted(item.calls, "call"), " along call paths that are not told one by one, since ",
+                "there was no room for them. Their time is here; the figures of the functions are exact."),
         ];
     }
 
@@ -109,7 +110,7 @@ export class FunctionPanel {
         const shown = frames.slice(0, framesShown);
         return element("details.panel-path", element("summary", upwards ?
             `Calls ${frames.length} deep, down to what did it` :
-            `Below ${formatCount(frames.length)} ${frames.length === 1 ? "frame" : "frames"}`),
+            "Below " + formatCounted(frames.length, "frame")),
             element("ol", shown.map(frame => element("li.cut",
                 linkButton(shortened(nameOfFunction(model, frame.function)), () => this.onPath(frame))))),
             shown.length < frames.length ?
@@ -131,9 +132,11 @@ export class FunctionPanel {
         const showAll = count => replaceAll(body, relations.slice(0, count).map(relation =>
             this.relationRow(index, relation, {order, whole, largest})));
         showAll(relationsShown);
+        const [{width}] = withWidths([{title: "calls",
+            widest: widestOf(relations.map(relation => relation.calls), formatCount)}]);
         part.append(element("table.fixed.relations", element("thead", element("tr",
             model.hasTime ? element("th.number.wide", "time") : null, element("th.number.share", "share"),
-            element("td.short.minor"), element("th.number.wide", "calls"), element("th", word))), body));
+            element("td.short.minor"), element("th.number", {style: {width}}, "calls"), element("th", word))), body));
         if (relations.length > relationsShown) {
             const more = linkButton(`all ${formatCount(relations.length)}`, () => {
                 showAll(relations.length);

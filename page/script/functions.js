@@ -1,7 +1,7 @@
 // The tab of the functions: all of them in a table, with the chosen one's figures at the side.
 
 import {element} from "./dom.js";
-import {formatCount, formatShare} from "./number.js";
+import {formatCounted, formatPart, formatShare} from "./number.js";
 import {Table} from "./table.js";
 import {FunctionPanel} from "./function_panel.js";
 import {aroundFunction} from "./view.js";
@@ -17,7 +17,7 @@ export const functionsView = {
         ["a", "the flame graph around it"],
     ],
     isAvailable: model => model.functions.count > 0,
-    count: model => model.totals.functionsRun,
+    count: model => model.functions.count,
     show: (root, context) => new ShownFunctions(root, context),
 };
 
@@ -40,7 +40,7 @@ class ShownFunctions {
             this.table.close();
             this.table.box.remove();
         }
-        this.columns = functionColumns(this.context);
+        this.columns = functionColumns(this.context, this.column.clientWidth);
         this.table = new Table(this.column, {
             label: "functions",
             columns: this.columns,
@@ -82,8 +82,9 @@ class ShownFunctions {
         const whole = model.whole(model.hasTime ? "time" : "calls", state.scope);
         const scope = model.scope(state.scope);
         this.status.textContent = match === null ?
-            `${formatCount(rows.length)} functions${scope.kind === "all" ? "" : " in " + scope.title}` :
-            `${formatCount(rows.length)} of ${formatCount(model.functions.count)} functions match “${match.query}”: ` +
+            formatCounted(rows.length, "function") + (scope.kind === "all" ? "" : " in " + scope.title) +
+                (rows.some(index => !model.hasSource(index)) ? ", with built-in ones" : "") :
+            `${formatPart(rows.length, model.functions.count, "function")} match “${match.query}”: ` +
             `${formatShare(sum, whole)} of all ${model.hasTime ? "time" : "calls"}`;
     }
 

@@ -1,9 +1,9 @@
 // What widths and orders can stand for. A run offers the measures that it has.
 
-import {formatCount, formatTime} from "./number.js";
+import {formatCounted, formatTime} from "./number.js";
 
-const formatCalls = count => formatCount(count) + (count === 1 ? " call" : " calls");
-const formatCycles = count => formatCount(count) + " cycles";
+const formatCalls = count => formatCounted(count, "call");
+const formatCycles = count => formatCounted(count, "cycle");
 
 // own and total: the columns of the table of functions; word: what is measured, in sentences. Functions' elapsed times
 // have those of their callees in them: they do not add up.

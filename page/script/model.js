@@ -8,7 +8,7 @@ import {measuresOf} from "./measure.js";
 import {scopesOf} from "./scope.js";
 
 const tableNames = ["files", "functions", "tops", "lines", "branches", "outcomes", "threads", "groups", "vthreads",
-    "phases", "marks", "lanes", "bars", "samples", "points", "places", "states"];
+    "phases", "marks", "tracks", "bars", "samples", "points", "places", "states"];
 
 export class Model {
     constructor(payload) {
@@ -143,16 +143,17 @@ function functionsByFile(model) {
     return lists;
 }
 
+// Functions as coverage counts them: those with a source, without excluded ones. The list of functions has all.
 function totalsOf(model) {
     const add = column => column.reduce((sum, value) => sum + value, 0);
-    const {files, functions} = model;
+    const {files} = model;
     return {
         lines: add(files.lines),
         linesHit: add(files.lines_hit),
         outcomes: add(files.outcomes),
         outcomesTaken: add(files.outcomes_taken),
-        functionsRun: functions.calls.reduce((count, calls, index) =>
-            count + (calls > 0 || functions.elapsed[index] > 0 ? 1 : 0), 0),
+        functions: add(files.functions),
+        functionsRun: add(files.functions_hit),
     };
 }
 

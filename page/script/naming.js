@@ -1,6 +1,7 @@
 // How functions and estimates are written wherever they stand.
 
 import {foldedFunction} from "./tree.js";
+import {formatCounted} from "./number.js";
 
 export function nameOfFunction(model, index) {
     if (index >= 0) {
@@ -24,6 +25,12 @@ export function groupTitle(model, index) {
         return name[index];
     }
     return `${name[index] || "no name"} (${creator[index] === "" ? "from the start" : "by " + creator[index]})`;
+}
+
+// How much the timeline has to show: "600 bars, 400 samples".
+export function eventsText({bars, points, samples}) {
+    return [[bars, "bar"], [points, "point"], [samples, "sample"]].filter(([table]) => table.count > 0)
+        .map(([table, noun]) => formatCounted(table.count, noun)).join(", ");
 }
 
 // A number that was guessed carries a sign of it.

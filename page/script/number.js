@@ -27,6 +27,16 @@ export function formatCount(count) {
     return sign + digits.replace(/\B(?=(\d{3})+$)/g, thinSpace);
 }
 
+// "1 call", "2 calls": everything that is counted with its noun.
+export function formatCounted(count, noun) {
+    return formatCount(count) + " " + noun + (count === 1 ? "" : "s");
+}
+
+// "1 of 2 functions"
+export function formatPart(part, whole, noun) {
+    return formatCount(part) + " of " + formatCounted(whole, noun);
+}
+
 // A part of a whole: "100 %" stands for all of it only, and "0 %" for nothing.
 export function formatShare(part, whole) {
     const share = part / whole;

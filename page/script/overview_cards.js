@@ -2,6 +2,7 @@
 
 import {element, linkButton, partsBar, pressable, shareBar} from "./dom.js";
 import {formatCount, formatPerCall, formatShare, formatTime} from "./number.js";
+import {widestOf, withWidths} from "./column_width.js";
 import {markEstimate} from "./naming.js";
 
 const functionsShown = 12;
@@ -37,22 +38,24 @@ export function costliestCard(context, size) {
     const titles = {time: "Where the time goes: functions by their own time", calls: "Functions by calls"};
     return card(size, (titles[measure.id] || `Functions by ${measure.word}`) +
         (scope.kind === "all" ? "" : `, in ${scope.title}`),
-        linkButton(`all ${formatCount(model.totals.functionsRun)}`, () => go({view: "functions"})),
-        element("table.fixed.costliest", element("thead", element("tr", costliestTitles(model, measure))),
+        linkButton(`all ${formatCount(model.functions.count)}`, () => go({view: "functions"})),
+        element("table.fixed.costliest", element("thead", element("tr", costliestTitles(model, measure,
+            {own: measure.format(column[indexes[0]] ?? 0), calls: widestOf(figures.calls, formatCount)}))),
             element("tbody", indexes.map(index =>
                 costliestRow(context, index, {measure, figures, value: column[index], whole,
                     largest: column[indexes[0]]})))));
 }
 
-function costliestTitles(model, measure) {
-    const number = (title, kind) => element(`th.number.${kind}`, title);
+// widest: the longest figures of two columns
+function costliestTitles(model, measure, widest) {
+    const figures = withWidths([{title: measure.id === "time" ? "self" : measure.id, widest: widest.own},
+        {title: "share"}, {title: "total"}, {title: "calls", widest: widest.calls}, {title: "per call"}]);
+    const [own, share, total, calls, perCall] = figures.map(({title, width}) => kind =>
+        element("th.number" + kind, {style: {width}}, title));
     return [
-        measure.id === "calls" ? null : number(measure.id === "time" ? "self" : measure.id, "wide"),
-        number("share", "share"), element("td.short.minor"),
-        model.hasTime ? number("total", "wide.minor") : null,
-        number("calls", "wide"),
-        model.hasTime ? number("per call", "wide.minor") : null,
-        element("th", "function"), element("th.place.minor", "place"),
+        measure.id === "calls" ? null : own(""), share(""), element("td.short.minor"),
+        model.hasTime ? total(".minor") : null, calls(""), model.hasTime ? perCall(".minor") : null,
+        element("th", "function"), hasPlaces(model) ? element("th.place.minor", "place") : null,
     ];
 }
 
@@ -68,8 +71,13 @@ function costliestRow(context, index, {measure, figures, value, whole, largest})
         number(formatCount(figures.calls[index])),
         model.hasTime ? number(markEstimate(model, index, perCall), ".minor") : null,
         element("td.cut", {title: name}, name),
-        element("td.cut.dim.place.minor", {title: model.placeOf(index)}, model.placeOf(index))),
+        hasPlaces(model) ?
+            element("td.cut.dim.place.minor", {title: model.placeOf(index)}, model.placeOf(index)) : null),
         () => go({view: "functions", function: index}));
+}
+
+function hasPlaces(model) {
+    return model.files.count > 0;
 }
 
 export function filesByTimeCard(context) {

@@ -1,9 +1,9 @@
 // The overview's big figures, and its one sentence.
 
 import {element, linkButton} from "./dom.js";
-import {formatCount, formatShare, formatTime} from "./number.js";
+import {formatCount, formatCounted, formatShare, formatTime} from "./number.js";
 import {whereItParts} from "./item.js";
-import {nameOfFunction, shortened} from "./naming.js";
+import {eventsText, nameOfFunction, shortened} from "./naming.js";
 
 const costliest = 5;
 const countWords = ["no", "one", "two", "three", "four", "five"];
@@ -17,16 +17,19 @@ const longName = 36;            // characters: a longer name may be parted from 
 export function bigFigures(model) {
     const {run, totals, functions} = model;
     const figures = [
-        run.duration_ns > 0 && [formatTime(run.duration_ns), "wall clock"],
+        run.duration_ns > 0 && [formatTime(run.duration_ns),
+            run.phase ? `wall clock of phase ${run.phase}` : "wall clock"],
         model.hasTime && [formatTime(run.self_ns), "in functions"],
         model.hasTime && run.elapsed_ns > run.self_ns * 1.005 && [formatTime(run.elapsed_ns), "elapsed, with waiting"],
         model.hasCalls && [formatCount(run.calls), "calls"],
-        functions.count > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(functions.count)}`,
+        totals.functions > 0 && [`${formatCount(totals.functionsRun)} of ${formatCount(totals.functions)}`,
             "functions ran"],
+        totals.functions === 0 && functions.count > 0 && [formatCount(functions.count), "functions without a source"],
         model.hasCalls && run.paths > 0 && [formatCount(run.paths), "call paths"],
-        totals.lines > 0 && [formatShare(totals.linesHit, totals.lines), `of ${formatCount(totals.lines)} lines ran`],
+        totals.lines > 0 && [formatShare(totals.linesHit, totals.lines),
+            `of ${formatCounted(totals.lines, "line")} ran`],
         totals.outcomes > 0 && [formatShare(totals.outcomesTaken, totals.outcomes),
-            `of ${formatCount(totals.outcomes)} branch outcomes`],
+            "of " + formatCounted(totals.outcomes, "branch outcome")],
         createdThreads(model) > 1 && [formatCount(createdThreads(model)), "virtual threads"],
     ];
     return element("div.figures-row", figures.filter(Boolean).map(([value, name]) =>
@@ -46,7 +49,8 @@ function runFacts(run) {
 export function whereItGoes(context, root) {
     const {model} = context;
     if (!model.hasCalls) {
-        return element("p.sentence", nothingCalled(model));
+        return element("p.sentence", nothingCalled(model), model.tracks.count === 0 ? null :
+            [" ", linkButton("The timeline", () => context.go({view: "timeline"})), ` has ${eventsText(model)}.`]);
     }
     return element("p.sentence", !model.hasTime && model.hasLines ? missedSentence(context) : costSentence(context),
         root === null ? null : partingSentence(context, root));
@@ -54,7 +58,7 @@ export function whereItGoes(context, root) {
 
 function nothingCalled(model) {
     return "This run has not a single call: " + (model.functions.count > 0 ?
-        `${formatCount(model.functions.count)} functions were announced, none was entered while calls were recorded.` :
+        formatCounted(model.functions.count, "function") + " announced, none entered while calls were recorded." :
         "no function was announced or entered while it was recorded.");
 }
 
@@ -96,11 +100,11 @@ function missedSentence(context) {
     if (totals.lines === totals.linesHit) {
         return ["Every line ran. "];
     }
-    const never = model.functions.count - totals.functionsRun;
+    const never = totals.functions - totals.functionsRun;
     return [element("b", formatCount(totals.lines - totals.linesHit)),
-        ` of ${formatCount(totals.lines)} lines never ran`,
+        ` of ${formatCounted(totals.lines, "line")} never ran`,
         never > 0 ? [", nor did ", element("b", formatCount(never)),
-            ` of ${formatCount(model.functions.count)} functions`] : null,
+            " of " + formatCounted(totals.functions, "function")] : null,
         files.count > 1 ? ["; most of the lines, ", element("b", formatCount(missed[file])), ", are in ",
             fileLink(context, file)] : null, ". "];
 }
@@ -137,7 +141,7 @@ function framesAbove(item) {
 }
 
 function framesDown(frames) {
-    return frames === 0 ? "at the top" : frames === 1 ? "one frame down" : `${formatCount(frames)} frames down`;
+    return frames === 0 ? "at the top" : formatCounted(frames, "frame") + " down";
 }
 
 function upper(word) {

@@ -1,7 +1,7 @@
 // The overview's card of the call tree: a small flame graph from where it parts.
 
 import {element, linkButton} from "./dom.js";
-import {formatCount, formatShare} from "./number.js";
+import {formatCounted, formatShare} from "./number.js";
 import {card} from "./overview_cards.js";
 import {colourWords, frameColours} from "./colour.js";
 import {Flame} from "./flame.js";
@@ -25,8 +25,8 @@ export class TreeCard {
         this.box = element("div.small-flame", {style: {height: rows * treeRowHeight + 2 + "px"}});
         this.root = card("whole", "Call tree", [linkButton("open", () => go({view: "flame"})),
             element("span.dim.beside", `  width is ${this.measure.word}, ${colourWords(model)}`)],
-            above.length > 0 ? element("div.dim.cut", {title: above.join(" › ")}, `${formatCount(above.length)} ` +
-                `${above.length === 1 ? "frame" : "frames"} above: ${above.join(" › ")}`) : null,
+            above.length > 0 ? element("div.dim.cut", {title: above.join(" › ")},
+                `${formatCounted(above.length, "frame")} above: ${above.join(" › ")}`) : null,
             this.box);
         this.makeFlame();
     }

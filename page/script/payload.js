@@ -114,11 +114,8 @@ function decodeNumbers(place) {
     if (place.type === "uint") {
         return decodeUint(place);
     }
-    if (place.type === "sint") {
-        return decodeSigned(place, false);
-    }
     if (place.type === "delta") {
-        return decodeSigned(place, true);
+        return decodeDelta(place);
     }
     if (place.type === "real") {
         return decodeReal(place);
@@ -149,7 +146,7 @@ function decodeUint({bytes, rows}) {
 }
 
 // Doubles hold whole numbers up to 2^53 ns, which is 104 days.
-function decodeSigned({bytes, rows}, adds) {
+function decodeDelta({bytes, rows}) {
     const values = new Float64Array(rows);
     let at = 0;
     let sum = 0;
@@ -162,8 +159,7 @@ function decodeSigned({bytes, rows}, adds) {
             value += (byte & 127) * scale;
             scale *= 128;
         }
-        const signed = value % 2 ? -(value + 1) / 2 : value / 2;
-        sum = adds ? sum + signed : signed;
+        sum += value % 2 ? -(value + 1) / 2 : value / 2;
         values[row] = sum;
     }
     checkEnd(at, bytes);

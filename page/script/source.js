@@ -1,7 +1,7 @@
 // The sources: which files the time went to and which lines never ran, and each file with what is known of its lines.
 
 import {element, replaceAll} from "./dom.js";
-import {formatCount, formatShare, formatTime} from "./number.js";
+import {formatCounted, formatPart, formatShare, formatTime} from "./number.js";
 import {LineIndex, textStates} from "./source_file.js";
 import {SourceFiles} from "./source_files.js";
 import {SourceText} from "./source_text.js";
@@ -106,7 +106,7 @@ class SourceView {
         const next = at < 0 && step < 0 ? this.costly.length - 1 : at + step;
         const line = this.costly[(next + this.costly.length) % this.costly.length];
         this.goLine(line, this.file.hasTimes ? formatTime(this.file.time(line)) :
-            formatCount(this.file.count(line)) + " runs");
+            formatCounted(this.file.count(line), "run"));
     }
 
     goLine(line, told) {
@@ -153,12 +153,11 @@ function factsOf(model, file) {
         facts.push(`${formatTime(self)} self, ${formatShare(self, run.self_ns)} of all`);
     }
     if (files.lines[file] > 0) {
-        facts.push(`${formatCount(files.lines_hit[file])} of ${formatCount(files.lines[file])} lines ran ` +
+        facts.push(formatPart(files.lines_hit[file], files.lines[file], "line") + " ran " +
             `(${formatShare(files.lines_hit[file], files.lines[file])})`);
     }
     if (files.outcomes[file] > 0) {
-        facts.push(`${formatCount(files.outcomes_taken[file])} of ${formatCount(files.outcomes[file])} ` +
-            "branch outcomes");
+        facts.push(formatPart(files.outcomes_taken[file], files.outcomes[file], "branch outcome"));
     }
     return facts;
 }

@@ -1,7 +1,7 @@
 // The list of files: a tree of folders with what each has of time and of lines that never ran.
 
 import {element, partsBar} from "./dom.js";
-import {formatCount, formatShare, formatTime} from "./number.js";
+import {formatCount, formatPart, formatShare, formatTime} from "./number.js";
 import {Table} from "./table.js";
 import {fileTree, missedLines, shownTree} from "./file_tree.js";
 
@@ -35,9 +35,10 @@ export class SourceFiles {
     columns() {
         const place = row => this.order.isDescending ? -row.at : row.at;
         return [
-            this.model.hasTime && {id: "time", title: "self", width: "78px", isNumber: true, value: place,
+            this.model.hasTime && {id: "time", title: "self", isNumber: true, value: place,
                 show: ({node}) => node.self > 0 ? formatTime(node.self) : ""},
-            this.model.hasLines && {id: "missed", title: "missed", width: "80px", isNumber: true, value: place,
+            this.model.hasLines && {id: "missed", title: "missed", isNumber: true, value: place,
+                widest: formatCount(this.model.totals.lines),
                 explain: "lines that never ran",
                 show: ({node}) => node.lines > 0 ? formatCount(missedLines(node)) : ""},
             this.model.hasLines && {id: "share", title: "lines run", width: "76px", show: ({node}) => linesBar(node),
@@ -144,8 +145,8 @@ function linesBar(node) {
 }
 
 function linesText(node) {
-    const lines = `${formatCount(node.hit)} of ${formatCount(node.lines)} lines ran ` +
+    const lines = formatPart(node.hit, node.lines, "line") + " ran " +
         `(${formatShare(node.hit, node.lines)})`;
-    const outcomes = `${formatCount(node.taken)} of ${formatCount(node.outcomes)} branch outcomes were taken`;
+    const outcomes = formatPart(node.taken, node.outcomes, "branch outcome") + " taken";
     return node.lines === 0 ? "no lines were recorded" : node.outcomes > 0 ? lines + ", " + outcomes : lines;
 }

@@ -2,7 +2,7 @@
 // file may have 100,000 lines.
 
 import {element, linkButton} from "./dom.js";
-import {formatCount, formatTime} from "./number.js";
+import {formatCount, formatCounted, formatPart, formatTime} from "./number.js";
 import {SourceRuler} from "./source_ruler.js";
 
 const lineHeight = 18;          // px; the style sheet has the same
@@ -33,11 +33,12 @@ export class SourceText {
         root.append(this.frame);
         this.rows = [];
         this.made = new Map();
+        this.printed = 0;
         this.observer = new ResizeObserver(() => this.resize());
         this.observer.observe(this.box);
         this.printing = new AbortController();
-        window.addEventListener("beforeprint", () => this.paint(linesPrinted), {signal: this.printing.signal});
-        window.addEventListener("afterprint", () => this.repaint(), {signal: this.printing.signal});
+        window.addEventListener("beforeprint", () => this.print(linesPrinted), {signal: this.printing.signal});
+        window.addEventListener("afterprint", () => this.print(0), {signal: this.printing.signal});
     }
 
     close() {
@@ -97,6 +98,12 @@ export class SourceText {
         }
     }
 
+    // On paper there are so many rows from the first one, in the order of the document; 0: back to the screen.
+    print(rows) {
+        this.printed = rows;
+        this.repaint();
+    }
+
     repaint() {
         this.made.forEach(row => row.remove());
         this.made.clear();
@@ -104,11 +111,11 @@ export class SourceText {
         this.paint();
     }
 
-    paint(least = 0) {
+    paint() {
         const {scrollTop, clientHeight} = this.box;
-        const first = least > 0 ? 0 : Math.max(0, Math.floor(scrollTop / lineHeight) - linesAround);
+        const first = this.printed > 0 ? 0 : Math.max(0, Math.floor(scrollTop / lineHeight) - linesAround);
         const below = Math.ceil((scrollTop + clientHeight) / lineHeight) + linesAround;
-        const last = Math.min(this.rows.length, Math.max(least, below));
+        const last = Math.min(this.rows.length, this.printed || below);
         for (const [index, row] of this.made) {
             if (index < first || index >= last) {
                 row.remove();
@@ -123,9 +130,6 @@ export class SourceText {
                 fresh.append(row);
             }
         }
-        if (least > 0) {
-            this.body.style.height = last * lineHeight + "px";
-        }
         this.body.append(fresh);
     }
 
@@ -134,10 +138,11 @@ export class SourceText {
         const which = -1 - this.rows[index];
         const calls = functions.calls[which];
         const uncalled = functions.lines_hit[which] > 0 ? "not called in the run that was timed" : "never called";
-        const told = calls === 0 ? [uncalled] : [`${formatCount(calls)} ${calls === 1 ? "call" : "calls"}`,
+        const told = calls === 0 ? [uncalled] : [formatCounted(calls, "call"),
             run.has_time && "self " + formatTime(functions.self[which]),
             run.has_time && "total " + formatTime(functions.total[which]),
-            functions.lines[which] > 0 && `${functions.lines_hit[which]} of ${functions.lines[which]} lines ran`];
+            functions.lines[which] > 0 &&
+                formatPart(functions.lines_hit[which], functions.lines[which], "line") + " ran"];
         return element("div.source-line.source-head", {style: {top: index * lineHeight + "px"}},
             element("span.source-name", linkButton(functions.name[which], () => this.options.onFunction(which)),
                 told.filter(Boolean).map(text => element("span", text))));

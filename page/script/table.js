@@ -2,7 +2,8 @@
 // click on a title, and is walked through by keyboard.
 //
 // A column: {id, title, width, isNumber, explain, value(row), show(row), hint(row), ascendsFirst}.
-//     width     a track of a CSS grid: "84px", "minmax(160px, 1fr)"
+//     width     a track of a CSS grid: "84px", "minmax(160px, 1fr)"; columns of figures may do without, with
+//               `widest` (column_width.js)
 //     value     what is sorted by; a column without it is not sorted by
 //     show      a text or an element; hint: what stands in the box at the pointer
 // Options: {label, columns, order: {id, isDescending}, onOrder(order), onPick(row), onOpen(row), rowClass(row), role,
@@ -10,6 +11,7 @@
 // A row is whatever the caller has: an index, an object.
 
 import {element} from "./dom.js";
+import {leastWidthOf, withWidths} from "./column_width.js";
 
 const tableRowHeight = 24;
 const headHeight = 27;
@@ -20,10 +22,11 @@ let tablesMade = 0;
 export class Table {
     constructor(root, options) {
         this.options = options;
-        this.columns = options.columns;
+        this.columns = withWidths(options.columns);
         this.order = {...options.order};
         this.rows = [];
         this.made = new Map();
+        this.printed = 0;
         this.selected = undefined;
         this.current = -1;
         this.name = "table" + ++tablesMade;
@@ -32,15 +35,15 @@ export class Table {
             this.columns.map(column => this.titleOf(column)));
         this.body = element("div.table-body", {role: "rowgroup"});
         this.box = element("div.table", {role: options.role || "grid", tabindex: 0, "aria-label": options.label,
-            style: {"--least-width": leastTableWidth(this.columns)},
+            style: {"--least-width": leastWidthOf(this.columns) + "px"},
             onscroll: () => this.paint(), onkeydown: event => this.key(event)},
             element("div", {role: "rowgroup", class: "table-title"}, this.head), this.body);
         root.append(this.box);
         this.observer = new ResizeObserver(() => this.paint());
         this.observer.observe(this.box);
         this.printing = new AbortController();
-        window.addEventListener("beforeprint", () => this.paint(rowsPrinted), {signal: this.printing.signal});
-        window.addEventListener("afterprint", () => this.repaint(), {signal: this.printing.signal});
+        window.addEventListener("beforeprint", () => this.print(rowsPrinted), {signal: this.printing.signal});
+        window.addEventListener("afterprint", () => this.print(0), {signal: this.printing.signal});
     }
 
     close() {
@@ -84,6 +87,12 @@ export class Table {
         this.repaint();
     }
 
+    // On paper there are so many rows from the first one, in the order of the document; 0: back to the screen.
+    print(rows) {
+        this.printed = rows;
+        this.repaint();
+    }
+
     repaint() {
         this.made.forEach(row => row.remove());
         this.made.clear();
@@ -91,11 +100,11 @@ export class Table {
         this.paint();
     }
 
-    paint(least = 0) {
+    paint() {
         const {scrollTop, clientHeight} = this.box;
-        const first = least > 0 ? 0 : Math.max(0, Math.floor(scrollTop / tableRowHeight) - rowsAround);
+        const first = this.printed > 0 ? 0 : Math.max(0, Math.floor(scrollTop / tableRowHeight) - rowsAround);
         const bottom = Math.ceil((scrollTop + clientHeight) / tableRowHeight) + rowsAround;
-        const last = Math.min(this.rows.length, Math.max(least, bottom));
+        const last = Math.min(this.rows.length, this.printed || bottom);
         for (const [index, row] of this.made) {
             if (index < first || index >= last) {
                 row.remove();
@@ -109,9 +118,6 @@ export class Table {
                 this.made.set(index, row);
                 fresh.append(row);
             }
-        }
-        if (least > 0) {
-            this.body.style.height = last * tableRowHeight + "px";
         }
         this.body.append(fresh);
     }
@@ -194,10 +200,4 @@ function sortedBy(rows, valueOf, sign) {
     const valued = rows.map(row => [valueOf(row), row]);
     valued.sort(([a], [b]) => a < b ? -sign : a > b ? sign : 0);
     return valued.map(([, row]) => row);
-}
-
-// Below this width the table scrolls sideways: fixed tracks as they are, others at their least.
-function leastTableWidth(columns) {
-    const sum = columns.reduce((width, column) => width + (Number(/(\d+)px/.exec(column.width)?.[1]) || 100), 0);
-    return sum + "px";
 }

@@ -8,7 +8,7 @@ const columnsOf = {
     functions: {
         texts: "name",
         numbers: "file+1 line last_line calls self total elapsed runnable blocked waiting minimum maximum measured " +
-            "cycles lines lines_hit estimated other_calls other_self other_total in_other in_run",
+            "cycles lines lines_hit estimated other_calls other_self other_total in_run",
     },
     tops: {texts: "phase", numbers: "node thread+1 group+1 outside"},
     other_tops: {texts: "phase", numbers: "node thread+1 group+1 outside"},
@@ -31,10 +31,10 @@ const columnsOf = {
     },
     phases: {texts: "name product", numbers: ""},
     marks: {texts: "kind text", numbers: "at"},
-    lanes: {texts: "name unit", numbers: "kind thread+1 low high"},
-    bars: {texts: "", numbers: "lane start length depth kind value place+1"},
-    samples: {texts: "", numbers: "lane at value"},
-    points: {texts: "kind text", numbers: "lane at other+1"},
+    tracks: {texts: "name unit", numbers: "kind thread+1 low high"},
+    bars: {texts: "", numbers: "track start length depth kind value place+1"},
+    samples: {texts: "", numbers: "track at value"},
+    points: {texts: "kind text", numbers: "track at other+1"},
     places: {texts: "text", numbers: ""},
     states: {texts: "name", numbers: ""},
 };

@@ -2,8 +2,10 @@
 // threads one by one.
 
 import {element} from "./dom.js";
-import {formatCount} from "./number.js";
+import {formatCount, formatCounted, formatPart} from "./number.js";
+import {widestOf} from "./column_width.js";
 import {Table} from "./table.js";
+import {groupTitle} from "./naming.js";
 import {threadTitle} from "./scope.js";
 import {longestOf, stateBar, stateLegend, statesIn, stateSum, threadStates, timeText} from "./thread_states.js";
 
@@ -13,7 +15,7 @@ export const threadsView = {
     state: {threadSearch: "", threadOrder: ""},
     keys: [["click", "choose a thread or a group for the flame graph"], ["Enter", "its flame graph"]],
     isAvailable: model => model.threads.count + model.groups.count > 1 || model.vthreads.count > 0,
-    count: model => model.threads.count + Array.from(model.groups.created).reduce((sum, created) => sum + created, 0),
+    count: model => model.groups.created.reduce((sum, created) => sum + created, 0) || model.threads.count,
     show: (root, context) => new ThreadsView(root, context),
 };
 
@@ -28,6 +30,7 @@ class ThreadsView {
             [this.model.threads, this.model.groups, this.model.vthreads].some(table =>
                 statesIn(table).includes(state)))));
         this.groups = this.model.groups.count > 0 ? this.showGroups() : null;
+        this.spans = spanColumns(this.model.groups).length > 0 ? this.showSpans() : null;
         this.carriers = this.model.threads.count > 0 ? this.showCarriers() : null;
         this.single = this.model.vthreads.count > 0 ? this.showSingle() : null;
         this.markScope();
@@ -67,11 +70,11 @@ class ThreadsView {
         const made = this.addTable(virtual ? "System threads (carriers)" : "Threads",
             virtual ? "Virtual threads run on these." : "Each thread of the program that called a recorded function.", {
                 columns: [nameColumn("thread", row => threadTitle(this.model, row)),
-                    countColumn("calls", row => threads.calls[row]),
+                    countColumn("calls", threads.calls),
                     barColumn(threads, states),
                     ...states.map(state => timeColumn(state.id, row => threads[state.id][row], state.meaning)),
                     timeColumn("wall", row => threads.wall[row], "from its first event to its last one"),
-                    countColumn("system id", row => threads.system_id[row], String)],
+                    countColumn("system id", threads.system_id, String)],
                 order: {id: "running", isDescending: true},
                 onPick: row => this.chooseScope("thread " + row), onOpen: row => this.openScope("thread " + row),
             });
@@ -84,23 +87,28 @@ class ThreadsView {
         const states = statesIn(groups);
         const time = (id, title, meaning) => timeColumn(title, row => groups[id][row], meaning,
             row => groups.estimated[row] > 0);
-        const optional = (id, title, meaning) => groups[id].some(value => value > 0) ? time(id, title, meaning) : null;
         const made = this.addTable("Groups of virtual threads",
             "Virtual threads of one name and one place of creation share a call tree.", {
-                columns: [nameColumn("group", row => groups.name[row] || "(no name)"),
-                    countColumn("created", row => groups.created[row]), countColumn("ended", row => groups.ended[row]),
-                    countColumn("living", row => groups.living[row]), barColumn(groups, states),
+                columns: [nameColumn("group", row => groupTitle(this.model, row)),
+                    countColumn("created", groups.created), countColumn("ended", groups.ended),
+                    countColumn("living", groups.living), barColumn(groups, states),
                     ...states.map(state => time(state.id, state.id, state.meaning)),
-                    optional("life_median", "life, median", "half of the virtual threads lived no longer"),
-                    optional("life_99", "life, 99 %", "99 of 100 lived no longer"),
-                    optional("life_longest", "life, most"),
-                    optional("delay_median", "delay, median",
-                        "how long one was runnable before it went on: half of all times"),
-                    optional("delay_99", "delay, 99 %", "99 of 100 delays were no longer"),
-                    optional("delay_longest", "delay, most"),
-                    countColumn("migrations", row => groups.migrations[row]),
-                    {...nameColumn("created in", row => groups.creator[row]), id: "creator"}].filter(Boolean),
+                    countColumn("migrations", groups.migrations),
+                    {...nameColumn("created in", row => groups.creator[row]), id: "creator"}],
                 order: {id: "running", isDescending: true},
+                onPick: row => this.chooseScope("group " + row), onOpen: row => this.openScope("group " + row),
+            });
+        made.fill(rowsOf(groups));
+        return made;
+    }
+
+    showSpans() {
+        const {groups} = this.model;
+        const made = this.addTable("Lives and delays",
+            "A delay is how long a virtual thread was runnable before it went on. A ~ marks what a histogram tells: " +
+            "more than half and less than twice of the true one.", {
+                columns: [nameColumn("group", row => groupTitle(this.model, row)), ...spanColumns(groups)],
+                order: {id: "group", isDescending: false},
                 onPick: row => this.chooseScope("group " + row), onOpen: row => this.openScope("group " + row),
             });
         made.fill(rowsOf(groups));
@@ -127,7 +135,7 @@ class ThreadsView {
                 barColumn(vthreads, states), ...states.map(state => time(state.id, state.meaning)),
                 time("life", "from creation to end, or to the end of the run"),
                 time("longest", "its longest time on a carrier without leaving it"),
-                countColumn("migrations", row => vthreads.migrations[row])],
+                countColumn("migrations", vthreads.migrations)],
             order: {id: threadOrder.replace("-", "") || "running",
                 isDescending: !threadOrder || threadOrder[0] === "-"},
             onOrder: order => this.context.adjust({threadOrder: (order.isDescending ? "-" : "") + order.id}),
@@ -146,8 +154,8 @@ class ThreadsView {
         const group = /^group (\d+)$/.exec(state.scope);
         const rows = rowsOf(vthreads).filter(row => (!group || vthreads.group[row] === Number(group[1])) &&
             this.names[row].includes(wanted));
-        this.found.textContent = rows.length === vthreads.count ? `${formatCount(rows.length)} virtual threads` :
-            `${formatCount(rows.length)} of ${formatCount(vthreads.count)} virtual threads` +
+        this.found.textContent = rows.length === vthreads.count ? formatCounted(rows.length, "virtual thread") :
+            formatPart(rows.length, vthreads.count, "virtual thread") +
             (group ? `, of the group ${this.model.groups.name[group[1]]}` : "");
         if (this.search.value !== state.threadSearch) {
             this.search.value = state.threadSearch;
@@ -168,6 +176,7 @@ class ThreadsView {
         const [kind, row] = this.context.state.scope.split(" ");
         this.carriers?.table.select(kind === "thread" ? Number(row) : undefined);
         this.groups?.table.select(kind === "group" ? Number(row) : undefined);
+        this.spans?.table.select(kind === "group" ? Number(row) : undefined);
     }
 }
 
@@ -175,16 +184,28 @@ function rowsOf(table) {
     return Array.from({length: table.count}, (_, row) => row);
 }
 
+// Medians and percentiles come out of a histogram's buckets, unless they are the longest, which is exact.
+function spanColumns(groups) {
+    return [["life_median", "life, median", "half of the virtual threads lived no longer"],
+        ["life_99", "life, 99 %", "99 of 100 lived no longer"], ["life_longest", "life, longest"],
+        ["delay_median", "delay, median", "half of the delays were no longer"],
+        ["delay_99", "delay, 99 %", "99 of 100 delays were no longer"], ["delay_longest", "delay, longest"],
+    ].filter(([id]) => groups[id].some(value => value > 0))
+        .map(([id, title, meaning]) => timeColumn(title, row => groups[id][row], meaning,
+            row => groups[id][row] !== groups[id.replace(/_.*/, "_longest")][row]));
+}
+
 function nameColumn(title, text, width = "minmax(130px, 1fr)") {
     return {id: title, title, width, ascendsFirst: true, value: row => text(row).toLowerCase(), show: text, hint: text};
 }
 
-function countColumn(title, count, format = formatCount) {
-    return {id: title, title, width: "82px", isNumber: true, value: count, show: row => format(count(row))};
+function countColumn(title, counts, format = formatCount) {
+    return {id: title, title, isNumber: true, widest: widestOf(counts, format), value: row => counts[row],
+        show: row => format(counts[row])};
 }
 
 function timeColumn(title, time, explain, isEstimated = () => false) {
-    return {id: title, title, width: "94px", isNumber: true, explain, value: time,
+    return {id: title, title, isNumber: true, explain, value: time,
         show: row => timeText(time(row), isEstimated(row))};
 }
 

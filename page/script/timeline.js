@@ -1,9 +1,9 @@
-// What happened when: lanes of threads, virtual threads and counters over one axis of time, which is zoomed and moved.
+// What happened when: tracks of threads, virtual threads and counters over one axis of time, which is zoomed and moved.
 
 import {element, swatch} from "./dom.js";
-import {formatCount} from "./number.js";
+import {eventsText} from "./naming.js";
 import {Gestures} from "./gestures.js";
-import {Lanes, barKinds, stateNames} from "./timeline_lanes.js";
+import {Tracks, barKinds, stateNames} from "./timeline_tracks.js";
 import {TimelinePainter, stateColours} from "./timeline_paint.js";
 import {tipAt, tipOfBar} from "./timeline_tip.js";
 import {signLegend} from "./timeline_marks.js";
@@ -16,10 +16,10 @@ export const timelineView = {
     id: "timeline",
     title: "Timeline",
     state: {span: ""},
-    keys: [["+  −", "zoom; Ctrl and wheel as well"], ["← →", "move in time"], ["↑ ↓", "choose a lane"],
-        [", .", "the bar before and after, in the chosen lane"], ["Enter", "the function of the chosen bar"],
+    keys: [["+  −", "zoom; Ctrl and wheel as well"], ["← →", "move in time"], ["↑ ↓", "choose a track"],
+        [", .", "the bar before and after, in the chosen track"], ["Enter", "the function of the chosen bar"],
         ["Esc", "all of it"]],
-    isAvailable: model => model.lanes.count > 0,
+    isAvailable: model => model.tracks.count > 0,
     show: (root, context) => new TimelineView(root, context),
 };
 
@@ -27,16 +27,16 @@ class TimelineView {
     constructor(root, context) {
         this.context = context;
         this.model = context.model;
-        this.lanes = new Lanes(context.model);
+        this.tracks = new Tracks(context.model);
         this.canvas = element("canvas", {tabindex: 0, role: "img", "aria-label": "timeline; arrow keys move"});
         this.pad = element("div");
         this.box = element("div.timeline", this.canvas, this.pad);
         root.append(element("div.column", this.tools(), this.box));
-        this.painter = new TimelinePainter(this.canvas, this.lanes, context.palette);
-        this.from = this.lanes.from;
-        this.to = this.lanes.to;
+        this.painter = new TimelinePainter(this.canvas, this.tracks, context.palette);
+        this.from = this.tracks.from;
+        this.to = this.tracks.to;
         this.selected = -1;
-        this.lane = -1;
+        this.track = -1;
         this.pointer = 0;
         this.frame = 0;
         this.readSpan();
@@ -46,7 +46,7 @@ class TimelineView {
     }
 
     tools() {
-        const {bars, points, samples} = this.model;
+        const {bars, points} = this.model;
         const states = new Set();
         for (let bar = 0; bar < bars.count; bar++) {
             if (bars.kind[bar] === barKinds.state) {
@@ -55,9 +55,13 @@ class TimelineView {
         }
         const legend = stateNames.map((name, state) => states.has(state) && name &&
             swatch(`var(${stateColours[state]})`, name)).filter(Boolean);
-        return element("div.tools", element("span.dim", `${formatCount(bars.count)} bars, ` +
-            `${formatCount(points.count + samples.count)} points`),
-            element("span.legend", legend, signLegend(new Set(points.kind))), element("span.space"),
+        const hues = [["virtualThread", "virtual thread"], ["function", "function"], ["otherState", "other state"],
+            ["scope", "scope"]].filter(([kind]) => bars.kind.includes(barKinds[kind])).map(([, noun]) => noun);
+        return element("div.tools",
+            element("span.dim", eventsText(this.model)),
+            element("span.legend", legend,
+                hues.length > 0 ? swatch("var(--hues)", `a hue for each ${hues.join(", ")}`) : null,
+                signLegend(new Set(points.kind))), element("span.space"),
             element("button.plain", {type: "button", title: "+", onclick: () => this.scaleMiddle(0.5)}, "Zoom in"),
             element("button.plain", {type: "button", title: "−", onclick: () => this.scaleMiddle(2)}, "Zoom out"),
             element("button.plain", {type: "button", title: "Esc", onclick: () => this.showAll()}, "All"));
@@ -82,10 +86,10 @@ class TimelineView {
 
     readSpan() {
         const [from, to] = this.context.state.span.split("-").map(Number);
-        if (to > from && from < this.lanes.to && to > this.lanes.from) {
+        if (to > from && from < this.tracks.to && to > this.tracks.from) {
             this.show(from, to);
         } else {
-            this.show(this.lanes.from, this.lanes.to);
+            this.show(this.tracks.from, this.tracks.to);
         }
     }
 
@@ -105,7 +109,7 @@ class TimelineView {
         const {clientWidth, clientHeight} = this.box;
         if (clientWidth > 0 && clientHeight > 0) {
             this.canvas.style.height = clientHeight + "px";
-            this.pad.style.height = Math.max(0, this.lanes.height + this.lanes.axisHeight - clientHeight) + "px";
+            this.pad.style.height = Math.max(0, this.tracks.height + this.tracks.axisHeight - clientHeight) + "px";
             this.painter.resize(clientWidth, clientHeight);
             this.paint();
         }
@@ -123,16 +127,17 @@ class TimelineView {
         if (this.painter.width > 0) {
             const start = performance.now();
             this.painter.paint({from: this.from, to: this.to, scrollTop: this.box.scrollTop, match: this.context.match,
-                chosen: this.context.state.function, selected: this.selected, lane: this.lane, pointer: this.pointer});
+                chosen: this.context.state.function, selected: this.selected, track: this.track,
+                pointer: this.pointer});
             performance.measure("qii frame", {start, end: performance.now()});
             performance.clearMeasures("qii frame");
         }
     }
 
     show(from, to) {
-        const whole = this.lanes.to - this.lanes.from;
+        const whole = this.tracks.to - this.tracks.from;
         const span = Math.min(Math.max(to - from, leastSpan), whole);
-        this.from = Math.max(this.lanes.from, Math.min(from, this.lanes.to - span));
+        this.from = Math.max(this.tracks.from, Math.min(from, this.tracks.to - span));
         this.to = this.from + span;
         this.repaint();
     }
@@ -142,13 +147,13 @@ class TimelineView {
         this.show(from, to);
         clearTimeout(this.settling);
         this.settling = setTimeout(() => {
-            const isAll = this.from === this.lanes.from && this.to === this.lanes.to;
+            const isAll = this.from === this.tracks.from && this.to === this.tracks.to;
             this.context.adjust({span: isAll ? "" : `${Math.floor(this.from)}-${Math.ceil(this.to)}`});
         }, settleTime);
     }
 
     showAll() {
-        this.showByHand(this.lanes.from, this.lanes.to);
+        this.showByHand(this.tracks.from, this.tracks.to);
     }
 
     scaleAround(x, factor) {
@@ -167,7 +172,7 @@ class TimelineView {
 
     click(event) {
         const row = this.rowAt(event.offsetY);
-        this.lane = row ? row.lane : -1;
+        this.track = row ? row.track : -1;
         this.select(this.barAt(event.offsetX, event.offsetY));
     }
 
@@ -177,23 +182,23 @@ class TimelineView {
         this.repaint();
     }
 
-    // From the top of all lanes, by the place on the canvas.
+    // From the top of all tracks, by the place on the canvas.
     fromTop(y) {
-        return y - this.lanes.axisHeight + this.box.scrollTop;
+        return y - this.tracks.axisHeight + this.box.scrollTop;
     }
 
     rowAt(y) {
-        return y < this.lanes.axisHeight ? undefined : this.lanes.rows[this.lanes.rowAt(this.fromTop(y))];
+        return y < this.tracks.axisHeight ? undefined : this.tracks.rows[this.tracks.rowAt(this.fromTop(y))];
     }
 
     // The place in order of the bar at a place of the canvas, or -1.
     barAt(x, y) {
         const row = this.rowAt(y);
-        if (!row || row.lane < 0 || x < this.painter.labels) {
+        if (!row || row.track < 0 || x < this.painter.labels) {
             return -1;
         }
-        const track = this.lanes.tracks[row.lane][this.lanes.depthAt(row, this.fromTop(y))];
-        return track ? this.lanes.barAt(track, this.painter.timeAt(x), reach / this.painter.scale) : -1;
+        const level = this.tracks.levels[row.track][this.tracks.depthAt(row, this.fromTop(y))];
+        return level ? this.tracks.barAt(level, this.painter.timeAt(x), reach / this.painter.scale) : -1;
     }
 
     hover(event) {
@@ -209,33 +214,33 @@ class TimelineView {
 
     tipAt(x, y) {
         const row = this.rowAt(y);
-        if (!row || row.lane < 0) {
+        if (!row || row.track < 0) {
             return null;
         }
         if (x < this.painter.labels) {
-            return [element("b", this.model.lanes.name[row.lane])];
+            return [element("b", this.model.tracks.name[row.track])];
         }
         const time = this.painter.timeAt(x);
         return tipAt(this.painter, row, this.barAt(x, y), time, this.fromTop(y), reach / this.painter.scale);
     }
 
-    // Marks a bar; a function is chosen for the other views too, of a virtual thread its lane is shown.
+    // Marks a bar; a function is chosen for the other views too, of a virtual thread its track is shown.
     select(at) {
         this.selected = at;
         if (at >= 0) {
-            const bar = this.lanes.order[at];
+            const bar = this.tracks.order[at];
             const value = this.model.bars.value[bar] - 1;
             if (this.model.bars.kind[bar] === barKinds.function) {
                 this.context.adjust({function: value});
-            } else if (this.model.bars.kind[bar] === barKinds.virtualThread && value < this.lanes.count) {
-                this.chooseLane(value);
+            } else if (this.model.bars.kind[bar] === barKinds.virtualThread && value < this.tracks.count) {
+                this.chooseTrack(value);
             }
         }
         this.repaint();
     }
 
     openFunction(at) {
-        const bar = at >= 0 ? this.lanes.order[at] : -1;
+        const bar = at >= 0 ? this.tracks.order[at] : -1;
         if (bar >= 0 && this.model.bars.kind[bar] === barKinds.function) {
             this.context.go({view: "functions", function: this.model.bars.value[bar] - 1});
         }
@@ -246,8 +251,8 @@ class TimelineView {
         const actions = {
             ArrowLeft: () => this.shift(-part),
             ArrowRight: () => this.shift(part),
-            ArrowUp: () => this.stepLane(-1),
-            ArrowDown: () => this.stepLane(1),
+            ArrowUp: () => this.stepTrack(-1),
+            ArrowDown: () => this.stepTrack(1),
             "+": () => this.scaleMiddle(0.7),
             "=": () => this.scaleMiddle(0.7),
             "-": () => this.scaleMiddle(1 / 0.7),
@@ -263,43 +268,43 @@ class TimelineView {
         return true;
     }
 
-    stepLane(step) {
-        const {rows, rowOf} = this.lanes;
-        let at = this.lane < 0 ? -1 : rowOf[this.lane];
+    stepTrack(step) {
+        const {rows, rowOf} = this.tracks;
+        let at = this.track < 0 ? -1 : rowOf[this.track];
         do {
             at += step;
-        } while (rows[at] && rows[at].lane < 0);
+        } while (rows[at] && rows[at].track < 0);
         if (rows[at]) {
             this.selected = -1;
-            this.chooseLane(rows[at].lane);
+            this.chooseTrack(rows[at].track);
         }
     }
 
-    chooseLane(lane) {
-        this.lane = lane;
-        const {top, height} = this.lanes.rows[this.lanes.rowOf[lane]];
-        const room = this.box.clientHeight - this.lanes.axisHeight - height;
+    chooseTrack(track) {
+        this.track = track;
+        const {top, height} = this.tracks.rows[this.tracks.rowOf[track]];
+        const room = this.box.clientHeight - this.tracks.axisHeight - height;
         if (top < this.box.scrollTop || top > this.box.scrollTop + room) {
             this.box.scrollTop = top < this.box.scrollTop ? top : top - room;
         }
-        this.context.announce(this.model.lanes.name[lane]);
+        this.context.announce(this.model.tracks.name[track]);
         this.repaint();
     }
 
-    // The next bar of the chosen lane's track, which comes into sight.
+    // The next bar of the chosen track's level, which comes into sight.
     stepBar(step) {
-        const tracks = this.lane < 0 ? [] : this.lanes.tracks[this.lane];
-        const track = tracks.find(({from, to}) => this.selected >= from && this.selected < to) || tracks[0];
-        if (!track) {
+        const levels = this.track < 0 ? [] : this.tracks.levels[this.track];
+        const level = levels.find(({from, to}) => this.selected >= from && this.selected < to) || levels[0];
+        if (!level) {
             return;
         }
-        const next = this.selected < 0 ? this.lanes.firstEndingAfter(track, this.from) : this.selected + step;
-        if (next < track.from || next >= track.to) {
+        const next = this.selected < 0 ? this.tracks.firstEndingAfter(level, this.from) : this.selected + step;
+        if (next < level.from || next >= level.to) {
             return;
         }
         const span = this.to - this.from;
-        if (this.lanes.ends[next] < this.from || this.lanes.starts[next] > this.to) {
-            this.showByHand(this.lanes.starts[next] - span / 2, this.lanes.starts[next] + span / 2);
+        if (this.tracks.ends[next] < this.from || this.tracks.starts[next] > this.to) {
+            this.showByHand(this.tracks.starts[next] - span / 2, this.tracks.starts[next] + span / 2);
         }
         this.select(next);
         this.context.announce(tipOfBar(this.painter, next).filter(Boolean).map(one => one.textContent).join(", "));

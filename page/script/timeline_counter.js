@@ -6,32 +6,32 @@ import {formatReal} from "./number.js";
 export function paintCounter(painter, row, y) {
     const {drawing, shown, model} = painter;
     const {at, value} = model.samples;
-    const [from, to] = painter.lanes.samples(row.lane);
-    const levelOf = levelsOf(painter, row, y);
+    const [from, to] = painter.tracks.samples(row.track);
+    const heightOf = heightsOf(painter, row, y);
     const base = y + row.height - 4;
-    const first = Math.max(from, painter.lanes.sampleAt(row.lane, shown.from));
+    const first = Math.max(from, painter.tracks.sampleAt(row.track, shown.from));
     if (first >= to) {
         return;
     }
     drawing.beginPath();
     let x = Math.max(painter.labels - 2, painter.xOf(at[first]));
     const begin = x;
-    let level = levelOf(value[first]);
-    drawing.moveTo(x, level);
+    let height = heightOf(value[first]);
+    drawing.moveTo(x, height);
     for (let sample = first + 1; sample < to && at[sample] < shown.to; sample++) {
         const next = painter.xOf(at[sample]);
         if (next - x >= 1) {
-            drawing.lineTo(next, level);
+            drawing.lineTo(next, height);
             x = next;
         }
-        const reached = levelOf(value[sample]);
-        if (reached !== level) {
+        const reached = heightOf(value[sample]);
+        if (reached !== height) {
             drawing.lineTo(x, reached);
-            level = reached;
+            height = reached;
         }
     }
-    const end = Math.min(painter.width + 2, painter.xOf(Math.min(shown.to, painter.lanes.to)));
-    drawing.lineTo(end, level);
+    const end = Math.min(painter.width + 2, painter.xOf(Math.min(shown.to, painter.tracks.to)));
+    drawing.lineTo(end, height);
     drawing.strokeStyle = painter.palette.css("--accent");
     drawing.lineWidth = 1.2;
     drawing.stroke();
@@ -45,10 +45,10 @@ export function paintCounter(painter, row, y) {
 }
 
 // Zero is part of the scale: a height is compared with others by eye.
-function levelsOf(painter, row, y) {
-    const {low, high} = painter.model.lanes;
-    const least = Math.min(0, low[row.lane]);
-    const most = Math.max(high[row.lane], least + Number.MIN_VALUE);
+function heightsOf(painter, row, y) {
+    const {low, high} = painter.model.tracks;
+    const least = Math.min(0, low[row.track]);
+    const most = Math.max(high[row.track], least + Number.MIN_VALUE);
     const tall = row.height - 12;
     return value => {
         const share = (value - least) / (most - least);
@@ -58,11 +58,11 @@ function levelsOf(painter, row, y) {
 
 export function paintScale(painter, row, y) {
     const {drawing, model} = painter;
-    const {low, high, unit} = model.lanes;
+    const {low, high, unit} = model.tracks;
     drawing.fillStyle = painter.dim;
     drawing.textAlign = "right";
-    const top = painter.fit(`${formatReal(high[row.lane])} ${unit[row.lane]}`.trim(), painter.labels - 16);
+    const top = painter.fit(`${formatReal(high[row.track])} ${unit[row.track]}`.trim(), painter.labels - 16);
     drawing.fillText(top, painter.labels - 8, y + 25);
-    drawing.fillText(formatReal(Math.min(0, low[row.lane])), painter.labels - 8, y + row.height - 9);
+    drawing.fillText(formatReal(Math.min(0, low[row.track])), painter.labels - 8, y + row.height - 9);
     drawing.textAlign = "left";
 }

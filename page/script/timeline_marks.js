@@ -1,18 +1,18 @@
-// Draws what happened at one moment: points of a lane, arrows from who woke to who was woken, marks of the whole run.
+// Draws what happened at one moment: points of a track, arrows from who woke to who was woken, marks of the whole run.
 
 import {element} from "./dom.js";
 
-const arrowDistance = 12;       // px: closer ones hide what they are about, and those of the chosen lane are shown
+const arrowDistance = 12;       // px: closer ones hide what they are about, and those of the chosen track are shown
 const signWidth = 6;            // px
 
 export function paintPoints(painter, row, y) {
     const {drawing, model} = painter;
     const {at, kind} = model.points;
-    const [, to] = painter.lanes.points(row.lane);
+    const [, to] = painter.tracks.points(row.track);
     const middle = y + row.height - 5;
     const {from, to: end} = painter.shown;
     let before = -Infinity;
-    let point = painter.lanes.firstPointFrom(row.lane, from - signWidth / painter.scale);
+    let point = painter.tracks.firstPointFrom(row.track, from - signWidth / painter.scale);
     for (; point < to && at[point] < end; point++) {
         const x = painter.xOf(at[point]);
         if (x - before >= 2 && kind[point] !== "wake") {
@@ -27,7 +27,7 @@ export function paintPoints(painter, row, y) {
 
 // From who woke to who was woken.
 export function paintArrows(painter) {
-    const {drawing, lanes, shown} = painter;
+    const {drawing, tracks, shown} = painter;
     const {at, other} = painter.model.points;
     drawing.save();
     drawing.beginPath();
@@ -36,32 +36,32 @@ export function paintArrows(painter) {
     drawing.globalAlpha = 0.7;
     drawing.strokeStyle = painter.text;
     drawing.fillStyle = painter.text;
-    for (const [point, lane] of arrowsInSight(painter, shown.lane)) {
-        const [from, to] = [lane, other[point]].map(one => painter.yOf(lanes.middleOf(one)));
+    for (const [point, track] of arrowsInSight(painter, shown.track)) {
+        const [from, to] = [track, other[point]].map(one => painter.yOf(tracks.middleOf(one)));
         paintArrow(drawing, painter.xOf(at[point]), from, to);
     }
     drawing.restore();
 }
 
-// [[point, lane], ...]: all, or those that begin or end at the chosen lane, or none where these are too many as well.
-function arrowsInSight({lanes, model, shown, width}, chosen) {
+// [[point, track], ...]: all, or those that begin or end at the chosen track, or none where these are too many as well.
+function arrowsInSight({tracks, model, shown, width}, chosen) {
     const arrowsShown = width / arrowDistance;
     const {at, other} = model.points;
     const all = [];
     const ofChosen = [];
-    for (let lane = 0; lane < lanes.count; lane++) {
-        const [, to] = lanes.points(lane);
-        for (let point = lanes.firstPointFrom(lane, shown.from); point < to && at[point] < shown.to; point++) {
-            if (other[point] < 0 || other[point] >= lanes.count) {
+    for (let track = 0; track < tracks.count; track++) {
+        const [, to] = tracks.points(track);
+        for (let point = tracks.firstPointFrom(track, shown.from); point < to && at[point] < shown.to; point++) {
+            if (other[point] < 0 || other[point] >= tracks.count) {
                 continue;
             }
             if (all.length <= arrowsShown) {
-                all.push([point, lane]);
+                all.push([point, track]);
             } else if (chosen < 0 || ofChosen.length > arrowsShown) {
                 return [];
             }
-            if (lane === chosen || other[point] === chosen) {
-                ofChosen.push([point, lane]);
+            if (track === chosen || other[point] === chosen) {
+                ofChosen.push([point, track]);
             }
         }
     }
@@ -134,6 +134,6 @@ function traceSign(drawing, kind, x, y) {
 // What the shapes mean, for the legend.
 export function signLegend(kinds) {
     const texts = {send: "▸ sends", receive: "◂ receives", comment: "● comment", lost: "✗ events lost",
-        wake: "↓ wakes another: zoom in, or choose a lane"};
+        wake: "↓ wakes another: zoom in, or choose a track"};
     return Array.from(kinds).filter(kind => Object.hasOwn(texts, kind)).map(kind => element("span", texts[kind]));
 }

@@ -1,11 +1,11 @@
-// Draws the timeline: the lanes in sight, each with its bars, line, points; the axis and the marks above them. What is
+// Draws the timeline: the tracks in sight, each with its bars, line, points; the axis and the marks above them. What is
 // narrower than a pixel is drawn as one cell of a grid that moves with time, so that nothing flickers while it is
 // moved.
 
 import {formatInstant} from "./number.js";
 import {hueOf} from "./palette.js";
 import {threadTitle} from "./scope.js";
-import {barKinds, laneKinds} from "./timeline_lanes.js";
+import {barKinds, trackKinds} from "./timeline_tracks.js";
 import {paintCounter, paintScale} from "./timeline_counter.js";
 import {TimelineStrip} from "./timeline_strip.js";
 import {paintArrows, paintMarks, paintPoints} from "./timeline_marks.js";
@@ -19,17 +19,17 @@ const sampled = 12;             // bars of a cell that decide its colour
 export const stateColours = ["", "--running", "--runnable", "--blocked", "--waiting", "--outside"];
 
 export class TimelinePainter {
-    constructor(canvas, lanes, palette) {
+    constructor(canvas, tracks, palette) {
         this.canvas = canvas;
-        this.lanes = lanes;
-        this.model = lanes.model;
+        this.tracks = tracks;
+        this.model = tracks.model;
         this.palette = palette;
         this.drawing = canvas.getContext("2d", {alpha: false});
         this.strip = new TimelineStrip();
         this.width = 0;
         this.height = 0;
         this.labels = 0;
-        this.axisHeight = lanes.axisHeight;
+        this.axisHeight = tracks.axisHeight;
         this.colours = Object.values(barKinds).map(() => []);
         this.textWidths = new Map();
     }
@@ -50,11 +50,11 @@ export class TimelinePainter {
         this.colours = Object.values(barKinds).map(() => []);
     }
 
-    // shown: {from, to, scrollTop, match, chosen (a function), selected (a place in order), lane, pointer (x)}
+    // shown: {from, to, scrollTop, match, chosen (a function), selected (a place in order), track, pointer (x)}
     paint(shown) {
         this.shown = shown;
         this.scale = (this.width - this.labels) / (shown.to - shown.from);
-        const {drawing, palette, lanes} = this;
+        const {drawing, palette, tracks} = this;
         this.text = palette.css("--text");
         this.dim = palette.css("--dim");
         this.line = palette.css("--line");
@@ -63,9 +63,9 @@ export class TimelinePainter {
         drawing.font = font;
         drawing.textBaseline = "middle";
         this.paintGrid();
-        const first = lanes.rowAt(shown.scrollTop);
-        for (let at = first; at < lanes.rows.length && this.yOf(lanes.rows[at].top) < this.height; at++) {
-            this.paintRow(lanes.rows[at]);
+        const first = tracks.rowAt(shown.scrollTop);
+        for (let at = first; at < tracks.rows.length && this.yOf(tracks.rows[at].top) < this.height; at++) {
+            this.paintRow(tracks.rows[at]);
         }
         paintArrows(this);
         this.paintAxis();
@@ -88,17 +88,17 @@ export class TimelinePainter {
         const y = this.yOf(row.top);
         drawing.fillStyle = this.line;
         drawing.fillRect(0, y + row.height - 1, this.width, 1);
-        if (row.lane < 0) {
+        if (row.track < 0) {
             drawing.fillStyle = this.dim;
             drawing.fillText(row.title.toUpperCase(), 8, y + row.height / 2 + 1);
             return;
         }
-        if (row.lane === this.shown.lane) {
+        if (row.track === this.shown.track) {
             drawing.fillStyle = this.palette.css("--selected");
             drawing.fillRect(0, y, this.labels, row.height - 1);
         }
-        const isCounter = this.model.lanes.kind[row.lane] === laneKinds.counter;
-        this.paintName(row.lane, y, isCounter);
+        const isCounter = this.model.tracks.kind[row.track] === trackKinds.counter;
+        this.paintName(row.track, y, isCounter);
         drawing.save();
         drawing.beginPath();
         drawing.rect(this.labels, y, this.width - this.labels, row.height - 1);
@@ -106,8 +106,8 @@ export class TimelinePainter {
         if (isCounter) {
             paintCounter(this, row, y);
         } else {
-            this.lanes.tracks[row.lane].forEach((track, depth) =>
-                this.paintTrack(track, this.yOf(this.lanes.trackTop(row, depth))));
+            this.tracks.levels[row.track].forEach((level, depth) =>
+                this.paintLevel(level, this.yOf(this.tracks.levelTop(row, depth))));
         }
         paintPoints(this, row, y);
         drawing.restore();
@@ -117,38 +117,38 @@ export class TimelinePainter {
     }
 
     // A counter of each thread has the thread below its name.
-    paintName(lane, y, isCounter) {
+    paintName(track, y, isCounter) {
         const {drawing, model} = this;
-        const {name, thread} = model.lanes;
+        const {name, thread} = model.tracks;
         drawing.fillStyle = this.text;
-        drawing.fillText(this.fit(name[lane], this.labels - 16), 8, y + (isCounter ? 12 : 11));
-        if (isCounter && thread[lane] >= 0 && thread[lane] < model.threads.count) {
+        drawing.fillText(this.fit(name[track], this.labels - 16), 8, y + (isCounter ? 12 : 11));
+        if (isCounter && thread[track] >= 0 && thread[track] < model.threads.count) {
             drawing.fillStyle = this.dim;
-            drawing.fillText(this.fit(threadTitle(model, thread[lane]), this.labels / 2 - 8), 8, y + 27);
+            drawing.fillText(this.fit(threadTitle(model, thread[track]), this.labels / 2 - 8), 8, y + 27);
         }
     }
 
     // Wide bars as rectangles, narrow ones in the strip, those below a pixel in cells of a pixel.
-    paintTrack(track, y) {
-        const {lanes, shown, strip} = this;
-        const {starts, ends} = lanes;
+    paintLevel(level, y) {
+        const {tracks, shown, strip} = this;
+        const {starts, ends} = tracks;
         const perPixel = this.scale * this.density;
         const cell = 1 / perPixel;
         const wide = leastWide / this.scale;
         const selected = shown.selected;
-        let at = lanes.firstEndingAfter(track, shown.from);
-        while (at < track.to && starts[at] < shown.to) {
+        let at = tracks.firstEndingAfter(level, shown.from);
+        while (at < level.to && starts[at] < shown.to) {
             const length = ends[at] - starts[at];
             if (length >= wide || at === selected) {
                 this.paintBar(at, y);
                 at++;
             } else if (length >= cell) {
                 const from = (starts[at] - shown.from) * perPixel;
-                strip.put(from, from + length * perPixel, this.colourOf(lanes.order[at]));
+                strip.put(from, from + length * perPixel, this.colourOf(tracks.order[at]));
                 at++;
             } else {
                 const cellEnd = (Math.floor(starts[at] / cell) + 1) * cell;
-                const next = Math.max(at + 1, lanes.firstStartingFrom({from: at, to: track.to}, cellEnd));
+                const next = Math.max(at + 1, tracks.firstStartingFrom({from: at, to: level.to}, cellEnd));
                 // Only the last one that begins in the cell may reach beyond it.
                 const last = ends[next - 1] - starts[next - 1] >= cell ? next - 1 : next;
                 this.paintCell(at, last, (cellEnd - cell - shown.from) * perPixel, cell);
@@ -160,37 +160,37 @@ export class TimelinePainter {
 
     // As strong as the cell is full; the colour of what has most of it.
     paintCell(from, to, pixel, cell) {
-        const {lanes} = this;
+        const {tracks} = this;
         const step = Math.max(1, Math.floor((to - from) / sampled));
         let covered = 0;
         let longest = from;
         let seen = 0;
         for (let at = from; at < to; at += step) {
-            const length = lanes.ends[at] - lanes.starts[at];
+            const length = tracks.ends[at] - tracks.starts[at];
             covered += length;
             seen++;
-            if (length > lanes.ends[longest] - lanes.starts[longest]) {
+            if (length > tracks.ends[longest] - tracks.starts[longest]) {
                 longest = at;
             }
         }
         const share = covered / seen * (to - from) / cell;
-        this.strip.put(pixel + 0.5, pixel + 1, this.colourOf(lanes.order[longest]), Math.min(255, 110 + 180 * share));
+        this.strip.put(pixel + 0.5, pixel + 1, this.colourOf(tracks.order[longest]), Math.min(255, 110 + 180 * share));
     }
 
     paintBar(at, y) {
-        const {lanes, drawing, shown} = this;
-        const left = Math.max(this.labels - 2, this.xOf(lanes.starts[at]));
-        const right = Math.min(this.width + 2, this.xOf(lanes.ends[at]));
+        const {tracks, drawing, shown} = this;
+        const left = Math.max(this.labels - 2, this.xOf(tracks.starts[at]));
+        const right = Math.min(this.width + 2, this.xOf(tracks.ends[at]));
         const width = right - left;
-        drawing.fillStyle = this.colourOf(lanes.order[at]);
+        drawing.fillStyle = this.colourOf(tracks.order[at]);
         drawing.fillRect(left, y, Math.max(1, width - 0.5), barHeight);
         if (at === shown.selected) {
             drawing.strokeStyle = this.text;
             drawing.strokeRect(left + 0.5, y + 0.5, Math.max(1, width - 1.5), barHeight - 1);
         }
-        if (width > leastNamed && this.model.bars.kind[lanes.order[at]] !== barKinds.state) {
+        if (width > leastNamed && this.model.bars.kind[tracks.order[at]] !== barKinds.state) {
             drawing.fillStyle = this.palette.css("--frame-text");
-            const name = this.fit(lanes.nameOf(lanes.order[at]), width - 6);
+            const name = this.fit(tracks.nameOf(tracks.order[at]), width - 6);
             drawing.fillText(name, left + 3, y + barHeight / 2 + 0.5);
         }
     }
@@ -250,7 +250,7 @@ export class TimelinePainter {
     // Virtual threads often differ by a number at the end of their names: neighbours get hues far from each other.
     freshColour(kind, value, bar) {
         if (kind === barKinds.function || kind === barKinds.otherState) {
-            return this.palette.hue(hueOf(this.lanes.nameOf(bar)), value % 4);
+            return this.palette.hue(hueOf(this.tracks.nameOf(bar)), value % 4);
         }
         return kind === barKinds.state ? this.palette.css(stateColours[value] || "--outside") :
             this.palette.hue(value * goldenAngle % 360, 1);

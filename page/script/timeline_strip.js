@@ -1,4 +1,4 @@
-// One row of pixels that is stretched to the height of a track. Thousands of bars of a pixel or two are numbers in an
+// One row of pixels that is stretched to the height of a level. Thousands of bars of a pixel or two are numbers in an
 // array this way: each as a rectangle of its own took 100 ms a frame for 2 million bars, now all take 10.
 
 export class TimelineStrip {

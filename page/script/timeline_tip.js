@@ -1,21 +1,21 @@
-// What the timeline says of a place: of a point, a bar, a counter's value, a lane's name. Lists of elements, or null.
+// What the timeline says of a place: of a point, a bar, a counter's value, a track's name. Lists of elements, or null.
 
 import {element} from "./dom.js";
 import {formatReal, formatTime} from "./number.js";
-import {barKinds, laneKinds} from "./timeline_lanes.js";
+import {barKinds, trackKinds} from "./timeline_tracks.js";
 
-const pointHeight = 12;         // px above a lane's end that points stand in
+const pointHeight = 12;         // px above a track's end that points stand in
 
-// row: of lanes.rows; y: from the top of all lanes; slack: ns that are still on a bar or a point
+// row: of tracks.rows; y: from the top of all tracks; slack: ns that are still on a bar or a point
 export function tipAt(painter, row, place, time, y, slack) {
-    const {lanes, model} = painter;
-    const name = model.lanes.name[row.lane];
-    const point = lanes.pointAt(row.lane, time, slack);
+    const {tracks, model} = painter;
+    const name = model.tracks.name[row.track];
+    const point = tracks.pointAt(row.track, time, slack);
     if (point >= 0 && y > row.top + row.height - pointHeight) {
         return tipOfPoint(model, point, name);
     }
-    if (model.lanes.kind[row.lane] === laneKinds.counter) {
-        return tipOfSample(painter, row.lane, time, name);
+    if (model.tracks.kind[row.track] === trackKinds.counter) {
+        return tipOfSample(painter, row.track, time, name);
     }
     if (place >= 0) {
         return tipOfBar(painter, place);
@@ -23,29 +23,29 @@ export function tipAt(painter, row, place, time, y, slack) {
     return point >= 0 ? tipOfPoint(model, point, name) : null;
 }
 
-export function tipOfBar({lanes, model}, at) {
-    const bar = lanes.order[at];
+export function tipOfBar({tracks, model}, at) {
+    const bar = tracks.order[at];
     const {bars, places} = model;
     const place = bars.place[bar];
-    return [element("b", lanes.nameOf(bar)),
-        element("div", `${formatTime(lanes.ends[at] - lanes.starts[at])}, from ${preciseTime(lanes.starts[at])}`),
+    return [element("b", tracks.nameOf(bar)),
+        element("div", `${formatTime(tracks.ends[at] - tracks.starts[at])}, from ${preciseTime(tracks.starts[at])}`),
         place >= 0 ? element("div", places.text[place]) : null,
         bars.kind[bar] === barKinds.function ? element("div.dim", model.placeOf(bars.value[bar] - 1)) : null,
-        element("div.dim", model.lanes.name[bars.lane[bar]])];
+        element("div.dim", model.tracks.name[bars.track[bar]])];
 }
 
-function tipOfPoint({points, lanes}, point, name) {
+function tipOfPoint({points, tracks}, point, name) {
     const other = points.other[point];
-    return [element("b", points.kind[point] + (other >= 0 ? " → " + (lanes.name[other] ?? "") : "")),
+    return [element("b", points.kind[point] + (other >= 0 ? " → " + (tracks.name[other] ?? "") : "")),
         points.text[point] ? element("div", points.text[point]) : null,
         element("div", "at " + preciseTime(points.at[point])), element("div.dim", name)];
 }
 
-function tipOfSample({lanes, model}, lane, time, name) {
+function tipOfSample({tracks, model}, track, time, name) {
     const {samples} = model;
-    const sample = lanes.sampleAt(lane, time);
+    const sample = tracks.sampleAt(track, time);
     return sample < 0 ? null : [element("b", name),
-        element("div", `${formatReal(samples.value[sample])} ${model.lanes.unit[lane]}`),
+        element("div", `${formatReal(samples.value[sample])} ${model.tracks.unit[track]}`),
         element("div.dim", "since " + preciseTime(samples.at[sample]))];
 }
 

@@ -1,6 +1,6 @@
 // The items of a flame graph as rows that open and close: the same tree for those who read rather than look, who use no
 // pointer, or who print. It stands in for a Flame (see flame.js), and takes the same options, with
-//     format     how the measure is written; whole: all of it, what shares are of
+//     format     how the measure is written; whole: all of it, what shares are of; calls: of all functions
 //     ownTitle   what an item's own part of it is called, or "" where items have none
 
 import {element, shareBar} from "./dom.js";
@@ -37,14 +37,15 @@ export class TreeTable {
 
     columns() {
         const {format, ownTitle, nameOf} = this.options;
-        const number = (id, title, show) => ({id, title, width: "92px", isNumber: true, show});
+        const number = (id, title, widest, show) => ({id, title, isNumber: true, show, widest});
         return [
-            number("total", "total", item => format(item.total)),
-            {id: "share", title: "share", width: "70px", isNumber: true,
+            number("total", "total", format(this.options.whole), item => format(item.total)),
+            {id: "share", title: "share", isNumber: true,
                 show: item => formatShare(item.total, this.options.whole)},
             {id: "bar", title: "", width: "74px", show: item => shareBar(item.total / this.options.whole)},
-            ...(ownTitle === "" ? [] : [number("own", ownTitle, item => format(item.self))]),
-            number("calls", "calls", item => formatCount(item.calls)),
+            ...(ownTitle === "" ? [] :
+                [number("own", ownTitle, format(this.options.whole), item => format(item.self))]),
+            number("calls", "calls", formatCount(this.options.calls), item => formatCount(item.calls)),
             {id: "name", title: "function", width: "minmax(260px, 1fr)", hint: nameOf,
                 show: item => this.nameCell(item)},
         ];

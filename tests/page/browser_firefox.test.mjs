@@ -30,7 +30,7 @@ test("keys and the address work in Firefox", {skip}, async () => {
     await browser.press("n");
     assert.match(await browser.hash(), /line=4/);
     await browser.press("6", "+");
-    await new Promise(done => setTimeout(done, 500));
+    await browser.page.waitForFunction(() => location.hash.includes("span="));
     assert.match(await browser.hash(), /^#timeline\?.*span=/);
     assert.ok(new Set(await browser.pixels(".timeline canvas", 200, 40, 80, 80)).size > 20);
     browser.checkQuiet();

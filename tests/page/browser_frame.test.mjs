@@ -93,8 +93,9 @@ test("dark and light follow the system until somebody chooses", {skip}, async ()
 });
 
 test("no view is wider than a narrow screen", {skip}, async () => {
+    await browser.show(page);
     for (const view of ["overview", "flame", "functions", "source", "threads", "timeline", "compare"]) {
-        await browser.show(page, "#" + view);
+        await browser.turn("#" + view);
         for (const [width, height] of [[360, 740], [820, 1100], [3840, 2160]]) {
             await browser.page.setViewport({width, height});
             await browser.settle();

@@ -107,8 +107,9 @@ test("every tab is reached and used by keyboard alone", {skip}, async () => {
 });
 
 test("whatever has a role has a name", {skip}, async () => {
+    await browser.show(page);
     for (const view of views) {
-        await browser.show(page, "#" + view);
+        await browser.turn("#" + view);
         const nameless = await browser.page.$$eval(
             "button, select, input, canvas:not([aria-hidden]), [role=grid], [role=region]",
             found => found.filter(one => !one.closest("[hidden]") &&
@@ -120,22 +121,26 @@ test("whatever has a role has a name", {skip}, async () => {
 
 test("dark and light, by the system and by key", {skip}, async () => {
     const background = () => browser.page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    await browser.show(page, "", {theme: "dark"});
     for (const view of views) {
-        await browser.show(page, "#" + view, {theme: "dark"});
+        await browser.turn("#" + view);
         const dark = await background();
         await browser.picture(`${view}-dark`);
         await browser.press("d");
         assert.notEqual(await background(), dark);
         await browser.picture(`${view}-light`);
-        await browser.page.evaluate(() => localStorage.clear());
+        await browser.press("d");
+        assert.equal(await background(), dark);
     }
+    await browser.page.evaluate(() => localStorage.clear());
     browser.checkQuiet();
 });
 
 test("from 360 px to 4k nothing sticks out at the side", {skip}, async () => {
     for (const [width, height] of [[360, 640], [800, 600], [3840, 2160]]) {
+        await browser.show(page, "", {width, height});
         for (const view of views) {
-            await browser.show(page, "#" + view, {width, height});
+            await browser.turn("#" + view);
             const wide = await browser.page.evaluate(() => document.documentElement.scrollWidth);
             assert.ok(wide <= width, `${view} is ${wide} px wide on ${width}`);
             await browser.picture(`${view}-${width}`);
@@ -145,8 +150,9 @@ test("from 360 px to 4k nothing sticks out at the side", {skip}, async () => {
 });
 
 test("on paper there is what the view shows, without what is to be clicked", {skip}, async () => {
+    await browser.show(page);
     for (const view of views) {
-        await browser.show(page, "#" + view);
+        await browser.turn("#" + view);
         await browser.page.emulateMediaType("print");
         const seen = await browser.page.evaluate(() => [document.querySelector("main").innerText.length > 20,
             getComputedStyle(document.querySelector(".search")).display === "none" ||
@@ -158,19 +164,48 @@ test("on paper there is what the view shows, without what is to be clicked", {sk
     browser.checkQuiet();
 });
 
-test("a dark page is printed in light colours", {skip}, async () => {
-    for (const [view, canvas] of [["overview", ".flame canvas"], ["flame", ".flame canvas"],
-        ["timeline", ".timeline canvas"],
-        ["compare", ".flame canvas"], ["source", ".source-ruler"]]) {
-        await browser.show(page, "#" + view, {theme: "dark"});
-        const colours = async () => (await browser.pixels(canvas, 5, 5, 300, 300)).join();
-        const dark = await colours();
+test("on paper rows follow each other, from the first one, wherever the screen has scrolled to", {skip}, async () => {
+    const long = samplePage();
+    const {functions, files} = long.tables;
+    functions.push(...Array.from({length: 2000}, (_, at) => ({name: `f${at}`, file: 1, line: 1, calls: 1})));
+    files[2].text = "local x\n".repeat(3000);
+    await browser.show(assemblePage(long), "#functions");
+    for (const [hash, box, row, count] of [["#functions", ".table", ".table-row", 500],
+        ["#source?file=2", ".source-text", ".source-body .source-line", 1000]]) {
+        await browser.turn(hash);
+        await browser.page.$eval(box, one => {
+            one.scrollTop = one.scrollHeight;
+        });
+        await browser.settle();
         await browser.page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
-        const printed = await colours();
+        await browser.page.emulateMediaType("print");
+        const tops = await browser.page.$$eval(row, rows => rows.map(one => one.getBoundingClientRect().top));
+        assert.equal(tops.length, count);
+        assert.ok(tops.every((top, at) => at === 0 || top - tops[at - 1] >= 18), hash);
         await browser.page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
-        assert.equal(await colours(), dark, view);
-        await browser.show(page, "#" + view);
-        assert.equal(printed, await colours(), view);
+        await browser.page.emulateMediaType("screen");
+    }
+    browser.checkQuiet();
+});
+
+test("a dark page is printed in light colours", {skip}, async () => {
+    const canvases = [["overview", ".flame canvas"], ["flame", ".flame canvas"], ["timeline", ".timeline canvas"],
+        ["compare", ".flame canvas"], ["source", ".source-ruler"]];
+    const colours = async canvas => (await browser.pixels(canvas, 5, 5, 300, 300)).join();
+    const printed = new Map();
+    await browser.show(page, "", {theme: "dark"});
+    for (const [view, canvas] of canvases) {
+        await browser.turn("#" + view);
+        const dark = await colours(canvas);
+        await browser.page.evaluate(() => window.dispatchEvent(new Event("beforeprint")));
+        printed.set(view, await colours(canvas));
+        await browser.page.evaluate(() => window.dispatchEvent(new Event("afterprint")));
+        assert.equal(await colours(canvas), dark, view);
+    }
+    await browser.show(page);
+    for (const [view, canvas] of canvases) {
+        await browser.turn("#" + view);
+        assert.equal(printed.get(view), await colours(canvas), view);
     }
     browser.checkQuiet();
 });

@@ -14,22 +14,22 @@ before(async () => {
 });
 after(() => browser?.close());
 
-const labels = 168;             // px of the lanes' names
-const laneTop = 24;             // px of the axis, without marks
+const labels = 168;             // px of the tracks' names
+const trackTop = 24;            // px of the axis, without marks
 const shown = 1.01;             // of all time: there is a margin behind the last event
 
 // One carrier with a function in a function, one virtual thread with all states, one counter, and points.
 function smallPage() {
     const page = samplePage({compare: false});
-    return {...page, tables: {...page.tables, marks: [], lanes: [
+    return {...page, tables: {...page.tables, marks: [], tracks: [
         {kind: 0, name: "carrier", thread: 1}, {kind: 1, name: "fiber"},
         {kind: 2, name: "queue", unit: "items", high: 4},
     ], bars: [
-        {lane: 0, start: 0, length: 1e6, depth: 0, kind: 1, value: 1, place: 1},
-        {lane: 0, start: 25e4, length: 5e5, depth: 1, kind: 1, value: 2},
-        ...[1, 2, 3, 4].map(value => ({lane: 1, start: (value - 1) * 25e4, length: 25e4, kind: 0, value, place: 2})),
-    ], samples: [{lane: 2, at: 0, value: 1}, {lane: 2, at: 5e5, value: 4}],
-    points: [{lane: 0, at: 9e5, kind: "wake", other: 2}, {lane: 0, at: 1e5, kind: "comment", text: "half way"}]
+        {track: 0, start: 0, length: 1e6, depth: 0, kind: 1, value: 1, place: 1},
+        {track: 0, start: 25e4, length: 5e5, depth: 1, kind: 1, value: 2},
+        ...[1, 2, 3, 4].map(value => ({track: 1, start: (value - 1) * 25e4, length: 25e4, kind: 0, value, place: 2})),
+    ], samples: [{track: 2, at: 0, value: 1}, {track: 2, at: 5e5, value: 4}],
+    points: [{track: 0, at: 9e5, kind: "wake", other: 2}, {track: 0, at: 1e5, kind: "comment", text: "half way"}]
         .sort((a, b) => a.at - b.at), phases: []}};
 }
 
@@ -52,17 +52,19 @@ async function hover(share, y) {
     return browser.page.$eval(".tip", tip => tip.hidden ? "" : tip.innerText.replace(/[\u202f\u00a0]/g, " "));
 }
 
-// From the top: a title of 22 px, the carrier of two tracks (34 px), a title, the fiber (19 px), a title, the counter.
-const carrier = laneTop + 22 + 10;
+// From the top: a title of 22 px, the carrier of two levels (34 px), a title, the fiber (19 px), a title, the counter.
+const carrier = trackTop + 22 + 10;
 const nested = carrier + 15;
-const fiber = laneTop + 22 + 34 + 22 + 9;
-const counter = laneTop + 22 + 34 + 22 + 19 + 22 + 30;
+const fiber = trackTop + 22 + 34 + 22 + 9;
+const counter = trackTop + 22 + 34 + 22 + 19 + 22 + 30;
 
 test("states have the colours of their legend, functions are nested", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
     const legend = await browser.page.$$eval(".tools .swatch i", marks => marks.map(mark =>
         getComputedStyle(mark).backgroundColor.replace(/rgb\(|\)| /g, "")));
-    assert.deepEqual((await browser.texts(".tools .swatch")), ["running", "runnable", "blocked", "waiting"]);
+    assert.deepEqual((await browser.texts(".tools .swatch")), ["running", "runnable", "blocked", "waiting",
+        "a hue for each function"]);
+    assert.match(await browser.text(".tools"), /^6 bars, 2 points, 2 samples/);
     for (const [at, share] of [0.12, 0.37, 0.62, 0.93].entries()) {
         assert.equal(await colourAt(share, fiber), legend[at], `at ${share}`);
     }
@@ -131,7 +133,7 @@ test("wheel, keys, buttons and drag zoom and move; the address follows", {skip},
     browser.checkQuiet();
 });
 
-test("lanes and bars are walked through by keys, and spoken", {skip}, async () => {
+test("tracks and bars are walked through by keys, and spoken", {skip}, async () => {
     await browser.show(assemblePage(smallPage()), "#timeline");
     const spoken = () => browser.page.$eval("[aria-live=polite].spoken", live => live.textContent);
     await browser.press("ArrowDown");
@@ -158,12 +160,13 @@ test("what the search does not find loses its colour", {skip}, async () => {
 
 test("damaged and odd events do no harm", {skip}, async () => {
     const odd = smallPage();
-    odd.tables.lanes[2] = {kind: 2, name: "odd", low: -1e308, high: 1e308};
-    odd.tables.samples = [NaN, Infinity, -Infinity, 1e308, 0].map((value, at) => ({lane: 2, at: at * 1e5, value}));
-    odd.tables.bars = [{lane: 0, start: 0, length: 0, depth: 4e9, kind: 9, value: 4e9, place: 99},
-        {lane: 0, start: 10, length: 2 ** 52, depth: 3, kind: 1, value: 4e9}, {lane: 77, start: 0, length: 9, value: 1},
-        {lane: 1, start: 0, length: 5, kind: 2, value: 0}].sort((a, b) => a.lane - b.lane);
-    odd.tables.points = [{lane: 0, at: 5, kind: "toString", text: "?", other: 4e9}];
+    odd.tables.tracks[2] = {kind: 2, name: "odd", low: -1e308, high: 1e308};
+    odd.tables.samples = [NaN, Infinity, -Infinity, 1e308, 0].map((value, at) => ({track: 2, at: at * 1e5, value}));
+    odd.tables.bars = [{track: 0, start: 0, length: 0, depth: 4e9, kind: 9, value: 4e9, place: 99},
+        {track: 0, start: 10, length: 2 ** 52, depth: 3, kind: 1, value: 4e9},
+        {track: 77, start: 0, length: 9, value: 1},
+        {track: 1, start: 0, length: 5, kind: 2, value: 0}].sort((a, b) => a.track - b.track);
+    odd.tables.points = [{track: 0, at: 5, kind: "toString", text: "?", other: 4e9}];
     await browser.show(assemblePage(odd), "#timeline");
     for (let step = 0; step < 12; step++) {
         await hover(step / 12, 30 + 12 * step);
@@ -176,15 +179,15 @@ test("damaged and odd events do no harm", {skip}, async () => {
     browser.checkQuiet();
 });
 
-test("of half a million bars on 300 lanes a frame draws few", {skip, timeout: 300000}, async () => {
+test("of half a million bars on 300 tracks a frame draws few", {skip, timeout: 300000}, async () => {
     const many = smallPage();
     const random = randomNumbers(3);
-    many.tables.lanes = Array.from({length: 300}, (_, lane) => ({kind: 1, name: `fiber ${lane}`}));
+    many.tables.tracks = Array.from({length: 300}, (_, track) => ({kind: 1, name: `fiber ${track}`}));
     many.tables.bars = [];
-    for (let lane = 0; lane < 300; lane++) {
+    for (let track = 0; track < 300; track++) {
         for (let at = 0, count = 0; count < 1700; count++) {
             const length = 1 + Math.floor(20000 * random() ** 4);
-            many.tables.bars.push({lane, start: at, length, kind: 0, value: 1 + Math.floor(4 * random())});
+            many.tables.bars.push({track, start: at, length, kind: 0, value: 1 + Math.floor(4 * random())});
             at += length;
         }
     }

@@ -42,6 +42,18 @@ test("paths of one run only are there once", () => {
     assert.equal(new Set(names.map(([name]) => name)).size, names.length);
 });
 
+test("widths are those of the run that is asked for", () => {
+    const [model, root] = rootOf("calls");
+    const first = pairRoot(root.first, root.second, "first");
+    assert.deepEqual([first.total, root.total], [model.run.calls, model.other.calls]);
+    assert.equal(differenceOf(first), differenceOf(root));
+    const totals = [];
+    for (const one of [first, root]) {
+        walk(one, item => model.functions.name[item.function] === "[C] collectgarbage" && totals.push(item.total));
+    }
+    assert.deepEqual(totals, [3, 0]);
+});
+
 test("colours grow with the root of a difference, within limits", () => {
     assert.deepEqual([0, 1, -4, 100, -100, 400].map(difference => differenceShare(difference, 100)),
         [0, 0.1, -0.2, 1, -1, 1]);

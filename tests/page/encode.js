@@ -13,7 +13,7 @@ const typesOf = {
     vthreads: {name: "text", id: "text", state: "text"},
     phases: {name: "text", product: "text"},
     marks: {kind: "text", text: "text"},
-    lanes: {name: "text", unit: "text", low: "real", high: "real"},
+    tracks: {name: "text", unit: "text", low: "real", high: "real"},
     bars: {start: "delta"},
     samples: {at: "delta", value: "real"},
     points: {at: "delta", kind: "text", text: "text"},
@@ -51,7 +51,7 @@ export function encodeBase64(page) {
     return deflateSync(encodePayload(page)).toString("base64");
 }
 
-export function encodeColumn(type, values) {
+function encodeColumn(type, values) {
     if (type === "real") {
         const bytes = Buffer.alloc(8 * values.length);
         values.forEach((value, i) => bytes.writeDoubleLE(value, 8 * i));
@@ -61,7 +61,6 @@ export function encodeColumn(type, values) {
     let before = 0;
     for (const value of values) {
         if (type === "uint") bytes.varint(BigInt(value));
-        else if (type === "sint") bytes.varint(zigzag(BigInt(value)));
         else if (type === "delta") bytes.varint(zigzag(BigInt(value) - BigInt(before)));
         else bytes.text(String(value));
         before = value;

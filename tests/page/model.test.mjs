@@ -9,7 +9,8 @@ const run = {program: "p", has_time: true, calls: 9, self_ns: 100};
 const modelOf = (tables, facts = run) => new Model(openPayload(encodePayload({run: facts, notes: [], tables})));
 
 const tables = () => ({
-    files: [{name: "/src/a.lua", short: "a.lua", lines: 10, lines_hit: 7}, {name: "/src/b.lua", short: "b.lua"}],
+    files: [{name: "/src/a.lua", short: "a.lua", lines: 10, lines_hit: 7, functions: 2, functions_hit: 1},
+            {name: "/src/b.lua", short: "b.lua", functions: 1, functions_hit: 1}],
     functions: [
         {name: "walk", file: 1, line: 3, calls: 5, self: 60, total: 90},
         {name: "[C] find", calls: 3, self: 30, total: 30},
@@ -73,7 +74,7 @@ test("the search finds names and files, in any case of letters", () => {
 test("sums by file leave out native functions", () => {
     const model = modelOf(tables());
     assert.deepEqual([...model.fileSelf], [60, 10]);
-    assert.equal(model.totals.functionsRun, 3);
+    assert.deepEqual([model.totals.functionsRun, model.totals.functions], [2, 3]);
     assert.equal(model.totals.lines, 10);
 });
 
@@ -82,6 +83,11 @@ test("a run without anything has a model", () => {
     assert.equal(model.hasCalls, false);
     assert.deepEqual(model.scopes.map(scope => scope.tops), [[]]);
     assert.equal(model.totals.functionsRun, 0);
+});
+
+test("a phase that functions only went through is one with calls", () => {
+    assert.equal(modelOf(tables(), {...run, calls: 0}).hasCalls, true);
+    assert.equal(modelOf(tables(), {...run, calls: 0, self_ns: 0}).hasCalls, false);
 });
 
 test("shares are of what functions and virtual threads ran; a system thread's time outside is its own", () => {

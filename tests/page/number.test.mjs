@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import {test} from "node:test";
 import {
-    formatCount, formatDifference, formatInstant, formatPerCall, formatReal, formatShare, formatTime,
+    formatCount, formatCounted, formatDifference, formatInstant, formatPart, formatPerCall, formatReal, formatShare,
+    formatTime,
 } from "../../page/script/number.js";
 
 const plain = (text) => text.replace(/[\u202f\u00a0]/g, " ");
@@ -38,4 +39,12 @@ test("per call, differences, values and instants", () => {
     assert.equal(plain(formatInstant(1.5e6, 500e3)), "1.5 ms");
     assert.equal(plain(formatInstant(2e9, 1e9)), "2 s");
     assert.equal(plain(formatInstant(1234, 1)), "1234 ns");
+});
+
+test("one has no s", () => {
+    assert.equal(formatCounted(1, "function"), "1 function");
+    assert.equal(formatCounted(0, "function"), "0 functions");
+    assert.equal(plain(formatCounted(1234, "call")), "1 234 calls");
+    assert.equal(formatPart(1, 1, "line"), "1 of 1 line");
+    assert.equal(formatPart(1, 2, "line"), "1 of 2 lines");
 });

@@ -100,19 +100,21 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
         ...first.sums[index], elapsed: first.sums[index].total,
         in_run: functionsOfProgram[index].name === onlySecond ? 0 : 1,
         ...(compare ? {other_calls: second.sums[index].calls, other_self: second.sums[index].self,
-            other_total: second.sums[index].total, in_other: second.sums[index].calls > 0 ? 1 : 0} : {}),
+            other_total: second.sums[index].total} : {}),
         ...(lines ? linesOfFunction(files, names, functionsOfProgram[index]) : {}),
     }));
+    files.rows.forEach((file, index) => {
+        const own = functions.filter(row => row.file === index + 1 && row.in_run);
+        Object.assign(file, {functions: own.length, functions_hit: own.filter(row => row.calls > 0).length});
+    });
     const ranked = nodes => nodes.map(node => ({...node, function: node.function < 2 ? node.function :
         rank.get(node.function - 2) + 2}));
     const self = functions.reduce((sum, row) => sum + row.self, 0);
     const calls = functions.reduce((sum, row) => sum + row.calls, 0);
     const run = {program: "sample", directory: "/home/test", pid: 4711, started: "2026-11-22T12:00:00Z",
         duration_ns: 60e6,
-        product: lines && !time ? "libcprof" : "libqprof", ended: "The program ended by itself.", complete: true,
-        clock: "invariant TSC", has_time: time, has_lines: lines, has_line_times: lines && time, has_branches: lines,
-        has_cycles: false, calls, self_ns: self, elapsed_ns: self, folded: 0, paths: first.nodes.length, cut: 0,
-        options: "-granularity=line"};
+        product: lines && !time ? "libcprof" : "libqprof", phase: "", has_time: time, calls, self_ns: self,
+        elapsed_ns: self, paths: first.nodes.length, cut: 0};
     return {
         run, cover: null,
         other: compare ? {...run, pid: 4712, started: "2026-11-22T12:01:00Z", duration_ns: 71e6,
@@ -237,45 +239,46 @@ function sampleThreads() {
 // Three carriers with functions and virtual threads, six virtual threads with states, two counters.
 function sampleTimeline(rank) {
     const random = randomNumbers(11);
-    const lanes = ["main", "carrier 1", "thread 3"].map((name, at) => ({kind: 0, name, thread: at + 1}));
+    const tracks = ["main", "carrier 1", "thread 3"].map((name, at) => ({kind: 0, name, thread: at + 1}));
     for (let at = 1; at <= 6; at++) {
-        lanes.push({kind: 1, name: `worker ${at}`});
+        tracks.push({kind: 1, name: `worker ${at}`});
     }
-    lanes.push({kind: 2, name: "queue", unit: "items", low: 0, high: 20},
+    tracks.push({kind: 2, name: "queue", unit: "items", low: 0, high: 20},
         {kind: 2, name: "load", unit: "%", low: 0, high: 100});
     const bars = [];
     const points = [];
     const samples = [];
-    lanes.forEach(({kind}, lane) => {
+    tracks.forEach(({kind}, track) => {
         for (let at = Math.round(3e5 * random()); at < 58e6 && kind !== 2;) {
             const length = Math.round(2e4 + 1e6 * random() ** 3);
             if (kind === 1) {
-                bars.push({lane, start: at, length, depth: 0, kind: 0, value: 1 + Math.floor(4.05 * random()),
+                bars.push({track, start: at, length, depth: 0, kind: 0, value: 1 + Math.floor(4.05 * random()),
                     place: 1 + Math.floor(3 * random())});
                 if (random() < 0.05) {
-                    points.push({lane, at, kind: "wake", text: "", other: 4 + Math.floor(6 * random())});
+                    points.push({track, at, kind: "wake", text: "", other: 4 + Math.floor(6 * random())});
                 }
-            } else if (lane === 2) {
-                bars.push({lane, start: at, length, depth: 0, kind: 2, value: 4 + Math.floor(6 * random())});
+            } else if (track === 2) {
+                bars.push({track, start: at, length, depth: 0, kind: 2, value: 4 + Math.floor(6 * random())});
             } else {
-                bars.push({lane, start: at, length, depth: 0, kind: 1, value: rank.get(4) + 1},
-                    {lane, start: at + length / 8 | 0, length: length / 2 | 0, depth: 1, kind: 1, value: rank.get(1) +
+                bars.push({track, start: at, length, depth: 0, kind: 1, value: rank.get(4) + 1},
+                    {track, start: at + length / 8 | 0, length: length / 2 | 0, depth: 1, kind: 1, value: rank.get(1) +
                         1},
-                    {lane, start: at + length / 4 | 0, length: length / 8 | 0, depth: 2, kind: 1, value: rank.get(0) +
+                    {track, start: at + length / 4 | 0, length: length / 8 | 0, depth: 2, kind: 1, value: rank.get(0) +
                         1});
             }
             at += length + (random() < 0.2 ? Math.round(1e6 * random()) : 0);
         }
         for (let at = 0, value = 10; at < 58e6 && kind === 2; at += Math.round(4e5 * random())) {
-            value = Math.max(0, Math.min(lanes[lane].high, value + Math.round(8 * random() - 4)));
-            samples.push({lane, at, value});
+            value = Math.max(0, Math.min(tracks[track].high, value + Math.round(8 * random() - 4)));
+            samples.push({track, at, value});
         }
     });
-    points.push({lane: 0, at: 20e6, kind: "send", text: "3 to 1, 80 bytes"},
-        {lane: 0, at: 21e6, kind: "receive", text: ""},
-        {lane: 0, at: 22e6, kind: "comment", text: "half way"}, {lane: 1, at: 30e6, kind: "lost", text: "100 events"});
-    points.sort((a, b) => a.lane - b.lane || a.at - b.at);
-    return {lanes, bars, points, samples, phases: [{name: "load", product: "libqprof"}],
+    points.push({track: 0, at: 20e6, kind: "send", text: "3 to 1, 80 bytes"},
+        {track: 0, at: 21e6, kind: "receive", text: ""},
+        {track: 0, at: 22e6, kind: "comment", text: "half way"},
+        {track: 1, at: 30e6, kind: "lost", text: "100 events"});
+    points.sort((a, b) => a.track - b.track || a.at - b.at);
+    return {tracks, bars, points, samples, phases: [{name: "load", product: "libqprof"}],
         places: [{text: "app/server/read.lua:12 read"}, {text: "app/main.lua:5 worker"}, {text: "write.lua:3 write"}],
         marks: [{at: 5e6, kind: "phase", text: "load"}, {at: 40e6, kind: "note", text: "second half"}]};
 }

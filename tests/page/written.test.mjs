@@ -43,6 +43,21 @@ function exported(...words) {
 const sorted = list => list.map(item => JSON.stringify(item)).sort();
 const sum = numbers => Array.from(numbers).reduce((all, number) => all + number, 0);
 
+function writeShape(shape) {
+    const data = join(folder, `${shape}.qii`);
+    execFileSync(MAKE_SHAPE, [shape, data]);
+    return data;
+}
+
+// What the call paths of a table of nodes have of each function together.
+function sumsByFunction(payload, table, column) {
+    const values = payload.numbers(table, column), sums = new Array(payload.rows("functions")).fill(0);
+    payload.numbers(table, "function").forEach((number, node) => {
+        if (number >= 2) sums[number - 2] += values[node];
+    });
+    return sums;
+}
+
 for (const product of ["qprof", "cprof"]) {
     test(`functions of ${product} have their numbers`, {skip}, async () => {
         const payload = await payloadOf(writePage(`--product=${product}`, file));
@@ -59,19 +74,25 @@ for (const product of ["qprof", "cprof"]) {
 
     test(`call paths of ${product} add up to its functions`, {skip}, async () => {
         const payload = await payloadOf(writePage(`--product=${product}`, file));
-        const of = payload.numbers("nodes", "function");
         for (const column of ["calls", "self", "runnable", "blocked", "waiting"]) {
-            const values = payload.numbers("nodes", column), sums = new Array(payload.rows("functions")).fill(0);
-            of.forEach((number, node) => {
-                if (number >= 2) sums[number - 2] += values[node];
-            });
+            const sums = sumsByFunction(payload, "nodes", column);
             const whole = Array.from(payload.numbers("functions", column));
-            const folded = sum(values) - sum(sums);
+            const folded = sum(payload.numbers("nodes", column)) - sum(sums);
             assert.deepEqual(sums, whole, column);
             assert.ok(folded >= 0);
         }
     });
 }
+
+test("call paths of less than a nanosecond add up to their functions too", {skip}, async () => {
+    const data = writeShape("ticks"), payload = await payloadOf(writePage(data, data));
+    for (const [table, prefix] of [["nodes", ""], ["other_nodes", "other_"]]) {
+        const whole = Array.from(payload.numbers("functions", `${prefix}self`));
+        assert.deepEqual(sumsByFunction(payload, table, "self"), whole);
+    }
+    assert.deepEqual(sumsByFunction(payload, "nodes", "blocked"), Array.from(payload.numbers("functions", "blocked")));
+    assert.deepEqual(Array.from(payload.numbers("functions", "self")), [333, 333]);
+});
 
 test("lines have their counts, which are libcprof's where it ran too", {skip}, async () => {
     const payload = await payloadOf(writePage("--product=qprof", file));
@@ -123,6 +144,115 @@ test("nothing of a path that is to be stripped is in the page", {skip}, async ()
     }
 });
 
+test("functions that ran are those of qii cover: with a source, and not excluded", {skip}, async () => {
+    for (const product of ["qprof", "cprof"]) {
+        const words = [`--product=${product}`, file], payload = await payloadOf(writePage(...words));
+        const [, hit, all] = /(\d+)\/(\d+) +\S+ +total of/.exec(runTool("cover", "--product=cprof", file));
+        const counted = ["functions_hit", "functions"].map(column => sum(payload.numbers("files", column)));
+        assert.deepEqual(counted, [Number(hit), Number(all)], product);
+    }
+    const {length} = (await payloadOf(writePage("--product=qprof", file))).texts("functions", "name");
+    assert.ok(length > 5, "built-in functions are in the list alone");
+});
+
+test("a page of one phase tells its name and how long it lasted", {skip}, async () => {
+    const look = async (...words) => {
+        const page = writePage(...words, file), {run} = await payloadOf(page);
+        const [, head] = /<\/h1>\n<p>([^<]*)<\/p>/.exec(page);
+        return [run.phase, run.duration_ns, head.split(" · ").slice(2, -1).join(", ")];
+    };
+    assert.deepEqual(await look(), ["", 1500000, "1.50 ms"]);
+    assert.deepEqual(await look("--phase=warm"), ["warm", 500000, "500 µs in phase warm"]);
+    assert.deepEqual(await look("--phase=1"), ["warm", 500000, "500 µs in phase warm"]);
+    assert.deepEqual(await look("--phase=0"), ["0", 1000000, "1.00 ms in phase 0"]);
+});
+
+test("call paths are counted without roots and folds, and with those that are cut", {skip}, async () => {
+    const payload = await payloadOf(writePage(file));
+    assert.equal(payload.run.paths, payload.numbers("nodes", "function").filter(number => number >= 2).length);
+    assert.ok(payload.run.paths < payload.rows("nodes"));
+    const data = writeShape("wide");
+    for (const words of [[], ["--max-paths=1000"]]) {
+        const {run} = await payloadOf(writePage(...words, data));
+        assert.deepEqual([run.paths, run.cut > 0], [100001, words.length > 0]);
+    }
+});
+
+test("virtual threads that are not told one by one are told of", {skip}, async () => {
+    const payload = await payloadOf(writePage(writeShape("virtual"))), [told] = payload.notes
+        .filter(note => /^Of single virtual threads/.test(note.text));
+    assert.equal(payload.rows("vthreads"), 10000);
+    assert.match(told.text, /; 990,000 more are in the sums/);
+    const sample = await payloadOf(writePage(file));
+    assert.ok(!sample.notes.some(note => /^Of single virtual threads/.test(note.text)));
+});
+
+test("a phase that functions only went through has their times", {skip}, async () => {
+    const page = writePage("--phase=quiet", writeShape("quiet")), {run} = await payloadOf(page);
+    assert.deepEqual([run.calls, run.self_ns, run.paths], [0, 70, 1]);
+    const [row] = readStatic(page).rows;
+    assert.deepEqual([row[0], row[4], row[5]], ["70 ns", "", "0"]);
+});
+
+// The page as those see it who have no JavaScript: text, and a list of the cells of each row.
+function readStatic(page) {
+    const [, html] = /<main id=static>([^]*?)<\/main>/.exec(page);
+    const textOf = part => part.replace(/<[^>]*>/g, "").replace(/&lt;/g, "<").replace(/&gt;/g, ">")
+        .replace(/&quot;/g, '"').replace(/&amp;/g, "&");
+    return {text: textOf(html), titles: [...html.matchAll(/<h2>(.*?)<\/h2>/g)].map(match => match[1]),
+        rows: [...html.matchAll(/<tr>(.*)/g)].map(match => match[1].split(/<td[^>]*>/).slice(1).map(textOf))
+        .filter(cells => cells.length > 0)};
+}
+
+test("without JavaScript the page says what is to be known of its data", {skip}, async () => {
+    for (const words of [["--product=qprof"], ["--product=cprof"], ["--product=qprof", file]]) {
+        const page = writePage(...words, file), {notes} = await payloadOf(page), {text} = readStatic(page);
+        const missing = notes.filter(note => !text.includes(note.text)).map(note => note.text);
+        assert.ok(notes.length - missing.length >= 4);
+        assert.ok(missing.every(note => /this page|-I DIRECTORY/i.test(note)), missing.join("\n"));
+    }
+});
+
+test("what two runs have in common is said once", {skip}, async () => {
+    const {notes} = await payloadOf(writePage("--product=qprof", file, file));
+    const told = notes.map(note => note.text.replace(/^The other run: /, ""));
+    assert.ok(told.length >= 4);
+    assert.deepEqual(told.filter((text, place) => told.indexOf(text) < place), []);
+});
+
+test("without JavaScript a run of libcprof leads with what never ran", {skip}, async () => {
+    const functions = /^Functions/, lines = /^Lines that never ran/;
+    const titlesOf = product => readStatic(writePage(`--product=${product}`, file)).titles;
+    assert.match(titlesOf("cprof")[0], lines);
+    assert.match(titlesOf("cprof")[1], functions);
+    assert.match(titlesOf("qprof")[0], functions);
+    assert.match(titlesOf("qprof")[1], lines);
+});
+
+test("without JavaScript times per call are those of the report", {skip}, async () => {
+    const data = writeShape("ticks"), {rows} = readStatic(writePage(data));
+    const reported = runTool("report", data).split("\n").filter(row => / 500 /.test(row))
+        .map(row => / 500 +(\d+ \S+)/.exec(row)[1]);
+    assert.deepEqual(rows.map(row => row[4]), reported);
+    assert.deepEqual(reported, ["1 ns", "1 ns"]);
+});
+
+test("a path is stripped at its beginning and in whole parts alone", {skip}, async () => {
+    const look = async prefix => {
+        const payload = await payloadOf(writePage(`--strip-path=${prefix}`, file));
+        return [...payload.texts("files", "name")];
+    };
+    const whole = await look("nowhere");
+    assert.ok(whole.includes("src/main.lua"));
+    for (const prefix of ["main.lua", "sr", "rc/", "rc/main.lua", "/"]) {
+        assert.deepEqual(await look(prefix), whole, prefix);
+    }
+    for (const prefix of ["src", "src/"]) {
+        assert.deepEqual(await look(prefix), whole.map(name => name.replace(/^src\//, "")), prefix);
+    }
+    assert.ok((await look("src/main.lua")).includes(""));
+});
+
 test("sources are left out when that is asked for, and the page says so", {skip}, async () => {
     const payload = await payloadOf(writePage("--no-source", file));
     assert.ok(payload.rows("files") > 0);
@@ -144,9 +274,7 @@ test("the page allows nothing but its own script and style", {skip}, async () =>
 });
 
 test("every function of a hostile run is there, printable and told apart", {skip}, async () => {
-    const shape = join(folder, "hostile.qii");
-    execFileSync(MAKE_SHAPE, ["hostile", shape]);
-    const page = writePage(shape), payload = await payloadOf(page);
+    const page = writePage(writeShape("hostile")), payload = await payloadOf(page);
     const names = payload.texts("functions", "name");
     assert.equal(new Set(names).size, names.length);
     assert.equal(names.length, 44);
@@ -162,13 +290,12 @@ test("every function of a hostile run is there, printable and told apart", {skip
 });
 
 test("how the run ended is told", {skip}, async () => {
-    for (const [state, ended, note] of [["saved", "saved while it ran", /^Saved while the program ran/],
-        ["recording", "did not end by itself", /^The program did not end by itself/],
-        ["exited", "ended without shutdown", /^The program ended without a shutdown/]]) {
+    for (const [state, note] of [["saved", /^Saved while the program ran/],
+        ["recording", /^The program did not end by itself/],
+        ["exited", /^The program ended without a shutdown/]]) {
         const data = join(folder, `${state}.qii`);
         execFileSync(MAKE_SAMPLE, [data, state]);
         const payload = await payloadOf(writePage(data));
-        assert.equal(payload.run.ended, ended);
         assert.match(payload.notes[0].text, note);
     }
 });
@@ -183,7 +310,7 @@ test("bars of the log are states by name, of whichever library the page is, and 
     assert.deepEqual(new Set([...namesOf(payload, 4, "states")].filter(name => name !== "?")), names);
     assert.equal(namesOf(payload, 1, "functions").size, 0);
     assert.ok(payload.numbers("bars", "kind").includes(3));
-    assert.ok(payload.numbers("lanes", "kind").includes(3));
+    assert.ok(payload.numbers("tracks", "kind").includes(3));
 });
 
 test("texts that changed since the run are taken only where that is asked for", {skip}, async () => {

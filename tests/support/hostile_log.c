@@ -65,8 +65,7 @@ void hostile_log_build(struct builder *builder)
         uint32_t thread = builder_thread(builder, i + 1, NULL);
         ((struct qp_thread_record *)builder_at(builder, thread))->name = hostile_text(builder, i);
         builder_root(builder, QP_VT, thread, 0, 0);
-        size_t size = QP_CHUNK_SMALL - sizeof(struct qp_chunk);
-        struct qp_trace_block *block = builder_at(builder, builder_record(builder, QP_KIND_TRACE, size));
+        struct qp_trace_block *block = builder_outside(builder, QP_KIND_TRACE);
         struct words words = words_begin(block, thread, 1, 1000 + 7 * (uint64_t)i);
         log_text(builder, &words, i);
         log_text(builder, &words, (i + 1) % hostile_texts);

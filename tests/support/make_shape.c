@@ -3,9 +3,11 @@
  *   deep      100,000 calls inside each other
  *   wide      a parent with 100,000 children, each another method
  *   nodes     1,000,000 nodes of 1,000 methods
+ *   ticks     1,000 calls of two functions that took less than a nanosecond each
  *   uncalled  a function without calls and time that called another
  *   methods   1,000,000 registered methods with a line each, none called but one
  *   phases    10,000 phases, a root each
+ *   quiet     a function that is called before a phase, "quiet", and goes on in it
  *   empty     nothing was called
  *   hostile   every text is an attack (hostile.h)
  *   hostile_log  those of a log of libvt
@@ -55,6 +57,18 @@ static void nodes(struct builder *builder)
             builder_node(builder, i ? made[(i - 1) / 8] : root, 1 + i * 2654435761u % 1000, 1 + i % 100, 100 + i % 977);
 }
 
+/* The clock ticks three times in two nanoseconds; each call took a tick of its own, and was blocked for another one. */
+static void ticks(struct builder *builder)
+{
+    uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
+    builder_header(builder)->clock_kind = QP_CLOCK_TSC;
+    builder_header(builder)->clock_latest[0] = (struct qp_clock_pair){3000000, 2000000};
+    for (uint32_t i = 0; i < 1000; i++) {
+        node = builder_node(builder, node, 1 + i % 2, 1, 1);
+        builder_side(builder, node)->blocked = 1;
+    }
+}
+
 /* As in a phase that begins within a call: the caller has neither calls nor time there. */
 static void uncalled(struct builder *builder)
 {
@@ -84,6 +98,14 @@ static void phases(struct builder *builder)
         builder_mark(builder, QP_QPROF, QP_MARK_PHASE, i, i, NULL);
         builder_node(builder, builder_root(builder, QP_QPROF, thread, 0, i), 1, 1, 5);
     }
+}
+
+static void quiet(struct builder *builder)
+{
+    uint32_t thread = begin(builder);
+    builder_node(builder, builder_root(builder, QP_QPROF, thread, 0, 0), 1, 1, 100);
+    builder_mark(builder, QP_QPROF, QP_MARK_PHASE, 100, 1, "quiet");
+    builder_node(builder, builder_root(builder, QP_QPROF, thread, 0, 1), 1, 0, 70);
 }
 
 static void empty(struct builder *builder)
@@ -130,16 +152,10 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*make)(struct builder *builder);
-    } shapes[] = {{"deep", deep},
-                  {"wide", wide},
-                  {"nodes", nodes},
-                  {"uncalled", uncalled},
-                  {"methods", methods},
-                  {"phases", phases},
-                  {"virtual", virtual},
-                  {"empty", empty},
-                  {"hostile", hostile_build},
-                  {"hostile_log", hostile_log_build}};
+    } shapes[] = {
+        {"deep", deep},         {"wide", wide},       {"nodes", nodes},           {"ticks", ticks},
+        {"uncalled", uncalled}, {"methods", methods}, {"phases", phases},         {"virtual", virtual},
+        {"quiet", quiet},       {"empty", empty},     {"hostile", hostile_build}, {"hostile_log", hostile_log_build}};
     struct builder builder;
     for (unsigned i = 0; argc == 3 && i < sizeof shapes / sizeof *shapes; i++) {
         if (strcmp(argv[1], shapes[i].name) != 0)
@@ -150,6 +166,8 @@ int main(int argc, char **argv)
         builder_free(&builder);
         return 0;
     }
-    fputs("usage: make_shape deep|wide|nodes|methods|phases|uncalled|virtual|empty|hostile|hostile_log FILE\n", stderr);
+    fputs("usage: make_shape deep|wide|nodes|ticks|methods|phases|uncalled|virtual|quiet|empty|hostile|hostile_log "
+          "FILE\n",
+          stderr);
     return 2;
 }

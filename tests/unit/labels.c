@@ -23,11 +23,16 @@ static void define(struct run *run, uint64_t id, const char *name, const char *f
     builder_method(&run->builder, QP_QPROF, id, name, file, &line, line != 0);
 }
 
-static void finish(struct run *run)
+static void finish_styled(struct run *run, struct qp_labels_style style)
 {
     run->fd = test_open_builder(&run->profile, &run->builder);
     assert_true(run->fd >= 0);
-    assert_true(qp_labels_open(&run->labels, &run->profile));
+    assert_true(qp_labels_open_styled(&run->labels, &run->profile, style));
+}
+
+static void finish(struct run *run)
+{
+    finish_styled(run, (struct qp_labels_style){0});
 }
 
 static void expect(const struct run *run, uint64_t id, const char *label)
@@ -142,5 +147,46 @@ TEST(long_names_are_told_apart_though_they_are_cut)
     qp_labels_text(&run.labels, 1, two, sizeof two);
     assert_string_not_equal(one, two);
     assert_non_null(strstr(one, "(a.lua)"));
+    end(&run);
+}
+
+TEST(functions_below_their_files_are_told_apart_by_lines)
+{
+    struct run run;
+    begin(&run);
+    define(&run, 1, "run", "/app/one.lua", 1);
+    define(&run, 2, "run", "/app/two.lua", 1);
+    define(&run, 3, "f", "/app/one.lua", 7);
+    define(&run, 4, "f", "/app/one.lua", 9);
+    define(&run, 5, "g", "/app/one.lua", 3);
+    define(&run, 6, "g", "/app/one.lua", 3);
+    define(&run, 7, "f:9", "/app/one.lua", 20);
+    finish_styled(&run, (struct qp_labels_style){.in_files = true});
+    expect(&run, 1, "run");
+    expect(&run, 2, "run");
+    expect(&run, 3, "f:7");
+    expect(&run, 4, "f:9 #3");
+    expect(&run, 5, "g:3 #4");
+    expect(&run, 6, "g:3 #5");
+    expect(&run, 7, "f:9:20");
+    end(&run);
+}
+
+TEST(reserved_character_is_replaced_before_names_are_told_apart)
+{
+    struct run run;
+    begin(&run);
+    define(&run, 1, "a;b", "/app/x;y/one.lua", 1);
+    define(&run, 2, "a:b", "/app/x:y/two.lua", 1);
+    define(&run, 3, "f", "p;q.lua", 1);
+    define(&run, 4, "f", "p:q.lua", 2);
+    finish_styled(&run, (struct qp_labels_style){.reserved = {';', ':'}});
+    expect(&run, 1, "a:b (one.lua)");
+    expect(&run, 2, "a:b (two.lua)");
+    expect(&run, 3, "f (p:q.lua:1)");
+    expect(&run, 4, "f (p:q.lua:2)");
+    char name[] = "thread;1";
+    qp_labels_unreserve(&run.labels, name);
+    assert_string_equal(name, "thread:1");
     end(&run);
 }

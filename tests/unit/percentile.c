@@ -114,3 +114,28 @@ TEST(longest_is_of_the_highest_bucket)
     assert_int_equal(qp_percentile_excess(none, 0), 0);
     assert_int_equal(qp_percentile_excess(none, 3), 3);
 }
+
+TEST(all_percentiles_of_one_duration_are_that_duration)
+{
+    static const uint64_t durations[] = {0, 1, 2, 1024, 1500, 2047, (uint64_t)5 << 47};
+    for (size_t i = 0; i < sizeof durations / sizeof *durations; i++) {
+        uint64_t buckets[QP_LIVES_BUCKETS] = {0};
+        count(buckets, durations[i]);
+        for (int share = 0; share <= 1000; share++)
+            assert_int_equal(qp_percentile(buckets, durations[i], share / 10.0), durations[i]);
+    }
+}
+
+TEST(percentile_that_falls_on_the_longest_of_few_is_exact)
+{
+    uint64_t buckets[QP_LIVES_BUCKETS] = {0};
+    for (uint64_t i = 0; i < 99; i++)
+        count(buckets, 1024 + i);
+    assert_int_equal(qp_percentile(buckets, 1122, 99), 1122);
+    assert_int_equal(qp_percentile(buckets, 1122, 99.9), 1122);
+    assert_true(qp_percentile(buckets, 1122, 98) < 1122);
+    count(buckets, 9000);
+    count(buckets, 9001);
+    assert_in_range(qp_percentile(buckets, 9001, 98), 1024, 2047);
+    assert_in_range(qp_percentile(buckets, 9001, 99), 8192, 9001);
+}

@@ -114,6 +114,39 @@ TEST(lines_that_were_not_recorded_are_no_missed_lines)
     expect(said_of_qprof(&builder), "note: No lines were recorded: -granularity=line.\n");
 }
 
+/* main is called before the phase, and goes on in it. */
+static uint32_t begin_phase_without_calls(struct builder *builder)
+{
+    static const int lines[] = {1, 2, 3};
+    begin(builder);
+    uint32_t thread = builder_thread(builder, 1, "main");
+    builder_method(builder, QP_QPROF, 1, "main", "main.lua", lines, 3);
+    uint32_t root = builder_root(builder, QP_QPROF, thread, 0, 0);
+    builder_node(builder, root, 1, 1, 10);
+    builder_mark(builder, QP_QPROF, QP_MARK_PHASE, 10, 1, "quiet");
+    builder_node(builder, builder_root(builder, QP_QPROF, thread, 0, 1), 1, 0, 10);
+    return root;
+}
+
+TEST(phase_without_calls_has_no_lines_where_its_run_counted_none)
+{
+    struct builder builder;
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    selection.phase = "quiet";
+    begin_phase_without_calls(&builder);
+    expect(said(&builder, &selection), "note: No lines were recorded: -granularity=line.\n");
+}
+
+TEST(phase_without_calls_has_lines_where_its_run_counted_them)
+{
+    struct builder builder;
+    static const uint64_t counts[] = {1, 1, 0};
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    selection.phase = "quiet";
+    builder_blocks(&builder, begin_phase_without_calls(&builder), 1, 0, counts, 3);
+    expect_none(said(&builder, &selection), "No lines");
+}
+
 TEST(branches_that_were_not_recorded_are_told_where_lines_were)
 {
     struct builder builder;

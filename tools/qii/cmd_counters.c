@@ -1,4 +1,5 @@
 /* cmd_counters.c - qii counters: what was logged of each counter, as a table with plots or as single values. */
+#include "export/counter_values.h"
 #include "show/counter_table.h"
 #include "show/heading.h"
 #include "tools/qii/command.h"
@@ -47,7 +48,7 @@ static bool show(const struct qii_input *input, const struct request *request, s
     const struct qp_counter_choice choice = {chosen, !request->filter, request->thread};
     bool ok = chosen;
     if (ok && request->csv) {
-        ok = qp_counter_values_print(events, &choice, stream.out);
+        ok = qp_counter_values_write(events, &choice, stream.out);
     } else if (ok) {
         qp_heading_print(&input->query, &stream);
         ok = qp_counter_table_print(events, &choice, &stream);
@@ -79,7 +80,9 @@ const struct qii_command qii_counters = {
         "shown as a rate has its changes per second there. The plots' columns are the same times for all: from the "
         "first value of any to the last.\n\n"
         "--csv writes values as they were logged, also of rates, with the time in seconds since the start of the "
-        "run; text is quoted as RFC 4180 says. Thread is the number of the thread that logged the value.",
+        "run; text is quoted as RFC 4180 says, lines end with CR LF, and a name that a spreadsheet would take for a "
+        "formula "
+        "has a ' before it. Thread is the number of the thread that logged the value.",
     .options = options,
     .selects = true,
     .tables = true,

@@ -50,8 +50,6 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "format %s has no sources", request->exporter->name);
     if (request->exporter->binary && !request->output && isatty(STDOUT_FILENO))
         argp_error(state, "format %s is nothing for a terminal: --output=FILE is needed", request->exporter->name);
-    if (request->exporter->directory && !request->output)
-        argp_error(state, "format %s is several files: --output=DIRECTORY is needed", request->exporter->name);
 }
 
 static const char *word_of(const char *option, unsigned index)
@@ -84,8 +82,7 @@ static void list_formats(FILE *out)
         fprintf(out, "%s%s", it == qp_exporters ? ": " : ", ", (*it)->name);
 }
 
-static void write_output(struct qii_input *input, const struct request *request, struct qp_sink *sink,
-                         struct qp_error *error)
+static void write_output(struct qii_input *input, const struct request *request, FILE *out, struct qp_error *error)
 {
     input->cover = request->exporter->coverage_first;
     const struct qp_export_request wanted = {
@@ -95,17 +92,9 @@ static void write_output(struct qii_input *input, const struct request *request,
         .events = request->events,
         .no_sources = request->no_sources,
         .most_paths = request->most_paths == MOST_BY_FORMAT ? NULL : &request->most_paths,
-        .sink = sink,
+        .out = out,
     };
     qp_export_write(&input->profile, &wanted, error);
-}
-
-static int write_directory(struct qii_input *input, const struct request *request)
-{
-    struct qp_error error = {0};
-    struct qp_sink sink = qp_sink_directory(request->output);
-    write_output(input, request, &sink, &error);
-    return error.code ? qii_fail(request->output, &error) : QII_OK;
 }
 
 static int run(struct qii_input *input, void *given)
@@ -114,13 +103,10 @@ static int run(struct qii_input *input, void *given)
     const char *const inputs[] = {input->path, NULL};
     struct qp_error error = {0};
     struct qii_file file;
-    if (request->exporter->directory)
-        return write_directory(input, request);
     int code = qii_file_open(&file, request->output, inputs);
     if (code)
         return code;
-    struct qp_sink sink = qp_sink_stream(file.stream);
-    write_output(input, request, &sink, &error);
+    write_output(input, request, file.stream, &error);
     return qii_file_close(&file, error.code == QP_ERR_CHOICE ? input->path : NULL, &error);
 }
 

@@ -3,6 +3,10 @@
 #include "tools/qii/command.h"
 #include "tools/qii/output.h"
 
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
 struct request {
     const char *second;
     const char *output;
@@ -14,15 +18,34 @@ struct request {
 
 static const struct qii_option options[] = {
     {"output", 'o', "FILE", "write to FILE, not to standard output", qii_text, offsetof(struct request, output)},
-    {"no-source", 0, NULL, "leave the texts of sources out", qii_flag, offsetof(struct request, no_source)},
+    {"no-source", 's', NULL, "leave the texts of sources out", qii_flag, offsetof(struct request, no_source)},
     {"source-path", 'I', "DIRECTORY", "look for sources below DIRECTORY too", qii_text,
      offsetof(struct request, source_path)},
-    {"strip-path", 0, "PREFIX", "leave PREFIX out of all names and paths", qii_text,
+    {"strip-path", 0, "PREFIX", "leave PREFIX out where a path begins with it", qii_text,
      offsetof(struct request, strip_path)},
     {"max-paths", 'm', "COUNT", "fold the lightest call paths beyond COUNT (3000000). 0: none", qii_number,
      offsetof(struct request, most_paths)},
     {.name = NULL},
 };
+
+/* Whether a text is shown as it is, so that it may be found in what is shown. Returns false without memory too. */
+static bool is_printable(const char *text)
+{
+    size_t size = strlen(text) + 5; /* the end, and one character that is shown otherwise: \xNN */
+    char *shown = malloc(size);
+    bool same = shown && qp_text_show(qp_text_of(text), shown, size) == strlen(text) && strcmp(shown, text) == 0;
+    free(shown);
+    return same;
+}
+
+static void check(void *given, struct argp_state *state)
+{
+    const struct request *request = given;
+    if (request->strip_path && !is_printable(request->strip_path))
+        argp_error(state, "--strip-path takes printable UTF-8");
+    if (!request->output && isatty(STDOUT_FILENO))
+        argp_error(state, "a page is nothing for a terminal: -o FILE is needed");
+}
 
 static const struct request defaults = {.most_paths = QP_PAGE_MOST_PATHS};
 
@@ -42,7 +65,8 @@ static int open_cover(struct qp_query *cover, const struct qii_input *input, str
     selection.product = QP_CPROF;
     if (qp_query_open(cover, &input->profile, &selection, error) == 0 || error->code != QP_ERR_CHOICE)
         return error->code;
-    *error = (struct qp_error){0}; /* a phase that only libqprof has */
+    *cover = (struct qp_query){0}; /* a phase that only libqprof has */
+    *error = (struct qp_error){0};
     return 0;
 }
 
@@ -111,6 +135,7 @@ static int run(struct qii_input *input, void *given)
         .source_path = request->source_path,
         .strip_path = request->strip_path,
         .most_paths = request->most_paths ? request->most_paths : UINT32_MAX,
+        .most_parts = QP_PAGE_MOST_PARTS,
     };
     int code = request->second ? write_two(input, request, &page) : write_page(&page, request->output, inputs);
     qp_query_close(&cover);
@@ -131,6 +156,7 @@ const struct qii_command qii_html = {
     .queries = true,
     .size = sizeof(struct request),
     .defaults = &defaults,
+    .check = check,
     .second = offsetof(struct request, second),
     .takes_second = true,
     .run = run,

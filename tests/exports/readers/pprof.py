@@ -27,6 +27,9 @@ def read(path, timed):
         for type, value in zip(types, values):
             facts["self" if type == "time" else type][innermost] += value
     shortened = any("are shortened" in strings[int(index)] for index in all_of(profile, "comment"))
-    assert shortened == ("(path shortened)" in {function_of[int(location)] for sample in all_of(profile, "sample")
-                                                for location in all_of(sample, "location_id")})
+    used = {function_of[int(location)] for sample in all_of(profile, "sample")
+            for location in all_of(sample, "location_id")}
+    assert shortened == ("(path shortened)" in used)
+    for name in names.values():
+        assert name in used or not name.startswith(("(path", "(in no")), f"no sample has {name}"
     return facts

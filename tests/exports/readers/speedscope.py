@@ -9,11 +9,15 @@ def read(path, timed):
     assert data["$schema"] == "https://www.speedscope.app/file-format-schema.json"
     frames = data["shared"]["frames"]
     costs = collections.Counter()
+    used = set()
     for profile in data["profiles"]:
         assert profile["type"] == "sampled" and profile["unit"] == ("nanoseconds" if timed else "none")
         assert len(profile["samples"]) == len(profile["weights"])
         assert profile["startValue"] == 0 and profile["endValue"] == sum(profile["weights"])
+        used.update(*profile["samples"])
         for stack, weight in zip(profile["samples"], profile["weights"]):
             if stack: # time in no function is the thread's alone
                 costs[frames[stack[-1]]["name"]] += weight
+    for number, frame in enumerate(frames):
+        assert number in used or not frame["name"].startswith("(path"), f"no stack has a frame {frame['name']}"
     return {"self" if timed else "calls": costs}

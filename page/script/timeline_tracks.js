@@ -1,48 +1,48 @@
-// The lanes of the timeline: which bars, samples and points each has, where it stands from the top, and what lies at a
-// place. Bars of one depth of a lane are a track: they follow each other, so what is in sight is found by halving.
+// The tracks of the timeline: which bars, samples and points each has, where it stands from the top, and what lies at a
+// place. Bars of one depth of a track are a level: they follow each other, so what is in sight is found by halving.
 
-export const laneKinds = {thread: 0, virtualThread: 1, counter: 2, scope: 3};
+export const trackKinds = {thread: 0, virtualThread: 1, counter: 2, scope: 3};
 export const barKinds = {state: 0, function: 1, virtualThread: 2, scope: 3, otherState: 4};
 export const stateNames = ["", "running", "runnable", "blocked", "waiting", "not known"];
 
-const axisHeight = 24;          // px above the lanes
+const axisHeight = 24;          // px above the tracks
 const marksHeight = 16;         // below the axis, where there are marks
 
 const titles = ["Threads", "Virtual threads", "Counters", "Scopes"];
 const margin = 0.01;            // of all time
-const trackHeight = 15;         // px, with the gap
-const lanePadding = 4;
+const levelHeight = 15;         // px, with the gap
+const trackPadding = 4;
 const counterHeight = 48;
 const titleHeight = 22;
-const deepestTrack = 200;            // deeper bars share a track: a damaged recording may say a depth of four billion
+const deepestLevel = 200;       // deeper bars share a level: a damaged recording may say a depth of four billion
 
-export class Lanes {
+export class Tracks {
     constructor(model) {
         this.model = model;
-        this.count = model.lanes.count;
+        this.count = model.tracks.count;
         this.axisHeight = axisHeight + (model.marks.count > 0 ? marksHeight : 0);
-        this.bars = rangesOf(model.bars.lane, this.count);
-        this.samples = rangesOf(model.samples.lane, this.count);
-        this.points = rangesOf(model.points.lane, this.count);
-        this.layTracks();
+        this.bars = rangesOf(model.bars.track, this.count);
+        this.samples = rangesOf(model.samples.track, this.count);
+        this.points = rangesOf(model.points.track, this.count);
+        this.layLevels();
         this.layRows();
         this.measureTime();
     }
 
-    // order: the bars by lane, depth and start; starts and ends in that order, so that a search stays in one array.
-    layTracks() {
+    // order: the bars by track, depth and start; starts and ends in that order, so that a search stays in one array.
+    layLevels() {
         const {start, length, depth} = this.model.bars;
         this.order = new Uint32Array(this.model.bars.count);
-        this.tracks = [];
-        for (let lane = 0; lane < this.count; lane++) {
-            const [from, to] = this.bars(lane);
+        this.levels = [];
+        for (let track = 0; track < this.count; track++) {
+            const [from, to] = this.bars(track);
             let depths = 0;
             for (let bar = from; bar < to; bar++) {
-                depths = Math.max(depths, Math.min(depth[bar], deepestTrack) + 1);
+                depths = Math.max(depths, Math.min(depth[bar], deepestLevel) + 1);
             }
             const starts = new Uint32Array(depths + 1);
             for (let bar = from; bar < to; bar++) {
-                starts[Math.min(depth[bar], deepestTrack) + 1]++;
+                starts[Math.min(depth[bar], deepestLevel) + 1]++;
             }
             starts[0] = from;
             for (let at = 0; at < depths; at++) {
@@ -50,32 +50,32 @@ export class Lanes {
             }
             const next = starts.slice();
             for (let bar = from; bar < to; bar++) {
-                this.order[next[Math.min(depth[bar], deepestTrack)]++] = bar;
+                this.order[next[Math.min(depth[bar], deepestLevel)]++] = bar;
             }
-            this.tracks.push(Array.from({length: depths}, (_, at) => ({from: starts[at], to: starts[at + 1]})));
+            this.levels.push(Array.from({length: depths}, (_, at) => ({from: starts[at], to: starts[at + 1]})));
         }
         this.starts = Float64Array.from(this.order, bar => start[bar]);
         this.ends = Float64Array.from(this.order, bar => start[bar] + length[bar]);
     }
 
-    // Rows from the top: {lane, top, height}; lane is -1 for the title of a kind.
+    // Rows from the top: {track, top, height}; track is -1 for the title of a kind.
     layRows() {
-        const {kind} = this.model.lanes;
+        const {kind} = this.model.tracks;
         const kinds = new Set(kind);
-        const order = Array.from({length: this.count}, (_, lane) => lane).sort((a, b) => kind[a] - kind[b]);
+        const order = Array.from({length: this.count}, (_, track) => track).sort((a, b) => kind[a] - kind[b]);
         this.rows = [];
         this.rowOf = new Int32Array(this.count);
         this.height = 0;
         let before = -1;
-        for (const lane of order) {
-            if (kinds.size > 1 && kind[lane] !== before) {
-                this.addRow({lane: -1, title: titles[kind[lane]] || "", height: titleHeight});
-                before = kind[lane];
+        for (const track of order) {
+            if (kinds.size > 1 && kind[track] !== before) {
+                this.addRow({track: -1, title: titles[kind[track]] || "", height: titleHeight});
+                before = kind[track];
             }
-            this.rowOf[lane] = this.rows.length;
-            const tracks = Math.max(1, this.tracks[lane].length);
-            const height = tracks * trackHeight + lanePadding;
-            this.addRow({lane, height: kind[lane] === laneKinds.counter ? counterHeight : height});
+            this.rowOf[track] = this.rows.length;
+            const levels = Math.max(1, this.levels[track].length);
+            const height = levels * levelHeight + trackPadding;
+            this.addRow({track, height: kind[track] === trackKinds.counter ? counterHeight : height});
         }
     }
 
@@ -101,7 +101,7 @@ export class Lanes {
     }
 
     nameOf(bar) {
-        const {bars, functions, lanes, states} = this.model;
+        const {bars, functions, tracks, states} = this.model;
         const value = bars.value[bar];
         switch (bars.kind[bar]) {
         case barKinds.state:
@@ -109,9 +109,9 @@ export class Lanes {
         case barKinds.function:
             return functions.name[value - 1] ?? "?";
         case barKinds.virtualThread:
-            return lanes.name[value - 1] ?? "?";
+            return tracks.name[value - 1] ?? "?";
         case barKinds.scope:
-            return `${lanes.name[bars.lane[bar]]} ${value}`;
+            return `${tracks.name[bars.track[bar]]} ${value}`;
         default:
             return states.name[value - 1] ?? "a state that is not in the file";
         }
@@ -132,21 +132,21 @@ export class Lanes {
         return low;
     }
 
-    // Where a lane's middle is, from the top.
-    middleOf(lane) {
-        const row = this.rows[this.rowOf[lane]];
+    // Where a track's middle is, from the top.
+    middleOf(track) {
+        const row = this.rows[this.rowOf[track]];
         return row.top + row.height / 2;
     }
 
-    trackTop(row, depth) {
-        return row.top + lanePadding / 2 + depth * trackHeight;
+    levelTop(row, depth) {
+        return row.top + trackPadding / 2 + depth * levelHeight;
     }
 
     depthAt(row, y) {
-        return Math.floor((y - row.top - lanePadding / 2) / trackHeight);
+        return Math.floor((y - row.top - trackPadding / 2) / levelHeight);
     }
 
-    // Of a track: the first place in order whose bar ends after a time, or starts at one or later.
+    // Of a level: the first place in order whose bar ends after a time, or starts at one or later.
     firstEndingAfter({from, to}, time) {
         return halve(this.ends, from, to, time, true);
     }
@@ -156,25 +156,25 @@ export class Lanes {
     }
 
     // The place in order of a bar at a time, or of the nearest one that is no farther than `slack` ns; -1 without one.
-    barAt(track, time, slack) {
-        const after = this.firstEndingAfter(track, time);
-        const distances = [after - 1, after].filter(place => place >= track.from && place < track.to)
+    barAt(level, time, slack) {
+        const after = this.firstEndingAfter(level, time);
+        const distances = [after - 1, after].filter(place => place >= level.from && place < level.to)
             .map(place => [Math.max(0, this.starts[place] - time, time - this.ends[place]), place])
             .sort((a, b) => a[0] - b[0]);
         return distances.length > 0 && distances[0][0] <= slack ? distances[0][1] : -1;
     }
 
-    firstPointFrom(lane, time) {
-        const [from, to] = this.points(lane);
+    firstPointFrom(track, time) {
+        const [from, to] = this.points(track);
         return halve(this.model.points.at, from, to, time, false);
     }
 
-    // The row of `points` at a time of a lane, or -1.
-    pointAt(lane, time, slack) {
+    // The row of `points` at a time of a track, or -1.
+    pointAt(track, time, slack) {
         const {at} = this.model.points;
-        const [, to] = this.points(lane);
+        const [, to] = this.points(track);
         let nearest = -1;
-        for (let point = this.firstPointFrom(lane, time - slack); point < to && at[point] <= time + slack; point++) {
+        for (let point = this.firstPointFrom(track, time - slack); point < to && at[point] <= time + slack; point++) {
             if (nearest < 0 || Math.abs(at[point] - time) < Math.abs(at[nearest] - time)) {
                 nearest = point;
             }
@@ -183,8 +183,8 @@ export class Lanes {
     }
 
     // The row of `samples` that holds at a time: the last one until then, or -1.
-    sampleAt(lane, time) {
-        const [from, to] = this.samples(lane);
+    sampleAt(track, time) {
+        const [from, to] = this.samples(track);
         const next = halve(this.model.samples.at, from, to, time, true);
         return next > from ? next - 1 : -1;
     }
@@ -205,16 +205,16 @@ function halve(values, from, to, limit, isAbove) {
     return low;
 }
 
-// lane => [first row, row after the last one] of a table that is sorted by lane.
-function rangesOf(lanes, count) {
+// track => [first row, row after the last one] of a table that is sorted by track.
+function rangesOf(tracks, count) {
     const starts = new Uint32Array(count + 1);
-    for (const lane of lanes) {
-        if (lane < count) {
-            starts[lane + 1]++;
+    for (const track of tracks) {
+        if (track < count) {
+            starts[track + 1]++;
         }
     }
-    for (let lane = 0; lane < count; lane++) {
-        starts[lane + 1] += starts[lane];
+    for (let track = 0; track < count; track++) {
+        starts[track + 1] += starts[track];
     }
-    return lane => [starts[lane], starts[lane + 1]];
+    return track => [starts[track], starts[track + 1]];
 }

@@ -1,0 +1,89 @@
+/* firefox_log.c - what the Firefox Profiler gets of a log that has more events than it takes. */
+#include "data/profile.h"
+#include "export/firefox.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/sample.h"
+#include "tests/support/test.h"
+#include "tests/support/timeline_log.h"
+
+static struct qp_profile profile;
+static struct qp_log events;
+static struct qp_counters counters;
+static struct qp_export export;
+static struct qp_firefox_log gathered;
+
+/* Gather the log of a file of a builder, so many markers and samples of it. */
+static void gather(struct builder *builder, uint32_t most)
+{
+    struct qp_error error = {0};
+    int fd = test_open_builder(&profile, builder);
+    assert_true(fd >= 0);
+    close(fd);
+    assert_int_equal(qp_log_open(&events, &profile, &error), 0);
+    assert_int_equal(qp_counters_open(&counters, &profile, &error), 0);
+    export.profile = &profile;
+    export.log = &events;
+    export.counters = &counters;
+    assert_true(qp_labels_open(&export.labels, &profile));
+    assert_true(qp_firefox_log_open(&gathered, &export, most));
+}
+
+static void close_all(void)
+{
+    qp_firefox_log_close(&gathered);
+    qp_labels_close(&export.labels);
+    qp_counters_close(&counters);
+    qp_log_close(&events);
+    qp_profile_close(&profile);
+}
+
+static void build_virtual_threads(struct builder *builder)
+{
+    static struct timeline_log made;
+    timeline_log_begin(&made);
+    timeline_log_create(&made, 1, 100, 0, 0xa);
+    timeline_log_create(&made, 1, 150, 1, 0xb);
+    timeline_log_of(&made, 1, 200, QP_EVENT_RUN, 0);
+    timeline_log_leave(&made, 1, 300, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    timeline_log_of(&made, 1, 400, QP_EVENT_RUN, 1);
+    timeline_log_leave(&made, 1, 500, QP_EVENT_WAIT, TIMELINE_RECEIVE);
+    *builder = made.builder;
+}
+
+/* Which virtual thread it was is known when it waits, after its first state has ended: that is after the limit. */
+TEST(marker_has_its_virtual_thread_though_the_limit_was_reached_before_that_was_known)
+{
+    struct builder builder;
+    build_virtual_threads(&builder);
+    gather(&builder, UINT32_MAX);
+    uint32_t all = gathered.marker_count;
+    assert_int_equal(gathered.left_out, 0);
+    close_all();
+    build_virtual_threads(&builder);
+    gather(&builder, 1);
+    assert_int_equal(gathered.marker_count, 1);
+    struct qp_firefox_who who = qp_firefox_who(&gathered, &gathered.markers[0]);
+    assert_non_null(who.name);
+    assert_string_equal(who.name, "worker 0xa");
+    assert_int_equal(who.group, 0);
+    assert_int_equal(gathered.left_out, all - 1);
+    close_all();
+}
+
+TEST(counters_behind_the_limit_are_kept_and_what_is_left_out_is_counted)
+{
+    struct builder builder;
+    sample_build(&builder);
+    gather(&builder, UINT32_MAX);
+    uint32_t markers = gathered.marker_count, samples = gathered.sample_count, known = gathered.counter_count;
+    uint64_t no_numbers = gathered.left_out; /* values that are infinite or no number */
+    close_all();
+    assert_true(markers > 2 && samples > 2 && known > 1);
+    sample_build(&builder);
+    gather(&builder, 2);
+    assert_int_equal(gathered.marker_count, 2);
+    assert_int_equal(gathered.sample_count, 2);
+    assert_int_equal(gathered.counter_count, known);
+    assert_int_equal(gathered.left_out, no_numbers + markers - 2 + samples - 2);
+    close_all();
+}
