@@ -36,8 +36,12 @@ uint32_t qp_definitions_method(struct qp_profile *profile, uint32_t product, uin
           qp_map_put(&profile->method_map[product], client_id, profile->method_count + 1) == 0;
     if (!*ok)
         return QP_NONE;
-    profile->methods[profile->method_count] = (struct qp_profile_method){
-        .client_id = client_id, .product = product, .file = QP_NONE, .first_array = QP_NONE, .next_in_file = QP_NONE};
+    profile->methods[profile->method_count] = (struct qp_profile_method){.client_id = client_id,
+                                                                         .told_id = client_id,
+                                                                         .product = product,
+                                                                         .file = QP_NONE,
+                                                                         .first_array = QP_NONE,
+                                                                         .next_in_file = QP_NONE};
     return profile->method_count++;
 }
 
@@ -63,6 +67,12 @@ static int32_t first_line(const struct qp_profile_method *method)
     return first;
 }
 
+static uint64_t told_id(struct qp_reader *reader, const struct qp_method_record *record)
+{
+    const uint64_t *told = record->told_id ? qp_reader_at(reader, record->told_id, sizeof *told) : NULL;
+    return told ? *told : record->client_id;
+}
+
 static bool add_method(void *to, const void *of)
 {
     struct qp_profile *profile = to;
@@ -82,6 +92,7 @@ static bool add_method(void *to, const void *of)
         return true;
     method->registered = !(record->flags & QP_METHOD_UNNAMED);
     method->flags = qp_load_relaxed(&record->flags);
+    method->told_id = told_id(reader, record);
     method->name = qp_reader_text(reader, record->name);
     method->class_name = qp_reader_text(reader, record->class_name);
     method->line_count = record->line_count;

@@ -1,4 +1,5 @@
-/* diagnostic.h - the kinds of misuse and loss that are counted, with the names that reports show.
+/* diagnostic.h - the kinds of misuse and loss that are counted, with the names that reports show. problem.h says which
+ * of them a run is told of.
  *
  * QP_DIAGNOSTIC_KINDS lists X(constant, name for scripts, text for people); the order is part of the format. */
 #ifndef QP_DATA_DIAGNOSTIC_H
@@ -34,7 +35,13 @@
     X(OPEN_STATE, "open-state", "a state that was still open at the end of its thread or of the run")                  \
     X(NOT_MEMBER, "not-member", "a counter's value from a thread or process that is no member of its target")          \
     X(LOST_EVENT, "lost-event", "an event of the trace that found no room")                                            \
-    X(NO_LOCATION, "no-location", "a source location that could not be kept")
+    X(NO_LOCATION, "no-location", "a source location that could not be kept")                                          \
+    X(LEFT_FRAME, "left-frame",                                                                                        \
+      "an exit that leaves no frame: it names the one on top; name the one that goes on, each by an id of its own")    \
+    X(SHARED_STACK_ID, "shared-stack-id",                                                                              \
+      "an exit that leaves no frame, again: frames share a stack id, and calls are taken for tail calls")              \
+    X(UNTOLD_WAIT, "untold-wait",                                                                                      \
+      "a virtual thread that stops without a word, runnable as it seems: qprof_vthread_suspend says that it waits")
 
 enum qp_diagnostic_kind {
 #define X(constant, name, text) QP_DIAGNOSTIC_##constant,

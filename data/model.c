@@ -65,6 +65,24 @@ bool qp_profile_is_complete(const struct qp_profile *profile)
     return profile->reader.ending == QP_ENDING_NORMAL && profile->reader.header.state != QP_RUN_SAVED;
 }
 
+/* ---- runs -------------------------------------------------------------------------------------------- */
+
+uint32_t qp_profile_runs_with(const struct qp_profile *profile, uint32_t flags)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < profile->run_count; i++)
+        count += (profile->runs[i].record->flags & flags) != 0;
+    return count;
+}
+
+void qp_profile_run_name(const struct qp_profile *profile, char *shown, size_t size)
+{
+    if (qp_profile_is_merged(profile))
+        snprintf(shown, size, "%u run%s", profile->run_count, profile->run_count == 1 ? "" : "s");
+    else
+        snprintf(shown, size, "pid %u", profile->reader.header.pid);
+}
+
 /* ---- names ------------------------------------------------------------------------------------------- */
 
 const char *qp_profile_product_name(enum qp_product product)
@@ -118,7 +136,7 @@ void qp_profile_show_location(struct qp_text file, int32_t line, char *shown, si
 void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)
 {
     const struct qp_profile_method *it = &profile->methods[method];
-    qp_profile_show_name((enum qp_product)it->product, it->class_name, it->name, it->client_id, shown, size);
+    qp_profile_show_name((enum qp_product)it->product, it->class_name, it->name, it->told_id, shown, size);
 }
 
 void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)

@@ -17,12 +17,14 @@
  *
  * All numbers are in the recorder's byte order (byte_order tells); all structs have no hidden padding.
  *
- * The file as a whole is in record_file.h, libvt's log in record_log.h. */
+ * The file as a whole is in record_file.h, libvt's log in record_log.h, what only merged files have in record_merge.h.
+ */
 #ifndef QP_DATA_RECORD_H
 #define QP_DATA_RECORD_H
 
 #include "data/record_file.h"
 #include "data/record_log.h"
+#include "data/record_merge.h"
 
 /* ---- strings, methods, sources --------------------------------------------------------------------------- */
 
@@ -47,6 +49,7 @@ struct qp_branch_record { /* as qprof_BranchInfo */
 #define QP_METHOD_CYCLES     0x100u /* counts cycles; its clock time is uncounted */
 #define QP_METHOD_PREDEFINED 0x200u
 #define QP_METHOD_UNNAMED    0x400u /* not registered so far: only its flags are known */
+#define QP_METHOD_RETIRED    0x800u /* it is gone: client_id is the recorder's own, and told_id is what it was */
 
 struct qp_method_record {
     uint32_t published;
@@ -61,7 +64,7 @@ struct qp_method_record {
     uint32_t branches; /* reference of the first qp_branch_record */
     uint32_t branch_count;
     uint32_t block_count; /* line_count, or more where branches have outcomes */
-    uint32_t unused;
+    uint32_t told_id;     /* of a retired one: reference of the client's id, a uint64_t; else 0 */
 };
 
 struct qp_source_record {
@@ -98,7 +101,8 @@ struct qp_thread_record {
     uint64_t start;              /* ticks */
     uint64_t end;                /* ticks, when ended */
     uint64_t count;              /* system threads that ran on it */
-    uint64_t lanes[QP_PRODUCTS]; /* address of each product's lane in the process, as in a context's owner; 0 = none */
+    uint64_t lanes[QP_PRODUCTS]; /* address of each product's lane in the process, as in a context's owner; 0 = none.
+                                    The first thing in a lane is the address of the frame on top */
     uint64_t lost;               /* events of its trace that found no room */
     uint64_t overwritten;        /* events of its trace whose block was used again */
 };
@@ -189,6 +193,9 @@ struct qp_context {
 /* It, or the carrier that had it, was in the middle of an event when another carrier took it: what adds up elsewhere
  * may not there. */
 #define QP_CONTEXT_DISTURBED 16u
+
+/* It has another name since it joined its group: it joins that of its name when it goes on. */
+#define QP_CONTEXT_RENAMED 32u
 
 /* Bits of a context's owner, beside the address of the lane that has or had it. With neither it is mounted there; with
  * PARKED it is not; PARKING is the moment in between. */
@@ -298,6 +305,10 @@ struct qp_root {
 #define QP_NODE_CYCLES    16u /* record_counts was called on it */
 #define QP_NODE_ESTIMATED 32u /* as QP_CONTEXT_ESTIMATED, of times in its extra record */
 
+/* The product is in the two highest bits of a node's flags, so that nobody climbs to its root for it. */
+#define QP_NODE_PRODUCT(flags)      ((enum qp_product)((flags) >> 14))
+#define QP_NODE_OF_PRODUCT(product) ((uint16_t)((unsigned)(product) << 14))
+
 /* Nodes whose time is not running time: a virtual thread's state follows them. */
 #define QP_NODE_FLAGGED (QP_NODE_BLOCKS | QP_NODE_WAITS | QP_NODE_CYCLES)
 
@@ -351,7 +362,7 @@ struct qp_block_array {
     uint32_t root;   /* reference of a qp_root, published last */
     uint32_t count;  /* blocks */
     uint64_t method; /* client id */
-    uint32_t times;  /* 1 = ticks, 0 = executions */
+    uint32_t times;  /* 0 = executions, 1 = ticks, 2 = the recorder's own part of these ticks (merged files) */
     uint32_t next;   /* counts: reference of the array of times, 0 = none */
     uint64_t events; /* times: how often one was told */
     uint64_t values[];

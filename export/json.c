@@ -6,6 +6,7 @@
 #include "data/branches.h"
 #include "data/diagnostic.h"
 #include "data/own_cost.h"
+#include "data/problem.h"
 #include "data/words.h"
 #include "export/json.h"
 
@@ -39,15 +40,32 @@ static const char *ending(const struct qp_profile *profile)
 }
 
 /* Returns NULL when it is no date. */
-static const char *started(const struct qp_header *header, char text[96])
+static const char *started(uint64_t realtime_ns, char text[96])
 {
-    time_t seconds = (time_t)(header->start_realtime_ns / 1000000000);
+    time_t seconds = (time_t)(realtime_ns / 1000000000);
     struct tm when;
     size_t length = gmtime_r(&seconds, &when) ? strftime(text, 64, "%Y-%m-%dT%H:%M:%S", &when) : 0;
     if (length == 0)
         return NULL;
-    snprintf(text + length, 32, ".%09lluZ", (unsigned long long)(header->start_realtime_ns % 1000000000));
+    snprintf(text + length, 32, ".%09lluZ", (unsigned long long)(realtime_ns % 1000000000));
     return text;
+}
+
+static bool write_runs(struct qp_export *export, const void *of)
+{
+    const struct qp_profile *profile = of;
+    for (uint32_t i = 0; i < profile->run_count; i++) {
+        const struct qp_run_record *run = profile->runs[i].record;
+        char day[96];
+        QP_JSON_OBJECT(export, {"program", qp_json_text_or_null(profile->runs[i].program)},
+                       {"pid", qp_json_number(run->pid)},
+                       {"started", qp_json_word(started(run->start_realtime_ns, day))},
+                       {"duration_ns", qp_json_number(run->duration_ns)},
+                       {"ended", qp_json_word(run->flags & QP_RUN_WENT_ON  ? "running"
+                                              : run->flags & QP_RUN_KILLED ? "killed"
+                                                                           : "normal")});
+    }
+    return true;
 }
 
 static bool write_products(struct qp_export *export, const void *of)
@@ -130,17 +148,19 @@ static bool begin(struct qp_export *export)
     char day[96];
     qp_put_string(&export->put, "{\n\"format\":\"qii\",\n\"version\":2,\n\"run\":");
     return QP_JSON_OBJECT(
-        export, {"program", qp_json_text_or_null(profile->program)}, {"pid", qp_json_number(header->pid)},
+        export, {"program", qp_json_text_or_null(profile->program)},
+        {"pid", header->runs > 1 ? qp_json_null() : qp_json_number(header->pid)},
         {"rank", header->ranks > 0 ? qp_json_number(header->rank) : qp_json_null()},
         {"ranks", qp_json_number(header->ranks)}, {"directory", qp_json_text_or_null(profile->directory)},
         {"products", qp_json_list(write_products, NULL)}, {"ended", qp_json_word(ending(profile))},
         {"saved", qp_json_boolean(header->state == QP_RUN_SAVED)},
-        {"without_shutdown", qp_json_boolean(header->ended_by == 1)}, {"started", qp_json_word(started(header, day))},
+        {"without_shutdown", qp_json_boolean(header->ended_by == 1)},
+        {"started", qp_json_word(started(header->start_realtime_ns, day))},
         {"duration_ns", qp_json_number(qp_profile_duration_ns(profile))},
         {"clock", qp_json_word(qp_words_clock(header->clock_kind))},
         {"phase", qp_json_text(qp_text_of(selection->phase))}, {"raw", qp_json_boolean(selection->raw)},
         {"folded", qp_json_number(header->folded)}, {"damage", qp_json_text(qp_text_of(damage))},
-        {"totals", qp_json_list(write_totals, profile)});
+        {"merged", qp_json_list(write_runs, profile)}, {"totals", qp_json_list(write_totals, profile)});
 }
 
 /* ---- methods ---------------------------------------------------------------------------------------------------- */
@@ -200,7 +220,7 @@ static bool write_method(struct qp_export *export, uint32_t method)
     if (!it->name.length)
         qp_profile_method_name(export->profile, method, shown, sizeof shown);
     return QP_JSON_ELEMENT(
-        export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->client_id)},
+        export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->told_id)},
         {"product", qp_json_product(it->product)}, {"registered", qp_json_boolean(it->registered)},
         {"name", qp_json_text(it->name.length ? it->name : qp_text_of(shown))},
         {"class", qp_json_text_or_null(it->class_name)},
@@ -294,10 +314,10 @@ static bool write_problem(struct qp_export *export, enum qp_product product, uin
     const struct qp_diagnostic *it = &export->profile->reader.header.diagnostics[product][kind];
     char name[QP_DIAGNOSTIC_NAME];
     struct qp_text first = {it->first, (uint32_t)strnlen(it->first, sizeof it->first)};
-    return QP_JSON_ELEMENT(export, {"kind", qp_json_word(qp_diagnostic_name(kind, name))},
-                           {"product", qp_json_product((uint32_t)product)}, {"count", qp_json_number(it->count)},
-                           {"first", qp_json_text(first)}, {"first_ns", qp_json_moment(export, it->tick)},
-                           {"text", qp_json_word(qp_diagnostic_words(kind))});
+    return QP_JSON_ELEMENT(
+        export, {"kind", qp_json_word(qp_diagnostic_name(kind, name))}, {"product", qp_json_product((uint32_t)product)},
+        {"count", qp_json_number(qp_problem_count(export->profile, product, kind))}, {"first", qp_json_text(first)},
+        {"first_ns", qp_json_moment(export, it->tick)}, {"text", qp_json_word(qp_diagnostic_words(kind))});
 }
 
 static bool end(struct qp_export *export)

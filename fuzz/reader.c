@@ -1,12 +1,17 @@
-/* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines, trees, locations, events and
- * critical paths run over what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs
- * files and mutations of them. */
+/* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines, trees, locations, events,
+ * critical paths and a merge run over what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c,
+ * which runs files and mutations of them. */
 #include "data/calls.h"
 #include "data/calltree.h"
 #include "data/comparison.h"
+#include "data/divisions.h"
 #include "data/groups.h"
 #include "data/ledger.h"
+#include "data/neighbours.h"
+#include "data/reverse_tree.h"
+#include "data/merge.h"
 #include "data/sizes.h"
+#include "data/target.h"
 #include "data/top_threads.h"
 #include "data/wakers.h"
 #include "export/export.h"
@@ -72,6 +77,30 @@ static void write_pages(struct qp_profile *profile, FILE *nothing)
     }
 }
 
+/* By callers and callees, by files and threads, from below. */
+static void take_apart(const struct qp_query *query)
+{
+    const struct qp_calltree_choice folded = {.fold = true};
+    const struct qp_filter all = {0};
+    struct qp_neighbours neighbours;
+    struct qp_divisions divisions;
+    struct qp_calltree tree;
+    uint32_t nearest[QP_TARGET_NEAREST];
+    if (qp_reverse_tree_open(&tree, query, &folded, (struct qp_reverse_limits){.depth = 6, .share = 1}))
+        qp_calltree_close(&tree);
+    for (int by = 0; by < QP_DIVISIONS; by++) {
+        if (qp_divisions_open(&divisions, query, (enum qp_divided_by)by, &all))
+            qp_divisions_close(&divisions);
+    }
+    for (uint32_t i = 0; i < query->profile->method_count && i < 3; i++) {
+        if (qp_neighbours_open(&neighbours, query, i, QP_NEIGHBOURS_CALLERS))
+            qp_neighbours_close(&neighbours);
+        if (qp_neighbours_open(&neighbours, query, i, QP_NEIGHBOURS_CALLEES))
+            qp_neighbours_close(&neighbours);
+    }
+    qp_target_nearest(query, "main", nearest);
+}
+
 static void merge_trees(const struct qp_profile *profile)
 {
     struct qp_selection selection = qp_selection_of(qp_profile_product(profile));
@@ -89,6 +118,7 @@ static void merge_trees(const struct qp_profile *profile)
     }
     if (qp_calls_open(&calls, &query))
         qp_calls_close(&calls);
+    take_apart(&query);
     qp_query_close(&query);
 }
 
@@ -213,6 +243,29 @@ static void walk_critical_paths(struct qp_profile *profile, FILE *nothing)
     qp_query_close(&query);
 }
 
+/* With itself as another run would be: what is refused of it is no failure. What comes out is sound. */
+static void merge_with_itself(const struct qp_profile *profile, bool apart)
+{
+    struct qp_merge *merge = qp_merge_new(apart);
+    struct qp_error error = {0};
+    struct qp_profile merged;
+    struct qp_writer writer;
+    int fd = memfd_create("merged", MFD_CLOEXEC);
+    if (merge && fd >= 0 && qp_merge_add(merge, profile, "input", &error) == QP_MERGE_ADDED &&
+        qp_merge_add(merge, profile, "input", &error) != QP_MERGE_FAILED &&
+        qp_merge_write(merge, &writer, &error) == 0) {
+        if (qp_writer_save_fd(&writer, fd, &error) == 0 &&
+            qp_profile_open_fd(&merged, fd, QP_ENDING_NORMAL, &error) == 0) {
+            if (merged.reader.damages)
+                abort();
+            qp_profile_close(&merged);
+        }
+        qp_writer_close(&writer);
+    }
+    qp_merge_free(merge);
+    close(fd);
+}
+
 /* References where chunks may begin, and what lies there as each thing that can be asked for. */
 static void dump_some(struct qp_profile *profile, FILE *nothing)
 {
@@ -244,6 +297,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         compare(&profile, nothing);
         merge_trees(&profile);
         add_up(&profile);
+        merge_with_itself(&profile, false);
+        merge_with_itself(&profile, true);
         locate_all(&profile);
         dump_some(&profile, nothing);
         list_events(&profile, nothing);

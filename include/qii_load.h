@@ -82,6 +82,13 @@
     OPTIONAL(follow_fn_entry_vt)                                                                                       \
     OPTIONAL(verify_fn_exit_vt)                                                                                        \
     OPTIONAL(record_bb_counts_vt)                                                                                      \
+    OPTIONAL(record_bb)                                                                                                \
+    OPTIONAL(record_bb_vt)                                                                                             \
+    OPTIONAL(execute_byte_code_vt)                                                                                     \
+    OPTIONAL(record_monitor_acquired_vt)                                                                               \
+    OPTIONAL(record_monitor_released_vt)                                                                               \
+    OPTIONAL(set_method_callback)                                                                                      \
+    OPTIONAL(retire_method_id)                                                                                         \
     OPTIONAL(new_phase_named)
 
 /* The pointer takes the type that qprof.h declares, calling convention included. */

@@ -140,6 +140,14 @@ int _EXT_REF qprof_initialize_ex(qprof_InitInfo *qprof_init_info);
 void _EXT_REF qprof_shutdown(void);
 void _EXT_REF qprof_shutdown_vt(VthreadID virtual_thread_id);
 
+/* Ask this function about methods that are not registered yet, and hand it `user` each time; in place of the callback
+ * given to initialize, from now on and in later runs too. NULL ends that: the callback of initialize is asked again.
+ * Any thread, before initialize, while the library records, and in the callback. Another thread may be about to call
+ * the old one: what its `user` points at lives until that thread's entry has returned. A function of its own, since a
+ * larger struct would be another version of it, and QII knows version 0 alone. Ours. The result is 0, or -1 without
+ * memory; nothing was changed then. */
+int _EXT_REF qprof_set_method_callback(void (*callback)(qprof_MethodID method_id, void *user), void *user);
+
 /* The value of an option; in its name case, '-' and '_' do not matter. An option that is a text gives a const char *,
  * valid until the next initialize. One that is a number or a bool gives the value itself, cast to void *. An unknown
  * name gives NULL, as a zero does. */
@@ -156,8 +164,10 @@ void _EXT_REF qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread
 void _EXT_REF qprof_thread_destroy(qprof_ThreadID id);
 void _EXT_REF qprof_thread_destroy_vt(VthreadID virtual_thread_id);
 
-/* Name the calling thread, in a run with virtual threads the one last seen on it. The _vt form is ours. A
- * virtual thread's group (name and creation place) is fixed at its first entry. */
+/* Name the calling thread, in a run with virtual threads the one last seen on it; at any time, and again. The _vt form
+ * is ours. A virtual thread is of the group of its name and creation place: the group that it has at its first entry,
+ * and with a new name the new one's from then on (from when it goes on, if it does not run on the calling thread). What
+ * it did before stays with the old group. */
 void _EXT_REF qprof_set_thread_name(const char *new_name);
 void _EXT_REF qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_thread_id);
 
@@ -188,6 +198,15 @@ void _EXT_REF qprof_register_method_id(qprof_MethodID id, const char *demangled_
 void _EXT_REF qprof_register_method_id_vt(qprof_MethodID id, const char *demangled_name, const char *class_name,
                                           int flags, const char *source_file, const qprof_LineInfo *line_number_table,
                                           int line_number_size, VthreadID virtual_thread_id);
+
+/* A method is gone, as a function that was collected: its id is unknown from now on, and may be registered again for
+ * another function, which is another method. What was counted stays the old one's. Frames of it that are still open
+ * stay its own, and current_method_id still gives its id for them. A thread that enters the id before it is registered
+ * again enters an unknown method, for which the callback is asked anew. There is no _vt form: a method belongs to no
+ * thread. Ours. Cost: events of all threads wait for some microseconds; the first time in a run, until all call paths
+ * so far were looked at (20 ms for a million). Any thread, in the callback too; not in the middle of an event. The
+ * result is 0, or -1 when the method is not registered, which is counted. */
+int _EXT_REF qprof_retire_method_id(qprof_MethodID id);
 
 /* Say what a source file contained when it was loaded: its hash is kept, so that a later change of the file is
  * noticed. For a real file text may be NULL: the file is read and hashed. A text that has no file, such as a chunk
@@ -241,18 +260,29 @@ void _EXT_REF qprof_record_counts_vt(qprof_Counts arg, VthreadID virtual_thread_
 void _EXT_REF qprof_record_bb_counts(int bb_num, qprof_Counts arg);
 void _EXT_REF qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
 
+/* Block bb_num of the method on top ran arg times, and the time since the thread's last event is its own: the one call
+ * for counts and times of lines, which means the same in both libraries (libcprof has no times). Call it where a block
+ * ends; with an arg of 0 it charges the time alone, as before a call in the middle of the block, or when an error
+ * leaves it. doc/embedding.md has the recipe. Ours. Cost: at most 0.6 R; libcprof 0.12 R. */
+void _EXT_REF qprof_record_bb(int bb_num, qprof_Counts arg);
+void _EXT_REF qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
+
 /* Charge the time since the thread's last event to block bb_num of the method on top; in libcprof a hit of the
- * block. Cost: at most 0.55 R. */
+ * block, so that beside qprof_record_bb_counts it counts twice there. Cost: at most 0.55 R. */
 void _EXT_REF qprof_record_bb_time(int bb_num);
 void _EXT_REF qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id);
 
 /* Code at pc_offset of a method ran once: counted for the line that its line table gives. pc is not looked at.
- * Signature ours. */
+ * Signature ours, the _vt form ours. */
 void _EXT_REF qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_offset);
+void _EXT_REF qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *pc, int pc_offset,
+                                         VthreadID virtual_thread_id);
 
-/* A monitor was taken or given back by the method on top; counted per method. Signatures ours. */
+/* A monitor was taken or given back by the method on top; counted per method. Signatures ours, the _vt forms ours. */
 void _EXT_REF qprof_record_monitor_acquired(void);
+void _EXT_REF qprof_record_monitor_acquired_vt(VthreadID virtual_thread_id);
 void _EXT_REF qprof_record_monitor_released(void);
+void _EXT_REF qprof_record_monitor_released_vt(VthreadID virtual_thread_id);
 
 /* ---- control (signatures ours) --------------------------------------------------------------------- */
 

@@ -82,6 +82,11 @@ void qprof_shutdown_vt(VthreadID virtual_thread_id)
     qp_session_stop(QP_PRODUCT);
 }
 
+int qprof_set_method_callback(void (*callback)(qprof_MethodID method_id, void *user), void *user)
+{
+    return qp_session_ask(QP_PRODUCT, callback, user);
+}
+
 void *qprof_get_option(const char *optionName)
 {
     return qp_session_option(QP_PRODUCT, optionName);
@@ -104,6 +109,11 @@ void qprof_register_method_id_vt(qprof_MethodID id, const char *demangled_name, 
     check_virtual(__func__);
     qp_definition_method(QP_PRODUCT, id, demangled_name, class_name, flags, source_file, line_number_table,
                          line_number_size);
+}
+
+int qprof_retire_method_id(qprof_MethodID id)
+{
+    return qp_definition_retire(QP_PRODUCT, id);
 }
 
 int qprof_register_source(const char *file, const char *text, size_t size)

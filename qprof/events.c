@@ -96,11 +96,30 @@ void qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id)
     qp_count_time(&call, virtual_thread_id, bb_num);
 }
 
+void qprof_record_bb(int bb_num, qprof_Counts arg)
+{
+    QP_CALL(QP_PLAIN);
+    qp_count_bb(&call, 0, bb_num, arg);
+}
+
+void qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_VIRTUAL);
+    qp_count_bb(&call, virtual_thread_id, bb_num, arg);
+}
+
 void qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_offset)
 {
     QP_CALL(QP_EITHER);
     (void)pc; /* QII hands it over; the offset says it all */
-    qp_count_offset(&call, method_id, pc_offset);
+    qp_count_offset(&call, 0, method_id, pc_offset);
+}
+
+void qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *pc, int pc_offset, VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_VIRTUAL);
+    (void)pc;
+    qp_count_offset(&call, virtual_thread_id, method_id, pc_offset);
 }
 
 void qprof_record_counts(qprof_Counts arg)
@@ -118,13 +137,25 @@ void qprof_record_counts_vt(qprof_Counts arg, VthreadID virtual_thread_id)
 void qprof_record_monitor_acquired(void)
 {
     QP_CALL(QP_EITHER);
-    qp_count_monitor(&call, false);
+    qp_count_monitor(&call, 0, false);
+}
+
+void qprof_record_monitor_acquired_vt(VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_VIRTUAL);
+    qp_count_monitor(&call, virtual_thread_id, false);
 }
 
 void qprof_record_monitor_released(void)
 {
     QP_CALL(QP_EITHER);
-    qp_count_monitor(&call, true);
+    qp_count_monitor(&call, 0, true);
+}
+
+void qprof_record_monitor_released_vt(VthreadID virtual_thread_id)
+{
+    QP_CALL(QP_VIRTUAL);
+    qp_count_monitor(&call, virtual_thread_id, true);
 }
 
 /* ---- threads --------------------------------------------------------------------------------------------- */

@@ -10,6 +10,10 @@ static struct qp_number number_of(const struct qp_cell *cell)
     switch (cell->kind) {
     case QP_CELL_TIME:
         return qp_number_time(cell->number);
+    case QP_CELL_AGE:
+        return qp_number_age(cell->number);
+    case QP_CELL_BYTES:
+        return qp_number_bytes(cell->number);
     case QP_CELL_SHARE:
         return qp_number_share(cell->number, cell->whole);
     default:
@@ -83,7 +87,7 @@ static void write_words(const char *title, FILE *out)
 void qp_cell_write_title(const struct qp_cell *cell, const char *title, FILE *out)
 {
     write_words(title, out);
-    if (cell->kind == QP_CELL_TIME)
+    if (cell->kind == QP_CELL_TIME || cell->kind == QP_CELL_AGE)
         fputs("_ns", out);
     if (cell->kind != QP_CELL_PART && cell->kind != QP_CELL_RANGE)
         return;

@@ -10,7 +10,9 @@
 enum qp_cell_kind {
     QP_CELL_TEXT,
     QP_CELL_COUNT,
-    QP_CELL_TIME,  /* nanoseconds */
+    QP_CELL_TIME, /* nanoseconds */
+    QP_CELL_AGE,  /* the same as people tell how long ago something was: 5 min, 3 days */
+    QP_CELL_BYTES,
     QP_CELL_SHARE, /* a part of a whole, in per cent */
     QP_CELL_PART,  /* the same as two counts: 3/5 */
     QP_CELL_RATIO, /* what became of a whole: +9.2%, x3.1 from twice of it on */

@@ -214,7 +214,9 @@ bool qp_critical_path_print(const struct qp_critical_path *path, const struct qp
         print_title(path, profile, wanted, stream);
         return print_parts(path, profile, most, stream) && print_longest(path, profile, most, stream);
     }
-    if (!path->logged)
+    if (qp_profile_is_merged(profile))
+        fputs("runs were merged: they have no common time, and no log\n", stream->out);
+    else if (!path->logged)
         fputs("no log was kept: libqprof's option -record-timeline keeps one\n", stream->out);
     else if (wanted)
         fprintf(stream->out, "no virtual thread in the log is '%s'\n", wanted);

@@ -3,12 +3,16 @@
 #include "base/number.h"
 #include "data/diagnostic.h"
 #include "data/own_cost.h"
+#include "data/problem.h"
 
 #include <string.h>
 
 const char *qp_heading_ending(const struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
+    if (qp_profile_is_merged(profile))
+        return qp_profile_runs_with(profile, QP_RUN_WENT_ON | QP_RUN_KILLED) ? "merged; not all had ended by themselves"
+                                                                             : "merged";
     if (profile->reader.ending == QP_ENDING_RUNNING)
         return "still running";
     if (profile->reader.ending == QP_ENDING_KILLED)
@@ -23,16 +27,18 @@ void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream
     FILE *out = stream->out;
     const struct qp_profile *profile = query->profile;
     const struct qp_header *header = &profile->reader.header;
-    char program[300];
+    bool merged = qp_profile_is_merged(profile);
+    char program[300], run[40];
     if (qp_text_show(profile->program, program, sizeof program) == 0)
-        strcpy(program, "(unknown program)");
+        strcpy(program, merged ? "(several programs)" : "(unknown program)");
+    qp_profile_run_name(profile, run, sizeof run);
     qp_stream_put(stream, QP_STYLE_BOLD, program);
     fputs(" (", out);
     if (header->ranks > 0)
         fprintf(out, "rank %u of %u, ", header->rank, header->ranks);
-    fprintf(out, "pid %u)  lib%s  %s  %s call%s  %s\n", header->pid, qp_profile_product_name(query->selection.product),
-            qp_number_time(qp_profile_duration_ns(profile)).text, qp_number_count(query->all.calls).text,
-            query->all.calls == 1 ? "" : "s", qp_heading_ending(profile));
+    fprintf(out, "%s)  lib%s  %s%s  %s call%s  %s\n", run, qp_profile_product_name(query->selection.product),
+            merged ? "together " : "", qp_number_time(qp_profile_duration_ns(profile)).text,
+            qp_number_count(query->all.calls).text, query->all.calls == 1 ? "" : "s", qp_heading_ending(profile));
 }
 
 void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream)
@@ -54,12 +60,13 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
     const struct qp_header *header = &profile->reader.header;
     for (unsigned kind = 0; kind < QP_DIAGNOSTICS; kind++) {
         const struct qp_diagnostic *diagnostic = &header->diagnostics[product][kind];
-        if (diagnostic->count == 0)
+        uint64_t count = qp_problem_count(profile, product, kind);
+        if (count == 0)
             continue;
         char name[QP_DIAGNOSTIC_NAME], first[4 * QP_DIAGNOSTIC_TEXT + 1];
         struct qp_text call = {diagnostic->first, (uint32_t)strnlen(diagnostic->first, sizeof diagnostic->first)};
         qp_text_show(call, first, sizeof first);
-        fprintf(out, "%s%s × %s: %s", prefix, qp_number_count(diagnostic->count).text, qp_diagnostic_name(kind, name),
+        fprintf(out, "%s%s × %s: %s", prefix, qp_number_count(count).text, qp_diagnostic_name(kind, name),
                 qp_diagnostic_words(kind));
         if (first[0])
             fprintf(out, "; first %s", first);

@@ -102,6 +102,16 @@ void qp_table_add_share(struct qp_table *table, enum qp_style style, uint64_t pa
     add(table, &(struct qp_cell){.kind = QP_CELL_SHARE, .style = style, .number = part, .whole = whole});
 }
 
+void qp_table_add_age(struct qp_table *table, uint64_t ns)
+{
+    add(table, &(struct qp_cell){.kind = QP_CELL_AGE, .number = ns});
+}
+
+void qp_table_add_bytes(struct qp_table *table, uint64_t bytes)
+{
+    add(table, &(struct qp_cell){.kind = QP_CELL_BYTES, .number = bytes});
+}
+
 void qp_table_add_part(struct qp_table *table, uint64_t part, uint64_t whole)
 {
     add(table, &(struct qp_cell){.kind = QP_CELL_PART, .number = part, .whole = whole});

@@ -5,6 +5,7 @@
 #include "core/store/string.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
+#include "core/record/join.h"
 #include "core/record/mount.h"
 #include "core/record/occupy.h"
 #include "core/record/run.h"
@@ -97,6 +98,21 @@ static void name_own(struct qp_lane *lane, enum qp_product product, const char *
     qp_cold_unlock();
 }
 
+/* One that is not mounted here goes the slow way when it goes on, and joins then. */
+static void name_virtual(struct qp_lane *lane, enum qp_product product, struct qp_context *context, const char *name)
+{
+    qp_thread_name_set(lane, product, context, name);
+    if (!qp_join_is_renamed(qp_lane_cold(lane, product), context))
+        return;
+    if (context == lane->mounted) {
+        qp_charge(lane, product);
+        qp_join_again(lane, product);
+    } else {
+        qp_or_relaxed(&context->flags, QP_CONTEXT_RENAMED);
+        qp_store_relaxed(&context->carrier, 0);
+    }
+}
+
 void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const char *name)
 {
     struct qp_lane *lane = qp_slow_take(call, virtual_id);
@@ -105,7 +121,7 @@ void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const cha
     enum qp_product product = call->product;
     struct qp_context *context = is_virtual(call) ? qp_vthread_get(lane, product, virtual_id) : lane->mounted;
     if (context && context->flags & QP_CONTEXT_VIRTUAL)
-        qp_thread_name_set(lane, product, context, name);
+        name_virtual(lane, product, context, name);
     else if (context)
         name_own(lane, product, name);
     qp_slow_end(lane, product);

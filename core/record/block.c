@@ -3,6 +3,7 @@
 #include "base/atomic.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
+#include "core/record/members.h"
 #include "core/record/method.h"
 #include "core/record/tree.h"
 
@@ -19,16 +20,18 @@ static struct qp_block_array *make(struct qp_carrier *carrier, enum qp_product p
     array->count = count;
     array->times = times;
     qp_store_release(&array->root, root); /* pairs with the reader's walk over blocks */
+    if (QP_UNLIKELY(qp_load_relaxed(&qp_members_kept)))
+        qp_members_add_array(carrier, product, array);
     return array;
 }
 
 struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product product, uint32_t root, uint64_t method)
 {
     uint32_t reference = qp_index_get(&carrier->index, root, method);
-    if (reference != 0)
-        return qp_store_at(reference);
-    const struct qp_method *known = qp_method_find(product, method);
-    uint32_t count = known ? qp_load_acquire(&known->block_count) : 0;
+    struct qp_block_array *known = reference == 0 ? NULL : qp_store_at(reference);
+    if (known && known->method == method) /* else it is of a method that was retired (members.h) */
+        return known;
+    uint32_t count = qp_method_blocks(product, method);
     struct qp_block_array *array = count == 0 ? NULL : make(carrier, product, root, method, count, 0);
     if (array)
         qp_index_put(&carrier->index, root, method, qp_store_reference(array));

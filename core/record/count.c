@@ -26,8 +26,7 @@ static bool is_paused(struct qp_lane *lane, enum qp_product product)
 
 static void switch_to_cycles(enum qp_product product, uint64_t id)
 {
-    const struct qp_method *method = qp_method_find(product, id);
-    if (method && qp_load_relaxed(&method->flags) & QP_METHOD_CYCLES)
+    if (qp_method_flags(product, id) & QP_METHOD_CYCLES)
         return;
     qp_cold_lock();
     qp_method_count_cycles(product, id);
@@ -54,24 +53,34 @@ void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t c
 
 /* ---- blocks ---------------------------------------------------------------------------------------------- */
 
-static void add_count(const struct qp_call *call, struct qp_block_array *array, int block, uint64_t count)
+/* Returns whether there is such a block. */
+static bool add_count(const struct qp_call *call, struct qp_block_array *array, int block, uint64_t count)
 {
-    if (block >= 0 && (uint32_t)block < array->count)
+    bool known = block >= 0 && (uint32_t)block < array->count;
+    if (known)
         array->values[block] += count;
     else
         qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_BLOCK, "%s(%d) of %u blocks", call->name, block, array->count);
+    return known;
 }
 
-static void add_time(struct qp_lane *lane, const struct qp_call *call, struct qp_block_array *counts, int block)
+static void add_time(struct qp_lane *lane, enum qp_product product, struct qp_block_array *counts, int block)
 {
     uint64_t before = lane->ledger->last;
-    qp_charge(lane, call->product);
-    struct qp_block_array *times = qp_block_times(qp_lane_carrier(lane, call->product), call->product, counts);
-    if (times)
-        times->events++;
-    if (times)
-        add_count(call, times, block, lane->ledger->last - before);
+    qp_charge(lane, product);
+    struct qp_block_array *times = qp_block_times(qp_lane_carrier(lane, product), product, counts);
+    if (!times)
+        return;
+    times->events++;
+    times->values[block] += lane->ledger->last - before;
 }
+
+/* What a call about a block tells of it. */
+struct told {
+    int block;
+    uint64_t count; /* how often it ran */
+    bool timed;     /* the time since the last event is its own */
+};
 
 /* The qp_root of what is mounted, from its bottom frame: climbing from the node on top took 30 s at a depth of 200,000.
  */
@@ -80,17 +89,15 @@ static uint32_t root_of(const struct qp_lane *lane)
     return (uint32_t)qp_frame_node(lane->bottom)->method;
 }
 
-static void count_block(struct qp_lane *lane, const struct qp_call *call, struct qp_node *node, int block,
-                        uint64_t count, bool timed)
+static void count_block(struct qp_lane *lane, const struct qp_call *call, struct qp_node *node, const struct told *told)
 {
     struct qp_block_array *array =
         qp_block_counts(qp_lane_carrier(lane, call->product), call->product, root_of(lane), node);
     if (!array)
-        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_BLOCK, "%s(%d) of a method without blocks", call->name, block);
-    else if (timed && qp_runs[call->product].timed)
-        add_time(lane, call, array, block);
-    else
-        add_count(call, array, block, count);
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_BLOCK, "%s(%d) of a method without blocks", call->name,
+                    told->block);
+    else if (add_count(call, array, told->block, told->count) && told->timed)
+        add_time(lane, call->product, array, told->block);
 }
 
 /* Near: in a pause nothing is counted. The slow way took 31 ns to find that out, this takes 7. */
@@ -105,8 +112,7 @@ static bool is_skipped(const struct qp_lane *lane, const struct qp_call *call, u
                                        : call->flavour == QP_VIRTUAL && qp_hot_mounted(lane, virtual_id));
 }
 
-static void slow_block(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int block, uint64_t count,
-                       bool timed)
+static void slow_block(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, const struct told *told)
 {
     if (is_skipped(lane, call, virtual_id)) {
         qp_lane_end(lane);
@@ -118,7 +124,7 @@ static void slow_block(struct qp_lane *lane, const struct qp_call *call, uint64_
     struct qp_node *node = top_node(lane, call);
     uint64_t method = node ? node->method : 0;
     if (node && !is_paused(lane, call->product))
-        count_block(lane, call, node, block, count, timed);
+        count_block(lane, call, node, told);
     qp_slow_end(lane, call->product);
     qp_run_break(call->product, method, QPROF_BREAK_BLOCK);
 }
@@ -126,12 +132,21 @@ static void slow_block(struct qp_lane *lane, const struct qp_call *call, uint64_
 void qp_count_block_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int block,
                          uint64_t count)
 {
-    slow_block(lane, call, virtual_id, block, count, false);
+    const struct told told = {.block = block, .count = count};
+    slow_block(lane, call, virtual_id, &told);
 }
 
 void qp_count_time_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int block)
 {
-    slow_block(lane, call, virtual_id, block, 1, true);
+    bool timed = qp_runs[call->product].timed;
+    const struct told told = {.block = block, .count = timed ? 0 : 1, .timed = timed};
+    slow_block(lane, call, virtual_id, &told);
+}
+
+void qp_count_bb_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id, int block, uint64_t count)
+{
+    const struct told told = {.block = block, .count = count, .timed = qp_runs[call->product].timed};
+    slow_block(lane, call, virtual_id, &told);
 }
 
 static void count_offset(struct qp_lane *lane, const struct qp_call *call, uint64_t id, int offset)
@@ -154,9 +169,9 @@ static void count_offset(struct qp_lane *lane, const struct qp_call *call, uint6
         add_count(call, array, index, 1);
 }
 
-void qp_count_offset(const struct qp_call *call, uint64_t method, int offset)
+void qp_count_offset(const struct qp_call *call, uint64_t virtual_id, uint64_t method, int offset)
 {
-    struct qp_lane *lane = qp_slow_take(call, 0);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return;
     if (!is_paused(lane, call->product))
@@ -165,10 +180,10 @@ void qp_count_offset(const struct qp_call *call, uint64_t method, int offset)
     qp_run_break(call->product, method, QPROF_BREAK_BLOCK);
 }
 
-void qp_count_monitor(const struct qp_call *call, bool released)
+void qp_count_monitor(const struct qp_call *call, uint64_t virtual_id, bool released)
 {
     enum qp_product product = call->product;
-    struct qp_lane *lane = qp_slow_take(call, 0);
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return;
     struct qp_node *node = top_node(lane, call);

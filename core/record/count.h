@@ -12,6 +12,8 @@ QP_SHARED QP_COLD void qp_count_block_slow(struct qp_lane *lane, const struct qp
                                            int block, uint64_t count);
 QP_SHARED QP_COLD void qp_count_time_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
                                           int block);
+QP_SHARED QP_COLD void qp_count_bb_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id,
+                                        int block, uint64_t count);
 
 /* The block of the frame on top ran so many times. */
 static inline __attribute__((always_inline)) void qp_count_block(const struct qp_call *call, uint64_t virtual_id,
@@ -47,12 +49,32 @@ static inline __attribute__((always_inline)) void qp_count_time(const struct qp_
     }
 }
 
+/* Both: the block ran so many times, and the time since the last event is its own where there is a clock. */
+static inline __attribute__((always_inline)) void qp_count_bb(const struct qp_call *call, uint64_t virtual_id,
+                                                              int block, uint64_t count)
+{
+    if (!qp_product_is_timed(call->product)) {
+        qp_count_block(call, virtual_id, block, count);
+        return;
+    }
+    struct qp_lane *lane = qp_lane_current[call->product];
+    uint32_t busy = qp_lane_begin(lane);
+    if (QP_UNLIKELY(busy != QP_LANE_FREE)) {
+        if (QP_UNLIKELY(busy != QP_LANE_OFF))
+            qp_count_bb_slow(NULL, call, virtual_id, block, count);
+    } else if (QP_LIKELY(qp_hot_counts(lane, call, virtual_id) && qp_hot_timed_block(lane, block, count))) {
+        qp_lane_end(lane);
+    } else {
+        qp_count_bb_slow(lane, call, virtual_id, block, count);
+    }
+}
+
 /* Add cycles to the function on top, which has cycles instead of time from now on. */
 QP_SHARED void qp_count_cycles(const struct qp_call *call, uint64_t virtual_id, uint64_t cycles);
 
 /* The block at a code offset of a method, whether that is on top or not, ran once. */
-QP_SHARED void qp_count_offset(const struct qp_call *call, uint64_t method, int offset);
+QP_SHARED void qp_count_offset(const struct qp_call *call, uint64_t virtual_id, uint64_t method, int offset);
 
-QP_SHARED void qp_count_monitor(const struct qp_call *call, bool released);
+QP_SHARED void qp_count_monitor(const struct qp_call *call, uint64_t virtual_id, bool released);
 
 #endif

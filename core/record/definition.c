@@ -5,8 +5,10 @@
 #include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/record/carrier.h"
+#include "core/record/lanes.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"
+#include "core/record/retire.h"
 #include "core/record/run.h"
 #include "core/record/source.h"
 
@@ -91,6 +93,20 @@ void qp_definition_method(enum qp_product product, qprof_MethodID id, const char
         .flags = (uint32_t)flags & (QPROF_METHOD_FLAGS_BLOCKS | QPROF_METHOD_FLAGS_WAITS),
     };
     register_method(product, &definition);
+}
+
+int qp_definition_retire(enum qp_product product, qprof_MethodID id)
+{
+    qp_session_lock();
+    qp_lanes_hold(); /* what is renamed belongs to other threads */
+    qp_definition_begin();
+    bool known = qp_retire(product, id);
+    qp_definition_end();
+    qp_lanes_release();
+    qp_session_unlock();
+    if (!known)
+        qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_retire_method_id(%#lx)", id);
+    return known ? 0 : -1;
 }
 
 int qp_definition_source(enum qp_product product, const char *file, const char *text, size_t size)

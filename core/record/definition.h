@@ -15,6 +15,7 @@ QP_SHARED void qp_definition_end(void);
 QP_SHARED void qp_definition_method(enum qp_product product, qprof_MethodID id, const char *name,
                                     const char *class_name, int flags, const char *file, const qprof_LineInfo *lines,
                                     int count);
+QP_SHARED int qp_definition_retire(enum qp_product product, qprof_MethodID id);
 QP_SHARED int qp_definition_source(enum qp_product product, const char *file, const char *text, size_t size);
 QP_SHARED int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qprof_BranchInfo *branches,
                                      int count);

@@ -1,6 +1,7 @@
 #include "core/record/frame.h"
 
 #include "core/store/diagnose.h"
+#include "core/record/callback.h"
 #include "core/record/charge.h"
 #include "core/record/context.h"
 #include "core/record/join.h"
@@ -148,14 +149,14 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
     if (!first)
         return lane;
     ptrdiff_t depth = lane->top - lane->bottom;
-    void (*callback)(qprof_MethodID) = qp_load_acquire(&qp_runs[product].callback);
+    const struct qp_callback *callback = qp_load_acquire(&qp_runs[product].callback);
     if (!callback) /* a new run may have begun, which has none yet */
         return lane;
     bool within = cold->slow & QP_SLOW_CALLBACK; /* of the callback for another method */
     qp_charge(lane, product);
     cold->slow |= QP_SLOW_CALLBACK;
     qp_slow_end(lane, product);
-    callback(method);
+    qp_callback_call(callback, method);
     lane = qp_lane_current[product];
     if (lane == &qp_lane_off[product])
         return NULL;
@@ -313,6 +314,24 @@ static bool exit_lost_frame(struct qp_lane *lane, const struct qp_call *call, co
     return !known;
 }
 
+/* An exit that leaves no frame is right where an error is caught in the function that threw it. What it means in large
+ * numbers is said by data/problem.h; that no entry was between two of them shows at the calls of the node. */
+static void count_idle(const struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
+{
+    struct qp_lane_cold *cold = &((struct qp_carrier *)(lane - call->product))->cold[call->product];
+    const struct qp_node *node = qp_frame_node(lane->top);
+    if (cold->slow & QP_SLOW_PAUSED)
+        return;
+    const char *format = "%s(%#llx) in method %#llx";
+    qp_diagnose(call->product, QP_DIAGNOSTIC_LEFT_FRAME, format, call->name, (unsigned long long)stack_id,
+                (unsigned long long)node->method);
+    if (cold->idle_frame == lane->top && cold->idle_calls == node->calls)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_SHARED_STACK_ID, format, call->name, (unsigned long long)stack_id,
+                    (unsigned long long)node->method);
+    cold->idle_frame = lane->top;
+    cold->idle_calls = node->calls;
+}
+
 static bool leave(struct qp_lane *lane, const struct qp_call *call, uint64_t stack_id)
 {
     struct qp_frame *target = find_frame(lane, stack_id);
@@ -322,7 +341,9 @@ static bool leave(struct qp_lane *lane, const struct qp_call *call, uint64_t sta
     }
     if (exit_lost_frame(lane, call, target, stack_id))
         return false;
-    if (target == lane->bottom && lane->top - lane->bottom > 1)
+    if (target == lane->top)
+        count_idle(lane, call, stack_id);
+    if (target == lane->bottom && lane->top - lane->bottom > 1 && stack_id != 0) /* 0: an error that nobody catches */
         qp_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name, (unsigned long long)stack_id);
     return pop_to(lane, call->product, target);
 }
@@ -348,7 +369,7 @@ void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint6
         qp_context_drop_lost(lane, call->product, 1); /* nobody knows what it was */
     else if (lane->top == lane->bottom)
         qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)method);
-    else if (qp_frame_node(lane->top)->method != method)
+    else if (qp_method_told_id(qp_frame_node(lane->top)->method) != method)
         qp_diagnose(call->product, QP_DIAGNOSTIC_WRONG_METHOD, "%s(%#llx)", call->name, (unsigned long long)method);
     else
         breaks = pop_to(lane, call->product, lane->top - 1);
@@ -362,7 +383,7 @@ uint64_t qp_frame_current(const struct qp_call *call, uint64_t virtual_id)
     struct qp_lane *lane = qp_slow_take(call, virtual_id);
     if (!lane)
         return 0;
-    uint64_t method = lane->top == lane->bottom ? 0 : qp_frame_node(lane->top)->method;
+    uint64_t method = lane->top == lane->bottom ? 0 : qp_method_told_id(qp_frame_node(lane->top)->method);
     qp_slow_end(lane, call->product);
     return method;
 }

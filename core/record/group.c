@@ -155,6 +155,15 @@ struct qp_group_record *qp_group_get(enum qp_product product, const struct qp_gr
     return get(product, key, hash);
 }
 
+void qp_group_rename_parents(enum qp_product product, uint64_t method, uint64_t to)
+{
+    for (size_t i = 0; i < known.capacity; i++) {
+        struct qp_group_record *group = known.slots[i].value == 0 ? NULL : qp_store_at((uint32_t)known.slots[i].value);
+        if (group && group->product == (uint32_t)product && group->parent_method == method)
+            qp_store_relaxed(&group->parent_method, to);
+    }
+}
+
 void qp_group_set_flag(uint32_t group, uint32_t flag)
 {
     if (group != 0)

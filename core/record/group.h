@@ -28,6 +28,9 @@ struct qp_group_record *qp_group_get(enum qp_product product, const struct qp_gr
 /* Set a QP_GROUP_* flag of the group with this reference; 0 = no group. Any thread, without a lock. */
 void qp_group_set_flag(uint32_t group, uint32_t flag);
 
+/* The groups that this method created threads of have another parent from now on. With the cold lock. */
+void qp_group_rename_parents(enum qp_product product, uint64_t method, uint64_t to);
+
 /* A new data file. */
 void qp_group_reset(void);
 

@@ -153,10 +153,11 @@ static inline bool qp_hot_block(struct qp_lane *lane, int block, uint64_t count)
     return true;
 }
 
-static inline bool qp_hot_block_time(struct qp_lane *lane, int block)
+/* The time since the last event is the block's, which ran so many times. */
+static inline bool qp_hot_timed_block(struct qp_lane *lane, int block, uint64_t count)
 {
     struct qp_node *node = qp_frame_node(lane->top);
-    const struct qp_block_array *counts = qp_lane_at(lane, node->blocks);
+    struct qp_block_array *counts = qp_lane_at(lane, node->blocks);
     if (QP_UNLIKELY(node->blocks == 0 || counts->next == 0))
         return false;
     struct qp_block_array *times = qp_lane_at(lane, counts->next);
@@ -165,7 +166,13 @@ static inline bool qp_hot_block_time(struct qp_lane *lane, int block)
         return false;
     times->values[block] += lane->ledger->last - last;
     times->events++;
+    counts->values[block] += count;
     return true;
+}
+
+static inline bool qp_hot_block_time(struct qp_lane *lane, int block)
+{
+    return qp_hot_timed_block(lane, block, 0);
 }
 
 #endif

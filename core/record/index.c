@@ -53,8 +53,9 @@ static void move_some(struct qp_index *index, uint64_t slots)
     struct qp_index_table *old = &index->old;
     for (; slots > 0 && index->moved < old->capacity; slots--, index->moved++) {
         const struct qp_index_slot *slot = &old->slots[index->moved];
-        if (slot->to != 0)
-            *qp_index_find(&index->now, slot->from, slot->method) = *slot;
+        struct qp_index_slot *to = slot->to == 0 ? NULL : qp_index_find(&index->now, slot->from, slot->method);
+        if (to && to->to == 0) /* else the key has another reference by now */
+            *to = *slot;
     }
     release_moved(index);
     if (old->capacity != 0 && index->moved == old->capacity)
@@ -80,8 +81,9 @@ int qp_index_put(struct qp_index *index, uint32_t from, uint64_t method, uint32_
         (index->now.capacity == 0 || index->count + 1 >= index->now.capacity))
         return -1;
     move_some(index, MOVES);
-    *qp_index_find(&index->now, from, method) = (struct qp_index_slot){method, from, to};
-    index->count++;
+    struct qp_index_slot *slot = qp_index_find(&index->now, from, method);
+    index->count += slot->to == 0;
+    *slot = (struct qp_index_slot){method, from, to};
     return 0;
 }
 

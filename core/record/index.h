@@ -55,7 +55,7 @@ static inline uint32_t qp_index_get(const struct qp_index *index, uint32_t from,
     return to != 0 || index->old.capacity == 0 ? to : qp_index_get_old(index, from, method);
 }
 
-/* Add a key that is not there yet. Returns 0, or -1 without memory. */
+/* Keep this reference for the key, in place of one that was kept before. Returns 0, or -1 without memory. */
 int qp_index_put(struct qp_index *index, uint32_t from, uint64_t method, uint32_t to);
 
 void qp_index_fini(struct qp_index *index);

@@ -8,6 +8,7 @@
 #include "core/record/run.h"
 #include "core/record/settle.h"
 #include "core/record/thread_name.h"
+#include "core/record/times.h"
 #include "core/record/tree.h"
 
 /* Returns the reference of the mounted one's group, 0 when there is no room. */
@@ -73,4 +74,44 @@ void qp_join_mounted(struct qp_lane *lane, enum qp_product product)
     cold->ungrouped = 0;
     qp_settle_frames(carrier, product, lane->mounted, cold->epoch, lane->bottom, lane->top);
     cold->slow &= ~QP_SLOW_NEW;
+}
+
+/* ---- renamed ------------------------------------------------------------------------------------------------- */
+
+bool qp_join_is_renamed(const struct qp_lane_cold *cold, const struct qp_context *context)
+{
+    if (context->group == 0)
+        return false;
+    const struct qp_group_record *group = qp_store_at(context->group);
+    return group->name != qp_thread_name_of_group(cold, context);
+}
+
+/* Its times until now are the old group's. */
+static void leave_group(struct qp_lane *lane, enum qp_product product, struct qp_context *context)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    const struct qp_lane_cold *cold = &carrier->cold[product];
+    uint64_t now = lane->ledger->last;
+    if (!qp_runs[product].timed)
+        return;
+    qp_times_advance(product, cold, context, now);
+    struct qp_root *root = qp_tree_root(carrier, product, cold->epoch, context->group, 0);
+    if (root)
+        qp_lives_add(root, context, false);
+    qp_times_restart(context, cold->epoch, now);
+}
+
+void qp_join_again(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    struct qp_context *context = lane->mounted;
+    uint32_t group = find_group(product, cold, context);
+    if (group == 0 || group == context->group || !qp_tree_root(carrier, product, cold->epoch, group, 0))
+        return;
+    leave_group(lane, product, context);
+    context->group = group;
+    context->carrier = 0;
+    cold->slice = lane->ledger->last;
+    qp_settle_frames(carrier, product, context, cold->epoch, lane->bottom, lane->top);
 }

@@ -61,6 +61,7 @@ struct qp_lane {
     struct qp_frame *ordered_virtual_limit;
 } __attribute__((aligned(64)));
 
+_Static_assert(offsetof(struct qp_lane, top) == 0, "who looks at a running program finds the top (data/on_top.c)");
 _Static_assert(offsetof(struct qp_lane, paused_limit) == 64, "a lane that records is one cache line");
 _Static_assert(offsetof(struct qp_lane, series) == 128, "the trace's part is the rest of the second line");
 
@@ -107,6 +108,9 @@ struct qp_lane_cold {
     uint64_t ungrouped; /* ticks of what is mounted that went to the own root, since it has no group yet */
     uint64_t processor; /* nanoseconds of the thread's CPU clock, and the tick at which it was read (processor.h) */
     uint64_t processor_tick;
+    /* The frame at which an exit left none, and how often its node was called then (frame.c). */
+    const struct qp_frame *idle_frame;
+    uint64_t idle_calls;
     /* What was mounted ran until then with this node on top: told by the lane that took it (mount.c). */
     uint32_t lost_node; /* reference, 0 = nothing was told */
     uint64_t lost_until;
@@ -128,6 +132,7 @@ struct qp_carrier {
     struct qp_arena extras;
     struct qp_arena edges;
     struct qp_index index;
+    struct qp_index members; /* members.h */
     uint64_t log[QP_CARRIER_LOG];
     struct qp_carrier *next;      /* of all there ever were */
     struct qp_carrier *next_free; /* of those without a thread */

@@ -58,6 +58,10 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
     }
     if (context->overflow > 0)
         cold->slow |= QP_SLOW_OVERFLOW;
+    if (QP_UNLIKELY(context->flags & QP_CONTEXT_RENAMED)) {
+        context->flags &= (uint8_t)~QP_CONTEXT_RENAMED;
+        qp_join_again(lane, product);
+    }
 }
 
 /* ---- what others call ------------------------------------------------------------------------------------ */
@@ -119,6 +123,9 @@ static void suspend_untold(struct qp_lane *lane, enum qp_product product, struct
     uint32_t *told = &qp_runs[product].told;
     if (!is_virtual(context) || qp_load_relaxed(told) == QP_TOLD_ALWAYS || !qp_runs[product].timed)
         return;
+    if (qp_load_relaxed(told) == QP_TOLD_UNKNOWN)
+        qp_diagnose(product, QP_DIAGNOSTIC_UNTOLD_WAIT, "%#llx in method %#llx",
+                    (unsigned long long)context->virtual_id, (unsigned long long)node->method);
     qp_store_relaxed(told, QP_TOLD_NEVER);
     if (!(node->flags & (QP_NODE_BLOCKS | QP_NODE_WAITS)) || cold->slow & QP_SLOW_PAUSED)
         return;

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct qp_callback;
 struct qp_carrier;
 struct qp_lane;
 
@@ -42,9 +43,9 @@ struct qp_run {
     uint64_t timeline;     /* 0 = none, 1 = all there is room for, else its last bytes (timeline.h) */
     uint64_t longest_life; /* ticks of a virtual thread, beyond which its end is told here */
     void (*outlived)(enum qp_product product); /* from an event */
-    void (*callback)(qprof_MethodID);
-    const char *source_path; /* NULL = none; set and used with the cold lock */
-    uint32_t break_flags;    /* of set_break_on_event, changed while others read; 0 = no break */
+    const struct qp_callback *callback;        /* NULL = nobody is asked about methods; set while others read */
+    const char *source_path;                   /* NULL = none; set and used with the cold lock */
+    uint32_t break_flags;                      /* of set_break_on_event, changed while others read; 0 = no break */
     uint64_t break_method;
     const char *misused[QP_RUN_FLAVOURED]; /* functions of the wrong flavour that were reported */
 };

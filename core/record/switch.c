@@ -13,6 +13,8 @@ static struct qp_context *find_suspended(const struct qp_call *call, uint64_t vi
     struct qp_context *context =
         qp_runs[call->product].virtual_threads ? qp_vthread_look_up(call->product, virtual_id) : NULL;
     if (context && reason >= QPROF_REASON_RUNNABLE && reason <= QPROF_REASON_RESUMES) {
+        if (qp_load_relaxed(&qp_runs[call->product].told) == QP_TOLD_NEVER)
+            qp_diagnose_not(call->product, QP_DIAGNOSTIC_UNTOLD_WAIT);
         qp_store_relaxed(&qp_runs[call->product].told, QP_TOLD_ALWAYS);
         return context;
     }

@@ -4,6 +4,7 @@
 #include "base/check.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
+#include "core/record/members.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"
 #include "core/record/run.h"
@@ -66,10 +67,11 @@ struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *paren
     if (parent->children <= NARROW)
         return search_circle(parent, method);
     uint32_t reference = qp_index_get(&carrier->index, qp_store_reference(parent), method);
-    if (reference == 0)
+    struct qp_node *child = qp_store_at(reference);
+    if (reference == 0 || child->method != method) /* of a method that was retired (members.h) */
         return NULL;
     parent->last = reference;
-    return qp_store_at(reference);
+    return child;
 }
 
 /* With the child that makes a node wide, all of its children enter the index. Returns 0, or -1 without memory; a few
@@ -148,6 +150,21 @@ int qp_tree_make_fold(struct qp_carrier *carrier, enum qp_product product)
     return 0;
 }
 
+/* Only virtual threads have states that follow a method's flags. */
+static uint16_t flags_of(enum qp_product product, uint64_t id)
+{
+    uint32_t flags = qp_runs[product].virtual_threads ? qp_method_flags(product, id) : 0;
+    return (uint16_t)(QP_NODE_OF_PRODUCT(product) | (flags & QP_METHOD_BLOCKS ? QP_NODE_BLOCKS : 0) |
+                      (flags & QP_METHOD_WAITS ? QP_NODE_WAITS : 0));
+}
+
+static struct qp_node *add_member(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
+{
+    if (node && QP_UNLIKELY(qp_load_relaxed(&qp_members_kept)))
+        qp_members_add_node(carrier, product, node);
+    return node;
+}
+
 static struct qp_node *add_folded(struct qp_carrier *carrier, enum qp_product product, uint64_t method)
 {
     struct qp_node *fold = qp_store_at(carrier->cold[product].fold);
@@ -155,16 +172,10 @@ static struct qp_node *add_folded(struct qp_carrier *carrier, enum qp_product pr
     qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a new call path to method %#llx", (unsigned long long)method);
     struct qp_node *node = qp_tree_search(carrier, fold, method);
     if (!node)
-        node = add_child(carrier, &carrier->folds, fold, method, QP_NODE_FOLD);
+        node =
+            add_member(carrier, product,
+                       add_child(carrier, &carrier->folds, fold, method, QP_NODE_FOLD | QP_NODE_OF_PRODUCT(product)));
     return node ? node : fold;
-}
-
-/* Only virtual threads have states that follow a method's flags. */
-static uint16_t flags_of(enum qp_product product, uint64_t id)
-{
-    const struct qp_method *method = qp_runs[product].virtual_threads ? qp_method_find(product, id) : NULL;
-    uint32_t flags = method ? qp_load_relaxed(&method->flags) : 0;
-    return (uint16_t)((flags & QP_METHOD_BLOCKS ? QP_NODE_BLOCKS : 0) | (flags & QP_METHOD_WAITS ? QP_NODE_WAITS : 0));
 }
 
 struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,
@@ -173,7 +184,7 @@ struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product,
     struct qp_node *node = parent->flags & QP_NODE_FOLD
                                ? NULL
                                : add_child(carrier, &carrier->nodes, parent, method, flags_of(product, method));
-    return node ? node : add_folded(carrier, product, method);
+    return node ? add_member(carrier, product, node) : add_folded(carrier, product, method);
 }
 
 struct qp_node *qp_tree_get(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,

@@ -8,6 +8,7 @@
 #include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
+#include "core/record/callback.h"
 #include "core/record/carrier.h"
 #include "core/record/lanes.h"
 #include "core/record/mark.h"
@@ -32,6 +33,8 @@
 static struct product {
     struct qp_start start; /* its options are owned */
     struct qp_config config;
+    const struct qp_callback *initial; /* that the start named, NULL = none */
+    const struct qp_callback *asked;   /* in place of it, NULL = none */
     bool running;
 } products[QP_PRODUCTS];
 
@@ -67,12 +70,17 @@ static void forget_parent(void)
 /* start may be the product's own, of the parent of a forked child. */
 static int keep_start(struct product *product, const struct qp_start *start)
 {
+    const struct qp_callback callback = {.plain = start->callback};
+    const struct qp_callback *initial = start->callback ? qp_callback_keep(&callback) : NULL;
     char *options = strdup(start->options ? start->options : "");
-    if (!options)
+    if (!options || (start->callback && !initial)) {
+        free(options);
         return -1;
+    }
     free((char *)product->start.options);
     product->start = *start;
     product->start.options = options;
+    product->initial = initial;
     return 0;
 }
 
@@ -128,6 +136,13 @@ static void describe_product(const struct product *product)
     qp_method_write_all(number);
 }
 
+/* Other threads record already; pairs with enter. */
+static void publish_callback(const struct product *product)
+{
+    const struct qp_callback *callback = product->asked ? product->asked : product->initial;
+    qp_store_release(&qp_runs[product->start.product].callback, callback);
+}
+
 static void begin_recording(struct product *product)
 {
     enum qp_product number = product->start.product;
@@ -152,8 +167,7 @@ static void begin_recording(struct product *product)
     if (lane)
         qp_calibrate_begin(number);
     qp_saver_start(number, &product->config);
-    qp_store_release(&qp_runs[number].callback,
-                     product->start.callback); /* other threads record already; pairs with enter */
+    publish_callback(product);
 }
 
 static int start_locked(const struct qp_start *start)
@@ -231,6 +245,21 @@ int qp_session_start(const struct qp_start *start)
     int result = start_locked(start);
     if (result > 0)
         watch_forks(&products[start->product].config);
+    qp_session_unlock();
+    return result;
+}
+
+int qp_session_ask(enum qp_product number, void (*callback)(qprof_MethodID, void *), void *user)
+{
+    const struct qp_callback wanted = {.with_user = callback, .user = user};
+    struct product *product = &products[number];
+    qp_session_lock();
+    const struct qp_callback *asked = callback ? qp_callback_keep(&wanted) : NULL;
+    int result = callback && !asked ? -1 : 0;
+    if (result == 0)
+        product->asked = asked;
+    if (qp_load_acquire(&qp_process->alive) && product->running)
+        publish_callback(product);
     qp_session_unlock();
     return result;
 }

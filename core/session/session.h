@@ -27,6 +27,10 @@ struct qp_start {
 QP_SHARED int qp_session_start(const struct qp_start *start);
 QP_SHARED void qp_session_stop(enum qp_product product);
 
+/* Ask this function about methods that are not registered, in place of the one that the start named; NULL = that one
+ * again. Returns 0, or -1 without memory. */
+QP_SHARED int qp_session_ask(enum qp_product product, void (*callback)(qprof_MethodID, void *), void *user);
+
 /* The rank of the process, learned after the load: for the next data file, and the one that is open. */
 QP_SHARED void qp_session_join(uint32_t rank, uint32_t ranks);
 

@@ -14,11 +14,16 @@
 
 static struct qp_diagnostic in_memory[QP_PRODUCTS][QP_DIAGNOSTICS];
 
+static struct qp_diagnostic *diagnostic_of(enum qp_product product, enum qp_diagnostic_kind kind)
+{
+    struct qp_diagnostic(*table)[QP_DIAGNOSTICS] = qp_load_acquire(&qp_process->diagnostics);
+    return &(table ? table : in_memory)[product][kind];
+}
+
 static void count(enum qp_product product, enum qp_diagnostic_kind kind, uint64_t more, const char *format,
                   va_list arguments)
 {
-    struct qp_diagnostic(*table)[QP_DIAGNOSTICS] = qp_load_acquire(&qp_process->diagnostics);
-    struct qp_diagnostic *diagnostic = &(table ? table : in_memory)[product][kind];
+    struct qp_diagnostic *diagnostic = diagnostic_of(product, kind);
     uint64_t untold = 0;
     qp_add_relaxed(&diagnostic->count, more);
     if (qp_load_relaxed(&diagnostic->tick) != 0 ||
@@ -45,6 +50,11 @@ void qp_diagnose_many(enum qp_product product, enum qp_diagnostic_kind kind, uin
     va_start(arguments, format);
     count(product, kind, more, format, arguments);
     va_end(arguments);
+}
+
+void qp_diagnose_not(enum qp_product product, enum qp_diagnostic_kind kind)
+{
+    qp_store_relaxed(&diagnostic_of(product, kind)->count, 0);
 }
 
 /* Threads go on counting meanwhile; a text that is just being written stays behind. */

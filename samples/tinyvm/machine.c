@@ -103,12 +103,8 @@ static bool throw_value(struct machine *machine, int64_t value)
             profiler_leave(machine->profiler, fiber);
         if (left >= 0)
             return true;
-        /* Down to the bottom frame, then out of it. An exit to stack id 0 that pops several frames would be counted as
-         * a mistake of ours. */
-        for (int depth = fiber->depth > 1; depth >= 0; depth--) {
-            fiber_unwind(fiber, depth);
-            profiler_leave(machine->profiler, fiber);
-        }
+        fiber_unwind(fiber, 0);
+        profiler_leave(machine->profiler, fiber); /* to stack id 0: out of all frames */
         if (!fiber->resumer)
             return false;
         end_fiber(machine);

@@ -129,6 +129,33 @@ TEST(block_time_is_a_hit_in_libcprof_and_no_count_in_libqprof)
     expect_diagnostics("");
 }
 
+static void ran(void)
+{
+    run_start("");
+    define_with_lines(1, "f");
+    define(2, "without");
+    enter(1, 1);
+    for (int i = 0; i < 3; i++)
+        run_block(1, 1);
+    run_block(2, 0xffffffff);
+    run_block(2, 0);
+    run_block(0, 0);
+    run_block(3, 1);
+    run_block(-1, 0);
+    enter(2, 2);
+    run_block(0, 1);
+    leave(1);
+    leave(0);
+    end_run();
+}
+
+TEST(block_that_ran_is_counted_the_same_in_both_libraries)
+{
+    run_client(ran);
+    expect_lines("f 15:0 16:3 19:4294967295\n");
+    expect_kinds("bad-block 3\n");
+}
+
 static void byte_codes(void)
 {
     run_start("");

@@ -35,6 +35,41 @@ TEST(callback_is_asked_once_for_an_unknown_method_and_may_register_it)
     expect_diagnostics("");
 }
 
+static void name_by_user(qprof_MethodID method, void *user)
+{
+    tell("asked %s %lu", (const char *)user, method);
+    define(method, user);
+}
+
+static void ask_with_user(void)
+{
+    static char first[] = "first", second[] = "second";
+    tell("%d", qii.set_method_callback(name_by_user, first));
+    run_start_asking("", name_it);
+    qii.record_fn_entry(1, 1);
+    qii.record_fn_entry(1, 2);
+    qii.set_method_callback(name_by_user, second);
+    qii.record_fn_entry(2, 3);
+    qii.shutdown();
+    run_start_asking("", name_it);
+    qii.record_fn_entry(3, 1);
+    qii.set_method_callback(NULL, NULL);
+    qii.record_fn_entry(4, 2);
+    qii.shutdown();
+}
+
+TEST(callback_with_a_user_pointer_is_asked_in_place_of_the_one_of_initialize)
+{
+    run_client(ask_with_user);
+    expect_told("0\nasked first 1\nasked second 2\nasked second 3\nasked 4\n");
+    expect_tree("first 1\n"
+                "  first 1\n"
+                "    second 1\n");
+    run_look_at("run.1.qii");
+    expect_tree("second 1\n"
+                "  named late 1\n");
+}
+
 static void say_nothing(qprof_MethodID method)
 {
     tell("asked %lu", method);

@@ -48,7 +48,7 @@ static void one_call(void)
 {
     uint64_t a = odd_number(), b = odd_number(), v = odd_number() % 5;
     static const qprof_LineInfo lines[] = {{5, 1}, {0, -2}, {INT_MIN, INT_MAX}};
-    switch (next_number() % 29) {
+    switch (next_number() % 34) {
     case 0:
         qii.record_fn_entry(a, b);
         break;
@@ -132,6 +132,22 @@ static void one_call(void)
         break;
     case 27:
         qii.follow_fn_entry(a, b);
+        break;
+    case 28:
+        qii.record_bb((int)a, (unsigned)b);
+        break;
+    case 29:
+        qii.record_bb_vt((int)a, (unsigned)b, v);
+        break;
+    case 30:
+        qii.execute_byte_code_vt(a, NULL, (int)b, v);
+        break;
+    case 31:
+        qii.record_monitor_acquired_vt(v);
+        qii.record_monitor_released_vt(v);
+        break;
+    case 32:
+        qii.retire_method_id(a);
         break;
     default:
         (void)(a % 16 ? qii.current_method_id() : (qprof_MethodID)qii.clear_data());

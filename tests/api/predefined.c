@@ -105,6 +105,31 @@ TEST(exit_by_0_over_one_frame_is_no_misuse)
     expect_diagnostics("");
 }
 
+static void uncaught(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "callee");
+    for (int i = 0; i < 3; i++) {
+        enter(1, 1);
+        enter(2, 2);
+        enter(2, 3);
+        leave(0);
+        tell("%lu", current_method());
+    }
+    end_run();
+}
+
+TEST(exit_by_0_over_all_frames_is_an_error_that_nobody_caught_and_no_misuse)
+{
+    run_client(uncaught);
+    expect_told("0\n0\n0\n");
+    expect_tree("main 3\n"
+                "  callee 3\n"
+                "    callee 3\n");
+    expect_diagnostics("");
+}
+
 static void registered(void)
 {
     run_start("");

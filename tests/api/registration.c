@@ -33,6 +33,37 @@ TEST(method_has_its_name_and_class_or_is_shown_by_its_number)
                  "bad-argument 1\n");
 }
 
+static void named_late(void)
+{
+    static const qprof_LineInfo lines[] = {{0, 1}, {4, 2}};
+    run_start("");
+    qii.register_method_id(1, NULL, NULL, 0, NULL, NULL, 0);
+    qii.record_fn_entry(1, 1);
+    qii.register_method_id(1, "f", "C", 0, "a.toy", lines, 2);
+    qii.execute_byte_code(1, NULL, 4);
+    qii.record_fn_exit(0);
+    qii.register_method_id(2, NULL, "D", 0, "b.toy", lines, 2);
+    qii.register_method_id(2, "g", NULL, 0, NULL, NULL, 0);
+    qii.register_method_id(2, "h", NULL, 0, NULL, NULL, 0);
+    qii.register_method_id(3, NULL, "E", 0, NULL, NULL, 0);
+    qii.register_method_id(3, "i", "F", 0, NULL, NULL, 0);
+    qii.record_fn_entry(2, 1);
+    qii.record_fn_entry(3, 2);
+    qii.shutdown();
+}
+
+TEST(method_without_a_name_may_be_given_one_later_and_what_else_was_missing)
+{
+    run_client(named_late);
+    expect_tree("C.f 1\n"
+                "D.g 1\n"
+                "  0x3 1\n");
+    expect_lines("C.f 1:0 2:1\n"
+                 "D.g 1:0 2:0\n");
+    expect_kinds("null-name 3\n"
+                 "method-changed 2\n");
+}
+
 static void again(void)
 {
     static const qprof_LineInfo lines[] = {{0, 1}, {4, 2}};

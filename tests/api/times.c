@@ -359,6 +359,36 @@ TEST(block_time_is_what_passed_since_the_last_event)
                  "  callee 1 self=10 total=10\n");
 }
 
+static void ran(void)
+{
+    clock_at(0);
+    run_start("");
+    define_with_lines(1, "f");
+    define(2, "callee");
+    clock_at(5);
+    enter(1, 1);
+    clock_at(8);
+    run_block(0, 1); /* 3 since the entry */
+    clock_at(10);
+    run_block(1, 0); /* 2, before a call in the middle of the block */
+    enter(2, 2);
+    clock_at(20);
+    leave(1);
+    clock_at(24);
+    run_block(1, 1); /* 4 since the callee's exit */
+    leave(0);
+    end_run();
+}
+
+TEST(block_that_ran_has_its_count_and_the_time_that_passed_since_the_last_event)
+{
+    run_client(ran);
+    expect_blocks("f 0:1@3 1:1@6\n");
+    expect_times("[thread] outside=5\n"
+                 "f 1 self=9 total=19\n"
+                 "  callee 1 self=10 total=10\n");
+}
+
 static void flagged(void)
 {
     clock_at(0);

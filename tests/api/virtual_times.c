@@ -29,6 +29,40 @@ TEST(virtual_threads_that_take_turns_have_the_time_between_their_events)
     assert_int_equal(run_of(B), 3);
 }
 
+static void renamed(void)
+{
+    start_with_both("");
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(10);
+    qii.set_thread_name_vt("late", A);
+    clock_at(14);
+    qii.vthread_suspend(A, QPROF_REASON_WAITING);
+    clock_at(30);
+    qii.set_thread_name_vt("later", A);
+    clock_at(33);
+    qii.vthread_resume(A);
+    clock_at(35);
+    qii.record_fn_entry_vt(2, 2, A);
+    clock_at(36);
+    qii.record_fn_exit_vt(1, A);
+    qii.record_fn_exit_vt(0, A);
+    qii.thread_destroy_vt(A);
+    qii.shutdown();
+}
+
+TEST(virtual_thread_that_is_renamed_has_its_time_until_then_in_the_group_that_it_leaves)
+{
+    run_client(renamed);
+    expect_times("[thread] scheduler=19\n"
+                 "[group A]\n"
+                 "a 1 self=10 total=10\n"
+                 "[group late]\n"
+                 "a 0 self=4 total=4 waiting=19\n"
+                 "[group later]\n"
+                 "a 0 self=2 total=3\n"
+                 "  b 1 self=1 total=1\n");
+}
+
 static void shortest_and_longest(void)
 {
     start_with_both("-record-min-max");

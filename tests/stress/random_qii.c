@@ -250,6 +250,33 @@ static void block_time_vt(struct draw *draw)
     product(draw)->record_bb_time_vt(draw_number(draw), vthread(draw));
 }
 
+static void run_block(struct draw *draw)
+{
+    product(draw)->record_bb(draw_number(draw), (qprof_Counts)draw_number(draw));
+}
+
+static void run_block_vt(struct draw *draw)
+{
+    product(draw)->record_bb_vt(draw_number(draw), (qprof_Counts)draw_number(draw), vthread(draw));
+}
+
+static void retire(struct draw *draw)
+{
+    product(draw)->retire_method_id(method(draw));
+}
+
+static void execute_vt(struct draw *draw)
+{
+    product(draw)->execute_byte_code_vt(method(draw), NULL, draw_number(draw), vthread(draw));
+}
+
+static void acquire_vt(struct draw *draw)
+{
+    product(draw)->record_monitor_acquired_vt(vthread(draw));
+    if (draw_below(draw, 2) == 0)
+        product(draw)->record_monitor_released_vt(vthread(draw));
+}
+
 static void execute(struct draw *draw)
 {
     product(draw)->execute_byte_code(method(draw), NULL, draw_number(draw));
@@ -388,7 +415,12 @@ static struct call calls[] = {
     {"record_bb_counts_vt", block_vt, 300, true, 0},
     {"record_bb_time", block_time, 100, true, 0},
     {"record_bb_time_vt", block_time_vt, 100, true, 0},
+    {"record_bb", run_block, 100, true, 0},
+    {"record_bb_vt", run_block_vt, 100, true, 0},
     {"execute_byte_code", execute, 150, true, 0},
+    {"execute_byte_code_vt", execute_vt, 50, true, 0},
+    {"record_monitor_acquired_vt", acquire_vt, 30, true, 0},
+    {"retire_method_id", retire, 15, false, 0},
     {"record_monitor_acquired", acquire, 30, true, 0},
     {"record_monitor_released", release, 30, true, 0},
     {"thread_create", create_thread, 20, true, 0},

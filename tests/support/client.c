@@ -74,6 +74,14 @@ void time_block(int block)
         qii.record_bb_time(block);
 }
 
+void run_block(int block, qprof_Counts count)
+{
+    if (run_is_virtual())
+        qii.record_bb_vt(block, count, run_vthread);
+    else
+        qii.record_bb(block, count);
+}
+
 void count_cycles(qprof_Counts cycles)
 {
     if (run_is_virtual())

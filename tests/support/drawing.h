@@ -20,7 +20,8 @@ void drawing_put_method(uint32_t method);
 
 const char *drawing_text(void);
 
-/* A line "kind count" for each kind of misuse or loss that was counted, or "kind count first". */
+/* A line "kind count" for each kind of misuse or loss that was counted, or "kind count first"; without those that are
+ * told by numbers alone (data/problem.h). */
 const char *drawing_of_diagnostics(const struct qp_profile *profile, enum qp_product product, bool first);
 
 #endif

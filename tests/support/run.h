@@ -42,6 +42,7 @@ void enter(qprof_MethodID method, qprof_StackID stack);
 void leave(qprof_StackID stack);
 void count_block(int block, qprof_Counts count);
 void time_block(int block);
+void run_block(int block, qprof_Counts count);
 void count_cycles(qprof_Counts cycles);
 qprof_MethodID current_method(void);
 void end_run(void);

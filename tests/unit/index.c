@@ -20,6 +20,21 @@ TEST(entries_are_found_at_every_step_of_growth)
     assert_int_equal(qp_index_get(&index, 1, 1), 0);
 }
 
+TEST(key_that_is_put_again_has_the_newer_reference_at_every_step_of_growth)
+{
+    struct qp_index index = {0};
+    for (uint32_t i = 1; i <= 5000; i++) {
+        assert_int_equal(qp_index_put(&index, 1, i, i), 0);
+        uint32_t earlier = i / 2 + 1;
+        assert_int_equal(qp_index_put(&index, 1, earlier, i + 100000), 0);
+        assert_int_equal(qp_index_get(&index, 1, earlier), i + 100000);
+    }
+    for (uint32_t i = 1; i <= 2500; i++)
+        assert_in_range(qp_index_get(&index, 1, i), 100000 + 2 * i - 2, 100000 + 2 * i - 1);
+    assert_in_range(index.count, 5000, 8000);
+    qp_index_fini(&index);
+}
+
 TEST(same_method_below_other_parents_is_another_entry)
 {
     struct qp_index index = {0};

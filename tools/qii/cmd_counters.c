@@ -73,6 +73,7 @@ const struct qii_command qii_counters = {
     .name = "counters",
     .summary = "counters: how many values, smallest, mean, largest, last, and their course",
     .arguments = "[FILE]",
+    .files = {.one_file = "counters of different runs are not merged"},
     .help =
         "Show what libvt recorded of each counter: number of values, smallest, mean, largest and last, and a plot of "
         "their course.\v"
@@ -88,6 +89,7 @@ const struct qii_command qii_counters = {
     .tables = true,
     .queries = true,
     .product = "vt",
+    .pages = true,
     .size = sizeof(struct request),
     .run = run,
 };

@@ -71,7 +71,7 @@ static int run(struct qii_input *input, void *request)
 const struct qii_command qii_cover = {
     .name = "cover",
     .summary = "lines and functions that ran and that did not, per file",
-    .arguments = "[FILE]",
+    .arguments = "[FILE...]",
     .help =
         "Show which lines and functions of each file ran, and which lines did not.\v"
         "Counted are the lines that hold code, and of those not the ones that the program left out "
@@ -83,6 +83,7 @@ const struct qii_command qii_cover = {
     .tables = true,
     .queries = true,
     .cover = true,
+    .pages = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.cover = {.ranges = true}, .least = -1},
     .run = run,

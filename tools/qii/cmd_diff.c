@@ -13,7 +13,6 @@
 #include <string.h>
 
 struct request {
-    struct qii_sides sides;
     struct qp_comparison_choice comparison;
     bool keep_drift;
     double most_calls; /* per cent, < 0 = any number */
@@ -79,15 +78,11 @@ static int add_file(struct qp_runs *runs, const struct qii_input *asked, const c
     return code;
 }
 
-static int read_sides(struct qp_runs runs[QP_COMPARED_SIDES], const struct qii_input *asked,
-                      const struct qii_sides *sides)
+static int read_sides(struct qp_runs runs[QP_COMPARED_SIDES], const struct qii_input *asked)
 {
     int code = QII_OK;
-    const char **path = sides->paths;
-    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
-        for (uint32_t i = 0; i < sides->counts[side] && !code; i++)
-            code = add_file(&runs[side], asked, *path++);
-    }
+    for (uint32_t i = 0; i < asked->path_count && !code; i++)
+        code = add_file(&runs[i < asked->first_side ? QP_BEFORE : QP_AFTER], asked, asked->paths[i]);
     return code;
 }
 
@@ -170,7 +165,7 @@ static int run(struct qii_input *input, void *given)
     struct request *request = given;
     struct qp_runs runs[QP_COMPARED_SIDES] = {{.count = 0}};
     request->comparison.top = qii_rows(&input->view, request->comparison.top, 20);
-    int code = read_sides(runs, input, &request->sides);
+    int code = read_sides(runs, input);
     if (!code)
         code = compare(runs, request, &input->view);
     qp_runs_close(&runs[QP_BEFORE]);
@@ -193,8 +188,8 @@ const struct qii_command qii_diff = {
     .options = options,
     .selects = true,
     .tables = true,
-    .takes_sides = true,
-    .sides = offsetof(struct request, sides),
+    .opens_nothing = true,
+    .files = {.takes_sides = true},
     .size = sizeof(struct request),
     .defaults = &(const struct request){.comparison = {.top = QII_UNSET}, .most_calls = -1, .most_time = -1},
     .run = run,

@@ -45,20 +45,26 @@ static void take_sort(void *field, const char *argument, const char *option, str
         argp_error(state, "cannot sort by '%s'", argument);
 }
 
+static const char *const by_words[] = {
+#define X(constant, word) word,
+    BY_LIST(X)
+#undef X
+};
+
 static void take_by(void *field, const char *argument, const char *option, struct argp_state *state)
 {
-    static const char *const words[] = {
-#define X(constant, word) word,
-        BY_LIST(X)
-#undef X
-    };
     (void)option;
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+    for (unsigned i = 0; i < sizeof by_words / sizeof *by_words; i++) {
         *(enum by *)field = (enum by)i;
-        if (strcmp(words[i], argument) == 0)
+        if (strcmp(by_words[i], argument) == 0)
             return;
     }
     argp_error(state, "no report by '%s'", argument);
+}
+
+static const char *word_of(const char *option, unsigned index)
+{
+    return strcmp(option, "by") == 0 && index < sizeof by_words / sizeof *by_words ? by_words[index] : NULL;
 }
 
 static void check(void *given, struct argp_state *state)
@@ -202,7 +208,7 @@ static int run(struct qii_input *input, void *given)
 const struct qii_command qii_report = {
     .name = "report",
     .summary = "the functions: calls, time in themselves and with what they called",
-    .arguments = "[FILE]",
+    .arguments = "[FILE...]",
     .help =
         "Show the functions of a run: how often they were called, and the time they took.\v"
         "self is the time in a function itself, share its part of all self time; total includes what it called, with "
@@ -211,9 +217,12 @@ const struct qii_command qii_report = {
     .options = options,
     .selects = true,
     .tables = true,
+    .watches = true,
     .queries = true,
+    .pages = true,
     .size = sizeof(struct request),
     .check = check,
+    .word = word_of,
     .defaults =
         &(const struct request){.by = BY_FUNCTION, .functions = {.top = QII_UNSET, .more = "; --top=0 shows all"}},
     .run = run,

@@ -80,7 +80,7 @@ static int run(struct qii_input *input, void *request)
 const struct qii_command qii_threads = {
     .name = "threads",
     .summary = "virtual threads by group and one by one; where the time of threads went",
-    .arguments = "[FILE]",
+    .arguments = "[FILE...]",
     .help =
         "Show what virtual threads cost, by group and one by one, and where the time of system threads went.\v"
         "A group is all virtual threads of one name that were created at one place; names that differ by numbers are "
@@ -96,6 +96,7 @@ const struct qii_command qii_threads = {
     .selects = true,
     .tables = true,
     .queries = true,
+    .pages = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.sort = QP_TOP_BY_RUNNING, .top = QII_UNSET},
     .run = run,

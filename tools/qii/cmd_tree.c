@@ -129,7 +129,7 @@ static int run(struct qii_input *input, void *given)
 const struct qii_command qii_tree = {
     .name = "tree",
     .summary = "the call tree, branches with most time first",
-    .arguments = "[FILE]",
+    .arguments = "[FILE...]",
     .help =
         "Show the call tree of a run, call paths with most time first.\v"
         "total is the running time of a function called along this path, with all that it called; self its own part. "
@@ -140,6 +140,7 @@ const struct qii_command qii_tree = {
     .selects = true,
     .tables = true,
     .queries = true,
+    .pages = true,
     .size = sizeof(struct request),
     .check = check,
     .defaults = &(const struct request){.paths = {.depth = QII_UNSET, .share = -1}},

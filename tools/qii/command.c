@@ -2,6 +2,7 @@
 
 #include "data/words.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -87,7 +88,7 @@ static void take_format(void *field, const char *argument, const char *option, s
     *(bool *)field = tsv;
 }
 
-static const struct qii_option viewing[] = {
+static const struct qii_option tables[] = {
     {"format", 0, "table|tsv",
      "tables for people (default), or for programs: a tab between the cells, times in nanoseconds, shares as fractions "
      "of 1, all rows unless an option says otherwise; all that is no table goes to standard error",
@@ -95,10 +96,27 @@ static const struct qii_option viewing[] = {
     {.name = NULL},
 };
 
-/* ---- the line -------------------------------------------------------------------------------------------------- */
+static const struct qii_option pages[] = {
+    {"no-pager", 0, NULL, "on a terminal, too: not through $QII_PAGER, $PAGER or less", qii_flag,
+     offsetof(struct qii_input, view.no_pager)},
+    {.name = NULL},
+};
 
-/* Stands for -- in the line of a command with two sides, where argp would only end the options at it. */
-static char separator[] = "-";
+static void take_watch(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    qii_seconds(field, argument ? argument : "2", option, state);
+    if (*(uint64_t *)field == 0)
+        argp_error(state, "--%s takes more than 0 seconds", option);
+}
+
+static const struct qii_option watching[] = {
+    {"watch", 'w', "?SECONDS",
+     "show it again every SECONDS (default 2) until the run ends, or as often as 2 % of a processor allow", take_watch,
+     offsetof(struct qii_input, watch_ns)},
+    {.name = NULL},
+};
+
+/* ---- the line -------------------------------------------------------------------------------------------------- */
 
 struct parsing {
     const struct qii_command *command;
@@ -108,7 +126,6 @@ struct parsing {
     const struct qii_option *options[MOST_OPTIONS];
     unsigned count;
     unsigned common; /* the first of them */
-    bool separated;  /* a -- was met */
 };
 
 static void list_options(struct parsing *parsing, const struct qii_option *options, int group)
@@ -122,62 +139,9 @@ static void list_options(struct parsing *parsing, const struct qii_option *optio
     }
 }
 
-static struct qii_sides *sides_of(const struct parsing *parsing)
-{
-    return (struct qii_sides *)(void *)(parsing->request + parsing->command->sides);
-}
-
-static void take_file_of_side(struct parsing *parsing, char *argument, struct argp_state *state)
-{
-    struct qii_sides *sides = sides_of(parsing);
-    if (argument == separator && parsing->separated)
-        argp_error(state, "one -- only");
-    else if (argument == separator)
-        parsing->separated = true;
-    else
-        sides->paths[sides->counts[0] + sides->counts[1]++] = argument;
-    if (argument != separator && !parsing->separated) {
-        sides->counts[0]++;
-        sides->counts[1]--;
-    }
-}
-
-/* After all FILEs. */
-static void check_sides(const struct parsing *parsing, struct argp_state *state)
-{
-    struct qii_sides *sides = sides_of(parsing);
-    uint32_t count = sides->counts[0] + sides->counts[1];
-    if (!parsing->separated && count == 2)
-        sides->counts[0] = sides->counts[1] = 1;
-    else if (!parsing->separated && count > 2)
-        argp_error(state, "of more than two FILEs, -- stands between those before and those after the change");
-    if (!sides->counts[0] || !sides->counts[1])
-        argp_error(state, "name data files of before and after the change");
-}
-
-static void take_argument(const struct parsing *parsing, char *argument, struct argp_state *state)
-{
-    const char **subject = (const char **)(void *)(parsing->request + parsing->command->subject);
-    if (parsing->command->no_subject && !*subject) {
-        *subject = argument;
-        return;
-    }
-    if (!parsing->input->path) {
-        parsing->input->path = argument;
-        return;
-    }
-    const char **second = (const char **)(void *)(parsing->request + parsing->command->second);
-    if (!parsing->command->takes_second)
-        argp_error(state, "one FILE only");
-    else if (*second)
-        argp_error(state, "two FILEs at most");
-    else
-        *second = argument;
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
-    struct parsing *parsing = state->input;
+    const struct parsing *parsing = state->input;
     const struct qii_command *command = parsing->command;
     for (unsigned i = 0; i < parsing->count; i++) {
         const struct qii_option *option = parsing->options[i];
@@ -189,36 +153,15 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
     switch (key) {
     case ARGP_KEY_ARG:
-        if (command->takes_sides)
-            take_file_of_side(parsing, argument, state);
-        else
-            take_argument(parsing, argument, state);
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        if (command->no_subject)
-            argp_error(state, "%s", command->no_subject);
-        return 0;
+        return qii_files_take(&command->files, parsing->input, parsing->request, argument, state);
     case ARGP_KEY_END:
-        if (command->takes_sides)
-            check_sides(parsing, state);
+        qii_files_check(&command->files, parsing->input, parsing->request, state);
         if (command->check)
             command->check(parsing->request, state);
         return 0;
     default:
         return ARGP_ERR_UNKNOWN;
     }
-}
-
-/* Room for the paths of both sides, and what argp shall see of --. */
-static bool prepare_sides(const struct parsing *parsing, int argc, char **argv)
-{
-    struct qii_sides *sides = sides_of(parsing);
-    sides->paths = calloc((size_t)argc + 1, sizeof *sides->paths);
-    for (int i = 1; i < argc; i++) {
-        if (strcmp(argv[i], "--") == 0)
-            argv[i] = separator;
-    }
-    return sides->paths;
 }
 
 static struct argp list_all(struct parsing *parsing)
@@ -230,10 +173,14 @@ static struct argp list_all(struct parsing *parsing)
         parsing->list[parsing->count++] = (struct argp_option){.doc = "Which data", .group = 10};
         list_options(parsing, selecting, 10);
     }
-    if (command->tables) {
+    if (command->tables || command->pages || command->watches)
         parsing->list[parsing->count++] = (struct argp_option){.doc = "How it is shown", .group = 11};
-        list_options(parsing, viewing, 11);
-    }
+    if (command->tables)
+        list_options(parsing, tables, 11);
+    if (command->pages)
+        list_options(parsing, pages, 11);
+    if (command->watches)
+        list_options(parsing, watching, 11);
     return (struct argp){
         .options = parsing->count ? parsing->list : NULL, /* argp leaks an empty list */
         .parser = parse,
@@ -243,14 +190,13 @@ static struct argp list_all(struct parsing *parsing)
     };
 }
 
-/* Returns QII_OK, QII_USAGE or QII_MEMORY. */
-static int parse_line(const struct qii_command *command, void *request, struct qii_input *input, int argc, char **argv)
+int qii_command_parse(const struct qii_command *command, int argc, char **argv, struct qii_input *input, void *request)
 {
     struct parsing parsing = {.command = command, .input = input, .request = request};
     const struct argp argp = list_all(&parsing);
-    if (command->takes_sides && !prepare_sides(&parsing, argc, argv))
-        return qii_no_memory();
-    return argp_parse(&argp, argc, argv, 0, NULL, &parsing) ? QII_USAGE : QII_OK;
+    qii_files_prepare(&command->files, argc, argv);
+    error_t failed = argp_parse(&argp, argc, argv, 0, NULL, &parsing);
+    return failed == ENOMEM ? qii_no_memory() : failed ? QII_USAGE : QII_OK;
 }
 
 void qii_command_help(const struct qii_command *command, FILE *out)
@@ -265,7 +211,8 @@ void qii_command_help(const struct qii_command *command, FILE *out)
 const struct qii_option *qii_command_option(const struct qii_command *command, unsigned index)
 {
     const struct qii_option *lists[] = {command->options, command->selects ? selecting : NULL,
-                                        command->tables ? viewing : NULL};
+                                        command->tables ? tables : NULL, command->pages ? pages : NULL,
+                                        command->watches ? watching : NULL};
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
         for (const struct qii_option *it = lists[i]; it && it->name; it++) {
             if (index-- == 0)
@@ -273,38 +220,4 @@ const struct qii_option *qii_command_option(const struct qii_command *command, u
         }
     }
     return NULL;
-}
-
-static int open_and_run(const struct qii_command *command, struct qii_input *input, void *request)
-{
-    if (command->takes_sides)
-        return command->run(input, request);
-    int code = qii_input_open(input);
-    if (code)
-        return code;
-    if (command->queries)
-        code = qii_input_query(input);
-    if (!code)
-        code = command->run(input, request);
-    qii_input_close(input);
-    return code;
-}
-
-int qii_command_run(const struct qii_command *command, int argc, char **argv)
-{
-    struct qii_input input = {.product = command->product, .cover = command->cover, .quiet = command->quiet};
-    if (command->main)
-        return command->main(argc, argv);
-    char *request = calloc(1, command->size + 1);
-    if (!request)
-        return qii_no_memory();
-    if (command->defaults)
-        memcpy(request, command->defaults, command->size);
-    int code = parse_line(command, request, &input, argc, argv);
-    if (!code)
-        code = qii_output_end(open_and_run(command, &input, request));
-    if (command->takes_sides)
-        free(((struct qii_sides *)(void *)(request + command->sides))->paths);
-    free(request);
-    return code;
 }

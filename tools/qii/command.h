@@ -3,7 +3,7 @@
 #define QII_COMMAND_H
 
 #include "data/pattern.h"
-#include "tools/qii/input.h"
+#include "tools/qii/files.h"
 #include "tools/qii/qii.h"
 
 #include <argp.h>
@@ -18,13 +18,6 @@ qii_take qii_number;  /* uint32_t */
 qii_take qii_percent; /* double, 0 to 100 */
 qii_take qii_seconds; /* uint64_t, nanoseconds */
 qii_take qii_pattern; /* struct qp_patterns: one more */
-
-/* The FILEs of a command that compares two sides: those before -- and those after it; of two FILEs without -- the one
- * and the other. */
-struct qii_sides {
-    const char **paths; /* first the ones, then the others */
-    uint32_t counts[2];
-};
 
 struct qii_option {
     const char *name;
@@ -44,18 +37,16 @@ struct qii_command {
     const struct qii_option *options; /* ends with a NULL name; NULL = none */
     bool selects;                     /* takes --phase, --product and --raw */
     bool tables;                      /* takes --format: what it shows is in tables */
+    bool pages;                       /* goes through a pager on a terminal, and takes --no-pager */
+    bool watches;                     /* takes --watch */
     bool queries;                     /* has the query opened before it runs */
     bool cover;                       /* of two products libcprof's data is shown, when nobody asks for one */
+    bool opens_nothing;               /* takes names of files, and reads them itself */
     bool quiet;                       /* tells damage itself, after it has read more */
     const char *product;              /* shown when nobody asks for one; NULL = the first that has data */
     size_t size;                      /* of the request, a struct of its own */
     const void *defaults;             /* a request, NULL = zeros */
-    size_t subject;                   /* field (const char *) of an argument that stands before FILE */
-    const char *no_subject;           /* what is said when it is missing; NULL = the command takes none */
-    bool takes_second;                /* a second FILE */
-    size_t second;                    /* its field (const char *) */
-    bool takes_sides;                 /* FILEs of two sides, which it opens itself */
-    size_t sides;                     /* their field (struct qii_sides) */
+    struct qii_files files;           /* the arguments that it takes */
     /* The words that an option's argument may be, NULL after the last. NULL: those of an argument such as "one|two". */
     const char *(*word)(const char *option, unsigned index);
     void (*check)(void *request, struct argp_state *state); /* after all options, NULL = nothing to check */
@@ -64,8 +55,9 @@ struct qii_command {
     int (*main)(int argc, char **argv);                 /* instead of all that: parses its line itself */
 };
 
-/* Run a command: argv[0] is "qii NAME", for messages. Returns the exit code; --help and --usage exit, as argp does. */
-int qii_command_run(const struct qii_command *command, int argc, char **argv);
+/* Read a command line into the input and the request, which has the defaults already. Returns QII_OK or an exit code;
+ * --help and --usage exit, as argp does. */
+int qii_command_parse(const struct qii_command *command, int argc, char **argv, struct qii_input *input, void *request);
 
 /* What --help says, for a command that parses its line itself. */
 void qii_command_help(const struct qii_command *command, FILE *out);

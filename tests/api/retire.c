@@ -1,0 +1,303 @@
+/* Methods whose functions are gone, and whose numbers serve others. */
+#include "tests/support/run.h"
+
+#include <pthread.h>
+#include <stdatomic.h>
+
+static void call(qprof_MethodID method, qprof_StackID stack)
+{
+    enter(method, stack);
+    leave(stack - 1);
+}
+
+static void number_again(void)
+{
+    run_start("");
+    define(1, "main");
+    define_with_lines(2, "old");
+    enter(1, 1);
+    for (int i = 0; i < 3; i++)
+        call(2, 2);
+    enter(2, 2);
+    count_block(0, 7);
+    leave(1);
+    tell("%d", qii.retire_method_id(2));
+    define_with_lines(2, "new");
+    call(2, 2);
+    enter(2, 2);
+    count_block(1, 5);
+    leave(1);
+    leave(0);
+    end_run();
+}
+
+TEST(number_of_a_retired_method_is_another_method)
+{
+    run_client(number_again);
+    expect_told("0\n");
+    expect_tree("main 1\n"
+                "  old 4\n"
+                "  new 2\n");
+    expect_blocks("old 0:7\n"
+                  "new 1:5\n");
+    expect_diagnostics("");
+}
+
+static void open_frames(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "old");
+    define(3, "leaf");
+    enter(1, 1);
+    enter(2, 2);
+    qii.retire_method_id(2);
+    tell("%lu", current_method());
+    enter(3, 3);
+    leave(2);
+    tell("%lu", current_method());
+    define(2, "new");
+    enter(2, 3);
+    tell("%lu", current_method());
+    leave(2);
+    call(3, 3);
+    leave(1);
+    tell("%lu", current_method());
+    leave(0);
+    end_run();
+}
+
+TEST(frames_of_a_retired_method_stay_its_own)
+{
+    run_client(open_frames);
+    expect_told("2\n2\n2\n1\n");
+    expect_tree("main 1\n"
+                "  old 1\n"
+                "    leaf 2\n"
+                "    new 1\n");
+    expect_diagnostics("");
+}
+
+static void verified(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "old");
+    enter(1, 1);
+    enter(2, 2);
+    qii.retire_method_id(2);
+    qii.verify_fn_exit(2);
+    tell("%lu", current_method());
+    leave(0);
+    end_run();
+}
+
+TEST(frame_of_a_retired_method_is_verified_by_the_number_that_it_had)
+{
+    run_client(verified);
+    expect_told("1\n");
+    expect_diagnostics("");
+}
+
+static void unknown(void)
+{
+    run_start("");
+    define(1, "main");
+    tell("%d", qii.retire_method_id(7));
+    tell("%d", qii.retire_method_id(0));
+    tell("%d", qii.retire_method_id(qprof_GarbageCollector));
+    tell("%d", qii.retire_method_id(1));
+    tell("%d", qii.retire_method_id(1));
+    end_run();
+}
+
+TEST(retired_method_must_be_registered)
+{
+    run_client(unknown);
+    expect_told("-1\n-1\n-1\n0\n-1\n");
+    expect_kinds("unknown-method 4\n");
+}
+
+static int asked;
+
+static void name_it(qprof_MethodID method)
+{
+    char name[32];
+    snprintf(name, sizeof name, "name %d", ++asked);
+    define(method, name);
+}
+
+static void asked_again(void)
+{
+    run_start_asking("", name_it);
+    for (int i = 0; i < 3; i++) {
+        call(9, 1);
+        call(9, 1);
+        qii.retire_method_id(9);
+    }
+    end_run();
+}
+
+TEST(callback_is_asked_anew_about_the_number_of_a_retired_method)
+{
+    run_client(asked_again);
+    expect_tree("name 1 2\n"
+                "name 2 2\n"
+                "name 3 2\n");
+    expect_diagnostics("");
+}
+
+static void without_a_name(void)
+{
+    run_start("");
+    for (int i = 0; i < 2; i++) {
+        define(0x123, NULL);
+        call(0x123, 1);
+        qii.retire_method_id(0x123);
+    }
+    end_run();
+}
+
+TEST(retired_method_without_a_name_is_shown_by_the_number_that_it_had)
+{
+    run_client(without_a_name);
+    expect_tree("0x123 1\n"
+                "0x123 1\n");
+}
+
+/* Below a node with many children these are found through an index; a phase makes all paths anew. */
+static void wide(void)
+{
+    run_start("");
+    define(1, "main");
+    enter(1, 1);
+    for (qprof_MethodID id = 100; id < 140; id++) {
+        define(id, "old");
+        call(id, 2);
+    }
+    for (int turn = 0; turn < 3; turn++) {
+        for (qprof_MethodID id = 100; id < 140; id++) {
+            tell("%d", qii.retire_method_id(id));
+            define(id, "new");
+        }
+        for (qprof_MethodID id = 100; id < 140; id++) {
+            call(id, 2);
+            call(id, 2);
+        }
+    }
+    enter(100, 2);
+    qii.retire_method_id(100);
+    qii.new_phase();
+    define(100, "last");
+    call(100, 3);
+    leave(1);
+    call(100, 2);
+    leave(0);
+    end_run();
+}
+
+TEST(retired_methods_below_a_wide_node_keep_their_counts)
+{
+    run_client(wide);
+    const struct qp_profile *profile = run_profile();
+    unsigned old = 0, new = 0, last = 0;
+    for (uint32_t i = 0; i < profile->node_count; i++) {
+        const struct qp_profile_node *node = &profile->nodes[i];
+        char name[64];
+        if (node->parent == QP_NONE || node->method == QP_NONE)
+            continue;
+        qp_profile_method_name(profile, node->method, name, sizeof name);
+        old += strcmp(name, "old") == 0 && node->calls == 1;
+        new += strcmp(name, "new") == 0 && node->calls == 2;
+        last += strcmp(name, "last") == 0 && node->calls == 1;
+    }
+    assert_int_equal(old, 40);
+    assert_int_equal(new, 3 * 40 - 1); /* the last one of 100 was called a third time */
+    assert_int_equal(last, 2);
+    expect_kinds("");
+}
+
+static void next_run(void)
+{
+    run_start("");
+    define(1, "stays");
+    define(2, "goes");
+    call(1, 1);
+    call(2, 1);
+    qii.retire_method_id(2);
+    end_run();
+    qii.retire_method_id(1);
+    define(3, "later");
+    run_start("");
+    call(3, 1);
+    call(1, 1);
+    end_run();
+}
+
+TEST(next_run_knows_nothing_of_retired_methods)
+{
+    run_client(next_run);
+    expect_tree("stays 1\n"
+                "goes 1\n");
+    run_look_at("run.1.qii");
+    expect_tree("later 1\n"
+                "0x1 1\n");
+    assert_int_equal(run_profile()->method_count, 2);
+}
+
+static atomic_int over;
+
+static void *call_all(void *argument)
+{
+    (void)argument;
+    for (int i = 0; i < 20000; i++)
+        for (qprof_MethodID id = 10; id < 14; id++) {
+            enter(id, 1);
+            enter(id, 2);
+            leave(1);
+            leave(0);
+        }
+    atomic_fetch_add(&over, 1);
+    return NULL;
+}
+
+static void *call_all_as_6(void *argument)
+{
+    for (int i = 0; i < 5000; i++)
+        for (qprof_MethodID id = 10; id < 14; id++) {
+            qii.record_fn_entry_vt(id, 1, 6);
+            qii.record_fn_exit_vt(0, 6);
+        }
+    return argument;
+}
+
+static void while_others_record(void)
+{
+    pthread_t thread, other;
+    run_start("");
+    for (qprof_MethodID id = 10; id < 14; id++)
+        define_with_lines(id, "f");
+    pthread_create(&thread, NULL, call_all, NULL);
+    pthread_create(&other, NULL, run_is_virtual() ? call_all_as_6 : call_all, NULL);
+    for (int i = 0; !atomic_load(&over); i++) {
+        qprof_MethodID id = 10 + (qprof_MethodID)i % 4;
+        if (qii.retire_method_id(id) == 0)
+            define_with_lines(id, i % 3 ? "f" : "g");
+    }
+    pthread_join(thread, NULL);
+    pthread_join(other, NULL);
+    end_run();
+}
+
+TEST(methods_are_retired_and_made_while_other_threads_call_them)
+{
+    run_client(while_others_record);
+    uint64_t calls = 0;
+    const struct qp_profile *profile = run_profile();
+    for (uint32_t i = 0; i < profile->node_count; i++)
+        if (profile->nodes[i].parent != QP_NONE && !profile->roots[profile->nodes[i].root].hidden)
+            calls += profile->nodes[i].calls;
+    assert_int_equal(calls, 20000 * 4 * 2 + (run_is_virtual() ? 5000 * 4 : 20000 * 4 * 2));
+    assert_true(profile->method_count > 6);
+    expect_kinds("");
+}

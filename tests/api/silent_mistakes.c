@@ -1,0 +1,268 @@
+/* Mistakes of which no single call is wrong: they are told by numbers that no right program has. */
+#include "tests/support/run.h"
+
+#include "data/problem.h"
+
+/* "kind" for each that is told. */
+static const char *told_problems(void)
+{
+    static char text[512];
+    char name[QP_DIAGNOSTIC_NAME];
+    enum qp_product product = run_is_qprof() ? QP_QPROF : QP_CPROF;
+    text[0] = '\0';
+    for (unsigned kind = 0; kind < QP_DIAGNOSTICS; kind++)
+        if (qp_problem_count(run_profile(), product, kind) != 0)
+            snprintf(text + strlen(text), sizeof text - strlen(text), "%s\n", qp_diagnostic_name(kind, name));
+    return text;
+}
+
+#define expect_problems(expected) assert_string_equal(told_problems(), expected)
+
+/* What an exit names and what an entry has for a frame of this depth and method. */
+struct ids {
+    qprof_StackID (*of)(int depth, qprof_MethodID method);
+    bool left; /* exits name the frame that was left */
+};
+
+static void call_fib(const struct ids *ids, int n, int depth, qprof_StackID caller)
+{
+    qprof_StackID own = ids->of(depth, 2);
+    enter(2, own);
+    if (n > 1) {
+        call_fib(ids, n - 1, depth + 1, own);
+        call_fib(ids, n - 2, depth + 1, own);
+    }
+    leave(ids->left ? own : caller);
+}
+
+/* main calls each of four, which call each other in a row, and fib. */
+static void call_in_a_row(const struct ids *ids, qprof_MethodID method, int depth, qprof_StackID caller)
+{
+    qprof_StackID own = ids->of(depth, method);
+    enter(method, own);
+    if (method < 6)
+        call_in_a_row(ids, method + 1, depth + 1, own);
+    leave(ids->left ? own : caller);
+}
+
+static void play(const struct ids *ids, int fib, int rows)
+{
+    run_start("-quiet=no");
+    for (qprof_MethodID id = 1; id <= 6; id++)
+        define(id, "f");
+    qprof_StackID main_id = ids->of(1, 1);
+    enter(1, main_id);
+    if (fib > 0)
+        call_fib(ids, fib, 2, main_id);
+    for (int i = 0; i < rows; i++)
+        call_in_a_row(ids, 3, 2, main_id);
+    leave(ids->left ? main_id : 0);
+    end_run();
+}
+
+static qprof_StackID by_depth(int depth, qprof_MethodID method)
+{
+    (void)method;
+    return 64 + (qprof_StackID)depth;
+}
+
+static qprof_StackID by_serial(int depth, qprof_MethodID method)
+{
+    static qprof_StackID serial = 100;
+    (void)depth;
+    (void)method;
+    return ++serial;
+}
+
+static qprof_StackID by_method(int depth, qprof_MethodID method)
+{
+    (void)depth;
+    return 1000 + method;
+}
+
+static qprof_StackID one_for_all(int depth, qprof_MethodID method)
+{
+    (void)depth;
+    (void)method;
+    return 7;
+}
+
+static void left_frames_of_fib(void)
+{
+    play(&(struct ids){by_depth, true}, 12, 0);
+}
+
+static void left_frames_in_a_row(void)
+{
+    play(&(struct ids){by_depth, true}, 0, 200);
+}
+
+static void left_frames_by_serial(void)
+{
+    play(&(struct ids){by_serial, true}, 12, 0);
+}
+
+TEST(exits_that_name_the_frame_that_was_left_are_told)
+{
+    run_client(left_frames_of_fib);
+    expect_problems("left-frame\n");
+    assert_non_null(strstr(run_errors(), "left-frame"));
+    run_client(left_frames_by_serial);
+    expect_problems("left-frame\n");
+}
+
+/* One call in four has no callee: only beside as many tail calls, which libqprof knows, is that told. */
+TEST(exits_that_name_the_frame_that_was_left_are_told_where_few_calls_are_of_leaves)
+{
+    run_client(left_frames_in_a_row);
+    expect_problems(run_is_qprof() ? "left-frame\n" : "");
+}
+
+static void one_id_a_function(void)
+{
+    play(&(struct ids){by_method, false}, 12, 30);
+}
+
+static void one_id(void)
+{
+    play(&(struct ids){one_for_all, false}, 12, 30);
+}
+
+TEST(stack_ids_that_do_not_tell_frames_apart_are_told)
+{
+    run_client(one_id_a_function);
+    expect_problems("shared-stack-id\n");
+    assert_non_null(strstr(run_errors(), "shared-stack-id"));
+    run_client(one_id);
+    expect_problems("shared-stack-id\n");
+}
+
+/* ---- no mistakes --------------------------------------------------------------------------------------------- */
+
+static void right(void)
+{
+    play(&(struct ids){by_depth, false}, 12, 200);
+}
+
+static void errors_in_a_loop(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "f");
+    enter(1, 1);
+    for (int i = 0; i < 500; i++) {
+        for (int call = 0; call < 3; call++) {
+            enter(2, 2);
+            leave(1);
+        }
+        leave(1); /* thrown and caught here */
+    }
+    for (int i = 0; i < 5000; i++)
+        leave(1);
+    leave(0);
+    end_run();
+}
+
+static void tail_calls_in_a_loop(void)
+{
+    run_start("");
+    define(1, "main");
+    define(2, "loop");
+    enter(1, 1);
+    for (int i = 0; i < 5000; i++)
+        enter(2, 2);
+    leave(1);
+    leave(1); /* an error in main, caught there */
+    leave(0);
+    end_run();
+}
+
+static void few_calls(void)
+{
+    run_start("");
+    define(1, "main");
+    for (int i = 0; i < 30; i++) {
+        enter(1, 1);
+        leave(1);
+        leave(0);
+    }
+    end_run();
+}
+
+static void paused(void)
+{
+    run_start("-record-data=no");
+    define(1, "main");
+    for (int i = 0; i < 100; i++) {
+        enter(1, 1);
+        leave(1);
+    }
+    qii.start_recording_data();
+    for (int i = 0; i < 40; i++) {
+        enter(1, 2);
+        leave(1);
+    }
+    end_run();
+}
+
+TEST(right_programs_are_told_of_nothing)
+{
+    run_client(right);
+    expect_problems("");
+    run_client(errors_in_a_loop);
+    expect_problems("");
+    run_client(tail_calls_in_a_loop);
+    expect_problems("");
+    run_client(few_calls);
+    expect_problems("");
+    run_client(paused);
+    expect_problems("");
+}
+
+/* ---- virtual threads ------------------------------------------------------------------------------------------- */
+
+/* They tell of it, or never, or from the second half on. */
+static void wait_by_turns(int from)
+{
+    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE, NULL, 1};
+    qii.initialize_ex(&info);
+    define(1, "f");
+    define(2, "g");
+    for (VthreadID thread = 5; thread < 15; thread++)
+        qii.record_fn_entry_vt(1, 1, thread);
+    for (int i = 0; i < 1000; i++) {
+        VthreadID thread = 5 + (VthreadID)i % 10;
+        if (i >= from)
+            qii.vthread_resume(thread);
+        qii.record_fn_entry_vt(2, 2, thread);
+        qii.record_fn_exit_vt(1, thread);
+        if (i >= from)
+            qii.vthread_suspend(thread, QPROF_REASON_WAITING);
+    }
+    qii.shutdown();
+}
+
+static void never_told(void)
+{
+    wait_by_turns(1000);
+}
+
+static void always_told(void)
+{
+    wait_by_turns(0);
+}
+
+static void told_late(void)
+{
+    wait_by_turns(500);
+}
+
+TEST(virtual_threads_that_never_say_that_they_wait_are_told)
+{
+    run_client(never_told);
+    expect_problems(run_is_qprof() ? "untold-wait\n" : "");
+    run_client(always_told);
+    expect_problems("");
+    run_client(told_late);
+    expect_problems("");
+}
