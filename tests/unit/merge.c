@@ -404,7 +404,7 @@ static uint32_t count_files(struct run run, const char *name, uint32_t *lines)
     struct qp_error error = {0};
     open_run(&profile, run);
     assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
-    assert_true(qp_coverage_files_open(&files, &query, name));
+    assert_true(qp_coverage_files_open(&files, &query, &(const struct qp_filter){.only = {{name}, 1}}));
     uint32_t count = files.count;
     *lines = files.total.lines;
     qp_coverage_files_close(&files);
