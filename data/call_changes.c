@@ -96,7 +96,7 @@ static void find_callers(struct search *search)
     }
     for (uint32_t i = 0; i < search->comparison->count; i++) {
         struct qp_compared *row = &search->comparison->rows[i];
-        row->cause = row->caller != i && has_changed(search, row->caller) ? row->caller : QP_NONE;
+        row->cause = has_changed(search, row->caller) ? row->caller : QP_NONE;
     }
 }
 

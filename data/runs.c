@@ -1,38 +1,9 @@
 #include "data/runs.h"
 
-#include "base/hash.h"
 #include "data/array.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- texts ------------------------------------------------------------------------------------------------------- */
-
-/* A copy that lives as long as the runs; equal texts share one. Of two texts with one hash the older is copied again.
- */
-static bool keep_text(struct qp_runs *runs, struct qp_text *text)
-{
-    if (!text->bytes)
-        return true;
-    uint64_t hash = qp_hash_bytes(text->bytes, text->length);
-    uint64_t known = qp_map_get(&runs->texts, hash);
-    if (known && strlen(runs->strings[known - 1]) == text->length &&
-        memcmp(runs->strings[known - 1], text->bytes, text->length) == 0) {
-        text->bytes = runs->strings[known - 1];
-        return true;
-    }
-    char *copy = malloc((size_t)text->length + 1);
-    char **place = copy ? qp_array_add(&runs->strings, &runs->string_count, sizeof copy) : NULL;
-    if (!place) {
-        free(copy);
-        return false;
-    }
-    memcpy(copy, text->bytes, text->length);
-    copy[text->length] = '\0';
-    *place = copy;
-    text->bytes = copy;
-    return qp_map_put(&runs->texts, hash, runs->string_count) == 0;
-}
 
 /* ---- functions --------------------------------------------------------------------------------------------------- */
 
@@ -48,8 +19,10 @@ static uint32_t number_of(struct qp_runs *runs, const struct qp_profile *profile
     uint32_t number = qp_function_keys_find(&runs->functions, &key);
     if (number != QP_NONE)
         return number;
-    bool kept = keep_text(runs, &key.class_name) && keep_text(runs, &key.name) && keep_text(runs, &key.file);
-    return kept ? qp_function_keys_add(&runs->functions, &key) : QP_NONE;
+    key.class_name = qp_texts_keep(&runs->texts, key.class_name);
+    key.name = qp_texts_keep(&runs->texts, key.name);
+    key.file = qp_texts_keep(&runs->texts, key.file);
+    return runs->texts.failed ? QP_NONE : qp_function_keys_add(&runs->functions, &key);
 }
 
 static struct qp_run_numbers numbers_of(const struct qp_profile *profile, const struct qp_totals *totals)
@@ -165,7 +138,8 @@ static bool fill(struct qp_runs *runs, struct qp_run *run, const struct qp_query
     bool ok = number_of_method && add_functions(runs, run, query, number_of_method);
     if (ok)
         edges.last = calloc((size_t)runs->functions.count + 1, sizeof *edges.last);
-    ok = edges.last && add_edges(&edges, query, number_of_method) && keep_text(runs, &run->program);
+    run->program = qp_texts_keep(&runs->texts, run->program);
+    ok = edges.last && add_edges(&edges, query, number_of_method) && !runs->texts.failed;
     free(edges.last);
     free(number_of_method);
     return ok;
@@ -202,7 +176,8 @@ bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char 
         .has_lines = has_lines(query),
         .all = numbers_of(profile, &query->all),
     };
-    return fill(runs, run, query);
+    bool covers = !run->has_time && run->has_lines;
+    return fill(runs, run, query) && (!covers || qp_ran_lines_add(&runs->lines, query));
 }
 
 void qp_runs_close(struct qp_runs *runs)
@@ -211,14 +186,12 @@ void qp_runs_close(struct qp_runs *runs)
         free(runs->items[i].functions);
         free(runs->items[i].edges);
     }
-    for (uint32_t i = 0; i < runs->string_count; i++)
-        free(runs->strings[i]);
     free(runs->items);
-    free(runs->strings);
     free(runs->edges);
     qp_function_keys_fini(&runs->functions);
     qp_map_fini(&runs->edge_map);
-    qp_map_fini(&runs->texts);
+    qp_texts_fini(&runs->texts);
+    qp_ran_lines_close(&runs->lines);
     *runs = (struct qp_runs){0};
 }
 

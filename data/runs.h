@@ -10,6 +10,8 @@
 
 #include "data/function_key.h"
 #include "data/query.h"
+#include "data/ran_lines.h"
+#include "data/texts.h"
 
 struct qp_run_numbers {
     uint64_t calls;
@@ -52,9 +54,8 @@ struct qp_runs {
     struct qp_run_edge *edges;
     uint32_t edge_count;
     struct qp_map edge_map; /* caller << 32 | callee: edge + 1 */
-    struct qp_map texts;    /* hash: text + 1 */
-    char **strings;         /* the texts */
-    uint32_t string_count;
+    struct qp_texts texts;
+    struct qp_ran_lines lines; /* of runs without time: coverage */
 };
 
 /* Add a run. A zeroed struct has none. Returns false without memory; the struct is to be closed still. */

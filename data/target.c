@@ -24,12 +24,14 @@ uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, u
     return method == QP_NONE && has ? target.method : QP_NONE;
 }
 
-/* The last part of a name such as Line:walk or string.find. */
+/* The last part of a name such as Line:walk, string.find or [C] ipairs. */
 static bool ends_name(const char *name, const char *end)
 {
     size_t length = strlen(name), wanted = strlen(end);
-    return wanted && length > wanted && (name[length - wanted - 1] == '.' || name[length - wanted - 1] == ':') &&
-           strcmp(name + length - wanted, end) == 0;
+    if (wanted == 0 || length <= wanted || strcmp(name + length - wanted, end) != 0)
+        return false;
+    const char *before = name + length - wanted - 1;
+    return *before == '.' || *before == ':' || (*before == ' ' && before > name && before[-1] == ']');
 }
 
 enum strictness { EXACT, PATH_END, PART, STRICTNESSES };

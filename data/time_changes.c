@@ -96,21 +96,19 @@ static bool take_off_drift(struct search *search)
     return true;
 }
 
+/* All self time of each run. */
 static void add_up(struct search *search)
 {
     struct qp_comparison *comparison = search->comparison;
-    double all[2], half_range;
+    double *sums = search->chosen, half_range;
     for (int side = 0; side < QP_COMPARED_SIDES; side++) {
-        double *sums = calloc((size_t)search->runs + 1, sizeof *sums);
         uint32_t first = side == QP_BEFORE ? 0 : search->before;
-        for (uint32_t run = 0; sums && run < comparison->sides[side]->count; run++) {
+        for (uint32_t run = 0; run < comparison->sides[side]->count; run++) {
             sums[first + run] = (double)comparison->sides[side]->items[run].all.self;
             if (comparison->takes_off_drift)
                 sums[first + run] /= comparison->drift.factors[first + run];
         }
-        all[side] = sums ? median_of_side(search, sums, (enum qp_comparison_side)side, &half_range) : NAN;
-        comparison->normal[side] = all[side];
-        free(sums);
+        comparison->normal[side] = median_of_side(search, sums, (enum qp_comparison_side)side, &half_range);
     }
 }
 

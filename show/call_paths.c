@@ -75,12 +75,14 @@ static void add_numbers(struct printer *printer, const struct qp_call_path *path
 static void add_path(struct printer *printer, uint32_t path, uint32_t level)
 {
     const struct qp_call_path *it = &printer->tree->items[path];
-    char name[NAME_SIZE] = "…", group[300];
+    char name[NAME_SIZE], group[300];
     if (it->group != QP_NONE) {
         qp_text_show(printer->query->profile->groups[it->group].name, group, sizeof group);
         snprintf(name, sizeof name, "virtual threads %s", group);
     } else if (it->method != QP_NONE) {
         qp_profile_method_name(printer->query->profile, it->method, name, sizeof name);
+    } else {
+        strcpy(name, "…");
     }
     add_numbers(printer, it, level);
     add_name(printer, name, level);

@@ -105,7 +105,7 @@ size_t qp_fit_front(const char *text)
 
 const char *qp_fit_text(const char *text, size_t width, char room[QP_FIT_SIZE])
 {
-    if (qp_text_width(text) <= width)
+    if (strlen(text) <= width || qp_text_width(text) <= width)
         return text;
     size_t front = qp_fit_front(text);
     const char *shown = text + front;

@@ -38,24 +38,27 @@ static bool make_room(struct qp_table *table, size_t more)
     return true;
 }
 
-/* Before a text, or the two numbers of another cell. */
+/* Before the two numbers of a cell, which a text has not, and what people see of it. */
 struct head {
     uint8_t kind, style, marks;
 };
 
 static void add(struct qp_table *table, const struct qp_cell *cell)
 {
+    char room[QP_CELL_SIZE];
     const struct head head = {(uint8_t)cell->kind, (uint8_t)cell->style, (uint8_t)cell->marks};
     const uint64_t numbers[] = {cell->number, cell->whole};
-    bool is_text = cell->kind == QP_CELL_TEXT;
-    size_t size = is_text ? strlen(cell->text) + 1 : sizeof numbers;
-    if (table->failed || !make_room(table, sizeof head + size)) {
+    const char *shown = qp_cell_show(cell, room);
+    size_t length = strlen(shown) + 1, counted = cell->kind == QP_CELL_TEXT ? 0 : sizeof numbers;
+    if (table->failed || !make_room(table, sizeof head + counted + length)) {
         table->failed = true;
         return;
     }
-    memcpy(table->bytes + table->used, &head, sizeof head);
-    memcpy(table->bytes + table->used + sizeof head, is_text ? cell->text : (const char *)numbers, size);
-    table->used += sizeof head + size;
+    char *at = table->bytes + table->used;
+    memcpy(at, &head, sizeof head);
+    memcpy(at + sizeof head, numbers, counted);
+    memcpy(at + sizeof head + counted, shown, length);
+    table->used += sizeof head + counted + length;
     table->column = table->column + 1 < table->column_count ? table->column + 1 : 0;
     table->cells++;
 }
@@ -154,21 +157,20 @@ bool qp_table_is_empty(const struct qp_table *table)
 
 /* ---- reading ----------------------------------------------------------------------------------------------------- */
 
-/* The cell at a place; returns the place of the next one. */
+/* The cell at a place, with what people see of it as its text. Returns the place of the next one. */
 static const char *read_cell(const char *at, struct qp_cell *cell)
 {
     struct head head;
-    uint64_t numbers[2];
+    uint64_t numbers[2] = {0};
     memcpy(&head, at, sizeof head);
     at += sizeof head;
+    if (head.kind != QP_CELL_TEXT) {
+        memcpy(numbers, at, sizeof numbers);
+        at += sizeof numbers;
+    }
     *cell = (struct qp_cell){
-        .kind = (enum qp_cell_kind)head.kind, .style = (enum qp_style)head.style, .marks = head.marks, .text = at};
-    if (cell->kind == QP_CELL_TEXT)
-        return at + strlen(at) + 1;
-    memcpy(numbers, at, sizeof numbers);
-    cell->number = numbers[0];
-    cell->whole = numbers[1];
-    return at + sizeof numbers;
+        (enum qp_cell_kind)head.kind, (enum qp_style)head.style, head.marks, numbers[0], numbers[1], at};
+    return at + strlen(at) + 1;
 }
 
 static uint64_t whole_rows(const struct qp_table *table)
@@ -208,7 +210,7 @@ struct widths {
 static void measure(const struct qp_table *table, struct widths *widths)
 {
     size_t with_seconds[QP_TABLE_COLUMNS] = {0};
-    char title[TITLE_SIZE], room[QP_CELL_SIZE];
+    char title[TITLE_SIZE];
     const char *at = table->bytes;
     *widths = (struct widths){.fit = {.count = table->column_count}};
     for (uint32_t i = 0; i < table->column_count; i++) {
@@ -219,7 +221,7 @@ static void measure(const struct qp_table *table, struct widths *widths)
         struct qp_cell cell;
         uint32_t column = (uint32_t)(i % table->column_count);
         at = read_cell(at, &cell);
-        const char *shown = qp_cell_show(&cell, room);
+        const char *shown = cell.text;
         size_t front = table->left[column] ? qp_fit_front(shown) : 0;
         if (front > widths->fit.fronts[column])
             widths->fit.fronts[column] = front;
@@ -256,10 +258,10 @@ struct line {
 
 static void print_cell(struct line *line, uint32_t column, const struct qp_cell *cell)
 {
-    char room[QP_CELL_SIZE], shortened[QP_FIT_SIZE];
+    char shortened[QP_FIT_SIZE];
     const struct qp_fit *fit = &line->widths.fit;
     if (!fit->left_out[column]) {
-        const char *shown = qp_fit_text(qp_cell_show(cell, room), fit->widths[column], shortened);
+        const char *shown = qp_fit_text(cell->text, fit->widths[column], shortened);
         size_t behind = line->widths.pads_seconds[column] && has_short_unit(cell, shown);
         size_t padding = fit->widths[column] - qp_text_width(shown) - behind;
         bool left = line->table->left[column];

@@ -3,7 +3,7 @@
 #include "base/atomic.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
-#include "core/record/members.h"
+#include "core/record/method_nodes.h"
 #include "core/record/method.h"
 #include "core/record/tree.h"
 
@@ -20,8 +20,8 @@ static struct qp_block_array *make(struct qp_carrier *carrier, enum qp_product p
     array->count = count;
     array->times = times;
     qp_store_release(&array->root, root); /* pairs with the reader's walk over blocks */
-    if (QP_UNLIKELY(qp_load_relaxed(&qp_members_kept)))
-        qp_members_add_array(carrier, product, array);
+    if (QP_UNLIKELY(qp_load_relaxed(&qp_method_nodes_kept)))
+        qp_method_nodes_add_array(carrier, product, array);
     return array;
 }
 
@@ -29,7 +29,7 @@ struct qp_block_array *qp_block_of(struct qp_carrier *carrier, enum qp_product p
 {
     uint32_t reference = qp_index_get(&carrier->index, root, method);
     struct qp_block_array *known = reference == 0 ? NULL : qp_store_at(reference);
-    if (known && known->method == method) /* else it is of a method that was retired (members.h) */
+    if (known && known->method == method) /* else it is of a method that was retired (method_nodes.h) */
         return known;
     uint32_t count = qp_method_blocks(product, method);
     struct qp_block_array *array = count == 0 ? NULL : make(carrier, product, root, method, count, 0);

@@ -98,7 +98,7 @@ static void begin_file(struct qp_carrier *carrier)
     carrier->file = qp_run_file;
     leave_record(carrier);
     qp_index_fini(&carrier->index);
-    qp_index_fini(&carrier->members);
+    qp_index_fini(&carrier->method_nodes);
     carrier->nodes = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number};
     carrier->folds = (struct qp_arena){.kind = QP_KIND_NODE, .owner = carrier->number, .reserve = QP_RESERVE_THREADS};
     carrier->blocks = (struct qp_arena){.kind = QP_KIND_BLOCK, .owner = carrier->number};

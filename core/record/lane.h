@@ -132,7 +132,7 @@ struct qp_carrier {
     struct qp_arena extras;
     struct qp_arena edges;
     struct qp_index index;
-    struct qp_index members; /* members.h */
+    struct qp_index method_nodes; /* method_nodes.h */
     uint64_t log[QP_CARRIER_LOG];
     struct qp_carrier *next;      /* of all there ever were */
     struct qp_carrier *next_free; /* of those without a thread */

@@ -6,7 +6,7 @@
 #include "core/store/diagnose.h"
 #include "core/record/carrier.h"
 #include "core/record/group.h"
-#include "core/record/members.h"
+#include "core/record/method_nodes.h"
 #include "core/record/method.h"
 #include "core/record/run.h"
 
@@ -34,7 +34,7 @@ static void add_nodes(struct qp_chunk *chunk, void *data)
     const struct qp_node *end = (const struct qp_node *)((unsigned char *)chunk + chunk->size);
     for (const struct qp_node *node = (struct qp_node *)(chunk + 1); carrier && node + 1 <= end; node++)
         if (is_of_method(node))
-            qp_members_add_node(carrier, QP_NODE_PRODUCT(node->flags), node);
+            qp_method_nodes_add_node(carrier, QP_NODE_PRODUCT(node->flags), node);
 }
 
 static void add_arrays(struct qp_chunk *chunk, void *data)
@@ -46,7 +46,7 @@ static void add_arrays(struct qp_chunk *chunk, void *data)
         if (array->root == 0)
             return;
         const struct qp_root *root = qp_store_at(array->root);
-        qp_members_add_array(carrier, (enum qp_product)root->product, array);
+        qp_method_nodes_add_array(carrier, (enum qp_product)root->product, array);
         at += QP_BLOCK_HEADER + (uint64_t)array->count * sizeof array->values[0];
     }
 }
@@ -59,10 +59,10 @@ static uint32_t most_carriers(void)
     return most;
 }
 
-/* Keep members from now on, those that there are already first. Returns 0, or -1 without memory. */
-static int keep_members(void)
+/* Keep the nodes of methods from now on, those that there are already first. Returns 0, or -1 without memory. */
+static int keep_method_nodes(void)
 {
-    if (qp_members_kept)
+    if (qp_method_nodes_kept)
         return 0;
     struct carriers carriers = {.count = most_carriers() + 1};
     carriers.by_number = qp_memory_map(carriers.count * sizeof(struct qp_carrier *));
@@ -76,7 +76,7 @@ static int keep_members(void)
         result = qp_chunks_each(QP_KIND_BLOCK, add_arrays, &carriers);
     qp_memory_unmap(carriers.by_number, carriers.count * sizeof(struct qp_carrier *));
     if (result == 0)
-        qp_store_relaxed(&qp_members_kept, 1);
+        qp_store_relaxed(&qp_method_nodes_kept, 1);
     return result;
 }
 
@@ -87,7 +87,7 @@ static void rename_all(enum qp_product product, struct qp_method *method)
     uint64_t own = qp_method_give_up_id(method);
     for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)
         if (carrier->file == qp_run_file)
-            qp_members_rename(carrier, product, method->id, own);
+            qp_method_nodes_rename(carrier, product, method->id, own);
     if (qp_runs[product].virtual_threads)
         qp_group_rename_parents(product, method->id, own);
 }
@@ -97,7 +97,7 @@ bool qp_retire(enum qp_product product, uint64_t id)
     struct qp_method *method = qp_method_find(product, id);
     if (!method || !qp_load_acquire(&method->registered))
         return false;
-    if (qp_store.header && method->record != 0 && keep_members() == 0)
+    if (qp_store.header && method->record != 0 && keep_method_nodes() == 0)
         rename_all(product, method);
     else if (qp_store.header)
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "retired method %#llx", (unsigned long long)id);

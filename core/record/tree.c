@@ -4,7 +4,7 @@
 #include "base/check.h"
 #include "core/store/arena.h"
 #include "core/store/diagnose.h"
-#include "core/record/members.h"
+#include "core/record/method_nodes.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"
 #include "core/record/run.h"
@@ -68,7 +68,7 @@ struct qp_node *qp_tree_search(struct qp_carrier *carrier, struct qp_node *paren
         return search_circle(parent, method);
     uint32_t reference = qp_index_get(&carrier->index, qp_store_reference(parent), method);
     struct qp_node *child = qp_store_at(reference);
-    if (reference == 0 || child->method != method) /* of a method that was retired (members.h) */
+    if (reference == 0 || child->method != method) /* of a method that was retired (method_nodes.h) */
         return NULL;
     parent->last = reference;
     return child;
@@ -158,10 +158,10 @@ static uint16_t flags_of(enum qp_product product, uint64_t id)
                       (flags & QP_METHOD_WAITS ? QP_NODE_WAITS : 0));
 }
 
-static struct qp_node *add_member(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
+static struct qp_node *list_node(struct qp_carrier *carrier, enum qp_product product, struct qp_node *node)
 {
-    if (node && QP_UNLIKELY(qp_load_relaxed(&qp_members_kept)))
-        qp_members_add_node(carrier, product, node);
+    if (node && QP_UNLIKELY(qp_load_relaxed(&qp_method_nodes_kept)))
+        qp_method_nodes_add_node(carrier, product, node);
     return node;
 }
 
@@ -172,9 +172,8 @@ static struct qp_node *add_folded(struct qp_carrier *carrier, enum qp_product pr
     qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a new call path to method %#llx", (unsigned long long)method);
     struct qp_node *node = qp_tree_search(carrier, fold, method);
     if (!node)
-        node =
-            add_member(carrier, product,
-                       add_child(carrier, &carrier->folds, fold, method, QP_NODE_FOLD | QP_NODE_OF_PRODUCT(product)));
+        node = list_node(carrier, product,
+                         add_child(carrier, &carrier->folds, fold, method, QP_NODE_FOLD | QP_NODE_OF_PRODUCT(product)));
     return node ? node : fold;
 }
 
@@ -184,7 +183,7 @@ struct qp_node *qp_tree_add(struct qp_carrier *carrier, enum qp_product product,
     struct qp_node *node = parent->flags & QP_NODE_FOLD
                                ? NULL
                                : add_child(carrier, &carrier->nodes, parent, method, flags_of(product, method));
-    return node ? add_member(carrier, product, node) : add_folded(carrier, product, method);
+    return node ? list_node(carrier, product, node) : add_folded(carrier, product, method);
 }
 
 struct qp_node *qp_tree_get(struct qp_carrier *carrier, enum qp_product product, struct qp_node *parent,

@@ -12,7 +12,7 @@
 #include "core/record/group.h"
 #include "core/record/lives.h"
 #include "core/record/mark.h"
-#include "core/record/members.h"
+#include "core/record/method_nodes.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"
 #include "core/record/run.h"
@@ -75,7 +75,7 @@ static int begin_records(void)
     qp_run_file++;
     qp_string_reset();
     qp_method_reset_records();
-    qp_members_reset();
+    qp_method_nodes_reset();
     qp_mark_reset_records();
     qp_group_reset();
     qp_thread_name_reset_records();

@@ -165,3 +165,17 @@ TEST(every_allocation_about_virtual_threads_fails)
     sample_timeline(&log, false);
     fail_in_commands(&log.builder, commands, sizeof commands / sizeof *commands);
 }
+
+TEST(every_allocation_of_a_comparison_fails)
+{
+    struct builder one, other;
+    char path[64];
+    sample_build(&one);
+    int fd = write_builder(&one);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    const char *const commands[][4] = {{"diff", "--all", "--suspended", path},
+                                       {"diff", "--all", "--product=cprof", path}};
+    sample_build(&other);
+    fail_in_commands(&other, commands, sizeof commands / sizeof *commands);
+    close(fd);
+}

@@ -8,7 +8,8 @@
  *   pid      also says when the run began
  *   file     where the functions are (app.lua); shift: lines that it has more at its top (0)
  *   added    another function that main calls once
- *   program, product (qprof, cprof), clock (tsc, cpu), state (ended, recording), lines (1: they were counted) */
+ *   lines    of main that ran: 1 its first, 2 its second, 3 both; none were counted otherwise (0)
+ *   program, product (qprof, cprof), clock (tsc, cpu), state (ended, recording) */
 #include "tests/support/builder.h"
 
 #include <stdio.h>
@@ -75,7 +76,7 @@ static void define(struct builder *builder, const struct version *version, uint6
 
 static void add_calls(struct builder *builder, struct version *version)
 {
-    static const uint64_t counts[] = {1, 1};
+    const uint64_t counts[] = {version->lines & 1, (version->lines & 2) / 2};
     uint32_t root = builder_root(builder, version->product, builder_thread(builder, 1, "main"), 0, 0);
     uint32_t top = builder_node(builder, root, 1, 1, time_of(version, 1));
     char name[8];

@@ -305,6 +305,32 @@ TEST(few_runs_are_not_said_to_be_tested)
     close_runs();
 }
 
+/* f0 takes 1 ms more, which is twice its time; but longer functions are off by more than that. */
+TEST(less_time_than_others_are_off_by_is_no_change)
+{
+    struct qp_comparison comparison;
+    add_timed(&before, 1, 0.2, 0, 1);
+    add_timed(&after, 1, 0.2, 0, 2);
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_true(row_of(&comparison, "f0")->normal[QP_AFTER] > 1.5 * row_of(&comparison, "f0")->normal[QP_BEFORE]);
+    assert_int_equal(count_differing(&comparison), 0);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+TEST(sides_that_overlap_do_not_differ)
+{
+    static const double factors[] = {1, 1, 4, 3, 3, 1};
+    struct qp_comparison comparison;
+    for (int i = 0; i < 6; i++)
+        add_timed(i < 3 ? &before : &after, 1, 0.02, 20, factors[i]);
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_near(row_of(&comparison, "f20")->normal[QP_AFTER], 63e6, 0.05);
+    assert_int_equal(count_differing(&comparison), 0);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
 TEST(few_functions_tell_no_noise)
 {
     struct qp_comparison comparison;

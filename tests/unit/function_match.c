@@ -128,3 +128,21 @@ TEST(many_functions_of_one_name_are_no_trouble)
     qp_function_keys_fini(&keys[0]);
     qp_function_keys_fini(&keys[1]);
 }
+
+TEST(of_many_functions_of_one_name_equal_lines_stay_together)
+{
+    enum { MANY = 5000 };
+    struct qp_function_keys keys[2] = {{.count = 0}};
+    add(&keys[1], &(struct function){NULL, "f", "a.lua", 1, 0});
+    for (int i = 0; i < MANY; i++) {
+        add(&keys[0], &(struct function){NULL, "f", "a.lua", 10 + 2 * i, 0});
+        add(&keys[1], &(struct function){NULL, "f", "a.lua", 10 + 2 * i, 0});
+    }
+    uint32_t *match = qp_function_match(&keys[0], &keys[1]);
+    assert_non_null(match);
+    assert_int_equal(match[0], 1);
+    assert_int_equal(match[MANY - 1], MANY);
+    free(match);
+    qp_function_keys_fini(&keys[0]);
+    qp_function_keys_fini(&keys[1]);
+}

@@ -17,6 +17,8 @@ static struct qp_on_top on_top;
 static struct qp_on_top_before before;
 static uint32_t leaf; /* reference of the node of parse, which main called */
 
+static uint64_t pause_tick; /* when the recording was paused, for good; 0 = never */
+
 static void open_thread(uint64_t lane_address, uint32_t virtual_threads)
 {
     struct builder builder;
@@ -28,6 +30,8 @@ static void open_thread(uint64_t lane_address, uint32_t virtual_threads)
     ((struct qp_thread_record *)builder_at(&builder, thread))->lanes[QP_QPROF] = lane_address;
     builder_method(&builder, QP_QPROF, 1, "main", "a.toy", NULL, 0);
     builder_method(&builder, QP_QPROF, 2, "parse", "a.toy", NULL, 0);
+    if (pause_tick)
+        builder_mark(&builder, QP_QPROF, QP_MARK_PAUSE, pause_tick, 0, NULL);
     uint32_t root = builder_root(&builder, QP_QPROF, thread, 0, 0);
     uint32_t node = builder_node(&builder, root, 1, 1, 1000);
     leaf = builder_node(&builder, node, 2, 10, 500);
@@ -128,6 +132,22 @@ TEST(time_since_the_last_event_is_the_top_functions)
     assert_true(more > 1000000);
     assert_int_equal(opened.profile.roots[0].ledger.last, last + more);
     assert_int_equal(opened.profile.roots[0].ledger.arriving, last + more);
+    close_thread();
+}
+
+TEST(pause_is_nobodys)
+{
+    open_thread(address(), 0);
+    uint64_t last = opened.profile.roots[0].ledger.last;
+    close_thread();
+    pause_tick = last + 5;
+    open_thread(address(), 0);
+    pause_tick = 0;
+    uint32_t node = find();
+    qp_on_top_charge(&on_top, &opened.profile, QP_QPROF);
+    assert_int_equal(opened.profile.nodes[node].self, 505);
+    const struct qp_ledger *ledger = &opened.profile.roots[0].ledger;
+    assert_int_equal(ledger->paused, ledger->last - last - 5);
     close_thread();
 }
 

@@ -110,3 +110,12 @@ TEST(many_runs_are_tested_by_some_of_their_splits)
     assert_true(qp_permutation_test(values, 1, 12, 12, &p));
     assert_true(p > 0.5);
 }
+
+/* In one split the runs of the second number lie at two points, without any deviation. It is no larger for that. */
+TEST(runs_that_are_equal_by_chance_are_no_large_difference)
+{
+    const double values[3][8] = {{0, 1, 2, 3, 20, 21, 22, 23}, {0, 1, 0, 1, 0, 1, 0, 1}, {2, 4, 1, 3, 3, 1, 4, 2}};
+    double p[3];
+    assert_true(qp_permutation_test(values[0], 3, 4, 4, p));
+    assert_near(p[0], 2 / 70.0);
+}

@@ -305,9 +305,9 @@ TEST(each_thread_has_its_totals_and_the_tool_shows_them)
                         "outside 10\n"
                         "Solver:step 1 20\n"
                         "  Application:f 1 30\n");
-    expect_tool(&stage, "report --product=vt", "130  86.7%       130      2     65 ns  Application:f");
+    expect_tool(&stage, "report --product=vt", "130 ns  86.7%  130 ns      2     65 ns  Application:f");
     expect_tool(&stage, "report --threads", "worker");
-    expect_tool(&stage, "tree", "      50  33.3%       20      1  Solver:step");
+    expect_tool(&stage, "tree", " 50 ns  33.3%   20 ns      1  Solver:step");
     expect_tool(&stage, "export --format=json", "\"name\":\"step\",\"class\":\"Solver\"");
     picture_close();
     stage_close(&stage);

@@ -2,6 +2,7 @@
 #include "data/comparison.h"
 #include "show/comparison_calls.h"
 #include "show/comparison_heading.h"
+#include "show/comparison_lines.h"
 #include "show/comparison_notes.h"
 #include "show/comparison_suspended.h"
 #include "show/comparison_times.h"
@@ -122,12 +123,19 @@ static int check_limits(const struct qp_comparison *comparison, const struct req
 
 /* ---- the command ------------------------------------------------------------------------------------------------- */
 
+/* Both sides say which lines ran: runs of coverage. */
+static bool has_lines(const struct qp_comparison *comparison)
+{
+    return comparison->sides[QP_BEFORE]->lines.count && comparison->sides[QP_AFTER]->lines.count;
+}
+
 static bool print(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,
                   const struct qp_stream *stream)
 {
     qp_comparison_print_heading(comparison, stream);
     return qp_comparison_print_calls(comparison, choice, stream) &&
            (!comparison->has_time || qp_comparison_print_times(comparison, choice, stream)) &&
+           (!has_lines(comparison) || qp_comparison_print_lines(comparison, choice, stream)) &&
            (!choice->suspended || qp_comparison_print_suspended(comparison, choice, stream));
 }
 

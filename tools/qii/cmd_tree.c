@@ -41,7 +41,7 @@ static const struct qii_option options[] = {
     {"ignore", 'i', "F",
      "without function F and all below it: that time is nobody's here, and shares are still of all time", qii_text,
      offsetof(struct request, ignore)},
-    {"fold", 'o', NULL, "fold recursion: a function that is called below itself goes on where it was called first",
+    {"fold", 0, NULL, "fold recursion: a function that is called below itself goes on where it was called first",
      qii_flag, offsetof(struct request, paths.paths.fold)},
     {"reverse", 'r', NULL,
      "begin with the functions that spent the time themselves, and show under each who called it, with the part of "

@@ -1,0 +1,100 @@
+/* problem.h: which counts are told, at the edges of what no right program has. */
+#include "data/problem.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+/* A run of 1,000 calls, and what was counted in it. */
+struct run {
+    uint64_t tail_calls;
+    uint64_t left;
+    uint64_t shared;
+    uint64_t waits;
+    uint64_t runnable; /* beside 900 of running time */
+};
+
+static struct qp_profile profile;
+static int file = -1;
+
+static void close_run(void)
+{
+    if (file >= 0) {
+        qp_profile_close(&profile);
+        close(file);
+    }
+    file = -1;
+}
+
+static void open_run(const struct run *run)
+{
+    struct builder builder;
+    close_run();
+    test_at_end(close_run);
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_QPROF;
+    builder_header(&builder)->state = QP_RUN_ENDED;
+    struct qp_diagnostic *counted = builder_header(&builder)->diagnostics[QP_QPROF];
+    counted[QP_DIAGNOSTIC_LEFT_FRAME].count = run->left;
+    counted[QP_DIAGNOSTIC_SHARED_STACK_ID].count = run->shared;
+    counted[QP_DIAGNOSTIC_UNTOLD_WAIT].count = run->waits;
+    counted[QP_DIAGNOSTIC_BAD_BLOCK].count = 3;
+    builder_method(&builder, QP_QPROF, 1, "f", NULL, NULL, 0);
+    uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, "main"), 0, 0);
+    uint32_t node = builder_node(&builder, root, 1, 1000, 900);
+    struct qp_node_extra_record *side = builder_side(&builder, node);
+    side->tail_calls = run->tail_calls;
+    side->runnable = run->runnable;
+    file = test_open_builder(&profile, &builder);
+    assert_true(file >= 0);
+}
+
+static bool is_told(const struct run *run, enum qp_diagnostic_kind kind)
+{
+    open_run(run);
+    return qp_problem_count(&profile, QP_QPROF, kind) != 0;
+}
+
+#define LEFT(...)   is_told(&(struct run){__VA_ARGS__}, QP_DIAGNOSTIC_LEFT_FRAME)
+#define SHARED(...) is_told(&(struct run){__VA_ARGS__}, QP_DIAGNOSTIC_SHARED_STACK_ID)
+#define WAITS(...)  is_told(&(struct run){__VA_ARGS__}, QP_DIAGNOSTIC_UNTOLD_WAIT)
+
+TEST(exits_that_leave_no_frame_are_told_where_half_of_all_calls_have_one)
+{
+    assert_false(LEFT(.left = 0));
+    assert_false(LEFT(.left = 499));
+    assert_true(LEFT(.left = 500));
+    assert_true(LEFT(.left = 1000));
+    assert_false(LEFT(.left = 1001)); /* errors that one call catches in a loop */
+}
+
+TEST(fewer_are_told_beside_as_many_tail_calls)
+{
+    assert_true(LEFT(.left = 125, .tail_calls = 125));
+    assert_false(LEFT(.left = 124, .tail_calls = 124));
+    assert_true(LEFT(.left = 125, .tail_calls = 62));
+    assert_false(LEFT(.left = 125, .tail_calls = 61));
+    assert_false(LEFT(.left = 125, .tail_calls = 900)); /* a language that loops by tail calls */
+}
+
+TEST(exits_that_come_one_after_the_other_are_of_frames_that_share_an_id)
+{
+    assert_true(LEFT(.left = 800, .shared = 99));
+    assert_false(SHARED(.left = 800, .shared = 99));
+    assert_true(SHARED(.left = 800, .shared = 100));
+    assert_false(LEFT(.left = 800, .shared = 100));
+    assert_false(SHARED(.left = 100, .shared = 100));
+}
+
+TEST(waiting_that_nobody_tells_is_told_from_a_tenth_of_all_time_on)
+{
+    assert_false(WAITS(.waits = 1, .runnable = 100));
+    assert_true(WAITS(.waits = 1, .runnable = 101));
+    assert_false(WAITS(.waits = 0, .runnable = 5000)); /* its client tells: it waited for a carrier */
+}
+
+TEST(other_kinds_are_told_as_they_were_counted)
+{
+    open_run(&(struct run){0});
+    assert_int_equal(qp_problem_count(&profile, QP_QPROF, QP_DIAGNOSTIC_BAD_BLOCK), 3);
+    assert_int_equal(qp_problem_count(&profile, QP_QPROF, QP_DIAGNOSTIC_NO_ROOM), 0);
+    assert_int_equal(qp_problem_count(&profile, QP_CPROF, QP_DIAGNOSTIC_BAD_BLOCK), 0);
+}
