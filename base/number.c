@@ -31,6 +31,22 @@ struct qp_number qp_number_time(uint64_t ns)
     return number;
 }
 
+struct qp_number qp_number_age(uint64_t ns)
+{
+    static const struct {
+        const char *name;
+        uint64_t seconds;
+        uint64_t least; /* of this unit, in which it is told */
+    } ages[] = {{"days", 86400, 2}, {"h", 3600, 2}, {"min", 60, 2}, {"s", 1, 0}};
+    struct qp_number number;
+    uint64_t seconds = ns / 1000000000;
+    unsigned i = 0;
+    while (seconds / ages[i].seconds < ages[i].least)
+        i++;
+    snprintf(number.text, sizeof number.text, "%llu %s", (unsigned long long)(seconds / ages[i].seconds), ages[i].name);
+    return number;
+}
+
 struct qp_number qp_number_count(uint64_t count)
 {
     struct qp_number number;

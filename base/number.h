@@ -21,6 +21,9 @@ struct qp_number qp_number_in_unit(uint64_t ns, struct qp_unit unit);
 /* With the unit that suits it: "1.23 s", "45.6 µs". */
 struct qp_number qp_number_time(uint64_t ns);
 
+/* How long ago something was: "3 s", "5 min", "2 h", "12 days". */
+struct qp_number qp_number_age(uint64_t ns);
+
 /* "1,234,567" */
 struct qp_number qp_number_count(uint64_t count);
 

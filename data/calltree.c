@@ -11,8 +11,9 @@
 struct merging {
     struct qp_calltree *tree;
     const struct qp_query *query;
-    enum qp_calltree_shape shape;
+    const struct qp_calltree_choice *choice;
     uint32_t *paths;     /* by node */
+    uint8_t *passed;     /* by node: qp_calltree_passed */
     uint32_t *pending;   /* nodes, the uppermost last */
     struct qp_map known; /* path and next step: path + 1 */
 };
@@ -33,7 +34,7 @@ static uint32_t new_path(struct qp_calltree *tree, uint32_t parent, uint32_t met
 
 static bool hangs(const struct merging *merging, uint32_t group)
 {
-    return group != QP_NONE && merging->shape >= QP_CALLTREE_UNDER_SPAWNER;
+    return group != QP_NONE && merging->choice->shape >= QP_CALLTREE_UNDER_SPAWNER;
 }
 
 /* Carriers and groups are told apart by the lowest bit. */
@@ -47,7 +48,7 @@ static bool make_tops(struct merging *merging)
         const struct qp_profile_root *root = &profile->roots[i];
         if (!merging->query->selected.roots[i])
             continue;
-        bool apart = merging->shape == QP_CALLTREE_APART, group = root->group != QP_NONE;
+        bool apart = merging->choice->shape == QP_CALLTREE_APART, group = root->group != QP_NONE;
         uint64_t key = !apart ? 0 : group ? 2 * (uint64_t)root->group + 1 : 2 * (uint64_t)root->thread;
         uint64_t top = qp_map_get(&tops, key);
         if (!top) {
@@ -71,10 +72,20 @@ static uint32_t node_above(const struct merging *merging, uint32_t node)
     const struct qp_profile *profile = merging->query->profile;
     if (profile->nodes[node].parent != QP_NONE)
         return profile->nodes[node].parent;
-    uint32_t above =
-        qp_rollup_node(profile, profile->roots[node].group,
-                       merging->shape == QP_CALLTREE_UNDER_SPAWNER ? QP_ROLLUP_TO_SPAWNER : QP_ROLLUP_TO_RESUMER);
+    uint32_t above = qp_rollup_node(profile, profile->roots[node].group,
+                                    merging->choice->shape == QP_CALLTREE_UNDER_SPAWNER ? QP_ROLLUP_TO_SPAWNER
+                                                                                        : QP_ROLLUP_TO_RESUMER);
     return above != QP_NONE && qp_query_has_node(merging->query, above) ? above : QP_NONE;
+}
+
+/* The path, or one above it, that a call of a method leads back to. QP_NONE = none of them is the method's. */
+static uint32_t folded_into(const struct merging *merging, uint32_t path, uint32_t method)
+{
+    if (!merging->choice->fold || method == QP_NONE)
+        return QP_NONE;
+    while (path != QP_NONE && merging->tree->items[path].method != method)
+        path = merging->tree->items[path].parent;
+    return path;
 }
 
 /* A path with one more step, a method or a group. Returns QP_NONE without memory. */
@@ -88,7 +99,9 @@ static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
     uint64_t next = qp_map_get(&merging->known, key);
     if (next)
         return (uint32_t)next - 1;
-    uint32_t made = new_path(merging->tree, path, method, group);
+    uint32_t made = folded_into(merging, path, method);
+    if (made == QP_NONE)
+        made = new_path(merging->tree, path, method, group);
     return qp_map_put(&merging->known, key, (uint64_t)made + 1) == 0 ? made : QP_NONE;
 }
 
@@ -97,16 +110,21 @@ static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
 static bool place(struct merging *merging, uint32_t node)
 {
     uint32_t count = 0, path = 0;
+    unsigned passed = 0;
     while (node != QP_NONE && merging->paths[node] == UNPLACED) {
         merging->paths[node] = PENDING;
         merging->pending[count++] = node;
         node = node_above(merging, node);
     }
-    if (node != QP_NONE && merging->paths[node] != PENDING)
+    if (node != QP_NONE && merging->paths[node] != PENDING) {
         path = merging->paths[node];
+        passed = merging->passed[node];
+    }
     while (count > 0 && path != QP_NONE) {
         node = merging->pending[--count];
         path = merging->paths[node] = step_to(merging, path, node);
+        passed = qp_calltree_passed(merging->choice, passed, merging->query->profile->nodes[node].method);
+        merging->passed[node] = (uint8_t)passed;
     }
     return path != QP_NONE;
 }
@@ -126,6 +144,12 @@ static void add_node(struct qp_call_path *path, const struct qp_query *query, ui
     path->waiting += parts.waiting;
 }
 
+static void keep(struct qp_calltree *tree, uint32_t path)
+{
+    for (; path != QP_NONE && !tree->items[path].kept; path = tree->items[path].parent)
+        tree->items[path].kept = true;
+}
+
 static bool merge_nodes(struct merging *merging)
 {
     bool ok = true;
@@ -133,8 +157,16 @@ static bool merge_nodes(struct merging *merging)
         if (!qp_query_has_node(merging->query, i))
             continue;
         ok = place(merging, i);
-        if (ok)
-            add_node(&merging->tree->items[merging->paths[i]], merging->query, i);
+        if (!ok)
+            break;
+        struct qp_call_path *path = &merging->tree->items[merging->paths[i]];
+        if (qp_calltree_chosen(merging->choice, merging->passed[i])) {
+            add_node(path, merging->query, i);
+            path->chosen = true;
+            keep(merging->tree, merging->paths[i]);
+        } else if (merging->query->profile->nodes[i].parent != QP_NONE) {
+            path->calls += merging->query->profile->nodes[i].calls;
+        }
     }
     return ok;
 }
@@ -154,15 +186,16 @@ static void add_up(struct qp_calltree *tree, bool by_calls)
     }
 }
 
-bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, enum qp_calltree_shape shape)
+bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, const struct qp_calltree_choice *choice)
 {
     const struct qp_profile *profile = query->profile;
     size_t nodes = (size_t)profile->node_count + 1, roots = (size_t)profile->root_count + 1;
     struct merging merging = {
         .tree = tree,
         .query = query,
-        .shape = shape,
+        .choice = choice,
         .paths = malloc(nodes * sizeof *merging.paths),
+        .passed = calloc(nodes, sizeof *merging.passed),
         .pending = malloc(nodes * sizeof *merging.pending),
     };
     *tree = (struct qp_calltree){
@@ -170,12 +203,13 @@ bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, en
         .threads = malloc(roots * sizeof *tree->threads),
         .groups = malloc(roots * sizeof *tree->groups),
     };
-    bool ok = merging.paths && merging.pending && tree->items && tree->threads && tree->groups;
+    bool ok = merging.paths && merging.passed && merging.pending && tree->items && tree->threads && tree->groups;
     for (size_t i = 0; ok && i < nodes; i++)
         merging.paths[i] = UNPLACED;
     ok = ok && make_tops(&merging) && merge_nodes(&merging);
     qp_map_fini(&merging.known);
     free(merging.paths);
+    free(merging.passed);
     free(merging.pending);
     if (ok)
         add_up(tree, query->all.total == 0);
@@ -212,7 +246,7 @@ uint32_t qp_calltree_children(const struct qp_calltree *tree, uint32_t path, uin
     uint32_t count = 0;
     for (uint32_t i = tree->items[path].child; i != QP_NONE; i = tree->items[i].sibling) {
         const struct qp_call_path *it = &tree->items[i];
-        if (it->calls || it->total || it->self || it->child != QP_NONE)
+        if (it->kept && (it->calls || it->total || it->self || it->child != QP_NONE))
             array[count++] = i;
     }
     qsort_r(array, count, sizeof *array, by_total, tree->items);

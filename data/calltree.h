@@ -12,6 +12,14 @@ enum qp_calltree_shape {
     QP_CALLTREE_UNDER_RESUMER  /* the same of where it was resumed first */
 };
 
+/* Which call paths are in the tree. */
+struct qp_calltree_choice {
+    enum qp_calltree_shape shape;
+    const bool *focus;  /* by method: only what is in one of these and below; NULL = all */
+    const bool *ignore; /* by method: without what is in one of these and below; NULL = all */
+    bool fold;          /* a method that is called again below itself goes on where it was first */
+};
+
 struct qp_call_path {
     uint32_t parent;  /* index, QP_NONE = a top */
     uint32_t method;  /* index, QP_NONE = a top, a group's, or call paths that found no room */
@@ -26,6 +34,8 @@ struct qp_call_path {
     uint64_t blocked;
     uint64_t waiting;
     bool estimated; /* a part of elapsed is */
+    bool chosen;    /* it has what was chosen; of others only the calls are told */
+    bool kept;      /* it, or a path below it, has what was chosen */
 };
 
 struct qp_calltree {
@@ -36,9 +46,25 @@ struct qp_calltree {
     bool *groups;      /* by top: it is a group */
 };
 
+/* What a call path has above a node, by bit, and what it has with a method more. */
+enum { QP_CALLTREE_FOCUSED = 1, QP_CALLTREE_IGNORED = 2 };
+
+static inline unsigned qp_calltree_passed(const struct qp_calltree_choice *choice, unsigned above, uint32_t method)
+{
+    if (method == QP_NONE)
+        return above;
+    return above | (choice->focus && choice->focus[method] ? QP_CALLTREE_FOCUSED : 0) |
+           (choice->ignore && choice->ignore[method] ? QP_CALLTREE_IGNORED : 0);
+}
+
+static inline bool qp_calltree_chosen(const struct qp_calltree_choice *choice, unsigned passed)
+{
+    return (!choice->focus || (passed & QP_CALLTREE_FOCUSED)) && !(passed & QP_CALLTREE_IGNORED);
+}
+
 /* A group of which the query does not show where it was created, or resumed, hangs under the top. Returns false without
  * memory; nothing is to be freed then. */
-bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, enum qp_calltree_shape shape);
+bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, const struct qp_calltree_choice *choice);
 void qp_calltree_close(struct qp_calltree *tree);
 
 /* Put the children of a path that have calls, time or children into array, the heavy ones first.

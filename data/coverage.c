@@ -92,7 +92,8 @@ static bool add_file(struct qp_coverage_files *files, const struct qp_query *que
     return ok;
 }
 
-bool qp_coverage_files_open(struct qp_coverage_files *files, const struct qp_query *query, const char *filter)
+bool qp_coverage_files_open(struct qp_coverage_files *files, const struct qp_query *query,
+                            const struct qp_filter *filter)
 {
     const struct qp_profile *profile = query->profile;
     *files = (struct qp_coverage_files){
@@ -101,7 +102,7 @@ bool qp_coverage_files_open(struct qp_coverage_files *files, const struct qp_que
     };
     bool ok = files->items;
     for (uint32_t i = 0; ok && i < profile->file_count; i++)
-        ok = (filter && !qp_text_contains(profile->files[i].name, filter)) || add_file(files, query, i);
+        ok = (filter && !qp_filter_passes_path(filter, profile->files[i].name)) || add_file(files, query, i);
     if (ok)
         sort(files, by_name);
     else

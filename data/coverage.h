@@ -4,6 +4,7 @@
 
 #include "data/branches.h"
 #include "data/lines.h"
+#include "data/pattern.h"
 
 struct qp_coverage {
     uint32_t files;
@@ -37,9 +38,10 @@ struct qp_coverage_files {
     struct qp_coverage total;
 };
 
-/* The files that count, or those with a text in their names (NULL: all). Returns false without memory; nothing is to be
+/* The files that count, or those that pass the filter (NULL: all). Returns false without memory; nothing is to be
  * closed then. */
-bool qp_coverage_files_open(struct qp_coverage_files *files, const struct qp_query *query, const char *filter);
+bool qp_coverage_files_open(struct qp_coverage_files *files, const struct qp_query *query,
+                            const struct qp_filter *filter);
 void qp_coverage_files_close(struct qp_coverage_files *files);
 
 /* Those with most missed lines first, then those with most missed outcomes of branches, most missed functions. */

@@ -21,7 +21,7 @@ bool qp_function_key_equal(const struct qp_function_key *a, const struct qp_func
            qp_text_equal(a->class_name, b->class_name) && qp_text_equal(a->file, b->file);
 }
 
-static uint64_t hash_of(const struct qp_function_key *key)
+uint64_t qp_function_key_hash(const struct qp_function_key *key)
 {
     uint64_t parts[] = {qp_hash_bytes(key->class_name.bytes, key->class_name.length),
                         qp_hash_bytes(key->name.bytes, key->name.length),
@@ -39,12 +39,12 @@ static uint32_t find(const struct qp_function_keys *keys, const struct qp_functi
 
 uint32_t qp_function_keys_find(const struct qp_function_keys *keys, const struct qp_function_key *key)
 {
-    return find(keys, key, hash_of(key));
+    return find(keys, key, qp_function_key_hash(key));
 }
 
 uint32_t qp_function_keys_add(struct qp_function_keys *keys, const struct qp_function_key *key)
 {
-    uint64_t hash = hash_of(key);
+    uint64_t hash = qp_function_key_hash(key);
     uint32_t number = find(keys, key, hash);
     if (number != QP_NONE)
         return number;

@@ -103,6 +103,7 @@ static void add_lives(struct qp_group_totals *group, const struct qp_profile_liv
 {
     group->created += lives->created;
     group->ended += lives->ended;
+    group->living += lives->living;
     group->migrations += lives->migrations;
     raise_to(&group->longest, lives->longest);
     raise_to(&group->longest_life, lives->longest_life);

@@ -44,6 +44,12 @@ static const char *const layouts[QP_KINDS] = {
     [QP_KIND_MEMBERS] = "published:u4 handle:x4 name:s4 count:u4 members:r4 unused:u4",
     [QP_KIND_SCOPE] = "published:u4 handle:x4 name:s4 class_name:s4 begin:u4 end:u4",
     [QP_KIND_CHANNEL] = "published:u4 handle:x4 peer:i4 tag:i4 communicator:i4 unused:u4",
+    [QP_KIND_RUN] =
+        "published:u4 pid:u4 process_start:u8 start_realtime_ns:u8 start_tick:u8 rank:u4 ranks:u4 duration_ns:u8 "
+        "program:s4 directory:s4 qprof_options:s4 cprof_options:s4 vt_options:s4 flags:x4 products:x4 clock_kind:u4 "
+        "qprof_calls:u8 cprof_calls:u8 vt_calls:u8 own_cost:b96",
+    [QP_KIND_OWN] = "node:r4 unused:u4 ticks:u8",
+    [QP_KIND_LIVING] = "root:r4 unused:u4 count:u8",
 };
 
 const char *qp_layout(enum qp_kind kind)

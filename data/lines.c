@@ -12,11 +12,26 @@
 
 /* ---- blocks ------------------------------------------------------------------------------------------------ */
 
+/* As the runs that were merged had it. */
+static void take_off_merged(const struct qp_query *query, uint32_t method, uint64_t *times)
+{
+    const struct qp_profile *profile = query->profile;
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
+        const struct qp_profile_array *array = &profile->arrays[i];
+        for (uint32_t k = 0; array->own && query->selected.roots[array->root] && k < array->count; k++)
+            times[k] -= array->values[k] < times[k] ? array->values[k] : times[k];
+    }
+}
+
 static bool take_off_own_cost(const struct qp_query *query, uint32_t method, uint64_t *times)
 {
     const struct qp_profile *profile = query->profile;
     uint32_t count;
     uint64_t events = 0;
+    if (qp_profile_is_merged(profile)) {
+        take_off_merged(query, method, times);
+        return true;
+    }
     for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method)
         if (query->selected.roots[profile->arrays[i].root])
             events += profile->arrays[i].events;
@@ -43,7 +58,7 @@ uint64_t *qp_lines_blocks(const struct qp_query *query, uint32_t method, bool ti
         return NULL;
     for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
         const struct qp_profile_array *array = &profile->arrays[i];
-        if (array->times != times || !query->selected.roots[array->root])
+        if (array->times != times || array->own || !query->selected.roots[array->root])
             continue;
         for (uint32_t k = 0; k < array->count; k++)
             values[k] += qp_load_relaxed(&array->values[k]);
@@ -187,6 +202,23 @@ void qp_lines_close(struct qp_lines *lines)
 {
     free(lines->items);
     *lines = (struct qp_lines){0};
+}
+
+/* ---- how often they ran ------------------------------------------------------------------------------------------ */
+
+struct qp_lines_runs qp_lines_runs(const struct qp_query *query, uint32_t method)
+{
+    const struct qp_profile *profile = query->profile;
+    struct qp_lines_runs runs = {0};
+    for (uint32_t i = profile->methods[method].first_array; i != QP_NONE; i = profile->arrays[i].next_of_method) {
+        const struct qp_profile_array *array = &profile->arrays[i];
+        if (array->times || !query->selected.roots[array->root])
+            continue;
+        for (uint32_t k = 0; k < array->count; k++)
+            *(k < profile->methods[method].line_count ? &runs.lines : &runs.outcomes) +=
+                qp_load_relaxed(&array->values[k]);
+    }
+    return runs;
 }
 
 /* ---- missed lines ------------------------------------------------------------------------------------------------ */

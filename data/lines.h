@@ -56,4 +56,13 @@ char *qp_lines_missed(const struct qp_lines *lines, uint32_t width);
 
 bool qp_lines_excluded(const struct qp_profile *profile, uint32_t file, int32_t line);
 
+/* How often the lines of a method ran, all of them together, and how often its branches went on: its blocks by their
+ * counts. */
+struct qp_lines_runs {
+    uint64_t lines;
+    uint64_t outcomes;
+};
+
+struct qp_lines_runs qp_lines_runs(const struct qp_query *query, uint32_t method);
+
 #endif

@@ -5,8 +5,8 @@
 #include "data/model.h"
 
 /* Files, methods, sources, exclusions; carriers, groups; marks, phases, epochs, pauses; roots, nodes, their extra
- * numbers, wake-ups, block arrays; virtual threads that live; those that ended; what is open at the end (needs
- * last_tick). Return false without memory; profile.c frees what is there. */
+ * numbers, wake-ups, block arrays; virtual threads that live; those that ended; merged runs and what only they
+ * have; what is open at the end (needs last_tick). Return false without memory; profile.c frees what is there. */
 bool qp_definitions_load(struct qp_profile *profile);
 bool qp_threads_load(struct qp_profile *profile);
 bool qp_marks_load(struct qp_profile *profile);
@@ -15,6 +15,7 @@ bool qp_nodes_load(struct qp_profile *profile);
 bool qp_virtual_threads_load(struct qp_profile *profile);
 bool qp_lives_load(struct qp_profile *profile);
 bool qp_open_load(struct qp_profile *profile);
+bool qp_merged_runs_load(struct qp_profile *profile);
 
 /* Something was recorded at a tick. */
 static inline void qp_see_tick(struct qp_profile *profile, uint64_t tick)

@@ -65,6 +65,24 @@ bool qp_profile_is_complete(const struct qp_profile *profile)
     return profile->reader.ending == QP_ENDING_NORMAL && profile->reader.header.state != QP_RUN_SAVED;
 }
 
+/* ---- runs -------------------------------------------------------------------------------------------- */
+
+uint32_t qp_profile_runs_with(const struct qp_profile *profile, uint32_t flags)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < profile->run_count; i++)
+        count += (profile->runs[i].record->flags & flags) != 0;
+    return count;
+}
+
+void qp_profile_run_name(const struct qp_profile *profile, char *shown, size_t size)
+{
+    if (qp_profile_is_merged(profile))
+        snprintf(shown, size, "%u run%s", profile->run_count, profile->run_count == 1 ? "" : "s");
+    else
+        snprintf(shown, size, "pid %u", profile->reader.header.pid);
+}
+
 /* ---- names ------------------------------------------------------------------------------------------- */
 
 const char *qp_profile_product_name(enum qp_product product)
@@ -96,27 +114,37 @@ static const char *predefined_name(uint64_t client_id)
     return client_id >= 0xfffffffbu && client_id <= 0xfffffffeu ? names[client_id - 0xfffffffbu] : NULL;
 }
 
-void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)
+void qp_profile_show_name(enum qp_product product, struct qp_text class_name, struct qp_text name, uint64_t client_id,
+                          char *shown, size_t size)
 {
-    const struct qp_profile_method *it = &profile->methods[method];
-    const char *predefined = predefined_name(it->client_id);
-    if (it->name.length)
-        qp_text_show_pair(it->class_name, it->product == QP_VT ? ":" : ".", it->name, shown, size);
+    const char *predefined = predefined_name(client_id);
+    if (name.length)
+        qp_text_show_pair(class_name, product == QP_VT ? ":" : ".", name, shown, size);
     else if (predefined)
         snprintf(shown, size, "%s", predefined);
     else
-        snprintf(shown, size, "%#llx", (unsigned long long)it->told_id);
+        snprintf(shown, size, "%#llx", (unsigned long long)client_id);
+}
+
+void qp_profile_show_location(struct qp_text file, int32_t line, char *shown, size_t size)
+{
+    size_t length = qp_text_show(file, shown, size - 16);
+    if (file.length && line)
+        snprintf(shown + length, size - length, ":%d", line);
+}
+
+void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)
+{
+    const struct qp_profile_method *it = &profile->methods[method];
+    qp_profile_show_name((enum qp_product)it->product, it->class_name, it->name, it->told_id, shown, size);
 }
 
 void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size)
 {
     const struct qp_profile_method *it = &profile->methods[method];
     shown[0] = '\0';
-    if (it->file == QP_NONE)
-        return;
-    size_t length = qp_text_show(profile->files[it->file].name, shown, size - 16);
-    if (it->line)
-        snprintf(shown + length, size - length, ":%d", it->line);
+    if (it->file != QP_NONE)
+        qp_profile_show_location(profile->files[it->file].name, it->line, shown, size);
 }
 
 void qp_profile_thread_name(const struct qp_profile *profile, uint32_t thread, char *shown, size_t size)

@@ -8,7 +8,8 @@
  *
  * Filled by definitions.c (files, methods, sources, exclusions), threads.c (carriers, groups), marks.c (marks, phases,
  * epochs, pauses), nodes.c (roots, nodes, block arrays), virtual_threads.c (those that live), lives.c (those that
- * ended) and open.c (what was still open at the end), which profile.c calls (load.h). */
+ * ended), open.c (what was still open at the end) and runs.c (what only merged files have), which profile.c calls
+ * (load.h). */
 #ifndef QP_DATA_MODEL_H
 #define QP_DATA_MODEL_H
 
@@ -124,12 +125,21 @@ struct qp_profile_group {
     bool disturbed; /* as in the record, here and below */
 };
 
+/* One of the runs that were merged. */
+struct qp_profile_run {
+    const struct qp_run_record *record; /* in the mapping */
+    struct qp_text program;
+    struct qp_text directory;
+    struct qp_text options[QP_PRODUCTS];
+};
+
 /* The virtual threads of one root's group that ended on its carrier, or whose epoch did. */
 struct qp_profile_lives {
     uint32_t reference;
     uint32_t root; /* index */
     uint64_t created;
     uint64_t ended;
+    uint64_t living; /* at the end of runs that were merged: all that follows has them too */
     uint64_t life;
     uint64_t times[QP_TIMES];
     uint64_t paused;
@@ -206,6 +216,7 @@ struct qp_profile_array {
     uint32_t next_of_method;
     uint32_t count;
     bool times;
+    bool own;        /* of times that were merged: the recorder's own cost in them */
     uint64_t events; /* times: how often one was told */
     const uint64_t *values;
 };
@@ -269,13 +280,15 @@ struct qp_profile {
     struct qp_profile_edge *edges;
     struct qp_profile_lives *lives;
     struct qp_profile_array *arrays;
+    struct qp_profile_run *runs; /* that were merged */
+    uint64_t *own;               /* of a merged file, by node: own cost, at most its self time; else NULL */
     struct qp_profile_pause *pauses[QP_PRODUCTS]; /* by tick */
     struct qp_profile_epoch *epochs[QP_PRODUCTS]; /* by epoch */
     uint64_t *last_events;             /* by carrier, QP_PRODUCTS each: tick until which all of its lane is counted */
     struct qp_node_chunk *node_chunks; /* where the nodes lie in the file (nodes.c) */
     uint32_t file_count, method_count, source_count, exclusion_count;
     uint32_t thread_count, carrier_count, living_count, group_count, mark_count, phase_count;
-    uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count;
+    uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count, run_count;
     uint32_t pause_count[QP_PRODUCTS], epoch_count[QP_PRODUCTS], node_chunk_count;
     uint64_t table_budget; /* qp_reader_table's, of line tables and branches */
 
@@ -305,6 +318,18 @@ uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile);
 bool qp_profile_has_clock(const struct qp_profile *profile);
 
+/* Whether it is of several runs, which were merged. */
+static inline bool qp_profile_is_merged(const struct qp_profile *profile)
+{
+    return profile->reader.header.features & QP_FEATURE_MERGED;
+}
+
+/* How many of the runs that were merged have one of these flags (QP_RUN_*). */
+uint32_t qp_profile_runs_with(const struct qp_profile *profile, uint32_t flags);
+
+/* "pid 12", or "3 runs": which run of its program it is. */
+void qp_profile_run_name(const struct qp_profile *profile, char *shown, size_t size);
+
 /* Whether the run is over and its recorder completed the file, so that nothing in it is open. */
 bool qp_profile_is_complete(const struct qp_profile *profile);
 
@@ -324,6 +349,11 @@ void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, c
 
 /* "file:line" of a method, printable; empty when it has no file. */
 void qp_profile_method_location(const struct qp_profile *profile, uint32_t method, char *shown, size_t size);
+
+/* The same of their parts, for a method whose profile is closed. */
+void qp_profile_show_name(enum qp_product product, struct qp_text class_name, struct qp_text name, uint64_t client_id,
+                          char *shown, size_t size);
+void qp_profile_show_location(struct qp_text file, int32_t line, char *shown, size_t size);
 
 /* A carrier's name, "thread N" without one; and whether a user's N or NAME means it, which NULL always does. */
 void qp_profile_thread_name(const struct qp_profile *profile, uint32_t thread, char *shown, size_t size);

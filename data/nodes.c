@@ -83,11 +83,12 @@ uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference)
     return node != QP_NONE && profile->nodes[node].root != QP_NONE ? node : QP_NONE;
 }
 
-/* The kinds of time are a matter of nodes where virtual threads are in such a state, else of methods, whatever they
- * were when the node was made. */
+/* The kinds of time are a matter of nodes where virtual threads are in such a state, or runs were merged, else of
+ * methods, whatever they were when the node was made. */
 static uint16_t flags_of_method(const struct qp_profile *profile, uint32_t product, uint32_t method)
 {
-    if (method == QP_NONE || (profile->reader.header.virtual_threads & (1u << product)))
+    if (method == QP_NONE || qp_profile_is_merged(profile) ||
+        (profile->reader.header.virtual_threads & (1u << product)))
         return 0;
     uint32_t flags = profile->methods[method].flags;
     return (flags & QP_METHOD_BLOCKS ? QP_NODE_BLOCKS : 0) | (flags & QP_METHOD_WAITS ? QP_NODE_WAITS : 0) |
@@ -256,7 +257,8 @@ static bool add_array(struct qp_profile *profile, const struct qp_block_array *r
         .method = method,
         .next_of_method = profile->methods[method].first_array,
         .count = record->count,
-        .times = record->times == 1,
+        .times = record->times != 0,
+        .own = record->times == 2,
         .events = qp_load_relaxed(&record->events),
         .values = record->values,
     };

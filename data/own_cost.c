@@ -89,12 +89,23 @@ static bool add_block_times(const struct qp_profile *profile, const struct qp_ow
     return ok;
 }
 
+static bool is_of(const struct qp_profile *profile, uint32_t node, enum qp_product product)
+{
+    uint32_t root = profile->nodes[node].root;
+    return root != QP_NONE && profile->roots[root].product == (uint32_t)product;
+}
+
 uint64_t *qp_own_cost_nodes(const struct qp_profile *profile, enum qp_product product)
 {
     const struct qp_own_cost *call = &profile->reader.header.own_cost[product];
     uint64_t *own = calloc((size_t)profile->node_count + 1, sizeof *own);
     if (!own)
         return NULL;
+    if (qp_profile_is_merged(profile)) {
+        for (uint32_t i = 0; i < profile->node_count; i++)
+            own[i] = is_of(profile, i, product) ? profile->own[i] : 0;
+        return own;
+    }
     add_calls(profile, call, own);
     add_tail_calls(profile, call, own);
     add_resumptions(profile, call, own);

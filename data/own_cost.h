@@ -4,7 +4,8 @@
  * ended in a tail call, went on in a virtual thread, and told the time of a block. No time becomes negative: where a
  * node has less than its events would have cost, all of it is taken. Since that is done node by node, before totals are
  * added up, a caller's total stays at least that of its callees. What was taken stands as `recorder` beside what is
- * left, and both together are what was recorded. */
+ * left, and both together are what was recorded. A merged file tells the cost itself, node by node: each run had its
+ * own. */
 #ifndef QP_DATA_OWN_COST_H
 #define QP_DATA_OWN_COST_H
 

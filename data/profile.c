@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "data/load.h"
+#include "data/lost_pages.h"
 
 #include <stdlib.h>
 
@@ -63,15 +64,18 @@ static void find_end(struct qp_profile *profile)
 static int load(struct qp_profile *profile, struct qp_error *error)
 {
     struct qp_reader *reader = &profile->reader;
+    uint64_t lost = qp_lost_pages();
     profile->program = qp_reader_text(reader, reader->header.program);
     profile->directory = qp_reader_text(reader, reader->header.directory);
     for (int i = 0; i < QP_PRODUCTS; i++)
         profile->options[i] = qp_reader_text(reader, reader->header.options[i]);
     bool ok = qp_definitions_load(profile) && qp_threads_load(profile) && qp_marks_load(profile) &&
               qp_roots_load(profile) && qp_nodes_load(profile) && qp_virtual_threads_load(profile) &&
-              qp_lives_load(profile);
+              qp_lives_load(profile) && qp_merged_runs_load(profile);
     if (ok)
         find_end(profile);
+    if (qp_lost_pages() != lost)
+        qp_reader_damage(reader, "it was cut off while it was read");
     if (ok && qp_open_load(profile))
         return 0;
     qp_profile_close(profile);
@@ -94,10 +98,11 @@ int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending
 
 void qp_profile_close(struct qp_profile *profile)
 {
-    void *const arrays[] = {
-        profile->files, profile->methods, profile->sources,     profile->exclusions,  profile->threads, profile->groups,
-        profile->marks, profile->phases,  profile->roots,       profile->nodes,       profile->extras,  profile->arrays,
-        profile->edges, profile->lives,   profile->last_events, profile->node_chunks, profile->carriers};
+    void *const arrays[] = {profile->files,    profile->methods, profile->sources,     profile->exclusions,
+                            profile->threads,  profile->groups,  profile->marks,       profile->phases,
+                            profile->roots,    profile->nodes,   profile->extras,      profile->arrays,
+                            profile->edges,    profile->lives,   profile->last_events, profile->node_chunks,
+                            profile->carriers, profile->runs,    profile->own};
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     qp_map_fini(&profile->file_map);

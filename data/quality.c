@@ -48,10 +48,33 @@ static struct qp_number time_of(const struct notes *notes, uint64_t ticks)
 
 /* ---- the run ----------------------------------------------------------------------------------------------------- */
 
+static void say_merged(struct notes *notes)
+{
+    const struct qp_profile *profile = notes->profile;
+    uint32_t all = profile->run_count, running = qp_profile_runs_with(profile, QP_RUN_WENT_ON);
+    uint32_t killed = qp_profile_runs_with(profile, QP_RUN_KILLED), logs = qp_profile_runs_with(profile, QP_RUN_LOG);
+    uint32_t damaged = qp_profile_runs_with(profile, QP_RUN_DAMAGED);
+    say(notes, QP_QUALITY_NOTE, "Merged of %u run%s: counts and times are sums, and all runs together lasted %s.", all,
+        all == 1 ? "" : "s", qp_number_time(qp_profile_duration_ns(profile)).text);
+    if (running)
+        say(notes, QP_QUALITY_NOTE, "Of these runs %u still went on: what they had done until then is in it.", running);
+    if (killed)
+        say(notes, QP_QUALITY_WARNING,
+            "Of these runs %u did not end by themselves: the time after each thread's last event is not known.",
+            killed);
+    if (damaged)
+        say(notes, QP_QUALITY_WARNING, "Of these runs %u had damaged files: what could be read is in it.", damaged);
+    if (logs)
+        say(notes, QP_QUALITY_NOTE, "The logs and counters of %u of these runs are left out: runs have no common time.",
+            logs);
+}
+
 static void say_end(struct notes *notes)
 {
     const struct qp_reader *reader = &notes->profile->reader;
-    if (reader->ending == QP_ENDING_RUNNING)
+    if (qp_profile_is_merged(notes->profile))
+        say_merged(notes);
+    else if (reader->ending == QP_ENDING_RUNNING)
         say(notes, QP_QUALITY_NOTE, "The program still ran: this is what it had done until then.");
     else if (reader->ending == QP_ENDING_KILLED)
         say(notes, QP_QUALITY_WARNING,

@@ -55,7 +55,7 @@ static int check_header(const struct qp_header *header, struct qp_error *error)
         header->thread_size != sizeof(struct qp_thread_record) || header->context_size != sizeof(struct qp_context))
         return qp_error_set(error, QP_ERR_FORMAT, "its header is damaged: the sizes are not those of version %u",
                             QP_RECORD_VERSION);
-    if (header->features)
+    if (header->features & ~(uint64_t)QP_FEATURE_MERGED)
         return qp_error_set(error, QP_ERR_FORMAT, "it uses features %#llx that this qii does not know",
                             (unsigned long long)header->features);
     return 0;
@@ -170,14 +170,15 @@ static int map_window(struct qp_reader *reader, struct qp_error *error)
 
 /* ---- open and close --------------------------------------------------------------------------------- */
 
-static enum qp_ending ending_of(const struct qp_reader *reader)
+static enum qp_ending find_ending(struct qp_reader *reader)
 {
     if (reader->header.state == QP_RUN_ENDED || reader->header.state == QP_RUN_SAVED)
         return QP_ENDING_NORMAL;
     struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
-    if (fcntl(reader->fd, F_GETLK, &lock) == 0 && lock.l_type != F_UNLCK)
-        return QP_ENDING_RUNNING;
-    return QP_ENDING_KILLED;
+    if (fcntl(reader->fd, F_GETLK, &lock) != 0 || lock.l_type == F_UNLCK)
+        return QP_ENDING_KILLED;
+    reader->recorder = lock.l_pid > 0 ? (uint32_t)lock.l_pid : 0;
+    return QP_ENDING_RUNNING;
 }
 
 static int open_file(struct qp_reader *reader, struct qp_error *error)
@@ -218,7 +219,7 @@ int qp_reader_open(struct qp_reader *reader, const char *path, struct qp_error *
         qp_reader_close(reader);
         return code;
     }
-    reader->ending = ending_of(reader);
+    reader->ending = find_ending(reader);
     return 0;
 }
 

@@ -34,6 +34,8 @@ struct qp_reader {
     int fd;
     bool owned; /* fd is closed with the reader */
     enum qp_ending ending;
+    uint32_t recorder; /* of a file that qp_reader_open found RUNNING: the process, by the number that it has for us; 0
+                          = it has none here */
     const unsigned char *window;
     size_t window_size;      /* bytes */
     uint64_t file_size;      /* when it was opened */

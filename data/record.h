@@ -17,12 +17,14 @@
  *
  * All numbers are in the recorder's byte order (byte_order tells); all structs have no hidden padding.
  *
- * The file as a whole is in record_file.h, libvt's log in record_log.h. */
+ * The file as a whole is in record_file.h, libvt's log in record_log.h, what only merged files have in record_merge.h.
+ */
 #ifndef QP_DATA_RECORD_H
 #define QP_DATA_RECORD_H
 
 #include "data/record_file.h"
 #include "data/record_log.h"
+#include "data/record_merge.h"
 
 /* ---- strings, methods, sources --------------------------------------------------------------------------- */
 
@@ -99,7 +101,8 @@ struct qp_thread_record {
     uint64_t start;              /* ticks */
     uint64_t end;                /* ticks, when ended */
     uint64_t count;              /* system threads that ran on it */
-    uint64_t lanes[QP_PRODUCTS]; /* address of each product's lane in the process, as in a context's owner; 0 = none */
+    uint64_t lanes[QP_PRODUCTS]; /* address of each product's lane in the process, as in a context's owner; 0 = none.
+                                    The first thing in a lane is the address of the frame on top */
     uint64_t lost;               /* events of its trace that found no room */
     uint64_t overwritten;        /* events of its trace whose block was used again */
 };
@@ -359,7 +362,7 @@ struct qp_block_array {
     uint32_t root;   /* reference of a qp_root, published last */
     uint32_t count;  /* blocks */
     uint64_t method; /* client id */
-    uint32_t times;  /* 1 = ticks, 0 = executions */
+    uint32_t times;  /* 0 = executions, 1 = ticks, 2 = the recorder's own part of these ticks (merged files) */
     uint32_t next;   /* counts: reference of the array of times, 0 = none */
     uint64_t events; /* times: how often one was told */
     uint64_t values[];

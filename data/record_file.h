@@ -60,13 +60,16 @@ static inline bool qp_product_is_timed(enum qp_product product)
     X(TEXT, "source texts")                  /* struct qp_string: kept source text */                                  \
     X(TRACE, "event log")    /* struct qp_trace_block and its words; most such extents lie outside of the window */    \
     X(LOCATION, "locations") /* struct qp_location_record */                                                           \
-    X(ADDRESSES, "locations' stacks") /* uint64_t[]: the stacks of locations */                                        \
-    X(MODULE, "modules")              /* struct qp_module_record */                                                    \
-    X(COUNTER, "counters")            /* struct qp_counter_record */                                                   \
-    X(SERIES, "counters' sums")       /* struct qp_series_record */                                                    \
-    X(MEMBERS, "counters' groups")    /* struct qp_members_record */                                                   \
-    X(SCOPE, "scopes")                /* struct qp_scope_record */                                                     \
-    X(CHANNEL, "message channels")    /* struct qp_channel_record */
+    X(ADDRESSES, "locations' stacks")          /* uint64_t[]: the stacks of locations */                               \
+    X(MODULE, "modules")                       /* struct qp_module_record */                                           \
+    X(COUNTER, "counters")                     /* struct qp_counter_record */                                          \
+    X(SERIES, "counters' sums")                /* struct qp_series_record */                                           \
+    X(MEMBERS, "counters' groups")             /* struct qp_members_record */                                          \
+    X(SCOPE, "scopes")                         /* struct qp_scope_record */                                            \
+    X(CHANNEL, "message channels")             /* struct qp_channel_record */                                          \
+    X(RUN, "merged runs")                      /* struct qp_run_record */                                              \
+    X(OWN, "nodes' own cost")                  /* struct qp_own_record */                                              \
+    X(LIVING, "virtual threads that lived on") /* struct qp_living_record */
 
 enum qp_kind {
 #define X(constant, name) QP_KIND_##constant,
@@ -132,6 +135,8 @@ struct qp_own_cost {
     uint64_t most;    /* the same beside work that hides nothing */
 };
 
+#define QP_FEATURE_MERGED    1u /* several runs were merged into it (record_merge.h) */
+
 #define QP_HEADER_SIZE       16384u
 #define QP_HEADER_EXTENTS    ((QP_EXTENT_SIZE - QP_HEADER_SIZE) / 16u)
 #define QP_DIRECTORY_EXTENTS ((QP_EXTENT_SIZE - 16u) / 16u)
@@ -146,7 +151,7 @@ struct qp_header {
     uint32_t method_size;
     uint32_t thread_size;
     uint32_t context_size;
-    uint64_t features;    /* bits that a reader must know; none so far */
+    uint64_t features;    /* bits that a reader must know: QP_FEATURE_* */
     uint64_t window_base; /* address of window extent 0 in the process */
 
     uint32_t clock_kind;
@@ -175,6 +180,8 @@ struct qp_header {
     uint32_t rank;  /* of the process among ranks that run together (MPI) */
     uint32_t ranks; /* 0 = it runs alone */
     struct qp_diagnostic diagnostics[QP_PRODUCTS][QP_DIAGNOSTICS];
+    uint32_t runs; /* that were merged; 0 = it was recorded */
+    uint32_t unused;
     /* at header_size: struct qp_extent_entry directory[QP_HEADER_EXTENTS] */
 };
 

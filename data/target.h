@@ -16,7 +16,18 @@ struct qp_target {
 uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, uint32_t method);
 
 /* The targets of the strictest way that gives any: the whole name, the end of a file's path or a function's name
- * without its class, a part of the name; of one way files before functions. Returns NULL without memory; free it. */
+ * without its class, as of Line:walk or string.find, a part of the name; of one way files before functions. Returns
+ * NULL without memory; free it. */
 struct qp_target *qp_target_find(const struct qp_query *query, const char *wanted, uint32_t *count);
+
+/* The functions with calls or time that a name means, in the same way; "file:line" means the one that begins there, and
+ * a file's name that no function has all of the file's. Returns NULL without memory; free it. */
+uint32_t *qp_target_functions(const struct qp_query *query, const char *wanted, uint32_t *count);
+
+#define QP_TARGET_NEAREST 3
+
+/* The functions with calls or time whose names are most like a name that no function has: as many as nearest has at the
+ * result. */
+uint32_t qp_target_nearest(const struct qp_query *query, const char *wanted, uint32_t nearest[QP_TARGET_NEAREST]);
 
 #endif

@@ -267,6 +267,8 @@ static bool has_log(const struct qp_log *log)
 static const char no_log[] = "no log of events was kept, and a time line is made of nothing else: libvt keeps one, and "
                              "libqprof does with -record-timeline=yes";
 
+static const char merged[] = "runs were merged: they have no common time, and a time line is made of nothing else";
+
 int qp_export_write(struct qp_profile *profile, const struct qp_export_request *request, struct qp_error *error)
 {
     bool events = request->events || request->exporter->timeline || request->exporter->takes_log;
@@ -283,7 +285,7 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
         return error->code;
     export.log = events ? &log : NULL;
     if (request->exporter->timeline && !has_log(&log)) {
-        qp_error_set(error, QP_ERR_CHOICE, "%s", no_log);
+        qp_error_set(error, QP_ERR_CHOICE, "%s", qp_profile_is_merged(profile) ? merged : no_log);
     } else if (!qp_counters_open(&counters, profile, error)) {
         export.counters = &counters;
         write_queries(&export, request, error);

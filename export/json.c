@@ -40,15 +40,32 @@ static const char *ending(const struct qp_profile *profile)
 }
 
 /* Returns NULL when it is no date. */
-static const char *started(const struct qp_header *header, char text[96])
+static const char *started(uint64_t realtime_ns, char text[96])
 {
-    time_t seconds = (time_t)(header->start_realtime_ns / 1000000000);
+    time_t seconds = (time_t)(realtime_ns / 1000000000);
     struct tm when;
     size_t length = gmtime_r(&seconds, &when) ? strftime(text, 64, "%Y-%m-%dT%H:%M:%S", &when) : 0;
     if (length == 0)
         return NULL;
-    snprintf(text + length, 32, ".%09lluZ", (unsigned long long)(header->start_realtime_ns % 1000000000));
+    snprintf(text + length, 32, ".%09lluZ", (unsigned long long)(realtime_ns % 1000000000));
     return text;
+}
+
+static bool write_runs(struct qp_export *export, const void *of)
+{
+    const struct qp_profile *profile = of;
+    for (uint32_t i = 0; i < profile->run_count; i++) {
+        const struct qp_run_record *run = profile->runs[i].record;
+        char day[96];
+        QP_JSON_OBJECT(export, {"program", qp_json_text_or_null(profile->runs[i].program)},
+                       {"pid", qp_json_number(run->pid)},
+                       {"started", qp_json_word(started(run->start_realtime_ns, day))},
+                       {"duration_ns", qp_json_number(run->duration_ns)},
+                       {"ended", qp_json_word(run->flags & QP_RUN_WENT_ON  ? "running"
+                                              : run->flags & QP_RUN_KILLED ? "killed"
+                                                                           : "normal")});
+    }
+    return true;
 }
 
 static bool write_products(struct qp_export *export, const void *of)
@@ -131,17 +148,19 @@ static bool begin(struct qp_export *export)
     char day[96];
     qp_put_string(&export->put, "{\n\"format\":\"qii\",\n\"version\":2,\n\"run\":");
     return QP_JSON_OBJECT(
-        export, {"program", qp_json_text_or_null(profile->program)}, {"pid", qp_json_number(header->pid)},
+        export, {"program", qp_json_text_or_null(profile->program)},
+        {"pid", header->runs > 1 ? qp_json_null() : qp_json_number(header->pid)},
         {"rank", header->ranks > 0 ? qp_json_number(header->rank) : qp_json_null()},
         {"ranks", qp_json_number(header->ranks)}, {"directory", qp_json_text_or_null(profile->directory)},
         {"products", qp_json_list(write_products, NULL)}, {"ended", qp_json_word(ending(profile))},
         {"saved", qp_json_boolean(header->state == QP_RUN_SAVED)},
-        {"without_shutdown", qp_json_boolean(header->ended_by == 1)}, {"started", qp_json_word(started(header, day))},
+        {"without_shutdown", qp_json_boolean(header->ended_by == 1)},
+        {"started", qp_json_word(started(header->start_realtime_ns, day))},
         {"duration_ns", qp_json_number(qp_profile_duration_ns(profile))},
         {"clock", qp_json_word(qp_words_clock(header->clock_kind))},
         {"phase", qp_json_text(qp_text_of(selection->phase))}, {"raw", qp_json_boolean(selection->raw)},
         {"folded", qp_json_number(header->folded)}, {"damage", qp_json_text(qp_text_of(damage))},
-        {"totals", qp_json_list(write_totals, profile)});
+        {"merged", qp_json_list(write_runs, profile)}, {"totals", qp_json_list(write_totals, profile)});
 }
 
 /* ---- methods ---------------------------------------------------------------------------------------------------- */

@@ -1,17 +1,28 @@
-/* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines, trees, locations, events and
- * critical paths run over what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c, which runs
- * files and mutations of them. */
+/* reader.c - any bytes as a data file: read once, then every exporter, the summary, lines, trees, locations, events,
+ * critical paths and a merge run over what was understood. For libFuzzer (clang -fsanitize=fuzzer), or with corpus.c,
+ * which runs files and mutations of them. */
 #include "data/calls.h"
 #include "data/calltree.h"
+#include "data/comparison.h"
+#include "data/divisions.h"
 #include "data/groups.h"
 #include "data/ledger.h"
+#include "data/neighbours.h"
+#include "data/reverse_tree.h"
+#include "data/merge.h"
 #include "data/sizes.h"
+#include "data/target.h"
 #include "data/top_threads.h"
 #include "data/wakers.h"
 #include "export/export.h"
 #include "show/summary.h"
 #include "locate/locate.h"
 #include "page/page.h"
+#include "show/comparison_calls.h"
+#include "show/comparison_heading.h"
+#include "show/comparison_notes.h"
+#include "show/comparison_suspended.h"
+#include "show/comparison_times.h"
 #include "show/critical_path.h"
 #include "show/dump.h"
 #include "show/event_list.h"
@@ -66,6 +77,30 @@ static void write_pages(struct qp_profile *profile, FILE *nothing)
     }
 }
 
+/* By callers and callees, by files and threads, from below. */
+static void take_apart(const struct qp_query *query)
+{
+    const struct qp_calltree_choice folded = {.fold = true};
+    const struct qp_filter all = {0};
+    struct qp_neighbours neighbours;
+    struct qp_divisions divisions;
+    struct qp_calltree tree;
+    uint32_t nearest[QP_TARGET_NEAREST];
+    if (qp_reverse_tree_open(&tree, query, &folded, (struct qp_reverse_limits){.depth = 6, .share = 1}))
+        qp_calltree_close(&tree);
+    for (int by = 0; by < QP_DIVISIONS; by++) {
+        if (qp_divisions_open(&divisions, query, (enum qp_divided_by)by, &all))
+            qp_divisions_close(&divisions);
+    }
+    for (uint32_t i = 0; i < query->profile->method_count && i < 3; i++) {
+        if (qp_neighbours_open(&neighbours, query, i, QP_NEIGHBOURS_CALLERS))
+            qp_neighbours_close(&neighbours);
+        if (qp_neighbours_open(&neighbours, query, i, QP_NEIGHBOURS_CALLEES))
+            qp_neighbours_close(&neighbours);
+    }
+    qp_target_nearest(query, "main", nearest);
+}
+
 static void merge_trees(const struct qp_profile *profile)
 {
     struct qp_selection selection = qp_selection_of(qp_profile_product(profile));
@@ -76,13 +111,42 @@ static void merge_trees(const struct qp_profile *profile)
     if (qp_query_open(&query, profile, &selection, &error))
         return;
     for (int shape = QP_CALLTREE_MERGED; shape <= QP_CALLTREE_UNDER_RESUMER; shape++) {
-        if (!qp_calltree_open(&tree, &query, (enum qp_calltree_shape)shape))
+        const struct qp_calltree_choice choice = {.shape = (enum qp_calltree_shape)shape, .fold = shape % 2};
+        if (!qp_calltree_open(&tree, &query, &choice))
             continue;
         qp_calltree_close(&tree);
     }
     if (qp_calls_open(&calls, &query))
         qp_calls_close(&calls);
+    take_apart(&query);
     qp_query_close(&query);
+}
+
+/* What was understood against itself, twice, so that there is a test. */
+static void compare(const struct qp_profile *profile, FILE *nothing)
+{
+    const struct qp_comparison_choice choice = {.all = true, .top = 50};
+    const struct qp_stream stream = {.out = nothing};
+    const struct qp_selection selection = qp_selection_of(qp_profile_product(profile));
+    struct qp_runs before = {.count = 0}, after = {.count = 0};
+    struct qp_comparison comparison;
+    struct qp_query query;
+    struct qp_error error = {0};
+    if (qp_query_open(&query, profile, &selection, &error))
+        return;
+    bool ok = qp_runs_add(&before, &query, "one") && qp_runs_add(&after, &query, "two") &&
+              qp_runs_add(&after, &query, "three");
+    qp_query_close(&query);
+    if (ok && qp_comparison_open(&comparison, &before, &after, true)) {
+        qp_comparison_print_heading(&comparison, &stream);
+        qp_comparison_print_calls(&comparison, &choice, &stream);
+        qp_comparison_print_times(&comparison, &choice, &stream);
+        qp_comparison_print_suspended(&comparison, &choice, &stream);
+        qp_comparison_notes_print(&comparison, &stream);
+        qp_comparison_close(&comparison);
+    }
+    qp_runs_close(&before);
+    qp_runs_close(&after);
 }
 
 static void roll_up(const struct qp_query *query, const struct qp_groups *groups)
@@ -179,6 +243,29 @@ static void walk_critical_paths(struct qp_profile *profile, FILE *nothing)
     qp_query_close(&query);
 }
 
+/* With itself as another run would be: what is refused of it is no failure. What comes out is sound. */
+static void merge_with_itself(const struct qp_profile *profile, bool apart)
+{
+    struct qp_merge *merge = qp_merge_new(apart);
+    struct qp_error error = {0};
+    struct qp_profile merged;
+    struct qp_writer writer;
+    int fd = memfd_create("merged", MFD_CLOEXEC);
+    if (merge && fd >= 0 && qp_merge_add(merge, profile, "input", &error) == QP_MERGE_ADDED &&
+        qp_merge_add(merge, profile, "input", &error) != QP_MERGE_FAILED &&
+        qp_merge_write(merge, &writer, &error) == 0) {
+        if (qp_writer_save_fd(&writer, fd, &error) == 0 &&
+            qp_profile_open_fd(&merged, fd, QP_ENDING_NORMAL, &error) == 0) {
+            if (merged.reader.damages)
+                abort();
+            qp_profile_close(&merged);
+        }
+        qp_writer_close(&writer);
+    }
+    qp_merge_free(merge);
+    close(fd);
+}
+
 /* References where chunks may begin, and what lies there as each thing that can be asked for. */
 static void dump_some(struct qp_profile *profile, FILE *nothing)
 {
@@ -207,8 +294,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     if (write(fd, bytes, size) == (ssize_t)size && qp_profile_open_fd(&profile, fd, QP_ENDING_KILLED, &error) == 0) {
         export_all(&profile, nothing);
         write_pages(&profile, nothing);
+        compare(&profile, nothing);
         merge_trees(&profile);
         add_up(&profile);
+        merge_with_itself(&profile, false);
+        merge_with_itself(&profile, true);
         locate_all(&profile);
         dump_some(&profile, nothing);
         list_events(&profile, nothing);

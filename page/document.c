@@ -213,8 +213,9 @@ static bool put_static(struct qp_page *page, const char *program)
     char phase[NAME_SIZE];
     fputs("<main id=static>\n<h1>", out);
     put_text(out, program);
-    fprintf(out, "</h1>\n<p>pid %u · lib%s · %s", query->profile->reader.header.pid,
-            qp_profile_product_name(query->selection.product),
+    char name[40];
+    qp_profile_run_name(query->profile, name, sizeof name);
+    fprintf(out, "</h1>\n<p>%s · lib%s · %s", name, qp_profile_product_name(query->selection.product),
             qp_number_time(qp_page_duration_ns(page, QP_SIDE_RUN)).text);
     if (qp_page_phase(page, QP_SIDE_RUN, phase, sizeof phase)[0]) {
         fputs(" in phase ", out);

@@ -52,13 +52,15 @@ static bool describe(json_t *run, const struct qp_page *page, enum qp_side side)
     const struct qp_profile *profile = query->profile;
     const struct qp_header *header = &profile->reader.header;
     enum qp_product product = query->selection.product;
-    char started[64], library[32], phase[TEXT_SIZE];
+    char started[64], library[32], phase[TEXT_SIZE], name[40];
+    qp_profile_run_name(profile, name, sizeof name);
     start_of(header, started, sizeof started);
     qp_page_phase(page, side, phase, sizeof phase);
     snprintf(library, sizeof library, "lib%s", qp_profile_product_name(product));
     bool timed = qp_profile_has_clock(profile) && product != QP_CPROF;
     return set_text(run, page, "program", profile->program) && set_text(run, page, "directory", profile->directory) &&
-           set_count(run, "pid", header->pid) && set_text(run, page, "started", qp_text_of(started)) &&
+           set_text(run, page, "name", qp_text_of(name)) && set_count(run, "pid", header->pid) &&
+           set_text(run, page, "started", qp_text_of(started)) &&
            set_count(run, "duration_ns", qp_page_duration_ns(page, side)) && set(run, "phase", json_string(phase)) &&
            set_text(run, page, "product", qp_text_of(library)) && set_bool(run, "has_time", timed) &&
            set_count(run, "calls", query->all.calls) &&

@@ -71,6 +71,16 @@ static bool say_other(const struct notes *notes, const struct qp_query *query, c
     return ok;
 }
 
+/* The run that only lends its counts of lines. */
+static bool say_cover(const struct notes *notes, const struct qp_query *cover, const struct qp_quality *already)
+{
+    char name[40];
+    qp_profile_run_name(cover->profile, name, sizeof name);
+    return say(notes, QP_QUALITY_NOTE, "Counts of lines are of another run (%s, lib%s, %s calls).", name,
+               qp_profile_product_name(cover->selection.product), qp_number_count(cover->all.calls).text) &&
+           say_other(notes, cover, &(const struct beside){"The run that counted lines: ", QP_QUALITY_TIMES, already});
+}
+
 bool qp_notes_of_runs(const struct qp_page *page, qp_notes_tell *tell, void *to)
 {
     const struct notes notes = {page, tell, to};
@@ -86,11 +96,7 @@ bool qp_notes_of_runs(const struct qp_page *page, qp_notes_tell *tell, void *to)
     if (ok && other)
         ok = say_other(&notes, other, &(const struct beside){"The other run: ", QP_QUALITY_LINES, &quality});
     if (ok && apart)
-        ok = say(&notes, QP_QUALITY_NOTE, "Counts of lines are of another run (pid %u, lib%s, %s calls).",
-                 cover->profile->reader.header.pid, qp_profile_product_name(cover->selection.product),
-                 qp_number_count(cover->all.calls).text) &&
-             say_other(&notes, cover,
-                       &(const struct beside){"The run that counted lines: ", QP_QUALITY_TIMES, &quality});
+        ok = say_cover(&notes, cover, &quality);
     qp_quality_close(&quality);
     return ok;
 }

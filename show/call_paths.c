@@ -1,11 +1,14 @@
 #include "show/call_paths.h"
 
 #include "base/number.h"
+#include "data/reverse_tree.h"
 #include "show/heading.h"
-#include "show/table.h"
+#include "show/method_cell.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#define NAME_SIZE 16000 /* longer names are cut */
 
 /* ---- rows ----------------------------------------------------------------------------------------------------- */
 
@@ -13,9 +16,8 @@ struct printer {
     const struct qp_query *query;
     const struct qp_call_paths_choice *choice;
     const struct qp_calltree *tree;
+    const struct qp_stream *stream;
     struct qp_table table;
-    struct qp_unit unit;
-    struct qp_unit elapsed_unit;
     bool clock;
     bool elapsed;         /* it has a column: it is more than running time */
     bool estimated;       /* some of it was guessed */
@@ -25,52 +27,64 @@ struct printer {
 
 #define DEEPEST_INDENT 40 /* beyond it the level is told in digits: lines must not grow with the depth */
 
-static void add_name(struct printer *printer, const char *name, uint32_t level, const char *location)
+/* In a terminal a fifth of the line is left to them. */
+static uint32_t deepest_indent(const struct qp_stream *stream)
 {
-    char depth[24] = "";
-    uint32_t indent = level < DEEPEST_INDENT ? level : DEEPEST_INDENT;
-    if (level > DEEPEST_INDENT)
-        snprintf(depth, sizeof depth, "[%u] ", level);
-    qp_table_addf(&printer->table, QP_STYLE_PLAIN, "%*s%s%s%s%s", (int)(2 * indent), "", depth, name,
-                  *location ? "  " : "", location);
+    uint32_t deepest = stream->bounded ? stream->columns / 10 : DEEPEST_INDENT;
+    return deepest < DEEPEST_INDENT ? deepest : DEEPEST_INDENT;
 }
 
-static void add_time(struct printer *printer, uint64_t ticks, struct qp_unit unit, bool estimated)
+/* A cell as long as its name. */
+static void add_name(struct printer *printer, const char *name, uint32_t level)
 {
-    uint64_t ns = qp_profile_ns(printer->query->profile, ticks);
-    qp_table_addf(&printer->table, QP_STYLE_PLAIN, "%s%s", estimated ? "~" : "", qp_number_in_unit(ns, unit).text);
+    char depth[24] = "", text[NAME_SIZE + 2 * DEEPEST_INDENT + sizeof depth];
+    uint32_t deepest = deepest_indent(printer->stream), indent = level < deepest ? level : deepest;
+    if (printer->stream->programs)
+        indent = 0;
+    else if (level > deepest)
+        snprintf(depth, sizeof depth, "[%u] ", level);
+    snprintf(text, sizeof text, "%*s%s%s", (int)(2 * indent), "", depth, name);
+    qp_table_add(&printer->table, QP_STYLE_PLAIN, text);
+}
+
+static void add_time(struct printer *printer, uint64_t ticks, bool estimated)
+{
+    qp_table_add_time(&printer->table, QP_STYLE_PLAIN, qp_profile_ns(printer->query->profile, ticks),
+                      estimated ? QP_CELL_ESTIMATE : 0);
     printer->estimated |= estimated;
 }
 
-static void add_numbers(struct printer *printer, const struct qp_call_path *path)
+static void add_numbers(struct printer *printer, const struct qp_call_path *path, uint32_t level)
 {
     uint64_t total = path->total;
+    if (printer->stream->programs)
+        qp_table_add_count(&printer->table, level);
     if (printer->clock)
-        add_time(printer, total, printer->unit, false);
+        add_time(printer, total, false);
     enum qp_style style = total > printer->whole / 2    ? QP_STYLE_RED
                           : total > printer->whole / 10 ? QP_STYLE_YELLOW
                                                         : QP_STYLE_PLAIN;
-    qp_table_add(&printer->table, style, qp_number_share(total, printer->whole).text);
-    if (printer->clock)
-        add_time(printer, path->self, printer->unit, false);
+    qp_table_add_share(&printer->table, style, total, printer->whole);
+    if (printer->clock && !printer->choice->reverse)
+        add_time(printer, path->self, false);
     if (printer->elapsed)
-        add_time(printer, path->elapsed, printer->elapsed_unit, path->estimated);
+        add_time(printer, path->elapsed, path->estimated);
     qp_table_add_count(&printer->table, path->calls);
 }
 
 static void add_path(struct printer *printer, uint32_t path, uint32_t level)
 {
     const struct qp_call_path *it = &printer->tree->items[path];
-    char name[400] = "…", location[600] = "", group[300];
+    char name[NAME_SIZE] = "…", group[300];
     if (it->group != QP_NONE) {
         qp_text_show(printer->query->profile->groups[it->group].name, group, sizeof group);
         snprintf(name, sizeof name, "virtual threads %s", group);
     } else if (it->method != QP_NONE) {
         qp_profile_method_name(printer->query->profile, it->method, name, sizeof name);
-        qp_profile_method_location(printer->query->profile, it->method, location, sizeof location);
     }
-    add_numbers(printer, it);
-    add_name(printer, name, level, location);
+    add_numbers(printer, it, level);
+    add_name(printer, name, level);
+    qp_method_cell_place(&printer->table, printer->query->profile, it->method);
 }
 
 /* Much of the running time, or of the elapsed time: what virtual threads waited for is to be seen too. */
@@ -97,8 +111,9 @@ static void add_hidden(struct printer *printer, const uint32_t *hidden, uint32_t
     if (!is_worth_showing(printer, &sum))
         return;
     snprintf(name, sizeof name, "(%s more)", qp_number_count(count).text);
-    add_numbers(printer, &sum);
-    add_name(printer, name, level, "");
+    add_numbers(printer, &sum, level);
+    add_name(printer, name, level);
+    qp_table_add(&printer->table, QP_STYLE_DIM, "");
 }
 
 /* ---- the walk -------------------------------------------------------------------------------------------------- */
@@ -181,24 +196,47 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
         .query = query,
         .choice = choice,
         .tree = tree,
-        .unit = qp_unit_for(qp_profile_ns(query->profile, tree->items[top].total)),
-        .elapsed_unit = qp_unit_for(qp_profile_ns(query->profile, tree->items[top].elapsed)),
+        .stream = stream,
         .clock = clock,
         .elapsed = clock && query->all.elapsed > query->all.total,
         .whole = clock ? query->all.total : query->all.calls,
         .elapsed_all = query->all.elapsed,
     };
-    char titles[80] = "share|calls|-function";
-    if (clock)
-        snprintf(titles, sizeof titles, "total %s|share|self %s|%s%s%scalls|-function", printer.unit.name,
-                 printer.unit.name, printer.elapsed ? "elapsed " : "", printer.elapsed ? printer.elapsed_unit.name : "",
-                 printer.elapsed ? "|" : "");
+    char titles[80];
+    snprintf(titles, sizeof titles, "%s%sshare|%s%scalls|-function|-place", stream->programs ? "level|" : "",
+             !clock            ? ""
+             : choice->reverse ? "self|"
+                               : "total|",
+             clock && !choice->reverse ? "self|" : "", printer.elapsed ? "elapsed|" : "");
     qp_table_init(&printer.table, titles);
     bool ok = add_rows(&printer, top) && qp_table_print(&printer.table, stream);
     qp_table_fini(&printer.table);
     if (printer.estimated)
         qp_heading_estimate(stream);
     return ok;
+}
+
+static bool open_tree(struct qp_calltree *tree, const struct qp_query *query, const struct qp_call_paths_choice *choice)
+{
+    if (choice->reverse)
+        return qp_reverse_tree_open(tree, query, &choice->paths,
+                                    (struct qp_reverse_limits){choice->depth, choice->share});
+    return qp_calltree_open(tree, query, &choice->paths);
+}
+
+/* What is not shown of the run, where a user chose. */
+static void print_chosen(const struct qp_query *query, const struct qp_calltree *tree, const struct qp_stream *stream)
+{
+    uint64_t chosen = 0;
+    for (uint32_t i = 0; i < tree->tops; i++)
+        chosen += tree->items[i].total;
+    if (query->all.total == 0)
+        fprintf(stream->out, "%s of %s calls\n", qp_number_count(chosen).text, qp_number_count(query->all.calls).text);
+    else
+        fprintf(stream->out, "%s of %s, %s of the running time\n",
+                qp_number_time(qp_profile_ns(query->profile, chosen)).text,
+                qp_number_time(qp_profile_ns(query->profile, query->all.total)).text,
+                qp_number_share(chosen, query->all.total).text);
 }
 
 bool qp_call_paths_print(const struct qp_query *query, const struct qp_call_paths_choice *choice,
@@ -210,18 +248,18 @@ bool qp_call_paths_print(const struct qp_query *query, const struct qp_call_path
         fputs("no function was called\n", stream->out);
         return true;
     }
-    if (!qp_calltree_open(&tree, query, choice->shape))
+    if (!open_tree(&tree, query, choice))
         return false;
     for (uint32_t i = 0; i < tree.tops && ok; i++) {
         if (tree.items[i].child == QP_NONE)
             continue;
-        if (choice->shape == QP_CALLTREE_APART) {
+        if (choice->paths.shape == QP_CALLTREE_APART)
             qp_heading_thread(query->profile, tree.groups[i] ? QP_NONE : tree.threads[i],
-                              tree.groups[i] ? tree.threads[i] : QP_NONE, stream);
-            fputc('\n', stream->out);
-        }
+                              tree.groups[i] ? tree.threads[i] : QP_NONE, "", stream);
         ok = print_top(query, choice, &tree, i, stream);
     }
+    if (ok && (choice->paths.focus || choice->paths.ignore))
+        print_chosen(query, &tree, stream);
     qp_calltree_close(&tree);
     return ok;
 }

@@ -8,7 +8,8 @@
 struct qp_call_paths_choice {
     uint32_t depth; /* levels, 0 = all */
     double share;   /* per cent of all time that a path needs to be shown */
-    enum qp_calltree_shape shape;
+    struct qp_calltree_choice paths;
+    bool reverse; /* from the functions that spent the time up to those that called them (data/reverse_tree.h) */
 };
 
 /* Returns false without memory. */

@@ -112,9 +112,7 @@ static void add_rows(struct qp_table *table, const struct report *report, uint32
 /* What the other columns leave of a line. */
 static uint32_t plot_width(const struct qp_table *table, uint32_t width)
 {
-    size_t used = 1;
-    for (uint32_t i = 0; i + 1 < table->column_count; i++)
-        used += table->widths[i] + 2;
+    size_t used = qp_table_last_begins(table) + 1;
     uint32_t left = used + 8 < width ? width - (uint32_t)used : 8;
     return left < QP_PLOT_PARTS / 2 ? left : QP_PLOT_PARTS / 2;
 }

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define RANGES_ON_TERMINAL 60 /* columns of missed lines: a file has one row there */
+
 /* ---- the table ------------------------------------------------------------------------------------------------ */
 
 static enum qp_style style_of(uint32_t hit, uint32_t total)
@@ -17,8 +19,8 @@ static enum qp_style style_of(uint32_t hit, uint32_t total)
 
 static void add_pair(struct qp_table *table, uint32_t hit, uint32_t total)
 {
-    qp_table_addf(table, QP_STYLE_PLAIN, "%s/%s", qp_number_count(hit).text, qp_number_count(total).text);
-    qp_table_add(table, style_of(hit, total), qp_number_share(hit, total).text);
+    qp_table_add_part(table, hit, total);
+    qp_table_add_share(table, style_of(hit, total), hit, total);
 }
 
 /* What the table has columns for. */
@@ -43,14 +45,14 @@ static void add_row(struct qp_table *table, const struct qp_coverage *numbers, c
 
 /* A row of a file; ranges are those of the choice. */
 static bool add_file(struct qp_table *table, const struct qp_query *query, const struct qp_coverage_file *file,
-                     const struct columns *columns, uint32_t width)
+                     const struct columns *columns, const struct qp_stream *stream)
 {
     char name[600], *ranges = NULL;
     struct qp_lines lines;
     if (columns->ranges) {
         if (!qp_lines_open(&lines, query, (struct qp_target){file->file, QP_NONE}))
             return false;
-        ranges = qp_lines_missed(&lines, width);
+        ranges = qp_lines_missed(&lines, stream->bounded ? RANGES_ON_TERMINAL : 0);
         qp_lines_close(&lines);
         if (!ranges)
             return false;
@@ -69,14 +71,16 @@ static bool print_rows(const struct qp_query *query, const struct qp_cover_choic
     struct qp_table table;
     uint32_t shown = choice->top && choice->top < files->count ? choice->top : files->count;
     char name[600];
-    snprintf(name, sizeof name, "%s%sfunctions|share|-file%s", columns.lines ? "lines|share|" : "",
-             columns.branches ? "branches|share|" : "", columns.ranges ? "|-missed lines" : "");
+    snprintf(name, sizeof name, "%s%sfunctions|share;functions share|-file%s",
+             columns.lines ? "lines|share;lines share|" : "", columns.branches ? "branches|share;branches share|" : "",
+             columns.ranges ? "|-missed lines" : "");
     qp_table_init(&table, name);
     for (uint32_t i = 0; ok && i < shown; i++)
-        ok = add_file(&table, query, &files->items[i], &columns, stream->columns);
+        ok = add_file(&table, query, &files->items[i], &columns, stream);
     snprintf(name, sizeof name, "%s%u file%s", shown < files->count ? "… of all " : "total of ", files->count,
              files->count == 1 ? "" : "s");
-    add_row(&table, &files->total, &columns, name, "");
+    if (!stream->programs)
+        add_row(&table, &files->total, &columns, name, "");
     if (ok && files->count)
         return qp_table_finish(&table, stream, NULL);
     qp_table_fini(&table);
@@ -88,7 +92,7 @@ bool qp_cover_print(const struct qp_query *query, const struct qp_cover_choice *
 {
     struct qp_coverage_files files;
     *total = (struct qp_coverage){0};
-    if (!qp_coverage_files_open(&files, query, choice->filter))
+    if (!qp_coverage_files_open(&files, query, &choice->filter))
         return false;
     *total = files.total;
     if (choice->top)

@@ -6,9 +6,9 @@
 #include "show/stream.h"
 
 struct qp_cover_choice {
-    const char *filter; /* part of the file's name, NULL = all */
-    uint32_t top;       /* files, those with most missed lines first; 0 = all, by name */
-    bool ranges;        /* with a column of missed lines, no wider than the stream's columns */
+    struct qp_filter filter; /* of files */
+    uint32_t top;            /* files, those with most missed lines first; 0 = all, by name */
+    bool ranges;             /* with a column of missed lines */
 };
 
 /* Nothing is drawn when no file passes. Returns false without memory. *total is set in any case. */

@@ -3,7 +3,7 @@
 #include "base/number.h"
 #include "data/words.h"
 #include "show/heading.h"
-#include "show/table.h"
+#include "show/method_cell.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static uint64_t length_of(const struct qp_chain_segment *segment)
 
 static void add_time(struct qp_table *table, const struct qp_profile *profile, uint64_t ticks)
 {
-    qp_table_add(table, QP_STYLE_PLAIN, qp_number_time(qp_profile_ns(profile, ticks)).text);
+    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, ticks), 0);
 }
 
 static void add_state(struct qp_table *table, const struct qp_chain_segment *segment)
@@ -96,7 +96,6 @@ static bool print_parts(const struct qp_critical_path *path, const struct qp_pro
                         const struct qp_stream *stream)
 {
     struct qp_table table;
-    char name[NAME_SIZE];
     struct part *parts = malloc(((size_t)path->count + 1) * sizeof *parts);
     if (!parts)
         return false;
@@ -104,14 +103,11 @@ static bool print_parts(const struct qp_critical_path *path, const struct qp_pro
     qp_table_init(&table, "time|share|segments|-name|-state|-in");
     for (uint32_t i = 0; i < shown; i++) {
         add_time(&table, profile, parts[i].ticks);
-        qp_table_add(&table, QP_STYLE_PLAIN, qp_number_share(parts[i].ticks, path->until - path->from).text);
+        qp_table_add_share(&table, QP_STYLE_PLAIN, parts[i].ticks, path->until - path->from);
         qp_table_add_count(&table, parts[i].count);
         qp_table_add_text(&table, QP_STYLE_PLAIN, name_of(profile, parts[i].segment));
         add_state(&table, parts[i].segment);
-        *name = '\0';
-        if (parts[i].method != QP_NONE)
-            qp_profile_method_name(profile, parts[i].method, name, sizeof name);
-        qp_table_add(&table, QP_STYLE_PLAIN, name);
+        qp_method_cell_name(&table, profile, parts[i].method, "");
     }
     bool ok = qp_table_finish(&table, stream, NULL);
     qp_heading_rest(count, shown, "; --top=0 shows all", stream);
@@ -218,7 +214,9 @@ bool qp_critical_path_print(const struct qp_critical_path *path, const struct qp
         print_title(path, profile, wanted, stream);
         return print_parts(path, profile, most, stream) && print_longest(path, profile, most, stream);
     }
-    if (!path->logged)
+    if (qp_profile_is_merged(profile))
+        fputs("runs were merged: they have no common time, and no log\n", stream->out);
+    else if (!path->logged)
         fputs("no log was kept: libqprof's option -record-timeline keeps one\n", stream->out);
     else if (wanted)
         fprintf(stream->out, "no virtual thread in the log is '%s'\n", wanted);

@@ -268,7 +268,8 @@ static void take_event(struct printer *printer, const struct qp_resolved *resolv
 static const char *why_none(const struct qp_profile *profile)
 {
     uint32_t products = profile->reader.header.products;
-    return products & (1u << QP_VT)      ? "no log was kept: qii report and qii counters show the totals"
+    return qp_profile_is_merged(profile) ? "runs were merged: they have no common time, and no log"
+           : products & (1u << QP_VT)    ? "no log was kept: qii report and qii counters show the totals"
            : products & (1u << QP_QPROF) ? "no log was kept: libqprof's option -record-timeline keeps one"
                                          : "no log was kept: libvt and libqprof had no part in this run";
 }

@@ -1,115 +1,12 @@
 #include "show/functions.h"
 
 #include "base/number.h"
+#include "data/lines.h"
 #include "show/heading.h"
-#include "show/table.h"
+#include "show/method_cell.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-#define NAME_SIZE     400 /* longer names are cut in tables */
-#define LOCATION_SIZE 600
-
-/* ---- which rows ------------------------------------------------------------------------------------------ */
-
-struct row {
-    uint32_t method;
-    uint64_t key;
-};
-
-static uint64_t key_of(const struct qp_totals *totals, enum qp_functions_sort sort)
-{
-    switch (sort) {
-    case QP_FUNCTIONS_BY_TOTAL:
-        return totals->total;
-    case QP_FUNCTIONS_BY_ELAPSED:
-        return totals->elapsed;
-    case QP_FUNCTIONS_BY_CALLS:
-        return totals->calls;
-    case QP_FUNCTIONS_BY_PER_CALL:
-        return totals->calls ? totals->total / totals->calls : 0;
-    case QP_FUNCTIONS_BY_RUNNABLE:
-        return totals->runnable;
-    case QP_FUNCTIONS_BY_BLOCKED:
-        return totals->blocked;
-    case QP_FUNCTIONS_BY_WAITING:
-        return totals->waiting;
-    default:
-        return totals->self;
-    }
-}
-
-bool qp_functions_sort(const char *word, enum qp_functions_sort *sort)
-{
-    static const char *const words[] = {
-#define X(constant, word) word,
-        QP_FUNCTIONS_SORTS(X)
-#undef X
-    };
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
-        *sort = (enum qp_functions_sort)i;
-        if (strcmp(words[i], word) == 0)
-            return true;
-    }
-    return false;
-}
-
-static bool is_called(const struct qp_totals *totals)
-{
-    return totals->calls || totals->elapsed || totals->uncounted;
-}
-
-static bool passes(const struct qp_query *query, uint32_t method, const char *filter)
-{
-    if (!is_called(&query->methods[method]))
-        return false;
-    if (!filter)
-        return true;
-    char name[NAME_SIZE];
-    qp_profile_method_name(query->profile, method, name, sizeof name);
-    if (strstr(name, filter))
-        return true;
-    uint32_t file = query->profile->methods[method].file;
-    return file != QP_NONE && qp_text_contains(query->profile->files[file].name, filter);
-}
-
-static int by_key(const void *left, const void *right, void *query)
-{
-    const struct row *a = left, *b = right;
-    const struct qp_totals *methods = ((const struct qp_query *)query)->methods;
-    if (a->key != b->key)
-        return a->key > b->key ? -1 : 1;
-    if (methods[a->method].total != methods[b->method].total)
-        return methods[a->method].total > methods[b->method].total ? -1 : 1;
-    if (methods[a->method].calls != methods[b->method].calls)
-        return methods[a->method].calls > methods[b->method].calls ? -1 : 1;
-    return (a->method > b->method) - (a->method < b->method);
-}
-
-static int by_name(const void *left, const void *right, void *query)
-{
-    const struct row *a = left, *b = right;
-    char name_a[NAME_SIZE], name_b[NAME_SIZE];
-    qp_profile_method_name(((const struct qp_query *)query)->profile, a->method, name_a, sizeof name_a);
-    qp_profile_method_name(((const struct qp_query *)query)->profile, b->method, name_b, sizeof name_b);
-    int order = strcmp(name_a, name_b);
-    return order ? order : (a->method > b->method) - (a->method < b->method);
-}
-
-static struct row *choose_rows(const struct qp_query *query, const struct qp_functions_choice *choice, uint32_t *count)
-{
-    const struct qp_profile *profile = query->profile;
-    struct row *rows = malloc(((size_t)profile->method_count + 1) * sizeof *rows);
-    *count = 0;
-    if (!rows)
-        return NULL;
-    for (uint32_t i = 0; i < profile->method_count; i++) {
-        if (passes(query, i, choice->filter))
-            rows[(*count)++] = (struct row){i, key_of(&query->methods[i], choice->sort)};
-    }
-    qsort_r(rows, *count, sizeof *rows, choice->sort == QP_FUNCTIONS_BY_NAME ? by_name : by_key, (void *)query);
-    return rows;
-}
 
 /* ---- which columns --------------------------------------------------------------------------------------- */
 
@@ -123,6 +20,10 @@ enum cell {
     WAITING,
     UNCOUNTED,
     CYCLES,
+    ACQUIRED,
+    RELEASED,
+    LINES,
+    BRANCHES,
     CALLS,
     PER_CALL,
     SLOWEST,
@@ -134,47 +35,27 @@ struct columns {
     enum cell cells[QP_TABLE_COLUMNS];
     char titles[240];
     uint32_t count;
-    struct qp_unit unit;         /* of running time */
-    struct qp_unit elapsed_unit; /* of other times: of many virtual threads they are longer by far */
 };
-
-static bool is_elapsed(enum cell cell)
-{
-    return cell == ELAPSED || cell == RUNNABLE || cell == BLOCKED || cell == WAITING;
-}
-
-/* NULL for a column that is no time. */
-static const struct qp_unit *unit_of(const struct columns *columns, enum cell cell)
-{
-    if (is_elapsed(cell))
-        return &columns->elapsed_unit;
-    return cell == SELF || cell == TOTAL || cell == UNCOUNTED ? &columns->unit : NULL;
-}
 
 static void add_column(struct columns *columns, bool wanted, enum cell cell, const char *title)
 {
     if (!wanted)
         return;
-    const struct qp_unit *unit = unit_of(columns, cell);
     size_t used = strlen(columns->titles);
-    snprintf(columns->titles + used, sizeof columns->titles - used, "%s%s%s%s", used ? "|" : "", title, unit ? " " : "",
-             unit ? unit->name : "");
+    snprintf(columns->titles + used, sizeof columns->titles - used, "%s%s", used ? "|" : "", title);
     columns->cells[columns->count++] = cell;
 }
 
 /* Of the numbers that few functions have, those that a row has: a program of one thread has nothing to say of waiting.
+ * What its lines did stands beside times only when it is asked for. A narrow terminal leaves out the last ones first.
  */
-static void choose_columns(struct columns *columns, const struct qp_query *query, const struct row *rows,
-                           uint32_t count)
+static void choose_columns(struct columns *columns, const struct qp_query *query, enum qp_functions_sort sort,
+                           const struct qp_function_row *rows, uint32_t count)
 {
+    struct qp_lines_runs runs = {0};
+    bool by_blocks = sort == QP_FUNCTIONS_BY_LINES || sort == QP_FUNCTIONS_BY_BRANCHES;
     struct qp_totals some = {0};
     bool clock = qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
-    uint64_t largest = 0, longest = 0;
-    for (uint32_t i = 0; i < query->profile->method_count; i++) {
-        const struct qp_totals *totals = &query->methods[i];
-        largest = totals->total > largest ? totals->total : largest;
-        longest = totals->elapsed > longest ? totals->elapsed : longest;
-    }
     for (uint32_t i = 0; i < count; i++) {
         const struct qp_totals *totals = &query->methods[rows[i].method];
         some.elapsed |= totals->elapsed > totals->total;
@@ -183,21 +64,29 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
         some.waiting |= totals->waiting;
         some.uncounted |= totals->uncounted;
         some.cycles |= totals->cycles;
+        some.acquired |= totals->acquired;
+        some.released |= totals->released;
         some.measured |= totals->measured;
+        const struct qp_lines_runs its = by_blocks || !clock ? qp_lines_runs(query, rows[i].method) : runs;
+        runs.lines |= its.lines;
+        runs.outcomes |= its.outcomes;
     }
-    *columns = (struct columns){.unit = qp_unit_for(qp_profile_ns(query->profile, largest)),
-                                .elapsed_unit = qp_unit_for(qp_profile_ns(query->profile, longest))};
+    *columns = (struct columns){0};
     add_column(columns, clock, SELF, "self");
     add_column(columns, clock, SHARE, "share");
     add_column(columns, clock, TOTAL, "total");
+    add_column(columns, true, CALLS, "calls");
+    add_column(columns, clock, PER_CALL, "per call");
     add_column(columns, some.elapsed, ELAPSED, "elapsed");
     add_column(columns, some.runnable, RUNNABLE, "runnable");
     add_column(columns, some.blocked, BLOCKED, "blocked");
     add_column(columns, some.waiting, WAITING, "waiting");
     add_column(columns, some.uncounted, UNCOUNTED, "uncounted");
     add_column(columns, some.cycles, CYCLES, "cycles");
-    add_column(columns, true, CALLS, "calls");
-    add_column(columns, clock, PER_CALL, "per call");
+    add_column(columns, some.acquired, ACQUIRED, "acquired");
+    add_column(columns, some.released, RELEASED, "released");
+    add_column(columns, runs.lines, LINES, "lines");
+    add_column(columns, runs.outcomes, BRANCHES, "branches");
     add_column(columns, some.measured, SLOWEST, "slowest");
     add_column(columns, true, NAME, "-function");
     add_column(columns, true, LOCATION, "-place");
@@ -205,89 +94,93 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
 
 /* ---- cells ------------------------------------------------------------------------------------------------ */
 
-static enum qp_style style_of(enum cell cell, const struct qp_query *query, const struct qp_totals *totals)
+static enum qp_style style_of(const struct qp_query *query, const struct qp_totals *totals)
 {
-    if (cell == LOCATION)
-        return QP_STYLE_DIM;
-    if (cell != SELF && cell != SHARE)
-        return QP_STYLE_PLAIN;
     if (totals->self > query->all.self / 5)
         return QP_STYLE_RED;
     return totals->self > query->all.self / 20 ? QP_STYLE_YELLOW : QP_STYLE_PLAIN;
 }
 
-/* For numbers that few functions have. */
-static struct qp_number time_or_blank(const struct qp_profile *profile, uint64_t ticks, struct qp_unit unit)
+static void add_time(struct qp_table *table, const struct qp_query *query, uint64_t ticks, unsigned marks)
 {
-    return ticks ? qp_number_in_unit(qp_profile_ns(profile, ticks), unit) : (struct qp_number){""};
+    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, ticks), marks);
 }
 
-static struct qp_number number_of(const struct qp_query *query, const struct columns *columns, enum cell cell,
-                                  const struct qp_totals *totals)
-{
-    const struct qp_profile *profile = query->profile;
-    const struct qp_number none = {""};
-    switch (cell) {
-    case SELF:
-        return qp_number_in_unit(qp_profile_ns(profile, totals->self), columns->unit);
-    case SHARE:
-        return qp_number_share(totals->self, query->all.self);
-    case TOTAL:
-        return qp_number_in_unit(qp_profile_ns(profile, totals->total), columns->unit);
-    case ELAPSED:
-        return qp_number_in_unit(qp_profile_ns(profile, totals->elapsed), columns->elapsed_unit);
-    case RUNNABLE:
-        return time_or_blank(profile, totals->runnable, columns->elapsed_unit);
-    case BLOCKED:
-        return time_or_blank(profile, totals->blocked, columns->elapsed_unit);
-    case WAITING:
-        return time_or_blank(profile, totals->waiting, columns->elapsed_unit);
-    case UNCOUNTED:
-        return time_or_blank(profile, totals->uncounted, columns->unit);
-    case CYCLES:
-        return totals->cycles ? qp_number_count(totals->cycles) : none;
-    case CALLS:
-        return qp_number_count(totals->calls);
-    case PER_CALL:
-        return totals->calls ? qp_number_time(qp_profile_ns(profile, totals->total) / totals->calls) : none;
-    case SLOWEST:
-        return totals->measured ? qp_number_time(qp_profile_ns(profile, totals->maximum)) : none;
-    default:
-        return none;
-    }
-}
-
-/* Returns whether the number is an estimate. */
-static bool add_cell(struct qp_table *table, const struct qp_query *query, const struct columns *columns,
-                     enum cell cell, uint32_t method)
+static void add_cell(struct qp_table *table, const struct qp_query *query, enum cell cell, uint32_t method)
 {
     const struct qp_totals *totals = &query->methods[method];
-    char text[LOCATION_SIZE];
-    bool guessed = false;
-    if (cell == NAME) {
-        qp_profile_method_name(query->profile, method, text, NAME_SIZE);
-    } else if (cell == LOCATION) {
-        qp_profile_method_location(query->profile, method, text, sizeof text);
-    } else {
-        struct qp_number number = number_of(query, columns, cell, totals);
-        guessed = totals->estimated && is_elapsed(cell) && number.text[0];
-        snprintf(text, sizeof text, "%s%s", guessed ? "~" : "", number.text);
+    const unsigned guessed = totals->estimated ? QP_CELL_ESTIMATE : 0;
+    switch (cell) {
+    case SELF:
+        qp_table_add_time(table, style_of(query, totals), qp_profile_ns(query->profile, totals->self), 0);
+        break;
+    case SHARE:
+        qp_table_add_share(table, style_of(query, totals), totals->self, query->all.self);
+        break;
+    case TOTAL:
+        add_time(table, query, totals->total, 0);
+        break;
+    case ELAPSED:
+        add_time(table, query, totals->elapsed, guessed);
+        break;
+    case RUNNABLE:
+        add_time(table, query, totals->runnable, QP_CELL_SOME | guessed);
+        break;
+    case BLOCKED:
+        add_time(table, query, totals->blocked, QP_CELL_SOME | guessed);
+        break;
+    case WAITING:
+        add_time(table, query, totals->waiting, QP_CELL_SOME | guessed);
+        break;
+    case UNCOUNTED:
+        add_time(table, query, totals->uncounted, QP_CELL_SOME);
+        break;
+    case CYCLES:
+        qp_table_add_some(table, totals->cycles);
+        break;
+    case ACQUIRED:
+        qp_table_add_some(table, totals->acquired);
+        break;
+    case RELEASED:
+        qp_table_add_some(table, totals->released);
+        break;
+    case LINES:
+        qp_table_add_some(table, qp_lines_runs(query, method).lines);
+        break;
+    case BRANCHES:
+        qp_table_add_some(table, qp_lines_runs(query, method).outcomes);
+        break;
+    case CALLS:
+        qp_table_add_count(table, totals->calls);
+        break;
+    case PER_CALL:
+        qp_table_add_time(table, QP_STYLE_PLAIN,
+                          totals->calls ? qp_profile_ns(query->profile, totals->total) / totals->calls : 0,
+                          totals->calls ? 0 : QP_CELL_SOME);
+        break;
+    case SLOWEST:
+        add_time(table, query, totals->measured ? totals->maximum : 0, totals->measured ? 0 : QP_CELL_SOME);
+        break;
+    case NAME:
+        qp_method_cell_name(table, query->profile, method, "");
+        break;
+    case LOCATION:
+        qp_method_cell_place(table, query->profile, method);
     }
-    qp_table_add(table, style_of(cell, query, totals), text);
-    return guessed;
 }
 
-static bool print_rows(const struct qp_query *query, const struct row *rows, uint32_t count,
-                       const struct qp_stream *stream)
+static bool print_rows(const struct qp_query *query, enum qp_functions_sort sort, const struct qp_function_row *rows,
+                       uint32_t count, const struct qp_stream *stream)
 {
     struct columns columns;
     struct qp_table table;
     bool estimated = false;
-    choose_columns(&columns, query, rows, count);
+    choose_columns(&columns, query, sort, rows, count);
     qp_table_init(&table, columns.titles);
     for (uint32_t i = 0; i < count; i++) {
+        estimated |= query->methods[rows[i].method].estimated;
         for (uint32_t k = 0; k < columns.count; k++)
-            estimated |= add_cell(&table, query, &columns, columns.cells[k], rows[i].method);
+            add_cell(&table, query, columns.cells[k], rows[i].method);
     }
     bool ok = qp_table_finish(&table, stream, NULL);
     if (estimated)
@@ -299,11 +192,11 @@ bool qp_functions_print(const struct qp_query *query, const struct qp_functions_
                         const struct qp_stream *stream)
 {
     uint32_t called;
-    struct row *rows = choose_rows(query, choice, &called);
+    struct qp_function_row *rows = qp_function_rows_choose(query, choice, &called);
     uint32_t shown = choice->top && choice->top < called ? choice->top : called;
-    bool ok = rows && print_rows(query, rows, shown, stream);
+    bool ok = rows && print_rows(query, choice->sort, rows, shown, stream);
     if (ok && called == 0)
-        fputs(choice->filter ? "no function matches\n" : "no function was called\n", stream->out);
+        fputs(qp_filter_is_empty(&choice->filter) ? "no function was called\n" : "no function matches\n", stream->out);
     else if (ok && shown < called)
         fprintf(stream->out, "%u of %u functions%s\n", shown, called, choice->more);
     free(rows);
@@ -323,8 +216,10 @@ static int print_part(const struct qp_query *query, uint32_t thread, uint32_t gr
         return error->code;
     bool ok = true;
     if (part.all.calls || part.all.elapsed) {
-        qp_heading_thread(part.profile, thread, group, stream);
-        fprintf(stream->out, "  %s in functions\n", qp_number_time(qp_profile_ns(part.profile, part.all.self)).text);
+        char time[60];
+        snprintf(time, sizeof time, "  %s in functions",
+                 qp_number_time(qp_profile_ns(part.profile, part.all.self)).text);
+        qp_heading_thread(part.profile, thread, group, time, stream);
         ok = qp_functions_print(&part, choice, stream);
     }
     qp_query_close(&part);

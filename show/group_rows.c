@@ -1,5 +1,7 @@
 #include "show/group_rows.h"
 
+#include "show/method_cell.h"
+
 #include <stdlib.h>
 
 static int by_running(const void *left, const void *right, void *items)
@@ -39,9 +41,6 @@ void qp_group_rows_close(struct qp_group_rows *rows)
 
 void qp_group_rows_add_name(struct qp_table *table, const struct qp_profile *profile, uint32_t group)
 {
-    char method[400] = "";
     qp_table_add_text(table, QP_STYLE_PLAIN, profile->groups[group].name);
-    if (profile->groups[group].parent_method != QP_NONE)
-        qp_profile_method_name(profile, profile->groups[group].parent_method, method, sizeof method);
-    qp_table_add(table, QP_STYLE_PLAIN, method);
+    qp_method_cell_name(table, profile, profile->groups[group].parent_method, "");
 }

@@ -10,6 +10,9 @@
 const char *qp_heading_ending(const struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
+    if (qp_profile_is_merged(profile))
+        return qp_profile_runs_with(profile, QP_RUN_WENT_ON | QP_RUN_KILLED) ? "merged; not all had ended by themselves"
+                                                                             : "merged";
     if (profile->reader.ending == QP_ENDING_RUNNING)
         return "still running";
     if (profile->reader.ending == QP_ENDING_KILLED)
@@ -24,16 +27,18 @@ void qp_heading_run(const struct qp_query *query, const struct qp_stream *stream
     FILE *out = stream->out;
     const struct qp_profile *profile = query->profile;
     const struct qp_header *header = &profile->reader.header;
-    char program[300];
+    bool merged = qp_profile_is_merged(profile);
+    char program[300], run[40];
     if (qp_text_show(profile->program, program, sizeof program) == 0)
-        strcpy(program, "(unknown program)");
+        strcpy(program, merged ? "(several programs)" : "(unknown program)");
+    qp_profile_run_name(profile, run, sizeof run);
     qp_stream_put(stream, QP_STYLE_BOLD, program);
     fputs(" (", out);
     if (header->ranks > 0)
         fprintf(out, "rank %u of %u, ", header->rank, header->ranks);
-    fprintf(out, "pid %u)  lib%s  %s  %s call%s  %s\n", header->pid, qp_profile_product_name(query->selection.product),
-            qp_number_time(qp_profile_duration_ns(profile)).text, qp_number_count(query->all.calls).text,
-            query->all.calls == 1 ? "" : "s", qp_heading_ending(profile));
+    fprintf(out, "%s)  lib%s  %s%s  %s call%s  %s\n", run, qp_profile_product_name(query->selection.product),
+            merged ? "together " : "", qp_number_time(qp_profile_duration_ns(profile)).text,
+            qp_number_count(query->all.calls).text, query->all.calls == 1 ? "" : "s", qp_heading_ending(profile));
 }
 
 void qp_heading_print(const struct qp_query *query, const struct qp_stream *stream)
@@ -71,31 +76,39 @@ void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product pr
     }
 }
 
-void qp_heading_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group,
+void qp_heading_part(const char *title, const char *rest, const struct qp_stream *stream)
+{
+    if (stream->programs) {
+        fprintf(stream->programs, "# %s\n", title);
+        return;
+    }
+    fputc('\n', stream->out);
+    qp_stream_put(stream, QP_STYLE_BOLD, title);
+    fprintf(stream->out, "%s\n", rest);
+}
+
+void qp_heading_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group, const char *rest,
                        const struct qp_stream *stream)
 {
-    char shown[200];
+    char shown[200], title[300], all[400] = "";
     struct qp_text name = thread != QP_NONE ? profile->threads[thread].name : profile->groups[group].name;
-    fputc('\n', stream->out);
-    qp_stream_begin(stream, QP_STYLE_BOLD);
+    bool named = qp_text_show(name, shown, sizeof shown);
     if (thread != QP_NONE)
-        fprintf(stream->out, "thread %u", profile->threads[thread].number);
+        snprintf(title, sizeof title, "thread %u%s%s", profile->threads[thread].number, named ? " " : "", shown);
     else
-        fputs("virtual threads", stream->out);
-    if (qp_text_show(name, shown, sizeof shown))
-        fprintf(stream->out, " %s", shown);
-    qp_stream_end(stream, QP_STYLE_BOLD);
+        snprintf(title, sizeof title, "virtual threads%s%s", named ? " " : "", shown);
     if (thread == QP_NONE && profile->groups[group].parent_method != QP_NONE) {
         qp_profile_method_name(profile, profile->groups[group].parent_method, shown, sizeof shown);
-        fprintf(stream->out, ", created in %s", shown);
+        snprintf(all, sizeof all, ", created in %s", shown);
     }
+    size_t length = strlen(all);
+    snprintf(all + length, sizeof all - length, "%s", rest);
+    qp_heading_part(title, all, stream);
 }
 
 void qp_heading_title(const char *title, const struct qp_stream *stream)
 {
-    fputc('\n', stream->out);
-    qp_stream_put(stream, QP_STYLE_BOLD, title);
-    fputc('\n', stream->out);
+    qp_heading_part(title, "", stream);
 }
 
 void qp_heading_rest(uint64_t all, uint64_t shown, const char *what, const struct qp_stream *stream)

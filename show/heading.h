@@ -16,13 +16,15 @@ void qp_heading_print(const struct qp_query *query, const struct qp_stream *stre
 void qp_heading_diagnostics(const struct qp_profile *profile, enum qp_product product, const struct qp_stream *stream,
                             const char *prefix);
 
-/* The title of the part of a report that is about one thread or group, after an empty line; one of the two is QP_NONE.
- * No line end. */
-void qp_heading_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group,
-                       const struct qp_stream *stream);
-
-/* A title in the middle of a report, with an empty line before it. */
+/* A title in the middle of a report, with an empty line before it; for programs a line that begins with a '#'. */
 void qp_heading_title(const char *title, const struct qp_stream *stream);
+
+/* The same with something behind the title, which programs do not get. */
+void qp_heading_part(const char *title, const char *rest, const struct qp_stream *stream);
+
+/* The title of the part of a report that is about one thread or group; one of the two is QP_NONE. */
+void qp_heading_thread(const struct qp_profile *profile, uint32_t thread, uint32_t group, const char *rest,
+                       const struct qp_stream *stream);
 
 /* How the run ended, in words. */
 const char *qp_heading_ending(const struct qp_profile *profile);

@@ -1,6 +1,5 @@
 #include "show/ledgers.h"
 
-#include "base/number.h"
 #include "show/heading.h"
 #include "show/group_rows.h"
 #include "show/table.h"
@@ -11,13 +10,9 @@
 static void add_times(struct qp_table *table, const struct qp_profile *profile, const uint64_t *times, size_t count,
                       unsigned guessed)
 {
-    for (size_t i = 0; i < count; i++) {
-        const char *mark = guessed & (1u << i) ? "~" : "";
-        if (times[i])
-            qp_table_addf(table, QP_STYLE_PLAIN, "%s%s", mark, qp_number_time(qp_profile_ns(profile, times[i])).text);
-        else
-            qp_table_add(table, QP_STYLE_PLAIN, "");
-    }
+    for (size_t i = 0; i < count; i++)
+        qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, times[i]),
+                          QP_CELL_SOME | (guessed & (1u << i) ? QP_CELL_ESTIMATE : 0));
 }
 
 /* ---- system threads ---------------------------------------------------------------------------------------------- */
@@ -48,7 +43,7 @@ static bool print_carriers(const struct qp_query *query, const uint32_t *order, 
 {
     struct qp_table table;
     bool estimated = false;
-    qp_table_init(&table, "thread|running|blocked|waiting|uncounted|outside|scheduler|idle|recorder|paused|= wall|"
+    qp_table_init(&table, "thread|running|blocked|waiting|uncounted|outside|scheduler|idle|recorder|paused|= wall;wall|"
                           "-name");
     for (uint32_t i = 0; i < shown; i++) {
         estimated |= query->threads[order[i]].estimated;
@@ -103,7 +98,7 @@ bool qp_ledgers_print_groups(const struct qp_query *query, uint32_t most, const 
         qp_group_rows_close(&rows);
         return true;
     }
-    qp_table_init(&table, "running|runnable|blocked|waiting|uncounted|recorder|paused|= life|created|ended|-name|"
+    qp_table_init(&table, "running|runnable|blocked|waiting|uncounted|recorder|paused|= life;life|created|ended|-name|"
                           "-created in");
     uint32_t shown = most && most < rows.count ? most : rows.count;
     for (uint32_t i = 0; i < shown; i++) {

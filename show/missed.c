@@ -3,23 +3,27 @@
 #include "base/number.h"
 #include "data/branches.h"
 #include "data/coverage.h"
-#include "show/table.h"
+#include "show/heading.h"
+#include "show/method_cell.h"
 
 #include <string.h>
 
-static bool is_shown(const struct qp_query *query, const char *filter, uint32_t file)
+static bool is_shown(const struct qp_query *query, const struct qp_filter *filter, uint32_t file)
 {
-    return !filter || qp_text_contains(query->profile->files[file].name, filter);
+    return qp_filter_passes_path(filter, query->profile->files[file].name);
 }
 
-/* A list, or the sentence that serves for an empty one. */
-static bool end_list(struct qp_table *table, const struct qp_stream *stream, const char *none)
+/* A list, or the sentence that serves for an empty one. For programs it needs a title: a table stands before it. */
+static bool end_list(struct qp_table *table, const struct qp_stream *stream, const char *title, const char *none)
 {
-    fputc('\n', stream->out);
+    if (!stream->programs)
+        fputc('\n', stream->out);
+    else if (!qp_table_is_empty(table))
+        qp_heading_title(title, stream);
     return qp_table_finish(table, stream, none);
 }
 
-bool qp_missed_functions(const struct qp_query *query, const char *filter, const struct qp_stream *stream)
+bool qp_missed_functions(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream)
 {
     const struct qp_profile *profile = query->profile;
     struct qp_table table;
@@ -32,10 +36,9 @@ bool qp_missed_functions(const struct qp_query *query, const char *filter, const
             continue;
         qp_profile_method_name(profile, i, text, 400);
         qp_table_add(&table, QP_STYLE_RED, text);
-        qp_profile_method_location(profile, i, text, sizeof text);
-        qp_table_add(&table, QP_STYLE_DIM, text);
+        qp_method_cell_place(&table, profile, i);
     }
-    return end_list(&table, stream, "every function was called");
+    return end_list(&table, stream, "functions", "every function was called");
 }
 
 static void add_location(struct qp_table *table, const struct qp_profile *profile, uint32_t file, int first, int last)
@@ -76,7 +79,7 @@ static bool add_branches(struct qp_table *table, const struct qp_query *query, u
     return true;
 }
 
-bool qp_missed_branches(const struct qp_query *query, const char *filter, const struct qp_stream *stream)
+bool qp_missed_branches(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream)
 {
     struct qp_table table;
     qp_table_init(&table, "-outcomes of the branch|-place");
@@ -86,10 +89,10 @@ bool qp_missed_branches(const struct qp_query *query, const char *filter, const 
             return false;
         }
     }
-    return end_list(&table, stream, "no branch has an outcome that was never taken");
+    return end_list(&table, stream, "branches", "no branch has an outcome that was never taken");
 }
 
-bool qp_missed_exclusions(const struct qp_query *query, const char *filter, const struct qp_stream *stream)
+bool qp_missed_exclusions(const struct qp_query *query, const struct qp_filter *filter, const struct qp_stream *stream)
 {
     const struct qp_profile *profile = query->profile;
     struct qp_table table;
@@ -103,5 +106,5 @@ bool qp_missed_exclusions(const struct qp_query *query, const char *filter, cons
         qp_text_show(it->reason, reason, sizeof reason);
         qp_table_add(&table, QP_STYLE_PLAIN, reason);
     }
-    return end_list(&table, stream, "no line is left out");
+    return end_list(&table, stream, "excluded", "no line is left out");
 }

@@ -31,13 +31,19 @@ static void print_count(FILE *out, const char *name, uint64_t number)
 
 /* ---- the run --------------------------------------------------------------------------------------------------- */
 
-static void print_start(FILE *out, const struct qp_header *header)
+/* Returns an empty text for what is no date. */
+static const char *date_of(uint64_t realtime_ns, char text[64])
 {
-    time_t seconds = (time_t)(header->start_realtime_ns / 1000000000);
+    time_t seconds = (time_t)(realtime_ns / 1000000000);
     struct tm when;
+    return gmtime_r(&seconds, &when) && strftime(text, 64, "%Y-%m-%d %H:%M:%S UTC", &when) ? text : "";
+}
+
+static void print_start(FILE *out, const char *name, uint64_t realtime_ns)
+{
     char text[64];
-    if (gmtime_r(&seconds, &when) && strftime(text, sizeof text, "%Y-%m-%d %H:%M:%S UTC", &when))
-        print_string(out, "started", text);
+    if (*date_of(realtime_ns, text))
+        print_string(out, name, text);
 }
 
 static void print_own_cost(FILE *out, const struct qp_profile *profile, const struct qp_own_cost *cost)
@@ -54,13 +60,17 @@ static void print_run(FILE *out, const struct qp_profile *profile)
 {
     const struct qp_header *header = &profile->reader.header;
     const char *clock = qp_words_clock_shown(header->clock_kind);
+    bool merged = qp_profile_is_merged(profile);
     print_text(out, "program", profile->program);
-    fprintf(out, "%-16s%u\n", "pid", header->pid);
+    if (merged)
+        print_count(out, "runs", profile->run_count);
+    else
+        fprintf(out, "%-16s%u\n", "pid", header->pid);
     if (header->ranks > 0)
         fprintf(out, "%-16s%u of %u\n", "rank", header->rank, header->ranks);
     print_text(out, "directory", profile->directory);
-    print_start(out, header);
-    print_string(out, "duration", qp_number_time(qp_profile_duration_ns(profile)).text);
+    print_start(out, merged ? "first started" : "started", header->start_realtime_ns);
+    print_string(out, merged ? "together" : "duration", qp_number_time(qp_profile_duration_ns(profile)).text);
     print_string(out, "end", qp_heading_ending(profile));
     print_string(out, "clock", clock ? clock : "unknown");
     for (int i = 0; i < QP_PRODUCTS; i++) {
@@ -77,14 +87,15 @@ static void print_run(FILE *out, const struct qp_profile *profile)
 static void print_virtual_threads(FILE *out, const struct qp_profile *profile)
 {
     uint32_t kept = profile->thread_count - profile->carrier_count - profile->living_count;
-    uint64_t created = 0, ended = 0;
+    uint64_t created = 0, ended = 0, living = profile->living_count;
     for (uint32_t i = 0; i < profile->lives_count; i++) {
         created += profile->lives[i].created;
         ended += profile->lives[i].ended;
+        living += profile->lives[i].living;
     }
-    if (created || ended || kept || profile->living_count)
+    if (created || ended || kept || living)
         fprintf(out, "%-16s%s created, %s ended, %s live at the end, %s kept by name\n", "virtual threads",
-                qp_number_count(created).text, qp_number_count(ended).text, qp_number_count(profile->living_count).text,
+                qp_number_count(created).text, qp_number_count(ended).text, qp_number_count(living).text,
                 qp_number_count(kept).text);
 }
 
@@ -100,6 +111,40 @@ static void print_counts(FILE *out, const struct qp_profile *profile, const stru
     print_virtual_threads(out, profile);
     if (locations->count)
         print_count(out, "locations", locations->count);
+}
+
+/* ---- the runs that were merged --------------------------------------------------------------------------------- */
+
+#define MOST_RUNS 20
+
+static const char *end_of(const struct qp_run_record *run)
+{
+    return run->flags & QP_RUN_WENT_ON      ? "went on"
+           : run->flags & QP_RUN_KILLED     ? "did not end by itself"
+           : run->flags & QP_RUN_SAVED_COPY ? "saved while it ran"
+                                            : "ended";
+}
+
+static bool print_runs(const struct qp_profile *profile, const struct qp_stream *stream)
+{
+    struct qp_table table;
+    uint32_t shown = profile->run_count < MOST_RUNS ? profile->run_count : MOST_RUNS;
+    if (!profile->run_count)
+        return true;
+    qp_table_init(&table, "-started|duration|pid|-end|-program");
+    for (uint32_t i = 0; i < shown; i++) {
+        const struct qp_run_record *run = profile->runs[i].record;
+        char text[64];
+        qp_table_add(&table, QP_STYLE_PLAIN, date_of(run->start_realtime_ns, text));
+        qp_table_add(&table, QP_STYLE_PLAIN, qp_number_time(run->duration_ns).text);
+        qp_table_addf(&table, QP_STYLE_PLAIN, "%u", run->pid);
+        qp_table_add(&table, QP_STYLE_PLAIN, end_of(run));
+        qp_table_add_text(&table, QP_STYLE_PLAIN, profile->runs[i].program);
+    }
+    qp_heading_title("Merged runs", stream);
+    bool ok = qp_table_finish(&table, stream, NULL);
+    qp_heading_rest(profile->run_count, shown, "", stream);
+    return ok;
 }
 
 /* ---- where its code lay ---------------------------------------------------------------------------------------- */
@@ -179,8 +224,8 @@ bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, c
     const struct qp_profile *profile = query->profile;
     print_run(stream->out, profile);
     print_counts(stream->out, profile, locations);
-    bool ok = qp_ledgers_print_carriers(query, 0, stream) && qp_ledgers_print_groups(query, 0, stream) &&
-              print_modules(locations, stream);
+    bool ok = print_runs(profile, stream) && qp_ledgers_print_carriers(query, 0, stream) &&
+              qp_ledgers_print_groups(query, 0, stream) && print_modules(locations, stream);
     print_marks(profile, stream);
     print_sizes(reader, stream);
     fputc('\n', stream->out);

@@ -7,9 +7,11 @@
 #include <stdio.h>
 
 struct qp_stream {
-    FILE *out;
+    FILE *out;      /* all that people read */
+    FILE *programs; /* where tables are written for programs instead; NULL = people read them too */
     bool colour;
-    uint32_t columns; /* that its lines may have, for reports that fill or cut them; 0 = any number */
+    uint32_t columns; /* that its lines may have, for reports that fill them; 0 = any number */
+    bool bounded;     /* tables are shortened to these columns */
 };
 
 /* QP_STYLES lists X(constant, escape sequence that begins it). */

@@ -1,53 +1,36 @@
 #include "show/virtual_threads.h"
 
-#include "base/number.h"
 #include "data/percentile.h"
 #include "data/wakers.h"
 #include "show/group_rows.h"
 #include "show/heading.h"
-#include "show/table.h"
+#include "show/method_cell.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#define NAME_SIZE 400
+#define NOBODY "(no function)"
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
-static void add_time(struct qp_table *table, const struct qp_query *query, uint64_t ticks, const char *mark)
+static void add_time(struct qp_table *table, const struct qp_query *query, uint64_t ticks, unsigned marks)
 {
-    if (ticks)
-        qp_table_addf(table, QP_STYLE_PLAIN, "%s%s", mark, qp_number_time(qp_profile_ns(query->profile, ticks)).text);
-    else
-        qp_table_add(table, QP_STYLE_PLAIN, "");
+    qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, ticks), QP_CELL_SOME | marks);
 }
 
 /* Running time, its share of all, runnable, blocked and waiting time, and the sum of lives. */
 static void add_states(struct qp_table *table, const struct qp_query *query, const struct qp_totals *totals)
 {
     const uint64_t suspended[] = {totals->runnable, totals->blocked, totals->waiting};
-    const char *mark = totals->estimated ? "~" : "";
+    const unsigned mark = totals->estimated ? QP_CELL_ESTIMATE : 0;
     add_time(table, query, totals->self, mark);
-    qp_table_add(table, QP_STYLE_PLAIN, qp_number_share(totals->self, query->all.self).text);
+    qp_table_add_share(table, QP_STYLE_PLAIN, totals->self, query->all.self);
     for (size_t i = 0; i < sizeof suspended / sizeof *suspended; i++)
         add_time(table, query, suspended[i], mark);
-    add_time(table, query, totals->wall, "");
+    add_time(table, query, totals->wall, 0);
 }
 
 #define STATES "running|share|runnable|blocked|waiting|life|"
-
-static void add_count(struct qp_table *table, uint64_t count)
-{
-    qp_table_add(table, QP_STYLE_PLAIN, count ? qp_number_count(count).text : "");
-}
-
-static void add_method(struct qp_table *table, const struct qp_query *query, uint32_t method, const char *none)
-{
-    char name[NAME_SIZE];
-    if (method != QP_NONE)
-        qp_profile_method_name(query->profile, method, name, sizeof name);
-    qp_table_add(table, QP_STYLE_PLAIN, method == QP_NONE ? none : name);
-}
 
 /* What ends a table: those that it leaves out, and why some numbers have a mark. */
 static void print_rest(const struct qp_stream *stream, uint64_t count, uint64_t shown, const char *what, bool estimated)
@@ -74,10 +57,10 @@ static bool print_sums(const struct qp_query *query, const struct qp_group_rows 
         const struct qp_group_totals *it = &rows->groups.items[rows->order[i]];
         add_states(&table, query, &it->totals);
         qp_table_add_count(&table, it->created);
-        add_count(&table, it->ended);
-        add_count(&table, it->living);
-        add_count(&table, it->migrations);
-        add_time(&table, query, it->longest, "");
+        qp_table_add_some(&table, it->ended);
+        qp_table_add_some(&table, it->living);
+        qp_table_add_some(&table, it->migrations);
+        add_time(&table, query, it->longest, 0);
         qp_group_rows_add_name(&table, query->profile, rows->order[i]);
         estimated |= it->totals.estimated;
     }
@@ -92,15 +75,17 @@ static void add_percentiles(struct qp_table *table, const struct qp_query *query
 {
     static const double shares[] = {50, 99, 99.9};
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++)
-        add_time(table, query, qp_percentile(buckets, longest, shares[i]), "");
-    add_time(table, query, longest, "");
+        add_time(table, query, qp_percentile(buckets, longest, shares[i]), 0);
+    add_time(table, query, longest, 0);
 }
 
 static bool print_tails(const struct qp_query *query, const struct qp_group_rows *rows, uint32_t shown,
                         const struct qp_stream *stream)
 {
     struct qp_table table;
-    qp_table_init(&table, "life p50|p99|p99.9|maximum|delay p50|p99|p99.9|maximum|-name|-created in");
+    qp_table_init(
+        &table, "life p50|p99;life p99|p99.9;life p99.9|maximum;life maximum|delay p50|p99;delay p99|p99.9;delay p99.9|"
+                "maximum;delay maximum|-name|-created in");
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_group_totals *it = &rows->groups.items[rows->order[i]];
         if (!qp_percentile_count(it->lives) && !qp_percentile_count(it->delays))
@@ -171,14 +156,15 @@ static void add_thread(struct qp_table *table, const struct qp_query *query, con
     const struct qp_profile *profile = query->profile;
     const struct qp_profile_thread *thread = &profile->threads[it->thread];
     add_states(table, query, &it->totals);
-    add_count(table, it->migrations);
-    add_time(table, query, it->longest, "");
+    qp_table_add_some(table, it->migrations);
+    add_time(table, query, it->longest, 0);
     qp_table_add(table, QP_STYLE_PLAIN, state_of(thread));
     qp_table_addf(table, QP_STYLE_PLAIN, "%#llx", (unsigned long long)thread->virtual_id);
     qp_table_add_text(table, QP_STYLE_PLAIN,
                       thread->name.length || thread->group == QP_NONE ? thread->name
                                                                       : profile->groups[thread->group].name);
-    add_method(table, query, thread->group == QP_NONE ? QP_NONE : profile->groups[thread->group].parent_method, "");
+    qp_method_cell_name(table, profile,
+                        thread->group == QP_NONE ? QP_NONE : profile->groups[thread->group].parent_method, "");
 }
 
 bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by by, uint32_t most,
@@ -209,15 +195,12 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by b
 
 static void add_rollup(struct qp_table *table, const struct qp_query *query, const struct qp_rollup_row *row)
 {
-    char location[600] = "";
     add_states(table, query, &row->with.totals);
     qp_table_add_count(table, row->with.created);
-    add_time(table, query, row->own.totals.self, row->own.totals.estimated ? "~" : "");
-    add_count(table, row->own.created);
-    add_method(table, query, row->method, "(no function)");
-    if (row->method != QP_NONE)
-        qp_profile_method_location(query->profile, row->method, location, sizeof location);
-    qp_table_add(table, QP_STYLE_DIM, location);
+    add_time(table, query, row->own.totals.self, row->own.totals.estimated ? QP_CELL_ESTIMATE : 0);
+    qp_table_add_some(table, row->own.created);
+    qp_method_cell_name(table, query->profile, row->method, NOBODY);
+    qp_method_cell_place(table, query->profile, row->method);
 }
 
 static bool print_rollup(const struct qp_query *query, const struct qp_rollup *rollup, enum qp_rollup_to to,
@@ -267,11 +250,11 @@ bool qp_virtual_threads_print_wakers(const struct qp_query *query, uint32_t most
     qp_table_init(&table, "suspended|delayed|wake-ups|-suspended in|-woken by");
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_waker *it = &wakers.items[i];
-        add_time(&table, query, it->suspended, "");
-        add_time(&table, query, it->delayed, "");
+        add_time(&table, query, it->suspended, 0);
+        add_time(&table, query, it->delayed, 0);
         qp_table_add_count(&table, it->count);
-        add_method(&table, query, it->waiter, "(no function)");
-        add_method(&table, query, it->waker, "(no function)");
+        qp_method_cell_name(&table, query->profile, it->waiter, NOBODY);
+        qp_method_cell_name(&table, query->profile, it->waker, NOBODY);
     }
     qp_heading_title("Blocked by", stream);
     bool ok = qp_table_finish(&table, stream, "no virtual thread was woken");

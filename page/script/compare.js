@@ -107,7 +107,7 @@ class CompareView {
             times.push(["self", run.self_ns, other.self_ns, formatTime, ""]);
         }
         times.push(["wall clock", run.duration_ns, other.duration_ns, formatTime, ""]);
-        const told = one => `pid ${one.pid}, ${one.started.slice(0, 19).replace("T", " ")}`;
+        const told = one => `${one.name}, ${one.started.slice(0, 19).replace("T", " ")}`;
         replaceAll(this.tools,
             element("span.dim", `${told(run)} → ${told(other)}`),
             times.map(([word, first, second, format, told]) => element("span", word + " ",

@@ -42,7 +42,7 @@ function createdThreads(model) {
 }
 
 function runFacts(run) {
-    return [(run.started || "").slice(0, 19).replace("T", " ") + " UTC", `pid ${run.pid}, ${run.product}`];
+    return [(run.started || "").slice(0, 19).replace("T", " ") + " UTC", `${run.name}, ${run.product}`];
 }
 
 // root: the top-down item of the measured tree, or null where there is none.

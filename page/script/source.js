@@ -178,9 +178,9 @@ function notesOf(model, source) {
     } else if (!source.hasCounts) {
         notes.push("No lines were recorded in this file.");
     }
-    if (cover && cover.pid !== run.pid) {
-        notes.push(`Counts of lines are of another run of this program, pid ${cover.pid}; ` +
-            `times are of pid ${run.pid}.`);
+    if (cover && cover.name !== run.name) {
+        notes.push(`Counts of lines are of another run of this program, ${cover.name}; ` +
+            `times are of ${run.name}.`);
     }
     return notes;
 }

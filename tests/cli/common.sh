@@ -5,6 +5,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 1
 unset NO_COLOR
+export QII_PAGER=
 failures=0
 
 fail() {

@@ -1,6 +1,7 @@
 /* reader_memory.c - the n-th allocation fails, for every n, in each command and exporter, then all from the n-th on: an
  * exit code and a line, never a crash, never half an answer with code 0. The linker sends our allocations here,
  * jansson's come by its own hook. */
+#include "tests/support/balanced.h"
 #include "tests/support/commands.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"
@@ -9,6 +10,7 @@
 #include <fcntl.h>
 #include <jansson.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -87,16 +89,23 @@ static void fail_each_allocation(const char *const command[4], const char *path)
     assert_true(allocations > 10); /* else the allocations of others were counted, not ours */
 }
 
-/* Over what the builder has built. */
-static void fail_in_commands(struct builder *builder, const char *const (*commands)[4], size_t count)
+/* What the builder has built, in a file without a name. */
+static int write_builder(struct builder *builder)
 {
     size_t size;
-    char path[64];
     unsigned char *file = builder_file(builder, &size);
     builder_free(builder);
     int fd = memfd_create("sample", MFD_CLOEXEC);
     assert_int_equal(pwrite(fd, file, size, 0), (ssize_t)size);
     free(file);
+    return fd;
+}
+
+/* Over it. */
+static void fail_in_commands(struct builder *builder, const char *const (*commands)[4], size_t count)
+{
+    char path[64];
+    int fd = write_builder(builder);
     snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
     json_set_alloc_funcs(__wrap_malloc, free);
     for (size_t i = 0; i < 2 * count; i++) {
@@ -111,6 +120,30 @@ TEST(every_allocation_fails)
     struct builder builder;
     sample_build(&builder);
     fail_in_commands(&builder, test_commands, TEST_COMMANDS);
+}
+
+/* The sample under its name, and the other run: two files become one in memory. */
+TEST(every_allocation_of_merging_fails)
+{
+    static const char *const commands[][4] = {
+        {"merge", "--output=/dev/null", NULL}, {"merge", "--changed=apart", "--output=/dev/null", NULL}, {"report"}};
+    char path[64], words[3][4][64];
+    const char *with_file[3][4] = {{NULL}};
+    struct balanced balanced;
+    struct builder builder;
+    balanced_build(&balanced);
+    builder_header(&balanced.builder)->pid = 1;
+    int fd = write_builder(&balanced.builder);
+    snprintf(path, sizeof path, "/proc/self/fd/%d", fd);
+    for (int i = 0; i < 3; i++) {
+        int count = 0;
+        for (; commands[i][count]; count++)
+            with_file[i][count] = strcpy(words[i][count], commands[i][count]);
+        with_file[i][count] = strcpy(words[i][count], path);
+    }
+    sample_build(&builder);
+    fail_in_commands(&builder, with_file, 3);
+    close(fd);
 }
 
 TEST(every_allocation_about_virtual_threads_fails)

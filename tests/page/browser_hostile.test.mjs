@@ -45,7 +45,7 @@ function hostilePage() {
     Object.assign(page.run, {program: hostile[1], directory: hostile[0], product: hostile[2], ended: hostile[3],
         clock: hostile[4], started: hostile[5], options: hostile[6]});
     page.other.started = hostile[0];
-    page.cover = {...page.run, pid: 9};
+    page.cover = {...page.run, name: "pid 9", pid: 9};
     return page;
 }
 

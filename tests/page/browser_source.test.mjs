@@ -109,7 +109,7 @@ test("lines are known without a text, and beyond its end", {skip}, async () => {
     const odd = samplePage();
     odd.tables.files[0] = {...odd.tables.files[0], state: 2, text: ""};
     odd.tables.lines.push({file: 2, line: 4294967295, count: 7, time: 0, excluded: 0});
-    odd.cover = {...odd.run, pid: 99, product: "libcprof"};
+    odd.cover = {...odd.run, name: "pid 99", pid: 99, product: "libcprof"};
     await browser.show(assemblePage(odd), "#source?file=0");
     assert.equal((await cellsOf(4))[1], "never");
     assert.match(await browser.text(".source-notes"), /another run of this program, pid 99/);

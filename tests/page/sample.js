@@ -111,13 +111,13 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
         rank.get(node.function - 2) + 2}));
     const self = functions.reduce((sum, row) => sum + row.self, 0);
     const calls = functions.reduce((sum, row) => sum + row.calls, 0);
-    const run = {program: "sample", directory: "/home/test", pid: 4711, started: "2026-11-22T12:00:00Z",
+    const run = {program: "sample", directory: "/home/test", name: "pid 4711", pid: 4711, started: "2026-11-22T12:00:00Z",
         duration_ns: 60e6,
         product: lines && !time ? "libcprof" : "libqprof", phase: "", has_time: time, calls, self_ns: self,
         elapsed_ns: self, paths: first.nodes.length, cut: 0};
     return {
         run, cover: null,
-        other: compare ? {...run, pid: 4712, started: "2026-11-22T12:01:00Z", duration_ns: 71e6,
+        other: compare ? {...run, name: "pid 4712", pid: 4712, started: "2026-11-22T12:01:00Z", duration_ns: 71e6,
             self_ns: functions.reduce((sum, row) => sum + row.other_self, 0),
             calls: functions.reduce((sum, row) => sum + row.other_calls, 0)} : null,
         notes: [{level: "good", text: "The program ended by itself; the file is complete."},

@@ -29,6 +29,7 @@ static const char *const test_commands[][4] = {
     {"export", "--format=chrome"},
     {"html"},
     {"html", "--product=cprof", "--max-paths=3"},
+    {"merge", "--output=/dev/null"},
 };
 
 #define TEST_COMMANDS (sizeof test_commands / sizeof *test_commands)

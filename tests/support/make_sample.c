@@ -1,11 +1,12 @@
-/* make_sample FILE [STATE]: write the sample, for tests of whole commands. STATE is ended (default), recording,
+/* make_sample FILE [STATE [PID]]: write the sample, for tests of whole commands. STATE is ended (default), recording,
  * saved, exited, or estimated; timeline: a run with libqprof's log; cleared: the same, cleared on the way; balanced:
- * the other run, whose times add up; a name of its wrong numbers: the same with that one. */
+ * the other run, whose times add up; a name of its wrong numbers: the same with that one. PID: of another process. */
 #include "tests/support/balanced.h"
 #include "tests/support/sample.h"
 #include "tests/support/timeline_log.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 static int set_state(struct qp_header *header, const char *state)
@@ -63,13 +64,15 @@ int main(int argc, char **argv)
 {
     struct builder builder;
     const char *state = argc > 2 ? argv[2] : "ended";
-    if (argc < 2 || argc > 3 ||
+    if (argc < 2 || argc > 4 ||
         !(make_balanced(&builder, state) || make_timeline(&builder, state) || make_sample(&builder, state))) {
         fputs("usage: make_sample FILE "
-              "[ended|recording|saved|exited|estimated|timeline|cleared|balanced|WRONG]\n",
+              "[ended|recording|saved|exited|estimated|timeline|cleared|balanced|WRONG [PID]]\n",
               stderr);
         return 2;
     }
+    if (argc > 3)
+        builder_header(&builder)->pid = (uint32_t)strtoul(argv[3], NULL, 10);
     builder_write(&builder, argv[1]);
     builder_free(&builder);
     return 0;

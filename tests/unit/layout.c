@@ -33,6 +33,9 @@ TEST(layouts_are_as_long_as_their_records)
         [QP_KIND_MEMBERS] = sizeof(struct qp_members_record),
         [QP_KIND_SCOPE] = sizeof(struct qp_scope_record),
         [QP_KIND_CHANNEL] = sizeof(struct qp_channel_record),
+        [QP_KIND_RUN] = sizeof(struct qp_run_record),
+        [QP_KIND_OWN] = sizeof(struct qp_own_record),
+        [QP_KIND_LIVING] = sizeof(struct qp_living_record),
     };
     for (unsigned kind = 0; kind < QP_KINDS; kind++) {
         const char *layout = qp_layout((enum qp_kind)kind);

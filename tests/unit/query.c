@@ -64,10 +64,11 @@ static void assert_methods(struct builder *builder, const struct qp_selection *s
 static void assert_tree(struct builder *builder, bool apart, const char *expected)
 {
     struct test_query opened;
+    const struct qp_calltree_choice choice = {.shape = apart ? QP_CALLTREE_APART : QP_CALLTREE_MERGED};
     struct qp_calltree tree;
     char text[2000] = "";
     test_open_phase(&opened, builder, NULL);
-    assert_true(qp_calltree_open(&tree, &opened.query, apart ? QP_CALLTREE_APART : QP_CALLTREE_MERGED));
+    assert_true(qp_calltree_open(&tree, &opened.query, &choice));
     FILE *out = fmemopen(text, sizeof text, "w");
     for (uint32_t i = 0; i < tree.tops; i++) {
         fprintf(out, "%s %u\n", tree.groups[i] ? "group" : "thread", tree.threads[i]);

@@ -149,10 +149,11 @@ static void describe(const struct qp_calltree *tree, uint32_t path, FILE *out)
 
 static void assert_tree(enum qp_calltree_shape shape, const char *expected)
 {
+    const struct qp_calltree_choice choice = {.shape = shape};
     struct qp_calltree tree;
     char text[1000] = "";
     FILE *out = fmemopen(text, sizeof text, "w");
-    assert_true(qp_calltree_open(&tree, &opened.query, shape));
+    assert_true(qp_calltree_open(&tree, &opened.query, &choice));
     assert_int_equal(tree.tops, 1);
     assert_int_equal(tree.items[0].total, opened.query.all.total);
     assert_int_equal(tree.items[0].elapsed, opened.query.all.elapsed);

@@ -26,7 +26,7 @@ TEST(qprof_shows_functions_problems_and_where)
     char text[8000];
     write_summary(QP_QPROF, "demo.4711.qii", text, sizeof text);
     assert_non_null(strstr(text, "demo app (pid 4711)  libqprof  1.50 ms  30 calls  ended\n"));
-    assert_non_null(strstr(text, " 74.000  53.7%    74.000"));
+    assert_non_null(strstr(text, "74.0 µs  53.7%  74.0 µs"));
     assert_non_null(strstr(text, "note: 3 × unmatched-exit"));
     assert_non_null(strstr(text, "data: demo.4711.qii (qii report demo.4711.qii)\n"));
     assert_null(strstr(text, "\033"));

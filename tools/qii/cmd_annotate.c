@@ -27,7 +27,7 @@ static void warn(enum qp_source_text_state state, const char *name)
 static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
-    struct qp_stream stream = qii_output();
+    struct qp_stream stream = qii_output(&input->view);
     uint32_t count;
     struct qp_target *targets = qp_target_find(&input->query, request->wanted, &count);
     if (!targets)
@@ -49,7 +49,7 @@ static int run(struct qii_input *input, void *given)
 const struct qii_command qii_annotate = {
     .name = "annotate",
     .summary = "a source file, or a function, with counts and times per line",
-    .arguments = "SOURCE|FUNCTION [FILE]",
+    .arguments = "SOURCE|FUNCTION [FILE...]",
     .help =
         "Show a source file, or the lines of a function, with how often each line ran and how long.\v"
         "SOURCE is a file as the report names it, or the end of its path; FUNCTION a name, or a part of it. "
@@ -59,8 +59,8 @@ const struct qii_command qii_annotate = {
     .selects = true,
     .queries = true,
     .cover = true,
+    .pages = true,
     .size = sizeof(struct request),
-    .subject = offsetof(struct request, wanted),
-    .no_subject = "name a source file or a function",
+    .files = {.subject = offsetof(struct request, wanted), .no_subject = "name a source file or a function"},
     .run = run,
 };

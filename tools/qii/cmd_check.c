@@ -40,7 +40,7 @@ static void take_dump(void *given, const char *argument, const char *option, str
 
 static int print_dump(struct qii_input *input, const struct request *request)
 {
-    struct qp_stream stream = qii_output();
+    struct qp_stream stream = qii_output(&input->view);
     bool found = true;
     bool ok = request->chunks ? qp_dump_chunks(&input->profile, &stream)
                               : request->dump(&input->profile, request->reference, &stream, &found);
@@ -133,6 +133,7 @@ const struct qii_command qii_check = {
     .name = "check",
     .summary = "is the data file sound?",
     .arguments = "[FILE]",
+    .files = {.one_file = "each file is sound or not"},
     .help =
         "Tell whether all of a data file can be read: nothing is cut off, every size, reference and text is whole; and "
         "whether its times add up, to the tick: each thread's clock, each virtual thread's life, and the trees of "
@@ -144,6 +145,7 @@ const struct qii_command qii_check = {
         "root:REFERENCE: a root and its nodes; or chunks, a list of them all, to begin with.",
     .options = options,
     .quiet = true,
+    .pages = true,
     .size = sizeof(struct request),
     .run = run,
 };

@@ -43,7 +43,7 @@ static bool *choose(const char *filter, const struct qp_counters *counters)
 
 static bool show(const struct qii_input *input, const struct request *request, struct qp_resolver *events)
 {
-    struct qp_stream stream = qii_output();
+    struct qp_stream stream = qii_output(&input->view);
     bool *chosen = choose(request->filter, &events->events.counters);
     const struct qp_counter_choice choice = {chosen, !request->filter, request->thread};
     bool ok = chosen;
@@ -73,6 +73,7 @@ const struct qii_command qii_counters = {
     .name = "counters",
     .summary = "counters: how many values, smallest, mean, largest, last, and their course",
     .arguments = "[FILE]",
+    .files = {.one_file = "counters of different runs are not merged"},
     .help =
         "Show what libvt recorded of each counter: number of values, smallest, mean, largest and last, and a plot of "
         "their course.\v"
@@ -85,8 +86,10 @@ const struct qii_command qii_counters = {
         "has a ' before it. Thread is the number of the thread that logged the value.",
     .options = options,
     .selects = true,
+    .tables = true,
     .queries = true,
     .product = "vt",
+    .pages = true,
     .size = sizeof(struct request),
     .run = run,
 };

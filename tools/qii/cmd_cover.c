@@ -4,8 +4,6 @@
 #include "show/missed.h"
 #include "tools/qii/command.h"
 
-#include <unistd.h>
-
 struct request {
     struct qp_cover_choice cover;
     double least; /* per cent, < 0 = none is asked for */
@@ -14,10 +12,11 @@ struct request {
     bool excluded;
 };
 
-#define RANGES_ON_TERMINAL 60 /* columns of missed lines: a file has one row there */
-
 static const struct qii_option options[] = {
-    {"filter", 'f', "TEXT", "only files with TEXT in their name", qii_text, offsetof(struct request, cover.filter)},
+    {"filter", 'f', "PATTERN",
+     "only files with PATTERN in their name, or with * or ? in it like it; several times: any of them", qii_pattern,
+     offsetof(struct request, cover.filter.only)},
+    {"exclude", 'x', "PATTERN", "without such files", qii_pattern, offsetof(struct request, cover.filter.except)},
     {"functions", 0, NULL, "list the functions that were never called", qii_flag, offsetof(struct request, functions)},
     {"branches", 0, NULL, "list the branches with an outcome that was never taken", qii_flag,
      offsetof(struct request, branches)},
@@ -29,7 +28,7 @@ static const struct qii_option options[] = {
 
 static bool print_lists(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
-    const char *filter = request->cover.filter;
+    const struct qp_filter *filter = &request->cover.filter;
     return (!request->functions || qp_missed_functions(query, filter, stream)) &&
            (!request->branches || qp_missed_branches(query, filter, stream)) &&
            (!request->excluded || qp_missed_exclusions(query, filter, stream));
@@ -41,7 +40,8 @@ static int print_coverage(const struct qp_query *query, const struct request *re
     if (!qp_cover_print(query, &request->cover, stream, &total))
         return qii_no_memory();
     if (total.files == 0) {
-        fputs(request->cover.filter ? "no file matches\n" : "no file with functions is known\n", stream->out);
+        fputs(qp_filter_is_empty(&request->cover.filter) ? "no file with functions is known\n" : "no file matches\n",
+              stream->out);
         return request->least >= 0 ? QII_NO : QII_OK;
     }
     if (!query->counts_lines)
@@ -61,8 +61,7 @@ static int print_coverage(const struct qp_query *query, const struct request *re
 
 static int run(struct qii_input *input, void *request)
 {
-    struct qp_stream stream = qii_output();
-    stream.columns = isatty(STDOUT_FILENO) ? RANGES_ON_TERMINAL : 0;
+    struct qp_stream stream = qii_output(&input->view);
     qp_heading_print(&input->query, &stream);
     int code = print_coverage(&input->query, request, &stream);
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
@@ -72,7 +71,7 @@ static int run(struct qii_input *input, void *request)
 const struct qii_command qii_cover = {
     .name = "cover",
     .summary = "lines and functions that ran and that did not, per file",
-    .arguments = "[FILE]",
+    .arguments = "[FILE...]",
     .help =
         "Show which lines and functions of each file ran, and which lines did not.\v"
         "Counted are the lines that hold code, and of those not the ones that the program left out "
@@ -81,8 +80,10 @@ const struct qii_command qii_cover = {
         "the first are shown.",
     .options = options,
     .selects = true,
+    .tables = true,
     .queries = true,
     .cover = true,
+    .pages = true,
     .size = sizeof(struct request),
     .defaults = &(const struct request){.cover = {.ranges = true}, .least = -1},
     .run = run,

@@ -100,10 +100,9 @@ static void write_output(struct qii_input *input, const struct request *request,
 static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
-    const char *const inputs[] = {input->path, NULL};
     struct qp_error error = {0};
     struct qii_file file;
-    int code = qii_file_open(&file, request->output, inputs);
+    int code = qii_file_open(&file, request->output, input->paths);
     if (code)
         return code;
     write_output(input, request, file.stream, &error);
@@ -114,7 +113,7 @@ const struct qii_command qii_export = {
     .name = "export",
     .summary = "write a profile for other programs",
     .end_summary = list_formats,
-    .arguments = "[FILE]",
+    .arguments = "[FILE...]",
     .help = "Write a profile in a format that other programs read.",
     .options = options,
     .selects = true,

@@ -157,7 +157,6 @@ const struct qii_command qii_html = {
     .size = sizeof(struct request),
     .defaults = &defaults,
     .check = check,
-    .second = offsetof(struct request, second),
-    .takes_second = true,
+    .files = {.second = offsetof(struct request, second), .takes_second = true},
     .run = run,
 };

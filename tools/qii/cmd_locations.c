@@ -21,7 +21,7 @@ static const struct qii_option options[] = {
 
 static int print(const struct qii_input *input, const struct request *request, struct qp_locate *locate)
 {
-    struct qp_stream stream = qii_output();
+    struct qp_stream stream = qii_output(&input->view);
     uint32_t printed;
     if (!qp_location_list_print(locate, request->one ? &request->handle : NULL, &stream, &printed))
         return qii_no_memory();
@@ -50,6 +50,7 @@ const struct qii_command qii_locations = {
     .name = "locations",
     .summary = "the source locations of a run: functions, files and lines, frame by frame",
     .arguments = "[FILE]",
+    .files = {.one_file = "locations are those of one run"},
     .help =
         "Show the source locations that a run with libvt recorded: each with its number and its frames, the innermost "
         "first. Functions, files and lines come from the program and its libraries as they lie on this machine; "
@@ -58,6 +59,7 @@ const struct qii_command qii_locations = {
         "directory that QII_DEBUG_DIR names. Nothing is downloaded.",
     .options = options,
     .quiet = true,
+    .pages = true,
     .size = sizeof(struct request),
     .run = run,
 };

@@ -1,14 +1,18 @@
 /* cmd_report.c - qii report: the table of functions, of all threads or thread by thread; or of virtual threads. */
+#include "show/callers.h"
 #include "show/functions.h"
 #include "show/heading.h"
 #include "show/ledgers.h"
+#include "show/division_table.h"
 #include "show/virtual_threads.h"
 #include "tools/qii/command.h"
+#include "tools/qii/functions.h"
 
 #include <string.h>
 
 /* What a row is: X(constant, the word of --by). */
 #define BY_LIST(X)                                                                                                     \
+    QP_DIVISIONS_LIST(X)                                                                                               \
     X(FUNCTION, "function")                                                                                            \
     X(VTHREAD, "vthread")                                                                                              \
     X(GROUP, "group")                                                                                                  \
@@ -27,6 +31,8 @@ struct request {
     enum by by;
     bool sorted; /* an order was asked for */
     bool threads;
+    const char *callers; /* of these functions, NULL = no such table */
+    const char *callees;
     const char *group; /* name, NULL = all */
 };
 
@@ -39,42 +45,68 @@ static void take_sort(void *field, const char *argument, const char *option, str
         argp_error(state, "cannot sort by '%s'", argument);
 }
 
+static const char *const by_words[] = {
+#define X(constant, word) word,
+    BY_LIST(X)
+#undef X
+};
+
 static void take_by(void *field, const char *argument, const char *option, struct argp_state *state)
 {
-    static const char *const words[] = {
-#define X(constant, word) word,
-        BY_LIST(X)
-#undef X
-    };
     (void)option;
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
+    for (unsigned i = 0; i < sizeof by_words / sizeof *by_words; i++) {
         *(enum by *)field = (enum by)i;
-        if (strcmp(words[i], argument) == 0)
+        if (strcmp(by_words[i], argument) == 0)
             return;
     }
     argp_error(state, "no report by '%s'", argument);
 }
 
+static const char *word_of(const char *option, unsigned index)
+{
+    return strcmp(option, "by") == 0 && index < sizeof by_words / sizeof *by_words ? by_words[index] : NULL;
+}
+
 static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
-    if (request->by != BY_FUNCTION &&
-        (request->sorted || request->functions.filter || request->threads || request->group))
-        argp_error(state, "--sort, --filter, --group and --threads are for functions");
+    bool parts = request->by < (enum by)QP_DIVISIONS, functions = request->by == BY_FUNCTION;
+    bool filtered = !qp_filter_is_empty(&request->functions.filter);
+    if (!functions && (request->sorted || request->threads))
+        argp_error(state, "--sort and --threads are for functions");
+    if (!functions && !parts && (filtered || request->group))
+        argp_error(state, "--filter, --exclude and --group are for functions, files, classes and modules");
+    if (request->by == BY_THREAD && filtered)
+        argp_error(state, "--filter and --exclude are for functions, files, classes and modules");
+    if ((request->callers || request->callees) && (request->by != BY_FUNCTION || request->sorted || request->threads ||
+                                                   !qp_filter_is_empty(&request->functions.filter)))
+        argp_error(state, "--callers and --callees take no --by, --sort, --filter, --exclude and --threads");
 }
 
 static const struct qii_option options[] = {
     {"by", 'b', "WHAT",
-     "a row is a function (default), vthread, group, carrier, or a function that created (spawner) or first resumed "
-     "(resumer) virtual threads",
+     "a row is a function (default), file, class (also what a name such as Line:walk begins with), module (the files "
+     "of a folder), thread (each system thread's own "
+     "calls, and those of each group of virtual threads), vthread, group, carrier, or a function that created "
+     "(spawner) or first resumed (resumer) virtual threads",
      take_by, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
-     "order by self (default), total, elapsed, calls, per-call, runnable, blocked, waiting or name", take_sort, 0},
-    {"filter", 'f', "TEXT", "only functions with TEXT in their name or file", qii_text,
-     offsetof(struct request, functions.filter)},
+     "order by self (default; in a run without times by calls), total, elapsed, calls, per-call, runnable, blocked, "
+     "waiting, uncounted, cycles, acquired, released, lines (how often they ran), branches, slowest or name",
+     take_sort, 0},
+    {"filter", 'f', "PATTERN",
+     "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them. Of "
+     "files, classes and modules the names count",
+     qii_pattern, offsetof(struct request, functions.filter.only)},
+    {"exclude", 'x', "PATTERN", "without such functions", qii_pattern,
+     offsetof(struct request, functions.filter.except)},
     {"group", 'g', "NAME", "only functions of the virtual threads of this name, as qii threads has it", qii_text,
      offsetof(struct request, group)},
     {"top", 'n', "N", "show N rows, 0 = all (default 40)", qii_number, offsetof(struct request, functions.top)},
+    {"callers", 'c', "F", "who called F instead, how often, and the share of F's total time that each brought",
+     qii_text, offsetof(struct request, callers)},
+    {"callees", 'e', "F", "what the total time of F went to instead: its own, and each function that it called",
+     qii_text, offsetof(struct request, callees)},
     {"threads", 't', NULL, "a table for each thread and group of virtual threads", qii_flag,
      offsetof(struct request, threads)},
     {.name = NULL},
@@ -93,6 +125,8 @@ static bool has_virtual_threads(const struct qp_query *query)
 static bool print(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
     uint32_t top = request->functions.top;
+    if (request->by < (enum by)QP_DIVISIONS)
+        return qp_division_table_print(query, (enum qp_divided_by)request->by, &request->functions.filter, top, stream);
     if (request->by != BY_FUNCTION && request->by != BY_CARRIER && !has_virtual_threads(query)) {
         fputs("there were no virtual threads\n", stream->out);
         return true;
@@ -113,28 +147,68 @@ static bool print(const struct qp_query *query, const struct request *request, c
     }
 }
 
+/* ---- callers and callees ----------------------------------------------------------------------------------------- */
+
+/* A table for each function that the name means. */
+static bool print_side(const struct qp_query *query, const struct qii_functions *functions,
+                       enum qp_neighbours_side side, uint32_t top, const struct qp_stream *stream)
+{
+    bool ok = true;
+    for (uint32_t i = 0; ok && i < functions->count; i++)
+        ok = qp_callers_print(query, functions->methods[i], side, top, stream);
+    return ok;
+}
+
+static int print_callers(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
+{
+    struct qii_functions called = {0}, calling = {0};
+    uint32_t top = request->functions.top;
+    int code = qii_functions_open(&called, query, request->callers);
+    if (!code)
+        code = qii_functions_open(&calling, query, request->callees);
+    if (!code) {
+        qp_heading_print(query, stream);
+        bool ok = print_side(query, &called, QP_NEIGHBOURS_CALLERS, top, stream) &&
+                  print_side(query, &calling, QP_NEIGHBOURS_CALLEES, top, stream);
+        code = ok ? QII_OK : qii_no_memory();
+    }
+    qii_functions_close(&called);
+    qii_functions_close(&calling);
+    return code;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static int print_report(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
+{
+    struct qp_error error = {0};
+    qp_heading_print(query, stream);
+    if (request->threads)
+        qp_functions_print_threads(query, &request->functions, stream, &error);
+    else if (!print(query, request, stream))
+        qp_error_memory(&error);
+    return error.code ? qii_fail(NULL, &error) : QII_OK;
+}
+
 static int run(struct qii_input *input, void *given)
 {
-    const struct request *request = given;
-    struct qp_stream stream = qii_output();
-    struct qp_error error = {0};
+    struct request *request = given;
+    struct qp_stream stream = qii_output(&input->view);
     int code = qii_input_choose_name(input, request->group);
     if (code)
         return code;
-    qp_heading_print(&input->query, &stream);
-    if (request->threads)
-        qp_functions_print_threads(&input->query, &request->functions, &stream, &error);
-    else if (!print(&input->query, request, &stream))
-        qp_error_memory(&error);
-    code = error.code ? qii_fail(NULL, &error) : QII_OK;
-    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    request->functions.top = qii_rows(&input->view, request->functions.top, 40);
+    code = request->callers || request->callees ? print_callers(&input->query, request, &stream)
+                                                : print_report(&input->query, request, &stream);
+    if (!code)
+        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
     return code;
 }
 
 const struct qii_command qii_report = {
     .name = "report",
     .summary = "the functions: calls, time in themselves and with what they called",
-    .arguments = "[FILE]",
+    .arguments = "[FILE...]",
     .help =
         "Show the functions of a run: how often they were called, and the time they took.\v"
         "self is the time in a function itself, share its part of all self time; total includes what it called, with "
@@ -142,9 +216,14 @@ const struct qii_command qii_report = {
         "run has such numbers. The cost of recording is taken off (--raw leaves it in).",
     .options = options,
     .selects = true,
+    .tables = true,
+    .watches = true,
     .queries = true,
+    .pages = true,
     .size = sizeof(struct request),
     .check = check,
-    .defaults = &(const struct request){.functions = {.top = 40, .more = "; --top=0 shows all"}},
+    .word = word_of,
+    .defaults =
+        &(const struct request){.by = BY_FUNCTION, .functions = {.top = QII_UNSET, .more = "; --top=0 shows all"}},
     .run = run,
 };

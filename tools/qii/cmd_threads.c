@@ -67,8 +67,9 @@ static bool print(const struct qp_query *query, const struct request *request, c
 
 static int run(struct qii_input *input, void *request)
 {
-    struct qp_stream stream = qii_output();
-    const struct request *wanted = request;
+    struct qp_stream stream = qii_output(&input->view);
+    struct request *wanted = request;
+    wanted->top = qii_rows(&input->view, wanted->top, 10);
     int code = wanted->critical.asked                  ? print_critical(input, wanted, &stream)
                : print(&input->query, wanted, &stream) ? QII_OK
                                                        : qii_no_memory();
@@ -79,7 +80,7 @@ static int run(struct qii_input *input, void *request)
 const struct qii_command qii_threads = {
     .name = "threads",
     .summary = "virtual threads by group and one by one; where the time of threads went",
-    .arguments = "[FILE]",
+    .arguments = "[FILE...]",
     .help =
         "Show what virtual threads cost, by group and one by one, and where the time of system threads went.\v"
         "A group is all virtual threads of one name that were created at one place; names that differ by numbers are "
@@ -93,8 +94,10 @@ const struct qii_command qii_threads = {
         "length, the recorder's own cost among them.",
     .options = options,
     .selects = true,
+    .tables = true,
     .queries = true,
+    .pages = true,
     .size = sizeof(struct request),
-    .defaults = &(const struct request){.sort = QP_TOP_BY_RUNNING, .top = 10},
+    .defaults = &(const struct request){.sort = QP_TOP_BY_RUNNING, .top = QII_UNSET},
     .run = run,
 };

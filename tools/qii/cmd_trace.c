@@ -50,7 +50,7 @@ static const char *choose_product(const struct qp_events *events)
 
 static int print(struct qii_input *input, struct qp_log *log, struct qp_event_list_choice *choice)
 {
-    struct qp_stream stream = qii_output();
+    struct qp_stream stream = qii_output(&input->view);
     uint64_t shown = 0;
     choice->product = input->product;
     if (!input->product)
@@ -96,6 +96,7 @@ const struct qii_command qii_trace = {
     .name = "trace",
     .summary = "the events of the log in order: virtual threads' switches, states, counters, messages",
     .arguments = "[FILE]",
+    .files = {.one_file = "events of different runs have no common time"},
     .help = "Show the events that libvt logged, and libqprof with -record-timeline, in the order of time.\v"
             "Times are seconds since the start of the run. The indentation is the depth of open states of the thread; "
             "a state that is left shows how long it was open. A virtual thread that leaves its carrier (ready, block, "
@@ -104,6 +105,7 @@ const struct qii_command qii_trace = {
             "ones, are told where they are missing, and counted at the end.",
     .options = options,
     .selects = true,
+    .pages = true,
     .size = sizeof(struct qp_event_list_choice),
     .defaults = &(const struct qp_event_list_choice){.kinds = UINT32_MAX, .to = UINT64_MAX},
     .more_help = add_kinds,

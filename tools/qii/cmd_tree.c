@@ -2,12 +2,16 @@
 #include "show/call_paths.h"
 #include "show/heading.h"
 #include "tools/qii/command.h"
+#include "tools/qii/functions.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 struct request {
     struct qp_call_paths_choice paths;
     const char *group;
+    const char *focus; /* names of functions, NULL = none */
+    const char *ignore;
 };
 
 static void take_threads(void *field, const char *argument, const char *option, struct argp_state *state)
@@ -29,32 +33,103 @@ static const struct qii_option options[] = {
     {"min-share", 'm', "PERCENT", "hide call paths with less of all time (default 1), 0 = show all", qii_percent,
      offsetof(struct request, paths.share)},
     {"threads", 't', NULL, "a tree for each thread and group of virtual threads", take_threads,
-     offsetof(struct request, paths.shape)},
+     offsetof(struct request, paths.paths.shape)},
+    {"focus", 'f', "F",
+     "only call paths through function F, with their time in it and below: what leads to F has its own calls, and no "
+     "self time",
+     qii_text, offsetof(struct request, focus)},
+    {"ignore", 'i', "F",
+     "without function F and all below it: that time is nobody's here, and shares are still of all time", qii_text,
+     offsetof(struct request, ignore)},
+    {"fold", 'o', NULL, "fold recursion: a function that is called below itself goes on where it was called first",
+     qii_flag, offsetof(struct request, paths.paths.fold)},
+    {"reverse", 'r', NULL,
+     "begin with the functions that spent the time themselves, and show under each who called it, with the part of "
+     "that time",
+     qii_flag, offsetof(struct request, paths.reverse)},
     {"group", 'g', "NAME", "only virtual threads of this name, as qii threads has it", qii_text,
      offsetof(struct request, group)},
     {"under", 'u', "spawner|resumer",
      "hang the trees of virtual threads under the functions that created them, or resumed them first", take_under,
-     offsetof(struct request, paths.shape)},
+     offsetof(struct request, paths.paths.shape)},
     {.name = NULL},
 };
 
-static int run(struct qii_input *input, void *given)
+static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
-    struct qp_stream stream = qii_output();
+    if (request->paths.reverse && request->paths.paths.shape != QP_CALLTREE_MERGED)
+        argp_error(state, "--reverse makes one tree of all threads: it takes no --threads and --under");
+}
+
+#define NAMED 5 /* functions of one name that are told */
+
+static void tell_all(const struct qp_query *query, const struct qii_functions *functions, const char *wanted,
+                     const struct qp_stream *stream)
+{
+    char name[400], place[600];
+    fprintf(stream->out, "%u functions are '%s': ", functions->count, wanted);
+    for (uint32_t i = 0; i < functions->count && i < NAMED; i++) {
+        qp_profile_method_name(query->profile, functions->methods[i], name, sizeof name);
+        qp_profile_method_location(query->profile, functions->methods[i], place, sizeof place);
+        fprintf(stream->out, "%s%s%s%s%s", i ? ", " : "", name, *place ? " (" : "", place, *place ? ")" : "");
+    }
+    fputs(functions->count > NAMED ? ", …\n" : "\n", stream->out);
+}
+
+/* Whether each method is one of them; NULL where nothing was asked for. Returns false without memory. */
+static bool mark(const struct qp_query *query, const struct qii_functions *functions, const bool **chosen)
+{
+    bool *marks = functions->count ? calloc((size_t)query->profile->method_count + 1, sizeof *marks) : NULL;
+    for (uint32_t i = 0; marks && i < functions->count; i++)
+        marks[functions->methods[i]] = true;
+    *chosen = marks;
+    return marks || !functions->count;
+}
+
+static int print(const struct qp_query *query, struct request *request, const struct qii_functions *focus,
+                 const struct qii_functions *ignore, const struct qp_stream *stream)
+{
+    struct qp_calltree_choice *choice = &request->paths.paths;
+    bool ok = mark(query, focus, &choice->focus) && mark(query, ignore, &choice->ignore);
+    qp_heading_print(query, stream);
+    if (focus->count > 1)
+        tell_all(query, focus, request->focus, stream);
+    if (ignore->count > 1)
+        tell_all(query, ignore, request->ignore, stream);
+    ok = ok && qp_call_paths_print(query, &request->paths, stream);
+    free((void *)choice->focus);
+    free((void *)choice->ignore);
+    return ok ? QII_OK : qii_no_memory();
+}
+
+static int run(struct qii_input *input, void *given)
+{
+    struct request *request = given;
+    struct qp_stream stream = qii_output(&input->view);
+    struct qii_functions focus = {0}, ignore = {0};
     int code = qii_input_choose_name(input, request->group);
     if (code)
         return code;
-    qp_heading_print(&input->query, &stream);
-    code = qp_call_paths_print(&input->query, &request->paths, &stream) ? QII_OK : qii_no_memory();
-    qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    request->paths.depth = qii_rows(&input->view, request->paths.depth, 24);
+    if (request->paths.share < 0)
+        request->paths.share = input->view.tsv ? 0 : 1;
+    code = qii_functions_open(&focus, &input->query, request->focus);
+    if (!code)
+        code = qii_functions_open(&ignore, &input->query, request->ignore);
+    if (!code)
+        code = print(&input->query, request, &focus, &ignore, &stream);
+    if (!code)
+        qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
+    qii_functions_close(&focus);
+    qii_functions_close(&ignore);
     return code;
 }
 
 const struct qii_command qii_tree = {
     .name = "tree",
     .summary = "the call tree, branches with most time first",
-    .arguments = "[FILE]",
+    .arguments = "[FILE...]",
     .help =
         "Show the call tree of a run, call paths with most time first.\v"
         "total is the running time of a function called along this path, with all that it called; self its own part. "
@@ -63,8 +138,11 @@ const struct qii_command qii_tree = {
         "that of its calls.",
     .options = options,
     .selects = true,
+    .tables = true,
     .queries = true,
+    .pages = true,
     .size = sizeof(struct request),
-    .defaults = &(const struct request){.paths = {.depth = 24, .share = 1}},
+    .check = check,
+    .defaults = &(const struct request){.paths = {.depth = QII_UNSET, .share = -1}},
     .run = run,
 };

@@ -2,10 +2,11 @@
 
 #include "data/words.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define MOST_OPTIONS 24
+#define MOST_OPTIONS 32
 #define FIRST_KEY    0x1000 /* of options without a letter: this and their place in the list */
 
 /* ---- values ---------------------------------------------------------------------------------------------------- */
@@ -50,6 +51,14 @@ void qii_seconds(void *field, const char *argument, const char *option, struct a
     *(uint64_t *)field = seconds < 1e9 ? (uint64_t)(seconds * 1e9 + 0.5) : UINT64_MAX;
 }
 
+void qii_pattern(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    struct qp_patterns *patterns = field;
+    if (patterns->count == QP_PATTERNS)
+        argp_error(state, "--%s can be given %d times at most", option, QP_PATTERNS);
+    patterns->items[patterns->count++] = argument;
+}
+
 /* ---- the common options ---------------------------------------------------------------------------------------- */
 
 static void take_product(void *field, const char *argument, const char *option, struct argp_state *state)
@@ -68,6 +77,42 @@ static const struct qii_option selecting[] = {
     {"product", 0, "qprof|cprof|vt", "whose data, where the run used several libraries", take_product,
      offsetof(struct qii_input, product)},
     {"raw", 0, NULL, "times with the recorder's own cost in them", qii_flag, offsetof(struct qii_input, raw)},
+    {.name = NULL},
+};
+
+static void take_format(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    bool tsv = strcmp(argument, "tsv") == 0;
+    if (!tsv && strcmp(argument, "table") != 0)
+        argp_error(state, "--%s is table or tsv, not '%s'", option, argument);
+    *(bool *)field = tsv;
+}
+
+static const struct qii_option tables[] = {
+    {"format", 0, "table|tsv",
+     "tables for people (default), or for programs: a tab between the cells, times in nanoseconds, shares as fractions "
+     "of 1, all rows unless an option says otherwise; all that is no table goes to standard error",
+     take_format, offsetof(struct qii_input, view.tsv)},
+    {.name = NULL},
+};
+
+static const struct qii_option pages[] = {
+    {"no-pager", 0, NULL, "on a terminal, too: not through $QII_PAGER, $PAGER or less", qii_flag,
+     offsetof(struct qii_input, view.no_pager)},
+    {.name = NULL},
+};
+
+static void take_watch(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    qii_seconds(field, argument ? argument : "2", option, state);
+    if (*(uint64_t *)field == 0)
+        argp_error(state, "--%s takes more than 0 seconds", option);
+}
+
+static const struct qii_option watching[] = {
+    {"watch", 'w', "?SECONDS",
+     "show it again every SECONDS (default 2) until the run ends, or as often as 2 % of a processor allow", take_watch,
+     offsetof(struct qii_input, watch_ns)},
     {.name = NULL},
 };
 
@@ -94,26 +139,6 @@ static void list_options(struct parsing *parsing, const struct qii_option *optio
     }
 }
 
-static void take_argument(const struct parsing *parsing, char *argument, struct argp_state *state)
-{
-    const char **subject = (const char **)(void *)(parsing->request + parsing->command->subject);
-    if (parsing->command->no_subject && !*subject) {
-        *subject = argument;
-        return;
-    }
-    if (!parsing->input->path) {
-        parsing->input->path = argument;
-        return;
-    }
-    const char **second = (const char **)(void *)(parsing->request + parsing->command->second);
-    if (!parsing->command->takes_second)
-        argp_error(state, "one FILE only");
-    else if (*second)
-        argp_error(state, "two FILEs at most");
-    else
-        *second = argument;
-}
-
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     const struct parsing *parsing = state->input;
@@ -128,13 +153,9 @@ static error_t parse(int key, char *argument, struct argp_state *state)
     }
     switch (key) {
     case ARGP_KEY_ARG:
-        take_argument(parsing, argument, state);
-        return 0;
-    case ARGP_KEY_NO_ARGS:
-        if (command->no_subject)
-            argp_error(state, "%s", command->no_subject);
-        return 0;
+        return qii_files_take(&command->files, parsing->input, parsing->request, argument, state);
     case ARGP_KEY_END:
+        qii_files_check(&command->files, parsing->input, parsing->request, state);
         if (command->check)
             command->check(parsing->request, state);
         return 0;
@@ -152,6 +173,14 @@ static struct argp list_all(struct parsing *parsing)
         parsing->list[parsing->count++] = (struct argp_option){.doc = "Which data", .group = 10};
         list_options(parsing, selecting, 10);
     }
+    if (command->tables || command->pages || command->watches)
+        parsing->list[parsing->count++] = (struct argp_option){.doc = "How it is shown", .group = 11};
+    if (command->tables)
+        list_options(parsing, tables, 11);
+    if (command->pages)
+        list_options(parsing, pages, 11);
+    if (command->watches)
+        list_options(parsing, watching, 11);
     return (struct argp){
         .options = parsing->count ? parsing->list : NULL, /* argp leaks an empty list */
         .parser = parse,
@@ -161,12 +190,13 @@ static struct argp list_all(struct parsing *parsing)
     };
 }
 
-/* Returns QII_OK or QII_USAGE. */
-static int parse_line(const struct qii_command *command, void *request, struct qii_input *input, int argc, char **argv)
+int qii_command_parse(const struct qii_command *command, int argc, char **argv, struct qii_input *input, void *request)
 {
     struct parsing parsing = {.command = command, .input = input, .request = request};
     const struct argp argp = list_all(&parsing);
-    return argp_parse(&argp, argc, argv, 0, NULL, &parsing) ? QII_USAGE : QII_OK;
+    qii_files_prepare(&command->files, argc, argv);
+    error_t failed = argp_parse(&argp, argc, argv, 0, NULL, &parsing);
+    return failed == ENOMEM ? qii_no_memory() : failed ? QII_USAGE : QII_OK;
 }
 
 void qii_command_help(const struct qii_command *command, FILE *out)
@@ -180,7 +210,9 @@ void qii_command_help(const struct qii_command *command, FILE *out)
 
 const struct qii_option *qii_command_option(const struct qii_command *command, unsigned index)
 {
-    const struct qii_option *lists[] = {command->options, command->selects ? selecting : NULL};
+    const struct qii_option *lists[] = {command->options, command->selects ? selecting : NULL,
+                                        command->tables ? tables : NULL, command->pages ? pages : NULL,
+                                        command->watches ? watching : NULL};
     for (unsigned i = 0; i < sizeof lists / sizeof *lists; i++) {
         for (const struct qii_option *it = lists[i]; it && it->name; it++) {
             if (index-- == 0)
@@ -188,29 +220,4 @@ const struct qii_option *qii_command_option(const struct qii_command *command, u
         }
     }
     return NULL;
-}
-
-int qii_command_run(const struct qii_command *command, int argc, char **argv)
-{
-    struct qii_input input = {.product = command->product, .cover = command->cover, .quiet = command->quiet};
-    if (command->main)
-        return command->main(argc, argv);
-    void *request = calloc(1, command->size + 1);
-    if (!request)
-        return qii_no_memory();
-    if (command->defaults)
-        memcpy(request, command->defaults, command->size);
-    int code = parse_line(command, request, &input, argc, argv);
-    if (!code)
-        code = qii_input_open(&input);
-    if (!code) {
-        if (command->queries)
-            code = qii_input_query(&input);
-        if (!code)
-            code = command->run(&input, request);
-        qii_input_close(&input);
-        code = qii_output_end(code);
-    }
-    free(request);
-    return code;
 }

@@ -2,7 +2,8 @@
 #ifndef QII_COMMAND_H
 #define QII_COMMAND_H
 
-#include "tools/qii/input.h"
+#include "data/pattern.h"
+#include "tools/qii/files.h"
 #include "tools/qii/qii.h"
 
 #include <argp.h>
@@ -16,6 +17,7 @@ qii_take qii_text;    /* const char * */
 qii_take qii_number;  /* uint32_t */
 qii_take qii_percent; /* double, 0 to 100 */
 qii_take qii_seconds; /* uint64_t, nanoseconds */
+qii_take qii_pattern; /* struct qp_patterns: one more */
 
 struct qii_option {
     const char *name;
@@ -34,16 +36,17 @@ struct qii_command {
     const char *help;                 /* as argp's: what stands before the options, \v, what stands behind them */
     const struct qii_option *options; /* ends with a NULL name; NULL = none */
     bool selects;                     /* takes --phase, --product and --raw */
+    bool tables;                      /* takes --format: what it shows is in tables */
+    bool pages;                       /* goes through a pager on a terminal, and takes --no-pager */
+    bool watches;                     /* takes --watch */
     bool queries;                     /* has the query opened before it runs */
     bool cover;                       /* of two products libcprof's data is shown, when nobody asks for one */
+    bool opens_nothing;               /* takes names of files, and reads them itself */
     bool quiet;                       /* tells damage itself, after it has read more */
     const char *product;              /* shown when nobody asks for one; NULL = the first that has data */
     size_t size;                      /* of the request, a struct of its own */
     const void *defaults;             /* a request, NULL = zeros */
-    size_t subject;                   /* field (const char *) of an argument that stands before FILE */
-    const char *no_subject;           /* what is said when it is missing; NULL = the command takes none */
-    bool takes_second;                /* a second FILE */
-    size_t second;                    /* its field (const char *) */
+    struct qii_files files;           /* the arguments that it takes */
     /* The words that an option's argument may be, NULL after the last. NULL: those of an argument such as "one|two". */
     const char *(*word)(const char *option, unsigned index);
     void (*check)(void *request, struct argp_state *state); /* after all options, NULL = nothing to check */
@@ -52,8 +55,9 @@ struct qii_command {
     int (*main)(int argc, char **argv);                 /* instead of all that: parses its line itself */
 };
 
-/* Run a command: argv[0] is "qii NAME", for messages. Returns the exit code; --help and --usage exit, as argp does. */
-int qii_command_run(const struct qii_command *command, int argc, char **argv);
+/* Read a command line into the input and the request, which has the defaults already. Returns QII_OK or an exit code;
+ * --help and --usage exit, as argp does. */
+int qii_command_parse(const struct qii_command *command, int argc, char **argv, struct qii_input *input, void *request);
 
 /* What --help says, for a command that parses its line itself. */
 void qii_command_help(const struct qii_command *command, FILE *out);

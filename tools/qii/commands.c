@@ -1,3 +1,4 @@
+#include "tools/qii/answer.h"
 #include "tools/qii/complete.h"
 
 #include <qprof.h>
@@ -9,15 +10,19 @@
     X(lua)                                                                                                             \
     X(report)                                                                                                          \
     X(threads)                                                                                                         \
+    X(top)                                                                                                             \
     X(tree)                                                                                                            \
     X(counters)                                                                                                        \
     X(trace)                                                                                                           \
     X(annotate)                                                                                                        \
     X(cover)                                                                                                           \
+    X(list)                                                                                                            \
+    X(diff)                                                                                                            \
     X(info)                                                                                                            \
     X(locations)                                                                                                       \
     X(check)                                                                                                           \
     X(html)                                                                                                            \
+    X(merge)                                                                                                           \
     X(export)
 
 #define X(name) extern const struct qii_command qii_##name;
@@ -33,7 +38,7 @@ static const struct qii_command *const commands[] = {
 
 static void print_help(FILE *out)
 {
-    fputs("Usage: qii COMMAND [OPTION...] [FILE]\n"
+    fputs("Usage: qii COMMAND [OPTION...] [FILE...]\n"
           "Show what libqprof and libcprof recorded: in a run that ended, was killed, or still runs.\n\n"
           "Commands:\n",
           out);
@@ -44,7 +49,7 @@ static void print_help(FILE *out)
         fputc('\n', out);
     }
     fputs("  help       this text, or the help of a command: qii help COMMAND\n\n"
-          "FILE is a data file; without one, the newest *.qii of the current directory.\n\n"
+          "FILE is a data file; without one, the newest *.qii of the current directory. Several are merged.\n\n"
           "Exit codes:\n"
           "  0  done, or the answer is yes\n"
           "  1  the answer is no (check: the file is unsound; cover --fail-under: too little; nothing matches)\n"
@@ -53,7 +58,9 @@ static void print_help(FILE *out)
           "  4  the output cannot be written\n"
           "  5  out of memory\n\n"
           "Environment:\n"
+          "  COLUMNS        tables are shortened to so many where the output is no terminal; else its lines are whole\n"
           "  NO_COLOR       not empty: no colour; else there is colour where the output is a terminal\n"
+          "  QII_PAGER      what shows long output on a terminal; else PAGER, else less; cat or nothing: none\n"
           "  QII_DEBUG_DIR  a directory with debug information of programs, besides /usr/lib/debug\n",
           out);
 }
@@ -80,7 +87,7 @@ static int run_command(const struct qii_command *command, int argc, char **argv)
     char *name = argv[0];
     snprintf(title, sizeof title, "qii %s", command->name);
     argv[0] = title;
-    int code = qii_command_run(command, argc, argv);
+    int code = qii_answer(command, argc, argv);
     argv[0] = name;
     return code;
 }

@@ -1,18 +1,21 @@
 #include "tools/qii/input.h"
 
-#include "tools/qii/qii.h"
+#include "tools/qii/runs.h"
 
 #include <dirent.h>
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static bool is_newer(const struct timespec *a, const struct timespec *b)
 {
     return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
 }
 
-static bool find_newest(struct qii_input *input)
+bool qii_input_find_newest(char *name, size_t size, bool (*wanted)(const char *path))
 {
     DIR *directory = opendir(".");
     struct timespec newest = {0, 0};
@@ -21,14 +24,14 @@ static bool find_newest(struct qii_input *input)
     while (directory && (entry = readdir(directory))) {
         size_t length = strlen(entry->d_name);
         struct stat status;
-        if (length < 5 || length >= sizeof input->newest || strcmp(entry->d_name + length - 4, ".qii") != 0 ||
+        if (length < 5 || length >= size || strcmp(entry->d_name + length - 4, ".qii") != 0 ||
             stat(entry->d_name, &status) != 0 || !S_ISREG(status.st_mode))
             continue;
-        if (found && !is_newer(&status.st_mtim, &newest))
+        if ((found && !is_newer(&status.st_mtim, &newest)) || (wanted && !wanted(entry->d_name)))
             continue;
         found = true;
         newest = status.st_mtim;
-        strcpy(input->newest, entry->d_name);
+        strcpy(name, entry->d_name);
     }
     if (directory)
         closedir(directory);
@@ -46,15 +49,64 @@ void qii_input_tell_damage(const struct qii_input *input)
     fputs("; what is whole is shown\n", stderr);
 }
 
+/* ---- which files ---------------------------------------------------------------------------------------------- */
+
+bool qii_input_add(struct qii_input *input, const char *path)
+{
+    const char **paths = realloc(input->paths, ((size_t)input->path_count + 2) * sizeof *paths);
+    if (!paths)
+        return false;
+    input->paths = paths;
+    paths[input->path_count++] = path;
+    paths[input->path_count] = NULL;
+    input->path = paths[0];
+    return true;
+}
+
+/* ---- reading them ----------------------------------------------------------------------------------------------- */
+
+static int open_writer(struct qii_input *input, struct qp_writer *writer)
+{
+    struct qp_error error = {0};
+    int fd = memfd_create("merged", MFD_CLOEXEC);
+    if (fd < 0)
+        qp_error_set(&error, QP_ERR_MEMORY, "no memory for the merged files: %s", strerror(errno));
+    else if (qp_writer_save_fd(writer, fd, &error) == 0 &&
+             qp_profile_open_fd(&input->profile, fd, QP_ENDING_NORMAL, &error) == 0)
+        input->merged = fd;
+    if (!error.code)
+        return QII_OK;
+    if (fd >= 0)
+        close(fd);
+    if (error.code == QP_ERR_WRITE) /* into memory */
+        error.code = QP_ERR_MEMORY;
+    return qii_fail(NULL, &error);
+}
+
+static int open_merged(struct qii_input *input)
+{
+    struct qp_writer writer;
+    struct qii_runs found;
+    int code = qii_runs_merge(input->paths, input->path_count, false, &writer, &found);
+    if (code)
+        return code;
+    code = open_writer(input, &writer);
+    qp_writer_close(&writer);
+    return code;
+}
+
 int qii_input_open(struct qii_input *input)
 {
     struct qp_error error = {0};
+    if (input->path_count > 1)
+        return open_merged(input);
     if (!input->path) {
-        if (!find_newest(input)) {
+        if (!qii_input_find_newest(input->newest, sizeof input->newest, NULL)) {
             fputs("qii: no *.qii in the current directory; name a data file\n", stderr);
             return QII_UNREADABLE;
         }
-        input->path = input->newest;
+        if (!qii_input_add(input, input->newest))
+            return qii_no_memory();
         fprintf(stderr, "qii: reading %s\n", input->path);
     }
     if (qp_profile_open(&input->profile, input->path, &error))
@@ -108,4 +160,7 @@ void qii_input_close(struct qii_input *input)
 {
     qp_query_close(&input->query);
     qp_profile_close(&input->profile);
+    if (input->merged)
+        close(input->merged);
+    input->merged = 0;
 }

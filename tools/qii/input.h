@@ -1,21 +1,36 @@
 /* input.h - the data file of a command: the one named, or the newest *.qii of the current directory, and which of its
- * data. */
+ * data. Several files are merged in memory, and are one to the command. */
 #ifndef QII_INPUT_H
 #define QII_INPUT_H
 
 #include "data/query.h"
+#include "tools/qii/qii.h"
 
 struct qii_input {
-    const char *path;
+    const char *path;   /* of several files the first */
+    const char **paths; /* all of them, NULL at the end */
+    uint32_t path_count;
+    uint32_t first_side; /* of the paths of two sides so many are the first one's */
+    bool separated;      /* a -- stands between them */
     const char *product; /* "qprof", "cprof", "vt", NULL = the one that has data */
     const char *phase;
     bool raw;
-    bool cover;       /* when nothing is said, libcprof's data first */
-    bool quiet;       /* damage is not told at opening */
-    char newest[300]; /* the path when none was given */
+    struct qii_view view;
+    bool cover;        /* when nothing is said, libcprof's data first */
+    bool quiet;        /* damage is not told at opening */
+    uint64_t watch_ns; /* read it again and again, so often, while its run goes on; 0 = once */
+    char newest[300];  /* the path when none was given */
+    int merged;        /* descriptor of the merged files, 0 = none */
     struct qp_profile profile;
     struct qp_query query;
 };
+
+/* Add a file to those that are named. Returns false without memory. */
+bool qii_input_add(struct qii_input *input, const char *path);
+
+/* The newest *.qii of the current directory that is wanted (NULL = any), as a name of at most size bytes. Returns false
+ * when there is none. */
+bool qii_input_find_newest(char *name, size_t size, bool (*wanted)(const char *path));
 
 /* Open the data file, with a line on standard error when it is damaged; then the query of the product and phase asked
  * for. Return QII_OK or an exit code, after a line on standard error. */

@@ -1,3 +1,4 @@
+#include "data/lost_pages.h"
 #include "tools/qii/qii.h"
 
 #include <signal.h>
@@ -9,5 +10,6 @@ int main(int argc, char **argv)
      * which would inherit this. */
     if (argc < 2 || strcmp(argv[1], "lua") != 0)
         signal(SIGPIPE, SIG_IGN);
+    qp_lost_pages_guard();
     return qii_main(argc, argv);
 }

@@ -1,5 +1,7 @@
 #include "tools/qii/qii.h"
 
+#include "tools/qii/pager.h"
+
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -28,34 +30,71 @@ int qii_no_memory(void)
     return qii_fail(NULL, &error);
 }
 
+/* Whether it understands escape sequences. */
+static bool is_terminal(void)
+{
+    const char *terminal = getenv("TERM");
+    return !(terminal && strcmp(terminal, "dumb") == 0) && isatty(STDOUT_FILENO);
+}
+
 static bool has_colour(void)
 {
     const char *refused = getenv("NO_COLOR");
-    const char *terminal = getenv("TERM");
-    return !(refused && *refused) && !(terminal && strcmp(terminal, "dumb") == 0) && isatty(STDOUT_FILENO);
+    return !(refused && *refused) && is_terminal();
 }
 
-static uint32_t width(void)
+/* 0 = its lines have no end. */
+static uint32_t columns(void)
 {
     struct winsize size;
     const char *set = getenv("COLUMNS");
     if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
         return size.ws_col;
-    long columns = set ? strtol(set, NULL, 10) : 0;
-    return columns > 0 && columns < 10000 ? (uint32_t)columns : 100;
+    long wanted = set ? strtol(set, NULL, 10) : 0;
+    return wanted > 0 && wanted < 10000 ? (uint32_t)wanted : 0;
 }
 
-struct qp_stream qii_output(void)
+#define FILLED 100 /* columns of what fills its lines, where they have no end */
+
+void qii_view_begin(struct qii_view *view, bool pages)
 {
-    return (struct qp_stream){.out = stdout, .colour = has_colour(), .columns = width()};
+    view->colour = has_colour();
+    view->columns = columns();
+    if (pages && !view->tsv && !view->no_pager)
+        qii_pager_begin();
+}
+
+struct qp_stream qii_output(const struct qii_view *view)
+{
+    if (view->tsv)
+        return (struct qp_stream){.out = stderr, .programs = stdout};
+    return (struct qp_stream){.out = stdout,
+                              .colour = view->colour,
+                              .columns = view->columns ? view->columns : FILLED,
+                              .bounded = view->columns != 0};
+}
+
+uint32_t qii_rows(const struct qii_view *view, uint32_t asked, uint32_t for_people)
+{
+    return asked != QII_UNSET ? asked : view->tsv ? 0 : for_people;
+}
+
+void qii_output_renew(bool again)
+{
+    if (is_terminal())
+        fputs("\033[H\033[2J", stdout);
+    else if (again)
+        fputc('\n', stdout);
 }
 
 int qii_output_end(int code)
 {
-    int failed = fflush(stdout);
-    if (!failed && !ferror(stdout))
+    bool failed = fflush(stdout) != 0 || ferror(stdout);
+    int why = errno;
+    bool paged = qii_pager_end();
+    if (!failed || (paged && why == EPIPE))
         return code;
-    if (errno != EPIPE) /* who closed the pipe has seen enough */
-        fprintf(stderr, "qii: cannot write the output: %s\n", strerror(errno));
+    if (why != EPIPE) /* who closed the pipe has seen enough */
+        fprintf(stderr, "qii: cannot write the output: %s\n", strerror(why));
     return QII_UNWRITABLE;
 }

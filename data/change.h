@@ -1,0 +1,69 @@
+/* change.h - what the functions of a run did between two readings of its growing file.
+ *
+ * A function is the same in two readings by its number: other functions come between, and a method that was unknown
+ * gets a name. Where numbers went down, the client had cleared them, and all of the new ones are since then. */
+#ifndef QP_DATA_CHANGE_H
+#define QP_DATA_CHANGE_H
+
+#include "base/map.h"
+#include "data/query.h"
+
+/* What is compared, as struct qp_totals has it. All but CALLS are times, in nanoseconds. */
+#define QP_AMOUNT_LIST(X)                                                                                              \
+    X(CALLS, calls)                                                                                                    \
+    X(SELF, self)                                                                                                      \
+    X(TOTAL, total)                                                                                                    \
+    X(RUNNABLE, runnable)                                                                                              \
+    X(BLOCKED, blocked)                                                                                                \
+    X(WAITING, waiting)                                                                                                \
+    X(UNCOUNTED, uncounted)                                                                                            \
+    X(SCHEDULER, scheduler)                                                                                            \
+    X(IDLE, idle)                                                                                                      \
+    X(RECORDER, recorder)
+
+enum qp_amount {
+#define X(constant, field) QP_AMOUNT_##constant,
+    QP_AMOUNT_LIST(X)
+#undef X
+        QP_AMOUNTS
+};
+
+struct qp_change_part {
+    uint64_t all[QP_AMOUNTS];  /* at the last reading */
+    double recent[QP_AMOUNTS]; /* in the time that qp_change.seconds tells */
+};
+
+struct qp_change_function {
+    uint64_t client_id;
+    uint32_t method; /* index in the profile that was read last; QP_NONE = it was not called since a clear */
+    bool registered; /* its name is final */
+    char *name;      /* printable, as is place; both are kept, so that they outlive the file */
+    char *place;     /* "file:line", or empty */
+    struct qp_change_part part;
+};
+
+/* A zeroed struct is one of no readings. */
+struct qp_change {
+    struct qp_change_function *functions; /* in the order in which they were seen; none goes */
+    uint32_t count;
+    struct qp_change_part whole; /* of all functions together, as qp_query.all */
+    double seconds;              /* that recent is of; 0 = nothing was read so far */
+    uint64_t readings;
+    uint64_t read_ns; /* when it was read last, CLOCK_MONOTONIC */
+    uint32_t clear_epoch;
+    struct qp_map index; /* client id: index + 1 */
+};
+
+/* Take in another reading, made at now_ns. smoothing: 0 = recent is what came since the last reading; else older ones
+ * are in it with a weight that halves in about that many seconds. The first reading is the mean since the run began.
+ * Returns false without memory. */
+bool qp_change_read(struct qp_change *change, const struct qp_query *query, uint64_t now_ns, double smoothing);
+void qp_change_free(struct qp_change *change);
+
+/* An amount a second, lately. */
+double qp_change_rate(const struct qp_change *change, const struct qp_change_part *part, enum qp_amount amount);
+
+/* The function of a method of the profile that was read last; QP_NONE for QP_NONE. */
+uint32_t qp_change_function(const struct qp_change *change, const struct qp_profile *profile, uint32_t method);
+
+#endif

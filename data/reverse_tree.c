@@ -1,0 +1,152 @@
+#include "data/reverse_tree.h"
+
+#include "data/array.h"
+
+/* A call path, from above, whose own time is told, and how far up it has been followed. */
+struct way {
+    uint32_t leaf;
+    uint32_t at;     /* QP_NONE: its callers end here */
+    uint32_t method; /* of at */
+};
+
+/* The ways that have a path in common lie side by side. */
+struct open_path {
+    uint32_t path;
+    uint32_t level;
+    uint32_t first;
+    uint32_t count;
+};
+
+struct search {
+    struct qp_calltree *tree;
+    const struct qp_query *query;
+    struct qp_calltree forward;
+    struct qp_reverse_limits limits;
+    struct way *ways;
+    uint32_t way_count;
+    struct open_path *open;
+    uint32_t open_count;
+};
+
+static uint32_t new_path(struct qp_calltree *tree, uint32_t parent, uint32_t method)
+{
+    struct qp_call_path *path = qp_array_add(&tree->items, &tree->count, sizeof *path);
+    if (!path)
+        return QP_NONE;
+    *path = (struct qp_call_path){
+        .parent = parent, .method = method, .group = QP_NONE, .child = QP_NONE, .sibling = QP_NONE, .kept = true};
+    if (parent != QP_NONE) {
+        path->sibling = tree->items[parent].child;
+        tree->items[parent].child = tree->count - 1;
+    }
+    return tree->count - 1;
+}
+
+static void add_leaf(const struct search *search, struct qp_call_path *path, uint32_t leaf)
+{
+    const struct qp_call_path *it = &search->forward.items[leaf];
+    path->calls += it->calls;
+    path->total += search->query->all.total ? it->self : it->calls;
+    path->elapsed += it->self + it->runnable + it->blocked + it->waiting;
+    path->estimated |= it->estimated;
+}
+
+/* ---- one step up ------------------------------------------------------------------------------------------------- */
+
+static void step_up(const struct search *search, struct way *way)
+{
+    const struct qp_call_path *items = search->forward.items;
+    way->at = items[way->at].parent;
+    way->method = items[way->at].method;
+    if (items[way->at].parent == QP_NONE)
+        way->at = QP_NONE;
+}
+
+static int by_method(const void *left, const void *right)
+{
+    const struct way *a = left, *b = right;
+    if ((a->at == QP_NONE) != (b->at == QP_NONE))
+        return a->at == QP_NONE ? 1 : -1;
+    if (a->method != b->method)
+        return a->method < b->method ? -1 : 1;
+    return (a->leaf > b->leaf) - (a->leaf < b->leaf);
+}
+
+/* A path for each method that ways have come to; the ways that ended lie behind the others. */
+static bool divide(struct search *search, const struct open_path *from)
+{
+    struct way *ways = search->ways + from->first;
+    qsort(ways, from->count, sizeof *ways, by_method);
+    for (uint32_t i = 0, next; i < from->count && ways[i].at != QP_NONE; i = next) {
+        uint32_t path = new_path(search->tree, from->path, ways[i].method);
+        struct open_path *open =
+            path == QP_NONE ? NULL : qp_array_add(&search->open, &search->open_count, sizeof *open);
+        if (!open)
+            return false;
+        for (next = i; next < from->count && ways[next].at != QP_NONE && ways[next].method == ways[i].method; next++)
+            add_leaf(search, &search->tree->items[path], ways[next].leaf);
+        *open = (struct open_path){path, from->level + 1, from->first + i, next - i};
+    }
+    return true;
+}
+
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
+
+static void find_leaves(struct search *search)
+{
+    for (uint32_t i = 0; i < search->forward.count; i++) {
+        const struct qp_call_path *it = &search->forward.items[i];
+        if (it->parent == QP_NONE || !it->chosen)
+            continue;
+        search->ways[search->way_count++] = (struct way){i, i, it->method};
+        add_leaf(search, &search->tree->items[0], i);
+    }
+}
+
+static bool is_followed(const struct search *search, const struct open_path *open)
+{
+    const struct qp_call_path *path = &search->tree->items[open->path];
+    const struct qp_totals *all = &search->query->all;
+    if (search->limits.depth && open->level >= search->limits.depth)
+        return false;
+    return (double)path->total * 100 >= search->limits.share * (double)(all->total ? all->total : all->calls) ||
+           (all->elapsed && (double)path->elapsed * 100 >= search->limits.share * (double)all->elapsed);
+}
+
+static bool follow(struct search *search)
+{
+    const struct open_path all = {.path = 0, .count = search->way_count};
+    bool ok = divide(search, &all);
+    while (ok && search->open_count) {
+        const struct open_path open = search->open[--search->open_count];
+        if (!is_followed(search, &open))
+            continue;
+        for (uint32_t i = 0; i < open.count; i++)
+            step_up(search, &search->ways[open.first + i]);
+        ok = divide(search, &open);
+    }
+    return ok;
+}
+
+bool qp_reverse_tree_open(struct qp_calltree *tree, const struct qp_query *query,
+                          const struct qp_calltree_choice *choice, struct qp_reverse_limits limits)
+{
+    struct search search = {.tree = tree, .query = query, .limits = limits};
+    struct qp_calltree_choice above = *choice;
+    above.shape = QP_CALLTREE_MERGED;
+    if (!qp_calltree_open(&search.forward, query, &above))
+        return false;
+    *tree = (struct qp_calltree){.tops = 1};
+    search.ways = malloc(((size_t)search.forward.count + 1) * sizeof *search.ways);
+    bool ok = search.ways && new_path(tree, QP_NONE, QP_NONE) != QP_NONE;
+    if (ok) {
+        find_leaves(&search);
+        ok = follow(&search);
+    }
+    qp_calltree_close(&search.forward);
+    free(search.ways);
+    free(search.open);
+    if (!ok)
+        qp_calltree_close(tree);
+    return ok;
+}

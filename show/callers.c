@@ -1,0 +1,94 @@
+#include "show/callers.h"
+
+#include "base/number.h"
+#include "show/heading.h"
+#include "show/method_cell.h"
+
+#include <string.h>
+
+#define NAME_SIZE 1000
+
+/* Time where the run has any, else calls. */
+struct columns {
+    bool clock;
+    bool elapsed; /* it is more than running time */
+};
+
+static void add_name(struct qp_table *table, const struct qp_query *query, const struct qp_neighbour *it)
+{
+    char name[NAME_SIZE];
+    switch (it->kind) {
+    case QP_NEIGHBOUR_METHOD:
+        qp_method_cell_name(table, query->profile, it->index, "");
+        break;
+    case QP_NEIGHBOUR_THREAD:
+        qp_profile_thread_name(query->profile, it->index, name, sizeof name);
+        qp_table_addf(table, QP_STYLE_PLAIN, "(first on %s)", name);
+        break;
+    case QP_NEIGHBOUR_GROUP:
+        qp_text_show(query->profile->groups[it->index].name, name, sizeof name);
+        qp_table_addf(table, QP_STYLE_PLAIN, "(first on virtual threads %s)", name);
+        break;
+    case QP_NEIGHBOUR_FOLD:
+        qp_table_add(table, QP_STYLE_PLAIN, "…");
+        break;
+    case QP_NEIGHBOUR_OWN:
+        qp_table_add(table, QP_STYLE_PLAIN, "(own time)");
+    }
+    qp_method_cell_place(table, query->profile, it->kind == QP_NEIGHBOUR_METHOD ? it->index : QP_NONE);
+}
+
+static void add_row(struct qp_table *table, const struct qp_query *query, const struct columns *columns,
+                    const struct qp_neighbour *it, const struct qp_neighbour *all)
+{
+    if (columns->clock)
+        qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, it->total), 0);
+    qp_table_add_share(table, QP_STYLE_PLAIN, columns->clock ? it->total : it->calls,
+                       columns->clock ? all->total : all->calls);
+    if (columns->elapsed)
+        qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, it->elapsed), 0);
+    qp_table_add_some(table, it->calls);
+    add_name(table, query, it);
+}
+
+static void print_title(const struct qp_query *query, uint32_t method, enum qp_neighbours_side side,
+                        const struct qp_stream *stream)
+{
+    const struct qp_totals *totals = &query->methods[method];
+    char name[NAME_SIZE], place[NAME_SIZE], title[2 * NAME_SIZE + 40], rest[120] = "";
+    qp_profile_method_name(query->profile, method, name, sizeof name);
+    qp_profile_method_location(query->profile, method, place, sizeof place);
+    snprintf(title, sizeof title, "%s of %s%s%s", side == QP_NEIGHBOURS_CALLERS ? "Callers" : "Callees", name,
+             *place ? "  " : "", place);
+    if (query->all.elapsed)
+        snprintf(rest, sizeof rest, "  total %s, self %s,",
+                 qp_number_time(qp_profile_ns(query->profile, totals->total)).text,
+                 qp_number_time(qp_profile_ns(query->profile, totals->self)).text);
+    size_t length = strlen(rest);
+    snprintf(rest + length, sizeof rest - length, "%s%s call%s", length ? " " : "  ",
+             qp_number_count(totals->calls).text, totals->calls == 1 ? "" : "s");
+    qp_heading_part(title, rest, stream);
+}
+
+bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_neighbours_side side, uint32_t most,
+                      const struct qp_stream *stream)
+{
+    struct qp_neighbours neighbours;
+    struct qp_table table;
+    if (!qp_neighbours_open(&neighbours, query, method, side))
+        return false;
+    const struct columns columns = {query->all.elapsed != 0, neighbours.all.elapsed > neighbours.all.total};
+    uint32_t shown = most && most < neighbours.count ? most : neighbours.count;
+    char titles[80];
+    snprintf(titles, sizeof titles, "%sshare|%scalls|-%s|-place", columns.clock ? "total|" : "",
+             columns.elapsed ? "elapsed|" : "", side == QP_NEIGHBOURS_CALLERS ? "caller" : "callee");
+    qp_table_init(&table, titles);
+    for (uint32_t i = 0; i < shown; i++)
+        add_row(&table, query, &columns, &neighbours.items[i], &neighbours.all);
+    print_title(query, method, side, stream);
+    bool ok = qp_table_finish(&table, stream,
+                              side == QP_NEIGHBOURS_CALLERS ? "nobody is known who called it" : "it called nothing");
+    qp_heading_rest(neighbours.count, shown, "; --top=0 shows all", stream);
+    qp_neighbours_close(&neighbours);
+    return ok;
+}

@@ -1,0 +1,82 @@
+#include "show/division_table.h"
+
+#include "show/heading.h"
+#include "show/table.h"
+
+static const char *const words[] = {
+#define X(constant, word) [QP_DIVIDED_BY_##constant] = word,
+    QP_DIVISIONS_LIST(X)
+#undef X
+};
+
+static void add_name(struct qp_table *table, const struct qp_query *query, enum qp_divided_by by,
+                     const struct qp_division *part)
+{
+    char name[400];
+    if (part->group != QP_NONE) {
+        qp_text_show(query->profile->groups[part->group].name, name, sizeof name);
+        qp_table_addf(table, QP_STYLE_PLAIN, "virtual threads %s", name);
+    } else if (part->thread != QP_NONE) {
+        qp_profile_thread_name(query->profile, part->thread, name, sizeof name);
+        qp_table_add(table, QP_STYLE_PLAIN, name);
+    } else if (part->name.length) {
+        qp_table_add_text(table, QP_STYLE_PLAIN, part->name);
+    } else {
+        qp_table_add(table, QP_STYLE_PLAIN, by == QP_DIVIDED_BY_CLASS ? "(no class)" : "(no file)");
+    }
+}
+
+struct columns {
+    bool clock;
+    bool elapsed; /* it is more than running time */
+    bool parts;   /* of functions, no threads: with what they called */
+};
+
+static void add_row(struct qp_table *table, const struct qp_query *query, enum qp_divided_by by,
+                    const struct columns *columns, const struct qp_division *part)
+{
+    const struct qp_totals *totals = &part->totals;
+    if (columns->clock) {
+        qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, totals->self), 0);
+        qp_table_add_share(table, QP_STYLE_PLAIN, totals->self, query->all.self);
+    }
+    if (columns->clock && columns->parts)
+        qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, totals->total), 0);
+    if (columns->elapsed)
+        qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, totals->elapsed),
+                          totals->estimated ? QP_CELL_ESTIMATE : 0);
+    qp_table_add_count(table, totals->calls);
+    if (columns->parts)
+        qp_table_add_count(table, part->functions);
+    add_name(table, query, by, part);
+}
+
+bool qp_division_table_print(const struct qp_query *query, enum qp_divided_by by, const struct qp_filter *filter,
+                             uint32_t most, const struct qp_stream *stream)
+{
+    struct qp_divisions parts;
+    struct qp_table table;
+    if (!qp_divisions_open(&parts, query, by, filter))
+        return false;
+    uint32_t shown = most && most < parts.count ? most : parts.count;
+    struct columns columns = {.clock = query->all.elapsed != 0, .parts = by != QP_DIVIDED_BY_THREAD};
+    bool estimated = false;
+    for (uint32_t i = 0; i < shown; i++) {
+        columns.elapsed |= parts.items[i].totals.elapsed > parts.items[i].totals.total;
+        estimated |= parts.items[i].totals.estimated;
+    }
+    char titles[120];
+    snprintf(titles, sizeof titles, "%s%s%scalls|%s-%s", columns.clock ? "self|share|" : "",
+             columns.clock && columns.parts ? "total|" : "", columns.elapsed ? "elapsed|" : "",
+             columns.parts ? "functions|" : "", words[by]);
+    qp_table_init(&table, titles);
+    for (uint32_t i = 0; i < shown; i++)
+        add_row(&table, query, by, &columns, &parts.items[i]);
+    bool ok =
+        qp_table_finish(&table, stream, qp_filter_is_empty(filter) ? "no function was called" : "nothing matches");
+    qp_heading_rest(parts.count, shown, "; --top=0 shows all", stream);
+    if (estimated && columns.elapsed)
+        qp_heading_estimate(stream);
+    qp_divisions_close(&parts);
+    return ok;
+}

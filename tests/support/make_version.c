@@ -1,0 +1,135 @@
+/* make_version FILE [WORD=VALUE...]: write a run of one version of a program, for tests of what compares runs. main
+ * calls step f1 ... f20; f7 calls helper. By default each takes as many ms as its number. Words:
+ *
+ *   calls    of f7, and as many of helper (100)
+ *   slow     f5 takes so many times its time (1)
+ *   speed    all take so many times their time (1)
+ *   noise    so many per cent of each are off, in another way for each pid (0)
+ *   pid      also says when the run began
+ *   file     where the functions are (app.lua); shift: lines that it has more at its top (0)
+ *   added    another function that main calls once
+ *   program, product (qprof, cprof), clock (tsc, cpu), state (ended, recording), lines (1: they were counted) */
+#include "tests/support/builder.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STEPS = 20 };
+
+struct version {
+    int calls, shift, lines;
+    uint32_t pid, product;
+    double slow, speed, noise;
+    const char *file, *program, *added, *clock, *state;
+    uint64_t random;
+};
+
+static int take(struct version *version, const char *word)
+{
+    const char *value = strchr(word, '=');
+    size_t length = value ? (size_t)(value - word) : 0;
+    const struct {
+        const char *name;
+        int *number;
+        double *part;
+        const char **text;
+    } words[] = {
+        {"calls", &version->calls, NULL, NULL},     {"shift", &version->shift, NULL, NULL},
+        {"lines", &version->lines, NULL, NULL},     {"pid", (int *)&version->pid, NULL, NULL},
+        {"slow", NULL, &version->slow, NULL},       {"speed", NULL, &version->speed, NULL},
+        {"noise", NULL, &version->noise, NULL},     {"file", NULL, NULL, &version->file},
+        {"program", NULL, NULL, &version->program}, {"added", NULL, NULL, &version->added},
+        {"clock", NULL, NULL, &version->clock},     {"state", NULL, NULL, &version->state},
+    };
+    if (value && strncmp(word, "product=", 8) == 0) {
+        version->product = strcmp(value + 1, "cprof") == 0 ? QP_CPROF : QP_QPROF;
+        return 1;
+    }
+    for (unsigned i = 0; value && i < sizeof words / sizeof *words; i++) {
+        if (strlen(words[i].name) != length || strncmp(words[i].name, word, length) != 0)
+            continue;
+        if (words[i].number)
+            *words[i].number = atoi(value + 1);
+        else if (words[i].part)
+            *words[i].part = atof(value + 1);
+        else
+            *words[i].text = value + 1;
+        return 1;
+    }
+    return 0;
+}
+
+static uint64_t time_of(struct version *version, double ms)
+{
+    version->random = version->random * 6364136223846793005u + 1442695040888963407u;
+    double off = (double)(version->random >> 40) / (1 << 24) - 0.5;
+    return version->product == QP_CPROF ? 0 : (uint64_t)(1e6 * ms * version->speed * (1 + version->noise / 50 * off));
+}
+
+static void define(struct builder *builder, const struct version *version, uint64_t id, const char *name, int line)
+{
+    const int lines[] = {line + version->shift, line + 1 + version->shift};
+    builder_method(builder, version->product, id, name, version->file, lines, 2);
+}
+
+static void add_calls(struct builder *builder, struct version *version)
+{
+    static const uint64_t counts[] = {1, 1};
+    uint32_t root = builder_root(builder, version->product, builder_thread(builder, 1, "main"), 0, 0);
+    uint32_t top = builder_node(builder, root, 1, 1, time_of(version, 1));
+    char name[8];
+    define(builder, version, 1, "main", 1);
+    define(builder, version, 2, "helper", 5);
+    for (uint32_t i = 1; i <= STEPS; i++) {
+        snprintf(name, sizeof name, "f%u", i);
+        define(builder, version, 10 + i, name, (int)(10 * i));
+        uint64_t calls = i == 7 ? (uint64_t)version->calls : 100;
+        uint32_t node = builder_node(builder, top, 10 + i, calls, time_of(version, i * (i == 5 ? version->slow : 1)));
+        if (i == 7)
+            builder_node(builder, node, 2, calls, time_of(version, 0.01 * (double)calls));
+    }
+    if (version->added) {
+        define(builder, version, 3, version->added, 300);
+        builder_node(builder, top, 3, 1, time_of(version, 2));
+    }
+    if (version->lines)
+        builder_blocks(builder, root, 1, 0, counts, 2);
+}
+
+int main(int argc, char **argv)
+{
+    struct builder builder;
+    struct version version = {.calls = 100,
+                              .pid = 1,
+                              .slow = 1,
+                              .speed = 1,
+                              .file = "app.lua",
+                              .program = "app",
+                              .clock = "tsc",
+                              .state = "ended"};
+    for (int i = 2; i < argc; i++) {
+        if (!take(&version, argv[i])) {
+            fprintf(stderr, "make_version: what is '%s'?\n", argv[i]);
+            return 2;
+        }
+    }
+    if (argc < 2)
+        return 2;
+    version.random = version.pid;
+    builder_begin(&builder);
+    struct qp_header *header = builder_header(&builder);
+    header->products = 1u << version.product;
+    header->pid = version.pid;
+    header->start_realtime_ns = 1000000000ull * version.pid;
+    header->program = builder_string(&builder, version.program);
+    if (strcmp(version.clock, "cpu") == 0)
+        header->clock_kind = QP_CLOCK_THREAD_CPU;
+    if (strcmp(version.state, "recording") == 0)
+        header->state = QP_RUN_RECORDING;
+    add_calls(&builder, &version);
+    builder_balance(&builder);
+    builder_write(&builder, argv[1]);
+    builder_free(&builder);
+    return 0;
+}

@@ -1,0 +1,140 @@
+/* calltree.c - the call paths that a user chose: through a function, without one, recursion folded, from below. */
+#include "data/calltree.h"
+#include "data/reverse_tree.h"
+#include "tests/support/builder.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+
+enum { MAIN = 1, EVEN, ODD, LOG, METHODS = 4 };
+
+static uint32_t begin(struct builder *builder)
+{
+    static const char *const names[METHODS] = {"main", "even", "odd", "log"};
+    builder_begin(builder);
+    builder_header(builder)->products = 1u << QP_QPROF;
+    for (uint64_t i = 0; i < METHODS; i++)
+        builder_method(builder, QP_QPROF, i + MAIN, names[i], NULL, NULL, 0);
+    return builder_root(builder, QP_QPROF, builder_thread(builder, 1, NULL), 0, 0);
+}
+
+static void describe(const struct qp_calltree *tree, const struct qp_query *query, uint32_t path, int level, char *text)
+{
+    uint32_t children[50];
+    uint32_t count = qp_calltree_children(tree, path, children);
+    for (uint32_t i = 0; i < count; i++) {
+        const struct qp_call_path *it = &tree->items[children[i]];
+        char name[40];
+        qp_profile_method_name(query->profile, it->method, name, sizeof name);
+        sprintf(text + strlen(text), "%*s%s %d %d+%d\n", 2 * level, "", name, (int)it->calls, (int)it->self,
+                (int)it->total);
+        describe(tree, query, children[i], level + 1, text);
+    }
+}
+
+static void assert_tree(const struct qp_query *query, const struct qp_calltree_choice *choice,
+                        const struct qp_reverse_limits *reverse, const char *expected)
+{
+    struct qp_calltree tree;
+    char text[2000] = "";
+    if (reverse)
+        assert_true(qp_reverse_tree_open(&tree, query, choice, *reverse));
+    else
+        assert_true(qp_calltree_open(&tree, query, choice));
+    assert_true(tree.items[0].total <= query->all.total);
+    describe(&tree, query, 0, 0, text);
+    assert_string_equal(text, expected);
+    qp_calltree_close(&tree);
+}
+
+/* main 1 > even 10 > odd 20 > even 30 > log 5; main > log 7 */
+static void open_sample(struct test_query *opened)
+{
+    struct builder builder;
+    uint32_t top = builder_node(&builder, begin(&builder), MAIN, 1, 1);
+    uint32_t odd = builder_node(&builder, builder_node(&builder, top, EVEN, 2, 10), ODD, 3, 20);
+    builder_node(&builder, builder_node(&builder, odd, EVEN, 4, 30), LOG, 5, 5);
+    builder_node(&builder, top, LOG, 6, 7);
+    builder_balance(&builder);
+    test_open_phase(opened, &builder, NULL);
+}
+
+static const bool is_even[METHODS] = {[EVEN - 1] = true}, is_odd[METHODS] = {[ODD - 1] = true},
+                  is_log[METHODS] = {[LOG - 1] = true};
+
+TEST(focus_shows_the_time_through_a_function_and_what_leads_to_it)
+{
+    struct test_query opened;
+    open_sample(&opened);
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.focus = is_odd}, NULL,
+                "main 1 0+55\n  even 2 0+55\n    odd 3 20+55\n      even 4 30+35\n        log 5 5+5\n");
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.focus = is_log}, NULL,
+                "main 1 0+12\n  log 6 7+7\n  even 2 0+5\n    odd 3 0+5\n      even 4 0+5\n        log 5 5+5\n");
+    test_close_query(&opened);
+}
+
+TEST(ignored_functions_and_all_below_them_are_not_there)
+{
+    struct test_query opened;
+    open_sample(&opened);
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.ignore = is_odd}, NULL,
+                "main 1 1+18\n  even 2 10+10\n  log 6 7+7\n");
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.focus = is_odd, .ignore = is_log}, NULL,
+                "main 1 0+50\n  even 2 0+50\n    odd 3 20+50\n      even 4 30+30\n");
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.focus = is_odd, .ignore = is_even}, NULL, "");
+    test_close_query(&opened);
+}
+
+TEST(folded_recursion_goes_on_where_it_was_first)
+{
+    struct test_query opened;
+    open_sample(&opened);
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.fold = true}, NULL,
+                "main 1 1+73\n  even 6 40+65\n    odd 3 20+20\n    log 5 5+5\n  log 6 7+7\n");
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.fold = true, .focus = is_odd}, NULL,
+                "main 1 0+55\n  even 6 30+55\n    odd 3 20+20\n    log 5 5+5\n");
+    test_close_query(&opened);
+}
+
+TEST(tree_from_below_begins_with_own_time)
+{
+    static const struct qp_reverse_limits all = {0}, two = {.depth = 2}, most = {.share = 30};
+    struct test_query opened;
+    open_sample(&opened);
+    assert_tree(&opened.query, &(struct qp_calltree_choice){0}, &all,
+                "even 6 0+40\n  odd 4 0+30\n    even 4 0+30\n      main 4 0+30\n  main 2 0+10\n"
+                "odd 3 0+20\n  even 3 0+20\n    main 3 0+20\n"
+                "log 11 0+12\n  main 6 0+7\n  even 5 0+5\n    odd 5 0+5\n      even 5 0+5\n        main 5 0+5\n"
+                "main 1 0+1\n");
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.ignore = is_log}, &two,
+                "even 6 0+40\n  odd 4 0+30\n  main 2 0+10\nodd 3 0+20\n  even 3 0+20\nmain 1 0+1\n");
+    assert_tree(&opened.query, &(struct qp_calltree_choice){0}, &most,
+                "even 6 0+40\n  odd 4 0+30\n    even 4 0+30\n      main 4 0+30\n  main 2 0+10\n"
+                "odd 3 0+20\nlog 11 0+12\nmain 1 0+1\n");
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.fold = true}, &all,
+                "even 6 0+40\n  main 6 0+40\nodd 3 0+20\n  even 3 0+20\n    main 3 0+20\n"
+                "log 11 0+12\n  main 6 0+7\n  even 5 0+5\n    main 5 0+5\n"
+                "main 1 0+1\n");
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.focus = is_odd, .fold = true}, &two,
+                "even 6 0+30\n  main 6 0+30\nodd 3 0+20\n  even 3 0+20\nlog 5 0+5\n  even 5 0+5\n");
+    test_close_query(&opened);
+}
+
+TEST(deep_recursion_folds_and_reverses)
+{
+    static const struct qp_reverse_limits all = {0};
+    struct builder builder;
+    struct test_query opened;
+    uint32_t node = builder_node(&builder, begin(&builder), MAIN, 1, 0);
+    for (int i = 0; i < 100000; i++)
+        node = builder_node(&builder, node, i & 1 ? ODD : EVEN, 1, 1);
+    builder_balance(&builder);
+    test_open_phase(&opened, &builder, NULL);
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.fold = true}, NULL,
+                "main 1 0+100000\n  even 50000 50000+100000\n    odd 50000 50000+50000\n");
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.fold = true}, &all,
+                "even 50000 0+50000\n  main 50000 0+50000\n"
+                "odd 50000 0+50000\n  even 50000 0+50000\n    main 50000 0+50000\nmain 1 0+0\n");
+    test_close_query(&opened);
+}

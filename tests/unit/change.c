@@ -1,0 +1,132 @@
+/* change.c - what functions did between two readings of a file that grows. */
+#include "data/change.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+/* A run of libqprof with a clock of nanoseconds: main, which calls parse so often, for so long. */
+struct run {
+    uint64_t calls;
+    uint64_t self;
+    const char *name; /* of parse; NULL = it is not registered */
+    uint32_t epoch;   /* of a clear before all that; 0 = none */
+    bool more;        /* another method is registered before, and called once */
+};
+
+static void open_run(struct test_query *opened, const struct run *run)
+{
+    struct builder builder;
+    builder_begin(&builder);
+    builder_header(&builder)->clock_kind = QP_CLOCK_MONOTONIC;
+    builder_header(&builder)->products = 1u << QP_QPROF;
+    uint32_t thread = builder_thread(&builder, 1, "main");
+    if (run->more)
+        builder_method(&builder, QP_QPROF, 7, "later", "a.toy", NULL, 0);
+    builder_method(&builder, QP_QPROF, 1, "main", "a.toy", NULL, 0);
+    if (run->name)
+        builder_method(&builder, QP_QPROF, 2, run->name, "b.toy", NULL, 0);
+    if (run->epoch)
+        builder_mark(&builder, QP_QPROF, QP_MARK_CLEAR, 10, run->epoch, NULL);
+    uint32_t root = builder_root(&builder, QP_QPROF, thread, 0, run->epoch);
+    uint32_t node = builder_node(&builder, root, 1, 1, 1000);
+    builder_node(&builder, node, 2, run->calls, run->self);
+    if (run->more)
+        builder_node(&builder, node, 7, 1, 5);
+    builder_balance(&builder);
+    test_open_phase(opened, &builder, NULL);
+}
+
+static void read_run(struct qp_change *change, const struct run *run, uint64_t second, double smoothing)
+{
+    struct test_query opened;
+    open_run(&opened, run);
+    assert_true(qp_change_read(change, &opened.query, second * 1000000000, smoothing));
+    assert_int_equal(qp_change_function(change, &opened.profile, QP_NONE), QP_NONE);
+    test_close_query(&opened);
+}
+
+static const struct qp_change_function *function(const struct qp_change *change, uint64_t client_id)
+{
+    for (uint32_t i = 0; i < change->count; i++) {
+        if (change->functions[i].client_id == client_id)
+            return &change->functions[i];
+    }
+    return NULL;
+}
+
+static double calls_a_second(const struct qp_change *change, uint64_t client_id)
+{
+    return qp_change_rate(change, &function(change, client_id)->part, QP_AMOUNT_CALLS);
+}
+
+TEST(difference_is_of_the_time_between)
+{
+    struct qp_change change = {0};
+    read_run(&change, &(struct run){.calls = 100, .self = 4000, .name = "parse"}, 50, 0);
+    read_run(&change, &(struct run){.calls = 120, .self = 5000, .name = "parse"}, 54, 0);
+    assert_int_equal(function(&change, 2)->part.all[QP_AMOUNT_CALLS], 120);
+    assert_true(calls_a_second(&change, 2) == 5);
+    assert_true(qp_change_rate(&change, &function(&change, 2)->part, QP_AMOUNT_SELF) == 250);
+    assert_true(qp_change_rate(&change, &function(&change, 1)->part, QP_AMOUNT_TOTAL) == 250);
+    assert_true(calls_a_second(&change, 1) == 0);
+    assert_true(qp_change_rate(&change, &change.whole, QP_AMOUNT_CALLS) == 5);
+    qp_change_free(&change);
+}
+
+/* Then the methods have other indexes. */
+TEST(function_that_is_new_did_all_of_it_now)
+{
+    struct qp_change change = {0};
+    read_run(&change, &(struct run){.calls = 100, .self = 4000, .name = "parse"}, 1, 0);
+    read_run(&change, &(struct run){.calls = 101, .self = 4000, .name = "parse", .more = true}, 2, 0);
+    assert_int_equal(change.count, 3);
+    assert_true(calls_a_second(&change, 7) == 1);
+    assert_true(calls_a_second(&change, 2) == 1);
+    assert_string_equal(function(&change, 7)->name, "later");
+    qp_change_free(&change);
+}
+
+TEST(name_that_comes_late_is_taken)
+{
+    struct qp_change change = {0};
+    read_run(&change, &(struct run){.calls = 1, .self = 1}, 1, 0);
+    assert_string_equal(function(&change, 2)->name, "0x2");
+    read_run(&change, &(struct run){.calls = 1, .self = 1, .name = "parse"}, 2, 0);
+    assert_string_equal(function(&change, 2)->name, "parse");
+    assert_string_equal(function(&change, 2)->place, "b.toy");
+    qp_change_free(&change);
+}
+
+/* More calls than before it, so that the difference alone would tell too few. */
+TEST(clear_begins_anew)
+{
+    struct qp_change change = {0};
+    read_run(&change, &(struct run){.calls = 100, .self = 4000, .name = "parse", .more = true}, 1, 0);
+    read_run(&change, &(struct run){.calls = 130, .self = 10, .name = "parse", .epoch = 1}, 2, 0);
+    assert_true(calls_a_second(&change, 2) == 130);
+    assert_true(qp_change_rate(&change, &change.whole, QP_AMOUNT_CALLS) == 131);
+    assert_int_equal(function(&change, 7)->method, QP_NONE);
+    assert_int_equal(function(&change, 7)->part.all[QP_AMOUNT_CALLS], 0);
+    assert_true(calls_a_second(&change, 7) == 0);
+    qp_change_free(&change);
+}
+
+TEST(number_that_steps_back_is_no_change)
+{
+    struct qp_change change = {0};
+    read_run(&change, &(struct run){.calls = 100, .self = 4000, .name = "parse"}, 1, 0);
+    read_run(&change, &(struct run){.calls = 100, .self = 3990, .name = "parse"}, 2, 0);
+    assert_true(qp_change_rate(&change, &function(&change, 2)->part, QP_AMOUNT_SELF) == 0);
+    qp_change_free(&change);
+}
+
+/* 0 calls in 5 s after 40 in 1 s: half of the older second is left. The first reading, the whole past, is not in it. */
+TEST(smoothed_change_has_half_of_what_is_so_many_seconds_old)
+{
+    struct qp_change change = {0};
+    read_run(&change, &(struct run){.calls = 1000, .self = 4000, .name = "parse"}, 1, 5);
+    read_run(&change, &(struct run){.calls = 1040, .self = 4000, .name = "parse"}, 2, 5);
+    assert_true(calls_a_second(&change, 2) == 40);
+    read_run(&change, &(struct run){.calls = 1040, .self = 4000, .name = "parse"}, 7, 5);
+    assert_true(calls_a_second(&change, 2) == 20 / 5.5);
+    qp_change_free(&change);
+}

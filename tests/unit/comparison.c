@@ -1,0 +1,344 @@
+#include "data/comparison.h"
+#include "tests/support/open_builder.h"
+#include "tests/support/test.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
+
+/* A node of a run's tree: its parent's place in the list less 1, or -1 for a thread's begin. */
+struct node {
+    int parent;
+    const char *name;
+    uint64_t calls;
+    uint64_t self;
+};
+
+static struct qp_runs before, after;
+
+/* Each run has other ids for its functions, since ids are no names. */
+static void add_run(struct qp_runs *runs, enum qp_product product, const struct node *nodes, uint32_t count)
+{
+    static uint64_t next_id = 1;
+    struct builder builder;
+    struct test_query opened;
+    struct qp_selection selection = qp_selection_of(product);
+    uint32_t made[64];
+    uint64_t ids[64];
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << product;
+    uint32_t root = builder_root(&builder, product, builder_thread(&builder, 1, "main"), 0, 0);
+    for (uint32_t i = 0; i < count; i++) {
+        const int line = 10;
+        ids[i] = 0;
+        for (uint32_t k = 0; k < i; k++)
+            ids[i] = strcmp(nodes[k].name, nodes[i].name) == 0 ? ids[k] : ids[i];
+        if (!ids[i])
+            builder_method(&builder, product, ids[i] = next_id++, nodes[i].name, "app.lua", &line, 1);
+        made[i] = builder_node(&builder, nodes[i].parent < 0 ? root : made[nodes[i].parent], ids[i], nodes[i].calls,
+                               nodes[i].self);
+    }
+    builder_balance(&builder);
+    test_open_query(&opened, &builder, &selection);
+    assert_true(qp_runs_add(runs, &opened.query, "run.qii"));
+    test_close_query(&opened);
+}
+
+#define RUN(runs, ...)                                                                                                 \
+    add_run(runs, QP_QPROF, (const struct node[]){__VA_ARGS__},                                                        \
+            sizeof((const struct node[]){__VA_ARGS__}) / sizeof(struct node))
+
+static void close_runs(void)
+{
+    qp_runs_close(&before);
+    qp_runs_close(&after);
+}
+
+static const char *name_of(const struct qp_comparison *comparison, uint32_t row)
+{
+    static char names[2][40];
+    static int next;
+    if (row == QP_NONE)
+        return "thread";
+    next = !next;
+    const struct qp_function_key *key = qp_compared_key(comparison, &comparison->rows[row]);
+    snprintf(names[next], sizeof names[next], "%.*s", (int)key->name.length, key->name.bytes);
+    return names[next];
+}
+
+/* A line for each row whose calls differ: "f +3 by g 2 after g": 2 of them by g's calls, and since g changed. */
+static void describe(const struct qp_comparison *comparison, char *text)
+{
+    static const char *const words[] = {"", "varies", "more", "less", "new", "gone"};
+    *text = '\0';
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        const struct qp_compared *row = &comparison->rows[i];
+        if (row->change == QP_CHANGE_NONE)
+            continue;
+        text +=
+            sprintf(text, "%s %s %+lld", name_of(comparison, i), words[row->change], (long long)qp_compared_calls(row));
+        if (row->from_caller)
+            text += sprintf(text, " by %s %+lld", name_of(comparison, row->caller), (long long)row->from_caller);
+        if (row->cause != QP_NONE)
+            text += sprintf(text, " after %s", name_of(comparison, row->cause));
+        text += sprintf(text, "\n");
+    }
+}
+
+static void assert_calls(const char *expected)
+{
+    struct qp_comparison comparison;
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    char text[2000];
+    describe(&comparison, text);
+    assert_string_equal(text, expected);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+static const struct qp_compared *row_of(const struct qp_comparison *comparison, const char *name)
+{
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        if (strcmp(name_of(comparison, i), name) == 0)
+            return &comparison->rows[i];
+    }
+    fail_msg("no function %s", name);
+    return NULL;
+}
+
+/* ---- calls ------------------------------------------------------------------------------------------------------- */
+
+TEST(run_with_itself_has_no_change)
+{
+    for (int i = 0; i < 2; i++)
+        RUN(i ? &after : &before, {-1, "main", 1, 5}, {0, "f", 10, 50}, {1, "g", 20, 70});
+    assert_calls("");
+}
+
+TEST(change_is_told_by_the_caller_and_what_follows_from_it)
+{
+    RUN(&before, {-1, "main", 1, 5}, {0, "f", 10, 50}, {1, "g", 20, 70}, {2, "leaf", 20, 1}, {1, "leaf", 5, 1});
+    RUN(&after, {-1, "main", 1, 5}, {0, "f", 10, 50}, {1, "g", 30, 70}, {2, "leaf", 30, 1}, {1, "leaf", 5, 1});
+    assert_calls("g more +10 by f +10\nleaf more +10 by g +10 after g\n");
+}
+
+TEST(new_and_gone_functions_are_told)
+{
+    RUN(&before, {-1, "main", 1, 5}, {0, "old", 10, 50}, {1, "leaf", 20, 1});
+    RUN(&after, {-1, "main", 1, 5}, {0, "new", 7, 50}, {1, "leaf", 14, 1});
+    assert_calls("old gone -10 by main -10\nleaf less -6 by old -20 after old\nnew new +7 by main +7\n");
+}
+
+TEST(recursion_is_its_own_cause)
+{
+    RUN(&before, {-1, "main", 1, 5}, {0, "fib", 1, 5}, {1, "fib", 20, 5});
+    RUN(&after, {-1, "main", 1, 5}, {0, "fib", 1, 5}, {1, "fib", 50, 5});
+    assert_calls("fib more +30 by fib +30\n");
+}
+
+/* main calls even once more; each further call is by the other of the two. */
+TEST(circle_is_cut_where_the_change_came_in)
+{
+    RUN(&before, {-1, "main", 1, 5}, {0, "even", 1, 5}, {1, "odd", 10, 5}, {2, "even", 10, 5});
+    RUN(&after, {-1, "main", 1, 5}, {0, "even", 2, 5}, {1, "odd", 20, 5}, {2, "even", 20, 5});
+    assert_calls("even more +11 by main +1\nodd more +10 by even +10 after even\n");
+}
+
+TEST(circle_without_a_way_in_is_cut_at_its_largest_change)
+{
+    RUN(&before, {-1, "main", 1, 5}, {0, "even", 1, 5}, {1, "odd", 10, 5}, {2, "even", 10, 5});
+    RUN(&after, {-1, "main", 1, 5}, {0, "even", 1, 5}, {1, "odd", 21, 5}, {2, "even", 20, 5});
+    assert_calls("even more +10 by odd +10 after odd\nodd more +11 by even +11\n");
+}
+
+TEST(thread_that_calls_more_is_a_cause)
+{
+    RUN(&before, {-1, "main", 1, 5}, {-1, "worker", 3, 5});
+    RUN(&after, {-1, "main", 1, 5}, {-1, "worker", 4, 5});
+    assert_calls("worker more +1 by thread +1\n");
+}
+
+TEST(calls_that_overlap_vary_and_those_that_do_not_changed)
+{
+    static const uint64_t f[] = {10, 12, 11, 12, 14, 13}, g[] = {10, 12, 11, 13, 14, 15}, h[] = {1, 1, 1, 1, 1, 1};
+    for (int i = 0; i < 6; i++)
+        RUN(i < 3 ? &before : &after, {-1, "main", 1, 5}, {0, "f", f[i], 5}, {0, "g", g[i], 5}, {0, "h", h[i], 5});
+    assert_calls("f varies +2\ng more +3 by main +3\n");
+}
+
+TEST(function_that_only_some_runs_call_varies)
+{
+    RUN(&before, {-1, "main", 1, 5});
+    RUN(&after, {-1, "main", 1, 5});
+    RUN(&after, {-1, "main", 1, 5}, {0, "rare", 1, 5});
+    assert_calls("rare varies +0\n");
+}
+
+TEST(programs_that_are_unlike_have_nothing_in_common)
+{
+    struct qp_comparison comparison;
+    RUN(&before, {-1, "main", 1, 5});
+    RUN(&after, {-1, "start", 1, 5});
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_int_equal(comparison.matched, 0);
+    assert_int_equal(comparison.count, 2);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+/* ---- times ------------------------------------------------------------------------------------------------------- */
+
+enum { FUNCTIONS = 30 };
+
+/* A program of functions of 1, 2, ... ms; times are of a machine of that drift, with noise of up to a per cent; one
+ * function takes so many times its time. */
+static void add_timed(struct qp_runs *runs, double drift, double noise, uint32_t changed, double factor)
+{
+    static uint64_t state = 1;
+    static char names[FUNCTIONS][8];
+    struct node nodes[FUNCTIONS];
+    for (uint32_t i = 0; i < FUNCTIONS; i++) {
+        snprintf(names[i], sizeof names[i], "f%u", i);
+        state = state * 6364136223846793005u + 1442695040888963407u;
+        double off = 1 + noise * ((double)(state >> 40) / (1 << 24) - 0.5);
+        double self = 1e6 * (i + 1) * drift * off * (i == changed ? factor : 1);
+        nodes[i] = (struct node){-1, names[i], 100, (uint64_t)self};
+    }
+    add_run(runs, QP_QPROF, nodes, FUNCTIONS);
+}
+
+static uint32_t count_differing(const struct qp_comparison *comparison)
+{
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < comparison->count; i++)
+        count += comparison->rows[i].slower_or_faster;
+    return count;
+}
+
+static void assert_near(double a, double b, double part)
+{
+    assert_true(fabs(a - b) <= part * fabs(b));
+}
+
+TEST(machine_is_slower_and_one_function_really)
+{
+    struct qp_comparison comparison;
+    add_timed(&before, 1, 0, 9, 1);
+    add_timed(&after, 1.2, 0, 9, 2);
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_near(comparison.drift.second, 1.2, 1e-6);
+    assert_int_equal(comparison.rule, QP_TIME_SPREAD);
+    assert_true(isnan(comparison.least_p));
+    assert_int_equal(count_differing(&comparison), 1);
+    const struct qp_compared *row = row_of(&comparison, "f9");
+    assert_true(row->slower_or_faster);
+    assert_int_equal(row->numbers[QP_AFTER].self, 24000000);
+    assert_near(row->normal[QP_BEFORE], 10e6, 1e-6);
+    assert_near(row->normal[QP_AFTER], 20e6, 1e-6);
+    assert_near(row_of(&comparison, "f3")->normal[QP_AFTER], 4e6, 1e-6);
+    assert_near(comparison.normal[QP_AFTER] - comparison.normal[QP_BEFORE], 10e6, 1e-6);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+TEST(drift_stays_in_when_that_is_asked_for)
+{
+    struct qp_comparison comparison;
+    add_timed(&before, 1, 0, 9, 1);
+    add_timed(&after, 1.2, 0, 9, 2);
+    assert_true(qp_comparison_open(&comparison, &before, &after, false));
+    assert_near(comparison.drift.second, 1.2, 1e-6);
+    assert_near(row_of(&comparison, "f3")->normal[QP_AFTER], 4.8e6, 1e-6);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+TEST(noise_of_one_run_each_is_no_change)
+{
+    struct qp_comparison comparison;
+    add_timed(&before, 1, 0.1, 0, 1);
+    add_timed(&after, 0.7, 0.1, 0, 1);
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_int_equal(count_differing(&comparison), 0);
+    assert_near(comparison.drift.second, 0.7, 0.05);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+/* Five runs a side, each on a machine of another speed: a change of a fifth is found in noise of a tenth. */
+TEST(several_runs_find_what_one_cannot)
+{
+    static const double speeds[] = {1, 1.7, 0.8, 1.1, 1.3};
+    struct qp_comparison comparison;
+    for (int i = 0; i < 5; i++) {
+        add_timed(&before, speeds[i], 0.1, 4, 1);
+        add_timed(&after, 2 * speeds[4 - i], 0.1, 4, 1.2);
+    }
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_int_equal(comparison.rule, QP_TIME_TESTED);
+    assert_near(comparison.least_p, 2 / 252.0, 1e-9);
+    assert_near(comparison.drift.second, 2, 0.05);
+    assert_int_equal(count_differing(&comparison), 1);
+    const struct qp_compared *row = row_of(&comparison, "f4");
+    assert_near(row->p, 2 / 252.0, 1e-9);
+    assert_near(row->normal[QP_AFTER] / row->normal[QP_BEFORE], 1.2, 0.05);
+    assert_true(row->spread[QP_BEFORE] > 0 && row->spread[QP_BEFORE] < 0.06 * row->normal[QP_BEFORE]);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+TEST(few_runs_are_not_said_to_be_tested)
+{
+    struct qp_comparison comparison;
+    for (int i = 0; i < 3; i++) {
+        add_timed(&before, 1, 0.1, 4, 1);
+        add_timed(&after, 1, 0.1, 4, 3);
+    }
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_int_equal(comparison.rule, QP_TIME_SPREAD);
+    assert_near(comparison.least_p, 0.1, 1e-9);
+    assert_near(row_of(&comparison, "f4")->p, 0.1, 1e-9);
+    assert_int_equal(count_differing(&comparison), 1);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+TEST(few_functions_tell_no_noise)
+{
+    struct qp_comparison comparison;
+    RUN(&before, {-1, "main", 1, 5000}, {0, "f", 10, 5000});
+    RUN(&after, {-1, "main", 1, 5000}, {0, "f", 10, 15000});
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_int_equal(comparison.rule, QP_TIME_NOT);
+    assert_int_equal(count_differing(&comparison), 0);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+TEST(counts_alone_have_no_time)
+{
+    struct qp_comparison comparison;
+    const struct node nodes[] = {{-1, "main", 1, 0}, {0, "f", 10, 0}};
+    add_run(&before, QP_CPROF, nodes, 2);
+    add_run(&after, QP_CPROF, nodes, 2);
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_false(comparison.has_time);
+    assert_int_equal(comparison.matched, 2);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
+TEST(medians_of_several_runs_are_told)
+{
+    struct qp_comparison comparison;
+    for (uint64_t i = 0; i < 4; i++)
+        RUN(i < 3 ? &before : &after, {-1, "main", 1, 100 + 100 * i * i});
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_int_equal(comparison.all[QP_BEFORE].self, 200);
+    assert_int_equal(comparison.all[QP_AFTER].self, 1000);
+    assert_int_equal(row_of(&comparison, "main")->numbers[QP_BEFORE].self, 200);
+    qp_comparison_close(&comparison);
+    close_runs();
+}

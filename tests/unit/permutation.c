@@ -1,0 +1,112 @@
+#include "data/permutation.h"
+#include "tests/support/test.h"
+
+#include <math.h>
+#include <stdint.h>
+
+#define assert_near(a, b) assert_true(fabs((a) - (b)) < 1e-9)
+
+TEST(smallest_p_is_one_by_the_number_of_splits)
+{
+    assert_near(qp_permutation_least(1, 1), 1);
+    assert_near(qp_permutation_least(3, 3), 0.1);
+    assert_near(qp_permutation_least(4, 4), 2 / 70.0);
+    assert_near(qp_permutation_least(5, 5), 2 / 252.0);
+    assert_near(qp_permutation_least(1, 19), 1 / 20.0); /* no split is the mirror image of another */
+    assert_near(qp_permutation_least(20, 20), 1e-4);
+    assert_true(qp_permutation_is_sampled(20, 20));
+    assert_false(qp_permutation_is_sampled(5, 5));
+}
+
+/* 0 1 | 2 3: the mean differs by 2, in the mirror image too; the other four splits by 1 or 0: p = 2/6. */
+TEST(number_alone_is_tested_by_the_splits_of_its_runs)
+{
+    const double values[] = {0, 1, 2, 3};
+    double p;
+    assert_true(qp_permutation_test(values, 1, 2, 2, &p));
+    assert_near(p, 2 / 6.0);
+}
+
+/* 0 2 | 1 3: by 1. As much or more do 0 1 | 2 3, 0 2 | 1 3 and their mirror images, not 0 3 | 1 2: p = 4/6. */
+TEST(splits_that_differ_more_count_against_it)
+{
+    const double values[] = {0, 2, 1, 3};
+    double p;
+    assert_true(qp_permutation_test(values, 1, 2, 2, &p));
+    assert_near(p, 4 / 6.0);
+}
+
+TEST(number_that_does_not_differ_has_p_one)
+{
+    const double values[] = {1, 2, 3, 1, 2, 3};
+    double p;
+    assert_true(qp_permutation_test(values, 1, 3, 3, &p));
+    assert_near(p, 1);
+}
+
+/* A number with noise of its own, the same each time. */
+static double noise(uint64_t *state)
+{
+    double sum = 0;
+    for (int i = 0; i < 4; i++) {
+        *state = *state * 6364136223846793005u + 1442695040888963407u;
+        sum += (double)(*state >> 40) / (1 << 24) - 0.5;
+    }
+    return sum;
+}
+
+enum { NUMBERS = 200, EACH = 5, RUNS = 2 * EACH };
+
+static void fill(double values[NUMBERS][RUNS], uint64_t *state)
+{
+    for (int i = 0; i < NUMBERS; i++) {
+        for (int run = 0; run < RUNS; run++)
+            values[i][run] = noise(state) * (1 + i % 3);
+    }
+}
+
+TEST(one_of_many_that_differs_is_found_and_no_other)
+{
+    static double values[NUMBERS][RUNS];
+    double p[NUMBERS];
+    uint64_t state = 1;
+    fill(values, &state);
+    for (int run = EACH; run < RUNS; run++)
+        values[90][run] += 20;
+    assert_true(qp_permutation_test(values[0], NUMBERS, EACH, EACH, p));
+    assert_near(p[90], 2 / 252.0);
+    for (int i = 0; i < NUMBERS; i++)
+        assert_true(i == 90 || p[i] > 0.05);
+}
+
+/* What p promises: of comparisons without any difference, one in twenty has a number with p <= 0.05. */
+TEST(false_ones_are_as_rare_as_p_says)
+{
+    enum { COMPARISONS = 200 };
+    static double values[NUMBERS][RUNS];
+    double p[NUMBERS];
+    uint64_t state = 7;
+    int wrong = 0;
+    for (int k = 0; k < COMPARISONS; k++) {
+        bool found = false;
+        fill(values, &state);
+        assert_true(qp_permutation_test(values[0], NUMBERS, EACH, EACH, p));
+        for (int i = 0; i < NUMBERS; i++)
+            found |= p[i] <= 0.05;
+        wrong += found;
+    }
+    assert_true(wrong >= 1 && wrong <= 20); /* 10 are expected; 20 or more have probability 0.003 */
+}
+
+TEST(many_runs_are_tested_by_some_of_their_splits)
+{
+    double values[24], p;
+    for (int run = 0; run < 24; run++)
+        values[run] = run % 5 + (run >= 12 ? 10 : 0);
+    assert_true(qp_permutation_test(values, 1, 12, 12, &p));
+    assert_true(p >= 1e-4 && p < 1e-3);
+    for (int run = 0; run < 24; run++)
+        values[run] = run % 5;
+    assert_true(qp_permutation_test(values, 1, 12, 12, &p));
+    assert_true(p > 0.5);
+}

@@ -1,0 +1,363 @@
+/* view.c - the screen of qii top without a terminal: keys in, lines out. Of the sample run (sample.h). */
+#include "watch/view.h"
+
+#include "tests/support/open_builder.h"
+#include "tests/support/sample.h"
+#include "tests/support/screen.h"
+#include "tests/support/test.h"
+
+#include <locale.h>
+
+static struct qp_watched watched;
+static struct qp_pace pace;
+static struct qp_view view;
+static struct qp_drawing drawing;
+
+static void open_sample(void)
+{
+    struct builder builder;
+    struct qp_error error = {0};
+    setlocale(LC_CTYPE, "C.UTF-8");
+    sample_build(&builder);
+    watched = (struct qp_watched){.selection = qp_selection_of(QP_QPROF), .any_product = true};
+    pace = (struct qp_pace){.asked_ns = 1000000000};
+    int fd = test_write_builder(&builder);
+    assert_int_equal(qp_watched_open(&watched, "sample.qii", fd, &error), 0);
+    qp_view_init(&view, &watched, &pace);
+    view.functions.total = true;
+    qp_view_update(&view);
+}
+
+static void close_sample(void)
+{
+    qp_view_free(&view);
+    qp_watched_close(&watched);
+    qp_drawing_free(&drawing);
+}
+
+static void draw(unsigned rows, unsigned columns)
+{
+    qp_drawing_begin(&drawing, rows, columns);
+    qp_view_draw(&view, &drawing);
+    assert_false(drawing.failed);
+    for (unsigned i = 0; i < rows; i++)
+        assert_true(drawing.lines[i].width <= columns);
+}
+
+static const char *line(unsigned row)
+{
+    static char text[4000];
+    return screen_line(&drawing, row, text, sizeof text);
+}
+
+/* The row of the first line with a text in it; -1 = none has. */
+static int row_with(const char *text)
+{
+    for (unsigned i = 0; i < drawing.rows; i++) {
+        if (strstr(line(i), text))
+            return (int)i;
+    }
+    return -1;
+}
+
+static const char *selected(void)
+{
+    for (unsigned i = 0; i < drawing.rows; i++) {
+        if (drawing.lines[i].bar)
+            return line(i);
+    }
+    return "";
+}
+
+static void press(const char *keys)
+{
+    for (; *keys; keys++)
+        qp_view_key(&view, (unsigned char)*keys);
+    draw(24, 120);
+}
+
+static void press_key(unsigned key)
+{
+    qp_view_key(&view, key);
+    draw(24, 120);
+}
+
+/* "main parse ...", the functions in their order; names end at two spaces. */
+static void assert_order(const char *expected)
+{
+    char text[2000] = "";
+    for (uint32_t i = 0; i < view.functions.list.count; i++) {
+        const char *name = watched.change.functions[view.functions.rows[i]].name;
+        snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i ? " " : "", name);
+    }
+    assert_string_equal(text, expected);
+}
+
+#define BY_SELF "Math.fib main producer qprof_GarbageCollector 0xdeadbeef tail bad\\xffname read cycles"
+
+TEST(functions_stand_by_self_time)
+{
+    open_sample();
+    draw(24, 120);
+    assert_order(BY_SELF);
+    assert_non_null(strstr(line(0), "ended"));
+    assert_non_null(strstr(line(1), "run "));
+    assert_non_null(strstr(line(2), "the whole run"));
+    assert_int_equal(row_with("*self µs"), 4);
+    assert_int_equal(row_with("Math.fib"), 5);
+    assert_non_null(strstr(line(23), "q end"));
+    close_sample();
+}
+
+TEST(order_goes_to_the_column_to_the_right_and_back)
+{
+    open_sample();
+    press(">");
+    assert_int_equal(row_with("*total"), 4);
+    assert_int_equal(view.functions.sort, QP_TOP_BY_TOTAL);
+    press(">>>>>>");
+    assert_int_equal(view.functions.sort, QP_TOP_BY_NAME);
+    assert_order("0xdeadbeef Math.fib bad\\xffname cycles main producer qprof_GarbageCollector read tail");
+    press_key(QP_KEY_RIGHT);
+    assert_int_equal(view.functions.sort, QP_TOP_BY_SELF);
+    press("<");
+    assert_int_equal(view.functions.sort, QP_TOP_BY_NAME);
+    close_sample();
+}
+
+TEST(selection_stays_on_screen)
+{
+    open_sample();
+    draw(8, 60);
+    for (int i = 0; i < 30; i++) {
+        qp_view_key(&view, QP_KEY_DOWN);
+        draw(8, 60);
+        assert_string_not_equal(selected(), "");
+    }
+    assert_non_null(strstr(selected(), "cycles"));
+    qp_view_key(&view, QP_KEY_HOME);
+    draw(8, 60);
+    assert_non_null(strstr(selected(), "Math.fib"));
+    qp_view_key(&view, QP_KEY_PAGE_DOWN);
+    qp_view_key(&view, QP_KEY_END);
+    qp_view_key(&view, QP_KEY_PAGE_UP);
+    draw(24, 60);
+    assert_int_equal(view.functions.list.first, 0);
+    close_sample();
+}
+
+TEST(selection_stays_with_its_function)
+{
+    open_sample();
+    press("j");
+    assert_non_null(strstr(selected(), "main"));
+    press(">>>>>>>");
+    assert_int_equal(view.functions.sort, QP_TOP_BY_NAME);
+    assert_non_null(strstr(selected(), "main"));
+    assert_int_equal(view.functions.list.selected, 4);
+    close_sample();
+}
+
+TEST(filter_is_part_of_a_name_or_place_in_any_case)
+{
+    open_sample();
+    press("/mAtH");
+    assert_true(drawing.has_cursor);
+    assert_non_null(strstr(line(23), "/mAtH"));
+    assert_order("Math.fib");
+    press_key(QP_KEY_BACKSPACE);
+    press_key(QP_KEY_ENTER);
+    assert_false(drawing.has_cursor);
+    assert_non_null(strstr(line(2), "/mAt"));
+    press("/q?>"); /* they are text there */
+    assert_order("");
+    assert_true(row_with("no function matches") > 0);
+    press_key(QP_KEY_ESCAPE);
+    assert_order("Math.fib");
+    press_key(QP_KEY_ESCAPE);
+    assert_order(BY_SELF);
+    assert_false(view.quit);
+    close_sample();
+}
+
+TEST(filter_takes_and_removes_whole_characters)
+{
+    open_sample();
+    press("/");
+    press_key(0xe4);
+    press_key(0x6f22);
+    press_key(0x1f600);
+    assert_string_equal(view.functions.filter, "ä漢😀");
+    press_key(QP_KEY_BACKSPACE);
+    press_key(QP_KEY_BACKSPACE);
+    assert_string_equal(view.functions.filter, "ä");
+    for (int i = 0; i < 1000; i++)
+        qp_view_key(&view, 0x6f22);
+    assert_true(strlen(view.functions.filter) < sizeof view.functions.filter);
+    close_sample();
+}
+
+TEST(enter_shows_callers_and_callees_and_goes_on)
+{
+    open_sample();
+    press_key(QP_KEY_ENTER);
+    int by = row_with("called by"), calls = row_with("calls");
+    assert_true(by > 0 && calls > 0);
+    assert_true(row_with("Math.fib  in the whole run") == 4);
+    assert_non_null(strstr(line((unsigned)by + 1), "main"));
+    assert_non_null(strstr(line((unsigned)by + 2), "Math.fib"));
+    press("j");
+    press_key(QP_KEY_ENTER);
+    assert_true(row_with("main  in the whole run") == 4);
+    assert_true(row_with("(first on its thread)") > 0);
+    press_key(QP_KEY_ESCAPE);
+    assert_true(row_with("Math.fib  in the whole run") == 4);
+    press_key(QP_KEY_ESCAPE);
+    assert_int_equal(view.page, QP_VIEW_FUNCTIONS);
+    press_key(QP_KEY_ESCAPE);
+    assert_int_equal(view.page, QP_VIEW_FUNCTIONS);
+    close_sample();
+}
+
+/* However long somebody goes on. */
+TEST(way_back_is_bounded)
+{
+    open_sample();
+    for (int i = 0; i < 200; i++) {
+        press_key(QP_KEY_HOME);
+        press("j");
+        press_key(QP_KEY_ENTER);
+    }
+    for (int i = 0; i < QP_VIEW_TRAIL; i++)
+        press_key(QP_KEY_ESCAPE);
+    assert_int_equal(view.trail_count, 0);
+    close_sample();
+}
+
+TEST(threads_show_where_they_are)
+{
+    open_sample();
+    press("t");
+    assert_true(row_with("the run is over") > 0);
+    watched.profile.reader.ending = QP_ENDING_RUNNING;
+    watched.profile.reader.recorder = 1;
+    watched.profile.carriers[0].lanes[QP_QPROF] = watched.profile.carriers[1].lanes[QP_QPROF] = 16;
+    watched.profile.threads[1].ended = false;
+    for (uint32_t i = 0; i < watched.profile.node_count; i++) {
+        uint32_t method = watched.profile.nodes[i].method, parent = watched.profile.nodes[i].parent;
+        if (method != QP_NONE && watched.profile.methods[method].client_id == 0xdeadbeef && parent != QP_NONE)
+            watched.on_top.nodes[1] = i;
+    }
+    qp_view_update(&view);
+    draw(24, 120);
+    int main_row = 5, worker = row_with("worker");
+    assert_true(worker == main_row + 1);
+    assert_true(strncmp(line((unsigned)main_row), "main", 4) == 0);
+    assert_non_null(strstr(line((unsigned)worker), "running   0xdeadbeef < main"));
+    assert_non_null(strstr(line((unsigned)worker + 1), "waiting"));
+    press("j");
+    press_key(QP_KEY_ENTER);
+    assert_true(row_with("in the function, called by") == 4);
+    assert_string_equal(line(5), "0xdeadbeef");
+    assert_non_null(strstr(line(6), "main"));
+    press_key(QP_KEY_ENTER);
+    assert_true(row_with("0xdeadbeef  in the whole run") == 4);
+    press_key(QP_KEY_ESCAPE);
+    press_key(QP_KEY_ESCAPE);
+    press("t");
+    assert_int_equal(view.page, QP_VIEW_FUNCTIONS);
+    watched.on_top.refused = 1;
+    press("t");
+    assert_true(row_with("kernel.yama.ptrace_scope") > 0);
+    close_sample();
+}
+
+TEST(keys_choose_time_and_pace)
+{
+    open_sample();
+    press_key(QP_KEY_TAB);
+    assert_true(row_with("since the last reading  every 1 s") == 2);
+    assert_true(row_with("self ms/s") == 4);
+    press("s");
+    assert_true(row_with("the last 5 s or so") == 2);
+    press("ss");
+    assert_true(row_with("since the last reading") == 2);
+    press("+");
+    assert_true(row_with("every 2 s") == 2);
+    press("---");
+    assert_true(row_with("every 0.2 s") == 2);
+    press("-----");
+    assert_int_equal(pace.asked_ns, 100000000);
+    pace.cost_ns = 100000000;
+    press(" ");
+    assert_true(row_with("every 5 s, since a reading takes 100 ms") == 2);
+    assert_true(view.frozen);
+    assert_true(row_with("frozen") == 0);
+    press(" ");
+    assert_false(view.frozen);
+    press("q");
+    assert_true(view.quit);
+    close_sample();
+}
+
+TEST(help_tells_the_keys)
+{
+    open_sample();
+    press("?");
+    assert_true(row_with("freeze: read no more") > 0);
+    draw(6, 40);
+    for (int i = 0; i < 100; i++)
+        qp_view_key(&view, QP_KEY_DOWN);
+    draw(6, 40);
+    assert_true(row_with("program's memory may be read") == 5);
+    press("h");
+    assert_int_equal(view.page, QP_VIEW_FUNCTIONS);
+    close_sample();
+}
+
+/* Every page in every size, with every key: nothing is drawn outside, nothing is read outside. */
+TEST(any_size_and_key_is_fine)
+{
+    static const unsigned keys[] = {'t',          QP_KEY_DOWN, QP_KEY_ENTER, QP_KEY_END,  QP_KEY_ESCAPE, 't', '?',
+                                    QP_KEY_END,   '?',         QP_KEY_ENTER, QP_KEY_DOWN, QP_KEY_ENTER,  '/', 'x',
+                                    QP_KEY_ENTER, 'j',         QP_KEY_ENTER, 's',         QP_KEY_TAB,    '<', ' '};
+    static const unsigned rows[] = {0, 1, 2, 3, 5, 8, 12, 60}, columns[] = {0, 1, 2, 7, 20, 39, 40, 80, 300};
+    open_sample();
+    for (unsigned i = 0; i < sizeof keys / sizeof *keys; i++) {
+        qp_view_key(&view, keys[i]);
+        for (unsigned k = 0; k < sizeof rows / sizeof *rows; k++) {
+            for (unsigned m = 0; m < sizeof columns / sizeof *columns; m++)
+                draw(rows[k], columns[m]);
+        }
+    }
+    close_sample();
+}
+
+TEST(small_screen_has_shares_and_names)
+{
+    open_sample();
+    draw(5, 20);
+    assert_string_equal(line(1), " share function");
+    assert_non_null(strstr(line(2), "% Math.fib"));
+    close_sample();
+}
+
+/* Where nothing reads a clock calls are what there is. */
+TEST(run_without_time_stands_by_calls)
+{
+    struct qp_error error = {0};
+    struct builder builder;
+    setlocale(LC_CTYPE, "C.UTF-8");
+    sample_build(&builder);
+    watched = (struct qp_watched){.selection = qp_selection_of(QP_CPROF)};
+    pace = (struct qp_pace){.asked_ns = 1000000000};
+    assert_int_equal(qp_watched_open(&watched, "sample.qii", test_write_builder(&builder), &error), 0);
+    qp_view_init(&view, &watched, &pace);
+    view.functions.total = true;
+    qp_view_update(&view);
+    draw(24, 80);
+    assert_int_equal(view.functions.sort, QP_TOP_BY_CALLS);
+    assert_true(row_with(" share         *calls function") == 4);
+    assert_int_equal(row_with("self"), -1);
+    close_sample();
+}

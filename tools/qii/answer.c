@@ -1,0 +1,65 @@
+#include "tools/qii/answer.h"
+
+#include "watch/pace.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* goes_on: whether another answer may be another one. */
+static int answer(const struct qii_command *command, struct qii_input *input, void *request, bool *goes_on)
+{
+    int code = command->opens_nothing ? QII_OK : qii_input_open(input);
+    if (code)
+        return code;
+    if (command->queries)
+        code = qii_input_query(input);
+    if (!code) {
+        qii_view_begin(&input->view, command->pages && !input->watch_ns);
+        code = command->run(input, request);
+    }
+    *goes_on = input->profile.reader.ending == QP_ENDING_RUNNING;
+    qii_input_close(input);
+    return qii_output_end(code);
+}
+
+static void wait_for(uint64_t ns)
+{
+    struct timespec rest = {.tv_sec = (time_t)(ns / 1000000000), .tv_nsec = (long)(ns % 1000000000)};
+    while (nanosleep(&rest, &rest) != 0)
+        continue;
+}
+
+static int answer_again(const struct qii_command *command, struct qii_input *input, void *request)
+{
+    struct qp_pace pace = {.asked_ns = input->watch_ns};
+    for (bool again = false;; again = true) {
+        bool goes_on = false;
+        qp_pace_begin(&pace);
+        qii_output_renew(again);
+        int code = answer(command, input, request, &goes_on);
+        uint64_t wait = qp_pace_end(&pace);
+        if (code || !goes_on)
+            return code;
+        wait_for(wait);
+    }
+}
+
+int qii_answer(const struct qii_command *command, int argc, char **argv)
+{
+    struct qii_input input = {.product = command->product, .cover = command->cover, .quiet = command->quiet};
+    bool goes_on;
+    if (command->main)
+        return command->main(argc, argv);
+    void *request = calloc(1, command->size + 1);
+    if (!request)
+        return qii_no_memory();
+    if (command->defaults)
+        memcpy(request, command->defaults, command->size);
+    int code = qii_command_parse(command, argc, argv, &input, request);
+    if (!code)
+        code = input.watch_ns ? answer_again(command, &input, request) : answer(command, &input, request, &goes_on);
+    free(input.paths);
+    free(request);
+    return code;
+}

@@ -1,0 +1,188 @@
+/* cmd_diff.c - qii diff: two sides of runs, before and after a change. */
+#include "data/comparison.h"
+#include "show/comparison_calls.h"
+#include "show/comparison_heading.h"
+#include "show/comparison_notes.h"
+#include "show/comparison_suspended.h"
+#include "show/comparison_times.h"
+#include "tools/qii/command.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct request {
+    struct qp_comparison_choice comparison;
+    bool keep_drift;
+    double most_calls; /* per cent, < 0 = any number */
+    double most_time;  /* the same */
+};
+
+/* ---- options ----------------------------------------------------------------------------------------------------- */
+
+static void take_sort(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    (void)option;
+    if (!qp_comparison_sort(argument, field))
+        argp_error(state, "cannot sort by '%s'", argument);
+}
+
+/* calls:5% or time:10% */
+static void take_limit(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    struct request *request = field;
+    bool calls = strncmp(argument, "calls:", 6) == 0, time = strncmp(argument, "time:", 5) == 0;
+    const char *number = strchr(argument, ':');
+    char *end = NULL;
+    double percent = calls || time ? strtod(number + 1, &end) : -1;
+    if (!(percent >= 0) || end == number + 1 || !isfinite(percent) || (*end && strcmp(end, "%") != 0))
+        argp_error(state, "--%s takes calls:PERCENT or time:PERCENT, not '%s'", option, argument);
+    *(calls ? &request->most_calls : &request->most_time) = percent;
+}
+
+static const struct qii_option options[] = {
+    {"sort", 's', "COLUMN", "order times by change (default), ratio, calls, self, p or name", take_sort,
+     offsetof(struct request, comparison.sort)},
+    {"filter", 'f', "PATTERN",
+     "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them",
+     qii_pattern, offsetof(struct request, comparison.filter.only)},
+    {"exclude", 'x', "PATTERN", "without such functions", qii_pattern,
+     offsetof(struct request, comparison.filter.except)},
+    {"top", 'n', "N", "show N rows of each table, 0 = all (default 20)", qii_number,
+     offsetof(struct request, comparison.top)},
+    {"all", 'a', NULL, "functions that do not differ, too", qii_flag, offsetof(struct request, comparison.all)},
+    {"keep-drift", 0, NULL, "times as they were recorded: the machine's drift stays in", qii_flag,
+     offsetof(struct request, keep_drift)},
+    {"suspended", 0, NULL, "a table of runnable, blocked and waiting time", qii_flag,
+     offsetof(struct request, comparison.suspended)},
+    {"fail-over", 0, "calls:P|time:P",
+     "exit with 1 when all functions, or those of --filter, have P percent more calls or self time after drift",
+     take_limit, 0},
+    {.name = NULL},
+};
+
+/* ---- reading ----------------------------------------------------------------------------------------------------- */
+
+/* One file at a time: it is closed before the next one is opened. */
+static int add_file(struct qp_runs *runs, const struct qii_input *asked, const char *path)
+{
+    struct qii_input input = {.path = path, .product = asked->product, .phase = asked->phase, .raw = asked->raw};
+    int code = qii_input_open(&input);
+    if (code)
+        return code;
+    code = qii_input_query(&input);
+    if (!code && !qp_runs_add(runs, &input.query, path))
+        code = qii_no_memory();
+    qii_input_close(&input);
+    return code;
+}
+
+static int read_sides(struct qp_runs runs[QP_COMPARED_SIDES], const struct qii_input *asked)
+{
+    int code = QII_OK;
+    for (uint32_t i = 0; i < asked->path_count && !code; i++)
+        code = add_file(&runs[i < asked->first_side ? QP_BEFORE : QP_AFTER], asked, asked->paths[i]);
+    return code;
+}
+
+/* ---- the limits -------------------------------------------------------------------------------------------------- */
+
+static bool is_over(double before, double after, double most, const char *what)
+{
+    if (most < 0 || after <= before * (1 + most / 100))
+        return false;
+    if (before > 0)
+        fprintf(stderr, "qii: %.3g%% more %s, over the %g%% allowed\n", 100 * (after / before - 1), what, most);
+    else
+        fprintf(stderr, "qii: %s where there was none, over the %g%% allowed\n", what, most);
+    return true;
+}
+
+/* Of counts that vary the least of B and the most of A are taken: what is over is so for certain. */
+static int check_limits(const struct qp_comparison *comparison, const struct request *request)
+{
+    double calls[QP_COMPARED_SIDES] = {0}, times[QP_COMPARED_SIDES] = {0};
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        const struct qp_compared *row = &comparison->rows[i];
+        if (!qp_comparison_has(comparison, row, &request->comparison.filter))
+            continue;
+        calls[QP_BEFORE] += (double)row->calls[QP_BEFORE].most;
+        calls[QP_AFTER] += (double)row->calls[QP_AFTER].least;
+        for (int side = 0; side < QP_COMPARED_SIDES; side++)
+            times[side] += row->normal[side];
+    }
+    if (request->most_time >= 0 && !comparison->has_time) {
+        fputs("qii: --fail-over=time: these runs have no times\n", stderr);
+        return QII_NO;
+    }
+    bool over = is_over(calls[QP_BEFORE], calls[QP_AFTER], request->most_calls, "calls");
+    over |= is_over(times[QP_BEFORE], times[QP_AFTER], request->most_time, "self time");
+    return over ? QII_NO : QII_OK;
+}
+
+/* ---- the command ------------------------------------------------------------------------------------------------- */
+
+static bool print(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,
+                  const struct qp_stream *stream)
+{
+    qp_comparison_print_heading(comparison, stream);
+    return qp_comparison_print_calls(comparison, choice, stream) &&
+           (!comparison->has_time || qp_comparison_print_times(comparison, choice, stream)) &&
+           (!choice->suspended || qp_comparison_print_suspended(comparison, choice, stream));
+}
+
+static int compare(const struct qp_runs runs[QP_COMPARED_SIDES], const struct request *request,
+                   const struct qii_view *view)
+{
+    struct qp_comparison comparison;
+    struct qp_stream stream = qii_output(view);
+    if (!qp_comparison_open(&comparison, &runs[QP_BEFORE], &runs[QP_AFTER], !request->keep_drift))
+        return qii_no_memory();
+    int code = QII_OK;
+    if (comparison.matched == 0) {
+        fputs("no function of A is in B: these are not two versions of a program\n", stream.out);
+        code = QII_NO;
+    } else if (!print(&comparison, &request->comparison, &stream)) {
+        code = qii_no_memory();
+    } else {
+        code = check_limits(&comparison, request);
+    }
+    qp_comparison_notes_print(&comparison, &stream);
+    qp_comparison_close(&comparison);
+    return code;
+}
+
+static int run(struct qii_input *input, void *given)
+{
+    struct request *request = given;
+    struct qp_runs runs[QP_COMPARED_SIDES] = {{.count = 0}};
+    request->comparison.top = qii_rows(&input->view, request->comparison.top, 20);
+    int code = read_sides(runs, input);
+    if (!code)
+        code = compare(runs, request, &input->view);
+    qp_runs_close(&runs[QP_BEFORE]);
+    qp_runs_close(&runs[QP_AFTER]);
+    return code;
+}
+
+const struct qii_command qii_diff = {
+    .name = "diff",
+    .summary = "what changed between two sides of runs: calls, and time after the machine's drift",
+    .arguments = "A... -- B...\nA B",
+    .help =
+        "Compare runs of before a change (A) with runs of after it (B): which functions are called more or less "
+        "often, and which take more or less time.\v"
+        "Calls come first, since they repeat: a function is listed when all runs of B call it more often than all of "
+        "A, or less often; behind it and indented what changed since it did. Self times are told as on A's machine: "
+        "the drift, which functions of equal calls have in common, is taken off (--keep-drift leaves it in). With 4 "
+        "runs a side or more, recorded in turn, p tells change from noise; with fewer, differences are shown that "
+        "stand out of the spread of functions of their size. doc/compare.md says more.",
+    .options = options,
+    .selects = true,
+    .tables = true,
+    .opens_nothing = true,
+    .files = {.takes_sides = true},
+    .size = sizeof(struct request),
+    .defaults = &(const struct request){.comparison = {.top = QII_UNSET}, .most_calls = -1, .most_time = -1},
+    .run = run,
+};

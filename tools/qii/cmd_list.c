@@ -1,0 +1,170 @@
+/* cmd_list.c - qii list: the data files of a directory, the newest first. */
+#include "show/heading.h"
+#include "show/table.h"
+#include "data/array.h"
+#include "tools/qii/command.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+
+struct file {
+    char *path;
+    const char *name; /* the end of the path */
+    struct timespec changed;
+    uint64_t size;
+};
+
+struct files {
+    struct file *items;
+    uint32_t count;
+};
+
+static bool add(struct files *files, const char *directory, const char *name)
+{
+    struct stat status;
+    size_t length = strlen(name), size = strlen(directory) + length + 2;
+    if (length < 5 || strcmp(name + length - 4, ".qii") != 0)
+        return true;
+    char *path = malloc(size);
+    if (!path)
+        return false;
+    snprintf(path, size, "%s/%s", directory, name);
+    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
+        free(path);
+        return true;
+    }
+    struct file *file = qp_array_add(&files->items, &files->count, sizeof *file);
+    if (!file) {
+        free(path);
+        return false;
+    }
+    *file = (struct file){path, path + strlen(directory) + 1, status.st_mtim, (uint64_t)status.st_size};
+    return true;
+}
+
+static int by_age(const void *left, const void *right)
+{
+    const struct file *a = left, *b = right;
+    if (a->changed.tv_sec != b->changed.tv_sec)
+        return a->changed.tv_sec > b->changed.tv_sec ? -1 : 1;
+    if (a->changed.tv_nsec != b->changed.tv_nsec)
+        return a->changed.tv_nsec > b->changed.tv_nsec ? -1 : 1;
+    return strcmp(a->name, b->name);
+}
+
+/* Returns QII_OK or an exit code, after a line on standard error. */
+static int find(struct files *files, const char *directory)
+{
+    DIR *open = opendir(directory);
+    struct dirent *entry;
+    bool ok = true;
+    if (!open) {
+        fprintf(stderr, "qii: %s: %s\n", directory, strerror(errno));
+        return QII_UNREADABLE;
+    }
+    while (ok && (entry = readdir(open)))
+        ok = add(files, directory, entry->d_name);
+    closedir(open);
+    if (files->count)
+        qsort(files->items, files->count, sizeof *files->items, by_age);
+    return ok ? QII_OK : qii_no_memory();
+}
+
+/* ---- rows -------------------------------------------------------------------------------------------------------- */
+
+static uint64_t ns_of(struct timespec moment)
+{
+    return (uint64_t)moment.tv_sec * 1000000000 + (uint64_t)moment.tv_nsec;
+}
+
+static uint64_t now(clockid_t clock)
+{
+    struct timespec moment;
+    clock_gettime(clock, &moment);
+    return ns_of(moment);
+}
+
+/* As far as the header tells: of a run that was killed, until its recorder last looked at the clock. */
+static uint64_t length_of(const struct qp_reader *reader)
+{
+    uint64_t start = reader->header.clock_start.monotonic_ns;
+    uint64_t end = reader->ending == QP_ENDING_RUNNING
+                       ? now(CLOCK_MONOTONIC)
+                       : reader->header.clock_latest[reader->header.clock_current & 1].monotonic_ns;
+    return end > start ? end - start : 0;
+}
+
+static const char *ending_of(const struct qp_reader *reader)
+{
+    if (reader->damages)
+        return "damaged";
+    if (reader->ending == QP_ENDING_RUNNING)
+        return "running";
+    if (reader->ending == QP_ENDING_KILLED)
+        return "killed";
+    return reader->header.state == QP_RUN_SAVED ? "saved" : "ended";
+}
+
+static void add_row(struct qp_table *table, const struct file *file)
+{
+    struct qp_reader reader;
+    struct qp_error error = {0};
+    uint64_t today = now(CLOCK_REALTIME), changed = ns_of(file->changed);
+    const char *ending = "unreadable";
+    bool opened = qp_reader_open(&reader, file->path, &error) == 0;
+    qp_table_add_age(table, today > changed ? today - changed : 0);
+    if (opened) {
+        struct qp_text program = qp_reader_text(&reader, reader.header.program);
+        qp_table_add_time(table, QP_STYLE_PLAIN, length_of(&reader), QP_CELL_SOME);
+        qp_table_add_bytes(table, file->size);
+        ending = ending_of(&reader);
+        qp_table_add(table, reader.damages ? QP_STYLE_RED : QP_STYLE_PLAIN, ending);
+        qp_table_add_text(table, QP_STYLE_PLAIN, program);
+        qp_reader_close(&reader);
+    } else {
+        qp_table_add_time(table, QP_STYLE_PLAIN, 0, QP_CELL_SOME);
+        qp_table_add_bytes(table, file->size);
+        qp_table_add(table, QP_STYLE_RED, ending);
+        qp_table_addf(table, QP_STYLE_DIM, "(%s)", error.text);
+    }
+    qp_table_add_text(table, QP_STYLE_PLAIN, qp_text_of(file->name));
+}
+
+static int run(struct qii_input *input, void *request)
+{
+    struct qp_stream stream = qii_output(&input->view);
+    struct files files = {0};
+    struct qp_table table;
+    (void)request;
+    int code = find(&files, input->path ? input->path : ".");
+    qp_table_init(&table, "age|length|size|-end|-program|-file");
+    for (uint32_t i = 0; !code && i < files.count; i++)
+        add_row(&table, &files.items[i]);
+    if (!qp_table_finish(&table, &stream, code ? NULL : "no *.qii here") && !code)
+        code = qii_no_memory();
+    if (!code && !files.count)
+        code = QII_NO;
+    for (uint32_t i = 0; i < files.count; i++)
+        free(files.items[i].path);
+    free(files.items);
+    return code;
+}
+
+const struct qii_command qii_list = {
+    .name = "list",
+    .summary = "the data files of a directory: program, age, length, how each run ended",
+    .arguments = "[DIRECTORY]",
+    .help = "List the data files of a directory, or the current one, the newest first.\v"
+            "age is the time since the file was written last, length how long the run was: of one that was killed, as "
+            "far as its recorder told. end is ended, saved (while it ran), running, killed, or damaged; qii check says "
+            "more of a file. Exit code 1: there is none.",
+    .tables = true,
+    .pages = true,
+    .opens_nothing = true,
+    .files = {.one_file = "it lists one directory"},
+    .size = 0,
+    .run = run,
+};

@@ -1,0 +1,81 @@
+/* cmd_merge.c - qii merge: several runs become one data file. */
+#include "tools/qii/command.h"
+#include "tools/qii/output.h"
+#include "tools/qii/runs.h"
+
+#include <string.h>
+
+struct request {
+    const char *output;
+    bool apart;
+};
+
+static void take_changed(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    *(bool *)field = strcmp(argument, "apart") == 0;
+    if (!*(bool *)field && strcmp(argument, "refuse") != 0)
+        argp_error(state, "--%s takes refuse or apart, not '%s'", option, argument);
+}
+
+static const struct qii_option options[] = {
+    {"output", 'o', "FILE", "the data file to write (needed)", qii_text, offsetof(struct request, output)},
+    {"changed", 0, "refuse|apart",
+     "source files that changed between the runs: refuse them (default), or keep them apart, as a file each",
+     take_changed, offsetof(struct request, apart)},
+    {.name = NULL},
+};
+
+static void check(void *given, struct argp_state *state)
+{
+    if (!((const struct request *)given)->output)
+        argp_error(state, "-o FILE is needed");
+}
+
+static int write_file(struct qp_writer *writer, const char *output, const char *const *inputs)
+{
+    struct qp_error error = {0};
+    struct qii_file file;
+    int code = qii_file_open(&file, output, inputs);
+    if (code)
+        return code;
+    qp_writer_save_fd(writer, fileno(file.stream), &error);
+    return qii_file_close(&file, NULL, &error);
+}
+
+static int run(struct qii_input *input, void *given)
+{
+    const struct request *request = given;
+    struct qp_writer writer;
+    struct qii_runs found;
+    int code = qii_runs_merge(input->paths, input->path_count, request->apart, &writer, &found);
+    if (code)
+        return code;
+    if (found.logs)
+        fprintf(stderr, "qii: the logs and counters of %u run%s are left out: runs have no common time\n", found.logs,
+                found.logs == 1 ? "" : "s");
+    code = write_file(&writer, request->output, input->paths);
+    qp_writer_close(&writer);
+    if (!code)
+        printf("%s: %u run%s\n", request->output, found.runs, found.runs == 1 ? "" : "s");
+    return code;
+}
+
+const struct qii_command qii_merge = {
+    .name = "merge",
+    .summary = "several runs become one data file",
+    .arguments = "FILE...",
+    .help =
+        "Add up the counts and times of several runs, function by function and call path by call path, in one data "
+        "file.\v"
+        "The order of the files means nothing, and merged files may be merged again; a run that several of them have "
+        "counts once. Functions are the same by class, name, file and line, threads by name, or number. A file that "
+        "cannot be read ends the command, and nothing is written. The other commands take several FILEs, too: "
+        "merging them is for keeping the result.\n\n"
+        "Logs of events, counters, pauses and notes are left out: different runs have no common time.",
+    .options = options,
+    .opens_nothing = true,
+    .files = {.no_file = "name a data file"},
+    .size = sizeof(struct request),
+    .check = check,
+    .run = run,
+};

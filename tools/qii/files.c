@@ -1,0 +1,63 @@
+#include "tools/qii/files.h"
+
+#include <errno.h>
+#include <string.h>
+
+static char separator[] = "-"; /* stands for -- in a line with two sides; it is known by its address */
+
+void qii_files_prepare(const struct qii_files *files, int argc, char **argv)
+{
+    for (int i = 1; files->takes_sides && i < argc; i++) {
+        if (strcmp(argv[i], "--") == 0)
+            argv[i] = separator;
+    }
+}
+
+static void end_first_side(struct qii_input *input, struct argp_state *state)
+{
+    if (input->separated)
+        argp_error(state, "one -- only");
+    input->separated = true;
+    input->first_side = input->path_count;
+}
+
+error_t qii_files_take(const struct qii_files *files, struct qii_input *input, void *request, char *argument,
+                       struct argp_state *state)
+{
+    const char **subject = (const char **)(void *)((char *)request + files->subject);
+    const char **second = (const char **)(void *)((char *)request + files->second);
+    if (files->no_subject && !*subject) {
+        *subject = argument;
+        return 0;
+    }
+    if (argument == separator) {
+        end_first_side(input, state);
+        return 0;
+    }
+    if (input->path && files->one_file)
+        argp_error(state, "one FILE only: %s", files->one_file);
+    if (!input->path || !files->takes_second)
+        return qii_input_add(input, argument) ? 0 : ENOMEM;
+    if (*second)
+        argp_error(state, "two FILEs at most");
+    *second = argument;
+    return 0;
+}
+
+void qii_files_check(const struct qii_files *files, struct qii_input *input, const void *request,
+                     struct argp_state *state)
+{
+    const char *const *subject = (const char *const *)(const void *)((const char *)request + files->subject);
+    if (files->no_subject && !*subject)
+        argp_error(state, "%s", files->no_subject);
+    if (files->no_file && !input->path)
+        argp_error(state, "%s", files->no_file);
+    if (!files->takes_sides)
+        return;
+    if (!input->separated && input->path_count == 2)
+        input->first_side = 1;
+    else if (!input->separated && input->path_count > 2)
+        argp_error(state, "of more than two FILEs, -- stands between those before and those after the change");
+    if (input->first_side == 0 || input->first_side == input->path_count)
+        argp_error(state, "name data files of before and after the change");
+}

@@ -1,0 +1,81 @@
+#include "tools/qii/pager.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+static pid_t pager; /* 0 = none */
+
+/* Whether a program of this name is on the PATH. */
+static bool is_there(const char *name)
+{
+    const char *path = getenv("PATH");
+    char file[4096];
+    while (path && *path) {
+        size_t length = strcspn(path, ":");
+        snprintf(file, sizeof file, "%.*s/%s", (int)length, path, name);
+        if (access(file, X_OK) == 0)
+            return true;
+        path += length + (path[length] == ':');
+    }
+    return false;
+}
+
+/* NULL = none is wanted. */
+static const char *command(void)
+{
+    const char *wanted = getenv("QII_PAGER");
+    if (!wanted)
+        wanted = getenv("PAGER");
+    if (!wanted)
+        wanted = is_there("less") ? "less" : "";
+    return *wanted && strcmp(wanted, "cat") != 0 ? wanted : NULL;
+}
+
+/* F: it leaves what fits on a screen; R: colours; X: the text stays on the screen. */
+static void become(const char *wanted, const int ends[2])
+{
+    setenv("LESS", "FRX", 0);
+    signal(SIGPIPE, SIG_DFL);
+    if (dup2(ends[0], STDIN_FILENO) >= 0) {
+        close(ends[0]);
+        close(ends[1]);
+        execl("/bin/sh", "sh", "-c", wanted, (char *)NULL);
+    }
+    _exit(127);
+}
+
+void qii_pager_begin(void)
+{
+    const char *wanted = isatty(STDOUT_FILENO) ? command() : NULL;
+    int ends[2];
+    if (!wanted || pipe(ends) != 0)
+        return;
+    fflush(stdout);
+    pager = fork();
+    if (pager == 0)
+        become(wanted, ends);
+    if (pager > 0) {
+        dup2(ends[1], STDOUT_FILENO);
+        signal(SIGINT, SIG_IGN); /* it is for the pager, which would be left alone with the terminal */
+    } else {
+        pager = 0;
+    }
+    close(ends[0]);
+    close(ends[1]);
+}
+
+bool qii_pager_end(void)
+{
+    if (pager == 0)
+        return false;
+    close(STDOUT_FILENO);
+    while (waitpid(pager, NULL, 0) < 0 && errno == EINTR)
+        continue;
+    pager = 0;
+    return true;
+}

@@ -1,0 +1,124 @@
+#include "tools/qii/runs.h"
+
+#include "data/merge.h"
+#include "tools/qii/progress.h"
+#include "tools/qii/qii.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- in which order -------------------------------------------------------------------------------------------- */
+
+/* What says of a file where it comes. */
+struct place {
+    const char *path;
+    uint32_t runs;
+    uint64_t start_realtime_ns;
+    uint32_t pid;
+    uint64_t newest_ns; /* that its clock tells of */
+};
+
+/* Those of most runs first, so that a run that is there alone too is known; of copies of one run the one that was made
+ * last. Otherwise the order means nothing, and is the same whatever the order of the names. */
+static int by_start(const void *left, const void *right)
+{
+    const struct place *a = left, *b = right;
+    const uint64_t keys[][2] = {{b->runs, a->runs},
+                                {a->start_realtime_ns, b->start_realtime_ns},
+                                {a->pid, b->pid},
+                                {b->newest_ns, a->newest_ns}};
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        if (keys[i][0] != keys[i][1])
+            return keys[i][0] < keys[i][1] ? -1 : 1;
+    }
+    return strcmp(a->path, b->path);
+}
+
+static int find_place(struct place *place, const char *path)
+{
+    struct qp_error error = {0};
+    struct qp_reader reader;
+    if (qp_reader_open(&reader, path, &error))
+        return qii_fail(path, &error);
+    const struct qp_header *header = &reader.header;
+    *place = (struct place){path, header->runs, header->start_realtime_ns, header->pid,
+                            header->clock_latest[header->clock_current & 1].monotonic_ns};
+    qp_reader_close(&reader);
+    return QII_OK;
+}
+
+/* ---- one after the other ------------------------------------------------------------------------------------------
+ */
+
+static void tell_state(const struct qp_reader *reader, const char *path)
+{
+    if (reader->ending == QP_ENDING_RUNNING)
+        fprintf(stderr, "qii: %s: its run goes on; it is merged as it is now\n", path);
+    if (reader->damages)
+        fprintf(stderr, "qii: %s is damaged: %s; what is whole is merged\n", path, reader->damage);
+}
+
+static int add_file(struct qp_merge *merge, const char *path, struct qii_runs *found, struct qii_progress *progress)
+{
+    struct qp_error error = {0};
+    struct qp_profile profile;
+    if (qp_profile_open(&profile, path, &error)) {
+        qii_progress_clear(progress);
+        return qii_fail(path, &error);
+    }
+    enum qp_merge_result result = qp_merge_add(merge, &profile, path, &error);
+    found->known += result == QP_MERGE_KNOWN;
+    if (result != QP_MERGE_ADDED || profile.reader.damages || profile.reader.ending == QP_ENDING_RUNNING)
+        qii_progress_clear(progress);
+    if (result == QP_MERGE_ADDED)
+        tell_state(&profile.reader, path);
+    qp_profile_close(&profile);
+    return result == QP_MERGE_FAILED ? qii_fail(path, &error) : QII_OK;
+}
+
+static int add_files(struct qp_merge *merge, const struct place *places, uint32_t count, struct qii_runs *found)
+{
+    struct qii_progress progress = qii_progress_begin("merging", "files", count);
+    int code = QII_OK;
+    for (uint32_t i = 0; i < count && !code; i++) {
+        code = add_file(merge, places[i].path, found, &progress);
+        qii_progress_step(&progress, i + 1);
+    }
+    qii_progress_clear(&progress);
+    if (!code && found->known)
+        fprintf(stderr, "qii: %u of the files %s runs that others have too: each counts once\n", found->known,
+                found->known == 1 ? "has" : "have");
+    return code;
+}
+
+/* Returns QII_OK or an exit code, after a line on standard error. */
+static int find_places(struct place *places, const char *const *paths, uint32_t count)
+{
+    int code = QII_OK;
+    for (uint32_t i = 0; i < count && !code; i++)
+        code = find_place(&places[i], paths[i]);
+    if (!code && count)
+        qsort(places, count, sizeof *places, by_start);
+    return code;
+}
+
+int qii_runs_merge(const char *const *paths, uint32_t count, bool apart, struct qp_writer *writer,
+                   struct qii_runs *found)
+{
+    struct qp_error error = {0};
+    struct place *places = calloc((size_t)count + 1, sizeof *places);
+    struct qp_merge *merge = qp_merge_new(apart);
+    *found = (struct qii_runs){0};
+    int code = places && merge ? find_places(places, paths, count) : qii_no_memory();
+    if (!code)
+        code = add_files(merge, places, count, found);
+    if (!code && qp_merge_write(merge, writer, &error))
+        code = qii_fail(NULL, &error);
+    if (!code) {
+        found->runs = qp_writer_header(writer)->runs;
+        found->logs = qp_merge_logs(merge);
+    }
+    free(places);
+    qp_merge_free(merge);
+    return code;
+}

@@ -1,0 +1,322 @@
+#include "watch/function_table.h"
+
+#include "base/number.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- amounts ------------------------------------------------------------------------------------------------- */
+
+uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct qp_change_part *part,
+                                  enum qp_amount amount, bool total)
+{
+    return total ? part->all[amount] : (uint64_t)(qp_change_rate(&watched->change, part, amount) + 0.5);
+}
+
+static bool has_clock(const struct qp_watched *watched)
+{
+    return qp_profile_has_clock(&watched->profile) && watched->selection.product != QP_CPROF;
+}
+
+/* The amount that a column shows; QP_AMOUNTS for none. */
+static enum qp_amount amount_of(enum qp_top_sort column)
+{
+    static const enum qp_amount amounts[] = {
+        [QP_TOP_BY_SELF] = QP_AMOUNT_SELF,         [QP_TOP_BY_TOTAL] = QP_AMOUNT_TOTAL,
+        [QP_TOP_BY_RUNNABLE] = QP_AMOUNT_RUNNABLE, [QP_TOP_BY_BLOCKED] = QP_AMOUNT_BLOCKED,
+        [QP_TOP_BY_WAITING] = QP_AMOUNT_WAITING,   [QP_TOP_BY_CALLS] = QP_AMOUNT_CALLS,
+        [QP_TOP_BY_PER_CALL] = QP_AMOUNTS,         [QP_TOP_BY_NAME] = QP_AMOUNTS,
+    };
+    return amounts[column];
+}
+
+static double per_call(const struct qp_watched *watched, const struct qp_change_part *part, bool total)
+{
+    uint64_t calls = qp_function_table_amount(watched, part, QP_AMOUNT_CALLS, total);
+    uint64_t time = qp_function_table_amount(watched, part, QP_AMOUNT_TOTAL, total);
+    return calls ? (double)time / (double)calls : 0;
+}
+
+/* ---- rows ---------------------------------------------------------------------------------------------------- */
+
+const char *qp_top_sort_word(unsigned sort)
+{
+    static const char *const words[] = {
+#define X(constant, word) word,
+        QP_TOP_SORTS(X)
+#undef X
+    };
+    return sort < QP_TOP_SORT_COUNT ? words[sort] : NULL;
+}
+
+bool qp_top_sort(const char *word, enum qp_top_sort *sort)
+{
+    for (unsigned i = 0; i < QP_TOP_SORT_COUNT; i++) {
+        *sort = (enum qp_top_sort)i;
+        if (strcmp(qp_top_sort_word(i), word) == 0)
+            return true;
+    }
+    return false;
+}
+
+struct order {
+    const struct qp_watched *watched;
+    const struct qp_function_table *table;
+};
+
+static double key_of(const struct order *order, uint32_t row)
+{
+    const struct qp_change_part *part = &order->watched->change.functions[row].part;
+    enum qp_amount amount = amount_of(order->table->sort);
+    if (order->table->sort == QP_TOP_BY_PER_CALL)
+        return per_call(order->watched, part, order->table->total);
+    return order->table->total ? (double)part->all[amount] : part->recent[amount];
+}
+
+/* Where two are alike, such as functions that did nothing lately, the run as a whole tells, so that rows stay. */
+static int by_key(const void *left, const void *right, void *given)
+{
+    const struct order *order = given;
+    uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
+    const struct qp_change_function *of_a = &order->watched->change.functions[a];
+    const struct qp_change_function *of_b = &order->watched->change.functions[b];
+    if (order->table->sort == QP_TOP_BY_NAME) {
+        int names = strcmp(of_a->name, of_b->name);
+        return names ? names : (a > b) - (a < b);
+    }
+    double key_a = key_of(order, a), key_b = key_of(order, b);
+    if (key_a != key_b)
+        return key_a > key_b ? -1 : 1;
+    static const enum qp_amount then[] = {QP_AMOUNT_SELF, QP_AMOUNT_CALLS};
+    for (int i = 0; i < 2; i++) {
+        if (of_a->part.all[then[i]] != of_b->part.all[then[i]])
+            return of_a->part.all[then[i]] > of_b->part.all[then[i]] ? -1 : 1;
+    }
+    return (a > b) - (a < b);
+}
+
+static bool passes(const struct qp_function_table *table, const struct qp_change_function *function)
+{
+    if (function->method == QP_NONE)
+        return false;
+    return !table->filter[0] || strcasestr(function->name, table->filter) || strcasestr(function->place, table->filter);
+}
+
+bool qp_function_table_update(struct qp_function_table *table, const struct qp_watched *watched)
+{
+    const struct qp_change *change = &watched->change;
+    uint32_t *rows = realloc(table->rows, ((size_t)change->count + 1) * sizeof *rows);
+    if (!rows)
+        return false;
+    table->rows = rows;
+    table->list.count = 0;
+    if (!has_clock(watched) && table->sort != QP_TOP_BY_NAME)
+        table->sort = QP_TOP_BY_CALLS;
+    for (uint32_t i = 0; i < change->count; i++) {
+        if (passes(table, &change->functions[i]))
+            rows[table->list.count++] = i;
+    }
+    qsort_r(rows, table->list.count, sizeof *rows, by_key, &(struct order){watched, table});
+    for (uint32_t i = 0; table->follows && i < table->list.count; i++) {
+        if (change->functions[rows[i]].client_id == table->chosen)
+            table->list.selected = i;
+    }
+    qp_list_fit(&table->list);
+    return true;
+}
+
+void qp_function_table_free(struct qp_function_table *table)
+{
+    free(table->rows);
+    table->rows = NULL;
+}
+
+void qp_function_table_select(struct qp_function_table *table, const struct qp_watched *watched, int64_t row)
+{
+    qp_list_select(&table->list, row);
+    table->follows = table->list.selected > 0;
+    if (table->follows)
+        table->chosen = watched->change.functions[table->rows[table->list.selected]].client_id;
+}
+
+/* ---- columns ------------------------------------------------------------------------------------------------- */
+
+enum cell { SELF, SHARE, TOTAL, RUNNABLE, BLOCKED, WAITING, CALLS, PER_CALL, CELLS };
+
+static const struct column {
+    const char *title;
+    unsigned width;
+    enum qp_top_sort sort;
+    unsigned leaves; /* the highest goes first where there is little room; 0 = it stays */
+} columns[CELLS] = {
+    [SELF] = {"self", 10, QP_TOP_BY_SELF, 2},          [SHARE] = {"share", 6, QP_TOP_SORT_COUNT, 0},
+    [TOTAL] = {"total", 11, QP_TOP_BY_TOTAL, 4},       [RUNNABLE] = {"runnable", 13, QP_TOP_BY_RUNNABLE, 5},
+    [BLOCKED] = {"blocked", 12, QP_TOP_BY_BLOCKED, 6}, [WAITING] = {"waiting", 12, QP_TOP_BY_WAITING, 7},
+    [CALLS] = {"calls", 14, QP_TOP_BY_CALLS, 3},       [PER_CALL] = {"per call", 9, QP_TOP_BY_PER_CALL, 8},
+};
+
+#define LEAST_NAME 16 /* columns that the names should have at least */
+
+bool qp_function_table_has(const struct qp_watched *watched, enum qp_amount amount)
+{
+    const uint64_t *all = watched->change.whole.all;
+    return all[amount] > all[QP_AMOUNT_SELF] / 1000;
+}
+
+static bool has_cell(const struct qp_watched *watched, enum cell cell)
+{
+    if (cell == SHARE || cell == CALLS)
+        return true;
+    if (cell == RUNNABLE || cell == BLOCKED || cell == WAITING)
+        return qp_function_table_has(watched, amount_of(columns[cell].sort));
+    return has_clock(watched);
+}
+
+/* Which columns are drawn. Returns the width that they leave for the names. */
+static unsigned choose_columns(const struct qp_watched *watched, unsigned width, bool shown[CELLS])
+{
+    unsigned used = 0;
+    for (int i = 0; i < CELLS; i++) {
+        shown[i] = has_cell(watched, (enum cell)i);
+        used += shown[i] ? columns[i].width + 1 : 0;
+    }
+    for (unsigned rank = CELLS; rank > 0 && used + LEAST_NAME > width; rank--) {
+        for (int i = 0; i < CELLS; i++) {
+            if (shown[i] && columns[i].leaves == rank) {
+                shown[i] = false;
+                used -= columns[i].width + 1;
+            }
+        }
+    }
+    return used < width ? width - used : 0;
+}
+
+void qp_function_table_sort_next(struct qp_function_table *table, const struct qp_watched *watched, int step)
+{
+    for (int i = 0; i < QP_TOP_SORT_COUNT; i++) {
+        table->sort = (enum qp_top_sort)(((int)table->sort + step + QP_TOP_SORT_COUNT) % QP_TOP_SORT_COUNT);
+        if (table->sort == QP_TOP_BY_NAME)
+            return;
+        for (int cell = 0; cell < CELLS; cell++) {
+            if (columns[cell].sort == table->sort && has_cell(watched, (enum cell)cell))
+                return;
+        }
+    }
+}
+
+/* ---- drawing ------------------------------------------------------------------------------------------------- */
+
+struct printer {
+    const struct qp_watched *watched;
+    const struct qp_function_table *table;
+    struct qp_drawing *drawing;
+    bool shown[CELLS];
+    unsigned names; /* columns for them */
+    struct qp_unit unit;
+};
+
+static void draw_title(const struct printer *printer, unsigned row, enum cell cell)
+{
+    char title[40];
+    const struct column *column = &columns[cell];
+    bool time = cell != SHARE && cell != CALLS && cell != PER_CALL;
+    bool rate = !printer->table->total && cell != SHARE && cell != PER_CALL;
+    snprintf(title, sizeof title, "%s%s%s%s%s", column->sort == printer->table->sort ? "*" : "", column->title,
+             time ? " " : "", time ? printer->unit.name : "", rate ? "/s" : "");
+    qp_drawing_right(printer->drawing, row, QP_STYLE_BOLD, title, column->width);
+    qp_drawing_put(printer->drawing, row, QP_STYLE_PLAIN, " ");
+}
+
+static struct qp_number number_of(const struct printer *printer, const struct qp_change_part *part, enum cell cell)
+{
+    const struct qp_watched *watched = printer->watched;
+    bool total = printer->table->total;
+    enum qp_amount shared = has_clock(watched) ? QP_AMOUNT_SELF : QP_AMOUNT_CALLS;
+    uint64_t amount;
+    switch (cell) {
+    case SHARE:
+        return qp_number_share(qp_function_table_amount(watched, part, shared, total),
+                               qp_function_table_amount(watched, &watched->change.whole, shared, total));
+    case CALLS:
+        return qp_number_count(qp_function_table_amount(watched, part, QP_AMOUNT_CALLS, total));
+    case PER_CALL:
+        amount = (uint64_t)per_call(watched, part, total);
+        return amount ? qp_number_time(amount) : (struct qp_number){""};
+    default:
+        amount = qp_function_table_amount(watched, part, amount_of(columns[cell].sort), total);
+        return amount || cell == SELF ? qp_number_in_unit(amount, printer->unit) : (struct qp_number){""};
+    }
+}
+
+static enum qp_style style_of(const struct printer *printer, const struct qp_change_part *part, enum cell cell)
+{
+    bool total = printer->table->total;
+    uint64_t all = qp_function_table_amount(printer->watched, &printer->watched->change.whole, QP_AMOUNT_SELF, total);
+    uint64_t self = qp_function_table_amount(printer->watched, part, QP_AMOUNT_SELF, total);
+    if (cell != SELF && cell != SHARE)
+        return QP_STYLE_PLAIN;
+    return self > all / 5 ? QP_STYLE_RED : self > all / 20 ? QP_STYLE_YELLOW : QP_STYLE_PLAIN;
+}
+
+static void draw_row(const struct printer *printer, unsigned row, const struct qp_change_function *function)
+{
+    struct qp_drawing *drawing = printer->drawing;
+    for (int cell = 0; cell < CELLS; cell++) {
+        if (!printer->shown[cell])
+            continue;
+        qp_drawing_right(drawing, row, style_of(printer, &function->part, (enum cell)cell),
+                         number_of(printer, &function->part, (enum cell)cell).text, columns[cell].width);
+        qp_drawing_put(drawing, row, QP_STYLE_PLAIN, " ");
+    }
+    qp_drawing_left(drawing, row, QP_STYLE_PLAIN, function->name, printer->names);
+    qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "  ");
+    qp_drawing_tail(drawing, row, QP_STYLE_DIM, function->place);
+}
+
+/* Names get what they need, but leave the places what these need, up to a third of the room. */
+static unsigned name_width(const struct printer *printer, unsigned width)
+{
+    const struct qp_list *list = &printer->table->list;
+    unsigned longest = 8, places = 0, most = width;
+    for (uint32_t i = list->first; i < list->count && i - list->first < list->height; i++) {
+        const struct qp_change_function *function = &printer->watched->change.functions[printer->table->rows[i]];
+        unsigned name = qp_drawing_width(function->name), place = qp_drawing_width(function->place);
+        longest = name > longest ? name : longest;
+        places = place > places ? place : places;
+    }
+    if (width >= 2 * LEAST_NAME)
+        most = places + 2 < width / 3 ? width - places - 2 : width - width / 3;
+    return longest < most ? longest : most;
+}
+
+static struct qp_unit unit_of(const struct qp_watched *watched, bool total)
+{
+    const uint64_t *all = watched->change.whole.all;
+    uint64_t largest = all[QP_AMOUNT_SELF];
+    return total ? qp_unit_for(largest) : (struct qp_unit){"ms", 1000000};
+}
+
+void qp_function_table_draw(struct qp_function_table *table, const struct qp_watched *watched,
+                            struct qp_drawing *drawing, unsigned row, unsigned height)
+{
+    struct printer printer = {
+        .watched = watched, .table = table, .drawing = drawing, .unit = unit_of(watched, table->total)};
+    unsigned rest = choose_columns(watched, drawing->columns, printer.shown);
+    table->list.height = height > 1 ? height - 1 : 0;
+    qp_list_fit(&table->list);
+    printer.names = name_width(&printer, rest);
+    for (int cell = 0; cell < CELLS; cell++) {
+        if (printer.shown[cell])
+            draw_title(&printer, row, (enum cell)cell);
+    }
+    qp_drawing_put(drawing, row, QP_STYLE_BOLD, table->sort == QP_TOP_BY_NAME ? "*function" : "function");
+    for (uint32_t i = 0; i < table->list.height && table->list.first + i < table->list.count; i++) {
+        uint32_t at = table->list.first + i;
+        draw_row(&printer, row + 1 + i, &watched->change.functions[table->rows[at]]);
+        if (at == table->list.selected)
+            qp_drawing_bar(drawing, row + 1 + i);
+    }
+    if (table->list.count == 0 && height > 1)
+        qp_drawing_put(drawing, row + 1, QP_STYLE_PLAIN,
+                       table->filter[0] ? "no function matches" : "no function was called so far");
+}

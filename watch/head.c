@@ -1,0 +1,123 @@
+#include "watch/head.h"
+
+#include "base/number.h"
+#include "show/heading.h"
+
+#include <string.h>
+
+/* ---- what is not as it should be ------------------------------------------------------------------------------- */
+
+static const char *trouble(const struct qp_head *head)
+{
+    if (head->watched->error.code)
+        return head->watched->error.text;
+    if (head->failed)
+        return "out of memory: some of it is not shown";
+    if (head->watched->profile.reader.damages)
+        return head->watched->profile.reader.damage;
+    return qp_watched_goes_on(head->watched) ? qp_watched_place(head->watched) : NULL;
+}
+
+/* ---- the run --------------------------------------------------------------------------------------------------- */
+
+static void draw_run(const struct qp_head *head, struct qp_drawing *drawing, unsigned row)
+{
+    const struct qp_profile *profile = &head->watched->profile;
+    char program[300];
+    if (qp_text_show(profile->program, program, sizeof program) == 0)
+        strcpy(program, "(unknown program)");
+    qp_drawing_put(drawing, row, QP_STYLE_BOLD, program);
+    if (head->frozen)
+        qp_drawing_put(drawing, row, QP_STYLE_YELLOW, "  frozen");
+    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  pid %u  lib%s  %s  ", profile->reader.header.pid,
+                    qp_profile_product_name(head->watched->selection.product),
+                    qp_number_time(qp_profile_duration_ns(profile)).text);
+    qp_drawing_put(drawing, row, qp_watched_goes_on(head->watched) ? QP_STYLE_GREEN : QP_STYLE_YELLOW,
+                   qp_heading_ending(profile));
+}
+
+/* ---- how it goes ------------------------------------------------------------------------------------------------ */
+
+static void draw_share(const struct qp_head *head, struct qp_drawing *drawing, unsigned row, const char *name,
+                       enum qp_amount amount)
+{
+    const struct qp_watched *watched = head->watched;
+    bool total = head->total;
+    double seconds = total ? (double)qp_profile_duration_ns(&watched->profile) / 1e9 : 1;
+    double share = (double)qp_function_table_amount(watched, &watched->change.whole, amount, total) / 1e7;
+    if (!qp_function_table_has(watched, amount) && amount != QP_AMOUNT_SELF)
+        return;
+    share = seconds > 0 ? share / seconds : 0;
+    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %s %.*f%%", name, share < 1000, share);
+}
+
+static void draw_numbers(const struct qp_head *head, struct qp_drawing *drawing, unsigned row)
+{
+    const struct qp_watched *watched = head->watched;
+    const struct qp_change_part *whole = &watched->change.whole;
+    uint64_t calls = qp_function_table_amount(watched, whole, QP_AMOUNT_CALLS, false);
+    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "%s calls/s  %s calls", qp_number_count(calls).text,
+                    qp_number_count(whole->all[QP_AMOUNT_CALLS]).text);
+    if (!qp_profile_has_clock(&watched->profile) || watched->selection.product == QP_CPROF)
+        return;
+    draw_share(head, drawing, row, "run", QP_AMOUNT_SELF);
+    draw_share(head, drawing, row, "runnable", QP_AMOUNT_RUNNABLE);
+    draw_share(head, drawing, row, "blocked", QP_AMOUNT_BLOCKED);
+    draw_share(head, drawing, row, "waiting", QP_AMOUNT_WAITING);
+    draw_share(head, drawing, row, "uncounted", QP_AMOUNT_UNCOUNTED);
+    draw_share(head, drawing, row, "scheduler", QP_AMOUNT_SCHEDULER);
+    draw_share(head, drawing, row, "idle", QP_AMOUNT_IDLE);
+    draw_share(head, drawing, row, "recorder", QP_AMOUNT_RECORDER);
+}
+
+/* ---- what is shown ---------------------------------------------------------------------------------------------- */
+
+static void count_threads(const struct qp_watched *watched, uint32_t *system, uint32_t *virtual)
+{
+    const struct qp_profile *profile = &watched->profile;
+    *system = *virtual = 0;
+    for (uint32_t i = 0; i < profile->carrier_count; i++)
+        *system += !profile->threads[i].ended && profile->carriers[i].lanes[watched->selection.product];
+    for (uint32_t i = profile->carrier_count; i < profile->carrier_count + profile->living_count; i++)
+        *virtual += profile->threads[i].product == watched->selection.product;
+}
+
+static void draw_choices(const struct qp_head *head, struct qp_drawing *drawing, unsigned row)
+{
+    const struct qp_watched *watched = head->watched;
+    uint32_t system, virtual;
+    uint64_t period = qp_pace_period(head->pace);
+    count_threads(watched, &system, &virtual);
+    if (head->total)
+        qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "the whole run");
+    else if (watched->smoothing > 0)
+        qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "the last %g s or so", watched->smoothing);
+    else
+        qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "since the last reading");
+    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  every %.3g s", (double)period / 1e9);
+    if (period > head->pace->asked_ns)
+        qp_drawing_putf(drawing, row, QP_STYLE_YELLOW, ", since a reading takes %s",
+                        qp_number_time(head->pace->cost_ns).text);
+    qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %u thread%s", system, system == 1 ? "" : "s");
+    if (virtual)
+        qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  %s virtual", qp_number_count(virtual).text);
+    if (head->filter[0])
+        qp_drawing_putf(drawing, row, QP_STYLE_YELLOW, "  /%s", head->filter);
+}
+
+void qp_head_draw(const struct qp_head *head, struct qp_drawing *drawing, unsigned rows)
+{
+    const char *told = trouble(head);
+    if (rows > 0)
+        draw_run(head, drawing, 0);
+    if (rows > 1)
+        draw_numbers(head, drawing, 1);
+    if (rows > 2)
+        draw_choices(head, drawing, 2);
+    if (!told || rows == 0)
+        return;
+    unsigned row = rows > 1 ? rows - 1 : 0;
+    if (row < 3 && row > 0)
+        qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "  ");
+    qp_drawing_put(drawing, row, QP_STYLE_RED, told);
+}

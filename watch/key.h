@@ -1,0 +1,22 @@
+/* key.h - keys: a character's code point, or one of these. */
+#ifndef QP_WATCH_KEY_H
+#define QP_WATCH_KEY_H
+
+/* Keys that are no characters, beyond all code points. */
+enum qp_key {
+    QP_KEY_NONE = 0x110000, /* none came in time */
+    QP_KEY_UP,
+    QP_KEY_DOWN,
+    QP_KEY_LEFT,
+    QP_KEY_RIGHT,
+    QP_KEY_PAGE_UP,
+    QP_KEY_PAGE_DOWN,
+    QP_KEY_HOME,
+    QP_KEY_END,
+    QP_KEY_ENTER,
+    QP_KEY_ESCAPE,
+    QP_KEY_BACKSPACE,
+    QP_KEY_TAB,
+};
+
+#endif

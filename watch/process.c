@@ -1,0 +1,130 @@
+#include "watch/process.h"
+
+#include "data/record.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* ---- the files of a process ---------------------------------------------------------------------------------- */
+
+/* Whether it is a data file, and this process records into it: a recorder has a lock on byte 0, which no child
+ * inherits. */
+static bool is_recorded_by(int fd, pid_t process)
+{
+    char magic[sizeof QP_RECORD_MAGIC];
+    struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 0, .l_len = 1};
+    return pread(fd, magic, sizeof magic, 0) == (ssize_t)sizeof magic &&
+           memcmp(magic, QP_RECORD_MAGIC, sizeof magic) == 0 && fcntl(fd, F_GETLK, &lock) == 0 &&
+           lock.l_type != F_UNLCK && lock.l_pid == process;
+}
+
+/* Other files may be devices and pipes, which feel it when they are opened. */
+static bool try_file(const char *link, pid_t process, struct qp_process_file *found)
+{
+    struct stat status;
+    if (stat(link, &status) != 0 || !S_ISREG(status.st_mode))
+        return false;
+    int fd = open(link, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (fd < 0)
+        return false;
+    if (!is_recorded_by(fd, process)) {
+        close(fd);
+        return false;
+    }
+    found->process = process;
+    found->fd = fd;
+    return true;
+}
+
+/* Returns 1 when it has one, 0 when not, -1 with errno when that cannot be seen. */
+static int find_own(pid_t process, struct qp_process_file *found)
+{
+    char name[300];
+    snprintf(name, sizeof name, "/proc/%d/fd", (int)process);
+    DIR *directory = opendir(name);
+    if (!directory)
+        return -1;
+    bool has = false;
+    const struct dirent *entry;
+    while (!has && (entry = readdir(directory))) {
+        snprintf(name, sizeof name, "/proc/%d/fd/%s", (int)process, entry->d_name);
+        has = entry->d_name[0] != '.' && try_file(name, process, found);
+    }
+    closedir(directory);
+    return has;
+}
+
+/* ---- those below it ------------------------------------------------------------------------------------------ */
+
+struct family {
+    struct qp_process_file *found;
+    unsigned count; /* of those that record */
+    pid_t second;
+};
+
+static void search_below(struct family *family, pid_t process, unsigned depth);
+
+static void search_children(struct family *family, FILE *children, unsigned depth)
+{
+    int child;
+    while (fscanf(children, "%d", &child) == 1) {
+        struct qp_process_file found;
+        if (find_own(child, &found) > 0) {
+            if (family->count++ == 0) {
+                *family->found = found;
+            } else {
+                family->second = child;
+                close(found.fd);
+            }
+        }
+        search_below(family, child, depth + 1);
+    }
+}
+
+#define DEEPEST 64 /* processes below each other: there are no circles, but there may be new ones all the time */
+
+static void search_below(struct family *family, pid_t process, unsigned depth)
+{
+    char name[300];
+    snprintf(name, sizeof name, "/proc/%d/task", (int)process);
+    DIR *tasks = depth < DEEPEST ? opendir(name) : NULL;
+    const struct dirent *entry;
+    while (tasks && (entry = readdir(tasks))) {
+        snprintf(name, sizeof name, "/proc/%d/task/%s/children", (int)process, entry->d_name);
+        FILE *children = entry->d_name[0] != '.' ? fopen(name, "re") : NULL;
+        if (children) {
+            search_children(family, children, depth);
+            fclose(children);
+        }
+    }
+    if (tasks)
+        closedir(tasks);
+}
+
+int qp_process_find_file(pid_t process, struct qp_process_file *found, struct qp_error *error)
+{
+    struct family family = {.found = found};
+    int own = find_own(process, found);
+    if (own > 0)
+        return 0;
+    if (own < 0 && errno == ENOENT)
+        return qp_error_set(error, QP_ERR_READ, "there is no process %d", (int)process);
+    if (own < 0)
+        return qp_error_set(error, QP_ERR_READ, "cannot see the files of process %d: %s", (int)process,
+                            strerror(errno));
+    search_below(&family, process, 0);
+    if (family.count == 1)
+        return 0;
+    if (family.count == 0)
+        return qp_error_set(error, QP_ERR_READ, "process %d records nothing, nor does one below it", (int)process);
+    close(found->fd);
+    return qp_error_set(error, QP_ERR_READ, "%u processes below %d record, such as %d and %d: name one of them",
+                        family.count, (int)process, (int)found->process, (int)family.second);
+}

@@ -1,0 +1,245 @@
+#include "watch/thread_list.h"
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/number.h"
+#include "data/array.h"
+#include "data/words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- rows ---------------------------------------------------------------------------------------------------- */
+
+static bool is_shown(const struct qp_watched *watched, const struct qp_profile_thread *thread)
+{
+    return thread->product == watched->selection.product && !thread->kept && !thread->ended && !thread->cleared;
+}
+
+static bool add_carriers(struct qp_thread_list *list, const struct qp_watched *watched)
+{
+    const struct qp_profile *profile = &watched->profile;
+    for (uint32_t i = 0; i < profile->carrier_count; i++) {
+        if (profile->threads[i].ended || !profile->carriers[i].lanes[watched->selection.product])
+            continue;
+        struct qp_thread_row *row = qp_array_add(&list->rows, &list->list.count, sizeof *row);
+        if (!row)
+            return false;
+        *row = (struct qp_thread_row){.carrier = i, .thread = QP_NONE, .node = watched->on_top.nodes[i]};
+    }
+    return true;
+}
+
+static void set_mounted(struct qp_thread_list *list, uint32_t thread, uint32_t carrier)
+{
+    for (uint32_t i = 0; i < list->list.count; i++) {
+        if (list->rows[i].carrier == carrier)
+            list->rows[i].thread = thread;
+    }
+}
+
+/* One that was woken can go on, and nobody runs without a carrier. */
+static enum qp_context_state state_of(const struct qp_profile_thread *thread)
+{
+    bool runnable = thread->state == QP_CONTEXT_RUNNING || thread->woken > thread->since;
+    return runnable ? QP_CONTEXT_RUNNABLE : (enum qp_context_state)thread->state;
+}
+
+/* What virtual threads of one row have in common: group, state, and the functions of the stack. A node is of one
+ * carrier's tree, so the same functions are several nodes. */
+static uint64_t path_of(const struct qp_watched *watched, uint32_t node)
+{
+    const struct qp_profile_node *nodes = watched->profile.nodes;
+    uint64_t hash = 0;
+    for (; node != QP_NONE && nodes[node].parent != QP_NONE; node = nodes[node].parent)
+        hash = qp_hash_key(hash ^ ((uint64_t)nodes[node].method + 1));
+    return hash;
+}
+
+struct places {
+    struct qp_map rows;  /* by group, state and path: row + 1 */
+    struct qp_map paths; /* by node: a stack's hash, found once */
+};
+
+static bool find_path(struct places *places, const struct qp_watched *watched, uint32_t node, uint64_t *path)
+{
+    *path = qp_map_get(&places->paths, node);
+    if (*path)
+        return true;
+    *path = path_of(watched, node) | 1;
+    return qp_map_put(&places->paths, node, *path) == 0;
+}
+
+static bool add_suspended(struct qp_thread_list *list, const struct qp_watched *watched, struct places *places,
+                          uint32_t index)
+{
+    const struct qp_profile_thread *thread = &watched->profile.threads[index];
+    uint64_t path;
+    if (!find_path(places, watched, thread->top, &path))
+        return false;
+    uint64_t key = qp_hash_key(path ^ ((uint64_t)thread->group << 3 | state_of(thread)));
+    uint64_t found = qp_map_get(&places->rows, key);
+    if (found) {
+        list->rows[found - 1].count++;
+        return true;
+    }
+    struct qp_thread_row *row = qp_array_add(&list->rows, &list->list.count, sizeof *row);
+    if (!row || qp_map_put(&places->rows, key, list->list.count) != 0)
+        return false;
+    *row = (struct qp_thread_row){.carrier = QP_NONE, .thread = index, .count = 1, .node = thread->top};
+    return true;
+}
+
+static int by_count(const void *left, const void *right)
+{
+    const struct qp_thread_row *a = left, *b = right;
+    if (a->count != b->count)
+        return a->count > b->count ? -1 : 1;
+    return (a->thread > b->thread) - (a->thread < b->thread);
+}
+
+bool qp_thread_list_update(struct qp_thread_list *list, const struct qp_watched *watched)
+{
+    const struct qp_profile *profile = &watched->profile;
+    struct places places = {0};
+    list->list.count = 0;
+    if (!qp_watched_goes_on(watched))
+        return true;
+    bool ok = add_carriers(list, watched);
+    uint32_t carriers = list->list.count;
+    for (uint32_t i = profile->carrier_count; i < profile->carrier_count + profile->living_count && ok; i++) {
+        const struct qp_profile_thread *thread = &profile->threads[i];
+        if (is_shown(watched, thread) && thread->mounted)
+            set_mounted(list, i, thread->carrier);
+        else if (is_shown(watched, thread))
+            ok = add_suspended(list, watched, &places, i);
+    }
+    if (list->list.count > carriers)
+        qsort(list->rows + carriers, list->list.count - carriers, sizeof *list->rows, by_count);
+    qp_map_fini(&places.rows);
+    qp_map_fini(&places.paths);
+    qp_list_fit(&list->list);
+    return ok;
+}
+
+void qp_thread_list_free(struct qp_thread_list *list)
+{
+    free(list->rows);
+    list->rows = NULL;
+}
+
+/* ---- stacks -------------------------------------------------------------------------------------------------- */
+
+uint32_t qp_thread_stack(const struct qp_watched *watched, uint32_t node, uint32_t *functions, uint32_t room)
+{
+    const struct qp_profile *profile = &watched->profile;
+    uint32_t count = 0;
+    for (; node != QP_NONE && profile->nodes[node].parent != QP_NONE; node = profile->nodes[node].parent) {
+        if (count < room)
+            functions[count] = qp_change_function(&watched->change, profile, profile->nodes[node].method);
+        count++;
+    }
+    return count;
+}
+
+/* ---- drawing ------------------------------------------------------------------------------------------------- */
+
+#define STACK_SHOWN 40 /* functions in a line: more find no room on any screen */
+
+static const char *state_words(const struct qp_watched *watched, const struct qp_thread_row *row)
+{
+    const struct qp_profile *profile = &watched->profile;
+    if (row->carrier == QP_NONE)
+        return qp_words_state(QP_TIME_OF(state_of(&profile->threads[row->thread])));
+    if (row->node == QP_NONE)
+        return "";
+    if (profile->nodes[row->node].parent == QP_NONE)
+        return profile->roots[row->node].group == QP_NONE ? "" : "running";
+    uint16_t flags = profile->nodes[row->node].flags;
+    return flags & QP_NODE_BLOCKS ? "blocked" : flags & QP_NODE_WAITS ? "waiting" : "running";
+}
+
+static void name_virtual(const struct qp_watched *watched, uint32_t thread, char *name, size_t size)
+{
+    const struct qp_profile_thread *it = &watched->profile.threads[thread];
+    if (it->name.length)
+        qp_text_show(it->name, name, size);
+    else
+        snprintf(name, size, "%#llx", (unsigned long long)it->virtual_id);
+}
+
+static void name_row(const struct qp_watched *watched, const struct qp_thread_row *row, char *name, size_t size)
+{
+    char one[200] = "";
+    if (row->carrier != QP_NONE) {
+        qp_profile_thread_name(&watched->profile, row->carrier, one, sizeof one);
+        snprintf(name, size, "%s", one);
+        if (row->thread != QP_NONE) {
+            size_t used = strlen(name);
+            name_virtual(watched, row->thread, one, sizeof one);
+            snprintf(name + used, size - used, ": %s", one);
+        }
+    } else if (row->count == 1) {
+        name_virtual(watched, row->thread, name, size);
+    } else {
+        uint32_t group = watched->profile.threads[row->thread].group;
+        if (group != QP_NONE)
+            qp_text_show(watched->profile.groups[group].name, one, sizeof one);
+        snprintf(name, size, "%s × %s", qp_number_count(row->count).text, *one ? one : "virtual threads");
+    }
+}
+
+static void draw_stack(const struct qp_watched *watched, struct qp_drawing *drawing, unsigned row, uint32_t node)
+{
+    uint32_t functions[STACK_SHOWN];
+    uint32_t count = qp_thread_stack(watched, node, functions, STACK_SHOWN);
+    if (count == 0 && node != QP_NONE)
+        qp_drawing_put(drawing, row, QP_STYLE_DIM, "(no function)");
+    for (uint32_t i = 0; i < count && i < STACK_SHOWN; i++) {
+        if (i)
+            qp_drawing_put(drawing, row, QP_STYLE_DIM, " < ");
+        qp_drawing_put(drawing, row, i ? QP_STYLE_PLAIN : QP_STYLE_BOLD,
+                       functions[i] == QP_NONE ? "…" : watched->change.functions[functions[i]].name);
+    }
+    if (count > STACK_SHOWN)
+        qp_drawing_putf(drawing, row, QP_STYLE_DIM, " < %u more", count - STACK_SHOWN);
+}
+
+/* Why there is no stack, in words; NULL = there is. */
+static const char *missing(const struct qp_watched *watched)
+{
+    if (!qp_watched_goes_on(watched))
+        return "the run is over: no thread is anywhere";
+    if (!watched->profile.reader.recorder)
+        return "the process is of another container: its stacks cannot be read";
+    if (watched->on_top.refused)
+        return "stacks of threads that run can be read by root, or where kernel.yama.ptrace_scope is 0";
+    return NULL;
+}
+
+void qp_thread_list_draw(struct qp_thread_list *list, const struct qp_watched *watched, struct qp_drawing *drawing,
+                         unsigned row, unsigned height)
+{
+    unsigned names = drawing->columns < 60 ? 10 : drawing->columns / 4;
+    const char *why = missing(watched);
+    unsigned end = row + height;
+    qp_drawing_left(drawing, row, QP_STYLE_BOLD, "thread", names + 1);
+    if (drawing->columns >= 40)
+        qp_drawing_left(drawing, row, QP_STYLE_BOLD, "state", 10);
+    qp_drawing_put(drawing, row++, QP_STYLE_BOLD, "in the function < called by");
+    if (why && row < end)
+        qp_drawing_put(drawing, row++, QP_STYLE_YELLOW, why);
+    list->list.height = end > row ? end - row : 0;
+    qp_list_fit(&list->list);
+    for (uint32_t i = list->list.first; i < list->list.count && row < end; i++, row++) {
+        char name[420];
+        name_row(watched, &list->rows[i], name, sizeof name);
+        qp_drawing_left(drawing, row, QP_STYLE_PLAIN, name, names);
+        qp_drawing_put(drawing, row, QP_STYLE_PLAIN, " ");
+        if (drawing->columns >= 40)
+            qp_drawing_left(drawing, row, QP_STYLE_PLAIN, state_words(watched, &list->rows[i]), 10);
+        draw_stack(watched, drawing, row, list->rows[i].node);
+        if (i == list->list.selected)
+            qp_drawing_bar(drawing, row);
+    }
+}

@@ -1,0 +1,53 @@
+/* view.h - what the screen of `qii top` shows, and what keys do to it: keys in, a drawing out. It knows no terminal. */
+#ifndef QP_WATCH_VIEW_H
+#define QP_WATCH_VIEW_H
+
+#include "watch/call_table.h"
+#include "watch/drawing.h"
+#include "watch/function_table.h"
+#include "watch/key.h"
+#include "watch/pace.h"
+#include "watch/stack_list.h"
+#include "watch/thread_list.h"
+
+enum qp_view_page { QP_VIEW_FUNCTIONS, QP_VIEW_CALLS, QP_VIEW_THREADS, QP_VIEW_STACK, QP_VIEW_HELP, QP_VIEW_PAGES };
+
+#define QP_VIEW_TRAIL 32 /* pages that Escape leads back to */
+
+struct qp_view_place {
+    enum qp_view_page page;
+    uint32_t function; /* of CALLS */
+};
+
+struct qp_view {
+    struct qp_watched *watched;
+    struct qp_pace *pace;
+    enum qp_view_page page;
+    bool frozen;  /* nothing is read again */
+    bool quit;    /* a key asked for it */
+    bool filters; /* keys go into the filter */
+    char filter_before[QP_TOP_FILTER];
+    struct qp_function_table functions;
+    struct qp_call_table calls;
+    struct qp_thread_list threads;
+    struct qp_stack_list stack;
+    struct qp_list help;
+    struct qp_view_place trail[QP_VIEW_TRAIL];
+    unsigned trail_count;
+    bool failed; /* no memory: something is missing */
+};
+
+/* The watched run and the pace stay the caller's. What else is set: functions.sort and functions.total. */
+void qp_view_init(struct qp_view *view, struct qp_watched *watched, struct qp_pace *pace);
+void qp_view_free(struct qp_view *view);
+
+/* The run was read again. */
+void qp_view_update(struct qp_view *view);
+
+/* A key was pressed: a code point, or one of enum qp_key. */
+void qp_view_key(struct qp_view *view, unsigned key);
+
+/* Draw all of it into a drawing that was begun. */
+void qp_view_draw(struct qp_view *view, struct qp_drawing *drawing);
+
+#endif

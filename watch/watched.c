@@ -1,0 +1,114 @@
+#include "watch/watched.h"
+
+#include "base/clock.h"
+
+#include <stdio.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static void close_reading(struct qp_watched *watched)
+{
+    if (!watched->is_read)
+        return;
+    qp_on_top_free(&watched->on_top);
+    qp_query_close(&watched->query);
+    qp_profile_close(&watched->profile);
+    watched->is_read = false;
+}
+
+/* A recorder never makes it so. */
+static bool is_shorter(const struct qp_watched *watched)
+{
+    struct stat status;
+    return watched->is_read && fstat(watched->fd, &status) == 0 &&
+           (uint64_t)status.st_size < watched->profile.reader.file_size;
+}
+
+/* The new one is put in the place of the old when it is whole. The query has the profile's address, so it is opened
+ * last. */
+static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_error *error)
+{
+    char name[40];
+    struct qp_profile profile;
+    struct qp_on_top_before before = {0};
+    struct qp_on_top on_top;
+    struct qp_query query;
+    struct qp_selection selection = watched->selection;
+    snprintf(name, sizeof name, "/proc/self/fd/%d", watched->fd); /* it may have no other name */
+    if (is_shorter(watched))
+        return qp_error_set(error, QP_ERR_READ, "the file was cut off: these are its last numbers");
+    if (watched->is_read)
+        qp_on_top_look(&before, &watched->profile, selection.product);
+    if (qp_profile_open(&profile, name, error)) {
+        qp_on_top_before_free(&before);
+        return error->code;
+    }
+    *moment = qp_clock_monotonic();
+    if (watched->any_product && watched->change.count == 0)
+        selection.product = qp_profile_product(&profile);
+    bool found = qp_on_top_find(&on_top, &profile, selection.product, &before);
+    qp_on_top_before_free(&before);
+    if (!found) {
+        qp_profile_close(&profile);
+        return qp_error_memory(error);
+    }
+    qp_on_top_charge(&on_top, &profile, selection.product);
+    if (qp_query_open(&query, &profile, &selection, error)) {
+        qp_on_top_free(&on_top);
+        qp_profile_close(&profile);
+        return error->code;
+    }
+    close_reading(watched);
+    watched->profile = profile;
+    watched->query = query;
+    watched->query.profile = &watched->profile;
+    watched->on_top = on_top;
+    watched->selection.product = selection.product;
+    watched->is_read = true;
+    return 0;
+}
+
+void qp_watched_read(struct qp_watched *watched)
+{
+    uint64_t moment;
+    watched->error = (struct qp_error){0};
+    if (read_file(watched, &moment, &watched->error) == 0 &&
+        !qp_change_read(&watched->change, &watched->query, moment, watched->smoothing))
+        qp_error_memory(&watched->error);
+}
+
+int qp_watched_open(struct qp_watched *watched, const char *path, int fd, struct qp_error *error)
+{
+    watched->path = path;
+    watched->fd = fd;
+    qp_watched_read(watched);
+    *error = watched->error;
+    if (error->code)
+        qp_watched_close(watched);
+    return error->code;
+}
+
+void qp_watched_close(struct qp_watched *watched)
+{
+    close_reading(watched);
+    qp_change_free(&watched->change);
+    close(watched->fd);
+}
+
+bool qp_watched_goes_on(const struct qp_watched *watched)
+{
+    return watched->profile.reader.ending == QP_ENDING_RUNNING;
+}
+
+const char *qp_watched_place(const struct qp_watched *watched)
+{
+    struct stat held, named;
+    if (fstat(watched->fd, &held) != 0)
+        return NULL;
+    if (held.st_nlink == 0)
+        return "the file was removed";
+    if (watched->path && stat(watched->path, &named) == 0 &&
+        (named.st_dev != held.st_dev || named.st_ino != held.st_ino))
+        return "another file has its name now";
+    return NULL;
+}
