@@ -106,10 +106,10 @@ static void find_leaves(struct search *search)
 static bool is_followed(const struct search *search, const struct open_path *open)
 {
     const struct qp_call_path *path = &search->tree->items[open->path];
-    const struct qp_totals *all = &search->query->all;
+    const struct qp_call_path *all = &search->tree->items[0];
     if (search->limits.depth && open->level >= search->limits.depth)
         return false;
-    return (double)path->total * 100 >= search->limits.share * (double)(all->total ? all->total : all->calls) ||
+    return (double)path->total * 100 >= search->limits.share * (double)all->total ||
            (all->elapsed && (double)path->elapsed * 100 >= search->limits.share * (double)all->elapsed);
 }
 

@@ -9,7 +9,7 @@
 /* Every node leads to all above it: what is deeper, or has less, has no callers in the tree. */
 struct qp_reverse_limits {
     uint32_t depth; /* levels, 0 = all */
-    double share;   /* per cent of all running or elapsed time, or of all calls where there is no time */
+    double share;   /* per cent of the running or elapsed time that is chosen, or of the calls where there is no time */
 };
 
 /* One top for all threads; the choice's shape means nothing. To be closed as any call tree. Returns false without

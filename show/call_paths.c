@@ -19,10 +19,10 @@ struct printer {
     const struct qp_stream *stream;
     struct qp_table table;
     bool clock;
-    bool elapsed;         /* it has a column: it is more than running time */
-    bool estimated;       /* some of it was guessed */
-    uint64_t whole;       /* what the shares are of: time, or calls without a clock */
-    uint64_t elapsed_all; /* what a path's elapsed time is compared with */
+    bool elapsed;               /* it has a column: it is more than running time */
+    bool estimated;             /* some of it was guessed */
+    uint64_t whole;             /* what the shares are of: time, or calls without a clock */
+    struct qp_call_path chosen; /* a path is shown when it has enough of this */
 };
 
 #define DEEPEST_INDENT 40 /* beyond it the level is told in digits: lines must not grow with the depth */
@@ -93,8 +93,8 @@ static void add_path(struct printer *printer, uint32_t path, uint32_t level)
 static bool is_worth_showing(const struct printer *printer, const struct qp_call_path *path)
 {
     double share = printer->choice->share;
-    return (double)path->total * 100 >= share * (double)printer->whole ||
-           (printer->elapsed && (double)path->elapsed * 100 >= share * (double)printer->elapsed_all);
+    return (double)path->total * 100 >= share * (double)printer->chosen.total ||
+           (printer->elapsed && (double)path->elapsed * 100 >= share * (double)printer->chosen.elapsed);
 }
 
 /* One line for them all, when together they have what a path needs to be shown. */
@@ -202,8 +202,10 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
         .clock = clock,
         .elapsed = clock && query->all.elapsed > query->all.total,
         .whole = clock ? query->all.total : query->all.calls,
-        .elapsed_all = query->all.elapsed,
+        .chosen = {.total = clock ? query->all.total : query->all.calls, .elapsed = query->all.elapsed},
     };
+    if (choice->paths.focus || choice->paths.ignore)
+        printer.chosen = tree->items[top];
     char titles[80];
     snprintf(titles, sizeof titles, "%s%sshare|%s%scalls|-function|-place", stream->programs ? "level|" : "",
              !clock            ? ""
