@@ -119,7 +119,8 @@ static void one_call(void)
         qii.vthread_resume(v);
         break;
     case 23:
-        qii.register_method_id(a, b % 2 ? NULL : "m", NULL, (int)a, "f", a % 2 ? NULL : lines, (int)b % 5);
+        qii.register_method_id(a, b % 2 ? NULL : "m", NULL, (int)a, "f", a % 2 ? NULL : lines,
+                               (int)(b % (sizeof lines / sizeof *lines + 1)));
         break;
     case 24:
         (void)(a % 2 ? qii.start_recording_data() : qii.stop_recording_data());
