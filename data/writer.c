@@ -156,7 +156,8 @@ uint32_t qp_writer_blocks(struct qp_writer *writer, uint32_t root_node, uint64_t
     const struct qp_node *node = qp_writer_at(writer, root_node);
     struct qp_block_array *array = qp_writer_at(writer, reference);
     *array = (struct qp_block_array){.root = (uint32_t)node->method, .count = count, .method = method, .times = times};
-    memcpy(array->values, values, 8 * (size_t)count);
+    if (count) /* else there are none to copy from */
+        memcpy(array->values, values, 8 * (size_t)count);
     return reference;
 }
 
