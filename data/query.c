@@ -4,7 +4,6 @@
 #include "data/own_cost.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 bool qp_query_has_node(const struct qp_query *query, uint32_t node)
 {
@@ -226,11 +225,12 @@ void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint
     add_node(sum, query, node, &spent);
 }
 
-/* Of a method, which has no clock of its own. */
+/* Of a method, which has no clock of its own. Own cost may have been all of its time. */
 static bool is_nothing(const struct qp_totals *totals)
 {
     return !(totals->calls | totals->self | totals->total | totals->elapsed | totals->runnable | totals->blocked |
-             totals->waiting | totals->uncounted | totals->cycles | totals->acquired | totals->released);
+             totals->waiting | totals->uncounted | totals->cycles | totals->acquired | totals->released |
+             totals->recorder);
 }
 
 /* A carrier has nothing that was suspended. What a method's nodes have with its callees is added by the outermost ones
