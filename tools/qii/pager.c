@@ -40,6 +40,7 @@ static const char *command(void)
 static void become(const char *wanted, const int ends[2])
 {
     setenv("LESS", "FRX", 0);
+    setenv("LESSCHARSET", "utf-8", 0); /* all that we write is, whatever the locale says */
     signal(SIGPIPE, SIG_DFL);
     if (dup2(ends[0], STDIN_FILENO) >= 0) {
         close(ends[0]);
