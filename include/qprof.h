@@ -98,6 +98,20 @@ typedef struct qprof_BranchInfo {
     int outcomes;
 } qprof_BranchInfo;
 
+/* Counters that the client counts in itself (qprof_block_counters): 64 bits each, the first at base, the next stride
+ * bytes behind it. One for each block of the method, the last for its calls. Ours. */
+typedef struct qprof_BlockCounters {
+    void *base;
+    size_t stride;
+    int length;     /* blocks of the method and 1 */
+    unsigned epoch; /* one more with each clear and each new phase */
+} qprof_BlockCounters;
+
+/* Strides: plain 64-bit numbers; values of an interpreter that begin with one, the other 8 bytes of which are the
+ * client's to fill, and are left alone. */
+#define QPROF_COUNTER_NUMBER 8
+#define QPROF_COUNTER_VALUE  16
+
 /* Method flags, or-ed together: time in the method itself counts as blocked or as waiting. */
 #define QPROF_METHOD_FLAGS_NONE   0
 #define QPROF_METHOD_FLAGS_BLOCKS 1
@@ -207,6 +221,23 @@ void _EXT_REF qprof_register_method_id_vt(qprof_MethodID id, const char *demangl
  * so far were looked at (20 ms for a million). Any thread, in the callback too; not in the middle of an event. The
  * result is 0, or -1 when the method is not registered, which is counted. */
 int _EXT_REF qprof_retire_method_id(qprof_MethodID id);
+
+/* Hand out the counters of a registered method, for a client whose own code counts the blocks that run: a load, an
+ * addition and a store in place of a call. They are 0 at first. The same method, owner and stride give the same
+ * counters again. With the owner 0 they are the calling system thread's own; else those of an owner of the client's
+ * choice, as an interpreter that one thread runs at a time: a number of its own, which may serve the next when one is
+ * gone. Who counts writes them alone; the library reads them, and they may be read by any thread.
+ *
+ * They are a part of the data file, so a program that is killed loses nothing. They stay where they are as long as the
+ * process lives: after the end of the run and in a forked child they count for nobody, and from the start of another
+ * run on for that one. The client never sets one back: what was counted in a pause, before a clear or in another phase
+ * is told apart by what the counters were at that moment. Blocks and calls have no callers then, and no virtual
+ * thread. A method's branches are named before (register_branches); once it is retired its counters are no more its.
+ *
+ * A client that counts a block only the first time asks for the epoch when it begins one. Any thread that records, not
+ * in the middle of an event. Cost: a lock and a look-up. Ours. The result is 0, or -1: nothing records, the method is
+ * unknown, the stride is neither of the two, or there is no room; each but the first is counted. */
+int _EXT_REF qprof_block_counters(qprof_MethodID id, uintptr_t owner, size_t stride, qprof_BlockCounters *counters);
 
 /* Say what a source file contained when it was loaded: its hash is kept, so that a later change of the file is
  * noticed. For a real file text may be NULL: the file is read and hashed. A text that has no file, such as a chunk
