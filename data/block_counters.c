@@ -14,6 +14,8 @@ struct reading {
     /* one record: */
     const struct qp_block_counters_record *record;
     uint32_t thread;
+    uint32_t blocks;
+    const struct qp_counter_term *terms; /* NULL = one counter for each block, then the calls' */
     unsigned char *bytes;
     uint64_t *now;
 };
@@ -89,25 +91,46 @@ static struct qp_profile_counted *counted_in(struct reading *reading, uint32_t e
     if (!ok || root == QP_NONE)
         return NULL;
     uint64_t key = (uint64_t)root << 32 | method, known = qp_map_get(&reading->known, key);
-    if (known && profile->counted[known - 1].count == record->count)
+    if (known && profile->counted[known - 1].count == reading->blocks + 1)
         return &profile->counted[known - 1];
-    struct qp_profile_counted *counted = add_counted(profile, root, method, record->count);
+    struct qp_profile_counted *counted = add_counted(profile, root, method, reading->blocks + 1);
     return counted && qp_map_put(&reading->known, key, profile->counted_count) == 0 ? counted : NULL;
+}
+
+/* Sums are 0 or more, but for a counter that was read a moment before the one that it is taken off from (fix_sums). */
+static void add_terms(const struct reading *reading, uint64_t *values, const uint64_t *before, const uint64_t *after)
+{
+    for (uint32_t i = 0; i < reading->record->term_count; i++) {
+        const struct qp_counter_term *term = &reading->terms[i];
+        uint64_t difference = after[term->counter] - (before ? before[term->counter] : 0);
+        values[term->block] += (uint64_t)(int64_t)term->factor * difference;
+    }
 }
 
 static bool add_difference(struct reading *reading, uint32_t epoch, const uint64_t *before, const uint64_t *after)
 {
-    struct qp_profile_counted *counted = NULL;
-    for (uint32_t i = 0; i < reading->record->count; i++) {
-        uint64_t from = before ? before[i] : 0;
-        if (after[i] <= from)
-            continue;
-        counted = counted ? counted : counted_in(reading, epoch);
-        if (!counted)
-            return false;
-        counted->values[i] += after[i] - from;
-    }
+    uint32_t count = reading->record->count;
+    bool changed = before ? memcmp(before, after, count * sizeof *after) != 0 : false;
+    for (uint32_t i = 0; !before && !changed && i < count; i++)
+        changed = after[i] != 0;
+    if (!changed)
+        return true;
+    struct qp_profile_counted *counted = counted_in(reading, epoch);
+    if (!counted)
+        return false;
+    if (reading->terms)
+        add_terms(reading, counted->values, before, after);
+    for (uint32_t i = 0; !reading->terms && i < count; i++)
+        counted->values[i] += after[i] - (before ? before[i] : 0);
     return true;
+}
+
+static void fix_sums(struct qp_profile *profile)
+{
+    for (uint32_t i = 0; i < profile->counted_count; i++)
+        for (uint32_t k = 0; k < profile->counted[i].count; k++)
+            if ((int64_t)profile->counted[i].values[k] < 0)
+                profile->counted[i].values[k] = 0;
 }
 
 /* ---- one record -------------------------------------------------------------------------------------------------- */
@@ -183,12 +206,30 @@ static bool add_all(struct reading *reading)
                                                                      newest ? newest->values : NULL, reading->now));
 }
 
-static bool is_sound(const struct reading *reading)
+static bool terms_are_sound(struct reading *reading)
+{
+    const struct qp_block_counters_record *record = reading->record;
+    if (record->terms == 0)
+        return record->count == record->blocks + 1;
+    struct qp_profile *profile = reading->profile;
+    reading->terms = qp_reader_table(&profile->reader, record->terms, record->term_count, sizeof *reading->terms,
+                                     &profile->table_budget);
+    bool sound = reading->terms && record->blocks < INT32_MAX;
+    for (uint32_t i = 0; sound && i < record->term_count; i++) {
+        const struct qp_counter_term *term = &reading->terms[i];
+        sound = term->block >= 0 && (uint32_t)term->block <= record->blocks && term->counter >= 0 &&
+                (uint32_t)term->counter < record->count;
+    }
+    return sound;
+}
+
+static bool is_sound(struct reading *reading)
 {
     const struct qp_block_counters_record *record = reading->record;
     uint64_t file_size = reading->profile->reader.file_size, size = (uint64_t)record->count * record->stride;
     return record->product < QP_PRODUCTS && reading->thread != QP_NONE && record->count > 0 &&
-           record->stride >= sizeof(uint64_t) && record->values <= file_size && size <= file_size - record->values;
+           record->stride >= sizeof(uint64_t) && record->values <= file_size && size <= file_size - record->values &&
+           terms_are_sound(reading);
 }
 
 static bool add_record(void *to, const void *of)
@@ -197,6 +238,8 @@ static bool add_record(void *to, const void *of)
     struct qp_profile *profile = reading->profile;
     const struct qp_block_counters_record *record = reading->record = of;
     reading->thread = qp_array_find(profile->threads, profile->carrier_count, sizeof *profile->threads, record->thread);
+    reading->blocks = record->blocks;
+    reading->terms = NULL;
     if (!is_sound(reading)) {
         if (profile->reader.ending != QP_ENDING_RUNNING)
             qp_reader_damage(&profile->reader, "block counters of no thread or product, or outside of the file");
@@ -215,6 +258,7 @@ bool qp_block_counters_load(struct qp_profile *profile)
     struct reading reading = {.profile = profile};
     bool ok = know_roots(&reading) && qp_reader_each(&profile->reader, QP_KIND_BLOCK_COUNTERS,
                                                      sizeof(struct qp_block_counters_record), add_record, &reading);
+    fix_sums(profile);
     qp_map_fini(&reading.roots);
     qp_map_fini(&reading.known);
     return ok;

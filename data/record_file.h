@@ -42,7 +42,7 @@ static inline bool qp_product_is_timed(enum qp_product product)
     X(CONTINUED, NULL)                       /* a further extent of the chunk that began before it */                  \
     X(STRING, "strings")                     /* struct qp_string */                                                    \
     X(METHOD, "methods")                     /* struct qp_method_record */                                             \
-    X(LINES, "line tables")                  /* struct qp_line_record[] , struct qp_branch_record[] */                 \
+    X(LINES, "line tables")                  /* struct qp_line_record[], qp_branch_record[], qp_counter_term[] */      \
     X(SOURCE, "sources")                     /* struct qp_source_record */                                             \
     X(EXCLUSION, "exclusions")               /* struct qp_exclusion_record */                                          \
     X(THREAD, "threads")                     /* struct qp_thread_record */                                             \

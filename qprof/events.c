@@ -109,10 +109,10 @@ void qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_i
     qp_count_bb(&call, virtual_thread_id, bb_num, arg);
 }
 
-int qprof_block_counters(qprof_MethodID id, uintptr_t owner, size_t stride, qprof_BlockCounters *counters)
+int qprof_block_counters(qprof_MethodID id, qprof_BlockCounters *counters)
 {
     QP_CALL(QP_EITHER);
-    return qp_block_counters_get(&call, id, owner, stride, counters);
+    return qp_block_counters_get(&call, id, counters);
 }
 
 void qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_offset)

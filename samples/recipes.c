@@ -74,8 +74,8 @@ static void begin_line(struct fiber *fiber, int line)
 /* What code that is compiled does: an addition for each line that runs, and for each call. */
 static void count_in_place(const struct machine *machine, const struct function *function, int times)
 {
-    qprof_BlockCounters counters;
-    if (qprof_block_counters(method_id(function), (uintptr_t)machine, QPROF_COUNTER_NUMBER, &counters) != 0)
+    qprof_BlockCounters counters = {.owner = (uintptr_t)machine, .stride = QPROF_COUNTER_NUMBER};
+    if (qprof_block_counters(method_id(function), &counters) != 0)
         return;
     int64_t *lines = counters.base, *calls = &lines[counters.length - 1];
     *calls += 1;

@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/memory.h"
 #include "base/pieces.h"
 #include "core/store/arena.h"
 #include "core/store/counter_pages.h"
@@ -13,6 +14,8 @@
 #include "core/record/slow.h"
 #include "qprof.h"
 
+#include <string.h>
+
 /* Counters stay for good; a client that retires a method and defines it again leaves those of the old one behind. */
 struct counters {
     uint64_t method;
@@ -20,8 +23,11 @@ struct counters {
     uint32_t carrier; /* number, of a system thread's */
     uint32_t stride;
     uint32_t count;
+    uint32_t blocks;
     uint32_t record; /* reference, 0 = the present data file has none */
     uint32_t like;   /* number of the next one with this hash, 0 = none */
+    uint32_t term_count;
+    const struct qp_counter_term *terms; /* NULL = one counter for each block and one for the calls */
     unsigned char *base;
 };
 
@@ -38,11 +44,13 @@ static struct known {
 
 static struct qp_arena records = {.kind = QP_KIND_BLOCK_COUNTERS};
 static struct qp_arena snapshots = {.kind = QP_KIND_SNAPSHOT};
+static struct qp_arena tables = {.kind = QP_KIND_LINES};
 
 void qp_block_counters_reset_records(void)
 {
     records = (struct qp_arena){.kind = QP_KIND_BLOCK_COUNTERS};
     snapshots = (struct qp_arena){.kind = QP_KIND_SNAPSHOT};
+    tables = (struct qp_arena){.kind = QP_KIND_LINES};
     for (int product = 0; product < QP_PRODUCTS; product++)
         for (uint32_t i = 1; i <= known[product].count; i++)
             ((struct counters *)qp_pieces_at(&known[product].pieces, i))->record = 0;
@@ -126,12 +134,26 @@ static void go_on(struct counters *counters, enum qp_product product)
     qp_store_release(&((struct qp_block_counters_record *)qp_store_at(counters->record))->over, 0);
 }
 
+static bool write_terms(const struct counters *counters, struct qp_block_counters_record *record)
+{
+    if (!counters->terms)
+        return true;
+    size_t size = counters->term_count * sizeof *counters->terms;
+    struct qp_counter_term *terms = qp_arena_take(&tables, size);
+    if (!terms)
+        return false;
+    memcpy(terms, counters->terms, size);
+    record->terms = qp_store_reference(terms);
+    record->term_count = counters->term_count;
+    return true;
+}
+
 /* Returns 0, or -1 when there is no room. */
 static int write_record(struct counters *counters, enum qp_product product, const struct qp_carrier *carrier)
 {
     uint64_t values = qp_counter_pages_offset(product, counters->base);
     struct qp_block_counters_record *record = values == 0 ? NULL : qp_arena_take(&records, sizeof *record);
-    if (!record) {
+    if (!record || !write_terms(counters, record)) {
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "counters of method %#llx", (unsigned long long)counters->method);
         return -1;
     }
@@ -143,6 +165,7 @@ static int write_record(struct counters *counters, enum qp_product product, cons
     record->count = counters->count;
     record->stride = counters->stride;
     record->values = values;
+    record->blocks = counters->blocks;
     counters->record = qp_store_reference(record);
     go_on(counters, product);
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over them */
@@ -188,6 +211,16 @@ static struct counters *find(enum qp_product product, const struct counters *wan
     return NULL;
 }
 
+static bool keep_terms(struct counters *counters)
+{
+    size_t size = counters->term_count * sizeof *counters->terms;
+    struct qp_counter_term *terms = qp_memory_keep(size);
+    if (terms)
+        memcpy(terms, counters->terms, size);
+    counters->terms = terms;
+    return terms;
+}
+
 /* NULL without memory. */
 static struct counters *make(enum qp_product product, const struct counters *wanted)
 {
@@ -200,6 +233,8 @@ static struct counters *make(enum qp_product product, const struct counters *wan
         return NULL;
     *counters = *wanted;
     counters->base = base;
+    if (wanted->terms && !keep_terms(counters))
+        return NULL;
     counters->like = (uint32_t)qp_map_get(&of->by_hash, hash);
     if (qp_map_put(&of->by_hash, hash, number) != 0)
         return NULL;
@@ -221,8 +256,23 @@ void qp_block_counters_rename(enum qp_product product, uint64_t method, uint64_t
 
 /* ---- handing out ------------------------------------------------------------------------------------------------- */
 
+/* More are a damaged argument, not a method. */
+#define MOST 1000000
+
+static bool terms_are_good(const struct qprof_BlockCounters *asked, uint32_t blocks)
+{
+    if (!asked->terms)
+        return true;
+    bool good = asked->length > 0 && asked->length <= MOST && asked->term_count > 0 && asked->term_count <= MOST;
+    for (int i = 0; good && i < asked->term_count; i++)
+        good = asked->terms[i].block >= 0 && (uint32_t)asked->terms[i].block <= blocks &&
+               asked->terms[i].counter >= 0 && asked->terms[i].counter < asked->length;
+    return good;
+}
+
+/* Returns 0, or -1 when there is no room. */
 static int hand_out(enum qp_product product, const struct counters *wanted, const struct qp_carrier *carrier,
-                    struct qprof_BlockCounters *out)
+                    struct qprof_BlockCounters *given)
 {
     struct counters *counters = find(product, wanted);
     if (!counters)
@@ -231,36 +281,53 @@ static int hand_out(enum qp_product product, const struct counters *wanted, cons
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "counters of method %#llx", (unsigned long long)wanted->method);
     if (!counters || (counters->record == 0 && write_record(counters, product, carrier) != 0))
         return -1;
-    *out = (struct qprof_BlockCounters){counters->base, counters->stride, (int)counters->count, qp_mark_epoch(product)};
+    given->base = counters->base;
+    given->length = (int)counters->count;
+    given->epoch = qp_mark_epoch(product);
     return 0;
 }
 
-int qp_block_counters_get(const struct qp_call *call, uint64_t method, uint64_t owner, size_t stride,
-                          struct qprof_BlockCounters *out)
+_Static_assert(sizeof(struct qp_counter_term) == sizeof(qprof_CounterTerm), "terms are kept as they were told");
+
+static int ask(const struct qp_call *call, uint64_t id, const struct qp_carrier *carrier,
+               struct qprof_BlockCounters *asked)
 {
-    enum qp_product product = call->product;
-    if (!out || (stride != QPROF_COUNTER_NUMBER && stride != QPROF_COUNTER_VALUE)) {
-        qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s, stride %zu%s", call->name, stride, out ? "" : ", NULL");
+    const struct qp_method *method = qp_method_find(call->product, id);
+    if (!method || !qp_load_acquire(&method->registered)) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "%s(%#llx)", call->name, (unsigned long long)id);
+        return -1;
+    }
+    uint32_t blocks = method->block_count;
+    if ((asked->stride != QPROF_COUNTER_NUMBER && asked->stride != QPROF_COUNTER_VALUE) ||
+        !terms_are_good(asked, blocks)) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%#llx), stride %zu, %d counters, %d terms",
+                    call->name, (unsigned long long)id, asked->stride, asked->length, asked->term_count);
+        return -1;
+    }
+    const struct counters wanted = {.method = id,
+                                    .owner = asked->owner,
+                                    .carrier = asked->owner == 0 ? carrier->number : 0,
+                                    .stride = (uint32_t)asked->stride,
+                                    .count = asked->terms ? (uint32_t)asked->length : blocks + 1,
+                                    .blocks = blocks,
+                                    .terms = (const struct qp_counter_term *)asked->terms,
+                                    .term_count = asked->terms ? (uint32_t)asked->term_count : 0};
+    return hand_out(call->product, &wanted, carrier, asked);
+}
+
+int qp_block_counters_get(const struct qp_call *call, uint64_t method, struct qprof_BlockCounters *counters)
+{
+    if (!counters) {
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%#llx, NULL)", call->name,
+                    (unsigned long long)method);
         return -1;
     }
     struct qp_lane *lane = qp_slow_take(call, 0);
     if (!lane)
         return -1;
-    int result = -1;
     qp_cold_lock();
-    const struct qp_method *known_method = qp_method_find(product, method);
-    if (known_method && qp_load_acquire(&known_method->registered)) {
-        const struct qp_carrier *carrier = qp_lane_carrier(lane, product);
-        const struct counters wanted = {.method = method,
-                                        .owner = owner,
-                                        .carrier = owner == 0 ? carrier->number : 0,
-                                        .stride = (uint32_t)stride,
-                                        .count = qp_method_blocks(product, method) + 1};
-        result = hand_out(product, &wanted, carrier, out);
-    } else {
-        qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "%s(%#llx)", call->name, (unsigned long long)method);
-    }
+    int result = ask(call, method, qp_lane_carrier(lane, call->product), counters);
     qp_cold_unlock();
-    qp_slow_end(lane, product);
+    qp_slow_end(lane, call->product);
     return result;
 }

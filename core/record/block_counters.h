@@ -8,13 +8,11 @@
 #include "core/record/call.h"
 #include "core/record/lane.h"
 
-#include <stddef.h>
-
 struct qprof_BlockCounters;
 
-/* The counters of a method for the calling thread, or for an owner other than 0. Returns 0 or -1, counted. An event. */
-QP_SHARED int qp_block_counters_get(const struct qp_call *call, uint64_t method, uint64_t owner, size_t stride,
-                                    struct qprof_BlockCounters *counters);
+/* The counters of a method for the calling thread or another owner, as asked for. Returns 0, or -1, which is counted.
+ * An event. */
+QP_SHARED int qp_block_counters_get(const struct qp_call *call, uint64_t method, struct qprof_BlockCounters *counters);
 
 /* All that follows with the cold lock.
  *

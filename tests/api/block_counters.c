@@ -12,8 +12,8 @@ enum { CALLS = 3 };
 
 static qprof_BlockCounters counters_of(qprof_MethodID method, uintptr_t owner, size_t stride)
 {
-    qprof_BlockCounters counters = {0};
-    if (qii.block_counters(method, owner, stride, &counters) != 0)
+    qprof_BlockCounters counters = {.owner = owner, .stride = stride};
+    if (qii.block_counters(method, &counters) != 0)
         tell("no counters");
     return counters;
 }
@@ -122,6 +122,34 @@ TEST(each_thread_has_its_own)
     run_client(threads);
     expect_told("0\n");
     expect_tree("[thread]\nparse 1\n[thread]\nparse 1\n");
+}
+
+/* A loop whose header is line 15, its body line 16: entered, body, left. The header runs as often as the body and the
+ * end. */
+static void sums(void)
+{
+    static const qprof_CounterTerm terms[] = {{3, 0, 1}, {1, 1, 1}, {0, 1, 1}, {0, 0, -1}, {0, 2, 1}, {2, 2, 1}};
+    start_with_one();
+    qprof_BlockCounters counters = {.owner = 7, .stride = 8, .length = 3, .terms = terms, .term_count = 6};
+    tell("%d", qii.block_counters(1, &counters));
+    for (int i = 0; i < 2; i++) {
+        add(&counters, 0, 1);
+        add(&counters, 1, 10);
+        add(&counters, 2, 1);
+        if (i == 0)
+            qii.new_phase_named("second");
+    }
+    add(&counters, 0, 1); /* it is in the loop still */
+    end_run();
+}
+
+TEST(blocks_are_sums_of_counters)
+{
+    run_client(sums);
+    expect_told("0\n");
+    assert_string_equal(run_tree_of_phase("0"), "parse 1\n");
+    assert_string_equal(run_tree_of_phase("second"), "parse 2\n");
+    expect_blocks("parse 0:19 1:20 2:2\n");
 }
 
 static void beside_events(void)
@@ -374,24 +402,31 @@ TEST(followed_child_counts_for_itself)
 
 static void misuse(void)
 {
-    qprof_BlockCounters counters;
-    tell("%d", qii.block_counters(1, 0, 8, &counters));
+    static const qprof_CounterTerm past_blocks = {2, 0, 1}, past_counters = {0, 3, 1};
+    qprof_BlockCounters good = {.stride = 8}, narrow = {.stride = 12},
+                        blocks = {.stride = 8, .length = 3, .terms = &past_blocks, .term_count = 1},
+                        counters = {.stride = 8, .length = 3, .terms = &past_counters, .term_count = 1},
+                        none = {.stride = 8, .length = 3, .terms = &past_counters};
+    tell("%d", qii.block_counters(1, &good));
     run_start("");
     define(2, "no lines");
-    tell("%d", qii.block_counters(1, 0, 8, &counters));
-    tell("%d", qii.block_counters(2, 0, 12, &counters));
-    tell("%d", qii.block_counters(2, 0, 8, NULL));
-    tell("%d", qii.block_counters(2, 0, 8, &counters));
-    tell("%d", counters.length);
+    tell("%d", qii.block_counters(1, &good));
+    tell("%d", qii.block_counters(2, &narrow));
+    tell("%d", qii.block_counters(2, NULL));
+    tell("%d", qii.block_counters(2, &blocks));
+    tell("%d", qii.block_counters(2, &counters));
+    tell("%d", qii.block_counters(2, &none));
+    tell("%d", qii.block_counters(2, &good));
+    tell("%d", good.length);
     end_run();
-    tell("%d", qii.block_counters(2, 0, 8, &counters));
+    tell("%d", qii.block_counters(2, &good));
 }
 
 TEST(misuse_is_counted)
 {
     run_client(misuse);
-    expect_told("-1\n-1\n-1\n-1\n0\n1\n-1\n");
-    expect_kinds("not-running 1\nbad-argument 2\nunknown-method 1\n");
+    expect_told("-1\n-1\n-1\n-1\n-1\n-1\n-1\n0\n1\n-1\n");
+    expect_kinds("not-running 1\nbad-argument 5\nunknown-method 1\n");
 }
 
 static void no_room(void)
@@ -402,9 +437,9 @@ static void no_room(void)
     run_start("-max-data-size=1M");
     int failed = 0;
     for (qprof_MethodID id = 1; id <= 10; id++) {
-        qprof_BlockCounters counters;
+        qprof_BlockCounters counters = {.owner = 7, .stride = 16};
         qii.register_method_id(id, "large", NULL, 0, "g.lua", lines, MANY);
-        failed += qii.block_counters(id, 7, 16, &counters) != 0;
+        failed += qii.block_counters(id, &counters) != 0;
     }
     tell("%d", failed > 0);
     end_run();
