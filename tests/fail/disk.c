@@ -20,8 +20,8 @@
 #include <unistd.h>
 
 #define KNOWN  20
-#define OTHERS 100000 /* nodes of 48 bytes: more than any limit here has room for */
-#define AGAIN  5000
+#define OTHERS 50000 /* with a node or two of 48 bytes: more than any limit here has room for */
+#define AGAIN  1000
 #define BLOCKS 5
 
 #define LIMIT  (2 << 20)
