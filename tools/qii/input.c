@@ -1,5 +1,6 @@
 #include "tools/qii/input.h"
 
+#include "tools/qii/progress.h"
 #include "tools/qii/runs.h"
 
 #include <dirent.h>
@@ -95,9 +96,27 @@ static int open_merged(struct qii_input *input)
     return code;
 }
 
-int qii_input_open(struct qii_input *input)
+#define MIB 1048576u
+
+static void tell_step(void *to, uint64_t taken)
+{
+    qii_progress_step(to, taken / MIB);
+}
+
+static int open_one(struct qii_input *input)
 {
     struct qp_error error = {0};
+    struct stat status;
+    uint64_t size = stat(input->path, &status) == 0 ? (uint64_t)status.st_size : 0;
+    struct qii_progress progress = qii_progress_begin("reading", "MiB", size / MIB);
+    const struct qp_steps steps = {tell_step, &progress};
+    int code = qp_profile_open_in_steps(&input->profile, input->path, &steps, &error);
+    qii_progress_clear(&progress);
+    return code ? qii_fail(input->path, &error) : QII_OK;
+}
+
+int qii_input_open(struct qii_input *input)
+{
     if (input->path_count > 1)
         return open_merged(input);
     if (!input->path) {
@@ -109,11 +128,10 @@ int qii_input_open(struct qii_input *input)
             return qii_no_memory();
         fprintf(stderr, "qii: reading %s\n", input->path);
     }
-    if (qp_profile_open(&input->profile, input->path, &error))
-        return qii_fail(input->path, &error);
-    if (!input->quiet)
+    int code = open_one(input);
+    if (!code && !input->quiet)
         qii_input_tell_damage(input);
-    return QII_OK;
+    return code;
 }
 
 static enum qp_product choose_product(const struct qii_input *input)
