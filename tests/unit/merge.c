@@ -78,6 +78,30 @@ static struct run run_of_equals(uint32_t pid, int count)
     return run_of(&builder, pid);
 }
 
+/* A run of functions without a name, to which the client gave one id after another had it, called 1, 2, ... times. The
+ * last one has it still; those of other files are others. */
+static struct run run_of_reused_id(uint32_t pid, int count)
+{
+    const uint64_t told = 0x77;
+    struct builder builder;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_CPROF;
+    uint32_t root = builder_root(&builder, QP_CPROF, builder_thread(&builder, 1, NULL), 0, 0);
+    for (int i = 1; i <= count; i++) {
+        uint64_t id = i < count ? 0x8000000000u + (uint64_t)i * pid : told;
+        uint32_t method = builder_method(&builder, QP_CPROF, id, NULL, i % 2 ? "a.lua" : NULL, NULL, 0);
+        builder_node(&builder, root, id, (uint64_t)i, 0);
+        if (i == count)
+            continue;
+        uint32_t reference = builder_record(&builder, QP_KIND_LINES, sizeof told);
+        *(uint64_t *)builder_at(&builder, reference) = told;
+        struct qp_method_record *record = builder_at(&builder, method);
+        record->told_id = reference;
+        record->flags = QP_METHOD_RETIRED;
+    }
+    return run_of(&builder, pid);
+}
+
 static void open_run(struct qp_profile *profile, struct run run)
 {
     struct qp_error error = {0};
@@ -190,6 +214,32 @@ TEST(merged_runs_are_their_sum)
     struct run runs[] = {sample_run(1), sample_run(2), balanced_run(3), sample_run(4)};
     expect_sum(runs, 4, 0);
     close_runs(runs, 4);
+}
+
+TEST(functions_without_a_name_keep_an_id_that_was_used_again)
+{
+    struct run runs[] = {run_of_reused_id(1, 4), run_of_reused_id(2, 3), run_of_reused_id(3, 5)};
+    struct run merged = merge(runs, 3), two = merge(runs + 1, 2);
+    struct run backwards = merge((const struct run[]){two, runs[0]}, 2);
+    struct qp_profile profile;
+    expect_same_bytes(merged, backwards);
+    open_run(&profile, merged);
+    uint64_t calls = 0;
+    assert_int_equal(profile.method_count, 5);
+    for (uint32_t i = 0; i < profile.method_count; i++) {
+        char name[40];
+        qp_profile_method_name(&profile, i, name, sizeof name);
+        assert_string_equal(name, "0x77");
+        assert_int_equal(profile.methods[i].told_id, 0x77);
+    }
+    for (uint32_t i = 0; i < profile.node_count; i++)
+        calls += profile.nodes[i].calls;
+    assert_int_equal(calls, 10 + 6 + 15);
+    qp_profile_close(&profile);
+    close_runs(runs, 3);
+    close(merged.fd);
+    close(two.fd);
+    close(backwards.fd);
 }
 
 /* Time that was open at the end is in the sums, too. */
