@@ -22,15 +22,20 @@ struct run {
     enum qp_ending ending;
 };
 
-/* Of a process of its own. */
-static struct run run_of(struct builder *builder, uint32_t pid)
+static struct run run_from(struct builder *builder, uint32_t pid, uint64_t second)
 {
     struct qp_header *header = builder_header(builder);
     header->pid = pid;
-    header->start_realtime_ns = 1000000000u * (uint64_t)pid;
+    header->start_realtime_ns = 1000000000u * second;
     struct run run = {test_write_builder(builder), QP_ENDING_NORMAL};
     assert_true(run.fd >= 0);
     return run;
+}
+
+/* Of a process of its own. */
+static struct run run_of(struct builder *builder, uint32_t pid)
+{
+    return run_from(builder, pid, pid);
 }
 
 static struct run sample_run(uint32_t pid)
@@ -76,6 +81,14 @@ static struct run run_of_equals(uint32_t pid, int count)
         builder_blocks(&builder, root, id, 0, counts, 2);
     }
     return run_of(&builder, pid);
+}
+
+/* The system gave the number of a process again: in another second a run began with it. */
+static struct run sample_run_from(uint32_t pid, uint64_t second)
+{
+    struct builder builder;
+    sample_build(&builder);
+    return run_from(&builder, pid, second);
 }
 
 /* A run of functions without a name, to which the client gave one id after another had it, called 1, 2, ... times. The
@@ -427,6 +440,19 @@ TEST(what_was_merged_before_means_nothing)
 
 /* ---- each run once -------------------------------------------------------------------------------------------------
  */
+
+TEST(runs_of_one_process_number_that_began_at_other_times_are_two)
+{
+    struct run runs[] = {sample_run_from(1, 1), sample_run_from(1, 2), sample_run_from(1, 2)};
+    struct qp_error error = {0};
+    struct qp_merge *merge = qp_merge_new(false);
+    assert_non_null(merge);
+    assert_int_equal(add(merge, runs[0], &error), QP_MERGE_ADDED);
+    assert_int_equal(add(merge, runs[1], &error), QP_MERGE_ADDED);
+    assert_int_equal(add(merge, runs[2], &error), QP_MERGE_KNOWN);
+    qp_merge_free(merge);
+    close_runs(runs, 3);
+}
 
 TEST(a_run_counts_once)
 {
