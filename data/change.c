@@ -39,23 +39,40 @@ double qp_change_rate(const struct qp_change *change, const struct qp_change_par
 
 /* ---- functions ----------------------------------------------------------------------------------------------- */
 
-uint32_t qp_change_function(const struct qp_change *change, const struct qp_profile *profile, uint32_t method)
+/* An id that is another method's by now is found with the record of the one that had it. */
+static uint32_t find(const struct qp_change *change, const struct qp_profile_method *method)
 {
-    uint64_t found = method == QP_NONE ? 0 : qp_map_get(&change->index, profile->methods[method].client_id);
-    return found ? (uint32_t)found - 1 : QP_NONE;
+    uint64_t found = method->reference ? qp_map_get(&change->by_reference, method->reference) : 0;
+    if (found)
+        return (uint32_t)found - 1;
+    found = qp_map_get(&change->by_id, method->client_id);
+    return found && !change->functions[found - 1].reference ? (uint32_t)found - 1 : QP_NONE;
 }
 
-static struct qp_change_function *function_of(struct qp_change *change, uint64_t client_id)
+uint32_t qp_change_function(const struct qp_change *change, const struct qp_profile *profile, uint32_t method)
 {
-    uint64_t found = qp_map_get(&change->index, client_id);
-    if (found)
-        return &change->functions[found - 1];
-    if (!qp_array_room(&change->functions, change->count, sizeof *change->functions) ||
-        qp_map_put(&change->index, client_id, change->count + 1) != 0)
-        return NULL;
-    struct qp_change_function *function = &change->functions[change->count++];
-    *function = (struct qp_change_function){.client_id = client_id, .method = QP_NONE};
-    return function;
+    return method == QP_NONE ? QP_NONE : find(change, &profile->methods[method]);
+}
+
+static struct qp_change_function *function_of(struct qp_change *change, const struct qp_profile_method *method)
+{
+    uint32_t index = find(change, method);
+    bool is_new = index == QP_NONE;
+    if (is_new) {
+        struct qp_change_function *added = qp_array_add(&change->functions, &change->count, sizeof *added);
+        if (!added)
+            return NULL;
+        *added = (struct qp_change_function){.method = QP_NONE};
+        index = change->count - 1;
+    }
+    struct qp_change_function *function = &change->functions[index];
+    function->client_id = method->client_id;
+    if (!is_new && function->reference == method->reference)
+        return function;
+    function->reference = method->reference;
+    bool put = method->reference ? qp_map_put(&change->by_reference, method->reference, index + 1) == 0
+                                 : qp_map_put(&change->by_id, method->client_id, index + 1) == 0;
+    return put ? function : NULL;
 }
 
 /* Names come late: of a method that is called before it is registered. */
@@ -70,7 +87,7 @@ static bool name_function(struct qp_change_function *function, const struct qp_p
     free(function->place);
     function->name = strdup(name);
     function->place = strdup(place);
-    function->registered = profile->methods[method].registered;
+    function->registered = function->name && function->place && profile->methods[method].registered;
     return function->name && function->place;
 }
 
@@ -81,7 +98,7 @@ static bool add_function(struct qp_change *change, const struct qp_query *query,
     uint64_t amounts[QP_AMOUNTS];
     if (it->product != (uint32_t)query->selection.product || (!totals->calls && !totals->elapsed && !totals->uncounted))
         return true;
-    struct qp_change_function *function = function_of(change, it->client_id);
+    struct qp_change_function *function = function_of(change, it);
     if (!function || !name_function(function, query->profile, method))
         return false;
     function->method = method;
@@ -137,6 +154,7 @@ void qp_change_free(struct qp_change *change)
         free(change->functions[i].place);
     }
     free(change->functions);
-    qp_map_fini(&change->index);
+    qp_map_fini(&change->by_reference);
+    qp_map_fini(&change->by_id);
     *change = (struct qp_change){0};
 }

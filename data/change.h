@@ -1,7 +1,8 @@
 /* change.h - what the functions of a run did between two readings of its growing file.
  *
- * A function is the same in two readings by its number: other functions come between, and a method that was unknown
- * gets a name. Where numbers went down, the client had cleared them, and all of the new ones are since then. */
+ * A function is the same in two readings by its method's record, and by its id before there is one: other functions
+ * come between, a method that was unknown gets a name, and one that is retired gets another id. Where numbers went
+ * down, the client had cleared them, and all of the new ones are since then. */
 #ifndef QP_DATA_CHANGE_H
 #define QP_DATA_CHANGE_H
 
@@ -35,10 +36,11 @@ struct qp_change_part {
 
 struct qp_change_function {
     uint64_t client_id;
-    uint32_t method; /* index in the profile that was read last; QP_NONE = it was not called since a clear */
-    bool registered; /* its name is final */
-    char *name;      /* printable, as is place; both are kept, so that they outlive the file */
-    char *place;     /* "file:line", or empty */
+    uint32_t reference; /* of the method's record; 0 = it has none so far */
+    uint32_t method;    /* index in the profile that was read last; QP_NONE = it was not called since a clear */
+    bool registered;    /* its name is final */
+    char *name;         /* printable, as is place; both are kept, so that they outlive the file */
+    char *place;        /* "file:line", or empty */
     struct qp_change_part part;
 };
 
@@ -51,7 +53,8 @@ struct qp_change {
     uint64_t readings;
     uint64_t read_ns; /* when it was read last, CLOCK_MONOTONIC */
     uint32_t clear_epoch;
-    struct qp_map index; /* client id: index + 1 */
+    struct qp_map by_reference; /* index + 1 */
+    struct qp_map by_id;        /* the same, of what had no record when it was seen first */
 };
 
 /* Take in another reading, made at now_ns. smoothing: 0 = recent is what came since the last reading; else older ones

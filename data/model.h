@@ -31,6 +31,7 @@ struct qp_profile_file {
 };
 
 struct qp_profile_method {
+    uint32_t reference; /* of its record, which stays when it is retired; 0 = it has none */
     uint64_t client_id; /* of its nodes: its own among those of its product */
     uint64_t told_id;   /* the id that the client gave it; that of a retired method may be another's too */
     uint32_t product;

@@ -118,7 +118,7 @@ bool qp_function_table_update(struct qp_function_table *table, const struct qp_w
     }
     qsort_r(rows, table->list.count, sizeof *rows, by_key, &(struct order){watched, table});
     for (uint32_t i = 0; table->follows && i < table->list.count; i++) {
-        if (change->functions[rows[i]].client_id == table->chosen)
+        if (rows[i] == table->chosen)
             table->list.selected = i;
     }
     qp_list_fit(&table->list);
@@ -131,12 +131,12 @@ void qp_function_table_free(struct qp_function_table *table)
     table->rows = NULL;
 }
 
-void qp_function_table_select(struct qp_function_table *table, const struct qp_watched *watched, int64_t row)
+void qp_function_table_select(struct qp_function_table *table, int64_t row)
 {
     qp_list_select(&table->list, row);
     table->follows = table->list.selected > 0;
     if (table->follows)
-        table->chosen = watched->change.functions[table->rows[table->list.selected]].client_id;
+        table->chosen = table->rows[table->list.selected];
 }
 
 /* ---- columns ------------------------------------------------------------------------------------------------- */

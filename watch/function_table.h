@@ -37,7 +37,7 @@ struct qp_function_table {
     char filter[QP_TOP_FILTER]; /* in the name or the place, upper and lower case alike; empty = all */
     uint32_t *rows;             /* indexes into the functions of the change */
     struct qp_list list;
-    uint64_t chosen; /* client id of the function that stays selected wherever its row goes */
+    uint32_t chosen; /* index of the function that stays selected wherever its row goes */
     bool follows;    /* chosen is set; else the selection stays at its place */
 };
 
@@ -46,7 +46,7 @@ bool qp_function_table_update(struct qp_function_table *table, const struct qp_w
 void qp_function_table_free(struct qp_function_table *table);
 
 /* Select a row; the first one is the place, not the function. */
-void qp_function_table_select(struct qp_function_table *table, const struct qp_watched *watched, int64_t row);
+void qp_function_table_select(struct qp_function_table *table, int64_t row);
 
 /* The next order to the right (1) or left (-1) whose column has something to say. */
 void qp_function_table_sort_next(struct qp_function_table *table, const struct qp_watched *watched, int step);

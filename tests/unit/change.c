@@ -9,8 +9,11 @@ struct run {
     uint64_t self;
     const char *name; /* of parse; NULL = it is not registered */
     uint32_t epoch;   /* of a clear before all that; 0 = none */
-    bool more;        /* another method is registered before, and called once */
+    bool more;        /* another method is registered, and called once */
+    const char *gone; /* the method that had parse's id and was retired: 100 calls, 4000 ns */
 };
+
+#define OWN_ID 0xfe00000002
 
 static void open_run(struct test_query *opened, const struct run *run)
 {
@@ -19,11 +22,13 @@ static void open_run(struct test_query *opened, const struct run *run)
     builder_header(&builder)->clock_kind = QP_CLOCK_MONOTONIC;
     builder_header(&builder)->products = 1u << QP_QPROF;
     uint32_t thread = builder_thread(&builder, 1, "main");
-    if (run->more)
-        builder_method(&builder, QP_QPROF, 7, "later", "a.toy", NULL, 0);
     builder_method(&builder, QP_QPROF, 1, "main", "a.toy", NULL, 0);
+    if (run->gone) /* its record stays where it was */
+        builder_method(&builder, QP_QPROF, OWN_ID, run->gone, "b.toy", NULL, 0);
     if (run->name)
         builder_method(&builder, QP_QPROF, 2, run->name, "b.toy", NULL, 0);
+    if (run->more)
+        builder_method(&builder, QP_QPROF, 7, "later", "a.toy", NULL, 0);
     if (run->epoch)
         builder_mark(&builder, QP_QPROF, QP_MARK_CLEAR, 10, run->epoch, NULL);
     uint32_t root = builder_root(&builder, QP_QPROF, thread, 0, run->epoch);
@@ -31,6 +36,8 @@ static void open_run(struct test_query *opened, const struct run *run)
     builder_node(&builder, node, 2, run->calls, run->self);
     if (run->more)
         builder_node(&builder, node, 7, 1, 5);
+    if (run->gone)
+        builder_node(&builder, node, OWN_ID, 100, 4000);
     builder_balance(&builder);
     test_open_phase(opened, &builder, NULL);
 }
@@ -72,12 +79,12 @@ TEST(difference_is_of_the_time_between)
     qp_change_free(&change);
 }
 
-/* Then the methods have other indexes. */
+/* Then a method that was not registered has another index. */
 TEST(function_that_is_new_did_all_of_it_now)
 {
     struct qp_change change = {0};
-    read_run(&change, &(struct run){.calls = 100, .self = 4000, .name = "parse"}, 1, 0);
-    read_run(&change, &(struct run){.calls = 101, .self = 4000, .name = "parse", .more = true}, 2, 0);
+    read_run(&change, &(struct run){.calls = 100, .self = 4000}, 1, 0);
+    read_run(&change, &(struct run){.calls = 101, .self = 4000, .more = true}, 2, 0);
     assert_int_equal(change.count, 3);
     assert_true(calls_a_second(&change, 7) == 1);
     assert_true(calls_a_second(&change, 2) == 1);
@@ -93,6 +100,35 @@ TEST(name_that_comes_late_is_taken)
     read_run(&change, &(struct run){.calls = 1, .self = 1, .name = "parse"}, 2, 0);
     assert_string_equal(function(&change, 2)->name, "parse");
     assert_string_equal(function(&change, 2)->place, "b.toy");
+    qp_change_free(&change);
+}
+
+TEST(id_of_a_retired_function_serves_another_one)
+{
+    struct qp_change change = {0};
+    read_run(&change, &(struct run){.calls = 100, .self = 4000, .name = "alpha"}, 1, 0);
+    read_run(&change, &(struct run){.calls = 7, .self = 70, .name = "beta", .gone = "alpha"}, 2, 0);
+    assert_int_equal(change.count, 3);
+    assert_string_equal(function(&change, OWN_ID)->name, "alpha");
+    assert_true(calls_a_second(&change, OWN_ID) == 0);
+    assert_int_equal(function(&change, OWN_ID)->part.all[QP_AMOUNT_CALLS], 100);
+    assert_string_equal(function(&change, 2)->name, "beta");
+    assert_true(calls_a_second(&change, 2) == 7);
+    qp_change_free(&change);
+}
+
+TEST(id_of_a_retired_function_that_was_called_before_it_was_registered)
+{
+    struct qp_change change = {0};
+    read_run(&change, &(struct run){.calls = 90, .self = 3000}, 1, 0);
+    read_run(&change, &(struct run){.calls = 100, .self = 4000, .name = "alpha"}, 2, 0);
+    assert_true(calls_a_second(&change, 2) == 10);
+    read_run(&change, &(struct run){.calls = 7, .self = 70, .gone = "alpha"}, 3, 0);
+    assert_int_equal(change.count, 3);
+    assert_string_equal(function(&change, OWN_ID)->name, "alpha");
+    assert_true(calls_a_second(&change, OWN_ID) == 0);
+    assert_string_equal(function(&change, 2)->name, "0x2");
+    assert_true(calls_a_second(&change, 2) == 7);
     qp_change_free(&change);
 }
 
