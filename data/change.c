@@ -109,7 +109,7 @@ static bool add_function(struct qp_change *change, const struct qp_query *query,
 
 /* ---- readings ------------------------------------------------------------------------------------------------ */
 
-/* left: the part of older changes that remains. After a clear all that there is now is new. */
+/* After a clear all that there is now is new. */
 static void begin(struct qp_change *change, double left, bool cleared)
 {
     fade(&change->whole, left);
@@ -125,17 +125,39 @@ static void begin(struct qp_change *change, double left, bool cleared)
     }
 }
 
-/* The first reading is a mean of a long time, which the next ones are not to be mixed with. */
+static bool is_over(const struct qp_profile *profile)
+{
+    return profile->reader.ending != QP_ENDING_RUNNING;
+}
+
+/* For how long it tells what is new. A run that is over did nothing between its last event and now. */
+static uint64_t passed_ns(const struct qp_change *change, const struct qp_profile *profile, uint64_t now_ns)
+{
+    uint64_t last = is_over(profile) ? qp_profile_last_moment(profile) : 0;
+    uint64_t until = last && last < now_ns ? last : now_ns;
+    if (change->readings == 0)
+        return qp_profile_duration_ns(profile);
+    return until > change->read_ns ? until - change->read_ns : 0;
+}
+
+/* The part of older changes that remains. The first reading is a mean of a long time, which the next ones are not to be
+ * mixed with; the last one of a run that is over may be of a few events, which the one before is kept with. */
+static double left_of(const struct qp_change *change, const struct qp_profile *profile, double seconds,
+                      double smoothing)
+{
+    if (is_over(profile))
+        return 1;
+    return change->readings < 2 || smoothing <= 0 ? 0 : smoothing / (smoothing + seconds);
+}
+
 bool qp_change_read(struct qp_change *change, const struct qp_query *query, uint64_t now_ns, double smoothing)
 {
     const struct qp_profile *profile = query->profile;
     uint32_t clear_epoch = profile->clear_epoch[query->selection.product];
-    uint64_t passed = change->readings ? now_ns - change->read_ns : qp_profile_duration_ns(profile);
-    double seconds = (double)passed / 1e9;
-    double left = change->readings < 2 || smoothing <= 0 ? 0 : smoothing / (smoothing + seconds);
+    double seconds = (double)passed_ns(change, profile, now_ns) / 1e9;
     uint64_t amounts[QP_AMOUNTS];
     bool ok = true;
-    begin(change, left, clear_epoch != change->clear_epoch);
+    begin(change, left_of(change, profile, seconds, smoothing), clear_epoch != change->clear_epoch);
     for (uint32_t i = 0; i < profile->method_count && ok; i++)
         ok = add_function(change, query, i);
     amounts_of(amounts, profile, &query->all);

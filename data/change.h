@@ -58,8 +58,9 @@ struct qp_change {
 };
 
 /* Take in another reading, made at now_ns. smoothing: 0 = recent is what came since the last reading; else older ones
- * are in it with a weight that halves in about that many seconds. The first reading is the mean since the run began.
- * Returns false without memory. */
+ * are in it with a weight that halves in about that many seconds. The first reading is the mean since the run began;
+ * one of a run that is over by then adds to the one before, up to the run's last event. Returns false without memory.
+ */
 bool qp_change_read(struct qp_change *change, const struct qp_query *query, uint64_t now_ns, double smoothing);
 void qp_change_free(struct qp_change *change);
 

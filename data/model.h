@@ -319,6 +319,9 @@ uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile);
 bool qp_profile_has_clock(const struct qp_profile *profile);
 
+/* When the last event was, CLOCK_MONOTONIC nanoseconds; 0 = its events do not tell moments. */
+uint64_t qp_profile_last_moment(const struct qp_profile *profile);
+
 /* Whether it is of several runs, which were merged. */
 static inline bool qp_profile_is_merged(const struct qp_profile *profile)
 {

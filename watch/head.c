@@ -9,6 +9,8 @@
 
 static const char *trouble(const struct qp_head *head)
 {
+    if (head->watched->cut)
+        return "the file was cut off: these are its last numbers";
     if (head->watched->error.code)
         return head->watched->error.text;
     if (head->failed)
@@ -32,8 +34,12 @@ static void draw_run(const struct qp_head *head, struct qp_drawing *drawing, uns
     qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  pid %u  lib%s  %s  ", profile->reader.header.pid,
                     qp_profile_product_name(head->watched->selection.product),
                     qp_number_time(qp_profile_duration_ns(profile)).text);
-    qp_drawing_put(drawing, row, qp_watched_goes_on(head->watched) ? QP_STYLE_GREEN : QP_STYLE_YELLOW,
-                   qp_heading_ending(profile));
+    if (qp_watched_goes_on(head->watched))
+        qp_drawing_put(drawing, row, QP_STYLE_GREEN, qp_heading_ending(profile));
+    else if (qp_watched_was_running(head->watched))
+        qp_drawing_put(drawing, row, QP_STYLE_YELLOW, "was running");
+    else
+        qp_drawing_put(drawing, row, QP_STYLE_YELLOW, qp_heading_ending(profile));
 }
 
 /* ---- how it goes ------------------------------------------------------------------------------------------------ */

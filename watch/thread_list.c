@@ -103,7 +103,7 @@ bool qp_thread_list_update(struct qp_thread_list *list, const struct qp_watched 
     const struct qp_profile *profile = &watched->profile;
     struct places places = {0};
     list->list.count = 0;
-    if (!qp_watched_goes_on(watched))
+    if (!qp_watched_was_running(watched))
         return true;
     bool ok = add_carriers(list, watched);
     uint32_t carriers = list->list.count;
@@ -208,7 +208,7 @@ static void draw_stack(const struct qp_watched *watched, struct qp_drawing *draw
 /* Why there is no stack, in words; NULL = there is. */
 static const char *missing(const struct qp_watched *watched)
 {
-    if (!qp_watched_goes_on(watched))
+    if (!qp_watched_was_running(watched))
         return "the run is over: no thread is anywhere";
     if (!watched->profile.reader.recorder)
         return "the process is of another container: its stacks cannot be read";

@@ -14,6 +14,8 @@ struct qp_watched {
     double smoothing; /* seconds, as qp_change_read takes it */
 
     bool is_read; /* the following is set */
+    bool cut;     /* the file is shorter than it was: it is not read any more */
+    char *texts;  /* of the profile, those that are drawn: a file that is cut off has no others */
     struct qp_profile profile;
     struct qp_query query;
     struct qp_on_top on_top;
@@ -26,10 +28,15 @@ struct qp_watched {
 int qp_watched_open(struct qp_watched *watched, const char *path, int fd, struct qp_error *error);
 void qp_watched_close(struct qp_watched *watched);
 
-/* Read it again. Where that fails, what was read before stays, and watched->error tells why. */
+/* Read it again. Where that fails, what was read before stays, and watched->error tells why; where the file was cut
+ * off, watched->cut does. */
 void qp_watched_read(struct qp_watched *watched);
 
-/* Whether there may be something new. */
+/* See whether the file was cut off, which is known without reading it. */
+void qp_watched_look(struct qp_watched *watched);
+
+/* Whether the run went on at the last reading; whether there may be something new. */
+bool qp_watched_was_running(const struct qp_watched *watched);
 bool qp_watched_goes_on(const struct qp_watched *watched);
 
 /* What became of the file's name, in words; NULL = it is the file's still. */

@@ -10,6 +10,7 @@ struct run {
     const char *name; /* of parse; NULL = it is not registered */
     uint32_t epoch;   /* of a clear before all that; 0 = none */
     bool more;        /* another method is registered, and called once */
+    uint64_t over;    /* the run is: its last event was at that many ns since its start, second 0; 0 = it goes on */
     const char *gone; /* the method that had parse's id and was retired: 100 calls, 4000 ns */
 };
 
@@ -46,6 +47,8 @@ static void read_run(struct qp_change *change, const struct run *run, uint64_t s
 {
     struct test_query opened;
     open_run(&opened, run);
+    opened.profile.reader.ending = run->over ? QP_ENDING_KILLED : QP_ENDING_RUNNING;
+    opened.profile.last_tick = run->over;
     assert_true(qp_change_read(change, &opened.query, second * 1000000000, smoothing));
     assert_int_equal(qp_change_function(change, &opened.profile, QP_NONE), QP_NONE);
     test_close_query(&opened);
@@ -143,6 +146,29 @@ TEST(clear_begins_anew)
     assert_int_equal(function(&change, 7)->method, QP_NONE);
     assert_int_equal(function(&change, 7)->part.all[QP_AMOUNT_CALLS], 0);
     assert_true(calls_a_second(&change, 7) == 0);
+    qp_change_free(&change);
+}
+
+/* 50 calls/s for 2 s, and for the half second until it was killed, which was seen 2 s later. */
+TEST(run_that_is_over_keeps_what_it_did_lately)
+{
+    struct qp_change change = {0};
+    read_run(&change, &(struct run){.calls = 1000, .self = 4000, .name = "parse"}, 1, 0);
+    read_run(&change, &(struct run){.calls = 1100, .self = 4000, .name = "parse"}, 3, 0);
+    read_run(&change, &(struct run){.calls = 1125, .self = 4000, .name = "parse", .over = 3500000000}, 5, 0);
+    assert_true(calls_a_second(&change, 2) == 50);
+    assert_int_equal(function(&change, 2)->part.all[QP_AMOUNT_CALLS], 1125);
+    qp_change_free(&change);
+}
+
+/* The last reading came after its last event. */
+TEST(run_that_did_no_more_keeps_what_it_did_lately)
+{
+    struct qp_change change = {0};
+    read_run(&change, &(struct run){.calls = 1000, .self = 4000, .name = "parse"}, 1, 0);
+    read_run(&change, &(struct run){.calls = 1100, .self = 4000, .name = "parse"}, 3, 0);
+    read_run(&change, &(struct run){.calls = 1100, .self = 4000, .name = "parse", .over = 2900000000}, 4, 0);
+    assert_true(calls_a_second(&change, 2) == 50);
     qp_change_free(&change);
 }
 
