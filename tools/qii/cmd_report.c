@@ -159,13 +159,25 @@ static bool print_side(const struct qp_query *query, const struct qii_functions 
     return ok;
 }
 
+#define MOST 20 /* tables of one name: each is a pass over all nodes, and more are more than anybody reads */
+
+static int open_side(struct qii_functions *functions, const struct qp_query *query, const char *wanted)
+{
+    int code = qii_functions_open(functions, query, wanted);
+    if (code || functions->count <= MOST)
+        return code;
+    fputs("qii: ", stderr);
+    qii_functions_tell(functions, query, wanted, ": name at most 20 of them", stderr);
+    return QII_NO;
+}
+
 static int print_callers(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
     struct qii_functions called = {0}, calling = {0};
     uint32_t top = request->functions.top;
-    int code = qii_functions_open(&called, query, request->callers);
+    int code = open_side(&called, query, request->callers);
     if (!code)
-        code = qii_functions_open(&calling, query, request->callees);
+        code = open_side(&calling, query, request->callees);
     if (!code) {
         qp_heading_print(query, stream);
         bool ok = print_side(query, &called, QP_NEIGHBOURS_CALLERS, top, stream) &&
