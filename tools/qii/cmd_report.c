@@ -62,8 +62,16 @@ static void take_by(void *field, const char *argument, const char *option, struc
     argp_error(state, "no report by '%s'", argument);
 }
 
+static const char *const sort_words[] = {
+#define X(constant, word) word,
+    QP_FUNCTIONS_SORTS(X)
+#undef X
+};
+
 static const char *word_of(const char *option, unsigned index)
 {
+    if (strcmp(option, "sort") == 0)
+        return index < sizeof sort_words / sizeof *sort_words ? sort_words[index] : NULL;
     return strcmp(option, "by") == 0 && index < sizeof by_words / sizeof *by_words ? by_words[index] : NULL;
 }
 
