@@ -35,7 +35,7 @@ struct qp_function_table {
     bool total; /* all of the run, not what happened lately */
     enum qp_top_sort sort;
     char filter[QP_TOP_FILTER]; /* in the name or the place, upper and lower case alike; empty = all */
-    uint32_t *rows;             /* indexes into the functions of the change */
+    uint32_t *rows;             /* indexes into the functions of struct qp_recent */
     struct qp_list list;
     uint32_t chosen; /* index of the function that stays selected wherever its row goes */
     bool follows;    /* chosen is set; else the selection stays at its place */
@@ -59,7 +59,7 @@ void qp_function_table_draw(struct qp_function_table *table, const struct qp_wat
 bool qp_function_table_has(const struct qp_watched *watched, enum qp_amount amount);
 
 /* An amount of a function, or of all, as it is shown: lately it is that of a second. */
-uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct qp_change_part *part,
+uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct qp_recent_part *part,
                                   enum qp_amount amount, bool total);
 
 #endif

@@ -50,7 +50,7 @@ static void draw_share(const struct qp_head *head, struct qp_drawing *drawing, u
     const struct qp_watched *watched = head->watched;
     bool total = head->total;
     double seconds = total ? (double)qp_profile_duration_ns(&watched->profile) / 1e9 : 1;
-    double share = (double)qp_function_table_amount(watched, &watched->change.whole, amount, total) / 1e7;
+    double share = (double)qp_function_table_amount(watched, &watched->recent.whole, amount, total) / 1e7;
     if (!qp_function_table_has(watched, amount) && amount != QP_AMOUNT_SELF)
         return;
     share = seconds > 0 ? share / seconds : 0;
@@ -60,7 +60,7 @@ static void draw_share(const struct qp_head *head, struct qp_drawing *drawing, u
 static void draw_numbers(const struct qp_head *head, struct qp_drawing *drawing, unsigned row)
 {
     const struct qp_watched *watched = head->watched;
-    const struct qp_change_part *whole = &watched->change.whole;
+    const struct qp_recent_part *whole = &watched->recent.whole;
     uint64_t calls = qp_function_table_amount(watched, whole, QP_AMOUNT_CALLS, false);
     qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "%s calls/s  %s calls", qp_number_count(calls).text,
                     qp_number_count(whole->all[QP_AMOUNT_CALLS]).text);

@@ -86,7 +86,7 @@ static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_err
         return error->code;
     }
     *moment = qp_clock_monotonic();
-    if (watched->any_product && watched->change.count == 0)
+    if (watched->any_product && watched->recent.count == 0)
         selection.product = qp_profile_product(&profile);
     bool found = qp_on_top_find(&on_top, &profile, selection.product, &before);
     qp_on_top_before_free(&before);
@@ -118,7 +118,7 @@ void qp_watched_read(struct qp_watched *watched)
     if (watched->cut || read_file(watched, &moment, &watched->error) != 0)
         return;
     watched->texts = move_texts(&watched->profile);
-    if (!watched->texts || !qp_change_read(&watched->change, &watched->query, moment, watched->smoothing))
+    if (!watched->texts || !qp_recent_read(&watched->recent, &watched->query, moment, watched->smoothing))
         qp_error_memory(&watched->error);
 }
 
@@ -136,7 +136,7 @@ int qp_watched_open(struct qp_watched *watched, const char *path, int fd, struct
 void qp_watched_close(struct qp_watched *watched)
 {
     close_reading(watched);
-    qp_change_free(&watched->change);
+    qp_recent_free(&watched->recent);
     close(watched->fd);
 }
 

@@ -2,7 +2,7 @@
 #ifndef QP_WATCH_WATCHED_H
 #define QP_WATCH_WATCHED_H
 
-#include "data/change.h"
+#include "data/recent.h"
 #include "data/on_top.h"
 #include "data/query.h"
 
@@ -11,7 +11,7 @@ struct qp_watched {
     int fd;           /* of the file, whatever its path means by now */
     struct qp_selection selection;
     bool any_product; /* the one that has data; until the first function is called that may change */
-    double smoothing; /* seconds, as qp_change_read takes it */
+    double smoothing; /* seconds, as qp_recent_read takes it */
 
     bool is_read; /* the following is set */
     bool cut;     /* the file is shorter than it was: it is not read any more */
@@ -19,7 +19,7 @@ struct qp_watched {
     struct qp_profile profile;
     struct qp_query query;
     struct qp_on_top on_top;
-    struct qp_change change;
+    struct qp_recent recent;
     struct qp_error error; /* of a reading that failed since; code 0 = none did */
 };
 

@@ -87,7 +87,7 @@ static void assert_order(const char *expected)
 {
     char text[2000] = "";
     for (uint32_t i = 0; i < view.functions.list.count; i++) {
-        const char *name = watched.change.functions[view.functions.rows[i]].name;
+        const char *name = watched.recent.functions[view.functions.rows[i]].name;
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i ? " " : "", name);
     }
     assert_string_equal(text, expected);

@@ -1,4 +1,4 @@
-#include "data/change.h"
+#include "data/recent.h"
 
 #include "data/array.h"
 
@@ -18,65 +18,65 @@ static void amounts_of(uint64_t amounts[QP_AMOUNTS], const struct qp_profile *pr
 }
 
 /* Numbers of a live file are of slightly different moments, so one may seem to step back a little. */
-static void add(struct qp_change_part *part, const uint64_t now[QP_AMOUNTS])
+static void add(struct qp_recent_part *part, const uint64_t now[QP_AMOUNTS])
 {
     for (int i = 0; i < QP_AMOUNTS; i++) {
-        part->recent[i] += now[i] > part->all[i] ? (double)(now[i] - part->all[i]) : 0;
+        part->lately[i] += now[i] > part->all[i] ? (double)(now[i] - part->all[i]) : 0;
         part->all[i] = now[i];
     }
 }
 
-static void fade(struct qp_change_part *part, double left)
+static void fade(struct qp_recent_part *part, double left)
 {
     for (int i = 0; i < QP_AMOUNTS; i++)
-        part->recent[i] *= left;
+        part->lately[i] *= left;
 }
 
-double qp_change_rate(const struct qp_change *change, const struct qp_change_part *part, enum qp_amount amount)
+double qp_recent_rate(const struct qp_recent *recent, const struct qp_recent_part *part, enum qp_amount amount)
 {
-    return change->seconds > 0 ? part->recent[amount] / change->seconds : 0;
+    return recent->seconds > 0 ? part->lately[amount] / recent->seconds : 0;
 }
 
 /* ---- functions ----------------------------------------------------------------------------------------------- */
 
 /* An id that is another method's by now is found with the record of the one that had it. */
-static uint32_t find(const struct qp_change *change, const struct qp_profile_method *method)
+static uint32_t find(const struct qp_recent *recent, const struct qp_profile_method *method)
 {
-    uint64_t found = method->reference ? qp_map_get(&change->by_reference, method->reference) : 0;
+    uint64_t found = method->reference ? qp_map_get(&recent->by_reference, method->reference) : 0;
     if (found)
         return (uint32_t)found - 1;
-    found = qp_map_get(&change->by_id, method->client_id);
-    return found && !change->functions[found - 1].reference ? (uint32_t)found - 1 : QP_NONE;
+    found = qp_map_get(&recent->by_id, method->client_id);
+    return found && !recent->functions[found - 1].reference ? (uint32_t)found - 1 : QP_NONE;
 }
 
-uint32_t qp_change_function(const struct qp_change *change, const struct qp_profile *profile, uint32_t method)
+uint32_t qp_recent_function(const struct qp_recent *recent, const struct qp_profile *profile, uint32_t method)
 {
-    return method == QP_NONE ? QP_NONE : find(change, &profile->methods[method]);
+    return method == QP_NONE ? QP_NONE : find(recent, &profile->methods[method]);
 }
 
-static struct qp_change_function *function_of(struct qp_change *change, const struct qp_profile_method *method)
+static struct qp_recent_function *function_of(struct qp_recent *recent, const struct qp_profile_method *method)
 {
-    uint32_t index = find(change, method);
+    uint32_t index = find(recent, method);
     bool is_new = index == QP_NONE;
     if (is_new) {
-        struct qp_change_function *added = qp_array_add(&change->functions, &change->count, sizeof *added);
+        struct qp_recent_function *added = qp_array_add(&recent->functions, &recent->count, sizeof *added);
         if (!added)
             return NULL;
-        *added = (struct qp_change_function){.method = QP_NONE};
-        index = change->count - 1;
+        *added = (struct qp_recent_function){.method = QP_NONE};
+        index = recent->count - 1;
     }
-    struct qp_change_function *function = &change->functions[index];
+    struct qp_recent_function *function = &recent->functions[index];
     function->client_id = method->client_id;
     if (!is_new && function->reference == method->reference)
         return function;
     function->reference = method->reference;
-    bool put = method->reference ? qp_map_put(&change->by_reference, method->reference, index + 1) == 0
-                                 : qp_map_put(&change->by_id, method->client_id, index + 1) == 0;
+    bool put = method->reference ? qp_map_put(&recent->by_reference, method->reference, index + 1) == 0
+                                 : qp_map_put(&recent->by_id, method->client_id, index + 1) == 0;
     return put ? function : NULL;
 }
 
 /* Names come late: of a method that is called before it is registered. */
-static bool name_function(struct qp_change_function *function, const struct qp_profile *profile, uint32_t method)
+static bool name_function(struct qp_recent_function *function, const struct qp_profile *profile, uint32_t method)
 {
     char name[NAME_SIZE], place[PLACE_SIZE];
     if (function->registered)
@@ -91,14 +91,14 @@ static bool name_function(struct qp_change_function *function, const struct qp_p
     return function->name && function->place;
 }
 
-static bool add_function(struct qp_change *change, const struct qp_query *query, uint32_t method)
+static bool add_function(struct qp_recent *recent, const struct qp_query *query, uint32_t method)
 {
     const struct qp_profile_method *it = &query->profile->methods[method];
     const struct qp_totals *totals = &query->methods[method];
     uint64_t amounts[QP_AMOUNTS];
     if (it->product != (uint32_t)query->selection.product || (!totals->calls && !totals->elapsed && !totals->uncounted))
         return true;
-    struct qp_change_function *function = function_of(change, it);
+    struct qp_recent_function *function = function_of(recent, it);
     if (!function || !name_function(function, query->profile, method))
         return false;
     function->method = method;
@@ -110,14 +110,14 @@ static bool add_function(struct qp_change *change, const struct qp_query *query,
 /* ---- readings ------------------------------------------------------------------------------------------------ */
 
 /* After a clear all that there is now is new. */
-static void begin(struct qp_change *change, double left, bool cleared)
+static void begin(struct qp_recent *recent, double left, bool cleared)
 {
-    fade(&change->whole, left);
-    change->seconds *= left;
+    fade(&recent->whole, left);
+    recent->seconds *= left;
     if (cleared)
-        memset(change->whole.all, 0, sizeof change->whole.all);
-    for (uint32_t i = 0; i < change->count; i++) {
-        struct qp_change_function *function = &change->functions[i];
+        memset(recent->whole.all, 0, sizeof recent->whole.all);
+    for (uint32_t i = 0; i < recent->count; i++) {
+        struct qp_recent_function *function = &recent->functions[i];
         fade(&function->part, left);
         function->method = QP_NONE;
         if (cleared)
@@ -131,52 +131,52 @@ static bool is_over(const struct qp_profile *profile)
 }
 
 /* For how long it tells what is new. A run that is over did nothing between its last event and now. */
-static uint64_t passed_ns(const struct qp_change *change, const struct qp_profile *profile, uint64_t now_ns)
+static uint64_t passed_ns(const struct qp_recent *recent, const struct qp_profile *profile, uint64_t now_ns)
 {
     uint64_t last = is_over(profile) ? qp_profile_last_moment(profile) : 0;
     uint64_t until = last && last < now_ns ? last : now_ns;
-    if (change->readings == 0)
+    if (recent->readings == 0)
         return qp_profile_duration_ns(profile);
-    return until > change->read_ns ? until - change->read_ns : 0;
+    return until > recent->read_ns ? until - recent->read_ns : 0;
 }
 
 /* The part of older changes that remains. The first reading is a mean of a long time, which the next ones are not to be
  * mixed with; the last one of a run that is over may be of a few events, which the one before is kept with. */
-static double left_of(const struct qp_change *change, const struct qp_profile *profile, double seconds,
+static double left_of(const struct qp_recent *recent, const struct qp_profile *profile, double seconds,
                       double smoothing)
 {
     if (is_over(profile))
         return 1;
-    return change->readings < 2 || smoothing <= 0 ? 0 : smoothing / (smoothing + seconds);
+    return recent->readings < 2 || smoothing <= 0 ? 0 : smoothing / (smoothing + seconds);
 }
 
-bool qp_change_read(struct qp_change *change, const struct qp_query *query, uint64_t now_ns, double smoothing)
+bool qp_recent_read(struct qp_recent *recent, const struct qp_query *query, uint64_t now_ns, double smoothing)
 {
     const struct qp_profile *profile = query->profile;
     uint32_t clear_epoch = profile->clear_epoch[query->selection.product];
-    double seconds = (double)passed_ns(change, profile, now_ns) / 1e9;
+    double seconds = (double)passed_ns(recent, profile, now_ns) / 1e9;
     uint64_t amounts[QP_AMOUNTS];
     bool ok = true;
-    begin(change, left_of(change, profile, seconds, smoothing), clear_epoch != change->clear_epoch);
+    begin(recent, left_of(recent, profile, seconds, smoothing), clear_epoch != recent->clear_epoch);
     for (uint32_t i = 0; i < profile->method_count && ok; i++)
-        ok = add_function(change, query, i);
+        ok = add_function(recent, query, i);
     amounts_of(amounts, profile, &query->all);
-    add(&change->whole, amounts);
-    change->clear_epoch = clear_epoch;
-    change->seconds += seconds;
-    change->read_ns = now_ns;
-    change->readings++;
+    add(&recent->whole, amounts);
+    recent->clear_epoch = clear_epoch;
+    recent->seconds += seconds;
+    recent->read_ns = now_ns;
+    recent->readings++;
     return ok;
 }
 
-void qp_change_free(struct qp_change *change)
+void qp_recent_free(struct qp_recent *recent)
 {
-    for (uint32_t i = 0; i < change->count; i++) {
-        free(change->functions[i].name);
-        free(change->functions[i].place);
+    for (uint32_t i = 0; i < recent->count; i++) {
+        free(recent->functions[i].name);
+        free(recent->functions[i].place);
     }
-    free(change->functions);
-    qp_map_fini(&change->by_reference);
-    qp_map_fini(&change->by_id);
-    *change = (struct qp_change){0};
+    free(recent->functions);
+    qp_map_fini(&recent->by_reference);
+    qp_map_fini(&recent->by_id);
+    *recent = (struct qp_recent){0};
 }
