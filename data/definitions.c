@@ -90,6 +90,7 @@ static bool add_method(void *to, const void *of)
     struct qp_profile_method *method = &profile->methods[index];
     if (method->registered)
         return true;
+    method->reference = qp_reader_reference(reader, record);
     method->registered = !(record->flags & QP_METHOD_UNNAMED);
     method->flags = qp_load_relaxed(&record->flags);
     method->told_id = told_id(reader, record);

@@ -50,12 +50,25 @@ uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick)
     return kind == QP_CLOCK_FAKE || kind == QP_CLOCK_MONOTONIC ? tick - start : paired_ns(profile, tick - start);
 }
 
-/* Where events read no clock, or another one than the pairs hold, only the pairs tell. */
+/* Not so where they read no clock, or another one than the pairs hold. */
+static bool events_tell_moments(const struct qp_profile *profile)
+{
+    uint32_t kind = profile->reader.header.clock_kind;
+    return kind != QP_CLOCK_NONE && kind != QP_CLOCK_THREAD_CPU;
+}
+
+uint64_t qp_profile_last_moment(const struct qp_profile *profile)
+{
+    return events_tell_moments(profile)
+               ? profile->reader.header.clock_start.monotonic_ns + qp_profile_since_start(profile, profile->last_tick)
+               : 0;
+}
+
+/* Else only the pairs tell. */
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile)
 {
     const struct qp_clock_pair *start = &profile->reader.header.clock_start;
-    uint32_t kind = profile->reader.header.clock_kind;
-    if (kind != QP_CLOCK_NONE && kind != QP_CLOCK_THREAD_CPU)
+    if (events_tell_moments(profile))
         return qp_profile_since_start(profile, profile->last_tick);
     return qp_profile_is_later(&profile->clock_end, start) ? profile->clock_end.monotonic_ns - start->monotonic_ns : 0;
 }

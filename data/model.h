@@ -31,6 +31,7 @@ struct qp_profile_file {
 };
 
 struct qp_profile_method {
+    uint32_t reference; /* of its record, which stays when it is retired; 0 = it has none */
     uint64_t client_id; /* of its nodes: its own among those of its product */
     uint64_t told_id;   /* the id that the client gave it; that of a retired method may be another's too */
     uint32_t product;
@@ -327,6 +328,9 @@ uint64_t qp_profile_ns_after(const struct qp_profile *profile, uint64_t *said, u
 uint64_t qp_profile_since_start(const struct qp_profile *profile, uint64_t tick);
 uint64_t qp_profile_duration_ns(const struct qp_profile *profile);
 bool qp_profile_has_clock(const struct qp_profile *profile);
+
+/* When the last event was, CLOCK_MONOTONIC nanoseconds; 0 = its events do not tell moments. */
+uint64_t qp_profile_last_moment(const struct qp_profile *profile);
 
 /* Whether it is of several runs, which were merged. */
 static inline bool qp_profile_is_merged(const struct qp_profile *profile)

@@ -2,6 +2,8 @@
 
 #include "data/array.h"
 
+#include <string.h>
+
 /* A call path, from above, whose own time is told, and how far up it has been followed. */
 struct way {
     uint32_t leaf;
@@ -17,13 +19,29 @@ struct open_path {
     uint32_t count;
 };
 
+/* What is above a path of the forward tree. In 8 bytes: they are read for each way on each level. */
+struct step {
+    uint32_t parent; /* QP_NONE: its callers end with it */
+    uint32_t method;
+};
+
+/* Where the ways of one method go in a division. */
+struct place {
+    uint32_t next;
+    uint32_t count; /* 0 but in a division */
+};
+
 struct search {
     struct qp_calltree *tree;
     const struct qp_query *query;
     struct qp_calltree forward;
     struct qp_reverse_limits limits;
+    struct step *steps; /* by path of forward */
     struct way *ways;
+    struct way *divided; /* room for as many */
     uint32_t way_count;
+    struct place *places; /* by number_of */
+    uint32_t *numbers;    /* of the places that a division is for */
     struct open_path *open;
     uint32_t open_count;
 };
@@ -55,28 +73,54 @@ static void add_leaf(const struct search *search, struct qp_call_path *path, uin
 
 static void step_up(const struct search *search, struct way *way)
 {
-    const struct qp_call_path *items = search->forward.items;
-    way->at = items[way->at].parent;
-    way->method = items[way->at].method;
-    if (items[way->at].parent == QP_NONE)
-        way->at = QP_NONE;
+    way->at = search->steps[way->at].parent;
+    if (way->at != QP_NONE)
+        way->method = search->steps[way->at].method;
 }
 
-static int by_method(const void *left, const void *right)
+/* By method; then paths that found no room, and ways that ended. */
+static uint32_t number_of(const struct search *search, const struct way *way)
 {
-    const struct way *a = left, *b = right;
-    if ((a->at == QP_NONE) != (b->at == QP_NONE))
-        return a->at == QP_NONE ? 1 : -1;
-    if (a->method != b->method)
-        return a->method < b->method ? -1 : 1;
-    return (a->leaf > b->leaf) - (a->leaf < b->leaf);
+    uint32_t methods = search->query->profile->method_count;
+    return way->at == QP_NONE ? methods + 1 : way->method == QP_NONE ? methods : way->method;
+}
+
+static int by_number(const void *left, const void *right)
+{
+    const uint32_t *a = left, *b = right;
+    return (*a > *b) - (*a < *b);
+}
+
+/* Put the ways of one method side by side, in the order in which they were. In recursion nearly all have the same one,
+ * on each of 50,000 levels: so they are counted, and only the methods are sorted. */
+static void divide_ways(struct search *search, struct way *ways, uint32_t count)
+{
+    uint32_t numbers = 0, next = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t number = number_of(search, &ways[i]);
+        if (search->places[number].count++ == 0)
+            search->numbers[numbers++] = number;
+    }
+    if (numbers > 1)
+        qsort(search->numbers, numbers, sizeof *search->numbers, by_number);
+    for (uint32_t i = 0; i < numbers; i++) {
+        struct place *place = &search->places[search->numbers[i]];
+        place->next = next;
+        next += place->count;
+        place->count = 0;
+    }
+    if (numbers <= 1)
+        return;
+    for (uint32_t i = 0; i < count; i++)
+        search->divided[search->places[number_of(search, &ways[i])].next++] = ways[i];
+    memcpy(ways, search->divided, count * sizeof *ways);
 }
 
 /* A path for each method that ways have come to; the ways that ended lie behind the others. */
 static bool divide(struct search *search, const struct open_path *from)
 {
     struct way *ways = search->ways + from->first;
-    qsort(ways, from->count, sizeof *ways, by_method);
+    divide_ways(search, ways, from->count);
     for (uint32_t i = 0, next; i < from->count && ways[i].at != QP_NONE; i = next) {
         uint32_t path = new_path(search->tree, from->path, ways[i].method);
         struct open_path *open =
@@ -94,8 +138,11 @@ static bool divide(struct search *search, const struct open_path *from)
 
 static void find_leaves(struct search *search)
 {
+    const struct qp_call_path *items = search->forward.items;
     for (uint32_t i = 0; i < search->forward.count; i++) {
-        const struct qp_call_path *it = &search->forward.items[i];
+        const struct qp_call_path *it = &items[i];
+        bool ends = it->parent == QP_NONE || items[it->parent].parent == QP_NONE;
+        search->steps[i] = (struct step){ends ? QP_NONE : it->parent, it->method};
         if (it->parent == QP_NONE || !it->chosen)
             continue;
         search->ways[search->way_count++] = (struct way){i, i, it->method};
@@ -128,6 +175,17 @@ static bool follow(struct search *search)
     return ok;
 }
 
+static bool make_room(struct search *search)
+{
+    size_t ways = (size_t)search->forward.count + 1, numbers = (size_t)search->query->profile->method_count + 2;
+    search->steps = malloc(ways * sizeof *search->steps);
+    search->ways = malloc(ways * sizeof *search->ways);
+    search->divided = malloc(ways * sizeof *search->divided);
+    search->places = calloc(numbers, sizeof *search->places);
+    search->numbers = malloc(numbers * sizeof *search->numbers);
+    return search->steps && search->ways && search->divided && search->places && search->numbers;
+}
+
 bool qp_reverse_tree_open(struct qp_calltree *tree, const struct qp_query *query,
                           const struct qp_calltree_choice *choice, struct qp_reverse_limits limits)
 {
@@ -137,14 +195,17 @@ bool qp_reverse_tree_open(struct qp_calltree *tree, const struct qp_query *query
     if (!qp_calltree_open(&search.forward, query, &above))
         return false;
     *tree = (struct qp_calltree){.tops = 1};
-    search.ways = malloc(((size_t)search.forward.count + 1) * sizeof *search.ways);
-    bool ok = search.ways && new_path(tree, QP_NONE, QP_NONE) != QP_NONE;
+    bool ok = make_room(&search) && new_path(tree, QP_NONE, QP_NONE) != QP_NONE;
     if (ok) {
         find_leaves(&search);
         ok = follow(&search);
     }
     qp_calltree_close(&search.forward);
+    free(search.steps);
     free(search.ways);
+    free(search.divided);
+    free(search.places);
+    free(search.numbers);
     free(search.open);
     if (!ok)
         qp_calltree_close(tree);

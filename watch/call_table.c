@@ -30,14 +30,14 @@ static int by_total(const void *left, const void *right)
 static bool add_part(struct qp_call_table *table, const struct qp_watched *watched, const struct qp_calls *calls,
                      bool callers)
 {
-    uint32_t method = watched->change.functions[table->function].method;
+    uint32_t method = watched->recent.functions[table->function].method;
     bool ok = add_row(table, (struct qp_call_row){.title = callers ? "called by" : "calls", .function = QP_NONE});
     uint32_t first = table->list.count;
     for (uint32_t i = 0; i < calls->count && ok; i++) {
         const struct qp_call *call = &calls->items[i];
         if ((callers ? call->callee : call->caller) != method)
             continue;
-        uint32_t other = qp_change_function(&watched->change, &watched->profile, callers ? call->caller : call->callee);
+        uint32_t other = qp_recent_function(&watched->recent, &watched->profile, callers ? call->caller : call->callee);
         ok = add_row(table, (struct qp_call_row){.function = other,
                                                  .calls = call->calls,
                                                  .total = qp_profile_ns(&watched->profile, call->total)});
@@ -51,7 +51,7 @@ bool qp_call_table_update(struct qp_call_table *table, const struct qp_watched *
 {
     struct qp_calls calls;
     table->list.count = 0;
-    if (watched->change.functions[table->function].method == QP_NONE) /* cleared */
+    if (watched->recent.functions[table->function].method == QP_NONE) /* cleared */
         return true;
     if (!qp_calls_open(&calls, &watched->query))
         return false;
@@ -93,8 +93,8 @@ static void draw_numbers(const struct printer *printer, unsigned row, const char
 
 static void draw_call(const struct printer *printer, unsigned row, const struct qp_call_row *call)
 {
-    const struct qp_change_function *function =
-        call->function == QP_NONE ? NULL : &printer->watched->change.functions[call->function];
+    const struct qp_recent_function *function =
+        call->function == QP_NONE ? NULL : &printer->watched->recent.functions[call->function];
     if (call->title) {
         qp_drawing_put(printer->drawing, row, QP_STYLE_BOLD, call->title);
         return;
@@ -108,7 +108,7 @@ static void draw_call(const struct printer *printer, unsigned row, const struct 
 void qp_call_table_draw(struct qp_call_table *table, const struct qp_watched *watched, struct qp_drawing *drawing,
                         unsigned row, unsigned height)
 {
-    const struct qp_change_function *function = &watched->change.functions[table->function];
+    const struct qp_recent_function *function = &watched->recent.functions[table->function];
     struct printer printer = {
         .watched = watched,
         .drawing = drawing,

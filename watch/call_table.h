@@ -8,7 +8,7 @@
 
 struct qp_call_row {
     const char *title; /* of the rows that follow; NULL = a function */
-    uint32_t function; /* index into those of the change; QP_NONE = nothing: it was called first on its thread */
+    uint32_t function; /* index into those of struct qp_recent; QP_NONE = nothing: it was called first on its thread */
     uint64_t calls;
     uint64_t total; /* nanoseconds */
 };

@@ -124,7 +124,10 @@ static void put_spaces(struct qp_drawing *drawing, unsigned row, unsigned column
 
 void qp_drawing_left(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text, unsigned columns)
 {
-    unsigned used = put(drawing, row, style, text, columns);
+    bool cut = columns > 1 && qp_drawing_width(text) > columns;
+    unsigned used = put(drawing, row, style, text, cut ? columns - 1 : columns);
+    if (cut)
+        used += put(drawing, row, style, "…", 1);
     put_spaces(drawing, row, columns - used);
 }
 

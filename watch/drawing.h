@@ -39,7 +39,7 @@ void qp_drawing_put(struct qp_drawing *drawing, unsigned row, enum qp_style styl
 void qp_drawing_putf(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *format, ...)
     QP_PRINTF(4, 5);
 
-/* A text in a cell of so many columns, cut to them: to the left, or to the right of them. */
+/* A text in a cell of so many columns, cut to them: to the left, with a … for what is cut, or to the right of them. */
 void qp_drawing_left(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text, unsigned columns);
 void qp_drawing_right(struct qp_drawing *drawing, unsigned row, enum qp_style style, const char *text,
                       unsigned columns);

@@ -7,10 +7,10 @@
 
 /* ---- amounts ------------------------------------------------------------------------------------------------- */
 
-uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct qp_change_part *part,
+uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct qp_recent_part *part,
                                   enum qp_amount amount, bool total)
 {
-    return total ? part->all[amount] : (uint64_t)(qp_change_rate(&watched->change, part, amount) + 0.5);
+    return total ? part->all[amount] : (uint64_t)(qp_recent_rate(&watched->recent, part, amount) + 0.5);
 }
 
 static bool has_clock(const struct qp_watched *watched)
@@ -30,7 +30,7 @@ static enum qp_amount amount_of(enum qp_top_sort column)
     return amounts[column];
 }
 
-static double per_call(const struct qp_watched *watched, const struct qp_change_part *part, bool total)
+static double per_call(const struct qp_watched *watched, const struct qp_recent_part *part, bool total)
 {
     uint64_t calls = qp_function_table_amount(watched, part, QP_AMOUNT_CALLS, total);
     uint64_t time = qp_function_table_amount(watched, part, QP_AMOUNT_TOTAL, total);
@@ -66,11 +66,11 @@ struct order {
 
 static double key_of(const struct order *order, uint32_t row)
 {
-    const struct qp_change_part *part = &order->watched->change.functions[row].part;
+    const struct qp_recent_part *part = &order->watched->recent.functions[row].part;
     enum qp_amount amount = amount_of(order->table->sort);
     if (order->table->sort == QP_TOP_BY_PER_CALL)
         return per_call(order->watched, part, order->table->total);
-    return order->table->total ? (double)part->all[amount] : part->recent[amount];
+    return order->table->total ? (double)part->all[amount] : part->lately[amount];
 }
 
 /* Where two are alike, such as functions that did nothing lately, the run as a whole tells, so that rows stay. */
@@ -78,8 +78,8 @@ static int by_key(const void *left, const void *right, void *given)
 {
     const struct order *order = given;
     uint32_t a = *(const uint32_t *)left, b = *(const uint32_t *)right;
-    const struct qp_change_function *of_a = &order->watched->change.functions[a];
-    const struct qp_change_function *of_b = &order->watched->change.functions[b];
+    const struct qp_recent_function *of_a = &order->watched->recent.functions[a];
+    const struct qp_recent_function *of_b = &order->watched->recent.functions[b];
     if (order->table->sort == QP_TOP_BY_NAME) {
         int names = strcmp(of_a->name, of_b->name);
         return names ? names : (a > b) - (a < b);
@@ -95,7 +95,7 @@ static int by_key(const void *left, const void *right, void *given)
     return (a > b) - (a < b);
 }
 
-static bool passes(const struct qp_function_table *table, const struct qp_change_function *function)
+static bool passes(const struct qp_function_table *table, const struct qp_recent_function *function)
 {
     if (function->method == QP_NONE)
         return false;
@@ -104,21 +104,21 @@ static bool passes(const struct qp_function_table *table, const struct qp_change
 
 bool qp_function_table_update(struct qp_function_table *table, const struct qp_watched *watched)
 {
-    const struct qp_change *change = &watched->change;
-    uint32_t *rows = realloc(table->rows, ((size_t)change->count + 1) * sizeof *rows);
+    const struct qp_recent *recent = &watched->recent;
+    uint32_t *rows = realloc(table->rows, ((size_t)recent->count + 1) * sizeof *rows);
     if (!rows)
         return false;
     table->rows = rows;
     table->list.count = 0;
     if (!has_clock(watched) && table->sort != QP_TOP_BY_NAME)
         table->sort = QP_TOP_BY_CALLS;
-    for (uint32_t i = 0; i < change->count; i++) {
-        if (passes(table, &change->functions[i]))
+    for (uint32_t i = 0; i < recent->count; i++) {
+        if (passes(table, &recent->functions[i]))
             rows[table->list.count++] = i;
     }
     qsort_r(rows, table->list.count, sizeof *rows, by_key, &(struct order){watched, table});
     for (uint32_t i = 0; table->follows && i < table->list.count; i++) {
-        if (change->functions[rows[i]].client_id == table->chosen)
+        if (rows[i] == table->chosen)
             table->list.selected = i;
     }
     qp_list_fit(&table->list);
@@ -131,12 +131,12 @@ void qp_function_table_free(struct qp_function_table *table)
     table->rows = NULL;
 }
 
-void qp_function_table_select(struct qp_function_table *table, const struct qp_watched *watched, int64_t row)
+void qp_function_table_select(struct qp_function_table *table, int64_t row)
 {
     qp_list_select(&table->list, row);
     table->follows = table->list.selected > 0;
     if (table->follows)
-        table->chosen = watched->change.functions[table->rows[table->list.selected]].client_id;
+        table->chosen = table->rows[table->list.selected];
 }
 
 /* ---- columns ------------------------------------------------------------------------------------------------- */
@@ -159,7 +159,7 @@ static const struct column {
 
 bool qp_function_table_has(const struct qp_watched *watched, enum qp_amount amount)
 {
-    const uint64_t *all = watched->change.whole.all;
+    const uint64_t *all = watched->recent.whole.all;
     return all[amount] > all[QP_AMOUNT_SELF] / 1000;
 }
 
@@ -227,7 +227,7 @@ static void draw_title(const struct printer *printer, unsigned row, enum cell ce
     qp_drawing_put(printer->drawing, row, QP_STYLE_PLAIN, " ");
 }
 
-static struct qp_number number_of(const struct printer *printer, const struct qp_change_part *part, enum cell cell)
+static struct qp_number number_of(const struct printer *printer, const struct qp_recent_part *part, enum cell cell)
 {
     const struct qp_watched *watched = printer->watched;
     bool total = printer->table->total;
@@ -236,7 +236,7 @@ static struct qp_number number_of(const struct printer *printer, const struct qp
     switch (cell) {
     case SHARE:
         return qp_number_share(qp_function_table_amount(watched, part, shared, total),
-                               qp_function_table_amount(watched, &watched->change.whole, shared, total));
+                               qp_function_table_amount(watched, &watched->recent.whole, shared, total));
     case CALLS:
         return qp_number_count(qp_function_table_amount(watched, part, QP_AMOUNT_CALLS, total));
     case PER_CALL:
@@ -248,17 +248,17 @@ static struct qp_number number_of(const struct printer *printer, const struct qp
     }
 }
 
-static enum qp_style style_of(const struct printer *printer, const struct qp_change_part *part, enum cell cell)
+static enum qp_style style_of(const struct printer *printer, const struct qp_recent_part *part, enum cell cell)
 {
     bool total = printer->table->total;
-    uint64_t all = qp_function_table_amount(printer->watched, &printer->watched->change.whole, QP_AMOUNT_SELF, total);
+    uint64_t all = qp_function_table_amount(printer->watched, &printer->watched->recent.whole, QP_AMOUNT_SELF, total);
     uint64_t self = qp_function_table_amount(printer->watched, part, QP_AMOUNT_SELF, total);
     if (cell != SELF && cell != SHARE)
         return QP_STYLE_PLAIN;
     return self > all / 5 ? QP_STYLE_RED : self > all / 20 ? QP_STYLE_YELLOW : QP_STYLE_PLAIN;
 }
 
-static void draw_row(const struct printer *printer, unsigned row, const struct qp_change_function *function)
+static void draw_row(const struct printer *printer, unsigned row, const struct qp_recent_function *function)
 {
     struct qp_drawing *drawing = printer->drawing;
     for (int cell = 0; cell < CELLS; cell++) {
@@ -279,7 +279,7 @@ static unsigned name_width(const struct printer *printer, unsigned width)
     const struct qp_list *list = &printer->table->list;
     unsigned longest = 8, places = 0, most = width;
     for (uint32_t i = list->first; i < list->count && i - list->first < list->height; i++) {
-        const struct qp_change_function *function = &printer->watched->change.functions[printer->table->rows[i]];
+        const struct qp_recent_function *function = &printer->watched->recent.functions[printer->table->rows[i]];
         unsigned name = qp_drawing_width(function->name), place = qp_drawing_width(function->place);
         longest = name > longest ? name : longest;
         places = place > places ? place : places;
@@ -291,7 +291,7 @@ static unsigned name_width(const struct printer *printer, unsigned width)
 
 static struct qp_unit unit_of(const struct qp_watched *watched, bool total)
 {
-    const uint64_t *all = watched->change.whole.all;
+    const uint64_t *all = watched->recent.whole.all;
     uint64_t largest = all[QP_AMOUNT_SELF];
     return total ? qp_unit_for(largest) : (struct qp_unit){"ms", 1000000};
 }
@@ -312,7 +312,7 @@ void qp_function_table_draw(struct qp_function_table *table, const struct qp_wat
     qp_drawing_put(drawing, row, QP_STYLE_BOLD, table->sort == QP_TOP_BY_NAME ? "*function" : "function");
     for (uint32_t i = 0; i < table->list.height && table->list.first + i < table->list.count; i++) {
         uint32_t at = table->list.first + i;
-        draw_row(&printer, row + 1 + i, &watched->change.functions[table->rows[at]]);
+        draw_row(&printer, row + 1 + i, &watched->recent.functions[table->rows[at]]);
         if (at == table->list.selected)
             qp_drawing_bar(drawing, row + 1 + i);
     }

@@ -35,9 +35,9 @@ struct qp_function_table {
     bool total; /* all of the run, not what happened lately */
     enum qp_top_sort sort;
     char filter[QP_TOP_FILTER]; /* in the name or the place, upper and lower case alike; empty = all */
-    uint32_t *rows;             /* indexes into the functions of the change */
+    uint32_t *rows;             /* indexes into the functions of struct qp_recent */
     struct qp_list list;
-    uint64_t chosen; /* client id of the function that stays selected wherever its row goes */
+    uint32_t chosen; /* index of the function that stays selected wherever its row goes */
     bool follows;    /* chosen is set; else the selection stays at its place */
 };
 
@@ -46,7 +46,7 @@ bool qp_function_table_update(struct qp_function_table *table, const struct qp_w
 void qp_function_table_free(struct qp_function_table *table);
 
 /* Select a row; the first one is the place, not the function. */
-void qp_function_table_select(struct qp_function_table *table, const struct qp_watched *watched, int64_t row);
+void qp_function_table_select(struct qp_function_table *table, int64_t row);
 
 /* The next order to the right (1) or left (-1) whose column has something to say. */
 void qp_function_table_sort_next(struct qp_function_table *table, const struct qp_watched *watched, int step);
@@ -59,7 +59,7 @@ void qp_function_table_draw(struct qp_function_table *table, const struct qp_wat
 bool qp_function_table_has(const struct qp_watched *watched, enum qp_amount amount);
 
 /* An amount of a function, or of all, as it is shown: lately it is that of a second. */
-uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct qp_change_part *part,
+uint64_t qp_function_table_amount(const struct qp_watched *watched, const struct qp_recent_part *part,
                                   enum qp_amount amount, bool total);
 
 #endif

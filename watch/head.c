@@ -9,6 +9,8 @@
 
 static const char *trouble(const struct qp_head *head)
 {
+    if (head->watched->cut)
+        return "the file was cut off: these are its last numbers";
     if (head->watched->error.code)
         return head->watched->error.text;
     if (head->failed)
@@ -32,8 +34,12 @@ static void draw_run(const struct qp_head *head, struct qp_drawing *drawing, uns
     qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "  pid %u  lib%s  %s  ", profile->reader.header.pid,
                     qp_profile_product_name(head->watched->selection.product),
                     qp_number_time(qp_profile_duration_ns(profile)).text);
-    qp_drawing_put(drawing, row, qp_watched_goes_on(head->watched) ? QP_STYLE_GREEN : QP_STYLE_YELLOW,
-                   qp_heading_ending(profile));
+    if (qp_watched_goes_on(head->watched))
+        qp_drawing_put(drawing, row, QP_STYLE_GREEN, qp_heading_ending(profile));
+    else if (qp_watched_was_running(head->watched))
+        qp_drawing_put(drawing, row, QP_STYLE_YELLOW, "was running");
+    else
+        qp_drawing_put(drawing, row, QP_STYLE_YELLOW, qp_heading_ending(profile));
 }
 
 /* ---- how it goes ------------------------------------------------------------------------------------------------ */
@@ -44,7 +50,7 @@ static void draw_share(const struct qp_head *head, struct qp_drawing *drawing, u
     const struct qp_watched *watched = head->watched;
     bool total = head->total;
     double seconds = total ? (double)qp_profile_duration_ns(&watched->profile) / 1e9 : 1;
-    double share = (double)qp_function_table_amount(watched, &watched->change.whole, amount, total) / 1e7;
+    double share = (double)qp_function_table_amount(watched, &watched->recent.whole, amount, total) / 1e7;
     if (!qp_function_table_has(watched, amount) && amount != QP_AMOUNT_SELF)
         return;
     share = seconds > 0 ? share / seconds : 0;
@@ -54,7 +60,7 @@ static void draw_share(const struct qp_head *head, struct qp_drawing *drawing, u
 static void draw_numbers(const struct qp_head *head, struct qp_drawing *drawing, unsigned row)
 {
     const struct qp_watched *watched = head->watched;
-    const struct qp_change_part *whole = &watched->change.whole;
+    const struct qp_recent_part *whole = &watched->recent.whole;
     uint64_t calls = qp_function_table_amount(watched, whole, QP_AMOUNT_CALLS, false);
     qp_drawing_putf(drawing, row, QP_STYLE_PLAIN, "%s calls/s  %s calls", qp_number_count(calls).text,
                     qp_number_count(whole->all[QP_AMOUNT_CALLS]).text);

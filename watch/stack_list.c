@@ -42,7 +42,7 @@ void qp_stack_list_draw(struct qp_stack_list *stack, const struct qp_watched *wa
     qp_list_fit(list);
     for (uint32_t i = list->first; i < list->count && i - list->first < list->height; i++) {
         uint32_t index = stack->functions[i];
-        const struct qp_change_function *function = index == QP_NONE ? NULL : &watched->change.functions[index];
+        const struct qp_recent_function *function = index == QP_NONE ? NULL : &watched->recent.functions[index];
         row++;
         qp_drawing_put(drawing, row, QP_STYLE_PLAIN, function ? function->name : "…");
         qp_drawing_put(drawing, row, QP_STYLE_PLAIN, "  ");

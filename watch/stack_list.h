@@ -8,7 +8,8 @@
 #include "watch/watched.h"
 
 struct qp_stack_list {
-    uint32_t *functions; /* the one on top first: indexes into those of the change; QP_NONE = paths without room */
+    uint32_t
+        *functions; /* the one on top first: indexes into those of struct qp_recent; QP_NONE = paths without room */
     struct qp_list list;
     uint32_t carrier; /* whose it is, as it goes on; QP_NONE = a virtual thread's, as it was */
 };

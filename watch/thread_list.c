@@ -103,7 +103,7 @@ bool qp_thread_list_update(struct qp_thread_list *list, const struct qp_watched 
     const struct qp_profile *profile = &watched->profile;
     struct places places = {0};
     list->list.count = 0;
-    if (!qp_watched_goes_on(watched))
+    if (!qp_watched_was_running(watched))
         return true;
     bool ok = add_carriers(list, watched);
     uint32_t carriers = list->list.count;
@@ -136,7 +136,7 @@ uint32_t qp_thread_stack(const struct qp_watched *watched, uint32_t node, uint32
     uint32_t count = 0;
     for (; node != QP_NONE && profile->nodes[node].parent != QP_NONE; node = profile->nodes[node].parent) {
         if (count < room)
-            functions[count] = qp_change_function(&watched->change, profile, profile->nodes[node].method);
+            functions[count] = qp_recent_function(&watched->recent, profile, profile->nodes[node].method);
         count++;
     }
     return count;
@@ -199,7 +199,7 @@ static void draw_stack(const struct qp_watched *watched, struct qp_drawing *draw
         if (i)
             qp_drawing_put(drawing, row, QP_STYLE_DIM, " < ");
         qp_drawing_put(drawing, row, i ? QP_STYLE_PLAIN : QP_STYLE_BOLD,
-                       functions[i] == QP_NONE ? "…" : watched->change.functions[functions[i]].name);
+                       functions[i] == QP_NONE ? "…" : watched->recent.functions[functions[i]].name);
     }
     if (count > STACK_SHOWN)
         qp_drawing_putf(drawing, row, QP_STYLE_DIM, " < %u more", count - STACK_SHOWN);
@@ -208,7 +208,7 @@ static void draw_stack(const struct qp_watched *watched, struct qp_drawing *draw
 /* Why there is no stack, in words; NULL = there is. */
 static const char *missing(const struct qp_watched *watched)
 {
-    if (!qp_watched_goes_on(watched))
+    if (!qp_watched_was_running(watched))
         return "the run is over: no thread is anywhere";
     if (!watched->profile.reader.recorder)
         return "the process is of another container: its stacks cannot be read";

@@ -26,8 +26,8 @@ void qp_thread_list_free(struct qp_thread_list *list);
 void qp_thread_list_draw(struct qp_thread_list *list, const struct qp_watched *watched, struct qp_drawing *drawing,
                          unsigned row, unsigned height);
 
-/* The functions of a node's stack, the one on top first: indexes into those of the change, QP_NONE for call paths that
- * found no room. Returns how many there are, of which the first `room` are set. */
+/* The functions of a node's stack, the one on top first: indexes into those of struct qp_recent, QP_NONE for call paths
+ * that found no room. Returns how many there are, of which the first `room` are set. */
 uint32_t qp_thread_stack(const struct qp_watched *watched, uint32_t node, uint32_t *functions, uint32_t room);
 
 #endif

@@ -14,6 +14,7 @@ struct top {
 static void draw(struct top *top)
 {
     unsigned rows, columns;
+    qp_watched_look(top->view->watched);
     qp_terminal_size(&rows, &columns);
     qp_drawing_begin(&top->drawing, rows, columns);
     qp_view_draw(top->view, &top->drawing);
@@ -35,11 +36,11 @@ static void read_and_draw(struct top *top)
     top->next_ns = qp_clock_monotonic() + qp_pace_end(pace);
 }
 
-/* How long to wait for a key. */
+/* How long to wait for a key. A file that is not read any more may still be cut off. */
 static uint64_t wait_of(const struct top *top, uint64_t now)
 {
     if (top->view->frozen || !qp_watched_goes_on(top->view->watched))
-        return 3600000000000u;
+        return top->view->watched->cut ? 3600000000000u : 1000000000u;
     return now < top->next_ns ? top->next_ns - now : 0;
 }
 

@@ -131,7 +131,7 @@ static void open_row(struct qp_view *view)
 static void select_row(struct qp_view *view, int64_t row)
 {
     if (view->page == QP_VIEW_FUNCTIONS)
-        qp_function_table_select(&view->functions, view->watched, row);
+        qp_function_table_select(&view->functions, row);
     else
         qp_list_select(list_of(view), row);
 }

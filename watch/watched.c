@@ -3,6 +3,8 @@
 #include "base/clock.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -13,16 +15,58 @@ static void close_reading(struct qp_watched *watched)
     qp_on_top_free(&watched->on_top);
     qp_query_close(&watched->query);
     qp_profile_close(&watched->profile);
+    free(watched->texts);
+    watched->texts = NULL;
     watched->is_read = false;
 }
 
-/* A recorder never makes it so. */
-static bool is_shorter(const struct qp_watched *watched)
+/* A recorder never makes it shorter. */
+void qp_watched_look(struct qp_watched *watched)
 {
     struct stat status;
-    return watched->is_read && fstat(watched->fd, &status) == 0 &&
-           (uint64_t)status.st_size < watched->profile.reader.file_size;
+    watched->cut |= watched->is_read && fstat(watched->fd, &status) == 0 &&
+                    (uint64_t)status.st_size < watched->profile.reader.file_size;
 }
+
+/* ---- texts ------------------------------------------------------------------------------------------------------- */
+
+/* Call visit for each text that is drawn: the program's, and the names of threads and groups. */
+static void each_text(struct qp_profile *profile, void (*visit)(struct qp_text *text, void *data), void *data)
+{
+    visit(&profile->program, data);
+    for (uint32_t i = 0; i < profile->carrier_count + profile->living_count; i++)
+        visit(&profile->threads[i].name, data);
+    for (uint32_t i = 0; i < profile->group_count; i++)
+        visit(&profile->groups[i].name, data);
+}
+
+static void add_length(struct qp_text *text, void *data)
+{
+    *(size_t *)data += text->length;
+}
+
+static void move_text(struct qp_text *text, void *data)
+{
+    char **to = data;
+    if (!text->length)
+        return;
+    memcpy(*to, text->bytes, text->length);
+    text->bytes = *to;
+    *to += text->length;
+}
+
+/* Returns the texts' new place; NULL without memory. */
+static char *move_texts(struct qp_profile *profile)
+{
+    size_t size = 1;
+    each_text(profile, add_length, &size);
+    char *texts = malloc(size), *end = texts;
+    if (texts)
+        each_text(profile, move_text, &end);
+    return texts;
+}
+
+/* ---- readings ---------------------------------------------------------------------------------------------------- */
 
 /* The new one is put in the place of the old when it is whole. The query has the profile's address, so it is opened
  * last. */
@@ -35,8 +79,6 @@ static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_err
     struct qp_query query;
     struct qp_selection selection = watched->selection;
     snprintf(name, sizeof name, "/proc/self/fd/%d", watched->fd); /* it may have no other name */
-    if (is_shorter(watched))
-        return qp_error_set(error, QP_ERR_READ, "the file was cut off: these are its last numbers");
     if (watched->is_read)
         qp_on_top_look(&before, &watched->profile, selection.product);
     if (qp_profile_open(&profile, name, error)) {
@@ -44,7 +86,7 @@ static int read_file(struct qp_watched *watched, uint64_t *moment, struct qp_err
         return error->code;
     }
     *moment = qp_clock_monotonic();
-    if (watched->any_product && watched->change.count == 0)
+    if (watched->any_product && watched->recent.count == 0)
         selection.product = qp_profile_product(&profile);
     bool found = qp_on_top_find(&on_top, &profile, selection.product, &before);
     qp_on_top_before_free(&before);
@@ -72,8 +114,11 @@ void qp_watched_read(struct qp_watched *watched)
 {
     uint64_t moment;
     watched->error = (struct qp_error){0};
-    if (read_file(watched, &moment, &watched->error) == 0 &&
-        !qp_change_read(&watched->change, &watched->query, moment, watched->smoothing))
+    qp_watched_look(watched);
+    if (watched->cut || read_file(watched, &moment, &watched->error) != 0)
+        return;
+    watched->texts = move_texts(&watched->profile);
+    if (!watched->texts || !qp_recent_read(&watched->recent, &watched->query, moment, watched->smoothing))
         qp_error_memory(&watched->error);
 }
 
@@ -91,13 +136,18 @@ int qp_watched_open(struct qp_watched *watched, const char *path, int fd, struct
 void qp_watched_close(struct qp_watched *watched)
 {
     close_reading(watched);
-    qp_change_free(&watched->change);
+    qp_recent_free(&watched->recent);
     close(watched->fd);
+}
+
+bool qp_watched_was_running(const struct qp_watched *watched)
+{
+    return watched->profile.reader.ending == QP_ENDING_RUNNING;
 }
 
 bool qp_watched_goes_on(const struct qp_watched *watched)
 {
-    return watched->profile.reader.ending == QP_ENDING_RUNNING;
+    return qp_watched_was_running(watched) && !watched->cut;
 }
 
 const char *qp_watched_place(const struct qp_watched *watched)

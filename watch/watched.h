@@ -2,7 +2,7 @@
 #ifndef QP_WATCH_WATCHED_H
 #define QP_WATCH_WATCHED_H
 
-#include "data/change.h"
+#include "data/recent.h"
 #include "data/on_top.h"
 #include "data/query.h"
 
@@ -11,13 +11,15 @@ struct qp_watched {
     int fd;           /* of the file, whatever its path means by now */
     struct qp_selection selection;
     bool any_product; /* the one that has data; until the first function is called that may change */
-    double smoothing; /* seconds, as qp_change_read takes it */
+    double smoothing; /* seconds, as qp_recent_read takes it */
 
     bool is_read; /* the following is set */
+    bool cut;     /* the file is shorter than it was: it is not read any more */
+    char *texts;  /* of the profile, those that are drawn: a file that is cut off has no others */
     struct qp_profile profile;
     struct qp_query query;
     struct qp_on_top on_top;
-    struct qp_change change;
+    struct qp_recent recent;
     struct qp_error error; /* of a reading that failed since; code 0 = none did */
 };
 
@@ -26,10 +28,15 @@ struct qp_watched {
 int qp_watched_open(struct qp_watched *watched, const char *path, int fd, struct qp_error *error);
 void qp_watched_close(struct qp_watched *watched);
 
-/* Read it again. Where that fails, what was read before stays, and watched->error tells why. */
+/* Read it again. Where that fails, what was read before stays, and watched->error tells why; where the file was cut
+ * off, watched->cut does. */
 void qp_watched_read(struct qp_watched *watched);
 
-/* Whether there may be something new. */
+/* See whether the file was cut off, which is known without reading it. */
+void qp_watched_look(struct qp_watched *watched);
+
+/* Whether the run went on at the last reading; whether there may be something new. */
+bool qp_watched_was_running(const struct qp_watched *watched);
 bool qp_watched_goes_on(const struct qp_watched *watched);
 
 /* What became of the file's name, in words; NULL = it is the file's still. */

@@ -87,7 +87,7 @@ static void assert_order(const char *expected)
 {
     char text[2000] = "";
     for (uint32_t i = 0; i < view.functions.list.count; i++) {
-        const char *name = watched.change.functions[view.functions.rows[i]].name;
+        const char *name = watched.recent.functions[view.functions.rows[i]].name;
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s%s", i ? " " : "", name);
     }
     assert_string_equal(text, expected);
@@ -269,6 +269,48 @@ TEST(threads_show_where_they_are)
     watched.on_top.refused = 1;
     press("t");
     assert_true(row_with("kernel.yama.ptrace_scope") > 0);
+    close_sample();
+}
+
+/* Its pages read as zeros then. */
+TEST(file_that_is_cut_off_leaves_all_that_was_shown)
+{
+    open_sample();
+    watched.profile.reader.ending = QP_ENDING_RUNNING;
+    watched.profile.reader.recorder = 1;
+    watched.profile.carriers[0].lanes[QP_QPROF] = watched.profile.carriers[1].lanes[QP_QPROF] = 16;
+    watched.profile.threads[1].ended = false;
+    press("t");
+    char program[200], waiting[200];
+    snprintf(program, sizeof program, "%s", line(0));
+    snprintf(waiting, sizeof waiting, "%s", line((unsigned)row_with("waiting")));
+    assert_non_null(strstr(program, "still running"));
+    assert_int_equal(ftruncate(watched.fd, 0), 0);
+    qp_watched_look(&watched);
+    press("tt");
+    assert_true(row_with("the file was cut off: these are its last numbers") == 3);
+    assert_int_equal(row_with("still running"), -1);
+    assert_true(strncmp(line(0), program, 12) == 0);
+    assert_true(strncmp(line(5), "main", 4) == 0);
+    assert_true(row_with("worker") > 0);
+    assert_true(row_with(waiting) > 0);
+    assert_int_equal(row_with("\\x00"), -1);
+    qp_watched_read(&watched);
+    assert_int_equal(watched.error.code, 0);
+    assert_false(qp_watched_goes_on(&watched));
+    close_sample();
+}
+
+TEST(file_of_a_run_that_had_ended_is_cut_off)
+{
+    open_sample();
+    draw(24, 120);
+    assert_int_equal(row_with("cut off"), -1);
+    assert_int_equal(ftruncate(watched.fd, 0), 0);
+    qp_watched_look(&watched);
+    draw(24, 120);
+    assert_true(row_with("the file was cut off") == 3);
+    assert_non_null(strstr(line(0), "ended"));
     close_sample();
 }
 

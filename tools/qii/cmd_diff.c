@@ -58,6 +58,16 @@ static void take_limit(void *field, const char *argument, const char *option, st
     *(calls ? &request->most_calls : &request->most_time) = percent;
 }
 
+static const char *word_of(const char *option, unsigned index)
+{
+    static const char *const words[] = {
+#define X(constant, word) word,
+        QP_COMPARISON_SORTS(X)
+#undef X
+    };
+    return strcmp(option, "sort") == 0 && index < sizeof words / sizeof *words ? words[index] : NULL;
+}
+
 static const struct qii_option options[] = {
     {"sort", 's', "COLUMN", "order times by change (default), ratio, calls, self, p or name", take_sort,
      offsetof(struct request, comparison.sort)},
@@ -189,6 +199,7 @@ const struct qii_command qii_diff = {
         "runs a side or more, recorded in turn, p tells change from noise; with fewer, differences are shown that "
         "stand out of the spread of functions of their size. doc/compare.md says more.",
     .options = options,
+    .word = word_of,
     .selects = true,
     .opens_nothing = true,
     .files = {.takes_sides = true},

@@ -27,8 +27,11 @@ static const struct qii_option options[] = {
 
 static void check(void *given, struct argp_state *state)
 {
-    if (!((const struct request *)given)->output)
+    const char *output = ((const struct request *)given)->output;
+    if (!output)
         argp_error(state, "-o FILE is needed");
+    else if (strcmp(output, "-") == 0)
+        argp_error(state, "a data file cannot be written to standard output; ./- is a file of that name");
 }
 
 static int write_file(struct qp_writer *writer, const char *output, const char *const *inputs)

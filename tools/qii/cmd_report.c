@@ -62,8 +62,16 @@ static void take_by(void *field, const char *argument, const char *option, struc
     argp_error(state, "no report by '%s'", argument);
 }
 
+static const char *const sort_words[] = {
+#define X(constant, word) word,
+    QP_FUNCTIONS_SORTS(X)
+#undef X
+};
+
 static const char *word_of(const char *option, unsigned index)
 {
+    if (strcmp(option, "sort") == 0)
+        return index < sizeof sort_words / sizeof *sort_words ? sort_words[index] : NULL;
     return strcmp(option, "by") == 0 && index < sizeof by_words / sizeof *by_words ? by_words[index] : NULL;
 }
 
@@ -161,13 +169,25 @@ static bool print_side(const struct qp_query *query, const struct qii_functions 
     return ok;
 }
 
+#define MOST 20 /* tables of one name: each is a pass over all nodes, and more are more than anybody reads */
+
+static int open_side(struct qii_functions *functions, const struct qp_query *query, const char *wanted)
+{
+    int code = qii_functions_open(functions, query, wanted);
+    if (code || functions->count <= MOST)
+        return code;
+    fputs("qii: ", stderr);
+    qii_functions_tell(functions, query, wanted, ": name at most 20 of them", stderr);
+    return QII_NO;
+}
+
 static int print_callers(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
     struct qii_functions called = {0}, calling = {0};
     uint32_t top = request->functions.top;
-    int code = qii_functions_open(&called, query, request->callers);
+    int code = open_side(&called, query, request->callers);
     if (!code)
-        code = qii_functions_open(&calling, query, request->callees);
+        code = open_side(&calling, query, request->callees);
     if (!code) {
         qp_heading_print(query, stream);
         bool ok = print_side(query, &called, QP_NEIGHBOURS_CALLERS, top, stream) &&

@@ -63,21 +63,6 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "--reverse makes one tree of all threads: it takes no --threads and --under");
 }
 
-#define NAMED 5 /* functions of one name that are told */
-
-static void tell_all(const struct qp_query *query, const struct qii_functions *functions, const char *wanted,
-                     const struct qp_stream *stream)
-{
-    char name[400], place[600];
-    fprintf(stream->out, "%u functions are '%s': ", functions->count, wanted);
-    for (uint32_t i = 0; i < functions->count && i < NAMED; i++) {
-        qp_profile_method_name(query->profile, functions->methods[i], name, sizeof name);
-        qp_profile_method_location(query->profile, functions->methods[i], place, sizeof place);
-        fprintf(stream->out, "%s%s%s%s%s", i ? ", " : "", name, *place ? " (" : "", place, *place ? ")" : "");
-    }
-    fputs(functions->count > NAMED ? ", …\n" : "\n", stream->out);
-}
-
 /* Whether each method is one of them; NULL where nothing was asked for. Returns false without memory. */
 static bool mark(const struct qp_query *query, const struct qii_functions *functions, const bool **chosen)
 {
@@ -95,9 +80,9 @@ static int print(const struct qp_query *query, struct request *request, const st
     bool ok = mark(query, focus, &choice->focus) && mark(query, ignore, &choice->ignore);
     qp_heading_print(query, stream);
     if (focus->count > 1)
-        tell_all(query, focus, request->focus, stream);
+        qii_functions_tell(focus, query, request->focus, "", stream->out);
     if (ignore->count > 1)
-        tell_all(query, ignore, request->ignore, stream);
+        qii_functions_tell(ignore, query, request->ignore, "", stream->out);
     ok = ok && qp_call_paths_print(query, &request->paths, stream);
     free((void *)choice->focus);
     free((void *)choice->ignore);

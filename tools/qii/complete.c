@@ -57,25 +57,25 @@ static const struct qii_option *option_of(const struct qii_command *command, con
     return NULL;
 }
 
-static void print_value(const struct qii_option *option, const char *before, const char *word, size_t length,
-                        const char *typed)
+/* Without a word of help: that of the option is about all of its values. */
+static void print_value(const char *before, const char *word, size_t length, const char *typed)
 {
     if (strncmp(word, typed, strlen(typed)) == 0 && length >= strlen(typed))
-        printf("%s%.*s\t%s\n", before, (int)length, word, option->help);
+        printf("%s%.*s\t\n", before, (int)length, word);
 }
 
-/* The words that an option's argument may be: those it lists, or those of an argument written "one|two". before stands
- * in front of each. */
+/* The words that an option's argument may be: those it lists, or those of an argument written "one|two"; of "calls:P"
+ * what stands before the capital, which the user fills in. before stands in front of each. */
 static void complete_value(const struct qii_command *command, const struct qii_option *option, const char *before,
                            const char *typed)
 {
     const char *word;
     for (unsigned i = 0; command->word && (word = command->word(option->name, i)); i++)
-        print_value(option, before, word, strlen(word), typed);
+        print_value(before, word, strlen(word), typed);
     for (word = option->argument; word && *word; word += strspn(word, "?|")) {
         size_t length = strcspn(word, "?|");
         if (length > 0 && islower((unsigned char)*word))
-            print_value(option, before, word, length, typed);
+            print_value(before, word, strcspn(word, "?|ABCDEFGHIJKLMNOPQRSTUVWXYZ"), typed);
         word += length;
     }
 }

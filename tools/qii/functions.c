@@ -32,6 +32,21 @@ int qii_functions_open(struct qii_functions *functions, const struct qp_query *q
     return QII_NO;
 }
 
+#define NAMED 5 /* that are told */
+
+void qii_functions_tell(const struct qii_functions *functions, const struct qp_query *query, const char *wanted,
+                        const char *rest, FILE *out)
+{
+    char name[400], place[600];
+    fprintf(out, "%u functions are '%s': ", functions->count, wanted);
+    for (uint32_t i = 0; i < functions->count && i < NAMED; i++) {
+        qp_profile_method_name(query->profile, functions->methods[i], name, sizeof name);
+        qp_profile_method_location(query->profile, functions->methods[i], place, sizeof place);
+        fprintf(out, "%s%s%s%s%s", i ? ", " : "", name, *place ? " (" : "", place, *place ? ")" : "");
+    }
+    fprintf(out, "%s%s\n", functions->count > NAMED ? ", …" : "", rest);
+}
+
 void qii_functions_close(struct qii_functions *functions)
 {
     free(functions->methods);

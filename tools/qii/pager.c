@@ -1,6 +1,7 @@
 #include "tools/qii/pager.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +9,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-static pid_t pager; /* 0 = none */
+static pid_t pager;  /* 0 = none */
+static int terminal; /* standard output as it was before */
 
 /* Whether a program of this name is on the PATH. */
 static bool is_there(const char *name)
@@ -57,6 +59,7 @@ void qii_pager_begin(void)
     if (!wanted || pipe(ends) != 0)
         return;
     fflush(stdout);
+    terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
     pager = fork();
     if (pager == 0)
         become(wanted, ends);
@@ -70,13 +73,46 @@ void qii_pager_begin(void)
     close(ends[1]);
 }
 
+/* The arguments of this process as it was begun, ended by NULL; NULL = they are not to be had. */
+static char **own_arguments(void)
+{
+    FILE *file = fopen("/proc/self/cmdline", "re");
+    char **arguments = NULL, *text = NULL;
+    size_t count = 0, size = 0;
+    while (file && getdelim(&text, &size, '\0', file) >= 0) {
+        char **more = realloc(arguments, (count + 2) * sizeof *more);
+        if (!more)
+            break;
+        arguments = more;
+        arguments[count++] = text;
+        arguments[count] = text = NULL;
+        size = 0;
+    }
+    if (file)
+        fclose(file);
+    return arguments;
+}
+
+/* The shell found no pager, and what was written to it is lost: the command is done again, without one. */
+static void run_without(void)
+{
+    char **arguments = own_arguments();
+    if (!arguments || dup2(terminal, STDOUT_FILENO) < 0 || setenv("QII_PAGER", "", 1) != 0)
+        return;
+    signal(SIGINT, SIG_DFL);
+    execv("/proc/self/exe", arguments);
+}
+
 bool qii_pager_end(void)
 {
+    int status = 0;
     if (pager == 0)
         return false;
     close(STDOUT_FILENO);
-    while (waitpid(pager, NULL, 0) < 0 && errno == EINTR)
+    while (waitpid(pager, &status, 0) < 0 && errno == EINTR)
         continue;
     pager = 0;
+    if (WIFEXITED(status) && (WEXITSTATUS(status) == 126 || WEXITSTATUS(status) == 127))
+        run_without();
     return true;
 }

@@ -1,5 +1,6 @@
 /* pager.h - standard output through a pager, where it is a terminal: $QII_PAGER, else $PAGER, else less, which leaves
- * at once what fits on one screen. None where the variable is empty or says cat, and where there is no less. */
+ * at once what fits on one screen. Where the shell cannot run it, the command runs again without one. None where the
+ * variable is empty or says cat, and where there is no less. */
 #ifndef QII_PAGER_H
 #define QII_PAGER_H
 
