@@ -13,7 +13,7 @@
 /* What a row is: X(constant, the word of --by). */
 #define BY_LIST(X)                                                                                                     \
     QP_DIVISIONS_LIST(X)                                                                                               \
-    X(FUNCTION, "function")                                                                                            \
+    X(ID, "id")                                                                                                        \
     X(VTHREAD, "vthread")                                                                                              \
     X(GROUP, "group")                                                                                                  \
     X(SPAWNER, "spawner")                                                                                              \
@@ -70,7 +70,8 @@ static const char *word_of(const char *option, unsigned index)
 static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
-    bool parts = request->by < (enum by)QP_DIVISIONS, functions = request->by == BY_FUNCTION;
+    bool functions = request->by == BY_ID || request->by == BY_FUNCTION;
+    bool parts = !functions && request->by < (enum by)QP_DIVISIONS;
     bool filtered = !qp_filter_is_empty(&request->functions.filter);
     if (!functions && (request->sorted || request->threads))
         argp_error(state, "--sort and --threads are for functions");
@@ -78,14 +79,16 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "--filter, --exclude and --group are for functions, files, classes and modules");
     if (request->by == BY_THREAD && filtered)
         argp_error(state, "--filter and --exclude are for functions, files, classes and modules");
-    if ((request->callers || request->callees) && (request->by != BY_FUNCTION || request->sorted || request->threads ||
+    if ((request->callers || request->callees) && (request->by != BY_ID || request->sorted || request->threads ||
                                                    !qp_filter_is_empty(&request->functions.filter)))
         argp_error(state, "--callers and --callees take no --by, --sort, --filter, --exclude and --threads");
 }
 
 static const struct qii_option options[] = {
     {"by", 'b', "WHAT",
-     "a row is a function (default), file, class (also what a name such as Line:walk begins with), module (the files "
+     "a row is a function by the id that it was told under (id, default), function (those of one class, name, file and "
+     "line added up, whatever their ids: one that is made again and again, or once per thread), file, class (also what "
+     "a name such as Line:walk begins with), module (the files "
      "of a folder), thread (each system thread's own "
      "calls, and those of each group of virtual threads), vthread, group, carrier, or a function that created "
      "(spawner) or first resumed (resumer) virtual threads",
@@ -125,9 +128,11 @@ static bool has_virtual_threads(const struct qp_query *query)
 static bool print(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
     uint32_t top = request->functions.top;
+    if (request->by == BY_ID || request->by == BY_FUNCTION)
+        return qp_functions_print(query, &request->functions, stream);
     if (request->by < (enum by)QP_DIVISIONS)
         return qp_division_table_print(query, (enum qp_divided_by)request->by, &request->functions.filter, top, stream);
-    if (request->by != BY_FUNCTION && request->by != BY_CARRIER && !has_virtual_threads(query)) {
+    if (request->by != BY_CARRIER && !has_virtual_threads(query)) {
         fputs("there were no virtual threads\n", stream->out);
         return true;
     }
@@ -140,10 +145,8 @@ static bool print(const struct qp_query *query, const struct request *request, c
         return qp_virtual_threads_print_rollup(query, QP_ROLLUP_TO_SPAWNER, top, stream);
     case BY_RESUMER:
         return qp_virtual_threads_print_rollup(query, QP_ROLLUP_TO_RESUMER, top, stream);
-    case BY_CARRIER:
-        return qp_ledgers_print_carriers(query, top, stream);
     default:
-        return qp_functions_print(query, &request->functions, stream);
+        return qp_ledgers_print_carriers(query, top, stream);
     }
 }
 
@@ -197,6 +200,7 @@ static int run(struct qii_input *input, void *given)
     int code = qii_input_choose_name(input, request->group);
     if (code)
         return code;
+    request->functions.by_key = request->by == BY_FUNCTION;
     request->functions.top = qii_rows(&input->view, request->functions.top, 40);
     code = request->callers || request->callees ? print_callers(&input->query, request, &stream)
                                                 : print_report(&input->query, request, &stream);
@@ -223,7 +227,9 @@ const struct qii_command qii_report = {
     .size = sizeof(struct request),
     .check = check,
     .word = word_of,
-    .defaults =
-        &(const struct request){.by = BY_FUNCTION, .functions = {.top = QII_UNSET, .more = "; --top=0 shows all"}},
+    .defaults = &(const struct request){.by = BY_ID,
+                                        .functions = {.top = QII_UNSET,
+                                                      .same = "; --by=function adds up functions of one name and place",
+                                                      .more = "; --top=0 shows all"}},
     .run = run,
 };
