@@ -112,6 +112,7 @@ const struct qp_exporter qp_export_lcov = {
     .labelled = true,
     .style = {.in_files = true, .reserved = {',', ';'}},
     .one_product = true,
+    .filtered = true,
     .begin = begin,
     .file = write_file,
 };
