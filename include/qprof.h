@@ -261,9 +261,11 @@ void _EXT_REF qprof_record_bb_counts(int bb_num, qprof_Counts arg);
 void _EXT_REF qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
 
 /* Block bb_num of the method on top ran arg times, and the time since the thread's last event is its own: the one call
- * for counts and times of lines, which means the same in both libraries (libcprof has no times). Call it where a block
- * ends; with an arg of 0 it charges the time alone, as before a call in the middle of the block, or when an error
- * leaves it. doc/embedding.md has the recipe. Ours. Cost: at most 0.6 R; libcprof 0.12 R. */
+ * for counts and times of lines, which means the same in both libraries (libcprof has no times). With an arg of 0 it
+ * charges the time alone. Whole is the pair: qprof_record_bb_counts where a block begins, and this with 0 where it
+ * ends, or stops for a call, an error or a switch. With an arg of 1 where a block ends, one call does both, and a block
+ * that an error leaves, or a fiber that is never resumed, does not count. doc/embedding.md has the recipe. Ours.
+ * Cost: at most 0.6 R; libcprof 0.12 R. */
 void _EXT_REF qprof_record_bb(int bb_num, qprof_Counts arg);
 void _EXT_REF qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
 
