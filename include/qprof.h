@@ -32,7 +32,9 @@
  *   Signals.  An event from a signal handler that interrupts an event or a definition of its own thread is
  *             counted and dropped; the first event of a method or virtual thread may call malloc. All other
  *             functions are not for signal handlers.
- *   fork.     The child is off (every call returns at once) unless -follow-child-processes is given.
+ *   fork.     The child is off (every call returns at once) unless -follow-child-processes is given. Then its file
+ *             begins with empty stacks and without virtual threads: what it goes on in is told again, by
+ *             qprof_follow_fn_entry and qprof_vthread_resume. Untold it is no misuse, but has no time and no lines.
  *   Units.    Times are nanoseconds in every report. R below is the time of two bare clock reads.
  */
 #ifndef QPROF_H
