@@ -26,6 +26,7 @@ enum cell {
     CALLS,
     PER_CALL,
     IDS,
+    FASTEST,
     SLOWEST,
     NAME,
     LOCATION
@@ -85,6 +86,7 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
     add_column(columns, some.released, RELEASED, "released");
     add_column(columns, runs.lines, LINES, "lines");
     add_column(columns, runs.outcomes, BRANCHES, "branches");
+    add_column(columns, some.measured, FASTEST, "fastest");
     add_column(columns, some.measured, SLOWEST, "slowest");
     add_column(columns, choice->by_key, IDS, "ids");
     add_column(columns, true, NAME, "-function");
@@ -160,6 +162,9 @@ static void add_cell(struct qp_table *table, const struct qp_query *query, enum 
         break;
     case IDS:
         qp_table_add_count(table, row->ids);
+        break;
+    case FASTEST:
+        add_time(table, query, totals->measured ? totals->minimum : 0, totals->measured ? 0 : QP_CELL_SOME);
         break;
     case SLOWEST:
         add_time(table, query, totals->measured ? totals->maximum : 0, totals->measured ? 0 : QP_CELL_SOME);

@@ -102,6 +102,10 @@ static void copies(struct builder *builder)
         uint32_t thread = builder_thread(builder, 2 + i, "worker");
         builder_method(builder, QP_QPROF, 10 + i, "fib", "thr.janet", &line, 1);
         uint32_t node = builder_node(builder, builder_root(builder, QP_QPROF, thread, 0, 0), 10 + i, 5, 1000);
+        struct qp_node_extra_record *extra = builder_side(builder, node);
+        extra->measured = 5;
+        extra->minimum = 60 + i;
+        extra->maximum = 5000 + 100 * i;
         builder_node(builder, node, 10 + (i + 1) % 6, 1, 100);
     }
 }

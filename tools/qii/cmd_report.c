@@ -216,8 +216,10 @@ const struct qii_command qii_report = {
     .help =
         "Show the functions of a run: how often they were called, and the time they took.\v"
         "self is the time in a function itself, share its part of all self time; total includes what it called, with "
-        "recursion counted once; per call is total by calls. blocked, waiting, cycles and slowest appear where the "
-        "run has such numbers. The cost of recording is taken off (--raw leaves it in).",
+        "recursion counted once; per call is total by calls. blocked, waiting and cycles appear where the "
+        "run has such numbers; fastest and slowest, with -record-min-max, are calls by elapsed time: with what they "
+        "called, and with waiting, so that slowest may be above total. The cost of recording is taken off (--raw "
+        "leaves it in).",
     .options = options,
     .selects = true,
     .tables = true,
