@@ -25,7 +25,7 @@ static void take_sort(void *field, const char *argument, const char *option, str
 {
     (void)option;
     if (!qp_comparison_sort(argument, field))
-        argp_error(state, "cannot sort by '%s'", argument);
+        argp_error(state, "cannot sort by '%s'; there are:" QP_COMPARISON_SORTS(QII_AND), argument);
 }
 
 /* calls:5% or time:10% */

@@ -42,7 +42,7 @@ static void take_sort(void *field, const char *argument, const char *option, str
     (void)option;
     request->sorted = true;
     if (!qp_functions_sort(argument, &request->functions.sort))
-        argp_error(state, "cannot sort by '%s'", argument);
+        argp_error(state, "cannot sort by '%s'; there are:" QP_FUNCTIONS_SORTS(QII_AND), argument);
 }
 
 static const char *const by_words[] = {
@@ -59,7 +59,7 @@ static void take_by(void *field, const char *argument, const char *option, struc
         if (strcmp(by_words[i], argument) == 0)
             return;
     }
-    argp_error(state, "no report by '%s'", argument);
+    argp_error(state, "no report by '%s'; there are:" BY_LIST(QII_AND), argument);
 }
 
 static const char *word_of(const char *option, unsigned index)
