@@ -3,6 +3,7 @@
 #include "base/number.h"
 #include "show/heading.h"
 #include "show/method_cell.h"
+#include "show/table_columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +59,6 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
     bool clock = qp_functions_have_times(query);
     for (uint32_t i = 0; i < count; i++) {
         const struct qp_totals *totals = rows[i].totals;
-        some.elapsed |= totals->elapsed > totals->total;
         some.runnable |= totals->runnable;
         some.blocked |= totals->blocked;
         some.waiting |= totals->waiting;
@@ -76,7 +76,7 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
     add_column(columns, clock, TOTAL, "total");
     add_column(columns, true, CALLS, "calls");
     add_column(columns, clock, PER_CALL, "per call");
-    add_column(columns, some.elapsed, ELAPSED, "elapsed");
+    add_column(columns, clock, ELAPSED, "elapsed");
     add_column(columns, some.runnable, RUNNABLE, "runnable");
     add_column(columns, some.blocked, BLOCKED, "blocked");
     add_column(columns, some.waiting, WAITING, "waiting");
@@ -190,6 +190,7 @@ static bool print_rows(const struct qp_query *query, const struct qp_functions_c
         for (uint32_t k = 0; k < columns.count; k++)
             add_cell(&table, query, columns.cells[k], &rows[i]);
     }
+    qp_table_drop_same(&table, "elapsed", "total", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
     if (estimated)
         qp_heading_estimate(stream);
