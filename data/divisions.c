@@ -2,6 +2,7 @@
 
 #include "base/hash.h"
 #include "data/array.h"
+#include "data/function_key.h"
 #include "data/outermost.h"
 
 #include <ctype.h>
@@ -39,6 +40,8 @@ static struct qp_text class_in(struct qp_text name)
 static struct qp_text name_of(const struct qp_profile *profile, uint32_t method, enum qp_divided_by by)
 {
     const struct qp_profile_method *it = &profile->methods[method];
+    if (by == QP_DIVIDED_BY_FUNCTION)
+        return it->name;
     if (by == QP_DIVIDED_BY_CLASS)
         return it->class_name.length ? it->class_name : class_in(it->name);
     if (it->file == QP_NONE)
@@ -52,7 +55,8 @@ struct search {
     enum qp_divided_by by;
     uint32_t *part_of;   /* by method; by root for threads */
     uint32_t *by_node;   /* part */
-    struct qp_map known; /* hash of a name, or a root's owner: part + 1 */
+    struct qp_map known; /* what key_of says of a method, or a root's owner: part + 1 */
+    struct qp_function_keys functions;
 };
 
 /* The part of a key, a new one where there is none yet. QP_NONE without memory. */
@@ -68,12 +72,28 @@ static uint32_t find_part(struct search *search, uint64_t key, const struct qp_d
     return search->parts->count - 1;
 }
 
+/* By what methods belong together: the number of their key, or the hash of a name. */
+static bool key_of(struct search *search, uint32_t method, struct qp_text name, uint64_t *key)
+{
+    if (search->by != QP_DIVIDED_BY_FUNCTION) {
+        *key = name.length ? qp_hash_bytes(name.bytes, name.length) : 0;
+        return true;
+    }
+    struct qp_function_key its = qp_function_key_of(search->query->profile, method);
+    uint32_t number = qp_function_keys_add(&search->functions, &its);
+    *key = number;
+    return number != QP_NONE;
+}
+
 static bool divide_methods(struct search *search)
 {
     const struct qp_profile *profile = search->query->profile;
     for (uint32_t i = 0; i < profile->method_count; i++) {
-        const struct qp_division made = {.name = name_of(profile, i, search->by), .thread = QP_NONE, .group = QP_NONE};
-        uint64_t key = made.name.length ? qp_hash_bytes(made.name.bytes, made.name.length) : 0;
+        const struct qp_division made = {
+            .name = name_of(profile, i, search->by), .thread = QP_NONE, .group = QP_NONE, .method = QP_NONE};
+        uint64_t key;
+        if (!key_of(search, i, made.name, &key))
+            return false;
         search->part_of[i] = find_part(search, key, &made);
         if (search->part_of[i] == QP_NONE)
             return false;
@@ -87,7 +107,8 @@ static bool divide_roots(struct search *search)
     for (uint32_t i = 0; i < profile->root_count; i++) {
         const struct qp_profile_root *root = &profile->roots[i];
         bool group = root->group != QP_NONE;
-        const struct qp_division made = {.thread = group ? QP_NONE : root->thread, .group = root->group};
+        const struct qp_division made = {
+            .thread = group ? QP_NONE : root->thread, .group = root->group, .method = QP_NONE};
         search->part_of[i] = find_part(search, 2 * (uint64_t)(group ? root->group : root->thread) + group, &made);
         if (search->part_of[i] == QP_NONE)
             return false;
@@ -97,14 +118,25 @@ static bool divide_roots(struct search *search)
 
 /* ---- sums -------------------------------------------------------------------------------------------------------- */
 
+static void add_runs(struct qp_lines_runs *sum, struct qp_lines_runs runs)
+{
+    sum->lines += runs.lines;
+    sum->outcomes += runs.outcomes;
+}
+
 static void add_methods(struct search *search)
 {
     const struct qp_query *query = search->query;
     for (uint32_t i = 0; i < query->profile->method_count; i++) {
         struct qp_division *part = &search->parts->items[search->part_of[i]];
         const struct qp_totals *totals = &query->methods[i];
-        part->functions += totals->calls || totals->elapsed || totals->uncounted;
+        bool has_any = totals->calls || totals->elapsed || totals->uncounted;
+        part->functions += has_any;
+        if (has_any && part->method == QP_NONE)
+            part->method = i;
         qp_totals_add(&part->totals, totals);
+        if (search->by == QP_DIVIDED_BY_FUNCTION)
+            add_runs(&part->runs, qp_lines_runs(query, i));
     }
     for (uint32_t i = 0; i < search->parts->count; i++)
         search->parts->items[i].totals.total = search->parts->items[i].totals.elapsed = 0;
@@ -157,24 +189,36 @@ static int by_time(const void *left, const void *right)
     }
     if (a->thread != b->thread)
         return a->thread < b->thread ? -1 : 1;
-    return a->group != b->group ? (a->group < b->group ? -1 : 1) : qp_text_compare(a->name, b->name);
+    if (a->group != b->group)
+        return a->group < b->group ? -1 : 1;
+    int order = qp_text_compare(a->name, b->name);
+    return order ? order : (a->method > b->method) - (a->method < b->method);
 }
 
-static bool is_shown(const struct qp_division *part, enum qp_divided_by by, const struct qp_filter *filter)
+static bool is_shown(const struct qp_division *part, const struct search *search, const struct qp_filter *filter)
 {
     const struct qp_totals *totals = &part->totals;
     if (!totals->calls && !totals->elapsed && !totals->uncounted)
         return false;
-    return by == QP_DIVIDED_BY_THREAD || (by == QP_DIVIDED_BY_CLASS ? qp_filter_passes_name(filter, part->name)
-                                                                    : qp_filter_passes_path(filter, part->name));
+    switch (search->by) {
+    case QP_DIVIDED_BY_THREAD:
+        return true;
+    case QP_DIVIDED_BY_FUNCTION:
+        return qp_filter_passes_method(filter, search->query->profile, part->method);
+    case QP_DIVIDED_BY_CLASS:
+        return qp_filter_passes_name(filter, part->name);
+    default:
+        return qp_filter_passes_path(filter, part->name);
+    }
 }
 
-static void take(struct qp_divisions *parts, enum qp_divided_by by, const struct qp_filter *filter)
+static void take(const struct search *search, const struct qp_filter *filter)
 {
+    struct qp_divisions *parts = search->parts;
     uint32_t count = parts->count;
     parts->count = 0;
     for (uint32_t i = 0; i < count; i++) {
-        if (is_shown(&parts->items[i], by, filter))
+        if (is_shown(&parts->items[i], search, filter))
             parts->items[parts->count++] = parts->items[i];
     }
     if (parts->count)
@@ -208,8 +252,9 @@ bool qp_divisions_open(struct qp_divisions *parts, const struct qp_query *query,
     free(search.part_of);
     free(search.by_node);
     qp_map_fini(&search.known);
+    qp_function_keys_fini(&search.functions);
     if (ok)
-        take(parts, by, filter);
+        take(&search, filter);
     else
         qp_divisions_close(parts);
     return ok;

@@ -1,6 +1,7 @@
-/* divisions.h - a run in parts: what its files, classes or modules did, or its threads. The self times of the parts add
- * up to that of the run.
+/* divisions.h - a run in parts: what its functions, files, classes or modules did, or its threads. The self times of
+ * the parts add up to that of the run.
  *
+ *   function functions of one key (function_key.h), whatever their ids
  *   file     functions of one source file
  *   class    functions of one class, as their client tells it, or as their names do: Line:walk, lexer.next
  *   module   functions whose source files lie in one folder
@@ -8,11 +9,13 @@
 #ifndef QP_DATA_DIVISIONS_H
 #define QP_DATA_DIVISIONS_H
 
+#include "data/lines.h"
 #include "data/pattern.h"
 #include "data/query.h"
 
 /* X(constant, the word for it). */
 #define QP_DIVISIONS_LIST(X)                                                                                           \
+    X(FUNCTION, "function")                                                                                            \
     X(FILE, "file")                                                                                                    \
     X(CLASS, "class")                                                                                                  \
     X(MODULE, "module")                                                                                                \
@@ -29,11 +32,13 @@ enum { QP_DIVISIONS = QP_DIVISIONS_LIST(X) }; /* ways to divide a run */
 #undef X
 
 struct qp_division {
-    struct qp_text name;     /* without bytes: functions that have no file, or class */
-    uint32_t thread;         /* index; QP_NONE = no thread's */
-    uint32_t group;          /* the same of virtual threads */
-    uint32_t functions;      /* that have calls or time; not of threads */
-    struct qp_totals totals; /* what is open several times on a path counts once in total and elapsed */
+    struct qp_text name;       /* without bytes: functions that have no file, or class */
+    uint32_t thread;           /* index; QP_NONE = no thread's */
+    uint32_t group;            /* the same of virtual threads */
+    uint32_t functions;        /* ids that have calls or time; not of threads */
+    uint32_t method;           /* the first of these; QP_NONE of threads, and where there is none */
+    struct qp_lines_runs runs; /* of functions: what their blocks did */
+    struct qp_totals totals;   /* what is open several times on a path counts once in total and elapsed */
 };
 
 struct qp_divisions {

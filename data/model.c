@@ -120,21 +120,33 @@ enum qp_product qp_profile_product(const struct qp_profile *profile)
     return QP_QPROF;
 }
 
-static const char *predefined_name(uint64_t client_id)
+#define FIRST_PREDEFINED 0xfffffffbu
+
+static const struct {
+    const char *constant; /* of qprof.h */
+    const char *shown;
+} predefined[] = {{"qprof_JITCompiler", "(compiler)"},
+                  {"qprof_GarbageCollector", "(garbage collector)"},
+                  {"qprof_ClassLoader", "(class loader)"},
+                  {"qprof_Start", "(start)"}};
+
+static bool is_predefined(uint64_t client_id)
 {
-    static const char *const names[] = {"qprof_JITCompiler", "qprof_GarbageCollector", "qprof_ClassLoader",
-                                        "qprof_Start"};
-    return client_id >= 0xfffffffbu && client_id <= 0xfffffffeu ? names[client_id - 0xfffffffbu] : NULL;
+    return client_id >= FIRST_PREDEFINED && client_id < FIRST_PREDEFINED + sizeof predefined / sizeof *predefined;
+}
+
+const char *qp_profile_predefined(uint64_t client_id)
+{
+    return is_predefined(client_id) ? predefined[client_id - FIRST_PREDEFINED].constant : NULL;
 }
 
 void qp_profile_show_name(enum qp_product product, struct qp_text class_name, struct qp_text name, uint64_t client_id,
                           char *shown, size_t size)
 {
-    const char *predefined = predefined_name(client_id);
     if (name.length)
         qp_text_show_pair(class_name, product == QP_VT ? ":" : ".", name, shown, size);
-    else if (predefined)
-        snprintf(shown, size, "%s", predefined);
+    else if (is_predefined(client_id))
+        snprintf(shown, size, "%s", predefined[client_id - FIRST_PREDEFINED].shown);
     else
         snprintf(shown, size, "%#llx", (unsigned long long)client_id);
 }

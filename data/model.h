@@ -358,7 +358,11 @@ bool qp_profile_is_later(const struct qp_clock_pair *pair, const struct qp_clock
 enum qp_product qp_profile_product(const struct qp_profile *profile);
 const char *qp_profile_product_name(enum qp_product product);
 
-/* The name as people know it: Class.method, a predefined name, or 0x...; at most size bytes, printable. */
+/* The constant of qprof.h that a method's told id is, as programs know it; NULL for others. */
+const char *qp_profile_predefined(uint64_t client_id);
+
+/* The name as people know it: Class.method, "(garbage collector)" and the like, or 0x...; at most size bytes,
+ * printable. */
 void qp_profile_method_name(const struct qp_profile *profile, uint32_t method, char *shown, size_t size);
 
 /* "file:line" of a method, printable; empty when it has no file. */

@@ -254,7 +254,7 @@ static bool put_packages(struct state *state)
 static bool write_file(struct qp_export *export)
 {
     struct state state = {.export = export};
-    if (!qp_cobertura_files_open(&state.files, export->query))
+    if (!qp_cobertura_files_open(&state.files, export->query, export->filter))
         return false;
     bool ok = put_packages(&state);
     qp_cobertura_files_close(&state.files);
@@ -268,5 +268,6 @@ const struct qp_exporter qp_export_cobertura = {
     .coverage_first = true,
     .labelled = true,
     .one_product = true,
+    .filtered = true,
     .whole = write_file,
 };

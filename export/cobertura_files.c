@@ -65,10 +65,11 @@ static int by_folder(const void *left, const void *right)
     return order ? order : qp_text_compare(a->path, b->path);
 }
 
-bool qp_cobertura_files_open(struct qp_cobertura_files *files, const struct qp_query *query)
+bool qp_cobertura_files_open(struct qp_cobertura_files *files, const struct qp_query *query,
+                             const struct qp_filter *filter)
 {
     *files = (struct qp_cobertura_files){.profile = query->profile};
-    if (!qp_coverage_files_open(&files->covered, query, NULL))
+    if (!qp_coverage_files_open(&files->covered, query, filter))
         return false;
     files->items = malloc(((size_t)files->covered.count + 1) * sizeof *files->items);
     if (!files->items) {

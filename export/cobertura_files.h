@@ -19,7 +19,8 @@ struct qp_cobertura_files {
 };
 
 /* Returns false without memory; else it is to be closed. */
-bool qp_cobertura_files_open(struct qp_cobertura_files *files, const struct qp_query *query);
+bool qp_cobertura_files_open(struct qp_cobertura_files *files, const struct qp_query *query,
+                             const struct qp_filter *filter);
 void qp_cobertura_files_close(struct qp_cobertura_files *files);
 
 /* The parts of a path, without the '/' between them. */

@@ -34,6 +34,7 @@ const struct qp_exporter qp_export_csv_lines = {
     .summary = "the lines of source files as rows: how often they ran, how long",
     .coverage_first = true,
     .one_product = true,
+    .filtered = true,
     .begin = begin,
     .file = write_lines,
 };

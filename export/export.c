@@ -92,7 +92,8 @@ static bool walk_file(const struct qp_exporter *exporter, struct qp_export *expo
 {
     struct qp_target target = {file, QP_NONE};
     struct qp_lines lines;
-    if (qp_target_next(export->query, target, QP_NONE) == QP_NONE)
+    if (qp_target_next(export->query, target, QP_NONE) == QP_NONE ||
+        (exporter->filtered && !qp_filter_passes_path(export->filter, export->profile->files[file].name)))
         return true;
     bool ok = qp_lines_open(&lines, export->query, target) && exporter->file(export, file, &lines);
     qp_lines_close(&lines);
@@ -279,6 +280,7 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
         .profile = profile,
         .most_paths = request->most_paths ? *request->most_paths : request->exporter->most_paths,
         .no_sources = request->no_sources,
+        .filter = &request->filter,
         .put.out = request->out,
     };
     if (events && qp_log_open(&log, profile, error))

@@ -25,6 +25,7 @@
 
 #include "data/groups.h"
 #include "data/lines.h"
+#include "data/pattern.h"
 #include "data/quality.h"
 #include "data/rollup.h"
 #include "data/timeline.h"
@@ -70,7 +71,8 @@ struct qp_export {
     uint32_t most_paths; /* call paths to be told as stacks, 0 = all (stacks.h) */
     struct qp_put put;   /* flushed at the end */
     bool no_sources;     /* the text of sources is to be left out */
-    void *state;         /* the exporter's own, zeroed */
+    const struct qp_filter *filter;
+    void *state; /* the exporter's own, zeroed */
 };
 
 struct qp_exporter {
@@ -84,6 +86,7 @@ struct qp_exporter {
     bool timeline;       /* is made of the log: always has it, and there is no file without */
     bool takes_log;      /* has the log where there is one */
     bool has_sources;    /* may tell the text of sources */
+    bool filtered;       /* of files, or of functions: leaves out those that do not pass the filter */
     bool labelled;       /* has labels of functions, and of trees: in this style */
     struct qp_labels_style style;
     uint32_t most_paths; /* call paths that its readers take without getting slow, 0 = it knows no limit */
@@ -118,6 +121,7 @@ struct qp_export_request {
     bool events;                   /* libvt's log and its locations too */
     const uint32_t *most_paths;    /* NULL = the exporter's own limit */
     bool no_sources;               /* without the text of sources */
+    struct qp_filter filter;       /* of an exporter that is filtered */
     FILE *out;                     /* the caller's, who closes it; flushed by the write */
 };
 

@@ -216,8 +216,11 @@ static bool write_method(struct qp_export *export, uint32_t method)
 {
     const struct qp_profile_method *it = &export->profile->methods[method];
     const struct qp_totals *totals = &export->query->methods[method];
+    const char *predefined = qp_profile_predefined(it->told_id);
     char shown[64] = "";
-    if (!it->name.length)
+    if (!it->name.length && predefined)
+        snprintf(shown, sizeof shown, "%s", predefined);
+    else if (!it->name.length)
         qp_profile_method_name(export->profile, method, shown, sizeof shown);
     return QP_JSON_ELEMENT(
         export, {"id", qp_json_number(method)}, {"client_id", qp_json_id(it->told_id)},

@@ -81,8 +81,20 @@ static bool write_branches(struct qp_export *export, uint32_t file)
 
 /* ---- a file ----------------------------------------------------------------------------------------------------- */
 
+/* As a runtime's own file that its binding excluded whole: readers would look for its source. */
+static bool is_empty(const struct qp_export *export, uint32_t file, const struct qp_lines *lines)
+{
+    const struct qp_profile *profile = export->profile;
+    uint32_t method = profile->files[file].first_method;
+    while (method != QP_NONE && !qp_coverage_counts(export->query, method))
+        method = profile->methods[method].next_in_file;
+    return method == QP_NONE && lines->total == 0;
+}
+
 static bool write_file(struct qp_export *export, uint32_t file, const struct qp_lines *lines)
 {
+    if (is_empty(export, file, lines))
+        return true;
     qp_put_string(&export->put, "SF:");
     qp_put_shown(&export->put, export->profile->files[file].name);
     qp_put_char(&export->put, '\n');
@@ -112,6 +124,7 @@ const struct qp_exporter qp_export_lcov = {
     .labelled = true,
     .style = {.in_files = true, .reserved = {',', ';'}},
     .one_product = true,
+    .filtered = true,
     .begin = begin,
     .file = write_file,
 };

@@ -142,7 +142,7 @@ static void put_notes(struct state *state)
 static bool write_file(struct qp_export *export)
 {
     struct state state = {.export = export};
-    if (!qp_coverage_files_open(&state.files, export->query, NULL))
+    if (!qp_coverage_files_open(&state.files, export->query, export->filter))
         return false;
     qp_coverage_files_sort(&state.files);
     put_summary(&state);
@@ -158,5 +158,6 @@ const struct qp_exporter qp_export_markdown = {
     .summary = "a summary of the coverage for a pull request",
     .coverage_first = true,
     .one_product = true,
+    .filtered = true,
     .whole = write_file,
 };

@@ -32,7 +32,9 @@
  *   Signals.  An event from a signal handler that interrupts an event or a definition of its own thread is
  *             counted and dropped; the first event of a method or virtual thread may call malloc. All other
  *             functions are not for signal handlers.
- *   fork.     The child is off (every call returns at once) unless -follow-child-processes is given.
+ *   fork.     The child is off (every call returns at once) unless -follow-child-processes is given. Then its file
+ *             begins with empty stacks and without virtual threads: what it goes on in is told again, by
+ *             qprof_follow_fn_entry and qprof_vthread_resume. Untold it is no misuse, but has no time and no lines.
  *   Units.    Times are nanoseconds in every report. R below is the time of two bare clock reads.
  */
 #ifndef QPROF_H
@@ -308,9 +310,11 @@ void _EXT_REF qprof_record_bb_counts(int bb_num, qprof_Counts arg);
 void _EXT_REF qprof_record_bb_counts_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
 
 /* Block bb_num of the method on top ran arg times, and the time since the thread's last event is its own: the one call
- * for counts and times of lines, which means the same in both libraries (libcprof has no times). Call it where a block
- * ends; with an arg of 0 it charges the time alone, as before a call in the middle of the block, or when an error
- * leaves it. doc/embedding.md has the recipe. Ours. Cost: at most 0.6 R; libcprof 0.12 R. */
+ * for counts and times of lines, which means the same in both libraries (libcprof has no times). With an arg of 0 it
+ * charges the time alone. Whole is the pair: qprof_record_bb_counts where a block begins, and this with 0 where it
+ * ends, or stops for a call, an error or a switch. With an arg of 1 where a block ends, one call does both, and a block
+ * that an error leaves, or a fiber that is never resumed, does not count. doc/embedding.md has the recipe. Ours.
+ * Cost: at most 0.6 R; libcprof 0.12 R. */
 void _EXT_REF qprof_record_bb(int bb_num, qprof_Counts arg);
 void _EXT_REF qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_id);
 

@@ -1,11 +1,14 @@
 /* recipes.c - what an interpreter tells of things that small ones do not have: functions that are collected, several
  * machines in one process, natives, a garbage collector, errors that nobody catches, generators, fibers that wait,
- * times of lines, lines that are counted without a call. doc/embedding.md shows each; main plays an interpreter that
- * has them all. */
+ * times of lines, lines that are counted without a call, branches, a runtime that coverage leaves out. doc/embedding.md
+ * shows each; main plays an interpreter that has them all. */
 #include <qprof.h>
 
+#include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 struct machine {
     const char *language;
@@ -16,6 +19,8 @@ struct function {
     int flags;
     const qprof_LineInfo *lines; /* one entry a line */
     int line_count;
+    const qprof_BranchInfo *branches;
+    int branch_count;
 };
 
 #define DEEPEST 16
@@ -26,6 +31,7 @@ struct fiber {
 };
 
 static struct fiber *running; /* on this thread */
+static bool tells_branches;   /* somebody wants them */
 
 /* ---- ids ------------------------------------------------------------------------------------------------------- */
 
@@ -46,6 +52,8 @@ static void tell_function(qprof_MethodID id, void *user)
     const struct function *function = (const struct function *)(uintptr_t)id;
     qprof_register_method_id(id, function->name, machine->language, function->flags, "recipes.toy", function->lines,
                              function->line_count);
+    if (tells_branches && function->branch_count)
+        qprof_register_branches(id, function->branches, function->branch_count);
 }
 
 /* The collector found that nobody can call it any more: its address may be another function's tomorrow. */
@@ -57,18 +65,34 @@ static void free_function(struct function *function)
 
 /* ---- lines ----------------------------------------------------------------------------------------------------- */
 
-/* The line has the time since the last event. It ran when it is over; a call in the middle of it is no end. */
-static void end_line(const struct fiber *fiber, qprof_Counts times)
+/* The line that runs has the time since the last event. */
+static void time_line(const struct fiber *fiber)
 {
     int line = fiber->line[fiber->depth];
     if (line >= 0)
-        qprof_record_bb_vt(line, times, thread_id(fiber));
+        qprof_record_bb_vt(line, 0, thread_id(fiber));
 }
 
+/* It counts when it begins: an error may leave it, a fiber may never come back to it. */
 static void begin_line(struct fiber *fiber, int line)
 {
-    end_line(fiber, 1);
+    time_line(fiber);
     fiber->line[fiber->depth] = line;
+    qprof_record_bb_counts_vt(line, 1, thread_id(fiber));
+}
+
+/* ---- branches -------------------------------------------------------------------------------------------------- */
+
+static bool wants_branches(void)
+{
+    const char *granularity = qprof_get_option("granularity");
+    return granularity && strcmp(granularity, "block") == 0;
+}
+
+static void take_branch(const struct fiber *fiber, int outcome)
+{
+    if (tells_branches)
+        qprof_record_bb_counts_vt(outcome, 1, thread_id(fiber));
 }
 
 /* What code that is compiled does: an addition for each line that runs, and for each call. */
@@ -89,21 +113,21 @@ static void count_in_place(const struct machine *machine, const struct function 
 
 static void enter(struct fiber *fiber, const struct function *function)
 {
-    end_line(fiber, 0);
+    time_line(fiber);
     fiber->line[++fiber->depth] = -1;
     qprof_record_fn_entry_vt(method_id(function), (qprof_StackID)fiber->depth, thread_id(fiber));
 }
 
 static void leave(struct fiber *fiber)
 {
-    end_line(fiber, 1);
+    time_line(fiber);
     qprof_record_fn_exit_vt((qprof_StackID)--fiber->depth, thread_id(fiber));
 }
 
 /* An error that nobody catches leaves all frames. */
 static void die(struct fiber *fiber)
 {
-    end_line(fiber, 1);
+    time_line(fiber);
     fiber->depth = 0;
     qprof_record_fn_exit_vt(0, thread_id(fiber));
 }
@@ -137,13 +161,14 @@ static void end_fiber(struct fiber *fiber)
 /* A generator runs in place of its caller, which goes on when it yields. */
 static void run_generator(struct fiber *generator)
 {
-    end_line(running, 0);
+    time_line(running);
     qprof_vthread_switch(thread_id(running), QPROF_REASON_RESUMES, thread_id(generator));
     running = generator;
 }
 
 static void yield_to(struct fiber *caller)
 {
+    time_line(running);
     qprof_vthread_switch(thread_id(running), QPROF_REASON_WAITING, thread_id(caller));
     running = caller;
 }
@@ -151,7 +176,7 @@ static void yield_to(struct fiber *caller)
 /* An await: the scheduler runs something else, until what it waits for is there. */
 static void await(struct fiber *fiber)
 {
-    end_line(fiber, 0);
+    time_line(fiber);
     qprof_vthread_suspend(thread_id(fiber), QPROF_REASON_WAITING);
 }
 
@@ -169,11 +194,26 @@ static void go_on(struct fiber *fiber)
 /* ---- a program -------------------------------------------------------------------------------------------------- */
 
 static const qprof_LineInfo three_lines[] = {{0, 1}, {10, 2}, {20, 3}};
-static const struct function program = {"program", QPROF_METHOD_FLAGS_NONE, three_lines, 3};
-static const struct function count_up = {"count_up", QPROF_METHOD_FLAGS_NONE, NULL, 0};
-static const struct function fails = {"fails", QPROF_METHOD_FLAGS_NONE, NULL, 0};
 static const struct function compiled = {"compiled", QPROF_METHOD_FLAGS_NONE, three_lines, 3};
 static const struct function read_file = {"read_file", QPROF_METHOD_FLAGS_BLOCKS, NULL, 0}; /* a native */
+static const struct function prelude = {"prelude", QPROF_METHOD_FLAGS_NONE, three_lines, 3};
+
+static const qprof_LineInfo one_line[] = {{0, 12}}, another_line[] = {{0, 16}};
+static const struct function count_up = {"count_up", QPROF_METHOD_FLAGS_NONE, one_line, 1};
+static const struct function fails = {"fails", QPROF_METHOD_FLAGS_NONE, another_line, 1};
+
+/* A loop ends in line 3: it goes round again, or is over. The blocks of its outcomes lie behind those of the lines. */
+enum { GOES_ROUND = 3, IS_OVER };
+static const qprof_BranchInfo loop[] = {{.line_number = 3, .first_block = GOES_ROUND, .outcomes = 2}};
+static const struct function program = {"program", QPROF_METHOD_FLAGS_NONE, three_lines, 3, loop, 1};
+
+/* What a language is written in itself is not what its users cover. */
+static void tell_runtime(const struct machine *machine)
+{
+    qprof_register_method_id(method_id(&prelude), prelude.name, machine->language, prelude.flags, "boot.toy",
+                             prelude.lines, prelude.line_count);
+    qprof_exclude_lines("boot.toy", 1, INT_MAX, "the language's own");
+}
 
 /* Two functions that are made one after the other, and collected: often at one address. */
 static void evaluate(struct fiber *fiber, const char *name)
@@ -192,6 +232,9 @@ static void play(struct fiber *fiber)
     struct fiber *generator = make_fiber(2, "generator");
     enter(fiber, &program);
     begin_line(fiber, 0);
+    enter(fiber, &prelude);
+    begin_line(fiber, 1);
+    leave(fiber);
     evaluate(fiber, "first");
     evaluate(fiber, "second");
     begin_line(fiber, 1);
@@ -202,13 +245,16 @@ static void play(struct fiber *fiber)
         run_generator(generator);
         if (i == 0)
             enter(generator, &count_up);
+        begin_line(generator, 0);
         yield_to(fiber);
+        take_branch(fiber, i < 2 ? GOES_ROUND : IS_OVER);
     }
     end_fiber(generator);
     await(fiber);
     arrive(fiber);
     go_on(fiber);
     enter(fiber, &fails);
+    begin_line(fiber, 0);
     die(fiber);
 }
 
@@ -219,6 +265,8 @@ int main(void)
     qprof_set_method_callback(tell_function, &machine);
     if (qprof_initialize_ex(&info) < 0)
         return 1;
+    tells_branches = wants_branches();
+    tell_runtime(&machine);
     running = make_fiber(1, "main");
     go_on(running);
     tell_function(method_id(&compiled), &machine);

@@ -1,15 +1,15 @@
 #include "show/function_rows.h"
 
-#include "data/lines.h"
+#include "data/function_key.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #define NAME_SIZE 400 /* longer names are sorted by their beginning */
 
-static uint64_t key_of(const struct qp_query *query, uint32_t method, enum qp_functions_sort sort)
+static uint64_t key_of(const struct qp_function_row *row, enum qp_functions_sort sort)
 {
-    const struct qp_totals *totals = &query->methods[method];
+    const struct qp_totals *totals = row->totals;
     switch (sort) {
     case QP_FUNCTIONS_BY_TOTAL:
         return totals->total;
@@ -34,9 +34,9 @@ static uint64_t key_of(const struct qp_query *query, uint32_t method, enum qp_fu
     case QP_FUNCTIONS_BY_RELEASED:
         return totals->released;
     case QP_FUNCTIONS_BY_LINES:
-        return qp_lines_runs(query, method).lines;
+        return row->runs.lines;
     case QP_FUNCTIONS_BY_BRANCHES:
-        return qp_lines_runs(query, method).outcomes;
+        return row->runs.outcomes;
     case QP_FUNCTIONS_BY_SLOWEST:
         return totals->measured ? totals->maximum : 0;
     default:
@@ -59,21 +59,26 @@ bool qp_functions_sort(const char *word, enum qp_functions_sort *sort)
     return false;
 }
 
+bool qp_functions_have_times(const struct qp_query *query)
+{
+    return qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
+}
+
 static bool is_called(const struct qp_totals *totals)
 {
     return totals->calls || totals->elapsed || totals->uncounted;
 }
 
-static int by_key(const void *left, const void *right, void *query)
+static int by_number(const void *left, const void *right, void *query)
 {
     const struct qp_function_row *a = left, *b = right;
-    const struct qp_totals *methods = ((const struct qp_query *)query)->methods;
+    (void)query;
     if (a->key != b->key)
         return a->key > b->key ? -1 : 1;
-    if (methods[a->method].total != methods[b->method].total)
-        return methods[a->method].total > methods[b->method].total ? -1 : 1;
-    if (methods[a->method].calls != methods[b->method].calls)
-        return methods[a->method].calls > methods[b->method].calls ? -1 : 1;
+    if (a->totals->total != b->totals->total)
+        return a->totals->total > b->totals->total ? -1 : 1;
+    if (a->totals->calls != b->totals->calls)
+        return a->totals->calls > b->totals->calls ? -1 : 1;
     return (a->method > b->method) - (a->method < b->method);
 }
 
@@ -87,18 +92,93 @@ static int by_name(const void *left, const void *right, void *query)
     return order ? order : (a->method > b->method) - (a->method < b->method);
 }
 
-struct qp_function_row *qp_function_rows_choose(const struct qp_query *query, const struct qp_functions_choice *choice,
-                                                uint32_t *count)
+/* What blocks did stands beside times only when it is asked for. */
+static bool wants_runs(const struct qp_query *query, const struct qp_functions_choice *choice)
 {
-    const struct qp_profile *profile = query->profile;
-    struct qp_function_row *rows = malloc(((size_t)profile->method_count + 1) * sizeof *rows);
-    *count = 0;
-    if (!rows)
-        return NULL;
-    for (uint32_t i = 0; i < profile->method_count; i++) {
-        if (is_called(&query->methods[i]) && qp_filter_passes_method(&choice->filter, profile, i))
-            rows[(*count)++] = (struct qp_function_row){i, key_of(query, i, choice->sort)};
+    return choice->sort == QP_FUNCTIONS_BY_LINES || choice->sort == QP_FUNCTIONS_BY_BRANCHES ||
+           !qp_functions_have_times(query);
+}
+
+static void take_ids(struct qp_function_rows *rows, const struct qp_query *query,
+                     const struct qp_functions_choice *choice)
+{
+    bool runs = wants_runs(query, choice);
+    for (uint32_t i = 0; i < query->profile->method_count; i++) {
+        if (is_called(&query->methods[i]) && qp_filter_passes_method(&choice->filter, query->profile, i))
+            rows->items[rows->count++] =
+                (struct qp_function_row){.runs = runs ? qp_lines_runs(query, i) : (struct qp_lines_runs){0, 0},
+                                         .method = i,
+                                         .ids = 1,
+                                         .totals = &query->methods[i]};
     }
-    qsort_r(rows, *count, sizeof *rows, choice->sort == QP_FUNCTIONS_BY_NAME ? by_name : by_key, (void *)query);
-    return rows;
+}
+
+static bool take_functions(struct qp_function_rows *rows, const struct qp_query *query,
+                           const struct qp_functions_choice *choice)
+{
+    if (!qp_divisions_open(&rows->by_key, query, QP_DIVIDED_BY_FUNCTION, &choice->filter))
+        return false;
+    bool runs = wants_runs(query, choice);
+    for (uint32_t i = 0; i < rows->by_key.count; i++) {
+        const struct qp_division *it = &rows->by_key.items[i];
+        rows->items[rows->count++] =
+            (struct qp_function_row){.method = it->method, .ids = it->functions, .totals = &it->totals};
+        if (runs)
+            rows->items[i].runs = it->runs;
+    }
+    return true;
+}
+
+bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query *query,
+                           const struct qp_functions_choice *choice)
+{
+    *rows = (struct qp_function_rows){
+        .items = malloc(((size_t)query->profile->method_count + 1) * sizeof *rows->items),
+    };
+    if (!rows->items || (choice->by_key && !take_functions(rows, query, choice))) {
+        free(rows->items);
+        return false;
+    }
+    if (!choice->by_key)
+        take_ids(rows, query, choice);
+    for (uint32_t i = 0; i < rows->count; i++)
+        rows->items[i].key = key_of(&rows->items[i], choice->sort);
+    qsort_r(rows->items, rows->count, sizeof *rows->items, choice->sort == QP_FUNCTIONS_BY_NAME ? by_name : by_number,
+            (void *)query);
+    return true;
+}
+
+void qp_function_rows_close(struct qp_function_rows *rows)
+{
+    free(rows->items);
+    qp_divisions_close(&rows->by_key);
+    *rows = (struct qp_function_rows){0};
+}
+
+static uint32_t count_same(const struct qp_function_rows *rows, const struct qp_query *query, uint32_t shown,
+                           struct qp_function_keys *keys, uint32_t *counts, uint32_t *method)
+{
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < rows->count; i++) {
+        struct qp_function_key key = qp_function_key_of(query->profile, rows->items[i].method);
+        uint32_t number = i < shown ? qp_function_keys_add(keys, &key) : qp_function_keys_find(keys, &key);
+        if (number == QP_NONE && i < shown)
+            return 0;
+        if (number != QP_NONE && ++counts[number] > most) {
+            most = counts[number];
+            *method = rows->items[i].method;
+        }
+    }
+    return most;
+}
+
+uint32_t qp_function_rows_same(const struct qp_function_rows *rows, const struct qp_query *query, uint32_t shown,
+                               uint32_t *method)
+{
+    struct qp_function_keys keys = {0};
+    uint32_t *counts = calloc((size_t)shown + 1, sizeof *counts);
+    uint32_t most = counts ? count_same(rows, query, shown, &keys, counts, method) : 0;
+    qp_function_keys_fini(&keys);
+    free(counts);
+    return most;
 }

@@ -1,7 +1,6 @@
 #include "show/functions.h"
 
 #include "base/number.h"
-#include "data/lines.h"
 #include "show/heading.h"
 #include "show/method_cell.h"
 #include "show/table_columns.h"
@@ -27,6 +26,8 @@ enum cell {
     BRANCHES,
     CALLS,
     PER_CALL,
+    IDS,
+    FASTEST,
     SLOWEST,
     NAME,
     LOCATION
@@ -50,15 +51,14 @@ static void add_column(struct columns *columns, bool wanted, enum cell cell, con
 /* Of the numbers that few functions have, those that a row has: a program of one thread has nothing to say of waiting.
  * What its lines did stands beside times only when it is asked for. A narrow terminal leaves out the last ones first.
  */
-static void choose_columns(struct columns *columns, const struct qp_query *query, enum qp_functions_sort sort,
-                           const struct qp_function_row *rows, uint32_t count)
+static void choose_columns(struct columns *columns, const struct qp_query *query,
+                           const struct qp_functions_choice *choice, const struct qp_function_row *rows, uint32_t count)
 {
     struct qp_lines_runs runs = {0};
-    bool by_blocks = sort == QP_FUNCTIONS_BY_LINES || sort == QP_FUNCTIONS_BY_BRANCHES;
     struct qp_totals some = {0};
-    bool clock = qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
+    bool clock = qp_functions_have_times(query);
     for (uint32_t i = 0; i < count; i++) {
-        const struct qp_totals *totals = &query->methods[rows[i].method];
+        const struct qp_totals *totals = rows[i].totals;
         some.runnable |= totals->runnable;
         some.blocked |= totals->blocked;
         some.waiting |= totals->waiting;
@@ -67,9 +67,8 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
         some.acquired |= totals->acquired;
         some.released |= totals->released;
         some.measured |= totals->measured;
-        const struct qp_lines_runs its = by_blocks || !clock ? qp_lines_runs(query, rows[i].method) : runs;
-        runs.lines |= its.lines;
-        runs.outcomes |= its.outcomes;
+        runs.lines |= rows[i].runs.lines;
+        runs.outcomes |= rows[i].runs.outcomes;
     }
     *columns = (struct columns){0};
     add_column(columns, clock, SELF, "self");
@@ -87,7 +86,9 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
     add_column(columns, some.released, RELEASED, "released");
     add_column(columns, runs.lines, LINES, "lines");
     add_column(columns, runs.outcomes, BRANCHES, "branches");
+    add_column(columns, some.measured, FASTEST, "fastest");
     add_column(columns, some.measured, SLOWEST, "slowest");
+    add_column(columns, choice->by_key, IDS, "ids");
     add_column(columns, true, NAME, "-function");
     add_column(columns, true, LOCATION, "-place");
 }
@@ -106,9 +107,10 @@ static void add_time(struct qp_table *table, const struct qp_query *query, uint6
     qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, ticks), marks);
 }
 
-static void add_cell(struct qp_table *table, const struct qp_query *query, enum cell cell, uint32_t method)
+static void add_cell(struct qp_table *table, const struct qp_query *query, enum cell cell,
+                     const struct qp_function_row *row)
 {
-    const struct qp_totals *totals = &query->methods[method];
+    const struct qp_totals *totals = row->totals;
     const unsigned guessed = totals->estimated ? QP_CELL_ESTIMATE : 0;
     switch (cell) {
     case SELF:
@@ -145,10 +147,10 @@ static void add_cell(struct qp_table *table, const struct qp_query *query, enum 
         qp_table_add_some(table, totals->released);
         break;
     case LINES:
-        qp_table_add_some(table, qp_lines_runs(query, method).lines);
+        qp_table_add_some(table, row->runs.lines);
         break;
     case BRANCHES:
-        qp_table_add_some(table, qp_lines_runs(query, method).outcomes);
+        qp_table_add_some(table, row->runs.outcomes);
         break;
     case CALLS:
         qp_table_add_count(table, totals->calls);
@@ -158,29 +160,35 @@ static void add_cell(struct qp_table *table, const struct qp_query *query, enum 
                           totals->calls ? qp_profile_ns(query->profile, totals->total) / totals->calls : 0,
                           totals->calls ? 0 : QP_CELL_SOME);
         break;
+    case IDS:
+        qp_table_add_count(table, row->ids);
+        break;
+    case FASTEST:
+        add_time(table, query, totals->measured ? totals->minimum : 0, totals->measured ? 0 : QP_CELL_SOME);
+        break;
     case SLOWEST:
         add_time(table, query, totals->measured ? totals->maximum : 0, totals->measured ? 0 : QP_CELL_SOME);
         break;
     case NAME:
-        qp_method_cell_name(table, query->profile, method, "");
+        qp_method_cell_name(table, query->profile, row->method, "");
         break;
     case LOCATION:
-        qp_method_cell_place(table, query->profile, method);
+        qp_method_cell_place(table, query->profile, row->method);
     }
 }
 
-static bool print_rows(const struct qp_query *query, enum qp_functions_sort sort, const struct qp_function_row *rows,
-                       uint32_t count, const struct qp_stream *stream)
+static bool print_rows(const struct qp_query *query, const struct qp_functions_choice *choice,
+                       const struct qp_function_row *rows, uint32_t count, const struct qp_stream *stream)
 {
     struct columns columns;
     struct qp_table table;
     bool estimated = false;
-    choose_columns(&columns, query, sort, rows, count);
+    choose_columns(&columns, query, choice, rows, count);
     qp_table_init(&table, columns.titles);
     for (uint32_t i = 0; i < count; i++) {
-        estimated |= query->methods[rows[i].method].estimated;
+        estimated |= rows[i].totals->estimated;
         for (uint32_t k = 0; k < columns.count; k++)
-            add_cell(&table, query, columns.cells[k], rows[i].method);
+            add_cell(&table, query, columns.cells[k], &rows[i]);
     }
     qp_table_drop_same(&table, "elapsed", "total", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
@@ -189,18 +197,36 @@ static bool print_rows(const struct qp_query *query, enum qp_functions_sort sort
     return ok;
 }
 
+/* A function that is made again and again, or once per thread, has a row each time: none of them is its rank. */
+static bool print_same(const struct qp_query *query, const struct qp_functions_choice *choice,
+                       const struct qp_function_rows *rows, uint32_t shown, const struct qp_stream *stream)
+{
+    char name[400], place[600] = "";
+    uint32_t method = 0;
+    uint32_t count = choice->by_key || !choice->same ? 1 : qp_function_rows_same(rows, query, shown, &method);
+    if (count < 2)
+        return count || shown == 0;
+    qp_profile_method_name(query->profile, method, name, sizeof name);
+    qp_profile_method_location(query->profile, method, place, sizeof place);
+    fprintf(stream->out, "%s of these functions are %s%s%s%s\n", qp_number_count(count).text, name, *place ? "  " : "",
+            place, choice->same);
+    return true;
+}
+
 bool qp_functions_print(const struct qp_query *query, const struct qp_functions_choice *choice,
                         const struct qp_stream *stream)
 {
-    uint32_t called;
-    struct qp_function_row *rows = qp_function_rows_choose(query, choice, &called);
-    uint32_t shown = choice->top && choice->top < called ? choice->top : called;
-    bool ok = rows && print_rows(query, choice->sort, rows, shown, stream);
-    if (ok && called == 0)
+    struct qp_function_rows rows;
+    if (!qp_function_rows_open(&rows, query, choice))
+        return false;
+    uint32_t shown = choice->top && choice->top < rows.count ? choice->top : rows.count;
+    bool ok = print_rows(query, choice, rows.items, shown, stream);
+    if (ok && rows.count == 0)
         fputs(qp_filter_is_empty(&choice->filter) ? "no function was called\n" : "no function matches\n", stream->out);
-    else if (ok && shown < called)
-        fprintf(stream->out, "%u of %u functions%s\n", shown, called, choice->more);
-    free(rows);
+    else if (ok && shown < rows.count)
+        fprintf(stream->out, "%u of %u functions%s\n", shown, rows.count, choice->more);
+    ok = ok && print_same(query, choice, &rows, shown, stream);
+    qp_function_rows_close(&rows);
     return ok;
 }
 

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NOBODY "(no function)"
+#define NOBODY  "(no function)"
+#define OUTSIDE "(a scheduler, a timer)" /* wakes without being in a function of the program */
 
 /* ---- cells ------------------------------------------------------------------------------------------------------- */
 
@@ -282,7 +283,7 @@ bool qp_virtual_threads_print_wakers(const struct qp_query *query, const struct 
         add_time(&table, query, it->delayed, 0);
         qp_table_add_count(&table, it->count);
         qp_method_cell_name(&table, query->profile, it->waiter, NOBODY);
-        qp_method_cell_name(&table, query->profile, it->waker, NOBODY);
+        qp_method_cell_name(&table, query->profile, it->waker, OUTSIDE);
     }
     qp_heading_title("Blocked by", stream);
     bool ok = qp_table_finish(&table, stream, none);

@@ -55,7 +55,8 @@ static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, ui
 {
     struct qp_context *context = qp_vthread_look_up(call->product, virtual_id);
     if (!context) {
-        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name, (unsigned long long)virtual_id);
+        qp_run_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name,
+                        (unsigned long long)virtual_id);
         return;
     }
     if (lane->mounted == context)

@@ -15,7 +15,7 @@ static struct qp_node *top_node(const struct qp_lane *lane, const struct qp_call
 {
     if (lane->top != lane->bottom)
         return qp_frame_node(lane->top);
-    qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s", call->name);
+    qp_run_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s", call->name);
     return NULL;
 }
 

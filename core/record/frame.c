@@ -336,7 +336,8 @@ static bool leave(struct qp_lane *lane, const struct qp_call *call, uint64_t sta
 {
     struct qp_frame *target = find_frame(lane, stack_id);
     if (lane->top == lane->bottom) {
-        qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)stack_id);
+        qp_run_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name,
+                        (unsigned long long)stack_id);
         return false;
     }
     if (exit_lost_frame(lane, call, target, stack_id))
@@ -344,7 +345,8 @@ static bool leave(struct qp_lane *lane, const struct qp_call *call, uint64_t sta
     if (target == lane->top)
         count_idle(lane, call, stack_id);
     if (target == lane->bottom && lane->top - lane->bottom > 1 && stack_id != 0) /* 0: an error that nobody catches */
-        qp_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name, (unsigned long long)stack_id);
+        qp_run_diagnose(call->product, QP_DIAGNOSTIC_UNMATCHED_EXIT, "%s(%#llx)", call->name,
+                        (unsigned long long)stack_id);
     return pop_to(lane, call->product, target);
 }
 
@@ -368,7 +370,7 @@ void qp_frame_verify_exit(const struct qp_call *call, uint64_t virtual_id, uint6
     if (lane->mounted->overflow > 0)
         qp_context_drop_lost(lane, call->product, 1); /* nobody knows what it was */
     else if (lane->top == lane->bottom)
-        qp_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)method);
+        qp_run_diagnose(call->product, QP_DIAGNOSTIC_EMPTY_STACK, "%s(%#llx)", call->name, (unsigned long long)method);
     else if (qp_method_told_id(qp_frame_node(lane->top)->method) != method)
         qp_diagnose(call->product, QP_DIAGNOSTIC_WRONG_METHOD, "%s(%#llx)", call->name, (unsigned long long)method);
     else

@@ -35,7 +35,8 @@ struct qp_run {
     uint32_t number;                  /* of the product's runs in this process, from 1 */
     uint32_t slow;                    /* QP_SLOW_* of every lane, as long as the run lasts */
     bool virtual_threads;
-    bool timed;       /* events read the clock */
+    bool inherits; /* of a followed child: it goes on in frames and virtual threads that only its parent was told of */
+    bool timed;    /* events read the clock */
     bool folds_names; /* virtual threads whose names differ by numbers are of one group */
     /* Whether the client tells of suspensions: known at the first, or when a virtual thread is put aside without one.
      */
@@ -61,6 +62,13 @@ extern QP_SHARED uint32_t qp_run_ranks;
 
 /* 1 = libvt's run is to come, in MPI_Init: events until then are none's misuse. */
 extern QP_SHARED uint32_t qp_run_awaited;
+
+/* qp_diagnose, of a misuse that may be about a frame or a virtual thread from before a fork, and is none then. */
+#define qp_run_diagnose(product, ...)                                                                                  \
+    do {                                                                                                               \
+        if (!qp_runs[product].inherits)                                                                                \
+            qp_diagnose(product, __VA_ARGS__);                                                                         \
+    } while (0)
 
 /* A call for virtual threads without them, or the reverse: counted once per function and run. */
 QP_SHARED void qp_run_wrong_flavour(enum qp_product product, const char *function);

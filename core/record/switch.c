@@ -18,8 +18,12 @@ static struct qp_context *find_suspended(const struct qp_call *call, uint64_t vi
         qp_store_relaxed(&qp_runs[call->product].told, QP_TOLD_ALWAYS);
         return context;
     }
-    qp_diagnose(call->product, context ? QP_DIAGNOSTIC_BAD_ARGUMENT : QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx, %d)",
-                call->name, (unsigned long long)virtual_id, reason);
+    if (context)
+        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_ARGUMENT, "%s(%#llx, %d)", call->name,
+                    (unsigned long long)virtual_id, reason);
+    else
+        qp_run_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx, %d)", call->name,
+                        (unsigned long long)virtual_id, reason);
     return NULL;
 }
 

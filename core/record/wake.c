@@ -13,7 +13,8 @@ void qp_wake_slow(struct qp_lane *lane, const struct qp_call *call, uint64_t vir
     const struct qp_run *run = &qp_runs[call->product];
     struct qp_context *context = run->virtual_threads ? qp_vthread_look_up(call->product, virtual_id) : NULL;
     if (!context)
-        qp_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name, (unsigned long long)virtual_id);
+        qp_run_diagnose(call->product, QP_DIAGNOSTIC_BAD_VTHREAD, "%s(%#llx)", call->name,
+                        (unsigned long long)virtual_id);
     else if (run->timed && !(run->slow & QP_SLOW_CPU))
         qp_wake_at(lane, call->product, context, qp_run_tick(call->product));
     qp_slow_end(lane, call->product);

@@ -94,6 +94,7 @@ static void set_run(const struct product *product)
     run->hooks = product->start.hooks;
     qp_store_relaxed(&run->number, run->number + 1);
     run->virtual_threads = product->start.virtual_threads;
+    run->inherits = false;
     run->timed = product->start.timed;
     run->timeline = config->number[QP_OPTION_RECORD_TIMELINE];
     run->folds_names = config->number[QP_OPTION_FOLD_THREAD_NAMES];
@@ -219,7 +220,7 @@ static void follow(void)
     forget_parent();
     for (int i = 0; i < QP_PRODUCTS; i++)
         if (again[i])
-            start_locked(&products[i].start);
+            qp_runs[i].inherits = start_locked(&products[i].start) > 0;
     qp_session_unlock();
 }
 

@@ -72,7 +72,7 @@ function numberColumn(id, title, explain, figures) {
 }
 
 function slowestColumn(figures) {
-    return {id: "slowest", title: "slowest", explain: "the longest of its calls", isNumber: true,
+    return {id: "slowest", title: "slowest", explain: "the longest of its calls, with waiting", isNumber: true,
         value: index => figures.measured[index] > 0 ? figures.maximum[index] : -1,
         show: index => figures.measured[index] > 0 ? formatTime(figures.maximum[index]) : ""};
 }

@@ -7,6 +7,7 @@
  *   ticks     1,000 calls of two functions that took less than a nanosecond each
  *   uncalled  a function without calls and time that called another
  *   methods   1,000,000 registered methods with a line each, none called but one
+ *   copies    a function that each of 6 threads has under an id of its own, and one that is hotter than each of those
  *   phases    10,000 phases, a root each
  *   quiet     a function that is called before a phase, "quiet", and goes on in it
  *   empty     nothing was called
@@ -104,6 +105,24 @@ static void methods(struct builder *builder)
     builder_node(builder, root, 500000, 3, 1000);
 }
 
+static void copies(struct builder *builder)
+{
+    static const int line = 1;
+    uint32_t root = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
+    builder_method(builder, QP_QPROF, 1, "sort", "app.janet", &line, 1);
+    builder_node(builder, root, 1, 1, 4000);
+    for (uint32_t i = 0; i < 6; i++) {
+        uint32_t thread = builder_thread(builder, 2 + i, "worker");
+        builder_method(builder, QP_QPROF, 10 + i, "fib", "thr.janet", &line, 1);
+        uint32_t node = builder_node(builder, builder_root(builder, QP_QPROF, thread, 0, 0), 10 + i, 5, 1000);
+        struct qp_node_extra_record *extra = builder_side(builder, node);
+        extra->measured = 5;
+        extra->minimum = 60 + i;
+        extra->maximum = 5000 + 100 * i;
+        builder_node(builder, node, 10 + (i + 1) % 6, 1, 100);
+    }
+}
+
 static void phases(struct builder *builder)
 {
     uint32_t thread = begin(builder);
@@ -184,6 +203,7 @@ int main(int argc, char **argv)
                   {"ticks", ticks},
                   {"uncalled", uncalled},
                   {"methods", methods},
+                  {"copies", copies},
                   {"phases", phases},
                   {"virtual", virtual},
                   {"quiet", quiet},
@@ -202,8 +222,8 @@ int main(int argc, char **argv)
         builder_free(&builder);
         return 0;
     }
-    fputs("usage: make_shape deep|wide|nodes|ticks|methods|phases|uncalled|virtual|quiet|empty|hostile|hostile_log|"
-          "wide_names|chain FILE\n",
+    fputs("usage: make_shape deep|wide|nodes|ticks|methods|copies|phases|uncalled|virtual|quiet|empty|hostile|"
+          "hostile_log|wide_names|chain FILE\n",
           stderr);
     return 2;
 }

@@ -59,6 +59,30 @@ TEST(recursion_through_a_part_counts_once)
     test_close_query(&opened);
 }
 
+/* A function that was made again has an id of its own; called by its older self it is recursion. */
+TEST(functions_of_one_key_are_one)
+{
+    static const struct qp_filter none = {0}, walk = {.only = {{"walk"}, 1}};
+    static const int lines[] = {1};
+    enum { WALK_AGAIN = 9, WALK_ELSEWHERE, WALK_UNCALLED };
+    struct builder builder;
+    struct test_query opened;
+    uint32_t top = builder_node(&builder, begin(&builder), MAIN, 1, 1);
+    builder_method(&builder, QP_QPROF, WALK_AGAIN, "Line:walk", "src/line.lua", lines, 1);
+    builder_method(&builder, QP_QPROF, WALK_ELSEWHERE, "Line:walk", "src/other.lua", lines, 1);
+    builder_method(&builder, QP_QPROF, WALK_UNCALLED, "Line:walk", "src/line.lua", lines, 1);
+    uint32_t walk_node = builder_node(&builder, top, WALK, 1, 10);
+    builder_node(&builder, builder_node(&builder, walk_node, WALK_AGAIN, 2, 20), FIND, 3, 5);
+    builder_node(&builder, top, WALK_ELSEWHERE, 1, 7);
+    builder_balance(&builder);
+    test_open_phase(&opened, &builder, NULL);
+    assert_divided(
+        &opened.query, QP_DIVIDED_BY_FUNCTION, &none,
+        "Line:walk 3 30+35 2\nLine:walk 1 7+7 1\n[C] string.find 3 5+5 1\nmain chunk of main.lua 1 1+43 1\n");
+    assert_divided(&opened.query, QP_DIVIDED_BY_FUNCTION, &walk, "Line:walk 3 30+35 2\nLine:walk 1 7+7 1\n");
+    test_close_query(&opened);
+}
+
 TEST(threads_have_their_own_trees)
 {
     static const struct qp_filter none = {0};

@@ -95,7 +95,7 @@ TEST(methods_of_the_sample_are_as_drawn)
                    "tail 1 2000/2700\n"
                    "producer 2 11000/11000 elapsed 70000 runnable 2000 blocked 50000 waiting 7000\n"
                    "cycles 1 0/0 uncounted 3000 cycles 512\n"
-                   "qprof_GarbageCollector 1 8000/8000\n"
+                   "(garbage collector) 1 8000/8000\n"
                    "0xdeadbeef 2 6000/6000\n");
 }
 

@@ -31,7 +31,7 @@ static void take_sort(void *field, const char *argument, const char *option, str
 {
     (void)option;
     if (!qp_compared_sort(argument, field))
-        argp_error(state, "cannot sort by '%s'", argument);
+        argp_error(state, "cannot sort by '%s'; there are:" QP_COMPARED_SORTS(QII_AND), argument);
 }
 
 static void take_format(void *field, const char *argument, const char *option, struct argp_state *state)

@@ -11,6 +11,7 @@ struct request {
     const char *output;
     bool events;
     bool no_sources;
+    struct qp_filter filter;
     uint32_t most_paths;
 };
 
@@ -33,6 +34,11 @@ static const struct qii_option options[] = {
      "(collapsed, speedscope, pprof; each has a limit of its own that suits its viewers)",
      qii_number, offsetof(struct request, most_paths)},
     {"no-source", 's', NULL, "without the text of sources (firefox)", qii_flag, offsetof(struct request, no_sources)},
+    {"filter", 'f', "PATTERN",
+     "only files with PATTERN in their name, or with * or ? in it like it; several times: any of them (cobertura, "
+     "csv, csv-lines, lcov, markdown; of csv functions by their name, too)",
+     qii_pattern, offsetof(struct request, filter.only)},
+    {"exclude", 'x', "PATTERN", "without such files", qii_pattern, offsetof(struct request, filter.except)},
     {"output", 'o', "FILE", "write to FILE, not to standard output", qii_text, offsetof(struct request, output)},
     {.name = NULL},
 };
@@ -48,6 +54,8 @@ static void check(void *given, struct argp_state *state)
         argp_error(state, "format %s has no stacks", request->exporter->name);
     if (request->no_sources && !request->exporter->has_sources)
         argp_error(state, "format %s has no sources", request->exporter->name);
+    if (!qp_filter_is_empty(&request->filter) && !request->exporter->filtered)
+        argp_error(state, "format %s takes no --filter and --exclude", request->exporter->name);
     if (request->exporter->binary && !request->output && isatty(STDOUT_FILENO))
         argp_error(state, "format %s is nothing for a terminal: --output=FILE is needed", request->exporter->name);
 }
@@ -91,6 +99,7 @@ static void write_output(struct qii_input *input, const struct request *request,
         .every = !input->product,
         .events = request->events,
         .no_sources = request->no_sources,
+        .filter = request->filter,
         .most_paths = request->most_paths == MOST_BY_FORMAT ? NULL : &request->most_paths,
         .out = out,
     };

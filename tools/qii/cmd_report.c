@@ -13,7 +13,7 @@
 /* What a row is: X(constant, the word of --by). */
 #define BY_LIST(X)                                                                                                     \
     QP_DIVISIONS_LIST(X)                                                                                               \
-    X(FUNCTION, "function")                                                                                            \
+    X(ID, "id")                                                                                                        \
     X(VTHREAD, "vthread")                                                                                              \
     X(GROUP, "group")                                                                                                  \
     X(SPAWNER, "spawner")                                                                                              \
@@ -42,7 +42,7 @@ static void take_sort(void *field, const char *argument, const char *option, str
     (void)option;
     request->sorted = true;
     if (!qp_functions_sort(argument, &request->functions.sort))
-        argp_error(state, "cannot sort by '%s'", argument);
+        argp_error(state, "cannot sort by '%s'; there are:" QP_FUNCTIONS_SORTS(QII_AND), argument);
 }
 
 static const char *const by_words[] = {
@@ -59,7 +59,7 @@ static void take_by(void *field, const char *argument, const char *option, struc
         if (strcmp(by_words[i], argument) == 0)
             return;
     }
-    argp_error(state, "no report by '%s'", argument);
+    argp_error(state, "no report by '%s'; there are:" BY_LIST(QII_AND), argument);
 }
 
 static const char *const sort_words[] = {
@@ -78,7 +78,8 @@ static const char *word_of(const char *option, unsigned index)
 static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
-    bool parts = request->by < (enum by)QP_DIVISIONS, functions = request->by == BY_FUNCTION;
+    bool functions = request->by == BY_ID || request->by == BY_FUNCTION;
+    bool parts = !functions && request->by < (enum by)QP_DIVISIONS;
     bool filtered = !qp_filter_is_empty(&request->functions.filter);
     if (!functions && (request->sorted || request->threads))
         argp_error(state, "--sort and --threads are for functions");
@@ -87,14 +88,16 @@ static void check(void *given, struct argp_state *state)
     if (filtered && (request->by == BY_THREAD || request->by == BY_SPAWNER || request->by == BY_RESUMER))
         argp_error(state, "--filter and --exclude are for functions, files, classes, modules, vthread, group and "
                           "carrier");
-    if ((request->callers || request->callees) && (request->by != BY_FUNCTION || request->sorted || request->threads ||
+    if ((request->callers || request->callees) && (request->by != BY_ID || request->sorted || request->threads ||
                                                    !qp_filter_is_empty(&request->functions.filter)))
         argp_error(state, "--callers and --callees take no --by, --sort, --filter, --exclude and --threads");
 }
 
 static const struct qii_option options[] = {
     {"by", 'b', "WHAT",
-     "a row is a function (default), file, class (also what a name such as Line:walk begins with), module (the files "
+     "a row is a function by the id that it was told under (id, default), function (those of one class, name, file and "
+     "line added up, whatever their ids: one that is made again and again, or once per thread), file, class (also what "
+     "a name such as Line:walk begins with), module (the files "
      "of a folder), thread (each system thread's own "
      "calls, and those of each group of virtual threads), vthread, group, carrier, or a function that created "
      "(spawner) or first resumed (resumer) virtual threads",
@@ -135,9 +138,11 @@ static bool print(const struct qp_query *query, const struct request *request, c
 {
     uint32_t top = request->functions.top;
     const struct qp_filter *filter = &request->functions.filter;
+    if (request->by == BY_ID || request->by == BY_FUNCTION)
+        return qp_functions_print(query, &request->functions, stream);
     if (request->by < (enum by)QP_DIVISIONS)
         return qp_division_table_print(query, (enum qp_divided_by)request->by, filter, top, stream);
-    if (request->by != BY_FUNCTION && request->by != BY_CARRIER && !has_virtual_threads(query)) {
+    if (request->by != BY_CARRIER && !has_virtual_threads(query)) {
         fputs("there were no virtual threads\n", stream->out);
         return true;
     }
@@ -150,10 +155,8 @@ static bool print(const struct qp_query *query, const struct request *request, c
         return qp_virtual_threads_print_rollup(query, QP_ROLLUP_TO_SPAWNER, top, stream);
     case BY_RESUMER:
         return qp_virtual_threads_print_rollup(query, QP_ROLLUP_TO_RESUMER, top, stream);
-    case BY_CARRIER:
-        return qp_ledgers_print_carriers(query, filter, top, stream);
     default:
-        return qp_functions_print(query, &request->functions, stream);
+        return qp_ledgers_print_carriers(query, filter, top, stream);
     }
 }
 
@@ -219,6 +222,7 @@ static int run(struct qii_input *input, void *given)
     int code = qii_input_choose_name(input, request->group);
     if (code)
         return code;
+    request->functions.by_key = request->by == BY_FUNCTION;
     request->functions.top = qii_rows(&input->view, request->functions.top, 40);
     code = request->callers || request->callees ? print_callers(&input->query, request, &stream)
                                                 : print_report(&input->query, request, &stream);
@@ -234,8 +238,10 @@ const struct qii_command qii_report = {
     .help =
         "Show the functions of a run: how often they were called, and the time they took.\v"
         "self is the time in a function itself, share its part of all self time; total includes what it called, with "
-        "recursion counted once; per call is total by calls. blocked, waiting, cycles and slowest appear where the "
-        "run has such numbers. The cost of recording is taken off (--raw leaves it in).",
+        "recursion counted once; per call is total by calls. blocked, waiting and cycles appear where the "
+        "run has such numbers; fastest and slowest, with -record-min-max, are calls by elapsed time: with what they "
+        "called, and with waiting, so that slowest may be above total. The cost of recording is taken off (--raw "
+        "leaves it in).",
     .options = options,
     .selects = true,
     .tables = true,
@@ -245,7 +251,9 @@ const struct qii_command qii_report = {
     .size = sizeof(struct request),
     .check = check,
     .word = word_of,
-    .defaults =
-        &(const struct request){.by = BY_FUNCTION, .functions = {.top = QII_UNSET, .more = "; --top=0 shows all"}},
+    .defaults = &(const struct request){.by = BY_ID,
+                                        .functions = {.top = QII_UNSET,
+                                                      .same = "; --by=function adds up functions of one name and place",
+                                                      .more = "; --top=0 shows all"}},
     .run = run,
 };

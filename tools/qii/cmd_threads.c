@@ -20,7 +20,7 @@ static void take_sort(void *field, const char *argument, const char *option, str
 {
     (void)option;
     if (!qp_virtual_threads_sort(argument, field))
-        argp_error(state, "cannot sort by '%s'", argument);
+        argp_error(state, "cannot sort by '%s'; there are:" QP_TOP_SORTS(QII_AND), argument);
 }
 
 static void take_critical(void *field, const char *argument, const char *option, struct argp_state *state)

@@ -27,7 +27,7 @@ static void take_sort(void *field, const char *argument, const char *option, str
 {
     (void)option;
     if (!qp_top_sort(argument, field))
-        argp_error(state, "cannot sort by '%s'", argument);
+        argp_error(state, "cannot sort by '%s'; there are:" QP_TOP_SORTS(QII_AND), argument);
 }
 
 static const char *word_of(const char *option, unsigned index)

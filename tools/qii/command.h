@@ -19,6 +19,9 @@ qii_take qii_percent; /* double, 0 to 100 */
 qii_take qii_seconds; /* uint64_t, nanoseconds */
 qii_take qii_pattern; /* struct qp_patterns: one more */
 
+/* For a list of words X(constant, word): all of them in one text, after what is wrong with another word. */
+#define QII_AND(constant, word, ...) " " word
+
 struct qii_option {
     const char *name;
     int letter;           /* of the short form, 0 = none */

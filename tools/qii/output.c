@@ -20,7 +20,7 @@ static bool is_same_file(const struct stat *status, const char *path)
 }
 
 /* A new file beside its place, with the rights that a new file gets, or those of the one that is there. */
-static int open_beside(struct qii_file *file, const struct stat *there)
+static int open_beside(struct qii_file *file, mode_t rights, const struct stat *there)
 {
     size_t size = strlen(file->place) + sizeof ".XXXXXX";
     file->written = malloc(size);
@@ -32,7 +32,7 @@ static int open_beside(struct qii_file *file, const struct stat *there)
         return unwritable(file->name, strerror(errno));
     mode_t mask = umask(0);
     umask(mask);
-    if (fchmod(fd, there ? there->st_mode & 07777 : 0666 & ~mask) == 0)
+    if (fchmod(fd, there ? there->st_mode & 07777 : rights & ~mask) == 0)
         file->stream = fdopen(fd, "w");
     if (file->stream)
         return QII_OK;
@@ -49,7 +49,7 @@ static void release(struct qii_file *file)
     file->place = file->written = NULL;
 }
 
-int qii_file_open(struct qii_file *file, const char *name, const char *const *inputs)
+static int open_file(struct qii_file *file, const char *name, mode_t rights, const char *const *inputs)
 {
     struct stat status;
     *file = (struct qii_file){.stream = stdout, .name = name};
@@ -66,10 +66,20 @@ int qii_file_open(struct qii_file *file, const char *name, const char *const *in
     }
     file->stream = NULL;
     file->place = exists ? realpath(name, NULL) : strdup(name);
-    int code = file->place ? open_beside(file, exists ? &status : NULL) : unwritable(name, strerror(errno));
+    int code = file->place ? open_beside(file, rights, exists ? &status : NULL) : unwritable(name, strerror(errno));
     if (code)
         release(file);
     return code;
+}
+
+int qii_file_open(struct qii_file *file, const char *name, const char *const *inputs)
+{
+    return open_file(file, name, 0666, inputs);
+}
+
+int qii_file_open_recording(struct qii_file *file, const char *name, const char *const *inputs)
+{
+    return open_file(file, name, 0600, inputs);
 }
 
 int qii_file_close(struct qii_file *file, const char *what, struct qp_error *error)

@@ -22,6 +22,9 @@ struct qii_file {
  * error; nothing is to be closed then. */
 int qii_file_open(struct qii_file *file, const char *name, const char *const *inputs);
 
+/* The same of a recording: when it is new, its owner alone may read it, as one that the libraries wrote. */
+int qii_file_open_recording(struct qii_file *file, const char *name, const char *const *inputs);
+
 /* End it: put it in its place, or throw it away when the error has a code. Returns the exit code, after a line on
  * standard error where something failed; what: whom the error is about, NULL = the file. */
 int qii_file_close(struct qii_file *file, const char *what, struct qp_error *error);
