@@ -70,7 +70,7 @@ void qp_charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now
     qp_fence_signal();
     if (cold->slow & QP_SLOW_OFF)
         ledger->paused += now - ledger->last;
-    else if (cold->slow & QP_SLOW_CALLBACK)
+    else if (cold->slow & QP_SLOW_RECORDER)
         ledger->recorder += now - ledger->last;
     else if (qp_lane_is_idle(lane, cold))
         charge_scheduler(lane, product, cold, now);

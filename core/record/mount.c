@@ -28,7 +28,7 @@ static bool is_virtual(const struct qp_context *context)
 /* What the mounted one's time goes to with this node on top. */
 static enum qp_context_state state_on(const struct qp_node *node, const struct qp_lane_cold *cold)
 {
-    if (cold->slow & QP_SLOW_CALLBACK)
+    if (cold->slow & QP_SLOW_RECORDER)
         return QP_CONTEXT_RECORDER;
     if (node->flags & QP_NODE_CYCLES)
         return QP_CONTEXT_UNCOUNTED;
