@@ -13,7 +13,6 @@
 #include "core/record/slow.h"
 #include "core/record/thread_name.h"
 #include "core/record/timeline.h"
-#include "core/record/times.h"
 #include "core/record/vthread.h"
 
 static bool is_virtual(const struct qp_call *call)
@@ -21,26 +20,33 @@ static bool is_virtual(const struct qp_call *call)
     return qp_runs[call->product].virtual_threads && call->flavour == QP_NAMED;
 }
 
-/* The making, naming and ending of a virtual thread take 0.1 to 0.4 us each, which is the recorder's time, and not that
- * of what is mounted. With the stretches of recorder_time.h, which events may come into, a creation took twice as many
- * instructions as with this. */
-static void begin_stretch(struct qp_lane *lane, enum qp_product product)
+/* The making, naming and ending of a virtual thread take 0.1 to 0.3 us each, which is the recorder's time, and not that
+ * of what is mounted: from a reading of the clock before all else to one after it, but for the CPU clock, of which a
+ * reading takes longer. */
+static bool is_charged(const struct qp_call *call)
 {
-    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
-    if (!qp_runs[product].timed || cold->slow & (QP_SLOW_RECORDER | QP_SLOW_PAUSED | QP_SLOW_CPU))
-        return;
-    qp_charge(lane, product);
-    if (lane->mounted != &cold->own && qp_lane_has(lane))
-        qp_times_advance(product, cold, lane->mounted, lane->ledger->last);
+    const struct qp_run *run = &qp_runs[call->product];
+    return is_virtual(call) && run->timed && !(run->slow & QP_SLOW_CPU);
 }
 
-static void end_stretch(struct qp_lane *lane, enum qp_product product)
+static struct qp_lane *begin(const struct qp_call *call, uint64_t virtual_id)
 {
-    uint64_t ticks = qp_charge_recorder(lane, product);
-    if (ticks == 0 || lane->mounted == &qp_lane_cold(lane, product)->own || !qp_lane_has(lane))
-        return;
-    qp_times_add_rare(lane->mounted, QP_CONTEXT_RECORDER, ticks);
-    lane->mounted->since = lane->ledger->last;
+    bool charged = is_charged(call);
+    uint64_t tick = charged ? qp_run_tick(call->product) : 0;
+    struct qp_lane *lane = qp_slow_take(call, virtual_id);
+    if (!lane || !charged || qp_lane_cold(lane, call->product)->slow & QP_SLOW_PAUSED)
+        return lane;
+    if (tick > lane->ledger->last)
+        qp_charge_until(lane, call->product, tick);
+    return lane;
+}
+
+static void end(struct qp_lane *lane, const struct qp_call *call)
+{
+    if (is_charged(call))
+        qp_slow_end_as_recorder(lane, call->product);
+    else
+        qp_slow_end(lane, call->product);
 }
 
 static void create_virtual(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, uint64_t client_id)
@@ -60,13 +66,11 @@ static void create_virtual(struct qp_lane *lane, enum qp_product product, uint64
 
 void qp_announce_create(const struct qp_call *call, uint64_t virtual_id, uint64_t client_id)
 {
-    struct qp_lane *lane = qp_slow_take(call, virtual_id);
+    struct qp_lane *lane = begin(call, virtual_id);
     if (!lane)
         return;
     if (is_virtual(call)) {
-        begin_stretch(lane, call->product);
         create_virtual(lane, call->product, virtual_id, client_id);
-        end_stretch(lane, call->product);
     } else {
         struct qp_thread_record *record = qp_lane_carrier(lane, call->product)->record;
         qp_cold_lock();
@@ -74,7 +78,7 @@ void qp_announce_create(const struct qp_call *call, uint64_t virtual_id, uint64_
         record->flags |= QP_THREAD_ANNOUNCED;
         qp_cold_unlock();
     }
-    qp_slow_end(lane, call->product);
+    end(lane, call);
 }
 
 static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, uint64_t virtual_id)
@@ -86,12 +90,10 @@ static void destroy_virtual(struct qp_lane *lane, const struct qp_call *call, ui
     }
     if (lane->mounted == context)
         qp_mount_own(lane, call->product, QPROF_REASON_RUNNABLE);
-    begin_stretch(lane, call->product);
     qp_mount_end(lane, call->product, context);
     qp_timeline_destroy(lane, call->product, context);
     qp_store_release(&context->owner, 0); /* a lane that still has it mounted finds that it lost it */
     qp_vthread_end(lane, call->product, context);
-    end_stretch(lane, call->product);
 }
 
 static void destroy_own(struct qp_lane *lane, enum qp_product product)
@@ -109,14 +111,14 @@ static void destroy_own(struct qp_lane *lane, enum qp_product product)
 
 void qp_announce_destroy(const struct qp_call *call, uint64_t virtual_id)
 {
-    struct qp_lane *lane = qp_slow_take(call, virtual_id);
+    struct qp_lane *lane = begin(call, virtual_id);
     if (!lane)
         return;
     if (is_virtual(call))
         destroy_virtual(lane, call, virtual_id);
     else
         destroy_own(lane, call->product);
-    qp_slow_end(lane, call->product);
+    end(lane, call);
 }
 
 static void name_own(struct qp_lane *lane, enum qp_product product, const char *name)
@@ -129,9 +131,7 @@ static void name_own(struct qp_lane *lane, enum qp_product product, const char *
 /* One that is not mounted here goes the slow way when it goes on, and joins then. */
 static void name_virtual(struct qp_lane *lane, enum qp_product product, struct qp_context *context, const char *name)
 {
-    begin_stretch(lane, product);
     qp_thread_name_set(lane, product, context, name);
-    end_stretch(lane, product);
     if (!qp_join_is_renamed(qp_lane_cold(lane, product), context))
         return;
     if (context == lane->mounted) {
@@ -145,7 +145,7 @@ static void name_virtual(struct qp_lane *lane, enum qp_product product, struct q
 
 void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const char *name)
 {
-    struct qp_lane *lane = qp_slow_take(call, virtual_id);
+    struct qp_lane *lane = begin(call, virtual_id);
     if (!lane)
         return;
     enum qp_product product = call->product;
@@ -154,5 +154,5 @@ void qp_announce_name(const struct qp_call *call, uint64_t virtual_id, const cha
         name_virtual(lane, product, context, name);
     else if (context)
         name_own(lane, product, name);
-    qp_slow_end(lane, product);
+    end(lane, call);
 }

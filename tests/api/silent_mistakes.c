@@ -281,5 +281,6 @@ TEST(first_that_does_not_say_that_it_waits_may_be_outside_of_any_function)
 {
     run_client(wait_outside);
     if (run_is_qprof())
-        assert_non_null(strstr(run_diagnostics(), "0x5 outside of any function"));
+        assert_string_equal(run_profile()->reader.header.diagnostics[QP_QPROF][QP_DIAGNOSTIC_UNTOLD_WAIT].first,
+                            "0x5 outside of any function");
 }
