@@ -190,6 +190,15 @@ static bool add_rows(struct printer *printer, uint32_t top)
     return ok;
 }
 
+/* Where a virtual thread's tree hangs under the function that resumed it, that function waited while it ran: the same
+ * time would stand in both. */
+static bool has_elapsed(const struct qp_query *query, const struct qp_call_paths_choice *choice)
+{
+    enum qp_calltree_shape shape = choice->paths.shape;
+    bool hangs = shape == QP_CALLTREE_UNDER_SPAWNER || shape == QP_CALLTREE_UNDER_RESUMER;
+    return query->all.total != 0 && query->all.elapsed > query->all.total && !hangs;
+}
+
 static bool print_top(const struct qp_query *query, const struct qp_call_paths_choice *choice,
                       const struct qp_calltree *tree, uint32_t top, const struct qp_stream *stream)
 {
@@ -200,7 +209,7 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
         .tree = tree,
         .stream = stream,
         .clock = clock,
-        .elapsed = clock && query->all.elapsed > query->all.total,
+        .elapsed = has_elapsed(query, choice),
         .whole = clock ? query->all.total : query->all.calls,
         .chosen = {.total = clock ? query->all.total : query->all.calls, .elapsed = query->all.elapsed},
     };
