@@ -274,7 +274,7 @@ struct qp_ledger {
     uint64_t since;    /* tick at which the present stretch began; last, when there is none */
     uint64_t wall;
     uint64_t paused;
-    uint64_t recorder;  /* callbacks of the client's */
+    uint64_t recorder;  /* callbacks of the client's, definitions, what is measured of the own cost */
     uint64_t scheduler; /* no virtual thread is mounted, after the first was; on the processor */
     uint64_t idle;      /* the same, off the processor */
 };

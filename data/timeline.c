@@ -111,12 +111,12 @@ static void pass_marks(struct qp_timeline *timeline, uint64_t tick)
 
 /* ---- events ----------------------------------------------------------------------------------------------------- */
 
-/* Who left the carrier before, to run this one, or since this one had run it. */
+/* Who left the carrier before, to run this one, or since this one had run it. Nobody, where one runs there still. */
 static uint32_t who_gave_way(const struct qp_timeline *timeline, const struct qp_event *event, uint32_t index)
 {
     const struct qp_life *life = &timeline->lives[index];
     uint32_t left = timeline->left[event->thread];
-    if (left == QP_NONE || left == index || life->woken)
+    if (left == QP_NONE || left == index || life->woken || timeline->runs[event->thread] != QP_NONE)
         return QP_NONE;
     const struct qp_life *other = &timeline->lives[left];
     bool is_there = other->over || (other->carrier == event->thread && other->state != QP_CONTEXT_RUNNING);
@@ -126,8 +126,10 @@ static uint32_t who_gave_way(const struct qp_timeline *timeline, const struct qp
 static void run(struct qp_timeline *timeline, const struct qp_event *event, struct qp_timeline_step *step)
 {
     struct qp_life *life = &timeline->lives[step->life];
-    step->by = who_gave_way(timeline, event, step->life);
+    uint32_t runs = timeline->runs[event->thread];
+    step->aside = runs != QP_NONE && runs != step->life;
     step->again = life->state == QP_CONTEXT_RUNNING && life->carrier == event->thread;
+    step->by = step->again ? QP_NONE : who_gave_way(timeline, event, step->life);
     if (!step->again) {
         run_nowhere(timeline, step->life);
         life->state = QP_CONTEXT_RUNNING;

@@ -30,6 +30,7 @@ struct qp_timeline_step {
                       way to its resumer, which it is; QP_NONE = the carrier */
     struct qp_life was; /* the life before the event, where there is one; over: the context had none, or not this one */
     bool again;         /* it is told again that it runs here */
+    bool aside;         /* it did not run: one that runs here has put it aside, and is told again behind it */
 };
 
 /* Returns false without memory; nothing is to be closed then. The profile must live longer. */

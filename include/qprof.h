@@ -200,7 +200,8 @@ void _EXT_REF qprof_set_thread_name_vt(const char *new_name, VthreadID virtual_t
 
 /* Say that a virtual thread leaves its system thread, and that it runs again on the calling one. The time between the
  * two is no execution time of it; with the reason BLOCKED or WAITING it is blocked or waiting time of the method on
- * top of its stack. Ours. Cost: about 0.8 R each. */
+ * top of its stack. One that was just made is runnable; suspended at once, for WAITING, it waits until it is resumed
+ * first, as a generator does until it is asked for a value. Ours. Cost: about 0.8 R each. */
 void _EXT_REF qprof_vthread_suspend(VthreadID virtual_thread_id, int reason);
 void _EXT_REF qprof_vthread_resume(VthreadID virtual_thread_id);
 

@@ -152,6 +152,14 @@ static struct fiber *make_fiber(qprof_ThreadID number, const char *name)
     return fiber;
 }
 
+/* Nobody has asked it for a value: without this it is runnable from now on, as if processors were too few. */
+static struct fiber *make_generator(qprof_ThreadID number, const char *name)
+{
+    struct fiber *generator = make_fiber(number, name);
+    qprof_vthread_suspend(thread_id(generator), QPROF_REASON_WAITING);
+    return generator;
+}
+
 static void end_fiber(struct fiber *fiber)
 {
     qprof_thread_destroy_vt(thread_id(fiber));
@@ -229,7 +237,7 @@ static void evaluate(struct fiber *fiber, const char *name)
 
 static void play(struct fiber *fiber)
 {
-    struct fiber *generator = make_fiber(2, "generator");
+    struct fiber *generator = make_generator(2, "generator");
     enter(fiber, &program);
     begin_line(fiber, 0);
     enter(fiber, &prelude);

@@ -20,6 +20,7 @@ struct printer {
     const struct qp_stream *stream;
     struct qp_table table;
     bool clock;
+    bool elapsed;               /* it has a column */
     bool estimated;             /* some of it was guessed */
     uint64_t whole;             /* what the shares are of: time, or calls without a clock */
     struct qp_call_path chosen; /* a path is shown when it has enough of this */
@@ -67,7 +68,7 @@ static void add_numbers(struct printer *printer, const struct qp_call_path *path
     qp_table_add_share(&printer->table, style, total, printer->whole);
     if (printer->clock && !printer->choice->reverse)
         add_time(printer, path->self, false);
-    if (printer->clock)
+    if (printer->elapsed)
         add_time(printer, path->elapsed, path->estimated);
     qp_table_add_count(&printer->table, path->calls);
 }
@@ -94,7 +95,7 @@ static bool is_worth_showing(const struct printer *printer, const struct qp_call
 {
     double share = printer->choice->share;
     return (double)path->total * 100 >= share * (double)printer->chosen.total ||
-           (printer->clock && (double)path->elapsed * 100 >= share * (double)printer->chosen.elapsed);
+           (printer->elapsed && (double)path->elapsed * 100 >= share * (double)printer->chosen.elapsed);
 }
 
 /* One line for them all, when together they have what a path needs to be shown. */
@@ -190,6 +191,14 @@ static bool add_rows(struct printer *printer, uint32_t top)
     return ok;
 }
 
+/* Where a virtual thread's tree hangs under the function that resumed it, that function waited while it ran: the same
+ * time would stand in both. */
+static bool hangs(const struct qp_call_paths_choice *choice)
+{
+    enum qp_calltree_shape shape = choice->paths.shape;
+    return shape == QP_CALLTREE_UNDER_SPAWNER || shape == QP_CALLTREE_UNDER_RESUMER;
+}
+
 static bool print_top(const struct qp_query *query, const struct qp_call_paths_choice *choice,
                       const struct qp_calltree *tree, uint32_t top, const struct qp_stream *stream)
 {
@@ -200,6 +209,7 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
         .tree = tree,
         .stream = stream,
         .clock = clock,
+        .elapsed = clock && !hangs(choice),
         .whole = clock ? query->all.total : query->all.calls,
         .chosen = {.total = clock ? query->all.total : query->all.calls, .elapsed = query->all.elapsed},
     };
@@ -210,10 +220,11 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
              !clock            ? ""
              : choice->reverse ? "self|"
                                : "total|",
-             clock && !choice->reverse ? "self|" : "", clock ? "elapsed|" : "");
+             clock && !choice->reverse ? "self|" : "", printer.elapsed ? "elapsed|" : "");
     qp_table_init(&printer.table, titles);
     bool ok = add_rows(&printer, top);
-    qp_table_drop_same(&printer.table, "elapsed", choice->reverse ? "self" : "total", stream);
+    if (printer.elapsed)
+        qp_table_drop_same(&printer.table, "elapsed", choice->reverse ? "self" : "total", stream);
     ok = ok && qp_table_print(&printer.table, stream);
     qp_table_fini(&printer.table);
     if (printer.estimated)

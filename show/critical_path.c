@@ -26,14 +26,16 @@ static void add_time(struct qp_table *table, const struct qp_profile *profile, u
     qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(profile, ticks), 0);
 }
 
+/* The log does not tell of calls: what lies between two switches is running time, but for methods that are flagged. */
 static void add_state(struct qp_table *table, const struct qp_chain_segment *segment)
 {
-    qp_table_add(table, QP_STYLE_PLAIN, qp_words_state(QP_TIME_OF(segment->state)));
+    bool mounted = segment->state == QP_CONTEXT_RUNNING;
+    qp_table_add(table, QP_STYLE_PLAIN, mounted ? "on its thread" : qp_words_state(QP_TIME_OF(segment->state)));
 }
 
 /* ---- by name, state and function --------------------------------------------------------------------------------- */
 
-/* Where it was suspended. Of running time the log does not tell the functions. */
+/* Where it was suspended. Of the time on its thread the log does not tell the functions. */
 static uint32_t method_of(const struct qp_profile *profile, const struct qp_chain_segment *segment)
 {
     bool known = segment->state != QP_CONTEXT_RUNNING && segment->node != QP_NONE;

@@ -84,6 +84,8 @@ void qp_timeline_words_print(const struct qp_timeline *timeline, const struct qp
     case QP_EVENT_RUN:
         if (step->again)
             fputs("  goes on", out);
+        else if (step->aside)
+            fputs("  for no time, put aside from here", out);
         else if (step->by != QP_NONE && timeline->lives[step->by].resumes)
             print_by(timeline, event, step->by, out);
         else

@@ -70,7 +70,7 @@ void qp_charge_until(struct qp_lane *lane, enum qp_product product, uint64_t now
     qp_fence_signal();
     if (cold->slow & QP_SLOW_OFF)
         ledger->paused += now - ledger->last;
-    else if (cold->slow & QP_SLOW_CALLBACK)
+    else if (cold->slow & QP_SLOW_RECORDER)
         ledger->recorder += now - ledger->last;
     else if (qp_lane_is_idle(lane, cold))
         charge_scheduler(lane, product, cold, now);
@@ -89,4 +89,16 @@ void qp_charge(struct qp_lane *lane, enum qp_product product)
 {
     if (qp_runs[product].timed && !(qp_lane_cold(lane, product)->slow & QP_SLOW_PAUSED))
         qp_charge_until(lane, product, qp_run_tick(product));
+}
+
+uint64_t qp_charge_recorder(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    uint64_t from = lane->ledger->last;
+    if (!qp_runs[product].timed || cold->slow & (QP_SLOW_RECORDER | QP_SLOW_PAUSED | QP_SLOW_CPU))
+        return 0;
+    cold->slow |= QP_SLOW_RECORDER;
+    qp_charge_until(lane, product, qp_run_tick(product));
+    cold->slow &= ~QP_SLOW_RECORDER;
+    return lane->ledger->last - from;
 }

@@ -8,6 +8,7 @@
 #include "core/record/lanes.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"
+#include "core/record/recorder_time.h"
 #include "core/record/retire.h"
 #include "core/record/run.h"
 #include "core/record/source.h"
@@ -58,11 +59,13 @@ static void note_early(enum qp_product product, const char *call)
 static void register_method(enum qp_product product, const struct qp_method_definition *definition)
 {
     int kept = errno; /* the source file may not be there */
+    bool entered = qp_recorder_time_enter(product);
     qp_definition_begin();
     enum qp_method_result result = qp_method_register(product, definition);
     if (result == QP_METHOD_NEW && definition->file && qp_load_relaxed(&qp_runs[product].number) != 0)
         qp_source_hash(definition->file, qp_runs[product].source_path);
     qp_definition_end();
+    qp_recorder_time_leave(product, entered);
     if (result == QP_METHOD_OTHER)
         qp_diagnose(product, QP_DIAGNOSTIC_METHOD_CHANGED, "method %#llx, now as %.60s",
                     (unsigned long long)definition->id, definition->name ? definition->name : "NULL");
@@ -97,6 +100,7 @@ void qp_definition_method(enum qp_product product, qprof_MethodID id, const char
 
 int qp_definition_retire(enum qp_product product, qprof_MethodID id)
 {
+    bool entered = qp_recorder_time_enter(product);
     qp_session_lock();
     qp_lanes_hold(); /* what is renamed belongs to other threads */
     qp_definition_begin();
@@ -104,6 +108,7 @@ int qp_definition_retire(enum qp_product product, qprof_MethodID id)
     qp_definition_end();
     qp_lanes_release();
     qp_session_unlock();
+    qp_recorder_time_leave(product, entered);
     if (!known)
         qp_diagnose(product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "qprof_retire_method_id(%#lx)", id);
     return known ? 0 : -1;
@@ -120,12 +125,14 @@ int qp_definition_source(enum qp_product product, const char *file, const char *
         return -1;
     }
     int result = 0;
+    bool entered = qp_recorder_time_enter(product);
     qp_definition_begin();
     if (text)
         result = qp_source_keep(file, text, size);
     else
         qp_source_hash(file, qp_runs[product].source_path);
     qp_definition_end();
+    qp_recorder_time_leave(product, entered);
     return result;
 }
 
@@ -149,9 +156,11 @@ int qp_definition_branches(enum qp_product product, qprof_MethodID id, const qpr
         qp_diagnose(product, QP_DIAGNOSTIC_BAD_ARGUMENT, "qprof_register_branches(%#lx), %d branches", id, count);
         return -1;
     }
+    bool entered = qp_recorder_time_enter(product);
     qp_definition_begin();
     int result = method->branches ? -1 : qp_method_add_branches(method, branches, (uint32_t)count);
     qp_definition_end();
+    qp_recorder_time_leave(product, entered);
     return result;
 }
 
@@ -162,8 +171,10 @@ int qp_definition_exclusion(enum qp_product product, const char *file, int first
                     first, last);
         return -1;
     }
+    bool entered = qp_recorder_time_enter(product);
     qp_definition_begin();
     int result = qp_source_exclude(file, first, last, reason);
     qp_definition_end();
+    qp_recorder_time_leave(product, entered);
     return result;
 }

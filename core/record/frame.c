@@ -10,6 +10,7 @@
 #include "core/record/node_extra.h"
 #include "core/record/occupy.h"
 #include "core/record/reason.h"
+#include "core/record/recorder_time.h"
 #include "core/record/run.h"
 #include "core/record/slow.h"
 #include "core/record/switch.h"
@@ -152,9 +153,7 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
     const struct qp_callback *callback = qp_load_acquire(&qp_runs[product].callback);
     if (!callback) /* a new run may have begun, which has none yet */
         return lane;
-    bool within = cold->slow & QP_SLOW_CALLBACK; /* of the callback for another method */
-    qp_charge(lane, product);
-    cold->slow |= QP_SLOW_CALLBACK;
+    bool begun = qp_recorder_time_begin(lane, product); /* else within the callback for another method */
     qp_slow_end(lane, product);
     qp_callback_call(callback, method);
     lane = qp_lane_current[product];
@@ -163,13 +162,12 @@ static struct qp_lane *ask_client(struct qp_lane *lane, const struct qp_call *ca
     qp_store_relaxed(&lane->busy, QP_LANE_BUSY);
     qp_fence_signal();
     lane = qp_slow_begin(lane, call, virtual_id);
-    if (lane)
-        qp_charge(lane, product);
-    if (!within)
-        cold->slow &= ~QP_SLOW_CALLBACK;
+    if (!lane && begun)
+        cold->slow &= ~QP_SLOW_RECORDER;
     if (!lane)
         return NULL;
-    qp_mount_follow_top(lane, product);
+    if (begun)
+        qp_recorder_time_end(lane, product);
     if (lane->mounted == context && lane->top > lane->bottom + depth)
         lane->top = lane->bottom + depth;
     return lane;

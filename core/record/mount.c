@@ -28,7 +28,7 @@ static bool is_virtual(const struct qp_context *context)
 /* What the mounted one's time goes to with this node on top. */
 static enum qp_context_state state_on(const struct qp_node *node, const struct qp_lane_cold *cold)
 {
-    if (cold->slow & QP_SLOW_CALLBACK)
+    if (cold->slow & QP_SLOW_RECORDER)
         return QP_CONTEXT_RECORDER;
     if (node->flags & QP_NODE_CYCLES)
         return QP_CONTEXT_UNCOUNTED;
@@ -55,6 +55,8 @@ static void mount(struct qp_lane *lane, enum qp_product product, struct qp_conte
         cold->carries = true;
         if (context->group == 0)
             cold->slow |= QP_SLOW_NEW;
+        if (context->group == 0 && context->name != 0) /* else it may get one before its first entry */
+            qp_join_mounted(lane, product);
     }
     if (context->overflow > 0)
         cold->slow |= QP_SLOW_OVERFLOW;
@@ -123,7 +125,10 @@ static void suspend_untold(struct qp_lane *lane, enum qp_product product, struct
     uint32_t *told = &qp_runs[product].told;
     if (!is_virtual(context) || qp_load_relaxed(told) == QP_TOLD_ALWAYS || !qp_runs[product].timed)
         return;
-    if (qp_load_relaxed(told) == QP_TOLD_UNKNOWN)
+    if (qp_load_relaxed(told) == QP_TOLD_UNKNOWN && lane->top == lane->bottom)
+        qp_diagnose(product, QP_DIAGNOSTIC_UNTOLD_WAIT, "%#llx outside of any function",
+                    (unsigned long long)context->virtual_id);
+    else if (qp_load_relaxed(told) == QP_TOLD_UNKNOWN)
         qp_diagnose(product, QP_DIAGNOSTIC_UNTOLD_WAIT, "%#llx in method %#llx",
                     (unsigned long long)context->virtual_id, (unsigned long long)node->method);
     qp_store_relaxed(told, QP_TOLD_NEVER);
@@ -177,28 +182,50 @@ static void wait_until(struct qp_lane *lane, enum qp_product product, uint64_t t
     qp_store_relaxed(&ledger->last, tick);
 }
 
-int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason)
+/* What was mounted here for the first time begins to run now: what that took is the recorder's time, and the virtual
+ * thread was runnable in it. */
+static void begin_to_run(struct qp_lane *lane, enum qp_product product)
+{
+    struct qp_carrier *carrier = qp_lane_carrier(lane, product);
+    struct qp_lane_cold *cold = &carrier->cold[product];
+    struct qp_context *context = lane->mounted;
+    uint64_t ticks = qp_charge_recorder(lane, product);
+    struct qp_node_extra_record *extra =
+        context->group == 0 ? NULL : qp_node_extra_of(carrier, product, qp_frame_node(lane->top));
+    if (extra)
+        extra->runnable += ticks;
+    context->times[QP_TIME_OF(QP_CONTEXT_RUNNABLE)] += ticks;
+    context->since = cold->slice = last_tick(lane);
+}
+
+static int mount_named(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason, uint32_t resumer)
 {
     struct qp_context *context = qp_vthread_get(lane, product, virtual_id);
     if (!context) {
         qp_mount_own(lane, product, reason);
         return -1;
     }
+    bool first = context->group == 0;
     put_aside(lane, product, reason);
     qp_takeover(lane, product, context, false, last_tick(lane));
     wait_until(lane, product, context->since);
+    if (first && context->resumer == 0)
+        context->resumer = resumer;
     mount(lane, product, context, virtual_id);
+    if (first)
+        begin_to_run(lane, product);
     return 0;
+}
+
+int qp_mount(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason)
+{
+    return mount_named(lane, product, virtual_id, reason, 0);
 }
 
 int qp_mount_resumed(struct qp_lane *lane, enum qp_product product, uint64_t virtual_id, int reason)
 {
     uint32_t resumer = lane->top == lane->bottom ? 0 : qp_store_reference(qp_frame_node(lane->top));
-    if (qp_mount(lane, product, virtual_id, reason) != 0)
-        return -1;
-    if (lane->mounted->group == 0 && lane->mounted->resumer == 0)
-        lane->mounted->resumer = resumer;
-    return 0;
+    return mount_named(lane, product, virtual_id, reason, resumer);
 }
 
 void qp_mount_own(struct qp_lane *lane, enum qp_product product, int reason)

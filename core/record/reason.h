@@ -9,7 +9,7 @@
 #define QP_SLOW_BREAK    8u    /* qprof_set_break_on_event */
 #define QP_SLOW_NEW      16u   /* the mounted virtual thread has no group yet */
 #define QP_SLOW_OVERFLOW 32u   /* frames above the top found no memory */
-#define QP_SLOW_CALLBACK 64u   /* the client's callback runs: its time is nobody's */
+#define QP_SLOW_RECORDER 64u   /* time is the recorder's (recorder_time.h) */
 #define QP_SLOW_CPU      128u  /* the tick is the thread's CPU time */
 #define QP_SLOW_RULED    256u  /* some state is located by itself (PCTRACE), or folds (FOLD) */
 #define QP_SLOW_FOLDED   512u  /* within a state whose callees are not logged (FOLD) */
@@ -20,7 +20,7 @@
 
 /* No two of them are the same bit: only then their sum is what they are together. */
 _Static_assert((QP_SLOW_PAUSED + QP_SLOW_MEASURED + QP_SLOW_CLOCK + QP_SLOW_BREAK + QP_SLOW_NEW + QP_SLOW_OVERFLOW +
-                QP_SLOW_CALLBACK + QP_SLOW_CPU + QP_SLOW_RULED + QP_SLOW_FOLDED + QP_SLOW_SILENT + QP_SLOW_PENDING +
+                QP_SLOW_RECORDER + QP_SLOW_CPU + QP_SLOW_RULED + QP_SLOW_FOLDED + QP_SLOW_SILENT + QP_SLOW_PENDING +
                 QP_SLOW_ORDERED + QP_SLOW_FLAGGED) == 16383u,
                "each reason is a bit of its own");
 

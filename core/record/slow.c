@@ -10,6 +10,7 @@
 #include "core/record/occupy.h"
 #include "core/record/reason.h"
 #include "core/record/run.h"
+#include "core/record/times.h"
 
 void (*qp_slow_forked)(void);
 
@@ -114,7 +115,8 @@ struct qp_lane *qp_slow_take(const struct qp_call *call, uint64_t virtual_id)
     return qp_slow_begin(qp_lane_take(call->product), call, virtual_id);
 }
 
-void qp_slow_end(struct qp_lane *lane, enum qp_product product)
+/* All that is to be done but to let the next event in. */
+static void settle(struct qp_lane *lane, enum qp_product product)
 {
     const struct qp_run_hooks *hooks = qp_runs[product].hooks;
     if (hooks && hooks->settle)
@@ -124,6 +126,33 @@ void qp_slow_end(struct qp_lane *lane, enum qp_product product)
     if (slow == 0 || slow == QP_SLOW_PAUSED || qp_lane_has_limits(lane))
         qp_lane_set_limits(lane, product);
     QP_CHECK(qp_lane_is_valid(lane));
+}
+
+static void let_in(struct qp_lane *lane)
+{
     qp_store_relaxed(&lane->ledger->arriving, lane->ledger->last);
     qp_lane_end(lane);
+}
+
+void qp_slow_end(struct qp_lane *lane, enum qp_product product)
+{
+    settle(lane, product);
+    let_in(lane);
+}
+
+void qp_slow_end_as_recorder(struct qp_lane *lane, enum qp_product product)
+{
+    const struct qp_lane_cold *cold = qp_lane_cold(lane, product);
+    struct qp_context *context = lane->mounted;
+    uint64_t from = lane->ledger->last;
+    settle(lane, product);
+    if (!(cold->slow & QP_SLOW_PAUSED))
+        qp_hot_skip(lane, qp_run_tick(product));
+    uint64_t until = lane->ledger->last;
+    if (until > from && context != &cold->own && qp_lane_has(lane)) {
+        qp_times_advance(product, cold, context, from);
+        qp_times_add_rare(context, QP_CONTEXT_RECORDER, until - from);
+        context->since = until;
+    }
+    let_in(lane);
 }

@@ -3,9 +3,9 @@
 #include "base/clock.h"
 #include "core/record/carrier.h"
 #include "core/record/catch_up.h"
-#include "core/record/charge.h"
 #include "core/record/mount.h"
 #include "core/record/reason.h"
+#include "core/record/recorder_time.h"
 #include "core/record/run.h"
 #include "core/session/reference.h"
 #include "core/session/scratch.h"
@@ -188,12 +188,12 @@ static bool is_measurable(enum qp_product product)
 /* All ticks until now are told; from now on they are the recorder's, or no more. */
 static void turn(struct qp_lane *lane, enum qp_product product, bool begins)
 {
-    struct qp_lane_cold *cold = qp_lane_cold(lane, product);
     qp_mount_lost(lane, product);
     qp_catch_up(lane, product);
-    qp_charge(lane, product);
-    cold->slow = (cold->slow & ~QP_SLOW_CALLBACK) | (begins ? QP_SLOW_CALLBACK : 0);
-    qp_mount_follow_top(lane, product);
+    if (begins)
+        qp_recorder_time_begin(lane, product);
+    else
+        qp_recorder_time_end(lane, product);
     qp_lane_set_limits(lane, product);
 }
 

@@ -273,3 +273,21 @@ TEST(virtual_threads_that_never_say_that_they_wait_are_told)
     run_client(told_by_a_flag);
     expect_problems("");
 }
+
+static void wait_outside(void)
+{
+    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE, NULL, 1};
+    qii.initialize_ex(&info);
+    qii.record_fn_entry_vt(1, 1, 5);
+    qii.record_fn_exit_vt(0, 5);
+    qii.record_fn_entry_vt(1, 1, 6);
+    qii.shutdown();
+}
+
+TEST(first_that_does_not_say_that_it_waits_may_be_outside_of_any_function)
+{
+    run_client(wait_outside);
+    if (run_is_qprof())
+        assert_string_equal(run_profile()->reader.header.diagnostics[QP_QPROF][QP_DIAGNOSTIC_UNTOLD_WAIT].first,
+                            "0x5 outside of any function");
+}

@@ -480,6 +480,63 @@ TEST(time_of_the_callback_is_nobodys)
     assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 25);
 }
 
+static void defines(void)
+{
+    const qprof_LineInfo lines[] = {{0, 1}, {4, 2}};
+    const qprof_BranchInfo branch = {.line_number = 1, .first_block = 2, .outcomes = 2};
+    clock_at(100);
+    run_start("");
+    define(1, "main");
+    clock_moves_by(3);
+    define(2, "before the first event");
+    clock_moves_by(0);
+    clock_at(110);
+    enter(1, 1);
+    clock_at(115);
+    clock_moves_by(1000); /* in each of those below, and after it before the next */
+    qii.register_method_id(3, "made", NULL, 0, "made.script", lines, 2);
+    qii.register_branches(3, &branch, 1);
+    qii.register_source("made.script", "text", 4);
+    qii.exclude_lines("made.script", 1, 2, "generated");
+    tell("%d", qii.retire_method_id(3));
+    clock_moves_by(0);
+    leave(0);
+    end_run();
+}
+
+TEST(time_of_a_definition_is_the_recorders)
+{
+    run_client(defines);
+    expect_told("0\n");
+    expect_times("[thread] outside=7\n"
+                 "main 1 self=5005 total=5005\n");
+    assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 5003);
+}
+
+static void define_on_demand(qprof_MethodID method)
+{
+    clock_at(110);
+    define(method, "asked for");
+    clock_at(130);
+}
+
+static void asks_and_defines(void)
+{
+    clock_at(100);
+    run_start_asking("", define_on_demand);
+    enter(1, 1);
+    clock_at(135);
+    leave(0);
+    end_run();
+}
+
+TEST(time_of_a_definition_in_the_callback_is_the_recorders_once)
+{
+    run_client(asks_and_defines);
+    expect_times("asked for 1 self=5 total=5\n");
+    assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 30);
+}
+
 static void backwards(void)
 {
     clock_at(100);

@@ -1,6 +1,7 @@
 /* Exact times of virtual threads, by a clock that stands still until the test moves it. */
 #include "tests/support/clock.h"
 #include "tests/support/run.h"
+#include "tests/support/sums.h"
 #include "tests/support/two_threads.h"
 
 static void taking_turns(void)
@@ -218,4 +219,38 @@ TEST(method_that_blocks_does_so_while_another_virtual_thread_runs)
                  "read 1 self=0 total=0 blocked=50\n"
                  "[group B] runnable=10\n"
                  "b 1 self=40 total=40\n");
+}
+
+/* ---- what the recorder takes ------------------------------------------------------------------------------- */
+
+/* Each reading of the clock finds it 10 ticks further than the one before. */
+static void lives_of_one(void)
+{
+    start_with_both("");
+    qii.vthread_resume(A);
+    qii.record_fn_entry_vt(1, 1, A);
+    clock_at(100);
+    clock_moves_by(10);
+    qii.thread_create_vt(7, 7);                     /* read at 100, 110 as it is made, 120 */
+    qii.set_thread_name_vt("gen", 7);               /* 130, 140 */
+    qii.vthread_switch(A, QPROF_REASON_RESUMES, 7); /* 150, 160 */
+    qii.record_fn_entry_vt(2, 1, 7);                /* 170 */
+    qii.record_fn_exit_vt(0, 7);                    /* 180 */
+    qii.vthread_switch(7, QPROF_REASON_WAITING, A); /* 190 */
+    qii.thread_destroy_vt(7);                       /* 200, 210, 220 */
+    clock_moves_by(0);
+    clock_at(300);
+    qii.record_fn_exit_vt(0, A);
+    qii.shutdown_vt(A);
+}
+
+TEST(what_a_virtual_thread_takes_to_be_made_named_begun_and_ended_is_the_recorders_time)
+{
+    run_client(lives_of_one);
+    expect_times("[group A]\n"
+                 "a 1 self=210 total=210 blocked=40\n"
+                 "[group gen of a] outside=20 runnable=50 waiting=20\n"
+                 "b 1 self=10 total=10\n");
+    assert_int_equal(sums_ledger(run_profile(), 0, QP_QPROF).recorder, 60);
+    assert_int_equal(time_of(A, QP_CONTEXT_RECORDER), 50); /* without that of the switch, when it was blocked already */
 }

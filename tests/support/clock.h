@@ -7,4 +7,8 @@
 /* From now on this is the tick that everything reads. */
 void clock_at(uint64_t tick);
 
+/* From now on each reading finds the clock so many ticks further than the one before, which passed while it was not
+ * looked at: 0 ends it. */
+void clock_moves_by(uint64_t ticks);
+
 #endif

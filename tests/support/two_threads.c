@@ -63,12 +63,17 @@ void block_a_elsewhere(void)
     on_a_thread(block_a, NULL);
 }
 
-uint64_t run_of(uint64_t id)
+uint64_t time_of(uint64_t id, enum qp_context_state state)
 {
     const struct qp_profile *profile = run_profile();
-    uint64_t run = 0;
+    uint64_t time = 0;
     for (uint32_t i = 0; i < profile->thread_count; i++)
         if (profile->threads[i].virtual_thread && profile->threads[i].virtual_id == id)
-            run += profile->threads[i].times[QP_CONTEXT_RUNNING - 1];
-    return run;
+            time += profile->threads[i].times[state - 1];
+    return time;
+}
+
+uint64_t run_of(uint64_t id)
+{
+    return time_of(id, QP_CONTEXT_RUNNING);
 }

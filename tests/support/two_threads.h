@@ -3,6 +3,8 @@
 #ifndef QP_TESTS_SUPPORT_TWO_THREADS_H
 #define QP_TESTS_SUPPORT_TWO_THREADS_H
 
+#include "data/record.h"
+
 #include <stdint.h>
 
 #define A 0xa000
@@ -34,7 +36,8 @@ void block_a_elsewhere(void);
 
 /* ---- in the test -------------------------------------------------------------------------------------------- */
 
-/* How long the virtual thread ran in all. */
+/* How long the virtual thread was in the state in all; how long it ran. */
+uint64_t time_of(uint64_t id, enum qp_context_state state);
 uint64_t run_of(uint64_t id);
 
 #endif

@@ -218,6 +218,34 @@ TEST(carrier_loses_the_one_that_another_carrier_runs)
     close_log();
 }
 
+/* 0xa resumed 0xb, which put 0xc aside: none of the two resumed that. */
+TEST(one_that_is_put_aside_was_resumed_by_nobody)
+{
+    timeline_log_begin(&made);
+    timeline_log_create(&made, 1, 100, 0, 0xa);
+    timeline_log_create(&made, 1, 110, 1, 0xb);
+    timeline_log_of(&made, 1, 200, QP_EVENT_RUN, 0);
+    timeline_log_leave(&made, 1, 250, QP_EVENT_RESUME, TIMELINE_READ);
+    timeline_log_of(&made, 1, 250, QP_EVENT_RUN, 1);
+    timeline_log_create(&made, 1, 300, 2, 0xc);
+    timeline_log_of(&made, 1, 310, QP_EVENT_RUN, 2);
+    timeline_log_leave(&made, 1, 310, QP_EVENT_WAIT, TIMELINE_READ);
+    timeline_log_of(&made, 1, 310, QP_EVENT_RUN, 1);
+    open_log();
+    for (int i = 0; i < 5; i++)
+        next();
+    assert_string_equal(by(), "worker 0xa");
+    next();
+    next();
+    assert_string_equal(by(), "carrier");
+    assert_true(step.aside);
+    next();
+    next();
+    assert_string_equal(by(), "carrier");
+    assert_true(step.again);
+    close_log();
+}
+
 /* The carrier told of another one while its own ran on: RUN, BLOCK, and RUN again. */
 TEST(one_that_is_told_again_after_another_ran_on)
 {

@@ -119,7 +119,8 @@ const struct qii_command qii_tree = {
     .help =
         "Show the call tree of a run, call paths with most time first.\v"
         "total is the running time of a function called along this path, with all that it called; self its own part. "
-        "share is of the running time of all threads together; elapsed has runnable, blocked and waiting time too. "
+        "share is of the running time of all threads together; elapsed has runnable, blocked and waiting time too "
+        "(not with --under: a function waits while the virtual thread that it resumed runs). "
         "The same path on several threads is one (--threads keeps them apart). Where a run has no times, the share is "
         "that of its calls.",
     .options = options,
