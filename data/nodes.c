@@ -160,6 +160,8 @@ static bool load_chunk(struct qp_profile *profile, const struct qp_node_chunk *c
         if (!sound && reader->ending != QP_ENDING_RUNNING)
             qp_reader_damage(reader, "the node at %#x has no parent or root", qp_reader_reference(reader, record));
     }
+    if (!roots)
+        qp_reader_take(reader, chunk->count * sizeof *chunk->records);
     return ok;
 }
 
@@ -284,6 +286,7 @@ static bool load_arrays(struct qp_profile *profile)
                 return false;
             at += size;
         }
+        qp_reader_take(&profile->reader, records.size);
     }
     return true;
 }

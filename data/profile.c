@@ -84,9 +84,19 @@ static int load(struct qp_profile *profile, struct qp_error *error)
 
 int qp_profile_open(struct qp_profile *profile, const char *path, struct qp_error *error)
 {
+    return qp_profile_open_in_steps(profile, path, NULL, error);
+}
+
+int qp_profile_open_in_steps(struct qp_profile *profile, const char *path, const struct qp_steps *steps,
+                             struct qp_error *error)
+{
     *profile = (struct qp_profile){0};
     int code = qp_reader_open(&profile->reader, path, error);
-    return code ? code : load(profile, error);
+    profile->reader.steps = steps;
+    if (!code)
+        code = load(profile, error);
+    profile->reader.steps = NULL;
+    return code;
 }
 
 int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending, struct qp_error *error)

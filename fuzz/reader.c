@@ -208,7 +208,7 @@ static void add_up(const struct qp_profile *profile)
             roll_up(&query, &groups);
             qp_groups_close(&groups);
         }
-        if (qp_top_threads_open(&top, &query, QP_NONE, QP_TOP_BY_LIFE, 5))
+        if (qp_top_threads_open(&top, &query, NULL, QP_TOP_BY_LIFE, 5))
             qp_top_threads_close(&top);
         qp_query_close(&query);
     }

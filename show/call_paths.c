@@ -4,6 +4,7 @@
 #include "data/reverse_tree.h"
 #include "show/heading.h"
 #include "show/method_cell.h"
+#include "show/table_columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,6 @@ struct printer {
     const struct qp_stream *stream;
     struct qp_table table;
     bool clock;
-    bool elapsed;               /* it has a column: it is more than running time */
     bool estimated;             /* some of it was guessed */
     uint64_t whole;             /* what the shares are of: time, or calls without a clock */
     struct qp_call_path chosen; /* a path is shown when it has enough of this */
@@ -67,7 +67,7 @@ static void add_numbers(struct printer *printer, const struct qp_call_path *path
     qp_table_add_share(&printer->table, style, total, printer->whole);
     if (printer->clock && !printer->choice->reverse)
         add_time(printer, path->self, false);
-    if (printer->elapsed)
+    if (printer->clock)
         add_time(printer, path->elapsed, path->estimated);
     qp_table_add_count(&printer->table, path->calls);
 }
@@ -94,7 +94,7 @@ static bool is_worth_showing(const struct printer *printer, const struct qp_call
 {
     double share = printer->choice->share;
     return (double)path->total * 100 >= share * (double)printer->chosen.total ||
-           (printer->elapsed && (double)path->elapsed * 100 >= share * (double)printer->chosen.elapsed);
+           (printer->clock && (double)path->elapsed * 100 >= share * (double)printer->chosen.elapsed);
 }
 
 /* One line for them all, when together they have what a path needs to be shown. */
@@ -200,7 +200,6 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
         .tree = tree,
         .stream = stream,
         .clock = clock,
-        .elapsed = clock && query->all.elapsed > query->all.total,
         .whole = clock ? query->all.total : query->all.calls,
         .chosen = {.total = clock ? query->all.total : query->all.calls, .elapsed = query->all.elapsed},
     };
@@ -211,9 +210,11 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
              !clock            ? ""
              : choice->reverse ? "self|"
                                : "total|",
-             clock && !choice->reverse ? "self|" : "", printer.elapsed ? "elapsed|" : "");
+             clock && !choice->reverse ? "self|" : "", clock ? "elapsed|" : "");
     qp_table_init(&printer.table, titles);
-    bool ok = add_rows(&printer, top) && qp_table_print(&printer.table, stream);
+    bool ok = add_rows(&printer, top);
+    qp_table_drop_same(&printer.table, "elapsed", choice->reverse ? "self" : "total", stream);
+    ok = ok && qp_table_print(&printer.table, stream);
     qp_table_fini(&printer.table);
     if (printer.estimated)
         qp_heading_estimate(stream);
