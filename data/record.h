@@ -64,7 +64,7 @@ struct qp_method_record {
     uint32_t branches; /* reference of the first qp_branch_record */
     uint32_t branch_count;
     uint32_t block_count; /* line_count, or more where branches have outcomes */
-    uint32_t told_id;     /* of a retired one: reference of the client's id, a uint64_t; else 0 */
+    uint32_t told_id;     /* where client_id is not the client's: reference of the client's id, a uint64_t; else 0 */
 };
 
 struct qp_source_record {

@@ -15,6 +15,7 @@
 #include "data/target.h"
 #include "data/top_threads.h"
 #include "data/wakers.h"
+#include "export/comparison.h"
 #include "export/export.h"
 #include "show/summary.h"
 #include "locate/locate.h"
@@ -168,6 +169,8 @@ static void compare(struct qp_profile *profile, FILE *nothing)
         qp_comparison_print_times(&comparison, &choice, &stream);
         qp_comparison_print_suspended(&comparison, &choice, &stream);
         qp_comparison_notes(&comparison, forget, nothing);
+        qp_comparison_write_json(&comparison, &choice, nothing);
+        qp_comparison_write_markdown(&comparison, &choice, nothing);
         write_compared(profile, &query, &comparison, nothing);
         qp_comparison_close(&comparison);
     }
