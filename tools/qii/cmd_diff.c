@@ -9,6 +9,7 @@
 #include "show/comparison_suspended.h"
 #include "show/comparison_times.h"
 #include "tools/qii/command.h"
+#include "tools/qii/matches.h"
 #include "tools/qii/sides.h"
 
 #include <math.h>
@@ -118,6 +119,29 @@ static int check_limits(const struct qp_comparison *comparison, const struct req
     return over ? QII_NO : QII_OK;
 }
 
+/* ---- the filter -------------------------------------------------------------------------------------------------- */
+
+static bool any_file_passes(const struct qp_comparison *comparison, const struct qp_filter *filter, bool *any)
+{
+    struct qp_compared_files files;
+    bool ok = qp_compared_files_open(&files, comparison);
+    for (uint32_t i = 0; ok && i < files.count; i++)
+        *any |= qp_filter_passes_path(filter, qp_compared_file_name(&files.items[i]));
+    qp_compared_files_close(&files);
+    return ok;
+}
+
+/* Whether there is anything, changed or not, that the filter asks for. */
+static int check_filter(const struct qp_comparison *comparison, const struct qp_filter *filter)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < comparison->count && !any; i++)
+        any = qp_compared_passes(comparison, &comparison->rows[i], filter);
+    if (!any && qp_comparison_has_lines(comparison) && !any_file_passes(comparison, filter, &any))
+        return qii_no_memory();
+    return qii_matches(filter, any);
+}
+
 /* ---- the command ------------------------------------------------------------------------------------------------- */
 
 static bool print_note(void *to, const char *sentence)
@@ -155,7 +179,9 @@ static int compare(const struct qp_runs runs[QP_COMPARED_SIDES], const struct re
     } else if (!print(&comparison, request, &stream)) {
         code = qii_no_memory();
     } else {
-        code = check_limits(&comparison, request);
+        code = check_filter(&comparison, &request->comparison.filter);
+        if (!code)
+            code = check_limits(&comparison, request);
     }
     qp_comparison_close(&comparison);
     return code;
