@@ -74,6 +74,10 @@ struct qp_comparison {
 /* The key of a row's function: as it is now, or was. */
 const struct qp_function_key *qp_compared_key(const struct qp_comparison *comparison, const struct qp_compared *row);
 
+/* The self time of rows after drift, added up run by run: its median of each side. NULL: of all rows. Returns false
+ * without memory. */
+bool qp_comparison_add_up(const struct qp_comparison *comparison, const bool *chosen, double normal[QP_COMPARED_SIDES]);
+
 /* By how much a row's median of calls changed. */
 int64_t qp_compared_calls(const struct qp_compared *row);
 

@@ -57,6 +57,18 @@ bool qp_compared_passes(const struct qp_comparison *comparison, const struct qp_
     return qp_filter_passes_function(filter, qp_text_of(name), qp_compared_key(comparison, row)->file);
 }
 
+bool qp_compared_sum(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                     double normal[QP_COMPARED_SIDES], uint32_t *count)
+{
+    bool *chosen = malloc(((size_t)comparison->count + 1) * sizeof *chosen);
+    *count = 0;
+    for (uint32_t i = 0; chosen && i < comparison->count; i++)
+        *count += chosen[i] = qp_compared_passes(comparison, &comparison->rows[i], filter);
+    bool ok = chosen && qp_comparison_add_up(comparison, chosen, normal);
+    free(chosen);
+    return ok;
+}
+
 const char *qp_compared_state(const struct qp_compared *row)
 {
     static const char *const words[] = {"same", "varies", "more", "less", "new", "gone"};

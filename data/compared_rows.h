@@ -74,6 +74,11 @@ void qp_compared_caller(const struct qp_comparison *comparison, const struct qp_
 bool qp_compared_passes(const struct qp_comparison *comparison, const struct qp_compared *row,
                         const struct qp_filter *filter);
 
+/* The self time of the rows that the filter asks for, run by run after drift, and how many rows these are. Returns
+ * false without memory. */
+bool qp_compared_sum(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                     double normal[QP_COMPARED_SIDES], uint32_t *count);
+
 /* The state of a row's calls in a word. */
 const char *qp_compared_state(const struct qp_compared *row);
 

@@ -62,10 +62,13 @@ static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct
     }
     run->function_count = runs->functions.count;
     run->functions = calloc((size_t)run->function_count + 1, sizeof *run->functions);
+    run->all.self = 0;
     for (uint32_t i = 0; run->functions && i < profile->method_count; i++) {
         const struct qp_run_numbers part = numbers_of(profile, &query->methods[i]);
-        if (number_of_method[i] != QP_NONE)
-            add_numbers(&run->functions[number_of_method[i]], &part);
+        if (number_of_method[i] == QP_NONE)
+            continue;
+        add_numbers(&run->functions[number_of_method[i]], &part);
+        run->all.self += part.self;
     }
     return run->functions;
 }

@@ -32,9 +32,9 @@ struct qp_run {
     uint64_t start; /* since 1970, nanoseconds: with the pid it tells a run that is given twice */
     uint64_t duration;
     uint64_t damages;
-    bool has_time;  /* of functions */
-    bool has_lines; /* lines were counted or timed, which costs time */
-    struct qp_run_numbers all;
+    bool has_time;                    /* of functions */
+    bool has_lines;                   /* lines were counted or timed, which costs time */
+    struct qp_run_numbers all;        /* self time is that of functions: not what a thread did outside of them */
     struct qp_run_numbers *functions; /* by number, of the functions that were known when it was added */
     uint32_t function_count;
     uint64_t *edges; /* calls by edge, the same */

@@ -96,22 +96,6 @@ static bool take_off_drift(struct search *search)
     return true;
 }
 
-/* All self time of each run. */
-static void add_up(struct search *search)
-{
-    struct qp_comparison *comparison = search->comparison;
-    double *sums = search->chosen, half_range;
-    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
-        uint32_t first = side == QP_BEFORE ? 0 : search->before;
-        for (uint32_t run = 0; run < comparison->sides[side]->count; run++) {
-            sums[first + run] = (double)comparison->sides[side]->items[run].all.self;
-            if (comparison->takes_off_drift)
-                sums[first + run] /= comparison->drift.factors[first + run];
-        }
-        comparison->normal[side] = median_of_side(search, sums, (enum qp_comparison_side)side, &half_range);
-    }
-}
-
 /* ---- by test ----------------------------------------------------------------------------------------------------- */
 
 static bool test(struct search *search)
@@ -244,9 +228,8 @@ bool qp_time_changes_find(struct qp_comparison *comparison)
         ok = take_off_drift(&search);
     }
     if (ok) {
-        add_up(&search);
         choose_family(&search, false);
-        ok = decide(&search);
+        ok = qp_comparison_add_up(comparison, NULL, comparison->normal) && decide(&search);
     }
     free(search.times);
     free(search.chosen);
