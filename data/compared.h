@@ -63,7 +63,7 @@ struct qp_comparison {
     struct qp_drift drift;
     bool takes_off_drift;
     enum qp_time_rule rule;
-    double least_p;                               /* that so many runs can give; NAN where nothing is tested */
+    double least_p;                               /* that so many runs can give; NAN: they have none to be trusted */
     bool sampled;                                 /* there are too many ways to split the runs to try all */
     struct qp_run_numbers all[QP_COMPARED_SIDES]; /* of whole runs, the same */
     double normal[QP_COMPARED_SIDES];             /* all self time after drift */

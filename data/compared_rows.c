@@ -101,12 +101,19 @@ uint64_t qp_compared_suspended(const struct qp_compared *row, enum qp_comparison
     return numbers->runnable + numbers->blocked + numbers->waiting;
 }
 
-uint32_t qp_comparison_differing(const struct qp_comparison *comparison)
+struct qp_compared_counts qp_compared_count(const struct qp_comparison *comparison, const struct qp_filter *filter)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < comparison->count; i++)
-        count += qp_compared_time_differs(&comparison->rows[i]);
-    return count;
+    struct qp_compared_counts counts = {0};
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        const struct qp_compared *row = &comparison->rows[i];
+        if (!qp_compared_passes(comparison, row, filter))
+            continue;
+        counts.rows++;
+        counts.changed += qp_change_is_certain(row->change);
+        counts.varying += row->change == QP_CHANGE_VARIES;
+        counts.differing += qp_compared_time_differs(row);
+    }
+    return counts;
 }
 
 /* ---- orders ------------------------------------------------------------------------------------------------------ */

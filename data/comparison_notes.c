@@ -143,27 +143,32 @@ void qp_comparison_say_rule(const struct qp_comparison *comparison, char said[QP
                               : "shown is what stands out of the noise of all functions");
     if (isnan(comparison->least_p))
         snprintf(said + length, QP_COMPARISON_SENTENCE - (size_t)length,
-                 "; one run of each cannot be tested, 4 and 4 can");
+                 "; a side of %s cannot be tested, 4 and 4 runs can",
+                 comparison->sides[QP_BEFORE]->count == 1 || comparison->sides[QP_AFTER]->count == 1 ? "one run"
+                                                                                                     : "two runs");
     else
         snprintf(said + length, QP_COMPARISON_SENTENCE - (size_t)length,
                  "; of %u and %u runs no p is below %.2f, of 4 and 4 runs it can be 0.03",
                  comparison->sides[QP_BEFORE]->count, comparison->sides[QP_AFTER]->count, comparison->least_p);
 }
 
-void qp_comparison_say_calls(const struct qp_comparison *comparison, char said[QP_COMPARISON_SENTENCE])
+void qp_comparison_say_calls(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                             char said[QP_COMPARISON_SENTENCE])
 {
-    if (comparison->changed)
+    struct qp_compared_counts counts = qp_compared_count(comparison, filter);
+    if (counts.changed)
         snprintf(said, QP_COMPARISON_SENTENCE, "%s of %s functions %s called more or less often",
-                 qp_number_count(comparison->changed).text, qp_number_count(comparison->count).text,
-                 comparison->changed == 1 ? "is" : "are");
+                 qp_number_count(counts.changed).text, qp_number_count(counts.rows).text,
+                 counts.changed == 1 ? "is" : "are");
     else
         snprintf(said, QP_COMPARISON_SENTENCE, "%s %s functions is called more or less often",
-                 comparison->varying ? "for certain none of" : "none of", qp_number_count(comparison->count).text);
+                 counts.varying ? "for certain none of" : "none of", qp_number_count(counts.rows).text);
 }
 
-void qp_comparison_say_times(const struct qp_comparison *comparison, char said[QP_COMPARISON_SENTENCE])
+void qp_comparison_say_times(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                             char said[QP_COMPARISON_SENTENCE])
 {
-    uint32_t differing = qp_comparison_differing(comparison);
-    snprintf(said, QP_COMPARISON_SENTENCE, "%s of %s functions %s", qp_number_count(differing).text,
-             qp_number_count(comparison->count).text, differing == 1 ? "differs" : "differ");
+    struct qp_compared_counts counts = qp_compared_count(comparison, filter);
+    snprintf(said, QP_COMPARISON_SENTENCE, "%s of %s functions %s", qp_number_count(counts.differing).text,
+             qp_number_count(counts.rows).text, counts.differing == 1 ? "differs" : "differ");
 }

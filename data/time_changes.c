@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LEAST_RUNS       3    /* of a side that is tested: one alone does not tell how much it varies */
 #define NEIGHBOURS       50   /* functions of the nearest self times */
 #define MOST_NEIGHBOURS  0.9  /* of them differ less than */
 #define TIMES_NEIGHBOURS 1.5  /* so much less than one whose time is said to differ */
@@ -206,9 +207,11 @@ static bool decide(struct search *search)
     struct qp_comparison *comparison = search->comparison;
     uint32_t before = search->before, after = search->runs - before;
     comparison->least_p = search->runs > 2 ? qp_permutation_least(before, after) : NAN;
+    if (comparison->least_p <= QP_COMPARISON_P && (before < LEAST_RUNS || after < LEAST_RUNS))
+        comparison->least_p = NAN;
     comparison->sampled = search->runs > 2 && qp_permutation_is_sampled(before, after);
     comparison->rule = comparison->least_p <= QP_COMPARISON_P ? QP_TIME_TESTED : QP_TIME_SPREAD;
-    if (search->runs > 2 && !test(search))
+    if (!isnan(comparison->least_p) && !test(search))
         return false;
     return comparison->rule == QP_TIME_TESTED || compare_with_spread(search);
 }

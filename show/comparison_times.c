@@ -120,7 +120,7 @@ bool qp_comparison_print_times(const struct qp_comparison *comparison, const str
     struct qp_compared_rows chosen;
     char rest[QP_COMPARISON_SENTENCE + 2] = ": ", rule[QP_COMPARISON_SENTENCE];
     bool ok = qp_compared_rows_of_times(&chosen, comparison, choice);
-    qp_comparison_say_times(comparison, rest + 2);
+    qp_comparison_say_times(comparison, &choice->filter, rest + 2);
     qp_comparison_say_rule(comparison, rule);
     qp_heading_part("Self time", rest, stream);
     ok = ok && print_drift(comparison, &choice->filter, stream);
