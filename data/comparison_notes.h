@@ -11,6 +11,12 @@ typedef bool qp_comparison_tell(void *to, const char *sentence);
 /* Runs that are not whole or there twice, and sides that are unlike. Returns false without memory, or when tell did. */
 bool qp_comparison_notes(const struct qp_comparison *comparison, qp_comparison_tell *tell, void *to);
 
+#define QP_COMPARISON_WHY 2000
+
+/* Whether there is nothing to compare, and why: no function is on both sides, or files hold unlike numbers of runs,
+ * whose sums differ by that. Lines that ran can be compared still. */
+bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_COMPARISON_WHY]);
+
 #define QP_COMPARISON_SENTENCE 200
 
 /* How much of A's time B's machine took. */

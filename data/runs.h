@@ -11,6 +11,7 @@
 #include "data/function_key.h"
 #include "data/query.h"
 #include "data/ran_lines.h"
+#include "data/run_identity.h"
 #include "data/texts.h"
 
 struct qp_run_numbers {
@@ -29,7 +30,9 @@ struct qp_run {
     enum qp_product product;
     enum qp_clock_kind clock;
     enum qp_ending ending;
-    uint64_t start; /* since 1970, nanoseconds: with the pid it tells a run that is given twice */
+    uint64_t start;                     /* since 1970, nanoseconds */
+    struct qp_run_identity *identities; /* its own, or those of the runs that were merged in its file */
+    uint32_t merged;                    /* how many these are; 0 = it is one run as it was recorded */
     uint64_t duration;
     uint64_t damages;
     bool has_time;                    /* of functions */

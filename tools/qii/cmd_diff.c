@@ -195,13 +195,14 @@ static bool print(const struct qp_comparison *comparison, const struct request *
 static int compare(const struct qp_runs runs[QP_COMPARED_SIDES], const struct request *request,
                    const struct qii_view *view)
 {
+    char why[QP_COMPARISON_WHY];
     struct qp_comparison comparison;
     struct qp_stream stream = qii_output(view);
     if (!qp_comparison_open(&comparison, &runs[QP_BEFORE], &runs[QP_AFTER], !request->keep_drift))
         return qii_no_memory();
     int code = QII_OK;
-    if (comparison.matched == 0) {
-        fputs("qii: no function of A is in B: these are not two versions of a program\n", stderr);
+    if (qp_comparison_is_void(&comparison, why)) {
+        fprintf(stderr, "qii: %s\n", why);
         code = qp_comparison_notes(&comparison, print_note, stderr) ? QII_NO : qii_no_memory();
     } else if (!print(&comparison, request, &stream)) {
         code = qii_no_memory();
