@@ -10,11 +10,14 @@ struct machine {
     const char *language;
 };
 
+enum { TOY, QUERY, MACHINES };
+
 struct function {
     const char *name;
     int flags;
     const qprof_LineInfo *lines; /* one entry a line */
     int line_count;
+    int machine; /* that it belongs to */
 };
 
 #define DEEPEST 16
@@ -38,13 +41,13 @@ static VthreadID thread_id(const struct fiber *fiber)
     return (VthreadID)(uintptr_t)fiber;
 }
 
-/* The library asks when it meets an id for the first time. */
+/* The library asks when it meets an id for the first time, whichever machine runs the function. */
 static void tell_function(qprof_MethodID id, void *user)
 {
-    const struct machine *machine = user;
+    const struct machine *machines = user;
     const struct function *function = (const struct function *)(uintptr_t)id;
-    qprof_register_method_id(id, function->name, machine->language, function->flags, "recipes.toy", function->lines,
-                             function->line_count);
+    qprof_register_method_id(id, function->name, machines[function->machine].language, function->flags, "recipes.toy",
+                             function->lines, function->line_count);
 }
 
 /* The collector found that nobody can call it any more: its address may be another function's tomorrow. */
@@ -154,10 +157,12 @@ static void go_on(struct fiber *fiber)
 /* ---- a program -------------------------------------------------------------------------------------------------- */
 
 static const qprof_LineInfo three_lines[] = {{0, 1}, {10, 2}, {20, 3}};
-static const struct function program = {"program", QPROF_METHOD_FLAGS_NONE, three_lines, 3};
-static const struct function count_up = {"count_up", QPROF_METHOD_FLAGS_NONE, NULL, 0};
-static const struct function fails = {"fails", QPROF_METHOD_FLAGS_NONE, NULL, 0};
-static const struct function read_file = {"read_file", QPROF_METHOD_FLAGS_BLOCKS, NULL, 0}; /* a native */
+static const struct function program = {"program", QPROF_METHOD_FLAGS_NONE, three_lines, 3, TOY};
+static const struct function count_up = {"count_up", QPROF_METHOD_FLAGS_NONE, NULL, 0, TOY};
+static const struct function fails = {"fails", QPROF_METHOD_FLAGS_NONE, NULL, 0, TOY};
+static const struct function read_file = {"read_file", QPROF_METHOD_FLAGS_BLOCKS, NULL, 0, TOY}; /* a native */
+/* Of the other machine. */
+static const struct function select_rows = {"select", QPROF_METHOD_FLAGS_NONE, NULL, 0, QUERY};
 
 /* Two functions that are made one after the other, and collected: often at one address. */
 static void evaluate(struct fiber *fiber, const char *name)
@@ -181,6 +186,10 @@ static void play(struct fiber *fiber)
     begin_line(fiber, 1);
     enter(fiber, &read_file);
     leave(fiber);
+    for (int i = 0; i < 2; i++) {
+        enter(fiber, &select_rows);
+        leave(fiber);
+    }
     for (int i = 0; i < 3; i++) {
         begin_line(fiber, 2);
         run_generator(generator);
@@ -198,9 +207,9 @@ static void play(struct fiber *fiber)
 
 int main(void)
 {
-    struct machine machine = {"toy"};
+    struct machine machines[MACHINES] = {[TOY] = {"toy"}, [QUERY] = {"query"}};
     qprof_InitInfo info = {.usingVirtualThreads = 1};
-    qprof_set_method_callback(tell_function, &machine);
+    qprof_set_method_callback(tell_function, machines);
     if (qprof_initialize_ex(&info) < 0)
         return 1;
     running = make_fiber(1, "main");
