@@ -30,6 +30,33 @@ bool qp_change_is_certain(enum qp_change change)
     return change > QP_CHANGE_VARIES;
 }
 
+static double sum_of_run(const struct qp_comparison *comparison, const bool *chosen, enum qp_comparison_side side,
+                         uint32_t run)
+{
+    const struct qp_runs *runs = comparison->sides[side];
+    double sum = 0;
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        if (!chosen || chosen[i])
+            sum += (double)qp_runs_numbers(runs, run, comparison->rows[i].in[side]).self;
+    }
+    uint32_t place = run + (side == QP_AFTER ? comparison->sides[QP_BEFORE]->count : 0);
+    return comparison->takes_off_drift ? sum / comparison->drift.factors[place] : sum;
+}
+
+bool qp_comparison_add_up(const struct qp_comparison *comparison, const bool *chosen, double normal[QP_COMPARED_SIDES])
+{
+    uint32_t before = comparison->sides[QP_BEFORE]->count, after = comparison->sides[QP_AFTER]->count;
+    double *sums = malloc(((size_t)(before > after ? before : after) + 1) * sizeof *sums);
+    for (int side = 0; sums && side < QP_COMPARED_SIDES; side++) {
+        uint32_t runs = comparison->sides[side]->count;
+        for (uint32_t run = 0; run < runs; run++)
+            sums[run] = sum_of_run(comparison, chosen, (enum qp_comparison_side)side, run);
+        normal[side] = qp_median(sums, runs);
+    }
+    free(sums);
+    return sums;
+}
+
 int64_t qp_compared_calls(const struct qp_compared *row)
 {
     return (int64_t)(row->calls[QP_AFTER].median - row->calls[QP_BEFORE].median);

@@ -63,7 +63,7 @@ struct qp_comparison {
     struct qp_drift drift;
     bool takes_off_drift;
     enum qp_time_rule rule;
-    double least_p;                               /* that so many runs can give; NAN where nothing is tested */
+    double least_p;                               /* that so many runs can give; NAN: they have none to be trusted */
     bool sampled;                                 /* there are too many ways to split the runs to try all */
     struct qp_run_numbers all[QP_COMPARED_SIDES]; /* of whole runs, the same */
     double normal[QP_COMPARED_SIDES];             /* all self time after drift */
@@ -73,6 +73,10 @@ struct qp_comparison {
 
 /* The key of a row's function: as it is now, or was. */
 const struct qp_function_key *qp_compared_key(const struct qp_comparison *comparison, const struct qp_compared *row);
+
+/* The self time of rows after drift, added up run by run: its median of each side. NULL: of all rows. Returns false
+ * without memory. */
+bool qp_comparison_add_up(const struct qp_comparison *comparison, const bool *chosen, double normal[QP_COMPARED_SIDES]);
 
 /* By how much a row's median of calls changed. */
 int64_t qp_compared_calls(const struct qp_compared *row);

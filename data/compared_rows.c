@@ -57,6 +57,18 @@ bool qp_compared_passes(const struct qp_comparison *comparison, const struct qp_
     return qp_filter_passes_function(filter, qp_text_of(name), qp_compared_key(comparison, row)->file);
 }
 
+bool qp_compared_sum(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                     double normal[QP_COMPARED_SIDES], uint32_t *count)
+{
+    bool *chosen = malloc(((size_t)comparison->count + 1) * sizeof *chosen);
+    *count = 0;
+    for (uint32_t i = 0; chosen && i < comparison->count; i++)
+        *count += chosen[i] = qp_compared_passes(comparison, &comparison->rows[i], filter);
+    bool ok = chosen && qp_comparison_add_up(comparison, chosen, normal);
+    free(chosen);
+    return ok;
+}
+
 const char *qp_compared_state(const struct qp_compared *row)
 {
     static const char *const words[] = {"same", "varies", "more", "less", "new", "gone"};
@@ -89,12 +101,19 @@ uint64_t qp_compared_suspended(const struct qp_compared *row, enum qp_comparison
     return numbers->runnable + numbers->blocked + numbers->waiting;
 }
 
-uint32_t qp_comparison_differing(const struct qp_comparison *comparison)
+struct qp_compared_counts qp_compared_count(const struct qp_comparison *comparison, const struct qp_filter *filter)
 {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < comparison->count; i++)
-        count += qp_compared_time_differs(&comparison->rows[i]);
-    return count;
+    struct qp_compared_counts counts = {0};
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        const struct qp_compared *row = &comparison->rows[i];
+        if (!qp_compared_passes(comparison, row, filter))
+            continue;
+        counts.rows++;
+        counts.changed += qp_change_is_certain(row->change);
+        counts.varying += row->change == QP_CHANGE_VARIES;
+        counts.differing += qp_compared_time_differs(row);
+    }
+    return counts;
 }
 
 /* ---- orders ------------------------------------------------------------------------------------------------------ */

@@ -74,6 +74,11 @@ void qp_compared_caller(const struct qp_comparison *comparison, const struct qp_
 bool qp_compared_passes(const struct qp_comparison *comparison, const struct qp_compared *row,
                         const struct qp_filter *filter);
 
+/* The self time of the rows that the filter asks for, run by run after drift, and how many rows these are. Returns
+ * false without memory. */
+bool qp_compared_sum(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                     double normal[QP_COMPARED_SIDES], uint32_t *count);
+
 /* The state of a row's calls in a word. */
 const char *qp_compared_state(const struct qp_compared *row);
 
@@ -86,7 +91,11 @@ double qp_compared_time_by_calls(const struct qp_compared *row);
 /* Runnable, blocked and waiting time together. */
 uint64_t qp_compared_suspended(const struct qp_compared *row, enum qp_comparison_side side);
 
-/* How many rows differ in time. */
-uint32_t qp_comparison_differing(const struct qp_comparison *comparison);
+/* Of the rows that the filter asks for: how many there are, changed in calls for certain, vary, differ in time. */
+struct qp_compared_counts {
+    uint32_t rows, changed, varying, differing;
+};
+
+struct qp_compared_counts qp_compared_count(const struct qp_comparison *comparison, const struct qp_filter *filter);
 
 #endif

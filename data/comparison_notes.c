@@ -2,6 +2,7 @@
 
 #include "base/attribute.h"
 #include "base/number.h"
+#include "data/compared_lines.h"
 #include "data/compared_rows.h"
 #include "data/words.h"
 
@@ -41,15 +42,28 @@ static bool say_run(const struct notes *notes, const struct qp_run *run)
         ok = say(notes, "%s still runs: its numbers are those of so far", run->path);
     else if (run->ending == QP_ENDING_KILLED)
         ok = say(notes, "%s did not end by itself: what its functions had begun may be missing", run->path);
+    if (ok && run->merged > 1)
+        ok = say(notes, "%s holds %u runs: their sums are compared as one run", run->path, run->merged);
     return ok && (!run->damages || say(notes, "%s is damaged: what is not whole is missing", run->path));
 }
 
 /* ---- two runs ---------------------------------------------------------------------------------------------------- */
 
+static uint32_t identities_of(const struct qp_run *run)
+{
+    return !run->identities ? 0 : run->merged ? run->merged : 1;
+}
+
+/* Whether they have a run in common. */
 static bool is_same(const struct qp_run *a, const struct qp_run *b)
 {
-    return a->pid == b->pid && a->start == b->start && a->start && a->all.calls == b->all.calls &&
-           a->all.self == b->all.self;
+    for (uint32_t i = 0; i < identities_of(a); i++) {
+        for (uint32_t k = 0; k < identities_of(b); k++) {
+            if (qp_run_identity_is_same(&a->identities[i], &b->identities[k]))
+                return true;
+        }
+    }
+    return false;
 }
 
 /* Whether the run stands before this one in the order of all. */
@@ -70,7 +84,8 @@ static bool say_repeated(const struct notes *notes, int side, uint32_t run)
 {
     const struct qp_run *it = &notes->comparison->sides[side]->items[run];
     const struct qp_run *same = find_same(notes->comparison, side, run);
-    return !same || say(notes, "%s is the run of %s again: it counts twice, and p says nothing", it->path, same->path);
+    return !same || say(notes, "%s %s %s again: it counts twice, and p says nothing", it->path,
+                        it->merged || same->merged ? "has a run of" : "is the run of", same->path);
 }
 
 /* ---- all --------------------------------------------------------------------------------------------------------- */
@@ -115,6 +130,40 @@ bool qp_comparison_notes(const struct qp_comparison *comparison, qp_comparison_t
     return ok && say_different(&notes);
 }
 
+/* ---- what is not compared ---------------------------------------------------------------------------------------- */
+
+static uint32_t runs_in(const struct qp_run *run)
+{
+    return run->merged ? run->merged : 1;
+}
+
+/* A run whose file holds another number of runs than the first of all; NULL = none. */
+static const struct qp_run *find_unlike(const struct qp_comparison *comparison)
+{
+    const struct qp_run *first = &comparison->sides[QP_BEFORE]->items[0];
+    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
+        for (uint32_t i = 0; i < comparison->sides[side]->count; i++) {
+            if (runs_in(&comparison->sides[side]->items[i]) != runs_in(first))
+                return &comparison->sides[side]->items[i];
+        }
+    }
+    return NULL;
+}
+
+bool qp_comparison_is_void(const struct qp_comparison *comparison, char why[QP_COMPARISON_WHY])
+{
+    const struct qp_run *first = &comparison->sides[QP_BEFORE]->items[0], *unlike = find_unlike(comparison);
+    if (comparison->matched == 0) {
+        snprintf(why, QP_COMPARISON_WHY, "no function of A is in B: these are not two versions of a program");
+        return true;
+    }
+    if (!unlike || qp_comparison_has_lines(comparison))
+        return false;
+    snprintf(why, QP_COMPARISON_WHY, "%s holds %u run%s and %s %u: sums of unlike numbers of runs do not compare",
+             first->path, runs_in(first), runs_in(first) == 1 ? "" : "s", unlike->path, runs_in(unlike));
+    return true;
+}
+
 /* ---- how it was decided ------------------------------------------------------------------------------------------ */
 
 void qp_comparison_say_drift(const struct qp_comparison *comparison, char said[QP_COMPARISON_SENTENCE])
@@ -143,27 +192,32 @@ void qp_comparison_say_rule(const struct qp_comparison *comparison, char said[QP
                               : "shown is what stands out of the noise of all functions");
     if (isnan(comparison->least_p))
         snprintf(said + length, QP_COMPARISON_SENTENCE - (size_t)length,
-                 "; one run of each cannot be tested, 4 and 4 can");
+                 "; a side of %s cannot be tested, 4 and 4 runs can",
+                 comparison->sides[QP_BEFORE]->count == 1 || comparison->sides[QP_AFTER]->count == 1 ? "one run"
+                                                                                                     : "two runs");
     else
         snprintf(said + length, QP_COMPARISON_SENTENCE - (size_t)length,
                  "; of %u and %u runs no p is below %.2f, of 4 and 4 runs it can be 0.03",
                  comparison->sides[QP_BEFORE]->count, comparison->sides[QP_AFTER]->count, comparison->least_p);
 }
 
-void qp_comparison_say_calls(const struct qp_comparison *comparison, char said[QP_COMPARISON_SENTENCE])
+void qp_comparison_say_calls(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                             char said[QP_COMPARISON_SENTENCE])
 {
-    if (comparison->changed)
+    struct qp_compared_counts counts = qp_compared_count(comparison, filter);
+    if (counts.changed)
         snprintf(said, QP_COMPARISON_SENTENCE, "%s of %s functions %s called more or less often",
-                 qp_number_count(comparison->changed).text, qp_number_count(comparison->count).text,
-                 comparison->changed == 1 ? "is" : "are");
+                 qp_number_count(counts.changed).text, qp_number_count(counts.rows).text,
+                 counts.changed == 1 ? "is" : "are");
     else
         snprintf(said, QP_COMPARISON_SENTENCE, "%s %s functions is called more or less often",
-                 comparison->varying ? "for certain none of" : "none of", qp_number_count(comparison->count).text);
+                 counts.varying ? "for certain none of" : "none of", qp_number_count(counts.rows).text);
 }
 
-void qp_comparison_say_times(const struct qp_comparison *comparison, char said[QP_COMPARISON_SENTENCE])
+void qp_comparison_say_times(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                             char said[QP_COMPARISON_SENTENCE])
 {
-    uint32_t differing = qp_comparison_differing(comparison);
-    snprintf(said, QP_COMPARISON_SENTENCE, "%s of %s functions %s", qp_number_count(differing).text,
-             qp_number_count(comparison->count).text, differing == 1 ? "differs" : "differ");
+    struct qp_compared_counts counts = qp_compared_count(comparison, filter);
+    snprintf(said, QP_COMPARISON_SENTENCE, "%s of %s functions %s", qp_number_count(counts.differing).text,
+             qp_number_count(counts.rows).text, counts.differing == 1 ? "differs" : "differ");
 }

@@ -1,35 +1,27 @@
 #include "data/merging.h"
 
-#include "base/hash.h"
 #include "data/array.h"
+#include "data/run_identity.h"
 
 #include <string.h>
 
 /* ---- which run it is ------------------------------------------------------------------------------------------- */
 
-static bool is_same(const struct qp_run_record *a, const struct qp_run_record *b)
-{
-    return a->pid == b->pid && a->process_start == b->process_start && a->start_realtime_ns == b->start_realtime_ns &&
-           a->start_tick == b->start_tick && a->rank == b->rank;
-}
-
-/* What no recorder wrote may have no start, and is the same as nothing. */
-static bool is_known(const struct qp_run_record *run)
-{
-    return run->pid || run->process_start || run->start_realtime_ns || run->start_tick;
-}
-
 static uint64_t hash_of(const struct qp_run_record *run)
 {
-    const uint64_t parts[] = {run->pid, run->process_start, run->start_realtime_ns, run->start_tick, run->rank};
-    return qp_hash_bytes(parts, sizeof parts);
+    const struct qp_run_identity identity = qp_run_identity_of_merged(run);
+    return qp_run_identity_hash(&identity);
 }
 
 static bool has_been_added(const struct qp_merge *merge, const struct qp_run_record *run)
 {
-    uint32_t i = is_known(run) ? qp_numbers_newest(&merge->run_numbers, hash_of(run)) : QP_NONE;
-    while (i != QP_NONE && !is_same(&merge->runs[i].record, run))
-        i = merge->run_numbers.older[i];
+    const struct qp_run_identity wanted = qp_run_identity_of_merged(run);
+    uint32_t i = qp_numbers_newest(&merge->run_numbers, qp_run_identity_hash(&wanted));
+    for (; i != QP_NONE; i = merge->run_numbers.older[i]) {
+        const struct qp_run_identity known = qp_run_identity_of_merged(&merge->runs[i].record);
+        if (qp_run_identity_is_same(&known, &wanted))
+            break;
+    }
     return i != QP_NONE;
 }
 

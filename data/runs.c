@@ -62,10 +62,13 @@ static bool add_functions(struct qp_runs *runs, struct qp_run *run, const struct
     }
     run->function_count = runs->functions.count;
     run->functions = calloc((size_t)run->function_count + 1, sizeof *run->functions);
+    run->all.self = 0;
     for (uint32_t i = 0; run->functions && i < profile->method_count; i++) {
         const struct qp_run_numbers part = numbers_of(profile, &query->methods[i]);
-        if (number_of_method[i] != QP_NONE)
-            add_numbers(&run->functions[number_of_method[i]], &part);
+        if (number_of_method[i] == QP_NONE)
+            continue;
+        add_numbers(&run->functions[number_of_method[i]], &part);
+        run->all.self += part.self;
     }
     return run->functions;
 }
@@ -155,6 +158,18 @@ static bool has_lines(const struct qp_query *query)
     return false;
 }
 
+static bool identify(struct qp_run *run, const struct qp_profile *profile)
+{
+    run->merged = qp_profile_is_merged(profile) ? profile->run_count : 0;
+    run->identities = malloc(((size_t)run->merged + 1) * sizeof *run->identities);
+    if (!run->identities)
+        return false;
+    run->identities[0] = qp_run_identity_of(&profile->reader.header);
+    for (uint32_t i = 0; i < run->merged; i++)
+        run->identities[i] = qp_run_identity_of_merged(profile->runs[i].record);
+    return true;
+}
+
 bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char *path)
 {
     const struct qp_profile *profile = query->profile;
@@ -177,12 +192,13 @@ bool qp_runs_add(struct qp_runs *runs, const struct qp_query *query, const char 
         .all = numbers_of(profile, &query->all),
     };
     bool covers = !run->has_time && run->has_lines;
-    return fill(runs, run, query) && (!covers || qp_ran_lines_add(&runs->lines, query));
+    return identify(run, profile) && fill(runs, run, query) && (!covers || qp_ran_lines_add(&runs->lines, query));
 }
 
 void qp_runs_close(struct qp_runs *runs)
 {
     for (uint32_t i = 0; i < runs->count; i++) {
+        free(runs->items[i].identities);
         free(runs->items[i].functions);
         free(runs->items[i].edges);
     }

@@ -11,6 +11,7 @@
 #include "data/function_key.h"
 #include "data/query.h"
 #include "data/ran_lines.h"
+#include "data/run_identity.h"
 #include "data/texts.h"
 
 struct qp_run_numbers {
@@ -29,12 +30,14 @@ struct qp_run {
     enum qp_product product;
     enum qp_clock_kind clock;
     enum qp_ending ending;
-    uint64_t start; /* since 1970, nanoseconds: with the pid it tells a run that is given twice */
+    uint64_t start;                     /* since 1970, nanoseconds */
+    struct qp_run_identity *identities; /* its own, or those of the runs that were merged in its file */
+    uint32_t merged;                    /* how many these are; 0 = it is one run as it was recorded */
     uint64_t duration;
     uint64_t damages;
-    bool has_time;  /* of functions */
-    bool has_lines; /* lines were counted or timed, which costs time */
-    struct qp_run_numbers all;
+    bool has_time;                    /* of functions */
+    bool has_lines;                   /* lines were counted or timed, which costs time */
+    struct qp_run_numbers all;        /* self time is that of functions: not what a thread did outside of them */
     struct qp_run_numbers *functions; /* by number, of the functions that were known when it was added */
     uint32_t function_count;
     uint64_t *edges; /* calls by edge, the same */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LEAST_RUNS       3    /* of a side that is tested: one alone does not tell how much it varies */
 #define NEIGHBOURS       50   /* functions of the nearest self times */
 #define MOST_NEIGHBOURS  0.9  /* of them differ less than */
 #define TIMES_NEIGHBOURS 1.5  /* so much less than one whose time is said to differ */
@@ -94,22 +95,6 @@ static bool take_off_drift(struct search *search)
             row->normal[side] = median_of_side(search, times, (enum qp_comparison_side)side, &row->spread[side]);
     }
     return true;
-}
-
-/* All self time of each run. */
-static void add_up(struct search *search)
-{
-    struct qp_comparison *comparison = search->comparison;
-    double *sums = search->chosen, half_range;
-    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
-        uint32_t first = side == QP_BEFORE ? 0 : search->before;
-        for (uint32_t run = 0; run < comparison->sides[side]->count; run++) {
-            sums[first + run] = (double)comparison->sides[side]->items[run].all.self;
-            if (comparison->takes_off_drift)
-                sums[first + run] /= comparison->drift.factors[first + run];
-        }
-        comparison->normal[side] = median_of_side(search, sums, (enum qp_comparison_side)side, &half_range);
-    }
 }
 
 /* ---- by test ----------------------------------------------------------------------------------------------------- */
@@ -222,9 +207,11 @@ static bool decide(struct search *search)
     struct qp_comparison *comparison = search->comparison;
     uint32_t before = search->before, after = search->runs - before;
     comparison->least_p = search->runs > 2 ? qp_permutation_least(before, after) : NAN;
+    if (comparison->least_p <= QP_COMPARISON_P && (before < LEAST_RUNS || after < LEAST_RUNS))
+        comparison->least_p = NAN;
     comparison->sampled = search->runs > 2 && qp_permutation_is_sampled(before, after);
     comparison->rule = comparison->least_p <= QP_COMPARISON_P ? QP_TIME_TESTED : QP_TIME_SPREAD;
-    if (search->runs > 2 && !test(search))
+    if (!isnan(comparison->least_p) && !test(search))
         return false;
     return comparison->rule == QP_TIME_TESTED || compare_with_spread(search);
 }
@@ -244,9 +231,8 @@ bool qp_time_changes_find(struct qp_comparison *comparison)
         ok = take_off_drift(&search);
     }
     if (ok) {
-        add_up(&search);
         choose_family(&search, false);
-        ok = decide(&search);
+        ok = qp_comparison_add_up(comparison, NULL, comparison->normal) && decide(&search);
     }
     free(search.times);
     free(search.chosen);

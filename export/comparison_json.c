@@ -189,12 +189,13 @@ static json_t *list_notes(const struct qp_comparison *comparison)
 static json_t *describe(const struct qp_comparison *comparison, const struct qp_compared_choice *choice)
 {
     static const char *const rules[] = {"none", "spread", "p"};
+    static const struct qp_filter all_rows;
     struct qp_compared_rows chosen;
     json_t *all = json_pack("{s:i, s:o, s:o, s:i, s:i, s:i, s:i, s:i, s:o, s:o, s:s, s:o}", "version", 1, "a",
                             describe_side(comparison, QP_BEFORE), "b", describe_side(comparison, QP_AFTER), "functions",
                             (int)comparison->count, "matched", (int)comparison->matched, "changed",
                             (int)comparison->changed, "varying", (int)comparison->varying, "differing",
-                            comparison->has_time ? (int)qp_comparison_differing(comparison) : 0, "drift",
+                            comparison->has_time ? (int)qp_compared_count(comparison, &all_rows).differing : 0, "drift",
                             describe_drift(comparison), "least_p", real_or_null(comparison->least_p), "rule",
                             rules[comparison->rule], "notes", list_notes(comparison));
     bool ok = all;

@@ -112,7 +112,7 @@ static bool put_calls(struct qp_put *put, const struct qp_comparison *comparison
     struct qp_compared_rows chosen;
     struct qp_compared_call_words words;
     bool ok = qp_compared_rows_of_calls(&chosen, comparison, choice), of_own = ok && qp_compared_rows_of_own(&chosen);
-    qp_comparison_say_calls(comparison, said);
+    qp_comparison_say_calls(comparison, &choice->filter, said);
     qp_put_format(put, "### Calls: %s\n\n", said);
     if (ok && chosen.count)
         put_titles(put, of_own ? "change|of its own|A|B|-function|-called by|-place"
@@ -144,7 +144,7 @@ static bool put_times(struct qp_put *put, const struct qp_comparison *comparison
     struct qp_compared_rows chosen;
     struct qp_compared_time_words words;
     bool ok = qp_compared_rows_of_times(&chosen, comparison, choice), has_p = !isnan(comparison->least_p);
-    qp_comparison_say_times(comparison, said);
+    qp_comparison_say_times(comparison, &choice->filter, said);
     qp_put_format(put, "### Self time: %s\n\n", said);
     qp_comparison_say_drift(comparison, said);
     qp_put_format(put, "%s.\n", said);

@@ -170,7 +170,9 @@ void _EXT_REF qprof_shutdown_vt(VthreadID virtual_thread_id);
 /* Ask this function about methods that are not registered yet, and hand it `user` each time; in place of the callback
  * given to initialize, from now on and in later runs too. NULL ends that: the callback of initialize is asked again.
  * Any thread, before initialize, while the library records, and in the callback. Another thread may be about to call
- * the old one: what its `user` points at lives until that thread's entry has returned. A function of its own, since a
+ * the old one: what its `user` points at lives until that thread's entry has returned. There is one callback in a
+ * process: that of a second interpreter replaces the first one's. Ids that were asked about before are not asked about
+ * again, also those that the old one did not register. A function of its own, since a
  * larger struct would be another version of it, and QII knows version 0 alone. Ours. The result is 0, or -1 without
  * memory; nothing was changed then. */
 int _EXT_REF qprof_set_method_callback(void (*callback)(qprof_MethodID method_id, void *user), void *user);
@@ -275,9 +277,9 @@ int _EXT_REF qprof_exclude_lines(const char *file, int first, int last, const ch
 /* ---- events (hot) --------------------------------------------------------------------------------- */
 
 /* A method is entered; stack_id stands for its frame, and exits name it. For a method id that is not registered,
- * callback_get_method_info is called once in the life of the process, with no lock held. An entry with the stack id
- * of the frame on top is a tail call and takes that frame's place.
- * Cost: entry and exit together at most 1.1 R; libcprof 0.35 R; off: a call and one branch. */
+ * callback_get_method_info is called, with no lock held: once until the id is registered and retired, then anew; not
+ * again for an id that it did not register. An entry with the stack id of the frame on top is a tail call and takes
+ * that frame's place. Cost: entry and exit together at most 1.1 R; libcprof 0.35 R; off: a call and one branch. */
 void _EXT_REF qprof_record_fn_entry(qprof_MethodID method_id, qprof_StackID stack_id);
 void _EXT_REF qprof_record_fn_entry_vt(qprof_MethodID method_id, qprof_StackID stack_id, VthreadID virtual_thread_id);
 
@@ -325,6 +327,7 @@ void _EXT_REF qprof_record_bb_time(int bb_num);
 void _EXT_REF qprof_record_bb_time_vt(int bb_num, VthreadID virtual_thread_id);
 
 /* Code at pc_offset of a method ran once: counted for the line that its line table gives. pc is not looked at.
+ * The method is the one that has the id now: with the frame of a retired one still open it counts for the new one.
  * Signature ours, the _vt form ours. */
 void _EXT_REF qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_offset);
 void _EXT_REF qprof_execute_byte_code_vt(qprof_MethodID method_id, const char *pc, int pc_offset,

@@ -132,13 +132,14 @@ json_t *qp_page_comparison_facts(const struct qp_page *page)
         rule[QP_COMPARISON_SENTENCE];
     if (!comparison)
         return json_null();
+    static const struct qp_filter none;
     struct notes notes = {page, json_array()};
     if (!notes.list || !qp_comparison_notes(comparison, take_note, &notes)) {
         json_decref(notes.list);
         return NULL;
     }
-    qp_comparison_say_calls(comparison, calls);
-    qp_comparison_say_times(comparison, times);
+    qp_comparison_say_calls(comparison, &none, calls);
+    qp_comparison_say_times(comparison, &none, times);
     qp_comparison_say_drift(comparison, drift);
     qp_comparison_say_rule(comparison, rule);
     return json_pack(

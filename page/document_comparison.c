@@ -45,7 +45,7 @@ static bool put_calls(const struct qp_page *page)
     struct qp_compared_rows chosen;
     struct qp_compared_call_words words;
     bool ok = qp_compared_rows_of_calls(&chosen, comparison, &choice), of_own = ok && qp_compared_rows_of_own(&chosen);
-    qp_comparison_say_calls(comparison, title + strlen(title));
+    qp_comparison_say_calls(comparison, &choice.filter, title + strlen(title));
     qp_html_titles(out, title,
                    !ok || !chosen.count ? ""
                    : of_own             ? "change|of its own|A|B|function|called by|place"
@@ -76,7 +76,7 @@ static bool put_times(const struct qp_page *page)
     struct qp_compared_rows chosen;
     struct qp_compared_time_words words;
     bool ok = qp_compared_rows_of_times(&chosen, comparison, &choice), has_p = !isnan(comparison->least_p);
-    qp_comparison_say_times(comparison, title + strlen(title));
+    qp_comparison_say_times(comparison, &choice.filter, title + strlen(title));
     qp_html_titles(out, title,
                    !ok || !chosen.count ? ""
                    : has_p ? "change||calls|by calls|by cost|A|B|raw A|raw B|p|± of A|± of B|function|place"

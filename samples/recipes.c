@@ -14,11 +14,14 @@ struct machine {
     const char *language;
 };
 
+enum { TOY, QUERY, MACHINES };
+
 struct function {
     const char *name;
     int flags;
     const qprof_LineInfo *lines; /* one entry a line */
     int line_count;
+    int machine; /* that it belongs to */
     const qprof_BranchInfo *branches;
     int branch_count;
 };
@@ -45,13 +48,13 @@ static VthreadID thread_id(const struct fiber *fiber)
     return (VthreadID)(uintptr_t)fiber;
 }
 
-/* The library asks when it meets an id for the first time. */
+/* The library asks when it meets an id for the first time, whichever machine runs the function. */
 static void tell_function(qprof_MethodID id, void *user)
 {
-    const struct machine *machine = user;
+    const struct machine *machines = user;
     const struct function *function = (const struct function *)(uintptr_t)id;
-    qprof_register_method_id(id, function->name, machine->language, function->flags, "recipes.toy", function->lines,
-                             function->line_count);
+    qprof_register_method_id(id, function->name, machines[function->machine].language, function->flags, "recipes.toy",
+                             function->lines, function->line_count);
     if (tells_branches && function->branch_count)
         qprof_register_branches(id, function->branches, function->branch_count);
 }
@@ -202,18 +205,18 @@ static void go_on(struct fiber *fiber)
 /* ---- a program -------------------------------------------------------------------------------------------------- */
 
 static const qprof_LineInfo three_lines[] = {{0, 1}, {10, 2}, {20, 3}};
-static const struct function compiled = {"compiled", QPROF_METHOD_FLAGS_NONE, three_lines, 3};
-static const struct function read_file = {"read_file", QPROF_METHOD_FLAGS_BLOCKS, NULL, 0}; /* a native */
-static const struct function prelude = {"prelude", QPROF_METHOD_FLAGS_NONE, three_lines, 3};
+static const struct function compiled = {"compiled", QPROF_METHOD_FLAGS_NONE, three_lines, 3, TOY};
+static const struct function read_file = {"read_file", QPROF_METHOD_FLAGS_BLOCKS, NULL, 0, TOY}; /* a native */
+static const struct function prelude = {"prelude", QPROF_METHOD_FLAGS_NONE, three_lines, 3, TOY};
 
 static const qprof_LineInfo one_line[] = {{0, 12}}, another_line[] = {{0, 16}};
-static const struct function count_up = {"count_up", QPROF_METHOD_FLAGS_NONE, one_line, 1};
-static const struct function fails = {"fails", QPROF_METHOD_FLAGS_NONE, another_line, 1};
+static const struct function count_up = {"count_up", QPROF_METHOD_FLAGS_NONE, one_line, 1, TOY};
+static const struct function fails = {"fails", QPROF_METHOD_FLAGS_NONE, another_line, 1, TOY};
 
 /* A loop ends in line 3: it goes round again, or is over. The blocks of its outcomes lie behind those of the lines. */
 enum { GOES_ROUND = 3, IS_OVER };
 static const qprof_BranchInfo loop[] = {{.line_number = 3, .first_block = GOES_ROUND, .outcomes = 2}};
-static const struct function program = {"program", QPROF_METHOD_FLAGS_NONE, three_lines, 3, loop, 1};
+static const struct function program = {"program", QPROF_METHOD_FLAGS_NONE, three_lines, 3, TOY, loop, 1};
 
 /* What a language is written in itself is not what its users cover. */
 static void tell_runtime(const struct machine *machine)
@@ -222,6 +225,9 @@ static void tell_runtime(const struct machine *machine)
                              prelude.lines, prelude.line_count);
     qprof_exclude_lines("boot.toy", 1, INT_MAX, "the language's own");
 }
+
+/* Of the other machine. */
+static const struct function select_rows = {"select", QPROF_METHOD_FLAGS_NONE, NULL, 0, QUERY};
 
 /* Two functions that are made one after the other, and collected: often at one address. */
 static void evaluate(struct fiber *fiber, const char *name)
@@ -248,6 +254,10 @@ static void play(struct fiber *fiber)
     begin_line(fiber, 1);
     enter(fiber, &read_file);
     leave(fiber);
+    for (int i = 0; i < 2; i++) {
+        enter(fiber, &select_rows);
+        leave(fiber);
+    }
     for (int i = 0; i < 3; i++) {
         begin_line(fiber, 2);
         run_generator(generator);
@@ -268,17 +278,17 @@ static void play(struct fiber *fiber)
 
 int main(void)
 {
-    struct machine machine = {"toy"};
+    struct machine machines[MACHINES] = {[TOY] = {"toy"}, [QUERY] = {"query"}};
     qprof_InitInfo info = {.usingVirtualThreads = 1};
-    qprof_set_method_callback(tell_function, &machine);
+    qprof_set_method_callback(tell_function, machines);
     if (qprof_initialize_ex(&info) < 0)
         return 1;
     tells_branches = wants_branches();
-    tell_runtime(&machine);
+    tell_runtime(&machines[TOY]);
     running = make_fiber(1, "main");
     go_on(running);
-    tell_function(method_id(&compiled), &machine);
-    count_in_place(&machine, &compiled, 40);
+    tell_function(method_id(&compiled), machines);
+    count_in_place(&machines[TOY], &compiled, 40);
     play(running);
     end_fiber(running);
     qprof_shutdown();

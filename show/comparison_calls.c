@@ -70,14 +70,16 @@ static bool print_call_rows(const struct qp_compared_rows *chosen, const struct 
     return qp_table_finish(&table, stream, NULL);
 }
 
-static void print_calls_title(const struct qp_comparison *comparison, const struct qp_stream *stream)
+static void print_calls_title(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                              const struct qp_stream *stream)
 {
+    uint32_t varying = qp_compared_count(comparison, filter).varying;
     char rest[QP_COMPARISON_SENTENCE + 2] = ": ";
-    qp_comparison_say_calls(comparison, rest + 2);
+    qp_comparison_say_calls(comparison, filter, rest + 2);
     qp_heading_part("Calls", rest, stream);
-    if (comparison->varying)
+    if (varying)
         fprintf(stream->out, "%s function%s from run to run, and the runs of A and B overlap (--all shows them)\n",
-                qp_number_count(comparison->varying).text, comparison->varying == 1 ? " varies" : "s vary");
+                qp_number_count(varying).text, varying == 1 ? " varies" : "s vary");
 }
 
 bool qp_comparison_print_calls(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
@@ -86,7 +88,7 @@ bool qp_comparison_print_calls(const struct qp_comparison *comparison, const str
     struct qp_compared_rows chosen;
     bool ok = qp_compared_rows_of_calls(&chosen, comparison, choice);
     if (ok) {
-        print_calls_title(comparison, stream);
+        print_calls_title(comparison, &choice->filter, stream);
         if (chosen.count)
             ok = print_call_rows(&chosen, stream);
         else if (!qp_filter_is_empty(&choice->filter))

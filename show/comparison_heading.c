@@ -5,6 +5,15 @@
 
 #include <string.h>
 
+/* What several runs were merged into has no process. */
+static void print_run(const struct qp_run *run, const struct qp_stream *stream)
+{
+    if (run->merged)
+        fprintf(stream->out, "%s (%u run%s as one)", run->path, run->merged, run->merged == 1 ? "" : "s");
+    else
+        fprintf(stream->out, "%s (pid %u)", run->path, run->pid);
+}
+
 static void print_side(const struct qp_comparison *comparison, enum qp_comparison_side side,
                        const struct qp_stream *stream)
 {
@@ -15,11 +24,13 @@ static void print_side(const struct qp_comparison *comparison, enum qp_compariso
         strcpy(program, "(unknown program)");
     qp_stream_put(stream, QP_STYLE_BOLD, side == QP_BEFORE ? "A" : "B");
     fprintf(stream->out, "  %s  lib%s  ", program, qp_profile_product_name(first->product));
-    if (runs->count > 1)
-        fprintf(stream->out, "%u runs, from %s (pid %u) to %s (pid %u)\n", runs->count, first->path, first->pid,
-                runs->items[runs->count - 1].path, runs->items[runs->count - 1].pid);
-    else
-        fprintf(stream->out, "%s (pid %u)\n", first->path, first->pid);
+    if (runs->count > 1) {
+        fprintf(stream->out, "%u runs, from ", runs->count);
+        print_run(first, stream);
+        fputs(" to ", stream->out);
+    }
+    print_run(&runs->items[runs->count - 1], stream);
+    fputc('\n', stream->out);
 }
 
 /* "+9.2%", of a whole; nothing of nothing. */

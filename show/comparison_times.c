@@ -85,16 +85,23 @@ static void put_time_row(struct qp_table *table, const struct qp_comparison *com
     qp_compared_put_place(table, comparison, row);
 }
 
-/* How much of A's time B's machine took, and what is left of all time after that. */
-static void print_drift(const struct qp_comparison *comparison, const struct qp_stream *stream)
+/* How much of A's time B's machine took, and the sum of what is left after that: the number of --fail-over=time. */
+static bool print_drift(const struct qp_comparison *comparison, const struct qp_filter *filter,
+                        const struct qp_stream *stream)
 {
-    char said[QP_COMPARISON_SENTENCE];
+    char said[QP_COMPARISON_SENTENCE], of_which[80] = ": all self time";
+    double sums[QP_COMPARED_SIDES];
+    uint32_t count;
+    if (!qp_compared_sum(comparison, filter, sums, &count))
+        return false;
     qp_comparison_say_drift(comparison, said);
     fputs(said, stream->out);
-    if (comparison->drift.functions && comparison->takes_off_drift)
-        qp_comparison_print_sum(": all self time", whole(comparison->normal[QP_BEFORE]),
-                                whole(comparison->normal[QP_AFTER]), stream);
+    if (!qp_filter_is_empty(filter))
+        snprintf(of_which, sizeof of_which, ": self time of the %s that match%s", qp_number_count(count).text,
+                 count == 1 ? "es" : "");
+    qp_comparison_print_sum(of_which, whole(sums[QP_BEFORE]), whole(sums[QP_AFTER]), stream);
     fputc('\n', stream->out);
+    return true;
 }
 
 static bool print_time_rows(const struct qp_compared_rows *chosen, const struct qp_stream *stream)
@@ -113,10 +120,10 @@ bool qp_comparison_print_times(const struct qp_comparison *comparison, const str
     struct qp_compared_rows chosen;
     char rest[QP_COMPARISON_SENTENCE + 2] = ": ", rule[QP_COMPARISON_SENTENCE];
     bool ok = qp_compared_rows_of_times(&chosen, comparison, choice);
-    qp_comparison_say_times(comparison, rest + 2);
+    qp_comparison_say_times(comparison, &choice->filter, rest + 2);
     qp_comparison_say_rule(comparison, rule);
     qp_heading_part("Self time", rest, stream);
-    print_drift(comparison, stream);
+    ok = ok && print_drift(comparison, &choice->filter, stream);
     fprintf(stream->out, "%s\n", rule);
     if (ok && chosen.count)
         ok = print_time_rows(&chosen, stream);

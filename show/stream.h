@@ -12,6 +12,7 @@ struct qp_stream {
     bool colour;
     uint32_t columns; /* that its lines may have, for reports that fill them; 0 = any number */
     bool bounded;     /* tables are shortened to these columns */
+    uint64_t *rows;   /* the rows of tables are added to it; NULL = nobody counts them */
 };
 
 /* QP_STYLES lists X(constant, escape sequence that begins it). */

@@ -154,6 +154,8 @@ bool qp_table_print(const struct qp_table *table, const struct qp_stream *stream
 bool qp_table_finish(struct qp_table *table, const struct qp_stream *stream, const char *none)
 {
     bool ok = !table->failed;
+    if (stream->rows)
+        *stream->rows += qp_table_rows(table);
     if (!qp_table_is_empty(table))
         qp_table_print(table, stream);
     else if (none && ok)

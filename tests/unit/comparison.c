@@ -327,6 +327,37 @@ TEST(few_runs_are_not_said_to_be_tested)
     close_runs();
 }
 
+/* One run against many has no spread of its own, nor have two: whatever the smallest p, it is not said. */
+TEST(side_of_one_or_two_runs_is_not_tested)
+{
+    static const int sides[][2] = {{1, 20}, {20, 1}, {2, 6}, {6, 2}};
+    for (unsigned i = 0; i < sizeof sides / sizeof *sides; i++) {
+        struct qp_comparison comparison;
+        for (int run = 0; run < sides[i][0]; run++)
+            add_timed(&before, 1, 0.1, 4, 1);
+        for (int run = 0; run < sides[i][1]; run++)
+            add_timed(&after, 1, 0.1, 4, 3);
+        assert_true(qp_comparison_open(&comparison, &before, &after, true));
+        assert_int_equal(comparison.rule, QP_TIME_SPREAD);
+        assert_true(isnan(comparison.least_p) && isnan(row_of(&comparison, "f4")->p));
+        assert_int_equal(count_differing(&comparison), 1);
+        qp_comparison_close(&comparison);
+        close_runs();
+    }
+}
+
+TEST(three_runs_against_four_are_tested)
+{
+    struct qp_comparison comparison;
+    for (int run = 0; run < 7; run++)
+        add_timed(run < 3 ? &before : &after, 1, 0.1, 4, run < 3 ? 1 : 3);
+    assert_true(qp_comparison_open(&comparison, &before, &after, true));
+    assert_int_equal(comparison.rule, QP_TIME_TESTED);
+    assert_near(comparison.least_p, 1 / 35.0, 1e-9);
+    qp_comparison_close(&comparison);
+    close_runs();
+}
+
 /* f0 takes 1 ms more, which is twice its time; but longer functions are off by more than that. */
 TEST(less_time_than_others_are_off_by_is_no_change)
 {

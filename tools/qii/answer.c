@@ -39,7 +39,7 @@ static int answer_again(const struct qii_command *command, struct qii_input *inp
         qii_output_renew(again);
         int code = answer(command, input, request, &goes_on);
         uint64_t wait = qp_pace_end(&pace);
-        if (code || !goes_on)
+        if ((code && code != QII_NO) || !goes_on)
             return code;
         wait_for(wait);
     }

@@ -3,6 +3,7 @@
 #include "show/heading.h"
 #include "show/missed.h"
 #include "tools/qii/command.h"
+#include "tools/qii/matches.h"
 
 struct request {
     struct qp_cover_choice cover;
@@ -40,8 +41,9 @@ static int print_coverage(const struct qp_query *query, const struct request *re
     if (!qp_cover_print(query, &request->cover, stream, &total))
         return qii_no_memory();
     if (total.files == 0) {
-        fputs(qp_filter_is_empty(&request->cover.filter) ? "no file with functions is known\n" : "no file matches\n",
-              stream->out);
+        if (qii_matches(&request->cover.filter, false))
+            return QII_NO;
+        fputs("no file with functions is known\n", stream->out);
         return request->least >= 0 ? QII_NO : QII_OK;
     }
     if (!query->counts_lines)

@@ -1,4 +1,5 @@
 /* cmd_diff.c - qii diff: two sides of runs, before and after a change. */
+#include "base/number.h"
 #include "data/compared_lines.h"
 #include "data/comparison.h"
 #include "data/comparison_notes.h"
@@ -9,6 +10,7 @@
 #include "show/comparison_suspended.h"
 #include "show/comparison_times.h"
 #include "tools/qii/command.h"
+#include "tools/qii/matches.h"
 #include "tools/qii/sides.h"
 
 #include <math.h>
@@ -95,37 +97,86 @@ static const struct qii_option options[] = {
 
 /* ---- the limits -------------------------------------------------------------------------------------------------- */
 
-static bool is_over(double before, double after, double most, const char *what)
+/* What is added up of both sides, as people read it. */
+struct sums {
+    const char *of;
+    double before, after;
+    struct qp_number (*show)(uint64_t);
+};
+
+static bool is_over(const struct sums *sums, double most)
 {
-    if (most < 0 || after <= before * (1 + most / 100))
+    if (most < 0 || sums->after <= sums->before * (1 + most / 100))
         return false;
-    if (before > 0)
-        fprintf(stderr, "qii: %.3g%% more %s, over the %g%% allowed\n", 100 * (after / before - 1), what, most);
+    if (sums->before > 0)
+        fprintf(stderr, "qii: %.1f%% more %s", 100 * (sums->after / sums->before - 1), sums->of);
     else
-        fprintf(stderr, "qii: %s where there was none, over the %g%% allowed\n", what, most);
+        fprintf(stderr, "qii: %s where there was none", sums->of);
+    fprintf(stderr, " (%s → %s), over the %g%% allowed\n", sums->show((uint64_t)round(sums->before)).text,
+            sums->show((uint64_t)round(sums->after)).text, most);
     return true;
 }
 
 /* Of counts that vary the least of B and the most of A are taken: what is over is so for certain. */
-static int check_limits(const struct qp_comparison *comparison, const struct request *request)
+static struct sums sum_of_calls(const struct qp_comparison *comparison, const struct qp_filter *filter)
 {
-    double calls[QP_COMPARED_SIDES] = {0}, times[QP_COMPARED_SIDES] = {0};
+    struct sums sums = {.of = "calls", .show = qp_number_count};
     for (uint32_t i = 0; i < comparison->count; i++) {
         const struct qp_compared *row = &comparison->rows[i];
-        if (!qp_compared_passes(comparison, row, &request->comparison.filter))
+        if (!qp_compared_passes(comparison, row, filter))
             continue;
-        calls[QP_BEFORE] += (double)row->calls[QP_BEFORE].most;
-        calls[QP_AFTER] += (double)row->calls[QP_AFTER].least;
-        for (int side = 0; side < QP_COMPARED_SIDES; side++)
-            times[side] += row->normal[side];
+        sums.before += (double)row->calls[QP_BEFORE].most;
+        sums.after += (double)row->calls[QP_AFTER].least;
     }
-    if (request->most_time >= 0 && !comparison->has_time) {
+    return sums;
+}
+
+static int check_time(const struct qp_comparison *comparison, const struct qp_filter *filter, double most)
+{
+    double normal[QP_COMPARED_SIDES];
+    uint32_t count;
+    if (most < 0)
+        return QII_OK;
+    if (!comparison->has_time) {
         fputs("qii: --fail-over=time: these runs have no times\n", stderr);
         return QII_NO;
     }
-    bool over = is_over(calls[QP_BEFORE], calls[QP_AFTER], request->most_calls, "calls");
-    over |= is_over(times[QP_BEFORE], times[QP_AFTER], request->most_time, "self time");
-    return over ? QII_NO : QII_OK;
+    if (!qp_compared_sum(comparison, filter, normal, &count))
+        return qii_no_memory();
+    const struct sums sums = {"self time", normal[QP_BEFORE], normal[QP_AFTER], qp_number_time};
+    return is_over(&sums, most) ? QII_NO : QII_OK;
+}
+
+static int check_limits(const struct qp_comparison *comparison, const struct request *request)
+{
+    const struct qp_filter *filter = &request->comparison.filter;
+    const struct sums calls = sum_of_calls(comparison, filter);
+    bool over = is_over(&calls, request->most_calls);
+    int code = check_time(comparison, filter, request->most_time);
+    return over && !code ? QII_NO : code;
+}
+
+/* ---- the filter -------------------------------------------------------------------------------------------------- */
+
+static bool any_file_passes(const struct qp_comparison *comparison, const struct qp_filter *filter, bool *any)
+{
+    struct qp_compared_files files;
+    bool ok = qp_compared_files_open(&files, comparison);
+    for (uint32_t i = 0; ok && i < files.count; i++)
+        *any |= qp_filter_passes_path(filter, qp_compared_file_name(&files.items[i]));
+    qp_compared_files_close(&files);
+    return ok;
+}
+
+/* Whether there is anything, changed or not, that the filter asks for. */
+static int check_filter(const struct qp_comparison *comparison, const struct qp_filter *filter)
+{
+    bool any = false;
+    for (uint32_t i = 0; i < comparison->count && !any; i++)
+        any = qp_compared_passes(comparison, &comparison->rows[i], filter);
+    if (!any && qp_comparison_has_lines(comparison) && !any_file_passes(comparison, filter, &any))
+        return qii_no_memory();
+    return qii_matches(filter, any);
 }
 
 /* ---- the command ------------------------------------------------------------------------------------------------- */
@@ -154,18 +205,21 @@ static bool print(const struct qp_comparison *comparison, const struct request *
 static int compare(const struct qp_runs runs[QP_COMPARED_SIDES], const struct request *request,
                    const struct qii_view *view)
 {
+    char why[QP_COMPARISON_WHY];
     struct qp_comparison comparison;
     struct qp_stream stream = qii_output(view);
     if (!qp_comparison_open(&comparison, &runs[QP_BEFORE], &runs[QP_AFTER], !request->keep_drift))
         return qii_no_memory();
     int code = QII_OK;
-    if (comparison.matched == 0) {
-        fputs("qii: no function of A is in B: these are not two versions of a program\n", stderr);
+    if (qp_comparison_is_void(&comparison, why)) {
+        fprintf(stderr, "qii: %s\n", why);
         code = qp_comparison_notes(&comparison, print_note, stderr) ? QII_NO : qii_no_memory();
     } else if (!print(&comparison, request, &stream)) {
         code = qii_no_memory();
     } else {
-        code = check_limits(&comparison, request);
+        code = check_filter(&comparison, &request->comparison.filter);
+        if (!code)
+            code = check_limits(&comparison, request);
     }
     qp_comparison_close(&comparison);
     return code;

@@ -1,5 +1,6 @@
 /* cmd_html.c - qii html: the page of a run, or of two sides of runs. */
 #include "data/comparison.h"
+#include "data/comparison_notes.h"
 #include "page/page.h"
 #include "tools/qii/command.h"
 #include "tools/qii/output.h"
@@ -160,6 +161,7 @@ static int open_side(struct pair *pair, enum qp_comparison_side side, const stru
 
 static int write_compared(struct pair *pair, const struct request *request, const struct qii_input *input)
 {
+    char why[QP_COMPARISON_WHY];
     struct qp_comparison comparison;
     struct qp_page_request page = page_of(request, &pair->sides[QP_BEFORE]);
     if (!qp_comparison_open(&comparison, &pair->runs[QP_BEFORE], &pair->runs[QP_AFTER], true))
@@ -168,10 +170,10 @@ static int write_compared(struct pair *pair, const struct request *request, cons
     page.other = &pair->sides[QP_AFTER].query;
     page.comparison = &comparison;
     memcpy(page.compared, pair->chosen, sizeof page.compared);
-    if (comparison.matched)
-        code = write_with_cover(&page, request, &pair->sides[QP_BEFORE], input);
+    if (qp_comparison_is_void(&comparison, why))
+        fprintf(stderr, "qii: %s\n", why);
     else
-        fputs("qii: no function of A is in B: these are not two versions of a program\n", stderr);
+        code = write_with_cover(&page, request, &pair->sides[QP_BEFORE], input);
     qp_comparison_close(&comparison);
     return code;
 }

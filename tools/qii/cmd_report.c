@@ -7,6 +7,7 @@
 #include "show/virtual_threads.h"
 #include "tools/qii/command.h"
 #include "tools/qii/functions.h"
+#include "tools/qii/matches.h"
 
 #include <string.h>
 
@@ -212,13 +213,15 @@ static int print_report(const struct qp_query *query, const struct request *requ
         qp_functions_print_threads(query, &request->functions, stream, &error);
     else if (!print(query, request, stream))
         qp_error_memory(&error);
-    return error.code ? qii_fail(NULL, &error) : QII_OK;
+    return error.code ? qii_fail(NULL, &error) : qii_matches(&request->functions.filter, *stream->rows);
 }
 
 static int run(struct qii_input *input, void *given)
 {
     struct request *request = given;
     struct qp_stream stream = qii_output(&input->view);
+    uint64_t rows = 0;
+    stream.rows = &rows;
     int code = qii_input_choose_name(input, request->group);
     if (code)
         return code;

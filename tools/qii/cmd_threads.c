@@ -4,6 +4,7 @@
 #include "show/ledgers.h"
 #include "show/virtual_threads.h"
 #include "tools/qii/command.h"
+#include "tools/qii/matches.h"
 
 struct request {
     enum qp_top_by sort;
@@ -84,8 +85,10 @@ static int run(struct qii_input *input, void *request)
     struct qp_stream stream = qii_output(&input->view);
     struct request *wanted = request;
     wanted->top = qii_rows(&input->view, wanted->top, 10);
+    uint64_t rows = 0;
+    stream.rows = &rows;
     int code = wanted->critical.asked                  ? print_critical(input, wanted, &stream)
-               : print(&input->query, wanted, &stream) ? QII_OK
+               : print(&input->query, wanted, &stream) ? qii_matches(&wanted->filter, rows)
                                                        : qii_no_memory();
     qp_heading_diagnostics(&input->profile, input->query.selection.product, &stream, "note: ");
     return code;

@@ -16,17 +16,19 @@ struct place {
     uint64_t start_realtime_ns;
     uint32_t pid;
     uint64_t newest_ns; /* that its clock tells of */
+    uint64_t damages;
+    uint64_t size; /* bytes that are there */
 };
 
 /* Those of most runs first, so that a run that is there alone too is known; of copies of one run the one that was made
- * last. Otherwise the order means nothing, and is the same whatever the order of the names. */
+ * last, and of those a whole one. Otherwise the order means nothing, and is the same whatever the order of the names.
+ */
 static int by_start(const void *left, const void *right)
 {
     const struct place *a = left, *b = right;
-    const uint64_t keys[][2] = {{b->runs, a->runs},
-                                {a->start_realtime_ns, b->start_realtime_ns},
-                                {a->pid, b->pid},
-                                {b->newest_ns, a->newest_ns}};
+    const uint64_t keys[][2] = {{b->runs, a->runs},       {a->start_realtime_ns, b->start_realtime_ns},
+                                {a->pid, b->pid},         {b->newest_ns, a->newest_ns},
+                                {a->damages, b->damages}, {b->size, a->size}};
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
         if (keys[i][0] != keys[i][1])
             return keys[i][0] < keys[i][1] ? -1 : 1;
@@ -41,14 +43,45 @@ static int find_place(struct place *place, const char *path)
     if (qp_reader_open(&reader, path, &error))
         return qii_fail(path, &error);
     const struct qp_header *header = &reader.header;
-    *place = (struct place){path, header->runs, header->start_realtime_ns, header->pid,
-                            header->clock_latest[header->clock_current & 1].monotonic_ns};
+    *place = (struct place){.path = path,
+                            .runs = header->runs,
+                            .start_realtime_ns = header->start_realtime_ns,
+                            .pid = header->pid,
+                            .newest_ns = header->clock_latest[header->clock_current & 1].monotonic_ns,
+                            .size = reader.file_size};
     qp_reader_close(&reader);
     return QII_OK;
 }
 
-/* ---- one after the other ------------------------------------------------------------------------------------------
- */
+static bool are_copies(const struct place *a, const struct place *b)
+{
+    return a->runs == b->runs && a->start_realtime_ns == b->start_realtime_ns && a->pid == b->pid;
+}
+
+/* What is damaged is known when all of a file was read, which takes long: copies alone are read twice. */
+static int find_damages(struct place *place)
+{
+    struct qp_error error = {0};
+    struct qp_profile profile;
+    if (qp_profile_open(&profile, place->path, &error))
+        return qii_fail(place->path, &error);
+    place->damages = profile.reader.damages;
+    qp_profile_close(&profile);
+    return QII_OK;
+}
+
+static int find_damages_of_copies(struct place *places, uint32_t count)
+{
+    int code = QII_OK;
+    for (uint32_t i = 0; i < count && !code; i++) {
+        if ((i > 0 && are_copies(&places[i - 1], &places[i])) ||
+            (i + 1 < count && are_copies(&places[i], &places[i + 1])))
+            code = find_damages(&places[i]);
+    }
+    return code;
+}
+
+/* ---- one after the other ----------------------------------------------------------------------------------------- */
 
 static void tell_state(const struct qp_reader *reader, const char *path)
 {
@@ -97,6 +130,10 @@ static int find_places(struct place *places, const char *const *paths, uint32_t 
     int code = QII_OK;
     for (uint32_t i = 0; i < count && !code; i++)
         code = find_place(&places[i], paths[i]);
+    if (!code && count)
+        qsort(places, count, sizeof *places, by_start); /* copies are side by side */
+    if (!code)
+        code = find_damages_of_copies(places, count);
     if (!code && count)
         qsort(places, count, sizeof *places, by_start);
     return code;
