@@ -62,7 +62,7 @@ static const char *word_of(const char *option, unsigned index)
 {
     static const char *const words[] = {
 #define X(constant, word) word,
-        QP_COMPARISON_SORTS(X)
+        QP_COMPARED_SORTS(X)
 #undef X
     };
     return strcmp(option, "sort") == 0 && index < sizeof words / sizeof *words ? words[index] : NULL;
