@@ -41,7 +41,7 @@ struct qp_trace_block {
     X(LEAVE, 3, "leave")        /* object: the state that is left */                                                   \
     X(ON, 4, "on")              /* the thread's events are logged again */                                             \
     X(OFF, 5, "off")            /* they are not, but for the ends of states that are open in the log */                \
-    X(RETIRE, 6, "end")         /* the system thread ends */                                                           \
+    X(END, 6, "end")            /* the system thread ends */                                                           \
     X(RUN, 8, "run")            /* object: a virtual thread, which runs on the carrier from now on */                  \
     X(READY, 9, "ready")        /* what ran leaves the carrier, and could run on; object: the node on top, or 0 */     \
     X(BLOCK, 10, "block")       /* the same, suspended: it is blocked */                                               \

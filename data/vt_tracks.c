@@ -173,7 +173,7 @@ bool qp_vt_tracks_follow(struct qp_vt_tracks *tracks, const struct qp_resolved *
         return begin_scope(tracks, event);
     case QP_EVENT_SCOPE_END:
         return end_scope(tracks, event);
-    case QP_EVENT_RETIRE:
+    case QP_EVENT_END:
         return close_stack(tracks, &tracks->stacks[event->event.thread], true);
     case QP_EVENT_LOST:
     case QP_EVENT_GAP:

@@ -27,11 +27,11 @@ static void settle(struct qp_lane *lane)
         qp_sampler_run(lane);
 }
 
-static void finish(struct qp_lane *lane, bool retires)
+static void finish(struct qp_lane *lane, bool thread_ends)
 {
     qp_state_finish(lane);
-    if (retires)
-        qp_trace_append(lane, QP_VT, QP_EVENT_RETIRE, 0, qp_run_tick(QP_VT), 0);
+    if (thread_ends)
+        qp_trace_append(lane, QP_VT, QP_EVENT_END, 0, qp_run_tick(QP_VT), 0);
     qp_trace_settle(lane, QP_VT);
 }
 

@@ -32,7 +32,7 @@ static struct qp_arena records = {.kind = QP_KIND_THREAD};
 static pthread_key_t key;
 static bool key_made;
 
-static void retire(void *carrier);
+static void leave_thread(void *carrier);
 
 void qp_carrier_reset_records(void)
 {
@@ -131,7 +131,7 @@ static int begin_record(struct qp_carrier *carrier)
 __attribute__((constructor)) static void make_key(void)
 {
     if (!key_made)
-        key_made = pthread_key_create(&key, retire) == 0;
+        key_made = pthread_key_create(&key, leave_thread) == 0;
 }
 
 /* A carrier whose thread's end would go unnoticed is not used: nobody could go on with it, and a program of many
@@ -226,7 +226,7 @@ struct qp_lane *qp_carrier_attach(enum qp_product product)
     }
 }
 
-/* ---- retire ---------------------------------------------------------------------------------------------- */
+/* ---- a thread ends ---------------------------------------------------------------------------------------- */
 
 /* The next thread on this carrier has a record and trees of its own, so the carrier gets a new number: a virtual thread
  * that was mounted here finds its path again in the new trees. The index keeps what it knows of the old ones. */
@@ -247,7 +247,7 @@ static void end_thread(struct qp_carrier *carrier)
     }
 }
 
-static void retire_carrier(struct qp_carrier *carrier)
+static void end_carrier(struct qp_carrier *carrier)
 {
     for (int product = 0; product < QP_PRODUCTS; product++)
         qp_lane_run_end(carrier, product);
@@ -269,7 +269,7 @@ static void retire_carrier(struct qp_carrier *carrier)
 
 /* The key's destructor: the thread ends. In a forked child the carrier is wiped. The thread leaves its lanes while it
  * is occupied, since the next thread may have them afterwards. */
-static void retire(void *data)
+static void leave_thread(void *data)
 {
     struct qp_carrier *carrier = data;
     qp_occupy_close();
@@ -277,7 +277,7 @@ static void retire(void *data)
     for (int product = 0; product < QP_PRODUCTS; product++)
         qp_lane_detach(product);
     if (carrier->number != 0)
-        retire_carrier(carrier);
+        end_carrier(carrier);
     qp_occupy_end();
 }
 

@@ -1,4 +1,4 @@
-/* carrier.h - the carriers of a process: give the calling thread one, retire it with its thread, visit all.
+/* carrier.h - the carriers of a process: give the calling thread one, take it back from a thread that ends, visit all.
  *
  * Carriers are never freed. What a finished thread leaves (carrier, extents, and when it had no name its trees and its
  * record) is continued by the next new thread, so a million threads one after the other stay bounded. */

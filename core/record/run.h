@@ -21,7 +21,7 @@ struct qp_run_hooks {
     void (*attach)(struct qp_lane *lane); /* the lane begins a run, or a new thread goes on with it */
     void (*settle)(struct qp_lane *lane); /* an event that went the slow way ends */
     void (*mark)(struct qp_lane *lane, enum qp_mark_kind kind); /* the lane has worked through a mark (mark.h) */
-    void (*finish)(struct qp_lane *lane, bool retires);         /* the run ends, or (retires) before it the thread */
+    void (*finish)(struct qp_lane *lane, bool thread_ends); /* the run ends, or (thread_ends) before it the thread */
     void (*leave)(struct qp_carrier *carrier);      /* the carrier's thread record is done with. With the cold lock */
     void (*end_thread)(struct qp_carrier *carrier); /* the thread has ended. With the cold lock */
 };

@@ -80,10 +80,10 @@ static void mark(struct qp_lane *lane, enum qp_mark_kind kind)
     repeat(lane, QP_QPROF);
 }
 
-static void finish(struct qp_lane *lane, bool retires)
+static void finish(struct qp_lane *lane, bool thread_ends)
 {
-    if (retires && qp_journal_is_kept(QP_QPROF))
-        qp_trace_append(lane, QP_QPROF, QP_EVENT_RETIRE, 0, lane->ledger->last, 0);
+    if (thread_ends && qp_journal_is_kept(QP_QPROF))
+        qp_trace_append(lane, QP_QPROF, QP_EVENT_END, 0, lane->ledger->last, 0);
     qp_trace_settle(lane, QP_QPROF);
 }
 

@@ -44,5 +44,5 @@ void sample_timeline(struct timeline_log *log, bool cleared)
     builder_mark(&log->builder, QP_QPROF, QP_MARK_RESUME, 520 * US, cleared, NULL);
     timeline_log_of(log, 1, 520 * US, QP_EVENT_RUN, 1);
     timeline_log_leave(log, 1, 550 * US, QP_EVENT_READY, TIMELINE_WORK);
-    timeline_log_put(log, 2, 900 * US, QP_EVENT_RETIRE, 0);
+    timeline_log_put(log, 2, 900 * US, QP_EVENT_END, 0);
 }

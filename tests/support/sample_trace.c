@@ -63,7 +63,7 @@ static void later_block(struct builder *builder, uint32_t thread)
     words_put_wide(&words, QP_EVENT_LOST, 0, 10, 12345);
     put_real(&words, 1, 1.5);
     words_put_wide(&words, QP_EVENT_COUNT, 3, 0, 300);
-    words_put(&words, QP_EVENT_RETIRE, 0, 10);
+    words_put(&words, QP_EVENT_END, 0, 10);
     ((struct qp_thread_record *)builder_at(builder, thread))->lost = 12345;
     ((struct qp_thread_record *)builder_at(builder, thread))->overwritten = 678;
 }

@@ -212,7 +212,7 @@ TEST(those_that_still_run_at_the_end_run_until_then)
     put(1, 10, QP_EVENT_RUN, 0);
     create(1, 50, 1);
     run(2, 1, 60, 100, QP_EVENT_BLOCK, TIMELINE_READ);
-    timeline_log_put(&made, 2, 500, QP_EVENT_RETIRE, 0);
+    timeline_log_put(&made, 2, 500, QP_EVENT_END, 0);
     assert_path(NULL, NULL, 0xa, "a running 10-500");
 }
 

@@ -284,7 +284,7 @@ TEST(many_threads_record_at_once)
     assert_int_equal(counts[QP_EVENT_ENTER], 2 * ALIVE);
     assert_int_equal(counts[QP_EVENT_LEAVE], 2 * ALIVE);
     assert_int_equal(counts[QP_EVENT_THREAD], ALIVE + 1);
-    assert_int_equal(counts[QP_EVENT_RETIRE], ALIVE);
+    assert_int_equal(counts[QP_EVENT_END], ALIVE);
     qp_events_close(&events);
     picture_close();
     stage_close(&stage);
