@@ -185,7 +185,9 @@ void *_EXT_REF qprof_get_option(const char *optionName);
 /* ---- threads -------------------------------------------------------------------------------------- */
 
 /* Announce the calling thread, or a virtual thread; unannounced ones work as well. The _vt form called while
- * another virtual thread is current on this system thread makes that one the parent. */
+ * another virtual thread is current on this system thread makes that one the parent. id is for people alone: the number
+ * by which the program knows the thread, shown by qii threads and in exports. It need not be unique, and may be 0.
+ * Events name a virtual thread by virtual_thread_id, which is its own while it lives. */
 void _EXT_REF qprof_thread_create(qprof_ThreadID id);
 void _EXT_REF qprof_thread_create_vt(qprof_ThreadID id, VthreadID virtual_thread_id);
 
