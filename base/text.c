@@ -145,11 +145,3 @@ void qp_text_print(FILE *out, struct qp_text text)
         }
     }
 }
-
-size_t qp_text_width(const char *shown)
-{
-    size_t width = 0;
-    for (; *shown; shown++)
-        width += ((unsigned char)*shown & 0xc0) != 0x80;
-    return width;
-}

@@ -36,7 +36,14 @@ size_t qp_text_utf8(struct qp_text text, char *valid, size_t size);
 /* Print it as qp_text_show makes it, whatever its length. */
 void qp_text_print(FILE *out, struct qp_text text);
 
-/* How many columns a shown string takes: one for each character. */
+/* How many columns of a terminal a shown string takes: two for each character of Chinese and most emoji, none for an
+ * accent on the character before. No locale has to be chosen for that. */
 size_t qp_text_width(const char *shown);
+
+/* How many bytes the first character of a shown string that is not empty has, and how many columns. */
+size_t qp_text_next(const char *shown, size_t *width);
+
+/* The columns of a character of so many bytes; -1 = it cannot be shown. */
+int qp_text_character_width(const char *bytes, size_t length);
 
 #endif

@@ -2,6 +2,7 @@
 
 #include "data/array.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 /* ---- edges of both sides ----------------------------------------------------------------------------------------- */
@@ -69,6 +70,42 @@ static int64_t change_of(const struct search *search, const struct edge *edge)
     return certain ? (int64_t)(after.median - before.median) : 0;
 }
 
+/* ---- what does not follow ---------------------------------------------------------------------------------------- */
+
+/* How often one call of its caller takes an edge, over the runs of a side. */
+struct rates {
+    double least;
+    double most;
+};
+
+/* Of a run that does not call the caller it is not known, and may be anything. */
+static struct rates rates_of(const struct search *search, const struct edge *edge, enum qp_comparison_side side)
+{
+    const struct qp_runs *runs = search->comparison->sides[side];
+    struct rates rates = {INFINITY, 0};
+    for (uint32_t run = 0; run < runs->count; run++) {
+        uint64_t of = qp_runs_numbers(runs, run, search->comparison->rows[edge->caller].in[side]).calls;
+        uint64_t calls = edge->in[side] == QP_NONE ? 0 : qp_runs_edge(runs, run, edge->in[side]);
+        if (of == 0)
+            return (struct rates){0, INFINITY};
+        rates.least = fmin(rates.least, (double)calls / (double)of);
+        rates.most = fmax(rates.most, (double)calls / (double)of);
+    }
+    return rates;
+}
+
+/* A caller that is called twice as often takes its edges twice as often: what is more is a change of its own. */
+static int64_t change_of_own(const struct search *search, const struct edge *edge)
+{
+    const struct qp_compared *caller = &search->comparison->rows[edge->caller];
+    struct rates before = rates_of(search, edge, QP_BEFORE), after = rates_of(search, edge, QP_AFTER);
+    if (before.least <= after.most && after.least <= before.most)
+        return 0;
+    double times = (double)caller->calls[QP_AFTER].median / (double)caller->calls[QP_BEFORE].median;
+    return (int64_t)calls_of(search, edge, QP_AFTER).median -
+           llround((double)calls_of(search, edge, QP_BEFORE).median * times);
+}
+
 /* ---- causes ------------------------------------------------------------------------------------------------------ */
 
 static bool has_changed(const struct search *search, uint32_t row)
@@ -82,8 +119,21 @@ static void take_caller(struct qp_compared *row, const struct edge *edge, int64_
     row->from_caller = change;
 }
 
-/* The caller by which most of each row's change came, if it is one of the way that the change went. unchanged: of the
- * callers that did not change alone. */
+/* A row follows from a caller that changed, where that explains half of the change or more. */
+static void follow_caller(const struct search *search, uint32_t number)
+{
+    struct qp_compared *row = &search->comparison->rows[number];
+    uint64_t edge = qp_map_get(&search->map, (uint64_t)row->caller << 32 | number);
+    if (!edge || !has_changed(search, row->caller))
+        return;
+    int64_t of_own = change_of_own(search, &search->edges[edge - 1]);
+    if (qp_change_size(of_own) > qp_change_size(row->from_caller - of_own))
+        return;
+    row->cause = row->caller;
+    row->of_own = of_own;
+}
+
+/* The caller by which most of each row's change came, if it is one of the way that the change went. */
 static void find_callers(struct search *search)
 {
     for (uint32_t i = 0; i < search->count; i++) {
@@ -94,10 +144,8 @@ static void find_callers(struct search *search)
         if (same_way && qp_change_size(change) > qp_change_size(row->from_caller))
             take_caller(row, edge, change);
     }
-    for (uint32_t i = 0; i < search->comparison->count; i++) {
-        struct qp_compared *row = &search->comparison->rows[i];
-        row->cause = has_changed(search, row->caller) ? row->caller : QP_NONE;
-    }
+    for (uint32_t i = 0; i < search->comparison->count; i++)
+        follow_caller(search, i);
 }
 
 /* Of rows that follow from each other in a circle one is the cause: the one with the largest change by a caller that
@@ -152,6 +200,7 @@ static bool cut_circles(struct search *search)
             continue;
         uint32_t cause = cause_of_circle(search, from_outside, row);
         rows[cause].cause = QP_NONE;
+        rows[cause].of_own = 0;
         cut[cause] = true;
     }
     if (ok)
@@ -161,6 +210,8 @@ static bool cut_circles(struct search *search)
     free(cut);
     return ok;
 }
+
+/* ---- all --------------------------------------------------------------------------------------------------------- */
 
 bool qp_call_changes_find(struct qp_comparison *comparison, uint32_t *const row_of[QP_COMPARED_SIDES])
 {

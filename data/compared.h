@@ -5,9 +5,11 @@
  *   change   of calls: certain where the runs of one side all have more than all of the other. Where both sides' ranges
  *            overlap and are not equal, the calls vary
  *   cause    a change of calls is followed by others: what a function that is called more calls in its turn. A row
- *            follows from the row of the caller by which most of its change came; without such a row it is a cause
- *   drift    how much of A's time B's machine takes for the same work (drift.h). Times after drift are as on A's
- *   p        the probability that any function would differ by as much if both sides were the same (permutation.h)
+ *            follows from the row of the caller by which most of its change came, if it is called so often by each call
+ * of that one as before, or nearly: half of the change or more must be the caller's. The rest is a change of its own. A
+ * row that follows from none is a cause drift    how much of A's time B's machine takes for the same work (drift.h).
+ * Times after drift are as on A's p        the probability that any function would differ by as much if both sides were
+ * the same (permutation.h)
  *
  * Numbers of several runs are told by their median. Times are nanoseconds. Filled by comparison.c (which rows, their
  * calls), call_changes.c (causes) and time_changes.c (times). */
@@ -35,6 +37,7 @@ struct qp_compared {
     uint32_t caller;       /* row by whose calls most of the change came; QP_NONE = a thread's begin, or not known */
     int64_t from_caller;   /* that part of the change; 0 = not known by whose */
     uint32_t cause;        /* row that it follows from, its caller's; QP_NONE = a cause, or no change */
+    int64_t of_own;        /* the part of from_caller that the calls of the cause do not explain */
     struct qp_run_numbers numbers[QP_COMPARED_SIDES]; /* medians, each by itself */
     double normal[QP_COMPARED_SIDES];                 /* self after drift */
     double spread[QP_COMPARED_SIDES]; /* half of what lies between the least and the most of that; 0 of one run */

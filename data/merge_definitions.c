@@ -46,8 +46,8 @@ void qp_merge_write_sources(const struct qp_merge_writing *writing)
 /* ---- methods
  * --------------------------------------------------------------------------------------------------------- */
 
-/* Those without a name have their ids: 1, 2, ... for the others, as these are not taken. Returns false without
- * memory. */
+/* Those without a name have their ids, the first of several with one id; 1, 2, ... for the others, as these are not
+ * taken. Returns false without memory. */
 bool qp_merge_give_ids(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
@@ -55,9 +55,10 @@ bool qp_merge_give_ids(const struct qp_merge_writing *writing)
     uint64_t next[QP_PRODUCTS] = {0};
     bool ok = true;
     for (uint32_t i = 0; i < merge->method_count && ok; i++) {
-        const struct qp_merged_function *function = &merge->functions[merge->methods[i].function];
-        if (function->key.id && merge->methods[i].occurrence == 1)
-            ok = qp_map_put(&taken[function->product], function->key.id, (uint64_t)i + 1) == 0;
+        uint32_t method = writing->order->methods[i];
+        const struct qp_merged_function *function = &merge->functions[merge->methods[method].function];
+        if (function->key.id && !qp_map_get(&taken[function->product], function->key.id))
+            ok = qp_map_put(&taken[function->product], function->key.id, (uint64_t)method + 1) == 0;
     }
     for (uint32_t i = 0; i < merge->method_count && ok; i++) {
         uint32_t method = writing->order->methods[i];
@@ -80,6 +81,12 @@ static uint32_t write_table(const struct qp_merge_writing *writing, struct qp_te
     return table.length ? qp_writer_add(writing->to, QP_KIND_LINES, table.bytes, table.length) : 0;
 }
 
+/* A function without a name is known by the id that its client told, also where that is another one's too. */
+static uint32_t write_told_id(const struct qp_merge_writing *writing, uint64_t told, uint64_t given)
+{
+    return told && told != given ? qp_writer_add(writing->to, QP_KIND_LINES, &told, sizeof told) : 0;
+}
+
 void qp_merge_write_methods(const struct qp_merge_writing *writing)
 {
     const struct qp_merge *merge = writing->merge;
@@ -98,7 +105,8 @@ void qp_merge_write_methods(const struct qp_merge_writing *writing)
                       .line_count = (uint32_t)(function->lines.length / sizeof(struct qp_line_record)),
                       .branches = write_table(writing, function->branches),
                       .branch_count = (uint32_t)(function->branches.length / sizeof(struct qp_branch_record)),
-                      .block_count = method->block_count);
+                      .block_count = method->block_count,
+                      .told_id = write_told_id(writing, function->key.id, writing->method_ids[number]));
     }
 }
 

@@ -160,6 +160,8 @@ static bool load_chunk(struct qp_profile *profile, const struct qp_node_chunk *c
         if (!sound && reader->ending != QP_ENDING_RUNNING)
             qp_reader_damage(reader, "the node at %#x has no parent or root", qp_reader_reference(reader, record));
     }
+    if (!roots)
+        qp_reader_take(reader, chunk->count * sizeof *chunk->records);
     return ok;
 }
 
@@ -167,9 +169,10 @@ static bool load_nodes(struct qp_profile *profile)
 {
     if (!collect_chunks(profile))
         return false;
-    if (profile->node_count == 0)
+    size_t room = (size_t)profile->node_count + profile->counted_count;
+    if (room == 0)
         return true;
-    profile->nodes = malloc((size_t)profile->node_count * sizeof *profile->nodes);
+    profile->nodes = malloc(room * sizeof *profile->nodes);
     if (!profile->nodes)
         return false;
     for (uint32_t i = 0; i < profile->node_count; i++)
@@ -180,7 +183,7 @@ static bool load_nodes(struct qp_profile *profile)
     bool ok = true;
     for (uint32_t i = 0; i < profile->node_chunk_count && ok; i++)
         ok = load_chunk(profile, &profile->node_chunks[i], false);
-    return ok;
+    return ok && qp_block_counters_add_nodes(profile);
 }
 
 /* ---- extra records, wake-ups, blocks --------------------------------------------------------------------------- */
@@ -284,6 +287,7 @@ static bool load_arrays(struct qp_profile *profile)
                 return false;
             at += size;
         }
+        qp_reader_take(&profile->reader, records.size);
     }
     return true;
 }
@@ -296,5 +300,5 @@ bool qp_nodes_load(struct qp_profile *profile)
     return load_nodes(profile) &&
            qp_reader_each(reader, QP_KIND_EXTRA, sizeof(struct qp_node_extra_record), add_extra, profile) &&
            qp_reader_each(reader, QP_KIND_EDGE, sizeof(struct qp_edge_record), add_edge, profile) &&
-           load_arrays(profile);
+           load_arrays(profile) && qp_block_counters_add_arrays(profile);
 }

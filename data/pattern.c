@@ -63,6 +63,7 @@ bool qp_pattern_matches_path(const char *pattern, struct qp_text path)
 /* What a filter looks at; a text without bytes is not there. */
 struct subject {
     struct qp_text name;
+    struct qp_text other; /* name */
     struct qp_text path;
 };
 
@@ -70,6 +71,7 @@ static bool any_matches(const struct qp_patterns *patterns, const struct subject
 {
     for (uint32_t i = 0; i < patterns->count; i++) {
         if ((subject->name.bytes && qp_pattern_matches(patterns->items[i], subject->name)) ||
+            (subject->other.bytes && qp_pattern_matches(patterns->items[i], subject->other)) ||
             (subject->path.bytes && qp_pattern_matches_path(patterns->items[i], subject->path)))
             return true;
     }
@@ -94,6 +96,11 @@ bool qp_filter_passes_path(const struct qp_filter *filter, struct qp_text path)
 bool qp_filter_passes_name(const struct qp_filter *filter, struct qp_text name)
 {
     return passes(filter, &(struct subject){.name = name});
+}
+
+bool qp_filter_passes_names(const struct qp_filter *filter, struct qp_text one, struct qp_text other)
+{
+    return passes(filter, &(struct subject){.name = one, .other = other});
 }
 
 bool qp_filter_passes_function(const struct qp_filter *filter, struct qp_text name, struct qp_text path)

@@ -27,6 +27,9 @@ bool qp_filter_is_empty(const struct qp_filter *filter);
 bool qp_filter_passes_path(const struct qp_filter *filter, struct qp_text path);
 bool qp_filter_passes_name(const struct qp_filter *filter, struct qp_text name);
 
+/* Something of two names is meant by either; one without bytes is none. */
+bool qp_filter_passes_names(const struct qp_filter *filter, struct qp_text one, struct qp_text other);
+
 /* A function is meant by its name or its file's; a path without bytes is none. */
 bool qp_filter_passes_function(const struct qp_filter *filter, struct qp_text name, struct qp_text path);
 bool qp_filter_passes_method(const struct qp_filter *filter, const struct qp_profile *profile, uint32_t method);

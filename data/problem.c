@@ -16,6 +16,10 @@
 /* Virtual threads that do not run for one of 10 ticks, and never say why. */
 #define LEAST_RUNNABLE 10
 
+/* Where a client has flagged the methods that wait, it has said so: then what is runnable may be the scheduler's. Who
+ * flags none has nothing here; of a client that flags all of them and computes for most of its time it is a sixth. */
+#define LEAST_FLAGGED 10
+
 struct qp_problem_sums qp_problem_sums_of(const struct qp_profile *profile, enum qp_product product)
 {
     struct qp_problem_sums sums = {0};
@@ -32,6 +36,9 @@ struct qp_problem_sums qp_problem_sums_of(const struct qp_profile *profile, enum
         const struct qp_profile_extra *extra = &profile->extras[node->extra];
         sums.tail_calls += extra->tail_calls;
         sums.runnable += extra->suspended.runnable + extra->open.runnable;
+        if (profile->roots[node->root].group != QP_NONE)
+            sums.suspended +=
+                extra->suspended.blocked + extra->suspended.waiting + extra->open.blocked + extra->open.waiting;
     }
     return sums;
 }
@@ -64,7 +71,8 @@ static bool hides_waiting(const struct qp_profile *profile, enum qp_product prod
     if (counted(profile, product, QP_DIAGNOSTIC_UNTOLD_WAIT) == 0)
         return false;
     struct qp_problem_sums sums = qp_problem_sums_of(profile, product);
-    return sums.runnable > (sums.self + sums.runnable) / LEAST_RUNNABLE;
+    return sums.runnable > (sums.self + sums.runnable) / LEAST_RUNNABLE &&
+           sums.suspended < sums.runnable / LEAST_FLAGGED;
 }
 
 bool qp_problem_is_judged(unsigned kind)

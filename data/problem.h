@@ -5,7 +5,8 @@
  *
  *   left-frame       exits that left no frame, since they name the one on top
  *   shared-stack-id  the same, one after the other at one frame: of a function's frames that share an id
- *   untold-wait      virtual threads that never say that they wait, and do not run for long */
+ *   untold-wait      virtual threads that never say that they wait, by no call and by no flag of a method, and do not
+ *                    run for long */
 #ifndef QP_DATA_PROBLEM_H
 #define QP_DATA_PROBLEM_H
 
@@ -23,7 +24,9 @@ struct qp_problem_sums {
     uint64_t calls;
     uint64_t tail_calls;
     uint64_t self;
-    uint64_t runnable; /* of virtual threads; where their client tells of no suspension, all that they do not run */
+    uint64_t runnable;  /* of virtual threads; where their client tells of no suspension, all that they do not run, but
+                           in  methods that are flagged */
+    uint64_t suspended; /* blocked and waiting, of virtual threads */
 };
 
 struct qp_problem_sums qp_problem_sums_of(const struct qp_profile *profile, enum qp_product product);

@@ -70,8 +70,8 @@ static int load(struct qp_profile *profile, struct qp_error *error)
     for (int i = 0; i < QP_PRODUCTS; i++)
         profile->options[i] = qp_reader_text(reader, reader->header.options[i]);
     bool ok = qp_definitions_load(profile) && qp_threads_load(profile) && qp_marks_load(profile) &&
-              qp_roots_load(profile) && qp_nodes_load(profile) && qp_virtual_threads_load(profile) &&
-              qp_lives_load(profile) && qp_merged_runs_load(profile);
+              qp_roots_load(profile) && qp_block_counters_load(profile) && qp_nodes_load(profile) &&
+              qp_virtual_threads_load(profile) && qp_lives_load(profile) && qp_merged_runs_load(profile);
     if (ok)
         find_end(profile);
     if (qp_lost_pages() != lost)
@@ -84,9 +84,19 @@ static int load(struct qp_profile *profile, struct qp_error *error)
 
 int qp_profile_open(struct qp_profile *profile, const char *path, struct qp_error *error)
 {
+    return qp_profile_open_in_steps(profile, path, NULL, error);
+}
+
+int qp_profile_open_in_steps(struct qp_profile *profile, const char *path, const struct qp_steps *steps,
+                             struct qp_error *error)
+{
     *profile = (struct qp_profile){0};
     int code = qp_reader_open(&profile->reader, path, error);
-    return code ? code : load(profile, error);
+    profile->reader.steps = steps;
+    if (!code)
+        code = load(profile, error);
+    profile->reader.steps = NULL;
+    return code;
 }
 
 int qp_profile_open_fd(struct qp_profile *profile, int fd, enum qp_ending ending, struct qp_error *error)
@@ -102,7 +112,9 @@ void qp_profile_close(struct qp_profile *profile)
                             profile->threads,  profile->groups,  profile->marks,       profile->phases,
                             profile->roots,    profile->nodes,   profile->extras,      profile->arrays,
                             profile->edges,    profile->lives,   profile->last_events, profile->node_chunks,
-                            profile->carriers, profile->runs,    profile->own};
+                            profile->carriers, profile->runs,    profile->own,         profile->counted};
+    for (uint32_t i = 0; i < profile->counted_count; i++)
+        free(profile->counted[i].values);
     for (size_t i = 0; i < sizeof arrays / sizeof *arrays; i++)
         free(arrays[i]);
     qp_map_fini(&profile->file_map);

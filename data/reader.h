@@ -30,6 +30,12 @@ enum qp_ending {
 #undef X
 };
 
+/* Who is told, chunk by chunk, how many bytes of a file were taken in. */
+struct qp_steps {
+    void (*step)(void *to, uint64_t taken);
+    void *to;
+};
+
 struct qp_reader {
     int fd;
     bool owned; /* fd is closed with the reader */
@@ -42,8 +48,10 @@ struct qp_reader {
     uint32_t extent_count;   /* those that the file has at least in part */
     uint32_t window_extents; /* places in the window */
     struct qp_extent_entry *extents;
-    uint32_t *placed;        /* by place in the window: extent number, 0 = a hole */
-    struct qp_header header; /* as it was when opened */
+    uint32_t *placed;             /* by place in the window: extent number, 0 = a hole */
+    struct qp_header header;      /* as it was when opened */
+    const struct qp_steps *steps; /* NULL = nobody is told */
+    uint64_t taken;
     uint64_t damages;
     char damage[200]; /* the first */
 };
@@ -79,6 +87,9 @@ bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_re
  * add returns false, for lack of memory. Returns what it did. */
 bool qp_reader_each(struct qp_reader *reader, enum qp_kind kind, size_t size, bool (*add)(void *to, const void *record),
                     void *to);
+
+/* So many bytes more were taken in; for who walks by itself. */
+void qp_reader_take(struct qp_reader *reader, size_t size);
 
 /* size bytes at a reference, NULL when they are not all there. */
 const void *qp_reader_at(const struct qp_reader *reader, uint32_t reference, size_t size);

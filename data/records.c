@@ -67,6 +67,13 @@ bool qp_reader_next(struct qp_reader *reader, struct qp_walk *walk, struct qp_re
     return false;
 }
 
+void qp_reader_take(struct qp_reader *reader, size_t size)
+{
+    reader->taken += size;
+    if (reader->steps)
+        reader->steps->step(reader->steps->to, reader->taken);
+}
+
 bool qp_reader_each(struct qp_reader *reader, enum qp_kind kind, size_t size, bool (*add)(void *to, const void *record),
                     void *to)
 {
@@ -78,6 +85,7 @@ bool qp_reader_each(struct qp_reader *reader, enum qp_kind kind, size_t size, bo
             if (qp_load_acquire(published) && !add(to, published))
                 return false;
         }
+        qp_reader_take(reader, records.size);
     }
     return true;
 }

@@ -7,7 +7,7 @@
 struct choice {
     const struct qp_query *query;
     const struct qp_profile *profile;
-    uint32_t group;
+    const struct qp_filter *filter; /* NULL = all pass */
     enum qp_top_by by;
     uint32_t *whole;    /* by thread: the one that it is a part of, itself or another; QP_NONE = left out */
     uint64_t *values;   /* by thread, of wholes */
@@ -20,7 +20,6 @@ static bool is_wanted(const struct choice *choice, uint32_t index, uint64_t wall
 {
     const struct qp_profile_thread *thread = &choice->profile->threads[index];
     return thread->product == (uint32_t)choice->query->selection.product &&
-           (choice->group == QP_NONE || thread->group == choice->group) &&
            (wall || qp_thread_is_chosen(choice->query, index));
 }
 
@@ -49,6 +48,13 @@ static bool find_whole(struct choice *choice, uint32_t index, uint32_t *whole)
     if (known && is_same(&profile->threads[known - 1], thread))
         *whole = (uint32_t)known - 1;
     return known || qp_map_put(&choice->kept, key, (uint64_t)index + 1) == 0;
+}
+
+static bool passes(const struct choice *choice, uint32_t index)
+{
+    const struct qp_profile_thread *thread = &choice->profile->threads[index];
+    struct qp_text group = thread->group == QP_NONE ? (struct qp_text){0} : choice->profile->groups[thread->group].name;
+    return !choice->filter || qp_filter_passes_names(choice->filter, thread->name, group);
 }
 
 /* ---- how much each has -------------------------------------------------------------------------------------- */
@@ -86,6 +92,10 @@ static bool weigh(struct choice *choice)
         if (!find_whole(choice, i, &choice->whole[i]))
             return false;
         uint32_t whole = choice->whole[i];
+        if (!passes(choice, whole)) {
+            choice->whole[i] = QP_NONE;
+            continue;
+        }
         uint64_t value = value_of(choice, i, times, wall);
         if (choice->by != QP_TOP_BY_LONGEST)
             choice->values[whole] += value;
@@ -179,14 +189,14 @@ static bool choose(struct qp_top_threads *top, const struct choice *choice, uint
     return true;
 }
 
-bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *query, uint32_t group, enum qp_top_by by,
-                         uint32_t most)
+bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *query, const struct qp_filter *filter,
+                         enum qp_top_by by, uint32_t most)
 {
     size_t threads = (size_t)query->profile->thread_count + 1;
     struct choice choice = {
         .query = query,
         .profile = query->profile,
-        .group = group,
+        .filter = filter,
         .by = by,
         .whole = malloc(threads * sizeof *choice.whole),
         .values = calloc(threads, sizeof *choice.values),

@@ -7,6 +7,7 @@
 #define QP_DATA_TOP_THREADS_H
 
 #include "data/groups.h"
+#include "data/pattern.h"
 
 enum qp_top_by {
     QP_TOP_BY_RUNNING,
@@ -28,13 +29,13 @@ struct qp_top_thread {
 struct qp_top_threads {
     struct qp_top_thread *items; /* most first; of equal ones the older first */
     uint32_t count;
-    uint32_t told; /* how many virtual threads are told one by one */
+    uint32_t told; /* how many of those that pass are told one by one */
 };
 
-/* At most so many (QP_NONE = all) of a group, QP_NONE = of all groups and of none. Those that were in no chosen phase
- * are left out. Returns false without memory; nothing is to be closed then. */
-bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *query, uint32_t group, enum qp_top_by by,
-                         uint32_t most);
+/* At most so many (QP_NONE = all) of those whose name, or their group's, passes the filter; NULL = of all. Those that
+ * were in no chosen phase are left out. Returns false without memory; nothing is to be closed then. */
+bool qp_top_threads_open(struct qp_top_threads *top, const struct qp_query *query, const struct qp_filter *filter,
+                         enum qp_top_by by, uint32_t most);
 void qp_top_threads_close(struct qp_top_threads *top);
 
 #endif

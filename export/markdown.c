@@ -12,24 +12,11 @@
 
 #define MOST_FILES   50
 #define RANGES_WIDTH 60 /* columns of missed lines of a file */
-#define NAME_LENGTH  200
 
 struct state {
     struct qp_export *export;
     struct qp_coverage_files files;
 };
-
-static struct qp_text shortened(struct qp_text name)
-{
-    return (struct qp_text){name.bytes, name.length < NAME_LENGTH ? name.length : NAME_LENGTH};
-}
-
-static void put_code(struct qp_put *put, struct qp_text name)
-{
-    qp_put_string(put, "<code>");
-    qp_put_markdown(put, shortened(name));
-    qp_put_string(put, shortened(name).length < name.length ? "…</code>" : "</code>");
-}
 
 static void put_share(struct qp_put *put, uint32_t hit, uint32_t all)
 {
@@ -77,7 +64,7 @@ static bool put_file(struct state *state, const struct qp_coverage_file *file)
     struct qp_put *put = &state->export->put;
     struct qp_lines lines;
     put_shares(state, &file->numbers);
-    put_code(put, state->export->profile->files[file->file].name);
+    qp_put_markdown_code(put, state->export->profile->files[file->file].name);
     qp_put_string(put, " |");
     if (has_lines(state)) {
         if (!qp_lines_open(&lines, state->export->query, (struct qp_target){file->file, QP_NONE}))
@@ -118,7 +105,8 @@ static void put_summary(struct state *state)
     const struct qp_coverage *total = &state->files.total;
     struct qp_put *put = &state->export->put;
     qp_put_string(put, "## Coverage of ");
-    put_code(put, state->export->profile->program.length ? state->export->profile->program : qp_text_of("a program"));
+    qp_put_markdown_code(put, state->export->profile->program.length ? state->export->profile->program
+                                                                     : qp_text_of("a program"));
     qp_put_string(put, "\n\n");
     if (state->files.count == 0) {
         qp_put_string(put, "No file with functions is known.\n");

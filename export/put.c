@@ -110,6 +110,15 @@ void qp_put_markdown(struct qp_put *put, struct qp_text text)
     qp_put_pieces(put, text, put_markdown);
 }
 
+void qp_put_markdown_code(struct qp_put *put, struct qp_text name)
+{
+    enum { NAME_LENGTH = 200 };
+    struct qp_text shown = {name.bytes, name.length < NAME_LENGTH ? name.length : NAME_LENGTH};
+    qp_put_string(put, "<code>");
+    qp_put_markdown(put, shown);
+    qp_put_string(put, shown.length < name.length ? "…</code>" : "</code>");
+}
+
 /* ---- JSON -------------------------------------------------------------------------------------------------------- */
 
 static bool is_plain(unsigned char byte)

@@ -73,6 +73,9 @@ void qp_put_xml(struct qp_put *put, struct qp_text text);
 /* The same within a line of Markdown, which takes none of it for a sign of its own. */
 void qp_put_markdown(struct qp_put *put, struct qp_text text);
 
+/* A name in <code>, where nobody is mentioned; a long one is cut. */
+void qp_put_markdown_code(struct qp_put *put, struct qp_text name);
+
 /* As a JSON string, in its quotes. Bytes that are not UTF-8 become \\xNN, as everywhere. */
 void qp_put_json(struct qp_put *put, struct qp_text text);
 

@@ -4,6 +4,7 @@
 #include "data/calls.h"
 #include "data/calltree.h"
 #include "data/comparison.h"
+#include "data/comparison_notes.h"
 #include "data/divisions.h"
 #include "data/groups.h"
 #include "data/ledger.h"
@@ -14,13 +15,13 @@
 #include "data/target.h"
 #include "data/top_threads.h"
 #include "data/wakers.h"
+#include "export/comparison.h"
 #include "export/export.h"
 #include "show/summary.h"
 #include "locate/locate.h"
 #include "page/page.h"
 #include "show/comparison_calls.h"
 #include "show/comparison_heading.h"
-#include "show/comparison_notes.h"
 #include "show/comparison_suspended.h"
 #include "show/comparison_times.h"
 #include "show/critical_path.h"
@@ -52,7 +53,7 @@ static void export_all(struct qp_profile *profile, FILE *nothing)
     }
 }
 
-/* A page of each library's data beside itself, with all call paths and with few. */
+/* A page of each library's data, with all call paths and with few. */
 static void write_pages(struct qp_profile *profile, FILE *nothing)
 {
     for (int product = 0; product < QP_PRODUCTS; product++) {
@@ -64,7 +65,6 @@ static void write_pages(struct qp_profile *profile, FILE *nothing)
         const struct qp_page_request request = {
             .profile = profile,
             .run = &query,
-            .other = &query,
             .cover = product == QP_VT ? NULL : &query,
             .no_source = product == QP_CPROF,
             .strip_path = "a",
@@ -122,10 +122,37 @@ static void merge_trees(const struct qp_profile *profile)
     qp_query_close(&query);
 }
 
-/* What was understood against itself, twice, so that there is a test. */
-static void compare(const struct qp_profile *profile, FILE *nothing)
+static bool forget(void *nothing, const char *sentence)
 {
-    const struct qp_comparison_choice choice = {.all = true, .top = 50};
+    return fputs(sentence, nothing) >= 0;
+}
+
+/* The same on a page. */
+static void write_compared(struct qp_profile *profile, const struct qp_query *query,
+                           const struct qp_comparison *comparison, FILE *nothing)
+{
+    struct qp_query other;
+    struct qp_error error = {0};
+    if (qp_query_open(&other, profile, &query->selection, &error))
+        return;
+    const struct qp_page_request request = {
+        .profile = profile,
+        .run = query,
+        .other = &other,
+        .comparison = comparison,
+        .compared = {0, 1},
+        .most_paths = QP_PAGE_MOST_PATHS,
+        .most_parts = QP_PAGE_MOST_PARTS,
+        .out = nothing,
+    };
+    qp_page_write(&request, &error);
+    qp_query_close(&other);
+}
+
+/* What was understood against itself, twice, so that there is a test. */
+static void compare(struct qp_profile *profile, FILE *nothing)
+{
+    const struct qp_compared_choice choice = {.all = true, .top = 50};
     const struct qp_stream stream = {.out = nothing};
     const struct qp_selection selection = qp_selection_of(qp_profile_product(profile));
     struct qp_runs before = {.count = 0}, after = {.count = 0};
@@ -136,15 +163,18 @@ static void compare(const struct qp_profile *profile, FILE *nothing)
         return;
     bool ok = qp_runs_add(&before, &query, "one") && qp_runs_add(&after, &query, "two") &&
               qp_runs_add(&after, &query, "three");
-    qp_query_close(&query);
     if (ok && qp_comparison_open(&comparison, &before, &after, true)) {
         qp_comparison_print_heading(&comparison, &stream);
         qp_comparison_print_calls(&comparison, &choice, &stream);
         qp_comparison_print_times(&comparison, &choice, &stream);
         qp_comparison_print_suspended(&comparison, &choice, &stream);
-        qp_comparison_notes_print(&comparison, &stream);
+        qp_comparison_notes(&comparison, forget, nothing);
+        qp_comparison_write_json(&comparison, &choice, nothing);
+        qp_comparison_write_markdown(&comparison, &choice, nothing);
+        write_compared(profile, &query, &comparison, nothing);
         qp_comparison_close(&comparison);
     }
+    qp_query_close(&query);
     qp_runs_close(&before);
     qp_runs_close(&after);
 }
@@ -181,7 +211,7 @@ static void add_up(const struct qp_profile *profile)
             roll_up(&query, &groups);
             qp_groups_close(&groups);
         }
-        if (qp_top_threads_open(&top, &query, QP_NONE, QP_TOP_BY_LIFE, 5))
+        if (qp_top_threads_open(&top, &query, NULL, QP_TOP_BY_LIFE, 5))
             qp_top_threads_close(&top);
         qp_query_close(&query);
     }

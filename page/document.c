@@ -4,65 +4,13 @@
 #include "data/coverage.h"
 #include "page/assets.h"
 #include "page/base64.h"
+#include "page/html.h"
 #include "page/notes.h"
 
 #include <string.h>
 
 #define MOST_ROWS 40
 #define NAME_SIZE 1200
-
-/* ---- HTML -------------------------------------------------------------------------------------------------------- */
-
-static void put_text(FILE *out, const char *text)
-{
-    for (; *text; text++) {
-        switch (*text) {
-        case '&':
-            fputs("&amp;", out);
-            break;
-        case '<':
-            fputs("&lt;", out);
-            break;
-        case '>':
-            fputs("&gt;", out);
-            break;
-        case '"':
-            fputs("&quot;", out);
-            break;
-        default:
-            fputc(*text, out);
-        }
-    }
-}
-
-static void put_cell(FILE *out, const char *text)
-{
-    fputs("<td>", out);
-    put_text(out, text);
-}
-
-static void put_number(FILE *out, const char *text)
-{
-    fprintf(out, "<td class=number>%s", text);
-}
-
-/* A bar of a share; a picture in the page needs no style of its own. */
-static void put_bar(FILE *out, uint64_t part, uint64_t whole)
-{
-    double width = whole ? 60.0 * (double)part / (double)whole : 0;
-    fprintf(out, "<td><svg width=60 height=8 aria-hidden=true><rect width=%.1f height=8 class=share /></svg>", width);
-}
-
-static void put_titles(FILE *out, const char *title, const char *columns)
-{
-    fprintf(out, "<h2>%s</h2><table><thead><tr>", title);
-    for (const char *at = columns; *at;) {
-        size_t length = strcspn(at, "|");
-        fprintf(out, "<th>%.*s", (int)length, at);
-        at += length + (at[length] == '|');
-    }
-    fputs("<tbody>\n", out);
-}
 
 /* ---- head -------------------------------------------------------------------------------------------------------- */
 
@@ -84,7 +32,7 @@ static void put_head(FILE *out, const char *program)
         "; base-uri 'none'; form-action 'none'\">\n<meta name=referrer content=no-referrer>\n"
         "<meta name=viewport content=\"width=device-width\">\n<meta name=color-scheme content=\"light dark\">\n<title>",
         out);
-    put_text(out, program);
+    qp_html_text(out, program);
     fputs(" – qii</title>\n<style>", out);
     fwrite(qp_asset_style.text, 1, qp_asset_style.size, out);
     fputs("</style>\n</head>\n<body>\n", out);
@@ -107,19 +55,19 @@ static void put_function(const struct qp_page *page, uint32_t row, const struct 
     char text[NAME_SIZE];
     fputs("<tr>", out);
     if (query->all.self) {
-        put_number(out, time_in(page, it->self).text);
-        put_number(out, qp_number_share(it->self, query->all.self).text);
-        put_bar(out, it->self, first->self);
-        put_number(out, time_in(page, it->total).text);
-        put_number(out, it->calls ? qp_number_time(qp_page_ns(page, QP_SIDE_RUN, it->total) / it->calls).text : "");
+        qp_html_number(out, time_in(page, it->self).text);
+        qp_html_number(out, qp_number_share(it->self, query->all.self).text);
+        qp_html_bar(out, it->self, first->self);
+        qp_html_number(out, time_in(page, it->total).text);
+        qp_html_number(out, it->calls ? qp_number_time(qp_page_ns(page, QP_SIDE_RUN, it->total) / it->calls).text : "");
     }
-    put_number(out, qp_number_count(it->calls).text);
+    qp_html_number(out, qp_number_count(it->calls).text);
     if (!query->all.self)
-        put_bar(out, it->calls, first->calls);
+        qp_html_bar(out, it->calls, first->calls);
     qp_labels_text(page->labels[QP_SIDE_RUN], method, text, sizeof text);
-    put_cell(out, qp_page_strip(page, text));
+    qp_html_cell(out, qp_page_strip(page, text));
     qp_profile_method_location(query->profile, method, text, sizeof text);
-    put_cell(out, qp_page_strip(page, text));
+    qp_html_cell(out, qp_page_strip(page, text));
     fputc('\n', out);
 }
 
@@ -130,9 +78,9 @@ static void put_functions(const struct qp_page *page)
     bool timed = joined->queries[QP_SIDE_RUN]->all.self;
     if (!first || !(first->calls || first->elapsed))
         return;
-    put_titles(page->request->out,
-               timed ? "Functions with the most time of their own" : "Functions that were called most",
-               timed ? "self|share||total|per call|calls|function|place" : "calls||function|place");
+    qp_html_titles(page->request->out,
+                   timed ? "Functions with the most time of their own" : "Functions that were called most",
+                   timed ? "self|share||total|per call|calls|function|place" : "calls||function|place");
     for (uint32_t i = 0; i < joined->function_count && i < MOST_ROWS; i++) {
         const struct qp_totals *it = qp_joined_totals(joined, QP_SIDE_RUN, i);
         if (!it || !(it->calls || it->elapsed))
@@ -147,12 +95,12 @@ static void put_file(const struct qp_page *page, const struct qp_coverage_file *
     FILE *out = page->request->out;
     char text[NAME_SIZE];
     fputs("<tr>", out);
-    put_number(out, qp_number_count(it->numbers.lines - it->numbers.lines_hit).text);
+    qp_html_number(out, qp_number_count(it->numbers.lines - it->numbers.lines_hit).text);
     fprintf(out, "<td class=number>%u/%u", it->numbers.lines_hit, it->numbers.lines);
-    put_number(out, qp_number_share(it->numbers.lines_hit, it->numbers.lines).text);
-    put_bar(out, it->numbers.lines_hit, it->numbers.lines);
-    put_cell(out,
-             qp_page_show(page, page->joined.queries[QP_SIDE_COVER]->profile->files[it->file].name, text, sizeof text));
+    qp_html_number(out, qp_number_share(it->numbers.lines_hit, it->numbers.lines).text);
+    qp_html_bar(out, it->numbers.lines_hit, it->numbers.lines);
+    qp_html_cell(
+        out, qp_page_show(page, page->joined.queries[QP_SIDE_COVER]->profile->files[it->file].name, text, sizeof text));
     fputc('\n', out);
 }
 
@@ -166,7 +114,7 @@ static bool put_files(const struct qp_page *page)
         return false;
     if (files.total.lines) {
         qp_coverage_files_sort(&files);
-        put_titles(page->request->out, "Lines that never ran, by file", "missed|ran|share||file");
+        qp_html_titles(page->request->out, "Lines that never ran, by file", "missed|ran|share||file");
         for (uint32_t i = 0; i < files.count && i < MOST_ROWS; i++) {
             if (files.items[i].numbers.lines)
                 put_file(page, &files.items[i]);
@@ -183,7 +131,7 @@ static bool put_note(void *to, enum qp_quality_level level, const char *text)
     FILE *out = to;
     const char *name = qp_quality_level_name(level);
     fprintf(out, "<li class=level-%s><span aria-label=%s>%s</span><div>", name, name, signs[level]);
-    put_text(out, text);
+    qp_html_text(out, text);
     fputs("</div>\n", out);
     return true;
 }
@@ -201,7 +149,7 @@ static bool put_tables(const struct qp_page *page)
 {
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
     bool lines_first = query->selection.product == QP_CPROF || !qp_profile_has_clock(query->profile);
-    bool ok = !lines_first || put_files(page);
+    bool ok = qp_document_put_comparison(page) && (!lines_first || put_files(page));
     put_functions(page);
     return ok && (lines_first || put_files(page)) && put_notes(page);
 }
@@ -212,14 +160,14 @@ static bool put_static(struct qp_page *page, const char *program)
     const struct qp_query *query = page->joined.queries[QP_SIDE_RUN];
     char phase[NAME_SIZE];
     fputs("<main id=static>\n<h1>", out);
-    put_text(out, program);
+    qp_html_text(out, program);
     char name[40];
     qp_profile_run_name(query->profile, name, sizeof name);
     fprintf(out, "</h1>\n<p>%s · lib%s · %s", name, qp_profile_product_name(query->selection.product),
             qp_number_time(qp_page_duration_ns(page, QP_SIDE_RUN)).text);
     if (qp_page_phase(page, QP_SIDE_RUN, phase, sizeof phase)[0]) {
         fputs(" in phase ", out);
-        put_text(out, phase);
+        qp_html_text(out, phase);
     }
     fprintf(out, " · %s calls</p>\n", qp_number_count(query->all.calls).text);
     bool ok = put_tables(page);

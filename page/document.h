@@ -10,4 +10,7 @@ bool qp_document_begin(struct qp_page *page);
 /* All that stands behind it. */
 void qp_document_end(struct qp_page *page);
 
+/* A part of it: what changed between two runs, where there are two. document_comparison.c's. */
+bool qp_document_put_comparison(const struct qp_page *page);
+
 #endif

@@ -103,6 +103,7 @@ json_t *qp_page_facts(struct qp_page *page)
     bool ok = facts && set(facts, "version", json_integer(QP_PAYLOAD_VERSION));
     for (int side = 0; ok && side < QP_SIDES; side++)
         ok = set(facts, names[side], describe_side(page, (enum qp_side)side));
+    ok = ok && set(facts, "comparison", qp_page_comparison_facts(page));
     ok = ok && set(facts, "notes", take_notes(page));
     if (ok)
         return facts;

@@ -15,13 +15,13 @@ enum {
     LINES = NUMBERS + 12,
     LINES_HIT,
     IN_RUN,
-    OTHER /* calls, self, total */
+    ELSEWHERE
 };
 
 #define FUNCTION_COLUMNS                                                                                               \
     "name:text file:uint line:uint last_line:uint calls:uint self:uint total:uint elapsed:uint runnable:uint "         \
     "blocked:uint waiting:uint cycles:uint measured:uint minimum:uint maximum:uint estimated:uint lines:uint "         \
-    "lines_hit:uint in_run:uint other_calls:uint other_self:uint other_total:uint"
+    "lines_hit:uint in_run:uint elsewhere:uint"
 
 static void put_numbers(struct qp_columns *table, const struct qp_page *page, const struct qp_totals *totals)
 {
@@ -37,13 +37,6 @@ static void put_numbers(struct qp_columns *table, const struct qp_page *page, co
     qp_columns_uint(table, column++, it->measured ? qp_page_ns(page, QP_SIDE_RUN, it->minimum) : 0);
     qp_columns_uint(table, column++, it->measured ? qp_page_ns(page, QP_SIDE_RUN, it->maximum) : 0);
     qp_columns_uint(table, column++, it->estimated);
-}
-
-static void put_other(struct qp_columns *table, const struct qp_page *page, const struct qp_totals *totals)
-{
-    qp_columns_uint(table, OTHER, totals ? totals->calls : 0);
-    qp_columns_uint(table, OTHER + 1, totals ? qp_page_ns(page, QP_SIDE_OTHER, totals->self) : 0);
-    qp_columns_uint(table, OTHER + 2, totals ? qp_page_ns(page, QP_SIDE_OTHER, totals->total) : 0);
 }
 
 static uint32_t last_line(const struct qp_profile_method *method)
@@ -68,6 +61,13 @@ static bool put_lines(struct qp_columns *table, const struct qp_query *cover, ui
     return true;
 }
 
+/* A new function of the other run in a file that the page has as its own run had it: its line is of another text. */
+static bool is_elsewhere(const struct qp_joined *joined, enum qp_side side, uint32_t method)
+{
+    uint32_t file = qp_joined_file(joined, side, method);
+    return side == QP_SIDE_OTHER && file != QP_NONE && qp_joined_side(&joined->files[file]) != side;
+}
+
 static bool put_function(struct qp_columns *table, struct qp_page *page, uint32_t row)
 {
     const struct qp_joined *joined = &page->joined;
@@ -81,8 +81,8 @@ static bool put_function(struct qp_columns *table, struct qp_page *page, uint32_
     qp_columns_uint(table, LINE, (uint32_t)method->line);
     qp_columns_uint(table, LAST_LINE, last_line(method));
     put_numbers(table, page, qp_joined_totals(joined, QP_SIDE_RUN, row));
-    put_other(table, page, qp_joined_totals(joined, QP_SIDE_OTHER, row));
     qp_columns_uint(table, IN_RUN, in[QP_SIDE_RUN] != QP_NONE);
+    qp_columns_uint(table, ELSEWHERE, is_elsewhere(joined, side, in[side]));
     bool ok = put_lines(table, joined->queries[QP_SIDE_COVER], in[QP_SIDE_COVER]);
     qp_columns_row(table);
     return ok;

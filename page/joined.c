@@ -1,7 +1,6 @@
 #include "page/joined.h"
 
 #include "data/array.h"
-#include "data/function_key.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -37,13 +36,12 @@ static enum qp_side first_of(const struct qp_joined *joined, enum qp_side side)
     return (enum qp_side)first;
 }
 
-/* Whether a side has a run that no side before it has. */
-static bool is_first(const struct qp_joined *joined, enum qp_side side)
+bool qp_joined_is_first(const struct qp_joined *joined, enum qp_side side)
 {
     return joined->queries[side] && first_of(joined, side) == side;
 }
 
-static void copy_sides(const struct qp_joined *joined, struct qp_joined_row *rows, uint32_t count)
+void qp_joined_copy_sides(const struct qp_joined *joined, struct qp_joined_row *rows, uint32_t count)
 {
     for (uint32_t i = 0; i < count; i++) {
         for (int side = 0; side < QP_SIDES; side++)
@@ -65,7 +63,9 @@ struct joining {
     struct qp_function_keys keys;
     struct alike *alike; /* by number of the key */
     uint32_t alike_count;
-    uint32_t *later; /* by row: the next one of its key; QP_NONE */
+    struct alike *added; /* by row of the comparison: functions that the run to compare with has alone */
+    uint32_t *row_of;    /* by number of the other side's function: row of the comparison */
+    uint32_t *later;     /* by row: the next one of its key; QP_NONE */
     uint32_t later_count;
 };
 
@@ -77,6 +77,8 @@ static bool is_shown(const struct qp_query *query, uint32_t method)
     return it->product == (uint32_t)query->selection.product && (it->registered || has_numbers);
 }
 
+static const struct alike no_rows = {QP_NONE, QP_NONE, QP_NONE};
+
 /* NULL without memory. */
 static struct alike *alike_of(struct joining *joining, const struct qp_function_key *key)
 {
@@ -85,9 +87,24 @@ static struct alike *alike_of(struct joining *joining, const struct qp_function_
         struct alike *added = qp_array_add(&joining->alike, &joining->alike_count, sizeof *added);
         if (!added)
             return NULL;
-        *added = (struct alike){QP_NONE, QP_NONE, QP_NONE};
+        *added = no_rows;
     }
     return number == QP_NONE ? NULL : &joining->alike[number];
+}
+
+/* The same for the run to compare with. One that the comparison does not know was not called when that was made, and is
+ * left out: found is false then. */
+static struct alike *alike_compared(struct joining *joining, const struct qp_function_key *key, bool *found)
+{
+    const struct qp_comparison *comparison = joining->joined->comparison;
+    uint32_t number = qp_function_keys_find(&comparison->sides[QP_AFTER]->functions, key);
+    *found = number != QP_NONE;
+    if (!*found)
+        return NULL;
+    const struct qp_compared *row = &comparison->rows[joining->row_of[number]];
+    if (row->in[QP_BEFORE] == QP_NONE)
+        return &joining->added[joining->row_of[number]];
+    return alike_of(joining, &comparison->sides[QP_BEFORE]->functions.items[row->in[QP_BEFORE]]);
 }
 
 /* Returns false without memory. */
@@ -113,7 +130,10 @@ static bool join_method(struct joining *joining, enum qp_side side, uint32_t met
 {
     struct qp_joined *joined = joining->joined;
     struct qp_function_key key = qp_function_key_of(joined->queries[side]->profile, method);
-    struct alike *alike = alike_of(joining, &key);
+    bool found = true;
+    struct alike *alike = side == QP_SIDE_OTHER ? alike_compared(joining, &key, &found) : alike_of(joining, &key);
+    if (!found)
+        return true;
     if (!alike || (alike->next == QP_NONE && !add_row(joining, alike)))
         return false;
     joined->functions[alike->next].in[side] = method;
@@ -157,9 +177,11 @@ static bool rank(struct qp_joined *joined)
     size_t count = (size_t)joined->function_count + 1;
     struct weight *weights = malloc(count * sizeof *weights);
     struct qp_joined_row *rows = malloc(count * sizeof *rows);
-    if (!weights || !rows) {
+    uint32_t *place_of = malloc(count * sizeof *place_of); /* by row as it was */
+    if (!weights || !rows || !place_of) {
         free(weights);
         free(rows);
+        free(place_of);
         return false;
     }
     for (uint32_t i = 0; i < joined->function_count; i++) {
@@ -169,93 +191,86 @@ static bool rank(struct qp_joined *joined)
     qsort(weights, joined->function_count, sizeof *weights, heavy_first);
     for (uint32_t i = 0; i < joined->function_count; i++) {
         rows[i] = joined->functions[weights[i].row];
+        place_of[weights[i].row] = i;
         for (int side = 0; side < QP_SIDES; side++) {
             if (rows[i].in[side] != QP_NONE)
                 joined->function_of[side][rows[i].in[side]] = i;
         }
     }
+    for (uint32_t i = 0; joined->comparison && i < joined->comparison->count; i++) {
+        uint32_t *function = &joined->function_of_compared[i];
+        *function = *function == QP_NONE ? QP_NONE : place_of[*function];
+    }
     free(weights);
+    free(place_of);
     free(joined->functions);
     joined->functions = rows;
     return true;
 }
 
+/* ---- functions of a comparison ----------------------------------------------------------------------------------- */
+
+static bool open_compared(struct joining *joining)
+{
+    const struct qp_comparison *comparison = joining->joined->comparison;
+    if (!comparison)
+        return true;
+    uint32_t others = comparison->sides[QP_AFTER]->functions.count;
+    joining->added = malloc(((size_t)comparison->count + 1) * sizeof *joining->added);
+    joining->row_of = malloc(((size_t)others + 1) * sizeof *joining->row_of);
+    joining->joined->function_of_compared = malloc(((size_t)comparison->count + 1) * sizeof(uint32_t));
+    if (!joining->added || !joining->row_of || !joining->joined->function_of_compared)
+        return false;
+    for (uint32_t i = 0; i < comparison->count; i++) {
+        joining->added[i] = no_rows;
+        if (comparison->rows[i].in[QP_AFTER] != QP_NONE)
+            joining->row_of[comparison->rows[i].in[QP_AFTER]] = i;
+    }
+    return true;
+}
+
+/* Of several methods with one key the first one stands for the row. */
+static void find_compared(struct joining *joining)
+{
+    const struct qp_comparison *comparison = joining->joined->comparison;
+    for (uint32_t i = 0; comparison && i < comparison->count; i++) {
+        uint32_t before = comparison->rows[i].in[QP_BEFORE], number = QP_NONE;
+        if (before != QP_NONE)
+            number = qp_function_keys_find(&joining->keys, &comparison->sides[QP_BEFORE]->functions.items[before]);
+        joining->joined->function_of_compared[i] = before == QP_NONE   ? joining->added[i].first
+                                                   : number == QP_NONE ? QP_NONE
+                                                                       : joining->alike[number].first;
+    }
+}
+
 static bool join_functions(struct qp_joined *joined)
 {
     struct joining joining = {.joined = joined};
-    bool ok = true;
+    bool ok = open_compared(&joining);
     for (int side = 0; ok && side < QP_SIDES; side++)
-        ok = !is_first(joined, (enum qp_side)side) || join_methods(&joining, (enum qp_side)side);
-    copy_sides(joined, joined->functions, joined->function_count);
+        ok = !qp_joined_is_first(joined, (enum qp_side)side) || join_methods(&joining, (enum qp_side)side);
+    if (ok)
+        find_compared(&joining);
+    qp_joined_copy_sides(joined, joined->functions, joined->function_count);
     ok = ok && rank(joined);
     qp_function_keys_fini(&joining.keys);
     free(joining.alike);
+    free(joining.added);
+    free(joining.row_of);
     free(joining.later);
     return ok;
 }
 
-/* ---- files ------------------------------------------------------------------------------------------------------- */
-
-struct named {
-    struct qp_text name;
-    enum qp_side side;
-    uint32_t file;
-};
-
-static int by_name(const void *left, const void *right)
-{
-    const struct named *a = left, *b = right;
-    int order = qp_text_compare(a->name, b->name);
-    if (order)
-        return order;
-    return a->side != b->side ? (a->side > b->side) - (a->side < b->side) : (a->file > b->file) - (a->file < b->file);
-}
-
-/* Whether the next name is the file that the row before has: another side's of the same name. */
-static bool goes_on(const struct named *names, uint32_t at)
-{
-    return at > 0 && names[at].side != names[at - 1].side && qp_text_equal(names[at].name, names[at - 1].name);
-}
-
-static bool join_files(struct qp_joined *joined)
-{
-    uint32_t count = 0;
-    for (int side = 0; side < QP_SIDES; side++)
-        count += is_first(joined, (enum qp_side)side) ? joined->queries[side]->profile->file_count : 0;
-    struct named *names = malloc(((size_t)count + 1) * sizeof *names);
-    joined->files = malloc(((size_t)count + 1) * sizeof *joined->files);
-    if (!names || !joined->files) {
-        free(names);
-        return false;
-    }
-    count = 0;
-    for (int side = 0; side < QP_SIDES; side++) {
-        bool first = is_first(joined, (enum qp_side)side);
-        const struct qp_profile *profile = first ? joined->queries[side]->profile : NULL;
-        for (uint32_t i = 0; profile && i < profile->file_count; i++)
-            names[count++] = (struct named){profile->files[i].name, (enum qp_side)side, i};
-    }
-    qsort(names, count, sizeof *names, by_name);
-    for (uint32_t i = 0; i < count; i++) {
-        if (!goes_on(names, i))
-            joined->files[joined->file_count++] = nowhere;
-        joined->files[joined->file_count - 1].in[names[i].side] = names[i].file;
-        joined->file_of[names[i].side][names[i].file] = joined->file_count - 1;
-    }
-    copy_sides(joined, joined->files, joined->file_count);
-    free(names);
-    return true;
-}
-
 /* ---- both ends --------------------------------------------------------------------------------------------------- */
 
-bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queries[QP_SIDES])
+bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queries[QP_SIDES],
+                    const struct qp_comparison *comparison)
 {
     bool ok = true;
-    *joined = (struct qp_joined){0};
+    *joined = (struct qp_joined){.comparison = comparison};
     for (int side = 0; side < QP_SIDES; side++) {
         joined->queries[side] = queries[side];
-        if (!is_first(joined, (enum qp_side)side)) {
+        if (!qp_joined_is_first(joined, (enum qp_side)side)) {
             joined->function_of[side] = joined->function_of[first_of(joined, (enum qp_side)side)];
             joined->file_of[side] = joined->file_of[first_of(joined, (enum qp_side)side)];
             continue;
@@ -265,7 +280,7 @@ bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queri
         joined->file_of[side] = malloc(((size_t)profile->file_count + 1) * sizeof(uint32_t));
         ok &= joined->function_of[side] && joined->file_of[side];
     }
-    ok = ok && join_functions(joined) && join_files(joined);
+    ok = ok && join_functions(joined) && qp_joined_find_files(joined);
     if (!ok)
         qp_joined_close(joined);
     return ok;
@@ -274,12 +289,13 @@ bool qp_joined_open(struct qp_joined *joined, const struct qp_query *const queri
 void qp_joined_close(struct qp_joined *joined)
 {
     for (int side = 0; side < QP_SIDES; side++) {
-        if (!is_first(joined, (enum qp_side)side))
+        if (!qp_joined_is_first(joined, (enum qp_side)side))
             continue;
         free(joined->function_of[side]);
         free(joined->file_of[side]);
     }
     free(joined->functions);
     free(joined->files);
+    free(joined->function_of_compared);
     *joined = (struct qp_joined){0};
 }

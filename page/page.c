@@ -68,7 +68,7 @@ static bool put_tables(struct qp_page *page)
 {
     bool ok = qp_page_put_functions(page) && qp_page_put_calls(page) && qp_page_put_paths(page, QP_SIDE_RUN);
     if (ok && page->request->other)
-        ok = qp_page_put_paths(page, QP_SIDE_OTHER);
+        ok = qp_page_put_paths(page, QP_SIDE_OTHER) && qp_page_put_comparison(page);
     return ok && qp_page_put_sources(page) && qp_page_put_threads(page) && qp_page_put_course(page) &&
            qp_page_put_timeline(page);
 }
@@ -102,7 +102,7 @@ int qp_page_write(const struct qp_page_request *request, struct qp_error *error)
 {
     struct qp_page page = {.request = request};
     const struct qp_query *const queries[QP_SIDES] = {request->run, request->other, request->cover};
-    bool ok = qp_joined_open(&page.joined, queries) && open_labels(&page);
+    bool ok = qp_joined_open(&page.joined, queries, request->comparison) && open_labels(&page);
     if (ok) {
         ok = qp_document_begin(&page) && put_payload(&page);
         qp_document_end(&page);

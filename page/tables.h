@@ -6,6 +6,7 @@
  *   threads.c    threads, groups, vthreads
  *   course.c     phases, marks
  *   timeline.c   tracks, bars, states, samples, points, places
+ *   comparison.c compared, and the directory's comparison
  *   facts.c      the directory's run, other, cover and notes (notes.h)
  *
  * Times are nanoseconds. A row that may be missing is stored as its number plus 1, 0 = none. Texts are printable; the
@@ -37,13 +38,16 @@ struct qp_page {
 bool qp_page_put_functions(struct qp_page *page);
 bool qp_page_put_calls(struct qp_page *page);
 bool qp_page_put_paths(struct qp_page *page, enum qp_side side);
+bool qp_page_put_comparison(struct qp_page *page);
 bool qp_page_put_sources(struct qp_page *page);
 bool qp_page_put_threads(struct qp_page *page);
 bool qp_page_put_course(struct qp_page *page);
 bool qp_page_put_timeline(struct qp_page *page);
 
-/* The directory of the payload without its tables; NULL without memory. */
+/* The directory of the payload without its tables; what it says of the comparison, null for none. NULL without memory.
+ */
 json_t *qp_page_facts(struct qp_page *page);
+json_t *qp_page_comparison_facts(const struct qp_page *page);
 
 /* A text as the page shows it: printable, and without what is to be stripped; at most size bytes. Returns shown. Both
  * are page.c's. */

@@ -130,7 +130,7 @@ static bool put_vthreads(struct qp_page *page)
 {
     struct qp_top_threads top;
     struct qp_columns table;
-    if (!qp_top_threads_open(&top, page->joined.queries[QP_SIDE_RUN], QP_NONE, QP_TOP_BY_RUNNING, MOST_VTHREADS))
+    if (!qp_top_threads_open(&top, page->joined.queries[QP_SIDE_RUN], NULL, QP_TOP_BY_RUNNING, MOST_VTHREADS))
         return false;
     qp_columns_init(&table, "vthreads",
                     "name:text id:text group:uint state:text running:uint runnable:uint blocked:uint waiting:uint "

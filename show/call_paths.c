@@ -4,6 +4,7 @@
 #include "data/reverse_tree.h"
 #include "show/heading.h"
 #include "show/method_cell.h"
+#include "show/table_columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ struct printer {
     const struct qp_stream *stream;
     struct qp_table table;
     bool clock;
-    bool elapsed;               /* it has a column: it is more than running time */
+    bool elapsed;               /* it has a column, where it is more than running time */
     bool estimated;             /* some of it was guessed */
     uint64_t whole;             /* what the shares are of: time, or calls without a clock */
     struct qp_call_path chosen; /* a path is shown when it has enough of this */
@@ -192,11 +193,10 @@ static bool add_rows(struct printer *printer, uint32_t top)
 
 /* Where a virtual thread's tree hangs under the function that resumed it, that function waited while it ran: the same
  * time would stand in both. */
-static bool has_elapsed(const struct qp_query *query, const struct qp_call_paths_choice *choice)
+static bool is_hung(const struct qp_call_paths_choice *choice)
 {
     enum qp_calltree_shape shape = choice->paths.shape;
-    bool hangs = shape == QP_CALLTREE_UNDER_SPAWNER || shape == QP_CALLTREE_UNDER_RESUMER;
-    return query->all.total != 0 && query->all.elapsed > query->all.total && !hangs;
+    return shape == QP_CALLTREE_UNDER_SPAWNER || shape == QP_CALLTREE_UNDER_RESUMER;
 }
 
 static bool print_top(const struct qp_query *query, const struct qp_call_paths_choice *choice,
@@ -209,7 +209,7 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
         .tree = tree,
         .stream = stream,
         .clock = clock,
-        .elapsed = has_elapsed(query, choice),
+        .elapsed = clock && !is_hung(choice),
         .whole = clock ? query->all.total : query->all.calls,
         .chosen = {.total = clock ? query->all.total : query->all.calls, .elapsed = query->all.elapsed},
     };
@@ -222,7 +222,10 @@ static bool print_top(const struct qp_query *query, const struct qp_call_paths_c
                                : "total|",
              clock && !choice->reverse ? "self|" : "", printer.elapsed ? "elapsed|" : "");
     qp_table_init(&printer.table, titles);
-    bool ok = add_rows(&printer, top) && qp_table_print(&printer.table, stream);
+    bool ok = add_rows(&printer, top);
+    if (printer.elapsed)
+        qp_table_drop_same(&printer.table, "elapsed", choice->reverse ? "self" : "total", stream);
+    ok = ok && qp_table_print(&printer.table, stream);
     qp_table_fini(&printer.table);
     if (printer.estimated)
         qp_heading_estimate(stream);

@@ -3,16 +3,11 @@
 #include "base/number.h"
 #include "show/heading.h"
 #include "show/method_cell.h"
+#include "show/table_columns.h"
 
 #include <string.h>
 
 #define NAME_SIZE 1000
-
-/* Time where the run has any, else calls. */
-struct columns {
-    bool clock;
-    bool elapsed; /* it is more than running time */
-};
 
 static void add_name(struct qp_table *table, const struct qp_query *query, const struct qp_neighbour *it)
 {
@@ -38,14 +33,14 @@ static void add_name(struct qp_table *table, const struct qp_query *query, const
     qp_method_cell_place(table, query->profile, it->kind == QP_NEIGHBOUR_METHOD ? it->index : QP_NONE);
 }
 
-static void add_row(struct qp_table *table, const struct qp_query *query, const struct columns *columns,
-                    const struct qp_neighbour *it, const struct qp_neighbour *all)
+/* clock: times where the run has any, else calls. */
+static void add_row(struct qp_table *table, const struct qp_query *query, bool clock, const struct qp_neighbour *it,
+                    const struct qp_neighbour *all)
 {
-    if (columns->clock)
+    if (clock)
         qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, it->total), 0);
-    qp_table_add_share(table, QP_STYLE_PLAIN, columns->clock ? it->total : it->calls,
-                       columns->clock ? all->total : all->calls);
-    if (columns->elapsed)
+    qp_table_add_share(table, QP_STYLE_PLAIN, clock ? it->total : it->calls, clock ? all->total : all->calls);
+    if (clock)
         qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, it->elapsed), 0);
     qp_table_add_some(table, it->calls);
     add_name(table, query, it);
@@ -77,14 +72,15 @@ bool qp_callers_print(const struct qp_query *query, uint32_t method, enum qp_nei
     struct qp_table table;
     if (!qp_neighbours_open(&neighbours, query, method, side))
         return false;
-    const struct columns columns = {query->all.elapsed != 0, neighbours.all.elapsed > neighbours.all.total};
+    bool clock = query->all.elapsed != 0;
     uint32_t shown = most && most < neighbours.count ? most : neighbours.count;
     char titles[80];
-    snprintf(titles, sizeof titles, "%sshare|%scalls|-%s|-place", columns.clock ? "total|" : "",
-             columns.elapsed ? "elapsed|" : "", side == QP_NEIGHBOURS_CALLERS ? "caller" : "callee");
+    snprintf(titles, sizeof titles, "%sshare|%scalls|-%s|-place", clock ? "total|" : "", clock ? "elapsed|" : "",
+             side == QP_NEIGHBOURS_CALLERS ? "caller" : "callee");
     qp_table_init(&table, titles);
     for (uint32_t i = 0; i < shown; i++)
-        add_row(&table, query, &columns, &neighbours.items[i], &neighbours.all);
+        add_row(&table, query, clock, &neighbours.items[i], &neighbours.all);
+    qp_table_drop_same(&table, "elapsed", "total", stream);
     print_title(query, method, side, stream);
     bool ok = qp_table_finish(&table, stream,
                               side == QP_NEIGHBOURS_CALLERS ? "nobody is known who called it" : "it called nothing");

@@ -3,11 +3,11 @@
 #ifndef QP_SHOW_COMPARISON_CALLS_H
 #define QP_SHOW_COMPARISON_CALLS_H
 
-#include "show/comparison.h"
+#include "data/compared_rows.h"
 #include "show/stream.h"
 
 /* Returns false without memory. */
-bool qp_comparison_print_calls(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,
+bool qp_comparison_print_calls(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
                                const struct qp_stream *stream);
 
 #endif

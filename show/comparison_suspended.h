@@ -2,11 +2,11 @@
 #ifndef QP_SHOW_COMPARISON_SUSPENDED_H
 #define QP_SHOW_COMPARISON_SUSPENDED_H
 
-#include "show/comparison.h"
+#include "data/compared_rows.h"
 #include "show/stream.h"
 
 /* Returns false without memory. */
-bool qp_comparison_print_suspended(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,
+bool qp_comparison_print_suspended(const struct qp_comparison *comparison, const struct qp_compared_choice *choice,
                                    const struct qp_stream *stream);
 
 #endif

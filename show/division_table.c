@@ -1,7 +1,7 @@
 #include "show/division_table.h"
 
 #include "show/heading.h"
-#include "show/table.h"
+#include "show/table_columns.h"
 
 static const char *const words[] = {
 #define X(constant, word) [QP_DIVIDED_BY_##constant] = word,
@@ -28,8 +28,7 @@ static void add_name(struct qp_table *table, const struct qp_query *query, enum 
 
 struct columns {
     bool clock;
-    bool elapsed; /* it is more than running time */
-    bool parts;   /* of functions, no threads: with what they called */
+    bool parts; /* of functions, no threads: with what they called */
 };
 
 static void add_row(struct qp_table *table, const struct qp_query *query, enum qp_divided_by by,
@@ -42,7 +41,7 @@ static void add_row(struct qp_table *table, const struct qp_query *query, enum q
     }
     if (columns->clock && columns->parts)
         qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, totals->total), 0);
-    if (columns->elapsed)
+    if (columns->clock)
         qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, totals->elapsed),
                           totals->estimated ? QP_CELL_ESTIMATE : 0);
     qp_table_add_count(table, totals->calls);
@@ -59,23 +58,22 @@ bool qp_division_table_print(const struct qp_query *query, enum qp_divided_by by
     if (!qp_divisions_open(&parts, query, by, filter))
         return false;
     uint32_t shown = most && most < parts.count ? most : parts.count;
-    struct columns columns = {.clock = query->all.elapsed != 0, .parts = by != QP_DIVIDED_BY_THREAD};
+    const struct columns columns = {.clock = query->all.elapsed != 0, .parts = by != QP_DIVIDED_BY_THREAD};
     bool estimated = false;
-    for (uint32_t i = 0; i < shown; i++) {
-        columns.elapsed |= parts.items[i].totals.elapsed > parts.items[i].totals.total;
+    for (uint32_t i = 0; i < shown; i++)
         estimated |= parts.items[i].totals.estimated;
-    }
     char titles[120];
     snprintf(titles, sizeof titles, "%s%s%scalls|%s-%s", columns.clock ? "self|share|" : "",
-             columns.clock && columns.parts ? "total|" : "", columns.elapsed ? "elapsed|" : "",
+             columns.clock && columns.parts ? "total|" : "", columns.clock ? "elapsed|" : "",
              columns.parts ? "functions|" : "", words[by]);
     qp_table_init(&table, titles);
     for (uint32_t i = 0; i < shown; i++)
         add_row(&table, query, by, &columns, &parts.items[i]);
+    qp_table_drop_same(&table, "elapsed", columns.parts ? "total" : "self", stream);
     bool ok =
         qp_table_finish(&table, stream, qp_filter_is_empty(filter) ? "no function was called" : "nothing matches");
     qp_heading_rest(parts.count, shown, "; --top=0 shows all", stream);
-    if (estimated && columns.elapsed)
+    if (estimated && columns.clock)
         qp_heading_estimate(stream);
     qp_divisions_close(&parts);
     return ok;

@@ -78,20 +78,34 @@ void qp_fit(struct qp_fit *fit, size_t line)
 
 /* ---- texts ------------------------------------------------------------------------------------------------------- */
 
-/* Where the column with this number begins. */
-static const char *column_at(const char *text, size_t column)
+/* How many bytes of the beginning take no more than so many columns. */
+static size_t bytes_within(const char *text, size_t columns)
 {
-    while (*text && column-- > 0) {
-        text++;
-        while (((unsigned char)*text & 0xc0) == 0x80)
-            text++;
+    const char *at = text;
+    size_t width;
+    while (*at) {
+        size_t length = qp_text_next(at, &width);
+        if (width > columns)
+            break;
+        columns -= width;
+        at += length;
     }
+    return (size_t)(at - text);
+}
+
+/* The longest end that takes no more than so many columns; no accent without its letter. */
+static const char *end_within(const char *text, size_t columns)
+{
+    size_t all = qp_text_width(text), width, length;
+    bool cut = all > columns;
+    for (; cut && *text && (length = qp_text_next(text, &width), all > columns || width == 0); all -= width)
+        text += length;
     return text;
 }
 
 static const char *end_of_path(const char *text, size_t columns)
 {
-    const char *end = column_at(text, qp_text_width(text) - columns);
+    const char *end = end_within(text, columns);
     const char *slash = strchr(end, '/');
     return slash ? slash : end;
 }
@@ -113,7 +127,7 @@ const char *qp_fit_text(const char *text, size_t width, char room[QP_FIT_SIZE])
         front = width > 1 ? width - 2 : 0;
     size_t left = width - front;
     size_t head = strstr(shown, ", ") ? left - 1 : strchr(shown, '/') ? 0 : left / 2;
-    const char *tail = head ? column_at(shown, qp_text_width(shown) - (left - 1 - head)) : end_of_path(shown, left - 1);
-    snprintf(room, QP_FIT_SIZE, "%.*s%.*s…%s", (int)front, text, (int)(column_at(shown, head) - shown), shown, tail);
+    const char *tail = head ? end_within(shown, left - 1 - head) : end_of_path(shown, left - 1);
+    snprintf(room, QP_FIT_SIZE, "%.*s%.*s…%s", (int)front, text, (int)bytes_within(shown, head), shown, tail);
     return room;
 }

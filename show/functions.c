@@ -4,6 +4,7 @@
 #include "data/lines.h"
 #include "show/heading.h"
 #include "show/method_cell.h"
+#include "show/table_columns.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +59,6 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
     bool clock = qp_profile_has_clock(query->profile) && query->selection.product != QP_CPROF;
     for (uint32_t i = 0; i < count; i++) {
         const struct qp_totals *totals = &query->methods[rows[i].method];
-        some.elapsed |= totals->elapsed > totals->total;
         some.runnable |= totals->runnable;
         some.blocked |= totals->blocked;
         some.waiting |= totals->waiting;
@@ -77,7 +77,7 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
     add_column(columns, clock, TOTAL, "total");
     add_column(columns, true, CALLS, "calls");
     add_column(columns, clock, PER_CALL, "per call");
-    add_column(columns, some.elapsed, ELAPSED, "elapsed");
+    add_column(columns, clock, ELAPSED, "elapsed");
     add_column(columns, some.runnable, RUNNABLE, "runnable");
     add_column(columns, some.blocked, BLOCKED, "blocked");
     add_column(columns, some.waiting, WAITING, "waiting");
@@ -182,6 +182,7 @@ static bool print_rows(const struct qp_query *query, enum qp_functions_sort sort
         for (uint32_t k = 0; k < columns.count; k++)
             add_cell(&table, query, columns.cells[k], rows[i].method);
     }
+    qp_table_drop_same(&table, "elapsed", "total", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
     if (estimated)
         qp_heading_estimate(stream);

@@ -16,7 +16,7 @@ static int by_running(const void *left, const void *right, void *items)
     return (a > b) - (a < b);
 }
 
-bool qp_group_rows_open(struct qp_group_rows *rows, const struct qp_query *query)
+bool qp_group_rows_open(struct qp_group_rows *rows, const struct qp_query *query, const struct qp_filter *filter)
 {
     const struct qp_profile *profile = query->profile;
     *rows = (struct qp_group_rows){.order = malloc(((size_t)profile->group_count + 1) * sizeof *rows->order)};
@@ -25,7 +25,10 @@ bool qp_group_rows_open(struct qp_group_rows *rows, const struct qp_query *query
         return false;
     }
     for (uint32_t i = 0; i < profile->group_count; i++) {
-        if (profile->groups[i].product == (uint32_t)query->selection.product)
+        if (profile->groups[i].product != (uint32_t)query->selection.product)
+            continue;
+        rows->all++;
+        if (qp_filter_passes_name(filter, profile->groups[i].name))
             rows->order[rows->count++] = i;
     }
     qsort_r(rows->order, rows->count, sizeof *rows->order, by_running, rows->groups.items);

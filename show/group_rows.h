@@ -3,16 +3,18 @@
 #define QP_SHOW_GROUP_ROWS_H
 
 #include "data/groups.h"
+#include "data/pattern.h"
 #include "show/table.h"
 
 struct qp_group_rows {
     struct qp_groups groups;
     uint32_t *order; /* indexes of groups of the query's product: most running time first, then longest lives */
     uint32_t count;
+    uint32_t all; /* with those that do not pass */
 };
 
-/* Returns false without memory; nothing is to be closed then. */
-bool qp_group_rows_open(struct qp_group_rows *rows, const struct qp_query *query);
+/* Those whose name passes the filter. Returns false without memory; nothing is to be closed then. */
+bool qp_group_rows_open(struct qp_group_rows *rows, const struct qp_query *query, const struct qp_filter *filter);
 void qp_group_rows_close(struct qp_group_rows *rows);
 
 /* Two cells: the group's name, and the function that created it. */

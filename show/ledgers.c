@@ -50,20 +50,24 @@ static bool print_carriers(const struct qp_query *query, const uint32_t *order, 
         add_carrier(&table, query, order[i]);
     }
     qp_heading_title("Time of the threads", stream);
-    bool ok = qp_table_finish(&table, stream, NULL);
+    bool ok = qp_table_finish(&table, stream, "no system thread matches");
     if (estimated)
         fputs("~ is an estimate: the threads' CPU time tells scheduler and idle apart\n", stream->out);
     return ok;
 }
 
-bool qp_ledgers_print_carriers(const struct qp_query *query, uint32_t most, const struct qp_stream *stream)
+bool qp_ledgers_print_carriers(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
+                               const struct qp_stream *stream)
 {
-    uint32_t count = query->profile->carrier_count, shown = most && most < count ? most : count;
-    if (count == 0)
+    uint32_t carriers = query->profile->carrier_count, count = 0;
+    if (carriers == 0)
         return true;
-    uint32_t *order = malloc(count * sizeof *order);
-    for (uint32_t i = 0; order && i < count; i++)
-        order[i] = i;
+    uint32_t *order = malloc(carriers * sizeof *order);
+    for (uint32_t i = 0; order && i < carriers; i++) {
+        if (qp_filter_passes_name(filter, query->profile->threads[i].name))
+            order[count++] = i;
+    }
+    uint32_t shown = most && most < count ? most : count;
     if (order && shown < count)
         qsort_r(order, count, sizeof *order, by_running, query->threads);
     bool ok = order && print_carriers(query, order, shown, stream);
@@ -87,14 +91,15 @@ static void add_group(struct qp_table *table, const struct qp_profile *profile, 
     qp_group_rows_add_name(table, profile, group);
 }
 
-bool qp_ledgers_print_groups(const struct qp_query *query, uint32_t most, const struct qp_stream *stream)
+bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
+                             const struct qp_stream *stream)
 {
     struct qp_group_rows rows;
     struct qp_table table;
     bool estimated = false;
-    if (!qp_group_rows_open(&rows, query))
+    if (!qp_group_rows_open(&rows, query, filter))
         return false;
-    if (rows.count == 0) {
+    if (rows.all == 0) {
         qp_group_rows_close(&rows);
         return true;
     }
@@ -107,7 +112,7 @@ bool qp_ledgers_print_groups(const struct qp_query *query, uint32_t most, const 
         estimated |= it->totals.estimated;
     }
     qp_heading_title("Time of the virtual threads", stream);
-    bool ok = qp_table_finish(&table, stream, NULL);
+    bool ok = qp_table_finish(&table, stream, "no group of virtual threads matches");
     qp_heading_rest(rows.count, shown, "; --top=0 shows all", stream);
     if (estimated)
         qp_heading_estimate(stream);

@@ -2,14 +2,17 @@
 #ifndef QP_SHOW_LEDGERS_H
 #define QP_SHOW_LEDGERS_H
 
+#include "data/pattern.h"
 #include "data/query.h"
 #include "show/stream.h"
 
-/* A row for each carrier, most running time first where `most` cuts them; 0 = all, in their order. Nothing without
- * carriers. Returns false without memory, here and below. */
-bool qp_ledgers_print_carriers(const struct qp_query *query, uint32_t most, const struct qp_stream *stream);
+/* A row for each carrier whose name passes the filter, most running time first where `most` cuts them; 0 = all, in
+ * their order. Nothing without carriers. Returns false without memory, here and below. */
+bool qp_ledgers_print_carriers(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
+                               const struct qp_stream *stream);
 
-/* A row for each group of virtual threads, most running time first. Nothing without groups. */
-bool qp_ledgers_print_groups(const struct qp_query *query, uint32_t most, const struct qp_stream *stream);
+/* A row for each group of virtual threads whose name passes, most running time first. Nothing without groups. */
+bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
+                             const struct qp_stream *stream);
 
 #endif

@@ -224,8 +224,9 @@ bool qp_overview_print(const struct qp_query *query, struct qp_reader *reader, c
     const struct qp_profile *profile = query->profile;
     print_run(stream->out, profile);
     print_counts(stream->out, profile, locations);
-    bool ok = print_runs(profile, stream) && qp_ledgers_print_carriers(query, 0, stream) &&
-              qp_ledgers_print_groups(query, 0, stream) && print_modules(locations, stream);
+    bool ok =
+        print_runs(profile, stream) && qp_ledgers_print_carriers(query, &(const struct qp_filter){0}, 0, stream) &&
+        qp_ledgers_print_groups(query, &(const struct qp_filter){0}, 0, stream) && print_modules(locations, stream);
     print_marks(profile, stream);
     print_sizes(reader, stream);
     fputc('\n', stream->out);

@@ -12,6 +12,11 @@
 
 #define QP_TABLE_COLUMNS QP_FIT_COLUMNS
 
+/* How a cell lies in a table: this, its two numbers, which a text has not, and what people see of it. */
+struct qp_table_head {
+    uint8_t kind, style, marks;
+};
+
 struct qp_table {
     uint32_t column_count;
     char words[480];                   /* the titles */

@@ -65,7 +65,7 @@ static bool print_sums(const struct qp_query *query, const struct qp_group_rows 
         estimated |= it->totals.estimated;
     }
     qp_heading_title("Groups of virtual threads", stream);
-    bool ok = qp_table_finish(&table, stream, NULL);
+    bool ok = qp_table_finish(&table, stream, "no group matches");
     print_rest(stream, rows->count, shown, "; --top=0 shows all", estimated);
     return ok;
 }
@@ -101,13 +101,14 @@ static bool print_tails(const struct qp_query *query, const struct qp_group_rows
     return qp_table_finish(&table, stream, NULL);
 }
 
-bool qp_virtual_threads_print_groups(const struct qp_query *query, uint32_t most, const struct qp_stream *stream)
+bool qp_virtual_threads_print_groups(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
+                                     const struct qp_stream *stream)
 {
     struct qp_group_rows rows;
-    if (!qp_group_rows_open(&rows, query))
+    if (!qp_group_rows_open(&rows, query, filter))
         return false;
     uint32_t shown = at_most(rows.count, most);
-    bool ok = rows.count == 0 || (print_sums(query, &rows, shown, stream) && print_tails(query, &rows, shown, stream));
+    bool ok = rows.all == 0 || (print_sums(query, &rows, shown, stream) && print_tails(query, &rows, shown, stream));
     qp_group_rows_close(&rows);
     return ok;
 }
@@ -167,15 +168,16 @@ static void add_thread(struct qp_table *table, const struct qp_query *query, con
                         thread->group == QP_NONE ? QP_NONE : profile->groups[thread->group].parent_method, "");
 }
 
-bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by by, uint32_t most,
-                                  const struct qp_stream *stream)
+bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_filter *filter, enum qp_top_by by,
+                                  uint32_t most, const struct qp_stream *stream)
 {
     struct qp_top_threads top;
     struct qp_table table;
     char title[100];
-    uint64_t created = qp_groups_created(query); /* more than those that are told */
+    /* More than those that are told; how many of them would pass is not known. */
+    uint64_t created = qp_filter_is_empty(filter) ? qp_groups_created(query) : 0;
     bool estimated = false;
-    if (!qp_top_threads_open(&top, query, QP_NONE, by, most ? most : QP_NONE))
+    if (!qp_top_threads_open(&top, query, filter, by, most ? most : QP_NONE))
         return false;
     qp_table_init(&table, STATES "migrations|longest slice|-state|id|-name|-created in");
     for (uint32_t i = 0; i < top.count; i++) {
@@ -183,9 +185,10 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by b
         estimated |= top.items[i].totals.estimated;
     }
     snprintf(title, sizeof title, "Virtual threads with %s", sort_titles[by]);
-    if (top.count)
+    bool none_passes = top.count == 0 && qp_groups_created(query) && !qp_filter_is_empty(filter);
+    if (top.count || none_passes)
         qp_heading_title(title, stream);
-    bool ok = qp_table_finish(&table, stream, NULL);
+    bool ok = qp_table_finish(&table, stream, none_passes ? "no virtual thread matches" : NULL);
     print_rest(stream, created > top.told ? created : top.told, top.count, "", estimated);
     qp_top_threads_close(&top);
     return ok;
@@ -240,13 +243,38 @@ bool qp_virtual_threads_print_rollup(const struct qp_query *query, enum qp_rollu
 
 /* ---- who woke whom ----------------------------------------------------------------------------------------------- */
 
-bool qp_virtual_threads_print_wakers(const struct qp_query *query, uint32_t most, const struct qp_stream *stream)
+static bool passes(const struct qp_filter *filter, const struct qp_profile *profile, const struct qp_waker *it)
+{
+    char waiter[400] = NOBODY, waker[400] = NOBODY;
+    if (qp_filter_is_empty(filter))
+        return true;
+    if (it->waiter != QP_NONE)
+        qp_profile_method_name(profile, it->waiter, waiter, sizeof waiter);
+    if (it->waker != QP_NONE)
+        qp_profile_method_name(profile, it->waker, waker, sizeof waker);
+    return qp_filter_passes_names(filter, qp_text_of(waiter), qp_text_of(waker));
+}
+
+/* Returns how many are left. */
+static uint32_t keep_passing(struct qp_wakers *wakers, const struct qp_query *query, const struct qp_filter *filter)
+{
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < wakers->count; i++) {
+        if (passes(filter, query->profile, &wakers->items[i]))
+            wakers->items[kept++] = wakers->items[i];
+    }
+    return wakers->count = kept;
+}
+
+bool qp_virtual_threads_print_wakers(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
+                                     const struct qp_stream *stream)
 {
     struct qp_wakers wakers;
     struct qp_table table;
     if (!qp_wakers_open(&wakers, query))
         return false;
-    uint32_t shown = at_most(wakers.count, most);
+    const char *none = wakers.count ? "no function matches" : "no virtual thread was woken";
+    uint32_t shown = at_most(keep_passing(&wakers, query, filter), most);
     qp_table_init(&table, "suspended|delayed|wake-ups|-suspended in|-woken by");
     for (uint32_t i = 0; i < shown; i++) {
         const struct qp_waker *it = &wakers.items[i];
@@ -257,7 +285,7 @@ bool qp_virtual_threads_print_wakers(const struct qp_query *query, uint32_t most
         qp_method_cell_name(&table, query->profile, it->waker, NOBODY);
     }
     qp_heading_title("Blocked by", stream);
-    bool ok = qp_table_finish(&table, stream, "no virtual thread was woken");
+    bool ok = qp_table_finish(&table, stream, none);
     print_rest(stream, wakers.count, shown, "; --top=0 shows all", false);
     qp_wakers_close(&wakers);
     return ok;

@@ -19,21 +19,24 @@
 /* The order that a word means. Returns false for an unknown one. */
 bool qp_virtual_threads_sort(const char *word, enum qp_top_by *by);
 
-/* All that follow return false without memory; most: rows, 0 = all. */
+/* All that follow return false without memory; most: rows, 0 = all. A filter is for the names that are shown: of
+ * groups, of virtual threads or their groups, of a function that was suspended or one that woke it. */
 
 /* How many there were, what their time went to and their longest slice; below, their lives and the scheduler's delay in
  * percentiles. A row for each group. */
-bool qp_virtual_threads_print_groups(const struct qp_query *query, uint32_t most, const struct qp_stream *stream);
+bool qp_virtual_threads_print_groups(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
+                                     const struct qp_stream *stream);
 
 /* A row for each virtual thread that is told by itself. */
-bool qp_virtual_threads_print_top(const struct qp_query *query, enum qp_top_by by, uint32_t most,
-                                  const struct qp_stream *stream);
+bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_filter *filter, enum qp_top_by by,
+                                  uint32_t most, const struct qp_stream *stream);
 
 /* A row for each function that created virtual threads, or resumed them first, itself or in what it called. */
 bool qp_virtual_threads_print_rollup(const struct qp_query *query, enum qp_rollup_to to, uint32_t most,
                                      const struct qp_stream *stream);
 
 /* A row for each function that virtual threads were suspended in, with the function that woke them. */
-bool qp_virtual_threads_print_wakers(const struct qp_query *query, uint32_t most, const struct qp_stream *stream);
+bool qp_virtual_threads_print_wakers(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
+                                     const struct qp_stream *stream);
 
 #endif

@@ -5,24 +5,14 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-#include <wchar.h>
 
 /* ---- characters ---------------------------------------------------------------------------------------------- */
-
-static wchar_t decode(const unsigned char *at, size_t length)
-{
-    static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
-    uint32_t code = at[0] & first[length];
-    for (size_t i = 1; i < length; i++)
-        code = code << 6 | (at[i] & 0x3f);
-    return (wchar_t)code;
-}
 
 /* How many bytes the next character has, and how many columns; -1 = it cannot be shown. */
 static size_t measure(const char *text, size_t left, int *width)
 {
     size_t length = qp_text_character(text, left);
-    *width = length ? wcwidth(decode((const unsigned char *)text, length)) : -1;
+    *width = length ? qp_text_character_width(text, length) : -1;
     return length ? length : 1;
 }
 

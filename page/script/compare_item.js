@@ -2,16 +2,19 @@
 
 import {Item} from "./item.js";
 
-// Widths are those of one run, "first" or "second": a path that only the other one has is 0 wide.
+// Widths are those of one run, "first" or "second": a path that only the other one has is 0 wide. scales: what each
+// run's measure is multiplied with, so that they compare.
 class PairItem extends Item {
-    constructor(functionIndex, parent, first, second, widths) {
+    constructor(functionIndex, parent, first, second, {widths, scales}) {
         super("top-down", functionIndex, parent);
         this.first = first;
         this.second = second;
-        this.widths = widths;
-        const measured = widths === "first" ? first : second;
-        this.total = measured ? measured.total : 0;
-        this.self = measured ? measured.self : 0;
+        this.how = {widths, scales};
+        this.totals = [first, second].map((one, run) => one ? one.total * scales[run] : 0);
+        const run = widths === "first" ? 0 : 1;
+        const measured = [first, second][run];
+        this.total = this.totals[run];
+        this.self = measured ? measured.self * scales[run] : 0;
         this.calls = measured ? measured.calls : 0;
     }
 
@@ -23,18 +26,18 @@ class PairItem extends Item {
         for (const child of this.second ? this.second.children() : []) {
             pairs.set(child.function, [pairs.get(child.function)?.[0] ?? null, child]);
         }
-        return Array.from(pairs, ([index, [first, second]]) => new PairItem(index, this, first, second, this.widths));
+        return Array.from(pairs, ([index, [first, second]]) => new PairItem(index, this, first, second, this.how));
     }
 }
 
 // first, second: the roots of both runs' trees, by the same measure.
-export function pairRoot(first, second, widths = "second") {
-    return new PairItem(second.function, null, first, second, widths);
+export function pairRoot(first, second, widths = "second", scales = [1, 1]) {
+    return new PairItem(second.function, null, first, second, {widths, scales});
 }
 
 // How much more the second run has of the measure along this path; less is negative.
 export function differenceOf(item) {
-    return (item.second ? item.second.total : 0) - (item.first ? item.first.total : 0);
+    return item.totals[1] - item.totals[0];
 }
 
 // From 1 (more) to -1 (less) of `whole`. The root makes a difference of a hundredth visible.

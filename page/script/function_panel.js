@@ -54,7 +54,8 @@ export class FunctionPanel {
         const {model, go} = this.context;
         const {file, line} = model.functions;
         if (!model.hasSource(index)) {
-            return element("div.dim", "no file is known");
+            return element("div.dim", file[index] < 0 ? "no file is known" :
+                `${model.placeOf(index)} of run B, whose text is not in the page`);
         }
         return element("div.panel-place", linkButton(model.placeOf(index),
             () => go({view: "source", file: file[index], line: line[index]}), model.files.name[file[index]]));

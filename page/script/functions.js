@@ -83,7 +83,7 @@ class ShownFunctions {
         const scope = model.scope(state.scope);
         this.status.textContent = match === null ?
             formatCounted(rows.length, "function") + (scope.kind === "all" ? "" : " in " + scope.title) +
-                (rows.some(index => !model.hasSource(index)) ? ", with built-in ones" : "") :
+                (rows.some(index => model.functions.file[index] < 0) ? ", with built-in ones" : "") :
             `${formatPart(rows.length, model.functions.count, "function")} match “${match.query}”: ` +
             `${formatShare(sum, whole)} of all ${model.hasTime ? "time" : "calls"}`;
     }

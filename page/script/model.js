@@ -3,6 +3,7 @@
 
 import {defineLazily, tableOf} from "./tables.js";
 import {CallTree} from "./tree.js";
+import {Comparison} from "./comparison.js";
 import {Relations} from "./relations.js";
 import {measuresOf} from "./measure.js";
 import {scopesOf} from "./scope.js";
@@ -22,6 +23,8 @@ export class Model {
         }
         defineLazily(this, "tree", () => treeOf(payload, "nodes", this.tops));
         defineLazily(this, "otherTree", () => treeOf(payload, "other_nodes", tableOf(payload, "other_tops")));
+        defineLazily(this, "comparison", () => payload.comparison &&
+            new Comparison(this, payload.comparison, tableOf(payload, "compared")));
         defineLazily(this, "relations", () => new Relations(tableOf(payload, "calls"), this.functions.count));
         defineLazily(this, "scopes", () => scopesOf(this));
         defineLazily(this, "functionsOfFile", () => functionsByFile(this));
@@ -63,9 +66,10 @@ export class Model {
         return this.files.short[file] + (line > 0 ? ":" + line : "");
     }
 
-    // Whether there is a source to go to; its text may still be missing.
+    // Whether there is a source to go to; its text may still be missing. A new function of the run to compare with
+    // stands in another text than the page has.
     hasSource(index) {
-        return this.functions.file[index] >= 0;
+        return this.functions.file[index] >= 0 && this.functions.elsewhere[index] === 0;
     }
 
     // A column of the functions, added up by file.

@@ -33,6 +33,7 @@ export class Payload {
         this.run = directory.run;
         this.other = directory.other || null;
         this.cover = directory.cover || null;
+        this.comparison = directory.comparison || null;
         this.notes = directory.notes || [];
         this.tables = directory.tables || {};
         this.decoded = new Map();

@@ -8,7 +8,12 @@ const columnsOf = {
     functions: {
         texts: "name",
         numbers: "file+1 line last_line calls self total elapsed runnable blocked waiting minimum maximum measured " +
-            "cycles lines lines_hit estimated other_calls other_self other_total in_run",
+            "cycles lines lines_hit estimated in_run elsewhere",
+    },
+    compared: {
+        texts: "name place",
+        numbers: "function+1 state order depth caller from_caller of_own a_least a_calls a_most b_least b_calls " +
+            "b_most a_total b_total a_self b_self a_normal b_normal a_spread b_spread by_calls p differs",
     },
     tops: {texts: "phase", numbers: "node thread+1 group+1 outside"},
     other_tops: {texts: "phase", numbers: "node thread+1 group+1 outside"},

@@ -221,12 +221,12 @@ TEST(right_programs_are_told_of_nothing)
 
 /* ---- virtual threads ------------------------------------------------------------------------------------------- */
 
-/* They tell of it, or never, or from the second half on. */
-static void wait_by_turns(int from)
+/* They tell of it, or never, or from the second half on; or the method that they wait in is flagged. */
+static void wait_by_turns(int from, bool flagged)
 {
     qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE, NULL, 1};
     qii.initialize_ex(&info);
-    define(1, "f");
+    qii.register_method_id(1, "f", NULL, flagged ? QPROF_METHOD_FLAGS_WAITS : 0, NULL, NULL, 0);
     define(2, "g");
     for (VthreadID thread = 5; thread < 15; thread++)
         qii.record_fn_entry_vt(1, 1, thread);
@@ -244,17 +244,22 @@ static void wait_by_turns(int from)
 
 static void never_told(void)
 {
-    wait_by_turns(1000);
+    wait_by_turns(1000, false);
+}
+
+static void told_by_a_flag(void)
+{
+    wait_by_turns(1000, true);
 }
 
 static void always_told(void)
 {
-    wait_by_turns(0);
+    wait_by_turns(0, false);
 }
 
 static void told_late(void)
 {
-    wait_by_turns(500);
+    wait_by_turns(500, false);
 }
 
 TEST(virtual_threads_that_never_say_that_they_wait_are_told)
@@ -264,6 +269,8 @@ TEST(virtual_threads_that_never_say_that_they_wait_are_told)
     run_client(always_told);
     expect_problems("");
     run_client(told_late);
+    expect_problems("");
+    run_client(told_by_a_flag);
     expect_problems("");
 }
 

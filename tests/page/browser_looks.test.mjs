@@ -17,9 +17,9 @@ after(() => browser?.close());
 // Counts of nine digits, as runs of a minute have.
 function largePage() {
     const page = samplePage();
-    const scale = rows => rows.map(row => ({...row, calls: row.calls && row.calls * 123456,
-        other_calls: row.other_calls && row.other_calls * 123457}));
-    for (const table of ["functions", "nodes", "calls", "threads", "other_nodes"]) {
+    const scale = rows => rows.map(row => Object.fromEntries(Object.entries(row).map(([column, value]) =>
+        [column, /calls$|least$|most$/.test(column) && column !== "by_calls" ? value * 123456 : value])));
+    for (const table of ["functions", "nodes", "calls", "threads", "other_nodes", "compared"]) {
         page.tables[table] = scale(page.tables[table]);
     }
     page.run.calls *= 123456;

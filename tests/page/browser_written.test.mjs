@@ -21,10 +21,11 @@ after(async () => {
     rmSync(folder, {recursive: true});
 });
 
-function writePage(shape) {
+// compared: the run with itself
+function writePage(shape, {compared = false} = {}) {
     const data = join(folder, `${shape}.qii`), page = join(folder, `${shape}.html`);
     execFileSync(MAKE_SHAPE, [shape, data]);
-    execFileSync(QII, ["html", "-o", page, data]);
+    execFileSync(QII, ["html", "-o", page, data, ...compared ? ["--", data, data] : []]);
     return page;
 }
 
@@ -47,6 +48,17 @@ for (const theme of ["light", "dark"]) {
         assert.equal(await browser.page.$$eval("img, iframe, object, embed, link, form", found => found.length), 0);
     });
 }
+
+test("nothing in a hostile run that is compared does anything", {skip}, async () => {
+    await browser.show(writePage("hostile", {compared: true}), "#compare?compareAll=all");
+    await browser.picture("hostile-compared");
+    assert.ok((await browser.texts(`[aria-label="Self time"] .table-row`)).length > 10);
+    assert.equal(await browser.page.$$eval("img, iframe, object, embed, link, form", found => found.length), 0);
+    await browser.show(writePage("hostile", {compared: true}), "", {script: false});
+    assert.match(await browser.text("#static"), /Calls: none of \d+ functions/);
+    assert.equal(await browser.page.$$eval("img, iframe, svg[onload]", found => found.length), 0);
+    browser.checkQuiet();
+});
 
 test("nothing does anything without JavaScript either", {skip}, async () => {
     await browser.show(writePage("hostile"), "", {script: false});

@@ -6,6 +6,8 @@ import {deflateSync} from "node:zlib";
 const typesOf = {
     files: {name: "text", short: "text", text: "text"},
     functions: {name: "text"},
+    compared: {name: "text", place: "text", from_caller: "real", of_own: "real", a_normal: "real", b_normal: "real",
+        a_spread: "real", b_spread: "real", by_calls: "real", p: "real"},
     tops: {phase: "text"},
     other_tops: {phase: "text"},
     threads: {name: "text"},
@@ -20,7 +22,7 @@ const typesOf = {
     places: {text: "text"},
 };
 
-// `page` has run, other, cover, notes, and tables of rows: {files: [{name: "a.lua", ...}], ...}.
+// `page` has run, other, cover, comparison, notes, and tables of rows: {files: [{name: "a.lua", ...}], ...}.
 // Returns the inflated bytes.
 export function encodePayload(page) {
     const parts = [];
@@ -39,8 +41,8 @@ export function encodePayload(page) {
         }
         tables[table] = {rows: rows.length, columns};
     }
-    const {run, other = null, cover = null, notes = []} = page;
-    const directory = Buffer.from(JSON.stringify({version: 1, run, other, cover, notes, tables}));
+    const {run, other = null, cover = null, comparison = null, notes = []} = page;
+    const directory = Buffer.from(JSON.stringify({version: 1, run, other, cover, comparison, notes, tables}));
     const size = Buffer.alloc(4);
     size.writeUInt32LE(directory.length);
     return Buffer.concat([...parts, directory, size]);

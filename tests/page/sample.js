@@ -99,8 +99,6 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
         line: functionsOfProgram[index].line || 0, last_line: functionsOfProgram[index].last_line || 0,
         ...first.sums[index], elapsed: first.sums[index].total,
         in_run: functionsOfProgram[index].name === onlySecond ? 0 : 1,
-        ...(compare ? {other_calls: second.sums[index].calls, other_self: second.sums[index].self,
-            other_total: second.sums[index].total} : {}),
         ...(lines ? linesOfFunction(files, names, functionsOfProgram[index]) : {}),
     }));
     files.rows.forEach((file, index) => {
@@ -109,6 +107,8 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
     });
     const ranked = nodes => nodes.map(node => ({...node, function: node.function < 2 ? node.function :
         rank.get(node.function - 2) + 2}));
+    const compared = order.map((index, at) => comparedRow(at, first.sums[index], second.sums[index], time));
+    const sumOf = column => compared.reduce((sum, row) => sum + row[column], 0);
     const self = functions.reduce((sum, row) => sum + row.self, 0);
     const calls = functions.reduce((sum, row) => sum + row.calls, 0);
     const run = {program: "sample", directory: "/home/test", name: "pid 4711", started: "2026-11-22T12:00:00Z",
@@ -118,19 +118,60 @@ export function samplePage({timeline = true, lines = true, compare = true, time 
     return {
         run, cover: null,
         other: compare ? {...run, name: "pid 4712", started: "2026-11-22T12:01:00Z", duration_ns: 71e6,
-            self_ns: functions.reduce((sum, row) => sum + row.other_self, 0),
-            calls: functions.reduce((sum, row) => sum + row.other_calls, 0)} : null,
+            self_ns: sumOf("b_self"), calls: sumOf("b_calls")} : null,
+        comparison: compare ? comparisonOf(withCauses(compared, functions), {time, sumOf}) : null,
         notes: [{level: "good", text: "The program ended by itself; the file is complete."},
             {level: "note", text: "Times are without the recorder's own cost."}],
         tables: {
             files: files.rows, functions, nodes: ranked(first.nodes), tops: first.tops,
-            ...(compare ? {other_nodes: ranked(second.nodes), other_tops: second.tops} : {}),
+            ...(compare ? {compared, other_nodes: ranked(second.nodes), other_tops: second.tops} : {}),
             calls: first.calls.map(row => ({...row, caller: row.caller < 0 ? 0 : rank.get(row.caller) + 1,
                 callee: rank.get(row.callee)})),
             ...(lines ? {lines: files.lines, branches: files.branches, outcomes: files.outcomes} : {}),
             ...sampleThreads(), ...(timeline ? sampleTimeline(rank) : {}),
         },
     };
+}
+
+// How the tool compares the two: what takes more in the second run takes drift of it, but for what it calls anew.
+const drift = 1.3;
+
+function comparedRow(at, first, second, time) {
+    const difference = second.calls - first.calls;
+    const state = difference === 0 ? 0 : first.calls === 0 ? 4 : second.calls === 0 ? 5 : difference > 0 ? 2 : 3;
+    const [before, after] = [first.self, Math.round(second.self / drift)];
+    return {function: at + 1, state, order: 0, depth: 0, caller: 0, from_caller: 0, of_own: 0,
+        a_least: first.calls, a_calls: first.calls, a_most: first.calls,
+        b_least: second.calls, b_calls: second.calls, b_most: second.calls,
+        a_total: first.total, b_total: second.total, a_self: first.self, b_self: second.self,
+        a_normal: before, b_normal: after, a_spread: 0, b_spread: 0,
+        by_calls: state === 0 ? 0 : first.calls && second.calls ? before / first.calls * difference : after - before,
+        p: -1, differs: time && state > 0 ? 1 : 0};
+}
+
+// read is called more by worker, which calls parse more, and that string.match.
+function withCauses(compared, functions) {
+    const rowOf = name => functions.findIndex(row => row.name === name);
+    const causes = [["read", "worker", 0], ["parse", "read", 1], ["[C] string.match", "parse", 2],
+        ["[C] os.clock", "main chunk", 0], ["[C] collectgarbage", "main chunk", 0]];
+    causes.forEach(([name, caller, depth], at) => {
+        const row = compared[rowOf(name)];
+        Object.assign(row, {order: at + 1, depth, caller: rowOf(caller) + 2,
+            from_caller: row.b_calls - row.a_calls});
+    });
+    return compared;
+}
+
+function comparisonOf(compared, {time, sumOf}) {
+    const changed = compared.filter(row => row.order > 0).length;
+    const side = letter => ({runs: 1, calls: sumOf(letter + "_calls"), self_ns: sumOf(letter + "_self"),
+        normal_ns: sumOf(letter + "_normal"), factor: letter === "a" ? 1 : drift});
+    return {has_time: time, has_drift: time, has_p: false, drift, varying: 0,
+        calls: `${changed} of ${compared.length} functions are called more or less often`,
+        times: `${changed} of ${compared.length} functions differ`,
+        drift_words: "B's machine took 1.30 of A's time (1.30 to 1.30 in the middle half of it), taken off",
+        rule: "shown is what stands out of the noise of all functions; one run of each cannot be tested, 4 and 4 can",
+        notes: [], a: side("a"), b: side("b")};
 }
 
 // A function that only the first run calls, and one that only the second does.

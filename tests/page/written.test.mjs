@@ -86,10 +86,9 @@ for (const product of ["qprof", "cprof"]) {
 
 test("call paths of less than a nanosecond add up to their functions too", {skip}, async () => {
     const data = writeShape("ticks"), payload = await payloadOf(writePage(data, data));
-    for (const [table, prefix] of [["nodes", ""], ["other_nodes", "other_"]]) {
-        const whole = Array.from(payload.numbers("functions", `${prefix}self`));
-        assert.deepEqual(sumsByFunction(payload, table, "self"), whole);
-    }
+    const others = rowsOf(payload, "compared", ["function", "b_self"]).sort((a, b) => a.function - b.function);
+    assert.deepEqual(sumsByFunction(payload, "nodes", "self"), Array.from(payload.numbers("functions", "self")));
+    assert.deepEqual(sumsByFunction(payload, "other_nodes", "self"), others.map(row => row.b_self));
     assert.deepEqual(sumsByFunction(payload, "nodes", "blocked"), Array.from(payload.numbers("functions", "blocked")));
     assert.deepEqual(Array.from(payload.numbers("functions", "self")), [333, 333]);
 });
@@ -126,8 +125,14 @@ test("call paths that are cut are folded, and functions stay exact", {skip}, asy
 test("a run beside itself is the same in every function", {skip}, async () => {
     const payload = await payloadOf(writePage(file, file));
     for (const column of ["calls", "self", "total"]) {
-        assert.deepEqual(payload.numbers("functions", `other_${column}`), payload.numbers("functions", column));
+        assert.deepEqual(payload.numbers("compared", `b_${column}`), payload.numbers("compared", `a_${column}`));
+        const functions = payload.numbers("functions", column);
+        for (const row of rowsOf(payload, "compared", ["function", `a_${column}`])) {
+            assert.equal(row[`a_${column}`], functions[row.function - 1]);
+        }
     }
+    assert.match(payload.comparison.calls, /^none of \d+ functions/);
+    assert.match(payload.comparison.notes.join(), /is the run of .* again/);
     assert.deepEqual(payload.numbers("other_nodes", "self"), payload.numbers("nodes", "self"));
     assert.equal(payload.other.program, payload.run.program);
 });

@@ -1,6 +1,7 @@
 /* make_shape SHAPE FILE: write a data file of a hostile or large shape.
  *
  *   deep      100,000 calls inside each other
+ *   chain     the same of 100,000 methods, each of which calls the first one, too
  *   wide      a parent with 100,000 children, each another method
  *   nodes     1,000,000 nodes of 1,000 methods
  *   ticks     1,000 calls of two functions that took less than a nanosecond each
@@ -9,6 +10,7 @@
  *   phases    10,000 phases, a root each
  *   quiet     a function that is called before a phase, "quiet", and goes on in it
  *   empty     nothing was called
+ *   wide_names  names in Chinese, with an emoji, with accents of their own
  *   hostile   every text is an attack (hostile.h)
  *   hostile_log  those of a log of libvt
  *   virtual   1,000,000 virtual threads in 10 groups, suspended all of them, in a run that was killed */
@@ -31,6 +33,17 @@ static void deep(struct builder *builder)
     uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
     for (int i = 0; i < 100000; i++)
         node = builder_node(builder, node, 1 + i % 7, 1, 10);
+}
+
+/* Each calls the next one, and the first one again. */
+static void chain(struct builder *builder)
+{
+    uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
+    for (uint32_t i = 0; i < 100000; i++) {
+        node = builder_node(builder, node, 1 + i, 1, 10);
+        if (i)
+            builder_node(builder, node, 1, 1, 1);
+    }
 }
 
 static void wide(struct builder *builder)
@@ -115,6 +128,19 @@ static void empty(struct builder *builder)
     builder_method(builder, QP_QPROF, 1, "never", "app.lua", &line, 1);
 }
 
+/* Names of characters that take two columns, and of such that take none. */
+static void wide_names(struct builder *builder)
+{
+    static const char *const names[] = {"计算", "🚀launch", "e\xcc\x81te\xcc\x81", "plain",
+                                        "很长的函数名字在这里没有地方可以全部显示出来"};
+    static const int line = 3;
+    uint32_t root = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
+    for (uint32_t i = 0; i < sizeof names / sizeof *names; i++) {
+        builder_method(builder, QP_QPROF, 1 + i, names[i], "源代码/主程序.lua", &line, 1);
+        builder_node(builder, root, 1 + i, 1, 1000 - 100 * i);
+    }
+}
+
 static void virtual(struct builder *builder)
 {
     enum { GROUPS = 10, EACH = 100000 };
@@ -152,10 +178,20 @@ int main(int argc, char **argv)
     static const struct {
         const char *name;
         void (*make)(struct builder *builder);
-    } shapes[] = {
-        {"deep", deep},         {"wide", wide},       {"nodes", nodes},           {"ticks", ticks},
-        {"uncalled", uncalled}, {"methods", methods}, {"phases", phases},         {"virtual", virtual},
-        {"quiet", quiet},       {"empty", empty},     {"hostile", hostile_build}, {"hostile_log", hostile_log_build}};
+    } shapes[] = {{"deep", deep},
+                  {"wide", wide},
+                  {"nodes", nodes},
+                  {"ticks", ticks},
+                  {"uncalled", uncalled},
+                  {"methods", methods},
+                  {"phases", phases},
+                  {"virtual", virtual},
+                  {"quiet", quiet},
+                  {"empty", empty},
+                  {"hostile", hostile_build},
+                  {"hostile_log", hostile_log_build},
+                  {"wide_names", wide_names},
+                  {"chain", chain}};
     struct builder builder;
     for (unsigned i = 0; argc == 3 && i < sizeof shapes / sizeof *shapes; i++) {
         if (strcmp(argv[1], shapes[i].name) != 0)
@@ -166,8 +202,8 @@ int main(int argc, char **argv)
         builder_free(&builder);
         return 0;
     }
-    fputs("usage: make_shape deep|wide|nodes|ticks|methods|phases|uncalled|virtual|quiet|empty|hostile|hostile_log "
-          "FILE\n",
+    fputs("usage: make_shape deep|wide|nodes|ticks|methods|phases|uncalled|virtual|quiet|empty|hostile|hostile_log|"
+          "wide_names|chain FILE\n",
           stderr);
     return 2;
 }

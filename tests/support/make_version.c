@@ -1,11 +1,11 @@
 /* make_version FILE [WORD=VALUE...]: write a run of one version of a program, for tests of what compares runs. main
  * calls step f1 ... f20; f7 calls helper. By default each takes as many ms as its number. Words:
  *
- *   calls    of f7, and as many of helper (100)
+ *   calls    of f7 (100); helper: of helper (as many)
  *   slow     f5 takes so many times its time (1)
  *   speed    all take so many times their time (1)
  *   noise    so many per cent of each are off, in another way for each pid (0)
- *   pid      also says when the run began
+ *   pid      also says when the run began; start: in which second it did
  *   file     where the functions are (app.lua); shift: lines that it has more at its top (0)
  *   added    another function that main calls once
  *   lines    of main that ran: 1 its first, 2 its second, 3 both; none were counted otherwise (0)
@@ -19,7 +19,7 @@
 enum { STEPS = 20 };
 
 struct version {
-    int calls, shift, lines;
+    int calls, helper, start, shift, lines;
     uint32_t pid, product;
     double slow, speed, noise;
     const char *file, *program, *added, *clock, *state;
@@ -38,6 +38,7 @@ static int take(struct version *version, const char *word)
     } words[] = {
         {"calls", &version->calls, NULL, NULL},     {"shift", &version->shift, NULL, NULL},
         {"lines", &version->lines, NULL, NULL},     {"pid", (int *)&version->pid, NULL, NULL},
+        {"helper", &version->helper, NULL, NULL},   {"start", &version->start, NULL, NULL},
         {"slow", NULL, &version->slow, NULL},       {"speed", NULL, &version->speed, NULL},
         {"noise", NULL, &version->noise, NULL},     {"file", NULL, NULL, &version->file},
         {"program", NULL, NULL, &version->program}, {"added", NULL, NULL, &version->added},
@@ -77,6 +78,7 @@ static void define(struct builder *builder, const struct version *version, uint6
 static void add_calls(struct builder *builder, struct version *version)
 {
     const uint64_t counts[] = {version->lines & 1, (version->lines & 2) / 2};
+    uint64_t helper = (uint64_t)(version->helper ? version->helper : version->calls);
     uint32_t root = builder_root(builder, version->product, builder_thread(builder, 1, "main"), 0, 0);
     uint32_t top = builder_node(builder, root, 1, 1, time_of(version, 1));
     char name[8];
@@ -88,7 +90,7 @@ static void add_calls(struct builder *builder, struct version *version)
         uint64_t calls = i == 7 ? (uint64_t)version->calls : 100;
         uint32_t node = builder_node(builder, top, 10 + i, calls, time_of(version, i * (i == 5 ? version->slow : 1)));
         if (i == 7)
-            builder_node(builder, node, 2, calls, time_of(version, 0.01 * (double)calls));
+            builder_node(builder, node, 2, helper, time_of(version, 0.01 * (double)helper));
     }
     if (version->added) {
         define(builder, version, 3, version->added, 300);
@@ -122,7 +124,7 @@ int main(int argc, char **argv)
     struct qp_header *header = builder_header(&builder);
     header->products = 1u << version.product;
     header->pid = version.pid;
-    header->start_realtime_ns = 1000000000ull * version.pid;
+    header->start_realtime_ns = 1000000000ull * (version.start ? (uint32_t)version.start : version.pid);
     header->program = builder_string(&builder, version.program);
     if (strcmp(version.clock, "cpu") == 0)
         header->clock_kind = QP_CLOCK_THREAD_CPU;

@@ -68,7 +68,8 @@ static const char *name_of(const struct qp_comparison *comparison, uint32_t row)
     return names[next];
 }
 
-/* A line for each row whose calls differ: "f +3 by g 2 after g": 2 of them by g's calls, and since g changed. */
+/* A line for each row whose calls differ: "f more +3 by g +2 after g (+1)": 2 of them by g's calls, and since g
+ * changed, but for one. */
 static void describe(const struct qp_comparison *comparison, char *text)
 {
     static const char *const words[] = {"", "varies", "more", "less", "new", "gone"};
@@ -83,6 +84,8 @@ static void describe(const struct qp_comparison *comparison, char *text)
             text += sprintf(text, " by %s %+lld", name_of(comparison, row->caller), (long long)row->from_caller);
         if (row->cause != QP_NONE)
             text += sprintf(text, " after %s", name_of(comparison, row->cause));
+        if (row->of_own)
+            text += sprintf(text, " (%+lld)", (long long)row->of_own);
         text += sprintf(text, "\n");
     }
 }
@@ -124,6 +127,25 @@ TEST(change_is_told_by_the_caller_and_what_follows_from_it)
     assert_calls("g more +10 by f +10\nleaf more +10 by g +10 after g\n");
 }
 
+TEST(change_per_call_of_a_caller_that_changed_is_told_apart)
+{
+    RUN(&before, {-1, "main", 1, 5}, {0, "f", 10, 5}, {1, "same", 30, 7}, {1, "often", 20, 7}, {1, "rare", 20, 7},
+        {1, "first", 10, 7});
+    RUN(&after, {-1, "main", 1, 5}, {0, "f", 20, 5}, {1, "same", 60, 7}, {1, "often", 60, 7}, {1, "rare", 30, 7},
+        {1, "late", 40, 7});
+    assert_calls("f more +10 by main +10\nsame more +30 by f +30 after f\noften more +40 by f +40 after f (+20)\n"
+                 "rare more +10 by f +10 after f (-10)\nfirst gone -10 by f -10\nlate new +40 by f +40\n");
+}
+
+/* 2 or 3 calls for each of f's, 3 or 4 for each of twice as many: the changes overlap. */
+TEST(change_per_call_that_varies_is_not_told)
+{
+    static const uint64_t calls[][2] = {{10, 20}, {10, 30}, {20, 60}, {20, 80}};
+    for (int i = 0; i < 4; i++)
+        RUN(i < 2 ? &before : &after, {-1, "main", 1, 5}, {0, "f", calls[i][0], 5}, {1, "g", calls[i][1], 5});
+    assert_calls("f more +10 by main +10\ng more +45 by f +45 after f\n");
+}
+
 TEST(new_and_gone_functions_are_told)
 {
     RUN(&before, {-1, "main", 1, 5}, {0, "old", 10, 50}, {1, "leaf", 20, 1});
@@ -150,7 +172,7 @@ TEST(circle_without_a_way_in_is_cut_at_its_largest_change)
 {
     RUN(&before, {-1, "main", 1, 5}, {0, "even", 1, 5}, {1, "odd", 10, 5}, {2, "even", 10, 5});
     RUN(&after, {-1, "main", 1, 5}, {0, "even", 1, 5}, {1, "odd", 21, 5}, {2, "even", 20, 5});
-    assert_calls("even more +10 by odd +10 after odd\nodd more +11 by even +11\n");
+    assert_calls("even more +10 by odd +10 after odd (-1)\nodd more +11 by even +11\n");
 }
 
 TEST(thread_that_calls_more_is_a_cause)

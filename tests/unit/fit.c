@@ -34,6 +34,18 @@ TEST(name_keeps_both_ends_and_a_list_its_beginning)
     assert_text("12, 40-45, 88-99", 8, "12, 40-…");
 }
 
+TEST(wide_characters_and_accents_stay_whole)
+{
+    assert_text("计算机程序", 10, "计算机程序");
+    assert_text("计算机程序", 9, "计算…程序");
+    assert_text("计算机程序", 8, "计算…序");
+    assert_text("计算机程序", 2, "…");
+    assert_text("源代码/主程序.lua", 12, "…/主程序.lua");
+    assert_text("源代码/主程序.lua", 8, "…序.lua");
+    assert_text("🚀🚀🚀, 🚀🚀🚀", 6, "🚀🚀…");
+    assert_text("e\xcc\x81t\xcc\x81o\xcc\x81l\xcc\x81", 3, "e\xcc\x81…l\xcc\x81");
+}
+
 TEST(branches_of_a_tree_and_levels_stay_in_front)
 {
     assert_text("    Line:walk", 9, "    Li…lk");

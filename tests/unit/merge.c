@@ -22,15 +22,20 @@ struct run {
     enum qp_ending ending;
 };
 
-/* Of a process of its own. */
-static struct run run_of(struct builder *builder, uint32_t pid)
+static struct run run_from(struct builder *builder, uint32_t pid, uint64_t second)
 {
     struct qp_header *header = builder_header(builder);
     header->pid = pid;
-    header->start_realtime_ns = 1000000000u * (uint64_t)pid;
+    header->start_realtime_ns = 1000000000u * second;
     struct run run = {test_write_builder(builder), QP_ENDING_NORMAL};
     assert_true(run.fd >= 0);
     return run;
+}
+
+/* Of a process of its own. */
+static struct run run_of(struct builder *builder, uint32_t pid)
+{
+    return run_from(builder, pid, pid);
 }
 
 static struct run sample_run(uint32_t pid)
@@ -74,6 +79,38 @@ static struct run run_of_equals(uint32_t pid, int count)
         builder_method(&builder, QP_CPROF, id, "f", "a.lua", lines, 2);
         builder_node(&builder, root, id, (uint64_t)i, 0);
         builder_blocks(&builder, root, id, 0, counts, 2);
+    }
+    return run_of(&builder, pid);
+}
+
+/* The system gave the number of a process again: in another second a run began with it. */
+static struct run sample_run_from(uint32_t pid, uint64_t second)
+{
+    struct builder builder;
+    sample_build(&builder);
+    return run_from(&builder, pid, second);
+}
+
+/* A run of functions without a name, to which the client gave one id after another had it, called 1, 2, ... times. The
+ * last one has it still; those of other files are others. */
+static struct run run_of_reused_id(uint32_t pid, int count)
+{
+    const uint64_t told = 0x77;
+    struct builder builder;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_CPROF;
+    uint32_t root = builder_root(&builder, QP_CPROF, builder_thread(&builder, 1, NULL), 0, 0);
+    for (int i = 1; i <= count; i++) {
+        uint64_t id = i < count ? 0x8000000000u + (uint64_t)i * pid : told;
+        uint32_t method = builder_method(&builder, QP_CPROF, id, NULL, i % 2 ? "a.lua" : NULL, NULL, 0);
+        builder_node(&builder, root, id, (uint64_t)i, 0);
+        if (i == count)
+            continue;
+        uint32_t reference = builder_record(&builder, QP_KIND_LINES, sizeof told);
+        *(uint64_t *)builder_at(&builder, reference) = told;
+        struct qp_method_record *record = builder_at(&builder, method);
+        record->told_id = reference;
+        record->flags = QP_METHOD_RETIRED;
     }
     return run_of(&builder, pid);
 }
@@ -190,6 +227,32 @@ TEST(merged_runs_are_their_sum)
     struct run runs[] = {sample_run(1), sample_run(2), balanced_run(3), sample_run(4)};
     expect_sum(runs, 4, 0);
     close_runs(runs, 4);
+}
+
+TEST(functions_without_a_name_keep_an_id_that_was_used_again)
+{
+    struct run runs[] = {run_of_reused_id(1, 4), run_of_reused_id(2, 3), run_of_reused_id(3, 5)};
+    struct run merged = merge(runs, 3), two = merge(runs + 1, 2);
+    struct run backwards = merge((const struct run[]){two, runs[0]}, 2);
+    struct qp_profile profile;
+    expect_same_bytes(merged, backwards);
+    open_run(&profile, merged);
+    uint64_t calls = 0;
+    assert_int_equal(profile.method_count, 5);
+    for (uint32_t i = 0; i < profile.method_count; i++) {
+        char name[40];
+        qp_profile_method_name(&profile, i, name, sizeof name);
+        assert_string_equal(name, "0x77");
+        assert_int_equal(profile.methods[i].told_id, 0x77);
+    }
+    for (uint32_t i = 0; i < profile.node_count; i++)
+        calls += profile.nodes[i].calls;
+    assert_int_equal(calls, 10 + 6 + 15);
+    qp_profile_close(&profile);
+    close_runs(runs, 3);
+    close(merged.fd);
+    close(two.fd);
+    close(backwards.fd);
 }
 
 /* Time that was open at the end is in the sums, too. */
@@ -377,6 +440,19 @@ TEST(what_was_merged_before_means_nothing)
 
 /* ---- each run once -------------------------------------------------------------------------------------------------
  */
+
+TEST(runs_of_one_process_number_that_began_at_other_times_are_two)
+{
+    struct run runs[] = {sample_run_from(1, 1), sample_run_from(1, 2), sample_run_from(1, 2)};
+    struct qp_error error = {0};
+    struct qp_merge *merge = qp_merge_new(false);
+    assert_non_null(merge);
+    assert_int_equal(add(merge, runs[0], &error), QP_MERGE_ADDED);
+    assert_int_equal(add(merge, runs[1], &error), QP_MERGE_ADDED);
+    assert_int_equal(add(merge, runs[2], &error), QP_MERGE_KNOWN);
+    qp_merge_free(merge);
+    close_runs(runs, 3);
+}
 
 TEST(a_run_counts_once)
 {

@@ -10,6 +10,8 @@ struct run {
     uint64_t shared;
     uint64_t waits;
     uint64_t runnable; /* beside 900 of running time */
+    uint64_t waiting;  /* of virtual threads, in a method that is flagged */
+    uint64_t blocked;  /* of a system thread */
 };
 
 static struct qp_profile profile;
@@ -38,11 +40,14 @@ static void open_run(const struct run *run)
     counted[QP_DIAGNOSTIC_UNTOLD_WAIT].count = run->waits;
     counted[QP_DIAGNOSTIC_BAD_BLOCK].count = 3;
     builder_method(&builder, QP_QPROF, 1, "f", NULL, NULL, 0);
-    uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, "main"), 0, 0);
-    uint32_t node = builder_node(&builder, root, 1, 1000, 900);
+    uint32_t thread = builder_thread(&builder, 1, "main"), group = builder_group(&builder, QP_QPROF, "worker", 1);
+    uint32_t own = builder_node(&builder, builder_root(&builder, QP_QPROF, thread, 0, 0), 1, 0, 0);
+    uint32_t node = builder_node(&builder, builder_root(&builder, QP_QPROF, thread, group, 0), 1, 1000, 900);
     struct qp_node_extra_record *side = builder_side(&builder, node);
     side->tail_calls = run->tail_calls;
     side->runnable = run->runnable;
+    side->waiting = run->waiting;
+    builder_side(&builder, own)->blocked = run->blocked;
     file = test_open_builder(&profile, &builder);
     assert_true(file >= 0);
 }
@@ -89,6 +94,13 @@ TEST(waiting_that_nobody_tells_is_told_from_a_tenth_of_all_time_on)
     assert_false(WAITS(.waits = 1, .runnable = 100));
     assert_true(WAITS(.waits = 1, .runnable = 101));
     assert_false(WAITS(.waits = 0, .runnable = 5000)); /* its client tells: it waited for a carrier */
+}
+
+TEST(waiting_in_flagged_methods_is_told_by_them)
+{
+    assert_true(WAITS(.waits = 1, .runnable = 5000, .waiting = 499)); /* most of it waits elsewhere */
+    assert_false(WAITS(.waits = 1, .runnable = 5000, .waiting = 500));
+    assert_true(WAITS(.waits = 1, .runnable = 5000, .blocked = 5000)); /* a system thread's says nothing of theirs */
 }
 
 TEST(other_kinds_are_told_as_they_were_counted)

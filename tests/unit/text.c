@@ -66,9 +66,15 @@ TEST(show_without_room_cuts_between_characters)
     assert_int_equal(qp_text_show(qp_text_of("ab\xff"), text, sizeof text), 2);
 }
 
-TEST(width_counts_characters)
+TEST(width_is_what_a_terminal_takes)
 {
     assert_int_equal(qp_text_width("\xc2\xb5s"), 2);
+    assert_int_equal(qp_text_width("计算"), 4);
+    assert_int_equal(qp_text_width("a🚀b"), 4);
+    assert_int_equal(qp_text_width("e\xcc\x81t\xcc\x81"), 2);
+    assert_int_equal(qp_text_width("\xff\xe8z"), 3);
+    assert_int_equal(qp_text_character_width("\x07", 1), -1);
+    assert_int_equal(qp_text_character_width("\xee\x80\x80", 3), 1); /* for private use */
 }
 
 TEST(compare_orders_by_bytes_then_length)

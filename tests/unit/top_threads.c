@@ -24,7 +24,7 @@ static void assert_top(const char *phase, enum qp_top_by by, uint32_t most, uint
     second->migrations = 1;
     ((struct qp_context *)builder_at(&balanced.builder, balanced.parked))->longest = 200;
     test_open_phase(&opened, &balanced.builder, phase);
-    assert_true(qp_top_threads_open(&top, &opened.query, QP_NONE, by, most));
+    assert_true(qp_top_threads_open(&top, &opened.query, NULL, by, most));
     for (uint32_t i = 0; i < top.count; i++) {
         const struct qp_top_thread *it = &top.items[i];
         snprintf(text + strlen(text), sizeof text - strlen(text), "%s%#llx %d of %d", i ? ", " : "",
@@ -51,6 +51,31 @@ TEST(phase_has_those_that_were_in_it)
 {
     assert_top("0", QP_TOP_BY_RUNNING, 10, 1, "0xa 600 of 1500");
     assert_top("1", QP_TOP_BY_LONGEST, 10, 3, "0xb 200 of 700, 0xa 120 of 500, 0xc 0 of 900");
+}
+
+/* How many are told one by one of those that a pattern means. */
+static void assert_told(struct balanced *balanced, const struct qp_filter *filter, uint32_t told, unsigned long id)
+{
+    struct test_query opened;
+    struct qp_top_threads top;
+    balanced_build(balanced);
+    test_open_phase(&opened, &balanced->builder, NULL);
+    assert_true(qp_top_threads_open(&top, &opened.query, filter, QP_TOP_BY_LIFE, 10));
+    assert_int_equal(top.told, told);
+    assert_int_equal(top.count, told);
+    if (told)
+        assert_int_equal(opened.profile.threads[top.items[0].thread].virtual_id, id);
+    qp_top_threads_close(&top);
+    test_close_query(&opened);
+}
+
+TEST(filter_takes_own_names_and_those_of_groups)
+{
+    struct balanced balanced;
+    assert_told(&balanced, &(const struct qp_filter){.only = {{"worker 1"}, 1}}, 1, 0xa);
+    assert_told(&balanced, &(const struct qp_filter){.only = {{"worker"}, 1}}, 3, 0xa);
+    assert_told(&balanced, &(const struct qp_filter){.only = {{"worker"}, 1}, .except = {{"* 1"}, 1}}, 2, 0xc);
+    assert_told(&balanced, &(const struct qp_filter){.except = {{"work?r"}, 1}}, 0, 0);
 }
 
 TEST(none_are_wanted_and_told)

@@ -1,19 +1,25 @@
 /* cmd_diff.c - qii diff: two sides of runs, before and after a change. */
+#include "data/compared_lines.h"
 #include "data/comparison.h"
+#include "data/comparison_notes.h"
+#include "export/comparison.h"
 #include "show/comparison_calls.h"
 #include "show/comparison_heading.h"
 #include "show/comparison_lines.h"
-#include "show/comparison_notes.h"
 #include "show/comparison_suspended.h"
 #include "show/comparison_times.h"
 #include "tools/qii/command.h"
+#include "tools/qii/sides.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+enum format { FORMAT_TABLE, FORMAT_TSV, FORMAT_JSON, FORMAT_MARKDOWN };
+
 struct request {
-    struct qp_comparison_choice comparison;
+    enum format format;
+    struct qp_compared_choice comparison;
     bool keep_drift;
     double most_calls; /* per cent, < 0 = any number */
     double most_time;  /* the same */
@@ -24,8 +30,19 @@ struct request {
 static void take_sort(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     (void)option;
-    if (!qp_comparison_sort(argument, field))
+    if (!qp_compared_sort(argument, field))
         argp_error(state, "cannot sort by '%s'", argument);
+}
+
+static void take_format(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    static const char *const words[] = {"table", "tsv", "json", "markdown"};
+    unsigned format = 0;
+    while (format < sizeof words / sizeof *words && strcmp(words[format], argument) != 0)
+        format++;
+    if (format == sizeof words / sizeof *words)
+        argp_error(state, "--%s is table, tsv, json or markdown, not '%s'", option, argument);
+    *(enum format *)field = (enum format)format;
 }
 
 /* calls:5% or time:10% */
@@ -59,32 +76,12 @@ static const struct qii_option options[] = {
     {"fail-over", 0, "calls:P|time:P",
      "exit with 1 when all functions, or those of --filter, have P percent more calls or self time after drift",
      take_limit, 0},
+    {"format", 0, "table|tsv|json|markdown",
+     "tables for people (default); for programs, with a tab between the cells and all else on standard error, or as "
+     "JSON, all rows unless an option says otherwise; Markdown for a comment to a change",
+     take_format, offsetof(struct request, format)},
     {.name = NULL},
 };
-
-/* ---- reading ----------------------------------------------------------------------------------------------------- */
-
-/* One file at a time: it is closed before the next one is opened. */
-static int add_file(struct qp_runs *runs, const struct qii_input *asked, const char *path)
-{
-    struct qii_input input = {.path = path, .product = asked->product, .phase = asked->phase, .raw = asked->raw};
-    int code = qii_input_open(&input);
-    if (code)
-        return code;
-    code = qii_input_query(&input);
-    if (!code && !qp_runs_add(runs, &input.query, path))
-        code = qii_no_memory();
-    qii_input_close(&input);
-    return code;
-}
-
-static int read_sides(struct qp_runs runs[QP_COMPARED_SIDES], const struct qii_input *asked)
-{
-    int code = QII_OK;
-    for (uint32_t i = 0; i < asked->path_count && !code; i++)
-        code = add_file(&runs[i < asked->first_side ? QP_BEFORE : QP_AFTER], asked, asked->paths[i]);
-    return code;
-}
 
 /* ---- the limits -------------------------------------------------------------------------------------------------- */
 
@@ -105,7 +102,7 @@ static int check_limits(const struct qp_comparison *comparison, const struct req
     double calls[QP_COMPARED_SIDES] = {0}, times[QP_COMPARED_SIDES] = {0};
     for (uint32_t i = 0; i < comparison->count; i++) {
         const struct qp_compared *row = &comparison->rows[i];
-        if (!qp_comparison_has(comparison, row, &request->comparison.filter))
+        if (!qp_compared_passes(comparison, row, &request->comparison.filter))
             continue;
         calls[QP_BEFORE] += (double)row->calls[QP_BEFORE].most;
         calls[QP_AFTER] += (double)row->calls[QP_AFTER].least;
@@ -123,20 +120,25 @@ static int check_limits(const struct qp_comparison *comparison, const struct req
 
 /* ---- the command ------------------------------------------------------------------------------------------------- */
 
-/* Both sides say which lines ran: runs of coverage. */
-static bool has_lines(const struct qp_comparison *comparison)
+static bool print_note(void *to, const char *sentence)
 {
-    return comparison->sides[QP_BEFORE]->lines.count && comparison->sides[QP_AFTER]->lines.count;
+    return fprintf(to, "note: %s\n", sentence) >= 0;
 }
 
-static bool print(const struct qp_comparison *comparison, const struct qp_comparison_choice *choice,
-                  const struct qp_stream *stream)
+/* Returns false without memory; output errors stay in the stream. */
+static bool print(const struct qp_comparison *comparison, const struct request *request, const struct qp_stream *stream)
 {
+    const struct qp_compared_choice *choice = &request->comparison;
+    if (request->format == FORMAT_JSON)
+        return qp_comparison_write_json(comparison, choice, stream->out);
+    if (request->format == FORMAT_MARKDOWN)
+        return qp_comparison_write_markdown(comparison, choice, stream->out);
     qp_comparison_print_heading(comparison, stream);
     return qp_comparison_print_calls(comparison, choice, stream) &&
            (!comparison->has_time || qp_comparison_print_times(comparison, choice, stream)) &&
-           (!has_lines(comparison) || qp_comparison_print_lines(comparison, choice, stream)) &&
-           (!choice->suspended || qp_comparison_print_suspended(comparison, choice, stream));
+           (!qp_comparison_has_lines(comparison) || qp_comparison_print_lines(comparison, choice, stream)) &&
+           (!choice->suspended || qp_comparison_print_suspended(comparison, choice, stream)) &&
+           (qp_comparison_notes(comparison, print_note, stream->out) || ferror(stream->out));
 }
 
 static int compare(const struct qp_runs runs[QP_COMPARED_SIDES], const struct request *request,
@@ -148,14 +150,13 @@ static int compare(const struct qp_runs runs[QP_COMPARED_SIDES], const struct re
         return qii_no_memory();
     int code = QII_OK;
     if (comparison.matched == 0) {
-        fputs("no function of A is in B: these are not two versions of a program\n", stream.out);
-        code = QII_NO;
-    } else if (!print(&comparison, &request->comparison, &stream)) {
+        fputs("qii: no function of A is in B: these are not two versions of a program\n", stderr);
+        code = qp_comparison_notes(&comparison, print_note, stderr) ? QII_NO : qii_no_memory();
+    } else if (!print(&comparison, request, &stream)) {
         code = qii_no_memory();
     } else {
         code = check_limits(&comparison, request);
     }
-    qp_comparison_notes_print(&comparison, &stream);
     qp_comparison_close(&comparison);
     return code;
 }
@@ -164,8 +165,10 @@ static int run(struct qii_input *input, void *given)
 {
     struct request *request = given;
     struct qp_runs runs[QP_COMPARED_SIDES] = {{.count = 0}};
-    request->comparison.top = qii_rows(&input->view, request->comparison.top, 20);
-    int code = read_sides(runs, input);
+    input->view.tsv = request->format == FORMAT_TSV;
+    if (request->comparison.top == QII_UNSET)
+        request->comparison.top = request->format == FORMAT_TSV || request->format == FORMAT_JSON ? 0 : 20;
+    int code = qii_sides_read(runs, input);
     if (!code)
         code = compare(runs, request, &input->view);
     qp_runs_close(&runs[QP_BEFORE]);
@@ -187,7 +190,6 @@ const struct qii_command qii_diff = {
         "stand out of the spread of functions of their size. doc/compare.md says more.",
     .options = options,
     .selects = true,
-    .tables = true,
     .opens_nothing = true,
     .files = {.takes_sides = true},
     .size = sizeof(struct request),

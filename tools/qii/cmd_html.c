@@ -1,14 +1,15 @@
-/* cmd_html.c - qii html: the page of a run, or of two. */
+/* cmd_html.c - qii html: the page of a run, or of two sides of runs. */
+#include "data/comparison.h"
 #include "page/page.h"
 #include "tools/qii/command.h"
 #include "tools/qii/output.h"
+#include "tools/qii/sides.h"
 
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 struct request {
-    const char *second;
     const char *output;
     const char *source_path;
     const char *strip_path;
@@ -72,11 +73,25 @@ static int open_cover(struct qp_query *cover, const struct qii_input *input, str
 
 /* ---- writing ----------------------------------------------------------------------------------------------------- */
 
-static int write_page(struct qp_page_request *page, const char *output, const char *const *inputs)
+static struct qp_page_request page_of(const struct request *request, struct qii_input *run)
+{
+    return (struct qp_page_request){
+        .profile = &run->profile,
+        .run = &run->query,
+        .cover = &run->query,
+        .no_source = request->no_source,
+        .source_path = request->source_path,
+        .strip_path = request->strip_path,
+        .most_paths = request->most_paths ? request->most_paths : UINT32_MAX,
+        .most_parts = QP_PAGE_MOST_PARTS,
+    };
+}
+
+static int write_page(struct qp_page_request *page, const char *output, const struct qii_input *input)
 {
     struct qp_error error = {0};
     struct qii_file file;
-    int code = qii_file_open(&file, output, inputs);
+    int code = qii_file_open(&file, output, input->paths);
     if (code)
         return code;
     page->out = file.stream;
@@ -84,79 +99,147 @@ static int write_page(struct qp_page_request *page, const char *output, const ch
     return qii_file_close(&file, NULL, &error);
 }
 
-/* A second run of the same library is compared with the first; of another one it tells lines, or times. */
-static bool add_second(struct qp_page_request *page, struct qii_input *second)
+/* The page of a run, whose lines libcprof counted in the same file, where it did. */
+static int write_with_cover(struct qp_page_request *page, const struct request *request, const struct qii_input *run,
+                            const struct qii_input *input)
 {
-    enum qp_product one = page->run->selection.product, two = second->query.selection.product;
-    if (one == two) {
-        page->other = &second->query;
-    } else if (one == QP_QPROF && two == QP_CPROF) {
-        page->cover = &second->query;
-    } else if (one == QP_CPROF && two == QP_QPROF) {
-        page->cover = page->run;
-        page->run = &second->query;
-        page->profile = &second->profile;
-    } else {
-        fprintf(stderr, "qii: a run of lib%s and one of lib%s have nothing in common\n", qp_profile_product_name(one),
-                qp_profile_product_name(two));
-        return false;
-    }
-    return true;
+    struct qp_query cover = {0};
+    struct qp_error error = {0};
+    if (open_cover(&cover, run, &error))
+        return qii_fail(NULL, &error);
+    if (cover.profile)
+        page->cover = &cover;
+    int code = write_page(page, request->output, input);
+    qp_query_close(&cover);
+    return code;
 }
 
-static int write_two(struct qii_input *input, const struct request *request, struct qp_page_request *page)
+/* ---- one run, or one beside another ------------------------------------------------------------------------------ */
+
+static int write_one(struct qii_input *input, const struct request *request)
 {
-    struct qii_input second = {
-        .path = request->second, .product = input->product, .phase = input->phase, .raw = input->raw};
-    const char *const inputs[] = {input->path, second.path, NULL};
-    int code = qii_input_open(&second);
+    int code = qii_input_open(input);
+    if (!code)
+        code = qii_input_query(input);
     if (code)
         return code;
-    code = qii_input_query(&second);
-    if (!code)
-        code = add_second(page, &second) ? write_page(page, request->output, inputs) : QII_NO;
-    qii_input_close(&second);
+    struct qp_page_request page = page_of(request, input);
+    return write_with_cover(&page, request, input, input);
+}
+
+/* Of a run of libqprof and one of libcprof one tells times and the other lines. */
+static int write_times_and_lines(struct qii_input sides[QP_COMPARED_SIDES], const struct request *request,
+                                 const struct qii_input *input)
+{
+    enum qp_product one = sides[0].query.selection.product, two = sides[1].query.selection.product;
+    if (one == QP_VT || two == QP_VT) {
+        fprintf(stderr, "qii: a run of lib%s and one of lib%s have nothing in common\n", qp_profile_product_name(one),
+                qp_profile_product_name(two));
+        return QII_NO;
+    }
+    struct qp_page_request page = page_of(request, &sides[one == QP_CPROF]);
+    page.cover = &sides[one != QP_CPROF].query;
+    return write_page(&page, request->output, input);
+}
+
+/* ---- two sides --------------------------------------------------------------------------------------------------- */
+
+struct pair {
+    struct qii_input sides[QP_COMPARED_SIDES]; /* the run of each side that stands for it */
+    struct qp_runs runs[QP_COMPARED_SIDES];
+    uint32_t chosen[QP_COMPARED_SIDES]; /* which of them that is */
+};
+
+static int open_side(struct pair *pair, enum qp_comparison_side side, const struct qii_input *asked, const char *path)
+{
+    pair->sides[side] =
+        (struct qii_input){.path = path, .product = asked->product, .phase = asked->phase, .raw = asked->raw};
+    int code = qii_input_open(&pair->sides[side]);
+    return code ? code : qii_input_query(&pair->sides[side]);
+}
+
+static int write_compared(struct pair *pair, const struct request *request, const struct qii_input *input)
+{
+    struct qp_comparison comparison;
+    struct qp_page_request page = page_of(request, &pair->sides[QP_BEFORE]);
+    if (!qp_comparison_open(&comparison, &pair->runs[QP_BEFORE], &pair->runs[QP_AFTER], true))
+        return qii_no_memory();
+    int code = QII_NO;
+    page.other = &pair->sides[QP_AFTER].query;
+    page.comparison = &comparison;
+    memcpy(page.compared, pair->chosen, sizeof page.compared);
+    if (comparison.matched)
+        code = write_with_cover(&page, request, &pair->sides[QP_BEFORE], input);
+    else
+        fputs("qii: no function of A is in B: these are not two versions of a program\n", stderr);
+    qp_comparison_close(&comparison);
     return code;
+}
+
+/* Two files: of one library they are two sides. */
+static int write_two(struct pair *pair, const struct request *request, const struct qii_input *input)
+{
+    int code = QII_OK;
+    for (int side = 0; side < QP_COMPARED_SIDES && !code; side++)
+        code = open_side(pair, (enum qp_comparison_side)side, input, input->paths[side]);
+    if (code)
+        return code;
+    if (pair->sides[QP_BEFORE].query.selection.product != pair->sides[QP_AFTER].query.selection.product)
+        return write_times_and_lines(pair->sides, request, input);
+    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
+        if (!qp_runs_add(&pair->runs[side], &pair->sides[side].query, input->paths[side]))
+            return qii_no_memory();
+    }
+    return write_compared(pair, request, input);
+}
+
+static int write_sides(struct pair *pair, const struct request *request, const struct qii_input *input)
+{
+    int code = qii_sides_read(pair->runs, input);
+    for (int side = 0; side < QP_COMPARED_SIDES && !code; side++) {
+        pair->chosen[side] = qii_sides_middle(&pair->runs[side]);
+        code = open_side(pair, (enum qp_comparison_side)side, input, pair->runs[side].items[pair->chosen[side]].path);
+    }
+    if (code)
+        return code;
+    enum qp_product one = pair->sides[0].query.selection.product, two = pair->sides[1].query.selection.product;
+    if (one == two)
+        return write_compared(pair, request, input);
+    fprintf(stderr, "qii: a page compares runs of one library, and these are of lib%s and lib%s: qii diff does\n",
+            qp_profile_product_name(one), qp_profile_product_name(two));
+    return QII_NO;
 }
 
 static int run(struct qii_input *input, void *given)
 {
     const struct request *request = given;
-    const char *const inputs[] = {input->path, NULL};
-    struct qp_query cover = {0};
-    struct qp_error error = {0};
-    if (open_cover(&cover, input, &error))
-        return qii_fail(NULL, &error);
-    struct qp_page_request page = {
-        .profile = &input->profile,
-        .run = &input->query,
-        .cover = cover.profile ? &cover : &input->query,
-        .no_source = request->no_source,
-        .source_path = request->source_path,
-        .strip_path = request->strip_path,
-        .most_paths = request->most_paths ? request->most_paths : UINT32_MAX,
-        .most_parts = QP_PAGE_MOST_PARTS,
-    };
-    int code = request->second ? write_two(input, request, &page) : write_page(&page, request->output, inputs);
-    qp_query_close(&cover);
+    struct pair pair = {.chosen = {0, 0}};
+    if (input->path_count < 2)
+        return write_one(input, request);
+    int code = input->separated ? write_sides(&pair, request, input) : write_two(&pair, request, input);
+    for (int side = 0; side < QP_COMPARED_SIDES; side++) {
+        qii_input_close(&pair.sides[side]);
+        qp_runs_close(&pair.runs[side]);
+    }
     return code;
 }
 
 const struct qii_command qii_html = {
     .name = "html",
     .summary = "a page with everything in it, to look at and to send around",
-    .arguments = "[FILE [FILE]]",
+    .arguments = "[FILE]\nA... -- B...\nA B",
     .help =
         "Write an HTML page of a run: overview, flame graph, functions, sources, threads, time line.\v"
         "The page is one file, asks for nothing from elsewhere, and has the texts of the sources unless --no-source "
-        "is given. A second FILE of the same library is compared with the first; of two files of libqprof and "
-        "libcprof one tells times and the other lines.",
+        "is given. Runs of before (A) and after a change (B) are compared as by qii diff; the rest of the page is "
+        "about the run of A whose time is the median. Of two files of libqprof and libcprof one tells times and the "
+        "other lines.",
     .options = options,
     .selects = true,
-    .queries = true,
+    .opens_nothing = true,
     .size = sizeof(struct request),
     .defaults = &defaults,
     .check = check,
-    .files = {.second = offsetof(struct request, second), .takes_second = true},
+    .files = {.takes_sides = true, .one_side = true},
     .run = run,
 };

@@ -1,77 +1,11 @@
 /* cmd_list.c - qii list: the data files of a directory, the newest first. */
 #include "show/heading.h"
 #include "show/table.h"
-#include "data/array.h"
 #include "tools/qii/command.h"
+#include "tools/qii/directory.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <time.h>
-
-struct file {
-    char *path;
-    const char *name; /* the end of the path */
-    struct timespec changed;
-    uint64_t size;
-};
-
-struct files {
-    struct file *items;
-    uint32_t count;
-};
-
-static bool add(struct files *files, const char *directory, const char *name)
-{
-    struct stat status;
-    size_t length = strlen(name), size = strlen(directory) + length + 2;
-    if (length < 5 || strcmp(name + length - 4, ".qii") != 0)
-        return true;
-    char *path = malloc(size);
-    if (!path)
-        return false;
-    snprintf(path, size, "%s/%s", directory, name);
-    if (stat(path, &status) != 0 || !S_ISREG(status.st_mode)) {
-        free(path);
-        return true;
-    }
-    struct file *file = qp_array_add(&files->items, &files->count, sizeof *file);
-    if (!file) {
-        free(path);
-        return false;
-    }
-    *file = (struct file){path, path + strlen(directory) + 1, status.st_mtim, (uint64_t)status.st_size};
-    return true;
-}
-
-static int by_age(const void *left, const void *right)
-{
-    const struct file *a = left, *b = right;
-    if (a->changed.tv_sec != b->changed.tv_sec)
-        return a->changed.tv_sec > b->changed.tv_sec ? -1 : 1;
-    if (a->changed.tv_nsec != b->changed.tv_nsec)
-        return a->changed.tv_nsec > b->changed.tv_nsec ? -1 : 1;
-    return strcmp(a->name, b->name);
-}
-
-/* Returns QII_OK or an exit code, after a line on standard error. */
-static int find(struct files *files, const char *directory)
-{
-    DIR *open = opendir(directory);
-    struct dirent *entry;
-    bool ok = true;
-    if (!open) {
-        fprintf(stderr, "qii: %s: %s\n", directory, strerror(errno));
-        return QII_UNREADABLE;
-    }
-    while (ok && (entry = readdir(open)))
-        ok = add(files, directory, entry->d_name);
-    closedir(open);
-    if (files->count)
-        qsort(files->items, files->count, sizeof *files->items, by_age);
-    return ok ? QII_OK : qii_no_memory();
-}
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 
@@ -108,7 +42,7 @@ static const char *ending_of(const struct qp_reader *reader)
     return reader->header.state == QP_RUN_SAVED ? "saved" : "ended";
 }
 
-static void add_row(struct qp_table *table, const struct file *file)
+static void add_row(struct qp_table *table, const struct qii_data_file *file)
 {
     struct qp_reader reader;
     struct qp_error error = {0};
@@ -133,23 +67,30 @@ static void add_row(struct qp_table *table, const struct file *file)
     qp_table_add_text(table, QP_STYLE_PLAIN, qp_text_of(file->name));
 }
 
+static int print(const struct qii_directory *directory, const struct qp_stream *stream)
+{
+    struct qp_table table;
+    qp_table_init(&table, "age|length|size|-end|-program|-file");
+    for (uint32_t i = 0; i < directory->count; i++)
+        add_row(&table, &directory->items[i]);
+    if (!qp_table_finish(&table, stream, "no *.qii here"))
+        return qii_no_memory();
+    return directory->count ? QII_OK : QII_NO;
+}
+
 static int run(struct qii_input *input, void *request)
 {
     struct qp_stream stream = qii_output(&input->view);
-    struct files files = {0};
-    struct qp_table table;
+    const char *path = input->path ? input->path : ".";
+    struct qii_directory directory;
     (void)request;
-    int code = find(&files, input->path ? input->path : ".");
-    qp_table_init(&table, "age|length|size|-end|-program|-file");
-    for (uint32_t i = 0; !code && i < files.count; i++)
-        add_row(&table, &files.items[i]);
-    if (!qp_table_finish(&table, &stream, code ? NULL : "no *.qii here") && !code)
-        code = qii_no_memory();
-    if (!code && !files.count)
-        code = QII_NO;
-    for (uint32_t i = 0; i < files.count; i++)
-        free(files.items[i].path);
-    free(files.items);
+    int failure = qii_directory_open(&directory, path);
+    if (failure) {
+        fprintf(stderr, "qii: %s: %s\n", path, strerror(failure));
+        return failure == ENOMEM ? QII_MEMORY : QII_UNREADABLE;
+    }
+    int code = print(&directory, &stream);
+    qii_directory_close(&directory);
     return code;
 }
 

@@ -74,10 +74,11 @@ static void check(void *given, struct argp_state *state)
     bool filtered = !qp_filter_is_empty(&request->functions.filter);
     if (!functions && (request->sorted || request->threads))
         argp_error(state, "--sort and --threads are for functions");
-    if (!functions && !parts && (filtered || request->group))
-        argp_error(state, "--filter, --exclude and --group are for functions, files, classes and modules");
-    if (request->by == BY_THREAD && filtered)
-        argp_error(state, "--filter and --exclude are for functions, files, classes and modules");
+    if (!functions && !parts && request->group)
+        argp_error(state, "--group is for functions, files, classes, modules and threads");
+    if (filtered && (request->by == BY_THREAD || request->by == BY_SPAWNER || request->by == BY_RESUMER))
+        argp_error(state, "--filter and --exclude are for functions, files, classes, modules, vthread, group and "
+                          "carrier");
     if ((request->callers || request->callees) && (request->by != BY_FUNCTION || request->sorted || request->threads ||
                                                    !qp_filter_is_empty(&request->functions.filter)))
         argp_error(state, "--callers and --callees take no --by, --sort, --filter, --exclude and --threads");
@@ -96,7 +97,7 @@ static const struct qii_option options[] = {
      take_sort, 0},
     {"filter", 'f', "PATTERN",
      "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them. Of "
-     "files, classes and modules the names count",
+     "files, classes, modules and threads the names count",
      qii_pattern, offsetof(struct request, functions.filter.only)},
     {"exclude", 'x', "PATTERN", "without such functions", qii_pattern,
      offsetof(struct request, functions.filter.except)},
@@ -125,23 +126,24 @@ static bool has_virtual_threads(const struct qp_query *query)
 static bool print(const struct qp_query *query, const struct request *request, const struct qp_stream *stream)
 {
     uint32_t top = request->functions.top;
+    const struct qp_filter *filter = &request->functions.filter;
     if (request->by < (enum by)QP_DIVISIONS)
-        return qp_division_table_print(query, (enum qp_divided_by)request->by, &request->functions.filter, top, stream);
+        return qp_division_table_print(query, (enum qp_divided_by)request->by, filter, top, stream);
     if (request->by != BY_FUNCTION && request->by != BY_CARRIER && !has_virtual_threads(query)) {
         fputs("there were no virtual threads\n", stream->out);
         return true;
     }
     switch (request->by) {
     case BY_VTHREAD:
-        return qp_virtual_threads_print_top(query, QP_TOP_BY_RUNNING, top, stream);
+        return qp_virtual_threads_print_top(query, filter, QP_TOP_BY_RUNNING, top, stream);
     case BY_GROUP:
-        return qp_ledgers_print_groups(query, top, stream);
+        return qp_ledgers_print_groups(query, filter, top, stream);
     case BY_SPAWNER:
         return qp_virtual_threads_print_rollup(query, QP_ROLLUP_TO_SPAWNER, top, stream);
     case BY_RESUMER:
         return qp_virtual_threads_print_rollup(query, QP_ROLLUP_TO_RESUMER, top, stream);
     case BY_CARRIER:
-        return qp_ledgers_print_carriers(query, top, stream);
+        return qp_ledgers_print_carriers(query, filter, top, stream);
     default:
         return qp_functions_print(query, &request->functions, stream);
     }

@@ -7,6 +7,7 @@
 
 struct request {
     enum qp_top_by sort;
+    struct qp_filter filter;
     uint32_t top;
     bool wakers;
     struct critical {
@@ -32,6 +33,12 @@ static const struct qii_option options[] = {
     {"sort", 's', "NUMBER",
      "the virtual threads with the most running (default), suspended, runnable, migrations, slice or life", take_sort,
      offsetof(struct request, sort)},
+    {"filter", 'f', "PATTERN",
+     "only groups, virtual threads and system threads with PATTERN in their name, or with * or ? in it like it; "
+     "several "
+     "times: any of them. A virtual thread's group counts too, and with --wakers the names of both functions",
+     qii_pattern, offsetof(struct request, filter.only)},
+    {"exclude", 'x', "PATTERN", "without such threads", qii_pattern, offsetof(struct request, filter.except)},
     {"top", 'n', "N", "show N rows of each table, 0 = all (default 10)", qii_number, offsetof(struct request, top)},
     {"wakers", 'w', NULL, "show which functions virtual threads were suspended in, and which ones woke them", qii_flag,
      offsetof(struct request, wakers)},
@@ -40,6 +47,13 @@ static const struct qii_option options[] = {
      take_critical, offsetof(struct request, critical)},
     {.name = NULL},
 };
+
+static void check(void *given, struct argp_state *state)
+{
+    const struct request *request = given;
+    if (request->critical.asked && !qp_filter_is_empty(&request->filter))
+        argp_error(state, "a critical path goes through all threads: --critical takes no --filter and --exclude");
+}
 
 static int print_critical(struct qii_input *input, const struct request *request, const struct qp_stream *stream)
 {
@@ -59,10 +73,10 @@ static bool print(const struct qp_query *query, const struct request *request, c
 {
     qp_heading_print(query, stream);
     if (request->wakers)
-        return qp_virtual_threads_print_wakers(query, request->top, stream);
-    return qp_virtual_threads_print_groups(query, request->top, stream) &&
-           qp_virtual_threads_print_top(query, request->sort, request->top, stream) &&
-           qp_ledgers_print_carriers(query, request->top, stream);
+        return qp_virtual_threads_print_wakers(query, &request->filter, request->top, stream);
+    return qp_virtual_threads_print_groups(query, &request->filter, request->top, stream) &&
+           qp_virtual_threads_print_top(query, &request->filter, request->sort, request->top, stream) &&
+           qp_ledgers_print_carriers(query, &request->filter, request->top, stream);
 }
 
 static int run(struct qii_input *input, void *request)
@@ -98,6 +112,7 @@ const struct qii_command qii_threads = {
     .queries = true,
     .pages = true,
     .size = sizeof(struct request),
+    .check = check,
     .defaults = &(const struct request){.sort = QP_TOP_BY_RUNNING, .top = QII_UNSET},
     .run = run,
 };

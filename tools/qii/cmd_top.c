@@ -1,6 +1,7 @@
 /* cmd_top.c - qii top: a run while it goes on. */
 #include "data/words.h"
 #include "tools/qii/command.h"
+#include "tools/qii/directory.h"
 #include "watch/process.h"
 #include "watch/top.h"
 
@@ -91,7 +92,7 @@ static int open_file(struct qii_input *input, int *code)
             *code = qii_fail(NULL, &error);
         return fd;
     }
-    if (!input->path && !qii_input_find_newest(input->newest, sizeof input->newest, is_recorded)) {
+    if (!input->path && !qii_directory_find_newest(input->newest, sizeof input->newest, is_recorded)) {
         fputs("qii: no *.qii here belongs to a program that runs; name a PID or a data file\n", stderr);
         *code = QII_UNREADABLE;
         return -1;

@@ -25,7 +25,6 @@ error_t qii_files_take(const struct qii_files *files, struct qii_input *input, v
                        struct argp_state *state)
 {
     const char **subject = (const char **)(void *)((char *)request + files->subject);
-    const char **second = (const char **)(void *)((char *)request + files->second);
     if (files->no_subject && !*subject) {
         *subject = argument;
         return 0;
@@ -36,12 +35,7 @@ error_t qii_files_take(const struct qii_files *files, struct qii_input *input, v
     }
     if (input->path && files->one_file)
         argp_error(state, "one FILE only: %s", files->one_file);
-    if (!input->path || !files->takes_second)
-        return qii_input_add(input, argument) ? 0 : ENOMEM;
-    if (*second)
-        argp_error(state, "two FILEs at most");
-    *second = argument;
-    return 0;
+    return qii_input_add(input, argument) ? 0 : ENOMEM;
 }
 
 void qii_files_check(const struct qii_files *files, struct qii_input *input, const void *request,
@@ -52,7 +46,7 @@ void qii_files_check(const struct qii_files *files, struct qii_input *input, con
         argp_error(state, "%s", files->no_subject);
     if (files->no_file && !input->path)
         argp_error(state, "%s", files->no_file);
-    if (!files->takes_sides)
+    if (!files->takes_sides || (files->one_side && input->path_count < 2 && !input->separated))
         return;
     if (!input->separated && input->path_count == 2)
         input->first_side = 1;

@@ -1,5 +1,5 @@
-/* files.h - the arguments of a command line that are no options: a subject, and FILEs: one, several that are merged, a
- * second one, those of two sides. */
+/* files.h - the arguments of a command line that are no options: a subject, and FILEs: one, several that are merged,
+ * those of two sides. */
 #ifndef QII_FILES_H
 #define QII_FILES_H
 
@@ -14,9 +14,8 @@ struct qii_files {
     const char *no_subject; /* what is said when it is missing; NULL = the command takes none */
     const char *no_file;    /* what is said when no FILE is named; NULL = it is the newest, or none is needed */
     const char *one_file;   /* why it takes one FILE only; NULL = several are merged */
-    bool takes_second;      /* a second FILE, which is not merged with the first */
-    size_t second;          /* its field of the request (const char *) */
     bool takes_sides;       /* FILEs of two sides, with -- between them */
+    bool one_side;          /* or one FILE at most */
 };
 
 /* Before the line is parsed: mark the -- between two sides, at which argp would only end the options. */

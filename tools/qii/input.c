@@ -1,42 +1,15 @@
 #include "tools/qii/input.h"
 
+#include "tools/qii/directory.h"
+#include "tools/qii/progress.h"
 #include "tools/qii/runs.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-static bool is_newer(const struct timespec *a, const struct timespec *b)
-{
-    return a->tv_sec != b->tv_sec ? a->tv_sec > b->tv_sec : a->tv_nsec > b->tv_nsec;
-}
-
-bool qii_input_find_newest(char *name, size_t size, bool (*wanted)(const char *path))
-{
-    DIR *directory = opendir(".");
-    struct timespec newest = {0, 0};
-    bool found = false;
-    struct dirent *entry;
-    while (directory && (entry = readdir(directory))) {
-        size_t length = strlen(entry->d_name);
-        struct stat status;
-        if (length < 5 || length >= size || strcmp(entry->d_name + length - 4, ".qii") != 0 ||
-            stat(entry->d_name, &status) != 0 || !S_ISREG(status.st_mode))
-            continue;
-        if ((found && !is_newer(&status.st_mtim, &newest)) || (wanted && !wanted(entry->d_name)))
-            continue;
-        found = true;
-        newest = status.st_mtim;
-        strcpy(name, entry->d_name);
-    }
-    if (directory)
-        closedir(directory);
-    return found;
-}
 
 void qii_input_tell_damage(const struct qii_input *input)
 {
@@ -95,13 +68,31 @@ static int open_merged(struct qii_input *input)
     return code;
 }
 
-int qii_input_open(struct qii_input *input)
+#define MIB 1048576u
+
+static void tell_step(void *to, uint64_t taken)
+{
+    qii_progress_step(to, taken / MIB);
+}
+
+static int open_one(struct qii_input *input)
 {
     struct qp_error error = {0};
+    struct stat status;
+    uint64_t size = stat(input->path, &status) == 0 ? (uint64_t)status.st_size : 0;
+    struct qii_progress progress = qii_progress_begin("reading", "MiB", size / MIB);
+    const struct qp_steps steps = {tell_step, &progress};
+    int code = qp_profile_open_in_steps(&input->profile, input->path, &steps, &error);
+    qii_progress_clear(&progress);
+    return code ? qii_fail(input->path, &error) : QII_OK;
+}
+
+int qii_input_open(struct qii_input *input)
+{
     if (input->path_count > 1)
         return open_merged(input);
     if (!input->path) {
-        if (!qii_input_find_newest(input->newest, sizeof input->newest, NULL)) {
+        if (!qii_directory_find_newest(input->newest, sizeof input->newest, NULL)) {
             fputs("qii: no *.qii in the current directory; name a data file\n", stderr);
             return QII_UNREADABLE;
         }
@@ -109,11 +100,10 @@ int qii_input_open(struct qii_input *input)
             return qii_no_memory();
         fprintf(stderr, "qii: reading %s\n", input->path);
     }
-    if (qp_profile_open(&input->profile, input->path, &error))
-        return qii_fail(input->path, &error);
-    if (!input->quiet)
+    int code = open_one(input);
+    if (!code && !input->quiet)
         qii_input_tell_damage(input);
-    return QII_OK;
+    return code;
 }
 
 static enum qp_product choose_product(const struct qii_input *input)

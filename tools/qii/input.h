@@ -28,10 +28,6 @@ struct qii_input {
 /* Add a file to those that are named. Returns false without memory. */
 bool qii_input_add(struct qii_input *input, const char *path);
 
-/* The newest *.qii of the current directory that is wanted (NULL = any), as a name of at most size bytes. Returns false
- * when there is none. */
-bool qii_input_find_newest(char *name, size_t size, bool (*wanted)(const char *path));
-
 /* Open the data file, with a line on standard error when it is damaged; then the query of the product and phase asked
  * for. Return QII_OK or an exit code, after a line on standard error. */
 int qii_input_open(struct qii_input *input);

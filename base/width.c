@@ -1,0 +1,56 @@
+/* width.c - how many columns of a terminal a text takes (text.h): what the C library's table says. */
+#include "base/text.h"
+
+#include <locale.h>
+#include <pthread.h>
+#include <string.h>
+#include <wchar.h>
+
+/* The table belongs to a locale, and only one of UTF-8 has it whole. The C library brings C.UTF-8 with it, so that it
+ * is there whatever the environment and the program around us chose. */
+static locale_t utf8;
+
+static void load(void)
+{
+    utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
+}
+
+static wchar_t decode(const unsigned char *at, size_t length)
+{
+    static const unsigned char first[] = {0, 0x7f, 0x1f, 0x0f, 0x07};
+    uint32_t code = at[0] & first[length];
+    for (size_t i = 1; i < length; i++)
+        code = code << 6 | (at[i] & 0x3f);
+    return (wchar_t)code;
+}
+
+int qp_text_character_width(const char *bytes, size_t length)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    const unsigned char *at = (const unsigned char *)bytes;
+    if (length == 1)
+        return at[0] >= 0x20 && at[0] < 0x7f ? 1 : -1;
+    pthread_once(&once, load);
+    if (!utf8)
+        return 1;
+    locale_t before = uselocale(utf8);
+    int width = wcwidth(decode(at, length));
+    uselocale(before);
+    return width;
+}
+
+size_t qp_text_next(const char *shown, size_t *width)
+{
+    size_t length = (unsigned char)*shown < 0x80 ? 1 : qp_text_character(shown, strnlen(shown, 4));
+    int columns = length > 1 ? qp_text_character_width(shown, length) : 1;
+    *width = columns < 0 ? 1 : (size_t)columns;
+    return length ? length : 1;
+}
+
+size_t qp_text_width(const char *shown)
+{
+    size_t all = 0, width;
+    for (; *shown; all += width)
+        shown += qp_text_next(shown, &width);
+    return all;
+}

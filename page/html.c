@@ -1,0 +1,54 @@
+#include "page/html.h"
+
+#include <string.h>
+
+void qp_html_text(FILE *out, const char *text)
+{
+    for (; *text; text++) {
+        switch (*text) {
+        case '&':
+            fputs("&amp;", out);
+            break;
+        case '<':
+            fputs("&lt;", out);
+            break;
+        case '>':
+            fputs("&gt;", out);
+            break;
+        case '"':
+            fputs("&quot;", out);
+            break;
+        default:
+            fputc(*text, out);
+        }
+    }
+}
+
+void qp_html_cell(FILE *out, const char *text)
+{
+    fputs("<td>", out);
+    qp_html_text(out, text);
+}
+
+void qp_html_number(FILE *out, const char *text)
+{
+    fprintf(out, "<td class=number>%s", text);
+}
+
+/* A bar of a share; a picture in the page needs no style of its own. */
+void qp_html_bar(FILE *out, uint64_t part, uint64_t whole)
+{
+    double width = whole ? 60.0 * (double)part / (double)whole : 0;
+    fprintf(out, "<td><svg width=60 height=8 aria-hidden=true><rect width=%.1f height=8 class=share /></svg>", width);
+}
+
+void qp_html_titles(FILE *out, const char *title, const char *columns)
+{
+    fprintf(out, "<h2>%s</h2><table><thead><tr>", title);
+    for (const char *at = columns; *at;) {
+        size_t length = strcspn(at, "|");
+        fprintf(out, "<th>%.*s", (int)length, at);
+        at += length + (at[length] == '|');
+    }
+    fputs("<tbody>\n", out);
+}

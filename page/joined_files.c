@@ -1,0 +1,105 @@
+#include "page/joined.h"
+
+#include "data/file_match.h"
+
+#include <stdlib.h>
+
+static const struct qp_joined_row nowhere = {{QP_NONE, QP_NONE, QP_NONE}};
+
+struct named {
+    struct qp_text name;
+    enum qp_side side;
+    uint32_t file;
+};
+
+static int by_name(const void *left, const void *right)
+{
+    const struct named *a = left, *b = right;
+    int order = qp_text_compare(a->name, b->name);
+    if (order)
+        return order;
+    return a->side != b->side ? (a->side > b->side) - (a->side < b->side) : (a->file > b->file) - (a->file < b->file);
+}
+
+/* Whether the next name is the file that the row before has: another side's of the same name. */
+static bool goes_on(const struct named *names, uint32_t at)
+{
+    return at > 0 && names[at].side != names[at - 1].side && qp_text_equal(names[at].name, names[at - 1].name);
+}
+
+/* The files of the run, and of the one that counted lines, by name. */
+static void join_by_name(struct qp_joined *joined, struct named *names)
+{
+    uint32_t count = 0;
+    for (int side = 0; side < QP_SIDES; side++) {
+        bool named = side != QP_SIDE_OTHER && qp_joined_is_first(joined, (enum qp_side)side);
+        const struct qp_profile *profile = named ? joined->queries[side]->profile : NULL;
+        for (uint32_t i = 0; profile && i < profile->file_count; i++)
+            names[count++] = (struct named){profile->files[i].name, (enum qp_side)side, i};
+    }
+    qsort(names, count, sizeof *names, by_name);
+    for (uint32_t i = 0; i < count; i++) {
+        if (!goes_on(names, i))
+            joined->files[joined->file_count++] = nowhere;
+        joined->files[joined->file_count - 1].in[names[i].side] = names[i].file;
+        joined->file_of[names[i].side][names[i].file] = joined->file_count - 1;
+    }
+}
+
+static struct qp_text name_of(const struct qp_joined *joined, const struct qp_joined_row *row)
+{
+    enum qp_side side = qp_joined_side(row);
+    return joined->queries[side]->profile->files[row->in[side]].name;
+}
+
+/* Those of the run to compare with: another checkout has the same files at other paths. */
+static bool match_others(struct qp_joined *joined)
+{
+    const struct qp_profile *profile = joined->queries[QP_SIDE_OTHER]->profile;
+    uint32_t count = joined->file_count;
+    struct qp_text *first = malloc(((size_t)count + 1) * sizeof *first);
+    struct qp_text *second = malloc(((size_t)profile->file_count + 1) * sizeof *second);
+    uint32_t *match = malloc(((size_t)count + 1) * sizeof *match), *file_of = joined->file_of[QP_SIDE_OTHER];
+    bool ok = first && second && match;
+    for (uint32_t i = 0; ok && i < count; i++)
+        first[i] = name_of(joined, &joined->files[i]);
+    for (uint32_t i = 0; ok && i < profile->file_count; i++)
+        second[i] = profile->files[i].name;
+    ok = ok && qp_file_match(first, count, second, profile->file_count, match);
+    for (uint32_t i = 0; ok && i < profile->file_count; i++)
+        file_of[i] = QP_NONE;
+    for (uint32_t i = 0; ok && i < count; i++) {
+        joined->files[i].in[QP_SIDE_OTHER] = match[i];
+        if (match[i] != QP_NONE)
+            file_of[match[i]] = i;
+    }
+    for (uint32_t i = 0; ok && i < profile->file_count; i++) {
+        if (file_of[i] != QP_NONE)
+            continue;
+        joined->files[joined->file_count] = nowhere;
+        joined->files[joined->file_count].in[QP_SIDE_OTHER] = i;
+        file_of[i] = joined->file_count++;
+    }
+    free(first);
+    free(second);
+    free(match);
+    return ok;
+}
+
+bool qp_joined_find_files(struct qp_joined *joined)
+{
+    uint32_t count = 0;
+    for (int side = 0; side < QP_SIDES; side++)
+        count += qp_joined_is_first(joined, (enum qp_side)side) ? joined->queries[side]->profile->file_count : 0;
+    struct named *names = malloc(((size_t)count + 1) * sizeof *names);
+    joined->files = malloc(((size_t)count + 1) * sizeof *joined->files);
+    bool ok = names && joined->files;
+    if (ok)
+        join_by_name(joined, names);
+    if (ok && qp_joined_is_first(joined, QP_SIDE_OTHER))
+        ok = match_others(joined);
+    if (ok)
+        qp_joined_copy_sides(joined, joined->files, joined->file_count);
+    free(names);
+    return ok;
+}

@@ -1,0 +1,48 @@
+#include "tools/qii/sides.h"
+
+/* One file at a time: it is closed before the next one is opened. */
+static int add_file(struct qp_runs *runs, const struct qii_input *asked, const char *path)
+{
+    struct qii_input input = {.path = path, .product = asked->product, .phase = asked->phase, .raw = asked->raw};
+    int code = qii_input_open(&input);
+    if (code)
+        return code;
+    code = qii_input_query(&input);
+    if (!code && !qp_runs_add(runs, &input.query, path))
+        code = qii_no_memory();
+    qii_input_close(&input);
+    return code;
+}
+
+int qii_sides_read(struct qp_runs runs[QP_COMPARED_SIDES], const struct qii_input *asked)
+{
+    int code = QII_OK;
+    for (uint32_t i = 0; i < asked->path_count && !code; i++)
+        code = add_file(&runs[i < asked->first_side ? QP_BEFORE : QP_AFTER], asked, asked->paths[i]);
+    return code;
+}
+
+/* How many runs of the side come before a run, by self time and then by calls. */
+static uint32_t rank_of(const struct qp_runs *runs, uint32_t run)
+{
+    const struct qp_run_numbers *it = &runs->items[run].all;
+    uint32_t rank = 0;
+    for (uint32_t i = 0; i < runs->count; i++) {
+        const struct qp_run_numbers *other = &runs->items[i].all;
+        if (other->self != it->self)
+            rank += other->self < it->self;
+        else if (other->calls != it->calls)
+            rank += other->calls < it->calls;
+        else
+            rank += i < run;
+    }
+    return rank;
+}
+
+uint32_t qii_sides_middle(const struct qp_runs *runs)
+{
+    uint32_t run = 0;
+    while (rank_of(runs, run) != (runs->count - 1) / 2)
+        run++;
+    return run;
+}
