@@ -89,3 +89,13 @@ struct qp_number qp_number_bytes(uint64_t bytes)
     snprintf(number.text, sizeof number.text, "%.*f %s", digits, value, names[step]);
     return number;
 }
+
+struct qp_number qp_number_ratio(double before, double after)
+{
+    struct qp_number number = {""};
+    if (before > 0 && after >= 2 * before)
+        snprintf(number.text, sizeof number.text, "x%.3g", after / before);
+    else if (before > 0)
+        snprintf(number.text, sizeof number.text, "%+.1f%%", 100 * (after / before - 1));
+    return number;
+}

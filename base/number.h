@@ -30,6 +30,9 @@ struct qp_number qp_number_count(uint64_t count);
 /* "12.3%" of a whole; "-" of nothing. Never 100.0% or 0.0% of what is not all or none. */
 struct qp_number qp_number_share(uint64_t part, uint64_t whole);
 
+/* What became of a number: "+9.2%", "x3.1" from twice of it on; empty where it was nothing. */
+struct qp_number qp_number_ratio(double before, double after);
+
 /* "64 KiB", "1.2 GiB" */
 struct qp_number qp_number_bytes(uint64_t bytes);
 

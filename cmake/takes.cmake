@@ -3,6 +3,7 @@
 #   release  all
 #   asan     all that run our code
 #   small    those that go through the recorder or read what it wrote: QP_SMALL shrinks its tables, and nothing else
+#            (but lua.hard.overflow, which stress.deep stands in for)
 #   tsan     those whose process has several threads, or a signal handler that records: a process with one
 #            thread has no race
 #

@@ -1,6 +1,7 @@
 #include "data/calltree.h"
 
 #include "base/map.h"
+#include "data/folding.h"
 
 #include <stdlib.h>
 
@@ -12,14 +13,16 @@ struct merging {
     struct qp_calltree *tree;
     const struct qp_query *query;
     const struct qp_calltree_choice *choice;
-    uint32_t *paths;     /* by node */
-    uint8_t *passed;     /* by node: qp_calltree_passed */
-    uint32_t *pending;   /* nodes, the uppermost last */
-    struct qp_map known; /* path and next step: path + 1 */
+    uint32_t *paths;           /* by node */
+    uint8_t *passed;           /* by node: qp_calltree_passed */
+    uint32_t *pending;         /* nodes, the uppermost last */
+    struct qp_map known;       /* path and next step: path + 1 */
+    struct qp_folding folding; /* where it is asked for */
 };
 
-static uint32_t new_path(struct qp_calltree *tree, uint32_t parent, uint32_t method, uint32_t group)
+static uint32_t new_path(struct merging *merging, uint32_t parent, uint32_t method, uint32_t group)
 {
+    struct qp_calltree *tree = merging->tree;
     struct qp_call_path *path = &tree->items[tree->count];
     *path =
         (struct qp_call_path){.parent = parent, .method = method, .group = group, .child = QP_NONE, .sibling = QP_NONE};
@@ -27,6 +30,8 @@ static uint32_t new_path(struct qp_calltree *tree, uint32_t parent, uint32_t met
         path->sibling = tree->items[parent].child;
         tree->items[parent].child = tree->count;
     }
+    if (merging->choice->fold)
+        qp_folding_made(&merging->folding, tree->count, parent);
     return tree->count++;
 }
 
@@ -54,7 +59,7 @@ static bool make_tops(struct merging *merging)
         if (!top) {
             tree->threads[tree->tops] = group ? root->group : root->thread;
             tree->groups[tree->tops++] = group;
-            top = new_path(tree, QP_NONE, QP_NONE, QP_NONE) + 1;
+            top = new_path(merging, QP_NONE, QP_NONE, QP_NONE) + 1;
             ok = qp_map_put(&tops, key, top) == 0;
         }
         if (!hangs(merging, root->group))
@@ -78,16 +83,6 @@ static uint32_t node_above(const struct merging *merging, uint32_t node)
     return above != QP_NONE && qp_query_has_node(merging->query, above) ? above : QP_NONE;
 }
 
-/* The path, or one above it, that a call of a method leads back to. QP_NONE = none of them is the method's. */
-static uint32_t folded_into(const struct merging *merging, uint32_t path, uint32_t method)
-{
-    if (!merging->choice->fold || method == QP_NONE)
-        return QP_NONE;
-    while (path != QP_NONE && merging->tree->items[path].method != method)
-        path = merging->tree->items[path].parent;
-    return path;
-}
-
 /* A path with one more step, a method or a group. Returns QP_NONE without memory. */
 static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
 {
@@ -99,9 +94,9 @@ static uint32_t step_to(struct merging *merging, uint32_t path, uint32_t node)
     uint64_t next = qp_map_get(&merging->known, key);
     if (next)
         return (uint32_t)next - 1;
-    uint32_t made = folded_into(merging, path, method);
+    uint32_t made = merging->choice->fold ? qp_folding_find(&merging->folding, path, method) : QP_NONE;
     if (made == QP_NONE)
-        made = new_path(merging->tree, path, method, group);
+        made = new_path(merging, path, method, group);
     return qp_map_put(&merging->known, key, (uint64_t)made + 1) == 0 ? made : QP_NONE;
 }
 
@@ -128,6 +123,82 @@ static bool place(struct merging *merging, uint32_t node)
     }
     return path != QP_NONE;
 }
+
+/* ---- in the order of a walk ------------------------------------------------------------------------------------ */
+
+/* What a node has below it, by node; behind the last node stands what all hang below. */
+struct below {
+    uint32_t *above;
+    uint32_t *child;
+    uint32_t *sibling;
+    uint32_t top;
+};
+
+static void hang(const struct merging *merging, struct below *below)
+{
+    for (uint32_t i = 0; i <= below->top; i++)
+        below->child[i] = QP_NONE;
+    for (uint32_t i = below->top; i-- > 0;) {
+        if (!qp_query_has_node(merging->query, i))
+            continue;
+        uint32_t above = merging->paths[i] == UNPLACED ? node_above(merging, i) : QP_NONE;
+        below->above[i] = above == QP_NONE ? below->top : above;
+        below->sibling[i] = below->child[below->above[i]];
+        below->child[below->above[i]] = i;
+    }
+}
+
+/* A node is entered, which all on the line above it are, or left. */
+static bool enter(struct merging *merging, uint32_t node)
+{
+    bool ok = place(merging, node);
+    if (ok)
+        qp_folding_enter(&merging->folding, node, merging->paths[node], merging->query->profile->nodes[node].method);
+    return ok;
+}
+
+/* Where the way goes on from a node whose children were all seen: a sibling, or one of a node above it. */
+static uint32_t leave(struct merging *merging, const struct below *below, uint32_t node)
+{
+    uint32_t next = QP_NONE;
+    while (node != below->top && next == QP_NONE) {
+        qp_folding_leave(&merging->folding, node, merging->paths[node], merging->query->profile->nodes[node].method);
+        next = below->sibling[node];
+        node = below->above[node];
+    }
+    return next;
+}
+
+static bool walk(struct merging *merging, const struct below *below)
+{
+    bool ok = true;
+    for (uint32_t node = below->child[below->top]; ok && node != QP_NONE;) {
+        ok = enter(merging, node);
+        if (ok)
+            node = below->child[node] != QP_NONE ? below->child[node] : leave(merging, below, node);
+    }
+    return ok;
+}
+
+/* Recursion is folded along a line of calls: the nodes are placed in the order of a walk, each once. Those of a damaged
+ * file that created each other are on no line; they are placed later, and not folded. */
+static bool place_folded(struct merging *merging)
+{
+    size_t nodes = (size_t)merging->query->profile->node_count + 1;
+    struct below below = {malloc(nodes * sizeof *below.above), malloc(nodes * sizeof *below.child),
+                          malloc(nodes * sizeof *below.sibling), merging->query->profile->node_count};
+    bool ok = below.above && below.child && below.sibling;
+    if (ok) {
+        hang(merging, &below);
+        ok = walk(merging, &below);
+    }
+    free(below.above);
+    free(below.child);
+    free(below.sibling);
+    return ok;
+}
+
+/* ---- numbers --------------------------------------------------------------------------------------------------- */
 
 /* A root is no call, and its own path's self time is what ran outside of methods. */
 static void add_node(struct qp_call_path *path, const struct qp_query *query, uint32_t node)
@@ -206,7 +277,10 @@ bool qp_calltree_open(struct qp_calltree *tree, const struct qp_query *query, co
     bool ok = merging.paths && merging.passed && merging.pending && tree->items && tree->threads && tree->groups;
     for (size_t i = 0; ok && i < nodes; i++)
         merging.paths[i] = UNPLACED;
-    ok = ok && make_tops(&merging) && merge_nodes(&merging);
+    if (choice->fold)
+        ok = qp_folding_open(&merging.folding, profile->node_count, profile->method_count) && ok;
+    ok = ok && make_tops(&merging) && (!choice->fold || place_folded(&merging)) && merge_nodes(&merging);
+    qp_folding_close(&merging.folding);
     qp_map_fini(&merging.known);
     free(merging.paths);
     free(merging.passed);

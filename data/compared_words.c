@@ -25,16 +25,6 @@ struct qp_number qp_compared_time_change(double ns)
     return size ? signed_number(ns < 0, qp_number_time(size)) : same;
 }
 
-struct qp_number qp_compared_ratio(double before, double after)
-{
-    struct qp_number number = none;
-    if (before > 0 && after >= 2 * before)
-        snprintf(number.text, sizeof number.text, "x%.3g", after / before);
-    else if (before > 0)
-        snprintf(number.text, sizeof number.text, "%+.1f%%", 100 * (after / before - 1));
-    return number;
-}
-
 struct qp_number qp_compared_p(double p)
 {
     struct qp_number number = none;
@@ -77,7 +67,7 @@ void qp_compared_say_times(const struct qp_comparison *comparison, const struct 
     double by_calls = qp_compared_time_by_calls(row);
     bool changed = qp_change_is_certain(row->change);
     words->change = qp_compared_time_change(qp_compared_time(row));
-    words->ratio = qp_compared_ratio(row->normal[QP_BEFORE], row->normal[QP_AFTER]);
+    words->ratio = qp_number_ratio(row->normal[QP_BEFORE], row->normal[QP_AFTER]);
     words->calls = changed ? qp_compared_number_change(qp_compared_calls(row)) : none;
     words->by_calls = changed ? qp_compared_time_change(by_calls) : none;
     words->by_cost = qp_compared_time_change(qp_compared_time(row) - by_calls);

@@ -10,9 +10,6 @@
 struct qp_number qp_compared_number_change(int64_t change);
 struct qp_number qp_compared_time_change(double ns);
 
-/* "+9.2%", "x3.1" from twice of it on, "" of nothing. */
-struct qp_number qp_compared_ratio(double before, double after);
-
 /* "0.03", as many digits as tell probabilities apart; "" where there is none. */
 struct qp_number qp_compared_p(double p);
 

@@ -50,6 +50,8 @@ static const char *const layouts[QP_KINDS] = {
         "qprof_calls:u8 cprof_calls:u8 vt_calls:u8 own_cost:b96",
     [QP_KIND_OWN] = "node:r4 unused:u4 ticks:u8",
     [QP_KIND_LIVING] = "root:r4 unused:u4 count:u8",
+    [QP_KIND_BLOCK_COUNTERS] = "published:u4 product:u4 method:x8 owner:x8 thread:r4 count:u4 stride:u4 snapshot:r4 "
+                               "values:u8 over:u4 blocks:u4 terms:r4 term_count:u4",
 };
 
 const char *qp_layout(enum qp_kind kind)

@@ -4,13 +4,14 @@
 
 #include "data/model.h"
 
-/* Files, methods, sources, exclusions; carriers, groups; marks, phases, epochs, pauses; roots, nodes, their extra
- * numbers, wake-ups, block arrays; virtual threads that live; those that ended; merged runs and what only they
- * have; what is open at the end (needs last_tick). Return false without memory; profile.c frees what is there. */
+/* Files, methods, sources, exclusions; carriers, groups; marks, phases, epochs, pauses; roots; block counters, nodes,
+ * their extra numbers, wake-ups, block arrays; virtual threads that live; those that ended; merged runs and what only
+ * they have; what is open at the end (needs last_tick). Return false without memory; profile.c frees what is there. */
 bool qp_definitions_load(struct qp_profile *profile);
 bool qp_threads_load(struct qp_profile *profile);
 bool qp_marks_load(struct qp_profile *profile);
 bool qp_roots_load(struct qp_profile *profile);
+bool qp_block_counters_load(struct qp_profile *profile);
 bool qp_nodes_load(struct qp_profile *profile);
 bool qp_virtual_threads_load(struct qp_profile *profile);
 bool qp_lives_load(struct qp_profile *profile);
@@ -35,6 +36,11 @@ uint32_t qp_roots_find(const struct qp_profile *profile, uint32_t reference);
 
 /* The index of the node at a reference; QP_NONE when there is none, and for 0. */
 uint32_t qp_nodes_find(const struct qp_profile *profile, uint32_t reference);
+
+/* What clients counted themselves, into the trees: the calls, for which there is room for counted_count nodes behind
+ * all others, and the roots' own nodes where none was recorded; the arrays of blocks. Return false without memory. */
+bool qp_block_counters_add_nodes(struct qp_profile *profile);
+bool qp_block_counters_add_arrays(struct qp_profile *profile);
 
 /* The index of the last phase of a product that begins at the epoch or before. */
 uint32_t qp_marks_phase(const struct qp_profile *profile, uint32_t product, uint32_t epoch);

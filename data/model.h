@@ -221,6 +221,14 @@ struct qp_profile_array {
     const uint64_t *values;
 };
 
+/* What a client counted itself in one epoch of a thread: values of each block, then the calls of the method. */
+struct qp_profile_counted {
+    uint32_t root;
+    uint32_t method;
+    uint32_t count;
+    uint64_t *values;
+};
+
 struct qp_profile_mark {
     uint32_t reference;
     enum qp_mark_kind kind;
@@ -280,6 +288,7 @@ struct qp_profile {
     struct qp_profile_edge *edges;
     struct qp_profile_lives *lives;
     struct qp_profile_array *arrays;
+    struct qp_profile_counted *counted;
     struct qp_profile_run *runs; /* that were merged */
     uint64_t *own;               /* of a merged file, by node: own cost, at most its self time; else NULL */
     struct qp_profile_pause *pauses[QP_PRODUCTS]; /* by tick */
@@ -288,7 +297,8 @@ struct qp_profile {
     struct qp_node_chunk *node_chunks; /* where the nodes lie in the file (nodes.c) */
     uint32_t file_count, method_count, source_count, exclusion_count;
     uint32_t thread_count, carrier_count, living_count, group_count, mark_count, phase_count;
-    uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count, run_count;
+    uint32_t root_count, node_count, extra_count, edge_count, lives_count, array_count, counted_count;
+    uint32_t run_count;
     uint32_t pause_count[QP_PRODUCTS], epoch_count[QP_PRODUCTS], node_chunk_count;
     uint64_t table_budget; /* qp_reader_table's, of line tables and branches */
 

@@ -169,9 +169,10 @@ static bool load_nodes(struct qp_profile *profile)
 {
     if (!collect_chunks(profile))
         return false;
-    if (profile->node_count == 0)
+    size_t room = (size_t)profile->node_count + profile->counted_count;
+    if (room == 0)
         return true;
-    profile->nodes = malloc((size_t)profile->node_count * sizeof *profile->nodes);
+    profile->nodes = malloc(room * sizeof *profile->nodes);
     if (!profile->nodes)
         return false;
     for (uint32_t i = 0; i < profile->node_count; i++)
@@ -182,7 +183,7 @@ static bool load_nodes(struct qp_profile *profile)
     bool ok = true;
     for (uint32_t i = 0; i < profile->node_chunk_count && ok; i++)
         ok = load_chunk(profile, &profile->node_chunks[i], false);
-    return ok;
+    return ok && qp_block_counters_add_nodes(profile);
 }
 
 /* ---- extra records, wake-ups, blocks --------------------------------------------------------------------------- */
@@ -299,5 +300,5 @@ bool qp_nodes_load(struct qp_profile *profile)
     return load_nodes(profile) &&
            qp_reader_each(reader, QP_KIND_EXTRA, sizeof(struct qp_node_extra_record), add_extra, profile) &&
            qp_reader_each(reader, QP_KIND_EDGE, sizeof(struct qp_edge_record), add_edge, profile) &&
-           load_arrays(profile);
+           load_arrays(profile) && qp_block_counters_add_arrays(profile);
 }

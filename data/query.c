@@ -179,35 +179,6 @@ static void add_up_totals(struct qp_query *query)
 
 /* ---- times of methods and carriers ------------------------------------------------------------------------ */
 
-void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts)
-{
-    sum->calls += parts->calls;
-    sum->self += parts->self;
-    sum->total += parts->total;
-    sum->elapsed += parts->elapsed;
-    sum->runnable += parts->runnable;
-    sum->blocked += parts->blocked;
-    sum->waiting += parts->waiting;
-    sum->uncounted += parts->uncounted;
-    sum->cycles += parts->cycles;
-    sum->acquired += parts->acquired;
-    sum->released += parts->released;
-    sum->outside += parts->outside;
-    sum->scheduler += parts->scheduler;
-    sum->idle += parts->idle;
-    sum->recorder += parts->recorder;
-    sum->paused += parts->paused;
-    sum->wall += parts->wall;
-    sum->estimated |= parts->estimated;
-    if (parts->measured) {
-        if (!sum->measured || parts->minimum < sum->minimum)
-            sum->minimum = parts->minimum;
-        if (parts->maximum > sum->maximum)
-            sum->maximum = parts->maximum;
-        sum->measured += parts->measured;
-    }
-}
-
 static void add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node, const struct spent *spent)
 {
     if (query->profile->nodes[node].extra != QP_NONE) {
@@ -223,14 +194,6 @@ void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint
 {
     const struct spent spent = spent_on(query, node);
     add_node(sum, query, node, &spent);
-}
-
-/* Of a method, which has no clock of its own. Own cost may have been all of its time. */
-static bool is_nothing(const struct qp_totals *totals)
-{
-    return !(totals->calls | totals->self | totals->total | totals->elapsed | totals->runnable | totals->blocked |
-             totals->waiting | totals->uncounted | totals->cycles | totals->acquired | totals->released |
-             totals->recorder);
 }
 
 /* A carrier has nothing that was suspended. What a method's nodes have with its callees is added by the outermost ones
@@ -250,7 +213,7 @@ static void add_up_methods(struct qp_query *query)
     }
     for (uint32_t i = 0; i < profile->method_count; i++) {
         struct qp_totals *it = &query->methods[i];
-        if (is_nothing(it)) /* a write would make pages of those that were not called: 200 MB of a million */
+        if (qp_totals_is_nothing(it)) /* a write would make pages of those that were not called: 200 MB of a million */
             continue;
         qp_totals_add(&query->all, it);
         it->total = it->elapsed = 0;

@@ -20,30 +20,7 @@
 
 #include "data/profile.h"
 #include "data/selection.h"
-
-struct qp_totals {
-    uint64_t calls;
-    uint64_t self;
-    uint64_t total;
-    uint64_t elapsed;
-    uint64_t runnable;
-    uint64_t blocked;
-    uint64_t waiting;
-    uint64_t uncounted;
-    uint64_t cycles;
-    uint64_t acquired;
-    uint64_t released;
-    uint64_t measured; /* calls that minimum and maximum cover */
-    uint64_t minimum;
-    uint64_t maximum;
-    uint64_t outside; /* of carriers and of all, as are the next two */
-    uint64_t scheduler;
-    uint64_t idle;
-    uint64_t recorder;
-    uint64_t paused; /* of carriers, virtual threads and all; wall too */
-    uint64_t wall;
-    bool estimated; /* its client did not tell all: it is a guess how some of its time, or its callees', is split */
-};
+#include "data/totals.h"
 
 struct qp_node_totals {
     uint64_t self; /* as recorded less own cost, whatever it counts as */
@@ -91,8 +68,5 @@ struct qp_totals qp_query_node(const struct qp_query *query, uint32_t node);
 
 /* Add the parts of a node's own time to a sum, as qp_query_node tells them: for a million nodes one after the other. */
 void qp_query_add_node(struct qp_totals *sum, const struct qp_query *query, uint32_t node);
-
-/* Add parts to a sum. The smallest and largest are of all; its estimate is, when one part is. */
-void qp_totals_add(struct qp_totals *sum, const struct qp_totals *parts);
 
 #endif

@@ -370,6 +370,40 @@ struct qp_block_array {
 
 #define QP_BLOCK_HEADER 32u
 
+/* Counters of one method that its client counts in itself (qprof_block_counters). They go on in a pause, and a clear
+ * does not touch them: what they counted up to such a moment is in a snapshot, and what counts is the difference of
+ * two. */
+struct qp_block_counters_record {
+    uint32_t published;
+    uint32_t product;
+    uint64_t method;   /* client id */
+    uint64_t owner;    /* of the client's choice: an interpreter, say; 0 = a system thread */
+    uint32_t thread;   /* reference of the qp_thread_record of who asked for them first in this file */
+    uint32_t count;    /* counters */
+    uint32_t stride;   /* bytes from one to the next */
+    uint32_t snapshot; /* reference of the newest qp_block_snapshot, 0 = none */
+    uint64_t values;   /* where in the file the first counter lies, in bytes */
+    uint32_t over;     /* 1 = what was counted since the newest snapshot is of no run */
+    uint32_t blocks;   /* of the method */
+    uint32_t terms;    /* reference of the first qp_counter_term; 0 = one counter for each block, then the calls' */
+    uint32_t term_count;
+};
+
+struct qp_counter_term { /* as qprof_CounterTerm */
+    int32_t block;
+    int32_t counter;
+    int32_t factor;
+};
+
+/* The counters at a mark. Those that had not changed since the snapshot before have none. */
+struct qp_block_snapshot {
+    uint32_t before;  /* reference of the snapshot before, 0 = none: all were 0 */
+    uint32_t epoch;   /* that what was counted since then is of */
+    uint32_t counted; /* 0 = it is of no epoch: nothing was recorded then */
+    uint32_t count;
+    uint64_t values[];
+};
+
 /* ---- marks ----------------------------------------------------------------------------------------------- */
 
 /* X(constant, name for scripts, words for people). CLEAR and PHASE begin an epoch; what is older than a CLEAR is
@@ -404,5 +438,7 @@ _Static_assert(
 _Static_assert(sizeof(struct qp_root) == 96, "a root has no hidden padding");
 _Static_assert(sizeof(struct qp_kept_record) == 168, "nor has a kept virtual thread");
 _Static_assert(sizeof(struct qp_block_array) == QP_BLOCK_HEADER, "values follow the header");
+_Static_assert(sizeof(struct qp_block_counters_record) == 64, "counters have no hidden padding");
+_Static_assert(sizeof(struct qp_block_snapshot) == 16, "nor have snapshots");
 
 #endif

@@ -42,7 +42,7 @@ static inline bool qp_product_is_timed(enum qp_product product)
     X(CONTINUED, NULL)                       /* a further extent of the chunk that began before it */                  \
     X(STRING, "strings")                     /* struct qp_string */                                                    \
     X(METHOD, "methods")                     /* struct qp_method_record */                                             \
-    X(LINES, "line tables")                  /* struct qp_line_record[] , struct qp_branch_record[] */                 \
+    X(LINES, "line tables")                  /* struct qp_line_record[], qp_branch_record[], qp_counter_term[] */      \
     X(SOURCE, "sources")                     /* struct qp_source_record */                                             \
     X(EXCLUSION, "exclusions")               /* struct qp_exclusion_record */                                          \
     X(THREAD, "threads")                     /* struct qp_thread_record */                                             \
@@ -69,7 +69,10 @@ static inline bool qp_product_is_timed(enum qp_product product)
     X(CHANNEL, "message channels")             /* struct qp_channel_record */                                          \
     X(RUN, "merged runs")                      /* struct qp_run_record */                                              \
     X(OWN, "nodes' own cost")                  /* struct qp_own_record */                                              \
-    X(LIVING, "virtual threads that lived on") /* struct qp_living_record */
+    X(LIVING, "virtual threads that lived on") /* struct qp_living_record */                                           \
+    X(BLOCK_COUNTERS, "block counters")        /* struct qp_block_counters_record */                                   \
+    X(SNAPSHOT, "block counters' snapshots")   /* struct qp_block_snapshot */                                          \
+    X(COUNTED, "block counters' values")       /* what qp_block_counters_record.values tells; outside of the window */
 
 enum qp_kind {
 #define X(constant, name) QP_KIND_##constant,
@@ -136,6 +139,7 @@ struct qp_own_cost {
 };
 
 #define QP_FEATURE_MERGED    1u /* several runs were merged into it (record_merge.h) */
+#define QP_FEATURE_COUNTERS  2u /* it has block counters */
 
 #define QP_HEADER_SIZE       16384u
 #define QP_HEADER_EXTENTS    ((QP_EXTENT_SIZE - QP_HEADER_SIZE) / 16u)

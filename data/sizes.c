@@ -14,6 +14,7 @@ void qp_sizes_measure(struct qp_reader *reader, uint64_t sizes[QP_KINDS])
             sizes[kind] += records.size + sizeof(struct qp_chunk);
     }
     for (uint32_t i = 1; i < reader->extent_count; i++)
-        if (reader->extents[i].kind == QP_KIND_TRACE && reader->extents[i].window == 0)
-            sizes[QP_KIND_TRACE] += QP_EXTENT_SIZE;
+        if ((reader->extents[i].kind == QP_KIND_TRACE || reader->extents[i].kind == QP_KIND_COUNTED) &&
+            reader->extents[i].window == 0)
+            sizes[reader->extents[i].kind] += QP_EXTENT_SIZE;
 }

@@ -88,6 +88,7 @@
     OPTIONAL(record_monitor_acquired_vt)                                                                               \
     OPTIONAL(record_monitor_released_vt)                                                                               \
     OPTIONAL(set_method_callback)                                                                                      \
+    OPTIONAL(block_counters)                                                                                           \
     OPTIONAL(retire_method_id)                                                                                         \
     OPTIONAL(new_phase_named)
 

@@ -98,6 +98,31 @@ typedef struct qprof_BranchInfo {
     int outcomes;
 } qprof_BranchInfo;
 
+/* One summand of what a client's own counters count: factor times the counter belongs to a block of the method, or to
+ * its calls, which have the number behind the last block. Ours. */
+typedef struct qprof_CounterTerm {
+    int block;
+    int counter;
+    int factor;
+} qprof_CounterTerm;
+
+/* Counters of one method that the client counts in itself (qprof_block_counters): 64 bits each, the first at base, the
+ * next stride bytes behind it. Ours. */
+typedef struct qprof_BlockCounters {
+    uintptr_t owner; /* asked for: whose they are; 0 = the calling system thread's own */
+    size_t stride;   /* asked for: QPROF_COUNTER_* */
+    int length;      /* asked for, where there are terms; without, given: the method's blocks, then its calls */
+    int term_count;
+    const qprof_CounterTerm *terms; /* what the counters add up to; NULL = one for each block and one for the calls */
+    void *base;                     /* given */
+    unsigned epoch;                 /* given: one more with each clear and each new phase */
+} qprof_BlockCounters;
+
+/* Strides: plain 64-bit numbers; values of an interpreter that begin with one, the other 8 bytes of which are the
+ * client's to fill, and are left alone. */
+#define QPROF_COUNTER_NUMBER 8
+#define QPROF_COUNTER_VALUE  16
+
 /* Method flags, or-ed together: time in the method itself counts as blocked or as waiting. */
 #define QPROF_METHOD_FLAGS_NONE   0
 #define QPROF_METHOD_FLAGS_BLOCKS 1
@@ -206,9 +231,31 @@ void _EXT_REF qprof_register_method_id_vt(qprof_MethodID id, const char *demangl
  * stay its own, and current_method_id still gives its id for them. A thread that enters the id before it is registered
  * again enters an unknown method, for which the callback is asked anew. There is no _vt form: a method belongs to no
  * thread. Ours. Cost: events of all threads wait for some microseconds; the first time in a run, until all call paths
- * so far were looked at (20 ms for a million). Any thread, in the callback too; not in the middle of an event. The
- * result is 0, or -1 when the method is not registered, which is counted. */
+ * so far were looked at (20 ms for a million). A garbage collection that retires 10,000 in a row takes 0.07 s for it
+ * where no other thread records, and 0.1 s (0.3 beside other work) where four do so without a break on two processors,
+ * which get through 10 to 45 % of their events in that time. Any thread, in the callback too; not in the middle of an
+ * event. The result is 0, or -1 when the method is not registered, which is counted. */
 int _EXT_REF qprof_retire_method_id(qprof_MethodID id);
+
+/* Hand out counters of a registered method, for a client whose own code counts what runs: a load, an addition and a
+ * store in place of a call. They are 0 at first. The same method, owner and stride give the same counters again. They
+ * are the calling system thread's own with the owner 0; else those of an owner of the client's choice, as an
+ * interpreter that one thread runs at a time: a number of its own, which may serve the next one when that is gone. Who
+ * counts writes them alone; any thread may read them.
+ *
+ * They are a part of the data file, so a program that is killed loses nothing. They stay where they are as long as the
+ * process lives: after the end of the run and in a forked child they count for nobody, and from the start of another
+ * run on for that one. The client never sets one back: what was counted in a pause, before a clear or in another phase
+ * is told apart by what the counters were at that moment. Blocks and calls have no callers then, and no virtual
+ * thread. A method's branches are named before (register_branches); once it is retired its counters are no more its.
+ *
+ * Where the flow of control gives a count, none is needed: a loop's header runs as often as its body and its end
+ * together. terms say which counters, with which sign, make a block; they are copied, those of the first call count.
+ *
+ * A client that counts a block only the first time asks for the epoch when it begins one. Any thread that records, not
+ * in the middle of an event. Cost: a lock and a look-up. Ours. The result is 0, or -1: nothing records, the method is
+ * unknown, an argument is out of range, or there is no room; each but the first is counted. */
+int _EXT_REF qprof_block_counters(qprof_MethodID id, qprof_BlockCounters *counters);
 
 /* Say what a source file contained when it was loaded: its hash is kept, so that a later change of the file is
  * noticed. For a real file text may be NULL: the file is read and hashed. A text that has no file, such as a chunk

@@ -1,3 +1,4 @@
+#include "data/compared_rows.h"
 #include "data/comparison_notes.h"
 #include "page/tables.h"
 

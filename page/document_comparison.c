@@ -3,6 +3,7 @@
 #include "page/document.h"
 #include "page/html.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MOST_ROWS   40
@@ -74,17 +75,19 @@ static bool put_times(const struct qp_page *page)
     char title[QP_COMPARISON_SENTENCE + 20] = "Self time: ", said[QP_COMPARISON_SENTENCE];
     struct qp_compared_rows chosen;
     struct qp_compared_time_words words;
-    bool ok = qp_compared_rows_of_times(&chosen, comparison, &choice);
+    bool ok = qp_compared_rows_of_times(&chosen, comparison, &choice), has_p = !isnan(comparison->least_p);
     qp_comparison_say_times(comparison, &choice.filter, title + strlen(title));
     qp_html_titles(out, title,
-                   ok && chosen.count ? "change||calls|by calls|by cost|p|A|±|B|±|raw A|raw B|function|place" : "");
+                   !ok || !chosen.count ? ""
+                   : has_p ? "change||calls|by calls|by cost|A|B|raw A|raw B|p|± of A|± of B|function|place"
+                           : "change||calls|by calls|by cost|A|B|raw A|raw B|function|place");
     for (uint32_t i = 0; ok && i < qp_compared_rows_shown(&chosen); i++) {
         qp_compared_say_times(comparison, &comparison->rows[chosen.rows[i]], &words);
-        const struct qp_number *numbers[] = {&words.change,    &words.ratio,     &words.calls,     &words.by_calls,
-                                             &words.by_cost,   &words.p,         &words.normal[0], &words.spread[0],
-                                             &words.normal[1], &words.spread[1], &words.raw[0],    &words.raw[1]};
+        const struct qp_number *numbers[] = {&words.change,  &words.ratio,     &words.calls,     &words.by_calls,
+                                             &words.by_cost, &words.normal[0], &words.normal[1], &words.raw[0],
+                                             &words.raw[1],  &words.p,         &words.spread[0], &words.spread[1]};
         fputs("<tr>", out);
-        for (size_t k = 0; k < sizeof numbers / sizeof *numbers; k++)
+        for (size_t k = 0; k < (has_p ? 12 : 9); k++)
             qp_html_number(out, numbers[k]->text);
         put_name(page, 0, words.state, words.name);
         qp_html_cell(out, qp_page_strip(page, words.place));

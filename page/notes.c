@@ -119,7 +119,12 @@ bool qp_notes_of_page(const struct qp_page *page, qp_notes_tell *tell, void *to)
 {
     const struct notes notes = {page, tell, to};
     const struct qp_joined *joined = &page->joined;
+    const struct qp_comparison *comparison = joined->comparison;
     bool ok = say_paths(&notes);
+    if (ok && comparison && comparison->sides[QP_BEFORE]->count > 1)
+        ok = say(&notes, QP_QUALITY_NOTE,
+                 "This page is about one of %u runs, the one whose self time is the median; Compare tells of all.",
+                 comparison->sides[QP_BEFORE]->count);
     if (ok && page->threads_left_out)
         ok = say(
             &notes, QP_QUALITY_NOTE,

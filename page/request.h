@@ -2,7 +2,7 @@
 #ifndef QP_PAGE_REQUEST_H
 #define QP_PAGE_REQUEST_H
 
-#include "data/compared_rows.h"
+#include "data/compared.h"
 #include "data/query.h"
 
 struct qp_page_request {

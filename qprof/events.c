@@ -3,6 +3,7 @@
 
 #include "core/store/diagnose.h"
 #include "core/record/announce.h"
+#include "core/record/block_counters.h"
 #include "core/record/count.h"
 #include "core/record/frame.h"
 #include "core/record/switch.h"
@@ -106,6 +107,12 @@ void qprof_record_bb_vt(int bb_num, qprof_Counts arg, VthreadID virtual_thread_i
 {
     QP_CALL(QP_VIRTUAL);
     qp_count_bb(&call, virtual_thread_id, bb_num, arg);
+}
+
+int qprof_block_counters(qprof_MethodID id, qprof_BlockCounters *counters)
+{
+    QP_CALL(QP_EITHER);
+    return qp_block_counters_get(&call, id, counters);
 }
 
 void qprof_execute_byte_code(qprof_MethodID method_id, const char *pc, int pc_offset)

@@ -1,6 +1,7 @@
 /* recipes.c - what an interpreter tells of things that small ones do not have: functions that are collected, several
  * machines in one process, natives, a garbage collector, errors that nobody catches, generators, fibers that wait,
- * times of lines. doc/embedding.md shows each; main plays an interpreter that has them all. */
+ * times of lines, lines that are counted without a call. doc/embedding.md shows each; main plays an interpreter that
+ * has them all. */
 #include <qprof.h>
 
 #include <stdio.h>
@@ -71,6 +72,20 @@ static void begin_line(struct fiber *fiber, int line)
 {
     end_line(fiber, 1);
     fiber->line[fiber->depth] = line;
+}
+
+/* What code that is compiled does: an addition for each line that runs, and for each call. */
+static void count_in_place(const struct machine *machine, const struct function *function, int times)
+{
+    qprof_BlockCounters counters = {.owner = (uintptr_t)machine, .stride = QPROF_COUNTER_NUMBER};
+    if (qprof_block_counters(method_id(function), &counters) != 0)
+        return;
+    int64_t *lines = counters.base, *calls = &lines[counters.length - 1];
+    *calls += 1;
+    lines[0] += 1;
+    for (int i = 0; i < times; i++)
+        lines[1] += 1;
+    lines[2] += 1;
 }
 
 /* ---- calls ----------------------------------------------------------------------------------------------------- */
@@ -161,6 +176,7 @@ static const struct function program = {"program", QPROF_METHOD_FLAGS_NONE, thre
 static const struct function count_up = {"count_up", QPROF_METHOD_FLAGS_NONE, NULL, 0, TOY};
 static const struct function fails = {"fails", QPROF_METHOD_FLAGS_NONE, NULL, 0, TOY};
 static const struct function read_file = {"read_file", QPROF_METHOD_FLAGS_BLOCKS, NULL, 0, TOY}; /* a native */
+static const struct function compiled = {"compiled", QPROF_METHOD_FLAGS_NONE, three_lines, 3, TOY};
 /* Of the other machine. */
 static const struct function select_rows = {"select", QPROF_METHOD_FLAGS_NONE, NULL, 0, QUERY};
 
@@ -214,6 +230,8 @@ int main(void)
         return 1;
     running = make_fiber(1, "main");
     go_on(running);
+    tell_function(method_id(&compiled), machines);
+    count_in_place(&machines[TOY], &compiled, 40);
     play(running);
     end_fiber(running);
     qprof_shutdown();

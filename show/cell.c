@@ -16,21 +16,11 @@ static struct qp_number number_of(const struct qp_cell *cell)
         return qp_number_bytes(cell->number);
     case QP_CELL_SHARE:
         return qp_number_share(cell->number, cell->whole);
+    case QP_CELL_RATIO:
+        return qp_number_ratio((double)cell->whole, (double)cell->number);
     default:
         return qp_number_count(cell->number);
     }
-}
-
-static const char *show_ratio(const struct qp_cell *cell, char room[QP_CELL_SIZE])
-{
-    double ratio = cell->whole ? (double)cell->number / (double)cell->whole : 0;
-    if (cell->whole == 0)
-        return "";
-    if (ratio >= 2)
-        snprintf(room, QP_CELL_SIZE, "x%.3g", ratio);
-    else
-        snprintf(room, QP_CELL_SIZE, "%+.1f%%", 100 * (ratio - 1));
-    return room;
 }
 
 static const char *sign_of(const struct qp_cell *cell)
@@ -48,8 +38,6 @@ const char *qp_cell_show(const struct qp_cell *cell, char room[QP_CELL_SIZE])
         return "";
     if (cell->number == 0 && (cell->marks & (QP_CELL_MORE | QP_CELL_LESS)))
         return "=";
-    if (cell->kind == QP_CELL_RATIO)
-        return show_ratio(cell, room);
     int length = snprintf(room, QP_CELL_SIZE, "%s%s", sign_of(cell), number_of(cell).text);
     if (cell->kind == QP_CELL_RANGE && cell->number != cell->whole)
         snprintf(room + length, QP_CELL_SIZE - (size_t)length, "..%s", qp_number_count(cell->whole).text);

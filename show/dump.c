@@ -13,6 +13,8 @@
 struct chunk {
     enum qp_kind kind;
     uint32_t reference; /* of its first record */
+    size_t
+        layout_size; /* bytes of a record, of those with values behind it the header; 0 where records are no structs */
     struct qp_records records;
 };
 
@@ -37,17 +39,19 @@ static bool find_chunk(struct qp_reader *reader, uint32_t reference, struct chun
     const uint32_t header = sizeof(struct qp_chunk) / QP_UNIT;
     while (next_chunk(reader, &walk, chunk)) {
         if (reference >= chunk->reference - header &&
-            reference - chunk->reference + header < chunk->records.size / QP_UNIT + header)
+            reference - chunk->reference + header < chunk->records.size / QP_UNIT + header) {
+            const char *layout = qp_layout(chunk->kind);
+            chunk->layout_size = layout ? qp_layout_size(layout) : 0;
             return true;
+        }
     }
     return false;
 }
 
 static size_t record_size(const struct chunk *chunk, size_t at)
 {
-    const char *layout = qp_layout(chunk->kind);
-    size_t size = layout ? qp_layout_size(layout) : chunk->records.size;
-    if (chunk->kind == QP_KIND_TRACE)
+    size_t size = chunk->layout_size;
+    if (!size || chunk->kind == QP_KIND_TRACE)
         return chunk->records.size;
     if (chunk->kind == QP_KIND_BLOCK && chunk->records.size - at >= QP_BLOCK_HEADER)
         size += 8 * (size_t)((const struct qp_block_array *)(const void *)(chunk->records.bytes + at))->count;

@@ -2,8 +2,8 @@
 
 #include "watch/head.h"
 #include "watch/help.h"
+#include "watch/typed.h"
 
-#include <stdio.h>
 #include <string.h>
 
 void qp_view_init(struct qp_view *view, struct qp_watched *watched, struct qp_pace *pace)
@@ -206,31 +206,6 @@ static void begin_filter(struct qp_view *view)
     strcpy(view->filter_before, view->functions.filter);
 }
 
-/* A character at the end of the filter, as UTF-8. */
-static void add_to_filter(char *filter, unsigned key)
-{
-    char bytes[5] = "";
-    if (key < 0x80)
-        bytes[0] = (char)key;
-    else if (key < 0x800)
-        sprintf(bytes, "%c%c", 0xc0 | key >> 6, 0x80 | (key & 0x3f));
-    else if (key < 0x10000)
-        sprintf(bytes, "%c%c%c", 0xe0 | key >> 12, 0x80 | (key >> 6 & 0x3f), 0x80 | (key & 0x3f));
-    else
-        sprintf(bytes, "%c%c%c%c", 0xf0 | key >> 18, 0x80 | (key >> 12 & 0x3f), 0x80 | (key >> 6 & 0x3f),
-                0x80 | (key & 0x3f));
-    if (strlen(filter) + strlen(bytes) < QP_TOP_FILTER)
-        strcat(filter, bytes);
-}
-
-static void remove_character(char *filter)
-{
-    size_t length = strlen(filter);
-    while (length && ((unsigned char)filter[length - 1] & 0xc0) == 0x80)
-        length--;
-    filter[length ? length - 1 : 0] = '\0';
-}
-
 static void filter_key(struct qp_view *view, unsigned key)
 {
     char *filter = view->functions.filter;
@@ -239,9 +214,9 @@ static void filter_key(struct qp_view *view, unsigned key)
     if (key == QP_KEY_ESCAPE)
         strcpy(filter, view->filter_before);
     else if (key == QP_KEY_BACKSPACE)
-        remove_character(filter);
+        qp_typed_remove(filter);
     else if (key >= ' ' && key != 0x7f && key < QP_KEY_NONE)
-        add_to_filter(filter, key);
+        qp_typed_add(filter, QP_TOP_FILTER, key);
     else if (key == QP_KEY_UP || key == QP_KEY_DOWN)
         move(view, key);
     qp_view_update(view);

@@ -4,6 +4,7 @@
 #include "base/memory.h"
 #include "core/store/chunks.h"
 #include "core/store/diagnose.h"
+#include "core/record/block_counters.h"
 #include "core/record/carrier.h"
 #include "core/record/group.h"
 #include "core/record/method_nodes.h"
@@ -88,6 +89,7 @@ static void rename_all(enum qp_product product, struct qp_method *method)
     for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)
         if (carrier->file == qp_run_file)
             qp_method_nodes_rename(carrier, product, method->id, own);
+    qp_block_counters_rename(product, method->id, own);
     if (qp_runs[product].virtual_threads)
         qp_group_rename_parents(product, method->id, own);
 }

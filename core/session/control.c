@@ -4,6 +4,7 @@
 #include "base/clock.h"
 #include "core/store/diagnose.h"
 #include "core/store/process.h"
+#include "core/record/block_counters.h"
 #include "core/record/lanes.h"
 #include "core/record/mark.h"
 #include "core/record/occupy.h"
@@ -35,6 +36,8 @@ static bool mark(enum qp_product product, enum qp_mark_kind kind, const char *te
     if (concerns_lanes)
         qp_lanes_hold(); /* so all events before it have older ticks, and all after it find it */
     qp_cold_lock();
+    if (concerns_lanes)
+        qp_block_counters_snapshot(product);
     int result = qp_mark_add(product, kind, qp_clock_read(), text);
     qp_cold_unlock();
     if (concerns_lanes)

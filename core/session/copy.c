@@ -19,31 +19,34 @@
 #define COPIED_LIVE 2
 
 static const enum qp_kind order[] = {
-    QP_KIND_TRACE,     /* thread, method, location, scope, counter, channel, string */
-    QP_KIND_SERIES,    /* thread, counter */
-    QP_KIND_CONTEXT,   /* node, group, rare, string */
-    QP_KIND_RARE,      /* string */
-    QP_KIND_LIVES,     /* root, kept */
-    QP_KIND_KEPT,      /* string */
-    QP_KIND_SCOPE,     /* location, string */
-    QP_KIND_LOCATION,  /* node, addresses, string */
-    QP_KIND_EXTRA,     /* node, edge */
-    QP_KIND_EDGE,      /* node */
-    QP_KIND_NODE,      /* node, root */
-    QP_KIND_BLOCK,     /* root */
-    QP_KIND_ROOT,      /* thread, group, mark */
-    QP_KIND_THREAD,    /* string */
-    QP_KIND_GROUP,     /* string; nodes that are older */
-    QP_KIND_MARK,      /* string */
-    QP_KIND_METHOD,    /* lines, string */
-    QP_KIND_SOURCE,    /* text, string */
-    QP_KIND_EXCLUSION, /* string */
-    QP_KIND_COUNTER,   /* members, string */
-    QP_KIND_MEMBERS,   /* addresses, string */
-    QP_KIND_CHANNEL,   /* nothing */
-    QP_KIND_MODULE,    /* string */
-    QP_KIND_ADDRESSES, /* nothing, as the rest */
-    QP_KIND_LINES,     QP_KIND_TEXT, QP_KIND_STRING,
+    QP_KIND_TRACE,          /* thread, method, location, scope, counter, channel, string */
+    QP_KIND_SERIES,         /* thread, counter */
+    QP_KIND_CONTEXT,        /* node, group, rare, string */
+    QP_KIND_RARE,           /* string */
+    QP_KIND_LIVES,          /* root, kept */
+    QP_KIND_KEPT,           /* string */
+    QP_KIND_SCOPE,          /* location, string */
+    QP_KIND_LOCATION,       /* node, addresses, string */
+    QP_KIND_EXTRA,          /* node, edge */
+    QP_KIND_EDGE,           /* node */
+    QP_KIND_NODE,           /* node, root */
+    QP_KIND_BLOCK,          /* root */
+    QP_KIND_COUNTED,        /* nothing; before its records, whose snapshots are older then */
+    QP_KIND_BLOCK_COUNTERS, /* thread, snapshot */
+    QP_KIND_SNAPSHOT,       /* nothing */
+    QP_KIND_ROOT,           /* thread, group, mark */
+    QP_KIND_THREAD,         /* string */
+    QP_KIND_GROUP,          /* string; nodes that are older */
+    QP_KIND_MARK,           /* string */
+    QP_KIND_METHOD,         /* lines, string */
+    QP_KIND_SOURCE,         /* text, string */
+    QP_KIND_EXCLUSION,      /* string */
+    QP_KIND_COUNTER,        /* members, string */
+    QP_KIND_MEMBERS,        /* addresses, string */
+    QP_KIND_CHANNEL,        /* nothing */
+    QP_KIND_MODULE,         /* string */
+    QP_KIND_ADDRESSES,      /* nothing, as the rest */
+    QP_KIND_LINES,          QP_KIND_TEXT, QP_KIND_STRING,
 };
 
 /* The others have no records: free, header, directory, mixed, continued; or are in merged files only: runs, own costs,

@@ -1,6 +1,7 @@
 #include "core/session/datafile.h"
 
 #include "base/clock.h"
+#include "core/store/counter_pages.h"
 #include "core/store/descriptor.h"
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
@@ -8,6 +9,7 @@
 #include "core/store/store.h"
 #include "core/store/process.h"
 #include "core/store/string.h"
+#include "core/record/block_counters.h"
 #include "core/record/carrier.h"
 #include "core/record/group.h"
 #include "core/record/lives.h"
@@ -76,6 +78,7 @@ static int begin_records(void)
     qp_string_reset();
     qp_method_reset_records();
     qp_method_nodes_reset();
+    qp_block_counters_reset_records();
     qp_mark_reset_records();
     qp_group_reset();
     qp_thread_name_reset_records();
@@ -186,6 +189,7 @@ void qp_datafile_close(void)
     qp_diagnose_into(NULL);
     qp_cold_lock();
     qp_location_close();
+    qp_counter_pages_leave();
     qp_store_close();
     qp_cold_unlock();
 }

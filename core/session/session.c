@@ -3,11 +3,13 @@
 #include "base/atomic.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "core/store/counter_pages.h"
 #include "core/store/diagnose.h"
 #include "core/store/message.h"
 #include "core/store/process.h"
 #include "core/store/store.h"
 #include "core/store/string.h"
+#include "core/record/block_counters.h"
 #include "core/record/callback.h"
 #include "core/record/carrier.h"
 #include "core/record/lanes.h"
@@ -56,6 +58,7 @@ static void forget_parent(void)
         return;
     qp_memory_forked();
     qp_cold_lock(); /* a definition of another thread may be forgetting it too */
+    qp_counter_pages_leave();
     qp_store_abandon();
     qp_cold_unlock();
     qp_carrier_abandon();
@@ -162,6 +165,9 @@ static void begin_recording(struct product *product)
     qp_fence_full(); /* pairs with look_no_more of slow.c */
     qp_store_release(&qp_lane_off[number].busy, QP_LANE_BUSY);
     struct qp_lane *lane = qp_carrier_attach(number);
+    qp_cold_lock();
+    qp_block_counters_begin(number, lane);
+    qp_cold_unlock();
     if (lane && hooks && hooks->start)
         hooks->start(lane);
     if (lane)
@@ -294,6 +300,9 @@ static void stop_locked(enum qp_product number, enum qp_finish_reason reason)
     product->running = false;
     qp_lanes_hold();
     qp_finish_product(number);
+    qp_cold_lock();
+    qp_block_counters_end(number);
+    qp_cold_unlock();
     qp_lanes_release();
     bool last = !any_running();
     if (last)

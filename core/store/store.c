@@ -3,6 +3,7 @@
 #include "base/atomic.h"
 #include "base/check.h"
 #include "base/clock.h"
+#include "base/hold.h"
 #include "core/store/extent.h"
 #include "core/store/own_file.h"
 #include "core/store/process.h"
@@ -291,10 +292,15 @@ static void begin_chunk(struct qp_chunk *chunk, enum qp_kind kind, uint32_t owne
 
 /* ---- extents outside of the window ------------------------------------------------------------------------- */
 
+static uint32_t take_outside_number(uint32_t count)
+{
+    return extend_directory(count) != 0 ? 0 : take_extents(count, QP_RESERVE_NONE);
+}
+
 static struct qp_chunk *take_outside(enum qp_kind kind, uint32_t owner, uint32_t count)
 {
     size_t size = (size_t)count * QP_EXTENT_SIZE;
-    uint32_t number = extend_directory(count) != 0 ? 0 : take_extents(count, QP_RESERVE_NONE);
+    uint32_t number = take_outside_number(count);
     if (number == 0)
         return NULL;
     unsigned char *memory = mmap(NULL, size, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -318,6 +324,42 @@ struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32
     struct qp_chunk *chunk = may_grow() ? take_outside(kind, owner, count) : NULL;
     pthread_mutex_unlock(&qp_process->growth);
     return chunk;
+}
+
+/* What was written has its blocks, so that no fault fails later. */
+static int write_and_map(unsigned char *memory, uint32_t number, uint32_t count)
+{
+    size_t size = (size_t)count * QP_EXTENT_SIZE;
+    uint64_t offset = (uint64_t)number * QP_EXTENT_SIZE;
+    int fd = qp_own_file_descriptor();
+    struct qp_hold hold;
+    qp_hold_begin(&hold);
+    int result = qp_hold_write(fd, memory, size, offset);
+    qp_hold_end(&hold);
+    if (result != 0 ||
+        mmap(memory, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd, (off_t)offset) == MAP_FAILED)
+        return -1;
+    madvise(memory, size, MADV_DONTDUMP);
+    return 0;
+}
+
+static uint32_t adopt(enum qp_kind kind, uint32_t owner, unsigned char *memory, uint32_t count)
+{
+    uint32_t number = take_outside_number(count);
+    if (number == 0 || write_and_map(memory, number, count) != 0)
+        return 0;
+    for (uint32_t i = 0; i < count; i++)
+        enter_directory(number + i, (struct qp_extent_entry){kind, owner, 0, QP_EXTENT_SIZE});
+    publish_extents(number, count);
+    return number;
+}
+
+uint32_t qp_store_adopt(enum qp_kind kind, uint32_t owner, unsigned char *memory, uint32_t count)
+{
+    pthread_mutex_lock(&qp_process->growth);
+    uint32_t number = may_grow() ? adopt(kind, owner, memory, count) : 0;
+    pthread_mutex_unlock(&qp_process->growth);
+    return number;
 }
 
 bool qp_store_has_room_for_log(void)

@@ -74,6 +74,11 @@ static inline void *qp_store_at(uint32_t reference)
 struct qp_chunk *qp_store_take_outside(enum qp_kind kind, uint32_t owner, uint32_t count);
 void qp_store_unmap(struct qp_chunk *extent);
 
+/* Memory of count whole extents becomes a part of the file, with what it has, and stays where it is; a forked child
+ * inherits it. Returns the number of its first extent, whose neighbours follow; 0 when there is no room, and the memory
+ * is as before. */
+uint32_t qp_store_adopt(enum qp_kind kind, uint32_t owner, unsigned char *memory, uint32_t count);
+
 /* Whether there is room for a log: the file's last part is for what is found in it by reference. */
 bool qp_store_has_room_for_log(void);
 

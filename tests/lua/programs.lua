@@ -53,9 +53,15 @@ local function equalize(text)
   return text
 end
 
+-- No home, and one name for each test: ldoc unpacks its templates into a directory of /tmp that is named after it, and
+-- reads what another one has just emptied.
+local unique = os.tmpname()
+local home = unique:gsub("/tmp", "/nonexistent")
+local ldoc_templates = "/tmp/ldoc" .. home:gsub("/", "_")
+
 local sources = "/usr/share/lua/5.1"
 local variables = {
-  LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0", HOME = "/nonexistent",
+  LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0", HOME = home,
   LUA_PATH = ("%s/?.lua;%s/?/init.lua;;"):format(sources, sources),
 }
 
@@ -84,4 +90,5 @@ for _, case in ipairs(cases[program]) do
     end
   end
 end
+os.execute(("rm -rf %s %s"):format(unique, ldoc_templates))
 os.exit(failed == 0)

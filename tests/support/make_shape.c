@@ -1,6 +1,7 @@
 /* make_shape SHAPE FILE: write a data file of a hostile or large shape.
  *
  *   deep      100,000 calls inside each other
+ *   chain     the same of 100,000 methods, each of which calls the first one, too
  *   wide      a parent with 100,000 children, each another method
  *   nodes     1,000,000 nodes of 1,000 methods
  *   ticks     1,000 calls of two functions that took less than a nanosecond each
@@ -32,6 +33,17 @@ static void deep(struct builder *builder)
     uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
     for (int i = 0; i < 100000; i++)
         node = builder_node(builder, node, 1 + i % 7, 1, 10);
+}
+
+/* Each calls the next one, and the first one again. */
+static void chain(struct builder *builder)
+{
+    uint32_t node = builder_root(builder, QP_QPROF, begin(builder), 0, 0);
+    for (uint32_t i = 0; i < 100000; i++) {
+        node = builder_node(builder, node, 1 + i, 1, 10);
+        if (i)
+            builder_node(builder, node, 1, 1, 1);
+    }
 }
 
 static void wide(struct builder *builder)
@@ -178,7 +190,8 @@ int main(int argc, char **argv)
                   {"empty", empty},
                   {"hostile", hostile_build},
                   {"hostile_log", hostile_log_build},
-                  {"wide_names", wide_names}};
+                  {"wide_names", wide_names},
+                  {"chain", chain}};
     struct builder builder;
     for (unsigned i = 0; argc == 3 && i < sizeof shapes / sizeof *shapes; i++) {
         if (strcmp(argv[1], shapes[i].name) != 0)
@@ -190,7 +203,7 @@ int main(int argc, char **argv)
         return 0;
     }
     fputs("usage: make_shape deep|wide|nodes|ticks|methods|phases|uncalled|virtual|quiet|empty|hostile|hostile_log|"
-          "wide_names FILE\n",
+          "wide_names|chain FILE\n",
           stderr);
     return 2;
 }

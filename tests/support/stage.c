@@ -60,11 +60,13 @@ int stage_wait(struct stage *stage)
     return status;
 }
 
+/* A scene that is killed cannot say by its status what a sanitizer has found. */
 void stage_kill(struct stage *stage)
 {
     assert_int_equal(kill(stage->scene, SIGKILL), 0);
     int status = stage_wait(stage);
     assert_true(WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL);
+    assert_int_equal(stage_lines(stage, "err", "Sanitizer"), 0);
 }
 
 static void show(const struct stage *stage, const char *name)

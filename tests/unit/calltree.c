@@ -97,6 +97,29 @@ TEST(folded_recursion_goes_on_where_it_was_first)
     test_close_query(&opened);
 }
 
+/* main calls even and odd, each of which calls the other one, which calls main; and each odd at last. What the one
+ * line leads back to is not on the other one. */
+TEST(lines_of_calls_fold_apart)
+{
+    struct builder builder;
+    struct test_query opened;
+    uint32_t top = builder_node(&builder, begin(&builder), MAIN, 1, 1);
+    for (int i = 0; i < 2; i++) {
+        uint32_t one = builder_node(&builder, top, i ? ODD : EVEN, 1, 10);
+        uint32_t other = builder_node(&builder, one, i ? EVEN : ODD, 1, 100);
+        uint32_t again = builder_node(&builder, other, MAIN, 1, 1000);
+        builder_node(&builder, again, LOG, 1, 10000);
+        builder_node(&builder, again, ODD, 1, 100000);
+        builder_node(&builder, one, ODD, 1, 1000000);
+    }
+    builder_balance(&builder);
+    test_open_phase(&opened, &builder, NULL);
+    assert_tree(&opened.query, &(struct qp_calltree_choice){.fold = true}, NULL,
+                "main 3 2001+2222221\n  odd 4 1200010+1200110\n    even 1 100+100\n  even 1 10+1000110\n"
+                "    odd 2 1000100+1000100\n  log 2 20000+20000\n");
+    test_close_query(&opened);
+}
+
 TEST(tree_from_below_begins_with_own_time)
 {
     static const struct qp_reverse_limits all = {0}, two = {.depth = 2}, most = {.share = 30};
@@ -118,6 +141,29 @@ TEST(tree_from_below_begins_with_own_time)
                 "main 1 0+1\n");
     assert_tree(&opened.query, &(struct qp_calltree_choice){.focus = is_odd, .fold = true}, &two,
                 "even 6 0+30\n  main 6 0+30\nodd 3 0+20\n  even 3 0+20\nlog 5 0+5\n  even 5 0+5\n");
+    test_close_query(&opened);
+}
+
+/* 300,000 frames of as many methods, of which each calls the first one, too. Who looked through all frames above for
+ * each of them would be here for hours. */
+TEST(line_without_recursion_is_folded_in_as_many_steps)
+{
+    enum { FRAMES = 300000 };
+    struct builder builder;
+    struct test_query opened;
+    struct qp_calltree tree;
+    uint32_t node = begin(&builder);
+    for (uint32_t i = 0; i < FRAMES; i++) {
+        node = builder_node(&builder, node, 1 + i, 1, 1);
+        if (i)
+            builder_node(&builder, node, 1, 1, 1);
+    }
+    builder_balance(&builder);
+    test_open_phase(&opened, &builder, NULL);
+    assert_true(qp_calltree_open(&tree, &opened.query, &(struct qp_calltree_choice){.fold = true}));
+    assert_int_equal(tree.count, FRAMES + 1);
+    assert_int_equal(tree.items[1].calls, FRAMES);
+    qp_calltree_close(&tree);
     test_close_query(&opened);
 }
 

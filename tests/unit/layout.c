@@ -36,6 +36,7 @@ TEST(layouts_are_as_long_as_their_records)
         [QP_KIND_RUN] = sizeof(struct qp_run_record),
         [QP_KIND_OWN] = sizeof(struct qp_own_record),
         [QP_KIND_LIVING] = sizeof(struct qp_living_record),
+        [QP_KIND_BLOCK_COUNTERS] = sizeof(struct qp_block_counters_record),
     };
     for (unsigned kind = 0; kind < QP_KINDS; kind++) {
         const char *layout = qp_layout((enum qp_kind)kind);

@@ -1,0 +1,31 @@
+/* block_counters.h - counters of blocks that the client counts in itself: who has which, and what they were at marks.
+ *
+ * They go on whatever happens (counter_pages.h). What they counted in an epoch, or in a pause, is the difference of two
+ * snapshots: one is made before each mark, at the start of a run and at its end. */
+#ifndef QP_RECORD_BLOCK_COUNTERS_H
+#define QP_RECORD_BLOCK_COUNTERS_H
+
+#include "core/record/call.h"
+#include "core/record/lane.h"
+
+struct qprof_BlockCounters;
+
+/* The counters of a method for the calling thread or another owner, as asked for. Returns 0, or -1, which is counted.
+ * An event. */
+QP_SHARED int qp_block_counters_get(const struct qp_call *call, uint64_t method, struct qprof_BlockCounters *counters);
+
+/* All that follows with the cold lock.
+ *
+ * A run of the product begins, with the lane of the thread that starts it, NULL = it has none; it ends; the moment
+ * before a mark of it. */
+void qp_block_counters_begin(enum qp_product product, struct qp_lane *lane);
+void qp_block_counters_end(enum qp_product product);
+void qp_block_counters_snapshot(enum qp_product product);
+
+/* The counters of a method are another method's from now on, which is gone. While events are held. */
+void qp_block_counters_rename(enum qp_product product, uint64_t method, uint64_t to);
+
+/* A new data file. */
+void qp_block_counters_reset_records(void);
+
+#endif

@@ -1,0 +1,453 @@
+/* Counters that the client counts in itself: for whom they are, what counts of them and when. */
+#include "tests/support/run.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+/* Three lines, so blocks 0, 1, 2, and the calls. */
+enum { CALLS = 3 };
+
+static qprof_BlockCounters counters_of(qprof_MethodID method, uintptr_t owner, size_t stride)
+{
+    qprof_BlockCounters counters = {.owner = owner, .stride = stride};
+    if (qii.block_counters(method, &counters) != 0)
+        tell("no counters");
+    return counters;
+}
+
+static void add(const qprof_BlockCounters *counters, int index, int64_t times)
+{
+    *(int64_t *)((char *)counters->base + (size_t)index * counters->stride) += times;
+}
+
+static void call_once(const qprof_BlockCounters *counters)
+{
+    add(counters, CALLS, 1);
+    add(counters, 0, 1);
+    add(counters, 1, 10);
+}
+
+static void start_with_one(void)
+{
+    run_start("");
+    define_with_lines(1, "parse");
+}
+
+/* ---- what they are ----------------------------------------------------------------------------------------------- */
+
+static void plain_numbers(void)
+{
+    start_with_one();
+    qprof_BlockCounters counters = counters_of(1, 7, QPROF_COUNTER_NUMBER);
+    tell("%d counters, stride %zu, epoch %u", counters.length, counters.stride, counters.epoch);
+    call_once(&counters);
+    call_once(&counters);
+    end_run();
+}
+
+TEST(counters_are_blocks_and_calls)
+{
+    run_client(plain_numbers);
+    expect_told("4 counters, stride 8, epoch 0\n");
+    expect_tree("parse 2\n");
+    expect_blocks("parse 0:2 1:20\n");
+    expect_diagnostics("");
+}
+
+static void values(void)
+{
+    start_with_one();
+    qprof_BlockCounters counters = counters_of(1, 7, QPROF_COUNTER_VALUE);
+    tell("%d", (int)((uintptr_t)counters.base % 16));
+    for (int i = 0; i < counters.length; i++)
+        ((uint64_t *)counters.base)[2 * i + 1] = 0x0303;
+    call_once(&counters);
+    qii.clear_data();
+    call_once(&counters);
+    for (int i = 0; i < counters.length; i++)
+        tell("%#llx", (unsigned long long)((uint64_t *)counters.base)[2 * i + 1]);
+    end_run();
+}
+
+TEST(other_half_of_a_value_is_the_clients)
+{
+    run_client(values);
+    expect_told("0\n0x303\n0x303\n0x303\n0x303\n");
+    expect_tree("parse 1\n");
+    expect_blocks("parse 0:1 1:10\n");
+}
+
+static void owners(void)
+{
+    start_with_one();
+    qprof_BlockCounters one = counters_of(1, 7, 8), again = counters_of(1, 7, 8), other = counters_of(1, 8, 8),
+                        wide = counters_of(1, 7, 16);
+    tell("%d %d %d", again.base == one.base, other.base == one.base, wide.base == one.base);
+    call_once(&one);
+    call_once(&other);
+    call_once(&wide);
+    end_run();
+}
+
+TEST(same_owner_has_the_same_counters)
+{
+    run_client(owners);
+    expect_told("1 0 0\n");
+    expect_tree("parse 3\n");
+    expect_blocks("parse 0:3 1:30\n");
+}
+
+static void *count_on_a_thread(void *base_of_main)
+{
+    qprof_BlockCounters own = counters_of(1, 0, 8);
+    tell("%d", own.base == base_of_main);
+    call_once(&own);
+    return NULL;
+}
+
+static void threads(void)
+{
+    start_with_one();
+    qprof_BlockCounters own = counters_of(1, 0, 8);
+    call_once(&own);
+    on_a_thread(count_on_a_thread, own.base);
+    end_run();
+}
+
+TEST(each_thread_has_its_own)
+{
+    run_client(threads);
+    expect_told("0\n");
+    expect_tree("[thread]\nparse 1\n[thread]\nparse 1\n");
+}
+
+/* A loop whose header is line 15, its body line 16: entered, body, left. The header runs as often as the body and the
+ * end. */
+static void sums(void)
+{
+    static const qprof_CounterTerm terms[] = {{3, 0, 1}, {1, 1, 1}, {0, 1, 1}, {0, 0, -1}, {0, 2, 1}, {2, 2, 1}};
+    start_with_one();
+    qprof_BlockCounters counters = {.owner = 7, .stride = 8, .length = 3, .terms = terms, .term_count = 6};
+    tell("%d", qii.block_counters(1, &counters));
+    for (int i = 0; i < 2; i++) {
+        add(&counters, 0, 1);
+        add(&counters, 1, 10);
+        add(&counters, 2, 1);
+        if (i == 0)
+            qii.new_phase_named("second");
+    }
+    add(&counters, 0, 1); /* it is in the loop still */
+    end_run();
+}
+
+TEST(blocks_are_sums_of_counters)
+{
+    run_client(sums);
+    expect_told("0\n");
+    assert_string_equal(run_tree_of_phase("0"), "parse 1\n");
+    assert_string_equal(run_tree_of_phase("second"), "parse 2\n");
+    expect_blocks("parse 0:19 1:20 2:2\n");
+}
+
+static void beside_events(void)
+{
+    start_with_one();
+    qprof_BlockCounters counters = counters_of(1, 7, 8);
+    call_once(&counters);
+    enter(1, 1);
+    count_block(2, 5);
+    leave(0);
+    end_run();
+}
+
+TEST(counters_and_events_of_a_method_add_up)
+{
+    run_client(beside_events);
+    expect_tree("parse 2\n");
+    expect_lines("parse 15:1 16:10 19:5\n");
+}
+
+enum { MANY = 20000 };
+
+static void many_lines(void)
+{
+    static qprof_LineInfo lines[MANY];
+    for (int i = 0; i < MANY; i++)
+        lines[i] = (qprof_LineInfo){i, i + 1};
+    run_start("");
+    qii.register_method_id(1, "generated", NULL, 0, "g.lua", lines, MANY);
+    qprof_BlockCounters counters = counters_of(1, 7, 16);
+    add(&counters, 0, 3);
+    add(&counters, MANY - 1, 4);
+    add(&counters, MANY, 5);
+    end_run();
+}
+
+TEST(counters_of_a_large_method)
+{
+    run_client(many_lines);
+    expect_tree("generated 5\n");
+    expect_blocks("generated 0:3 19999:4\n");
+}
+
+/* ---- what counts ------------------------------------------------------------------------------------------------- */
+
+static void pauses(void)
+{
+    start_with_one();
+    qprof_BlockCounters counters = counters_of(1, 7, 8);
+    call_once(&counters);
+    qii.stop_recording_data();
+    call_once(&counters);
+    call_once(&counters);
+    qii.start_recording_data();
+    call_once(&counters);
+    qii.stop_recording_data();
+    call_once(&counters);
+    end_run();
+}
+
+TEST(nothing_counts_in_a_pause)
+{
+    run_client(pauses);
+    expect_tree("parse 2\n");
+    expect_blocks("parse 0:2 1:20\n");
+}
+
+static void phases(void)
+{
+    start_with_one();
+    define_with_lines(2, "idle");
+    qprof_BlockCounters counters = counters_of(1, 7, 8), idle = counters_of(2, 7, 8);
+    call_once(&counters);
+    call_once(&idle);
+    qii.new_phase_named("second");
+    call_once(&counters);
+    call_once(&counters);
+    qii.new_phase_named("third");
+    tell("%u", counters_of(1, 7, 8).epoch);
+    call_once(&counters);
+    end_run();
+}
+
+TEST(each_phase_has_its_own_counts)
+{
+    run_client(phases);
+    expect_told("2\n");
+    assert_string_equal(run_tree_of_phase("0"), "parse 1\nidle 1\n");
+    assert_string_equal(run_tree_of_phase("second"), "parse 2\n");
+    assert_string_equal(run_tree_of_phase("third"), "parse 1\n");
+}
+
+static void cleared(void)
+{
+    start_with_one();
+    qprof_BlockCounters counters = counters_of(1, 7, 8);
+    call_once(&counters);
+    qii.clear_data();
+    call_once(&counters);
+    qii.clear_data();
+    call_once(&counters);
+    call_once(&counters);
+    end_run();
+}
+
+TEST(clear_forgets_what_was_counted)
+{
+    run_client(cleared);
+    expect_tree("parse 2\n");
+    expect_blocks("parse 0:2 1:20\n");
+}
+
+static void saved(void)
+{
+    start_with_one();
+    qprof_BlockCounters counters = counters_of(1, 7, 8);
+    call_once(&counters);
+    qii.new_phase();
+    call_once(&counters);
+    qii.save_data();
+    call_once(&counters);
+    end_run();
+}
+
+TEST(saved_copy_has_the_counts_so_far)
+{
+    run_client(saved);
+    expect_blocks("parse 0:3 1:30\n");
+    run_look_at("run.1.qii");
+    expect_blocks("parse 0:2 1:20\n");
+}
+
+static void retired(void)
+{
+    start_with_one();
+    qprof_BlockCounters old = counters_of(1, 7, 8);
+    call_once(&old);
+    tell("%d", qii.retire_method_id(1));
+    define_with_lines(1, "other");
+    qprof_BlockCounters young = counters_of(1, 7, 8);
+    tell("%d", young.base == old.base);
+    call_once(&young);
+    call_once(&young);
+    end_run();
+}
+
+TEST(counters_of_a_retired_method_stay_its_own)
+{
+    run_client(retired);
+    expect_told("0\n0\n");
+    expect_tree("parse 1\nother 2\n");
+}
+
+/* ---- when it ends ------------------------------------------------------------------------------------------------ */
+
+static void killed(void)
+{
+    start_with_one();
+    qprof_BlockCounters counters = counters_of(1, 7, 8);
+    call_once(&counters);
+    qii.clear_data();
+    call_once(&counters);
+    raise(SIGKILL);
+}
+
+TEST(killed_program_loses_nothing)
+{
+    assert_true(WIFSIGNALED(run_client_to_any_end(killed)));
+    expect_tree("parse 1\n");
+    expect_blocks("parse 0:1 1:10\n");
+}
+
+static void second_run(void)
+{
+    start_with_one();
+    qprof_BlockCounters counters = counters_of(1, 7, 16);
+    call_once(&counters);
+    end_run();
+    call_once(&counters);
+    qii.initialize_ex(&(qprof_InitInfo){.initial_options = "-data-file=second.qii -quiet"});
+    call_once(&counters);
+    call_once(&counters);
+    tell("%d", counters_of(1, 7, 16).base == counters.base);
+    qii.shutdown();
+    call_once(&counters);
+}
+
+TEST(each_run_has_its_own_counts)
+{
+    run_client(second_run);
+    expect_told("1\n");
+    expect_blocks("parse 0:1 1:10\n");
+    run_look_at("second.qii");
+    expect_tree("parse 2\n");
+    expect_blocks("parse 0:2 1:20\n");
+}
+
+static void fork_and_count(void)
+{
+    start_with_one();
+    qprof_BlockCounters counters = counters_of(1, 7, 16);
+    call_once(&counters);
+    pid_t child = fork();
+    if (child == 0) {
+        call_once(&counters);
+        call_once(&counters);
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+    call_once(&counters);
+    end_run();
+}
+
+TEST(forked_child_counts_for_nobody)
+{
+    run_client(fork_and_count);
+    expect_blocks("parse 0:2 1:20\n");
+}
+
+static void follow_a_fork(void)
+{
+    run_start("-follow-child-processes");
+    define_with_lines(1, "parse");
+    qprof_BlockCounters counters = counters_of(1, 7, 16);
+    call_once(&counters);
+    pid_t child = fork();
+    if (child == 0) {
+        tell("%d", counters_of(1, 7, 16).base == counters.base);
+        call_once(&counters);
+        call_once(&counters);
+        call_once(&counters);
+
+        end_run();
+        _exit(0);
+    }
+    waitpid(child, NULL, 0);
+    end_run();
+}
+
+TEST(followed_child_counts_for_itself)
+{
+    run_client(follow_a_fork);
+    expect_told("1\n");
+    expect_blocks("parse 0:1 1:10\n");
+    run_look_at("run.1.qii");
+    expect_blocks("parse 0:3 1:30\n");
+}
+
+/* ---- misuse ------------------------------------------------------------------------------------------------------ */
+
+static void misuse(void)
+{
+    static const qprof_CounterTerm past_blocks = {2, 0, 1}, past_counters = {0, 3, 1};
+    qprof_BlockCounters good = {.stride = 8}, narrow = {.stride = 12},
+                        blocks = {.stride = 8, .length = 3, .terms = &past_blocks, .term_count = 1},
+                        counters = {.stride = 8, .length = 3, .terms = &past_counters, .term_count = 1},
+                        none = {.stride = 8, .length = 3, .terms = &past_counters};
+    tell("%d", qii.block_counters(1, &good));
+    run_start("");
+    define(2, "no lines");
+    tell("%d", qii.block_counters(1, &good));
+    tell("%d", qii.block_counters(2, &narrow));
+    tell("%d", qii.block_counters(2, NULL));
+    tell("%d", qii.block_counters(2, &blocks));
+    tell("%d", qii.block_counters(2, &counters));
+    tell("%d", qii.block_counters(2, &none));
+    tell("%d", qii.block_counters(2, &good));
+    tell("%d", good.length);
+    end_run();
+    tell("%d", qii.block_counters(2, &good));
+}
+
+TEST(misuse_is_counted)
+{
+    run_client(misuse);
+    expect_told("-1\n-1\n-1\n-1\n-1\n-1\n-1\n0\n1\n-1\n");
+    expect_kinds("not-running 1\nbad-argument 5\nunknown-method 1\n");
+}
+
+static void no_room(void)
+{
+    static qprof_LineInfo lines[MANY];
+    for (int i = 0; i < MANY; i++)
+        lines[i] = (qprof_LineInfo){i, i + 1};
+    run_start("-max-data-size=1M");
+    int failed = 0;
+    for (qprof_MethodID id = 1; id <= 10; id++) {
+        qprof_BlockCounters counters = {.owner = 7, .stride = 16};
+        qii.register_method_id(id, "large", NULL, 0, "g.lua", lines, MANY);
+        failed += qii.block_counters(id, &counters) != 0;
+    }
+    tell("%d", failed > 0);
+    end_run();
+}
+
+TEST(no_room_is_told)
+{
+    run_client(no_room);
+    expect_told("1\n");
+    assert_non_null(strstr(run_diagnostics(), "no-room"));
+}
