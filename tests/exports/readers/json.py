@@ -30,8 +30,13 @@ def place(path, parts):
     return "/".join(path.split("/")[-parts:]) if parts else path
 
 
+# JSON has the constants of qprof.h for what is shown in words.
+PREDEFINED = {"qprof_JITCompiler": "(compiler)", "qprof_GarbageCollector": "(garbage collector)",
+              "qprof_ClassLoader": "(class loader)", "qprof_Start": "(start)"}
+
+
 def label(method, level):
-    name = method["name"]
+    name = method["name"] if method["class"] else PREDEFINED.get(method["name"], method["name"])
     if method["class"] and name != method["client_id"]: # that stands for no name
         name = method["class"] + (":" if method["product"] == "vt" else ".") + name
     name = shown(name, 511)
