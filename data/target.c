@@ -1,5 +1,7 @@
 #include "data/target.h"
 
+#include "data/pattern.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -44,7 +46,7 @@ static bool file_matches(struct qp_text name, const char *wanted, enum strictnes
     case PATH_END:
         return ends_path(name, wanted);
     default:
-        return qp_text_contains(name, wanted);
+        return qp_pattern_matches_path(wanted, name);
     }
 }
 
@@ -60,7 +62,7 @@ static bool name_matches(const struct qp_profile *profile, uint32_t method, cons
     case PATH_END:
         return qp_text_equal(it->name, qp_text_of(wanted)) || ends_name(name, wanted);
     default:
-        return strstr(name, wanted) != NULL;
+        return qp_pattern_matches(wanted, qp_text_of(name));
     }
 }
 

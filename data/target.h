@@ -16,8 +16,8 @@ struct qp_target {
 uint32_t qp_target_next(const struct qp_query *query, struct qp_target target, uint32_t method);
 
 /* The targets of the strictest way that gives any: the whole name, the end of a file's path or a function's name
- * without its class, as of Line:walk or string.find, a part of the name; of one way files before functions. Returns
- * NULL without memory; free it. */
+ * without its class, as of Line:walk or string.find, what a pattern means (pattern.h); of one way files before
+ * functions. Returns NULL without memory; free it. */
 struct qp_target *qp_target_find(const struct qp_query *query, const char *wanted, uint32_t *count);
 
 /* The functions with calls or time that a name means, in the same way; "file:line" means the one that begins there, and

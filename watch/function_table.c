@@ -1,6 +1,7 @@
 #include "watch/function_table.h"
 
 #include "base/number.h"
+#include "data/pattern.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -99,7 +100,8 @@ static bool passes(const struct qp_function_table *table, const struct qp_recent
 {
     if (function->method == QP_NONE)
         return false;
-    return !table->filter[0] || strcasestr(function->name, table->filter) || strcasestr(function->place, table->filter);
+    return !table->filter[0] || qp_pattern_matches(table->filter, qp_text_of(function->name)) ||
+           qp_pattern_matches_path(table->filter, qp_text_of(function->place));
 }
 
 bool qp_function_table_update(struct qp_function_table *table, const struct qp_watched *watched)

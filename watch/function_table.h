@@ -34,7 +34,7 @@ bool qp_top_sort(const char *word, enum qp_top_sort *sort);
 struct qp_function_table {
     bool total; /* all of the run, not what happened lately */
     enum qp_top_sort sort;
-    char filter[QP_TOP_FILTER]; /* in the name or the place, upper and lower case alike; empty = all */
+    char filter[QP_TOP_FILTER]; /* a pattern of names or places (data/pattern.h); empty = all */
     uint32_t *rows;             /* indexes into the functions of struct qp_recent */
     struct qp_list list;
     uint32_t chosen; /* index of the function that stays selected wherever its row goes */

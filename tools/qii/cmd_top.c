@@ -40,8 +40,8 @@ static const struct qii_option options[] = {
      qii_seconds, offsetof(struct request, delay_ns)},
     {"sort", 's', "COLUMN", "order by self (default), total, runnable, blocked, waiting, calls, per-call or name",
      take_sort, offsetof(struct request, sort)},
-    {"filter", 'f', "TEXT", "only functions with TEXT in their name or file", qii_text,
-     offsetof(struct request, filter)},
+    {"filter", 'f', "PATTERN", "only functions with PATTERN in their name or file, or with * or ? in it like it",
+     qii_wanted, offsetof(struct request, filter)},
     {"total", 'T', NULL, "show the whole run first, not what happens now", qii_flag, offsetof(struct request, total)},
     {.name = NULL},
 };

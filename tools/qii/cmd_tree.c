@@ -38,9 +38,9 @@ static const struct qii_option options[] = {
     {"focus", 'f', "F",
      "only call paths through function F, with their time in it and below: what leads to F has its own calls, and no "
      "self time",
-     qii_text, offsetof(struct request, focus)},
+     qii_wanted, offsetof(struct request, focus)},
     {"ignore", 'i', "F",
-     "without function F and all below it: that time is nobody's here, and shares are still of all time", qii_text,
+     "without function F and all below it: that time is nobody's here, and shares are still of all time", qii_wanted,
      offsetof(struct request, ignore)},
     {"fold", 0, NULL, "fold recursion: a function that is called below itself goes on where it was called first",
      qii_flag, offsetof(struct request, paths.paths.fold)},

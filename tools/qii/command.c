@@ -23,6 +23,13 @@ void qii_text(void *field, const char *argument, const char *option, struct argp
     *(const char **)field = argument;
 }
 
+void qii_wanted(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    if (!*argument)
+        argp_error(state, "--%s is of something, and not of everything", option);
+    qii_text(field, argument, option, state);
+}
+
 void qii_number(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     char *end;
@@ -54,6 +61,8 @@ void qii_seconds(void *field, const char *argument, const char *option, struct a
 void qii_pattern(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     struct qp_patterns *patterns = field;
+    if (!*argument)
+        argp_error(state, "--%s is of something, and not of everything", option);
     if (patterns->count == QP_PATTERNS)
         argp_error(state, "--%s can be given %d times at most", option, QP_PATTERNS);
     patterns->items[patterns->count++] = argument;

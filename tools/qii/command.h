@@ -14,6 +14,7 @@ typedef void qii_take(void *field, const char *argument, const char *option, str
 
 qii_take qii_flag;    /* no argument; bool */
 qii_take qii_text;    /* const char * */
+qii_take qii_wanted;  /* the same, not empty */
 qii_take qii_number;  /* uint32_t */
 qii_take qii_percent; /* double, 0 to 100 */
 qii_take qii_seconds; /* uint64_t, nanoseconds */
