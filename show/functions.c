@@ -213,6 +213,18 @@ static bool print_same(const struct qp_query *query, const struct qp_functions_c
     return true;
 }
 
+/* What virtual threads ran in no function is in the whole that shares are of, and in no row. Told from a hundredth on.
+ */
+static void print_outside(const struct qp_query *query, const struct qp_stream *stream)
+{
+    uint64_t whole = query->all.self, outside = whole;
+    for (uint32_t i = 0; i < query->profile->method_count; i++)
+        outside -= query->methods[i].self < outside ? query->methods[i].self : outside;
+    if (!stream->programs && outside >= whole / 100 + 1)
+        fprintf(stream->out, "%s, %s, in no function\n", qp_number_time(qp_profile_ns(query->profile, outside)).text,
+                qp_number_share(outside, whole).text);
+}
+
 bool qp_functions_print(const struct qp_query *query, const struct qp_functions_choice *choice,
                         const struct qp_stream *stream)
 {
@@ -225,6 +237,8 @@ bool qp_functions_print(const struct qp_query *query, const struct qp_functions_
         fputs(qp_filter_is_empty(&choice->filter) ? "no function was called\n" : "no function matches\n", stream->out);
     else if (ok && shown < rows.count)
         fprintf(stream->out, "%u of %u functions%s\n", shown, rows.count, choice->more);
+    if (ok && rows.count && qp_filter_is_empty(&choice->filter))
+        print_outside(query, stream);
     ok = ok && print_same(query, choice, &rows, shown, stream);
     qp_function_rows_close(&rows);
     return ok;

@@ -6,11 +6,9 @@
 #include <signal.h>
 #include <string.h>
 
-static void write_summary(enum qp_product product, const char *path, char *text, size_t size)
+static void summarize(struct builder *builder, enum qp_product product, const char *path, char *text, size_t size)
 {
-    struct builder builder;
-    sample_build(&builder);
-    int data = test_write_builder(&builder);
+    int data = test_write_builder(builder);
     int out = memfd_create("out", MFD_CLOEXEC);
     assert_int_equal(qp_summary_write(data, path, product, out), 0);
     ssize_t length = pread(out, text, size - 1, 0);
@@ -19,6 +17,31 @@ static void write_summary(enum qp_product product, const char *path, char *text,
     assert_int_equal(write(out, "", 0), 0); /* both descriptors are still ours */
     close(out);
     assert_int_equal(close(data), 0);
+}
+
+static void write_summary(enum qp_product product, const char *path, char *text, size_t size)
+{
+    struct builder builder;
+    sample_build(&builder);
+    summarize(&builder, product, path, text, size);
+}
+
+/* Shares are of the whole, so what is missing is told. */
+TEST(time_in_no_function_is_told)
+{
+    char text[8000];
+    struct builder builder;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_QPROF;
+    uint32_t group = builder_group(&builder, QP_QPROF, "worker", 0);
+    uint32_t root = builder_root(&builder, QP_QPROF, builder_thread(&builder, 1, NULL), group, 0);
+    ((struct qp_node *)builder_at(&builder, root))->self = 3000;
+    builder_node(&builder, root, 1, 1, 1000);
+    summarize(&builder, QP_QPROF, NULL, text, sizeof text);
+    assert_non_null(strstr(text, "1.00 µs  25.0%"));
+    assert_non_null(strstr(text, "3.00 µs, 75.0%, in no function\n"));
+    write_summary(QP_QPROF, NULL, text, sizeof text);
+    assert_null(strstr(text, "in no function"));
 }
 
 TEST(qprof_shows_functions_problems_and_where)
