@@ -31,9 +31,10 @@ static bool is_charged(const struct qp_call *call)
 
 static struct qp_lane *begin(const struct qp_call *call, uint64_t virtual_id)
 {
-    bool charged = is_charged(call);
+    struct qp_lane *lane = qp_lane_take(call->product);
+    bool charged = lane && qp_slow_is_current(lane, call->product) && is_charged(call);
     uint64_t tick = charged ? qp_run_tick(call->product) : 0;
-    struct qp_lane *lane = qp_slow_take(call, virtual_id);
+    lane = qp_slow_begin(lane, call, virtual_id);
     if (!lane || !charged || qp_lane_cold(lane, call->product)->slow & QP_SLOW_PAUSED)
         return lane;
     if (tick > lane->ledger->last)

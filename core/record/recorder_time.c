@@ -1,6 +1,5 @@
 #include "core/record/recorder_time.h"
 
-#include "core/store/process.h"
 #include "core/record/charge.h"
 #include "core/record/mount.h"
 #include "core/record/reason.h"
@@ -32,12 +31,10 @@ void qp_recorder_time_end(struct qp_lane *lane, enum qp_product product)
 static struct qp_lane *take(enum qp_product product)
 {
     const struct qp_call call = {.name = "a definition", .product = product, .flavour = QP_EITHER};
-    struct qp_lane *lane = qp_runs[product].timed ? qp_lane_take(product) : NULL;
+    struct qp_lane *lane = qp_lane_take(product);
     if (!lane)
         return NULL;
-    bool records = lane->base && qp_load_acquire(&qp_process->recording[product]) &&
-                   qp_lane_cold(lane, product)->run == qp_runs[product].number;
-    if (records && !qp_lane_is_nested(product))
+    if (qp_slow_is_current(lane, product) && qp_runs[product].timed && !qp_lane_is_nested(product))
         return qp_slow_begin(lane, &call, 0);
     qp_lane_end(lane);
     return NULL;

@@ -70,7 +70,7 @@ static struct qp_lane *renew(struct qp_lane *lane, const struct qp_call *call)
     return qp_slow_arrive(call);
 }
 
-static bool is_current(struct qp_lane *lane, enum qp_product product)
+bool qp_slow_is_current(struct qp_lane *lane, enum qp_product product)
 {
     return lane->base && qp_load_acquire(&qp_process->recording[product]) &&
            qp_lane_cold(lane, product)->run == qp_runs[product].number;
@@ -90,7 +90,7 @@ struct qp_lane *qp_slow_begin(struct qp_lane *lane, const struct qp_call *call, 
         return NULL;
     }
     /* Again when that run ended before the event began in its lane. */
-    for (qp_lane_wait(lane); !is_current(lane, product); qp_lane_wait(lane)) {
+    for (qp_lane_wait(lane); !qp_slow_is_current(lane, product); qp_lane_wait(lane)) {
         lane = renew(lane, call);
         if (!lane)
             return NULL;

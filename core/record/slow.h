@@ -28,6 +28,10 @@ void qp_slow_end_as_recorder(struct qp_lane *lane, enum qp_product product);
  * flag set, NULL when the event is to be dropped. */
 QP_SHARED struct qp_lane *qp_slow_arrive(const struct qp_call *call);
 
+/* Whether the lane is of the run that records now. Of an event that has begun: what qp_runs tells stays as it is until
+ * the event's end then, and may be another run's else. */
+bool qp_slow_is_current(struct qp_lane *lane, enum qp_product product);
+
 /* Called in a forked child at its first event, when children are followed; NULL otherwise. */
 extern void (*qp_slow_forked)(void);
 
