@@ -158,18 +158,18 @@ TEST(selection_stays_with_its_function)
     close_sample();
 }
 
-TEST(filter_is_part_of_a_name_or_place_in_any_case)
+TEST(filter_is_a_pattern_of_names_and_places)
 {
     open_sample();
-    press("/mAtH");
+    press("/Math");
     assert_true(drawing.has_cursor);
-    assert_non_null(strstr(line(23), "/mAtH"));
+    assert_non_null(strstr(line(23), "/Math"));
     assert_order("Math.fib");
     press_key(QP_KEY_BACKSPACE);
     press_key(QP_KEY_ENTER);
     assert_false(drawing.has_cursor);
-    assert_non_null(strstr(line(2), "/mAt"));
-    press("/q?>"); /* they are text there */
+    assert_non_null(strstr(line(2), "/Mat"));
+    press("/q?>"); /* none is a key there */
     assert_order("");
     assert_true(row_with("no function matches") > 0);
     press_key(QP_KEY_ESCAPE);
@@ -177,6 +177,9 @@ TEST(filter_is_part_of_a_name_or_place_in_any_case)
     press_key(QP_KEY_ESCAPE);
     assert_order(BY_SELF);
     assert_false(view.quit);
+    press("/p*r");
+    assert_order("producer");
+    press_key(QP_KEY_ESCAPE);
     close_sample();
 }
 
