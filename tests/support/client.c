@@ -27,19 +27,29 @@ bool run_is_qprof(void)
     return !environment_is("QII_TEST_PRODUCT", "cprof");
 }
 
-int run_start_asking(const char *options, void (*callback)(qprof_MethodID))
+static int start(const char *options, void (*callback)(qprof_MethodID), bool virtual_threads)
 {
     char all[8192];
     const char *more = getenv("QII_TEST_OPTIONS");
     int length = snprintf(all, sizeof all, "-quiet -data-file=" RUN_FILE " %s %s", more != NULL ? more : "", options);
     STAGE_CHECK(length >= 0 && (size_t)length < sizeof all);
-    qprof_InitInfo info = {0, all, callback, run_is_virtual()};
+    qprof_InitInfo info = {0, all, callback, virtual_threads};
     return qii.initialize_ex(&info);
+}
+
+int run_start_asking(const char *options, void (*callback)(qprof_MethodID))
+{
+    return start(options, callback, run_is_virtual());
 }
 
 int run_start(const char *options)
 {
     return run_start_asking(options, NULL);
+}
+
+int run_start_virtual(const char *options)
+{
+    return start(options, NULL, true);
 }
 
 void enter(qprof_MethodID method, qprof_StackID stack)
@@ -112,6 +122,13 @@ void define_with_lines(qprof_MethodID method, const char *name)
 {
     static const qprof_LineInfo lines[] = {{0, 15}, {7, 16}, {12, 19}};
     qii.register_method_id(method, name, NULL, QPROF_METHOD_FLAGS_NONE, "example.toy", lines, 3);
+}
+
+void define_some(void)
+{
+    define_with_lines(1, "main");
+    define_with_lines(2, "work");
+    define_with_lines(3, "deeper");
 }
 
 void on_a_thread(void *(*body)(void *), void *argument)

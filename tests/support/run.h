@@ -37,6 +37,9 @@ bool run_is_qprof(void);
 int run_start(const char *options);
 int run_start_asking(const char *options, void (*callback)(qprof_MethodID));
 
+/* The same in virtual thread mode, whatever the test's is: its calls say themselves what they act on. */
+int run_start_virtual(const char *options);
+
 /* The calls that have two forms, in the form of the test's mode. */
 void enter(qprof_MethodID method, qprof_StackID stack);
 void leave(qprof_StackID stack);
@@ -50,6 +53,8 @@ void end_run(void);
 /* A method with a name and nothing else; with the seed's line table: 0 15, 7 16, 12 19. */
 void define(qprof_MethodID method, const char *name);
 void define_with_lines(qprof_MethodID method, const char *name);
+/* 1 main, 2 work, 3 deeper, with that line table. */
+void define_some(void);
 
 /* Run a function on a system thread of its own, to its end. */
 void on_a_thread(void *(*body)(void *), void *argument);
