@@ -142,11 +142,10 @@ TEST(second_run_has_a_file_of_its_own_and_the_methods_of_the_first)
 
 static void modes_in_turn(void)
 {
-    qprof_InitInfo virtual_threads = {0, "-quiet -data-file=" RUN_FILE, NULL, 1};
     run_start("");
     qii.record_fn_entry(1, 1);
     qii.shutdown();
-    qii.initialize_ex(&virtual_threads);
+    run_start_virtual("");
     tell("%lu", qii.current_method_id_vt(7));
     qii.record_fn_entry_vt(2, 1, 7);
     qii.shutdown_vt(7);

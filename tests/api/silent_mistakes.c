@@ -224,8 +224,7 @@ TEST(right_programs_are_told_of_nothing)
 /* They tell of it, or never, or from the second half on; or the method that they wait in is flagged. */
 static void wait_by_turns(int from, bool flagged)
 {
-    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE, NULL, 1};
-    qii.initialize_ex(&info);
+    run_start_virtual("");
     qii.register_method_id(1, "f", NULL, flagged ? QPROF_METHOD_FLAGS_WAITS : 0, NULL, NULL, 0);
     define(2, "g");
     for (VthreadID thread = 5; thread < 15; thread++)
@@ -276,8 +275,7 @@ TEST(virtual_threads_that_never_say_that_they_wait_are_told)
 
 static void wait_outside(void)
 {
-    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE, NULL, 1};
-    qii.initialize_ex(&info);
+    run_start_virtual("");
     qii.record_fn_entry_vt(1, 1, 5);
     qii.record_fn_exit_vt(0, 5);
     qii.record_fn_entry_vt(1, 1, 6);

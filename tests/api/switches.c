@@ -3,7 +3,6 @@
 #include "tests/support/sums.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
@@ -43,11 +42,7 @@ static void by_two_calls(VthreadID from, int reason, VthreadID to)
 
 static void start_virtual(void)
 {
-    char all[200];
-    const char *more = getenv("QII_TEST_OPTIONS");
-    snprintf(all, sizeof all, "-quiet -data-file=" RUN_FILE " %s", more != NULL ? more : "");
-    qprof_InitInfo info = {0, all, NULL, 1};
-    tell("%d", qii.initialize_ex(&info) > 0);
+    tell("%d", run_start_virtual("") > 0);
     for (qprof_MethodID method = 1; method <= METHODS; method++)
         define(method, "method");
     seed = 7;
@@ -274,9 +269,7 @@ static void *leave_elsewhere(void *id)
 /* The first thread has spent more time on the processor than the second when the call goes on there. */
 static void migrate_on_the_cpu_clock(void)
 {
-    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE " -record-min-max -measure-timed-calls=user+system", NULL,
-                           1};
-    tell("%d", qii.initialize_ex(&info) > 0);
+    tell("%d", run_start_virtual("-record-min-max -measure-timed-calls=user+system") > 0);
     define(1, "outer");
     define(2, "inner");
     burn();
@@ -308,8 +301,7 @@ TEST(longest_call_of_one_that_migrates_is_no_longer_than_the_run)
 /* Its client tells of no suspension, and of nothing while it sleeps after the last exit. */
 static void nap_after_the_last_exit(void)
 {
-    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE, NULL, 1};
-    tell("%d", qii.initialize_ex(&info) > 0);
+    tell("%d", run_start_virtual("") > 0);
     define(1, "work");
     for (VthreadID id = 1; id <= 2; id++) {
         qii.record_fn_entry_vt(1, 1, id);
@@ -335,8 +327,7 @@ TEST(nap_after_the_last_exit_is_no_running_time)
 
 static void wait_across_a_phase_on_the_cpu_clock(void)
 {
-    qprof_InitInfo info = {0, "-quiet -data-file=" RUN_FILE " -measure-timed-calls=user+system", NULL, 1};
-    tell("%d", qii.initialize_ex(&info) > 0);
+    tell("%d", run_start_virtual("-measure-timed-calls=user+system") > 0);
     define(1, "waits");
     qii.record_fn_entry_vt(1, 1, 1);
     burn();

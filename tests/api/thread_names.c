@@ -7,10 +7,7 @@
 
 static void start_with(const char *options)
 {
-    char all[200];
-    snprintf(all, sizeof all, "-quiet -data-file=" RUN_FILE " %s", options);
-    qprof_InitInfo info = {0, all, NULL, 1};
-    tell("%d", qii.initialize_ex(&info) > 0);
+    tell("%d", run_start_virtual(options) > 0);
     define(1, "main");
     define(2, "work");
     define(3, "deeper");
