@@ -1,164 +1,18 @@
 /* merge.c - what is merged is the sum of its runs, number by number, whatever the order and whatever was merged before;
- * its times add up to the tick; and what must not become one does not. */
-#include "data/merge.h"
-#include "data/coverage.h"
-#include "data/ledger.h"
+ * its times add up to the tick. */
+#include "data/profile.h"
 #include "tests/support/added.h"
 #include "tests/support/balanced.h"
-#include "tests/support/open_builder.h"
+#include "tests/support/merged.h"
 #include "tests/support/sample.h"
 #include "tests/support/test.h"
-#include "tests/support/timeline_log.h"
 
-#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 #define MOST 5
 
-/* ---- runs ----------------------------------------------------------------------------------------------------------
- */
-
-struct run {
-    int fd;
-    enum qp_ending ending;
-};
-
-static struct run run_from(struct builder *builder, uint32_t pid, uint64_t second)
-{
-    struct qp_header *header = builder_header(builder);
-    header->pid = pid;
-    header->start_realtime_ns = 1000000000u * second;
-    struct run run = {test_write_builder(builder), QP_ENDING_NORMAL};
-    assert_true(run.fd >= 0);
-    return run;
-}
-
-/* Of a process of its own. */
-static struct run run_of(struct builder *builder, uint32_t pid)
-{
-    return run_from(builder, pid, pid);
-}
-
-static struct run sample_run(uint32_t pid)
-{
-    struct builder builder;
-    sample_build(&builder);
-    return run_of(&builder, pid);
-}
-
-/* The clock is a processor's: so many ticks in so many nanoseconds. */
-static struct run sample_run_at(uint32_t pid, uint64_t ticks, uint64_t ns)
-{
-    struct builder builder;
-    sample_build(&builder);
-    struct qp_header *header = builder_header(&builder);
-    header->clock_kind = QP_CLOCK_TSC;
-    header->clock_start = (struct qp_clock_pair){0, 0};
-    header->clock_latest[0] = header->clock_latest[1] = (struct qp_clock_pair){ticks, ns};
-    return run_of(&builder, pid);
-}
-
-static struct run balanced_run(uint32_t pid)
-{
-    struct balanced balanced;
-    balanced_build(&balanced);
-    return run_of(&balanced.builder, pid);
-}
-
-/* A run of functions of one name and line, called 1, 2, ... times. */
-static struct run run_of_equals(uint32_t pid, int count)
-{
-    static const int lines[] = {3, 4};
-    struct builder builder;
-    builder_begin(&builder);
-    builder_header(&builder)->products = 1u << QP_CPROF;
-    uint32_t thread = builder_thread(&builder, 1, NULL);
-    uint32_t root = builder_root(&builder, QP_CPROF, thread, 0, 0);
-    for (int i = 1; i <= count; i++) {
-        const uint64_t counts[] = {(uint64_t)i, 0};
-        uint64_t id = (uint64_t)i * pid;
-        builder_method(&builder, QP_CPROF, id, "f", "a.lua", lines, 2);
-        builder_node(&builder, root, id, (uint64_t)i, 0);
-        builder_blocks(&builder, root, id, 0, counts, 2);
-    }
-    return run_of(&builder, pid);
-}
-
-/* The system gave the number of a process again: in another second a run began with it. */
-static struct run sample_run_from(uint32_t pid, uint64_t second)
-{
-    struct builder builder;
-    sample_build(&builder);
-    return run_from(&builder, pid, second);
-}
-
-/* A run of functions without a name, to which the client gave one id after another had it, called 1, 2, ... times. The
- * last one has it still; those of other files are others. */
-static struct run run_of_reused_id(uint32_t pid, int count)
-{
-    const uint64_t told = 0x77;
-    struct builder builder;
-    builder_begin(&builder);
-    builder_header(&builder)->products = 1u << QP_CPROF;
-    uint32_t root = builder_root(&builder, QP_CPROF, builder_thread(&builder, 1, NULL), 0, 0);
-    for (int i = 1; i <= count; i++) {
-        uint64_t id = i < count ? 0x8000000000u + (uint64_t)i * pid : told;
-        uint32_t method = builder_method(&builder, QP_CPROF, id, NULL, i % 2 ? "a.lua" : NULL, NULL, 0);
-        builder_node(&builder, root, id, (uint64_t)i, 0);
-        if (i == count)
-            continue;
-        uint32_t reference = builder_record(&builder, QP_KIND_LINES, sizeof told);
-        *(uint64_t *)builder_at(&builder, reference) = told;
-        struct qp_method_record *record = builder_at(&builder, method);
-        record->told_id = reference;
-        record->flags = QP_METHOD_RETIRED;
-    }
-    return run_of(&builder, pid);
-}
-
-static void open_run(struct qp_profile *profile, struct run run)
-{
-    struct qp_error error = {0};
-    assert_int_equal(qp_profile_open_fd(profile, run.fd, run.ending, &error), 0);
-}
-
-/* ---- merging them --------------------------------------------------------------------------------------------------
- */
-
-static enum qp_merge_result add(struct qp_merge *merge, struct run run, struct qp_error *error)
-{
-    struct qp_profile profile;
-    open_run(&profile, run);
-    enum qp_merge_result result = qp_merge_add(merge, &profile, "a run", error);
-    qp_profile_close(&profile);
-    return result;
-}
-
-static struct run merge_apart(const struct run *runs, size_t count, bool apart)
-{
-    struct qp_error error = {0};
-    struct qp_merge *merge = qp_merge_new(apart);
-    struct qp_writer writer;
-    struct run merged = {memfd_create("merged", MFD_CLOEXEC), QP_ENDING_NORMAL};
-    assert_non_null(merge);
-    for (size_t i = 0; i < count; i++)
-        assert_int_equal(add(merge, runs[i], &error), QP_MERGE_ADDED);
-    assert_int_equal(qp_merge_write(merge, &writer, &error), 0);
-    qp_merge_free(merge);
-    assert_int_equal(qp_writer_save_fd(&writer, merged.fd, &error), 0);
-    qp_writer_close(&writer);
-    return merged;
-}
-
-static struct run merge(const struct run *runs, size_t count)
-{
-    return merge_apart(runs, count, false);
-}
-
-static void close_runs(const struct run *runs, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        close(runs[i].fd);
-}
+/* ---- sums ---------------------------------------------------------------------------------------------------- */
 
 static void add_numbers(struct added *added, struct run run, bool raw, bool alone)
 {
@@ -173,7 +27,7 @@ static void add_numbers(struct added *added, struct run run, bool raw, bool alon
 /* Every number of the result is that of the runs, to so many nanoseconds. */
 static void expect_sum(const struct run *runs, size_t count, uint64_t most)
 {
-    struct run merged = merge(runs, count);
+    struct run merged = merge_runs(runs, count);
     for (int raw = 0; raw < 2; raw++) {
         struct added sum = {0}, found = {0};
         for (size_t i = 0; i < count; i++)
@@ -187,31 +41,17 @@ static void expect_sum(const struct run *runs, size_t count, uint64_t most)
     close(merged.fd);
 }
 
-static struct qp_ledgers ledgers_of(struct run run)
+/* The clock is a processor's: so many ticks in so many nanoseconds. */
+static struct run sample_run_at(uint32_t pid, uint64_t ticks, uint64_t ns)
 {
-    struct qp_profile profile;
-    struct qp_ledgers ledgers;
-    open_run(&profile, run);
-    assert_int_equal(profile.reader.damages, 0);
-    assert_true(qp_ledgers_check(&ledgers, &profile));
-    qp_profile_close(&profile);
-    return ledgers;
+    struct builder builder;
+    sample_build(&builder);
+    struct qp_header *header = builder_header(&builder);
+    header->clock_kind = QP_CLOCK_TSC;
+    header->clock_start = (struct qp_clock_pair){0, 0};
+    header->clock_latest[0] = header->clock_latest[1] = (struct qp_clock_pair){ticks, ns};
+    return run_of(&builder, pid);
 }
-
-static void expect_same_bytes(struct run one, struct run other)
-{
-    char left[4096], right[4096];
-    off_t size = lseek(one.fd, 0, SEEK_END);
-    assert_int_equal(size, lseek(other.fd, 0, SEEK_END));
-    for (off_t at = 0; at < size; at += (off_t)sizeof left) {
-        assert_int_equal(pread(one.fd, left, sizeof left, at), sizeof left);
-        assert_int_equal(pread(other.fd, right, sizeof right, at), sizeof right);
-        assert_memory_equal(left, right, sizeof left);
-    }
-}
-
-/* ---- sums ----------------------------------------------------------------------------------------------------------
- */
 
 TEST(a_run_alone_says_what_it_said)
 {
@@ -227,32 +67,6 @@ TEST(merged_runs_are_their_sum)
     struct run runs[] = {sample_run(1), sample_run(2), balanced_run(3), sample_run(4)};
     expect_sum(runs, 4, 0);
     close_runs(runs, 4);
-}
-
-TEST(functions_without_a_name_keep_an_id_that_was_used_again)
-{
-    struct run runs[] = {run_of_reused_id(1, 4), run_of_reused_id(2, 3), run_of_reused_id(3, 5)};
-    struct run merged = merge(runs, 3), two = merge(runs + 1, 2);
-    struct run backwards = merge((const struct run[]){two, runs[0]}, 2);
-    struct qp_profile profile;
-    expect_same_bytes(merged, backwards);
-    open_run(&profile, merged);
-    uint64_t calls = 0;
-    assert_int_equal(profile.method_count, 5);
-    for (uint32_t i = 0; i < profile.method_count; i++) {
-        char name[40];
-        qp_profile_method_name(&profile, i, name, sizeof name);
-        assert_string_equal(name, "0x77");
-        assert_int_equal(profile.methods[i].told_id, 0x77);
-    }
-    for (uint32_t i = 0; i < profile.node_count; i++)
-        calls += profile.nodes[i].calls;
-    assert_int_equal(calls, 10 + 6 + 15);
-    qp_profile_close(&profile);
-    close_runs(runs, 3);
-    close(merged.fd);
-    close(two.fd);
-    close(backwards.fd);
 }
 
 /* Time that was open at the end is in the sums, too. */
@@ -297,7 +111,7 @@ TEST(own_cost_is_that_of_each_run)
     struct run runs[] = {run_of_cost(1, 2560, 30), run_of_cost(2, 256 * 7, 8), run_of_cost(3, 0, 5)};
     expect_sum(runs, 1, 0);
     expect_sum(runs, 3, 0);
-    struct run merged = merge(runs, 2);
+    struct run merged = merge_runs(runs, 2);
     struct qp_profile profile;
     open_run(&profile, merged);
     uint64_t taken = 0;
@@ -325,7 +139,7 @@ TEST(clocks_of_other_rates_become_nanoseconds)
 {
     struct run runs[] = {sample_run_at(1, 7000003, 2333357), sample_run(2), sample_run_at(3, 1300007, 2600029)};
     expect_sum(runs, 3, 40);
-    struct run merged = merge(runs, 3);
+    struct run merged = merge_runs(runs, 3);
     assert_int_equal(duration_of(merged), 2333357 + duration_of(runs[1]) + 2600029);
     close(merged.fd);
     close_runs(runs, 3);
@@ -346,7 +160,7 @@ TEST(time_stays_of_the_kind_that_its_run_knew)
         builder_balance(&builder);
         runs[i] = run_of(&builder, i + 1);
     }
-    struct run merged = merge(runs, 2);
+    struct run merged = merge_runs(runs, 2);
     struct added sum = {0}, found = {0};
     add_numbers(&sum, runs[0], false, false);
     add_numbers(&sum, runs[1], false, false);
@@ -358,8 +172,7 @@ TEST(time_stays_of_the_kind_that_its_run_knew)
     close_runs(runs, 2);
 }
 
-/* ---- ledgers -------------------------------------------------------------------------------------------------------
- */
+/* ---- ledgers ------------------------------------------------------------------------------------------------- */
 
 TEST(times_add_up_after_any_rounding)
 {
@@ -373,7 +186,7 @@ TEST(times_add_up_after_any_rounding)
         for (int ending = 0; ending <= QP_ENDING_KILLED; ending++) {
             struct run runs[] = {run_of(&balanced.builder, 1), balanced_run(2)}, merged;
             runs[0].ending = (enum qp_ending)ending;
-            merged = merge(runs, 2);
+            merged = merge_runs(runs, 2);
             struct qp_ledgers ledgers = ledgers_of(merged);
             assert_string_equal(ledgers.first, "");
             assert_true(ledgers.checked > 6);
@@ -391,7 +204,7 @@ TEST(what_was_off_stays_off)
         struct balanced balanced;
         balanced_build(&balanced);
         wrong->plant(&balanced);
-        struct run run = run_of(&balanced.builder, 1), merged = merge(&run, 1);
+        struct run run = run_of(&balanced.builder, 1), merged = merge_runs(&run, 1);
         if (ledgers_of(merged).off == 0)
             fail_msg("%s is not told any more", wrong->name);
         close(merged.fd);
@@ -399,20 +212,19 @@ TEST(what_was_off_stays_off)
     }
 }
 
-/* ---- the order means nothing ---------------------------------------------------------------------------------------
- */
+/* ---- the order means nothing --------------------------------------------------------------------------------- */
 
 TEST(any_order_gives_the_same_bytes)
 {
     static const int orders[][MOST] = {{1, 0, 2, 3, 4}, {4, 3, 2, 1, 0}, {2, 4, 3, 0, 1}, {1, 3, 2, 0, 4}};
     struct run runs[MOST] = {sample_run(1), balanced_run(2), sample_run_at(3, 7000003, 2333357), run_of_equals(4, 3),
                              run_of_equals(5, 2)};
-    struct run merged = merge(runs, MOST);
+    struct run merged = merge_runs(runs, MOST);
     for (size_t i = 0; i < sizeof orders / sizeof *orders; i++) {
         struct run ordered[MOST], other;
         for (int k = 0; k < MOST; k++)
             ordered[k] = runs[orders[i][k]];
-        other = merge(ordered, MOST);
+        other = merge_runs(ordered, MOST);
         expect_same_bytes(merged, other);
         close(other.fd);
     }
@@ -424,10 +236,10 @@ TEST(what_was_merged_before_means_nothing)
 {
     struct run runs[MOST] = {sample_run(1), balanced_run(2), sample_run_at(3, 7000003, 2333357), run_of_equals(4, 3),
                              run_of_equals(5, 2)};
-    struct run merged = merge(runs, MOST);
-    const struct run halves[] = {merge(runs, 2), merge(runs + 2, 3)};
-    const struct run first[] = {merge(runs + 4, 1), runs[3], merge(runs, 3)};
-    const struct run others[] = {merge(halves, 2), merge(first, 3), merge(&merged, 1)};
+    struct run merged = merge_runs(runs, MOST);
+    const struct run halves[] = {merge_runs(runs, 2), merge_runs(runs + 2, 3)};
+    const struct run first[] = {merge_runs(runs + 4, 1), runs[3], merge_runs(runs, 3)};
+    const struct run others[] = {merge_runs(halves, 2), merge_runs(first, 3), merge_runs(&merged, 1)};
     for (int i = 0; i < 3; i++)
         expect_same_bytes(merged, others[i]);
     close_runs(others, 3);
@@ -438,202 +250,7 @@ TEST(what_was_merged_before_means_nothing)
     close_runs(runs, MOST);
 }
 
-/* ---- each run once -------------------------------------------------------------------------------------------------
- */
-
-TEST(runs_of_one_process_number_that_began_at_other_times_are_two)
-{
-    struct run runs[] = {sample_run_from(1, 1), sample_run_from(1, 2), sample_run_from(1, 2)};
-    struct qp_error error = {0};
-    struct qp_merge *merge = qp_merge_new(false);
-    assert_non_null(merge);
-    assert_int_equal(add(merge, runs[0], &error), QP_MERGE_ADDED);
-    assert_int_equal(add(merge, runs[1], &error), QP_MERGE_ADDED);
-    assert_int_equal(add(merge, runs[2], &error), QP_MERGE_KNOWN);
-    qp_merge_free(merge);
-    close_runs(runs, 3);
-}
-
-TEST(a_run_counts_once)
-{
-    struct run runs[] = {sample_run(1), sample_run(2), sample_run(3)}, pair = merge(runs, 2);
-    struct qp_merge *merge = qp_merge_new(false);
-    struct qp_error error = {0};
-    assert_int_equal(add(merge, pair, &error), QP_MERGE_ADDED);
-    assert_int_equal(add(merge, runs[1], &error), QP_MERGE_KNOWN);
-    assert_int_equal(add(merge, pair, &error), QP_MERGE_KNOWN);
-    assert_int_equal(add(merge, runs[2], &error), QP_MERGE_ADDED);
-    assert_int_equal(add(merge, runs[2], &error), QP_MERGE_KNOWN);
-    qp_merge_free(merge);
-    close(pair.fd);
-    close_runs(runs, 3);
-}
-
-TEST(runs_that_overlap_are_refused)
-{
-    struct run runs[] = {sample_run(1), sample_run(2), sample_run(3)};
-    struct run pairs[] = {merge(runs, 2), merge(runs + 1, 2)};
-    struct qp_merge *merge = qp_merge_new(false);
-    struct qp_error error = {0};
-    assert_int_equal(add(merge, pairs[0], &error), QP_MERGE_ADDED);
-    assert_int_equal(add(merge, pairs[1], &error), QP_MERGE_FAILED);
-    assert_int_equal(error.code, QP_ERR_CHOICE);
-    assert_non_null(strstr(error.text, "1 of its 2 runs are in another of the files"));
-    assert_non_null(strstr(error.text, "(pid 2)"));
-    qp_merge_free(merge);
-    close_runs(pairs, 2);
-    close_runs(runs, 3);
-}
-
-/* ---- functions
- * ------------------------------------------------------------------------------------------------------- */
-
-/* As two functions without a name on one line, which coverage tells apart. */
-TEST(of_equal_functions_the_first_are_one_and_the_second_are_one)
-{
-    struct run runs[] = {run_of_equals(1, 3), run_of_equals(2, 2)}, merged = merge(runs, 2);
-    struct qp_profile profile;
-    open_run(&profile, merged);
-    assert_int_equal(profile.method_count, 3);
-    uint64_t calls[4] = {0};
-    for (uint32_t i = 0; i < profile.node_count; i++) {
-        if (profile.nodes[i].method != QP_NONE)
-            calls[profile.nodes[i].method] = profile.nodes[i].calls;
-    }
-    assert_int_equal(calls[0], 2);
-    assert_int_equal(calls[1], 4);
-    assert_int_equal(calls[2], 3);
-    qp_profile_close(&profile);
-    close(merged.fd);
-    close_runs(runs, 2);
-}
-
-/* ---- sources
- * --------------------------------------------------------------------------------------------------------- */
-
-/* A run of main.lua with this text, whose line 1 ran and whose line 2 did not. */
-static struct run run_of_text(uint32_t pid, const char *text)
-{
-    static const int lines[] = {1, 2};
-    static const uint64_t counts[] = {1, 0};
-    struct builder builder;
-    builder_begin(&builder);
-    builder_header(&builder)->products = 1u << QP_CPROF;
-    uint32_t thread = builder_thread(&builder, 1, NULL);
-    uint32_t root = builder_root(&builder, QP_CPROF, thread, 0, 0);
-    builder_method(&builder, QP_CPROF, 5, "main", "main.lua", lines, 2);
-    builder_node(&builder, root, 5, 1, 0);
-    builder_blocks(&builder, root, 5, 0, counts, 2);
-    uint32_t source = builder_record(&builder, QP_KIND_SOURCE, sizeof(struct qp_source_record));
-    *(struct qp_source_record *)builder_at(&builder, source) = (struct qp_source_record){
-        .published = 1,
-        .file = builder_string(&builder, "main.lua"),
-        .text = builder_bytes(&builder, QP_KIND_TEXT, text, (uint32_t)strlen(text)),
-    };
-    return run_of(&builder, pid);
-}
-
-TEST(a_source_that_changed_is_refused)
-{
-    struct run runs[] = {run_of_text(1, "one"), run_of_text(2, "other")};
-    struct qp_merge *merge = qp_merge_new(false);
-    struct qp_error error = {0};
-    assert_int_equal(add(merge, runs[0], &error), QP_MERGE_ADDED);
-    assert_int_equal(add(merge, runs[1], &error), QP_MERGE_FAILED);
-    assert_int_equal(error.code, QP_ERR_CHOICE);
-    assert_non_null(strstr(error.text, "main.lua changed between the runs: here it is not what it was in a run"));
-    qp_merge_free(merge);
-    close_runs(runs, 2);
-}
-
-static uint32_t count_files(struct run run, const char *name, uint32_t *lines)
-{
-    struct qp_selection selection = qp_selection_of(QP_CPROF);
-    struct qp_coverage_files files;
-    struct qp_profile profile;
-    struct qp_query query;
-    struct qp_error error = {0};
-    open_run(&profile, run);
-    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
-    assert_true(qp_coverage_files_open(&files, &query, &(const struct qp_filter){.only = {{name}, 1}}));
-    uint32_t count = files.count;
-    *lines = files.total.lines;
-    qp_coverage_files_close(&files);
-    qp_query_close(&query);
-    qp_profile_close(&profile);
-    return count;
-}
-
-TEST(versions_of_a_source_stay_apart)
-{
-    struct run runs[] = {run_of_text(1, "one"), run_of_text(2, "other"), run_of_text(3, "one")};
-    struct run merged = merge_apart(runs, 3, true), one_version[] = {runs[0], runs[2]};
-    uint32_t lines;
-    assert_int_equal(count_files(merged, "main.lua@", &lines), 2);
-    assert_int_equal(lines, 4);
-
-    /* whatever was merged before, and the other way round */
-    struct run halves[] = {runs[1], merge_apart(one_version, 2, true)}, other = merge_apart(halves, 2, true);
-    expect_same_bytes(merged, other);
-    assert_int_equal(count_files(halves[1], "main.lua@", &lines), 0); /* alone it is not marked */
-    assert_int_equal(count_files(halves[1], "main.lua", &lines), 1);
-    close(halves[1].fd);
-    close(other.fd);
-    close(merged.fd);
-    close_runs(runs, 3);
-}
-
-/* ---- phases
- * ---------------------------------------------------------------------------------------------------------- */
-
-/* Called once in each phase, twice in what was cleared. */
-static struct run run_of_phases(uint32_t pid, const char *first, const char *second, bool cleared)
-{
-    struct builder builder;
-    builder_begin(&builder);
-    builder_header(&builder)->products = 1u << QP_QPROF;
-    builder_header(&builder)->clock_latest[0] = (struct qp_clock_pair){100, 100};
-    uint32_t thread = builder_thread(&builder, 1, NULL);
-    builder_method(&builder, QP_QPROF, 1, "f", NULL, NULL, 0);
-    for (uint32_t epoch = 0; epoch < 3; epoch++)
-        builder_node(&builder, builder_root(&builder, QP_QPROF, thread, 0, epoch), 1, epoch ? 1 : 2, 10);
-    builder_mark(&builder, QP_QPROF, cleared ? QP_MARK_CLEAR : QP_MARK_PHASE, 10, 1, first);
-    builder_mark(&builder, QP_QPROF, QP_MARK_PHASE, 20, 2, second);
-    builder_balance(&builder);
-    return run_of(&builder, pid);
-}
-
-static uint64_t calls_in(struct run run, const char *phase)
-{
-    struct qp_selection selection = qp_selection_of(QP_QPROF);
-    struct qp_profile profile;
-    struct qp_query query;
-    struct qp_error error = {0};
-    selection.phase = phase;
-    open_run(&profile, run);
-    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
-    uint64_t calls = query.all.calls;
-    qp_query_close(&query);
-    qp_profile_close(&profile);
-    return calls;
-}
-
-TEST(phases_of_one_name_are_one_and_what_was_cleared_is_left_out)
-{
-    struct run runs[] = {run_of_phases(1, "load", "serve", false), run_of_phases(2, "serve", "load", false),
-                         run_of_phases(3, NULL, "serve", true)};
-    struct run merged = merge(runs, 3);
-    assert_int_equal(calls_in(merged, NULL), 4 + 4 + 2);
-    assert_int_equal(calls_in(merged, "load"), 2);
-    assert_int_equal(calls_in(merged, "serve"), 3);
-    assert_int_equal(calls_in(merged, "0"), 2 + 2 + 1);
-    assert_int_equal(ledgers_of(merged).off, 0);
-    close(merged.fd);
-    close_runs(runs, 3);
-}
-
-/* ---- virtual threads
- * ------------------------------------------------------------------------------------------------- */
+/* ---- virtual threads ----------------------------------------------------------------------------------------- */
 
 /* A group of which ten are kept by running time, of 1,000 * pid + 1 to 1,000 * pid + 10 ticks. */
 static struct run run_of_kept(uint32_t pid)
@@ -672,7 +289,7 @@ static struct run run_of_kept(uint32_t pid)
 
 TEST(of_kept_virtual_threads_the_ten_with_the_most_are_left)
 {
-    struct run runs[] = {run_of_kept(2), run_of_kept(5), run_of_kept(3)}, merged = merge(runs, 3);
+    struct run runs[] = {run_of_kept(2), run_of_kept(5), run_of_kept(3)}, merged = merge_runs(runs, 3);
     struct qp_profile profile;
     open_run(&profile, merged);
     assert_int_equal(profile.thread_count - profile.carrier_count, 10);
@@ -686,18 +303,17 @@ TEST(of_kept_virtual_threads_the_ten_with_the_most_are_left)
     close_runs(runs, 3);
 }
 
-/* ---- many
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- many ---------------------------------------------------------------------------------------------------- */
 
 TEST(ten_thousand_runs_take_the_room_of_their_sum)
 {
-    struct run run = balanced_run(1), alone = merge(&run, 1);
+    struct run run = balanced_run(1), alone = merge_runs(&run, 1);
     struct qp_error error = {0};
     struct qp_merge *merge = qp_merge_new(false);
     struct qp_writer writer;
     for (uint32_t pid = 1; pid <= 10000; pid++) {
         assert_int_equal(pwrite(run.fd, &pid, sizeof pid, offsetof(struct qp_header, pid)), sizeof pid);
-        assert_int_equal(add(merge, run, &error), QP_MERGE_ADDED);
+        assert_int_equal(add_run(merge, run, &error), QP_MERGE_ADDED);
     }
     assert_int_equal(qp_merge_write(merge, &writer, &error), 0);
     qp_merge_free(merge);

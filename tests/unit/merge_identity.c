@@ -1,0 +1,257 @@
+/* merge_identity.c - what of several runs is one thing in what they are merged into, and what is not: runs, functions,
+ * sources, phases. */
+#include "data/coverage.h"
+#include "tests/support/merged.h"
+#include "tests/support/sample.h"
+#include "tests/support/test.h"
+
+#include <string.h>
+#include <unistd.h>
+
+/* ---- each run once ------------------------------------------------------------------------------------------- */
+
+/* The system gave the number of a process again: in another second a run began with it. */
+static struct run sample_run_from(uint32_t pid, uint64_t second)
+{
+    struct builder builder;
+    sample_build(&builder);
+    return run_from(&builder, pid, second);
+}
+
+TEST(runs_of_one_process_number_that_began_at_other_times_are_two)
+{
+    struct run runs[] = {sample_run_from(1, 1), sample_run_from(1, 2), sample_run_from(1, 2)};
+    struct qp_error error = {0};
+    struct qp_merge *merge = qp_merge_new(false);
+    assert_non_null(merge);
+    assert_int_equal(add_run(merge, runs[0], &error), QP_MERGE_ADDED);
+    assert_int_equal(add_run(merge, runs[1], &error), QP_MERGE_ADDED);
+    assert_int_equal(add_run(merge, runs[2], &error), QP_MERGE_KNOWN);
+    qp_merge_free(merge);
+    close_runs(runs, 3);
+}
+
+TEST(a_run_counts_once)
+{
+    struct run runs[] = {sample_run(1), sample_run(2), sample_run(3)}, pair = merge_runs(runs, 2);
+    struct qp_merge *merge = qp_merge_new(false);
+    struct qp_error error = {0};
+    assert_int_equal(add_run(merge, pair, &error), QP_MERGE_ADDED);
+    assert_int_equal(add_run(merge, runs[1], &error), QP_MERGE_KNOWN);
+    assert_int_equal(add_run(merge, pair, &error), QP_MERGE_KNOWN);
+    assert_int_equal(add_run(merge, runs[2], &error), QP_MERGE_ADDED);
+    assert_int_equal(add_run(merge, runs[2], &error), QP_MERGE_KNOWN);
+    qp_merge_free(merge);
+    close(pair.fd);
+    close_runs(runs, 3);
+}
+
+TEST(runs_that_overlap_are_refused)
+{
+    struct run runs[] = {sample_run(1), sample_run(2), sample_run(3)};
+    struct run pairs[] = {merge_runs(runs, 2), merge_runs(runs + 1, 2)};
+    struct qp_merge *merge = qp_merge_new(false);
+    struct qp_error error = {0};
+    assert_int_equal(add_run(merge, pairs[0], &error), QP_MERGE_ADDED);
+    assert_int_equal(add_run(merge, pairs[1], &error), QP_MERGE_FAILED);
+    assert_int_equal(error.code, QP_ERR_CHOICE);
+    assert_non_null(strstr(error.text, "1 of its 2 runs are in another of the files"));
+    assert_non_null(strstr(error.text, "(pid 2)"));
+    qp_merge_free(merge);
+    close_runs(pairs, 2);
+    close_runs(runs, 3);
+}
+
+/* ---- functions ----------------------------------------------------------------------------------------------- */
+
+/* As two functions without a name on one line, which coverage tells apart. */
+TEST(of_equal_functions_the_first_are_one_and_the_second_are_one)
+{
+    struct run runs[] = {run_of_equals(1, 3), run_of_equals(2, 2)}, merged = merge_runs(runs, 2);
+    struct qp_profile profile;
+    open_run(&profile, merged);
+    assert_int_equal(profile.method_count, 3);
+    uint64_t calls[4] = {0};
+    for (uint32_t i = 0; i < profile.node_count; i++) {
+        if (profile.nodes[i].method != QP_NONE)
+            calls[profile.nodes[i].method] = profile.nodes[i].calls;
+    }
+    assert_int_equal(calls[0], 2);
+    assert_int_equal(calls[1], 4);
+    assert_int_equal(calls[2], 3);
+    qp_profile_close(&profile);
+    close(merged.fd);
+    close_runs(runs, 2);
+}
+
+/* A run of functions without a name, to which the client gave one id after another had it, called 1, 2, ... times. The
+ * last one has it still; those of other files are others. */
+static struct run run_of_reused_id(uint32_t pid, int count)
+{
+    const uint64_t told = 0x77;
+    struct builder builder;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_CPROF;
+    uint32_t root = builder_root(&builder, QP_CPROF, builder_thread(&builder, 1, NULL), 0, 0);
+    for (int i = 1; i <= count; i++) {
+        uint64_t id = i < count ? 0x8000000000u + (uint64_t)i * pid : told;
+        uint32_t method = builder_method(&builder, QP_CPROF, id, NULL, i % 2 ? "a.lua" : NULL, NULL, 0);
+        builder_node(&builder, root, id, (uint64_t)i, 0);
+        if (i == count)
+            continue;
+        uint32_t reference = builder_record(&builder, QP_KIND_LINES, sizeof told);
+        *(uint64_t *)builder_at(&builder, reference) = told;
+        struct qp_method_record *record = builder_at(&builder, method);
+        record->told_id = reference;
+        record->flags = QP_METHOD_RETIRED;
+    }
+    return run_of(&builder, pid);
+}
+
+TEST(functions_without_a_name_keep_an_id_that_was_used_again)
+{
+    struct run runs[] = {run_of_reused_id(1, 4), run_of_reused_id(2, 3), run_of_reused_id(3, 5)};
+    struct run merged = merge_runs(runs, 3), two = merge_runs(runs + 1, 2);
+    struct run backwards = merge_runs((const struct run[]){two, runs[0]}, 2);
+    struct qp_profile profile;
+    expect_same_bytes(merged, backwards);
+    open_run(&profile, merged);
+    uint64_t calls = 0;
+    assert_int_equal(profile.method_count, 5);
+    for (uint32_t i = 0; i < profile.method_count; i++) {
+        char name[40];
+        qp_profile_method_name(&profile, i, name, sizeof name);
+        assert_string_equal(name, "0x77");
+        assert_int_equal(profile.methods[i].told_id, 0x77);
+    }
+    for (uint32_t i = 0; i < profile.node_count; i++)
+        calls += profile.nodes[i].calls;
+    assert_int_equal(calls, 10 + 6 + 15);
+    qp_profile_close(&profile);
+    close_runs(runs, 3);
+    close(merged.fd);
+    close(two.fd);
+    close(backwards.fd);
+}
+
+/* ---- sources ------------------------------------------------------------------------------------------------- */
+
+/* A run of main.lua with this text, whose line 1 ran and whose line 2 did not. */
+static struct run run_of_text(uint32_t pid, const char *text)
+{
+    static const int lines[] = {1, 2};
+    static const uint64_t counts[] = {1, 0};
+    struct builder builder;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_CPROF;
+    uint32_t thread = builder_thread(&builder, 1, NULL);
+    uint32_t root = builder_root(&builder, QP_CPROF, thread, 0, 0);
+    builder_method(&builder, QP_CPROF, 5, "main", "main.lua", lines, 2);
+    builder_node(&builder, root, 5, 1, 0);
+    builder_blocks(&builder, root, 5, 0, counts, 2);
+    uint32_t source = builder_record(&builder, QP_KIND_SOURCE, sizeof(struct qp_source_record));
+    *(struct qp_source_record *)builder_at(&builder, source) = (struct qp_source_record){
+        .published = 1,
+        .file = builder_string(&builder, "main.lua"),
+        .text = builder_bytes(&builder, QP_KIND_TEXT, text, (uint32_t)strlen(text)),
+    };
+    return run_of(&builder, pid);
+}
+
+TEST(a_source_that_changed_is_refused)
+{
+    struct run runs[] = {run_of_text(1, "one"), run_of_text(2, "other")};
+    struct qp_merge *merge = qp_merge_new(false);
+    struct qp_error error = {0};
+    assert_int_equal(add_run(merge, runs[0], &error), QP_MERGE_ADDED);
+    assert_int_equal(add_run(merge, runs[1], &error), QP_MERGE_FAILED);
+    assert_int_equal(error.code, QP_ERR_CHOICE);
+    assert_non_null(strstr(error.text, "main.lua changed between the runs: here it is not what it was in a run"));
+    qp_merge_free(merge);
+    close_runs(runs, 2);
+}
+
+static uint32_t count_files(struct run run, const char *name, uint32_t *lines)
+{
+    struct qp_selection selection = qp_selection_of(QP_CPROF);
+    struct qp_coverage_files files;
+    struct qp_profile profile;
+    struct qp_query query;
+    struct qp_error error = {0};
+    open_run(&profile, run);
+    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
+    assert_true(qp_coverage_files_open(&files, &query, &(const struct qp_filter){.only = {{name}, 1}}));
+    uint32_t count = files.count;
+    *lines = files.total.lines;
+    qp_coverage_files_close(&files);
+    qp_query_close(&query);
+    qp_profile_close(&profile);
+    return count;
+}
+
+TEST(versions_of_a_source_stay_apart)
+{
+    struct run runs[] = {run_of_text(1, "one"), run_of_text(2, "other"), run_of_text(3, "one")};
+    struct run merged = merge_apart(runs, 3, true), one_version[] = {runs[0], runs[2]};
+    uint32_t lines;
+    assert_int_equal(count_files(merged, "main.lua@", &lines), 2);
+    assert_int_equal(lines, 4);
+
+    /* whatever was merged before, and the other way round */
+    struct run halves[] = {runs[1], merge_apart(one_version, 2, true)}, other = merge_apart(halves, 2, true);
+    expect_same_bytes(merged, other);
+    assert_int_equal(count_files(halves[1], "main.lua@", &lines), 0); /* alone it is not marked */
+    assert_int_equal(count_files(halves[1], "main.lua", &lines), 1);
+    close(halves[1].fd);
+    close(other.fd);
+    close(merged.fd);
+    close_runs(runs, 3);
+}
+
+/* ---- phases -------------------------------------------------------------------------------------------------- */
+
+/* Called once in each phase, twice in what was cleared. */
+static struct run run_of_phases(uint32_t pid, const char *first, const char *second, bool cleared)
+{
+    struct builder builder;
+    builder_begin(&builder);
+    builder_header(&builder)->products = 1u << QP_QPROF;
+    builder_header(&builder)->clock_latest[0] = (struct qp_clock_pair){100, 100};
+    uint32_t thread = builder_thread(&builder, 1, NULL);
+    builder_method(&builder, QP_QPROF, 1, "f", NULL, NULL, 0);
+    for (uint32_t epoch = 0; epoch < 3; epoch++)
+        builder_node(&builder, builder_root(&builder, QP_QPROF, thread, 0, epoch), 1, epoch ? 1 : 2, 10);
+    builder_mark(&builder, QP_QPROF, cleared ? QP_MARK_CLEAR : QP_MARK_PHASE, 10, 1, first);
+    builder_mark(&builder, QP_QPROF, QP_MARK_PHASE, 20, 2, second);
+    builder_balance(&builder);
+    return run_of(&builder, pid);
+}
+
+static uint64_t calls_in(struct run run, const char *phase)
+{
+    struct qp_selection selection = qp_selection_of(QP_QPROF);
+    struct qp_profile profile;
+    struct qp_query query;
+    struct qp_error error = {0};
+    selection.phase = phase;
+    open_run(&profile, run);
+    assert_int_equal(qp_query_open(&query, &profile, &selection, &error), 0);
+    uint64_t calls = query.all.calls;
+    qp_query_close(&query);
+    qp_profile_close(&profile);
+    return calls;
+}
+
+TEST(phases_of_one_name_are_one_and_what_was_cleared_is_left_out)
+{
+    struct run runs[] = {run_of_phases(1, "load", "serve", false), run_of_phases(2, "serve", "load", false),
+                         run_of_phases(3, NULL, "serve", true)};
+    struct run merged = merge_runs(runs, 3);
+    assert_int_equal(calls_in(merged, NULL), 4 + 4 + 2);
+    assert_int_equal(calls_in(merged, "load"), 2);
+    assert_int_equal(calls_in(merged, "serve"), 3);
+    assert_int_equal(calls_in(merged, "0"), 2 + 2 + 1);
+    assert_int_equal(ledgers_of(merged).off, 0);
+    close(merged.fd);
+    close_runs(runs, 3);
+}
