@@ -1,14 +1,12 @@
 /* Start and end: what initialize returns, second runs, ends of every kind, what is left of the host's own. */
 #include "tests/support/run.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 static void failures(void)
@@ -359,153 +357,4 @@ TEST(host_keeps_its_signals_and_descriptors)
              count, count, count);
     expect_told(expected);
     assert_string_equal(run_output(), "");
-}
-
-static void in_a_child(void)
-{
-    run_start("");
-    define(1, "main");
-    enter(1, 1);
-    pid_t child = fork();
-    if (child == 0) {
-        enter(1, 2);
-        tell("%d %lu", qii.is_running(), current_method());
-        _exit(0);
-    }
-    waitpid(child, NULL, 0);
-    tell("%lu", current_method());
-    leave(0);
-    end_run();
-}
-
-TEST(forked_child_is_off_and_the_parent_goes_on)
-{
-    run_client(in_a_child);
-    expect_told("0 0\n1\n");
-    expect_tree("main 1\n");
-}
-
-static void followed(void)
-{
-    run_start("-follow-child-processes");
-    define(1, "main");
-    enter(1, 1);
-    pid_t child = fork();
-    if (child == 0) {
-        tell("%d", qii.is_running() != 0);
-        enter(1, 2);
-        leave(0);
-        end_run();
-        _exit(0);
-    }
-    waitpid(child, NULL, 0);
-    leave(0);
-    end_run();
-}
-
-TEST(forked_child_that_is_followed_has_a_file_of_its_own)
-{
-    run_client(followed);
-    expect_told("1\n");
-    expect_tree("main 1\n");
-    run_look_at("run.1.qii");
-    expect_tree("main 1\n");
-}
-
-/* It goes on in frames that only its parent told of. */
-static void goes_on_in_a_child(void)
-{
-    run_start("-follow-child-processes");
-    define_with_lines(1, "main");
-    define(2, "caught");
-    define(3, "late");
-    enter(1, 1);
-    enter(2, 2);
-    pid_t child = fork();
-    if (child == 0) {
-        count_block(0, 1);
-        leave(1);
-        enter(2, 2);
-        enter(3, 3);
-        leave(1); /* an error that a frame of before catches */
-        leave(0);
-        end_run();
-        _exit(0);
-    }
-    waitpid(child, NULL, 0);
-    leave(1);
-    leave(0);
-    leave(0);
-    end_run();
-}
-
-TEST(what_a_followed_child_has_of_its_parent_is_no_misuse)
-{
-    run_client(goes_on_in_a_child);
-    expect_kinds("empty-stack 1\n");
-    run_look_at("run.1.qii");
-    expect_kinds("");
-    expect_tree("caught 1\n  late 1\n");
-}
-
-static void ends_virtual_threads_in_a_child(void)
-{
-    qprof_InitInfo info = {0, "-quiet -follow-child-processes -data-file=run.qii", NULL, 1};
-    tell("%d", qii.initialize_ex(&info) > 0);
-    define(1, "main");
-    qii.thread_create_vt(7, 7);
-    qii.thread_create_vt(8, 8);
-    qii.vthread_resume(7);
-    qii.record_fn_entry_vt(1, 1, 7);
-    pid_t child = fork();
-    if (child == 0) {
-        qii.vthread_wake(8);
-        qii.vthread_suspend(7, QPROF_REASON_WAITING);
-        qii.thread_destroy_vt(7);
-        qii.thread_destroy_vt(8);
-        qii.shutdown();
-        _exit(0);
-    }
-    waitpid(child, NULL, 0);
-    qii.record_fn_exit_vt(0, 7);
-    qii.thread_destroy_vt(7);
-    qii.thread_destroy_vt(7);
-    qii.shutdown();
-}
-
-TEST(virtual_threads_of_its_parent_are_no_misuse_of_a_followed_child)
-{
-    run_client(ends_virtual_threads_in_a_child);
-    expect_told("1\n");
-    expect_kinds("bad-vthread 1\n");
-    run_look_at("run.1.qii");
-    expect_kinds("");
-}
-
-static void frames_told_again(void)
-{
-    run_start("-follow-child-processes");
-    define(1, "main");
-    define(2, "sub");
-    enter(1, 1);
-    pid_t child = fork();
-    if (child == 0) {
-        qii.follow_fn_entry(1, 1);
-        enter(2, 2);
-        leave(1);
-        leave(0);
-        end_run();
-        _exit(0);
-    }
-    waitpid(child, NULL, 0);
-    leave(0);
-    end_run();
-}
-
-TEST(followed_child_is_told_of_open_frames_again)
-{
-    run_client(frames_told_again);
-    run_look_at("run.1.qii");
-    expect_kinds("");
-    expect_tree("main 0\n  sub 1\n");
 }
