@@ -26,6 +26,8 @@ struct counters {
     uint32_t blocks;
     uint32_t record; /* reference, 0 = the present data file has none */
     uint32_t like;   /* number of the next one with this hash, 0 = none */
+    uint32_t next;   /* number of the next one of this method, 0 = none */
+    bool retired;    /* its method is gone, and nobody gets it any more */
     uint32_t term_count;
     const struct qp_counter_term *terms; /* NULL = one counter for each block and one for the calls */
     unsigned char *base;
@@ -180,7 +182,7 @@ void qp_block_counters_begin(enum qp_product product, struct qp_lane *lane)
     qp_counter_pages_enter(product);
     for (uint32_t i = 1; i <= known[product].count; i++) {
         struct counters *counters = qp_pieces_at(&known[product].pieces, i);
-        if (counters->record == 0)
+        if (counters->record == 0 && !counters->retired)
             write_record(counters, product, qp_lane_carrier(lane, product));
     }
 }
@@ -195,8 +197,8 @@ static uint64_t hash_of(const struct counters *counters)
 
 static bool is_like(const struct counters *one, const struct counters *other)
 {
-    return one->method == other->method && one->owner == other->owner && one->carrier == other->carrier &&
-           one->stride == other->stride;
+    return !one->retired && one->method == other->method && one->owner == other->owner &&
+           one->carrier == other->carrier && one->stride == other->stride;
 }
 
 static struct counters *find(enum qp_product product, const struct counters *wanted)
@@ -221,8 +223,20 @@ static bool keep_terms(struct counters *counters)
     return terms;
 }
 
+/* An id may serve one method after another: those of retired ones are left out of what is looked through. */
+static uint32_t newest_like(const struct known *of, uint64_t hash)
+{
+    uint32_t number = (uint32_t)qp_map_get(&of->by_hash, hash);
+    const struct counters *newest = qp_pieces_at(&of->pieces, number);
+    while (number != 0 && newest->retired) {
+        number = newest->like;
+        newest = qp_pieces_at(&of->pieces, number);
+    }
+    return number;
+}
+
 /* NULL without memory. */
-static struct counters *make(enum qp_product product, const struct counters *wanted)
+static struct counters *make(enum qp_product product, const struct counters *wanted, struct qp_method *method)
 {
     struct known *of = &known[product];
     uint32_t number = of->count + 1;
@@ -235,23 +249,33 @@ static struct counters *make(enum qp_product product, const struct counters *wan
     counters->base = base;
     if (wanted->terms && !keep_terms(counters))
         return NULL;
-    counters->like = (uint32_t)qp_map_get(&of->by_hash, hash);
+    counters->like = newest_like(of, hash);
     if (qp_map_put(&of->by_hash, hash, number) != 0)
         return NULL;
+    counters->next = method->counters;
+    method->counters = number;
     of->count = number;
     return counters;
 }
 
-void qp_block_counters_rename(enum qp_product product, uint64_t method, uint64_t to)
+void qp_block_counters_rename(enum qp_product product, const struct qp_method *method, uint64_t to)
 {
-    for (uint32_t i = 1; i <= known[product].count; i++) {
-        struct counters *counters = qp_pieces_at(&known[product].pieces, i);
-        if (counters->method != method)
-            continue;
-        counters->method = to;
+    for (uint32_t number = method->counters; number != 0;) {
+        const struct counters *counters = qp_pieces_at(&known[product].pieces, number);
         if (counters->record != 0)
             qp_store_release(&((struct qp_block_counters_record *)qp_store_at(counters->record))->method, to);
+        number = counters->next;
     }
+}
+
+void qp_block_counters_forget(enum qp_product product, struct qp_method *method)
+{
+    for (uint32_t number = method->counters; number != 0;) {
+        struct counters *counters = qp_pieces_at(&known[product].pieces, number);
+        counters->retired = true;
+        number = counters->next;
+    }
+    method->counters = 0;
 }
 
 /* ---- handing out ------------------------------------------------------------------------------------------------- */
@@ -271,12 +295,12 @@ static bool terms_are_good(const struct qprof_BlockCounters *asked, uint32_t blo
 }
 
 /* Returns 0, or -1 when there is no room. */
-static int hand_out(enum qp_product product, const struct counters *wanted, const struct qp_carrier *carrier,
-                    struct qprof_BlockCounters *given)
+static int hand_out(enum qp_product product, const struct counters *wanted, struct qp_method *method,
+                    const struct qp_carrier *carrier, struct qprof_BlockCounters *given)
 {
     struct counters *counters = find(product, wanted);
     if (!counters)
-        counters = make(product, wanted);
+        counters = make(product, wanted, method);
     if (!counters)
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "counters of method %#llx", (unsigned long long)wanted->method);
     if (!counters || (counters->record == 0 && write_record(counters, product, carrier) != 0))
@@ -292,7 +316,7 @@ _Static_assert(sizeof(struct qp_counter_term) == sizeof(qprof_CounterTerm), "ter
 static int ask(const struct qp_call *call, uint64_t id, const struct qp_carrier *carrier,
                struct qprof_BlockCounters *asked)
 {
-    const struct qp_method *method = qp_method_find(call->product, id);
+    struct qp_method *method = qp_method_find(call->product, id);
     if (!method || !qp_load_acquire(&method->registered)) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "%s(%#llx)", call->name, (unsigned long long)id);
         return -1;
@@ -312,7 +336,7 @@ static int ask(const struct qp_call *call, uint64_t id, const struct qp_carrier 
                                     .blocks = blocks,
                                     .terms = (const struct qp_counter_term *)asked->terms,
                                     .term_count = asked->terms ? (uint32_t)asked->term_count : 0};
-    return hand_out(call->product, &wanted, carrier, asked);
+    return hand_out(call->product, &wanted, method, carrier, asked);
 }
 
 int qp_block_counters_get(const struct qp_call *call, uint64_t method, struct qprof_BlockCounters *counters)
