@@ -1,4 +1,4 @@
-/* block_counters.h - counters of blocks that the client counts in itself: who has which, and what they were at marks.
+/* block_counters.h - counters of blocks that the client counts in itself: who has which.
  *
  * They go on whatever happens (counter_pages.h). What they counted in an epoch, or in a pause, is the difference of two
  * snapshots: one is made before each mark, at the start of a run and at its end. */
