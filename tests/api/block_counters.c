@@ -346,6 +346,23 @@ TEST(killed_program_loses_nothing)
     expect_blocks("parse 0:1 1:10\n");
 }
 
+static void killed_in_a_pause(void)
+{
+    start_with_one();
+    qprof_BlockCounters counters = counters_of(1, 7, 8);
+    call_once(&counters);
+    qii.stop_recording_data();
+    call_once(&counters);
+    raise(SIGKILL);
+}
+
+TEST(nothing_counts_in_a_pause_that_a_kill_ends)
+{
+    assert_true(WIFSIGNALED(run_client_to_any_end(killed_in_a_pause)));
+    expect_tree("parse 1\n");
+    expect_blocks("parse 0:1 1:10\n");
+}
+
 static void second_run(void)
 {
     start_with_one();
