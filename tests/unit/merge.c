@@ -14,8 +14,7 @@
 
 #define MOST 5
 
-/* ---- runs ----------------------------------------------------------------------------------------------------------
- */
+/* ---- runs -------------------------------------------------------------------------------------------------------- */
 
 struct run {
     int fd;
@@ -121,8 +120,7 @@ static void open_run(struct qp_profile *profile, struct run run)
     assert_int_equal(qp_profile_open_fd(profile, run.fd, run.ending, &error), 0);
 }
 
-/* ---- merging them --------------------------------------------------------------------------------------------------
- */
+/* ---- merging them ------------------------------------------------------------------------------------------------ */
 
 static enum qp_merge_result add(struct qp_merge *merge, struct run run, struct qp_error *error)
 {
@@ -210,8 +208,7 @@ static void expect_same_bytes(struct run one, struct run other)
     }
 }
 
-/* ---- sums ----------------------------------------------------------------------------------------------------------
- */
+/* ---- sums -------------------------------------------------------------------------------------------------------- */
 
 TEST(a_run_alone_says_what_it_said)
 {
@@ -358,8 +355,7 @@ TEST(time_stays_of_the_kind_that_its_run_knew)
     close_runs(runs, 2);
 }
 
-/* ---- ledgers -------------------------------------------------------------------------------------------------------
- */
+/* ---- ledgers ----------------------------------------------------------------------------------------------------- */
 
 TEST(times_add_up_after_any_rounding)
 {
@@ -399,8 +395,7 @@ TEST(what_was_off_stays_off)
     }
 }
 
-/* ---- the order means nothing ---------------------------------------------------------------------------------------
- */
+/* ---- the order means nothing ------------------------------------------------------------------------------------- */
 
 TEST(any_order_gives_the_same_bytes)
 {
@@ -438,8 +433,7 @@ TEST(what_was_merged_before_means_nothing)
     close_runs(runs, MOST);
 }
 
-/* ---- each run once -------------------------------------------------------------------------------------------------
- */
+/* ---- each run once ----------------------------------------------------------------------------------------------- */
 
 TEST(runs_of_one_process_number_that_began_at_other_times_are_two)
 {
@@ -485,8 +479,7 @@ TEST(runs_that_overlap_are_refused)
     close_runs(runs, 3);
 }
 
-/* ---- functions
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- functions --------------------------------------------------------------------------------------------------- */
 
 /* As two functions without a name on one line, which coverage tells apart. */
 TEST(of_equal_functions_the_first_are_one_and_the_second_are_one)
@@ -508,8 +501,7 @@ TEST(of_equal_functions_the_first_are_one_and_the_second_are_one)
     close_runs(runs, 2);
 }
 
-/* ---- sources
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- sources ----------------------------------------------------------------------------------------------------- */
 
 /* A run of main.lua with this text, whose line 1 ran and whose line 2 did not. */
 static struct run run_of_text(uint32_t pid, const char *text)
@@ -583,8 +575,7 @@ TEST(versions_of_a_source_stay_apart)
     close_runs(runs, 3);
 }
 
-/* ---- phases
- * ---------------------------------------------------------------------------------------------------------- */
+/* ---- phases ------------------------------------------------------------------------------------------------------ */
 
 /* Called once in each phase, twice in what was cleared. */
 static struct run run_of_phases(uint32_t pid, const char *first, const char *second, bool cleared)
@@ -632,8 +623,7 @@ TEST(phases_of_one_name_are_one_and_what_was_cleared_is_left_out)
     close_runs(runs, 3);
 }
 
-/* ---- virtual threads
- * ------------------------------------------------------------------------------------------------- */
+/* ---- virtual threads --------------------------------------------------------------------------------------------- */
 
 /* A group of which ten are kept by running time, of 1,000 * pid + 1 to 1,000 * pid + 10 ticks. */
 static struct run run_of_kept(uint32_t pid)
@@ -686,8 +676,7 @@ TEST(of_kept_virtual_threads_the_ten_with_the_most_are_left)
     close_runs(runs, 3);
 }
 
-/* ---- many
- * ------------------------------------------------------------------------------------------------------------ */
+/* ---- many -------------------------------------------------------------------------------------------------------- */
 
 TEST(ten_thousand_runs_take_the_room_of_their_sum)
 {
