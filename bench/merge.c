@@ -30,8 +30,7 @@ static uint32_t random_below(uint32_t limit)
     return (uint32_t)(seed >> 20) % limit;
 }
 
-/* ---- a file --------------------------------------------------------------------------------------------------------
- */
+/* ---- a file ------------------------------------------------------------------------------------------------------ */
 
 static void add_method(struct qp_writer *writer, uint64_t id, uint32_t test)
 {
@@ -103,8 +102,7 @@ static int write_file(const char *path, uint32_t number)
     return code;
 }
 
-/* ---- processes
- * ------------------------------------------------------------------------------------------------------- */
+/* ---- processes --------------------------------------------------------------------------------------------------- */
 
 static double seconds_of(const struct rusage *used)
 {

@@ -11,13 +11,14 @@ struct reading {
     struct qp_profile *profile;
     struct qp_map roots; /* of the threads themselves, by root_key: the index and 1 */
     struct qp_map known; /* a root and a method: the index of what was counted there, and 1 */
+    bool paused[QP_PRODUCTS];
+    uint64_t room; /* bytes at now */
+    uint64_t *now;
     /* one record: */
     const struct qp_block_counters_record *record;
     uint32_t thread;
     uint32_t blocks;
     const struct qp_counter_term *terms; /* NULL = one counter for each block, then the calls' */
-    unsigned char *bytes;
-    uint64_t *now;
 };
 
 /* ---- what was counted in an epoch -------------------------------------------------------------------------------- */
@@ -135,14 +136,26 @@ static void fix_sums(struct qp_profile *profile)
 
 /* ---- one record -------------------------------------------------------------------------------------------------- */
 
+/* As they lie in the file first, which takes more room where a value has more bytes than a counter. */
+static bool make_room(struct reading *reading)
+{
+    uint64_t size = (uint64_t)reading->record->count * reading->record->stride;
+    uint64_t *grown = size <= reading->room ? reading->now : realloc(reading->now, size);
+    if (!grown)
+        return false;
+    reading->now = grown;
+    reading->room = size > reading->room ? size : reading->room;
+    return true;
+}
+
 static bool read_values(const struct reading *reading)
 {
     const struct qp_block_counters_record *record = reading->record;
     size_t size = (size_t)record->count * record->stride;
-    if (pread(reading->profile->reader.fd, reading->bytes, size, (off_t)record->values) != (ssize_t)size)
+    if (pread(reading->profile->reader.fd, reading->now, size, (off_t)record->values) != (ssize_t)size)
         return false;
     for (uint32_t i = 0; i < record->count; i++)
-        memcpy(&reading->now[i], reading->bytes + (size_t)i * record->stride, sizeof reading->now[i]);
+        memmove(&reading->now[i], (unsigned char *)reading->now + (size_t)i * record->stride, sizeof reading->now[i]);
     return true;
 }
 
@@ -152,16 +165,6 @@ static const struct qp_block_snapshot *snapshot_at(const struct reading *reading
     size_t size = sizeof(struct qp_block_snapshot) + (size_t)reading->record->count * sizeof(uint64_t);
     const struct qp_block_snapshot *snapshot = reference == 0 ? NULL : qp_reader_at(reader, reference, size);
     return snapshot && snapshot->count == reading->record->count ? snapshot : NULL;
-}
-
-static bool is_paused(const struct qp_profile *profile, uint32_t product)
-{
-    bool paused = false;
-    for (uint32_t i = 0; i < profile->mark_count; i++)
-        if (profile->marks[i].product == product &&
-            (profile->marks[i].kind == QP_MARK_PAUSE || profile->marks[i].kind == QP_MARK_RESUME))
-            paused = profile->marks[i].kind == QP_MARK_PAUSE;
-    return paused;
 }
 
 static uint32_t newest_epoch(const struct qp_profile *profile, uint32_t product)
@@ -195,7 +198,7 @@ static bool add_all(struct reading *reading)
     const struct qp_block_counters_record *record = reading->record;
     uint32_t reference = qp_load_acquire(&record->snapshot); /* before the values, which are newer then */
     const struct qp_block_snapshot *newest = snapshot_at(reading, reference);
-    bool over = qp_load_acquire(&record->over) || is_paused(profile, record->product);
+    bool over = qp_load_acquire(&record->over) || reading->paused[record->product];
     if ((reference != 0 && !newest) || !read_values(reading)) {
         if (profile->reader.ending != QP_ENDING_RUNNING)
             qp_reader_damage(&profile->reader, "the block counters of method %#llx are not whole",
@@ -245,22 +248,27 @@ static bool add_record(void *to, const void *of)
             qp_reader_damage(&profile->reader, "block counters of no thread or product, or outside of the file");
         return true;
     }
-    reading->bytes = malloc((size_t)record->count * record->stride);
-    reading->now = malloc(record->count * sizeof *reading->now);
-    bool ok = reading->bytes && reading->now && add_all(reading);
-    free(reading->bytes);
-    free(reading->now);
-    return ok;
+    return make_room(reading) && add_all(reading);
+}
+
+static void find_pauses(struct reading *reading)
+{
+    const struct qp_profile *profile = reading->profile;
+    for (uint32_t i = 0; i < profile->mark_count; i++)
+        if (profile->marks[i].kind == QP_MARK_PAUSE || profile->marks[i].kind == QP_MARK_RESUME)
+            reading->paused[profile->marks[i].product] = profile->marks[i].kind == QP_MARK_PAUSE;
 }
 
 bool qp_block_counters_load(struct qp_profile *profile)
 {
     struct reading reading = {.profile = profile};
+    find_pauses(&reading);
     bool ok = know_roots(&reading) && qp_reader_each(&profile->reader, QP_KIND_BLOCK_COUNTERS,
                                                      sizeof(struct qp_block_counters_record), add_record, &reading);
     fix_sums(profile);
     qp_map_fini(&reading.roots);
     qp_map_fini(&reading.known);
+    free(reading.now);
     return ok;
 }
 

@@ -118,8 +118,7 @@ struct qp_compared_counts qp_compared_count(const struct qp_comparison *comparis
 
 /* ---- orders ------------------------------------------------------------------------------------------------------ */
 
-/* For qsort_r over rows, with the struct qp_compared_rows. Larger numbers come first, equal ones in the order of rows.
- */
+/* Larger numbers come first. */
 static int by_number(double a, double b)
 {
     return a > b ? -1 : a < b;
@@ -130,6 +129,7 @@ static int by_row(uint32_t a, uint32_t b)
     return (a > b) - (a < b);
 }
 
+/* For qsort_r over rows, with the struct qp_compared_rows, as the next ones. Equal ones are in the order of rows. */
 static int by_name(const void *left, const void *right, void *of)
 {
     const struct qp_comparison *comparison = ((const struct qp_compared_rows *)of)->comparison;

@@ -55,8 +55,7 @@ static void add_array(struct qp_merge *merge, struct qp_adding *adding, const st
     }
 }
 
-/* ---- own cost ------------------------------------------------------------------------------------------------------
- */
+/* ---- own cost ---------------------------------------------------------------------------------------------------- */
 
 /* It is known of a method as a whole (lines.c): here by block. */
 struct costs {

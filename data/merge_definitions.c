@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- sources -------------------------------------------------------------------------------------------------------
- */
+/* ---- sources ----------------------------------------------------------------------------------------------------- */
 
 /* Of versions that are apart, but alone, the name is as it was. */
 static bool is_alone(const struct qp_merge_writing *writing, uint32_t rank)
@@ -43,8 +42,7 @@ void qp_merge_write_sources(const struct qp_merge_writing *writing)
     }
 }
 
-/* ---- methods
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- methods ----------------------------------------------------------------------------------------------------- */
 
 /* Those without a name have their ids, the first of several with one id; 1, 2, ... for the others, as these are not
  * taken. Returns false without memory. */

@@ -23,8 +23,7 @@ static struct qp_profile_source source_of(const struct qp_profile *profile, uint
     return source;
 }
 
-/* ---- versions that stay apart --------------------------------------------------------------------------------------
- */
+/* ---- versions that stay apart ------------------------------------------------------------------------------------ */
 
 #define MARK_SIZE 10 /* @ and eight digits, NUL */
 
@@ -125,8 +124,7 @@ static void add_file(struct qp_merge *merge, struct qp_adding *adding, uint32_t 
     adding->files[index] = number;
 }
 
-/* ---- lines that are left out ---------------------------------------------------------------------------------------
- */
+/* ---- lines that are left out ------------------------------------------------------------------------------------- */
 
 static bool is_same_exclusion(const struct qp_merged_exclusion *a, const struct qp_merged_exclusion *b)
 {

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* ---- of a root -----------------------------------------------------------------------------------------------------
- */
+/* ---- of a root --------------------------------------------------------------------------------------------------- */
 
 /* NULL without memory. */
 static struct qp_merged_lives *lives_of(struct qp_merge *merge, uint32_t root)
@@ -57,8 +56,7 @@ static uint64_t excess_of(const struct qp_adding *adding, uint64_t parts, uint64
     return qp_rate_difference(&adding->rate, parts - whole);
 }
 
-/* ---- those that ended ----------------------------------------------------------------------------------------------
- */
+/* ---- those that ended -------------------------------------------------------------------------------------------- */
 
 static void add_lives(struct qp_merge *merge, const struct qp_adding *adding, const struct qp_profile_lives *it)
 {
@@ -82,8 +80,7 @@ static void add_lives(struct qp_merge *merge, const struct qp_adding *adding, co
     lives->living += it->living;
 }
 
-/* ---- those that are told one by one --------------------------------------------------------------------------------
- */
+/* ---- those that are told one by one ------------------------------------------------------------------------------ */
 
 static uint64_t value_of(const struct qp_kept_record *kept, unsigned list)
 {
@@ -219,8 +216,7 @@ static void add_kept(struct qp_merge *merge, struct qp_adding *adding, const str
         keep(merge, lives, kept);
 }
 
-/* ---- those that live -----------------------------------------------------------------------------------------------
- */
+/* ---- those that live --------------------------------------------------------------------------------------------- */
 
 /* A run that is over has no virtual thread that lives on: its times, with what was open, are sums as of one that ended,
  * but it is no life that is over. */

@@ -111,8 +111,7 @@ uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node)
     return qp_hash_bytes(parts, sizeof parts);
 }
 
-/* ---- times and counts ----------------------------------------------------------------------------------------------
- */
+/* ---- times and counts -------------------------------------------------------------------------------------------- */
 
 /* As ledger.c adds up trees: the state that a node's self time is of. */
 static enum qp_context_state state_of(const struct qp_profile_node *node)
@@ -182,8 +181,7 @@ static void add_nodes(struct qp_merge *merge, struct qp_adding *adding)
     free(own);
 }
 
-/* ---- extra numbers -------------------------------------------------------------------------------------------------
- */
+/* ---- extra numbers ----------------------------------------------------------------------------------------------- */
 
 static struct qp_node_extra_record *extra_of(struct qp_merge *merge, uint32_t node)
 {
@@ -236,8 +234,7 @@ static void add_extra(struct qp_merge *merge, struct qp_adding *adding, const st
     merge->nodes[adding->nodes[it->node]].flags |= adding->profile->nodes[it->node].flags & QP_NODE_ESTIMATED;
 }
 
-/* ---- wake-ups ------------------------------------------------------------------------------------------------------
- */
+/* ---- wake-ups ---------------------------------------------------------------------------------------------------- */
 
 static void add_edge(struct qp_merge *merge, struct qp_adding *adding, const struct qp_profile_edge *it)
 {

@@ -4,8 +4,7 @@
 
 #include <string.h>
 
-/* ---- numbers in an order -------------------------------------------------------------------------------------------
- */
+/* ---- numbers in an order ----------------------------------------------------------------------------------------- */
 
 struct sorting {
     const struct qp_merge *merge;
@@ -62,8 +61,7 @@ static uint64_t line_key(int32_t line)
     return (uint64_t)((int64_t)line - INT32_MIN);
 }
 
-/* ---- of each kind
- * ---------------------------------------------------------------------------------------------------- */
+/* ---- of each kind ------------------------------------------------------------------------------------------------ */
 
 static int by_start(const void *left, const void *right, void *of)
 {
@@ -159,8 +157,7 @@ static int by_its_root(const void *left, const void *right, void *of)
     return BY_KEYS({sorting->order->root_ranks[a->root], sorting->order->root_ranks[b->root]});
 }
 
-/* ---- nodes
- * ----------------------------------------------------------------------------------------------------------- */
+/* ---- nodes ------------------------------------------------------------------------------------------------------- */
 
 /* Level by level, each node's children by method: so a parent stands before its children. They are put into buckets
  * by what they are, and from there by whose they are. */

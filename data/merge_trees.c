@@ -3,8 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- trees ---------------------------------------------------------------------------------------------------------
- */
+/* ---- trees ------------------------------------------------------------------------------------------------------- */
 
 static void write_root(const struct qp_merge_writing *writing, uint32_t number)
 {
@@ -80,8 +79,7 @@ void qp_merge_write_blocks(const struct qp_merge_writing *writing)
     }
 }
 
-/* ---- virtual threads
- * ------------------------------------------------------------------------------------------------- */
+/* ---- virtual threads --------------------------------------------------------------------------------------------- */
 
 /* Which of them are one: those of one file with one context and start. They are numbered as they come. */
 struct same {

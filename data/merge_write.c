@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- what all runs have in common ----------------------------------------------------------------------------------
- */
+/* ---- what all runs have in common -------------------------------------------------------------------------------- */
 
 /* The text that all of them have, else none. */
 struct common {
@@ -104,8 +103,7 @@ static void write_runs(const struct qp_merge_writing *writing)
         qp_writer_add(writing->to, QP_KIND_RUN, &record, sizeof record);
     }
 }
-/* ---- all of it
- * --------------------------------------------------------------------------------------------------------- */
+/* ---- all of it --------------------------------------------------------------------------------------------------- */
 
 static bool open_writing(struct qp_merge_writing *writing)
 {

@@ -238,8 +238,7 @@ uint32_t qp_merge_root(struct qp_merge *merge, uint32_t product, uint32_t carrie
 /* A hash that a node has in any file: of the path to it. */
 uint64_t qp_merge_path_hash(const struct qp_merge *merge, uint32_t node);
 
-/* ---- the result ----------------------------------------------------------------------------------------------------
- */
+/* ---- the result -------------------------------------------------------------------------------------------------- */
 
 /* Numbers in the order of the result; ranks tell the place in it by number. */
 struct qp_merge_order {

@@ -7,6 +7,7 @@
 #include "core/store/arena.h"
 #include "core/store/counter_pages.h"
 #include "core/store/diagnose.h"
+#include "core/record/block_snapshot.h"
 #include "core/record/mark.h"
 #include "core/record/method.h"
 #include "core/record/occupy.h"
@@ -26,6 +27,8 @@ struct counters {
     uint32_t blocks;
     uint32_t record; /* reference, 0 = the present data file has none */
     uint32_t like;   /* number of the next one with this hash, 0 = none */
+    uint32_t next;   /* number of the next one of this method, 0 = none */
+    bool retired;    /* its method is gone, and nobody gets it any more */
     uint32_t term_count;
     const struct qp_counter_term *terms; /* NULL = one counter for each block and one for the calls */
     unsigned char *base;
@@ -42,71 +45,44 @@ static struct known {
     [QP_VT] = {.pieces = {.size = sizeof(struct counters), .each = 1024}},
 };
 
+static struct counters *numbered(enum qp_product product, uint32_t number)
+{
+    return qp_pieces_at(&known[product].pieces, number);
+}
+
+static struct qp_block_counters_record *record_of(const struct counters *counters)
+{
+    return qp_store_at(counters->record);
+}
+
 static struct qp_arena records = {.kind = QP_KIND_BLOCK_COUNTERS};
-static struct qp_arena snapshots = {.kind = QP_KIND_SNAPSHOT};
 static struct qp_arena tables = {.kind = QP_KIND_LINES};
 
 void qp_block_counters_reset_records(void)
 {
     records = (struct qp_arena){.kind = QP_KIND_BLOCK_COUNTERS};
-    snapshots = (struct qp_arena){.kind = QP_KIND_SNAPSHOT};
+    qp_block_snapshot_reset_records();
     tables = (struct qp_arena){.kind = QP_KIND_LINES};
     for (int product = 0; product < QP_PRODUCTS; product++)
         for (uint32_t i = 1; i <= known[product].count; i++)
-            ((struct counters *)qp_pieces_at(&known[product].pieces, i))->record = 0;
+            numbered(product, i)->record = 0;
 }
 
-/* ---- snapshots --------------------------------------------------------------------------------------------------- */
+/* ---- what they were at marks ------------------------------------------------------------------------------------- */
 
-/* The client counts meanwhile. */
-static uint64_t value_of(const struct counters *counters, uint32_t index)
-{
-    return qp_load_relaxed((const uint64_t *)(counters->base + (size_t)index * counters->stride));
-}
-
-static bool has_changed(const struct counters *counters, const struct qp_block_counters_record *record)
-{
-    const struct qp_block_snapshot *newest = record->snapshot == 0 ? NULL : qp_store_at(record->snapshot);
-    for (uint32_t i = 0; i < counters->count; i++)
-        if (value_of(counters, i) != (newest ? newest->values[i] : 0))
-            return true;
-    return false;
-}
-
-/* What was counted since the one before is of this epoch; of none where it is not to count. */
-static void take_snapshot(const struct counters *counters, enum qp_product product, bool counts)
-{
-    struct qp_block_counters_record *record = qp_store_at(counters->record);
-    if (!has_changed(counters, record))
-        return;
-    struct qp_block_snapshot *snapshot =
-        qp_arena_take(&snapshots, sizeof *snapshot + (uint64_t)counters->count * sizeof snapshot->values[0]);
-    if (!snapshot) {
-        qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "a snapshot of the counters of method %#llx",
-                    (unsigned long long)counters->method);
-        return;
-    }
-    snapshot->before = record->snapshot;
-    snapshot->epoch = qp_mark_epoch(product);
-    snapshot->counted = counts;
-    snapshot->count = counters->count;
-    for (uint32_t i = 0; i < counters->count; i++)
-        snapshot->values[i] = value_of(counters, i);
-    qp_store_release(&record->snapshot, qp_store_reference(snapshot)); /* pairs with data/block_counters.c */
-}
-
-static void each(enum qp_product product, void (*visit)(struct counters *counters, enum qp_product product))
+static void each(enum qp_product product, void (*visit)(const struct counters *counters))
 {
     for (uint32_t i = 1; i <= known[product].count; i++) {
-        struct counters *counters = qp_pieces_at(&known[product].pieces, i);
+        const struct counters *counters = numbered(product, i);
         if (counters->record != 0)
-            visit(counters, product);
+            visit(counters);
     }
 }
 
-static void snapshot(struct counters *counters, enum qp_product product)
+static void snapshot(const struct counters *counters)
 {
-    take_snapshot(counters, product, !qp_mark_is_paused(product));
+    struct qp_block_counters_record *record = record_of(counters);
+    qp_block_snapshot_take(record, counters->base, !qp_mark_is_paused((enum qp_product)record->product));
 }
 
 void qp_block_counters_snapshot(enum qp_product product)
@@ -114,10 +90,10 @@ void qp_block_counters_snapshot(enum qp_product product)
     each(product, snapshot);
 }
 
-static void end(struct counters *counters, enum qp_product product)
+static void end(const struct counters *counters)
 {
-    snapshot(counters, product);
-    qp_store_release(&((struct qp_block_counters_record *)qp_store_at(counters->record))->over, 1);
+    snapshot(counters);
+    qp_store_release(&record_of(counters)->over, 1);
 }
 
 void qp_block_counters_end(enum qp_product product)
@@ -128,10 +104,10 @@ void qp_block_counters_end(enum qp_product product)
 /* ---- records ----------------------------------------------------------------------------------------------------- */
 
 /* What was counted before is of no run. */
-static void go_on(struct counters *counters, enum qp_product product)
+static void go_on(const struct counters *counters)
 {
-    take_snapshot(counters, product, false);
-    qp_store_release(&((struct qp_block_counters_record *)qp_store_at(counters->record))->over, 0);
+    qp_block_snapshot_take(record_of(counters), counters->base, false);
+    qp_store_release(&record_of(counters)->over, 0);
 }
 
 static bool write_terms(const struct counters *counters, struct qp_block_counters_record *record)
@@ -167,7 +143,7 @@ static int write_record(struct counters *counters, enum qp_product product, cons
     record->values = values;
     record->blocks = counters->blocks;
     counters->record = qp_store_reference(record);
-    go_on(counters, product);
+    go_on(counters);
     qp_store_release(&record->published, 1); /* pairs with the reader's walk over them */
     return 0;
 }
@@ -179,8 +155,8 @@ void qp_block_counters_begin(enum qp_product product, struct qp_lane *lane)
         return;
     qp_counter_pages_enter(product);
     for (uint32_t i = 1; i <= known[product].count; i++) {
-        struct counters *counters = qp_pieces_at(&known[product].pieces, i);
-        if (counters->record == 0)
+        struct counters *counters = numbered(product, i);
+        if (counters->record == 0 && !counters->retired)
             write_record(counters, product, qp_lane_carrier(lane, product));
     }
 }
@@ -195,15 +171,15 @@ static uint64_t hash_of(const struct counters *counters)
 
 static bool is_like(const struct counters *one, const struct counters *other)
 {
-    return one->method == other->method && one->owner == other->owner && one->carrier == other->carrier &&
-           one->stride == other->stride;
+    return !one->retired && one->method == other->method && one->owner == other->owner &&
+           one->carrier == other->carrier && one->stride == other->stride;
 }
 
 static struct counters *find(enum qp_product product, const struct counters *wanted)
 {
     uint32_t number = (uint32_t)qp_map_get(&known[product].by_hash, hash_of(wanted));
     while (number != 0) {
-        struct counters *counters = qp_pieces_at(&known[product].pieces, number);
+        struct counters *counters = numbered(product, number);
         if (is_like(counters, wanted))
             return counters;
         number = counters->like;
@@ -221,8 +197,17 @@ static bool keep_terms(struct counters *counters)
     return terms;
 }
 
+/* An id may serve one method after another: those of retired ones are left out of what is looked through. */
+static uint32_t newest_like(enum qp_product product, uint64_t hash)
+{
+    uint32_t number = (uint32_t)qp_map_get(&known[product].by_hash, hash);
+    while (number != 0 && numbered(product, number)->retired)
+        number = numbered(product, number)->like;
+    return number;
+}
+
 /* NULL without memory. */
-static struct counters *make(enum qp_product product, const struct counters *wanted)
+static struct counters *make(enum qp_product product, const struct counters *wanted, struct qp_method *method)
 {
     struct known *of = &known[product];
     uint32_t number = of->count + 1;
@@ -235,23 +220,33 @@ static struct counters *make(enum qp_product product, const struct counters *wan
     counters->base = base;
     if (wanted->terms && !keep_terms(counters))
         return NULL;
-    counters->like = (uint32_t)qp_map_get(&of->by_hash, hash);
+    counters->like = newest_like(product, hash);
     if (qp_map_put(&of->by_hash, hash, number) != 0)
         return NULL;
+    counters->next = method->counters;
+    method->counters = number;
     of->count = number;
     return counters;
 }
 
-void qp_block_counters_rename(enum qp_product product, uint64_t method, uint64_t to)
+void qp_block_counters_rename(enum qp_product product, const struct qp_method *method, uint64_t to)
 {
-    for (uint32_t i = 1; i <= known[product].count; i++) {
-        struct counters *counters = qp_pieces_at(&known[product].pieces, i);
-        if (counters->method != method)
-            continue;
-        counters->method = to;
+    for (uint32_t number = method->counters; number != 0;) {
+        const struct counters *counters = numbered(product, number);
         if (counters->record != 0)
-            qp_store_release(&((struct qp_block_counters_record *)qp_store_at(counters->record))->method, to);
+            qp_store_release(&record_of(counters)->method, to);
+        number = counters->next;
     }
+}
+
+void qp_block_counters_forget(enum qp_product product, struct qp_method *method)
+{
+    for (uint32_t number = method->counters; number != 0;) {
+        struct counters *counters = numbered(product, number);
+        counters->retired = true;
+        number = counters->next;
+    }
+    method->counters = 0;
 }
 
 /* ---- handing out ------------------------------------------------------------------------------------------------- */
@@ -271,12 +266,12 @@ static bool terms_are_good(const struct qprof_BlockCounters *asked, uint32_t blo
 }
 
 /* Returns 0, or -1 when there is no room. */
-static int hand_out(enum qp_product product, const struct counters *wanted, const struct qp_carrier *carrier,
-                    struct qprof_BlockCounters *given)
+static int hand_out(enum qp_product product, const struct counters *wanted, struct qp_method *method,
+                    const struct qp_carrier *carrier, struct qprof_BlockCounters *given)
 {
     struct counters *counters = find(product, wanted);
     if (!counters)
-        counters = make(product, wanted);
+        counters = make(product, wanted, method);
     if (!counters)
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "counters of method %#llx", (unsigned long long)wanted->method);
     if (!counters || (counters->record == 0 && write_record(counters, product, carrier) != 0))
@@ -292,7 +287,7 @@ _Static_assert(sizeof(struct qp_counter_term) == sizeof(qprof_CounterTerm), "ter
 static int ask(const struct qp_call *call, uint64_t id, const struct qp_carrier *carrier,
                struct qprof_BlockCounters *asked)
 {
-    const struct qp_method *method = qp_method_find(call->product, id);
+    struct qp_method *method = qp_method_find(call->product, id);
     if (!method || !qp_load_acquire(&method->registered)) {
         qp_diagnose(call->product, QP_DIAGNOSTIC_UNKNOWN_METHOD, "%s(%#llx)", call->name, (unsigned long long)id);
         return -1;
@@ -312,7 +307,7 @@ static int ask(const struct qp_call *call, uint64_t id, const struct qp_carrier 
                                     .blocks = blocks,
                                     .terms = (const struct qp_counter_term *)asked->terms,
                                     .term_count = asked->terms ? (uint32_t)asked->term_count : 0};
-    return hand_out(call->product, &wanted, carrier, asked);
+    return hand_out(call->product, &wanted, method, carrier, asked);
 }
 
 int qp_block_counters_get(const struct qp_call *call, uint64_t method, struct qprof_BlockCounters *counters)

@@ -1,4 +1,4 @@
-/* block_counters.h - counters of blocks that the client counts in itself: who has which, and what they were at marks.
+/* block_counters.h - counters of blocks that the client counts in itself: who has which.
  *
  * They go on whatever happens (counter_pages.h). What they counted in an epoch, or in a pause, is the difference of two
  * snapshots: one is made before each mark, at the start of a run and at its end. */
@@ -8,6 +8,7 @@
 #include "core/record/call.h"
 #include "core/record/lane.h"
 
+struct qp_method;
 struct qprof_BlockCounters;
 
 /* The counters of a method for the calling thread or another owner, as asked for. Returns 0, or -1, which is counted.
@@ -22,8 +23,10 @@ void qp_block_counters_begin(enum qp_product product, struct qp_lane *lane);
 void qp_block_counters_end(enum qp_product product);
 void qp_block_counters_snapshot(enum qp_product product);
 
-/* The counters of a method are another method's from now on, which is gone. While events are held. */
-void qp_block_counters_rename(enum qp_product product, uint64_t method, uint64_t to);
+/* The two halves of retiring a method (retire.h): what the data file has of its counters is that of the id `to` from
+ * now on; it has none any more, and those it had are handed out to nobody. While events are held. */
+void qp_block_counters_rename(enum qp_product product, const struct qp_method *method, uint64_t to);
+void qp_block_counters_forget(enum qp_product product, struct qp_method *method);
 
 /* A new data file. */
 void qp_block_counters_reset_records(void);

@@ -36,7 +36,8 @@ struct qp_method {
     struct qp_branch_record *branches;
     uint32_t branch_count;
     uint32_t block_count;
-    uint32_t record; /* reference in the current file, 0 = not there */
+    uint32_t record;   /* reference in the current file, 0 = not there */
+    uint32_t counters; /* number of its newest (block_counters.h), 0 = none */
 };
 
 struct qp_method_definition {

@@ -1,5 +1,7 @@
 /* recorder_time.h - stretches of a lane's time that are the recorder's, and no function's: a callback of the client's,
- * a definition, the making of a virtual thread. They nest, and events may come within. */
+ * a definition, the trying of events. They nest, and events may come within. An event that is the recorder's as a whole
+ * has none within, and is to be counted from before it begins to after it is settled: it needs no stretch, and ends
+ * with qp_slow_end_as_recorder (slow.h). */
 #ifndef QP_RECORD_RECORDER_TIME_H
 #define QP_RECORD_RECORDER_TIME_H
 

@@ -89,7 +89,7 @@ static void rename_all(enum qp_product product, struct qp_method *method)
     for (struct qp_carrier *carrier = qp_carrier_newest(); carrier; carrier = carrier->next)
         if (carrier->file == qp_run_file)
             qp_method_nodes_rename(carrier, product, method->id, own);
-    qp_block_counters_rename(product, method->id, own);
+    qp_block_counters_rename(product, method, own);
     if (qp_runs[product].virtual_threads)
         qp_group_rename_parents(product, method->id, own);
 }
@@ -103,6 +103,7 @@ bool qp_retire(enum qp_product product, uint64_t id)
         rename_all(product, method);
     else if (qp_store.header)
         qp_diagnose(product, QP_DIAGNOSTIC_NO_ROOM, "retired method %#llx", (unsigned long long)id);
+    qp_block_counters_forget(product, method);
     qp_method_forget(method);
     return true;
 }

@@ -5,6 +5,7 @@
 #include "core/store/process.h"
 #include "core/record/carrier.h"
 #include "core/record/catch_up.h"
+#include "core/record/charge.h"
 #include "core/record/hot.h"
 #include "core/record/mount.h"
 #include "core/record/occupy.h"
@@ -146,13 +147,11 @@ void qp_slow_end_as_recorder(struct qp_lane *lane, enum qp_product product)
     struct qp_context *context = lane->mounted;
     uint64_t from = lane->ledger->last;
     settle(lane, product);
-    if (!(cold->slow & QP_SLOW_PAUSED))
-        qp_hot_skip(lane, qp_run_tick(product));
-    uint64_t until = lane->ledger->last;
-    if (until > from && context != &cold->own && qp_lane_has(lane)) {
+    uint64_t ticks = qp_charge_recorder(lane, product);
+    if (ticks > 0 && context != &cold->own && qp_lane_has(lane)) {
         qp_times_advance(product, cold, context, from);
-        qp_times_add_rare(context, QP_CONTEXT_RECORDER, until - from);
-        context->since = until;
+        qp_times_add_rare(context, QP_CONTEXT_RECORDER, ticks);
+        context->since = from + ticks;
     }
     let_in(lane);
 }

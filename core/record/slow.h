@@ -20,8 +20,8 @@ struct qp_lane *qp_slow_take(const struct qp_call *call, uint64_t virtual_id);
 /* Set the limits, let the next event in. */
 QP_SHARED void qp_slow_end(struct qp_lane *lane, enum qp_product product);
 
-/* The same of an event that may take long: the ticks since the lane's last one are the recorder's, and no function's,
- * unless paused. */
+/* The same of an event that may take long: the ticks since the lane's last one are charged to the recorder, and to no
+ * function (charge.h). */
 void qp_slow_end_as_recorder(struct qp_lane *lane, enum qp_product product);
 
 /* Begin the event only as far as its lane is found, which may be of a run that is over. Returns the lane with its busy

@@ -303,6 +303,30 @@ TEST(counters_of_a_retired_method_stay_its_own)
     expect_tree("parse 1\nother 2\n");
 }
 
+static void retired_between_runs(void)
+{
+    start_with_one();
+    qprof_BlockCounters old = counters_of(1, 7, 8);
+    call_once(&old);
+    end_run();
+    tell("%d", qii.retire_method_id(1));
+    define(1, "other");
+    qii.initialize_ex(&(qprof_InitInfo){.initial_options = "-data-file=second.qii -quiet"});
+    qprof_BlockCounters young = counters_of(1, 7, 8);
+    tell("%d %d", young.base == old.base, young.length);
+    call_once(&old);
+    add(&young, 0, 5);
+    qii.shutdown();
+}
+
+TEST(counters_of_a_method_that_was_retired_between_runs_are_not_those_of_the_next_one)
+{
+    run_client(retired_between_runs);
+    expect_told("0\n0 1\n");
+    run_look_at("second.qii");
+    expect_tree("other 5\n");
+}
+
 /* ---- when it ends ------------------------------------------------------------------------------------------------ */
 
 static void killed(void)
@@ -318,6 +342,23 @@ static void killed(void)
 TEST(killed_program_loses_nothing)
 {
     assert_true(WIFSIGNALED(run_client_to_any_end(killed)));
+    expect_tree("parse 1\n");
+    expect_blocks("parse 0:1 1:10\n");
+}
+
+static void killed_in_a_pause(void)
+{
+    start_with_one();
+    qprof_BlockCounters counters = counters_of(1, 7, 8);
+    call_once(&counters);
+    qii.stop_recording_data();
+    call_once(&counters);
+    raise(SIGKILL);
+}
+
+TEST(nothing_counts_in_a_pause_that_a_kill_ends)
+{
+    assert_true(WIFSIGNALED(run_client_to_any_end(killed_in_a_pause)));
     expect_tree("parse 1\n");
     expect_blocks("parse 0:1 1:10\n");
 }

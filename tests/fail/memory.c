@@ -110,8 +110,7 @@ TEST(child_that_is_followed_without_memory_records_nothing_or_with_its_parents_o
     failing_at_each_place(fork_followed, check_options, 0);
 }
 
-/* ---- a thread whose end cannot be told -----------------------------------------------------------------------------
- */
+/* ---- a thread whose end cannot be told --------------------------------------------------------------------------- */
 
 static void *call_with_and_without_keys(void *data)
 {

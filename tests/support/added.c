@@ -11,8 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- numbers by name -----------------------------------------------------------------------------------------------
- */
+/* ---- numbers by name --------------------------------------------------------------------------------------------- */
 
 enum unit { COUNT, TIME };
 
@@ -53,8 +52,7 @@ static void add_up(struct added *added)
     added->count = added->count ? kept + 1 : 0;
 }
 
-/* ---- what a profile says -------------------------------------------------------------------------------------------
- */
+/* ---- what a profile says ----------------------------------------------------------------------------------------- */
 
 static void add_totals(struct added *added, const struct qp_query *query, const struct qp_totals *totals,
                        const char *what)
@@ -217,8 +215,7 @@ void added_places(struct added *added, const struct qp_profile *profile)
     add_up(added);
 }
 
-/* ---- comparing -----------------------------------------------------------------------------------------------------
- */
+/* ---- comparing --------------------------------------------------------------------------------------------------- */
 
 void added_expect_equal(const struct added *one, const struct added *other, uint64_t most)
 {
