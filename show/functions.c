@@ -225,21 +225,28 @@ static void print_outside(const struct qp_query *query, const struct qp_stream *
                 qp_number_share(outside, whole).text);
 }
 
+static bool print_opened(const struct qp_query *query, const struct qp_functions_choice *choice,
+                         const struct qp_function_rows *rows, const struct qp_stream *stream)
+{
+    uint32_t shown = choice->top && choice->top < rows->count ? choice->top : rows->count;
+    if (!print_rows(query, choice, rows->items, shown, stream))
+        return false;
+    if (shown < rows->count)
+        fprintf(stream->out, "%u of %u functions%s\n", shown, rows->count, choice->more);
+    if (rows->count && qp_filter_is_empty(&choice->filter))
+        print_outside(query, stream);
+    return print_same(query, choice, rows, shown, stream);
+}
+
 bool qp_functions_print(const struct qp_query *query, const struct qp_functions_choice *choice,
                         const struct qp_stream *stream)
 {
     struct qp_function_rows rows;
     if (!qp_function_rows_open(&rows, query, choice))
         return false;
-    uint32_t shown = choice->top && choice->top < rows.count ? choice->top : rows.count;
-    bool ok = print_rows(query, choice, rows.items, shown, stream);
-    if (ok && rows.count == 0)
-        fputs(qp_filter_is_empty(&choice->filter) ? "no function was called\n" : "no function matches\n", stream->out);
-    else if (ok && shown < rows.count)
-        fprintf(stream->out, "%u of %u functions%s\n", shown, rows.count, choice->more);
-    if (ok && rows.count && qp_filter_is_empty(&choice->filter))
-        print_outside(query, stream);
-    ok = ok && print_same(query, choice, &rows, shown, stream);
+    if (rows.count == 0 && qp_filter_is_empty(&choice->filter))
+        fputs("no function was called\n", stream->out);
+    bool ok = print_opened(query, choice, &rows, stream);
     qp_function_rows_close(&rows);
     return ok;
 }
@@ -255,14 +262,17 @@ static int print_part(const struct qp_query *query, uint32_t thread, uint32_t gr
     selection.group = group;
     if (qp_query_open(&part, query->profile, &selection, error))
         return error->code;
-    bool ok = true;
-    if (part.all.calls || part.all.elapsed) {
+    struct qp_function_rows rows;
+    bool ok = qp_function_rows_open(&rows, &part, choice);
+    if (ok && rows.count) {
         char time[60];
         snprintf(time, sizeof time, "  %s in functions",
                  qp_number_time(qp_profile_ns(part.profile, part.all.self)).text);
         qp_heading_thread(part.profile, thread, group, time, stream);
-        ok = qp_functions_print(&part, choice, stream);
+        ok = print_opened(&part, choice, &rows, stream);
     }
+    if (ok)
+        qp_function_rows_close(&rows);
     qp_query_close(&part);
     return ok ? 0 : qp_error_memory(error);
 }

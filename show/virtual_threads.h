@@ -20,7 +20,8 @@
 bool qp_virtual_threads_sort(const char *word, enum qp_top_by *by);
 
 /* All that follow return false without memory; most: rows, 0 = all. A filter is for the names that are shown: of
- * groups, of virtual threads or their groups, of a function that was suspended or one that woke it. */
+ * groups, of virtual threads or their groups, of a function that was suspended or one that woke it. A table that
+ * nothing passes into is left out. */
 
 /* How many there were, what their time went to and their longest slice; below, their lives and the scheduler's delay in
  * percentiles. A row for each group. */
