@@ -217,9 +217,7 @@ static bool print_same(const struct qp_query *query, const struct qp_functions_c
  */
 static void print_outside(const struct qp_query *query, const struct qp_stream *stream)
 {
-    uint64_t whole = query->all.self, outside = whole;
-    for (uint32_t i = 0; i < query->profile->method_count; i++)
-        outside -= query->methods[i].self < outside ? query->methods[i].self : outside;
+    uint64_t whole = query->all.self, outside = query->in_no_function;
     if (!stream->programs && outside >= whole / 100 + 1)
         fprintf(stream->out, "%s, %s, in no function\n", qp_number_time(qp_profile_ns(query->profile, outside)).text,
                 qp_number_share(outside, whole).text);
