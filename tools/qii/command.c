@@ -23,10 +23,15 @@ void qii_text(void *field, const char *argument, const char *option, struct argp
     *(const char **)field = argument;
 }
 
-void qii_wanted(void *field, const char *argument, const char *option, struct argp_state *state)
+static void check_something(const char *argument, const char *option, struct argp_state *state)
 {
     if (!*argument)
         argp_error(state, "--%s is of something, and not of everything", option);
+}
+
+void qii_wanted(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    check_something(argument, option, state);
     qii_text(field, argument, option, state);
 }
 
@@ -61,8 +66,7 @@ void qii_seconds(void *field, const char *argument, const char *option, struct a
 void qii_pattern(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     struct qp_patterns *patterns = field;
-    if (!*argument)
-        argp_error(state, "--%s is of something, and not of everything", option);
+    check_something(argument, option, state);
     if (patterns->count == QP_PATTERNS)
         argp_error(state, "--%s can be given %d times at most", option, QP_PATTERNS);
     patterns->items[patterns->count++] = argument;
