@@ -51,6 +51,9 @@ struct qp_function_row {
     struct qp_lines_runs runs; /* where the order is by them, or there are no times */
 };
 
+/* What rows are sorted by, but for names. */
+uint64_t qp_function_row_number(const struct qp_function_row *row, enum qp_functions_sort sort);
+
 struct qp_function_rows {
     struct qp_function_row *items;
     uint32_t count;
