@@ -44,20 +44,12 @@ uint64_t qp_function_row_number(const struct qp_function_row *row, enum qp_funct
     }
 }
 
-bool qp_functions_sort(const char *word, enum qp_functions_sort *sort)
-{
-    static const char *const words[] = {
+const char *const qp_functions_sort_words[] = {
 #define X(constant, word) word,
-        QP_FUNCTIONS_SORTS(X)
+    QP_FUNCTIONS_SORTS(X)
 #undef X
-    };
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
-        *sort = (enum qp_functions_sort)i;
-        if (strcmp(words[i], word) == 0)
-            return true;
-    }
-    return false;
-}
+        NULL,
+};
 
 bool qp_functions_have_times(const struct qp_query *query)
 {

@@ -38,8 +38,7 @@ struct qp_functions_choice {
     const char *more; /* what the line about rows that are not shown ends with */
 };
 
-/* The order that a word means. Returns false for an unknown one. */
-bool qp_functions_sort(const char *word, enum qp_functions_sort *sort);
+extern const char *const qp_functions_sort_words[]; /* in the order of the enum; ends with NULL */
 
 bool qp_functions_have_times(const struct qp_query *query);
 

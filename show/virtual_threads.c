@@ -116,27 +116,18 @@ bool qp_virtual_threads_print_groups(const struct qp_query *query, const struct 
 
 /* ---- one by one -------------------------------------------------------------------------------------------------- */
 
-static const char *const sort_words[] = {
+const char *const qp_virtual_threads_sort_words[] = {
 #define X(constant, word, title) [QP_TOP_BY_##constant] = word,
-    QP_TOP_SORTS(X)
+    QP_VIRTUAL_THREADS_SORTS(X)
 #undef X
+        NULL,
 };
 
 static const char *const sort_titles[] = {
 #define X(constant, word, title) [QP_TOP_BY_##constant] = title,
-    QP_TOP_SORTS(X)
+    QP_VIRTUAL_THREADS_SORTS(X)
 #undef X
 };
-
-bool qp_virtual_threads_sort(const char *word, enum qp_top_by *by)
-{
-    for (unsigned i = 0; i < sizeof sort_words / sizeof *sort_words; i++) {
-        *by = (enum qp_top_by)i;
-        if (strcmp(sort_words[i], word) == 0)
-            return true;
-    }
-    return false;
-}
 
 /* What it does at the end. */
 static const char *state_of(const struct qp_profile_thread *thread)
