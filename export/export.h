@@ -18,8 +18,7 @@
  *   section LOCATIONS  location          the same
  *   end
  *
- * EVENTS and LOCATIONS come where they are asked for. A callback returns false for lack of memory,
- * which ends the walk; output errors stay in the stream until the end. */
+ * A callback returns false for lack of memory, which ends the walk; output errors stay in the stream until the end. */
 #ifndef QP_EXPORT_EXPORT_H
 #define QP_EXPORT_EXPORT_H
 

@@ -50,7 +50,7 @@ struct qp_function_row {
     struct qp_lines_runs runs; /* where the order is by them, or there are no times */
 };
 
-/* What rows are sorted by, but for names. */
+/* The number of a row that an order is by; any for names. */
 uint64_t qp_function_row_number(const struct qp_function_row *row, enum qp_functions_sort sort);
 
 struct qp_function_rows {
