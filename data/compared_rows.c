@@ -4,20 +4,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool qp_compared_sort(const char *word, enum qp_compared_sort *sort)
-{
-    static const char *const words[] = {
+const char *const qp_compared_sort_words[] = {
 #define X(constant, word) word,
-        QP_COMPARED_SORTS(X)
+    QP_COMPARED_SORTS(X)
 #undef X
-    };
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
-        *sort = (enum qp_compared_sort)i;
-        if (strcmp(words[i], word) == 0)
-            return true;
-    }
-    return false;
-}
+        NULL,
+};
 
 /* ---- what a row tells -------------------------------------------------------------------------------------------- */
 

@@ -31,8 +31,7 @@ struct qp_compared_choice {
     bool suspended; /* a table of runnable, blocked and waiting time */
 };
 
-/* The order that a word means. Returns false for an unknown one. */
-bool qp_compared_sort(const char *word, enum qp_compared_sort *sort);
+extern const char *const qp_compared_sort_words[]; /* in the order of the enum; ends with NULL */
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
 

@@ -211,6 +211,7 @@ static void add_up_methods(struct qp_query *query)
         add_spent(carrier, &spent);
         add_node(method == QP_NONE ? &query->all : &query->methods[method], query, i, &spent);
     }
+    query->in_no_function = query->all.self;
     for (uint32_t i = 0; i < profile->method_count; i++) {
         struct qp_totals *it = &query->methods[i];
         if (qp_totals_is_nothing(it)) /* a write would make pages of those that were not called: 200 MB of a million */

@@ -40,6 +40,7 @@ struct qp_query {
     uint64_t taken_off;             /* of all nodes: a part of all.recorder (own_cost.h) */
     double (*own_shares)[QP_TIMES]; /* by group and state: what was taken off its nodes, as a part of that time */
     struct qp_totals all;           /* of all carriers together, and what virtual threads were suspended in */
+    uint64_t in_no_function;        /* of all.self: what virtual threads ran outside of all functions */
     bool counts_lines; /* not so where a function with lines was called in the run, and no line of any was counted */
 };
 

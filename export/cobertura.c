@@ -256,6 +256,7 @@ static bool write_file(struct qp_export *export)
     struct state state = {.export = export};
     if (!qp_cobertura_files_open(&state.files, export->query, export->filter))
         return false;
+    export->passed = state.files.covered.count;
     bool ok = put_packages(&state);
     qp_cobertura_files_close(&state.files);
     return ok;

@@ -26,13 +26,13 @@ static void put_code_cell(struct qp_put *put, const char *name)
     qp_put_string(put, " |");
 }
 
-static void put_name(struct qp_put *put, uint32_t depth, const char *state, const char *name)
+static void put_name(struct qp_put *put, uint32_t depth, const char *state, struct qp_text name)
 {
     qp_put_char(put, ' ');
     for (uint32_t i = 0; i < depth && i < MOST_INDENT; i++)
         qp_put_string(put, "&emsp;");
     qp_put_string(put, state);
-    qp_put_markdown_code(put, qp_text_of(name));
+    qp_put_markdown_code(put, name);
     qp_put_string(put, " |");
 }
 
@@ -126,7 +126,7 @@ static bool put_calls(struct qp_put *put, const struct qp_comparison *comparison
             put_cell(put, words.of_own.text);
         put_cell(put, words.calls[QP_BEFORE]);
         put_cell(put, words.calls[QP_AFTER]);
-        put_name(put, chosen.depths[chosen.rows[i]], words.state, words.name);
+        put_name(put, chosen.depths[chosen.rows[i]], words.state, qp_text_of(words.name));
         put_code_cell(put, words.caller);
         put_code_cell(put, words.place);
         qp_put_char(put, '\n');
@@ -166,7 +166,7 @@ static bool put_times(struct qp_put *put, const struct qp_comparison *comparison
                 put_cell(put, words.spread[side].text);
         }
         put_cell(put, words.by_calls.text);
-        put_name(put, 0, words.state, words.name);
+        put_name(put, 0, words.state, qp_text_of(words.name));
         put_code_cell(put, words.place);
         qp_put_char(put, '\n');
     }
@@ -183,7 +183,7 @@ static void put_file(struct qp_put *put, const struct qp_compared_file *file)
         const struct qp_ran_file *it = file->in[side];
         qp_put_format(put, " %u/%u |", it ? it->ran : 0, it ? it->count : 0);
     }
-    put_name(put, 0, "", file->in[file->in[QP_AFTER] ? QP_AFTER : QP_BEFORE]->name);
+    put_name(put, 0, "", qp_compared_file_name(file));
     put_cell(put, file->comparable ? file->only[QP_BEFORE] : "other lines");
     put_cell(put, file->comparable ? file->only[QP_AFTER] : "");
     qp_put_char(put, '\n');
@@ -232,7 +232,7 @@ static bool put_suspended(struct qp_put *put, const struct qp_comparison *compar
         for (size_t k = 0; k < sizeof times / sizeof *times; k++)
             put_cell(put, times[k] ? qp_number_time(times[k]).text : "");
         qp_compared_name(comparison, row, name, sizeof name);
-        put_name(put, 0, "", name);
+        put_name(put, 0, "", qp_text_of(name));
         qp_put_char(put, '\n');
     }
     if (ok)

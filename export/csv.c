@@ -107,6 +107,7 @@ static bool write_file(struct qp_export *export)
                                 "waiting_ns,min_ns,max_ns" QP_CSV_END);
     for (uint32_t i = 0; i < count; i++)
         put_row(export, methods[i]);
+    export->passed = count;
     free(methods);
     return methods;
 }

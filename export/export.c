@@ -95,6 +95,7 @@ static bool walk_file(const struct qp_exporter *exporter, struct qp_export *expo
     if (qp_target_next(export->query, target, QP_NONE) == QP_NONE ||
         (exporter->filtered && !qp_filter_passes_path(export->filter, export->profile->files[file].name)))
         return true;
+    export->passed = true;
     bool ok = qp_lines_open(&lines, export->query, target) && exporter->file(export, file, &lines);
     qp_lines_close(&lines);
     return ok;
@@ -293,6 +294,8 @@ int qp_export_write(struct qp_profile *profile, const struct qp_export_request *
         write_queries(&export, request, error);
         qp_counters_close(&counters);
     }
+    if (request->passed)
+        *request->passed = export.passed;
     if (events)
         qp_log_close(&log);
     return error->code;

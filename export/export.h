@@ -18,8 +18,7 @@
  *   section LOCATIONS  location          the same
  *   end
  *
- * EVENTS and LOCATIONS come where they are asked for. A callback returns false for lack of memory,
- * which ends the walk; output errors stay in the stream until the end. */
+ * A callback returns false for lack of memory, which ends the walk; output errors stay in the stream until the end. */
 #ifndef QP_EXPORT_EXPORT_H
 #define QP_EXPORT_EXPORT_H
 
@@ -72,6 +71,7 @@ struct qp_export {
     struct qp_put put;   /* flushed at the end */
     bool no_sources;     /* the text of sources is to be left out */
     const struct qp_filter *filter;
+    bool passed; /* something did pass the filter */
     void *state; /* the exporter's own, zeroed */
 };
 
@@ -122,6 +122,7 @@ struct qp_export_request {
     const uint32_t *most_paths;    /* NULL = the exporter's own limit */
     bool no_sources;               /* without the text of sources */
     struct qp_filter filter;       /* of an exporter that is filtered */
+    bool *passed;                  /* set to whether anything passes it; NULL = nobody asks */
     FILE *out;                     /* the caller's, who closes it; flushed by the write */
 };
 

@@ -144,6 +144,7 @@ static bool write_file(struct qp_export *export)
     struct state state = {.export = export};
     if (!qp_coverage_files_open(&state.files, export->query, export->filter))
         return false;
+    export->passed = state.files.count;
     qp_coverage_files_sort(&state.files);
     put_summary(&state);
     bool ok = state.files.count == 0 || put_table(&state);

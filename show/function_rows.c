@@ -7,7 +7,7 @@
 
 #define NAME_SIZE 400 /* longer names are sorted by their beginning */
 
-static uint64_t key_of(const struct qp_function_row *row, enum qp_functions_sort sort)
+uint64_t qp_function_row_number(const struct qp_function_row *row, enum qp_functions_sort sort)
 {
     const struct qp_totals *totals = row->totals;
     switch (sort) {
@@ -44,20 +44,12 @@ static uint64_t key_of(const struct qp_function_row *row, enum qp_functions_sort
     }
 }
 
-bool qp_functions_sort(const char *word, enum qp_functions_sort *sort)
-{
-    static const char *const words[] = {
+const char *const qp_functions_sort_words[] = {
 #define X(constant, word) word,
-        QP_FUNCTIONS_SORTS(X)
+    QP_FUNCTIONS_SORTS(X)
 #undef X
-    };
-    for (unsigned i = 0; i < sizeof words / sizeof *words; i++) {
-        *sort = (enum qp_functions_sort)i;
-        if (strcmp(words[i], word) == 0)
-            return true;
-    }
-    return false;
-}
+        NULL,
+};
 
 bool qp_functions_have_times(const struct qp_query *query)
 {
@@ -142,7 +134,7 @@ bool qp_function_rows_open(struct qp_function_rows *rows, const struct qp_query 
     if (!choice->by_key)
         take_ids(rows, query, choice);
     for (uint32_t i = 0; i < rows->count; i++)
-        rows->items[i].key = key_of(&rows->items[i], choice->sort);
+        rows->items[i].key = qp_function_row_number(&rows->items[i], choice->sort);
     qsort_r(rows->items, rows->count, sizeof *rows->items, choice->sort == QP_FUNCTIONS_BY_NAME ? by_name : by_number,
             (void *)query);
     return true;

@@ -38,8 +38,7 @@ struct qp_functions_choice {
     const char *more; /* what the line about rows that are not shown ends with */
 };
 
-/* The order that a word means. Returns false for an unknown one. */
-bool qp_functions_sort(const char *word, enum qp_functions_sort *sort);
+extern const char *const qp_functions_sort_words[]; /* in the order of the enum; ends with NULL */
 
 bool qp_functions_have_times(const struct qp_query *query);
 
@@ -50,6 +49,9 @@ struct qp_function_row {
     const struct qp_totals *totals;
     struct qp_lines_runs runs; /* where the order is by them, or there are no times */
 };
+
+/* The number of a row that an order is by; any for names. */
+uint64_t qp_function_row_number(const struct qp_function_row *row, enum qp_functions_sort sort);
 
 struct qp_function_rows {
     struct qp_function_row *items;

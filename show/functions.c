@@ -10,42 +10,22 @@
 
 /* ---- which columns --------------------------------------------------------------------------------------- */
 
-enum cell {
-    SELF,
-    SHARE,
-    TOTAL,
-    ELAPSED,
-    RUNNABLE,
-    BLOCKED,
-    WAITING,
-    UNCOUNTED,
-    CYCLES,
-    ACQUIRED,
-    RELEASED,
-    LINES,
-    BRANCHES,
-    CALLS,
-    PER_CALL,
-    IDS,
-    FASTEST,
-    SLOWEST,
-    NAME,
-    LOCATION
-};
+/* A column is what rows may be sorted by, or one of these. */
+enum { SHARE = QP_FUNCTIONS_BY_NAME + 1, IDS, FASTEST, PLACE };
 
 struct columns {
-    enum cell cells[QP_TABLE_COLUMNS];
+    unsigned items[QP_TABLE_COLUMNS];
     char titles[240];
     uint32_t count;
 };
 
-static void add_column(struct columns *columns, bool wanted, enum cell cell, const char *title)
+static void add_column(struct columns *columns, bool wanted, unsigned column, const char *title)
 {
     if (!wanted)
         return;
     size_t used = strlen(columns->titles);
     snprintf(columns->titles + used, sizeof columns->titles - used, "%s%s", used ? "|" : "", title);
-    columns->cells[columns->count++] = cell;
+    columns->items[columns->count++] = column;
 }
 
 /* Of the numbers that few functions have, those that a row has: a program of one thread has nothing to say of waiting.
@@ -71,26 +51,26 @@ static void choose_columns(struct columns *columns, const struct qp_query *query
         runs.outcomes |= rows[i].runs.outcomes;
     }
     *columns = (struct columns){0};
-    add_column(columns, clock, SELF, "self");
+    add_column(columns, clock, QP_FUNCTIONS_BY_SELF, "self");
     add_column(columns, clock, SHARE, "share");
-    add_column(columns, clock, TOTAL, "total");
-    add_column(columns, true, CALLS, "calls");
-    add_column(columns, clock, PER_CALL, "per call");
-    add_column(columns, clock, ELAPSED, "elapsed");
-    add_column(columns, some.runnable, RUNNABLE, "runnable");
-    add_column(columns, some.blocked, BLOCKED, "blocked");
-    add_column(columns, some.waiting, WAITING, "waiting");
-    add_column(columns, some.uncounted, UNCOUNTED, "uncounted");
-    add_column(columns, some.cycles, CYCLES, "cycles");
-    add_column(columns, some.acquired, ACQUIRED, "acquired");
-    add_column(columns, some.released, RELEASED, "released");
-    add_column(columns, runs.lines, LINES, "lines");
-    add_column(columns, runs.outcomes, BRANCHES, "branches");
+    add_column(columns, clock, QP_FUNCTIONS_BY_TOTAL, "total");
+    add_column(columns, true, QP_FUNCTIONS_BY_CALLS, "calls");
+    add_column(columns, clock, QP_FUNCTIONS_BY_PER_CALL, "per call");
+    add_column(columns, clock, QP_FUNCTIONS_BY_ELAPSED, "elapsed");
+    add_column(columns, some.runnable, QP_FUNCTIONS_BY_RUNNABLE, "runnable");
+    add_column(columns, some.blocked, QP_FUNCTIONS_BY_BLOCKED, "blocked");
+    add_column(columns, some.waiting, QP_FUNCTIONS_BY_WAITING, "waiting");
+    add_column(columns, some.uncounted, QP_FUNCTIONS_BY_UNCOUNTED, "uncounted");
+    add_column(columns, some.cycles, QP_FUNCTIONS_BY_CYCLES, "cycles");
+    add_column(columns, some.acquired, QP_FUNCTIONS_BY_ACQUIRED, "acquired");
+    add_column(columns, some.released, QP_FUNCTIONS_BY_RELEASED, "released");
+    add_column(columns, runs.lines, QP_FUNCTIONS_BY_LINES, "lines");
+    add_column(columns, runs.outcomes, QP_FUNCTIONS_BY_BRANCHES, "branches");
     add_column(columns, some.measured, FASTEST, "fastest");
-    add_column(columns, some.measured, SLOWEST, "slowest");
+    add_column(columns, some.measured, QP_FUNCTIONS_BY_SLOWEST, "slowest");
     add_column(columns, choice->by_key, IDS, "ids");
-    add_column(columns, true, NAME, "-function");
-    add_column(columns, true, LOCATION, "-place");
+    add_column(columns, true, QP_FUNCTIONS_BY_NAME, "-function");
+    add_column(columns, true, PLACE, "-place");
 }
 
 /* ---- cells ------------------------------------------------------------------------------------------------ */
@@ -107,73 +87,61 @@ static void add_time(struct qp_table *table, const struct qp_query *query, uint6
     qp_table_add_time(table, QP_STYLE_PLAIN, qp_profile_ns(query->profile, ticks), marks);
 }
 
-static void add_cell(struct qp_table *table, const struct qp_query *query, enum cell cell,
+/* The fastest or the slowest call, where calls were measured. */
+static void add_extreme(struct qp_table *table, const struct qp_query *query, const struct qp_totals *totals,
+                        uint64_t ticks)
+{
+    add_time(table, query, totals->measured ? ticks : 0, totals->measured ? 0 : QP_CELL_SOME);
+}
+
+static void add_cell(struct qp_table *table, const struct qp_query *query, unsigned column,
                      const struct qp_function_row *row)
 {
     const struct qp_totals *totals = row->totals;
     const unsigned guessed = totals->estimated ? QP_CELL_ESTIMATE : 0;
-    switch (cell) {
-    case SELF:
-        qp_table_add_time(table, style_of(query, totals), qp_profile_ns(query->profile, totals->self), 0);
+    const uint64_t number = column < QP_FUNCTIONS_BY_NAME ? qp_function_row_number(row, column) : 0;
+    switch (column) {
+    case QP_FUNCTIONS_BY_SELF:
+        qp_table_add_time(table, style_of(query, totals), qp_profile_ns(query->profile, number), 0);
         break;
     case SHARE:
         qp_table_add_share(table, style_of(query, totals), totals->self, query->all.self);
         break;
-    case TOTAL:
-        add_time(table, query, totals->total, 0);
+    case QP_FUNCTIONS_BY_TOTAL:
+        add_time(table, query, number, 0);
         break;
-    case ELAPSED:
-        add_time(table, query, totals->elapsed, guessed);
+    case QP_FUNCTIONS_BY_ELAPSED:
+        add_time(table, query, number, guessed);
         break;
-    case RUNNABLE:
-        add_time(table, query, totals->runnable, QP_CELL_SOME | guessed);
+    case QP_FUNCTIONS_BY_RUNNABLE:
+    case QP_FUNCTIONS_BY_BLOCKED:
+    case QP_FUNCTIONS_BY_WAITING:
+        add_time(table, query, number, QP_CELL_SOME | guessed);
         break;
-    case BLOCKED:
-        add_time(table, query, totals->blocked, QP_CELL_SOME | guessed);
+    case QP_FUNCTIONS_BY_UNCOUNTED:
+        add_time(table, query, number, QP_CELL_SOME);
         break;
-    case WAITING:
-        add_time(table, query, totals->waiting, QP_CELL_SOME | guessed);
-        break;
-    case UNCOUNTED:
-        add_time(table, query, totals->uncounted, QP_CELL_SOME);
-        break;
-    case CYCLES:
-        qp_table_add_some(table, totals->cycles);
-        break;
-    case ACQUIRED:
-        qp_table_add_some(table, totals->acquired);
-        break;
-    case RELEASED:
-        qp_table_add_some(table, totals->released);
-        break;
-    case LINES:
-        qp_table_add_some(table, row->runs.lines);
-        break;
-    case BRANCHES:
-        qp_table_add_some(table, row->runs.outcomes);
-        break;
-    case CALLS:
-        qp_table_add_count(table, totals->calls);
-        break;
-    case PER_CALL:
+    case QP_FUNCTIONS_BY_PER_CALL: /* divided in nanoseconds, which are finer than some ticks */
         qp_table_add_time(table, QP_STYLE_PLAIN,
                           totals->calls ? qp_profile_ns(query->profile, totals->total) / totals->calls : 0,
                           totals->calls ? 0 : QP_CELL_SOME);
         break;
-    case IDS:
-        qp_table_add_count(table, row->ids);
-        break;
     case FASTEST:
-        add_time(table, query, totals->measured ? totals->minimum : 0, totals->measured ? 0 : QP_CELL_SOME);
+    case QP_FUNCTIONS_BY_SLOWEST:
+        add_extreme(table, query, totals, column == FASTEST ? totals->minimum : totals->maximum);
         break;
-    case SLOWEST:
-        add_time(table, query, totals->measured ? totals->maximum : 0, totals->measured ? 0 : QP_CELL_SOME);
+    case QP_FUNCTIONS_BY_CALLS:
+    case IDS:
+        qp_table_add_count(table, column == IDS ? row->ids : number);
         break;
-    case NAME:
+    case QP_FUNCTIONS_BY_NAME:
         qp_method_cell_name(table, query->profile, row->method, "");
         break;
-    case LOCATION:
+    case PLACE:
         qp_method_cell_place(table, query->profile, row->method);
+        break;
+    default:
+        qp_table_add_some(table, number);
     }
 }
 
@@ -188,7 +156,7 @@ static bool print_rows(const struct qp_query *query, const struct qp_functions_c
     for (uint32_t i = 0; i < count; i++) {
         estimated |= rows[i].totals->estimated;
         for (uint32_t k = 0; k < columns.count; k++)
-            add_cell(&table, query, columns.cells[k], &rows[i]);
+            add_cell(&table, query, columns.items[k], &rows[i]);
     }
     qp_table_drop_same(&table, "elapsed", "total", stream);
     bool ok = qp_table_finish(&table, stream, NULL);
@@ -217,12 +185,23 @@ static bool print_same(const struct qp_query *query, const struct qp_functions_c
  */
 static void print_outside(const struct qp_query *query, const struct qp_stream *stream)
 {
-    uint64_t whole = query->all.self, outside = whole;
-    for (uint32_t i = 0; i < query->profile->method_count; i++)
-        outside -= query->methods[i].self < outside ? query->methods[i].self : outside;
+    uint64_t whole = query->all.self, outside = query->in_no_function;
     if (!stream->programs && outside >= whole / 100 + 1)
         fprintf(stream->out, "%s, %s, in no function\n", qp_number_time(qp_profile_ns(query->profile, outside)).text,
                 qp_number_share(outside, whole).text);
+}
+
+static bool print_opened(const struct qp_query *query, const struct qp_functions_choice *choice,
+                         const struct qp_function_rows *rows, const struct qp_stream *stream)
+{
+    uint32_t shown = choice->top && choice->top < rows->count ? choice->top : rows->count;
+    if (!print_rows(query, choice, rows->items, shown, stream))
+        return false;
+    if (shown < rows->count)
+        fprintf(stream->out, "%u of %u functions%s\n", shown, rows->count, choice->more);
+    if (rows->count && qp_filter_is_empty(&choice->filter))
+        print_outside(query, stream);
+    return print_same(query, choice, rows, shown, stream);
 }
 
 bool qp_functions_print(const struct qp_query *query, const struct qp_functions_choice *choice,
@@ -231,15 +210,9 @@ bool qp_functions_print(const struct qp_query *query, const struct qp_functions_
     struct qp_function_rows rows;
     if (!qp_function_rows_open(&rows, query, choice))
         return false;
-    uint32_t shown = choice->top && choice->top < rows.count ? choice->top : rows.count;
-    bool ok = print_rows(query, choice, rows.items, shown, stream);
-    if (ok && rows.count == 0)
-        fputs(qp_filter_is_empty(&choice->filter) ? "no function was called\n" : "no function matches\n", stream->out);
-    else if (ok && shown < rows.count)
-        fprintf(stream->out, "%u of %u functions%s\n", shown, rows.count, choice->more);
-    if (ok && rows.count && qp_filter_is_empty(&choice->filter))
-        print_outside(query, stream);
-    ok = ok && print_same(query, choice, &rows, shown, stream);
+    if (rows.count == 0 && qp_filter_is_empty(&choice->filter))
+        fputs("no function was called\n", stream->out);
+    bool ok = print_opened(query, choice, &rows, stream);
     qp_function_rows_close(&rows);
     return ok;
 }
@@ -255,14 +228,17 @@ static int print_part(const struct qp_query *query, uint32_t thread, uint32_t gr
     selection.group = group;
     if (qp_query_open(&part, query->profile, &selection, error))
         return error->code;
-    bool ok = true;
-    if (part.all.calls || part.all.elapsed) {
+    struct qp_function_rows rows;
+    bool ok = qp_function_rows_open(&rows, &part, choice);
+    if (ok && rows.count) {
         char time[60];
         snprintf(time, sizeof time, "  %s in functions",
                  qp_number_time(qp_profile_ns(part.profile, part.all.self)).text);
         qp_heading_thread(part.profile, thread, group, time, stream);
-        ok = qp_functions_print(&part, choice, stream);
+        ok = print_opened(&part, choice, &rows, stream);
     }
+    if (ok)
+        qp_function_rows_close(&rows);
     qp_query_close(&part);
     return ok ? 0 : qp_error_memory(error);
 }

@@ -5,12 +5,13 @@
 #include "show/function_rows.h"
 #include "show/stream.h"
 
-/* The table, and a line below it when it shows none or not all of them. Returns false without memory. */
+/* The table, and a line below it when it shows not all of them. One that nothing passes into is left out; that none was
+ * called is a sentence. Returns false without memory. */
 bool qp_functions_print(const struct qp_query *query, const struct qp_functions_choice *choice,
                         const struct qp_stream *stream);
 
-/* A table for each carrier and each group of virtual threads that has calls or time. Returns 0, else the error's code.
- */
+/* A table for each carrier and each group of virtual threads with functions that pass. Returns 0, else the error's
+ * code. */
 int qp_functions_print_threads(const struct qp_query *query, const struct qp_functions_choice *choice,
                                const struct qp_stream *stream, struct qp_error *error);
 

@@ -25,10 +25,8 @@ bool qp_group_rows_open(struct qp_group_rows *rows, const struct qp_query *query
         return false;
     }
     for (uint32_t i = 0; i < profile->group_count; i++) {
-        if (profile->groups[i].product != (uint32_t)query->selection.product)
-            continue;
-        rows->all++;
-        if (qp_filter_passes_name(filter, profile->groups[i].name))
+        if (profile->groups[i].product == (uint32_t)query->selection.product &&
+            qp_filter_passes_name(filter, profile->groups[i].name))
             rows->order[rows->count++] = i;
     }
     qsort_r(rows->order, rows->count, sizeof *rows->order, by_running, rows->groups.items);

@@ -10,7 +10,6 @@ struct qp_group_rows {
     struct qp_groups groups;
     uint32_t *order; /* indexes of groups of the query's product: most running time first, then longest lives */
     uint32_t count;
-    uint32_t all; /* with those that do not pass */
 };
 
 /* Those whose name passes the filter. Returns false without memory; nothing is to be closed then. */

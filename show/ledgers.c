@@ -50,7 +50,7 @@ static bool print_carriers(const struct qp_query *query, const uint32_t *order, 
         add_carrier(&table, query, order[i]);
     }
     qp_heading_title("Time of the threads", stream);
-    bool ok = qp_table_finish(&table, stream, "no system thread matches");
+    bool ok = qp_table_finish(&table, stream, NULL);
     if (estimated)
         fputs("~ is an estimate: the threads' CPU time tells scheduler and idle apart\n", stream->out);
     return ok;
@@ -60,9 +60,7 @@ bool qp_ledgers_print_carriers(const struct qp_query *query, const struct qp_fil
                                const struct qp_stream *stream)
 {
     uint32_t carriers = query->profile->carrier_count, count = 0;
-    if (carriers == 0)
-        return true;
-    uint32_t *order = malloc(carriers * sizeof *order);
+    uint32_t *order = malloc(((size_t)carriers + 1) * sizeof *order);
     for (uint32_t i = 0; order && i < carriers; i++) {
         if (qp_filter_passes_name(filter, query->profile->threads[i].name))
             order[count++] = i;
@@ -70,7 +68,7 @@ bool qp_ledgers_print_carriers(const struct qp_query *query, const struct qp_fil
     uint32_t shown = most && most < count ? most : count;
     if (order && shown < count)
         qsort_r(order, count, sizeof *order, by_running, query->threads);
-    bool ok = order && print_carriers(query, order, shown, stream);
+    bool ok = order && (count == 0 || print_carriers(query, order, shown, stream));
     qp_heading_rest(count, shown, "; --top=0 shows all", stream);
     free(order);
     return ok;
@@ -99,7 +97,7 @@ bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filte
     bool estimated = false;
     if (!qp_group_rows_open(&rows, query, filter))
         return false;
-    if (rows.all == 0) {
+    if (rows.count == 0) {
         qp_group_rows_close(&rows);
         return true;
     }
@@ -112,7 +110,7 @@ bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filte
         estimated |= it->totals.estimated;
     }
     qp_heading_title("Time of the virtual threads", stream);
-    bool ok = qp_table_finish(&table, stream, "no group of virtual threads matches");
+    bool ok = qp_table_finish(&table, stream, NULL);
     qp_heading_rest(rows.count, shown, "; --top=0 shows all", stream);
     if (estimated)
         qp_heading_estimate(stream);

@@ -7,11 +7,11 @@
 #include "show/stream.h"
 
 /* A row for each carrier whose name passes the filter, most running time first where `most` cuts them; 0 = all, in
- * their order. Nothing without carriers. Returns false without memory, here and below. */
+ * their order. Nothing where none does. Returns false without memory, here and below. */
 bool qp_ledgers_print_carriers(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
                                const struct qp_stream *stream);
 
-/* A row for each group of virtual threads whose name passes, most running time first. Nothing without groups. */
+/* A row for each group of virtual threads whose name passes, most running time first. Nothing where none does. */
 bool qp_ledgers_print_groups(const struct qp_query *query, const struct qp_filter *filter, uint32_t most,
                              const struct qp_stream *stream);
 

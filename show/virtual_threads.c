@@ -66,7 +66,7 @@ static bool print_sums(const struct qp_query *query, const struct qp_group_rows 
         estimated |= it->totals.estimated;
     }
     qp_heading_title("Groups of virtual threads", stream);
-    bool ok = qp_table_finish(&table, stream, "no group matches");
+    bool ok = qp_table_finish(&table, stream, NULL);
     print_rest(stream, rows->count, shown, "; --top=0 shows all", estimated);
     return ok;
 }
@@ -109,34 +109,25 @@ bool qp_virtual_threads_print_groups(const struct qp_query *query, const struct 
     if (!qp_group_rows_open(&rows, query, filter))
         return false;
     uint32_t shown = at_most(rows.count, most);
-    bool ok = rows.all == 0 || (print_sums(query, &rows, shown, stream) && print_tails(query, &rows, shown, stream));
+    bool ok = rows.count == 0 || (print_sums(query, &rows, shown, stream) && print_tails(query, &rows, shown, stream));
     qp_group_rows_close(&rows);
     return ok;
 }
 
 /* ---- one by one -------------------------------------------------------------------------------------------------- */
 
-static const char *const sort_words[] = {
+const char *const qp_virtual_threads_sort_words[] = {
 #define X(constant, word, title) [QP_TOP_BY_##constant] = word,
-    QP_TOP_SORTS(X)
+    QP_VIRTUAL_THREADS_SORTS(X)
 #undef X
+        NULL,
 };
 
 static const char *const sort_titles[] = {
 #define X(constant, word, title) [QP_TOP_BY_##constant] = title,
-    QP_TOP_SORTS(X)
+    QP_VIRTUAL_THREADS_SORTS(X)
 #undef X
 };
-
-bool qp_virtual_threads_sort(const char *word, enum qp_top_by *by)
-{
-    for (unsigned i = 0; i < sizeof sort_words / sizeof *sort_words; i++) {
-        *by = (enum qp_top_by)i;
-        if (strcmp(sort_words[i], word) == 0)
-            return true;
-    }
-    return false;
-}
 
 /* What it does at the end. */
 static const char *state_of(const struct qp_profile_thread *thread)
@@ -186,10 +177,9 @@ bool qp_virtual_threads_print_top(const struct qp_query *query, const struct qp_
         estimated |= top.items[i].totals.estimated;
     }
     snprintf(title, sizeof title, "Virtual threads with %s", sort_titles[by]);
-    bool none_passes = top.count == 0 && qp_groups_created(query) && !qp_filter_is_empty(filter);
-    if (top.count || none_passes)
+    if (top.count)
         qp_heading_title(title, stream);
-    bool ok = qp_table_finish(&table, stream, none_passes ? "no virtual thread matches" : NULL);
+    bool ok = qp_table_finish(&table, stream, NULL);
     print_rest(stream, created > top.told ? created : top.told, top.count, "", estimated);
     qp_top_threads_close(&top);
     return ok;
@@ -274,7 +264,7 @@ bool qp_virtual_threads_print_wakers(const struct qp_query *query, const struct 
     struct qp_table table;
     if (!qp_wakers_open(&wakers, query))
         return false;
-    const char *none = wakers.count ? "no function matches" : "no virtual thread was woken";
+    bool woken = wakers.count;
     uint32_t shown = at_most(keep_passing(&wakers, query, filter), most);
     qp_table_init(&table, "suspended|delayed|wake-ups|-suspended in|-woken by");
     for (uint32_t i = 0; i < shown; i++) {
@@ -285,8 +275,9 @@ bool qp_virtual_threads_print_wakers(const struct qp_query *query, const struct 
         qp_method_cell_name(&table, query->profile, it->waiter, NOBODY);
         qp_method_cell_name(&table, query->profile, it->waker, OUTSIDE);
     }
-    qp_heading_title("Blocked by", stream);
-    bool ok = qp_table_finish(&table, stream, none);
+    if (shown || !woken)
+        qp_heading_title("Blocked by", stream);
+    bool ok = qp_table_finish(&table, stream, woken ? NULL : "no virtual thread was woken");
     print_rest(stream, wakers.count, shown, "; --top=0 shows all", false);
     qp_wakers_close(&wakers);
     return ok;

@@ -8,7 +8,7 @@
 #include "show/stream.h"
 
 /* Orders: X(constant of enum qp_top_by, the word of --sort, a title). */
-#define QP_TOP_SORTS(X)                                                                                                \
+#define QP_VIRTUAL_THREADS_SORTS(X)                                                                                    \
     X(RUNNING, "running", "the most running time")                                                                     \
     X(SUSPENDED, "suspended", "the most blocked and waiting time")                                                     \
     X(RUNNABLE, "runnable", "the most runnable time")                                                                  \
@@ -16,11 +16,11 @@
     X(LONGEST, "slice", "the longest slice")                                                                           \
     X(LIFE, "life", "the longest life")
 
-/* The order that a word means. Returns false for an unknown one. */
-bool qp_virtual_threads_sort(const char *word, enum qp_top_by *by);
+extern const char *const qp_virtual_threads_sort_words[]; /* in the order of the enum; ends with NULL */
 
 /* All that follow return false without memory; most: rows, 0 = all. A filter is for the names that are shown: of
- * groups, of virtual threads or their groups, of a function that was suspended or one that woke it. */
+ * groups, of virtual threads or their groups, of a function that was suspended or one that woke it. A table that
+ * nothing passes into is left out. */
 
 /* How many there were, what their time went to and their longest slice; below, their lives and the scheduler's delay in
  * percentiles. A row for each group. */

@@ -40,25 +40,12 @@ static double per_call(const struct qp_watched *watched, const struct qp_recent_
 
 /* ---- rows ---------------------------------------------------------------------------------------------------- */
 
-const char *qp_top_sort_word(unsigned sort)
-{
-    static const char *const words[] = {
+const char *const qp_top_sort_words[] = {
 #define X(constant, word) word,
-        QP_TOP_SORTS(X)
+    QP_TOP_SORTS(X)
 #undef X
-    };
-    return sort < QP_TOP_SORT_COUNT ? words[sort] : NULL;
-}
-
-bool qp_top_sort(const char *word, enum qp_top_sort *sort)
-{
-    for (unsigned i = 0; i < QP_TOP_SORT_COUNT; i++) {
-        *sort = (enum qp_top_sort)i;
-        if (strcmp(qp_top_sort_word(i), word) == 0)
-            return true;
-    }
-    return false;
-}
+        NULL,
+};
 
 struct order {
     const struct qp_watched *watched;

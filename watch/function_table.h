@@ -25,9 +25,7 @@ enum qp_top_sort {
         QP_TOP_SORT_COUNT
 };
 
-/* The word of an order, NULL behind the last; the order that a word means, and false for an unknown one. */
-const char *qp_top_sort_word(unsigned sort);
-bool qp_top_sort(const char *word, enum qp_top_sort *sort);
+extern const char *const qp_top_sort_words[]; /* in the order of the enum; ends with NULL */
 
 #define QP_TOP_FILTER 120
 

@@ -222,24 +222,40 @@ static void filter_key(struct qp_view *view, unsigned key)
     qp_view_update(view);
 }
 
+/* Returns whether the key leads to another page, or back. */
+static bool turn(struct qp_view *view, unsigned key)
+{
+    switch (key) {
+    case '?':
+    case 'h':
+        toggle(view, QP_VIEW_HELP);
+        return true;
+    case 't':
+        toggle(view, QP_VIEW_THREADS);
+        return true;
+    case QP_KEY_ENTER:
+        open_row(view);
+        return true;
+    case QP_KEY_ESCAPE:
+    case QP_KEY_BACKSPACE:
+        go_back(view);
+        return true;
+    default:
+        return false;
+    }
+}
+
 void qp_view_key(struct qp_view *view, unsigned key)
 {
     if (view->filters) {
         filter_key(view, key);
         return;
     }
-    if (move(view, key))
+    if (move(view, key) || turn(view, key))
         return;
     switch (key) {
     case 'q':
         view->quit = true;
-        break;
-    case '?':
-    case 'h':
-        toggle(view, QP_VIEW_HELP);
-        break;
-    case 't':
-        toggle(view, QP_VIEW_THREADS);
         break;
     case ' ':
         view->frozen = !view->frozen;
@@ -265,13 +281,6 @@ void qp_view_key(struct qp_view *view, unsigned key)
         break;
     case '/':
         begin_filter(view);
-        break;
-    case QP_KEY_ENTER:
-        open_row(view);
-        break;
-    case QP_KEY_ESCAPE:
-    case QP_KEY_BACKSPACE:
-        go_back(view);
         break;
     default:
         break;

@@ -16,7 +16,7 @@ export function element(description, ...parts) {
     return made;
 }
 
-export function appendAll(parent, children) {
+function appendAll(parent, children) {
     for (const child of children.flat(Infinity)) {
         if (child !== null && child !== undefined && child !== false) {
             parent.append(child instanceof Node ? child : String(child));

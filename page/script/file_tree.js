@@ -76,7 +76,7 @@ export function missedLines(node) {
     return node.lines - node.hit;
 }
 
-export function missedOutcomes(node) {
+function missedOutcomes(node) {
     return node.outcomes - node.taken;
 }
 

@@ -131,7 +131,7 @@ export function missedCard(context) {
                 () => go({view: "source", file, line: 0}))))));
 }
 
-export function hitBar(hit, all) {
+function hitBar(hit, all) {
     return partsBar([[hit / all, "var(--hit-bar)"], [1 - hit / all, "var(--missed-bar)"]]);
 }
 

@@ -27,7 +27,7 @@ export function openPayload(bytes) {
 
 // Columns are kept once decoded. A column that is not there is all zeros, or all empty texts: the writer leaves out
 // what says nothing.
-export class Payload {
+class Payload {
     constructor(bytes, directory) {
         this.bytes = bytes;
         this.run = directory.run;

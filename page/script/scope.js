@@ -4,7 +4,7 @@
 
 import {groupTitle} from "./naming.js";
 
-export const wholeRun = "";
+const wholeRun = "";
 
 export function scopesOf(model) {
     const {tops} = model;

@@ -20,7 +20,7 @@ export class LineIndex {
     }
 }
 
-export class SourceFile {
+class SourceFile {
     constructor(index, file) {
         const {model} = index;
         this.model = model;

@@ -29,13 +29,6 @@ struct request {
 
 /* ---- options ----------------------------------------------------------------------------------------------------- */
 
-static void take_sort(void *field, const char *argument, const char *option, struct argp_state *state)
-{
-    (void)option;
-    if (!qp_compared_sort(argument, field))
-        argp_error(state, "cannot sort by '%s'; there are:" QP_COMPARED_SORTS(QII_AND), argument);
-}
-
 static void take_format(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     static const char *const words[] = {"table", "tsv", "json", "markdown"};
@@ -60,18 +53,8 @@ static void take_limit(void *field, const char *argument, const char *option, st
     *(calls ? &request->most_calls : &request->most_time) = percent;
 }
 
-static const char *word_of(const char *option, unsigned index)
-{
-    static const char *const words[] = {
-#define X(constant, word) word,
-        QP_COMPARED_SORTS(X)
-#undef X
-    };
-    return strcmp(option, "sort") == 0 && index < sizeof words / sizeof *words ? words[index] : NULL;
-}
-
 static const struct qii_option options[] = {
-    {"sort", 's', "COLUMN", "order times by change (default), ratio, calls, self, p or name", take_sort,
+    {"sort", 's', "COLUMN", "order times by change (default), ratio, calls, self, p or name", NULL,
      offsetof(struct request, comparison.sort)},
     {"filter", 'f', "PATTERN",
      "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them",
@@ -94,6 +77,8 @@ static const struct qii_option options[] = {
      take_format, offsetof(struct request, format)},
     {.name = NULL},
 };
+
+static const struct qii_words words[] = {{"sort", qp_compared_sort_words}, {NULL, NULL}};
 
 /* ---- the limits -------------------------------------------------------------------------------------------------- */
 
@@ -253,7 +238,7 @@ const struct qii_command qii_diff = {
         "runs a side or more, recorded in turn, p tells change from noise; with fewer, differences are shown that "
         "stand out of the spread of functions of their size. doc/compare.md says more.",
     .options = options,
-    .word = word_of,
+    .words = words,
     .selects = true,
     .opens_nothing = true,
     .files = {.takes_sides = true},

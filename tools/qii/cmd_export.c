@@ -1,6 +1,7 @@
 /* cmd_export.c - qii export: the profile in a format of other programs. */
 #include "export/export.h"
 #include "tools/qii/command.h"
+#include "tools/qii/matches.h"
 #include "tools/qii/output.h"
 
 #include <string.h>
@@ -90,7 +91,8 @@ static void list_formats(FILE *out)
         fprintf(out, "%s%s", it == qp_exporters ? ": " : ", ", (*it)->name);
 }
 
-static void write_output(struct qii_input *input, const struct request *request, FILE *out, struct qp_error *error)
+static void write_output(struct qii_input *input, const struct request *request, FILE *out, bool *passed,
+                         struct qp_error *error)
 {
     input->cover = request->exporter->coverage_first;
     const struct qp_export_request wanted = {
@@ -100,6 +102,7 @@ static void write_output(struct qii_input *input, const struct request *request,
         .events = request->events,
         .no_sources = request->no_sources,
         .filter = request->filter,
+        .passed = passed,
         .most_paths = request->most_paths == MOST_BY_FORMAT ? NULL : &request->most_paths,
         .out = out,
     };
@@ -111,11 +114,13 @@ static int run(struct qii_input *input, void *given)
     const struct request *request = given;
     struct qp_error error = {0};
     struct qii_file file;
+    bool passed = false;
     int code = qii_file_open(&file, request->output, input->paths);
     if (code)
         return code;
-    write_output(input, request, file.stream, &error);
-    return qii_file_close(&file, error.code == QP_ERR_CHOICE ? input->path : NULL, &error);
+    write_output(input, request, file.stream, &passed, &error);
+    code = qii_file_close(&file, error.code == QP_ERR_CHOICE ? input->path : NULL, &error);
+    return code ? code : qii_matches(&request->filter, passed);
 }
 
 const struct qii_command qii_export = {

@@ -30,67 +30,35 @@ enum by {
 struct request {
     struct qp_functions_choice functions;
     enum by by;
-    bool sorted; /* an order was asked for */
+    unsigned sort; /* enum qp_functions_sort; QII_UNSET = no order was asked for */
     bool threads;
     const char *callers; /* of these functions, NULL = no such table */
     const char *callees;
     const char *group; /* name, NULL = all */
 };
 
-static void take_sort(void *field, const char *argument, const char *option, struct argp_state *state)
-{
-    struct request *request = field;
-    (void)option;
-    request->sorted = true;
-    if (!qp_functions_sort(argument, &request->functions.sort))
-        argp_error(state, "cannot sort by '%s'; there are:" QP_FUNCTIONS_SORTS(QII_AND), argument);
-}
-
 static const char *const by_words[] = {
 #define X(constant, word) word,
     BY_LIST(X)
 #undef X
+        NULL,
 };
-
-static void take_by(void *field, const char *argument, const char *option, struct argp_state *state)
-{
-    (void)option;
-    for (unsigned i = 0; i < sizeof by_words / sizeof *by_words; i++) {
-        *(enum by *)field = (enum by)i;
-        if (strcmp(by_words[i], argument) == 0)
-            return;
-    }
-    argp_error(state, "no report by '%s'; there are:" BY_LIST(QII_AND), argument);
-}
-
-static const char *const sort_words[] = {
-#define X(constant, word) word,
-    QP_FUNCTIONS_SORTS(X)
-#undef X
-};
-
-static const char *word_of(const char *option, unsigned index)
-{
-    if (strcmp(option, "sort") == 0)
-        return index < sizeof sort_words / sizeof *sort_words ? sort_words[index] : NULL;
-    return strcmp(option, "by") == 0 && index < sizeof by_words / sizeof *by_words ? by_words[index] : NULL;
-}
 
 static void check(void *given, struct argp_state *state)
 {
     const struct request *request = given;
     bool functions = request->by == BY_ID || request->by == BY_FUNCTION;
     bool parts = !functions && request->by < (enum by)QP_DIVISIONS;
-    bool filtered = !qp_filter_is_empty(&request->functions.filter);
-    if (!functions && (request->sorted || request->threads))
+    bool sorted = request->sort != QII_UNSET, filtered = !qp_filter_is_empty(&request->functions.filter);
+    if (!functions && (sorted || request->threads))
         argp_error(state, "--sort and --threads are for functions");
     if (!functions && !parts && request->group)
         argp_error(state, "--group is for functions, files, classes, modules and threads");
     if (filtered && (request->by == BY_THREAD || request->by == BY_SPAWNER || request->by == BY_RESUMER))
         argp_error(state, "--filter and --exclude are for functions, files, classes, modules, vthread, group and "
                           "carrier");
-    if ((request->callers || request->callees) && (request->by != BY_ID || request->sorted || request->threads ||
-                                                   !qp_filter_is_empty(&request->functions.filter)))
+    if ((request->callers || request->callees) &&
+        (request->by != BY_ID || sorted || request->threads || !qp_filter_is_empty(&request->functions.filter)))
         argp_error(state, "--callers and --callees take no --by, --sort, --filter, --exclude and --threads");
 }
 
@@ -102,11 +70,11 @@ static const struct qii_option options[] = {
      "of a folder), thread (each system thread's own "
      "calls, and those of each group of virtual threads), vthread, group, carrier, or a function that created "
      "(spawner) or first resumed (resumer) virtual threads",
-     take_by, offsetof(struct request, by)},
+     NULL, offsetof(struct request, by)},
     {"sort", 's', "COLUMN",
      "order by self (default; in a run without times by calls), total, elapsed, calls, per-call, runnable, blocked, "
      "waiting, uncounted, cycles, acquired, released, lines (how often they ran), branches, slowest or name",
-     take_sort, 0},
+     NULL, offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
      "only functions with PATTERN in their name or file, or with * or ? in it like it; several times: any of them. Of "
      "files, classes, modules and threads the names count",
@@ -124,6 +92,8 @@ static const struct qii_option options[] = {
      offsetof(struct request, threads)},
     {.name = NULL},
 };
+
+static const struct qii_words words[] = {{"by", by_words}, {"sort", qp_functions_sort_words}, {NULL, NULL}};
 
 static bool has_virtual_threads(const struct qp_query *query)
 {
@@ -225,6 +195,8 @@ static int run(struct qii_input *input, void *given)
     int code = qii_input_choose_name(input, request->group);
     if (code)
         return code;
+    if (request->sort != QII_UNSET)
+        request->functions.sort = (enum qp_functions_sort)request->sort;
     request->functions.by_key = request->by == BY_FUNCTION;
     request->functions.top = qii_rows(&input->view, request->functions.top, 40);
     code = request->callers || request->callees ? print_callers(&input->query, request, &stream)
@@ -246,6 +218,7 @@ const struct qii_command qii_report = {
         "called, and with waiting, so that slowest may be above total. The cost of recording is taken off (--raw "
         "leaves it in).",
     .options = options,
+    .words = words,
     .selects = true,
     .tables = true,
     .watches = true,
@@ -253,8 +226,8 @@ const struct qii_command qii_report = {
     .pages = true,
     .size = sizeof(struct request),
     .check = check,
-    .word = word_of,
     .defaults = &(const struct request){.by = BY_ID,
+                                        .sort = QII_UNSET,
                                         .functions = {.top = QII_UNSET,
                                                       .same = "; --by=function adds up functions of one name and place",
                                                       .more = "; --top=0 shows all"}},

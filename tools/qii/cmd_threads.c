@@ -17,13 +17,6 @@ struct request {
     } critical;
 };
 
-static void take_sort(void *field, const char *argument, const char *option, struct argp_state *state)
-{
-    (void)option;
-    if (!qp_virtual_threads_sort(argument, field))
-        argp_error(state, "cannot sort by '%s'; there are:" QP_TOP_SORTS(QII_AND), argument);
-}
-
 static void take_critical(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     (void)option, (void)state;
@@ -32,7 +25,7 @@ static void take_critical(void *field, const char *argument, const char *option,
 
 static const struct qii_option options[] = {
     {"sort", 's', "NUMBER",
-     "the virtual threads with the most running (default), suspended, runnable, migrations, slice or life", take_sort,
+     "the virtual threads with the most running (default), suspended, runnable, migrations, slice or life", NULL,
      offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN",
      "only groups, virtual threads and system threads with PATTERN in their name, or with * or ? in it like it; "
@@ -48,6 +41,8 @@ static const struct qii_option options[] = {
      take_critical, offsetof(struct request, critical)},
     {.name = NULL},
 };
+
+static const struct qii_words words[] = {{"sort", qp_virtual_threads_sort_words}, {NULL, NULL}};
 
 static void check(void *given, struct argp_state *state)
 {
@@ -110,6 +105,7 @@ const struct qii_command qii_threads = {
         "path goes back from an end: the time before each wake-up is what the waker did; its parts add up to its "
         "length, the recorder's own cost among them.",
     .options = options,
+    .words = words,
     .selects = true,
     .tables = true,
     .queries = true,

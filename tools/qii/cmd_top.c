@@ -23,28 +23,18 @@ struct request {
     bool total;
 };
 
-static void take_sort(void *field, const char *argument, const char *option, struct argp_state *state)
-{
-    (void)option;
-    if (!qp_top_sort(argument, field))
-        argp_error(state, "cannot sort by '%s'; there are:" QP_TOP_SORTS(QII_AND), argument);
-}
-
-static const char *word_of(const char *option, unsigned index)
-{
-    return strcmp(option, "sort") == 0 ? qp_top_sort_word(index) : NULL;
-}
-
 static const struct qii_option options[] = {
     {"delay", 'd', "SECONDS", "read the file every SECONDS (default 1), or as often as 2 % of a processor allow",
      qii_seconds, offsetof(struct request, delay_ns)},
-    {"sort", 's', "COLUMN", "order by self (default), total, runnable, blocked, waiting, calls, per-call or name",
-     take_sort, offsetof(struct request, sort)},
+    {"sort", 's', "COLUMN", "order by self (default), total, runnable, blocked, waiting, calls, per-call or name", NULL,
+     offsetof(struct request, sort)},
     {"filter", 'f', "PATTERN", "only functions with PATTERN in their name or file, or with * or ? in it like it",
      qii_wanted, offsetof(struct request, filter)},
     {"total", 'T', NULL, "show the whole run first, not what happens now", qii_flag, offsetof(struct request, total)},
     {.name = NULL},
 };
+
+static const struct qii_words words[] = {{"sort", qp_top_sort_words}, {NULL, NULL}};
 
 /* ---- whose file ------------------------------------------------------------------------------------------------ */
 
@@ -173,8 +163,8 @@ const struct qii_command qii_top = {
         "A PID means the file that the process records into, or the one process below it that records. Without any, it "
         "is the newest *.qii here whose program runs. The file is only read: the program does not notice.",
     .options = options,
+    .words = words,
     .selects = true,
-    .word = word_of,
     .opens_nothing = true,
     .files = {.one_file = "it watches one run"},
     .size = sizeof(struct request),

@@ -23,10 +23,15 @@ void qii_text(void *field, const char *argument, const char *option, struct argp
     *(const char **)field = argument;
 }
 
-void qii_wanted(void *field, const char *argument, const char *option, struct argp_state *state)
+static void check_something(const char *argument, const char *option, struct argp_state *state)
 {
     if (!*argument)
         argp_error(state, "--%s is of something, and not of everything", option);
+}
+
+void qii_wanted(void *field, const char *argument, const char *option, struct argp_state *state)
+{
+    check_something(argument, option, state);
     qii_text(field, argument, option, state);
 }
 
@@ -61,8 +66,7 @@ void qii_seconds(void *field, const char *argument, const char *option, struct a
 void qii_pattern(void *field, const char *argument, const char *option, struct argp_state *state)
 {
     struct qp_patterns *patterns = field;
-    if (!*argument)
-        argp_error(state, "--%s is of something, and not of everything", option);
+    check_something(argument, option, state);
     if (patterns->count == QP_PATTERNS)
         argp_error(state, "--%s can be given %d times at most", option, QP_PATTERNS);
     patterns->items[patterns->count++] = argument;
@@ -148,6 +152,29 @@ static void list_options(struct parsing *parsing, const struct qii_option *optio
     }
 }
 
+const char *const *qii_command_words(const struct qii_command *command, const char *option)
+{
+    const struct qii_words *it = command->words;
+    while (it && it->option && strcmp(it->option, option) != 0)
+        it++;
+    return it ? it->words : NULL;
+}
+
+static void take_word(const char *const *words, unsigned *field, const char *argument, const char *option,
+                      struct argp_state *state)
+{
+    char all[300] = "";
+    for (unsigned i = 0; words[i]; i++) {
+        size_t used = strlen(all);
+        if (strcmp(words[i], argument) == 0) {
+            *field = i;
+            return;
+        }
+        snprintf(all + used, sizeof all - used, " %s", words[i]);
+    }
+    argp_error(state, "there is no --%s=%s; there are:%s", option, argument, all);
+}
+
 static error_t parse(int key, char *argument, struct argp_state *state)
 {
     const struct parsing *parsing = state->input;
@@ -156,7 +183,11 @@ static error_t parse(int key, char *argument, struct argp_state *state)
         const struct qii_option *option = parsing->options[i];
         if (option && key == parsing->list[i].key) {
             char *fields = i < parsing->common ? parsing->request : (char *)parsing->input;
-            option->take(fields + option->field, argument, option->name, state);
+            if (option->take)
+                option->take(fields + option->field, argument, option->name, state);
+            else
+                take_word(qii_command_words(command, option->name), (void *)(fields + option->field), argument,
+                          option->name, state);
             return 0;
         }
     }

@@ -20,16 +20,19 @@ qii_take qii_percent; /* double, 0 to 100 */
 qii_take qii_seconds; /* uint64_t, nanoseconds */
 qii_take qii_pattern; /* struct qp_patterns: one more */
 
-/* For a list of words X(constant, word): all of them in one text, after what is wrong with another word. */
-#define QII_AND(constant, word, ...) " " word
-
 struct qii_option {
     const char *name;
     int letter;           /* of the short form, 0 = none */
     const char *argument; /* NULL = takes none; behind a '?' it may be missing, and is NULL then */
     const char *help;
-    qii_take *take;
-    size_t field; /* offset in the request */
+    qii_take *take; /* NULL = the argument is one of the command's words, and the field an enum in their order */
+    size_t field;   /* offset in the request */
+};
+
+/* The words that an option's argument may be. */
+struct qii_words {
+    const char *option;
+    const char *const *words; /* ends with NULL */
 };
 
 struct qii_command {
@@ -51,7 +54,8 @@ struct qii_command {
     size_t size;                      /* of the request, a struct of its own */
     const void *defaults;             /* a request, NULL = zeros */
     struct qii_files files;           /* the arguments that it takes */
-    /* The words that an option's argument may be, NULL after the last. NULL: those of an argument such as "one|two". */
+    const struct qii_words *words;    /* of its options; ends with a NULL option; NULL = none */
+    /* The words that an option's argument may be, NULL after the last, where they are in no list. */
     const char *(*word)(const char *option, unsigned index);
     void (*check)(void *request, struct argp_state *state); /* after all options, NULL = nothing to check */
     char *(*more_help)(int key, const char *text, void *input);
@@ -65,6 +69,9 @@ int qii_command_parse(const struct qii_command *command, int argc, char **argv, 
 
 /* What --help says, for a command that parses its line itself. */
 void qii_command_help(const struct qii_command *command, FILE *out);
+
+/* The words of an option, NULL for any. */
+const char *const *qii_command_words(const struct qii_command *command, const char *option);
 
 /* The options of a command by number, the common ones behind its own; NULL after the last. */
 const struct qii_option *qii_command_option(const struct qii_command *command, unsigned index);

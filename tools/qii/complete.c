@@ -70,6 +70,8 @@ static void complete_value(const struct qii_command *command, const struct qii_o
                            const char *typed)
 {
     const char *word;
+    for (const char *const *it = qii_command_words(command, option->name); it && *it; it++)
+        print_value(before, *it, strlen(*it), typed);
     for (unsigned i = 0; command->word && (word = command->word(option->name, i)); i++)
         print_value(before, word, strlen(word), typed);
     for (word = option->argument; word && *word; word += strspn(word, "?|")) {
