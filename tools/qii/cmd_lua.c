@@ -39,6 +39,10 @@ static const struct qii_option options[] = {
      "files to show as never run when the program does not load them, such as 'src/**/*.lua' (** any directories); may "
      "be repeated",
      NULL, 0},
+    {"luacov", 0, "FILE",
+     "settings of luacov, of which include, exclude and includeuntestedfiles are used (default: .luacov; none: no "
+     "settings)",
+     NULL, 0},
     {"data-file", 'o', "FILE", "name of the data file (default: SCRIPT.PID.qii)", NULL, 0},
     {"lua", 0, "PROGRAM", "the interpreter (default: lua5.4)", NULL, 0},
     {"library", 0, "FILE", "another library with the same interface", NULL, 0},
@@ -109,6 +113,8 @@ static int read_options(struct command *c, int argc, char **argv, int *at)
         int taken = 1;
         if (strncmp(words[0], "--lua=", 6) == 0)
             c->lua = words[0] + 6;
+        else if (strncmp(words[0], "--luacov=", 9) == 0)
+            kit_settings_set_configuration(&c->settings, words[0] + 9);
         else if ((taken = kit_launcher_take(&c->settings, command, words, argc - *at)) == 0)
             taken = take_short(c, words, argc - *at);
         if (taken < 0)

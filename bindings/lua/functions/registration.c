@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bindings/lua/functions/finalizer.h"
+#include "bindings/lua/luacov/luacov.h"
 #include "bindings/lua/text/origin.h"
 #include "bindings/lua/text/scanner.h"
 
@@ -45,7 +46,8 @@ static void announce(struct qlua_chunk *chunk, struct qlua_family *family, const
                                      .size = size,
                                      .find_comments = qlua_scanner_find_comments,
                                      .function_end = function_end,
-                                     .data = family});
+                                     .data = family,
+                                     .left_out = qlua_luacov_reason(chunk->file, is_file)});
     chunk->told = kit_library.term;
 }
 
