@@ -40,8 +40,9 @@ static const struct qii_option options[] = {
      "be repeated",
      NULL, 0},
     {"luacov", 0, "FILE",
-     "settings of luacov, of which include, exclude and includeuntestedfiles are used (default: .luacov; none: no "
-     "settings)",
+     "settings of luacov, of which include, exclude, modules and includeuntestedfiles are used (default: .luacov; "
+     "none: "
+     "no settings)",
      NULL, 0},
     {"data-file", 'o', "FILE", "name of the data file (default: SCRIPT.PID.qii)", NULL, 0},
     {"lua", 0, "PROGRAM", "the interpreter (default: lua5.4)", NULL, 0},

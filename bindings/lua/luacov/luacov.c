@@ -8,6 +8,7 @@
 #include "bindings/kit/library.h"
 #include "bindings/kit/strings.h"
 #include "bindings/lua/luacov/bounded.h"
+#include "bindings/lua/luacov/modules.h"
 #include "bindings/lua/luacov/patterns.h"
 
 #define LONGEST_LIST 400 /* characters of the names of settings that are not used */
@@ -65,6 +66,17 @@ static void copy_list(lua_State *L, int environment, const char *name)
     lua_pop(L, 1);
 }
 
+/* Files of modules are included files. */
+static void read_modules(lua_State *L, int environment)
+{
+    lua_getfield(L, LUA_REGISTRYINDEX, "include");
+    if (lua_getfield(L, environment, "modules") == LUA_TTABLE)
+        qlua_modules_add(L, lua_gettop(L), lua_gettop(L) - 1);
+    else if (!lua_isnil(L, -1))
+        fprintf(stderr, "%smodules is a %s, not a table\n", settings.where, luaL_typename(L, -1));
+    lua_pop(L, 2);
+}
+
 static void read_patterns(lua_State *L, int environment, const char *name)
 {
     copy_list(L, environment, name);
@@ -97,7 +109,7 @@ static void read_untested(lua_State *L, int environment)
 /* A setting's name is on top. */
 static bool is_used(lua_State *L)
 {
-    static const char *const used[] = {"include", "exclude", "includeuntestedfiles"};
+    static const char *const used[] = {"include", "exclude", "modules", "includeuntestedfiles"};
     for (size_t i = 0; i < sizeof used / sizeof *used; i++)
         if (lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -1), used[i]) == 0)
             return true;
@@ -148,6 +160,7 @@ static int read_settings(lua_State *L)
     lua_settop(L, 2);
     read_patterns(L, 2, "include");
     read_patterns(L, 2, "exclude");
+    read_modules(L, 2);
     read_untested(L, 2);
     tell_unused(L, 2);
     return 0;

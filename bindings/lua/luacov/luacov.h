@@ -1,5 +1,6 @@
 /* luacov.h - the settings that a project has for luacov, as far as they say which files coverage is about: `include`
- * and `exclude`, Lua patterns for the names of files without ".lua", and `includeuntestedfiles`.
+ * and `exclude`, Lua patterns for the names of files without ".lua", `modules`, by whose names their files are
+ * included, and `includeuntestedfiles`.
  *
  * They stand in the file ".luacov" of the current directory, or in the one that LUACOV_CONFIG names: Lua code that sets
  * global variables or returns a table. It runs in a state of our own (bounded.h). What is wrong with it is a line on
