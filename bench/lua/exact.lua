@@ -92,6 +92,7 @@ local function read_data(data, known)
   local functions, lines = {}, {}
   for record in pipe:lines() do
     local name, file, calls, counts = record:match "^(.-)\t(.-)\t(%d+)\t(.*)$"
+    file = file:gsub("@%x%x%x%x%x%x%x%x$", "") -- the truth has all versions of a file together
     file = file:gsub("\\t", "\t"):gsub("\\n", "\n"):gsub("\\\\", "\\")
     if name:find "^%[C%]" then
       add(functions, known[name] and name or "[C] others", calls)

@@ -1,5 +1,6 @@
 #include "bindings/lua/luacov/luacov.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -253,9 +254,9 @@ static int answer(lua_State *L)
     return 0;
 }
 
-const char *qlua_luacov_reason(const char *file, bool is_file)
+const char *qlua_luacov_reason(const char *file)
 {
-    struct question question = {is_file ? file : NULL, NULL};
+    struct question question = {file, NULL};
     lua_State *L = settings.L;
     if (!L)
         return NULL;

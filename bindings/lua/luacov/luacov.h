@@ -10,8 +10,6 @@
 #ifndef QLUA_LUACOV_H
 #define QLUA_LUACOV_H
 
-#include <stdbool.h>
-
 /* A run begins that covers: read the settings. file: "none" for no settings, NULL for the usual place. */
 void qlua_luacov_begin(const char *file);
 void qlua_luacov_end(void);
@@ -19,8 +17,8 @@ void qlua_luacov_end(void);
 /* Patterns of files to tell of even if the program never loads them, as kit_includes_init takes them; NULL = none. */
 const char *qlua_luacov_untested(void);
 
-/* Why the settings leave out a file, by the name that it was loaded by, or a chunk that is from no file; NULL: they do
- * not. The text lives until the run ends. */
-const char *qlua_luacov_reason(const char *file, bool is_file);
+/* Why the settings leave out a file, by the name that it was loaded by, or with NULL a chunk that is from no file;
+ * NULL: they do not. The text lives until the run ends. */
+const char *qlua_luacov_reason(const char *file);
 
 #endif
