@@ -31,6 +31,8 @@ local cases = {
   { "-W", "-E", "-lstring", "-E", "arg.lua", "a" },
   { "-E", "-e", "package.loaded.string = 1", "-l", "string", "arg.lua", LUA_INIT = "error 'not this'" },
   { "-E", "-e", "print(debug.getregistry().LUA_NOENV)" },
+  { "-E", "-e", "for _, name in ipairs { 'LUA_PATH', 'LUA_CPATH_5_4', 'LUA_INIT_5_4', 'LUA_INIT' } do print(os.getenv(name)) end",
+    LUA_PATH = "?.y", LUA_CPATH_5_4 = "\"?.z\"\n", LUA_INIT_5_4 = "error 'not this'" },
   { "-E", "-x" },
   { "-E", "-l" },
   { "-E", "no_such_file.lua" },
