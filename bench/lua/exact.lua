@@ -33,17 +33,32 @@ local function run(...)
   end
 end
 
+-- As the tool shows bytes that are no UTF-8.
+local function shown(text)
+  local valid, bad = utf8.len(text)
+  return valid and text or text:sub(1, bad - 1) .. ("\\x%02x"):format(text:byte(bad)) .. shown(text:sub(bad + 1))
+end
+
+-- The beginning of a text's first line, without a part of a character.
+local function beginning(text)
+  local size = #text:match "^[^\0-\31]*":sub(1, 40)
+  while size > 0 and size < #text and text:byte(size + 1) & 0xc0 == 0x80 do
+    size = size - 1
+  end
+  return text:sub(1, size)
+end
+
 -- As bindings/lua/text/origin.c names a source: a file, a name, or a text by its first line and its FNV-1a hash.
 local function file_of(source)
   if source:find "^[@=]" then
-    return source:sub(2)
+    return shown(source:sub(2))
   end
   local hash = 0xcbf29ce484222325
   for i = 1, #source do
     hash = (hash ~ source:byte(i)) * 0x100000001b3
   end
-  local line = source:match "^[^%c]*":sub(1, 40)
-  return ('[string "%s%s"] %016x'):format(line, #line < #source and "..." or "", hash)
+  local line = beginning(source)
+  return ('[string "%s%s"] %016x'):format(shown(line), #line < #source and "..." or "", hash)
 end
 
 local function unescape(text)
@@ -77,6 +92,7 @@ local function read_data(data, known)
   local functions, lines = {}, {}
   for record in pipe:lines() do
     local name, file, calls, counts = record:match "^(.-)\t(.-)\t(%d+)\t(.*)$"
+    file = file:gsub("@%x%x%x%x%x%x%x%x$", "") -- the truth has all versions of a file together
     file = file:gsub("\\t", "\t"):gsub("\\n", "\n"):gsub("\\\\", "\\")
     if name:find "^%[C%]" then
       add(functions, known[name] and name or "[C] others", calls)

@@ -22,13 +22,19 @@ for _, module in ipairs { "_G", "coroutine", "debug", "io", "math", "os", "packa
   end
 end
 
+local lines_of = setmetatable({}, { __mode = "k" }) -- by function
+
 local function executable_lines(f)
+  if lines_of[f] then
+    return lines_of[f]
+  end
   local list = {}
   for line in pairs(getinfo(f, "L").activelines or {}) do
     list[#list + 1] = line
   end
   table.sort(list)
-  return table.concat(list, ",")
+  lines_of[f] = table.concat(list, ",")
+  return lines_of[f]
 end
 
 local function count_call()
@@ -39,13 +45,12 @@ local function count_call()
   elseif info.source ~= own then
     local of_source = functions[info.source] or {}
     functions[info.source] = of_source
-    local key = info.linedefined .. " " .. info.lastlinedefined
-    if info.what == "main" then -- a name may stand for one text after the other
-      key = key .. " " .. executable_lines(info.func)
-    end
+    -- Functions may begin and end on the same lines, and a name may stand for one text after the other.
+    local executable = executable_lines(info.func)
+    local key = info.linedefined .. " " .. info.lastlinedefined .. " " .. executable
     local known = of_source[key]
     if not known then
-      known = { calls = 0, lines = executable_lines(info.func) }
+      known = { calls = 0, lines = executable }
       of_source[key] = known
     end
     known.calls = known.calls + 1

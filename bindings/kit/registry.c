@@ -1,5 +1,6 @@
 #include "bindings/kit/registry.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,13 +82,23 @@ static void exclude(void *data, int first, int last, const char *reason)
     kit_library.qii.exclude_lines(it->file, first, last, reason);
 }
 
+/* Of a text that is not known any line may be the last one. */
+static int last_line(const struct kit_source *source)
+{
+    int line = source->text ? 1 : INT_MAX;
+    for (size_t i = 0; source->text && i < source->size; i++)
+        line += source->text[i] == '\n';
+    return line;
+}
+
 void kit_publish(const struct kit_source *source)
 {
     struct kit_source it = *source;
-    if (!it.is_file && !it.text)
-        return;
-    if (kit_library.qii.register_source)
-        kit_library.qii.register_source(it.file, it.is_file ? NULL : it.text, it.is_file ? 0 : it.size);
-    if (it.text && kit_library.qii.exclude_lines)
+    const struct qii *qii = &kit_library.qii;
+    if (qii->register_source && (it.is_file || it.text))
+        qii->register_source(it.file, it.is_file ? NULL : it.text, it.is_file ? 0 : it.size);
+    if (qii->exclude_lines && it.left_out)
+        qii->exclude_lines(it.file, 1, last_line(&it), it.left_out);
+    else if (qii->exclude_lines && it.text)
         kit_ignore_find(it.text, it.size, it.find_comments, exclude, &it);
 }

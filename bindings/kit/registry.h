@@ -83,10 +83,11 @@ struct kit_source {
      * where a function begins is about all of the function. */
     int (*function_end)(void *data, int line);
     void *data;
+    const char *left_out; /* why all of its lines are left out; NULL = they are not */
 };
 
 /* Tell of a source: once in each term of the library, before its functions are registered, with the lock.
- * Of a source without file and text the library hears nothing. */
+ * Of a source without file and text the library hears nothing but that it is left out. */
 void kit_publish(const struct kit_source *source);
 
 #endif

@@ -12,6 +12,7 @@ void kit_settings_fini(struct kit_settings *settings)
 {
     free(settings->library);
     free(settings->include);
+    free(settings->configuration);
     free(settings->options);
     *settings = (struct kit_settings){.no_memory = settings->no_memory};
 }
@@ -39,6 +40,11 @@ void kit_settings_set_library(struct kit_settings *settings, const char *library
 void kit_settings_add_include(struct kit_settings *settings, const char *patterns)
 {
     append(settings, &settings->include, ";", patterns);
+}
+
+void kit_settings_set_configuration(struct kit_settings *settings, const char *file)
+{
+    replace(settings, &settings->configuration, strdup(file));
 }
 
 bool kit_settings_set_cover(struct kit_settings *settings, const char *word)
@@ -115,17 +121,30 @@ const char *kit_settings_library(const struct kit_settings *settings)
     return settings->cover >= KIT_COVER_LINES ? "cprof" : "qprof";
 }
 
+/* A value with its name before it, "" without one; NULL without memory. */
+static char *write_value(const char *name, const char *value)
+{
+    if (!value)
+        return strdup("");
+    char *quoted = quote(value);
+    char *text = quoted ? kit_format("%s%s ", name, quoted) : NULL;
+    free(quoted);
+    return text;
+}
+
 char *kit_settings_write(const struct kit_settings *settings)
 {
     static const char *const covers[] = {"", "", "-cover=line ", "-cover=branch "};
     char *library = quote(kit_settings_library(settings));
-    char *include = settings->include ? quote(settings->include) : strdup("");
+    char *include = write_value("-include=", settings->include);
+    char *configuration = write_value("-configuration=", settings->configuration);
     char *text = NULL;
-    if (library && include && !settings->no_memory)
-        text = kit_format("-library=%s %s%s%s -- %s", library, covers[settings->cover],
-                          settings->include ? "-include=" : "", include, settings->options ? settings->options : "");
+    if (library && include && configuration && !settings->no_memory)
+        text = kit_format("-library=%s %s%s%s-- %s", library, covers[settings->cover], include, configuration,
+                          settings->options ? settings->options : "");
     free(library);
     free(include);
+    free(configuration);
     return text;
 }
 
@@ -161,6 +180,8 @@ static bool take(struct kit_settings *settings, const char *word)
         kit_settings_set_library(settings, value);
     else if ((value = value_of(word, "-include=")))
         kit_settings_add_include(settings, value);
+    else if ((value = value_of(word, "-configuration=")))
+        kit_settings_set_configuration(settings, value);
     return value != NULL;
 }
 

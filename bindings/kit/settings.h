@@ -1,9 +1,9 @@
 /* settings.h - what a user wants recorded, and the four ways to say it: the words of a launcher (launcher.h), one text,
  * which a launcher hands on to the binding inside the program, environment variables, and calls of the program.
  *
- * The text is "-library=NAME [-cover=line|branch] [-include=PATTERNS] -- OPTIONS", with values quoted as those of the
- * library's options are (doc/options.md): with blanks or quotes in it a value stands in double quotes, and a double
- * quote itself in single ones.
+ * The text is "-library=NAME [-cover=line|branch] [-include=PATTERNS] [-configuration=FILE] -- OPTIONS", with values
+ * quoted as those of the library's options are (doc/options.md): with blanks or quotes in it a value stands in double
+ * quotes, and a double quote itself in single ones.
  *
  * Memory: the strings are the struct's own. Without memory for one, no_memory is set and stays. */
 #ifndef KIT_SETTINGS_H
@@ -20,9 +20,10 @@ enum kit_cover {
 
 struct kit_settings {
     enum kit_cover cover;
-    char *library; /* name or path for qii_load; NULL = the one that cover asks for */
-    char *include; /* patterns of files to tell of even if never loaded, with a ';' between two; NULL = none */
-    char *options; /* of the library, "-name=value ..."; NULL = none */
+    char *library;       /* name or path for qii_load; NULL = the one that cover asks for */
+    char *include;       /* patterns of files to tell of even if never loaded, with a ';' between two; NULL = none */
+    char *configuration; /* file of settings for the language's own coverage tool; "none"; NULL = where it looks */
+    char *options;       /* of the library, "-name=value ..."; NULL = none */
     bool no_memory;
 };
 
@@ -30,6 +31,7 @@ void kit_settings_fini(struct kit_settings *settings);
 
 void kit_settings_set_library(struct kit_settings *settings, const char *library);
 void kit_settings_add_include(struct kit_settings *settings, const char *patterns);
+void kit_settings_set_configuration(struct kit_settings *settings, const char *file);
 
 /* "line" or "branch"; returns false for any other word, and changes nothing. */
 bool kit_settings_set_cover(struct kit_settings *settings, const char *word);

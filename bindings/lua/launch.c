@@ -7,56 +7,75 @@
 #include "bindings/lua/open.h"
 #include "bindings/lua/options.h"
 
-/* Words that `qii lua` put before the program's own on the command line: -e and its code. */
-#define WORDS 2
-
-static void restore_environment(const char *variable, const char *value)
+static void restore_environment(lua_State *L, int variables)
 {
-    if (value)
-        setenv(variable, value, 1);
-    else
-        unsetenv(variable);
+    for (lua_pushnil(L); lua_next(L, variables); lua_pop(L, 1)) {
+        const char *name = lua_tostring(L, -2);
+        if (lua_isstring(L, -1))
+            setenv(name, lua_tostring(L, -1), 1);
+        else
+            unsetenv(name);
+    }
 }
 
-/* The interpreter's own name stays first, what follows our words moves to their place. Without a script the words
- * count up from 0, else down to the interpreter's. */
-static void repair_arg(lua_State *L)
+/* The first word in `arg`: the interpreter's name, 0 where there is no script. */
+static lua_Integer first_word(lua_State *L, int arg)
 {
-    if (lua_getglobal(L, "arg") != LUA_TTABLE) {
-        lua_pop(L, 1);
-        return;
-    }
     lua_Integer first = 0;
-    while (lua_rawgeti(L, -1, first - 1) != LUA_TNIL) {
+    while (lua_rawgeti(L, arg, first - 1) != LUA_TNIL) {
         lua_pop(L, 1);
         first--;
     }
     lua_pop(L, 1);
-    if (first < 0) {
-        lua_rawgeti(L, -1, first);
-        lua_rawseti(L, -2, first + WORDS);
-        for (lua_Integer i = first; i < first + WORDS; i++) {
-            lua_pushnil(L);
-            lua_rawseti(L, -2, i);
-        }
-    } else {
-        for (lua_Integer i = 1; lua_rawgeti(L, -1, i) != LUA_TNIL; i++) {
-            lua_pop(L, 1);
-            lua_rawgeti(L, -1, i + WORDS);
-            lua_rawseti(L, -2, i);
-        }
-        lua_pop(L, 1);
-    }
+    return first;
+}
+
+static lua_Integer integer_at(lua_State *L, int list, lua_Integer index)
+{
+    lua_rawgeti(L, list, index);
+    lua_Integer value = lua_tointeger(L, -1);
     lua_pop(L, 1);
+    return value;
+}
+
+/* `arg` anew, with -E where the user said it. A script stays at 0: what stands before it moves down. */
+static void restore_arg(lua_State *L, int ignoring)
+{
+    if (lua_getglobal(L, "arg") != LUA_TTABLE)
+        return;
+    int words = lua_gettop(L);
+    lua_Integer from = first_word(L, words);
+    lua_Integer last = (lua_Integer)lua_rawlen(L, words);
+    lua_Integer left = (lua_Integer)lua_rawlen(L, ignoring);
+    lua_Integer to = from ? from - left : 0;
+    lua_newtable(L);
+    for (lua_Integer word = 0, next = 1; from <= last || left; word++, to++) {
+        if (left && integer_at(L, ignoring, next) == word) {
+            lua_pushliteral(L, "-E");
+            next++;
+            left--;
+        } else {
+            lua_rawgeti(L, words, from++);
+        }
+        lua_rawseti(L, -2, to);
+    }
+    lua_setglobal(L, "arg");
+}
+
+/* As the interpreter keeps in mind that it is not to read its environment. */
+static void restore_ignoring(lua_State *L, int ignoring)
+{
+    lua_pushboolean(L, 1);
+    lua_setfield(L, LUA_REGISTRYINDEX, "LUA_NOENV");
+    restore_arg(L, ignoring);
 }
 
 static int launch(lua_State *L)
 {
     lua_settop(L, 3);
-    if (lua_isstring(L, 2))
-        restore_environment(lua_tostring(L, 2), lua_tostring(L, 3));
-    else
-        repair_arg(L);
+    restore_environment(L, 2);
+    if (lua_rawlen(L, 3))
+        restore_ignoring(L, 3);
     luaL_getsubtable(L, LUA_REGISTRYINDEX, LUA_PRELOAD_TABLE);
     lua_pushcfunction(L, luaopen_qii);
     lua_setfield(L, -2, "qii");

@@ -13,10 +13,10 @@
 QLUA_EXPORT int luaopen_qii(lua_State *L);
 
 /* Called by the code that `qii lua` puts in front of the program (tools/qii/cmd_lua.c), with
- *   1 settings  as kit_settings_write writes them
- *   2 variable  environment variable that carried the code, nil when it stood in the command line
- *   3 value     what it was before, nil = not set
- * Starts the recording with all open frames silent, and leaves environment and `arg` as they are without us. */
+ *   1 settings   as kit_settings_write writes them
+ *   2 variables  {NAME = "value", or false where it was not set}: of the environment, as they were without us
+ *   3 ignoring   {1, 2}: words of the command line that were -E, ascending, 0 is the interpreter's name
+ * Starts the recording with all open frames silent, and leaves the environment and `arg` as they are without us. */
 QLUA_EXPORT int qii_launch(lua_State *L);
 
 /* Record what runs from now on, with all open frames silent, before the program's first line. A failure is one line on

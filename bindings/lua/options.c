@@ -74,6 +74,8 @@ static void read_field(lua_State *L, const char *name, int value, struct kit_set
         read_cover(L, value, settings);
     else if (strcmp(name, "include") == 0)
         read_include(L, value, settings);
+    else if (strcmp(name, "luacov") == 0)
+        kit_settings_set_configuration(settings, value_text(L, value));
     else if (strcmp(name, "library") == 0)
         kit_settings_set_library(settings, value_text(L, value));
     else

@@ -31,6 +31,10 @@ static void assert_survives(void)
         assert_string_equal(again.include, settings.include);
     else
         assert_null(again.include);
+    if (settings.configuration)
+        assert_string_equal(again.configuration, settings.configuration);
+    else
+        assert_null(again.configuration);
     if (settings.options)
         assert_string_equal(again.options, settings.options);
     else
@@ -64,6 +68,8 @@ TEST(everything_survives_being_one_text)
     kit_settings_add_include(&settings, "lib 'x'");
     assert_string_equal(settings.include, "src/a b/*.toy;lib 'x'");
     assert_true(kit_settings_set_cover(&settings, "branch"));
+    kit_settings_set_configuration(&settings, "none");
+    kit_settings_set_configuration(&settings, "a 'toy' .conf");
     kit_settings_add_option(&settings, "", "cover=odd -- -include=x");
     assert_survives();
     assert_true(kit_settings_set_cover(&settings, "line"));

@@ -249,10 +249,27 @@ static int function_end(void *data, int line)
     return line == 2 ? 4 : line;
 }
 
+TEST(source_that_is_left_out_is_so_to_its_last_line)
+{
+    static const char text[] = "qii: ignore one\n\n";
+    struct kit_source it = {"a.toy", true, text, sizeof text - 1, find_lines, function_end, "toy", "a test"};
+    assert_null(join(&green, false, false));
+    kit_publish(&it);
+    it.text = NULL;
+    kit_publish(&it);
+    it.is_file = false;
+    kit_publish(&it);
+    assert_false(kit_library_leave(1));
+    assert_string_equal(told(false), "start -granularity=line\n"
+                                     "source a.toy\nexclude a.toy 1-3 a test\n"
+                                     "source a.toy\nexclude a.toy 1-2147483647 a test\n"
+                                     "exclude a.toy 1-2147483647 a test\n1 stop\n");
+}
+
 TEST(source_is_told_with_its_exclusions)
 {
     static const char text[] = "qii: ignore one\nqii: ignore all\n\n\nqii: ignore begin\n";
-    struct kit_source it = {"a.toy", true, text, sizeof text - 1, find_lines, function_end, "toy"};
+    struct kit_source it = {"a.toy", true, text, sizeof text - 1, find_lines, function_end, "toy", NULL};
     assert_null(join(&green, false, false));
     kit_publish(&it);
     it.is_file = false;

@@ -38,7 +38,7 @@ end
 function process.logging(options, show, log, library)
   local cover = os.getenv "QII_COVER" and "-cover=" .. os.getenv "QII_COVER" or ""
   local settings = ("-library=%s %s -- %s"):format(library, cover, options)
-  local code = ("package.loadlib(%q, 'qii_launch')(%q, 'LUA_INIT')"):format(os.getenv "QII_MODULE", settings)
+  local code = ("package.loadlib(%q, 'qii_launch')(%q, {LUA_INIT = false}, {})"):format(os.getenv "QII_MODULE", settings)
   return {
     LUA_INIT = code, QII_LOG = log, QII_LOG_SHOW = show,
     LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0",

@@ -25,6 +25,8 @@ local cases = {
     { "show", "qii", "--tree=." },
     { "list", "--tree=." },
     { "config", "lua_version" },
+    { "--lua-version=5.4", "--tree=OUT", "test", "shapes-1-1.rockspec", "--", "a", "b c" },
+    { "--lua-version=5.4", "--tree=OUT", "test", "no_such.rockspec" },
     { "no_such_command" },
   },
   ldoc = {

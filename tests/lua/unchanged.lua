@@ -1,5 +1,7 @@
--- unchanged.lua - run programs with and without `qii lua`: output, messages and exit status must be the same bytes.
---   usage: unchanged.lua QII [OPTION-OF-QII-LUA...]
+-- unchanged.lua - run programs with and without us: output, messages and exit status must be the same bytes.
+--   usage: unchanged.lua QII [OPTION-OF-QII-LUA...]    under `qii lua`
+--          unchanged.lua -l     with `lua5.4 -lqii`, against another module of as many letters
+--          unchanged.lua init   started by LUA_INIT
 local process = require "process"
 
 -- Words for the interpreter; variables to set; a file for stdin.
@@ -8,24 +10,65 @@ local cases = {
   { "arg.lua", "a", "", "b c", "-x", "--cover" },
   { "-W", "-e", "X = 1", "-lstring", "arg.lua", "a" },
   { "-W", "-", "a", "b", input = "input.txt" },
+  { "-", "a", input = "arg.lua" },
+  { "-e", "X = 1", "-", input = "arg.lua" },
+  { "-i", "-", "a", input = "arg.lua" },
+  { "-v", "-", input = "arg.lua" },
+  { "--", "-", "a", input = "arg.lua" },
+  { "-", input = "shell_line.lua" },
+  { "-", input = "error.lua" },
+  { "-", input = "syntax_error.lua" },
+  { "-e", "io.write(io.read 'a')", input = "input.txt" },
+  { input = "arg.lua" },
+  { input = "shell_line.lua" },
   { "--", "arg.lua", "--quiet" },
   { "-E", "arg.lua", "a" },
   { "-E", "-W", "-e", "print(1)", "arg.lua", "a" },
   { "-E", "-e", "print(#arg, arg[0], arg[1], arg[2], arg[3])" },
+  { "-E", input = "arg.lua" },
+  { "-E", "-", "a", input = "arg.lua" },
+  { "-E", "-E", "--", "arg.lua", "-E" },
+  { "-W", "-E", "-lstring", "-E", "arg.lua", "a" },
+  { "-E", "-e", "package.loaded.string = 1", "-l", "string", "arg.lua", LUA_INIT = "error 'not this'" },
+  { "-E", "-e", "print(debug.getregistry().LUA_NOENV)" },
+  { "-E", "-e", "for _, name in ipairs { 'LUA_PATH', 'LUA_CPATH_5_4', 'LUA_INIT_5_4', 'LUA_INIT' } do print(os.getenv(name)) end",
+    LUA_PATH = "?.y", LUA_CPATH_5_4 = "\"?.z\"\n", LUA_INIT_5_4 = "error 'not this'" },
+  { "-E", "-x" },
+  { "-E", "-l" },
+  { "-E", "no_such_file.lua" },
+  { "-E", "child.lua", LUA_INIT = "CHILD = 1", LUA_PATH_5_4 = "?.y", LUA_CPATH = "?.z" },
   { "-E", "environment.lua", LUA_INIT = "INIT = 1", LUA_PATH = "./?.x" },
   { "-e", "print(arg[0], arg[1], arg[2])" },
   { "-eprint(1)", "-e", "error 'x'" },
+  { "-e", "print(1)", "-e", "print(2)" },
+  { "-e", "X = 1", "-e", "error 'second'", "-e", "print 'never'", "arg.lua" },
+  { "-e", "print(1)", "-i", input = "input.txt" },
+  { "-i", "-e", "print(1)", "arg.lua", "a", input = "input.txt" },
+  { "-e", "print(...)", "-W", "-e", "warn 'on'", "arg.lua", "a" },
+  { "-e", "warn '@on'", "-e", "warn 'on'" },
+  { "-W", "-v", "-W" },
+  { "-ex", "-w" },
+  { "-e", "" },
+  { "-e", "error()" },
+  { "-e", "error {}" },
+  { "-e", "os.exit(6, true)" },
+  { "" },
   { "-e", "x =" },
   { "-v", "-e", "print(1)" },
   { "-i", input = "input.txt" },
   { input = "input.txt" },
   { "-l", "no.such.module", "arg.lua" },
+  { "-l", "error" },
+  { "-lstring=error" },
+  { "-l" },
   { "-ltable", "-l", "s=string", "-e", "print(s.len 'abc')" },
   { "-x" },
   { "-e" },
   { "no_such_file.lua" },
   { "syntax_error.lua" },
   { "shell_line.lua" },
+  { "./shell_line.lua", "a" },
+  { "." },
   { "error.lua" },
   { "error_object.lua" },
   { "error_in_coroutine.lua" },
@@ -44,6 +87,11 @@ local cases = {
   { "arg.lua", LUA_INIT = "@no_such_file.lua" },
   { "arg.lua", LUA_INIT = "@syntax_error.lua" },
   { "arg.lua", LUA_INIT = "x = = 1" },
+  { "arg.lua", LUA_INIT = "print(...) print(arg[0]) error 'in the variable'" },
+  { "arg.lua", LUA_INIT = "\n\nlocal function f() error 'deep' end f()" },
+  { "arg.lua", LUA_INIT = "print(debug.traceback())" },
+  { "-e", "print 'never'", LUA_INIT = "os.exit(4)" },
+  { input = "arg.lua", LUA_INIT = "print 'first'" },
   { "hook.lua" },
   { "traceback.lua" },
   { "functions.lua" },
@@ -51,27 +99,56 @@ local cases = {
   { "signal.lua" },
 }
 
-local qii = { arg[1], "lua" }
-for i = 2, #arg do
-  qii[#qii + 1] = arg[i]
+-- The command before a case's words, plain and ours, and what variables ours has besides.
+local plain_words, our_words, our_variables = { "lua5.4" }, { arg[1], "lua" }, {}
+local common = { LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0", QII_LOG = "/dev/null" }
+if arg[1] == "-l" then
+  plain_words, our_words = { "lua5.4", "-lutf8" }, { "lua5.4", "-lqii" }
+  common.LUA_CPATH = os.getenv "QII_MODULE" .. ";./?.so"
+  our_variables = { QPROF_OPTIONS = "-quiet -data-file=none", CPROF_OPTIONS = "-quiet -data-file=none" }
+elseif arg[1] == "init" then
+  our_words = { "lua5.4" }
+  common.LUA_CPATH = os.getenv "QII_MODULE" .. ";./?.so"
+  common.LUA_INIT = "local a"
+  our_variables.LUA_INIT = "require 'qii'.start { data_file = 'none', quiet = true }"
+else
+  table.move(arg, 2, #arg, 3, our_words)
 end
-local failed = 0
-for _, case in ipairs(cases) do
-  local variables = { LD_PRELOAD = os.getenv "QII_PRELOAD" or "", ASAN_OPTIONS = "detect_leaks=0", QII_LOG = "/dev/null" }
-  for name, value in pairs(case) do
-    if type(name) == "string" and name ~= "input" then
-      variables[name] = value
+
+-- With -E the interpreter does not find the module; some cases are to show that it is there, or what LUA_INIT is.
+local not_of_module = { ["-E"] = true, ["environment.lua"] = true, ["child.lua"] = true, ["functions.lua"] = true }
+
+local function concerns(case)
+  for _, word in ipairs(our_words[1] == "lua5.4" and case or {}) do
+    if not_of_module[word] then return false end
+  end
+  return arg[1] ~= "init" or not (case.LUA_INIT or case.LUA_INIT_5_4)
+end
+
+local function run(case, first, own)
+  local words = table.move(case, 1, #case, #first + 1, { table.unpack(first) })
+  local variables = {}
+  for _, part in ipairs { common, case, own } do
+    for name, value in pairs(part) do
+      if type(name) == "string" and name ~= "input" then variables[name] = value end
     end
   end
-  local function run(...)
-    local words = table.move(case, 1, #case, select("#", ...) + 1, { ... })
-    return { process.run("cd unchanged; " .. process.line(words, variables), case.input and "unchanged/" .. case.input) }
+  local result = { process.run("cd unchanged; " .. process.line(words, variables), case.input and "unchanged/" .. case.input) }
+  for i, text in ipairs(result) do
+    result[i] = tostring(text):gsub("%-lutf8", "-lqii")
   end
-  local plain, ours = run "lua5.4", run(table.unpack(qii))
-  for i, what in ipairs { "exit status", "stdout", "stderr" } do
-    if plain[i] ~= ours[i] then
-      failed = failed + 1
-      print(("%s: %s\nplain: %s\nqii:   %s"):format(table.concat(case, " "), what, plain[i], ours[i]))
+  return result
+end
+
+local failed = 0
+for _, case in ipairs(cases) do
+  if concerns(case) then
+    local plain, ours = run(case, plain_words, {}), run(case, our_words, our_variables)
+    for i, what in ipairs { "exit status", "stdout", "stderr" } do
+      if plain[i] ~= ours[i] then
+        failed = failed + 1
+        print(("%s: %s\nplain: %s\nqii:   %s"):format(table.concat(case, " "), what, plain[i], ours[i]))
+      end
     end
   end
 end

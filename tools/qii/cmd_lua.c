@@ -2,7 +2,8 @@
  *
  * The interpreter is the user's own: this process becomes it. What starts the recorder before the program's first line
  * is code in LUA_INIT, in front of what the user has there; the module takes it away again before anything of the
- * program runs. An interpreter told to ignore its environment (-E) gets the same code by -e. */
+ * program runs. An interpreter told to ignore its environment (-E) would ignore that code too: it is not told so, but
+ * finds none of Lua's variables, and the module puts them and the option back. */
 #include "tools/qii/command.h"
 
 #include <ctype.h>
@@ -18,14 +19,18 @@ extern const struct qii_command qii_lua; /* at the end of this file; --help show
 
 static const char command[] = "qii lua"; /* before each message */
 
+/* What the interpreter reads of its environment. */
+static const char *const variables[] = {"LUA_INIT",     "LUA_INIT_5_4", "LUA_PATH",
+                                        "LUA_PATH_5_4", "LUA_CPATH",    "LUA_CPATH_5_4"};
+
 struct command {
     const char *lua;
     struct kit_settings settings;
-    char **words; /* for the interpreter, ours in front of the program's */
+    char **words; /* for the interpreter */
     int count;
+    int *ignoring; /* where the user said -E, counted in the words as the user wrote them */
+    int ignoring_count;
     const char *script; /* NULL without one */
-    bool ignores_environment;
-    bool interactive_or_code; /* -i -e -v: it does not read a program from stdin */
 };
 
 static const struct qii_option options[] = {
@@ -33,6 +38,11 @@ static const struct qii_option options[] = {
     {"include", 0, "PATTERN",
      "files to show as never run when the program does not load them, such as 'src/**/*.lua' (** any directories); may "
      "be repeated",
+     NULL, 0},
+    {"luacov", 0, "FILE",
+     "settings of luacov, of which include, exclude, modules and includeuntestedfiles are used (default: .luacov; "
+     "none: "
+     "no settings)",
      NULL, 0},
     {"data-file", 'o', "FILE", "name of the data file (default: SCRIPT.PID.qii)", NULL, 0},
     {"lua", 0, "PROGRAM", "the interpreter (default: lua5.4)", NULL, 0},
@@ -77,10 +87,11 @@ static int take_short(struct command *c, char **words, int left)
 {
     const char *word = words[0];
     bool argument = (word[1] == 'e' || word[1] == 'l') && word[2] == '\0' && left > 1;
-    if (strcmp(word, "-E") == 0)
-        c->ignores_environment = true;
-    if (strchr("eiv", word[1]))
-        c->interactive_or_code = true;
+    if (strcmp(word, "-E") == 0) {
+        c->ignoring[c->ignoring_count] = c->count + c->ignoring_count;
+        c->ignoring_count++;
+        return 1;
+    }
     for (int i = 0; i <= argument; i++)
         c->words[c->count++] = words[i];
     return 1 + argument;
@@ -103,6 +114,8 @@ static int read_options(struct command *c, int argc, char **argv, int *at)
         int taken = 1;
         if (strncmp(words[0], "--lua=", 6) == 0)
             c->lua = words[0] + 6;
+        else if (strncmp(words[0], "--luacov=", 9) == 0)
+            kit_settings_set_configuration(&c->settings, words[0] + 9);
         else if ((taken = kit_launcher_take(&c->settings, command, words, argc - *at)) == 0)
             taken = take_short(c, words, argc - *at);
         if (taken < 0)
@@ -126,8 +139,36 @@ static int read_words(struct command *c, int argc, char **argv)
     return QII_OK;
 }
 
-/* The code that starts the recorder. variable carries it, NULL = the command line does. */
-static char *starting_code(const struct command *c, const char *module, const char *variable)
+/* The variables that the interpreter must not see as they are, and their values: {NAME="value" or false,}. */
+static char *append_variables(const struct command *c, char *code, const char *carrier)
+{
+    code = append(code, "{");
+    for (size_t i = 0; i < sizeof variables / sizeof *variables; i++) {
+        const char *value = getenv(variables[i]);
+        bool is_carrier = strcmp(variables[i], carrier) == 0;
+        if (!is_carrier && (!c->ignoring_count || !value))
+            continue;
+        code = append(append(code, variables[i]), "=");
+        code = value ? append_literal(code, value) : append(code, "false");
+        code = append(code, ",");
+    }
+    return append(code, "}");
+}
+
+/* Where -E stood: {1,2,}. */
+static char *append_ignoring(const struct command *c, char *code)
+{
+    code = append(code, "{");
+    for (int i = 0; i < c->ignoring_count; i++) {
+        char place[16];
+        snprintf(place, sizeof place, "%d,", c->ignoring[i]);
+        code = append(code, place);
+    }
+    return append(code, "}");
+}
+
+/* The code that starts the recorder, in the variable that carries it. */
+static char *starting_code(const struct command *c, const char *module, const char *carrier)
 {
     char *code = append(NULL, "do local f,e if _VERSION==\"Lua 5.4\"then f,e=package.loadlib(");
     code = append_literal(code, module);
@@ -137,8 +178,8 @@ static char *starting_code(const struct command *c, const char *module, const ch
     if (!settings)
         fail_without_memory();
     code = append_literal(code, settings);
-    code = append_literal(append(code, ","), variable);
-    code = append_literal(append(code, ","), variable ? getenv(variable) : NULL);
+    code = append_variables(c, append(code, ","), carrier);
+    code = append_ignoring(c, append(code, ","));
     free(settings);
     return append(code, ")end ");
 }
@@ -151,31 +192,22 @@ static char *append_file(char *code, const char *name)
 }
 
 /* What the user has there follows on the same line, so that errors in it have their line. */
-static void set_variable(const struct command *c, const char *module)
+static void set_variables(const struct command *c, const char *module)
 {
-    const char *variable = getenv("LUA_INIT_5_4") ? "LUA_INIT_5_4" : "LUA_INIT";
-    const char *before = getenv(variable);
-    char *code = starting_code(c, module, variable);
+    const char *carrier = !c->ignoring_count && getenv("LUA_INIT_5_4") ? "LUA_INIT_5_4" : "LUA_INIT";
+    const char *before = c->ignoring_count ? NULL : getenv(carrier);
+    char *code = starting_code(c, module, carrier);
     if (before && *before == '@')
         code = append_file(code, before + 1);
     else if (before)
         code = append(code, before);
-    if (setenv(variable, code, 1) != 0) {
+    for (size_t i = 0; c->ignoring_count && i < sizeof variables / sizeof *variables; i++)
+        unsetenv(variables[i]);
+    if (setenv(carrier, code, 1) != 0) {
         perror("qii lua");
         exit(QII_MEMORY);
     }
     free(code);
-}
-
-/* With -e the interpreter would not read a program from stdin by itself. */
-static void set_words(struct command *c, const char *module)
-{
-    memmove(c->words + 3, c->words + 1, (size_t)(c->count - 1) * sizeof *c->words);
-    c->words[1] = "-e";
-    c->words[2] = starting_code(c, module, NULL);
-    c->count += 2;
-    if (!c->script && !c->interactive_or_code)
-        c->words[c->count++] = isatty(STDIN_FILENO) ? "-i" : "-";
 }
 
 /* A file below the folder of the libraries, found from where the tool itself lies: a build tree, an installation, or an
@@ -210,10 +242,7 @@ static int run(struct command *c)
     if (!module)
         return KIT_LAUNCHER_NO_BINDING;
     c->words[0] = (char *)c->lua;
-    if (c->ignores_environment)
-        set_words(c, module);
-    else
-        set_variable(c, module);
+    set_variables(c, module);
     free(module);
     return kit_launcher_run(command, c->words);
 }
@@ -221,14 +250,16 @@ static int run(struct command *c)
 static int become_lua(int argc, char **argv)
 {
     struct command c = {.lua = "lua5.4"};
-    c.words = calloc((size_t)argc + 5, sizeof *c.words);
-    if (!c.words)
-        return QII_MEMORY;
+    c.words = calloc((size_t)argc + 2, sizeof *c.words);
+    c.ignoring = calloc((size_t)argc + 1, sizeof *c.ignoring);
+    if (!c.words || !c.ignoring)
+        fail_without_memory();
     c.count = 1;
     int code = read_words(&c, argc, argv);
     if (code == QII_OK)
         code = run(&c);
     kit_settings_fini(&c.settings);
+    free(c.ignoring);
     free(c.words);
     return code;
 }

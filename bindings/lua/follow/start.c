@@ -12,6 +12,7 @@
 #include "bindings/lua/inside/allocator.h"
 #include "bindings/lua/inside/layout.h"
 #include "bindings/lua/inside/position.h"
+#include "bindings/lua/luacov/luacov.h"
 
 /* ---- what the library hears of us ------------------------------------------------------------------------------- */
 
@@ -31,13 +32,16 @@ static const char *lacks(const struct qii *qii)
 
 static void run_begins(const struct kit_settings *settings)
 {
-    qlua_unloaded_begin(settings->include);
+    if (kit_library.lines && !kit_library.times)
+        qlua_luacov_begin(settings->configuration);
+    qlua_unloaded_begin(settings->include ? settings->include : qlua_luacov_untested());
 }
 
 static void run_ends(void)
 {
     qlua_unloaded_end();
     qlua_finalizers_exclude();
+    qlua_luacov_end();
 }
 
 static const struct kit_binding binding = {.virtual_threads = true,

@@ -1,5 +1,6 @@
 #include "bindings/lua/functions/chunk.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,22 +8,65 @@
 #include "bindings/kit/strings.h"
 #include "bindings/lua/text/origin.h"
 
-static struct kit_hashmap chunks; /* by hash of the source: the first with it */
+/* Of one file: texts that are made up under one name may be without number. */
+#define MOST_VERSIONS 64
 
-struct qlua_chunk *qlua_chunk_get(const char *source, size_t length)
+static struct kit_hashmap chunks; /* by hash of the source: the newest with it */
+
+/* One of a list that has this source and version, or the newest one that is to stand for it; NULL: it is a new one. */
+static struct qlua_chunk *find(struct qlua_chunk *newest, const char *source, size_t length, uint64_t version)
+{
+    struct qlua_chunk *same = NULL;
+    int versions = 0;
+    for (struct qlua_chunk *chunk = newest; chunk; chunk = chunk->next) {
+        if (chunk->length != length || memcmp(chunk->source, source, length) != 0)
+            continue;
+        if (!version || chunk->version == version)
+            return chunk;
+        if (!chunk->version) {
+            chunk->version = version;
+            return chunk;
+        }
+        same = same ? same : chunk;
+        versions++;
+    }
+    return *source != '@' || versions >= MOST_VERSIONS ? same : NULL;
+}
+
+static bool has_source(const struct qlua_chunk *chunk, const char *source, size_t length)
+{
+    while (chunk && (chunk->length != length || memcmp(chunk->source, source, length) != 0))
+        chunk = chunk->next;
+    return chunk;
+}
+
+static char *name_file(const char *source, size_t length, uint64_t version, bool is_first)
+{
+    if (is_first)
+        return qlua_origin_file(source, length);
+    return kit_format("%s@%08" PRIx32, source + 1, (uint32_t)(version >> 32));
+}
+
+struct qlua_chunk *qlua_chunk_get(const char *source, size_t length, uint64_t version)
 {
     uint64_t hash = kit_hash(source, length);
-    struct qlua_chunk *first = kit_hashmap_get(&chunks, hash);
-    for (struct qlua_chunk *chunk = first; chunk; chunk = chunk->next)
-        if (chunk->length == length && memcmp(chunk->source, source, length) == 0)
-            return chunk;
-    struct qlua_chunk *chunk = calloc(1, sizeof *chunk);
+    struct qlua_chunk *newest = kit_hashmap_get(&chunks, hash);
+    struct qlua_chunk *chunk = find(newest, source, length, version);
+    if (chunk)
+        return chunk;
+    bool is_first = !has_source(newest, source, length);
+    chunk = calloc(1, sizeof *chunk);
     char *copy = malloc(length + 1);
-    char *file = qlua_origin_file(source, length);
+    char *file = name_file(source, length, version, is_first);
     if (!chunk || !copy || !file)
         goto no_memory;
     memcpy(copy, source, length + 1);
-    *chunk = (struct qlua_chunk){.source = copy, .length = length, .file = file, .next = first};
+    *chunk = (struct qlua_chunk){.source = copy,
+                                 .length = length,
+                                 .version = version,
+                                 .is_file = is_first && *source == '@',
+                                 .file = file,
+                                 .next = newest};
     if (kit_hashmap_put(&chunks, hash, chunk) == 0)
         return chunk;
 no_memory:

@@ -95,11 +95,11 @@ static int enroll(struct qlua_function *function, struct qlua_function *like, st
 static struct qlua_function *find_or_create(const struct qlua_chunk *chunk, const struct qlua_prototype *p)
 {
     uint64_t key = key_of(chunk->source, chunk->length, &p->shape);
-    uint64_t twins_key = (key ^ p->hash) * UINT64_C(0x9e3779b97f4a7c15);
+    uint64_t twins_key = (key ^ p->hash ^ (uintptr_t)chunk) * UINT64_C(0x9e3779b97f4a7c15);
     struct qlua_function *like = kit_hashmap_get(&by_key, key);
     struct qlua_function *twins = kit_hashmap_get(&by_twins, twins_key);
     if ((like && !agrees(like, chunk->source, chunk->length, &p->shape)) ||
-        (twins && (twins->key != key || twins->hash != p->hash)))
+        (twins && (twins->key != key || twins->hash != p->hash || twins->chunk != chunk)))
         return NULL; /* 1 of 2^64 */
     struct qlua_function *known = twins ? next_twin(twins) : NULL;
     if (known)

@@ -43,7 +43,7 @@ struct qlua_function {
     uint64_t hash;              /* of its code and that of the functions inside */
     uint64_t key;               /* of all else that tells who it is */
     struct qlua_function *like; /* the next with this key */
-    struct qlua_function *twin; /* the next with this key and hash: a later one on its line */
+    struct qlua_function *twin; /* the next with this key, hash and chunk: a later one on its line */
     /* of the first of twins: */
     struct qlua_function *last_twin;
     struct qlua_function *next_twin; /* the first that the reading has not met yet */

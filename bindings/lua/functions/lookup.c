@@ -58,12 +58,16 @@ static void prepare(struct qlua_function *function, const struct qlua_prototype 
 /* Read the function on top of the stack, that of frame ar, and those inside it. */
 static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller)
 {
-    struct qlua_chunk *chunk = qlua_chunk_get(ar->source, ar->srclen);
     struct qlua_prototypes all;
-    if (!chunk || (qlua_prototypes_read(&all, L) != 0 && read_publicly(&all, L, ar) != 0))
+    if (qlua_prototypes_read(&all, L) != 0 && read_publicly(&all, L, ar) != 0)
         return NULL;
-    qlua_function_begin_reading();
     bool whole = ar->linedefined == 0;
+    struct qlua_chunk *chunk = qlua_chunk_get(ar->source, ar->srclen, whole ? all.items->hash : 0);
+    if (!chunk) {
+        qlua_prototypes_fini(&all);
+        return NULL;
+    }
+    qlua_function_begin_reading();
     struct qlua_family family = {calloc((size_t)all.count, sizeof(struct qlua_function *)), all.count, whole};
     for (int i = 0; family.functions && i < all.count; i++) {
         struct qlua_function *function = qlua_function_adopt(chunk, &all.items[i]);

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "bindings/lua/functions/finalizer.h"
+#include "bindings/lua/luacov/luacov.h"
 #include "bindings/lua/text/origin.h"
 #include "bindings/lua/text/scanner.h"
 
@@ -34,18 +35,18 @@ static int function_end(void *data, int line)
 
 static void announce(struct qlua_chunk *chunk, struct qlua_family *family, const char *text, size_t size)
 {
-    bool is_file = *chunk->source == '@';
     if (kit_library_knows(chunk->told))
         return;
-    if (text && !is_file && !can_be_text(text, size, family->functions, family->count))
+    if (text && !chunk->is_file && !can_be_text(text, size, family->functions, family->count))
         text = NULL;
     kit_publish(&(struct kit_source){.file = chunk->file,
-                                     .is_file = is_file,
+                                     .is_file = chunk->is_file,
                                      .text = text,
                                      .size = size,
                                      .find_comments = qlua_scanner_find_comments,
                                      .function_end = function_end,
-                                     .data = family});
+                                     .data = family,
+                                     .left_out = qlua_luacov_reason(*chunk->source == '@' ? chunk->source + 1 : NULL)});
     chunk->told = kit_library.term;
 }
 

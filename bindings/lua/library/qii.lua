@@ -13,6 +13,7 @@ local qii = {}
 ---@class qii.options
 ---@field cover? boolean|"line"|"branch" count lines (libcprof) instead of timing calls (libqprof); with "branch" outcomes of branches too
 ---@field include? string|string[] files to show as never run when they are not loaded: patterns such as "src/**/*.lua"
+---@field luacov? string file of settings for luacov, or "none"; by default LUACOV_CONFIG, else .luacov, where it covers
 ---@field library? string another library with the same interface, by name or path
 ---@field layout? "public" ask Lua's public interface alone
 ---@field data_file? string name of the data file: %v is the program, %p the process; "none" keeps nothing

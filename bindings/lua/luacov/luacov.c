@@ -1,0 +1,268 @@
+#include "bindings/lua/luacov/luacov.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bindings/kit/library.h"
+#include "bindings/kit/strings.h"
+#include "bindings/lua/luacov/bounded.h"
+#include "bindings/lua/luacov/modules.h"
+#include "bindings/lua/luacov/patterns.h"
+
+#define LONGEST_LIST 400 /* characters of the names of settings that are not used */
+
+/* Of the run; all NULL without settings. */
+static struct {
+    lua_State *L; /* its registry has the lists of patterns by these names */
+    char *where;  /* before each message: "qii: .luacov: " */
+    char *not_included;
+    char *excluded;
+    char *untested;
+} settings;
+
+/* ---- reading ---------------------------------------------------------------------------------------------------- */
+
+/* Add what the result on top has and the environment below it has not. */
+static void add_result(lua_State *L)
+{
+    int environment = lua_gettop(L) - 1;
+    if (!lua_istable(L, -1)) {
+        if (!lua_isnil(L, -1))
+            fprintf(stderr, "%sits result is a %s, not a table\n", settings.where, luaL_typename(L, -1));
+        return;
+    }
+    for (lua_pushnil(L); lua_next(L, environment + 1);) {
+        lua_pushvalue(L, -2);
+        bool is_new = lua_rawget(L, environment) == LUA_TNIL;
+        lua_pop(L, 1);
+        lua_pushvalue(L, -2);
+        lua_insert(L, -2);
+        if (is_new)
+            lua_rawset(L, environment);
+        else
+            lua_pop(L, 2);
+    }
+}
+
+/* Put the texts of a setting, a list, into a new one on top. */
+static void copy_list(lua_State *L, int environment, const char *name)
+{
+    lua_newtable(L);
+    lua_getfield(L, environment, name);
+    if (!lua_istable(L, -1) && !lua_isnil(L, -1))
+        fprintf(stderr, "%s%s is a %s, not a list\n", settings.where, name, luaL_typename(L, -1));
+    lua_Integer count = lua_istable(L, -1) ? (lua_Integer)lua_rawlen(L, -1) : 0;
+    for (lua_Integer from = 1, to = 1; from <= count; from++) {
+        if (lua_rawgeti(L, -1, from) == LUA_TSTRING) {
+            lua_rawseti(L, -3, to++);
+            continue;
+        }
+        fprintf(stderr, "%s%s has a %s in it\n", settings.where, name, luaL_typename(L, -1));
+        lua_pop(L, 1);
+        break;
+    }
+    lua_pop(L, 1);
+}
+
+/* Files of modules are included files. */
+static void read_modules(lua_State *L, int environment)
+{
+    lua_getfield(L, LUA_REGISTRYINDEX, "include");
+    if (lua_getfield(L, environment, "modules") == LUA_TTABLE)
+        qlua_modules_add(L, lua_gettop(L), lua_gettop(L) - 1);
+    else if (!lua_isnil(L, -1))
+        fprintf(stderr, "%smodules is a %s, not a table\n", settings.where, luaL_typename(L, -1));
+    lua_pop(L, 2);
+}
+
+static void read_patterns(lua_State *L, int environment, const char *name)
+{
+    copy_list(L, environment, name);
+    lua_setfield(L, LUA_REGISTRYINDEX, name);
+}
+
+/* true for the current directory, or a list of files and directories. */
+static void read_untested(lua_State *L, int environment)
+{
+    static const char name[] = "includeuntestedfiles";
+    if (lua_getfield(L, environment, name) == LUA_TBOOLEAN) {
+        settings.untested = lua_toboolean(L, -1) ? strdup(".") : NULL;
+        return;
+    }
+    copy_list(L, environment, name);
+    luaL_Buffer all;
+    lua_Integer count = (lua_Integer)lua_rawlen(L, -1);
+    int list = lua_gettop(L);
+    luaL_buffinit(L, &all);
+    for (lua_Integer i = 1; i <= count; i++) {
+        lua_rawgeti(L, list, i);
+        luaL_addvalue(&all);
+        luaL_addchar(&all, ';');
+    }
+    luaL_pushresult(&all);
+    if (count)
+        settings.untested = strdup(lua_tostring(L, -1));
+}
+
+/* A setting's name is on top. */
+static bool is_used(lua_State *L)
+{
+    static const char *const used[] = {"include", "exclude", "modules", "includeuntestedfiles"};
+    for (size_t i = 0; i < sizeof used / sizeof *used; i++)
+        if (lua_type(L, -1) == LUA_TSTRING && strcmp(lua_tostring(L, -1), used[i]) == 0)
+            return true;
+    return false;
+}
+
+/* A name that is no word may be anything. */
+static void push_word(lua_State *L, const char *name)
+{
+    static const char word[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_";
+    lua_pushstring(L, strspn(name, word) == strlen(name) ? name : "...");
+}
+
+/* Name what is not used, in the order of the alphabet. */
+static void tell_unused(lua_State *L, int environment)
+{
+    int count = 0;
+    lua_newtable(L);
+    for (lua_pushnil(L); lua_next(L, environment);) {
+        lua_pop(L, 1);
+        if (is_used(L) || lua_type(L, -1) != LUA_TSTRING)
+            continue;
+        push_word(L, lua_tostring(L, -1));
+        lua_rawseti(L, -3, ++count);
+    }
+    if (!count)
+        return;
+    lua_pushvalue(L, -1);
+    qlua_bounded_push(L, "table", "sort");
+    lua_insert(L, -2);
+    lua_call(L, 1, 0);
+    qlua_bounded_push(L, "table", "concat");
+    lua_insert(L, -2);
+    lua_pushliteral(L, ", ");
+    lua_call(L, 2, 1);
+    const char *names = lua_tostring(L, -1);
+    fprintf(stderr, "%snot used: %.*s\n", settings.where, LONGEST_LIST, names);
+    char *note = kit_format("%snot used: %.*s", settings.where + strlen("qii: "), LONGEST_LIST, names);
+    if (note)
+        kit_library.qii.add_annotation(note);
+    free(note);
+}
+
+static int read_settings(lua_State *L)
+{
+    qlua_bounded_run(L, lua_touserdata(L, 1));
+    add_result(L);
+    lua_settop(L, 2);
+    read_patterns(L, 2, "include");
+    read_patterns(L, 2, "exclude");
+    read_modules(L, 2);
+    read_untested(L, 2);
+    tell_unused(L, 2);
+    return 0;
+}
+
+/* ---- a run ------------------------------------------------------------------------------------------------------ */
+
+static const char *find_file(const char *file)
+{
+    if (!file)
+        file = getenv("LUACOV_CONFIG");
+    if (!file && access(".luacov", F_OK) == 0)
+        file = ".luacov";
+    return file && strcmp(file, "none") != 0 ? file : NULL;
+}
+
+void qlua_luacov_begin(const char *file)
+{
+    qlua_luacov_end();
+    file = find_file(file);
+    if (!file)
+        return;
+    settings.where = kit_format("qii: %s: ", file);
+    settings.not_included = kit_format("not in include of %s", file);
+    settings.excluded = kit_format("exclude of %s", file);
+    lua_State *L = qlua_bounded_new();
+    settings.L = L;
+    if (!L || !settings.where || !settings.not_included || !settings.excluded) {
+        fprintf(stderr, "qii: no Lua state for %s; its settings are not used\n", file);
+        qlua_luacov_end();
+        return;
+    }
+    lua_pushcfunction(L, read_settings);
+    lua_pushlightuserdata(L, (void *)file);
+    if (lua_pcall(L, 1, 0, 0) == LUA_OK)
+        return;
+    fprintf(stderr, "qii: %.400s; the settings of %s are not used\n",
+            lua_isstring(L, -1) ? lua_tostring(L, -1) : luaL_typename(L, -1), file);
+    qlua_luacov_end();
+}
+
+void qlua_luacov_end(void)
+{
+    if (settings.L)
+        qlua_bounded_close(settings.L);
+    settings.L = NULL;
+    char **texts[] = {&settings.where, &settings.not_included, &settings.excluded, &settings.untested};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        free(*texts[i]);
+        *texts[i] = NULL;
+    }
+}
+
+const char *qlua_luacov_untested(void)
+{
+    return settings.untested;
+}
+
+/* ---- asking ----------------------------------------------------------------------------------------------------- */
+
+struct question {
+    const char *file; /* NULL: from no file */
+    const char *reason;
+};
+
+/* As patterns are written for it: without the suffix, with slashes. */
+static const char *push_name(lua_State *L, const char *file)
+{
+    static const char suffix[] = ".lua";
+    size_t length = strlen(file);
+    size_t end = sizeof suffix - 1;
+    if (length >= end && strcmp(file + length - end, suffix) == 0)
+        length -= end;
+    lua_pushlstring(L, file, length);
+    return luaL_gsub(L, lua_tostring(L, -1), "\\", "/");
+}
+
+static int answer(lua_State *L)
+{
+    struct question *question = lua_touserdata(L, 1);
+    lua_getfield(L, LUA_REGISTRYINDEX, "include");
+    lua_getfield(L, LUA_REGISTRYINDEX, "exclude");
+    bool is_file = question->file;
+    const char *name = is_file ? push_name(L, question->file) : "";
+    enum qlua_match included = qlua_patterns_match(L, 2, name, settings.where);
+    if (included == QLUA_MATCH_NONE || (included == QLUA_MATCH_ONE && !is_file))
+        question->reason = settings.not_included;
+    else if (is_file && qlua_patterns_match(L, 3, name, settings.where) == QLUA_MATCH_ONE)
+        question->reason = settings.excluded;
+    return 0;
+}
+
+const char *qlua_luacov_reason(const char *file)
+{
+    struct question question = {file, NULL};
+    lua_State *L = settings.L;
+    if (!L)
+        return NULL;
+    lua_pushcfunction(L, answer);
+    lua_pushlightuserdata(L, &question);
+    if (lua_pcall(L, 1, 0, 0) != LUA_OK)
+        lua_pop(L, 1);
+    return question.reason;
+}

@@ -1,0 +1,31 @@
+-- Functions that are easily taken for each other: on one line, in texts of one name, in texts that are not UTF-8.
+local function times(count, f, ...)
+  for _ = 1, count do f(...) end
+end
+
+-- They begin on one line, and on one line two of them end.
+local one, two, three = function() return 1 end, function()
+  return 2 end, function() return 3 end
+local function outer() return function()
+  return 1 end end
+times(3, one) times(5, two) times(7, three) times(9, outer) times(11, outer())
+
+-- A module that is loaded again with another text: same name, same first lines.
+local old = "local M = {}\nfunction M.f()\n  return 1\nend\nreturn M"
+local new = "local M = {}\nfunction M.f()\n  local x = 1\n  local y = 2\n  if x then return y end\nend\nreturn M"
+local same_end = "local M = {}\nfunction M.f() local x = 1\n\n  return x\n\nend\nreturn M"
+for i, text in ipairs { old, new, old, same_end, new } do
+  times(i, load(text, "@module.lua")().f)
+end
+
+-- A file that is gone is loaded again by another name, and with other lines.
+times(2, load("\nreturn function()\n  return 1\nend", "@/tmp/lua_one")())
+times(3, load("\nreturn function()\n\n  return 1\nend", "@/tmp/lua_two")())
+times(4, load("\nreturn function()\n\n\n  return 1\nend", "@/tmp/lua_one")())
+
+-- Bytes that are none of UTF-8, and a character where the name of a text is cut.
+for i, text in ipairs { "-- \xe9\xff\nreturn function() end", "return function() return '\xe9' end",
+    "return function() return '\xe8' end", "return function() return 'ein Anf\u{e4}nger, un d\u{e9}butant' end",
+    "--[[ thirty-nine bytes before this one: \u{20ac} ]] return function() end", "return function() return '\xf0\x90' end" } do
+  times(i, load(text)())
+end
