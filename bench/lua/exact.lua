@@ -10,6 +10,7 @@
 --                  take it and do not run truth.lua, which takes several times as long as all else
 -- COUNTING_LUA names an interpreter that counts by itself (counting/build): it runs the program once, under `qii lua`, in
 -- the place of truth.lua. It knows of Lua functions, and of lines whether they ran.
+-- QII_COUNT=hooks: lines are counted by hooks, and functions in C, too.
 -- QII_PRELOAD is what must be loaded first into the interpreter: the runtime of a sanitizer.
 local qii, mode, script = arg[1], arg[2], arg[3]
 local here = arg[0]:match "^(.*)/[^/]*$" or "."
@@ -224,7 +225,9 @@ local true_functions, true_lines = read_truth(is_kept and kept or counts)
 local functions, lines = read_data(data, true_functions)
 os.remove(counts)
 os.remove(data)
-if mode == "together" or counting then -- what truth.lua itself calls is counted by qii, and cannot be told from the program's
+-- Functions in C are not counted where Lua functions count themselves. What truth.lua itself calls is counted by hooks, and
+-- cannot be told from the program's.
+if mode == "together" or counting or (mode ~= "profile" and os.getenv "QII_COUNT" ~= "hooks") then
   leave_c(functions)
   leave_c(true_functions)
 end

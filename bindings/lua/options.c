@@ -5,10 +5,20 @@
 
 #include <lauxlib.h>
 
+static bool says(const char *variable, const char *word)
+{
+    const char *value = getenv(variable);
+    return value && strcmp(value, word) == 0;
+}
+
 bool qlua_options_public_way(void)
 {
-    const char *layout = getenv("QII_LAYOUT");
-    return layout && strcmp(layout, "public") == 0;
+    return says("QII_LAYOUT", "public");
+}
+
+bool qlua_options_hooks(void)
+{
+    return says("QII_COUNT", "hooks");
 }
 
 static int free_settings(lua_State *L)

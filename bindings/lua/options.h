@@ -11,6 +11,9 @@
 /* Whether QII_LAYOUT=public asks for the public interface of Lua alone. */
 bool qlua_options_public_way(void);
 
+/* Whether QII_COUNT=hooks asks for lines to be counted by hooks alone. */
+bool qlua_options_hooks(void);
+
 /* Settings with nothing in them, which Lua frees: they are pushed. Raises an error without memory. */
 struct kit_settings *qlua_options_new(lua_State *L);
 

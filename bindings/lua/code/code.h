@@ -9,30 +9,43 @@
 #include <stdint.h>
 
 enum qlua_operation {
+    QLUA_CODE_MOVE = 0,
     QLUA_CODE_LOADI = 1,
     QLUA_CODE_LOADF = 2,
     QLUA_CODE_LOADK = 3,
     QLUA_CODE_LOADKX = 4,
+    QLUA_CODE_LOADFALSE = 5,
     QLUA_CODE_LFALSESKIP = 6,
     QLUA_CODE_LOADTRUE = 7,
+    QLUA_CODE_LOADNIL = 8,
+    QLUA_CODE_GETTABLE = 12,
+    QLUA_CODE_GETI = 13,
+    QLUA_CODE_GETFIELD = 14,
+    QLUA_CODE_SETTABUP = 15,
     QLUA_CODE_SETTABLE = 16,
     QLUA_CODE_SETI = 17,
     QLUA_CODE_SETFIELD = 18,
     QLUA_CODE_NEWTABLE = 19,
+    QLUA_CODE_SELF = 20,
     QLUA_CODE_ADDI = 21, /* to SHR: an operation, then a call of its metamethod that it skips */
+    QLUA_CODE_ADD = 34,  /* from here to SHR: of two registers */
     QLUA_CODE_SHR = 45,
     QLUA_CODE_MMBIN = 46,
     QLUA_CODE_MMBINI = 47,
     QLUA_CODE_MMBINK = 48,
     QLUA_CODE_UNM = 49,
     QLUA_CODE_BNOT = 50,
+    QLUA_CODE_NOT = 51,
     QLUA_CODE_LEN = 52,
     QLUA_CODE_CONCAT = 53,
     QLUA_CODE_CLOSE = 54,
     QLUA_CODE_JMP = 56,
     QLUA_CODE_EQ = 57, /* to TESTSET: a test, then the jump that it takes or skips */
+    QLUA_CODE_LT = 58,
+    QLUA_CODE_LE = 59,
     QLUA_CODE_TEST = 66,
     QLUA_CODE_TESTSET = 67,
+    QLUA_CODE_CALL = 68,
     QLUA_CODE_TAILCALL = 69,
     QLUA_CODE_RETURN = 70,
     QLUA_CODE_RETURN0 = 71,
@@ -44,6 +57,7 @@ enum qlua_operation {
     QLUA_CODE_TFORLOOP = 77,
     QLUA_CODE_SETLIST = 78,
     QLUA_CODE_CLOSURE = 79,
+    QLUA_CODE_VARARGPREP = 81,
     QLUA_CODE_EXTRAARG = 82
 };
 
@@ -69,6 +83,12 @@ static inline int qlua_code_a(uint32_t instruction)
 static inline int qlua_code_b(uint32_t instruction)
 {
     return (int)(instruction >> 16 & 0xff);
+}
+
+/* The bit between the first operand and the second. */
+static inline bool qlua_code_k(uint32_t instruction)
+{
+    return (instruction >> 15 & 1) != 0;
 }
 
 /* The instruction that tests a condition, with a jump after it. */

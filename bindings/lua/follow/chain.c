@@ -3,7 +3,9 @@
 #include <lauxlib.h>
 #include <lualib.h>
 
+#include "bindings/lua/count/counting.h"
 #include "bindings/lua/follow/coroutine.h"
+#include "bindings/lua/inside/stand_in.h"
 
 /* The thread that sethook and gethook are about. */
 static lua_State *subject(lua_State *L)
@@ -16,13 +18,14 @@ static void show_theirs(const struct qlua_coroutine *co)
     lua_sethook(co->frames.L, co->theirs, co->their_mask, co->their_count);
 }
 
-static void take_theirs(struct qlua_recording *r, struct qlua_coroutine *co)
+void qlua_chain_take(struct qlua_recording *r, struct qlua_coroutine *co)
 {
     lua_Hook hook = lua_gethook(co->frames.L);
     if (!qlua_recording_has_hook(r, hook)) {
         co->theirs = hook;
         co->their_mask = hook ? lua_gethookmask(co->frames.L) : 0;
         co->their_count = hook ? lua_gethookcount(co->frames.L) : 0;
+        co->their_counted = 0;
     }
     qlua_coroutine_listen(r, co);
 }
@@ -33,14 +36,14 @@ static int sethook(lua_State *L)
     struct qlua_coroutine *co = qlua_coroutine_get(r, subject(L));
     int results = r->sethook(L); /* an error in the arguments leaves here with nothing changed */
     if (co)
-        take_theirs(r, co);
+        qlua_chain_take(r, co);
     return results;
 }
 
 static int gethook(lua_State *L)
 {
     struct qlua_recording *r = qlua_recording_of(L);
-    struct qlua_coroutine *co = qlua_coroutine_get(r, subject(L));
+    struct qlua_coroutine *co = qlua_coroutine_find(r, subject(L));
     if (co)
         show_theirs(co);
     int results = r->gethook(L);
@@ -49,40 +52,17 @@ static int gethook(lua_State *L)
     return results;
 }
 
-/* Replace a C function in the debug library, where it is the one that should be there. */
-static lua_CFunction stand_in(lua_State *L, const char *name, lua_CFunction expected, lua_CFunction ours)
-{
-    lua_CFunction before = NULL;
-    if (lua_getfield(L, LUA_REGISTRYINDEX, LUA_LOADED_TABLE) == LUA_TTABLE &&
-        lua_getfield(L, -1, LUA_DBLIBNAME) == LUA_TTABLE) {
-        lua_pushstring(L, name);
-        lua_rawget(L, -2);
-        before = lua_tocfunction(L, -1);
-        lua_pop(L, 1);
-        if (before && (!expected || before == expected)) {
-            lua_pushstring(L, name);
-            lua_pushcfunction(L, ours);
-            lua_rawset(L, -3);
-        }
-        lua_pop(L, 1);
-    } else {
-        lua_pop(L, 1);
-    }
-    lua_pop(L, 1);
-    return before;
-}
-
 void qlua_chain_begin(struct qlua_recording *r, lua_State *L)
 {
-    r->sethook = stand_in(L, "sethook", NULL, sethook);
-    r->gethook = stand_in(L, "gethook", NULL, gethook);
-    take_theirs(r, r->current);
+    r->sethook = qlua_stand_in(L, LUA_DBLIBNAME, "sethook", NULL, sethook);
+    r->gethook = qlua_stand_in(L, LUA_DBLIBNAME, "gethook", NULL, gethook);
+    qlua_chain_take(r, r->current);
 }
 
 void qlua_chain_end(struct qlua_recording *r, lua_State *L)
 {
-    stand_in(L, "sethook", sethook, r->sethook);
-    stand_in(L, "gethook", gethook, r->gethook);
+    qlua_stand_in(L, LUA_DBLIBNAME, "sethook", sethook, r->sethook);
+    qlua_stand_in(L, LUA_DBLIBNAME, "gethook", gethook, r->gethook);
     struct qlua_coroutine *here = qlua_coroutine_find(r, L);
     struct qlua_coroutine *main = qlua_coroutine_find(r, r->main);
     if (here)
@@ -91,20 +71,37 @@ void qlua_chain_end(struct qlua_recording *r, lua_State *L)
         show_theirs(main);
 }
 
-/* Where our count events come at each instruction, theirs come less often. */
+/* Where our count events come at each instruction, theirs come less often, and not at instructions that count. */
 static bool is_due(const struct qlua_recording *r, struct qlua_coroutine *co, const lua_Debug *ar)
 {
-    if (ar->event != LUA_HOOKCOUNT || !r->running || !r->branches)
+    if (ar->event != LUA_HOOKCOUNT || !qlua_coroutine_steps(r, co))
         return true;
+    if (r->counting && qlua_counting_is_ours(r->counting, ar->i_ci))
+        return false;
     if (++co->their_counted < co->their_count)
         return false;
     co->their_counted = 0;
     return true;
 }
 
-void qlua_chain_call(const struct qlua_recording *r, lua_State *L, lua_Debug *ar)
+/* A coroutine has the hook of the one that made it, which had the program's behind ours. */
+static struct qlua_coroutine *inherit(struct qlua_recording *r, lua_State *L)
+{
+    struct qlua_coroutine *co = qlua_coroutine_get(r, L);
+    const struct qlua_coroutine *maker = r->current;
+    if (co && maker && maker != co) {
+        co->theirs = maker->theirs;
+        co->their_mask = maker->their_mask;
+        co->their_count = maker->their_count;
+    }
+    return co;
+}
+
+void qlua_chain_call(struct qlua_recording *r, lua_State *L, lua_Debug *ar)
 {
     struct qlua_coroutine *co = r ? qlua_coroutine_find(r, L) : NULL;
+    if (!co && r && r->running)
+        co = inherit(r, L);
     int bit = ar->event == LUA_HOOKTAILCALL ? LUA_MASKCALL : 1 << ar->event;
     if (co && co->theirs) {
         if ((co->their_mask & bit) && is_due(r, co, ar))

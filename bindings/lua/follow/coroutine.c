@@ -62,15 +62,22 @@ void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co)
 
 /* ---- its hooks -------------------------------------------------------------------------------------------------- */
 
+/* Where all functions count themselves the program has its own hook as without us, save one that counts instructions.
+ */
 void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co)
 {
-    int mask = 0;
-    bool steps = r->running && r->branches;
-    if (r->running && !co->muted)
-        mask = LUA_MASKCALL | (r->returns ? LUA_MASKRET : 0) | (steps ? LUA_MASKCOUNT : r->lines ? LUA_MASKLINE : 0);
-    mask |= co->their_mask;
+    int mask = co->their_mask;
+    bool events = r->running && r->by_hooks;
+    bool steps = qlua_coroutine_steps(r, co);
+    if (events && !co->muted)
+        mask |= LUA_MASKCALL | (r->returns ? LUA_MASKRET : 0) |
+                (r->branches ? LUA_MASKCOUNT
+                 : r->lines  ? LUA_MASKLINE
+                             : 0);
     r->quick = false; /* the next event looks again */
-    lua_Hook ours = steps ? r->hooks->instruction : r->hooks->event;
+    lua_Hook ours = events && r->branches ? r->hooks->instruction : r->hooks->event;
+    if (!events && !steps)
+        ours = co->theirs;
     lua_sethook(co->frames.L, mask ? ours : NULL, mask, steps ? 1 : co->their_count);
 }
 

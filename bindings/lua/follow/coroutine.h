@@ -50,6 +50,14 @@ void qlua_coroutine_renew(struct qlua_recording *r, struct qlua_coroutine *co);
 /* It has ended: tell the library, and forget it. The library closes the frames that are still open. */
 void qlua_coroutine_end(struct qlua_recording *r, struct qlua_coroutine *co);
 
+/* Whether Lua tells of each of its instructions: to count branches, or to find those that the program's own count hook
+ * is to hear of. */
+static inline bool qlua_coroutine_steps(const struct qlua_recording *r, const struct qlua_coroutine *co)
+{
+    return r->running &&
+           ((r->by_hooks && r->branches) || (r->counting && co->theirs && (co->their_mask & LUA_MASKCOUNT)));
+}
+
 /* Set the hook on it, for the events that the recording or the program's own hook wants. */
 void qlua_coroutine_listen(struct qlua_recording *r, struct qlua_coroutine *co);
 

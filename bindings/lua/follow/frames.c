@@ -99,6 +99,14 @@ void qlua_frames_push(struct qlua_recording *r, struct qlua_frames *frames, cons
         r->qii->record_fn_entry_vt(function->known.id, (qprof_StackID)(uintptr_t)call, frames->thread);
 }
 
+void qlua_frames_add(struct qlua_recording *r, struct qlua_frames *frames, const void *call,
+                     struct qlua_function *function)
+{
+    qlua_frames_charge(r, frames);
+    if (append(frames, call, function))
+        r->qii->follow_fn_entry_vt(function->known.id, (qprof_StackID)(uintptr_t)call, frames->thread);
+}
+
 void qlua_frames_pop(struct qlua_recording *r, struct qlua_frames *frames)
 {
     shrink(r, frames, frames->top - 1);
@@ -144,8 +152,8 @@ static void put_in_place(struct qlua_recording *r, struct qlua_frames *frames, i
         struct qlua_function *function = qlua_lookup_frame(&r->lookup, frames->L, &ar, frames->thread);
         if (function && frames->L == r->main && !qlua_frames_depth(frames) && function->is_c)
             append(frames, ar.i_ci, NULL);
-        else if (function && append(frames, ar.i_ci, function))
-            r->qii->follow_fn_entry_vt(function->known.id, (qprof_StackID)(uintptr_t)ar.i_ci, frames->thread);
+        else if (function)
+            qlua_frames_add(r, frames, ar.i_ci, function);
     }
 }
 

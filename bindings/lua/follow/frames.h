@@ -62,6 +62,10 @@ bool qlua_frames_return(const struct qlua_recording *r, struct qlua_frames *fram
 
 void qlua_frames_push(struct qlua_recording *r, struct qlua_frames *frames, const void *call,
                       struct qlua_function *function);
+
+/* The same for a call that is not to be counted: it was made earlier, or the function counts it itself. */
+void qlua_frames_add(struct qlua_recording *r, struct qlua_frames *frames, const void *call,
+                     struct qlua_function *function);
 void qlua_frames_pop(struct qlua_recording *r, struct qlua_frames *frames);
 
 /* A tail call: the function takes the place of the one on top. */

@@ -4,6 +4,7 @@
  * our stack. All else goes the long way, which asks Lua for what it needs. */
 #include "bindings/lua/follow/hook.h"
 
+#include "bindings/lua/count/counting.h"
 #include "bindings/lua/follow/chain.h"
 #include "bindings/lua/follow/instruction.h"
 #include "bindings/lua/follow/limit.h"
@@ -147,6 +148,11 @@ static void await_return(struct qlua_recording *r, struct qlua_coroutine *co)
                     lua_gethookcount(co->frames.L));
 }
 
+static bool counts_itself(const struct qlua_recording *r, const lua_Debug *ar)
+{
+    return r->counting && qlua_counting_find(r->counting, qlua_layout_key(ar->i_ci));
+}
+
 static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
 {
     struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, ar, co->frames.thread);
@@ -155,7 +161,10 @@ static void enter(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug
     if (co->frames.L != r->main && !has_caller(co->frames.L) && (!co->begun || begins_coroutine(r, co->frames.L)))
         qlua_running_name(r, co, function->known.name);
     qlua_frames_follow(r, &co->frames, 1);
-    qlua_frames_push(r, &co->frames, ar->i_ci, function);
+    if (counts_itself(r, ar))
+        qlua_frames_add(r, &co->frames, ar->i_ci, function);
+    else
+        qlua_frames_push(r, &co->frames, ar->i_ci, function);
     if (!qlua_frames_is_sure(&co->frames))
         qlua_limit_look(r, co);
     if (function->role == QLUA_ROLE_CREATES)
@@ -170,6 +179,12 @@ static void enter_by_tail_call(struct qlua_recording *r, struct qlua_coroutine *
     struct qlua_function *function = qlua_lookup_frame(&r->lookup, co->frames.L, ar, co->frames.thread);
     if (!function)
         return;
+    if (counts_itself(r, ar)) {
+        if (qlua_frames_unwind(r, &co->frames, ar->i_ci))
+            qlua_frames_pop(r, &co->frames);
+        qlua_frames_add(r, &co->frames, ar->i_ci, function);
+        return;
+    }
     if (qlua_frames_unwind(r, &co->frames, ar->i_ci) && co->frames.top->function) {
         qlua_frames_replace(r, &co->frames, function);
         return;
@@ -212,12 +227,13 @@ static void line(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug 
         r->qii->record_bb_counts_vt(top->block, 1, co->frames.thread);
 }
 
-/* The quick way serves where frames can be read, no line is timed and the program has no hook of its own. */
+/* The quick way serves where frames can be read, no line is timed, no function counts itself and the program has no
+ * hook of its own. */
 static bool is_quick(const struct qlua_recording *r, const struct qlua_coroutine *co, const lua_Debug *ar)
 {
     const struct qlua_function *top = co->frames.top->function;
     bool creates = ar->event == LUA_HOOKRET && top && top->role == QLUA_ROLE_CREATES;
-    return r->lookup.layout && !r->line_times && !co->theirs && !creates;
+    return r->lookup.layout && !r->line_times && !r->counting && !co->theirs && !creates;
 }
 
 static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debug *ar)
@@ -233,11 +249,11 @@ static void record(struct qlua_recording *r, struct qlua_coroutine *co, lua_Debu
         leave(r, co, ar);
         break;
     case LUA_HOOKLINE:
-        if (r->lines && !r->branches)
+        if (r->lines && !r->branches && !counts_itself(r, ar))
             line(r, co, ar);
         break;
     case LUA_HOOKCOUNT:
-        if (r->branches && reported_top(r, co, ar))
+        if (r->branches && !counts_itself(r, ar) && reported_top(r, co, ar))
             qlua_instruction_begin(r, co, co->frames.top);
         break;
     }
@@ -257,7 +273,7 @@ static struct qlua_recording *recording_of(lua_State *L)
 static __attribute__((noinline)) void look_closer(lua_State *L, lua_Debug *ar)
 {
     struct qlua_recording *r = recording_of(L);
-    if (!r || !r->running) {
+    if (!r || !r->running || !r->by_hooks) {
         qlua_chain_call(r, L, ar);
         return;
     }
@@ -292,7 +308,7 @@ static void hook_event(lua_State *L, lua_Debug *ar)
 static bool change_quickly(struct qlua_recording *r, const lua_Debug *ar)
 {
     struct qlua_coroutine *co = r->current;
-    if (ar->event != LUA_HOOKCOUNT || co->theirs)
+    if (ar->event != LUA_HOOKCOUNT || co->theirs || r->counting)
         return false;
     if (!LIKELY(qlua_frames_return(r, &co->frames, ar->i_ci)))
         return false;

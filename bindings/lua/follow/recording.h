@@ -21,6 +21,7 @@
 
 struct qlua_allocator;
 struct qlua_coroutine;
+struct qlua_counting;
 struct qlua_frame;
 struct qlua_recording;
 
@@ -58,7 +59,9 @@ struct qlua_recording {
     struct kit_hashmap coroutines; /* by lua_State */
     struct qlua_coroutine *muted;  /* the first of those that are */
     struct qlua_instruction_frame instruction;
-    int count_place; /* of position.h */
+    int count_place;                /* of position.h */
+    struct qlua_counting *counting; /* functions that count their lines themselves (count/counting.h); NULL = none do */
+    bool by_hooks;                  /* others are there, too; without counting, all are */
     struct qlua_allocator *allocator;
     lua_CFunction sethook; /* what debug.sethook and debug.gethook were before the start */
     lua_CFunction gethook;

@@ -90,6 +90,8 @@ static VthreadID leave(struct qlua_recording *r, lua_State *now)
         qlua_frames_charge(r, &co->frames);
         waits = co->frames.thread;
     } else {
+        if (co->theirs) /* the program may ask for it, however it ended */
+            lua_sethook(co->frames.L, co->theirs, co->their_mask, co->their_count);
         qlua_coroutine_end(r, co);
     }
     hold(r, now, r->current->nesting + 1, false);

@@ -2,6 +2,8 @@
 
 #include <stdio.h>
 
+#include "bindings/lua/count/counting.h"
+#include "bindings/lua/count/unseen.h"
 #include "bindings/lua/follow/chain.h"
 #include "bindings/lua/follow/hook.h"
 #include "bindings/lua/follow/limit.h"
@@ -76,6 +78,16 @@ static void look_at_layout(struct qlua_recording *r, lua_State *L, bool public_w
         give_allocator_back(r, L);
 }
 
+/* Functions are there that do not count themselves: Lua is to tell of lines, too. */
+static void need_hooks(struct qlua_recording *r)
+{
+    if (r->by_hooks)
+        return;
+    r->by_hooks = true;
+    r->lookup.last_plain = QLUA_ROLE_PLAIN; /* coroutines are older */
+    qlua_coroutine_each(r, qlua_chain_take);
+}
+
 /* ---- start and stop --------------------------------------------------------------------------------------------- */
 
 static void state_closes(struct qlua_recording *r, lua_State *L)
@@ -96,6 +108,8 @@ static struct qlua_recording *prepare(lua_State *L, const struct qlua_start *how
     r->hooks = &qlua_hooks;
     look_at_layout(r, L, how->public_way);
     r->count_place = 0;
+    bool covers = how->settings->cover >= KIT_COVER_LINES && !how->hooks;
+    r->counting = r->allocator && covers ? qlua_counting_get(L, r->main, r->allocator) : NULL;
     r->branches = branches && r->lookup.layout && qlua_position_check(L, &r->count_place);
     qlua_cfunction_name_all(L);
     return r;
@@ -122,10 +136,17 @@ const char *qlua_start(lua_State *L, const struct qlua_start *how)
     r->branches = r->branches && kit_library.branches;
     if (branches && !r->branches)
         fputs("qii: branches cannot be counted here; lines are, if the library counts them\n", stderr);
+    if (!r->lines || kit_library.times || !r->qii->block_counters)
+        r->counting = NULL;
+    r->by_hooks = !r->counting || !how->silent;
     r->running = true;
     if (qlua_running_begin(r, L, how->silent) != 0) {
         qlua_stop(r, L);
         return "not enough memory";
+    }
+    if (r->counting) {
+        qlua_unseen_begin(L);
+        qlua_counting_begin(r->counting, &r->lookup, qlua_running_id(r), need_hooks, r);
     }
     qlua_chain_begin(r, L);
     qlua_recording_here = r;
@@ -139,6 +160,8 @@ void qlua_stop(struct qlua_recording *r, lua_State *L)
     if (!r->running)
         return;
     r->running = false;
+    if (r->counting)
+        qlua_counting_end(r->counting);
     qlua_recording_set_at(r, NULL);
     r->instruction.call = NULL;
     if (r->current)

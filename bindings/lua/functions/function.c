@@ -39,7 +39,7 @@ struct qlua_function *qlua_function_like(const lua_Debug *ar)
     return first && agrees(first, ar->source, ar->srclen, &shape) ? first : NULL;
 }
 
-static struct qlua_function *create(const struct qlua_chunk *chunk, const struct qlua_prototype *p, uint64_t key)
+static struct qlua_function *create(struct qlua_chunk *chunk, const struct qlua_prototype *p, uint64_t key)
 {
     struct qlua_function *function = kit_function_new(sizeof *function);
     if (!function)
@@ -92,7 +92,7 @@ static int enroll(struct qlua_function *function, struct qlua_function *like, st
 }
 
 /* One with the same code, else a new one. */
-static struct qlua_function *find_or_create(const struct qlua_chunk *chunk, const struct qlua_prototype *p)
+static struct qlua_function *find_or_create(struct qlua_chunk *chunk, const struct qlua_prototype *p)
 {
     uint64_t key = key_of(chunk->source, chunk->length, &p->shape);
     uint64_t twins_key = (key ^ p->hash ^ (uintptr_t)chunk) * UINT64_C(0x9e3779b97f4a7c15);
@@ -111,7 +111,7 @@ static struct qlua_function *find_or_create(const struct qlua_chunk *chunk, cons
     return NULL;
 }
 
-struct qlua_function *qlua_function_adopt(const struct qlua_chunk *chunk, const struct qlua_prototype *p)
+struct qlua_function *qlua_function_adopt(struct qlua_chunk *chunk, const struct qlua_prototype *p)
 {
     struct qlua_function *function = find_or_create(chunk, p);
     if (function && p->code)

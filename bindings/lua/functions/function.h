@@ -39,7 +39,7 @@ struct qlua_function {
     /* Lua functions: who it is */
     bool alone; /* met without its main chunk: functions like it may be unknown */
     struct qlua_shape shape;
-    const struct qlua_chunk *chunk;
+    struct qlua_chunk *chunk;
     uint64_t hash;              /* of its code and that of the functions inside */
     uint64_t key;               /* of all else that tells who it is */
     struct qlua_function *like; /* the next with this key */
@@ -57,7 +57,7 @@ struct qlua_function *qlua_function_like(const lua_Debug *ar);
 void qlua_function_begin_reading(void);
 
 /* The function of a prototype just read: one with the same code, else a new one; NULL without memory. */
-struct qlua_function *qlua_function_adopt(const struct qlua_chunk *chunk, const struct qlua_prototype *p);
+struct qlua_function *qlua_function_adopt(struct qlua_chunk *chunk, const struct qlua_prototype *p);
 
 /* The one that was adopted last with these instructions, by their address; NULL = none. */
 struct qlua_function *qlua_function_of_code(const void *code);

@@ -55,8 +55,24 @@ static void prepare(struct qlua_function *function, const struct qlua_prototype 
         qlua_branch_steps_init(&function->steps, p, &function->known);
 }
 
-/* Read the function on top of the stack, that of frame ar, and those inside it. */
-static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller)
+/* The functions of these prototypes, in their order; without memory there are none. */
+static struct qlua_family adopt(struct qlua_chunk *chunk, const struct qlua_prototypes *all, bool whole)
+{
+    struct qlua_family family = {calloc((size_t)all->count, sizeof(struct qlua_function *)), all->count, whole};
+    qlua_function_begin_reading();
+    for (int i = 0; family.functions && i < all->count; i++) {
+        struct qlua_function *function = qlua_function_adopt(chunk, &all->items[i]);
+        if (function && !kit_function_is_registered(&function->known))
+            prepare(function, &all->items[i], !whole);
+        else if (function && whole)
+            function->alone = false;
+        family.functions[i] = function;
+    }
+    return family;
+}
+
+/* Read the function on top of the stack, that of frame ar, and those inside it. visit may be NULL. */
+static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller, qlua_lookup_visit *visit, void *data)
 {
     struct qlua_prototypes all;
     if (qlua_prototypes_read(&all, L) != 0 && read_publicly(&all, L, ar) != 0)
@@ -67,19 +83,13 @@ static struct qlua_function *learn(lua_State *L, lua_Debug *ar, VthreadID caller
         qlua_prototypes_fini(&all);
         return NULL;
     }
-    qlua_function_begin_reading();
-    struct qlua_family family = {calloc((size_t)all.count, sizeof(struct qlua_function *)), all.count, whole};
-    for (int i = 0; family.functions && i < all.count; i++) {
-        struct qlua_function *function = qlua_function_adopt(chunk, &all.items[i]);
-        if (function && !kit_function_is_registered(&function->known))
-            prepare(function, &all.items[i], !whole);
-        else if (function && whole)
-            function->alone = false;
-        family.functions[i] = function;
-    }
+    struct qlua_family family = adopt(chunk, &all, whole);
     struct qlua_function *root = family.functions ? family.functions[0] : NULL;
     if (family.functions)
         qlua_registration_tell(chunk, &family, L, ar, caller);
+    for (int i = 0; family.functions && visit && i < all.count; i++)
+        if (family.functions[i] && kit_function_is_registered(&family.functions[i]->known))
+            visit(data, i, &all.items[i], family.functions[i]);
     free(family.functions);
     qlua_prototypes_fini(&all);
     return root;
@@ -92,7 +102,7 @@ static struct qlua_function *one_of(struct qlua_function *first, lua_State *L, l
     struct qlua_function *known = code ? qlua_function_of_code(code) : NULL;
     if (known && known->key == first->key && kit_function_is_registered(&known->known))
         return known;
-    struct qlua_function *learned = learn(L, ar, caller);
+    struct qlua_function *learned = learn(L, ar, caller, NULL, NULL);
     return learned ? learned : first;
 }
 
@@ -125,7 +135,7 @@ static int find_main(lua_State *L)
     if (chunk->function && kit_function_is_registered(&chunk->function->known))
         return 0;
     lua_pushvalue(L, 2);
-    chunk->function = learn(L, chunk->ar, chunk->caller);
+    chunk->function = learn(L, chunk->ar, chunk->caller, NULL, NULL);
     lua_pushvalue(L, 2);
     lua_pushlightuserdata(L, chunk->function);
     lua_rawset(L, 3);
@@ -137,7 +147,7 @@ static struct qlua_function *main_function(const struct qlua_lookup *lookup, lua
 {
     struct main_chunk chunk = {ar, caller, NULL};
     if (lookup->layout)
-        return learn(L, ar, caller);
+        return learn(L, ar, caller, NULL, NULL);
     qlua_protected_call(L, find_main, &chunk);
     return chunk.function;
 }
@@ -180,6 +190,15 @@ struct qlua_function *qlua_lookup_frame(struct qlua_lookup *lookup, lua_State *L
     return function;
 }
 
+void qlua_lookup_known(struct qlua_lookup *lookup, uintptr_t prototype, struct qlua_function *function,
+                       VthreadID caller)
+{
+    if (!kit_function_is_registered(&function->known))
+        qlua_registration_repeat(function, caller);
+    function->met = true;
+    kit_hashmap_put(&lookup->plain, prototype, function);
+}
+
 void qlua_lookup_freed(struct qlua_lookup *lookup, const void *prototype)
 {
     kit_hashmap_remove(&lookup->plain, (uintptr_t)prototype);
@@ -191,12 +210,17 @@ void qlua_lookup_fini(struct qlua_lookup *lookup)
     kit_hashmap_fini(&lookup->special);
 }
 
-void qlua_lookup_chunk(lua_State *L)
+void qlua_lookup_loaded(lua_State *L, VthreadID caller, qlua_lookup_visit *visit, void *data)
 {
     lua_Debug ar = {.i_ci = NULL};
     lua_pushvalue(L, -1);
     lua_getinfo(L, ">Su", &ar);
     kit_library_lock();
-    learn(L, &ar, 0);
+    learn(L, &ar, caller, visit, data);
     kit_library_unlock();
+}
+
+void qlua_lookup_chunk(lua_State *L)
+{
+    qlua_lookup_loaded(L, 0, NULL, NULL);
 }

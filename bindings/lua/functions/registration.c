@@ -85,3 +85,10 @@ void qlua_registration_tell(struct qlua_chunk *chunk, struct qlua_family *family
         qlua_finalizers_mark(text, size, family->functions, family->count);
     free(text);
 }
+
+/* Others of the chunk that were not loaded from it alone may follow, each by itself. */
+void qlua_registration_repeat(struct qlua_function *function, VthreadID caller)
+{
+    struct qlua_family family = {&function, 1, false};
+    qlua_registration_tell(function->chunk, &family, NULL, &(lua_Debug){.i_ci = NULL}, caller);
+}

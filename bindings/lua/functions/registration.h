@@ -11,4 +11,8 @@
 void qlua_registration_tell(struct qlua_chunk *chunk, struct qlua_family *family, lua_State *L, lua_Debug *ar,
                             VthreadID caller);
 
+/* Register one that an earlier run of the library knew, with its chunk where that is new too. With the library's lock.
+ */
+void qlua_registration_repeat(struct qlua_function *function, VthreadID caller);
+
 #endif

@@ -6,6 +6,9 @@
  */
 enum { NOTES = 512 };
 
+/* What Lua says that a new block is for, besides the types of values. */
+enum { FOR_UPVALUE = LUA_NUMTYPES, FOR_PROTOTYPE = LUA_NUMTYPES + 1 };
+
 struct note {
     const void *block;
     size_t size;
@@ -21,6 +24,12 @@ struct qlua_allocator {
     struct qlua_recording *owner; /* NULL: over, but another allocator still calls this one */
     struct note *notes;
     size_t noted;
+    const struct qlua_allocator_counter *counter; /* NULL: nothing is rewritten */
+    struct qlua_counting *counting;
+    const void *state; /* the block that Lua frees last */
+    bool trims;
+    int made; /* type of the closure or table that was made last, and its size */
+    size_t made_size;
 };
 
 /* The lua_State of a thread's block begins after the space that belongs to the host. */
@@ -39,6 +48,54 @@ static void tell(const struct qlua_allocator *allocator, void *block, size_t siz
         allocator->watcher->thread_freed(allocator->owner, thread_of(block));
 }
 
+/* Lua frees a block: what is to be freed, and its size. */
+static void *freed(struct qlua_allocator *allocator, void *block, size_t *size)
+{
+    if (*size == allocator->prototype_size || *size == allocator->thread_size)
+        tell(allocator, block, *size);
+    if (!allocator->counter)
+        return block;
+    if (*size == allocator->prototype_size)
+        allocator->counter->prototype_freed(allocator->counting, block);
+    if (*size % QLUA_ALLOCATOR_STEP == QLUA_ALLOCATOR_REST)
+        return allocator->counter->code_freed(allocator->counting, block, size);
+    return block;
+}
+
+/* The last block of a state; no more comes after it. */
+static void *state_freed(struct qlua_allocator *allocator, void *block, size_t size)
+{
+    void *result = allocator->allocate(allocator->data, block, size, 0);
+    allocator->counter->state_freed(allocator->counting);
+    free(allocator->notes);
+    free(allocator);
+    return result;
+}
+
+/* Lua makes an object of a kind, in this block. */
+static void made(struct qlua_allocator *allocator, size_t kind, void *block, size_t size)
+{
+    switch (kind) {
+    case LUA_TFUNCTION:
+        allocator->counter->closure_made(allocator->counting);
+        allocator->made = LUA_TFUNCTION;
+        allocator->made_size = size;
+        break;
+    case LUA_TTABLE:
+        allocator->made = LUA_TTABLE;
+        break;
+    case LUA_TTHREAD:
+        if (allocator->owner && size == allocator->thread_size)
+            allocator->watcher->thread_made(allocator->owner, thread_of(block));
+        break;
+    case FOR_PROTOTYPE:
+        allocator->counter->prototype_made(allocator->counting, block, allocator->made, allocator->made_size);
+        break;
+    default:
+        break;
+    }
+}
+
 /* Lua says of a new block what it is for. */
 static bool is_new_thread(const struct qlua_allocator *allocator, const void *block, size_t kind, size_t size)
 {
@@ -48,26 +105,47 @@ static bool is_new_thread(const struct qlua_allocator *allocator, const void *bl
 static void *allocate(void *data, void *block, size_t old_size, size_t new_size)
 {
     struct qlua_allocator *allocator = data;
-    if (new_size == 0 && block && (old_size == allocator->prototype_size || old_size == allocator->thread_size))
-        tell(allocator, block, old_size);
+    if (block && new_size == 0) {
+        if (block == allocator->state)
+            return state_freed(allocator, block, old_size);
+        block = freed(allocator, block, &old_size);
+    }
+    if (!block && old_size == FOR_UPVALUE && allocator->counter)
+        allocator->counter->upvalue_wanted(allocator->counting);
     if (allocator->listening && allocator->owner)
         allocator->watcher->allocates(allocator->owner);
     void *result = allocator->allocate(allocator->data, block, old_size, new_size);
-    if (allocator->listening && allocator->owner && is_new_thread(allocator, block, old_size, new_size) && result)
+    if (allocator->listening && allocator->owner && !allocator->counter &&
+        is_new_thread(allocator, block, old_size, new_size) && result)
         allocator->watcher->thread_made(allocator->owner, thread_of(result));
+    if (!block && allocator->counter && result)
+        made(allocator, old_size, result, new_size);
+    if (block && allocator->trims && new_size && new_size <= old_size)
+        allocator->counter->trimmed(allocator->counting, block);
     if (allocator->notes && result)
         allocator->notes[allocator->noted++ % NOTES] = (struct note){result, new_size};
     return result;
 }
 
+struct qlua_allocator *qlua_allocator_find(lua_State *L)
+{
+    void *data;
+    return lua_getallocf(L, &data) == allocate ? data : NULL;
+}
+
 struct qlua_allocator *qlua_allocator_begin(lua_State *L, const struct qlua_allocator_watcher *watcher,
                                             struct qlua_recording *owner)
 {
-    struct qlua_allocator *allocator = calloc(1, sizeof *allocator);
+    struct qlua_allocator *allocator = qlua_allocator_find(L);
+    bool stayed = allocator != NULL;
+    if (!stayed)
+        allocator = calloc(1, sizeof *allocator);
     if (!allocator)
         return NULL;
     allocator->watcher = watcher;
     allocator->owner = owner;
+    if (stayed)
+        return allocator;
     allocator->allocate = lua_getallocf(L, &allocator->data);
     lua_setallocf(L, allocate, allocator);
     return allocator;
@@ -75,19 +153,48 @@ struct qlua_allocator *qlua_allocator_begin(lua_State *L, const struct qlua_allo
 
 struct qlua_recording *qlua_allocator_owner(lua_State *L)
 {
-    void *data;
-    return lua_getallocf(L, &data) == allocate ? ((struct qlua_allocator *)data)->owner : NULL;
+    const struct qlua_allocator *allocator = qlua_allocator_find(L);
+    return allocator ? allocator->owner : NULL;
 }
 
 void qlua_allocator_end(struct qlua_allocator *allocator, lua_State *L)
 {
     bool in_place = qlua_allocator_owner(L) == allocator->owner;
     allocator->owner = NULL;
-    if (!in_place)
-        return; /* whoever came after it still calls it: it stays for good */
+    if (!in_place || allocator->counter)
+        return; /* whoever came after it still calls it: it stays for good; or what Lua frees must be looked at */
     lua_setallocf(L, allocator->allocate, allocator->data);
     free(allocator->notes);
     free(allocator);
+}
+
+void qlua_allocator_count(struct qlua_allocator *allocator, lua_State *main,
+                          const struct qlua_allocator_counter *counter, struct qlua_counting *counting)
+{
+    allocator->counter = counter;
+    allocator->counting = counting;
+    allocator->state = (const char *)(const void *)main - LUA_EXTRASPACE;
+}
+
+struct qlua_counting *qlua_allocator_counting(const struct qlua_allocator *allocator)
+{
+    return allocator->counting;
+}
+
+void qlua_allocator_watch_trims(struct qlua_allocator *allocator, bool watching)
+{
+    allocator->trims = watching;
+}
+
+void *qlua_allocator_take(const struct qlua_allocator *allocator, size_t size)
+{
+    return allocator->allocate(allocator->data, NULL, 0, size);
+}
+
+void qlua_allocator_give(const struct qlua_allocator *allocator, void *block, size_t size)
+{
+    if (block)
+        allocator->allocate(allocator->data, block, size, 0);
 }
 
 void qlua_allocator_listen(struct qlua_allocator *allocator, bool listening)
@@ -122,4 +229,9 @@ bool qlua_allocator_learn(struct qlua_allocator *allocator, const void *prototyp
     allocator->prototype_size = prototype_size;
     allocator->thread_size = thread_size;
     return true;
+}
+
+size_t qlua_allocator_prototype_size(const struct qlua_allocator *allocator)
+{
+    return allocator->prototype_size;
 }

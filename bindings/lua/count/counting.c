@@ -1,0 +1,301 @@
+#include "bindings/lua/count/counting.h"
+
+#include <stdlib.h>
+
+#include <lauxlib.h>
+
+#include "bindings/kit/hashmap.h"
+#include "bindings/lua/count/compiling.h"
+#include "bindings/lua/functions/lookup.h"
+#include "bindings/lua/inside/position.h"
+
+/* Key of a function that does nothing: it stands in for one that is just being loaded, since the public interface tells
+ * of functions that are on a stack. */
+static const char stand_in;
+
+struct qlua_counting {
+    lua_State *main;
+    struct qlua_allocator *allocator;
+    struct qlua_recording *owner;
+    void (*unable)(struct qlua_recording *owner);
+    struct qlua_lookup *lookup;
+    VthreadID caller;
+    uintptr_t number; /* as owner of counters */
+    bool active;
+    struct qlua_compiling compiling;
+    struct kit_hashmap by_prototype;
+    struct kit_hashmap by_code;
+};
+
+/* ---- a chunk that was compiled ---------------------------------------------------------------------------------- */
+
+/* Its functions in the order of the source, as a dump has them. */
+struct tree {
+    struct qlua_counting *counting;
+    struct qlua_body **bodies;
+    int *outer; /* of each, -1: of the chunk */
+    struct qlua_counted **counted;
+    int count;
+    int room;
+};
+
+static int size_of(const struct qlua_body *body)
+{
+    int count = 1;
+    for (int i = 0; i < body->child_count; i++)
+        count += size_of(body->children[i]);
+    return count;
+}
+
+static void list(struct tree *tree, struct qlua_body *body, int outer)
+{
+    int index = tree->count++;
+    tree->bodies[index] = body;
+    tree->outer[index] = outer;
+    for (int i = 0; i < body->child_count; i++)
+        list(tree, body->children[i], index);
+}
+
+/* Returns false without memory. */
+static bool remember(struct qlua_counting *counting, struct qlua_counted *counted)
+{
+    if (kit_hashmap_put(&counting->by_prototype, (uintptr_t)counted->body, counted) != 0)
+        return false;
+    if (kit_hashmap_put(&counting->by_code, (uintptr_t)counted->now.code, counted) == 0)
+        return true;
+    kit_hashmap_remove(&counting->by_prototype, (uintptr_t)counted->body);
+    return false;
+}
+
+static void rewrite(void *data, int index, const struct qlua_prototype *p, struct qlua_function *function)
+{
+    struct tree *tree = data;
+    struct qlua_counting *counting = tree->counting;
+    if (index >= tree->count || tree->bodies[index]->code != p->code)
+        return;
+    struct qlua_counted *counted =
+        qlua_counted_new(tree->bodies[index], p, function, counting->number, counting->allocator);
+    if (!counted)
+        return;
+    if (!remember(counting, counted)) {
+        qlua_counted_free(counted, counting->allocator);
+        return;
+    }
+    tree->counted[index] = counted;
+    qlua_lookup_known(counting->lookup, (uintptr_t)counted->body, function, counting->caller);
+}
+
+/* All were rewritten as they were compiled: now they take effect together. Returns whether it is all of them. */
+static bool install(const struct tree *tree)
+{
+    bool all = true;
+    for (int i = 0; i < tree->count; i++) {
+        struct qlua_counted *counted = tree->counted[i];
+        const struct qlua_counted *outer = tree->outer[i] < 0 ? NULL : tree->counted[tree->outer[i]];
+        all = all && counted;
+        if (outer)
+            qlua_counted_move_upvalues(tree->bodies[i], outer->first_hidden, outer->hidden);
+        if (outer && counted) {
+            counted->outer_first = outer->first_hidden;
+            counted->outer_hidden = outer->hidden;
+        }
+        if (counted)
+            qlua_parts_install(&counted->now, counted->body);
+    }
+    return all;
+}
+
+/* The function that stands in is put on the stack of the main thread, which has room for it, with the prototype of the
+ * chunk. Nothing here makes Lua ask for memory. Returns whether all functions of the chunk count now. */
+static bool rewrite_chunk(struct qlua_counting *counting, struct qlua_body *body)
+{
+    size_t room = (size_t)size_of(body);
+    struct tree tree = {.counting = counting,
+                        .bodies = malloc(room * sizeof *tree.bodies),
+                        .outer = malloc(room * sizeof *tree.outer),
+                        .counted = calloc(room, sizeof *tree.counted)};
+    bool all = tree.bodies && tree.outer && tree.counted;
+    if (all) {
+        list(&tree, body, -1);
+        lua_rawgetp(counting->main, LUA_REGISTRYINDEX, &stand_in);
+        struct qlua_layout_closure *closure = (struct qlua_layout_closure *)lua_topointer(counting->main, -1);
+        const void *own = closure->code;
+        closure->code = body;
+        qlua_lookup_loaded(counting->main, counting->caller, rewrite, &tree);
+        closure->code = own;
+        lua_pop(counting->main, 1);
+        all = install(&tree);
+    }
+    free(tree.bodies);
+    free(tree.outer);
+    free(tree.counted);
+    return all;
+}
+
+/* ---- what the allocator tells ----------------------------------------------------------------------------------- */
+
+static void look_after(struct qlua_counting *counting, bool able)
+{
+    qlua_allocator_watch_trims(counting->allocator, counting->compiling.count > 0);
+    if (qlua_compiling_lost(&counting->compiling) || !able)
+        counting->unable(counting->owner);
+}
+
+static void prototype_made(struct qlua_counting *counting, void *prototype, int after, size_t size)
+{
+    bool binary = after == LUA_TFUNCTION;
+    bool alone = binary && size == sizeof(struct qlua_layout_closure);
+    if (counting->active)
+        look_after(counting, qlua_compiling_made(&counting->compiling, prototype, binary, alone));
+}
+
+static void prototype_freed(struct qlua_counting *counting, const void *prototype)
+{
+    qlua_compiling_freed(&counting->compiling, prototype);
+}
+
+static void closure_made(struct qlua_counting *counting)
+{
+    if (!counting->compiling.count)
+        return;
+    qlua_compiling_interrupted(&counting->compiling);
+    look_after(counting, true);
+}
+
+static void upvalue_wanted(struct qlua_counting *counting)
+{
+    if (!counting->compiling.count)
+        return;
+    struct qlua_body *body = qlua_compiling_completed(&counting->compiling);
+    look_after(counting, !body || rewrite_chunk(counting, body));
+}
+
+static void trimmed(struct qlua_counting *counting, const void *block)
+{
+    qlua_compiling_trimmed(&counting->compiling, block);
+}
+
+/* Lua frees the instructions of a function first: the function gets back what it had, and Lua goes on with that. */
+static void *code_freed(struct qlua_counting *counting, void *block, size_t *size)
+{
+    struct qlua_counted *counted = kit_hashmap_get(&counting->by_code, (uintptr_t)block);
+    if (!counted)
+        return block;
+    qlua_parts_install(&counted->before, counted->body);
+    kit_hashmap_remove(&counting->by_code, (uintptr_t)block);
+    kit_hashmap_remove(&counting->by_prototype, (uintptr_t)counted->body);
+    size_t before = (size_t)counted->before.code_count * sizeof *counted->before.code;
+    qlua_body_account(counting->main, (ptrdiff_t)*size - (ptrdiff_t)before);
+    *size = before;
+    block = counted->before.code;
+    qlua_counted_free(counted, counting->allocator);
+    return block;
+}
+
+static void state_freed(struct qlua_counting *counting)
+{
+    qlua_compiling_fini(&counting->compiling);
+    kit_hashmap_fini(&counting->by_prototype);
+    kit_hashmap_fini(&counting->by_code);
+    free(counting);
+}
+
+/* ---- begin and end ---------------------------------------------------------------------------------------------- */
+
+static const struct qlua_allocator_counter counter = {.prototype_made = prototype_made,
+                                                      .prototype_freed = prototype_freed,
+                                                      .closure_made = closure_made,
+                                                      .upvalue_wanted = upvalue_wanted,
+                                                      .trimmed = trimmed,
+                                                      .code_freed = code_freed,
+                                                      .state_freed = state_freed};
+
+static struct qlua_counting *create(lua_State *L, lua_State *main, struct qlua_allocator *allocator)
+{
+    static uintptr_t last;
+    if (luaL_loadstring(L, "") != LUA_OK)
+        return NULL;
+    lua_rawsetp(L, LUA_REGISTRYINDEX, &stand_in);
+    struct qlua_counting *counting = calloc(1, sizeof *counting);
+    if (!counting)
+        return NULL;
+    counting->main = main;
+    counting->allocator = allocator;
+    qlua_compiling_init(&counting->compiling);
+    kit_library_lock();
+    counting->number = ++last;
+    kit_library_unlock();
+    qlua_allocator_count(allocator, main, &counter, counting);
+    return counting;
+}
+
+struct qlua_counting *qlua_counting_get(lua_State *L, lua_State *main, struct qlua_allocator *allocator)
+{
+    struct qlua_counting *counting = qlua_allocator_counting(allocator);
+    return counting || !qlua_body_check(L, allocator) ? counting : create(L, main, allocator);
+}
+
+static void tell_again(const struct qlua_counting *counting)
+{
+    for (size_t i = 0; i < counting->by_prototype.room; i++) {
+        const struct qlua_counted *counted = counting->by_prototype.slots[i].value;
+        if (counted)
+            qlua_lookup_known(counting->lookup, (uintptr_t)counted->body, counted->function, counting->caller);
+    }
+}
+
+void qlua_counting_begin(struct qlua_counting *counting, struct qlua_lookup *lookup, VthreadID caller,
+                         void (*unable)(struct qlua_recording *owner), struct qlua_recording *owner)
+{
+    counting->lookup = lookup;
+    counting->owner = owner;
+    counting->unable = unable;
+    counting->caller = caller;
+    counting->active = true;
+    kit_library_lock();
+    tell_again(counting);
+    kit_library_unlock();
+}
+
+void qlua_counting_end(struct qlua_counting *counting)
+{
+    counting->active = false;
+    qlua_compiling_fini(&counting->compiling);
+    qlua_allocator_watch_trims(counting->allocator, false);
+}
+
+struct qlua_counted *qlua_counting_find(const struct qlua_counting *counting, uintptr_t prototype)
+{
+    return counting ? kit_hashmap_get(&counting->by_prototype, prototype) : NULL;
+}
+
+bool qlua_counting_is_ours(const struct qlua_counting *counting, const void *call)
+{
+    const struct qlua_counted *counted = qlua_counting_find(counting, qlua_layout_key(call));
+    if (!counted)
+        return false;
+    int at = qlua_position_of(call);
+    int low = 0;
+    int high = counted->before.code_count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (counted->place[middle] < at)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low == counted->before.code_count || counted->place[low] != at;
+}
+
+/* The functions inside one that counts itself know its registers by where they are now. */
+void qlua_counting_show(const struct qlua_counting *counting, struct qlua_body *body, bool original)
+{
+    const struct qlua_counted *counted = qlua_counting_find(counting, (uintptr_t)body);
+    if (counted) {
+        qlua_counted_move_upvalues(body, counted->outer_first,
+                                   original ? -counted->outer_hidden : counted->outer_hidden);
+        qlua_parts_install(original ? &counted->before : &counted->now, body);
+    }
+    for (int i = 0; i < body->child_count; i++)
+        qlua_counting_show(counting, body->children[i], original);
+}

@@ -1,0 +1,151 @@
+#include "bindings/lua/count/edges.h"
+
+#include <stdlib.h>
+
+#define MOST_WAYS 2 /* out of an instruction */
+
+struct builder {
+    struct qlua_edges *edges;
+    const struct qlua_prototype *p;
+    const struct qlua_function *function;
+};
+
+int qlua_edges_unit(const struct qlua_code *code, int pc)
+{
+    enum qlua_operation operation = qlua_code_operation_at(code, pc);
+    bool two = qlua_code_is_test(code, pc) || (operation >= QLUA_CODE_ADDI && operation <= QLUA_CODE_SHR) ||
+               operation == QLUA_CODE_LOADKX || operation == QLUA_CODE_NEWTABLE || operation == QLUA_CODE_TFORCALL ||
+               (operation == QLUA_CODE_SETLIST && qlua_code_k(code->at[pc]));
+    return two ? 2 : 1;
+}
+
+/* The block of the line that Lua's line hook would tell of. */
+static int line_begun(const struct builder *b, int from, int to)
+{
+    const int *line_of = b->p->line_of;
+    if (!line_of || (from >= 0 && to > from && line_of[to] == line_of[from]))
+        return -1;
+    return kit_function_block(&b->function->known, line_of[to]);
+}
+
+/* The block of the outcome that leads from a test or a loop to an instruction. */
+static int outcome_of(const struct builder *b, int from, int to)
+{
+    const struct qlua_branch_steps *steps = &b->function->steps;
+    if (from < 0 || !steps->count || !steps->items[from].test)
+        return -1;
+    const struct qlua_branch_test *test = &steps->tests[abs(steps->items[from].test)];
+    return to == test->next ? test->block : to == test->around ? test->block + 1 : -1;
+}
+
+static void add_term(struct qlua_edges *edges, int block)
+{
+    edges->terms[edges->term_count++] = (qprof_CounterTerm){.block = block, .counter = edges->counters, .factor = 1};
+}
+
+/* The counter of an edge that leads to the same place and means the same, else a new one. Calls have the number behind
+ * the last block. */
+static int counter_of(const struct builder *b, const struct qlua_edge *edge)
+{
+    struct qlua_edges *edges = b->edges;
+    bool calls = edge->from < 0;
+    if (edge->line < 0 && edge->outcome < 0 && !calls)
+        return -1;
+    for (int i = edges->into[edge->to]; i >= 0; i = edges->items[i].next) {
+        const struct qlua_edge *other = &edges->items[i];
+        if (other->line == edge->line && other->outcome == edge->outcome && (other->from < 0) == calls)
+            return other->counter;
+    }
+    if (edge->line >= 0)
+        add_term(edges, edge->line);
+    if (edge->outcome >= 0)
+        add_term(edges, edge->outcome);
+    if (calls)
+        add_term(edges, b->function->known.line_count + 2 * b->function->steps.branch_count);
+    return edges->counters++;
+}
+
+static void add(struct builder *b, int from, int to, bool jumps)
+{
+    struct qlua_edges *edges = b->edges;
+    if (to < 0 || to >= b->p->instructions.count)
+        return;
+    struct qlua_edge edge = {.from = from,
+                             .to = to,
+                             .jumps = jumps,
+                             .line = line_begun(b, from, to),
+                             .outcome = outcome_of(b, from, to),
+                             .next = edges->into[to]};
+    edge.counter = counter_of(b, &edge);
+    edges->into[to] = edges->count;
+    if (jumps)
+        edges->leap[from] = edges->count;
+    else
+        edges->above[to] = edges->count;
+    edges->items[edges->count++] = edge;
+}
+
+/* From the beginning of a generic for Lua goes on with the call of the iterator without a look at it: no edge. */
+static void add_ways(struct builder *b, int pc)
+{
+    const struct qlua_code *code = &b->p->instructions;
+    int unit = qlua_edges_unit(code, pc);
+    switch (qlua_code_operation_at(code, pc)) {
+    case QLUA_CODE_TAILCALL:
+    case QLUA_CODE_RETURN:
+    case QLUA_CODE_RETURN0:
+    case QLUA_CODE_RETURN1:
+    case QLUA_CODE_TFORPREP:
+        return;
+    case QLUA_CODE_JMP:
+        add(b, pc, qlua_code_target(code, pc), true);
+        return;
+    case QLUA_CODE_LFALSESKIP:
+        add(b, pc, pc + 2, true);
+        return;
+    case QLUA_CODE_FORLOOP:
+    case QLUA_CODE_FORPREP:
+        add(b, pc, qlua_code_target(code, pc), true);
+        break;
+    case QLUA_CODE_TFORCALL:
+        add(b, pc, qlua_code_target(code, pc + 1), true);
+        break;
+    default:
+        if (qlua_code_is_test(code, pc))
+            add(b, pc, qlua_code_target(code, pc + 1), true);
+    }
+    add(b, pc, pc + unit, false);
+}
+
+int qlua_edges_init(struct qlua_edges *edges, const struct qlua_prototype *p, const struct qlua_function *function)
+{
+    const struct qlua_code *code = &p->instructions;
+    size_t most = MOST_WAYS * (size_t)code->count + 1;
+    size_t by_instruction = (size_t)code->count * sizeof(int) + 1;
+    *edges = (struct qlua_edges){.items = malloc(most * sizeof *edges->items),
+                                 .into = malloc(by_instruction),
+                                 .above = malloc(by_instruction),
+                                 .leap = malloc(by_instruction),
+                                 .terms = malloc(2 * most * sizeof *edges->terms)};
+    if (!edges->items || !edges->into || !edges->above || !edges->leap || !edges->terms) {
+        qlua_edges_fini(edges);
+        return -1;
+    }
+    for (int pc = 0; pc < code->count; pc++)
+        edges->into[pc] = edges->above[pc] = edges->leap[pc] = -1;
+    struct builder builder = {edges, p, function};
+    add(&builder, -1, qlua_edges_begin(p), false);
+    for (int pc = qlua_edges_begin(p); pc < code->count; pc += qlua_edges_unit(code, pc))
+        add_ways(&builder, pc);
+    return 0;
+}
+
+void qlua_edges_fini(struct qlua_edges *edges)
+{
+    free(edges->items);
+    free(edges->into);
+    free(edges->above);
+    free(edges->leap);
+    free(edges->terms);
+    *edges = (struct qlua_edges){0};
+}

@@ -1,0 +1,133 @@
+#include "bindings/lua/count/parts.h"
+
+#include <string.h>
+
+/* A line stands by itself at the latest after so many instructions: Lua looks for it with steps of 128. */
+#define MOST_DIFFERENCES 100
+
+/* What a difference of lines is when the line stands by itself. */
+#define ABSOLUTE (-0x80)
+
+/* Registers that are ours have a name, as those of a loop have, so that what Lua says of the others stays right. */
+static const struct qlua_body_string hidden_name = {
+    .tag = 0x04, .marked = QLUA_BODY_BLACK, .length = 9, .bytes = "(counter)"};
+
+struct qlua_parts qlua_parts_of(const struct qlua_body *body)
+{
+    return (struct qlua_parts){.constants = body->constants,
+                               .code = body->code,
+                               .lines = body->lines,
+                               .absolutes = body->absolutes,
+                               .locals = body->locals,
+                               .constant_count = body->constant_count,
+                               .code_count = body->code_count,
+                               .line_count = body->line_count,
+                               .absolute_count = body->absolute_count,
+                               .local_count = body->local_count,
+                               .registers = body->registers};
+}
+
+void qlua_parts_install(const struct qlua_parts *parts, struct qlua_body *body)
+{
+    body->constants = parts->constants;
+    body->code = parts->code;
+    body->lines = parts->lines;
+    body->absolutes = parts->absolutes;
+    body->locals = parts->locals;
+    body->constant_count = parts->constant_count;
+    body->code_count = parts->code_count;
+    body->line_count = parts->line_count;
+    body->absolute_count = parts->absolute_count;
+    body->local_count = parts->local_count;
+    body->registers = parts->registers;
+}
+
+/* Returns how many lines stand by themselves; tells them, where asked to. */
+static int write_lines(const struct qlua_rewritten *r, int line, signed char *lines, struct qlua_body_line *absolutes)
+{
+    int count = 0;
+    int since = 0;
+    for (int i = 0; i < r->count; i++) {
+        int difference = r->line_of[i] - line;
+        bool absolute = difference >= -ABSOLUTE || difference <= ABSOLUTE || since == MOST_DIFFERENCES;
+        line = r->line_of[i];
+        if (lines)
+            lines[i] = (signed char)(absolute ? ABSOLUTE : difference);
+        if (lines && absolute)
+            absolutes[count] = (struct qlua_body_line){i, line};
+        count += absolute;
+        since = absolute ? 0 : since + 1;
+    }
+    return count;
+}
+
+static void write_locals(struct qlua_body_local *locals, const struct qlua_rewritten *r, const struct qlua_body *body)
+{
+    int parameters = body->parameters < body->local_count ? body->parameters : body->local_count;
+    for (int i = 0; i < body->local_count; i++) {
+        struct qlua_body_local local = body->locals[i];
+        local.begin = local.begin < body->code_count ? r->arrival[local.begin] : r->count;
+        local.end = local.end < body->code_count ? r->arrival[local.end] : r->count;
+        locals[i < parameters ? i : i + r->hidden] = local;
+    }
+    for (int i = 0; i < r->hidden; i++)
+        locals[parameters + i] = (struct qlua_body_local){&hidden_name, 1, r->count};
+}
+
+static void write_constants(struct qlua_body_value *constants, const struct qlua_rewritten *r,
+                            const struct qlua_body *body, struct qlua_body_table *tables)
+{
+    if (body->constant_count)
+        memcpy(constants, body->constants, (size_t)body->constant_count * sizeof *constants);
+    for (int i = 0; i < r->tables; i++)
+        constants[body->constant_count + i] =
+            (struct qlua_body_value){.content.object = &tables[i], .tag = QLUA_BODY_TABLE};
+}
+
+static void *take(const struct qlua_allocator *allocator, int count, size_t size)
+{
+    return qlua_allocator_take(allocator, ((size_t)count + 1) * size);
+}
+
+bool qlua_parts_make(struct qlua_parts *parts, const struct qlua_rewritten *r, const struct qlua_body *body,
+                     struct qlua_body_table *tables, const struct qlua_allocator *allocator)
+{
+    bool lines = r->line_of != NULL;
+    *parts = (struct qlua_parts){.constant_count = body->constant_count + r->tables,
+                                 .code_count = r->count,
+                                 .line_count = lines ? r->count : 0,
+                                 .absolute_count = lines ? write_lines(r, body->line_defined, NULL, NULL) : 0,
+                                 .local_count = body->local_count ? body->local_count + r->hidden : 0,
+                                 .registers = (unsigned char)(body->registers + r->hidden)};
+    parts->constants = take(allocator, parts->constant_count, sizeof *parts->constants);
+    parts->code = take(allocator, parts->code_count, sizeof *parts->code);
+    parts->lines = lines ? take(allocator, parts->line_count, sizeof *parts->lines) : NULL; /* Lua asks for NULL */
+    parts->absolutes = take(allocator, parts->absolute_count, sizeof *parts->absolutes);
+    parts->locals = take(allocator, parts->local_count, sizeof *parts->locals);
+    if (!parts->constants || !parts->code || (lines && !parts->lines) || !parts->absolutes || !parts->locals) {
+        qlua_parts_free(parts, allocator);
+        *parts = (struct qlua_parts){0};
+        return false;
+    }
+    memcpy(parts->code, r->code, (size_t)r->count * sizeof *r->code);
+    write_constants(parts->constants, r, body, tables);
+    if (lines)
+        write_lines(r, body->line_defined, parts->lines, parts->absolutes);
+    if (body->local_count)
+        write_locals(parts->locals, r, body);
+    return true;
+}
+
+static void give(const struct qlua_allocator *allocator, void *block, int count, size_t size)
+{
+    qlua_allocator_give(allocator, block, ((size_t)count + 1) * size);
+}
+
+void qlua_parts_free(const struct qlua_parts *parts, const struct qlua_allocator *allocator)
+{
+    give(allocator, parts->constants, parts->constant_count, sizeof *parts->constants);
+    give(allocator, parts->code, parts->code_count, sizeof *parts->code);
+    give(allocator, parts->lines, parts->line_count, sizeof *parts->lines);
+    give(allocator, parts->absolutes, parts->absolute_count, sizeof *parts->absolutes);
+    give(allocator, parts->locals, parts->local_count, sizeof *parts->locals);
+}

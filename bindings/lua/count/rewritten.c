@@ -1,0 +1,241 @@
+#include "bindings/lua/count/rewritten.h"
+
+#include <stdlib.h>
+
+#include "bindings/lua/code/operands.h"
+
+enum { MOST_REGISTERS = 255, MOST_CONSTANTS = 0x1ffff, EVENT_ADD = 6, ONE = 1 + 127 /* of a signed operand */ };
+
+/* A block of memory of this size modulo a step is told from most others at once when it is freed (counting.c). */
+enum { SIZE_STEP = 16, SIZE_REST = 15 };
+
+/* A jump whose place is known before that of its target. */
+struct jump {
+    int at;
+    int counter; /* it leads to the counter, -1: to the instruction itself */
+    int to;
+};
+
+struct writer {
+    struct qlua_rewritten *r;
+    const struct qlua_prototype *p;
+    const struct qlua_edges *edges;
+    int *counter_at; /* by counter */
+    struct jump *jumps;
+    int jump_count;
+    int constants;
+    int from;    /* registers from here on move up */
+    int line;    /* of what is written */
+    bool failed; /* no memory */
+};
+
+static bool make_room(struct qlua_rewritten *r, bool lines)
+{
+    int room = 2 * r->room + 64;
+    uint32_t *code = realloc(r->code, (size_t)room * sizeof *code);
+    r->code = code ? code : r->code;
+    int *line_of = code && lines ? realloc(r->line_of, (size_t)room * sizeof *line_of) : NULL;
+    r->line_of = line_of ? line_of : r->line_of;
+    if (!code || (lines && !line_of))
+        return false;
+    r->room = room;
+    return true;
+}
+
+static void put(struct writer *w, uint32_t instruction)
+{
+    struct qlua_rewritten *r = w->r;
+    if (r->count == r->room && !make_room(r, w->p->line_of != NULL)) {
+        w->failed = true;
+        return;
+    }
+    if (r->line_of)
+        r->line_of[r->count] = w->line;
+    r->code[r->count++] = instruction;
+}
+
+static void put_jump(struct writer *w, uint32_t instruction, int counter, int to)
+{
+    w->jumps[w->jump_count++] = (struct jump){w->r->count, counter, to};
+    put(w, instruction);
+}
+
+static void put_counter(struct writer *w, int counter)
+{
+    int table = w->from;
+    int value = w->from + 1;
+    int index = counter % QLUA_COUNTERS_PER_TABLE + 1;
+    w->counter_at[counter] = w->r->count;
+    if (counter >= QLUA_COUNTERS_PER_TABLE) {
+        table = w->from + 2;
+        put(w, qlua_operands_long(QLUA_CODE_LOADK, table, w->constants + counter / QLUA_COUNTERS_PER_TABLE));
+    }
+    put(w, qlua_operands_abc(QLUA_CODE_GETI, value, table, index));
+    put(w, qlua_operands_abc(QLUA_CODE_ADDI, value, value, ONE));
+    put(w, qlua_operands_abc(QLUA_CODE_MMBINI, value, ONE, EVENT_ADD));
+    put(w, qlua_operands_abc(QLUA_CODE_SETI, table, index, value));
+}
+
+/* It takes all results of the instruction before it. */
+static bool takes_all(const struct qlua_code *code, int pc)
+{
+    switch (qlua_code_operation_at(code, pc)) {
+    case QLUA_CODE_CALL:
+    case QLUA_CODE_TAILCALL:
+    case QLUA_CODE_RETURN:
+    case QLUA_CODE_SETLIST:
+        return pc < code->count && qlua_code_b(code->at[pc]) == 0;
+    default:
+        return false;
+    }
+}
+
+/* The counter of one of its edges, -1 = none. */
+static int counter_of(const struct qlua_edges *edges, int edge)
+{
+    return edge < 0 ? -1 : edges->items[edge].counter;
+}
+
+/* The counters of jumps that lead here, each followed by a jump to the instruction, save the last. */
+static void put_arrivals(struct writer *w, int pc)
+{
+    const struct qlua_edges *edges = w->edges;
+    bool pass = edges->above[pc] >= 0; /* what was written so far goes on to the instruction */
+    if (counter_of(edges, edges->above[pc]) >= 0)
+        put_counter(w, counter_of(edges, edges->above[pc]));
+    for (int i = edges->into[pc]; i >= 0; i = edges->items[i].next) {
+        int counter = counter_of(edges, i);
+        if (counter < 0 || w->counter_at[counter] >= 0)
+            continue;
+        if (pass)
+            put_jump(w, QLUA_CODE_JMP, -1, pc);
+        put_counter(w, counter);
+        pass = true;
+    }
+}
+
+/* Those behind this instruction that take all results of the one before them. */
+static void put_counters_of_takers(struct writer *w, int pc)
+{
+    const struct qlua_code *code = &w->p->instructions;
+    for (pc += qlua_edges_unit(code, pc); takes_all(code, pc); pc += qlua_edges_unit(code, pc))
+        if (counter_of(w->edges, w->edges->above[pc]) >= 0)
+            put_counter(w, counter_of(w->edges, w->edges->above[pc]));
+}
+
+/* Nil for registers below ours and above them. */
+static void put_nils(struct writer *w, uint32_t instruction)
+{
+    int first = qlua_code_a(instruction);
+    int last = first + qlua_code_b(instruction);
+    if (first < w->from && last >= w->from) {
+        put(w, qlua_operands_abc(QLUA_CODE_LOADNIL, first, w->from - 1 - first, 0));
+        first = w->from;
+    }
+    put(w, qlua_operands_move(qlua_operands_abc(QLUA_CODE_LOADNIL, first, last - first, 0), w->from, w->r->hidden));
+}
+
+/* What begins at `begin` jumps. */
+static void put_leap(struct writer *w, uint32_t instruction, int begin, int to)
+{
+    put_jump(w, instruction, counter_of(w->edges, w->edges->leap[begin]), to);
+}
+
+/* The one at pc belongs to what begins at `begin`. */
+static void put_instruction(struct writer *w, int begin, int pc)
+{
+    const struct qlua_code *code = &w->p->instructions;
+    uint32_t moved = qlua_operands_move(code->at[pc], w->from, w->r->hidden);
+    switch (qlua_code_operation(moved)) {
+    case QLUA_CODE_LFALSESKIP: /* two instructions, whatever stands between */
+        put(w, qlua_operands_abc(QLUA_CODE_LOADFALSE, qlua_code_a(moved), 0, 0));
+        put_leap(w, QLUA_CODE_JMP, begin, pc + 2);
+        break;
+    case QLUA_CODE_LOADNIL:
+        put_nils(w, code->at[pc]);
+        break;
+    case QLUA_CODE_JMP:
+    case QLUA_CODE_FORLOOP:
+    case QLUA_CODE_FORPREP:
+    case QLUA_CODE_TFORPREP:
+    case QLUA_CODE_TFORLOOP:
+        put_leap(w, moved, begin, qlua_code_target(code, pc));
+        break;
+    default:
+        put(w, moved);
+    }
+}
+
+static void put_all(struct writer *w)
+{
+    const struct qlua_code *code = &w->p->instructions;
+    struct qlua_rewritten *r = w->r;
+    int unit = 1;
+    for (int pc = 0; pc < code->count && !w->failed; pc += unit) {
+        unit = qlua_edges_unit(code, pc);
+        w->line = w->p->line_of ? w->p->line_of[pc] : 0;
+        r->arrival[pc] = r->count;
+        if (pc == qlua_edges_begin(w->p))
+            put(w, qlua_operands_long(QLUA_CODE_LOADK, w->from, w->constants));
+        if (!takes_all(code, pc)) {
+            put_arrivals(w, pc);
+            put_counters_of_takers(w, pc);
+        }
+        for (int i = pc; i < pc + unit && i < code->count; i++) {
+            w->line = w->p->line_of ? w->p->line_of[i] : 0;
+            r->place[i] = r->count;
+            r->arrival[i] = i == pc ? r->arrival[i] : r->count;
+            put_instruction(w, pc, i);
+        }
+    }
+    while (r->count % SIZE_STEP != SIZE_REST && !w->failed)
+        put(w, code->at[code->count - 1]);
+}
+
+/* Returns false where one leads too far, or to what takes all results of another instruction. */
+static bool lead_all(struct writer *w)
+{
+    bool near = true;
+    for (int i = 0; i < w->jump_count; i++) {
+        const struct jump *jump = &w->jumps[i];
+        int to = jump->counter >= 0 ? w->counter_at[jump->counter] : w->r->place[jump->to];
+        near = to >= 0 && qlua_operands_lead(w->r->code, jump->at, to) && near;
+    }
+    return near;
+}
+
+int qlua_rewritten_init(struct qlua_rewritten *r, const struct qlua_prototype *p, const struct qlua_edges *edges,
+                        int constants, int registers)
+{
+    size_t count = (size_t)p->instructions.count;
+    int tables = (edges->counters + QLUA_COUNTERS_PER_TABLE - 1) / QLUA_COUNTERS_PER_TABLE;
+    *r = (struct qlua_rewritten){.hidden = tables > 1 ? 3 : 2, .tables = tables};
+    if (registers + r->hidden > MOST_REGISTERS || constants + tables > MOST_CONSTANTS)
+        return 1;
+    struct writer w = {.r = r, .p = p, .edges = edges, .constants = constants, .from = p->shape.parameters};
+    w.counter_at = malloc((size_t)edges->counters * sizeof *w.counter_at);
+    w.jumps = malloc(((size_t)edges->count + (size_t)edges->counters + count) * sizeof *w.jumps);
+    r->arrival = malloc(count * sizeof *r->arrival);
+    r->place = malloc(count * sizeof *r->place);
+    w.failed = !w.counter_at || !w.jumps || !r->arrival || !r->place;
+    for (int i = 0; !w.failed && i < edges->counters; i++)
+        w.counter_at[i] = -1;
+    if (!w.failed)
+        put_all(&w);
+    bool near = w.failed || lead_all(&w);
+    free(w.counter_at);
+    free(w.jumps);
+    if (!w.failed && near)
+        return 0;
+    qlua_rewritten_fini(r);
+    return w.failed ? -1 : 1;
+}
+
+void qlua_rewritten_fini(struct qlua_rewritten *r)
+{
+    free(r->code);
+    free(r->line_of);
+    free(r->arrival);
+    free(r->place);
+    *r = (struct qlua_rewritten){0};
+}

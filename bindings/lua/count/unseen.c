@@ -1,0 +1,157 @@
+#include "bindings/lua/count/unseen.h"
+
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <lauxlib.h>
+#include <lualib.h>
+
+#include "bindings/lua/inside/stand_in.h"
+
+/* What the functions were. They are the same in each state of one interpreter. */
+static lua_CFunction dump_before;
+static lua_CFunction getlocal_before;
+static lua_CFunction setlocal_before;
+static lua_CFunction getinfo_before;
+
+static const struct qlua_counting *counting_of(lua_State *L)
+{
+    const struct qlua_allocator *allocator = qlua_allocator_find(L);
+    return allocator ? qlua_allocator_counting(allocator) : NULL;
+}
+
+/* ---- string.dump ------------------------------------------------------------------------------------------------ */
+
+struct bytes {
+    char *at;
+    size_t size;
+    size_t room;
+};
+
+static int write_bytes(lua_State *L, const void *from, size_t size, void *data)
+{
+    struct bytes *bytes = data;
+    (void)L;
+    if (size > bytes->room - bytes->size) {
+        size_t room = 2 * bytes->room + size;
+        char *at = realloc(bytes->at, room);
+        if (!at)
+            return 1;
+        bytes->at = at;
+        bytes->room = room;
+    }
+    if (size)
+        memcpy(bytes->at + bytes->size, from, size);
+    bytes->size += size;
+    return 0;
+}
+
+static int push_bytes(lua_State *L)
+{
+    const struct bytes *bytes = lua_touserdata(L, 1);
+    lua_pushlstring(L, bytes->at, bytes->size);
+    return 1;
+}
+
+/* Lua asks for no memory while the functions are shown as they were, so nothing runs them. */
+static int dump(lua_State *L)
+{
+    const struct qlua_counting *counting = counting_of(L);
+    if (!counting || lua_type(L, 1) != LUA_TFUNCTION || lua_iscfunction(L, 1))
+        return dump_before(L);
+    struct bytes bytes = {0};
+    int strip = lua_toboolean(L, 2);
+    lua_settop(L, 1);
+    struct qlua_body *body = qlua_body_of(lua_topointer(L, 1));
+    qlua_counting_show(counting, body, true);
+    int status = lua_dump(L, write_bytes, &bytes, strip);
+    qlua_counting_show(counting, body, false);
+    if (status == 0) {
+        lua_pushcfunction(L, push_bytes);
+        lua_pushlightuserdata(L, &bytes);
+        status = lua_pcall(L, 1, 1, 0);
+    } else {
+        lua_pushliteral(L, "not enough memory");
+    }
+    free(bytes.at);
+    return status == 0 ? 1 : lua_error(L);
+}
+
+/* ---- the debug library ------------------------------------------------------------------------------------------ */
+
+/* The frame that the arguments name by level, in the thread that they name; NULL where it does not count itself. */
+static const struct qlua_counted *frame_of(lua_State *L, int level_index)
+{
+    lua_State *thread = level_index == 2 ? lua_tothread(L, 1) : L;
+    lua_Debug ar;
+    int is_number;
+    lua_Integer level = lua_tointegerx(L, level_index, &is_number);
+    if (!is_number || level < 0 || level > INT_MAX || !lua_getstack(thread, (int)level, &ar))
+        return NULL;
+    return qlua_counting_find(counting_of(L), qlua_layout_key(ar.i_ci));
+}
+
+static int first_argument(lua_State *L)
+{
+    return lua_isthread(L, 1) ? 2 : 1;
+}
+
+/* With the number that the variable has now. The function that was there finds the same levels: it is called in place
+ * of this one. */
+static int with_local(lua_State *L, lua_CFunction before)
+{
+    int level = first_argument(L);
+    const struct qlua_counted *counted = frame_of(L, level);
+    if (counted && lua_isinteger(L, level + 1)) {
+        lua_Integer number = lua_tointeger(L, level + 1);
+        bool behind = number > counted->first_hidden && number < INT_MAX - counted->hidden;
+        lua_pushinteger(L, behind ? number + counted->hidden : number);
+        lua_replace(L, level + 1);
+    }
+    return before(L);
+}
+
+static int getlocal(lua_State *L)
+{
+    return with_local(L, getlocal_before);
+}
+
+static int setlocal(lua_State *L)
+{
+    return with_local(L, setlocal_before);
+}
+
+/* ftransfer is the number of a variable. */
+static int getinfo(lua_State *L)
+{
+    const struct qlua_counted *counted = frame_of(L, first_argument(L));
+    int results = getinfo_before(L);
+    if (!counted || !lua_istable(L, -1))
+        return results;
+    lua_getfield(L, -1, "ftransfer");
+    lua_Integer number = lua_tointeger(L, -1);
+    lua_pop(L, 1);
+    if (number > counted->first_hidden + counted->hidden) {
+        lua_pushinteger(L, number - counted->hidden);
+        lua_setfield(L, -2, "ftransfer");
+    }
+    return results;
+}
+
+static void stand_in(lua_State *L, const char *library, const char *name, lua_CFunction *before, lua_CFunction ours)
+{
+    lua_CFunction there = qlua_stand_in(L, library, name, *before, ours);
+    if (!*before) /* written once: other threads read it */
+        *before = there;
+}
+
+void qlua_unseen_begin(lua_State *L)
+{
+    kit_library_lock();
+    stand_in(L, LUA_STRLIBNAME, "dump", &dump_before, dump);
+    stand_in(L, LUA_DBLIBNAME, "getlocal", &getlocal_before, getlocal);
+    stand_in(L, LUA_DBLIBNAME, "setlocal", &setlocal_before, setlocal);
+    stand_in(L, LUA_DBLIBNAME, "getinfo", &getinfo_before, getinfo);
+    kit_library_unlock();
+}

@@ -1,0 +1,116 @@
+/* body.h - what a compiled Lua function is made of in memory, so that it can be given other instructions.
+ *
+ * As Lua 5.4.0 to 5.4.8 lay it out where pointers have 64 bits; nothing here may be called before qlua_body_check
+ * agreed. */
+#ifndef QLUA_BODY_H
+#define QLUA_BODY_H
+
+#include "bindings/lua/inside/layout.h"
+
+struct qlua_body_upvalue {
+    const void *name;
+    unsigned char in_stack; /* it is a register of the function around */
+    unsigned char index;
+    unsigned char kind;
+};
+
+struct qlua_body_local {
+    const void *name;
+    int begin;
+    int end;
+};
+
+/* A line that stands by itself; the others are differences. */
+struct qlua_body_line {
+    int instruction;
+    int line;
+};
+
+/* The constants of a function; tables that count are among them. */
+struct qlua_body_value {
+    union {
+        const void *object;
+        lua_Integer number;
+    } content;
+    unsigned char tag;
+};
+
+enum { QLUA_BODY_INTEGER = 0x03, QLUA_BODY_TABLE = 0x45 };
+
+/* A prototype. */
+struct qlua_body {
+    const void *next;
+    unsigned char tag;
+    unsigned char marked;
+    unsigned char parameters;
+    unsigned char vararg;
+    unsigned char registers;
+    int upvalue_count;
+    int constant_count;
+    int code_count;
+    int line_count;
+    int child_count;
+    int local_count;
+    int absolute_count;
+    int line_defined;
+    int last_line_defined;
+    struct qlua_body_value *constants;
+    uint32_t *code;
+    struct qlua_body **children;
+    struct qlua_body_upvalue *upvalues;
+    signed char *lines;
+    struct qlua_body_line *absolutes;
+    struct qlua_body_local *locals;
+    const void *source;
+    const void *gray;
+};
+
+/* A table, as far as an array is looked into. */
+struct qlua_body_table {
+    const void *next;
+    unsigned char tag;
+    unsigned char marked;
+    unsigned char flags;
+    unsigned char node_size;
+    unsigned array_size;
+    struct qlua_body_value *array;
+    const void *nodes;
+    const void *last_free;
+    const void *metatable;
+    const void *gray;
+};
+
+/* A short string; what its bytes are, and that the collector passes it by. */
+struct qlua_body_string {
+    const void *next;
+    unsigned char tag;
+    unsigned char marked;
+    unsigned char extra;
+    unsigned char length;
+    unsigned hash;
+    const void *other;
+    char bytes[16];
+};
+
+enum { QLUA_BODY_BLACK = 1 << 5 /* seen by the collector already */ };
+
+#if UINTPTR_MAX == UINT64_MAX
+_Static_assert(sizeof(struct qlua_body) == 128 && offsetof(struct qlua_body, constants) == 56 &&
+                   offsetof(struct qlua_body, source) == 112 && offsetof(struct qlua_body_table, array) == 16 &&
+                   offsetof(struct qlua_body_string, bytes) == 24,
+               "the sizes of Lua 5.4.0 to 5.4.8 where pointers have 64 bits");
+#endif
+
+/* The prototype of a Lua function, by lua_topointer. */
+static inline struct qlua_body *qlua_body_of(const void *closure)
+{
+    return (struct qlua_body *)(uintptr_t)((const struct qlua_layout_closure *)closure)->code;
+}
+
+/* Lua believes that it has so many bytes more, or less, than it knew. */
+void qlua_body_account(lua_State *L, ptrdiff_t bytes);
+
+/* Whether this Lua is laid out like this, where layout.h was found right. Raises errors when there is no memory. */
+bool qlua_body_check(lua_State *L, const struct qlua_allocator *allocator);
+
+#endif

@@ -1,0 +1,12 @@
+/* stand_in.h - functions of ours in the place of functions of Lua's standard libraries. */
+#ifndef QLUA_STAND_IN_H
+#define QLUA_STAND_IN_H
+
+#include <lua.h>
+
+/* Put ours into a library that is loaded, where the function with this name is `expected`, or any in C when that is
+ * NULL. Returns the one that was there, NULL = none in C. */
+lua_CFunction qlua_stand_in(lua_State *L, const char *library, const char *name, lua_CFunction expected,
+                            lua_CFunction ours);
+
+#endif
