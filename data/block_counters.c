@@ -248,7 +248,11 @@ static bool add_record(void *to, const void *of)
             qp_reader_damage(&profile->reader, "block counters of no thread or product, or outside of the file");
         return true;
     }
-    return make_room(reading) && add_all(reading);
+    bool ok = true;
+    uint32_t method = qp_definitions_method(profile, record->product, qp_load_relaxed(&record->method), &ok);
+    if (ok && method != QP_NONE)
+        profile->methods[method].counts_itself = true;
+    return ok && make_room(reading) && add_all(reading);
 }
 
 static void find_pauses(struct reading *reading)

@@ -46,6 +46,7 @@ struct qp_profile_method {
     uint32_t first_array; /* its block arrays, by array.next_of_method */
     uint32_t next_in_file;
     bool registered;
+    bool counts_itself; /* it has block counters: the client's own code counts in them */
     const struct qp_line_record *lines;
     const struct qp_branch_record *branches;
 };

@@ -102,9 +102,14 @@ static void print_virtual_threads(FILE *out, const struct qp_profile *profile)
 static void print_counts(FILE *out, const struct qp_profile *profile, const struct qp_locations *locations)
 {
     uint32_t registered = 0;
-    for (uint32_t i = 0; i < profile->method_count; i++)
+    uint32_t in_code = 0;
+    for (uint32_t i = 0; i < profile->method_count; i++) {
         registered += profile->methods[i].registered;
+        in_code += profile->methods[i].counts_itself;
+    }
     print_count(out, "functions", registered);
+    if (in_code)
+        print_count(out, "counted in code", in_code);
     print_count(out, "source files", profile->file_count);
     print_count(out, "tree nodes", profile->node_count);
     print_count(out, "threads", profile->carrier_count);

@@ -3,6 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* What a comment of ours begins with. */
+static const char ours[] = "qii:";
+
 struct search {
     kit_ignore_range *range;
     void *data;
@@ -73,9 +76,9 @@ static void look(void *data, const char *text, size_t length, int line, bool aft
     struct search *search = data;
     struct rest rest = {text, text + length};
     skip(&rest, " \t");
-    if (rest.end - rest.at < 4 || memcmp(rest.at, "qii:", 4) != 0)
+    if (rest.end - rest.at < (ptrdiff_t)sizeof ours - 1 || memcmp(rest.at, ours, sizeof ours - 1) != 0)
         return;
-    rest.at += 4;
+    rest.at += sizeof ours - 1;
     skip(&rest, " \t");
     if (!take(&rest, "ignore"))
         return;
@@ -97,6 +100,8 @@ static void look(void *data, const char *text, size_t length, int line, bool aft
 void kit_ignore_find(const char *text, size_t size, kit_find_comments *find, kit_ignore_range *range, void *data)
 {
     struct search search = {.range = range, .data = data};
+    if (!memmem(text, size, ours, sizeof ours - 1)) /* a tenth of what a loaded Lua file costs */
+        return;
     int last_line = find(text, size, look, &search);
     end(&search, last_line);
     if (search.whole)
